@@ -1,0 +1,142 @@
+//! Who attacks a point, seen from the point.
+
+use super::Board;
+use super::cell::Cell;
+use super::cell::DIAGONAL;
+use super::cell::ORTHOGONAL;
+use super::cell::Point;
+use super::cell::RIGHT;
+use super::cell::Step;
+use super::cell::UP;
+use crate::types::Color;
+use crate::types::Kind;
+use crate::types::Square;
+
+/// Where a horse stands that reaches a point through each diagonal neighbour of it: the leg is that neighbour, next to
+/// the horse and not next to the target.
+pub(super) const KNIGHTS_BEHIND: [(Step, [Step; 2]); 4] = {
+    let mut table = [(0, [0, 0]); 4];
+    let mut index = 0;
+    while index < 4 {
+        let leg = DIAGONAL[index];
+        let up = if leg > 0 { UP } else { -UP };
+        let side = leg - up;
+        table[index] = (leg, [leg + up, leg + side]);
+        index += 1;
+    }
+    table
+};
+
+/// One step towards the enemy.
+#[inline]
+pub(super) const fn forward(color: Color) -> Step {
+    match color {
+        Color::Red => UP,
+        Color::Black => -UP,
+    }
+}
+
+/// A change of the board that has not been made: `from` is left and `to` is taken by `man`.
+#[derive(Clone, Copy)]
+pub(super) struct Change {
+    pub(super) from: Point,
+    pub(super) to: Point,
+    pub(super) man: Cell,
+}
+
+impl Change {
+    /// No change: both points are the corner of the border, which no ray passes.
+    pub(super) const NONE: Self = Self { from: Point::NOWHERE, to: Point::NOWHERE, man: Cell::BORDER };
+}
+
+impl Board {
+    #[inline]
+    pub(super) fn cell(&self, point: Point) -> Cell {
+        self.cells[point.index()]
+    }
+
+    /// What stands on `point` after `change`.
+    #[inline]
+    pub(super) fn cell_after(&self, point: Point, change: Change) -> Cell {
+        if point == change.to {
+            change.man
+        } else if point == change.from {
+            Cell::EMPTY
+        } else {
+            self.cell(point)
+        }
+    }
+
+    /// The first man met from `point` in the direction of `step`, or the border, and where.
+    #[inline]
+    pub(super) fn first_after(&self, mut point: Point, step: Step, change: Change) -> (Cell, Point) {
+        loop {
+            point = point.step(step);
+            let cell = self.cell_after(point, change);
+            if !cell.is_empty() {
+                return (cell, point);
+            }
+        }
+    }
+
+    /// Whether a rook, a cannon or the facing king of `by` hits `target` along `step` after `change`. A king counts
+    /// as far as it sees: on a king it is the flying general, next to any point in the palace it is an ordinary attack.
+    #[inline]
+    pub(super) fn ray_attacks(&self, target: Point, step: Step, by: Color, change: Change) -> bool {
+        let (first, place) = self.first_after(target, step, change);
+        if first.is_border() {
+            return false;
+        }
+        if first.belongs_to(by) {
+            match first.kind() {
+                Kind::Rook => return true,
+                Kind::King if step.unsigned_abs() == UP.unsigned_abs() => return true,
+                _ => {}
+            }
+        }
+        let (second, _) = self.first_after(place, step, change);
+        !second.is_border() && second.is(by, Kind::Cannon)
+    }
+
+    /// Whether a horse of `by` whose leg is the neighbour `leg` of `target` attacks it.
+    #[inline]
+    pub(super) fn knights_through(
+        &self,
+        target: Point,
+        (leg, origins): (Step, [Step; 2]),
+        by: Color,
+        change: Change,
+    ) -> bool {
+        self.cell_after(target.step(leg), change).is_empty()
+            && origins.iter().any(|&origin| self.cell_after(target.step(origin), change).is(by, Kind::Knight))
+    }
+
+    /// Whether a pawn of `by` attacks `target`, which must lie in the half of the board where its pawns go sideways
+    /// for those beside it to count.
+    #[inline]
+    pub(super) fn pawns_attack(&self, target: Point, by: Color, change: Change) -> bool {
+        let behind = target.step(-forward(by));
+        if self.cell_after(behind, change).is(by, Kind::Pawn) {
+            return true;
+        }
+        let is_across = target.is_red_half() == (by == Color::Black);
+        is_across
+            && (self.cell_after(target.step(RIGHT), change).is(by, Kind::Pawn)
+                || self.cell_after(target.step(-RIGHT), change).is(by, Kind::Pawn))
+    }
+
+    /// Whether the king on `target` would be attacked by `by` after `change`: every man but advisors and elephants,
+    /// which never reach the enemy palace. The flying general counts.
+    #[inline]
+    pub(super) fn king_attacked_after(&self, target: Point, by: Color, change: Change) -> bool {
+        ORTHOGONAL.iter().any(|&step| self.ray_attacks(target, step, by, change))
+            || KNIGHTS_BEHIND.iter().any(|&knights| self.knights_through(target, knights, by, change))
+            || self.pawns_attack(target, by, change)
+    }
+
+    /// Whether `by` could move a man to `square` and give check to an enemy king there. Facing kings count as an attack
+    /// along the file; advisors and elephants never attack a king.
+    pub fn is_attacked(&self, square: Square, by: Color) -> bool {
+        self.king_attacked_after(Point::of(square), by, Change::NONE)
+    }
+}

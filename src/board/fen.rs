@@ -1,0 +1,250 @@
+//! FEN in and out. Nowhere else is Red called `w`.
+
+use super::Board;
+use super::cell::Cell;
+use super::cell::Point;
+use super::movegen::may_stand;
+use crate::types::Color;
+use crate::types::File;
+use crate::types::Kind;
+use crate::types::Piece;
+use crate::types::Rank;
+use crate::types::Square;
+use std::fmt;
+
+/// The start position.
+pub const STARTPOS: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+/// Half-move counts beyond this are cut down to it.
+const MAX_HALFMOVES: u32 = 999;
+/// Move numbers beyond this are cut down to it.
+const MAX_FULLMOVES: u32 = 9_999;
+
+/// Why a FEN was refused.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FenError {
+    /// No board at all.
+    Empty,
+    /// Not ten ranks.
+    RankCount(usize),
+    /// A rank, counted from Black's side as written, that does not describe nine points.
+    RankLength(String),
+    /// A letter that stands for no man.
+    BadPiece(char),
+    /// A man where it can never stand.
+    BadPlace(Piece, Square),
+    /// A side without a king.
+    NoKing(Color),
+    /// More men of a kind than the side starts with.
+    TooMany(Piece),
+    /// A side to move that is neither `w`, `r` nor `b`.
+    BadSide(String),
+    /// The side to move could capture the king, or the kings face each other.
+    KingCapturable,
+}
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => write!(f, "the FEN is empty"),
+            Self::RankCount(count) => write!(f, "the FEN has {count} ranks instead of 10"),
+            Self::RankLength(rank) => write!(f, "the rank '{rank}' does not have 9 points"),
+            Self::BadPiece(letter) => write!(f, "'{}' is no man", letter.escape_default()),
+            Self::BadPlace(piece, square) => write!(f, "'{}' cannot stand on {square}", piece.letter()),
+            Self::NoKing(color) => write!(f, "{color:?} has no king"),
+            Self::TooMany(piece) => write!(f, "there are too many '{}'", piece.letter()),
+            Self::BadSide(side) => write!(f, "the side to move '{side}' is not w, r or b"),
+            Self::KingCapturable => write!(f, "the side to move could capture the king"),
+        }
+    }
+}
+
+impl std::error::Error for FenError {}
+
+impl Board {
+    /// Reads a FEN: `<board> <side> - - <halfmoves> <fullmoves>`.
+    ///
+    /// Everything but the board may be missing. `E` and `H` are read as `B` and `N`, `r` as `w`. After the side up to
+    /// two fields of dashes and up to two numbers are read; anything else is ignored, as front ends add fields of
+    /// their own.
+    ///
+    /// # Errors
+    /// Anything that is not a legal position: see [`FenError`].
+    pub fn from_fen(fen: &str) -> Result<Self, FenError> {
+        let mut fields = fen.split_ascii_whitespace();
+        let mut board = Self::empty();
+        board.read_men(fields.next().ok_or(FenError::Empty)?)?;
+        match fields.next() {
+            None | Some("w" | "W" | "r" | "R") => {}
+            Some("b" | "B") => board.toggle_side(),
+            Some(other) => return Err(FenError::BadSide(other.chars().take(20).collect())),
+        }
+        board.fen_side = board.side;
+        let mut numbers =
+            fields.skip_while(|field| field.chars().all(|c| c == '-')).map_while(|field| field.parse::<u32>().ok());
+        board.fen_halfmoves = numbers.next().unwrap_or(0).min(MAX_HALFMOVES) as u16;
+        board.fen_fullmoves = numbers.next().unwrap_or(1).clamp(1, MAX_FULLMOVES);
+        if board.is_attacked(board.king(!board.side), board.side) {
+            return Err(FenError::KingCapturable);
+        }
+        Ok(board)
+    }
+
+    fn read_men(&mut self, text: &str) -> Result<(), FenError> {
+        let count = text.split('/').count();
+        if count != Rank::COUNT {
+            return Err(FenError::RankCount(count));
+        }
+        for (row, rank) in text.split('/').zip((0..Rank::COUNT as u8).rev().filter_map(Rank::new)) {
+            self.read_rank(row, rank)?;
+        }
+        for color in Color::ALL {
+            if self.count(color, Kind::King) == 0 {
+                return Err(FenError::NoKing(color));
+            }
+        }
+        Ok(())
+    }
+
+    fn read_rank(&mut self, row: &str, rank: Rank) -> Result<(), FenError> {
+        let too_long = || FenError::RankLength(row.chars().take(20).collect());
+        let mut file = 0;
+        for letter in row.chars() {
+            if let Some(digit @ 1..=9) = letter.to_digit(10) {
+                file += digit as u8;
+                continue;
+            }
+            let piece = Piece::from_letter(letter).ok_or(FenError::BadPiece(letter))?;
+            let square = Square::at(File::new(file).ok_or_else(too_long)?, rank);
+            self.place(piece, square)?;
+            file += 1;
+        }
+        if file as usize == File::COUNT { Ok(()) } else { Err(too_long()) }
+    }
+
+    fn place(&mut self, piece: Piece, square: Square) -> Result<(), FenError> {
+        let point = Point::of(square);
+        if !may_stand(piece.color, piece.kind, point) {
+            return Err(FenError::BadPlace(piece, square));
+        }
+        let free = Cell::slots(piece.kind)
+            .map(|slot| Cell::man(piece.color, slot))
+            .find(|cell| self.list[cell.index()] == Point::NOWHERE);
+        self.put(free.ok_or(FenError::TooMany(piece))?, point);
+        Ok(())
+    }
+
+    /// Writes the position as a FEN of six fields, with the counters carried on from the FEN that was read.
+    pub fn fen(&self) -> String {
+        let mut text = String::with_capacity(100);
+        for rank in (0..Rank::COUNT as u8).rev().filter_map(Rank::new) {
+            let mut gap = 0;
+            for file in (0..File::COUNT as u8).filter_map(File::new) {
+                match self.piece_at(Square::at(file, rank)) {
+                    None => gap += 1,
+                    Some(piece) => {
+                        if gap > 0 {
+                            text.push_str(&gap.to_string());
+                            gap = 0;
+                        }
+                        text.push(piece.letter());
+                    }
+                }
+            }
+            if gap > 0 {
+                text.push_str(&gap.to_string());
+            }
+            if rank.index() > 0 {
+                text.push('/');
+            }
+        }
+        let side = match self.side {
+            Color::Red => 'w',
+            Color::Black => 'b',
+        };
+        let halfmoves = if self.undo.len() == self.quiet as usize {
+            (self.fen_halfmoves as usize + self.undo.len()).min(MAX_HALFMOVES as usize)
+        } else {
+            self.quiet as usize
+        };
+        let black_moves = (self.undo.len() + usize::from(self.fen_side == Color::Black)) / 2;
+        let fullmoves = self.fen_fullmoves as usize + black_moves;
+        text.push_str(&format!(" {side} - - {halfmoves} {fullmoves}"));
+        text
+    }
+}
+
+impl fmt::Display for Board {
+    /// A diagram with coordinates, Red at the bottom.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..Rank::COUNT as u8).rev().filter_map(Rank::new) {
+            write!(f, "{} ", rank.index())?;
+            for file in (0..File::COUNT as u8).filter_map(File::new) {
+                let letter = self.piece_at(Square::at(file, rank)).map_or('.', Piece::letter);
+                write!(f, " {letter}")?;
+            }
+            writeln!(f)?;
+        }
+        write!(f, "   a b c d e f g h i")
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.fen())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(fen: &str, expected: FenError) {
+        assert_eq!(Board::from_fen(fen).err(), Some(expected), "{fen}");
+    }
+
+    #[test]
+    fn start_position_reads_back() {
+        assert_eq!(Board::startpos().fen(), STARTPOS);
+        let short = Board::from_fen(STARTPOS.split(' ').next().unwrap()).unwrap();
+        assert_eq!(short.fen(), STARTPOS);
+    }
+
+    #[test]
+    fn variants_of_front_ends_are_read() {
+        let men = "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR";
+        for tail in ["", " w", " r", " W - - 0 1", " w -- 0 1", " w - - 0 1 - - 0 1", " r - - 0 1 ;\u{fffd} x"] {
+            assert_eq!(Board::from_fen(&format!("{men}{tail}")).unwrap().fen(), STARTPOS, "{tail}");
+        }
+        let board = Board::from_fen(&format!("{men} b - - 7000 12")).unwrap();
+        assert_eq!(board.fen(), STARTPOS.replace("w - - 0 1", "b - - 999 12"));
+    }
+
+    #[test]
+    fn what_is_no_position_is_refused() {
+        let red = |kind| Piece::new(Color::Red, kind);
+        check("", FenError::Empty);
+        check("9/9", FenError::RankCount(2));
+        check("4k4/9/9/9/9/9/9/9/9/5K4 w", FenError::RankLength("5K4".into()));
+        check("4k4/9/9/9/9/9/9/9/9/5K2 w", FenError::RankLength("5K2".into()));
+        check("4k4/9/9/9/9/9/9/9/9/5x3 w", FenError::BadPiece('x'));
+        check("4k4/9/9/9/9/9/9/9/9/0K8 w", FenError::BadPiece('0'));
+        check("9/9/9/9/9/9/9/9/9/5K3 w", FenError::NoKing(Color::Black));
+        check("4k4/9/9/9/9/9/9/9/9/KK7 w", FenError::BadPlace(red(Kind::King), Square::parse("a0").unwrap()));
+        check("4k4/9/9/9/9/9/9/9/9/3KK4 w", FenError::TooMany(red(Kind::King)));
+        check("3k5/9/9/9/9/9/9/9/RRR6/4K4 w", FenError::TooMany(red(Kind::Rook)));
+        check("3k5/9/9/9/9/9/9/9/P8/4K4 w", FenError::BadPlace(red(Kind::Pawn), Square::parse("a1").unwrap()));
+        check("3k5/9/9/9/9/9/9/9/9/4K4 x", FenError::BadSide("x".into()));
+        check("4k4/9/9/9/9/9/9/9/9/4K4 w", FenError::KingCapturable);
+        check("3k5/9/9/9/9/9/3R5/9/9/4K4 w", FenError::KingCapturable);
+    }
+
+    #[test]
+    fn counters_follow_the_moves() {
+        let mut board = Board::startpos();
+        for (text, tail) in [("h2e2", "b - - 1 1"), ("h9g7", "w - - 2 2"), ("e2e6", "b - - 0 2")] {
+            board.make(text.parse().unwrap());
+            assert!(board.fen().ends_with(tail), "{}", board.fen());
+        }
+    }
+}

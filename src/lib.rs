@@ -1,0 +1,3 @@
+//! Guohe (过河), a xiangqi engine.
+pub mod board;
+pub mod types;

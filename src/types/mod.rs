@@ -1,0 +1,13 @@
+//! The vocabulary: squares, pieces, moves, keys and scores. Imports nothing from the rest of the crate.
+
+mod key;
+mod moves;
+mod piece;
+mod score;
+mod square;
+
+pub use key::{Key, KeyStream};
+pub use moves::{MAX_MOVES, Move, MoveList, ParseMoveError};
+pub use piece::{Color, Kind, Piece};
+pub use score::{Score, Window};
+pub use square::{File, Rank, Square};

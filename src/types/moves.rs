@@ -1,0 +1,128 @@
+//! Moves and move lists.
+
+use super::Square;
+use arrayvec::ArrayVec;
+use std::fmt;
+use std::str::FromStr;
+
+/// A move: the square left and the square reached, in one machine word.
+///
+/// Xiangqi has no promotion, castling or capture off the target square, so two squares say everything.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Move(u16);
+
+/// The most moves a list can hold: no position is known to exceed 120.
+pub const MAX_MOVES: usize = 128;
+
+/// Moves of one position.
+pub type MoveList = ArrayVec<Move, MAX_MOVES>;
+
+/// Text that is not a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParseMoveError(pub String);
+
+impl Move {
+    /// A move from `from` to `to`.
+    pub const fn new(from: Square, to: Square) -> Self {
+        Self((from.index() as u16) << 7 | to.index() as u16)
+    }
+
+    /// The square left.
+    pub const fn from(self) -> Square {
+        Square::from_move_bits(self.0 >> 7)
+    }
+
+    /// The square reached.
+    pub const fn to(self) -> Square {
+        Square::from_move_bits(self.0 & 127)
+    }
+
+    /// Fourteen bits that identify the move; never zero for a move that leaves its square.
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// The move of `bits`; `None` when they are no two different squares.
+    pub const fn from_bits(bits: u16) -> Option<Self> {
+        match (Square::new((bits >> 7) as u8), Square::new((bits & 127) as u8)) {
+            (Some(from), Some(to)) if bits >> 7 < 90 && from.index() != to.index() => Some(Self::new(from, to)),
+            _ => None,
+        }
+    }
+
+    /// The same move with left and right exchanged.
+    pub const fn mirror_files(self) -> Self {
+        Self::new(self.from().mirror_files(), self.to().mirror_files())
+    }
+
+    /// The same move with the two sides of the board exchanged.
+    pub const fn flip_ranks(self) -> Self {
+        Self::new(self.from().flip_ranks(), self.to().flip_ranks())
+    }
+}
+
+impl FromStr for Move {
+    type Err = ParseMoveError;
+
+    /// Reads `h2e2` and ICCS `H2-E2`, in either case.
+    fn from_str(text: &str) -> Result<Self, ParseMoveError> {
+        let squares = match text.as_bytes() {
+            [a, b, c, d] | [a, b, b'-', c, d] => (Square::from_bytes(*a, *b), Square::from_bytes(*c, *d)),
+            _ => (None, None),
+        };
+        match squares {
+            (Some(from), Some(to)) if from != to => Ok(Self::new(from, to)),
+            _ => Err(ParseMoveError(text.to_owned())),
+        }
+    }
+}
+
+impl fmt::Display for ParseMoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}' is not a move such as h2e2", self.0)
+    }
+}
+
+impl std::error::Error for ParseMoveError {}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from(), self.to())
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_forms() {
+        let expected = Move::new(Square::parse("h2").unwrap(), Square::parse("e2").unwrap());
+        for text in ["h2e2", "H2E2", "h2-e2", "H2-E2"] {
+            assert_eq!(text.parse(), Ok(expected), "{text}");
+        }
+        assert_eq!(expected.to_string(), "h2e2");
+        for text in ["", "h2", "h2e", "h2h2", "h2e2q", "h2_e2", "j2e2", "h:e2", "炮二平"] {
+            assert!(text.parse::<Move>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn bits_read_back_and_nonsense_is_refused() {
+        for from in Square::all() {
+            for to in Square::all().filter(|&to| to != from) {
+                let mv = Move::new(from, to);
+                assert_eq!(Move::from_bits(mv.bits()), Some(mv));
+            }
+        }
+        for bits in [0, 90, 127, 90 << 7, u16::MAX, 1 << 15 | 1] {
+            assert_eq!(Move::from_bits(bits), None, "{bits}");
+        }
+    }
+}
