@@ -1,3 +1,4 @@
 //! Guohe (过河), a xiangqi engine.
 pub mod board;
+pub mod time;
 pub mod types;

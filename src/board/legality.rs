@@ -126,9 +126,7 @@ impl Board {
         let king = self.king_point(!self.side);
         let direct = match man.kind() {
             Kind::Knight => self.knight_reaches(to, king, change),
-            Kind::Pawn => {
-                to.step(forward(self.side)) == king || to.step(RIGHT) == king || to.step(-RIGHT) == king
-            }
+            Kind::Pawn => to.step(forward(self.side)) == king || to.step(RIGHT) == king || to.step(-RIGHT) == king,
             // Rooks, cannons and screens all show on the line that `to` lies on.
             _ => false,
         };

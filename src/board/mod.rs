@@ -10,6 +10,7 @@ mod fen;
 mod legality;
 mod movegen;
 mod perft;
+mod reach;
 mod see;
 mod zobrist;
 
@@ -25,6 +26,7 @@ use cell::Point;
 pub use fen::FenError;
 pub use fen::STARTPOS;
 pub use perft::{divide, perft};
+pub use reach::Lines;
 pub use see::exchange_value;
 
 /// Groups of men that have a key of their own, for tables that learn about a part of the position.
@@ -480,7 +482,6 @@ impl Board {
 impl PartialEq for Board {
     /// Same men on the same squares, same side to move; the history does not matter.
     fn eq(&self, other: &Self) -> bool {
-        self.side == other.side
-            && Square::all().all(|square| self.piece_at(square) == other.piece_at(square))
+        self.side == other.side && Square::all().all(|square| self.piece_at(square) == other.piece_at(square))
     }
 }

@@ -16,7 +16,7 @@ use crate::types::Move;
 use crate::types::MoveList;
 
 /// A horse's legs, and the two points that each opens.
-const KNIGHT_LEAPS: [(Step, [Step; 2]); 4] = {
+pub(super) const KNIGHT_LEAPS: [(Step, [Step; 2]); 4] = {
     let mut table = [(0, [0, 0]); 4];
     let mut index = 0;
     while index < 4 {
@@ -61,7 +61,7 @@ const PLACES: [u8; 256] = {
 
 /// Whether `kind`, a king, advisor or elephant, of either colour, may stand on `point` at all.
 #[inline]
-fn is_place_of(kind: Kind, point: Point) -> bool {
+pub(super) fn is_place_of(kind: Kind, point: Point) -> bool {
     PLACES[point.index()] & (1 << kind as u8) != 0
 }
 
@@ -91,9 +91,9 @@ pub(super) fn reaches(board: &Board, man: Cell, from: Point, to: Point) -> bool 
                 && board.cell(from.step(eye)).is_empty()
                 && to.is_red_half() == from.is_red_half()
         }),
-        Kind::Knight => KNIGHT_LEAPS
-            .iter()
-            .any(|&(leg, leaps)| leaps.contains(&step) && board.cell(from.step(leg)).is_empty()),
+        Kind::Knight => {
+            KNIGHT_LEAPS.iter().any(|&(leg, leaps)| leaps.contains(&step) && board.cell(from.step(leg)).is_empty())
+        }
         Kind::Rook => men_between(board, from, to) == Some(0),
         Kind::Cannon => men_between(board, from, to) == Some(usize::from(!board.cell(to).is_empty())),
         Kind::Pawn => {
@@ -104,7 +104,7 @@ pub(super) fn reaches(board: &Board, man: Cell, from: Point, to: Point) -> bool 
 }
 
 /// How many men stand strictly between two points of one rank or file; `None` when they share neither.
-fn men_between(board: &Board, from: Point, to: Point) -> Option<usize> {
+pub(super) fn men_between(board: &Board, from: Point, to: Point) -> Option<usize> {
     let line = if from.0 & 15 == to.0 & 15 {
         UP
     } else if from.0 >> 4 == to.0 >> 4 {

@@ -1,24 +1,243 @@
-//! Static exchange evaluation on one square, with cannons and pins.
+//! Static exchange evaluation: who gains when both sides capture on one square, the least valuable man first.
+//!
+//! Unlike in chess the attackers cannot be listed once: a cannon wins or loses its screen with every capture, a horse its
+//! leg, a king its sight. So they are looked up anew after each capture, on a copy of the cells.
 
 use super::Board;
+use super::attacks::KNIGHTS_BEHIND;
+use super::attacks::forward;
+use super::cell::Cell;
+use super::cell::DIAGONAL;
+use super::cell::ORTHOGONAL;
+use super::cell::Point;
+use super::cell::RIGHT;
+use super::cell::UP;
+use super::movegen::is_place_of;
+use crate::types::Color;
 use crate::types::Kind;
 use crate::types::Move;
 
-/// What a man is worth in an exchange, in centipawns.
+/// What a man is worth in an exchange, in centipawns. Fixed here, since move ordering is no place for tuned fractions.
 pub const fn exchange_value(kind: Kind) -> i32 {
     match kind {
         Kind::King => 10_000,
-        Kind::Advisor | Kind::Bishop => 200,
-        Kind::Knight => 400,
-        Kind::Rook => 900,
+        Kind::Advisor | Kind::Bishop => 150,
+        Kind::Knight => 420,
+        Kind::Rook => 950,
         Kind::Cannon => 450,
         Kind::Pawn => 100,
     }
 }
 
+/// The cells during an exchange.
+struct Exchange {
+    cells: [Cell; 256],
+    kings: [Point; 2],
+}
+
+impl Exchange {
+    #[inline]
+    fn cell(&self, point: Point) -> Cell {
+        self.cells[point.index()]
+    }
+
+    /// The least valuable man of `color` that may take on `target`, not counting men pinned to their king.
+    fn least_attacker(&self, target: Point, color: Color) -> Option<Point> {
+        let may = |point: Point| !self.is_pinned(point, target, color);
+        let stands = |point: Point, kind: Kind| self.cell(point).is(color, kind) && may(point);
+        let pawn_steps = [-forward(color), RIGHT, -RIGHT];
+        let is_across = target.is_red_half() == (color == Color::Black);
+        let pawn_steps = if is_across { &pawn_steps[..] } else { &pawn_steps[..1] };
+        if let Some(&step) = pawn_steps.iter().find(|&&step| stands(target.step(step), Kind::Pawn)) {
+            return Some(target.step(step));
+        }
+        if target.is_red_half() == (color == Color::Red) {
+            for eye in DIAGONAL {
+                if self.cell(target.step(eye)).is_empty() && stands(target.step(eye).step(eye), Kind::Bishop) {
+                    return Some(target.step(eye).step(eye));
+                }
+            }
+            if is_place_of(Kind::Advisor, target) {
+                for step in DIAGONAL {
+                    if stands(target.step(step), Kind::Advisor) {
+                        return Some(target.step(step));
+                    }
+                }
+            }
+        }
+        for (leg, origins) in KNIGHTS_BEHIND {
+            if self.cell(target.step(leg)).is_empty() {
+                for origin in origins {
+                    if stands(target.step(origin), Kind::Knight) {
+                        return Some(target.step(origin));
+                    }
+                }
+            }
+        }
+        let mut rook = None;
+        for step in ORTHOGONAL {
+            let first = self.next_man(target, step);
+            if self.cell(first).is_border() {
+                continue;
+            }
+            if stands(first, Kind::Rook) {
+                rook = Some(first);
+            }
+            let second = self.next_man(first, step);
+            if stands(second, Kind::Cannon) {
+                return Some(second);
+            }
+        }
+        if rook.is_some() {
+            return rook;
+        }
+        let king = self.kings[color.index()];
+        let is_beside = ORTHOGONAL.iter().any(|&step| target.step(step) == king);
+        (is_beside && is_place_of(Kind::King, target)).then_some(king)
+    }
+
+    #[inline]
+    fn next_man(&self, mut point: Point, step: i8) -> Point {
+        loop {
+            point = point.step(step);
+            if !self.cell(point).is_empty() {
+                return point;
+            }
+        }
+    }
+
+    /// Whether the man on `from` must not go to `target`, because a rook or the enemy king stands behind it, or a cannon
+    /// with exactly one more man between, and it would leave the line.
+    fn is_pinned(&self, from: Point, target: Point, color: Color) -> bool {
+        let king = self.kings[color.index()];
+        let line = if from.0 & 15 == king.0 & 15 {
+            UP
+        } else if from.0 >> 4 == king.0 >> 4 {
+            RIGHT
+        } else {
+            return false;
+        };
+        if from == king {
+            return false;
+        }
+        let stays = if line == UP { target.0 & 15 == king.0 & 15 } else { target.0 >> 4 == king.0 >> 4 };
+        if stays {
+            return false;
+        }
+        let step = if from.0 > king.0 { line } else { -line };
+        let mut before = 0;
+        let mut point = king.step(step);
+        while point != from {
+            before += usize::from(!self.cell(point).is_empty());
+            point = point.step(step);
+        }
+        if before > 1 {
+            return false;
+        }
+        let behind = self.next_man(from, step);
+        if self.cell(behind).is_border() {
+            return false;
+        }
+        if before == 0 {
+            let first = self.cell(behind);
+            if first.is(!color, Kind::Rook) || (line == UP && first.is(!color, Kind::King)) {
+                return true;
+            }
+            let second = self.cell(self.next_man(behind, step));
+            return !second.is_border() && second.is(!color, Kind::Cannon);
+        }
+        self.cell(behind).is(!color, Kind::Cannon)
+    }
+}
+
 impl Board {
-    /// placeholder
-    pub fn exchange_at_least(&self, _mv: Move, _threshold: i32) -> bool {
-        true
+    /// Whether the exchange that `mv` begins gains at least `threshold` centipawns for the mover, both sides free to
+    /// stop at any point. A quiet move begins an exchange too: the man that moved may be taken.
+    pub fn exchange_at_least(&self, mv: Move, threshold: i32) -> bool {
+        let (from, to) = (Point::of(mv.from()), Point::of(mv.to()));
+        let taken = self.cell(to);
+        let gain = if taken.is_empty() { 0 } else { exchange_value(taken.kind()) };
+        // `balance` is what the side that has just moved is ahead of the threshold.
+        let mut balance = gain - threshold;
+        if balance < 0 {
+            return false;
+        }
+        balance -= exchange_value(self.cell(from).kind());
+        if balance >= 0 {
+            return true;
+        }
+        let mut exchange =
+            Exchange { cells: self.cells, kings: [self.king_point(Color::Red), self.king_point(Color::Black)] };
+        let man = exchange.cells[from.index()];
+        exchange.cells[from.index()] = Cell::EMPTY;
+        exchange.cells[to.index()] = man;
+        if man.kind() == Kind::King {
+            exchange.kings[self.side.index()] = to;
+        }
+        let mut side = !self.side;
+        // The mover of the last capture is winning the argument while the other side finds no answer.
+        while let Some(next) = exchange.least_attacker(to, side) {
+            let man = exchange.cells[next.index()];
+            if man.kind() == Kind::King {
+                // A king takes last: only where no enemy takes back.
+                exchange.cells[next.index()] = Cell::EMPTY;
+                if exchange.least_attacker(to, !side).is_some() {
+                    break;
+                }
+                side = !side;
+                break;
+            }
+            exchange.cells[next.index()] = Cell::EMPTY;
+            exchange.cells[to.index()] = man;
+            side = !side;
+            balance = -balance - 1 - exchange_value(man.kind());
+            if balance >= 0 {
+                break;
+            }
+        }
+        // The side that cannot or need not go on has lost the argument.
+        side != self.side
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The exchange is worth exactly `value`.
+    fn check(fen: &str, mv: &str, value: i32) {
+        let board = Board::from_fen(fen).unwrap();
+        let mv: Move = mv.parse().unwrap();
+        assert!(board.is_legal_move(mv), "{mv} in {fen}");
+        assert!(board.exchange_at_least(mv, value), "{mv} gains {value} in {fen}");
+        assert!(!board.exchange_at_least(mv, value + 1), "{mv} gains no more than {value} in {fen}");
+    }
+
+    #[test]
+    fn exchanges() {
+        let (rook, knight, cannon, pawn) = (950, 420, 450, 100);
+        // A free pawn, and one guarded by a rook.
+        check("3k5/9/9/4p4/9/9/9/4R4/9/5K3 w", "e2e6", pawn);
+        check("3k5/9/4r4/4p4/9/9/9/4R4/9/5K3 w", "e2e6", pawn - rook);
+        // Two rooks against one guard: pawn and rook for a rook.
+        check("3k5/9/4r4/4p4/9/9/4R4/4R4/9/5K3 w", "e3e6", pawn);
+        // A cannon behind the capturing rook finds its screen gone, but the recapturing rook is a new one only with
+        // another man between.
+        check("3k5/9/4r4/4p4/9/9/4R4/4C4/9/5K3 w", "e3e6", pawn - rook);
+        // The same cannon takes over its own pawn.
+        check("3k5/9/4r4/4p4/9/9/4P4/4C4/9/5K3 w", "e2e6", pawn - cannon);
+        // A horse whose leg is blocked guards nothing.
+        check("3k5/9/3n5/9/4p4/4R4/9/9/9/5K3 w", "e4e5", pawn - rook);
+        check("3k5/9/3n5/3c5/4p4/4R4/9/9/9/5K3 w", "e4e5", pawn);
+        // A quiet move onto an attacked point.
+        check("3k5/9/9/4p4/9/3N5/9/9/9/5K3 w", "d4e6", pawn);
+        check("3k5/9/4r4/9/9/3N5/9/9/9/5K3 w", "d4e6", -knight);
+    }
+
+    #[test]
+    fn pinned_guards_do_not_take_part() {
+        // The advisor on e8 would guard d7 but stands between the kings.
+        check("4k4/4a4/3n5/9/9/9/3R5/9/9/4K4 w", "d3d7", 420);
+        check("3ak4/4a4/3n5/9/9/9/3R5/9/9/5K3 w", "d3d7", 420 - 950);
     }
 }

@@ -4,10 +4,12 @@ mod key;
 mod moves;
 mod piece;
 mod score;
+mod set;
 mod square;
 
 pub use key::{Key, KeyStream};
 pub use moves::{MAX_MOVES, Move, MoveList, ParseMoveError};
 pub use piece::{Color, Kind, Piece};
 pub use score::{Score, Window};
+pub use set::SquareSet;
 pub use square::{File, Rank, Square};

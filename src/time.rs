@@ -1,0 +1,144 @@
+//! From the clock of a `go` to the time that one move may take. Knows no threads and reads no clock.
+
+use std::time::Duration;
+
+/// What the front end said of our clock, in milliseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Clock {
+    /// Time left.
+    pub time: Option<u64>,
+    /// Added after each of our moves; not yet part of `time`.
+    pub increment: u64,
+    /// Moves until the next period. Without it and without an increment `time` is the budget of this one move.
+    pub moves_to_go: Option<u32>,
+    /// The budget of this one move, whatever the clock says.
+    pub move_time: Option<u64>,
+}
+
+/// How long to think about one move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// No new iteration begins after this; scaled by how settled the search is unless `fixed`.
+    pub soft: Duration,
+    /// The search is stopped at this.
+    pub hard: Duration,
+    /// The budget is for this move alone, so it is used whole.
+    pub fixed: bool,
+}
+
+/// Share of the remaining time that a move of a sudden-death game may use: a game has about this many moves to come.
+const MOVES_AHEAD: f64 = 35.0;
+
+/// Splits the clock. `None` when the clock sets no limit.
+///
+/// `overhead` is the time that passes between the answer and the front end's clock. A `ponder`ing opponent lets the
+/// engine think on his time, so a quarter more is spent.
+pub fn budget(clock: &Clock, overhead: Duration, ponder: bool) -> Option<Budget> {
+    let overhead = overhead.as_millis() as u64;
+    if let Some(time) = clock.move_time {
+        return Some(one_move(time, overhead));
+    }
+    let time = clock.time?;
+    match (clock.moves_to_go, clock.increment) {
+        (None, 0) | (Some(0 | 1), _) => Some(one_move(time, overhead)),
+        (moves, increment) => Some(shared(time, increment, moves, overhead, ponder)),
+    }
+}
+
+/// A budget for this move alone.
+fn one_move(time: u64, overhead: u64) -> Budget {
+    let left = time.saturating_sub(overhead.min((time / 20).max(5)));
+    let whole = Duration::from_millis(left);
+    Budget { soft: whole, hard: whole, fixed: true }
+}
+
+/// A share of a clock that must last for further moves.
+fn shared(time: u64, increment: u64, moves: Option<u32>, overhead: u64, ponder: bool) -> Budget {
+    let left = time.saturating_sub(overhead).max(1) as f64;
+    // An increment larger than the time left cannot be spent in advance.
+    let increment = increment as f64;
+    let (soft, hard) = match moves {
+        Some(moves) => {
+            let moves = f64::from(moves);
+            let soft = 0.9 * left / moves + 0.75 * increment;
+            (soft, (3.0 * soft).min(0.7 * left))
+        }
+        None => {
+            let soft = left / MOVES_AHEAD + 0.75 * increment;
+            (soft, (5.0 * soft).min(0.6 * left))
+        }
+    };
+    let soft = if ponder { soft * 1.25 } else { soft };
+    let duration = |milliseconds: f64| Duration::from_secs_f64(milliseconds.max(0.0) / 1000.0);
+    Budget { soft: duration(soft.min(hard)), hard: duration(hard), fixed: false }
+}
+
+/// How settled the search is after an iteration.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Settled {
+    /// Share of the nodes that the best move took, 0 to 1.
+    pub best_share: f64,
+    /// Iterations since the best move changed.
+    pub unchanged: u32,
+    /// Centipawns by which the score fell since the last iteration, 0 when it rose.
+    pub fall: i32,
+}
+
+impl Budget {
+    /// The soft limit for a search in this state. The factors are those of the usual node-share and stability rules.
+    pub fn scaled_soft(&self, settled: Settled) -> Duration {
+        if self.fixed {
+            return self.soft;
+        }
+        let share = 1.6 - 1.2 * settled.best_share.clamp(0.0, 1.0);
+        let stability = 1.2 - 0.05 * f64::from(settled.unchanged.min(8));
+        let alarm = 1.0 + f64::from(settled.fall.clamp(0, 80)) / 200.0;
+        self.soft.mul_f64(share * stability * alarm).min(self.hard)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OVERHEAD: Duration = Duration::from_millis(30);
+
+    fn check(clock: Clock, soft: u64, hard: u64, fixed: bool) {
+        let budget = budget(&clock, OVERHEAD, false).unwrap();
+        let near = |duration: Duration, expected: u64| duration.as_millis().abs_diff(u128::from(expected)) <= 1;
+        assert!(near(budget.soft, soft) && near(budget.hard, hard), "{clock:?} gave {budget:?}");
+        assert_eq!(budget.fixed, fixed, "{clock:?}");
+    }
+
+    #[test]
+    fn clocks_are_split() {
+        let clock = Clock::default();
+        assert_eq!(budget(&clock, OVERHEAD, false), None);
+        check(Clock { move_time: Some(100), time: Some(9), ..clock }, 95, 95, true);
+        check(Clock { move_time: Some(2000), ..clock }, 1970, 1970, true);
+        check(Clock { time: Some(1000), ..clock }, 970, 970, true);
+        check(Clock { time: Some(1000), moves_to_go: Some(1), ..clock }, 970, 970, true);
+        check(Clock { time: Some(0), ..clock }, 0, 0, true);
+        check(Clock { time: Some(0), increment: 100, ..clock }, 0, 0, false);
+        check(Clock { time: Some(35_030), increment: 1000, ..clock }, 1750, 8750, false);
+        check(Clock { time: Some(10_030), moves_to_go: Some(40), ..clock }, 225, 675, false);
+    }
+
+    #[test]
+    fn never_more_than_is_left() {
+        for time in [0, 1, 5, 30, 31, 100, 1_000, 600_000, u64::MAX / 4] {
+            for increment in [0, 10, 1_000, 1_000_000] {
+                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    let clock = Clock { time: Some(time), increment, moves_to_go, move_time: None };
+                    for ponder in [false, true] {
+                        let budget = budget(&clock, OVERHEAD, ponder).unwrap();
+                        assert!(budget.soft <= budget.hard, "{clock:?}");
+                        assert!(budget.hard <= Duration::from_millis(time.max(1)), "{clock:?} gave {budget:?}");
+                        let alarmed = Settled { best_share: 0.0, unchanged: 0, fall: 500 };
+                        assert!(budget.scaled_soft(alarmed) <= budget.hard);
+                    }
+                }
+            }
+        }
+    }
+}
