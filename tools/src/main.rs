@@ -1,1 +1,33 @@
-fn main() {}
+//! `guohe-tools`: what people do with the engine. One module for each subcommand; each module says what it does.
+
+use clap::Parser;
+use clap::Subcommand;
+use std::process::ExitCode;
+
+/// Matches, experiments, data and training for the xiangqi engine guohe.
+#[derive(Parser)]
+#[command(name = "guohe-tools", version, about)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// One variant for each module; its arguments are a `clap::Args` struct of that module.
+#[derive(Subcommand)]
+enum Command {}
+
+#[allow(unreachable_code, reason = "with the first subcommand this line goes")]
+fn main() -> ExitCode {
+    match run(Cli::parse().command) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("guohe-tools: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Runs one subcommand. A module that has nothing particular to say returns [`ExitCode::SUCCESS`]; an error is status 2.
+fn run(command: Command) -> anyhow::Result<ExitCode> {
+    match command {}
+}
