@@ -1,4 +1,5 @@
 //! Guohe (过河), a xiangqi engine.
 pub mod board;
+pub mod book;
 pub mod time;
 pub mod types;
