@@ -2,4 +2,5 @@
 pub mod board;
 pub mod book;
 pub mod time;
+pub mod tt;
 pub mod types;

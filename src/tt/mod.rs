@@ -1,0 +1,414 @@
+//! The transposition table: what earlier visits learnt of a position. Does not judge whether a score may cut.
+//!
+//! An entry is two atomic words, a bucket two entries side by side (32 bytes), and two buckets share a line of the
+//! processor's cache. The number of buckets is a power of two and the low bits of the key are the index. Threads read
+//! and write without locks; see [`slot`]. Which of a bucket's entries gives way is the [`policy`]'s business, a type
+//! parameter.
+//!
+//! Scores that end the game are stored by their distance from the node and handed out by their distance from the
+//! root; [`Table::store`] and [`Table::probe`] are the two places where that happens. A score that depends on the path
+//! must be stored without a bound, which keeps its move and nothing else.
+
+mod policy;
+mod prefetch;
+mod slot;
+
+use crate::types::Key;
+pub use policy::{Always, Bucket, DepthPreferred, DepthStrict, Placement, Policy, Thompson, TwoLevel};
+use slot::Slot;
+pub use slot::{Bound, Entry, Packed, Record};
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::atomic::AtomicU8;
+use std::sync::atomic::Ordering::Relaxed;
+use zerocopy::FromZeros;
+
+/// Bytes of one bucket.
+const BUCKET_BYTES: usize = 2 * size_of::<Slot>();
+
+/// Bytes of a cache line, to which the buckets are aligned.
+const LINE_BYTES: usize = 64;
+
+/// Slots that alignment may skip: the allocator aligns to one slot.
+const SPARE_SLOTS: usize = LINE_BYTES / size_of::<Slot>() - 1;
+
+/// A table up to this size is cleared by writing zeroes; a larger one is cheaper to allocate anew.
+const CLEAR_IN_PLACE_BYTES: usize = 8 << 20;
+
+/// Memory for a table of this size could not be had.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OutOfMemory {
+    /// The buckets that were asked for.
+    pub buckets: usize,
+}
+
+impl fmt::Display for OutOfMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no memory for a table of {} buckets of {BUCKET_BYTES} bytes", self.buckets)
+    }
+}
+
+impl std::error::Error for OutOfMemory {}
+
+/// What the table knows of a position: the entries of both levels that belong to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Probe {
+    /// From the first entry of the bucket.
+    pub first: Option<Entry>,
+    /// From the second entry of the bucket.
+    pub second: Option<Entry>,
+}
+
+impl Probe {
+    /// The entries found, the first level before the second.
+    #[inline]
+    pub fn entries(self) -> impl Iterator<Item = Entry> {
+        self.first.into_iter().chain(self.second)
+    }
+
+    /// The entry to believe when one is enough: the deeper, level 1 when equal.
+    #[inline]
+    pub fn deeper(self) -> Option<Entry> {
+        match (self.first, self.second) {
+            (Some(first), Some(second)) => Some(if second.depth > first.depth { second } else { first }),
+            (first, second) => first.or(second),
+        }
+    }
+}
+
+/// The table. Shared by reference between the threads of a search.
+pub struct Table<P: Policy = TwoLevel> {
+    /// All buckets behind each other, from `start` on.
+    slots: Vec<Slot>,
+    /// Slots skipped so that the first bucket begins a cache line.
+    start: usize,
+    /// Number of buckets, less one.
+    mask: usize,
+    age: AtomicU8,
+    policy: PhantomData<P>,
+}
+
+impl<P: Policy> Table<P> {
+    /// A table of at most `megabytes` (of 2^20 bytes), rounded down to a power of two of buckets; at least one
+    /// megabyte. When that much memory cannot be had, the largest half, quarter ... that can; compare
+    /// [`Table::megabytes`].
+    ///
+    /// The memory is zeroed lazily by the system: a large table is made at once and takes memory as it fills.
+    pub fn new(megabytes: usize) -> Self {
+        let mut buckets = Self::buckets_in(megabytes);
+        loop {
+            match Self::try_with_buckets(buckets) {
+                Ok(table) => return table,
+                Err(_) if buckets > 1 => buckets /= 2,
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+
+    /// A table as [`Table::new`] makes it, of that size or not at all.
+    pub fn try_new(megabytes: usize) -> Result<Self, OutOfMemory> {
+        Self::try_with_buckets(Self::buckets_in(megabytes))
+    }
+
+    /// A table of `buckets`, rounded down to a power of two, at least one: experiments ask for small ones.
+    ///
+    /// # Panics
+    /// When that much memory cannot be had.
+    pub fn with_buckets(buckets: usize) -> Self {
+        match Self::try_with_buckets(buckets) {
+            Ok(table) => table,
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    fn buckets_in(megabytes: usize) -> usize {
+        megabytes.max(1).saturating_mul(1 << 20) / BUCKET_BYTES
+    }
+
+    fn try_with_buckets(buckets: usize) -> Result<Self, OutOfMemory> {
+        let buckets = 1 << buckets.max(1).ilog2();
+        let (slots, start) = allocate(buckets).ok_or(OutOfMemory { buckets })?;
+        Ok(Self { slots, start, mask: buckets - 1, age: AtomicU8::new(0), policy: PhantomData })
+    }
+
+    /// Number of buckets, a power of two.
+    pub fn buckets(&self) -> usize {
+        self.mask + 1
+    }
+
+    /// The size in megabytes, rounded down.
+    pub fn megabytes(&self) -> usize {
+        (self.buckets() * BUCKET_BYTES) >> 20
+    }
+
+    /// The bucket that the position of `key` belongs to.
+    #[inline]
+    pub fn index(&self, key: Key) -> usize {
+        key.0 as usize & self.mask
+    }
+
+    #[inline]
+    fn bucket(&self, key: Key) -> (&Slot, &Slot) {
+        let first = self.start + 2 * self.index(key);
+        (&self.slots[first], &self.slots[first + 1])
+    }
+
+    /// Forgets everything, the age included.
+    pub fn clear(&mut self) {
+        *self.age.get_mut() = 0;
+        if self.slots.len() * size_of::<Slot>() > CLEAR_IN_PLACE_BYTES {
+            // The old memory goes first, so that the two never exist side by side.
+            self.slots = Vec::new();
+            if let Some((slots, start)) = allocate(self.buckets()) {
+                (self.slots, self.start) = (slots, start);
+                return;
+            }
+            // Somebody else took what we just gave back.
+            *self = Self::new(self.megabytes());
+            return;
+        }
+        for slot in &mut self.slots {
+            *slot = Slot::default();
+        }
+    }
+
+    /// A new search begins: what is in the table grows older.
+    pub fn new_search(&self) {
+        self.age.store((self.age() + 1) % Entry::AGES, Relaxed);
+    }
+
+    /// Number of the current search, modulo [`Entry::AGES`].
+    #[inline]
+    pub fn age(&self) -> u8 {
+        self.age.load(Relaxed)
+    }
+
+    /// Looks a position up that stands `ply` plies from the root.
+    #[inline]
+    pub fn probe(&self, key: Key, ply: usize) -> Probe {
+        let (first, second) = self.bucket(key);
+        Probe { first: read(first, key, ply), second: read(second, key, ply) }
+    }
+
+    /// Remembers a position that stands `ply` plies from the root, as far as the policy lets it, and says where it
+    /// went. A move or static evaluation that `entry` lacks is taken over from an older entry for the same position.
+    #[inline]
+    pub fn store(&self, key: Key, ply: usize, entry: Entry) -> Placement {
+        let age = self.age();
+        let slots = self.bucket(key);
+        let bucket = [slot::load(slots.0), slot::load(slots.1)];
+        let mut packed = Packed::new(&Entry { score: entry.score.to_table(ply), age, ..entry });
+        for held in &bucket {
+            if held.is_of(key) {
+                packed = packed.inherit(held.packed);
+            }
+        }
+        let newcomer = Record { key, packed };
+        let placement = P::place(&bucket, &newcomer, age);
+        match placement {
+            Placement::Dropped => {}
+            Placement::First => slot::save(slots.0, newcomer),
+            Placement::Second => slot::save(slots.1, newcomer),
+            Placement::StepDown => {
+                slot::save(slots.1, bucket[0]);
+                slot::save(slots.0, newcomer);
+            }
+            Placement::Both => {
+                slot::save(slots.0, newcomer);
+                slot::save(slots.1, newcomer);
+            }
+        }
+        placement
+    }
+
+    /// Starts fetching the bucket of `key`, for a probe that follows soon.
+    #[inline]
+    pub fn prefetch(&self, key: Key) {
+        prefetch::prefetch(self.bucket(key).0);
+    }
+
+    /// How full the table is with entries of the current search, in thousandths, by a sample of its beginning.
+    pub fn hashfull(&self) -> u32 {
+        let age = self.age();
+        let sample = &self.slots[self.start..][..1000.min(2 * self.buckets())];
+        let is_of_this_search = |slot: &&Slot| {
+            let packed = slot::load(slot).packed;
+            !packed.is_empty() && packed.age() == age
+        };
+        (sample.iter().filter(is_of_this_search).count() * 1000 / sample.len()) as u32
+    }
+}
+
+impl<P: Policy> fmt::Debug for Table<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Table<{}>({} buckets)", P::NAME, self.buckets())
+    }
+}
+
+#[inline]
+fn read(slot: &Slot, key: Key, ply: usize) -> Option<Entry> {
+    let record = slot::load(slot);
+    if !record.is_of(key) {
+        return None;
+    }
+    let entry = record.packed.unpack();
+    Some(Entry { score: entry.score.from_table(ply), ..entry })
+}
+
+/// Zeroed slots for `buckets`, and how many to skip to reach the start of a cache line.
+///
+/// A type aligned to 64 bytes would say the same, but the system allocator zeroes such memory by hand, and a table
+/// of many gigabytes would take seconds and all its memory before the first move.
+fn allocate(buckets: usize) -> Option<(Vec<Slot>, usize)> {
+    let length = buckets.checked_mul(2)?.checked_add(SPARE_SLOTS)?;
+    let slots = Slot::new_vec_zeroed(length).ok()?;
+    let past = slots.as_ptr().addr() % LINE_BYTES;
+    // On an allocator that aligns to less than a slot the buckets are left as they lie.
+    let start =
+        if past.is_multiple_of(size_of::<Slot>()) && past > 0 { (LINE_BYTES - past) / size_of::<Slot>() } else { 0 };
+    Some((slots, start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Score;
+    use std::time::Duration;
+    use std::time::Instant;
+
+    fn entry(score: Score, depth: i8) -> Entry {
+        Entry { mv: None, score, eval: None, depth, bound: Some(Bound::Exact), pv: false, age: 0 }
+    }
+
+    #[test]
+    fn sizes_are_rounded_down() {
+        for (megabytes, expected) in [(0, 1), (1, 1), (3, 2), (16, 16), (100, 64)] {
+            let table = Table::<TwoLevel>::new(megabytes);
+            assert_eq!(table.megabytes(), expected);
+            assert!(table.buckets().is_power_of_two());
+        }
+        assert_eq!(Table::<TwoLevel>::with_buckets(1000).buckets(), 512);
+        assert_eq!(Table::<TwoLevel>::with_buckets(0).buckets(), 1);
+    }
+
+    #[test]
+    fn buckets_begin_cache_lines() {
+        for buckets in [2, 1 << 10, 1 << 16, 1 << 20] {
+            let table = Table::<TwoLevel>::with_buckets(buckets);
+            let first: *const Slot = table.bucket(Key(0)).0;
+            assert_eq!(first.addr() % LINE_BYTES, 0);
+        }
+    }
+
+    #[test]
+    fn a_gigabyte_is_made_at_once() {
+        // The best of a few: a busy machine may stall one of them.
+        let quickest = (0..5).map(|_| {
+            let started = Instant::now();
+            let mut table = Table::<TwoLevel>::new(1024);
+            table.store(Key(u64::MAX), 0, entry(Score::new(5), 3));
+            table.clear();
+            assert_eq!(table.probe(Key(u64::MAX), 0), Probe::default());
+            assert_eq!(table.megabytes(), 1024);
+            started.elapsed()
+        });
+        assert!(quickest.min() < Some(Duration::from_millis(100)));
+    }
+
+    #[test]
+    fn memory_that_cannot_be_had_is_refused_or_made_smaller() {
+        let absurd = usize::MAX >> 20;
+        assert!(Table::<TwoLevel>::try_new(absurd).is_err());
+        assert!(Table::<TwoLevel>::new(absurd).megabytes() < absurd);
+    }
+
+    #[test]
+    fn an_empty_table_knows_nothing_not_even_key_zero() {
+        let table = Table::<TwoLevel>::with_buckets(4);
+        assert_eq!(table.probe(Key(0), 0), Probe::default());
+        assert_eq!(table.hashfull(), 0);
+    }
+
+    #[test]
+    fn mate_distance_is_kept_from_the_node() {
+        let table = Table::<TwoLevel>::with_buckets(4);
+        // Seen at ply 4 on the way to a mate at ply 7, found again at ply 2: mate at ply 5.
+        table.store(Key(1), 4, entry(Score::mate_in(7), 3));
+        assert_eq!(table.probe(Key(1), 2).first.unwrap().score, Score::mate_in(5));
+        table.store(Key(1), 4, entry(Score::mated_in(8), 3));
+        assert_eq!(table.probe(Key(1), 0).first.unwrap().score, Score::mated_in(4));
+    }
+
+    #[test]
+    fn a_missing_move_is_inherited() {
+        let table = Table::<TwoLevel>::with_buckets(4);
+        let mv = "b0c2".parse().ok();
+        let known = Entry { mv, eval: Some(Score::new(33)), ..entry(Score::new(12), 3) };
+        table.store(Key(1), 0, known);
+        table.store(Key(1), 0, entry(Score::new(20), 4));
+        let found = table.probe(Key(1), 0).first.unwrap();
+        assert_eq!((found.mv, found.eval, found.depth), (mv, known.eval, 4));
+        // Another position of the same bucket inherits nothing.
+        table.store(Key(5), 0, entry(Score::new(20), 4));
+        assert_eq!(table.probe(Key(5), 0).deeper().unwrap().mv, None);
+    }
+
+    #[test]
+    fn both_levels_are_found() {
+        let table = Table::<TwoLevel>::with_buckets(1);
+        for (key, depth) in [(1, 3), (2, 5), (3, 1)] {
+            table.store(Key(key), 0, entry(Score::new(7), depth));
+        }
+        // 2 pushed 1 down; 3 then took level 2.
+        assert_eq!(table.probe(Key(1), 0), Probe::default());
+        assert_eq!(table.probe(Key(2), 0).first.unwrap().depth, 5);
+        assert_eq!(table.probe(Key(3), 0).second.unwrap().depth, 1);
+        assert_eq!(table.hashfull(), 1000);
+        table.new_search();
+        assert_eq!(table.hashfull(), 0);
+    }
+
+    #[test]
+    fn thompson_hands_out_two_entries() {
+        let table = Table::<Thompson>::with_buckets(1);
+        table.store(Key(1), 0, entry(Score::new(7), 5));
+        table.store(Key(1), 0, entry(Score::new(8), 2));
+        let depths: Vec<_> = table.probe(Key(1), 0).entries().map(|entry| entry.depth).collect();
+        assert_eq!(depths, [5, 2]);
+        assert_eq!(table.probe(Key(1), 0).deeper().unwrap().depth, 5);
+    }
+
+    #[test]
+    fn ages_wrap() {
+        let mut table = Table::<TwoLevel>::with_buckets(1);
+        for _ in 0..Entry::AGES {
+            table.new_search();
+        }
+        assert_eq!(table.age(), 0);
+        table.new_search();
+        table.clear();
+        assert_eq!(table.age(), 0);
+    }
+
+    #[test]
+    fn threads_share_it_without_false_hits() {
+        let table = Table::<TwoLevel>::with_buckets(2);
+        std::thread::scope(|scope| {
+            for thread in 0..4_u64 {
+                let table = &table;
+                scope.spawn(move || {
+                    for round in 0..50_000_u64 {
+                        // Score and depth are functions of the key, so a mixed-up entry shows.
+                        let number = (round * 7 + thread) % 61 + 1;
+                        let key = Key(number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+                        for found in table.probe(key, 0).entries() {
+                            assert_eq!(found.score.get(), number as i32);
+                            assert_eq!(i64::from(found.depth), number as i64);
+                        }
+                        table.store(key, 0, entry(Score::new(number as i32), number as i8));
+                    }
+                });
+            }
+        });
+    }
+}
