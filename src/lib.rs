@@ -1,6 +1,7 @@
 //! Guohe (过河), a xiangqi engine.
 pub mod board;
 pub mod book;
+pub mod eval;
 pub mod time;
 pub mod tt;
 pub mod types;

@@ -1,0 +1,78 @@
+//! Where each group of weights lies in the flat list that the tuner works on.
+
+/// A group of weights.
+pub struct Term {
+    /// Name for people and for the weights file.
+    pub name: &'static str,
+    /// Index of the first weight.
+    pub start: usize,
+    /// How many there are.
+    pub len: usize,
+}
+
+macro_rules! terms {
+    ($($(#[$meta:meta])* $name:ident = $len:expr;)*) => {
+        terms!(@consts 0; $($(#[$meta])* $name = $len;)*);
+        /// All groups, in the order of their weights.
+        pub static TERMS: &[&Term] = &[$(&$name),*];
+        /// Number of weights.
+        pub const COUNT: usize = 0 $(+ $len)*;
+    };
+    (@consts $start:expr; $(#[$meta:meta])* $name:ident = $len:expr; $($rest:tt)*) => {
+        $(#[$meta])*
+        pub static $name: Term = Term { name: stringify!($name), start: $start, len: $len };
+        terms!(@consts $start + $len; $($rest)*);
+    };
+    (@consts $start:expr;) => {};
+}
+
+terms! {
+    /// Value of a man on a square, material included: by kind, rank from the own side, file from the nearer edge.
+    PSQ = 7 * 50;
+    /// By squares that a rook reaches and that no enemy pawn hits.
+    ROOK_MOBILITY = 18;
+    /// By squares that a cannon reaches without taking.
+    CANNON_MOBILITY = 18;
+    /// By squares that a horse reaches and that no enemy pawn hits.
+    KNIGHT_MOBILITY = 9;
+    /// A cannon, by men on the board divided by four: it wants screens.
+    CANNON_BY_MEN = 9;
+    /// A horse, by men on the board divided by four: it wants free legs.
+    KNIGHT_BY_MEN = 9;
+    /// A cannon whose side has neither advisors nor elephants to serve as screens.
+    BARE_CANNON = 1;
+    /// By advisors × 3 + elephants.
+    DEFENDERS = 9;
+    /// Missing advisors times enemy rooks.
+    ADVISORS_AGAINST_ROOKS = 1;
+    /// Missing elephants times enemy cannons.
+    BISHOPS_AGAINST_CANNONS = 1;
+    /// A cannon that sees the enemy king on its file with nothing between, by distance.
+    HOLLOW_CANNON = 10;
+    /// The same with a rook of its side on the board.
+    HOLLOW_CANNON_WITH_ROOK = 1;
+    /// A cannon on the enemy king's file with two men between: it pins both.
+    FILE_CANNON = 1;
+    /// A cannon on the enemy back rank, by missing elephants.
+    BOTTOM_CANNON = 3;
+    /// A rook on a file without own pawns.
+    ROOK_ON_OPEN_FILE = 1;
+    /// A rook on the enemy king's file or rank with at most one man between.
+    ROOK_ON_KING_LINE = 1;
+    /// Squares of the enemy palace attacked, per attacker, by kind: horse, rook, cannon, pawn.
+    PALACE_ATTACK = 4;
+    /// By number of men that attack the enemy palace.
+    PALACE_ATTACKERS = 8;
+    /// Squares from which a horse, rook, cannon would check without being taken.
+    SAFE_CHECKS = 3;
+    /// Crossed pawns side by side.
+    PAWN_PAIR = 1;
+    /// Pawns by their number.
+    PAWN_COUNT = 6;
+    /// Enemy men attacked and not guarded, by kind.
+    HANGING = 7;
+    /// Enemy men attacked by a man worth less, by kind.
+    THREATENED = 7;
+    /// To move.
+    TEMPO = 1;
+}

@@ -1,0 +1,284 @@
+//! The features themselves. Symmetric: what counts for Red counts for Black with the board turned.
+
+use super::Sink;
+use super::layout;
+use crate::board::Board;
+use crate::board::Lines;
+use crate::types::Color;
+use crate::types::Kind;
+use crate::types::Square;
+use crate::types::SquareSet;
+use arrayvec::ArrayVec;
+
+/// The nine points of each palace.
+const PALACES: [SquareSet; 2] = {
+    let mut sets = [SquareSet::EMPTY; 2];
+    let mut rank = 0;
+    while rank < 3 {
+        let mut file = 3;
+        while file < 6 {
+            if let (Some(red), Some(black)) = (Square::new(rank * 9 + file), Square::new((9 - rank) * 9 + file)) {
+                sets[0] = sets[0].with(SquareSet::of(red));
+                sets[1] = sets[1].with(SquareSet::of(black));
+            }
+            file += 1;
+        }
+        rank += 1;
+    }
+    sets
+};
+
+/// A line man and what it sees.
+type Seen = (Square, Lines);
+
+/// Everything that one side attacks.
+struct Side {
+    rooks: ArrayVec<Seen, 2>,
+    cannons: ArrayVec<Seen, 2>,
+    knights: ArrayVec<SquareSet, 2>,
+    pawn_attacks: SquareSet,
+    /// By kind, guarded men included.
+    attacks: [SquareSet; Kind::COUNT],
+    all: SquareSet,
+}
+
+impl Side {
+    fn new(board: &Board, color: Color) -> Self {
+        let mut attacks = [SquareSet::EMPTY; Kind::COUNT];
+        let mut lines_of = |kind: Kind| {
+            let mut seen = ArrayVec::<Seen, 2>::new();
+            for square in board.squares(color, kind) {
+                let lines = board.lines(square);
+                let hits = if kind == Kind::Rook { lines.open | lines.first } else { lines.jumped };
+                attacks[kind.index()] |= hits;
+                seen.push((square, lines));
+            }
+            seen
+        };
+        let (rooks, cannons) = (lines_of(Kind::Rook), lines_of(Kind::Cannon));
+        let mut knights = ArrayVec::new();
+        for square in board.squares(color, Kind::Knight) {
+            let reach = board.knight_reach(square);
+            attacks[Kind::Knight.index()] |= reach;
+            knights.push(reach);
+        }
+        let mut pawn_attacks = SquareSet::EMPTY;
+        for square in board.squares(color, Kind::Pawn) {
+            pawn_attacks |= board.pawn_reach(square, color);
+        }
+        attacks[Kind::Pawn.index()] = pawn_attacks;
+        for kind in [Kind::King, Kind::Advisor, Kind::Bishop] {
+            for square in board.squares(color, kind) {
+                attacks[kind.index()] |= board.defender_reach(square, kind);
+            }
+        }
+        let all = attacks.iter().fold(SquareSet::EMPTY, |all, &set| all | set);
+        Self { rooks, cannons, knights, pawn_attacks, attacks, all }
+    }
+}
+
+/// A board with everything that the terms of both sides look at.
+pub(super) struct View<'a> {
+    board: &'a Board,
+    sides: [Side; 2],
+    men: usize,
+    occupied: [SquareSet; 2],
+}
+
+impl<'a> View<'a> {
+    pub(super) fn new(board: &'a Board) -> Self {
+        let occupied = [board.men_of(Color::Red), board.men_of(Color::Black)];
+        let men = occupied[0].count() + occupied[1].count();
+        Self { board, sides: [Side::new(board, Color::Red), Side::new(board, Color::Black)], men, occupied }
+    }
+
+    #[inline]
+    fn count(&self, color: Color, kind: Kind) -> usize {
+        self.board.count(color, kind)
+    }
+}
+
+/// Hands all features of `color` but the piece-square ones to `sink`.
+#[inline]
+pub(super) fn side(view: &View, color: Color, sink: &mut impl Sink) {
+    mobility(view, color, sink);
+    pairings(view, color, sink);
+    cannons_on_the_king(view, color, sink);
+    rooks(view, color, sink);
+    palace_attack(view, color, sink);
+    pawns(view, color, sink);
+    threats(view, color, sink);
+}
+
+#[inline]
+fn mobility(view: &View, color: Color, sink: &mut impl Sink) {
+    let side = &view.sides[color.index()];
+    let safe = !(view.sides[(!color).index()].pawn_attacks | view.occupied[color.index()]);
+    for (_, lines) in &side.rooks {
+        sink.add(layout::ROOK_MOBILITY.start + ((lines.open | lines.first) & safe).count(), 1);
+    }
+    for (_, lines) in &side.cannons {
+        sink.add(layout::CANNON_MOBILITY.start + (lines.open & safe).count(), 1);
+    }
+    for &reach in &side.knights {
+        sink.add(layout::KNIGHT_MOBILITY.start + (reach & safe).count(), 1);
+    }
+}
+
+#[inline]
+fn pairings(view: &View, color: Color, sink: &mut impl Sink) {
+    let (cannons, knights) = (view.count(color, Kind::Cannon), view.count(color, Kind::Knight));
+    let (advisors, bishops) = (view.count(color, Kind::Advisor), view.count(color, Kind::Bishop));
+    sink.add(layout::CANNON_BY_MEN.start + view.men / 4, cannons as i32);
+    sink.add(layout::KNIGHT_BY_MEN.start + view.men / 4, knights as i32);
+    if advisors + bishops == 0 {
+        sink.add(layout::BARE_CANNON.start, cannons as i32);
+    }
+    sink.add(layout::DEFENDERS.start + advisors * 3 + bishops, 1);
+    let enemy_rooks = view.count(!color, Kind::Rook);
+    let enemy_cannons = view.count(!color, Kind::Cannon);
+    sink.add(layout::ADVISORS_AGAINST_ROOKS.start, ((2 - advisors) * enemy_rooks) as i32);
+    sink.add(layout::BISHOPS_AGAINST_CANNONS.start, ((2 - bishops) * enemy_cannons) as i32);
+}
+
+#[inline]
+fn cannons_on_the_king(view: &View, color: Color, sink: &mut impl Sink) {
+    let king = view.board.king(!color);
+    let back_rank = king_back_rank(!color);
+    for &(square, _) in &view.sides[color.index()].cannons {
+        if square.file() == king.file() {
+            match view.board.men_between_king(!color, square) {
+                Some(0) => {
+                    let distance = square.rank().index().abs_diff(king.rank().index());
+                    sink.add(layout::HOLLOW_CANNON.start + distance, 1);
+                    if !view.sides[color.index()].rooks.is_empty() {
+                        sink.add(layout::HOLLOW_CANNON_WITH_ROOK.start, 1);
+                    }
+                }
+                Some(2) => sink.add(layout::FILE_CANNON.start, 1),
+                _ => {}
+            }
+        }
+        if square.rank().index() == back_rank {
+            sink.add(layout::BOTTOM_CANNON.start + 2 - view.count(!color, Kind::Bishop), 1);
+        }
+    }
+}
+
+const fn king_back_rank(color: Color) -> usize {
+    match color {
+        Color::Red => 0,
+        Color::Black => 9,
+    }
+}
+
+#[inline]
+fn rooks(view: &View, color: Color, sink: &mut impl Sink) {
+    for &(square, _) in &view.sides[color.index()].rooks {
+        if view.board.squares(color, Kind::Pawn).all(|pawn| pawn.file() != square.file()) {
+            sink.add(layout::ROOK_ON_OPEN_FILE.start, 1);
+        }
+        if view.board.men_between_king(!color, square).is_some_and(|men| men <= 1) {
+            sink.add(layout::ROOK_ON_KING_LINE.start, 1);
+        }
+    }
+}
+
+#[inline]
+fn palace_attack(view: &View, color: Color, sink: &mut impl Sink) {
+    let side = &view.sides[color.index()];
+    let enemy = &view.sides[(!color).index()];
+    let palace = PALACES[(!color).index()];
+    let mut attackers = 0;
+    let mut count = |kind: usize, hits: SquareSet| {
+        let squares = (hits & palace).count();
+        attackers += usize::from(squares > 0);
+        sink.add(layout::PALACE_ATTACK.start + kind, squares as i32);
+    };
+    for &reach in &side.knights {
+        count(0, reach);
+    }
+    for (_, lines) in &side.rooks {
+        count(1, lines.open | lines.first);
+    }
+    for (_, lines) in &side.cannons {
+        count(2, lines.jumped);
+    }
+    count(3, side.pawn_attacks);
+    sink.add(layout::PALACE_ATTACKERS.start + attackers, 1);
+
+    let king = view.board.king(!color);
+    let seen = view.board.lines(king);
+    let free = !(view.occupied[color.index()] | enemy.all);
+    let checks = [
+        view.board.knight_origins(king) & side.attacks[Kind::Knight.index()],
+        (seen.open | seen.first) & side.attacks[Kind::Rook.index()],
+        seen.jumped & side.cannons.iter().fold(SquareSet::EMPTY, |all, (_, lines)| all | lines.open | lines.jumped),
+    ];
+    for (index, squares) in checks.into_iter().enumerate() {
+        sink.add(layout::SAFE_CHECKS.start + index, (squares & free).count() as i32);
+    }
+}
+
+#[inline]
+fn pawns(view: &View, color: Color, sink: &mut impl Sink) {
+    let mut squares = SquareSet::EMPTY;
+    let mut count = 0;
+    for square in view.board.squares(color, Kind::Pawn) {
+        squares |= SquareSet::of(square);
+        count += 1;
+    }
+    sink.add(layout::PAWN_COUNT.start + count, 1);
+    let is_crossed = |square: Square| (square.rank().index() >= 5) == (color == Color::Red);
+    for square in view.board.squares(color, Kind::Pawn).filter(|&square| is_crossed(square)) {
+        let right = Square::new(square.index() as u8 + 1).filter(|right| right.rank() == square.rank());
+        if right.is_some_and(|right| squares.contains(right)) {
+            sink.add(layout::PAWN_PAIR.start, 1);
+        }
+    }
+}
+
+#[inline]
+fn threats(view: &View, color: Color, sink: &mut impl Sink) {
+    let side = &view.sides[color.index()];
+    let enemy = &view.sides[(!color).index()];
+    let lesser_than_knight =
+        side.attacks[Kind::Pawn.index()] | side.attacks[Kind::Advisor.index()] | side.attacks[Kind::Bishop.index()];
+    let lesser_than_rook = lesser_than_knight | side.attacks[Kind::Knight.index()] | side.attacks[Kind::Cannon.index()];
+    for kind in [Kind::Advisor, Kind::Bishop, Kind::Knight, Kind::Rook, Kind::Cannon, Kind::Pawn] {
+        let lesser = match kind {
+            Kind::Rook => lesser_than_rook,
+            Kind::Knight | Kind::Cannon => lesser_than_knight,
+            _ => SquareSet::EMPTY,
+        };
+        let mut men = SquareSet::EMPTY;
+        for square in view.board.squares(!color, kind) {
+            men |= SquareSet::of(square);
+        }
+        let attacked = men & side.all;
+        if attacked.is_empty() {
+            continue;
+        }
+        sink.add(layout::HANGING.start + kind.index(), (attacked & !enemy.all).count() as i32);
+        sink.add(layout::THREATENED.start + kind.index(), (attacked & lesser).count() as i32);
+    }
+}
+
+/// The scale of [`winning_chances`].
+pub(super) const FULL_CHANCES: i32 = 16;
+
+/// How much of an advantage can be turned into a win, in sixteenths: without men that cross the river, nothing can.
+#[inline]
+pub(super) fn winning_chances(board: &Board, red_ahead: bool) -> i32 {
+    let color = if red_ahead { Color::Red } else { Color::Black };
+    let [knights, rooks, cannons, pawns] =
+        [Kind::Knight, Kind::Rook, Kind::Cannon, Kind::Pawn].map(|kind| board.count(color, kind));
+    match (knights + 2 * rooks + cannons, pawns) {
+        (0, 0) => 1,
+        (0, _) => 10,
+        // A cannon alone needs screens, a horse alone meets full defences.
+        (1, 0) => 4,
+        (1, 1) => 12,
+        _ => FULL_CHANCES,
+    }
+}
