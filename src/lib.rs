@@ -2,6 +2,7 @@
 pub mod board;
 pub mod book;
 pub mod eval;
+pub mod rules;
 pub mod time;
 pub mod tt;
 pub mod types;

@@ -11,6 +11,7 @@ mod legality;
 mod movegen;
 mod perft;
 mod reach;
+mod scratch;
 mod see;
 mod zobrist;
 

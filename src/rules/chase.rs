@@ -1,0 +1,178 @@
+//! Who chases what. Knows single positions and single moves; what a whole cycle adds up to is `repetition`'s business.
+//!
+//! A move chases an enemy man when after it the man could be taken in a way that counts, and could not have been so
+//! before it. Comparing the two positions covers everything at once: the moved man's own attacks, lines and legs
+//! opened, screens put up or taken away, and defenders cut off or pinned.
+
+use crate::board::Board;
+use crate::types::Color;
+use crate::types::Kind;
+use crate::types::Move;
+use crate::types::MoveList;
+use crate::types::Square;
+
+/// A set of one side's men, one bit each, numbered by the low four bits of [`Board::man_id`].
+pub(super) type Men = u16;
+
+/// All men of a side.
+pub(super) const EVERYONE: Men = Men::MAX;
+
+/// The bit of the man on `square`, which must be occupied.
+fn bit(board: &Board, square: Square) -> Men {
+    1 << index(board, square)
+}
+
+fn index(board: &Board, square: Square) -> usize {
+    board.man_id(square).map_or(0, |id| usize::from(id & 15))
+}
+
+/// What the men of one side could take on a board, were it their turn.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Standing {
+    /// Men that could be taken in a way that counts as a chase.
+    pub(super) victims: Men,
+    /// Those of them that are rooks which a horse of the attackers pins.
+    pub(super) pinned_rooks: Men,
+    /// For each victim, the men that could take it in such a way.
+    chasers: [Men; 16],
+    /// For each enemy, the men that could take it at all, leaving their own king no worse.
+    takers: [Men; 16],
+}
+
+impl Standing {
+    /// What `side` could take. With `only`, looks at these victims and no others.
+    pub(super) fn of(board: &mut Board, side: Color, only: Men) -> Self {
+        let mut standing = Self::default();
+        board.give_turn(side);
+        let mut captures = MoveList::new();
+        board.captures(&mut captures);
+        // A side in check may look past the check it stands in, but not expose its king to anyone else.
+        let checkers = if board.in_check() { board.king_attackers(side) } else { 0 };
+        for capture in captures {
+            let (from, to) = (capture.from(), capture.to());
+            if bit(board, to) & only == 0 || !may_chase(board, side, from, to) {
+                continue;
+            }
+            let is_safe = if checkers == 0 {
+                board.capture_is_safe(from, to)
+            } else {
+                let seizure = board.seize(from, to);
+                let exposed = board.king_attackers(side) & !checkers;
+                board.release(seizure);
+                exposed == 0
+            };
+            if !is_safe {
+                continue;
+            }
+            let (victim, taker) = (index(board, to), bit(board, from));
+            standing.takers[victim] |= taker;
+            if is_chase(board, side, from, to) {
+                standing.victims |= 1 << victim;
+                standing.chasers[victim] |= taker;
+                if is_kind(board, to, Kind::Rook) && board.is_pinned_by_knight(to) {
+                    standing.pinned_rooks |= 1 << victim;
+                }
+            }
+        }
+        standing
+    }
+
+    /// The victims of a move that led from `before` to this standing.
+    pub(super) fn new_since(&self, before: &Self) -> Men {
+        self.victims & !before.victims
+    }
+
+    /// The victims among `victims` that somebody attacks now who could not take them at all before, as opposed to
+    /// those that were attacked all along and have merely lost their defence.
+    pub(super) fn newly_attacked(&self, before: &Self, victims: Men) -> Men {
+        each(victims)
+            .filter(|&victim| self.chasers[victim] & !before.takers[victim] != 0)
+            .map(|victim| 1 << victim)
+            .sum()
+    }
+
+    /// The men that chase `victim`.
+    pub(super) fn chasers(&self, victim: usize) -> Men {
+        self.chasers[victim]
+    }
+}
+
+/// The members of a set, as numbers from 0 to 15.
+pub(super) fn each(men: Men) -> impl Iterator<Item = usize> {
+    (0..16).filter(move |&man| men & 1 << man != 0)
+}
+
+fn is_kind(board: &Board, square: Square, kind: Kind) -> bool {
+    board.piece_at(square).is_some_and(|piece| piece.kind == kind)
+}
+
+/// Whether a capture is of the sort that can be a chase at all: not by a king or pawn, nor of a king or of a pawn that
+/// has not crossed the river.
+fn may_chase(board: &Board, side: Color, from: Square, to: Square) -> bool {
+    let (Some(attacker), Some(victim)) = (board.piece_at(from), board.piece_at(to)) else { return false };
+    !matches!(attacker.kind, Kind::King | Kind::Pawn)
+        && match victim.kind {
+            Kind::King => false,
+            Kind::Pawn => is_home(to, side),
+            _ => true,
+        }
+}
+
+/// Whether `square` lies on `side`'s half of the board.
+fn is_home(square: Square, side: Color) -> bool {
+    (square.rank().index() < 5) == (side == Color::Red)
+}
+
+/// Whether a capture that is possible threatens to win something: a stronger man, or one without a defender that could
+/// not as well take the attacker.
+fn is_chase(board: &mut Board, side: Color, from: Square, to: Square) -> bool {
+    let (Some(attacker), Some(victim)) = (board.piece_at(from), board.piece_at(to)) else { return false };
+    let is_stronger = match attacker.kind {
+        Kind::Knight | Kind::Cannon => victim.kind == Kind::Rook,
+        Kind::Advisor | Kind::Bishop => matches!(victim.kind, Kind::Rook | Kind::Cannon | Kind::Knight),
+        _ => false,
+    };
+    // Men of one kind that could take each other offer an exchange.
+    let is_exchange =
+        |board: &Board| attacker.kind == victim.kind && board.attacks(to, from) && board.capture_is_safe(to, from);
+    is_stronger || !(is_exchange(board) || is_protected(board, side, from, to))
+}
+
+/// Whether the man on `to` has a real root: somebody who may take back after the capture.
+fn is_protected(board: &mut Board, side: Color, from: Square, to: Square) -> bool {
+    let seizure = board.seize(from, to);
+    let is_protected =
+        board.men(!side).any(|(_, defender)| board.attacks(defender, to) && board.capture_is_safe(defender, to));
+    board.release(seizure);
+    is_protected
+}
+
+/// The men that the last move attacks by the simple rule of the UCCI league: only the moved rook, horse or cannon counts,
+/// only rooks, horses, cannons and crossed pawns are victims, and whoever stands in line to take back protects, pinned
+/// or not. `board` is the position after `mv`.
+pub(super) fn league_victims(board: &Board, mv: Move) -> Men {
+    let at = mv.to();
+    let Some(mover) = board.piece_at(at) else { return 0 };
+    let along_file = mv.from().file() == at.file();
+    board
+        .men(!mover.color)
+        .filter(|&(_, square)| {
+            let Some(victim) = board.piece_at(square) else { return false };
+            // Sliding along a line brings no new attack on it.
+            let is_fresh = match mover.kind {
+                Kind::Rook | Kind::Cannon => (square.file() == at.file()) != along_file,
+                Kind::Knight => true,
+                _ => false,
+            };
+            let counts = match (mover.kind, victim.kind) {
+                (_, Kind::King | Kind::Advisor | Kind::Bishop) => false,
+                (Kind::Knight | Kind::Cannon, Kind::Rook) => true,
+                (mover, victim) if mover == victim => false,
+                (_, Kind::Pawn) if !is_home(square, mover.color) => false,
+                _ => !board.men(!mover.color).any(|(_, defender)| board.guards(defender, square)),
+            };
+            is_fresh && counts && board.attacks(at, square)
+        })
+        .map(|(id, _)| 1 << (id & 15))
+        .sum()
+}

@@ -1,0 +1,352 @@
+//! The verdict on a game position with its reasons as data. What it says in words is `report`'s business.
+
+use super::Judgement;
+use super::RuleSet;
+use super::Rules;
+use super::chase::Men;
+use super::chase::Standing;
+use super::chase::each;
+use super::chase::league_victims;
+use super::repetition::Deed;
+use super::repetition::Pursuit;
+use super::repetition::checks;
+use super::repetition::judge_checks;
+use super::repetition::judge_pursuits;
+use super::repetition::occurrences_back;
+use crate::board::Board;
+use crate::types::Color;
+use crate::types::Move;
+use crate::types::Piece;
+use crate::types::Square;
+
+/// A man and where it stood at the time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Man {
+    /// What it is.
+    pub piece: Piece,
+    /// Where it stood.
+    pub square: Square,
+}
+
+/// How a chased man is attacked, the graver last. Where both sides chase, the graver chase loses under
+/// [`RuleSet::Asian`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Grade {
+    /// It was attacked before, and the move took its defence away.
+    Undefended,
+    /// The move attacked it.
+    Attacked,
+    /// The move attacked it, a rook that a horse of the chaser pins.
+    PinnedRook,
+}
+
+/// One man chased by one move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chase {
+    /// The man that could be taken after the move.
+    pub victim: Man,
+    /// Who could take it.
+    pub attackers: Vec<Man>,
+    /// How it came to be chased.
+    pub grade: Grade,
+    /// Whether every move of this side in the cycle chases this same man.
+    pub is_perpetual: bool,
+}
+
+/// What a move of the cycle did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// It gave check, whatever else it did.
+    Check,
+    /// It chased these men.
+    Chase(Vec<Chase>),
+    /// Nothing that the rules count.
+    Idle,
+}
+
+/// A move of the cycle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// Its number in the game, in plies: 1 is the first move made on the board.
+    pub ply: usize,
+    /// The man that moved.
+    pub piece: Piece,
+    /// The move.
+    pub mv: Move,
+    /// What it did.
+    pub action: Action,
+}
+
+/// The stretch of moves that was judged.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cycle {
+    /// The moves, oldest first; never empty.
+    pub steps: Vec<Step>,
+}
+
+impl Cycle {
+    /// The number of its first move in the game.
+    pub fn first_ply(&self) -> usize {
+        self.steps.first().map_or(0, |step| step.ply)
+    }
+
+    /// The number of its last move in the game.
+    pub fn last_ply(&self) -> usize {
+        self.steps.last().map_or(0, |step| step.ply)
+    }
+}
+
+/// What a side has done with every one of its moves in the cycle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Conduct {
+    /// Nothing that the rules count, or not the same with every move.
+    Idle,
+    /// It chased these men, where they stand now, with every move.
+    Chases {
+        /// The men.
+        victims: Vec<Man>,
+        /// The gravest chase among them.
+        grade: Grade,
+    },
+    /// It gave check with every move.
+    Checks,
+}
+
+/// The rule that decided.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reason {
+    /// The position has not stood often enough.
+    NotYet,
+    /// Repetitions are not judged at all.
+    Off,
+    /// One side checked with every move.
+    PerpetualCheck,
+    /// Both sides did.
+    MutualCheck,
+    /// One side chased the same man with every move.
+    PerpetualChase,
+    /// Both sides chased, and one worse than the other.
+    GraverChase,
+    /// Both sides chased alike.
+    MutualChase,
+    /// Neither side did anything wrong.
+    Idle,
+}
+
+impl Reason {
+    /// One word for programs, as the `rules` command ends with.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NotYet => "not-yet",
+            Self::Off => "off",
+            Self::PerpetualCheck => "perpetual-check",
+            Self::MutualCheck => "mutual-check",
+            Self::PerpetualChase => "perpetual-chase",
+            Self::GraverChase => "graver-chase",
+            Self::MutualChase => "mutual-chase",
+            Self::Idle => "idle",
+        }
+    }
+}
+
+/// What the rules say about the current position of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Verdict {
+    /// How often the position has stood since the last capture.
+    pub occurrences: usize,
+    /// The outcome; `None` when the game goes on.
+    pub judgement: Option<Judgement>,
+    /// Why.
+    pub reason: Reason,
+    /// What each side did throughout the cycle, Red first.
+    pub conduct: [Conduct; 2],
+    /// The moves since the occurrence that was counted first; `None` when the position is new.
+    pub cycle: Option<Cycle>,
+}
+
+impl Verdict {
+    /// The side that loses.
+    pub fn guilty(&self) -> Option<Color> {
+        match self.judgement {
+            Some(Judgement::Loses(color)) => Some(color),
+            Some(Judgement::Draw) | None => None,
+        }
+    }
+}
+
+/// The verdict on the position of `board` with its game: none until it has stood `rules.fold` times since the last
+/// capture. The moves judged are those since the earliest of the last `rules.fold` occurrences.
+pub fn verdict(board: &Board, rules: &Rules) -> Verdict {
+    let fold = usize::from(rules.fold.max(2));
+    let earlier: Vec<usize> = occurrences_back(board).collect();
+    let occurrences = earlier.len() + 1;
+    let Some(&plies) = earlier.get(fold - 2).or(earlier.last()) else {
+        return Verdict {
+            occurrences,
+            judgement: None,
+            reason: Reason::NotYet,
+            conduct: [Conduct::Idle, Conduct::Idle],
+            cycle: None,
+        };
+    };
+    let mut trial = Trial::new(board, plies, rules.set);
+    let (judgement, reason) = trial.judge();
+    debug_assert_eq!(judgement, super::judge(board, plies, rules.set));
+    trial.mark_perpetual();
+    let conduct = trial.conduct();
+    let is_due = occurrences >= fold;
+    Verdict {
+        occurrences,
+        judgement: is_due.then_some(judgement),
+        reason: if is_due { reason } else { Reason::NotYet },
+        conduct,
+        cycle: Some(Cycle { steps: trial.steps.into_iter().map(|(_, step)| step).collect() }),
+    }
+}
+
+/// A cycle under examination.
+struct Trial<'a> {
+    board: &'a Board,
+    set: RuleSet,
+    always_checks: [bool; 2],
+    any_check: bool,
+    pursuits: [Pursuit; 2],
+    /// Oldest first, with the numbers of the men chased in the order of the chases.
+    steps: Vec<(Vec<usize>, Step)>,
+}
+
+impl<'a> Trial<'a> {
+    fn new(board: &'a Board, plies: usize, set: RuleSet) -> Self {
+        let mut trial = Self {
+            board,
+            set,
+            always_checks: [true; 2],
+            any_check: false,
+            pursuits: [Pursuit::default(); 2],
+            steps: Vec::with_capacity(plies),
+        };
+        let checks = checks(board, plies);
+        let mut past = board.detached();
+        let mut mover = !board.side();
+        for (back, gave_check) in checks.into_iter().enumerate() {
+            // No null move is reversible, so a stretch that repeats holds none.
+            let Some(mv) = board.played(back).and_then(|played| played.mv) else { break };
+            let Some(piece) = past.piece_at(mv.to()) else { break };
+            trial.always_checks[mover.index()] &= gave_check;
+            trial.any_check |= gave_check;
+            let (victims, action) = trial.examine(&mut past, mover, mv, gave_check);
+            trial.steps.push((victims, Step { ply: board.plies_played() - back, piece, mv, action }));
+            mover = !mover;
+        }
+        trial.steps.reverse();
+        trial
+    }
+
+    /// What `mv` did, and to whom; sets `past` back to the position before it.
+    fn examine(&mut self, past: &mut Board, mover: Color, mv: Move, gave_check: bool) -> (Vec<usize>, Action) {
+        let (deed, chases) = match self.set {
+            _ if gave_check => (Deed::default(), Vec::new()),
+            RuleSet::Off | RuleSet::CheckOnly => (Deed::default(), Vec::new()),
+            RuleSet::League => {
+                let any = league_victims(past, mv);
+                let attacker = man_at(past, mv.to());
+                let chases = each(any).map(|victim| self.chase(past, mover, victim, attacker.into_iter().collect()));
+                (Deed { any, attacked: any, pinned_rooks: 0 }, chases.collect())
+            }
+            RuleSet::Asian | RuleSet::Computer => {
+                let mut copy = past.detached();
+                let deed = Deed::of(&mut copy, mover, Some(mv), Men::MAX);
+                let after = Standing::of(&mut past.detached(), mover, deed.any);
+                let chases = each(deed.any).map(|victim| {
+                    let attackers = each(after.chasers(victim)).filter_map(|attacker| man(past, mover, attacker));
+                    let mut chase = self.chase(past, mover, victim, attackers.collect());
+                    chase.grade = grade(deed.attacked, deed.pinned_rooks, 1 << victim);
+                    chase
+                });
+                (deed, chases.collect())
+            }
+        };
+        self.pursuits[mover.index()].narrow(deed);
+        past.set_back(Some(mv));
+        let action = match chases.is_empty() {
+            _ if gave_check => Action::Check,
+            true => Action::Idle,
+            false => Action::Chase(chases),
+        };
+        (each(deed.any).collect(), action)
+    }
+
+    fn chase(&self, past: &Board, mover: Color, victim: usize, attackers: Vec<Man>) -> Chase {
+        let victim = man(past, !mover, victim).expect("a man that is attacked stands somewhere");
+        Chase { victim, attackers, grade: Grade::Attacked, is_perpetual: false }
+    }
+
+    fn judge(&mut self) -> (Judgement, Reason) {
+        if self.set == RuleSet::Off {
+            return (Judgement::Draw, Reason::Off);
+        }
+        if let Some(judgement) = judge_checks(self.always_checks) {
+            let reason = if judgement == Judgement::Draw { Reason::MutualCheck } else { Reason::PerpetualCheck };
+            return (judgement, reason);
+        }
+        if self.set == RuleSet::Computer && self.any_check {
+            self.pursuits = [Pursuit::NONE; 2];
+        }
+        let judgement = judge_pursuits(self.pursuits, self.set);
+        let chasing = self.pursuits.map(|pursuit| pursuit.any != 0);
+        let reason = match (chasing, judgement) {
+            ([true, true], Judgement::Draw) => Reason::MutualChase,
+            ([true, true], Judgement::Loses(_)) => Reason::GraverChase,
+            ([false, false], _) => Reason::Idle,
+            _ => Reason::PerpetualChase,
+        };
+        (judgement, reason)
+    }
+
+    fn mark_perpetual(&mut self) {
+        for (victims, step) in &mut self.steps {
+            let pursuit = self.pursuits[step.piece.color.index()];
+            if let Action::Chase(chases) = &mut step.action {
+                for (chase, victim) in chases.iter_mut().zip(victims) {
+                    chase.is_perpetual = pursuit.any & (1 << *victim) != 0;
+                }
+            }
+        }
+    }
+
+    fn conduct(&self) -> [Conduct; 2] {
+        Color::ALL.map(|color| {
+            let pursuit = self.pursuits[color.index()];
+            if self.always_checks[color.index()] {
+                return Conduct::Checks;
+            }
+            let victims: Vec<Man> = each(pursuit.any).filter_map(|victim| man(self.board, !color, victim)).collect();
+            if victims.is_empty() {
+                return Conduct::Idle;
+            }
+            let grade = grade(pursuit.attacked, pursuit.pinned_rooks, Men::MAX);
+            Conduct::Chases { victims, grade }
+        })
+    }
+}
+
+/// The gravest grade that any of `who` belongs to.
+fn grade(attacked: Men, pinned_rooks: Men, who: Men) -> Grade {
+    if pinned_rooks & who != 0 {
+        Grade::PinnedRook
+    } else if attacked & who != 0 {
+        Grade::Attacked
+    } else {
+        Grade::Undefended
+    }
+}
+
+fn man_at(board: &Board, square: Square) -> Option<Man> {
+    board.piece_at(square).map(|piece| Man { piece, square })
+}
+
+/// The man of `color` with this number.
+fn man(board: &Board, color: Color, number: usize) -> Option<Man> {
+    let (_, square) = board.men(color).find(|&(id, _)| usize::from(id & 15) == number)?;
+    man_at(board, square)
+}
