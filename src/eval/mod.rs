@@ -1,50 +1,88 @@
 //! What a position is worth without search. Knows nothing of repetition or of the search that asks.
 
 pub mod classic;
+pub mod nnue;
 
 use crate::board::Board;
 use crate::board::Delta;
 use crate::types::Score;
+use std::sync::Arc;
+
+/// Which evaluation gives a position its value.
+#[derive(Clone, Default, Debug)]
+pub enum Evaluation {
+    /// The hand-made one.
+    #[default]
+    Classical,
+    /// A network.
+    Net(Arc<nnue::Network>),
+}
 
 /// One thread's evaluator, kept in step with its board.
 ///
 /// Call [`Evaluator::made`] after each [`Board::make`] and [`Evaluator::unmade`] before each [`Board::unmake`]; null moves
 /// change nothing here.
 pub struct Evaluator {
-    classic: classic::Accumulator,
+    state: State,
+}
+
+enum State {
+    Classical(classic::Accumulator),
+    Net(Box<nnue::Accumulators>),
 }
 
 impl Evaluator {
-    /// An evaluator for `board`.
+    /// The classical evaluator for `board`.
     pub fn new(board: &Board) -> Self {
-        Self { classic: classic::Accumulator::new(board) }
+        Self::with(&Evaluation::Classical, board)
+    }
+
+    /// An evaluator of the given kind for `board`.
+    pub fn with(evaluation: &Evaluation, board: &Board) -> Self {
+        let state = match evaluation {
+            Evaluation::Classical => State::Classical(classic::Accumulator::new(board)),
+            Evaluation::Net(network) => State::Net(Box::new(nnue::Accumulators::new(network.clone(), board))),
+        };
+        Self { state }
     }
 
     /// Starts anew from `board`.
     pub fn reset(&mut self, board: &Board) {
-        self.classic.reset(board);
+        match &mut self.state {
+            State::Classical(classic) => classic.reset(board),
+            State::Net(net) => net.reset(board),
+        }
     }
 
     /// Follows a move.
     #[inline]
     pub fn made(&mut self, delta: &Delta) {
-        self.classic.push(delta);
+        match &mut self.state {
+            State::Classical(classic) => classic.push(delta),
+            State::Net(net) => net.made(delta),
+        }
     }
 
     /// Follows a move taken back.
     #[inline]
     pub fn unmade(&mut self) {
-        self.classic.pop();
+        match &mut self.state {
+            State::Classical(classic) => classic.pop(),
+            State::Net(net) => net.unmade(),
+        }
     }
 
     /// The value of `board`, the side to move's view, within the ordinary band.
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> Score {
-        Score::from_evaluation(self.classic.evaluate(board))
+        Score::from_evaluation(match &mut self.state {
+            State::Classical(classic) => classic.evaluate(board),
+            State::Net(net) => net.evaluate(board),
+        })
     }
 }
 
-/// The value of `board` computed from scratch.
+/// The classical value of `board` computed from scratch.
 pub fn evaluate(board: &Board) -> Score {
     Evaluator::new(board).evaluate(board)
 }

@@ -1,0 +1,310 @@
+//! Running sums of the hidden layer along a line of play. Brought up to date only when a value is asked for.
+
+use super::features;
+use super::features::Orientation;
+use super::network::Network;
+use super::simd::Line;
+use super::simd::Simd;
+use crate::board::Board;
+use crate::board::Delta;
+use crate::types::Color;
+use crate::types::Kind;
+use std::sync::Arc;
+
+/// Words that hold one bit for each input.
+const WORDS: usize = features::COUNT.div_ceil(64);
+
+/// Room for a search without a new allocation; a longer line grows the stack.
+const CAPACITY: usize = 300;
+
+/// One position of the line.
+#[derive(Clone, Copy)]
+struct Frame {
+    /// What led here; `None` at the bottom, whose sums are made from the board.
+    delta: Option<Delta>,
+    /// Which sides' sums are up to date.
+    ready: [bool; 2],
+    /// Men on the board.
+    men: u8,
+}
+
+impl Frame {
+    fn bottom(board: &Board) -> Self {
+        Self { delta: None, ready: [false; 2], men: features::men(board).count() as u8 }
+    }
+}
+
+/// Sums that were right for some earlier position seen the same way, and which inputs that position had.
+#[derive(Clone)]
+struct Cached {
+    inputs: [u64; WORDS],
+    sums: Box<[Line]>,
+}
+
+/// The evaluator's state for one thread. Follow each move of the board with [`Accumulators::made`] and
+/// [`Accumulators::unmade`]; a null move changes nothing here.
+#[derive(Clone)]
+pub struct Accumulators {
+    network: Arc<Network>,
+    simd: Simd,
+    frames: Vec<Frame>,
+    /// For each frame the sums of Red's and of Black's view.
+    sums: Vec<Line>,
+    /// By viewer, mirror and king point.
+    cache: Vec<Cached>,
+}
+
+impl Accumulators {
+    /// Starts on `board` with the best instructions that the machine has.
+    pub fn new(network: Arc<Network>, board: &Board) -> Self {
+        Self::with_simd(network, board, Simd::chosen())
+    }
+
+    /// Starts on `board` with the given instructions.
+    pub fn with_simd(network: Arc<Network>, board: &Board, simd: Simd) -> Self {
+        let lines = network.lines();
+        let empty = Cached { inputs: [0; WORDS], sums: network.bias().into() };
+        let mut frames = Vec::with_capacity(CAPACITY);
+        frames.push(Frame::bottom(board));
+        Self {
+            simd,
+            frames,
+            sums: vec![Line::ZERO; CAPACITY * 2 * lines],
+            cache: vec![empty; 2 * 2 * features::KING_POINTS],
+            network,
+        }
+    }
+
+    /// The network in use.
+    pub fn network(&self) -> &Arc<Network> {
+        &self.network
+    }
+
+    /// Starts anew on `board`.
+    pub fn reset(&mut self, board: &Board) {
+        self.frames.clear();
+        self.frames.push(Frame::bottom(board));
+    }
+
+    fn top(&self) -> &Frame {
+        self.frames.last().expect("the bottom frame is never popped")
+    }
+
+    /// A move was made on the board.
+    #[inline]
+    pub fn made(&mut self, delta: &Delta) {
+        let men = self.top().men - u8::from(delta.captured.is_some());
+        self.frames.push(Frame { delta: Some(*delta), ready: [false; 2], men });
+    }
+
+    /// The last move was taken back.
+    ///
+    /// # Panics
+    /// In debug builds, when there was none.
+    #[inline]
+    pub fn unmade(&mut self) {
+        self.frames.pop();
+        debug_assert!(!self.frames.is_empty());
+    }
+
+    /// The network's value of `board`, which the moves told so far have led to, in centipawns from the side to move's
+    /// view. Not yet kept inside the evaluations' band.
+    #[inline]
+    pub fn evaluate(&mut self, board: &Board) -> i32 {
+        debug_assert_eq!(usize::from(self.top().men), features::men(board).count());
+        let lines = self.network.lines();
+        let needed = self.frames.len() * 2 * lines;
+        if self.sums.len() < needed {
+            self.sums.resize(needed * 2, Line::ZERO);
+        }
+        for viewer in Color::ALL {
+            self.bring_up(viewer, board);
+        }
+        let top = (self.frames.len() - 1) * 2 * lines;
+        let (red, black) = self.sums[top..top + 2 * lines].split_at(lines);
+        let (mover, other) = if board.side() == Color::Red { (red, black) } else { (black, red) };
+        let output = self.network.shape().output(self.top().men.into());
+        let weights = self.network.output(output);
+        let sum = self.simd.output(mover, weights.0).wrapping_add(self.simd.output(other, weights.1));
+        self.network.centipawns(output, sum)
+    }
+
+    /// Brings the top frame's sums of one view up to date.
+    fn bring_up(&mut self, viewer: Color, board: &Board) {
+        let top = self.frames.len() - 1;
+        let orientation = Orientation::of(viewer, board.king(viewer));
+        let mut base = top;
+        while !self.frames[base].ready[viewer.index()] {
+            match self.frames[base].delta {
+                Some(delta) if !self.turns_the_view(viewer, &delta) => base -= 1,
+                _ => {
+                    self.refresh(viewer, orientation, board);
+                    return;
+                }
+            }
+        }
+        for frame in base + 1..=top {
+            self.update(viewer, orientation, frame);
+        }
+    }
+
+    /// Whether the viewer's own king moved so that all inputs change.
+    #[inline]
+    fn turns_the_view(&self, viewer: Color, delta: &Delta) -> bool {
+        if delta.piece.kind != Kind::King || delta.piece.color != viewer {
+            return false;
+        }
+        let (before, after) = (Orientation::of(viewer, delta.from), Orientation::of(viewer, delta.to));
+        before.is_mirrored() != after.is_mirrored() || self.network.shape().king_buckets > 1
+    }
+
+    /// Makes a frame's sums from those of the frame below.
+    #[inline]
+    fn update(&mut self, viewer: Color, orientation: Orientation, frame: usize) {
+        let Self { network, simd, frames, sums, .. } = self;
+        let lines = network.lines();
+        let Frame { delta: Some(delta), ready, .. } = &mut frames[frame] else { return };
+        let here = (frame * 2 + viewer.index()) * lines;
+        let (below, above) = sums.split_at_mut(here);
+        let from = &below[here - 2 * lines..here - lines];
+        let to = &mut above[..lines];
+        let column = |piece, square| network.column(orientation.king_point(), orientation.input(piece, square));
+        let added = column(delta.piece, delta.to);
+        let removed = column(delta.piece, delta.from);
+        match delta.captured {
+            None => simd.shift(to, from, added, removed),
+            Some(captured) => simd.shift_taking(to, from, added, removed, column(captured, delta.to)),
+        }
+        ready[viewer.index()] = true;
+    }
+
+    /// Makes the top frame's sums from the cached position that was seen the same way.
+    fn refresh(&mut self, viewer: Color, orientation: Orientation, board: &Board) {
+        let Self { network, simd, frames, sums, cache } = self;
+        let mut inputs = [0_u64; WORDS];
+        for (piece, square) in features::men(board) {
+            let input = orientation.input(piece, square);
+            inputs[input / 64] |= 1 << (input % 64);
+        }
+        let place = (viewer.index() * 2 + usize::from(orientation.is_mirrored())) * features::KING_POINTS;
+        let cached = &mut cache[place + orientation.king_point()];
+        for (word, (&wanted, &present)) in inputs.iter().zip(&cached.inputs).enumerate() {
+            let mut changed = wanted ^ present;
+            while changed != 0 {
+                let bit = changed.trailing_zeros() as usize;
+                let column = network.column(orientation.king_point(), word * 64 + bit);
+                simd.accumulate(&mut cached.sums, column, wanted >> bit & 1 == 0);
+                changed &= changed - 1;
+            }
+        }
+        cached.inputs = inputs;
+        let top = frames.len() - 1;
+        let here = (top * 2 + viewer.index()) * network.lines();
+        sums[here..here + network.lines()].copy_from_slice(&cached.sums);
+        frames[top].ready[viewer.index()] = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::nnue::Shape;
+    use crate::eval::nnue::explain::from_scratch;
+    use crate::eval::nnue::simd::random_parameters;
+    use crate::types::KeyStream;
+
+    fn network(king_buckets: usize) -> Arc<Network> {
+        let shape = Shape { hidden: 64, king_buckets, outputs: 8 };
+        Arc::new(Network::from_bytes(&random_parameters(shape, 1).to_bytes()).unwrap())
+    }
+
+    /// Plays random moves with take-backs and null moves, asking for a value now and then.
+    fn walk(seed: u64, plies: usize, mut visit: impl FnMut(&Board, Option<&Delta>, bool)) {
+        let mut stream = KeyStream::new(seed);
+        let mut draw = |bound: usize| {
+            let (number, rest) = std::mem::replace(&mut stream, KeyStream::new(0)).next();
+            stream = rest;
+            (number % bound as u64) as usize
+        };
+        let mut board = Board::startpos();
+        for _ in 0..plies {
+            let moves = board.legal_moves();
+            if board.plies_played() > 0 && (moves.is_empty() || draw(5) == 0) {
+                board.unmake();
+                visit(&board, None, draw(3) > 0);
+            } else {
+                let delta = board.make(moves[draw(moves.len())]);
+                visit(&board, Some(&delta), draw(3) > 0);
+            }
+        }
+    }
+
+    #[test]
+    fn running_sums_equal_fresh_ones_on_every_path() {
+        for king_buckets in [1, features::KING_POINTS] {
+            let network = network(king_buckets);
+            let mut paths: Vec<_> = Simd::available()
+                .into_iter()
+                .map(|simd| Accumulators::with_simd(network.clone(), &Board::startpos(), simd))
+                .collect();
+            let mut positions = 0;
+            for seed in 0..4 {
+                paths.iter_mut().for_each(|path| path.reset(&Board::startpos()));
+                walk(seed, 400, |board, delta, ask| {
+                    for path in &mut paths {
+                        match delta {
+                            Some(delta) => path.made(delta),
+                            None => path.unmade(),
+                        }
+                        if ask {
+                            assert_eq!(path.evaluate(board), from_scratch(&network, board, None).1, "{}", board.fen());
+                            positions += 1;
+                        }
+                    }
+                });
+            }
+            assert!(positions >= 1000);
+        }
+    }
+
+    #[test]
+    fn a_null_move_only_changes_the_view() {
+        let network = network(1);
+        let mut board = Board::startpos();
+        let mut accumulators = Accumulators::new(network.clone(), &board);
+        let delta = board.make("h2e2".parse().unwrap());
+        accumulators.made(&delta);
+        let before = accumulators.evaluate(&board);
+        board.make_null();
+        assert_eq!(accumulators.evaluate(&board), from_scratch(&network, &board, None).1);
+        board.unmake_null();
+        assert_eq!(accumulators.evaluate(&board), before);
+    }
+
+    #[test]
+    fn exchanged_colours_have_the_same_value() {
+        let network = network(6);
+        let mut accumulators = Accumulators::new(network, &Board::startpos());
+        walk(9, 100, |board, _, _| {
+            accumulators.reset(board);
+            let value = accumulators.evaluate(board);
+            let flipped = board.flip_colors();
+            accumulators.reset(&flipped);
+            assert_eq!(accumulators.evaluate(&flipped), value);
+        });
+    }
+
+    #[test]
+    fn a_line_longer_than_the_reserve_is_followed() {
+        let network = network(1);
+        let mut board = Board::startpos();
+        let mut accumulators = Accumulators::new(network.clone(), &board);
+        for _ in 0..CAPACITY {
+            for mv in ["b0c2", "b9c7", "c2b0", "c7b9"] {
+                let delta = board.make(mv.parse().unwrap());
+                accumulators.made(&delta);
+            }
+        }
+        assert_eq!(accumulators.evaluate(&board), from_scratch(&network, &board, None).1);
+    }
+}

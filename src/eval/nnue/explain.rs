@@ -1,0 +1,77 @@
+//! Says where the network's value of a position comes from. Slow and allocating; not for search.
+
+use super::features;
+use super::features::Orientation;
+use super::network::Network;
+use super::simd::Line;
+use super::simd::Simd;
+use crate::board::Board;
+use crate::types::Color;
+use crate::types::Kind;
+use crate::types::Piece;
+use crate::types::Square;
+
+/// The network's view of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explanation {
+    /// Centipawns from the side to move's view.
+    pub value: i32,
+    /// The output that was used, chosen by the men on the board.
+    pub output: usize,
+    /// How many outputs there are.
+    pub outputs: usize,
+    /// For each man but the kings: what it adds, that is the value with it less the value without it, from its
+    /// owner's view.
+    pub men: Vec<(Square, Piece, i32)>,
+}
+
+/// Explains the value of `board`.
+pub fn explain(network: &Network, board: &Board) -> Explanation {
+    let (output, value) = from_scratch(network, board, None);
+    let men = features::men(board)
+        .filter(|(piece, _)| piece.kind != Kind::King)
+        .map(|(piece, square)| {
+            let gain = value - from_scratch(network, board, Some(square)).1;
+            (square, piece, if piece.color == board.side() { gain } else { -gain })
+        })
+        .collect();
+    Explanation { value, output, outputs: network.shape().outputs, men }
+}
+
+/// The output and the value of `board`, computed without any running sums, as if nothing stood on `removed`.
+pub(super) fn from_scratch(network: &Network, board: &Board, removed: Option<Square>) -> (usize, i32) {
+    let men = || features::men(board).filter(|&(_, square)| Some(square) != removed);
+    let sums = |viewer: Color| -> Vec<Line> {
+        let orientation = Orientation::of(viewer, board.king(viewer));
+        let mut sums = network.bias().to_vec();
+        for (piece, square) in men() {
+            let column = network.column(orientation.king_point(), orientation.input(piece, square));
+            Simd::PORTABLE.accumulate(&mut sums, column, false);
+        }
+        sums
+    };
+    let output = network.shape().output(men().count());
+    let (mover, other) = network.output(output);
+    let total = Simd::PORTABLE
+        .output(&sums(board.side()), mover)
+        .wrapping_add(Simd::PORTABLE.output(&sums(!board.side()), other));
+    (output, network.centipawns(output, total))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::nnue::Shape;
+    use crate::eval::nnue::simd::random_parameters;
+
+    #[test]
+    fn every_man_but_the_kings_is_named_once() {
+        let shape = Shape { hidden: 32, king_buckets: 1, outputs: 8 };
+        let network = Network::from_bytes(&random_parameters(shape, 2).to_bytes()).unwrap();
+        let explanation = explain(&network, &Board::startpos());
+        assert_eq!((explanation.men.len(), explanation.output, explanation.outputs), (30, 7, 8));
+        // The position is symmetric, so both sides' men of a kind on mirrored ranks differ only by who is to move;
+        // removing one and putting it back changes nothing.
+        assert_eq!(explanation.value, from_scratch(&network, &Board::startpos(), None).1);
+    }
+}

@@ -1,0 +1,206 @@
+//! Numbering of the network's inputs. One table serves the engine and the trainer.
+//!
+//! Each side looks at the board with its own half at the bottom, mirrored if need be so that its own king stands on
+//! files d or e. A man then is one of 689 inputs:
+//!
+//! | inputs | what |
+//! |---|---|
+//! | 540 | own and enemy rooks, horses and cannons on 90 points |
+//! | 110 | own and enemy pawns on the 55 points that pawns can reach |
+//! | 10 | own and enemy advisors on 5 points |
+//! | 14 | own and enemy elephants on 7 points |
+//! | 6 | own king on files d and e |
+//! | 9 | enemy king |
+
+use crate::board::Board;
+use crate::types::Color;
+use crate::types::Kind;
+use crate::types::Piece;
+use crate::types::Square;
+
+/// Inputs a side.
+pub const COUNT: usize = 689;
+
+/// Points that the own king can stand on once the board is mirrored.
+pub const KING_POINTS: usize = 6;
+
+/// The most men a position can have, which is the most inputs that are on at once.
+pub const MAX_MEN: usize = 32;
+
+/// Marks a man on a point where it can never stand.
+const NONE: u16 = u16::MAX;
+
+/// How one side looks at the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Orientation {
+    viewer: Color,
+    mirrored: bool,
+    king: u8,
+}
+
+impl Orientation {
+    /// The view of the side `viewer`, whose king stands on `king`.
+    #[inline]
+    pub const fn of(viewer: Color, king: Square) -> Self {
+        let mirrored = king.file().index() > 4;
+        let king = if mirrored { king.mirror_files() } else { king };
+        let row = match viewer {
+            Color::Red => king.rank().index(),
+            Color::Black => 9 - king.rank().index(),
+        };
+        // Files d and e are 3 and 4. The mask keeps a nonsensical king inside the table.
+        Self { viewer, mirrored, king: ((row * 2 + (king.file().index() + 1) % 2) % KING_POINTS) as u8 }
+    }
+
+    /// Whether left and right are exchanged.
+    #[inline]
+    pub const fn is_mirrored(self) -> bool {
+        self.mirrored
+    }
+
+    /// The own king's point, 0 to 5: d and e on the back rank, then the next rank up.
+    #[inline]
+    pub const fn king_point(self) -> usize {
+        self.king as usize
+    }
+
+    /// The number of the input for `piece` on `square`, below [`COUNT`].
+    ///
+    /// # Panics
+    /// In debug builds, when the man cannot stand there.
+    #[inline]
+    pub fn input(self, piece: Piece, square: Square) -> usize {
+        let number = INPUTS[self.viewer.index()][self.mirrored as usize][piece.index()][square.index()];
+        debug_assert!(number != NONE, "{piece:?} on {square}");
+        number as usize
+    }
+}
+
+/// Every man on the board with its place, in a fixed order of kinds.
+pub fn men(board: &Board) -> impl Iterator<Item = (Piece, Square)> + '_ {
+    Color::ALL.into_iter().flat_map(move |color| {
+        Kind::ALL.into_iter().flat_map(move |kind| {
+            let piece = Piece::new(color, kind);
+            board.squares(color, kind).map(move |square| (piece, square))
+        })
+    })
+}
+
+type View = [[u16; Square::COUNT]; Piece::COUNT];
+
+static INPUTS: [[View; 2]; 2] =
+    [[view(Color::Red, false), view(Color::Red, true)], [view(Color::Black, false), view(Color::Black, true)]];
+
+/// The input numbers of all men on all points, as `viewer` sees them.
+const fn view(viewer: Color, mirrored: bool) -> View {
+    let mut table = [[NONE; Square::COUNT]; Piece::COUNT];
+    let mut next = 0;
+    let mut relation = 0;
+    while relation < 2 {
+        let mut kind = 0;
+        while kind < Kind::COUNT {
+            let mut seen = 0;
+            while seen < Square::COUNT {
+                if is_input(Kind::ALL[kind], relation == 0, seen) {
+                    let (rank, file) = (seen / 9, seen % 9);
+                    let file = if mirrored { 8 - file } else { file };
+                    let rank = if viewer as usize == 0 { rank } else { 9 - rank };
+                    let color = relation ^ viewer as usize;
+                    table[color * Kind::COUNT + kind][rank * 9 + file] = next;
+                    next += 1;
+                }
+                seen += 1;
+            }
+            kind += 1;
+        }
+        relation += 1;
+    }
+    assert!(next as usize == COUNT);
+    table
+}
+
+/// Whether a man of `kind`, the viewer's own or the enemy's, can be seen on the point `seen` of the viewer's board.
+const fn is_input(kind: Kind, own: bool, seen: usize) -> bool {
+    // The row and file from the man's own side; the enemy's board is turned by exchanging the ranks.
+    let (row, file) = (if own { seen / 9 } else { 9 - seen / 9 }, seen % 9);
+    match kind {
+        Kind::King => row <= 2 && 3 <= file && if own { file <= 4 } else { file <= 5 },
+        Kind::Advisor => match row {
+            0 | 2 => file == 3 || file == 5,
+            1 => file == 4,
+            _ => false,
+        },
+        Kind::Bishop => match row {
+            0 | 4 => file == 2 || file == 6,
+            2 => file % 4 == 0,
+            _ => false,
+        },
+        Kind::Pawn => row >= 5 || (row >= 3 && file % 2 == 0),
+        Kind::Knight | Kind::Rook | Kind::Cannon => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn inputs(board: &Board, viewer: Color) -> Vec<usize> {
+        let orientation = Orientation::of(viewer, board.king(viewer));
+        let mut inputs: Vec<_> = men(board).map(|(piece, square)| orientation.input(piece, square)).collect();
+        inputs.sort_unstable();
+        inputs
+    }
+
+    #[test]
+    fn both_sides_see_the_same_at_the_start() {
+        let board = Board::startpos();
+        assert_eq!(inputs(&board, Color::Red), inputs(&board, Color::Black));
+        assert_eq!(inputs(&board, Color::Red).len(), MAX_MEN);
+        assert!(inputs(&board, Color::Red).windows(2).all(|pair| pair[0] < pair[1]));
+    }
+
+    #[test]
+    fn exchanged_colours_exchange_the_views() {
+        for fen in SAMPLES {
+            let board = Board::from_fen(fen).unwrap();
+            let flipped = board.flip_colors();
+            for viewer in Color::ALL {
+                assert_eq!(inputs(&board, viewer), inputs(&flipped, !viewer), "{fen}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_mirrored_board_looks_the_same_unless_the_king_is_in_the_middle() {
+        for fen in SAMPLES {
+            let board = Board::from_fen(fen).unwrap();
+            for viewer in Color::ALL {
+                let same = inputs(&board, viewer) == inputs(&board.mirror_files(), viewer);
+                assert_eq!(same, board.king(viewer).file().index() != 4, "{fen} {viewer:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_kings_point_covers_its_six_places_once() {
+        for viewer in Color::ALL {
+            let mut seen = [0; KING_POINTS];
+            for row in 0..3 {
+                for file in 3..6 {
+                    let red = Square::new(row * 9 + file).unwrap();
+                    let king = if viewer == Color::Red { red } else { red.flip_ranks() };
+                    seen[Orientation::of(viewer, king).king_point()] += 1;
+                }
+            }
+            assert_eq!(seen.iter().sum::<i32>(), 9);
+            assert!(seen.iter().all(|&count| count == 1 || count == 2));
+        }
+    }
+
+    /// Kings off the middle on one side or both, and men that stand unevenly.
+    const SAMPLES: [&str; 3] = [
+        "3k5/4a4/4b4/9/2p6/P8/9/4B4/4A4/4KR3 w - - 0 1",
+        "5k3/9/3a5/8p/9/2r6/9/3A5/4N4/3K5 b - - 0 1",
+        "3ak4/4a4/9/8n/9/6B2/9/9/9/3CK4 w - - 0 1",
+    ];
+}

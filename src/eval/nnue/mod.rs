@@ -1,0 +1,19 @@
+//! The efficiently updatable network: inputs, weights, running sums and the file that holds them. Does not know how
+//! a network is trained; `guohe-tools train` does, with the same input numbering.
+//!
+//! The idea of sums that a move updates instead of recomputing is Y. Nasu's ("Efficiently Updatable Neural-Network-based
+//! Evaluation Functions for Computer Shogi", 2018). Shape: 689 inputs a side → hidden neurons, once for each side with
+//! shared weights → clamp to 0..1 and square → one of a few outputs, chosen by the men on the board.
+
+mod accumulator;
+mod explain;
+pub mod features;
+mod file;
+mod network;
+mod simd;
+
+pub use accumulator::Accumulators;
+pub use explain::{Explanation, explain};
+pub use file::LoadError;
+pub use network::{HIDDEN_SCALE, MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, Network, OUTPUT_SCALE, Parameters, Shape};
+pub use simd::Simd;

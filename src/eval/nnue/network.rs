@@ -1,0 +1,202 @@
+//! A network's weights, as the engine uses them: integers, laid out in lines of 32.
+
+use super::features;
+use super::simd::Line;
+use std::fmt;
+
+/// Fixed-point value of 1.0 in a hidden neuron's sum.
+pub const HIDDEN_SCALE: i32 = 255;
+/// Fixed-point value of 1.0 in an output weight.
+pub const OUTPUT_SCALE: i32 = 64;
+/// Bound of an input weight: training clips at ±1.98. With 32 inputs on and the bias a sum stays within i16.
+pub const MAX_INPUT_WEIGHT: i16 = 505;
+/// Bound of an output weight, so that it times an activation of 255 stays within i16.
+pub const MAX_OUTPUT_WEIGHT: i16 = 127;
+
+const _: () = assert!(MAX_INPUT_WEIGHT as i32 * (features::MAX_MEN as i32 + 1) <= i16::MAX as i32);
+const _: () = assert!(MAX_OUTPUT_WEIGHT as i32 * HIDDEN_SCALE <= i16::MAX as i32);
+
+/// Sizes of a network's layers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// Hidden neurons a side: a multiple of 32 up to [`Shape::MAX_HIDDEN`].
+    pub hidden: usize,
+    /// Sets of input weights chosen by the own king's point: 1 or [`features::KING_POINTS`].
+    pub king_buckets: usize,
+    /// Outputs chosen by the number of men: 1 to 8.
+    pub outputs: usize,
+}
+
+impl Shape {
+    /// The widest hidden layer.
+    pub const MAX_HIDDEN: usize = 1024;
+
+    /// Whether the engine can use such a network.
+    pub const fn is_supported(self) -> bool {
+        self.hidden > 0
+            && self.hidden.is_multiple_of(Line::LEN)
+            && self.hidden <= Self::MAX_HIDDEN
+            && (self.king_buckets == 1 || self.king_buckets == features::KING_POINTS)
+            && 1 <= self.outputs
+            && self.outputs <= 8
+    }
+
+    /// The output that values a position of `men` men: they share the counts 1 to 32 equally.
+    #[inline]
+    pub const fn output(self, men: usize) -> usize {
+        men.saturating_sub(1) * self.outputs / features::MAX_MEN
+    }
+
+    /// Number of input weights.
+    pub const fn input_weights(self) -> usize {
+        self.king_buckets * features::COUNT * self.hidden
+    }
+
+    /// Number of output weights.
+    pub const fn output_weights(self) -> usize {
+        self.outputs * 2 * self.hidden
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}x{} -> {})x2 -> {}", self.king_buckets, features::COUNT, self.hidden, self.outputs)
+    }
+}
+
+/// A network's numbers in the order of the file, without layout.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Parameters {
+    /// Sizes of the layers.
+    pub shape: Shape,
+    /// Centipawns for an output of 1.0.
+    pub scale: u16,
+    /// By king bucket, input and neuron; 255 is 1.0.
+    pub input_weights: Vec<i16>,
+    /// By neuron; 255 is 1.0.
+    pub input_bias: Vec<i16>,
+    /// By output, side (the side to move first) and neuron; 64 is 1.0.
+    pub output_weights: Vec<i16>,
+    /// By output; 255 × 64 is 1.0.
+    pub output_bias: Vec<i32>,
+    /// SHA-256 of the text that says how the network was made.
+    pub manifest: [u8; 32],
+}
+
+/// A network ready to be evaluated.
+pub struct Network {
+    shape: Shape,
+    scale: u16,
+    input_weights: Box<[Line]>,
+    input_bias: Box<[Line]>,
+    output_weights: Box<[Line]>,
+    output_bias: Box<[i32]>,
+    manifest: [u8; 32],
+    hash: [u8; 32],
+}
+
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Network {} {}", self.shape, self.name())
+    }
+}
+
+impl Network {
+    /// Lays out checked parameters; `hash` identifies them.
+    pub(super) fn new(parameters: &Parameters, hash: [u8; 32]) -> Self {
+        Self {
+            shape: parameters.shape,
+            scale: parameters.scale,
+            input_weights: Line::pack(&parameters.input_weights),
+            input_bias: Line::pack(&parameters.input_bias),
+            output_weights: Line::pack(&parameters.output_weights),
+            output_bias: parameters.output_bias.clone().into(),
+            manifest: parameters.manifest,
+            hash,
+        }
+    }
+
+    /// Sizes of the layers.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// SHA-256 of the weights.
+    pub fn hash(&self) -> &[u8; 32] {
+        &self.hash
+    }
+
+    /// SHA-256 of the text that says how the network was made.
+    pub fn manifest(&self) -> &[u8; 32] {
+        &self.manifest
+    }
+
+    /// The first eight hexadecimal digits of the weights' hash, by which people call the network.
+    pub fn name(&self) -> String {
+        self.hash[..4].iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// Lines of 32 neurons in a hidden layer.
+    #[inline]
+    pub(super) fn lines(&self) -> usize {
+        self.input_bias.len()
+    }
+
+    /// The weights of one input, in the king bucket of `king_point`.
+    #[inline]
+    pub(super) fn column(&self, king_point: usize, input: usize) -> &[Line] {
+        let bucket = if self.shape.king_buckets == 1 { 0 } else { king_point };
+        let start = (bucket * features::COUNT + input) * self.lines();
+        &self.input_weights[start..start + self.lines()]
+    }
+
+    #[inline]
+    pub(super) fn bias(&self) -> &[Line] {
+        &self.input_bias
+    }
+
+    /// The weights of one output for the side to move and for its opponent.
+    #[inline]
+    pub(super) fn output(&self, output: usize) -> (&[Line], &[Line]) {
+        let lines = self.lines();
+        self.output_weights[output * 2 * lines..(output + 1) * 2 * lines].split_at(lines)
+    }
+
+    /// Centipawns for the `sum` of weighted, squared activations at `output`.
+    #[inline]
+    pub(super) fn centipawns(&self, output: usize, sum: i32) -> i32 {
+        // A squared activation carries 255 twice; one goes here, the other with the output scale.
+        let value = i64::from(sum / HIDDEN_SCALE) + i64::from(self.output_bias[output]);
+        (value * i64::from(self.scale) / i64::from(HIDDEN_SCALE * OUTPUT_SCALE)) as i32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outputs_share_the_men_equally() {
+        let shape = Shape { hidden: 32, king_buckets: 1, outputs: 8 };
+        let outputs: Vec<_> = (1..=32).map(|men| shape.output(men)).collect();
+        assert_eq!(outputs, (0..32).map(|n| n / 4).collect::<Vec<_>>());
+        assert_eq!(Shape { outputs: 1, ..shape }.output(32), 0);
+    }
+
+    #[test]
+    fn shapes_outside_the_engines_range_are_refused() {
+        let good = Shape { hidden: 128, king_buckets: 6, outputs: 8 };
+        assert!(good.is_supported());
+        for bad in [
+            Shape { hidden: 0, ..good },
+            Shape { hidden: 100, ..good },
+            Shape { hidden: 2048, ..good },
+            Shape { king_buckets: 2, ..good },
+            Shape { king_buckets: 0, ..good },
+            Shape { outputs: 0, ..good },
+            Shape { outputs: 9, ..good },
+        ] {
+            assert!(!bad.is_supported(), "{bad}");
+        }
+    }
+}

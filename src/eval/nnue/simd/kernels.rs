@@ -1,0 +1,64 @@
+//! The loops themselves, plain and always inlined into the function that picks their instruction set.
+
+use crate::eval::nnue::network::HIDDEN_SCALE;
+
+/// Thirty-two neurons: a cache line, which is also an AVX-512 register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(64))]
+pub struct Line(pub [i16; Self::LEN]);
+
+impl Line {
+    /// Neurons in a line.
+    pub const LEN: usize = 32;
+    /// All zero.
+    pub const ZERO: Self = Self([0; Self::LEN]);
+
+    /// Numbers, whose count is a multiple of [`Line::LEN`], as lines.
+    pub fn pack(numbers: &[i16]) -> Box<[Self]> {
+        numbers.as_chunks().0.iter().map(|chunk| Self(*chunk)).collect()
+    }
+}
+
+const _: () = assert!(size_of::<Line>() == 64);
+
+#[inline(always)]
+pub fn shift(to: &mut [Line], from: &[Line], added: &[Line], removed: &[Line]) {
+    for (((to, from), added), removed) in to.iter_mut().zip(from).zip(added).zip(removed) {
+        for i in 0..Line::LEN {
+            to.0[i] = from.0[i].wrapping_add(added.0[i]).wrapping_sub(removed.0[i]);
+        }
+    }
+}
+
+#[inline(always)]
+pub fn shift_taking(to: &mut [Line], from: &[Line], added: &[Line], removed: &[Line], taken: &[Line]) {
+    for ((((to, from), added), removed), taken) in to.iter_mut().zip(from).zip(added).zip(removed).zip(taken) {
+        for i in 0..Line::LEN {
+            to.0[i] = from.0[i].wrapping_add(added.0[i]).wrapping_sub(removed.0[i]).wrapping_sub(taken.0[i]);
+        }
+    }
+}
+
+#[inline(always)]
+pub fn accumulate(sum: &mut [Line], column: &[Line], removed: bool) {
+    for (sum, column) in sum.iter_mut().zip(column) {
+        for i in 0..Line::LEN {
+            let weight = if removed { column.0[i].wrapping_neg() } else { column.0[i] };
+            sum.0[i] = sum.0[i].wrapping_add(weight);
+        }
+    }
+}
+
+#[inline(always)]
+pub fn output(sums: &[Line], weights: &[Line]) -> i32 {
+    let mut total = 0_i32;
+    for (sums, weights) in sums.iter().zip(weights) {
+        for i in 0..Line::LEN {
+            let activation = sums.0[i].clamp(0, HIDDEN_SCALE as i16);
+            // Fits i16: at most 255 × 127. Multiplied so, the pairwise multiply-add instructions apply.
+            let weighted = activation.wrapping_mul(weights.0[i]);
+            total = total.wrapping_add(i32::from(weighted) * i32::from(activation));
+        }
+    }
+    total
+}

@@ -1,0 +1,210 @@
+//! The network's inner loops, compiled for several instruction sets and chosen at start.
+//!
+//! There is one source for each loop, in `kernels`; `x86` compiles it again with AVX2 and with AVX-512. All arithmetic
+//! is on integers and wraps, so the order of a sum does not matter and every path gives the same bits. On aarch64 NEON
+//! belongs to the base, and the portable path uses it.
+
+mod kernels;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+pub(super) use kernels::Line;
+#[cfg(test)]
+pub(super) use tests::random_parameters;
+
+use std::sync::OnceLock;
+
+/// An instruction set that this machine has. Values other than [`Simd::PORTABLE`] come only out of a check that the
+/// machine has it, which is what makes the calls in here sound.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Simd(Path);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Path {
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+/// Set to `portable`, `avx2` or `avx512`, this environment variable forces a path, for tests.
+const VARIABLE: &str = "GUOHE_SIMD";
+
+impl Simd {
+    /// What every machine of the target has.
+    pub const PORTABLE: Self = Self(Path::Portable);
+
+    /// The paths that this machine can take, the best one last.
+    pub fn available() -> Vec<Self> {
+        let mut paths = vec![Self::PORTABLE];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx2") {
+                paths.push(Self(Path::Avx2));
+            }
+            if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
+                paths.push(Self(Path::Avx512));
+            }
+        }
+        paths
+    }
+
+    /// The path to take: the best one, or the one that the environment variable `GUOHE_SIMD` names if the machine has it.
+    pub fn chosen() -> Self {
+        static CHOSEN: OnceLock<Simd> = OnceLock::new();
+        *CHOSEN.get_or_init(|| {
+            let available = Self::available();
+            let best = available.last().copied().unwrap_or(Self::PORTABLE);
+            let Ok(name) = std::env::var(VARIABLE) else { return best };
+            available.into_iter().find(|path| path.name() == name).unwrap_or_else(|| {
+                log::warn!("{VARIABLE}={name} is not available here; using {}", best.name());
+                best
+            })
+        })
+    }
+
+    /// `portable`, `avx2` or `avx512`.
+    pub const fn name(self) -> &'static str {
+        match self.0 {
+            Path::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx2 => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            Path::Avx512 => "avx512",
+        }
+    }
+
+    /// `to = from + added - removed`: a man moves.
+    #[inline]
+    pub(super) fn shift(self, to: &mut [Line], from: &[Line], added: &[Line], removed: &[Line]) {
+        match self.0 {
+            Path::Portable => kernels::shift(to, from, added, removed),
+            #[cfg(target_arch = "x86_64")]
+            #[allow(unsafe_code)]
+            // SAFETY: this value exists only where the machine was seen to have AVX2; the callee is safe but for that.
+            Path::Avx2 => unsafe { x86::shift_avx2(to, from, added, removed) },
+            #[cfg(target_arch = "x86_64")]
+            #[allow(unsafe_code)]
+            // SAFETY: as above, with AVX-512 F and BW.
+            Path::Avx512 => unsafe { x86::shift_avx512(to, from, added, removed) },
+        }
+    }
+
+    /// `to = from + added - removed - taken`: a man takes another.
+    #[inline]
+    pub(super) fn shift_taking(self, to: &mut [Line], from: &[Line], added: &[Line], removed: &[Line], taken: &[Line]) {
+        match self.0 {
+            Path::Portable => kernels::shift_taking(to, from, added, removed, taken),
+            #[cfg(target_arch = "x86_64")]
+            #[allow(unsafe_code)]
+            // SAFETY: this value exists only where the machine was seen to have AVX2; the callee is safe but for that.
+            Path::Avx2 => unsafe { x86::shift_taking_avx2(to, from, added, removed, taken) },
+            #[cfg(target_arch = "x86_64")]
+            #[allow(unsafe_code)]
+            // SAFETY: as above, with AVX-512 F and BW.
+            Path::Avx512 => unsafe { x86::shift_taking_avx512(to, from, added, removed, taken) },
+        }
+    }
+
+    /// `sum += column`, or `-= column` when `removed`.
+    #[inline]
+    pub(super) fn accumulate(self, sum: &mut [Line], column: &[Line], removed: bool) {
+        match self.0 {
+            Path::Portable => kernels::accumulate(sum, column, removed),
+            #[cfg(target_arch = "x86_64")]
+            #[allow(unsafe_code)]
+            // SAFETY: this value exists only where the machine was seen to have AVX2; the callee is safe but for that.
+            Path::Avx2 => unsafe { x86::accumulate_avx2(sum, column, removed) },
+            #[cfg(target_arch = "x86_64")]
+            #[allow(unsafe_code)]
+            // SAFETY: as above, with AVX-512 F and BW.
+            Path::Avx512 => unsafe { x86::accumulate_avx512(sum, column, removed) },
+        }
+    }
+
+    /// The sum over all neurons of weight × activation², activations being sums clamped to 0..=255.
+    #[inline]
+    pub(super) fn output(self, sums: &[Line], weights: &[Line]) -> i32 {
+        match self.0 {
+            Path::Portable => kernels::output(sums, weights),
+            #[cfg(target_arch = "x86_64")]
+            #[allow(unsafe_code)]
+            // SAFETY: this value exists only where the machine was seen to have AVX2; the callee is safe but for that.
+            Path::Avx2 => unsafe { x86::output_avx2(sums, weights) },
+            #[cfg(target_arch = "x86_64")]
+            #[allow(unsafe_code)]
+            // SAFETY: as above, with AVX-512 F and BW.
+            Path::Avx512 => unsafe { x86::output_avx512(sums, weights) },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::nnue::Parameters;
+    use crate::eval::nnue::Shape;
+    use crate::types::KeyStream;
+
+    /// Weights drawn evenly from what training can reach, at most `bound` in size.
+    fn draw(stream: &mut KeyStream, bound: i64, count: usize) -> Vec<i16> {
+        (0..count)
+            .map(|_| {
+                let (number, rest) = std::mem::replace(stream, KeyStream::new(0)).next();
+                *stream = rest;
+                ((number % (2 * bound as u64 + 1)) as i64 - bound) as i16
+            })
+            .collect()
+    }
+
+    /// A network that knows nothing, for tests. Small input weights, or all neurons would be at a bound.
+    pub fn random_parameters(shape: Shape, seed: u64) -> Parameters {
+        let stream = &mut KeyStream::new(seed);
+        Parameters {
+            shape,
+            scale: 400,
+            input_weights: draw(stream, 60, shape.input_weights()),
+            input_bias: draw(stream, 100, shape.hidden),
+            output_weights: draw(stream, 127, shape.output_weights()),
+            output_bias: draw(stream, 3000, shape.outputs).into_iter().map(i32::from).collect(),
+            manifest: [9; 32],
+        }
+    }
+
+    #[test]
+    fn every_path_gives_the_portable_bits() {
+        let stream = &mut KeyStream::new(11);
+        for lines in [1, 4, 8, 12] {
+            let mut rows = || Line::pack(&draw(stream, 400, lines * Line::LEN));
+            let (from, added, removed, taken) = (rows(), rows(), rows(), rows());
+            let weights = Line::pack(&draw(stream, 127, lines * Line::LEN));
+            let run = |path: Simd| {
+                let mut moved = from.clone();
+                path.shift(&mut moved, &from, &added, &removed);
+                let mut took = from.clone();
+                path.shift_taking(&mut took, &moved, &added, &removed, &taken);
+                path.accumulate(&mut took, &added, false);
+                path.accumulate(&mut took, &taken, true);
+                (path.output(&took, &weights), moved, took)
+            };
+            let expected = run(Simd::PORTABLE);
+            for path in Simd::available() {
+                assert!(run(path) == expected, "{} with {lines} lines", path.name());
+            }
+        }
+    }
+
+    #[test]
+    fn the_output_is_the_sum_that_it_says() {
+        let stream = &mut KeyStream::new(5);
+        let sums = draw(stream, 600, 64);
+        let weights = draw(stream, 127, 64);
+        let expected: i64 = sums
+            .iter()
+            .zip(&weights)
+            .map(|(&sum, &weight)| i64::from(sum.clamp(0, 255)).pow(2) * i64::from(weight))
+            .sum();
+        assert_eq!(i64::from(Simd::PORTABLE.output(&Line::pack(&sums), &Line::pack(&weights))), expected);
+    }
+}
