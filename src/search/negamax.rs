@@ -1,0 +1,571 @@
+//! The recursion, to be read from top to bottom. The decisions it takes are named in `prune` and `reduce`.
+
+use super::history;
+use super::order::Hints;
+use super::order::Picker;
+use super::order::mover;
+use super::params;
+use super::prune;
+use super::reduce;
+use super::reduce::Late;
+use super::worker::Stopped;
+use super::worker::Worker;
+use crate::tt::Bound;
+use crate::tt::Entry;
+use crate::tt::Policy;
+use crate::types::Kind;
+use crate::types::Move;
+use crate::types::Score;
+use crate::types::Window;
+use arrayvec::ArrayVec;
+
+/// The kind of a node, known when the code is compiled.
+pub(super) trait NodeKind {
+    /// The window is open: the line found here may be the principal variation.
+    const PV: bool;
+}
+
+/// A node with an open window.
+pub(super) struct Open;
+
+/// A node with a null window.
+pub(super) struct Closed;
+
+impl NodeKind for Open {
+    const PV: bool = true;
+}
+
+impl NodeKind for Closed {
+    const PV: bool = false;
+}
+
+/// What the helpers of one call need to know.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) ply: usize,
+    pub(super) depth: i32,
+    pub(super) window: Window,
+    pub(super) in_check: bool,
+    pub(super) is_pv: bool,
+    /// By the table, the position once stood in an open window.
+    pub(super) was_pv: bool,
+    /// The parent expects this node to fail high.
+    pub(super) is_cut_node: bool,
+    /// The static score rose since the side's last turn.
+    pub(super) improving: bool,
+}
+
+impl Node {
+    #[inline]
+    pub(super) fn alpha(&self) -> Score {
+        self.window.alpha
+    }
+
+    #[inline]
+    pub(super) fn beta(&self) -> Score {
+        self.window.beta
+    }
+}
+
+/// Moves tried at a node before the one that cut.
+type Tried = ArrayVec<Move, 64>;
+
+/// What the table says of a node: the entry to go by, and the moves of both levels.
+#[derive(Clone, Copy)]
+pub(super) struct Known {
+    pub(super) entry: Option<Entry>,
+    pub(super) moves: [Option<Move>; 2],
+}
+
+/// Plies without a capture, before the limit, from which the table no longer cuts.
+const LIMIT_IS_NEAR: usize = 20;
+
+impl<P: Policy> Worker<'_, P> {
+    /// The score of the position for the side to move, searched to `depth` plies.
+    ///
+    /// # Errors
+    /// When the search was stopped; the board is left as it was.
+    pub(super) fn negamax<N: NodeKind>(
+        &mut self,
+        mut window: Window,
+        depth: i32,
+        ply: usize,
+        is_cut_node: bool,
+    ) -> Result<Score, Stopped> {
+        let in_check = self.board.refresh_check();
+        if depth <= 0 && !in_check {
+            return self.quiesce::<N>(window, ply);
+        }
+        let depth = depth.max(1);
+
+        // Enter the node.
+        self.count_node(ply)?;
+        self.frame(ply).line.clear();
+        let excluded = self.frame(ply).excluded;
+        if excluded.is_none() {
+            if let Some(score) = self.decided_by_rule(ply) {
+                return Ok(score);
+            }
+            window = within_mate_distance(window, ply);
+            if window.is_empty() {
+                return Ok(window.alpha);
+            }
+        }
+        if ply >= Score::MAX_PLY - 1 {
+            return Ok(self.evaluate());
+        }
+
+        // Ask the table.
+        let known = if excluded.is_some() { Known::NOTHING } else { self.probe(ply) };
+        if !N::PV
+            && let Some(score) = self.table_cut(&known, window, depth)
+        {
+            return Ok(score);
+        }
+
+        // Judge the position as it stands.
+        let raw = (!in_check).then(|| known.entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate()));
+        let corrected = raw.map(|raw| self.corrected(raw));
+        if excluded.is_none() {
+            self.frame(ply).static_score = corrected;
+            self.frame(ply + 1).killers = [None; 2];
+        }
+        self.frame(ply + 1).cuts = 0;
+        let static_score = corrected.map(|corrected| better_static(corrected, &known));
+        let mut node = Node {
+            ply,
+            depth,
+            window,
+            in_check,
+            is_pv: N::PV,
+            was_pv: N::PV || known.entry.is_some_and(|entry| entry.pv),
+            is_cut_node,
+            improving: self.is_improving(ply),
+        };
+
+        // Prune the node.
+        if !N::PV
+            && excluded.is_none()
+            && let Some(static_score) = static_score
+            && let Some(score) = self.prune_node(&node, static_score, &known)?
+        {
+            return Ok(score);
+        }
+        if known.moves[0].is_none() && node.depth >= params::iir_min_depth() && excluded.is_none() {
+            // Without a table move the order is poor, and the next iteration will come better prepared.
+            node.depth -= 1;
+        }
+
+        // Loop over the moves.
+        let before = self.arrivals_before(ply);
+        let hints = Hints { table: known.moves, killers: self.frame(ply).killers, before };
+        let mut picker = Picker::new(&self.board, hints, in_check);
+        let mut best = Score::mated_in(ply);
+        let mut best_move = None;
+        let mut number = 0;
+        let mut quiets = Tried::new();
+        let mut captures = Tried::new();
+        let original_alpha = window.alpha;
+        while let Some(mv) = picker.next(&self.board, self.histories, in_check) {
+            if Some(mv) == excluded || !(in_check || self.board.is_legal_given(mv, false)) {
+                continue;
+            }
+            number += 1;
+            let is_capture = self.board.is_capture(mv);
+            let gives_check = self.board.gives_check(mv);
+            let late = Late {
+                number,
+                gives_check,
+                history: self.history_of(mv, before),
+                child_cuts: self.frame(ply + 1).cuts,
+            };
+
+            // Skip what is not worth searching, once there is something to fall back on.
+            if best > -Score::RULE + Score::MAX_PLY as i32
+                && self.is_skipped(&node, mv, late, static_score, &mut picker)
+            {
+                continue;
+            }
+
+            // Search longer where the table move stands alone.
+            let mut extension = 0;
+            if let Some(entry) = known.entry
+                && excluded.is_none()
+                && entry.mv == Some(mv)
+                && may_be_singular(&node, &entry, self.root_depth)
+            {
+                match self.singular_extension::<N>(&node, mv, &entry)? {
+                    Singular::Extend(plies) => extension = plies,
+                    Singular::Cut(score) => return Ok(score),
+                }
+            } else if gives_check && self.deserves_check_extension(mv) {
+                extension = params::check_extension();
+            }
+
+            self.make(mv, ply);
+            let result = self.search_child::<N>(&node, late, node.depth - 1 + extension, best, is_capture);
+            self.unmake();
+            let score = result?;
+
+            if score > best {
+                best = score;
+                if score > node.window.alpha {
+                    best_move = Some(mv);
+                    if N::PV {
+                        self.extend_line(ply, mv);
+                    }
+                    if score >= node.window.beta {
+                        self.frame(ply).cuts += 1;
+                        break;
+                    }
+                    node.window.alpha = score;
+                }
+            }
+            if Some(mv) != best_move {
+                let tried = if is_capture { &mut captures } else { &mut quiets };
+                // A list too long to hold blames its first moves only.
+                let _ = tried.try_push(mv);
+            }
+        }
+
+        // Record what was found.
+        if number == 0 {
+            // Nothing but the excluded move, or mated or stalemated, which is lost alike.
+            return Ok(if excluded.is_some() { window.alpha } else { best });
+        }
+        let bound = if best >= window.beta {
+            Bound::Lower
+        } else if best > original_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        if bound == Bound::Lower
+            && let Some(mv) = best_move
+        {
+            self.learn_cut(&node, mv, &quiets, &captures);
+        }
+        if excluded.is_none() {
+            if let Some(expected) = corrected {
+                self.learn_correction(&node, best, bound, best_move, expected);
+            }
+            self.store(&node, best, bound, best_move, raw);
+        }
+        Ok(best)
+    }
+
+    /// Searches the move just made: reduced, then with a null window, then in full, each only as needed.
+    fn search_child<N: NodeKind>(
+        &mut self,
+        node: &Node,
+        late: Late,
+        depth: i32,
+        best: Score,
+        is_capture: bool,
+    ) -> Result<Score, Stopped> {
+        let child = node.ply + 1;
+        let null_window = -Window::zero(node.alpha());
+        let mut score = best;
+        let may_reduce = node.depth >= params::lmr_min_depth()
+            && late.number > 1 + usize::from(node.is_pv)
+            && (!is_capture || late.number > 3 + usize::from(node.is_pv));
+        let mut needs_null_window = !N::PV || late.number > 1;
+        if may_reduce {
+            let reduction = reduce::reduction(self.reductions, node, late);
+            let reduced = (depth - reduction.max(0)).clamp(1.min(depth), depth);
+            score = -self.negamax::<Closed>(null_window, reduced, child, true)?;
+            needs_null_window = score > node.alpha() && reduced < depth;
+            if needs_null_window {
+                // Much better than hoped for deserves a ply more.
+                let depth = depth + i32::from(score > best + params::lmr_deeper_margin());
+                score = -self.negamax::<Closed>(null_window, depth, child, !node.is_cut_node)?;
+                needs_null_window = false;
+            }
+        }
+        if needs_null_window {
+            score = -self.negamax::<Closed>(null_window, depth, child, !node.is_cut_node)?;
+        }
+        if N::PV && (late.number == 1 || score > node.alpha()) {
+            score = -self.negamax::<Open>(-node.window, depth, child, false)?;
+        }
+        Ok(score)
+    }
+
+    /// Looks the position up. The deeper entry speaks for it; both levels' moves are tried first.
+    pub(super) fn probe(&self, ply: usize) -> Known {
+        let probe = self.shared.table.probe(self.board.key(), ply);
+        let entry = probe.deeper();
+        let first = entry.and_then(|entry| entry.mv);
+        let second = probe.entries().filter_map(|entry| entry.mv).find(|&mv| Some(mv) != first);
+        match first {
+            Some(_) => Known { entry, moves: [first, second] },
+            None => Known { entry, moves: [second, None] },
+        }
+    }
+
+    /// A score of the table that settles a node with this window.
+    #[inline]
+    fn table_cut(&self, known: &Known, window: Window, depth: i32) -> Option<Score> {
+        let entry = known.entry?;
+        let settles = i32::from(entry.depth) >= depth && !entry.score.is_path_dependent() && entry.cuts(window);
+        (settles && !self.options.is_limit_near(self.board.quiet_plies(), LIMIT_IS_NEAR)).then_some(entry.score)
+    }
+
+    /// Stores a finished node. A score that depends on the path is kept out, its move is not.
+    fn store(&self, node: &Node, best: Score, bound: Bound, mv: Option<Move>, raw: Option<Score>) {
+        let depends_on_path = best.is_path_dependent();
+        let entry = Entry {
+            mv,
+            score: best,
+            eval: raw,
+            depth: if depends_on_path { 0 } else { node.depth.min(127) as i8 },
+            bound: (!depends_on_path).then_some(bound),
+            pv: node.was_pv,
+            age: 0,
+        };
+        self.shared.table.store(self.board.key(), node.ply, entry);
+    }
+
+    /// Whether the static score rose since the side to move's last turn; true when nothing is known.
+    fn is_improving(&self, ply: usize) -> bool {
+        match (self.frame_before(ply, 0).static_score, self.frame_before(ply, 2).static_score) {
+            (Some(now), Some(before)) => now > before,
+            (None, _) => false,
+            (Some(_), None) => true,
+        }
+    }
+
+    /// Tries to settle a node with a null window without looking at its moves one by one.
+    fn prune_node(&mut self, node: &Node, static_score: Score, known: &Known) -> Result<Option<Score>, Stopped> {
+        if prune::is_hopeless(node, static_score) {
+            let score = self.quiesce::<Closed>(Window::zero(node.alpha()), node.ply)?;
+            if score <= node.alpha() {
+                return Ok(Some(score));
+            }
+        }
+        if prune::clears_beta(node, static_score) {
+            return Ok(Some(prune::cleared_score(node, static_score)));
+        }
+        if let Some(score) = self.try_null_move(node, static_score)? {
+            return Ok(Some(score));
+        }
+        self.try_probcut(node, static_score, known)
+    }
+
+    /// If even passing the turn keeps the score above beta, some move will too (null move pruning).
+    fn try_null_move(&mut self, node: &Node, static_score: Score) -> Result<Option<Score>, Stopped> {
+        let is_allowed = node.ply >= self.null_from_ply && !self.frame_before(node.ply, 1).is_null;
+        if !is_allowed || !prune::may_pass(node, static_score, self.has_attackers()) {
+            return Ok(None);
+        }
+        let depth = node.depth - prune::null_reduction(node, static_score);
+        self.make_null(node.ply);
+        let result = self.negamax::<Closed>(-Window::zero(node.beta() - 1), depth, node.ply + 1, !node.is_cut_node);
+        self.unmake_null();
+        let score = -result?;
+        if score < node.beta() {
+            return Ok(None);
+        }
+        // A mate after two moves in a row is no mate.
+        let score = if score.is_decisive() { node.beta() } else { score };
+        if node.depth < params::null_verify_depth() || self.null_from_ply > 0 {
+            return Ok(Some(score));
+        }
+        self.null_from_ply = node.ply + 3 * depth.max(1) as usize / 4;
+        let verified = self.negamax::<Closed>(Window::zero(node.beta() - 1), depth, node.ply, false);
+        self.null_from_ply = 0;
+        Ok((verified? >= node.beta()).then_some(score))
+    }
+
+    /// The side to move owns a rook, cannon or horse.
+    fn has_attackers(&self) -> bool {
+        let side = self.board.side();
+        [Kind::Rook, Kind::Cannon, Kind::Knight].into_iter().any(|kind| self.board.count(side, kind) > 0)
+    }
+
+    /// If a good capture beats beta by a margin at a shallow depth, it will beat beta at the full one (ProbCut).
+    fn try_probcut(&mut self, node: &Node, static_score: Score, known: &Known) -> Result<Option<Score>, Stopped> {
+        if !prune::may_probcut(node) {
+            return Ok(None);
+        }
+        let beta = prune::probcut_beta(node);
+        let depth = node.depth - 4;
+        let is_refuted = known.entry.is_some_and(|entry| i32::from(entry.depth) >= depth && entry.score < beta);
+        if is_refuted {
+            return Ok(None);
+        }
+        let hints = Hints { table: known.moves, killers: [None; 2], before: [None; 2] };
+        let mut picker = Picker::for_captures_above(&self.board, hints, (beta - static_score).max(0));
+        while let Some(mv) = picker.next(&self.board, self.histories, false) {
+            if picker.is_at_bad_captures() {
+                break;
+            }
+            if !self.board.is_legal_given(mv, false) {
+                continue;
+            }
+            let window = -Window::zero(beta - 1);
+            self.make(mv, node.ply);
+            let mut result = self.negamax::<Closed>(window, 0, node.ply + 1, !node.is_cut_node);
+            if matches!(result, Ok(score) if -score >= beta) && depth > 1 {
+                result = self.negamax::<Closed>(window, depth, node.ply + 1, !node.is_cut_node);
+            }
+            self.unmake();
+            let score = -result?;
+            if score >= beta {
+                self.store(&Node { depth: depth + 1, ..*node }, score, Bound::Lower, Some(mv), None);
+                return Ok(Some(if score.is_decisive() { score } else { score - (beta - node.beta()) }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a move is left out at this node; may tell the picker to leave out the rest of its kind.
+    fn is_skipped(&self, node: &Node, mv: Move, late: Late, static_score: Option<Score>, picker: &mut Picker) -> bool {
+        let is_capture = self.board.is_capture(mv);
+        if !is_capture && !late.gives_check && !node.in_check {
+            let depth = (node.depth - 1 - reduce::reduction(self.reductions, node, late).max(0)).max(1);
+            if prune::is_late(node, late.number)
+                || static_score.is_some_and(|static_score| prune::is_futile(node, static_score, depth))
+            {
+                picker.skip_quiets();
+                return true;
+            }
+        }
+        if late.number == 1 || (node.in_check && !is_capture) {
+            return false;
+        }
+        prune::exchange_threshold(node, is_capture)
+            .is_some_and(|threshold| !self.board.exchange_at_least(mv, threshold))
+    }
+
+    /// The history of a move, quiet or capture.
+    #[inline]
+    fn history_of(&self, mv: Move, before: [Option<history::Arrival>; history::CONTINUATIONS]) -> i32 {
+        let piece = mover(&self.board, mv);
+        match self.board.piece_at(mv.to()) {
+            Some(victim) => self.histories.capture(piece, mv.to(), victim.kind),
+            None => self.histories.quiet(piece, mv, before),
+        }
+    }
+
+    /// A check that loses no material may be worth a ply, within a line of bounded length.
+    fn deserves_check_extension(&self, mv: Move) -> bool {
+        params::check_extension() > 0 && self.board.exchange_at_least(mv, 0)
+    }
+
+    /// Searches all moves but the table's to half the depth: if they all fail by a margin, it stands alone.
+    fn singular_extension<N: NodeKind>(&mut self, node: &Node, mv: Move, entry: &Entry) -> Result<Singular, Stopped> {
+        let bar = entry.score - params::singular_margin() * node.depth;
+        let depth = (node.depth - 1) / 2;
+        let line = std::mem::take(&mut self.frame(node.ply).line);
+        self.frame(node.ply).excluded = Some(mv);
+        let result = self.negamax::<Closed>(Window::zero(bar - 1), depth, node.ply, node.is_cut_node);
+        self.frame(node.ply).excluded = None;
+        self.frame(node.ply).line = line;
+        let score = result?;
+        Ok(if score < bar {
+            let stands_far_apart = !N::PV && score < bar - params::singular_double_margin();
+            Singular::Extend(if stands_far_apart { 2 } else { 1 })
+        } else if bar >= node.beta() && !bar.is_decisive() {
+            // Several moves beat beta even at less depth.
+            Singular::Cut(bar)
+        } else if entry.score >= node.beta() {
+            Singular::Extend(-2)
+        } else if node.is_cut_node {
+            Singular::Extend(-1)
+        } else {
+            Singular::Extend(0)
+        })
+    }
+
+    /// Rewards the move that cut and blames those tried before it.
+    fn learn_cut(&mut self, node: &Node, mv: Move, quiets: &[Move], captures: &[Move]) {
+        let bonus = history::bonus(node.depth);
+        let piece = mover(&self.board, mv);
+        let before = self.arrivals_before(node.ply);
+        if let Some(victim) = self.board.piece_at(mv.to()) {
+            self.histories.update_capture(piece, mv.to(), victim.kind, bonus);
+        } else {
+            self.frame(node.ply).add_killer(mv);
+            self.histories.update_quiet(piece, mv, before, bonus);
+            for &other in quiets {
+                self.histories.update_quiet(mover(&self.board, other), other, before, -bonus);
+            }
+        }
+        for &other in captures {
+            if let Some(victim) = self.board.piece_at(other.to()) {
+                self.histories.update_capture(mover(&self.board, other), other.to(), victim.kind, -bonus);
+            }
+        }
+    }
+
+    /// Learns by how much the static score was off, where quiet play decided the node.
+    fn learn_correction(&mut self, node: &Node, best: Score, bound: Bound, mv: Option<Move>, expected: Score) {
+        let is_quiet = mv.is_none_or(|mv| !self.board.is_capture(mv));
+        let contradicts = match bound {
+            Bound::Lower => best <= expected,
+            Bound::Upper => best >= expected,
+            Bound::Exact => false,
+        };
+        if is_quiet && !contradicts && !best.is_decisive() {
+            self.histories.update_correction(&self.board, node.depth, best, expected);
+        }
+    }
+}
+
+impl Known {
+    /// An empty answer.
+    const NOTHING: Self = Self { entry: None, moves: [None; 2] };
+}
+
+impl Entry {
+    /// Whether the stored score, if deep enough, settles a search with this window.
+    #[inline]
+    pub(super) fn cuts(&self, window: Window) -> bool {
+        match self.bound {
+            Some(Bound::Exact) => true,
+            Some(Bound::Lower) => self.score >= window.beta,
+            Some(Bound::Upper) => self.score <= window.alpha,
+            None => false,
+        }
+    }
+}
+
+/// What the singular search said of the table move.
+enum Singular {
+    /// Search it so many plies deeper, or less deeply.
+    Extend(i32),
+    /// The node fails high without it.
+    Cut(Score),
+}
+
+/// The table's entry is deep and high enough to ask whether its move stands alone.
+#[inline]
+fn may_be_singular(node: &Node, entry: &Entry, root_depth: i32) -> bool {
+    node.depth >= params::singular_min_depth()
+        && i32::from(entry.depth) >= node.depth - 3
+        && matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
+        && !entry.score.is_decisive()
+        && node.ply < 2 * root_depth as usize
+}
+
+/// No line from `ply` can be better than mating at once or worse than being mated at once.
+#[inline]
+fn within_mate_distance(window: Window, ply: usize) -> Window {
+    Window::new(window.alpha.max(Score::mated_in(ply)), window.beta.min(Score::mate_in(ply + 1)))
+}
+
+/// The table's score where its bound makes it a better guess than the static one.
+#[inline]
+pub(super) fn better_static(static_score: Score, known: &Known) -> Score {
+    let Some(entry) = known.entry.filter(|entry| !entry.score.is_decisive() && !entry.score.is_path_dependent()) else {
+        return static_score;
+    };
+    let is_better = match entry.bound {
+        Some(Bound::Exact) => true,
+        Some(Bound::Lower) => entry.score > static_score,
+        Some(Bound::Upper) => entry.score < static_score,
+        None => false,
+    };
+    if is_better { entry.score } else { static_score }
+}

@@ -1,0 +1,171 @@
+//! Every number of the search that could be another: one line each, with its range and the step of a tuner.
+//!
+//! In a normal build each is a constant; with the feature `tune` each is an option of the engine.
+
+/// A number of the search, for tuners and option lists.
+#[derive(Clone, Copy, Debug)]
+pub struct Tunable {
+    /// Its name.
+    pub name: &'static str,
+    /// The value in use when nobody sets another.
+    pub default: i32,
+    /// The least value that makes sense.
+    pub min: i32,
+    /// The largest value that makes sense.
+    pub max: i32,
+    /// A change that should be felt.
+    pub step: i32,
+}
+
+macro_rules! tunables {
+    ($($(#[doc = $doc:literal])* $name:ident = $default:literal in $min:literal ..= $max:literal step $step:literal;)*) => {
+        $(
+            const _: () = assert!($min <= $default && $default <= $max && $step > 0);
+
+            $(#[doc = $doc])*
+            #[cfg(not(feature = "tune"))]
+            #[inline]
+            pub(super) const fn $name() -> i32 {
+                $default
+            }
+
+            $(#[doc = $doc])*
+            #[cfg(feature = "tune")]
+            #[inline]
+            pub(super) fn $name() -> i32 {
+                values::$name.load(std::sync::atomic::Ordering::Relaxed)
+            }
+        )*
+
+        /// All of them.
+        pub const TUNABLES: &[Tunable] = &[
+            $(Tunable { name: stringify!($name), default: $default, min: $min, max: $max, step: $step },)*
+        ];
+
+        #[cfg(feature = "tune")]
+        #[allow(non_upper_case_globals)]
+        mod values {
+            use std::sync::atomic::AtomicI32;
+            $(pub(super) static $name: AtomicI32 = AtomicI32::new($default);)*
+        }
+
+        /// Sets a number of the search. `false` when there is none of that name or the value is out of range.
+        #[cfg(feature = "tune")]
+        pub fn set(name: &str, value: i32) -> bool {
+            match name {
+                $(stringify!($name) if ($min..=$max).contains(&value) => {
+                    values::$name.store(value, std::sync::atomic::Ordering::Relaxed);
+                    true
+                })*
+                _ => false,
+            }
+        }
+    };
+}
+
+tunables! {
+    /// Half width of the first window around the last score, centipawns.
+    aspiration_window = 15 in 5..=100 step 3;
+    /// Iterations before the window is narrowed.
+    aspiration_min_depth = 5 in 2..=10 step 1;
+
+    /// Deepest node at which a static score far above beta returns.
+    rfp_max_depth = 8 in 0..=12 step 1;
+    /// Slack per ply before such a node is given up.
+    rfp_margin = 80 in 20..=200 step 8;
+
+    /// Deepest node at which a static score far below alpha falls into quiescence.
+    razor_max_depth = 3 in 0..=6 step 1;
+    /// Slack per squared ply.
+    razor_margin = 250 in 100..=600 step 25;
+
+    /// Least depth for a null move; 99 turns it off.
+    null_min_depth = 2 in 1..=99 step 1;
+    /// Plies taken off for a null move.
+    null_reduction = 3 in 1..=6 step 1;
+    /// One ply more is taken off for each so many plies of depth.
+    null_depth_divisor = 3 in 2..=8 step 1;
+    /// One ply more is taken off for each so many centipawns above beta.
+    null_score_divisor = 200 in 50..=500 step 25;
+    /// From this depth a null move's cut is verified.
+    null_verify_depth = 14 in 8..=99 step 1;
+
+    /// Least depth for a search of good captures against a raised beta; 99 turns it off.
+    probcut_min_depth = 5 in 3..=99 step 1;
+    /// How far beta is raised.
+    probcut_margin = 200 in 80..=500 step 20;
+
+    /// Least depth at which a node without a table move is searched less deeply.
+    iir_min_depth = 5 in 2..=99 step 1;
+
+    /// Least depth for a singular search; 99 turns it off.
+    singular_min_depth = 7 in 4..=99 step 1;
+    /// Centipawns per ply by which all other moves must fall short.
+    singular_margin = 2 in 1..=8 step 1;
+    /// Beyond this the table move is extended by two.
+    singular_double_margin = 20 in 0..=100 step 5;
+
+    /// Deepest node at which late quiet moves are not tried.
+    lmp_max_depth = 8 in 0..=12 step 1;
+    /// Moves tried before that, besides the square of the depth.
+    lmp_base = 3 in 1..=10 step 1;
+
+    /// Deepest (reduced) node at which a quiet move cannot lift a low static score.
+    futility_max_depth = 8 in 0..=12 step 1;
+    /// Slack.
+    futility_base = 100 in 0..=300 step 15;
+    /// Slack per ply.
+    futility_margin = 90 in 30..=200 step 10;
+
+    /// Deepest node at which moves that lose material are skipped.
+    see_max_depth = 8 in 0..=12 step 1;
+    /// Material that a quiet move may lose, per squared ply.
+    see_quiet_margin = 25 in 5..=100 step 4;
+    /// Material that a capture may lose, per ply.
+    see_capture_margin = 90 in 20..=250 step 10;
+
+    /// Least depth for late move reductions; 99 turns them off.
+    lmr_min_depth = 2 in 1..=99 step 1;
+    /// Constant part of a reduction, thousandths of a ply.
+    lmr_base = 800 in 0..=1600 step 60;
+    /// Divisor of the product of logarithms, thousandths.
+    lmr_divisor = 2300 in 1200..=4000 step 100;
+    /// Less in a node with an open window, thousandths.
+    lmr_pv = 1000 in 0..=2000 step 100;
+    /// Less for a move that gives check.
+    lmr_check = 1000 in 0..=2000 step 100;
+    /// Less where the table knows an open window.
+    lmr_table_pv = 1000 in 0..=2000 step 100;
+    /// More when the static score is not improving.
+    lmr_not_improving = 1000 in 0..=2000 step 100;
+    /// More where a cut is expected.
+    lmr_cut_node = 1000 in 0..=3000 step 100;
+    /// More when the level below has cut often.
+    lmr_child_cuts = 1000 in 0..=2000 step 100;
+    /// History that is worth one ply.
+    lmr_history_divisor = 8192 in 2000..=20000 step 500;
+    /// Centipawns by which a reduced search must beat the best score for a ply more.
+    lmr_deeper_margin = 60 in 10..=200 step 10;
+
+    /// Bonus of a move that cut, per ply.
+    history_bonus = 150 in 50..=400 step 15;
+    /// Taken off the bonus.
+    history_offset = 60 in 0..=300 step 15;
+    /// The largest bonus.
+    history_bonus_max = 1600 in 500..=4000 step 100;
+
+    /// Slack of a capture in quiescence before it is hopeless.
+    quiescence_margin = 180 in 50..=400 step 15;
+
+    /// Plies added for a check that loses nothing; 0 turns the extension off.
+    check_extension = 0 in 0..=1 step 1;
+
+    /// Weights of the correction tables, in sixty-fourths.
+    correction_pawns = 40 in 0..=128 step 8;
+    /// See [`correction_pawns`].
+    correction_defence = 40 in 0..=128 step 8;
+    /// See [`correction_pawns`].
+    correction_attack = 40 in 0..=128 step 8;
+    /// See [`correction_pawns`].
+    correction_last_move = 40 in 0..=128 step 8;
+}

@@ -1,0 +1,82 @@
+//! Each pruning decision as a named question. None of them looks at the clock, the table or the board's future.
+
+use super::negamax::Node;
+use super::params;
+use crate::types::Score;
+
+/// The static score clears beta by enough that a quiet reply will not matter.
+#[inline]
+pub(super) fn clears_beta(node: &Node, static_score: Score) -> bool {
+    node.depth <= params::rfp_max_depth()
+        && !node.beta().is_decisive()
+        && static_score - params::rfp_margin() * (node.depth - i32::from(node.improving)) >= node.beta()
+}
+
+/// What a node returns that clears beta: between beta and the static score, which is no proof.
+#[inline]
+pub(super) fn cleared_score(node: &Node, static_score: Score) -> Score {
+    Score::new((static_score.get() + 2 * node.beta().get()) / 3)
+}
+
+/// The static score is so far below alpha that only captures could help.
+#[inline]
+pub(super) fn is_hopeless(node: &Node, static_score: Score) -> bool {
+    node.depth <= params::razor_max_depth()
+        && !node.alpha().is_decisive()
+        && static_score + params::razor_margin() * node.depth * node.depth < node.alpha()
+}
+
+/// Passing the turn may be tried: the score stands above beta already and the side is not without attackers, where
+/// having to move is often a loss.
+#[inline]
+pub(super) fn may_pass(node: &Node, static_score: Score, has_attackers: bool) -> bool {
+    node.depth >= params::null_min_depth() && static_score >= node.beta() && has_attackers && !node.beta().is_decisive()
+}
+
+/// Plies taken off for a null move.
+#[inline]
+pub(super) fn null_reduction(node: &Node, static_score: Score) -> i32 {
+    params::null_reduction()
+        + node.depth / params::null_depth_divisor()
+        + ((static_score - node.beta()) / params::null_score_divisor()).min(3)
+}
+
+/// Good captures may be tried against a raised beta.
+#[inline]
+pub(super) fn may_probcut(node: &Node) -> bool {
+    node.depth >= params::probcut_min_depth() && !node.beta().is_decisive()
+}
+
+/// Beta as raised for ProbCut.
+#[inline]
+pub(super) fn probcut_beta(node: &Node) -> Score {
+    node.beta() + params::probcut_margin()
+}
+
+/// Enough moves have been tried at this depth; the quiet ones left are not.
+#[inline]
+pub(super) fn is_late(node: &Node, number: usize) -> bool {
+    let square = params::lmp_base() + node.depth * node.depth;
+    node.depth <= params::lmp_max_depth() && number as i32 > if node.improving { square } else { square / 2 }
+}
+
+/// A quiet move, searched to `depth`, cannot lift the static score to alpha.
+#[inline]
+pub(super) fn is_futile(node: &Node, static_score: Score, depth: i32) -> bool {
+    depth <= params::futility_max_depth()
+        && static_score + params::futility_base() + params::futility_margin() * depth <= node.alpha()
+}
+
+/// Material that a move may lose at this node, centipawns, as a threshold for the exchange; `None` at depths where no
+/// move is skipped for that.
+#[inline]
+pub(super) fn exchange_threshold(node: &Node, is_capture: bool) -> Option<i32> {
+    if node.depth > params::see_max_depth() {
+        return None;
+    }
+    Some(if is_capture {
+        -params::see_capture_margin() * node.depth
+    } else {
+        -params::see_quiet_margin() * node.depth * node.depth
+    })
+}

@@ -1,0 +1,113 @@
+//! Captures until the position is quiet, and every answer to a check.
+
+use super::negamax::NodeKind;
+use super::negamax::better_static;
+use super::order::Hints;
+use super::order::Picker;
+use super::params;
+use super::worker::Stopped;
+use super::worker::Worker;
+use crate::board::exchange_value;
+use crate::tt::Bound;
+use crate::tt::Entry;
+use crate::tt::Policy;
+use crate::types::Score;
+use crate::types::Window;
+
+impl<P: Policy> Worker<'_, P> {
+    /// The score of the position when the dust of captures has settled.
+    ///
+    /// # Errors
+    /// When the search was stopped.
+    pub(super) fn quiesce<N: NodeKind>(&mut self, window: Window, ply: usize) -> Result<Score, Stopped> {
+        self.count_node(ply)?;
+        self.frame(ply).line.clear();
+        if let Some(score) = self.decided_by_rule(ply) {
+            return Ok(score);
+        }
+        let in_check = self.board.refresh_check();
+        if ply >= Score::MAX_PLY - 1 {
+            return Ok(self.evaluate());
+        }
+        let known = self.probe(ply);
+        if !N::PV
+            && let Some(entry) = known.entry
+            && entry.cuts(window)
+            && !entry.score.is_path_dependent()
+        {
+            return Ok(entry.score);
+        }
+
+        // Standing pat: not to capture at all is nearly always possible.
+        let raw = (!in_check).then(|| known.entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate()));
+        let static_score = raw.map(|raw| better_static(self.corrected(raw), &known));
+        let mut best = static_score.unwrap_or(Score::mated_in(ply));
+        let mut alpha = window.alpha;
+        if best >= window.beta {
+            if known.entry.is_none() {
+                self.store_quiescence(ply, best, Bound::Lower, None, raw, N::PV);
+            }
+            return Ok(best);
+        }
+        alpha = alpha.max(best);
+
+        let hints = Hints { table: known.moves, killers: [None; 2], before: self.arrivals_before(ply) };
+        let mut picker = Picker::for_quiescence(&self.board, hints, in_check);
+        let mut best_move = None;
+        let mut number = 0;
+        while let Some(mv) = picker.next(&self.board, self.histories, in_check) {
+            if picker.is_at_bad_captures() {
+                break;
+            }
+            if !in_check {
+                let victim = self.board.piece_at(mv.to()).map_or(0, |victim| exchange_value(victim.kind));
+                // Even the whole victim would not lift the score to alpha.
+                let hope = best.max(static_score.unwrap_or(best)) + victim + params::quiescence_margin();
+                if hope <= alpha && !self.board.gives_check(mv) {
+                    best = best.max(hope);
+                    continue;
+                }
+                if !self.board.is_legal_given(mv, false) {
+                    continue;
+                }
+            } else if number >= 2 && !best.is_decisive() && !self.board.is_capture(mv) {
+                // Two answers to the check were tried and one holds.
+                continue;
+            }
+            number += 1;
+            self.make(mv, ply);
+            let result = self.quiesce::<N>(Window::new(-window.beta, -alpha), ply + 1);
+            self.unmake();
+            let score = -result?;
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_move = Some(mv);
+                    if N::PV {
+                        self.extend_line(ply, mv);
+                    }
+                    if score >= window.beta {
+                        break;
+                    }
+                }
+            }
+        }
+        let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
+        self.store_quiescence(ply, best, bound, best_move, raw, N::PV);
+        Ok(best)
+    }
+
+    fn store_quiescence(
+        &self,
+        ply: usize,
+        score: Score,
+        bound: Bound,
+        mv: Option<crate::types::Move>,
+        eval: Option<Score>,
+        pv: bool,
+    ) {
+        let bound = (!score.is_path_dependent()).then_some(bound);
+        self.shared.table.store(self.board.key(), ply, Entry { mv, score, eval, depth: 0, bound, pv, age: 0 });
+    }
+}

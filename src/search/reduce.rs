@@ -1,0 +1,73 @@
+//! Late move reductions: how much less deeply a late move is searched.
+
+use super::negamax::Node;
+use super::params;
+
+/// Longest depth and latest move with an entry of their own.
+const SIZE: usize = 64;
+
+/// Base reductions by depth and move number, thousandths of a ply.
+pub(super) struct Reductions(Box<[[i32; SIZE]; SIZE]>);
+
+impl Reductions {
+    pub(super) fn new() -> Self {
+        let mut table = Box::new([[0; SIZE]; SIZE]);
+        for (depth, row) in table.iter_mut().enumerate().skip(1) {
+            for (number, entry) in row.iter_mut().enumerate().skip(1) {
+                let product = (depth as f64).ln() * (number as f64).ln();
+                let base = f64::from(params::lmr_base()) / 1000.0;
+                let divisor = f64::from(params::lmr_divisor()) / 1000.0;
+                *entry = ((base + product / divisor) * 1000.0) as i32;
+            }
+        }
+        Self(table)
+    }
+
+    /// Thousandths of a ply for the `number`-th move at `depth`.
+    #[inline]
+    pub(super) fn base(&self, depth: i32, number: usize) -> i32 {
+        self.0[(depth.max(0) as usize).min(SIZE - 1)][number.min(SIZE - 1)]
+    }
+}
+
+/// What is known of a move before it is reduced.
+#[derive(Clone, Copy)]
+pub(super) struct Late {
+    /// Its number in the node, from 1.
+    pub(super) number: usize,
+    /// Whether it gives check.
+    pub(super) gives_check: bool,
+    /// Its history, quiet or capture.
+    pub(super) history: i32,
+    /// How often nodes one ply down have cut under this parent.
+    pub(super) child_cuts: u32,
+}
+
+/// Cuts one ply down from which a node is thought to fail low.
+const MANY_CUTS: u32 = 3;
+
+/// Plies to take off, possibly none or negative.
+#[inline]
+pub(super) fn reduction(reductions: &Reductions, node: &Node, late: Late) -> i32 {
+    let mut thousandths = reductions.base(node.depth, late.number);
+    if node.is_pv {
+        thousandths -= params::lmr_pv();
+    }
+    if late.gives_check {
+        thousandths -= params::lmr_check();
+    }
+    if node.was_pv {
+        thousandths -= params::lmr_table_pv();
+    }
+    if !node.improving {
+        thousandths += params::lmr_not_improving();
+    }
+    if node.is_cut_node {
+        thousandths += params::lmr_cut_node();
+    }
+    if late.child_cuts >= MANY_CUTS {
+        thousandths += params::lmr_child_cuts();
+    }
+    thousandths -= late.history * 1000 / params::lmr_history_divisor();
+    thousandths / 1000
+}

@@ -1,0 +1,90 @@
+//! How the outside world talks to a running search: stop, and the start of its clock.
+
+use std::sync::Condvar;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use std::time::Instant;
+
+/// Shared between the search and whoever controls it.
+pub struct Signals {
+    stop: AtomicBool,
+    pondering: AtomicBool,
+    /// When the clock began to run.
+    clock: Mutex<Instant>,
+    changed: Condvar,
+}
+
+impl Default for Signals {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Signals {
+    /// A search whose clock runs from now.
+    pub fn new() -> Self {
+        Self {
+            stop: AtomicBool::new(false),
+            pondering: AtomicBool::new(false),
+            clock: Mutex::new(Instant::now()),
+            changed: Condvar::new(),
+        }
+    }
+
+    /// A search on the opponent's time: no clock runs until [`Signals::ponderhit`].
+    pub fn pondering() -> Self {
+        let signals = Self::new();
+        signals.pondering.store(true, Ordering::Relaxed);
+        signals
+    }
+
+    /// Ends the search as soon as it looks.
+    pub fn stop(&self) {
+        let _guard = self.lock();
+        self.stop.store(true, Ordering::SeqCst);
+        self.changed.notify_all();
+    }
+
+    /// The expected move was played: the clock starts now. Without effect when not pondering.
+    pub fn ponderhit(&self) {
+        let mut clock = self.lock();
+        if self.pondering.load(Ordering::SeqCst) {
+            *clock = Instant::now();
+            self.pondering.store(false, Ordering::SeqCst);
+            self.changed.notify_all();
+        }
+    }
+
+    /// Whether the search was told to stop.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Whether the clock stands still because the opponent is to move.
+    #[inline]
+    pub fn is_pondering(&self) -> bool {
+        self.pondering.load(Ordering::Relaxed)
+    }
+
+    /// Time since the clock began to run.
+    pub fn elapsed(&self) -> Duration {
+        self.lock().elapsed()
+    }
+
+    /// Waits while the answer must be held back: as long as the search ponders, or, with `until_stop`, until it is
+    /// stopped.
+    pub fn hold(&self, until_stop: bool) {
+        let mut clock = self.lock();
+        while !self.is_stopped() && (until_stop || self.is_pondering()) {
+            clock = self.changed.wait(clock).unwrap_or_else(std::sync::PoisonError::into_inner);
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Instant> {
+        // An instant is valid whatever happened to the thread that held it.
+        self.clock.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,93 @@
+//! Forced mates that independent engines and exhaustive search agree on; the file's header says how.
+
+use guohe::board::Board;
+use guohe::search::Iteration;
+use guohe::search::Limits;
+use guohe::search::Options;
+use guohe::search::Pool;
+use guohe::search::Report;
+use guohe::search::Signals;
+use guohe::search::Silent;
+use guohe::types::Move;
+use guohe::types::Score;
+use std::sync::Mutex;
+
+/// A position, the number of moves to mate, and first moves that reach it.
+struct Mate {
+    fen: &'static str,
+    moves: u32,
+    first: Vec<Move>,
+    /// The list of first moves is complete.
+    is_complete: bool,
+}
+
+fn suite() -> Vec<Mate> {
+    include_str!("data/mates.txt")
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.trim().is_empty())
+        .map(|line| {
+            let fields: Vec<&str> = line.split(';').map(str::trim).collect();
+            let moves = fields[1].strip_prefix("mate ").expect("the second field is 'mate N'");
+            Mate {
+                fen: fields[0],
+                moves: moves.parse().expect("a number of moves"),
+                first: fields[2].split_whitespace().map(|mv| mv.parse().expect("a move")).collect(),
+                is_complete: fields[3].starts_with("exact,") || fields[3].contains(" exact,"),
+            }
+        })
+        .collect()
+}
+
+/// A search of so many nodes is given to each position: well under a second in a release build.
+const NODES: u64 = 600_000;
+
+#[test]
+fn short_mates_are_found_with_their_distance() {
+    let suite = suite();
+    assert!(suite.len() >= 70, "the suite lost positions");
+    let mut pool = <Pool>::new(1, 16);
+    for mate in suite.iter().filter(|mate| mate.moves <= 6) {
+        pool.clear();
+        let board = Board::from_fen(mate.fen).unwrap();
+        let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+        let outcome = pool.search(&board, &limits, &Options::default(), &Signals::new(), &Silent);
+        assert_eq!(outcome.score, Score::mate_in(2 * mate.moves as usize - 1), "{}", mate.fen);
+        if mate.is_complete {
+            let best = outcome.best.expect("a mate begins with a move");
+            assert!(mate.first.contains(&best), "{best} in {}", mate.fen);
+        }
+    }
+}
+
+/// Plays every line that is reported.
+struct Replay(Board, Mutex<usize>);
+
+impl Report for Replay {
+    fn iteration(&self, iteration: &Iteration) {
+        let mut board = self.0.clone();
+        for &mv in iteration.line {
+            assert!(board.is_legal_move(mv), "{mv} of {:?} in {:?}", iteration.line, self.0);
+            board.make(mv);
+        }
+        if iteration.score.is_mate() {
+            let plies = iteration.score.mate_distance().unwrap() as usize;
+            if iteration.line.len() == plies {
+                assert!(!board.has_legal_move(), "{:?} does not mate in {:?}", iteration.line, self.0);
+            }
+        }
+        *self.1.lock().unwrap() += 1;
+    }
+}
+
+#[test]
+fn lines_are_legal_and_mates_are_played_out() {
+    let mut pool = <Pool>::new(1, 4);
+    for mate in suite().iter().step_by(3) {
+        let board = Board::from_fen(mate.fen).unwrap();
+        let report = Replay(board.clone(), Mutex::new(0));
+        let limits = Limits { nodes: Some(NODES / 6), ..Limits::default() };
+        let outcome = pool.search(&board, &limits, &Options::default(), &Signals::new(), &report);
+        assert!(*report.1.lock().unwrap() > 0);
+        assert_eq!(outcome.line.first().copied(), outcome.best);
+    }
+}
