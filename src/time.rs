@@ -9,7 +9,8 @@ pub struct Clock {
     pub time: Option<u64>,
     /// Added after each of our moves; not yet part of `time`.
     pub increment: u64,
-    /// Moves until the next period. Without it and without an increment `time` is the budget of this one move.
+    /// Moves until the next period; with 1 (or 0) `time` is the budget of this one move. `None`: `time` must last for
+    /// the rest of the game.
     pub moves_to_go: Option<u32>,
     /// The budget of this one move, whatever the clock says.
     pub move_time: Option<u64>,
@@ -40,7 +41,7 @@ pub fn budget(clock: &Clock, overhead: Duration, ponder: bool) -> Option<Budget>
     }
     let time = clock.time?;
     match (clock.moves_to_go, clock.increment) {
-        (None, 0) | (Some(0 | 1), _) => Some(one_move(time, overhead)),
+        (Some(0 | 1), _) => Some(one_move(time, overhead)),
         (moves, increment) => Some(shared(time, increment, moves, overhead, ponder)),
     }
 }
@@ -116,9 +117,9 @@ mod tests {
         assert_eq!(budget(&clock, OVERHEAD, false), None);
         check(Clock { move_time: Some(100), time: Some(9), ..clock }, 95, 95, true);
         check(Clock { move_time: Some(2000), ..clock }, 1970, 1970, true);
-        check(Clock { time: Some(1000), ..clock }, 970, 970, true);
+        check(Clock { time: Some(35_030), ..clock }, 1000, 5000, false);
         check(Clock { time: Some(1000), moves_to_go: Some(1), ..clock }, 970, 970, true);
-        check(Clock { time: Some(0), ..clock }, 0, 0, true);
+        check(Clock { time: Some(0), moves_to_go: Some(1), ..clock }, 0, 0, true);
         check(Clock { time: Some(0), increment: 100, ..clock }, 0, 0, false);
         check(Clock { time: Some(35_030), increment: 1000, ..clock }, 1750, 8750, false);
         check(Clock { time: Some(10_030), moves_to_go: Some(40), ..clock }, 225, 675, false);

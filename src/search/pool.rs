@@ -17,13 +17,14 @@ use crate::tt::Table;
 use crate::tt::TwoLevel;
 use crate::types::Move;
 use crate::types::Score;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The threads' lasting state and the table that they share.
 pub struct Pool<P: Policy = TwoLevel> {
-    table: Table<P>,
+    table: Arc<Table<P>>,
     memories: Vec<Memory>,
 }
 
@@ -41,7 +42,7 @@ impl<P: Policy> Pool<P> {
 
     /// `threads` workers (at least one) over `table`.
     pub fn with_table(threads: usize, table: Table<P>) -> Self {
-        let mut pool = Self { table, memories: Vec::new() };
+        let mut pool = Self { table: Arc::new(table), memories: Vec::new() };
         pool.set_threads(threads);
         pool
     }
@@ -59,8 +60,8 @@ impl<P: Policy> Pool<P> {
     /// Changes the size of the table, which forgets everything. Returns the megabytes that it really has.
     pub fn set_hash(&mut self, megabytes: usize) -> usize {
         // The old one goes first, so that the two never exist side by side.
-        self.table = Table::with_buckets(1);
-        self.table = Table::new(megabytes);
+        self.table = Arc::new(Table::with_buckets(1));
+        self.table = Arc::new(Table::new(megabytes));
         self.table.megabytes()
     }
 
@@ -69,9 +70,19 @@ impl<P: Policy> Pool<P> {
         &self.table
     }
 
+    /// A handle to the shared table, for looking into it while a search runs. [`Pool::set_hash`] and [`Pool::clear`]
+    /// may leave it with an old table, so it is not to be kept longer than the search.
+    pub fn table_handle(&self) -> Arc<Table<P>> {
+        Arc::clone(&self.table)
+    }
+
     /// Forgets everything: a new game begins.
     pub fn clear(&mut self) {
-        self.table.clear();
+        match Arc::get_mut(&mut self.table) {
+            Some(table) => table.clear(),
+            // Somebody still looks into the old one.
+            None => self.table = Arc::new(Table::new(self.table.megabytes())),
+        }
         for memory in &mut self.memories {
             *memory = Memory::new();
         }
