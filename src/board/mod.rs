@@ -27,7 +27,7 @@ use cell::Point;
 pub use fen::FenError;
 pub use fen::STARTPOS;
 pub use perft::{divide, perft};
-pub use reach::Lines;
+pub use reach::{Lines, Occupancy};
 pub use see::exchange_value;
 
 /// Groups of men that have a key of their own, for tables that learn about a part of the position.

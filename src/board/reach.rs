@@ -3,6 +3,7 @@
 use super::Board;
 use super::attacks::KNIGHTS_BEHIND;
 use super::attacks::forward;
+use super::cell::Cell;
 use super::cell::DIAGONAL;
 use super::cell::ORTHOGONAL;
 use super::cell::Point;
@@ -43,29 +44,125 @@ pub struct Lines {
     pub jumped: SquareSet,
 }
 
-impl Board {
+/// The same within one rank or file, one bit a point.
+#[derive(Clone, Copy)]
+struct Line {
+    open: u16,
+    first: u16,
+    jumped: u16,
+}
+
+/// What a man on `place` of a line of `length` points sees when `men` stand on it.
+const fn see(length: usize, place: usize, men: usize) -> Line {
+    let mut line = Line { open: 0, first: 0, jumped: 0 };
+    let mut forward = true;
+    loop {
+        let mut met = 0;
+        let mut point = place;
+        loop {
+            let is_end = if forward { point + 1 == length } else { point == 0 };
+            if is_end || met == 2 {
+                break;
+            }
+            point = if forward { point + 1 } else { point - 1 };
+            let is_man = men >> point & 1 == 1;
+            match (met, is_man) {
+                (0, false) => line.open |= 1 << point,
+                (0, true) => line.first |= 1 << point,
+                _ => line.jumped |= 1 << point,
+            }
+            met += is_man as usize;
+        }
+        if !forward {
+            return line;
+        }
+        forward = false;
+    }
+}
+
+const fn lines_of<const POINTS: usize, const MASKS: usize>() -> [[Line; MASKS]; POINTS] {
+    let mut table = [[Line { open: 0, first: 0, jumped: 0 }; MASKS]; POINTS];
+    let mut place = 0;
+    while place < POINTS {
+        let mut men = 0;
+        while men < MASKS {
+            table[place][men] = see(POINTS, place, men);
+            men += 1;
+        }
+        place += 1;
+    }
+    table
+}
+
+static RANK_LINES: [[Line; 512]; 9] = lines_of();
+static FILE_LINES: [[Line; 1024]; 10] = lines_of();
+
+/// The points of file `a` whose ranks are set.
+static FILE_A: [SquareSet; 1024] = {
+    let mut table = [SquareSet::EMPTY; 1024];
+    let mut ranks = 0;
+    while ranks < 1024 {
+        let mut bits = 0;
+        let mut rank = 0;
+        while rank < 10 {
+            bits |= (ranks as u128 >> rank & 1) << (9 * rank);
+            rank += 1;
+        }
+        table[ranks] = SquareSet::from_bits(bits);
+        ranks += 1;
+    }
+    table
+};
+
+/// Where men stand, in the forms that looking along lines needs.
+pub struct Occupancy {
+    /// By side.
+    sides: [SquareSet; 2],
+    ranks: [u16; 10],
+    files: [u16; 9],
+}
+
+impl Occupancy {
+    /// The squares held by `color`'s men.
+    #[inline]
+    pub fn men_of(&self, color: Color) -> SquareSet {
+        self.sides[color.index()]
+    }
+
     /// What a rook or cannon on `square` sees along its rank and file.
     #[inline]
     pub fn lines(&self, square: Square) -> Lines {
-        let mut lines = Lines::default();
-        for step in ORTHOGONAL {
-            let mut point = Point::of(square).step(step);
-            while self.cell(point).is_empty() {
-                lines.open |= one(point);
-                point = point.step(step);
-            }
-            if self.cell(point).is_border() {
-                continue;
-            }
-            lines.first |= one(point);
-            point = point.step(step);
-            while self.cell(point).is_empty() {
-                lines.jumped |= one(point);
-                point = point.step(step);
-            }
-            lines.jumped |= one(point);
+        let (file, rank) = (square.file().index(), square.rank().index());
+        let along_rank = &RANK_LINES[file][self.ranks[rank] as usize & 511];
+        let along_file = &FILE_LINES[rank][self.files[file] as usize & 1023];
+        let join = |rank_bits: u16, file_bits: u16| {
+            SquareSet::from_bits(u128::from(rank_bits) << (9 * rank)) | FILE_A[file_bits as usize & 1023].shifted(file)
+        };
+        Lines {
+            open: join(along_rank.open, along_file.open),
+            first: join(along_rank.first, along_file.first),
+            jumped: join(along_rank.jumped, along_file.jumped),
         }
-        lines
+    }
+}
+
+impl Board {
+    /// Where men stand.
+    #[inline]
+    pub fn occupancy(&self) -> Occupancy {
+        let mut occupancy = Occupancy { sides: [SquareSet::EMPTY; 2], ranks: [0; 10], files: [0; 9] };
+        for color in Color::ALL {
+            for slot in 0..16 {
+                let point = self.list[Cell::man(color, slot).index()];
+                if point != Point::NOWHERE {
+                    let square = point.square();
+                    occupancy.sides[color.index()] |= one(point);
+                    occupancy.ranks[square.rank().index()] |= 1 << square.file().index();
+                    occupancy.files[square.file().index()] |= 1 << square.rank().index();
+                }
+            }
+        }
+        occupancy
     }
 
     /// Squares that a horse on `square` reaches, whoever stands there.
@@ -140,15 +237,39 @@ impl Board {
     pub fn men_between_king(&self, color: Color, square: Square) -> Option<usize> {
         super::movegen::men_between(self, self.king_point(color), Point::of(square))
     }
+}
 
-    /// Squares held by `color`'s men, as a set.
-    #[inline]
-    pub fn men_of(&self, color: Color) -> SquareSet {
-        let mut set = SquareSet::EMPTY;
-        for slot in 0..16 {
-            let point = self.list[super::cell::Cell::man(color, slot).index()];
-            set |= one(point);
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Move;
+    use crate::types::MoveList;
+
+    #[test]
+    fn sets_agree_with_the_generator() {
+        let fens = include_str!("../../tests/data/perft.txt").lines().filter(|line| line.contains('/'));
+        for fen in fens {
+            let board = Board::from_fen(fen.split(';').next().unwrap_or_default()).unwrap();
+            let occupancy = board.occupancy();
+            let side = board.side();
+            let (own, enemy) = (occupancy.men_of(side), occupancy.men_of(!side));
+            let mut expected = MoveList::new();
+            board.pseudo_legal_moves(&mut expected);
+            for kind in Kind::ALL {
+                for from in board.squares(side, kind) {
+                    let reach = match kind {
+                        Kind::Rook => occupancy.lines(from).open | occupancy.lines(from).first,
+                        Kind::Cannon => occupancy.lines(from).open | occupancy.lines(from).jumped & enemy,
+                        Kind::Knight => board.knight_reach(from),
+                        Kind::Pawn => board.pawn_reach(from, side),
+                        Kind::King | Kind::Advisor | Kind::Bishop => board.defender_reach(from, kind),
+                    };
+                    for to in Square::all().filter(|&to| to != from) {
+                        let moves = reach.contains(to) && !own.contains(to);
+                        assert_eq!(moves, expected.contains(&Move::new(from, to)), "{from}{to} in {fen}");
+                    }
+                }
+            }
         }
-        set
     }
 }

@@ -48,6 +48,12 @@ impl SquareSet {
         self.0 & other.0 != 0
     }
 
+    /// Every square moved up by `squares` in the order of their index; those pushed off the end are dropped.
+    #[inline]
+    pub const fn shifted(self, squares: usize) -> Self {
+        Self::from_bits(self.0 << squares)
+    }
+
     /// The union, for constants.
     pub const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)

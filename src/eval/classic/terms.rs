@@ -4,6 +4,7 @@ use super::Sink;
 use super::layout;
 use crate::board::Board;
 use crate::board::Lines;
+use crate::board::Occupancy;
 use crate::types::Color;
 use crate::types::Kind;
 use crate::types::Square;
@@ -43,12 +44,12 @@ struct Side {
 }
 
 impl Side {
-    fn new(board: &Board, color: Color) -> Self {
+    fn new(board: &Board, occupancy: &Occupancy, color: Color) -> Self {
         let mut attacks = [SquareSet::EMPTY; Kind::COUNT];
         let mut lines_of = |kind: Kind| {
             let mut seen = ArrayVec::<Seen, 2>::new();
             for square in board.squares(color, kind) {
-                let lines = board.lines(square);
+                let lines = occupancy.lines(square);
                 let hits = if kind == Kind::Rook { lines.open | lines.first } else { lines.jumped };
                 attacks[kind.index()] |= hits;
                 seen.push((square, lines));
@@ -82,14 +83,15 @@ pub(super) struct View<'a> {
     board: &'a Board,
     sides: [Side; 2],
     men: usize,
-    occupied: [SquareSet; 2],
+    occupancy: Occupancy,
 }
 
 impl<'a> View<'a> {
     pub(super) fn new(board: &'a Board) -> Self {
-        let occupied = [board.men_of(Color::Red), board.men_of(Color::Black)];
-        let men = occupied[0].count() + occupied[1].count();
-        Self { board, sides: [Side::new(board, Color::Red), Side::new(board, Color::Black)], men, occupied }
+        let occupancy = board.occupancy();
+        let men = occupancy.men_of(Color::Red).count() + occupancy.men_of(Color::Black).count();
+        let sides = Color::ALL.map(|color| Side::new(board, &occupancy, color));
+        Self { board, sides, men, occupancy }
     }
 
     #[inline]
@@ -113,7 +115,7 @@ pub(super) fn side(view: &View, color: Color, sink: &mut impl Sink) {
 #[inline]
 fn mobility(view: &View, color: Color, sink: &mut impl Sink) {
     let side = &view.sides[color.index()];
-    let safe = !(view.sides[(!color).index()].pawn_attacks | view.occupied[color.index()]);
+    let safe = !(view.sides[(!color).index()].pawn_attacks | view.occupancy.men_of(color));
     for (_, lines) in &side.rooks {
         sink.add(layout::ROOK_MOBILITY.start + ((lines.open | lines.first) & safe).count(), 1);
     }
@@ -208,8 +210,8 @@ fn palace_attack(view: &View, color: Color, sink: &mut impl Sink) {
     sink.add(layout::PALACE_ATTACKERS.start + attackers, 1);
 
     let king = view.board.king(!color);
-    let seen = view.board.lines(king);
-    let free = !(view.occupied[color.index()] | enemy.all);
+    let seen = view.occupancy.lines(king);
+    let free = !(view.occupancy.men_of(color) | enemy.all);
     let checks = [
         view.board.knight_origins(king) & side.attacks[Kind::Knight.index()],
         (seen.open | seen.first) & side.attacks[Kind::Rook.index()],
