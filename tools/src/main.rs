@@ -1,5 +1,7 @@
 //! `guohe-tools`: what people do with the engine. One module for each subcommand; each module says what it does.
 
+mod datagen;
+
 use clap::Parser;
 use clap::Subcommand;
 use std::process::ExitCode;
@@ -14,9 +16,11 @@ struct Cli {
 
 /// One variant for each module; its arguments are a `clap::Args` struct of that module.
 #[derive(Subcommand)]
-enum Command {}
+enum Command {
+    /// Make games for the trainer, or look at those that are there.
+    Datagen(datagen::DatagenArgs),
+}
 
-#[allow(unreachable_code, reason = "with the first subcommand this line goes")]
 fn main() -> ExitCode {
     match run(Cli::parse().command) {
         Ok(code) => code,
@@ -29,5 +33,7 @@ fn main() -> ExitCode {
 
 /// Runs one subcommand. A module that has nothing particular to say returns [`ExitCode::SUCCESS`]; an error is status 2.
 fn run(command: Command) -> anyhow::Result<ExitCode> {
-    match command {}
+    match command {
+        Command::Datagen(args) => datagen::run(args),
+    }
 }

@@ -1,0 +1,348 @@
+//! A game of self-play and its bytes: the moves with the search's scores, two bytes each.
+
+use guohe::board::Board;
+use guohe::rules::Reason;
+use guohe::types::Color;
+use guohe::types::Move;
+use std::fmt;
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Ending {
+    /// The side to move has no legal move.
+    Mate,
+    /// A repetition, judged by the rules.
+    Repetition(Repetition),
+    /// Too many moves without a capture.
+    NaturalLimit,
+    /// Nobody can mate any more.
+    Dead,
+    /// Both sides' scores agreed on the winner.
+    AdjudicatedWin,
+    /// Both sides' scores agreed on a draw.
+    AdjudicatedDraw,
+    /// The longest game was reached: a draw.
+    TooLong,
+}
+
+/// What a repetition was judged to be; the rules' reasons, numbered for storing.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Repetition {
+    /// One side checked all the time.
+    PerpetualCheck,
+    /// Both sides did.
+    MutualCheck,
+    /// One side chased all the time.
+    PerpetualChase,
+    /// Both chased, one worse than the other.
+    GraverChase,
+    /// Both chased alike.
+    MutualChase,
+    /// Neither did anything wrong.
+    Idle,
+}
+
+impl Repetition {
+    const ALL: [Self; 6] = [
+        Self::PerpetualCheck,
+        Self::MutualCheck,
+        Self::PerpetualChase,
+        Self::GraverChase,
+        Self::MutualChase,
+        Self::Idle,
+    ];
+
+    /// The kind of a verdict's reason; everything that is nobody's fault is [`Repetition::Idle`].
+    pub fn of(reason: Reason) -> Self {
+        match reason {
+            Reason::PerpetualCheck => Self::PerpetualCheck,
+            Reason::MutualCheck => Self::MutualCheck,
+            Reason::PerpetualChase => Self::PerpetualChase,
+            Reason::GraverChase => Self::GraverChase,
+            Reason::MutualChase => Self::MutualChase,
+            Reason::NotYet | Reason::Off | Reason::Idle => Self::Idle,
+        }
+    }
+}
+
+impl Ending {
+    fn number(self) -> u8 {
+        match self {
+            Self::Mate => 0,
+            Self::NaturalLimit => 1,
+            Self::Dead => 2,
+            Self::AdjudicatedWin => 3,
+            Self::AdjudicatedDraw => 4,
+            Self::TooLong => 5,
+            Self::Repetition(kind) => 8 + kind as u8,
+        }
+    }
+
+    fn from_number(number: u8) -> Option<Self> {
+        Some(match number {
+            0 => Self::Mate,
+            1 => Self::NaturalLimit,
+            2 => Self::Dead,
+            3 => Self::AdjudicatedWin,
+            4 => Self::AdjudicatedDraw,
+            5 => Self::TooLong,
+            _ => Self::Repetition(*Repetition::ALL.get(usize::from(number).checked_sub(8)?)?),
+        })
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Mate => "mate or stalemate",
+            Self::NaturalLimit => "move limit without capture",
+            Self::Dead => "no attackers left",
+            Self::AdjudicatedWin => "won by score",
+            Self::AdjudicatedDraw => "drawn by score",
+            Self::TooLong => "longest game",
+            Self::Repetition(Repetition::PerpetualCheck) => "repetition: perpetual check",
+            Self::Repetition(Repetition::MutualCheck) => "repetition: mutual check",
+            Self::Repetition(Repetition::PerpetualChase) => "repetition: perpetual chase",
+            Self::Repetition(Repetition::GraverChase) => "repetition: graver chase",
+            Self::Repetition(Repetition::MutualChase) => "repetition: mutual chase",
+            Self::Repetition(Repetition::Idle) => "repetition: nobody at fault",
+        })
+    }
+}
+
+/// A move of the game with the score that its search gave.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ply {
+    /// The move.
+    pub mv: Move,
+    /// Centipawns from the mover's view, mate and rule bands included.
+    pub score: i16,
+}
+
+/// A finished game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Game {
+    /// The position it began from; `None` for the start position.
+    pub start: Option<String>,
+    /// Moves that were drawn at random.
+    pub opening: Vec<Move>,
+    /// Moves that were searched.
+    pub plies: Vec<Ply>,
+    /// The winner, unless drawn.
+    pub winner: Option<Color>,
+    /// How it ended.
+    pub ending: Ending,
+}
+
+/// Bytes that are no game.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct BadGame;
+
+impl fmt::Display for BadGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the bytes of a game are malformed")
+    }
+}
+
+impl std::error::Error for BadGame {}
+
+impl Game {
+    /// Adds the game's bytes: outcome, length of the start's FEN (0 for the start position), opening plies, searched
+    /// plies (u16), the FEN, the opening's moves, the searched moves with their scores.
+    ///
+    /// # Panics
+    /// When the start or the opening is longer than 255, or the game longer than 65535: the generator makes none such.
+    pub fn encode(&self, bytes: &mut Vec<u8>) {
+        let winner = self.winner.map_or(2, Color::index) as u8;
+        bytes.push(winner << 5 | self.ending.number());
+        let start = self.start.as_deref().unwrap_or_default();
+        bytes.push(u8::try_from(start.len()).expect("a FEN has less than 256 letters"));
+        bytes.push(u8::try_from(self.opening.len()).expect("an opening has less than 256 plies"));
+        bytes.extend(u16::try_from(self.plies.len()).expect("a game has less than 65536 plies").to_le_bytes());
+        bytes.extend(start.as_bytes());
+        bytes.extend(self.opening.iter().flat_map(|mv| mv.bits().to_le_bytes()));
+        for ply in &self.plies {
+            bytes.extend(ply.mv.bits().to_le_bytes());
+            bytes.extend(ply.score.to_le_bytes());
+        }
+    }
+
+    /// Takes a game off the front of `bytes`. Whether its moves are legal is not looked at.
+    ///
+    /// # Errors
+    /// When the bytes end early or say something that no game says.
+    pub fn decode(bytes: &mut &[u8]) -> Result<Self, BadGame> {
+        let [outcome, start_len, opening_len] = take(bytes)?;
+        let winner = match outcome >> 5 {
+            0 => Some(Color::Red),
+            1 => Some(Color::Black),
+            2 => None,
+            _ => return Err(BadGame),
+        };
+        let ending = Ending::from_number(outcome & 31).ok_or(BadGame)?;
+        let plies = u16::from_le_bytes(take(bytes)?);
+        let (start, rest) = bytes.split_at_checked(start_len.into()).ok_or(BadGame)?;
+        *bytes = rest;
+        let start = match std::str::from_utf8(start).map_err(|_| BadGame)? {
+            "" => None,
+            fen => Some(fen.to_owned()),
+        };
+        let mut take_move = || Move::from_bits(u16::from_le_bytes(take(bytes)?)).ok_or(BadGame);
+        let opening = (0..opening_len).map(|_| take_move()).collect::<Result<_, _>>()?;
+        let plies = (0..plies)
+            .map(|_| {
+                let mv = Move::from_bits(u16::from_le_bytes(take(bytes)?)).ok_or(BadGame)?;
+                Ok(Ply { mv, score: i16::from_le_bytes(take(bytes)?) })
+            })
+            .collect::<Result<_, _>>()?;
+        Ok(Self { start, opening, plies, winner, ending })
+    }
+
+    /// The position before the first random move.
+    ///
+    /// # Errors
+    /// When the FEN is none.
+    pub fn board(&self) -> anyhow::Result<Board> {
+        Ok(match &self.start {
+            Some(fen) => Board::from_fen(fen)?,
+            None => Board::startpos(),
+        })
+    }
+
+    /// Shows each position that is fit for training, with the score of its search and the result (1 won, 0 lost, ½
+    /// drawn), both from the view of the side to move.
+    ///
+    /// # Errors
+    /// When a move is not legal.
+    pub fn for_each_quiet(&self, mut visit: impl FnMut(&Board, i16, f32)) -> anyhow::Result<()> {
+        let mut board = self.board()?;
+        let play = |board: &mut Board, mv| {
+            anyhow::ensure!(board.is_legal_move(mv), "{mv} is not legal in {}", board.fen());
+            board.make(mv);
+            Ok(())
+        };
+        for &mv in &self.opening {
+            play(&mut board, mv)?;
+        }
+        for ply in &self.plies {
+            if is_quiet(&board, *ply) {
+                let result = match self.winner {
+                    None => 0.5,
+                    Some(winner) if winner == board.side() => 1.0,
+                    Some(_) => 0.0,
+                };
+                visit(&board, ply.score, result);
+            }
+            play(&mut board, ply.mv)?;
+        }
+        Ok(())
+    }
+}
+
+/// Positions of a game before this ply are thrown away: the random moves are still felt.
+const FIRST_PLY: usize = 8;
+/// Scores from here on say that the game is decided, which no network has to learn.
+const LARGEST_SCORE: u16 = 2_000;
+/// Positions after so many plies without a capture are thrown away: their scores fade towards the draw.
+const LAST_QUIET_PLY: usize = 60;
+
+/// Whether a static evaluation can be expected to know the score of the position: nothing hangs in the air.
+pub fn is_quiet(board: &Board, ply: Ply) -> bool {
+    board.plies_played() >= FIRST_PLY
+        && ply.score.unsigned_abs() < LARGEST_SCORE
+        && !board.is_capture(ply.mv)
+        && board.quiet_plies() < LAST_QUIET_PLY
+        && !board.in_check()
+}
+
+fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], BadGame> {
+    let (head, rest) = bytes.split_first_chunk().ok_or(BadGame)?;
+    *bytes = rest;
+    Ok(*head)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mv(text: &str) -> Move {
+        text.parse().unwrap()
+    }
+
+    fn samples() -> Vec<Game> {
+        let ply = |text, score| Ply { mv: mv(text), score };
+        vec![
+            Game {
+                start: None,
+                opening: vec![mv("h2e2"), mv("h9g7")],
+                plies: vec![ply("h0g2", 35), ply("i9h9", -9990)],
+                winner: Some(Color::Black),
+                ending: Ending::Repetition(Repetition::GraverChase),
+            },
+            Game {
+                start: Some("3k5/9/9/9/9/9/9/9/9/4KR3 w".to_owned()),
+                opening: vec![],
+                plies: vec![],
+                winner: None,
+                ending: Ending::Dead,
+            },
+        ]
+    }
+
+    #[test]
+    fn games_read_back_one_after_the_other() {
+        let mut bytes = Vec::new();
+        samples().iter().for_each(|game| game.encode(&mut bytes));
+        assert_eq!(bytes.len(), 5 + 2 * 2 + 2 * 4 + 5 + 26);
+        let mut rest = &bytes[..];
+        for game in samples() {
+            assert_eq!(Game::decode(&mut rest), Ok(game));
+        }
+        assert!(rest.is_empty());
+    }
+
+    #[test]
+    fn broken_bytes_are_refused() {
+        let mut bytes = Vec::new();
+        samples()[0].encode(&mut bytes);
+        for len in 0..bytes.len() {
+            assert_eq!(Game::decode(&mut &bytes[..len]), Err(BadGame));
+        }
+        bytes[0] = 0xff;
+        assert_eq!(Game::decode(&mut &bytes[..]), Err(BadGame));
+    }
+
+    #[test]
+    fn every_ending_has_its_number() {
+        let plain = [
+            Ending::Mate,
+            Ending::NaturalLimit,
+            Ending::Dead,
+            Ending::AdjudicatedWin,
+            Ending::AdjudicatedDraw,
+            Ending::TooLong,
+        ];
+        for ending in plain.into_iter().chain(Repetition::ALL.map(Ending::Repetition)) {
+            assert_eq!(Ending::from_number(ending.number()), Some(ending));
+        }
+        assert_eq!(Ending::from_number(6), None);
+        assert_eq!(Ending::from_number(14), None);
+    }
+
+    #[test]
+    fn only_quiet_positions_are_shown() {
+        let ply = |text, score| Ply { mv: mv(text), score };
+        let game = Game {
+            start: None,
+            opening: ["b0c2", "b9c7", "a0a1", "a9a8", "c2b0", "c7b9", "a1a0", "a8a9"].map(mv).to_vec(),
+            // Quiet, decided, and a capture.
+            plies: vec![ply("i0i1", 20), ply("i9i8", 2000), ply("h2h9", 30)],
+            winner: Some(Color::Red),
+            ending: Ending::Mate,
+        };
+        let mut shown = Vec::new();
+        game.for_each_quiet(|board, score, result| shown.push((board.fen(), score, result))).unwrap();
+        assert_eq!(shown.len(), 1);
+        assert_eq!((shown[0].1, shown[0].2), (20, 1.0));
+    }
+}

@@ -1,0 +1,327 @@
+//! Where a run keeps its games: finished chunks, and a journal of the games that do not fill a chunk yet. Each game is in
+//! the journal as soon as it is over, so a kill at any moment loses only the games in hand.
+
+use super::chunk::Chunk;
+use super::chunk::GAMES;
+use super::chunk::Job;
+use super::game::Game;
+use super::manifest::Manifest;
+use super::manifest::write_whole;
+use anyhow::Context;
+use anyhow::bail;
+use anyhow::ensure;
+use sha2::Digest;
+use sha2::Sha256;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::Path;
+use std::path::PathBuf;
+
+/// A run's data.
+pub struct Store {
+    dir: PathBuf,
+    job: Job,
+    /// Full chunks.
+    chunks: u64,
+    /// Quiet positions in full chunks.
+    chunk_positions: u64,
+    /// Games after the full chunks, by number: their bytes and quiet positions.
+    pending: BTreeMap<u64, (Vec<u8>, u64)>,
+    journal: File,
+    /// Holds the directory for this run alone; the system lets go of it when the process dies.
+    _lock: File,
+}
+
+impl Store {
+    /// Opens or begins the run of `job` in `dir`.
+    ///
+    /// # Errors
+    /// When the directory holds another run under the same shard, is in use, or cannot be written.
+    pub fn open(dir: &Path, job: Job) -> anyhow::Result<Self> {
+        std::fs::create_dir_all(dir).with_context(|| format!("making {}", dir.display()))?;
+        let stem = job.stem();
+        let lock = File::create(dir.join(format!("{stem}.lock")))?;
+        if lock.try_lock().is_err() {
+            bail!("another process makes shard {stem} in {}", dir.display());
+        }
+        let facts = dir.join(format!("{stem}.job"));
+        if facts.exists() {
+            let earlier = Job::from_manifest(&Manifest::load(&facts)?)?;
+            ensure!(
+                earlier == job,
+                "{} holds games of other settings or another engine; use a directory for each\n{}",
+                dir.display(),
+                earlier.manifest().text()
+            );
+        } else {
+            write_whole(&facts, job.manifest().text().as_bytes())?;
+        }
+        let journal = journal_path(dir, &job);
+        let mut store = Self {
+            dir: dir.to_owned(),
+            chunks: 0,
+            chunk_positions: 0,
+            pending: read_journal(&journal)?,
+            journal: OpenOptions::new().create(true).append(true).open(&journal)?,
+            job,
+            _lock: lock,
+        };
+        store.count_chunks()?;
+        Ok(store)
+    }
+
+    /// Finds the full chunks, and takes the games of one that is not full back into the journal.
+    fn count_chunks(&mut self) -> anyhow::Result<()> {
+        loop {
+            let path = Chunk::path(&self.dir, &self.job, self.chunks);
+            if !path.exists() {
+                break;
+            }
+            let chunk = Chunk::load(&path)?;
+            if chunk.manifest.get::<u64>("games")? < GAMES {
+                for (index, game) in chunk.games()?.iter().enumerate() {
+                    self.pending.insert(self.chunks * GAMES + index as u64, encoded(game)?);
+                }
+                self.rewrite_journal()?;
+                chunk.remove()?;
+                return Ok(());
+            }
+            self.chunk_positions += chunk.manifest.get::<u64>("quiet")?;
+            self.chunks += 1;
+        }
+        self.rewrite_journal()
+    }
+
+    /// Number of the first game that is in no full chunk.
+    pub fn first(&self) -> u64 {
+        self.chunks * GAMES
+    }
+
+    /// Whether game `index` is there.
+    pub fn has(&self, index: u64) -> bool {
+        index < self.first() || self.pending.contains_key(&index)
+    }
+
+    /// Games that are there.
+    pub fn games(&self) -> u64 {
+        self.first() + self.pending.len() as u64
+    }
+
+    /// Quiet positions that are there.
+    pub fn positions(&self) -> u64 {
+        self.chunk_positions + self.pending.values().map(|(_, positions)| positions).sum::<u64>()
+    }
+
+    /// Keeps a game: on disk when this returns. Writes the chunks that it completes. Gives the game's quiet positions.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn add(&mut self, index: u64, game: &Game) -> anyhow::Result<u64> {
+        let (bytes, positions) = encoded(game)?;
+        // One write, so that a kill leaves the record whole or cut short, and the reader knows which.
+        self.journal.write_all(&record(index, &bytes)).context("writing the journal")?;
+        self.pending.insert(index, (bytes, positions));
+        while (self.first()..self.first() + GAMES).all(|index| self.pending.contains_key(&index)) {
+            self.finish_chunk(GAMES)?;
+            self.rewrite_journal()?;
+        }
+        Ok(positions)
+    }
+
+    /// Writes the remaining games below `end` as a last chunk that is not full. Later games stay in the journal.
+    ///
+    /// # Errors
+    /// When a game is missing or writing fails.
+    pub fn finish(&mut self, end: u64) -> anyhow::Result<()> {
+        if end > self.first() {
+            self.finish_chunk(end - self.first())?;
+        }
+        self.rewrite_journal()
+    }
+
+    fn finish_chunk(&mut self, count: u64) -> anyhow::Result<()> {
+        let first = self.first();
+        let mut games = Vec::new();
+        for index in first..first + count {
+            let (bytes, _) = self.pending.get(&index).with_context(|| format!("game {index} is missing"))?;
+            games.push(bytes.clone());
+        }
+        let chunk = Chunk::write(&self.dir, &self.job, self.chunks, &games)?;
+        self.pending.retain(|&index, _| index >= first + count);
+        self.chunk_positions += chunk.manifest.get::<u64>("quiet")?;
+        self.chunks += 1;
+        Ok(())
+    }
+
+    /// The smallest number of games that hold `positions` quiet positions, if there are that many without a gap.
+    pub fn games_for(&self, positions: u64) -> Option<u64> {
+        let mut sum = self.chunk_positions;
+        let mut end = self.first();
+        while sum < positions {
+            sum += self.pending.get(&end)?.1;
+            end += 1;
+        }
+        Some(end)
+    }
+
+    fn rewrite_journal(&mut self) -> anyhow::Result<()> {
+        let first = self.first();
+        self.pending.retain(|&index, _| index >= first);
+        let bytes: Vec<u8> = self.pending.iter().flat_map(|(&index, (bytes, _))| record(index, bytes)).collect();
+        let path = journal_path(&self.dir, &self.job);
+        write_whole(&path, &bytes)?;
+        self.journal = OpenOptions::new().append(true).open(&path)?;
+        Ok(())
+    }
+}
+
+fn journal_path(dir: &Path, job: &Job) -> PathBuf {
+    dir.join(format!("{}.journal", job.stem()))
+}
+
+/// The game's bytes and its quiet positions.
+fn encoded(game: &Game) -> anyhow::Result<(Vec<u8>, u64)> {
+    let mut bytes = Vec::new();
+    game.encode(&mut bytes);
+    let mut positions = 0;
+    game.for_each_quiet(|_, _, _| positions += 1)?;
+    Ok((bytes, positions))
+}
+
+/// Bytes of a checksum in the journal.
+const CHECK: usize = 8;
+
+fn check(index: u64, bytes: &[u8]) -> [u8; CHECK] {
+    let hash: [u8; 32] = Sha256::new().chain_update(index.to_le_bytes()).chain_update(bytes).finalize().into();
+    *hash.first_chunk().expect("a hash is longer than its check")
+}
+
+/// A game in the journal: length, number, check, bytes.
+fn record(index: u64, bytes: &[u8]) -> Vec<u8> {
+    let mut record = (bytes.len() as u32).to_le_bytes().to_vec();
+    record.extend(index.to_le_bytes());
+    record.extend(check(index, bytes));
+    record.extend(bytes);
+    record
+}
+
+/// The games of a journal up to the first that is not whole.
+fn read_journal(path: &Path) -> anyhow::Result<BTreeMap<u64, (Vec<u8>, u64)>> {
+    let contents = match std::fs::read(path) {
+        Ok(contents) => contents,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
+        Err(error) => return Err(error).with_context(|| format!("reading {}", path.display())),
+    };
+    let mut games = BTreeMap::new();
+    let mut rest = &contents[..];
+    while let Some((index, bytes, after)) = split_record(rest) {
+        let Ok(game) = Game::decode(&mut &bytes[..]) else { break };
+        games.insert(index, encoded(&game)?);
+        rest = after;
+    }
+    Ok(games)
+}
+
+fn split_record(bytes: &[u8]) -> Option<(u64, &[u8], &[u8])> {
+    let (len, rest) = bytes.split_first_chunk()?;
+    let (index, rest) = rest.split_first_chunk()?;
+    let (sum, rest) = rest.split_first_chunk::<CHECK>()?;
+    let (game, rest) = rest.split_at_checked(u32::from_le_bytes(*len) as usize)?;
+    let index = u64::from_le_bytes(*index);
+    (*sum == check(index, game)).then_some((index, game, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::play::play;
+    use super::super::play::tests::OnePly;
+    use super::super::play::tests::SETTINGS;
+    use super::*;
+
+    fn job() -> Job {
+        Job {
+            commit: "c".to_owned(),
+            evaluation: "classical".to_owned(),
+            nodes: 1,
+            opening_nodes: 1,
+            seed: 5,
+            shard: (0, 1),
+        }
+    }
+
+    fn game(index: u64) -> Game {
+        play(&SETTINGS, job().seed_of(index), &mut OnePly)
+    }
+
+    #[test]
+    fn a_torn_journal_loses_only_its_last_game() {
+        let dir = tempfile::tempdir().unwrap();
+        {
+            let mut store = Store::open(dir.path(), job()).unwrap();
+            for index in [0, 1, 3] {
+                store.add(index, &game(index)).unwrap();
+            }
+        }
+        let path = journal_path(dir.path(), &job());
+        let bytes = std::fs::read(&path).unwrap();
+        std::fs::write(&path, &bytes[..bytes.len() - 7]).unwrap();
+        let mut store = Store::open(dir.path(), job()).unwrap();
+        assert_eq!((store.games(), store.has(1), store.has(3)), (2, true, false));
+        store.add(2, &game(2)).unwrap();
+        drop(store);
+        assert_eq!(Store::open(dir.path(), job()).unwrap().games(), 3);
+    }
+
+    #[test]
+    fn the_last_chunk_is_taken_up_again_and_ends_up_the_same() {
+        let (once, twice) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let mut store = Store::open(once.path(), job()).unwrap();
+        for index in 0..6 {
+            store.add(index, &game(index)).unwrap();
+        }
+        store.finish(6).unwrap();
+        drop(store);
+
+        for (from, to) in [(0, 4), (4, 6)] {
+            let mut store = Store::open(twice.path(), job()).unwrap();
+            assert_eq!(store.games(), from);
+            // Out of order, as several threads would finish them.
+            for index in (from..to).rev() {
+                store.add(index, &game(index)).unwrap();
+            }
+            store.finish(to).unwrap();
+        }
+        let chunks = [&once, &twice].map(|dir| Chunk::all(dir.path()).unwrap());
+        assert_eq!(chunks[0].len(), 1);
+        assert_eq!(chunks[0][0].manifest, chunks[1][0].manifest);
+        assert_eq!(chunks[0][0].bytes().unwrap(), chunks[1][0].bytes().unwrap());
+    }
+
+    #[test]
+    fn other_settings_need_another_directory() {
+        let dir = tempfile::tempdir().unwrap();
+        drop(Store::open(dir.path(), job()).unwrap());
+        assert!(Store::open(dir.path(), Job { nodes: 2, ..job() }).is_err());
+        assert!(Store::open(dir.path(), job()).is_ok());
+        let _held = Store::open(dir.path(), job()).unwrap();
+        assert!(Store::open(dir.path(), job()).is_err(), "one process at a time");
+    }
+
+    #[test]
+    fn damage_is_noticed() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut store = Store::open(dir.path(), job()).unwrap();
+        store.add(0, &game(0)).unwrap();
+        store.finish(1).unwrap();
+        let chunk = Chunk::all(dir.path()).unwrap().remove(0);
+        assert_eq!(chunk.games().unwrap(), [game(0)]);
+        let path = chunk.path.with_extension("games.zst");
+        let mut bytes = std::fs::read(&path).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        std::fs::write(&path, bytes).unwrap();
+        assert!(chunk.games().is_err());
+    }
+}
