@@ -18,8 +18,11 @@ pub(super) const RIGHT: Step = 1;
 pub(super) const ORTHOGONAL: [Step; 4] = [UP, RIGHT, -RIGHT, -UP];
 pub(super) const DIAGONAL: [Step; 4] = [UP + RIGHT, UP - RIGHT, -UP + RIGHT, -UP - RIGHT];
 
+/// Width of the border before the first file and the first rank.
+pub(super) const BORDER: usize = 3;
+
 const fn point_of(square: usize) -> u8 {
-    ((square / 9 + 3) * 16 + square % 9 + 3) as u8
+    ((square / 9 + BORDER) * 16 + square % 9 + BORDER) as u8
 }
 
 /// Padded to 128 entries so that a masked index needs no bounds check.

@@ -3,6 +3,7 @@
 use super::Board;
 use super::attacks::KNIGHTS_BEHIND;
 use super::attacks::forward;
+use super::cell::BORDER;
 use super::cell::Cell;
 use super::cell::DIAGONAL;
 use super::cell::ORTHOGONAL;
@@ -116,7 +117,8 @@ static FILE_A: [SquareSet; 1024] = {
 
 /// Where men stand, in the forms that looking along lines needs.
 pub struct Occupancy {
-    /// By side.
+    /// By side and kind.
+    men: [[SquareSet; Kind::COUNT]; 2],
     sides: [SquareSet; 2],
     ranks: [u16; 10],
     files: [u16; 9],
@@ -127,6 +129,18 @@ impl Occupancy {
     #[inline]
     pub fn men_of(&self, color: Color) -> SquareSet {
         self.sides[color.index()]
+    }
+
+    /// The squares held by `color`'s men of `kind`.
+    #[inline]
+    pub fn men(&self, color: Color, kind: Kind) -> SquareSet {
+        self.men[color.index()][kind.index()]
+    }
+
+    /// How many men of `kind` the side has.
+    #[inline]
+    pub fn count(&self, color: Color, kind: Kind) -> usize {
+        self.men(color, kind).count()
     }
 
     /// What a rook or cannon on `square` sees along its rank and file.
@@ -150,19 +164,27 @@ impl Board {
     /// Where men stand.
     #[inline]
     pub fn occupancy(&self) -> Occupancy {
-        let mut occupancy = Occupancy { sides: [SquareSet::EMPTY; 2], ranks: [0; 10], files: [0; 9] };
+        let mut men = [[SquareSet::EMPTY; Kind::COUNT]; 2];
+        // Padded so that the border's rows and columns, where captured men are, need no test.
+        let mut rows = [0; 16];
+        let mut columns = [0; 16];
         for color in Color::ALL {
             for slot in 0..16 {
-                let point = self.list[Cell::man(color, slot).index()];
-                if point != Point::NOWHERE {
-                    let square = point.square();
-                    occupancy.sides[color.index()] |= one(point);
-                    occupancy.ranks[square.rank().index()] |= 1 << square.file().index();
-                    occupancy.files[square.file().index()] |= 1 << square.rank().index();
-                }
+                let cell = Cell::man(color, slot);
+                let point = self.list[cell.index()];
+                men[color.index()][cell.kind().index()] |= one(point);
+                let (row, column) = (point.0 >> 4, point.0 & 15);
+                rows[row as usize] |= 1u32 << column;
+                columns[column as usize] |= 1u32 << row;
             }
         }
-        occupancy
+        let sides = men.map(|kinds| kinds.into_iter().fold(SquareSet::EMPTY, |all, set| all | set));
+        Occupancy {
+            men,
+            sides,
+            ranks: std::array::from_fn(|rank| (rows[rank + BORDER] >> BORDER) as u16 & 511),
+            files: std::array::from_fn(|file| (columns[file + BORDER] >> BORDER) as u16 & 1023),
+        }
     }
 
     /// Squares that a horse on `square` reaches, whoever stands there.

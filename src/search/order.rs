@@ -73,6 +73,7 @@ pub(super) struct Picker {
 
 impl Picker {
     /// For a node of the main search.
+    #[inline(always)]
     pub(super) fn new(board: &Board, hints: Hints, in_check: bool) -> Self {
         let mut picker = Self::with(Stage::TableMove, hints);
         for slot in 0..2 {
@@ -93,6 +94,7 @@ impl Picker {
     }
 
     /// For quiescence: the table move if it captures, then captures that lose nothing; all moves when in check.
+    #[inline(always)]
     pub(super) fn for_quiescence(board: &Board, hints: Hints, in_check: bool) -> Self {
         let mut picker = Self::new(board, hints, in_check);
         if !in_check {
@@ -106,6 +108,7 @@ impl Picker {
     }
 
     /// For ProbCut: captures that gain at least `threshold`.
+    #[inline(always)]
     pub(super) fn for_captures_above(board: &Board, hints: Hints, threshold: i32) -> Self {
         let mut picker = Self::for_quiescence(board, hints, false);
         picker.threshold = threshold;
@@ -115,6 +118,7 @@ impl Picker {
         picker
     }
 
+    #[inline(always)]
     fn with(stage: Stage, hints: Hints) -> Self {
         Self {
             stage,

@@ -1,5 +1,6 @@
 //! Sets of squares.
 
+use super::File;
 use super::Square;
 use std::ops::BitAnd;
 use std::ops::BitOr;
@@ -9,6 +10,17 @@ use std::ops::Not;
 /// A set of squares, one bit each; bit `n` is the square of index `n`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct SquareSet(u128);
+
+/// The bits of file `a`.
+const FILE_A: u128 = {
+    let mut bits = 0;
+    let mut square = 0;
+    while square < Square::COUNT {
+        bits |= 1 << square;
+        square += File::COUNT;
+    }
+    bits
+};
 
 impl SquareSet {
     /// No square.
@@ -52,6 +64,18 @@ impl SquareSet {
     #[inline]
     pub const fn shifted(self, squares: usize) -> Self {
         Self::from_bits(self.0 << squares)
+    }
+
+    /// The squares of `file`.
+    #[inline]
+    pub const fn of_file(file: File) -> Self {
+        Self(FILE_A << file.index())
+    }
+
+    /// The squares that are not on file `i`, which have a neighbour with the next index.
+    #[inline]
+    pub const fn without_last_file(self) -> Self {
+        Self(self.0 & !(FILE_A << (File::COUNT - 1)))
     }
 
     /// The union, for constants.

@@ -96,7 +96,7 @@ impl<'a> View<'a> {
 
     #[inline]
     fn count(&self, color: Color, kind: Kind) -> usize {
-        self.board.count(color, kind)
+        self.occupancy.count(color, kind)
     }
 }
 
@@ -177,7 +177,7 @@ const fn king_back_rank(color: Color) -> usize {
 #[inline]
 fn rooks(view: &View, color: Color, sink: &mut impl Sink) {
     for &(square, _) in &view.sides[color.index()].rooks {
-        if view.board.squares(color, Kind::Pawn).all(|pawn| pawn.file() != square.file()) {
+        if !view.occupancy.men(color, Kind::Pawn).meets(SquareSet::of_file(square.file())) {
             sink.add(layout::ROOK_ON_OPEN_FILE.start, 1);
         }
         if view.board.men_between_king(!color, square).is_some_and(|men| men <= 1) {
@@ -224,20 +224,11 @@ fn palace_attack(view: &View, color: Color, sink: &mut impl Sink) {
 
 #[inline]
 fn pawns(view: &View, color: Color, sink: &mut impl Sink) {
-    let mut squares = SquareSet::EMPTY;
-    let mut count = 0;
-    for square in view.board.squares(color, Kind::Pawn) {
-        squares |= SquareSet::of(square);
-        count += 1;
-    }
-    sink.add(layout::PAWN_COUNT.start + count, 1);
-    let is_crossed = |square: Square| (square.rank().index() >= 5) == (color == Color::Red);
-    for square in view.board.squares(color, Kind::Pawn).filter(|&square| is_crossed(square)) {
-        let right = Square::new(square.index() as u8 + 1).filter(|right| right.rank() == square.rank());
-        if right.is_some_and(|right| squares.contains(right)) {
-            sink.add(layout::PAWN_PAIR.start, 1);
-        }
-    }
+    let pawns = view.occupancy.men(color, Kind::Pawn);
+    sink.add(layout::PAWN_COUNT.start + pawns.count(), 1);
+    // Only crossed pawns can stand side by side: before the river they keep to every other file.
+    let pairs = pawns & pawns.without_last_file().shifted(1);
+    sink.add(layout::PAWN_PAIR.start, pairs.count() as i32);
 }
 
 #[inline]
@@ -253,11 +244,7 @@ fn threats(view: &View, color: Color, sink: &mut impl Sink) {
             Kind::Knight | Kind::Cannon => lesser_than_knight,
             _ => SquareSet::EMPTY,
         };
-        let mut men = SquareSet::EMPTY;
-        for square in view.board.squares(!color, kind) {
-            men |= SquareSet::of(square);
-        }
-        let attacked = men & side.all;
+        let attacked = view.occupancy.men(!color, kind) & side.all;
         if attacked.is_empty() {
             continue;
         }
