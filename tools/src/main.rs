@@ -1,5 +1,6 @@
 //! `guohe-tools`: what people do with the engine. One module for each subcommand; each module says what it does.
 
+mod arena;
 mod datagen;
 
 use clap::Parser;
@@ -17,6 +18,7 @@ struct Cli {
 /// One variant for each module; its arguments are a `clap::Args` struct of that module.
 #[derive(Subcommand)]
 enum Command {
+    Arena(arena::Args),
     /// Make games for the trainer, or look at those that are there.
     Datagen(datagen::DatagenArgs),
 }
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
 /// Runs one subcommand. A module that has nothing particular to say returns [`ExitCode::SUCCESS`]; an error is status 2.
 fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
+        Command::Arena(args) => arena::run(&args),
         Command::Datagen(args) => datagen::run(args),
     }
 }

@@ -1,0 +1,307 @@
+//! One game between two running engines: whose turn it is, how long it took, and everything worth writing down.
+
+use super::adjudicate::Adjudication;
+use super::adjudicate::Adjudicator;
+use super::claims;
+use super::claims::Flaw;
+use super::claims::Promises;
+use super::claims::Warning;
+use super::dialect::Go;
+use super::dialect::Info;
+use super::dialect::Opinion;
+use super::dialect::Reply;
+use super::limit::Limit;
+use super::limit::Timer;
+use super::player::Answer;
+use super::player::Fault;
+use super::player::Player;
+use super::record::GameRecord;
+use super::record::result_text;
+use super::referee::Ending;
+use super::referee::Reason;
+use super::referee::Referee;
+use guohe::rules::Rules;
+use guohe::types::Color;
+use guohe::types::Move;
+use std::time::Duration;
+use std::time::Instant;
+
+/// The warnings of a game that are kept with their text; a broken engine would fill the disk.
+const WARNINGS_KEPT: usize = 50;
+
+/// What all games of a match have in common.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// The rules that the referee judges by.
+    pub rules: Rules,
+    /// Plies after which a game is drawn.
+    pub max_plies: usize,
+    /// By how much an engine may overstep its time.
+    pub margin: Duration,
+    /// How long a move may take where no time bounds it.
+    pub patience: Duration,
+    /// By engine: what bounds its moves.
+    pub limits: [Limit; 2],
+    /// By engine: whether it thinks on the opponent's time.
+    pub ponder: [bool; 2],
+    /// When games are called by score.
+    pub adjudication: Option<Adjudication>,
+}
+
+/// Which game is played.
+#[derive(Clone, Debug)]
+pub struct Assignment {
+    /// Its number in the match.
+    pub number: u64,
+    /// Index of the engine that has Red.
+    pub red: usize,
+    /// The start position.
+    pub fen: String,
+    /// Whether it is played to the end whatever the scores say.
+    pub play_out: bool,
+}
+
+/// A game that was played.
+#[derive(Debug)]
+pub struct Played {
+    /// What goes into the match file.
+    pub record: GameRecord,
+    /// By engine: its process is of no more use.
+    pub broken: [bool; 2],
+}
+
+/// Plays a game.
+///
+/// # Errors
+/// When the start is no legal position.
+pub fn play(players: [&mut Player; 2], terms: &Terms, assignment: &Assignment) -> anyhow::Result<Played> {
+    let referee = Referee::new(&assignment.fen, terms.rules, terms.max_plies)?;
+    let record = GameRecord {
+        game: assignment.number,
+        red: assignment.red,
+        fen: assignment.fen.clone(),
+        result: String::new(),
+        reason: Reason::Length,
+        detail: String::new(),
+        moves: String::new(),
+        ms: Vec::new(),
+        depth: Vec::new(),
+        score: Vec::new(),
+        nodes: Vec::new(),
+        late: [0; 2],
+        warnings: Vec::new(),
+        restarts: Vec::new(),
+        call: None,
+    };
+    let game = Game {
+        players,
+        terms,
+        referee,
+        timers: terms.limits.map(Timer::new),
+        adjudicator: terms.adjudication.map(Adjudicator::new),
+        play_out: assignment.play_out,
+        promises: Promises::default(),
+        record,
+        broken: [false; 2],
+    };
+    Ok(game.run())
+}
+
+struct Game<'a> {
+    players: [&'a mut Player; 2],
+    terms: &'a Terms,
+    referee: Referee,
+    timers: [Timer; 2],
+    adjudicator: Option<Adjudicator>,
+    play_out: bool,
+    promises: Promises,
+    record: GameRecord,
+    broken: [bool; 2],
+}
+
+impl Game<'_> {
+    fn run(mut self) -> Played {
+        let ending = loop {
+            if let Some(ending) = self.referee.ending().or_else(|| self.turn()) {
+                break ending;
+            }
+        };
+        self.close(&ending);
+        Played { record: self.record, broken: self.broken }
+    }
+
+    /// Index of the engine that plays `color`.
+    fn engine(&self, color: Color) -> usize {
+        if color == Color::Red { self.record.red } else { 1 - self.record.red }
+    }
+
+    /// One move of the side to move. `Some` when the game ends by anything but the rules.
+    fn turn(&mut self) -> Option<Ending> {
+        let side = self.referee.side();
+        let engine = self.engine(side);
+        let start = Instant::now();
+        let patience = self.timers[engine].allowance().map_or(self.terms.patience, |time| time + self.terms.margin);
+        let answer = match self.begin(engine).and_then(|()| self.players[engine].answer(start + patience)) {
+            Ok(Some(answer)) => answer,
+            Ok(None) => return Some(self.overdue(engine, side)),
+            Err(fault) => return Some(self.fault(engine, side, &fault)),
+        };
+        if answer.at < start {
+            self.warn(engine, Flaw::EarlyAnswer, format!("{:?}", answer.reply));
+        }
+        let used = answer.at.saturating_duration_since(start);
+        let late = self.timers[engine].charge(used);
+        self.record.late[engine] = self.record.late[engine].max(late.as_millis() as u32);
+        if late > self.terms.margin {
+            return Some(Ending::loss(side, Reason::Time, format!("{} ms too late", late.as_millis())));
+        }
+        self.answered(engine, side, used, answer)
+    }
+
+    /// Starts the clock: the guess was right, or a new search begins.
+    fn begin(&mut self, engine: usize) -> Result<(), Fault> {
+        if let Some(expected) = self.players[engine].pondering() {
+            if self.referee.moves().last() == Some(&expected) {
+                return self.players[engine].ponderhit();
+            }
+            if self.players[engine].halt()? {
+                self.warn(engine, Flaw::EarlyAnswer, String::from("before stop"));
+            }
+        }
+        let order = self.order(engine, self.referee.side(), false);
+        self.players[engine].go(&self.record.fen, self.referee.moves(), &order, None)
+    }
+
+    fn order(&self, engine: usize, side: Color, ponder: bool) -> Go {
+        let (own, other) = (&self.timers[engine], &self.timers[1 - engine]);
+        Go { limit: own.limit(), own: own.reading(), other: other.reading(), side, ponder }
+    }
+
+    /// The answer did not come in time: the game is lost, and whether the process still lives is found out.
+    fn overdue(&mut self, engine: usize, side: Color) -> Ending {
+        match self.players[engine].halt() {
+            Ok(_) if self.timers[engine].allowance().is_some() => Ending::loss(side, Reason::Time, "no move in time"),
+            Ok(_) => Ending::loss(side, Reason::Hang, "no move until it was stopped"),
+            Err(fault) => self.fault(engine, side, &fault),
+        }
+    }
+
+    fn fault(&mut self, engine: usize, side: Color, fault: &Fault) -> Ending {
+        self.broken[engine] = true;
+        match fault {
+            Fault::Crash(text) => Ending::loss(side, Reason::Crash, text.as_str()),
+            Fault::Hang(text) => Ending::loss(side, Reason::Hang, text.as_str()),
+        }
+    }
+
+    /// Judges an answer that came in time, and plays its move.
+    fn answered(&mut self, engine: usize, side: Color, used: Duration, answer: Answer) -> Option<Ending> {
+        for info in &answer.infos {
+            if let Some((flaw, text)) = claims::check_info(&self.referee, info) {
+                self.warn(engine, flaw, text);
+            }
+        }
+        let (mv, ponder, resigns) = match answer.reply {
+            Reply::Move { mv, ponder, resigns } => (mv, ponder, resigns),
+            Reply::NoMove => return Some(Ending::loss(side, Reason::NoMove, "")),
+            Reply::Unreadable(text) => return Some(Ending::loss(side, Reason::IllegalMove, text)),
+        };
+        if let Some((flaw, text)) = claims::check_last_pv(&answer.infos, mv) {
+            self.warn(engine, flaw, text);
+        }
+        if !self.referee.play(mv) {
+            return Some(Ending::loss(side, Reason::IllegalMove, mv.to_string()));
+        }
+        self.note(used, &answer.infos, mv);
+        if resigns {
+            return Some(Ending::loss(side, Reason::Resignation, ""));
+        }
+        let over = self.referee.ending().is_some();
+        self.check_promises(None);
+        if let Some(ending) = self.call(side).filter(|_| !over) {
+            return Some(ending);
+        }
+        if over || !self.terms.ponder[engine] {
+            return None;
+        }
+        let begun = ponder.map_or(Ok(()), |expected| self.ponder(engine, side, expected));
+        begun.err().map(|fault| self.fault(engine, side, &fault))
+    }
+
+    /// Writes down what the last move cost and what was thought of it.
+    fn note(&mut self, used: Duration, infos: &[Info], mv: Move) {
+        let last = claims::final_info(infos);
+        self.record.ms.push(used.as_millis() as u32);
+        self.record.depth.push(last.and_then(|info| info.depth));
+        self.record.score.push(last.and_then(|info| info.opinion).map(Opinion::number));
+        self.record.nodes.push(infos.iter().filter_map(|info| info.nodes).max());
+        let ply = self.referee.moves().len();
+        let claim = last.filter(|info| info.pv.first().is_none_or(|&first| first == mv));
+        self.promises.note(!self.referee.side(), claim, ply);
+    }
+
+    /// Whether the scores end the game with the move that `side` just made.
+    fn call(&mut self, side: Color) -> Option<Ending> {
+        let score = self.record.score.last().copied().flatten();
+        let ending = self.adjudicator.as_mut()?.note(side, score, self.referee.moves().len())?;
+        if !self.play_out {
+            return Some(ending);
+        }
+        self.record.call.get_or_insert_with(|| result_text(ending.winner).to_owned());
+        None
+    }
+
+    /// Lets the engine that just moved think on the opponent's time.
+    fn ponder(&mut self, engine: usize, side: Color, expected: Move) -> Result<(), Fault> {
+        let mut guess = self.referee.clone();
+        if !guess.play(expected) {
+            self.warn(engine, Flaw::IllegalPonder, expected.to_string());
+            return Ok(());
+        }
+        if guess.ending().is_some() {
+            return Ok(());
+        }
+        let order = self.order(engine, side, true);
+        self.players[engine].go(&self.record.fen, guess.moves(), &order, Some(expected))
+    }
+
+    fn check_promises(&mut self, ending: Option<&Ending>) {
+        let ended = self.referee.ending();
+        // The move that ends the game is looked at when the ending is known.
+        if ending.is_none() && ended.is_some() {
+            return;
+        }
+        for (side, text) in self.promises.broken(self.referee.moves().len(), ending) {
+            self.warn(self.engine(side), Flaw::LateMate, text);
+        }
+    }
+
+    fn warn(&mut self, engine: usize, flaw: Flaw, text: String) {
+        let ply = self.referee.moves().len() + 1;
+        let text = if self.record.warnings.len() < WARNINGS_KEPT { text } else { String::new() };
+        self.record.warnings.push(Warning { engine, ply, flaw, text });
+    }
+
+    /// Sends both engines to rest and completes the record.
+    fn close(&mut self, ending: &Ending) {
+        self.check_promises(Some(ending));
+        for engine in 0..2 {
+            if self.broken[engine] {
+                self.record.restarts.push((engine, ending.detail.clone()));
+                continue;
+            }
+            match self.players[engine].halt() {
+                Ok(true) => self.warn(engine, Flaw::EarlyAnswer, String::from("at the end of the game")),
+                Ok(false) => {}
+                Err(fault) => {
+                    self.broken[engine] = true;
+                    self.record.restarts.push((engine, fault.to_string()));
+                }
+            }
+        }
+        self.record.result = result_text(ending.winner).to_owned();
+        self.record.reason = ending.reason;
+        self.record.detail.clone_from(&ending.detail);
+        self.record.moves = self.referee.moves().iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
+    }
+}

@@ -1,0 +1,206 @@
+//! `guohe-tools arena`: matches between two engines that speak UCCI or UCI, in pairs of games with colours exchanged.
+//!
+//! guohe's own rules referee; the engines' word is never taken for the end of a game. Read `game` for one game, `player`
+//! for one engine process, `schedule` for who plays when, `stats` for what the score means.
+
+mod adjudicate;
+mod claims;
+mod dialect;
+mod game;
+mod limit;
+mod options;
+mod pgn;
+mod player;
+mod pool;
+mod record;
+mod referee;
+mod schedule;
+mod spec;
+mod starts;
+mod stats;
+mod summary;
+
+use anyhow::Context;
+use game::Terms;
+use indicatif::ProgressBar;
+use indicatif::ProgressStyle;
+pub use options::Args;
+use options::Plan;
+use player::Player;
+use record::GameRecord;
+use record::Journal;
+use schedule::Match;
+use spec::EngineSpec;
+use starts::Starts;
+use stats::Decision;
+use std::collections::HashSet;
+use std::fs::OpenOptions;
+use std::io::IsTerminal;
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+use summary::Summary;
+
+/// Status when an engine did what no engine may do.
+const FAULTY: u8 = 1;
+/// Warnings shown as they come; all are in the match file.
+const WARNINGS_SHOWN: usize = 10;
+/// Without a terminal the score is written after every so many games.
+const GAMES_PER_LINE: u64 = 100;
+
+/// Plays a match, or adds match files up.
+///
+/// # Errors
+/// When the arguments make no match, an engine cannot be started, or a file cannot be read or written.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let (summary, sprt) = match args.pool() {
+        Some(pool) => pool::run(pool)?,
+        None => {
+            let plan = args.plan()?;
+            (play(&plan)?, plan.sprt)
+        }
+    };
+    print!("{}", summary.report(sprt.as_ref()));
+    let faulty = summary.has_faults() || (args.is_strict() && summary.warnings() > 0);
+    Ok(if faulty { ExitCode::from(FAULTY) } else { ExitCode::SUCCESS })
+}
+
+fn play(plan: &Plan) -> anyhow::Result<Summary> {
+    let starts = match &plan.openings {
+        Some(path) => Starts::read(path, plan.seed)?,
+        None => Starts::standard(),
+    };
+    let header = plan.header(&starts)?;
+    for spec in &header.engines {
+        greet(spec)?;
+    }
+    let (mut journal, old) = match &plan.out {
+        Some(path) => Journal::open(path, &header).map(|(journal, old)| (Some(journal), old))?,
+        None => (None, Vec::new()),
+    };
+    let mut book = plan.pgn.as_deref().map(|path| open_pgn(path, &header, &old)).transpose()?;
+
+    let mut summary = Summary::new(plan.names());
+    for record in &old {
+        summary.add(0, record);
+    }
+    let done: HashSet<u64> = old.iter().map(|record| record.game).collect();
+    let shard: Vec<u64> = schedule::numbers(plan.games, plan.shard).collect();
+    let todo: Vec<u64> = shard.iter().copied().filter(|game| !done.contains(game)).collect();
+    let mut display = Display::new(shard.len() as u64);
+    if !done.is_empty() {
+        display.say(&format!("going on after {} games", done.len()));
+    }
+    if (starts.count() as u64) < plan.games.div_ceil(2) {
+        display.say(&format!("{} starts for {} pairs: some are used again", starts.count(), plan.games.div_ceil(2)));
+    }
+    let decided = |summary: &Summary| plan.sprt.is_some_and(|sprt| sprt.decide(summary.pairs()) != Decision::Continue);
+    if !decided(&summary) {
+        let terms: Terms = plan.terms();
+        let specs = &header.engines;
+        let contest = Match { specs, terms: &terms, starts: &starts, seed: plan.seed, restart: plan.restart };
+        contest.run(&todo, plan.concurrency, |record| {
+            if let Some(journal) = &mut journal {
+                journal.add(&record)?;
+            }
+            if let Some(book) = &mut book {
+                book.write_all(pgn::game(&header, &record).as_bytes()).context("writing the PGN file")?;
+            }
+            summary.add(0, &record);
+            display.game(&record, &plan.names());
+            display.score(&summary, plan);
+            Ok(!decided(&summary))
+        })?;
+    }
+    display.close();
+    Ok(summary)
+}
+
+/// Starts an engine once, before any file is written: it has to greet, and its options are held against the command
+/// line.
+fn greet(spec: &EngineSpec) -> anyhow::Result<()> {
+    let player = Player::start(spec).with_context(|| format!("starting engine {}", spec.name))?;
+    eprintln!("{}: {}", spec.name, if player.id().is_empty() { "it does not say what it is" } else { player.id() });
+    for option in player.unannounced() {
+        eprintln!("{} announces no option '{option}'; it is set all the same", spec.name);
+    }
+    Ok(())
+}
+
+/// Begins the PGN file, with the games that are there already.
+fn open_pgn(path: &Path, header: &record::Header, old: &[GameRecord]) -> anyhow::Result<std::fs::File> {
+    let mut file = OpenOptions::new()
+        .create(true)
+        .write(true)
+        .truncate(true)
+        .open(path)
+        .with_context(|| format!("opening {}", path.display()))?;
+    for record in old {
+        file.write_all(pgn::game(header, record).as_bytes()).context("writing the PGN file")?;
+    }
+    Ok(file)
+}
+
+/// What is shown while a match runs: a bar on a terminal, now and then a line elsewhere. Always on stderr.
+struct Display {
+    bar: Option<ProgressBar>,
+    warnings: usize,
+}
+
+impl Display {
+    fn new(games: u64) -> Self {
+        let style = ProgressStyle::with_template("{bar:20} {pos}/{len} {elapsed} eta {eta} {msg}");
+        let bar = style.ok().filter(|_| std::io::stderr().is_terminal()).map(|style| {
+            let bar = ProgressBar::new(games);
+            bar.set_style(style);
+            bar
+        });
+        Self { bar, warnings: 0 }
+    }
+
+    fn say(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| eprintln!("{text}")),
+            None => eprintln!("{text}"),
+        }
+    }
+
+    /// Tells of whatever was wrong in a game.
+    fn game(&mut self, record: &GameRecord, names: &[String; 2]) {
+        let number = record.game + 1;
+        if let Some(loser) = record.loser().filter(|_| record.reason.is_fault()) {
+            self.say(&format!("game {number}: {} loses by {}: {}", names[loser], record.reason.name(), record.detail));
+        }
+        for warning in &record.warnings {
+            self.warnings += 1;
+            if self.warnings <= WARNINGS_SHOWN {
+                let name = &names[warning.engine.min(1)];
+                self.say(&format!(
+                    "game {number}, ply {}: {name}: {}: {}",
+                    warning.ply,
+                    warning.flaw.name(),
+                    warning.text
+                ));
+            }
+        }
+    }
+
+    fn score(&self, summary: &Summary, plan: &Plan) {
+        match &self.bar {
+            Some(bar) => {
+                bar.set_position(summary.played());
+                bar.set_message(summary.line(plan.sprt.as_ref()));
+            }
+            None if summary.played().is_multiple_of(GAMES_PER_LINE) => {
+                eprintln!("{}", summary.line(plan.sprt.as_ref()))
+            }
+            None => {}
+        }
+    }
+
+    fn close(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish();
+        }
+    }
+}

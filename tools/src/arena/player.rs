@@ -1,0 +1,431 @@
+//! One engine process: starting it, speaking to it, waiting for it, and noticing when it dies or falls silent.
+//!
+//! A thread reads the process's output and wakes the match only for lines that end something; the `info` lines before
+//! come along in one piece. Who won is not this module's business.
+
+use super::dialect;
+use super::dialect::Dialect;
+use super::dialect::Go;
+use super::dialect::Info;
+use super::dialect::Reply;
+use super::spec::EngineSpec;
+use guohe::types::Move;
+use std::collections::VecDeque;
+use std::fmt;
+use std::io::BufRead;
+use std::io::BufReader;
+use std::io::Read;
+use std::io::Write;
+use std::process::Child;
+use std::process::ChildStdin;
+use std::process::Command;
+use std::process::Stdio;
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::mpsc;
+use std::sync::mpsc::Receiver;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::Duration;
+use std::time::Instant;
+
+/// How long a process may take to greet and to make its tables.
+const START: Duration = Duration::from_secs(30);
+/// How long it may take to obey `stop` before it counts as hung.
+const OBEY: Duration = Duration::from_secs(2);
+/// How long it may take to end after `quit`.
+const LEAVE: Duration = Duration::from_millis(500);
+/// Longer lines are cut.
+const LINE_BYTES: u64 = 1 << 16;
+/// Of a flood of `info` lines the last ones are kept.
+const INFO_LINES: usize = 4096;
+/// Lines of the process's stderr that a crash report shows.
+const LAST_WORDS: usize = 8;
+
+/// Why a process cannot go on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// It ended, or closed its input or output.
+    Crash(String),
+    /// It does not answer.
+    Hang(String),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Crash(text) => write!(f, "crashed: {text}"),
+            Self::Hang(text) => write!(f, "hangs: {text}"),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// A line that is no `info`, with those before it.
+struct Event {
+    infos: Vec<String>,
+    line: String,
+    at: Instant,
+}
+
+/// An engine's answer to `go`.
+#[derive(Debug)]
+pub struct Answer {
+    /// The move, or what came instead.
+    pub reply: Reply,
+    /// What it said while thinking.
+    pub infos: Vec<Info>,
+    /// When the answer was read.
+    pub at: Instant,
+}
+
+/// A running engine.
+pub struct Player {
+    spec: EngineSpec,
+    child: Child,
+    input: ChildStdin,
+    events: Receiver<Event>,
+    last_words: Arc<Mutex<VecDeque<String>>>,
+    /// Number of the first rank in its moves.
+    ranks: u8,
+    /// What it says it is.
+    id: String,
+    /// Options it announced.
+    announced: Vec<String>,
+    /// It was told to `go` and has not answered.
+    thinking: bool,
+    /// The move it was told to expect, while it thinks on the opponent's time.
+    pondering: Option<Move>,
+}
+
+impl Player {
+    /// Starts the process, shakes hands and sets the options.
+    ///
+    /// # Errors
+    /// When there is no such program, or it does not greet as its protocol wants.
+    pub fn start(spec: &EngineSpec) -> Result<Self, Fault> {
+        let crash = |error: std::io::Error| Fault::Crash(format!("'{}': {error}", spec.command.join(" ")));
+        let (program, arguments) = spec.command.split_first().ok_or_else(|| Fault::Crash("no command".into()))?;
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        if let Some(dir) = &spec.dir {
+            command.current_dir(dir);
+        }
+        let mut child = command.spawn().map_err(crash)?;
+        let missing = || Fault::Crash("its pipes could not be opened".into());
+        let input = child.stdin.take().ok_or_else(missing)?;
+        let output = child.stdout.take().ok_or_else(missing)?;
+        let errors = child.stderr.take().ok_or_else(missing)?;
+        let (sender, events) = mpsc::channel();
+        std::thread::spawn(move || read_output(BufReader::new(output), &sender));
+        let last_words = Arc::new(Mutex::new(VecDeque::new()));
+        let words = Arc::clone(&last_words);
+        std::thread::spawn(move || read_errors(BufReader::new(errors), &words));
+        let mut player = Self {
+            spec: spec.clone(),
+            child,
+            input,
+            events,
+            last_words,
+            ranks: spec.ranks.unwrap_or(0),
+            id: String::new(),
+            announced: Vec::new(),
+            thinking: false,
+            pondering: None,
+        };
+        player.shake_hands()?;
+        player.set_options()?;
+        player.synchronise(START)?;
+        Ok(player)
+    }
+
+    /// What it says it is.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Options of the command line that it did not announce.
+    pub fn unannounced(&self) -> Vec<&str> {
+        self.spec.options.iter().map(|(name, _)| name.as_str()).filter(|name| self.announced(name).is_none()).collect()
+    }
+
+    /// The move it was told to expect, while it thinks on the opponent's time.
+    pub fn pondering(&self) -> Option<Move> {
+        self.pondering
+    }
+
+    fn announced(&self, name: &str) -> Option<&str> {
+        self.announced.iter().map(String::as_str).find(|announced| announced.eq_ignore_ascii_case(name))
+    }
+
+    fn shake_hands(&mut self) -> Result<(), Fault> {
+        let dialect = self.spec.proto;
+        self.send(&format!("{}\n", dialect.hello()))?;
+        let until = Instant::now() + START;
+        loop {
+            let event = self.receive(until)?.ok_or_else(|| Fault::Hang(format!("no {}", dialect.welcome())))?;
+            let line = event.line.trim();
+            if line == dialect.welcome() {
+                return Ok(());
+            }
+            if let Some(name) = line.strip_prefix("id name ") {
+                self.id = name.trim().to_owned();
+            }
+            if let Some(name) = dialect.announced_name(line) {
+                // An engine of many games counts its ranks from 1 in UCI.
+                let many =
+                    name == "UCI_Variant" && line.split_ascii_whitespace().filter(|word| *word == "var").count() > 1;
+                if many && dialect == Dialect::Uci && self.spec.ranks.is_none() {
+                    self.ranks = 1;
+                }
+                self.announced.push(name);
+            }
+        }
+    }
+
+    fn set_options(&mut self) -> Result<(), Fault> {
+        let dialect = self.spec.proto;
+        let mut text = String::new();
+        let (variant, ponder) = match dialect {
+            Dialect::Ucci => (("usemillisec", "true"), "ponder"),
+            Dialect::Uci => (("UCI_Variant", "xiangqi"), "Ponder"),
+        };
+        if let Some(name) = self.announced(variant.0) {
+            text += &dialect.set_option(name, variant.1);
+        }
+        if let Some(name) = self.announced(ponder) {
+            text += &dialect.set_option(name, if self.spec.ponder { "true" } else { "false" });
+        }
+        for (name, value) in &self.spec.options {
+            text += &dialect.set_option(self.announced(name).unwrap_or(name), value);
+        }
+        self.send(&text)
+    }
+
+    /// Makes it ready for another game. A search that still runs is stopped first.
+    ///
+    /// # Errors
+    /// When it crashed or does not react.
+    pub fn new_game(&mut self) -> Result<(), Fault> {
+        self.halt()?;
+        let text = match self.spec.proto {
+            Dialect::Uci => "ucinewgame\n".to_owned(),
+            // An engine that has no word for a new game may have one for an empty table.
+            Dialect::Ucci => ["newgame", "Clear_Hash"]
+                .iter()
+                .find_map(|name| self.announced(name))
+                .map_or_else(String::new, |name| self.spec.proto.set_option(name, "")),
+        };
+        self.send(&text)?;
+        self.synchronise(START)
+    }
+
+    /// Asks for a sign of life and waits for it.
+    fn synchronise(&mut self, patience: Duration) -> Result<(), Fault> {
+        self.send("isready\n")?;
+        let until = Instant::now() + patience;
+        loop {
+            match self.receive(until)? {
+                Some(event) if event.line.trim() == "readyok" => return Ok(()),
+                Some(_) => {}
+                None => return Err(Fault::Hang("no readyok".into())),
+            }
+        }
+    }
+
+    /// Begins a search of the position after `moves`. `expected` is the last of them when it is only guessed.
+    ///
+    /// # Errors
+    /// When the process is gone.
+    pub fn go(&mut self, fen: &str, moves: &[Move], order: &Go, expected: Option<Move>) -> Result<(), Fault> {
+        debug_assert!(!self.thinking);
+        let mut text = dialect::position(fen, moves, self.ranks);
+        text += &dialect::go(self.spec.proto, self.spec.strict, order);
+        self.thinking = true;
+        self.pondering = expected;
+        self.send(&text)
+    }
+
+    /// The opponent played the move that was guessed: the clock starts.
+    ///
+    /// # Errors
+    /// When the process is gone.
+    pub fn ponderhit(&mut self) -> Result<(), Fault> {
+        self.pondering = None;
+        self.send("ponderhit\n")
+    }
+
+    /// Waits for the answer to `go` until `until`. `None` when it does not come.
+    ///
+    /// # Errors
+    /// When the process is gone.
+    pub fn answer(&mut self, until: Instant) -> Result<Option<Answer>, Fault> {
+        let mut infos = Vec::new();
+        while let Some(event) = self.receive(until)? {
+            infos.extend(event.infos);
+            if let Some(reply) = dialect::read_reply(event.line.trim(), self.ranks) {
+                self.thinking = false;
+                self.pondering = None;
+                let infos = infos.iter().map(|line| dialect::read_info(line, self.spec.proto, self.ranks)).collect();
+                return Ok(Some(Answer { reply, infos, at: event.at }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Ends the search that runs, if one does, and drops its answer. Returns whether the answer was there already: an
+    /// engine that is told to ponder has to wait for this.
+    ///
+    /// # Errors
+    /// When the process is gone or does not obey.
+    pub fn halt(&mut self) -> Result<bool, Fault> {
+        // A `stop` that comes after the answer would be answered once more.
+        if !self.thinking {
+            return Ok(false);
+        }
+        if self.answer(Instant::now())?.is_some() {
+            return Ok(true);
+        }
+        self.send("stop\n")?;
+        match self.answer(Instant::now() + OBEY)? {
+            Some(_) => Ok(false),
+            None => Err(Fault::Hang(format!("no answer {} s after stop", OBEY.as_secs()))),
+        }
+    }
+
+    fn send(&mut self, text: &str) -> Result<(), Fault> {
+        match self.input.write_all(text.as_bytes()).and_then(|()| self.input.flush()) {
+            Ok(()) => Ok(()),
+            Err(_) => Err(self.crash()),
+        }
+    }
+
+    /// The next line that is no `info`; `None` when it does not come in time.
+    fn receive(&mut self, until: Instant) -> Result<Option<Event>, Fault> {
+        match self.events.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            Ok(event) => Ok(Some(event)),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Err(self.crash()),
+        }
+    }
+
+    /// Finds out how the process ended.
+    fn crash(&mut self) -> Fault {
+        let status = match wait_for_end(&mut self.child, LEAVE) {
+            Some(status) => status.to_string(),
+            None => "it closed its output but runs on".to_owned(),
+        };
+        let words = self.last_words.lock().map(|words| words.iter().cloned().collect::<Vec<_>>()).unwrap_or_default();
+        let words = if words.is_empty() { String::new() } else { format!("; stderr: {}", words.join(" | ")) };
+        Fault::Crash(format!("{status}{words}"))
+    }
+}
+
+impl Drop for Player {
+    /// Asks the process to leave, and ends it when it does not.
+    fn drop(&mut self) {
+        let asked = self.input.write_all(b"quit\n").and_then(|()| self.input.flush()).is_ok();
+        if !(asked && !self.thinking && wait_for_end(&mut self.child, LEAVE).is_some()) {
+            // Either call fails only when the process is gone already.
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+fn wait_for_end(child: &mut Child, patience: Duration) -> Option<std::process::ExitStatus> {
+    let until = Instant::now() + patience;
+    loop {
+        if let Ok(Some(status)) = child.try_wait() {
+            return Some(status);
+        }
+        if Instant::now() >= until {
+            return None;
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// The reader thread: ends with the process's output.
+fn read_output(mut output: impl BufRead, events: &mpsc::Sender<Event>) {
+    let mut infos = Vec::new();
+    while let Some(line) = read_line(&mut output) {
+        if line.starts_with("info") {
+            if infos.len() >= INFO_LINES {
+                infos.drain(..INFO_LINES / 2);
+            }
+            infos.push(line);
+        } else {
+            let event = Event { infos: std::mem::take(&mut infos), line, at: Instant::now() };
+            if events.send(event).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+fn read_errors(mut errors: impl BufRead, words: &Mutex<VecDeque<String>>) {
+    while let Some(line) = read_line(&mut errors) {
+        let Ok(mut words) = words.lock() else { return };
+        if words.len() == LAST_WORDS {
+            words.pop_front();
+        }
+        words.push_back(line.chars().take(200).collect());
+    }
+}
+
+/// One line without its end, whatever its bytes; `None` at the end of the input.
+fn read_line(input: &mut impl BufRead) -> Option<String> {
+    let mut bytes = Vec::new();
+    let count = input.take(LINE_BYTES).read_until(b'\n', &mut bytes).ok()?;
+    if count as u64 == LINE_BYTES && bytes.last() != Some(&b'\n') {
+        skip_line(input)?;
+    }
+    while matches!(bytes.last(), Some(b'\n' | b'\r')) {
+        bytes.pop();
+    }
+    (count > 0).then(|| String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Skips the rest of an over-long line without keeping it.
+fn skip_line(input: &mut impl BufRead) -> Option<()> {
+    loop {
+        let buffer = input.fill_buf().ok()?;
+        if buffer.is_empty() {
+            return Some(());
+        }
+        let (used, ended) = match buffer.iter().position(|&byte| byte == b'\n') {
+            Some(place) => (place + 1, true),
+            None => (buffer.len(), false),
+        };
+        input.consume(used);
+        if ended {
+            return Some(());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn info_lines_come_with_the_line_that_ends_them() {
+        let (sender, events) = mpsc::channel();
+        let text = b"info depth 1\r\ninfo depth 2\nbestmove h2e2\r\n\nreadyok";
+        read_output(&text[..], &sender);
+        drop(sender);
+        let all: Vec<_> = events.iter().map(|event| (event.infos.len(), event.line)).collect();
+        assert_eq!(all, [(2, "bestmove h2e2".to_owned()), (0, String::new()), (0, "readyok".to_owned())]);
+    }
+
+    #[test]
+    fn odd_bytes_and_endless_lines_do_no_harm() {
+        let mut text = vec![b'x'; 3 * LINE_BYTES as usize];
+        text.extend_from_slice(b"\nid name \xff\n");
+        let mut input = &text[..];
+        assert_eq!(read_line(&mut input).map(|line| line.len()), Some(LINE_BYTES as usize));
+        assert_eq!(read_line(&mut input), Some("id name \u{fffd}".to_owned()));
+        assert_eq!(read_line(&mut input), None);
+    }
+}

@@ -1,0 +1,311 @@
+//! The match file: one JSON object a line, first the match, then its games in the order in which they ended. It is
+//! written as the match runs, so a match that was broken off goes on where it stopped.
+
+use super::adjudicate::Adjudication;
+use super::claims::Warning;
+use super::referee::Reason;
+use super::spec::EngineSpec;
+use super::starts::StartsId;
+use anyhow::Context;
+use anyhow::bail;
+use anyhow::ensure;
+use guohe::types::Color;
+use serde::Deserialize;
+use serde::Serialize;
+use std::collections::HashSet;
+use std::fs::File;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::Path;
+
+/// Name and version of the format.
+pub const FORMAT: &str = "guohe arena 1";
+
+/// Everything that the result of a match depends on, except how many games are played.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Header {
+    /// [`FORMAT`].
+    pub format: String,
+    /// The two engines; results are told from the first one's view.
+    pub engines: [EngineSpec; 2],
+    /// Digests of their programs, where these could be read.
+    pub programs: [Option<String>; 2],
+    /// The limit for both, as text.
+    pub limit: String,
+    /// The start positions.
+    pub starts: StartsId,
+    /// The seed that deals them.
+    pub seed: u64,
+    /// Which part of the match this is, and of how many.
+    pub shard: (u64, u64),
+    /// Name of the repetition rules.
+    pub rules: String,
+    /// At which occurrence a position is judged.
+    pub fold: u8,
+    /// Moves a side without a capture that make a draw.
+    pub natural_limit: Option<u32>,
+    /// Plies after which a game is drawn.
+    pub max_plies: usize,
+    /// Milliseconds by which an engine may overstep its time.
+    pub margin: u64,
+    /// When games are called by score.
+    pub adjudication: Option<Adjudication>,
+}
+
+/// One game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// Its number, from 0; an even game and the next are a pair.
+    pub game: u64,
+    /// Index of the engine that had Red.
+    pub red: usize,
+    /// The start position.
+    pub fen: String,
+    /// `1-0` when Red won, `0-1` when Black did, `1/2-1/2`.
+    pub result: String,
+    /// How it ended.
+    pub reason: Reason,
+    /// More about the end, for people.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub detail: String,
+    /// The moves, in coordinates with ranks from 0.
+    pub moves: String,
+    /// Milliseconds of each move.
+    pub ms: Vec<u32>,
+    /// Depth of each move's last iteration; `null` where the engine told none.
+    pub depth: Vec<Option<u32>>,
+    /// Score of each move from the mover's view, mates near ±10,000.
+    pub score: Vec<Option<i32>>,
+    /// Nodes of each move.
+    pub nodes: Vec<Option<u64>>,
+    /// By engine: the most milliseconds by which a move overstepped its time.
+    #[serde(default)]
+    pub late: [u32; 2],
+    /// What was wrong with the engines' claims.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Warning>,
+    /// Engines, by index, that had to be started again around this game, and why.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub restarts: Vec<(usize, String)>,
+    /// In a game that was played out: the result by which it would have been called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<String>,
+}
+
+/// The result as PGN writes it.
+pub fn result_text(winner: Option<Color>) -> &'static str {
+    match winner {
+        Some(Color::Red) => "1-0",
+        Some(Color::Black) => "0-1",
+        None => "1/2-1/2",
+    }
+}
+
+impl GameRecord {
+    /// Twice the points of engine `engine`: 2 for a win, 1 for a draw.
+    pub fn half_points(&self, engine: usize) -> u64 {
+        let red = match self.result.as_str() {
+            "1-0" => 2,
+            "0-1" => 0,
+            _ => 1,
+        };
+        if engine == self.red { red } else { 2 - red }
+    }
+
+    /// Index of the engine that lost.
+    pub fn loser(&self) -> Option<usize> {
+        (0..2).find(|&engine| self.half_points(engine) == 0)
+    }
+}
+
+/// A match file that has been read.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MatchFile {
+    /// The match.
+    pub header: Header,
+    /// Its games so far.
+    pub games: Vec<GameRecord>,
+    /// Bytes up to the end of the last whole line.
+    pub whole: u64,
+}
+
+impl MatchFile {
+    /// Reads a match file. A last line that was not written to its end is left out.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is no match file.
+    pub fn read(path: &Path) -> anyhow::Result<Self> {
+        let text = std::fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
+        Self::parse(&text).with_context(|| format!("in {}", path.display()))
+    }
+
+    fn parse(text: &str) -> anyhow::Result<Self> {
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        let mut lines = (1..).zip(text[..whole].lines());
+        let (_, first) = lines.next().context("there is no whole line")?;
+        let header: Header = serde_json::from_str(first).context("the first line describes no match")?;
+        ensure!(header.format == FORMAT, "the format is '{}' and not '{FORMAT}'", header.format);
+        let mut games: Vec<GameRecord> = Vec::new();
+        let mut seen = HashSet::new();
+        for (number, line) in lines {
+            let game: GameRecord = serde_json::from_str(line).with_context(|| format!("line {number}"))?;
+            ensure!(game.red < 2, "line {number}: there is no engine {}", game.red);
+            ensure!(seen.insert(game.game), "line {number}: game {} is there twice", game.game);
+            games.push(game);
+        }
+        Ok(Self { header, games, whole: whole as u64 })
+    }
+}
+
+/// A match file that is being written.
+pub struct Journal {
+    file: File,
+}
+
+impl Journal {
+    /// Opens `path` for a match: a new file gets the header, one of the same match is continued. Returns the games that
+    /// it has already.
+    ///
+    /// # Errors
+    /// When the file belongs to another match, or cannot be read or written.
+    pub fn open(path: &Path, header: &Header) -> anyhow::Result<(Self, Vec<GameRecord>)> {
+        let exists = std::fs::metadata(path).is_ok_and(|data| data.len() > 0);
+        let context = || format!("opening {}", path.display());
+        if !exists {
+            let file = File::create(path).with_context(context)?;
+            let mut journal = Self { file };
+            journal.write(header)?;
+            return Ok((journal, Vec::new()));
+        }
+        let old = MatchFile::read(path)?;
+        if old.header != *header {
+            let difference = difference(&old.header, header)?;
+            bail!("{} belongs to another match ({difference}); give another --out", path.display());
+        }
+        let file = OpenOptions::new().append(true).open(path).with_context(context)?;
+        file.set_len(old.whole).with_context(context)?;
+        Ok((Self { file }, old.games))
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn add(&mut self, game: &GameRecord) -> anyhow::Result<()> {
+        self.write(game)
+    }
+
+    fn write(&mut self, line: &impl Serialize) -> anyhow::Result<()> {
+        let mut text = serde_json::to_string(line)?;
+        text.push('\n');
+        self.file.write_all(text.as_bytes()).context("writing the match file")
+    }
+}
+
+/// Names what two matches differ in.
+fn difference(old: &Header, new: &Header) -> anyhow::Result<String> {
+    let (old, new) = (serde_json::to_value(old)?, serde_json::to_value(new)?);
+    let (Some(old), Some(new)) = (old.as_object(), new.as_object()) else { bail!("a header is an object") };
+    let keys = new.iter().filter(|(key, value)| old.get(*key) != Some(value)).map(|(key, _)| key.as_str());
+    Ok(format!("it differs in {}", keys.collect::<Vec<_>>().join(", ")))
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::super::dialect::Dialect;
+    use super::*;
+
+    /// A match of engines `a` and `b`.
+    pub fn header() -> Header {
+        let engine = |name: &str| EngineSpec {
+            name: name.to_owned(),
+            command: vec![name.to_owned()],
+            dir: None,
+            proto: Dialect::Ucci,
+            ranks: None,
+            ponder: false,
+            strict: false,
+            limit: None,
+            options: Vec::new(),
+        };
+        Header {
+            format: FORMAT.to_owned(),
+            engines: [engine("a"), engine("b")],
+            programs: [None, None],
+            limit: "nodes 1000".to_owned(),
+            starts: StartsId { count: 1, digest: "0".to_owned() },
+            seed: 1,
+            shard: (1, 1),
+            rules: "asian".to_owned(),
+            fold: 3,
+            natural_limit: Some(60),
+            max_plies: 1000,
+            margin: 50,
+            adjudication: None,
+        }
+    }
+
+    /// A game in which the engines exchange colours as they do in a match.
+    pub fn game(game: u64, result: &str, reason: Reason) -> GameRecord {
+        GameRecord {
+            game,
+            red: (game % 2) as usize,
+            fen: guohe::board::STARTPOS.to_owned(),
+            result: result.to_owned(),
+            reason,
+            detail: String::new(),
+            moves: "h2e2 h9g7".to_owned(),
+            ms: vec![10, 12],
+            depth: vec![Some(7), None],
+            score: vec![Some(30), Some(-9998)],
+            nodes: vec![Some(1000), None],
+            late: [0, 0],
+            warnings: Vec::new(),
+            restarts: Vec::new(),
+            call: None,
+        }
+    }
+
+    #[test]
+    fn points_follow_the_colours() {
+        let record = game(1, "1-0", Reason::Mate);
+        assert_eq!((record.red, record.half_points(0), record.half_points(1), record.loser()), (1, 0, 2, Some(0)));
+        let record = game(0, "1/2-1/2", Reason::Repetition);
+        assert_eq!((record.half_points(0), record.half_points(1), record.loser()), (1, 1, None));
+    }
+
+    #[test]
+    fn a_broken_off_match_goes_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.jsonl");
+        let games =
+            [game(0, "1-0", Reason::Mate), game(3, "0-1", Reason::Crash), game(1, "1/2-1/2", Reason::Repetition)];
+        let (mut journal, old) = Journal::open(&path, &header()).unwrap();
+        assert!(old.is_empty());
+        journal.add(&games[0]).unwrap();
+        journal.add(&games[1]).unwrap();
+        drop(journal);
+        // The power fails in the middle of a line.
+        let mut file = OpenOptions::new().append(true).open(&path).unwrap();
+        file.write_all(b"{\"game\":2,\"re").unwrap();
+        let (mut journal, old) = Journal::open(&path, &header()).unwrap();
+        assert_eq!(old, games[..2]);
+        journal.add(&games[2]).unwrap();
+        assert_eq!(MatchFile::read(&path).unwrap().games, games);
+        // Another match is not mixed in.
+        let other = Header { limit: "nodes 2000".to_owned(), seed: 2, ..header() };
+        let error = Journal::open(&path, &other).err().unwrap().to_string();
+        assert!(error.contains("limit, seed"), "{error}");
+    }
+
+    #[test]
+    fn other_files_are_refused() {
+        let line = serde_json::to_string(&header()).unwrap();
+        let twice = serde_json::to_string(&game(0, "1-0", Reason::Mate)).unwrap();
+        for text in ["", "x", "{}\n", "no json\n", &format!("{line}\n{twice}\n{twice}\n"), &format!("{line}\n{{}}\n")] {
+            assert!(MatchFile::parse(text).is_err(), "{text}");
+        }
+        assert!(MatchFile::parse(&format!("{line}\n")).is_ok());
+        assert!(MatchFile::parse(&format!("{}\n", line.replace("arena 1", "arena 0"))).is_err());
+    }
+}

@@ -1,0 +1,156 @@
+//! Which game is played when, and by which process: a number of workers, each with a pair of engines that it keeps from
+//! game to game.
+
+use super::game;
+use super::game::Assignment;
+use super::game::Terms;
+use super::player::Player;
+use super::record::GameRecord;
+use super::spec::EngineSpec;
+use super::starts::Starts;
+use anyhow::Context;
+use rand::Rng;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc;
+use std::sync::mpsc::Sender;
+
+/// A match that is to be played.
+pub struct Match<'a> {
+    /// The engines.
+    pub specs: &'a [EngineSpec; 2],
+    /// What its games have in common.
+    pub terms: &'a Terms,
+    /// Where they start.
+    pub starts: &'a Starts,
+    /// The seed of the match.
+    pub seed: u64,
+    /// Whether engines are started anew for every game.
+    pub restart: bool,
+}
+
+/// The numbers of the games of a shard, pair by pair. `shard` counts from 1.
+pub fn numbers(games: u64, shard: (u64, u64)) -> impl Iterator<Item = u64> {
+    (0..games).filter(move |game| game / 2 % shard.1 == shard.0 - 1)
+}
+
+impl Match<'_> {
+    /// What game `number` is: the first engine has Red in even games.
+    fn assignment(&self, number: u64) -> Assignment {
+        let share = self.terms.adjudication.map_or(0.0, |terms| terms.play_out / 100.0);
+        // A generator for each game, so that the choice does not hang on the order of the games.
+        let mut dice = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        Assignment {
+            number,
+            red: (number % 2) as usize,
+            fen: self.starts.of_pair(number / 2).to_owned(),
+            play_out: dice.random_bool(share.clamp(0.0, 1.0)),
+        }
+    }
+
+    /// Plays the games with `workers` at a time. Each game that ends is given to `ended`, which says whether to go on;
+    /// games that run are finished in any case.
+    ///
+    /// # Errors
+    /// When an engine cannot be started, or `ended` fails.
+    pub fn run(
+        &self,
+        numbers: &[u64],
+        workers: usize,
+        mut ended: impl FnMut(GameRecord) -> anyhow::Result<bool>,
+    ) -> anyhow::Result<()> {
+        let next = AtomicUsize::new(0);
+        let stop = AtomicBool::new(false);
+        let (sender, results) = mpsc::channel();
+        std::thread::scope(|scope| {
+            for _ in 0..workers.min(numbers.len()) {
+                let (sender, next, stop) = (sender.clone(), &next, &stop);
+                scope.spawn(move || self.work(numbers, next, stop, &sender));
+            }
+            drop(sender);
+            let mut outcome = Ok(());
+            for result in results {
+                match result.and_then(&mut ended) {
+                    Ok(true) => {}
+                    Ok(false) => stop.store(true, Ordering::Relaxed),
+                    Err(error) => {
+                        stop.store(true, Ordering::Relaxed);
+                        outcome = outcome.and(Err(error));
+                    }
+                }
+            }
+            outcome
+        })
+    }
+
+    fn work(
+        &self,
+        numbers: &[u64],
+        next: &AtomicUsize,
+        stop: &AtomicBool,
+        results: &Sender<anyhow::Result<GameRecord>>,
+    ) {
+        let mut slots = [None, None];
+        while !stop.load(Ordering::Relaxed) {
+            let Some(&number) = numbers.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
+            let result = self.game(&mut slots, number);
+            let failed = result.is_err();
+            if results.send(result).is_err() || failed {
+                return;
+            }
+        }
+    }
+
+    fn game(&self, slots: &mut [Option<Player>; 2], number: u64) -> anyhow::Result<GameRecord> {
+        let mut restarts = Vec::new();
+        for (engine, slot) in slots.iter_mut().enumerate() {
+            if let Some(mishap) = self.prepare(slot, engine)? {
+                restarts.push((engine, mishap));
+            }
+        }
+        let [Some(first), Some(second)] = slots else { anyhow::bail!("an engine was not started") };
+        let mut played = game::play([first, second], self.terms, &self.assignment(number))?;
+        for (slot, broken) in slots.iter_mut().zip(played.broken) {
+            if broken || self.restart {
+                *slot = None;
+            }
+        }
+        restarts.append(&mut played.record.restarts);
+        played.record.restarts = restarts;
+        Ok(played.record)
+    }
+
+    /// Sees to it that an engine runs and is ready for a new game. Returns what happened to the one before, if it died.
+    fn prepare(&self, slot: &mut Option<Player>, engine: usize) -> anyhow::Result<Option<String>> {
+        let mishap = match slot.as_mut().map(Player::new_game) {
+            Some(Ok(())) => return Ok(None),
+            Some(Err(fault)) => Some(format!("between games: {fault}")),
+            None => None,
+        };
+        *slot = None;
+        let spec = &self.specs[engine];
+        let start = || -> Result<Player, _> {
+            let mut player = Player::start(spec)?;
+            player.new_game()?;
+            Ok::<_, super::player::Fault>(player)
+        };
+        *slot = Some(start().with_context(|| format!("starting engine {}", spec.name))?);
+        Ok(mishap)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_share_the_pairs_out() {
+        assert_eq!(numbers(7, (1, 1)).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5, 6]);
+        assert_eq!(numbers(9, (1, 3)).collect::<Vec<_>>(), [0, 1, 6, 7]);
+        assert_eq!(numbers(9, (2, 3)).collect::<Vec<_>>(), [2, 3, 8]);
+        assert_eq!(numbers(9, (3, 3)).collect::<Vec<_>>(), [4, 5]);
+    }
+}

@@ -1,0 +1,192 @@
+//! What the command line says of one engine: `cmd=... proto=ucci|uci ranks=0|1 name=... option.X=...`.
+
+use super::dialect::Dialect;
+use super::limit::Limit;
+use anyhow::Context;
+use anyhow::bail;
+use anyhow::ensure;
+use serde::Deserialize;
+use serde::Serialize;
+use std::path::Path;
+
+/// How an engine is started and spoken to.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct EngineSpec {
+    /// What the match calls it.
+    pub name: String,
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// The folder it is started in; the current one when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dir: Option<String>,
+    /// The protocol it speaks.
+    pub proto: Dialect,
+    /// The number of its first rank. `None`: found out at the handshake.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ranks: Option<u8>,
+    /// Whether it thinks on the opponent's time.
+    #[serde(default)]
+    pub ponder: bool,
+    /// Whether it knows the published words of UCCI only and has to be told a time for one move as `time T movestogo 1`.
+    #[serde(default)]
+    pub strict: bool,
+    /// Its own limit as text, where it differs from the match's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<String>,
+    /// Options to set, in order.
+    #[serde(default)]
+    pub options: Vec<(String, String)>,
+}
+
+impl EngineSpec {
+    /// Reads the words that follow one `--engine`.
+    ///
+    /// # Errors
+    /// A word that is no known `key=value`, a missing command, a value that cannot be read.
+    pub fn parse(words: &[String]) -> anyhow::Result<Self> {
+        let mut spec = Self {
+            name: String::new(),
+            command: Vec::new(),
+            dir: None,
+            proto: Dialect::Ucci,
+            ranks: None,
+            ponder: false,
+            strict: false,
+            limit: None,
+            options: Vec::new(),
+        };
+        for word in words {
+            let (key, value) = word.split_once('=').with_context(|| format!("'{word}' is not key=value"))?;
+            spec.set(key, value).with_context(|| format!("in --engine, '{word}'"))?;
+        }
+        let program = spec.command.first().context("an --engine needs cmd=PROGRAM")?;
+        if spec.name.is_empty() {
+            let stem = Path::new(program).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+            spec.name = stem.unwrap_or_else(|| program.clone());
+        }
+        Ok(spec)
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> anyhow::Result<()> {
+        let limit =
+            || -> anyhow::Result<Option<String>> { Ok(Some(format!("{key}={value}").parse::<Limit>()?.to_string())) };
+        match key {
+            "cmd" => self.command = split_command(value)?,
+            "dir" => self.dir = Some(value.to_owned()),
+            "name" => self.name = value.to_owned(),
+            "proto" => {
+                self.proto = match value {
+                    "ucci" => Dialect::Ucci,
+                    "uci" => Dialect::Uci,
+                    _ => bail!("the protocols are ucci and uci"),
+                }
+            }
+            "ranks" => {
+                let first = value.parse().ok().filter(|&first: &u8| first <= 1);
+                self.ranks = Some(first.context("ranks begin with 0 or 1")?);
+            }
+            "ponder" => self.ponder = flag(value)?,
+            "strict" => self.strict = flag(value)?,
+            "tc" | "movetime" | "nodes" | "depth" => self.limit = limit()?,
+            _ => match key.strip_prefix("option.") {
+                Some(name) if !name.is_empty() => {
+                    ensure!(!value.contains('\n') && !name.contains('\n'), "an option is one line");
+                    self.options.push((name.to_owned(), value.to_owned()));
+                }
+                _ => bail!("the keys are cmd dir name proto ranks ponder strict tc movetime nodes depth option.NAME"),
+            },
+        }
+        Ok(())
+    }
+
+    /// The limit it plays under when the match's is `general`.
+    pub fn limit_or(&self, general: Limit) -> Limit {
+        self.limit.as_deref().and_then(|text| text.parse().ok()).unwrap_or(general)
+    }
+}
+
+fn flag(value: &str) -> anyhow::Result<bool> {
+    match value {
+        "1" | "true" | "on" | "yes" => Ok(true),
+        "0" | "false" | "off" | "no" => Ok(false),
+        _ => bail!("a switch is 0 or 1"),
+    }
+}
+
+/// Splits a command at blanks; quotes hold a word together.
+fn split_command(text: &str) -> anyhow::Result<Vec<String>> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for letter in text.chars() {
+        match (quote, letter) {
+            (Some(open), _) if letter == open => quote = None,
+            (None, '"' | '\'') => {
+                quote = Some(letter);
+                word.get_or_insert_default();
+            }
+            (None, _) if letter.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(letter),
+        }
+    }
+    ensure!(quote.is_none(), "a quote is not closed");
+    words.extend(word);
+    Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(words: &[&str]) -> anyhow::Result<EngineSpec> {
+        EngineSpec::parse(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn words_become_a_spec() {
+        let spec = parse(&[
+            "cmd=/usr/games/fairy-stockfish \"a b\" ''",
+            "proto=uci",
+            "ranks=1",
+            "name=fairy",
+            "ponder=1",
+            "nodes=5000",
+            "option.Hash=64",
+            "option.Move Overhead=10",
+            "option.text=a=b",
+        ])
+        .unwrap();
+        assert_eq!(spec.command, ["/usr/games/fairy-stockfish", "a b", ""]);
+        assert_eq!((spec.name.as_str(), spec.proto, spec.ranks, spec.ponder), ("fairy", Dialect::Uci, Some(1), true));
+        assert_eq!(spec.limit_or(Limit::Depth(3)), Limit::Nodes(5000));
+        let options: Vec<_> = spec.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        assert_eq!(options, [("Hash", "64"), ("Move Overhead", "10"), ("text", "a=b")]);
+        let back: EngineSpec = serde_json::from_str(&serde_json::to_string(&spec).unwrap()).unwrap();
+        assert_eq!(back, spec);
+    }
+
+    #[test]
+    fn defaults() {
+        let spec = parse(&["cmd=target/release/guohe.old"]).unwrap();
+        assert_eq!((spec.name.as_str(), spec.proto, spec.ranks, spec.ponder), ("guohe", Dialect::Ucci, None, false));
+        assert_eq!(spec.limit_or(Limit::Depth(3)), Limit::Depth(3));
+    }
+
+    #[test]
+    fn bad_words_are_refused() {
+        for words in [
+            &["name=x"][..],
+            &["cmd="],
+            &["cmd=x", "y"],
+            &["cmd=x", "ranks=2"],
+            &["cmd=x", "proto=usi"],
+            &["cmd=x", "colour=red"],
+            &["cmd=x", "option.=3"],
+            &["cmd=x", "ponder=maybe"],
+            &["cmd=x", "nodes=0"],
+            &["cmd='x"],
+        ] {
+            assert!(parse(words).is_err(), "{words:?}");
+        }
+    }
+}

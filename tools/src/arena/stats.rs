@@ -1,0 +1,303 @@
+//! Elo, its error and the sequential test, from games counted in pairs.
+//!
+//! A pair is one start played twice with colours exchanged. Its two results depend on each other, so the variance is
+//! taken over pairs (five outcomes) and not over games (three). The test is the generalised sequential probability
+//! ratio test on those five counts, as Fishtest describes it: both hypotheses are fitted to the counts by maximum
+//! likelihood under the constraint that the mean score is that of the Elo difference.
+
+/// Results of complete pairs, by the points of the first engine: 0, ½, 1, 1½, 2.
+pub type Pairs = [u64; 5];
+
+/// An Elo difference with its 95 % interval; infinite where every point went one way.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    /// The difference that the score stands for.
+    pub elo: f64,
+    /// Lower end of the interval.
+    pub low: f64,
+    /// Upper end of the interval.
+    pub high: f64,
+    /// Likelihood that the first engine is the stronger one, 0 to 1.
+    pub superiority: f64,
+}
+
+impl Estimate {
+    /// Half the width of the interval.
+    pub fn error(&self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+}
+
+/// 95 % of a normal distribution lie within so many standard deviations.
+const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
+
+/// The Elo difference that an expected score of 0 to 1 stands for.
+pub fn elo_of(score: f64) -> f64 {
+    -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
+}
+
+/// The expected score at an Elo difference.
+pub fn score_of(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// Mean and variance of one observation whose outcomes are spread evenly from 0 to 1.
+fn moments(counts: &[u64]) -> Option<(f64, f64, f64)> {
+    let total = counts.iter().sum::<u64>() as f64;
+    let value = |index: usize| index as f64 / (counts.len() - 1) as f64;
+    let mean = counts.iter().enumerate().map(|(index, &count)| count as f64 * value(index)).sum::<f64>() / total;
+    let spread = |(index, &count): (usize, &u64)| count as f64 * (value(index) - mean).powi(2);
+    let variance = counts.iter().enumerate().map(spread).sum::<f64>() / total;
+    (total > 0.0).then_some((total, mean, variance))
+}
+
+/// The estimate from outcomes of equal spacing, worst first: five counts of pairs, or three of single games. `None`
+/// without any.
+pub fn estimate(counts: &[u64]) -> Option<Estimate> {
+    let (total, mean, variance) = moments(counts)?;
+    let error = (variance / total).sqrt();
+    let superiority = if error > 0.0 {
+        normal((mean - 0.5) / error)
+    } else if mean > 0.5 {
+        1.0
+    } else if mean < 0.5 {
+        0.0
+    } else {
+        0.5
+    };
+    let at = |deviations: f64| elo_of(mean + deviations * TWO_SIDED_95 * error);
+    Some(Estimate { elo: elo_of(mean), low: at(-1.0), high: at(1.0), superiority })
+}
+
+/// The standard normal distribution function.
+fn normal(x: f64) -> f64 {
+    0.5 * complementary_error(-x / std::f64::consts::SQRT_2)
+}
+
+/// The complementary error function: its Taylor series near zero, its continued fraction (Lentz) further out.
+fn complementary_error(x: f64) -> f64 {
+    if x < 0.0 {
+        return 2.0 - complementary_error(-x);
+    }
+    let scale = 2.0 / std::f64::consts::PI.sqrt();
+    if x < 2.0 {
+        let (mut term, mut sum) = (x, x);
+        for n in 1..60 {
+            term *= -x * x / f64::from(n);
+            sum += term / f64::from(2 * n + 1);
+        }
+        return 1.0 - scale * sum;
+    }
+    let mut fraction = 0.0;
+    for n in (1..=60).rev() {
+        fraction = f64::from(n) / 2.0 / (x + fraction);
+    }
+    (-x * x).exp() / std::f64::consts::PI.sqrt() / (x + fraction)
+}
+
+/// The bounds of a sequential test.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sprt {
+    /// Elo difference of the hypothesis to be rejected.
+    pub elo0: f64,
+    /// Elo difference of the hypothesis to be accepted.
+    pub elo1: f64,
+    /// Chance of accepting when `elo0` holds.
+    pub alpha: f64,
+    /// Chance of rejecting when `elo1` holds.
+    pub beta: f64,
+}
+
+/// What a sequential test says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Decision {
+    /// More games are needed.
+    Continue,
+    /// The first engine gains at least about `elo1`.
+    Accepted,
+    /// It gains at most about `elo0`.
+    Rejected,
+}
+
+impl Sprt {
+    /// Reads `elo0=0 elo1=10 alpha=0.05 beta=0.05`, the last two of which may be missing.
+    ///
+    /// # Errors
+    /// A word that is none of these, a missing bound, bounds in the wrong order, chances outside 0 to ½.
+    pub fn parse(words: &[String]) -> anyhow::Result<Self> {
+        use anyhow::Context;
+        let (mut elo0, mut elo1, mut alpha, mut beta) = (None, None, 0.05, 0.05);
+        for word in words.iter().flat_map(|word| word.split_ascii_whitespace()) {
+            let (key, value) = word.split_once('=').with_context(|| format!("in --sprt, '{word}' is not key=value"))?;
+            let value: f64 = value.parse().with_context(|| format!("in --sprt, '{word}'"))?;
+            match key {
+                "elo0" => elo0 = Some(value),
+                "elo1" => elo1 = Some(value),
+                "alpha" => alpha = value,
+                "beta" => beta = value,
+                _ => anyhow::bail!("--sprt knows elo0 elo1 alpha beta, not '{key}'"),
+            }
+        }
+        let sprt =
+            Self { elo0: elo0.context("--sprt needs elo0")?, elo1: elo1.context("--sprt needs elo1")?, alpha, beta };
+        anyhow::ensure!(sprt.elo0 < sprt.elo1 && sprt.elo1 - sprt.elo0 < 1e4, "--sprt needs elo0 below elo1");
+        let chance = |value: f64| value > 0.0 && value < 0.5;
+        anyhow::ensure!(chance(alpha) && chance(beta), "--sprt needs alpha and beta between 0 and 0.5");
+        Ok(sprt)
+    }
+
+    /// The ratios at which the test rejects and accepts.
+    pub fn bounds(&self) -> (f64, f64) {
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    }
+
+    /// The logarithm of the likelihood ratio of the two hypotheses.
+    pub fn ratio(&self, pairs: &Pairs) -> f64 {
+        // An outcome never seen is given a trace of weight, or the first pairs could fit no hypothesis.
+        let counts = pairs.map(|count| if count == 0 { 1e-3 } else { count as f64 });
+        if pairs.iter().all(|&count| count == 0) {
+            return 0.0;
+        }
+        let total: f64 = counts.iter().sum();
+        let shares = counts.map(|count| count / total);
+        let (low, high) = (fit(&shares, score_of(self.elo0)), fit(&shares, score_of(self.elo1)));
+        (0..5).map(|index| counts[index] * (high[index] / low[index]).ln()).sum()
+    }
+
+    /// What the test says after these pairs.
+    pub fn decide(&self, pairs: &Pairs) -> Decision {
+        let ((lower, upper), ratio) = (self.bounds(), self.ratio(pairs));
+        if ratio >= upper {
+            Decision::Accepted
+        } else if ratio <= lower {
+            Decision::Rejected
+        } else {
+            Decision::Continue
+        }
+    }
+}
+
+/// The most likely distribution over the five outcomes that has mean `score`, given the observed shares:
+/// pᵢ = sᵢ / (1 + θ(aᵢ − score)) with the θ that makes the mean right.
+fn fit(shares: &[f64; 5], score: f64) -> [f64; 5] {
+    let value = |index: usize| index as f64 / 4.0 - score;
+    let excess =
+        |theta: f64| -> f64 { (0..5).map(|index| shares[index] * value(index) / (1.0 + theta * value(index))).sum() };
+    // The excess falls steadily between the two poles, where all weights are positive.
+    let (mut low, mut high) = (-1.0 / value(4), -1.0 / value(0));
+    for _ in 0..200 {
+        let middle = (low + high) / 2.0;
+        if excess(middle) > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    let theta = (low + high) / 2.0;
+    std::array::from_fn(|index| shares[index] / (1.0 + theta * value(index)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(found: f64, expected: f64, tolerance: f64) {
+        assert!((found - expected).abs() <= tolerance, "{found} is not {expected} ± {tolerance}");
+    }
+
+    #[test]
+    fn normal_distribution() {
+        for (x, expected) in [
+            (0.0, 0.5),
+            (1.0, 0.841_344_746_068_543),
+            (-1.959_963_984_540_054, 0.025),
+            (2.5, 0.993_790_334_674_224),
+            (3.5, 0.999_767_370_920_964),
+            (-6.0, 9.865_876_450_377e-10),
+        ] {
+            near(normal(x), expected, 1e-13);
+        }
+    }
+
+    #[test]
+    fn elo_and_score() {
+        near(elo_of(0.75), 190.848_501_887_865, 1e-9);
+        near(score_of(100.0), 0.640_064_999_802_886, 1e-12);
+        near(elo_of(score_of(-37.0)), -37.0, 1e-9);
+        assert_eq!(elo_of(1.0), f64::INFINITY);
+        assert_eq!(elo_of(0.0), f64::NEG_INFINITY);
+    }
+
+    /// Expected values: computed apart, in 60 digits, with the two-multiplier form pᵢ = nᵢ / (N + μ(aᵢ − score)).
+    #[test]
+    fn ratios_of_known_counts() {
+        for (pairs, elo0, elo1, expected) in [
+            ([10, 60, 150, 90, 20], 0.0, 10.0, 2.861_393_240_704_07),
+            ([3, 20, 40, 20, 3], 0.0, 10.0, -0.190_999_438_672_469),
+            ([0, 5, 30, 12, 0], 0.0, 20.0, 1.404_381_126_132_68),
+            ([120, 700, 1500, 760, 140], 0.0, 5.0, 1.990_347_309_740_70),
+            ([40, 30, 10, 5, 0], -10.0, 0.0, -2.411_222_047_380_05),
+            ([0, 0, 0, 0, 7], 0.0, 10.0, 0.198_632_991_687_676),
+        ] {
+            let sprt = Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 };
+            near(sprt.ratio(&pairs), expected, 1e-9);
+        }
+        // With many pairs the ratio approaches (s₁ − s₀)(2m − s₀ − s₁) N / 2σ², here 1.9917.
+        let sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
+        near(sprt.ratio(&[120, 700, 1500, 760, 140]), 1.991_736_2, 0.002);
+    }
+
+    #[test]
+    fn estimates_of_known_counts() {
+        for (counts, elo, low, high, superiority) in [
+            (
+                &[10, 60, 150, 90, 20][..],
+                26.371_405_483_323,
+                9.609_325_951_398,
+                43.257_013_116_787,
+                0.998_987_402_555_095,
+            ),
+            (&[3, 20, 40, 20, 3], 0.0, -31.760_792_478_999, 31.760_792_478_999, 0.5),
+            (&[70, 180, 150], 70.436_503_622_272, 45.429_079_052_444, 96.186_615_322_876, 0.999_999_989_351_459),
+        ] {
+            let found = estimate(counts).unwrap();
+            near(found.elo, elo, 1e-9);
+            near(found.low, low, 1e-9);
+            near(found.high, high, 1e-9);
+            near(found.superiority, superiority, 1e-12);
+        }
+        assert_eq!(estimate(&[0; 5]), None);
+        let all = estimate(&[0, 0, 0, 0, 9]).unwrap();
+        assert_eq!((all.elo, all.superiority), (f64::INFINITY, 1.0));
+    }
+
+    #[test]
+    fn the_test_decides_at_its_bounds() {
+        let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
+        near(sprt.bounds().0, -2.944_438_979_166_44, 1e-12);
+        near(sprt.bounds().1, 2.944_438_979_166_44, 1e-12);
+        assert_eq!(sprt.decide(&[0; 5]), Decision::Continue);
+        assert_eq!(sprt.decide(&[10, 60, 150, 90, 20]), Decision::Continue);
+        assert_eq!(sprt.decide(&[10, 60, 150, 100, 20]), Decision::Accepted);
+        assert_eq!(sprt.decide(&[20, 100, 150, 60, 10]), Decision::Rejected);
+    }
+
+    #[test]
+    fn sprt_words() {
+        let parse = |text: &str| Sprt::parse(&text.split(' ').map(str::to_owned).collect::<Vec<_>>());
+        let sprt = parse("elo0=-10 elo1=0 alpha=0.1").unwrap();
+        assert_eq!(sprt, Sprt { elo0: -10.0, elo1: 0.0, alpha: 0.1, beta: 0.05 });
+        assert!(Sprt::parse(&["elo0=0 elo1=10".to_owned()]).is_ok());
+        for text in [
+            "",
+            "elo0=0",
+            "elo0=5 elo1=5",
+            "elo0=x elo1=1",
+            "elo0=0 elo1=1 gamma=1",
+            "elo0=0 elo1=1 beta=0.6",
+            "elo0=nan elo1=1",
+        ] {
+            assert!(parse(text).is_err(), "{text}");
+        }
+    }
+}
