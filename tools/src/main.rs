@@ -2,6 +2,8 @@
 
 mod arena;
 mod datagen;
+mod dice;
+mod openings;
 
 use clap::Parser;
 use clap::Subcommand;
@@ -18,9 +20,10 @@ struct Cli {
 /// One variant for each module; its arguments are a `clap::Args` struct of that module.
 #[derive(Subcommand)]
 enum Command {
-    Arena(arena::Args),
+    Arena(Box<arena::Args>),
     /// Make games for the trainer, or look at those that are there.
     Datagen(datagen::DatagenArgs),
+    Openings(openings::Args),
 }
 
 fn main() -> ExitCode {
@@ -38,5 +41,6 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Arena(args) => arena::run(&args),
         Command::Datagen(args) => datagen::run(args),
+        Command::Openings(args) => openings::run(&args),
     }
 }

@@ -8,10 +8,10 @@ use super::player::Player;
 use super::record::GameRecord;
 use super::spec::EngineSpec;
 use super::starts::Starts;
+use crate::dice::chance;
 use anyhow::Context;
-use rand::Rng;
-use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering;
@@ -40,14 +40,14 @@ pub fn numbers(games: u64, shard: (u64, u64)) -> impl Iterator<Item = u64> {
 impl Match<'_> {
     /// What game `number` is: the first engine has Red in even games.
     fn assignment(&self, number: u64) -> Assignment {
-        let share = self.terms.adjudication.map_or(0.0, |terms| terms.play_out / 100.0);
+        let percent = self.terms.adjudication.map_or(0.0, |terms| terms.play_out);
         // A generator for each game, so that the choice does not hang on the order of the games.
         let mut dice = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         Assignment {
             number,
             red: (number % 2) as usize,
             fen: self.starts.of_pair(number / 2).to_owned(),
-            play_out: dice.random_bool(share.clamp(0.0, 1.0)),
+            play_out: chance(&mut dice, percent),
         }
     }
 

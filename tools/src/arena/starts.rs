@@ -1,12 +1,12 @@
 //! The positions that games start from, and the order in which a seed deals them out.
 
+use crate::dice::shuffle;
 use anyhow::Context;
 use anyhow::ensure;
 use guohe::board::Board;
 use guohe::board::STARTPOS;
-use rand::SeedableRng;
-use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
 use serde::Deserialize;
 use serde::Serialize;
 use std::path::Path;
@@ -55,7 +55,7 @@ impl Starts {
         }
         ensure!(!fens.is_empty(), "there is no position");
         let digest = digest(fens.join("\n").as_bytes());
-        fens.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed), &mut fens);
         Ok(Self { fens, digest })
     }
 
