@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""How soon the engine answers while it searches: `isready` within 5 ms, `stop` within 20 ms, `quit` at once.
+
+Usage: latency.py ENGINE
+
+Another program may hold the processor for a moment, and then the engine is late through no fault of its own. So each
+measurement is a round of many samples, and one of three rounds must keep its limit throughout.
+"""
+
+import sys
+import time
+
+from engine import Engine, Failure
+
+READY_LIMIT_MS = 5.0
+STOP_LIMIT_MS = 20.0
+ROUNDS = 3
+MIDDLE_GAME = "position fen r1bakab1r/9/1cn4c1/p1p1p3p/6p2/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 1"
+
+
+def ready_times(engine):
+    """Milliseconds from `isready` to `readyok`, in the middle of an endless search."""
+    engine.send(MIDDLE_GAME)
+    engine.send("go infinite")
+    time.sleep(0.3)
+    times = []
+    for _ in range(40):
+        sent = engine.send("isready")
+        came, _ = engine.timed_until("readyok")
+        times.append((came - sent) * 1000)
+        time.sleep(0.01)
+    engine.send("stop")
+    engine.until("bestmove")
+    return times
+
+
+def stop_times(engine):
+    """Milliseconds from `stop` to `bestmove`: searches just begun, and searches well under way."""
+    times = []
+    for wait in [0.0, 0.01, 0.05, 0.1, 0.2, 0.4, 0.8] * 2:
+        engine.send(MIDDLE_GAME)
+        engine.send("go infinite")
+        time.sleep(wait)
+        sent = engine.send("stop")
+        came, lines = engine.timed_until("bestmove", "nobestmove")
+        if not lines[-1].startswith("bestmove "):
+            raise Failure(f"stopped after {wait} s: {lines[-1]}")
+        times.append((came - sent) * 1000)
+    return times
+
+
+def ponderhit_times(engine):
+    """Milliseconds from `ponderhit` to `bestmove` when the budget of the move is long used up."""
+    times = []
+    for _ in range(3):
+        engine.send("position startpos moves h2e2 h9g7")
+        engine.send("go ponder time 1000 increment 0")
+        engine.silent_for(0.5)
+        sent = engine.send("ponderhit")
+        came, _ = engine.timed_until("bestmove")
+        times.append((came - sent) * 1000)
+    return times
+
+
+def hold(what, limit, measure, engine):
+    """Fails unless a round of `measure` stays below `limit` throughout."""
+    worst = []
+    for _ in range(ROUNDS):
+        times = sorted(measure(engine))
+        print(f"{what}: median {times[len(times) // 2]:.2f} ms, worst {times[-1]:.2f} ms of {len(times)}")
+        worst.append(times[-1])
+        if times[-1] < limit:
+            return
+    raise Failure(f"{what}: the worst of each round, {worst}, is not below {limit} ms")
+
+
+def main():
+    engine_path = sys.argv[1]
+    for threads in (1, 2):
+        with Engine(engine_path) as engine:
+            engine.send("setoption usebook false")
+            engine.send("setoption hashsize 256")
+            engine.send(f"setoption threads {threads}")
+            hold(f"isready, {threads} thread(s)", READY_LIMIT_MS, ready_times, engine)
+            hold(f"stop, {threads} thread(s)", STOP_LIMIT_MS, stop_times, engine)
+            hold(f"ponderhit, {threads} thread(s)", 1000.0, ponderhit_times, engine)
+            # Adapters kill an engine 50 ms after `quit`; a large table must not delay it.
+            engine.send("go infinite")
+            time.sleep(0.2)
+            sent = time.perf_counter()
+            engine.quit()
+            print(f"quit, {threads} thread(s): ended after {(time.perf_counter() - sent) * 1000:.1f} ms")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except Failure as failure:
+        sys.exit(f"latency: {failure}")
+    print("latency: ok")

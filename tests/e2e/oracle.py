@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""Legal moves, checks and game ends against pyffish, an independent implementation of the rules.
+
+Usage: oracle.py ENGINE [POSITIONS]
+
+Positions come from games of random moves and from games that the engine plays against itself after a random beginning.
+Every one is put to the engine as `position fen ...`, and answered by `perft 1` and `d`; the engine's own games are put
+to it once more with all their moves. Repetitions and draws are another matter and are not looked at here.
+"""
+
+import random
+import re
+import sys
+
+import pyffish
+
+from engine import Engine, Failure
+
+VARIANT = "xiangqi"
+SEED = 20101204
+RANDOM_PLIES = 160
+ENGINE_PLIES = 220
+SHARE_OF_ENGINE_GAMES = 0.3
+# What the sample must contain for its agreement to mean something.
+LEAST = {"checks": 300, "game ends": 25, "captures": 3000}
+
+
+def from_oracle(mv):
+    """pyffish counts ranks from 1: `h10g8` is our `h9g7`."""
+    file_from, rank_from, file_to, rank_to = re.fullmatch(r"([a-i])(\d+)([a-i])(\d+)", mv).groups()
+    return f"{file_from}{int(rank_from) - 1}{file_to}{int(rank_to) - 1}"
+
+
+def to_oracle(mv):
+    return f"{mv[0]}{int(mv[1]) + 1}{mv[2]}{int(mv[3]) + 1}"
+
+
+def without_counters(fen):
+    """The position alone: pyffish calls a game drawn when its count of plies without capture is high."""
+    return " ".join(fen.split()[:2] + ["-", "-", "0", "1"])
+
+
+class Comparison:
+    """Puts positions to both sides and counts what was in them."""
+
+    def __init__(self, engine):
+        self.engine = engine
+        self.seen = set()
+        self.counts = dict.fromkeys(LEAST, 0)
+
+    def compare(self, fen, position=None):
+        """Compares one position, given to the engine by the command `position`; returns the legal moves."""
+        fen = without_counters(fen)
+        expected = sorted(from_oracle(mv) for mv in pyffish.legal_moves(VARIANT, fen, []))
+        new = fen not in self.seen
+        if new or position:
+            self.seen.add(fen)
+            self.check_against(fen, expected, position or f"position fen {fen}")
+        if new:
+            self.counts["checks"] += pyffish.gives_check(VARIANT, fen, [])
+            self.counts["game ends"] += not expected
+            self.counts["captures"] += any(pyffish.is_capture(VARIANT, fen, [], to_oracle(mv)) for mv in expected)
+        return expected
+
+    def check_against(self, fen, expected, position):
+        self.engine.send(position)
+        self.engine.send("perft 1")
+        self.engine.send("d")
+        self.engine.send("isready")
+        lines = self.engine.until("readyok")
+        found = sorted(match[1] for line in lines if (match := re.fullmatch(r"([a-i]\d[a-i]\d): 1", line)))
+        total = [line for line in lines if re.fullmatch(r"\d+ nodes \d+ nps", line)]
+        if found != expected:
+            missing, extra = set(expected) - set(found), set(found) - set(expected)
+            raise Failure(f"legal moves differ in {fen}: missing {missing}, too many {extra}")
+        if len(total) != 1 or int(total[0].split()[0]) != len(expected):
+            raise Failure(f"the total is wrong in {fen}: {total}")
+        shown = "\n".join(lines)
+        if fen.split()[0] not in shown:
+            raise Failure(f"`d` does not show the FEN of {fen}:\n{shown}")
+        in_check = pyffish.gives_check(VARIANT, fen, [])
+        if bool(re.search(r"(?im)^.*\bcheck.*\byes\b", shown)) != in_check:
+            raise Failure(f"check should be {in_check} in {fen}:\n{shown}")
+
+
+def random_game(rng, comparison):
+    """Random moves, captures and checks a little more often than by chance, so that games open up and end."""
+    fen = pyffish.start_fen(VARIANT)
+    for _ in range(RANDOM_PLIES):
+        moves = comparison.compare(fen)
+        if not moves:
+            return
+        candidates = [to_oracle(mv) for mv in rng.sample(moves, min(3, len(moves)))]
+        sharp = [
+            mv
+            for mv in candidates
+            if pyffish.is_capture(VARIANT, fen, [], mv) or pyffish.gives_check(VARIANT, fen, [mv])
+        ]
+        fen = pyffish.get_fen(VARIANT, fen, [(sharp or candidates)[0] if rng.random() < 0.6 else candidates[-1]])
+
+
+def engine_game(rng, comparison):
+    """The engine against itself at a small depth; the whole game's moves go with every position."""
+    start = pyffish.start_fen(VARIANT)
+    moves = []
+    for ply in range(ENGINE_PLIES):
+        fen = pyffish.get_fen(VARIANT, start, [to_oracle(mv) for mv in moves])
+        legal = comparison.compare(fen, f"position startpos moves {' '.join(moves)}")
+        if not legal:
+            return
+        if ply < 6:
+            moves.append(rng.choice(legal))
+            continue
+        comparison.engine.send("go depth 3")
+        best = comparison.engine.until("bestmove", "nobestmove")[-1].split()
+        if best[0] != "bestmove" or best[1] not in legal:
+            raise Failure(f"no legal move but '{' '.join(best)}' in {fen}")
+        moves.append(best[1])
+
+
+def main():
+    wanted = int(sys.argv[2]) if len(sys.argv) > 2 else 10_000
+    rng = random.Random(SEED)
+    with Engine(sys.argv[1]) as engine:
+        engine.send("setoption usebook false")
+        comparison = Comparison(engine)
+        for share, play in [(SHARE_OF_ENGINE_GAMES, engine_game), (1.0, random_game)]:
+            while len(comparison.seen) < wanted * share:
+                play(rng, comparison)
+        engine.quit()
+    print(f"{len(comparison.seen)} positions agree: {comparison.counts}")
+    for what, least in LEAST.items():
+        if comparison.counts[what] < least * wanted / 10_000:
+            raise Failure(f"only {comparison.counts[what]} {what} in the sample: too few to show anything")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except Failure as failure:
+        sys.exit(f"oracle: {failure}")
+    print("oracle: ok")

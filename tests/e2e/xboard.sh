@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Two copies of the engine play a whole game in XBoard, through uci2wb in UCCI mode, with pondering on.
+#
+# Usage: xboard.sh ENGINE
+#
+# Shown: the game ends by itself with a result in the saved file, no move was refused, no engine lost on time or died,
+# and pondering took place. PYTHON names an interpreter that has pyffish, which replays the game.
+set -euo pipefail
+
+engine=$(realpath "$1")
+here=$(cd "$(dirname "$0")" && pwd)
+python=${PYTHON:-python3}
+work=$(mktemp -d)
+xvfb=
+xboard=
+cleanup() {
+    for process in $xboard $xvfb; do kill "$process" 2>/dev/null || true; done
+    rm -rf "$work"
+}
+trap cleanup EXIT
+fail() {
+    echo "xboard: $*" >&2
+    tail -n 60 "$work/xboard.debug" >&2 || true
+    exit 1
+}
+export PATH=$PATH:/usr/games
+for tool in xboard uci2wb Xvfb; do
+    command -v "$tool" >/dev/null || { echo "xboard: $tool is missing" >&2; exit 1; }
+done
+
+# Each copy keeps its own transcript, made by the engine itself; so the configuration file is tried out as well.
+for side in first second; do
+    cat >"$work/$side.toml" <<EOF
+hash = 32
+[log]
+level = "debug"
+file = "$work/$side.log"
+EOF
+    printf '#!/bin/sh\nexec "%s" --config "%s"\n' "$engine" "$work/$side.toml" >"$work/$side"
+    chmod +x "$work/$side"
+done
+
+# Xvfb chooses a free display and says which.
+mkfifo "$work/display"
+Xvfb -displayfd 3 -screen 0 1280x1024x24 -nolisten tcp 3>"$work/display" 2>"$work/xvfb.log" &
+xvfb=$!
+read -r -t 20 number <"$work/display" || { cat "$work/xvfb.log" >&2; fail "no display"; }
+export DISPLAY=:$number HOME=$work
+
+# After the game XBoard shows the score and waits for a human, so it is the saved game that is waited for.
+xboard -variant xiangqi -mode TwoMachines -matchGames 1 \
+    -fcp "uci2wb -x $work/first" -scp "uci2wb -x $work/second" -fd "$work" -sd "$work" \
+    -timeControl 0:20 -timeIncrement 0 -ponderNextMove true -size 49 -popupMoveErrors false \
+    -debug -nameOfDebugFile "$work/xboard.debug" -saveGameFile "$work/game.pgn" >"$work/xboard.out" 2>&1 &
+xboard=$!
+seconds=0
+until grep -q '^\[Result' "$work/game.pgn" 2>/dev/null; do
+    kill -0 "$xboard" 2>/dev/null || fail "xboard ended without saving a game"
+    [ "$seconds" -lt 240 ] || fail "no game was saved after $seconds s"
+    sleep 1
+    seconds=$((seconds + 1))
+done
+sleep 1
+kill "$xboard" 2>/dev/null || true
+cat "$work/game.pgn"
+
+grep -q '^\[Variant "xiangqi"\]' "$work/game.pgn" || fail "not a game of xiangqi"
+grep -qE '^\[Result "(1-0|0-1|1/2-1/2)"\]' "$work/game.pgn" || fail "the game has no result"
+if grep -iE 'illegal move|forfeit|exited unexpectedly|tellusererror|resign|violation|protocol' "$work/game.pgn"; then
+    fail "the game ended in disorder"
+fi
+if grep -iE 'illegal move|forfeits|exited unexpectedly|tellusererror|UCI violation' "$work/xboard.debug"; then
+    fail "see the lines above"
+fi
+# XBoard starts the first adapter anew once it knows the variant, and in that one uci2wb does not ponder; the other does.
+grep -q 'go ponder' "$work"/*.log || fail "no copy ever pondered"
+grep -q 'ponderhit' "$work"/*.log || fail "no expected move was ever played"
+"$python" "$here/replay.py" "$work/xboard.debug" "$work/game.pgn"
+echo "xboard: ok"
