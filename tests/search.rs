@@ -1,0 +1,210 @@
+//! The search from outside: limits, lines, threads, and the rules at the root.
+
+use guohe::board::Board;
+use guohe::search::Iteration;
+use guohe::search::Limits;
+use guohe::search::Options;
+use guohe::search::Outcome;
+use guohe::search::Pool;
+use guohe::search::Report;
+use guohe::search::Signals;
+use guohe::search::Silent;
+use guohe::time::Clock;
+use guohe::types::Move;
+use guohe::types::MoveList;
+use guohe::types::Score;
+use std::sync::Mutex;
+use std::time::Duration;
+use std::time::Instant;
+
+const MIDDLE_GAME: &str = "r1bakab1r/9/1cn3nc1/p1p1p1p1p/9/9/P1P1P1P1P/1CN3NC1/9/R1BAKAB1R w - - 0 1";
+
+fn pool(threads: usize) -> Pool {
+    Pool::new(threads, 4)
+}
+
+fn search(pool: &mut Pool, board: &Board, limits: &Limits) -> Outcome {
+    pool.search(board, limits, &Options::default(), &Signals::new(), &Silent)
+}
+
+fn depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+fn after(fen: &str, moves: &str) -> Board {
+    let mut board = Board::from_fen(fen).unwrap();
+    for text in moves.split_whitespace() {
+        let mv: Move = text.parse().unwrap();
+        assert!(board.is_legal_move(mv), "{mv} in {board:?}");
+        board.make(mv);
+    }
+    board
+}
+
+#[test]
+fn same_input_gives_same_nodes() {
+    let board = Board::from_fen(MIDDLE_GAME).unwrap();
+    let first = search(&mut pool(1), &board, &depth(9));
+    let mut pool = pool(1);
+    assert_eq!(search(&mut pool, &board, &depth(9)), first);
+    search(&mut pool, &Board::startpos(), &depth(6));
+    pool.clear();
+    assert_eq!(search(&mut pool, &board, &depth(9)), first, "a new game forgets the last");
+}
+
+#[test]
+fn node_limit_is_kept() {
+    let board = Board::from_fen(MIDDLE_GAME).unwrap();
+    for nodes in [1, 100, 5_000, 50_001] {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let outcome = search(&mut pool(1), &board, &limits);
+        assert!(outcome.nodes <= nodes.max(1), "{} of {nodes}", outcome.nodes);
+        assert!(outcome.best.is_some());
+    }
+}
+
+/// Collects the first moves of the last iteration's lines.
+struct Lines(Mutex<Vec<(usize, Score, Move)>>);
+
+impl Report for Lines {
+    fn iteration(&self, iteration: &Iteration) {
+        let mut lines = self.0.lock().unwrap();
+        if iteration.multipv == 1 {
+            lines.clear();
+        }
+        lines.push((iteration.multipv, iteration.score, iteration.line[0]));
+    }
+}
+
+#[test]
+fn several_lines_are_different_and_in_order() {
+    let board = Board::from_fen(MIDDLE_GAME).unwrap();
+    let lines = Lines(Mutex::new(Vec::new()));
+    let limits = Limits { multipv: 4, ..depth(7) };
+    let mut pool = pool(1);
+    let outcome = pool.search(&board, &limits, &Options::default(), &Signals::new(), &lines);
+    let lines = lines.0.into_inner().unwrap();
+    assert_eq!(lines.iter().map(|line| line.0).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    assert!(lines.windows(2).all(|pair| pair[0].1 >= pair[1].1 && pair[0].2 != pair[1].2), "{lines:?}");
+    assert_eq!(outcome.best, Some(lines[0].2));
+}
+
+#[test]
+fn only_allowed_moves_are_played() {
+    let board = Board::startpos();
+    let allowed: MoveList = ["a0a1", "i3i4"].into_iter().map(|text| text.parse().unwrap()).collect();
+    let limits = Limits { root_moves: Some(allowed.clone()), ..depth(6) };
+    let outcome = search(&mut pool(1), &board, &limits);
+    assert!(allowed.contains(&outcome.best.unwrap()));
+    let none = Limits { root_moves: Some(MoveList::new()), ..depth(6) };
+    assert_eq!(search(&mut pool(1), &board, &none).best, None);
+}
+
+#[test]
+fn the_mated_have_no_move() {
+    let board = Board::from_fen("R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1").unwrap();
+    let outcome = search(&mut pool(1), &board, &depth(5));
+    assert_eq!((outcome.best, outcome.score), (None, Score::mated_in(0)));
+}
+
+#[test]
+fn mate_distance_survives_the_table() {
+    let board = Board::from_fen("2b1ka1R1/9/9/5R3/2b1P1p2/p7p/P2r2P1P/N3B3N/4A4/2B1KA3 w - - 0 1").unwrap();
+    let mut pool = pool(1);
+    for _ in 0..3 {
+        // From the second time on the answer comes from the table.
+        assert_eq!(search(&mut pool, &board, &depth(8)).score, Score::mate_in(5));
+    }
+    let mut next = board.clone();
+    next.make("f6f8".parse().unwrap());
+    assert_eq!(search(&mut pool, &next, &depth(8)).score, Score::mated_in(4));
+}
+
+#[test]
+fn a_stop_is_obeyed_at_once() {
+    for threads in [1, 2, 4] {
+        let mut pool = pool(threads);
+        let signals = Signals::new();
+        let board = Board::from_fen(MIDDLE_GAME).unwrap();
+        std::thread::scope(|scope| {
+            let handle = scope.spawn(|| {
+                let limits = Limits { infinite: true, ..Limits::default() };
+                let outcome = pool.search(&board, &limits, &Options::default(), &signals, &Silent);
+                (outcome, Instant::now())
+            });
+            std::thread::sleep(Duration::from_millis(150));
+            let asked = Instant::now();
+            signals.stop();
+            let (outcome, answered) = handle.join().unwrap();
+            assert!(board.is_legal_move(outcome.best.unwrap()));
+            // Twenty milliseconds on a machine that does nothing else; this one runs other tests.
+            assert!(answered - asked < Duration::from_millis(250), "{:?}", answered - asked);
+        });
+    }
+}
+
+#[test]
+fn the_clock_is_kept() {
+    let board = Board::from_fen(MIDDLE_GAME).unwrap();
+    let limits = Limits { clock: Some(Clock { move_time: Some(200), ..Clock::default() }), ..Limits::default() };
+    let begun = Instant::now();
+    search(&mut pool(2), &board, &limits);
+    let taken = begun.elapsed();
+    assert!(taken > Duration::from_millis(100) && taken < Duration::from_millis(450), "{taken:?}");
+}
+
+#[test]
+fn a_single_answer_needs_no_thought() {
+    let board = Board::from_fen("4k4/9/9/9/9/9/9/4n4/3N5/3K5 w - - 0 1").unwrap();
+    assert_eq!(board.legal_moves().len(), 1);
+    let limits =
+        Limits { clock: Some(Clock { time: Some(60_000), increment: 1, ..Clock::default() }), ..Limits::default() };
+    let begun = Instant::now();
+    assert!(search(&mut pool(1), &board, &limits).best.is_some());
+    assert!(begun.elapsed() < Duration::from_millis(200));
+}
+
+#[test]
+fn the_root_does_not_step_into_a_perpetual_check() {
+    // Red's rook has checked from h9 and h8 twice; a third time loses, and any other move does not.
+    let fen = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1";
+    let board = after(fen, "h8h9 f9f8 h9h8 f8f9 h8h9 f9f8 h9h8 f8f9");
+    let mut pool = pool(1);
+    let outcome = search(&mut pool, &board, &depth(8));
+    assert_ne!(outcome.best, Some("h8h9".parse().unwrap()), "{outcome:?}");
+    // With nothing else allowed it has to be played.
+    let allowed: MoveList = std::iter::once("h8h9".parse().unwrap()).collect();
+    let limits = Limits { root_moves: Some(allowed), ..depth(4) };
+    assert_eq!(search(&mut pool, &board, &limits).best, Some("h8h9".parse().unwrap()));
+}
+
+#[test]
+fn a_rule_win_is_a_large_score_and_no_mate() {
+    // The same game with Black to move: red has to leave the check or lose.
+    let fen = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1";
+    let board = after(fen, "h8h9 f9f8 h9h8 f8f9 h8h9 f9f8 h9h8 f8f9 h8h9");
+    let outcome = search(&mut pool(1), &board, &depth(6));
+    assert!(!outcome.score.is_mate(), "{outcome:?}");
+    assert!(outcome.score.get() > -9_000 - 1);
+}
+
+#[test]
+fn more_threads_than_cores_still_answer() {
+    let board = Board::from_fen(MIDDLE_GAME).unwrap();
+    let mut pool = pool(16);
+    for _ in 0..3 {
+        let limits = Limits { clock: Some(Clock { move_time: Some(60), ..Clock::default() }), ..Limits::default() };
+        let outcome = search(&mut pool, &board, &limits);
+        assert!(board.is_legal_move(outcome.best.unwrap()));
+    }
+}
+
+/// Endings that are won because the other side has to move: a null move there would hide the win. Theory.
+#[test]
+fn passing_is_no_refuge_in_zugzwang() {
+    for fen in ["3k5/9/9/4P4/9/9/9/9/9/4K4 w - - 0 1", "4k4/9/9/9/9/9/9/4N4/9/3K5 w - - 0 1"] {
+        let board = Board::from_fen(fen).unwrap();
+        let outcome = search(&mut pool(1), &board, &depth(20));
+        assert!(outcome.score.is_mate() && outcome.score > Score::DRAW, "{fen}: {outcome:?}");
+    }
+}
