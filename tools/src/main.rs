@@ -4,6 +4,7 @@ mod arena;
 mod datagen;
 mod dice;
 mod openings;
+mod train;
 
 use clap::Parser;
 use clap::Subcommand;
@@ -24,6 +25,8 @@ enum Command {
     /// Make games for the trainer, or look at those that are there.
     Datagen(datagen::DatagenArgs),
     Openings(openings::Args),
+    /// Train an evaluation on games of self-play.
+    Train(train::TrainArgs),
 }
 
 fn main() -> ExitCode {
@@ -42,5 +45,6 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Arena(args) => arena::run(&args),
         Command::Datagen(args) => datagen::run(args),
         Command::Openings(args) => openings::run(&args),
+        Command::Train(args) => train::run(args),
     }
 }

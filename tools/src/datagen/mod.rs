@@ -9,7 +9,9 @@ mod play;
 mod report;
 mod store;
 
-use game::Game;
+pub use chunk::Chunk;
+pub use game::Game;
+pub use manifest::{Manifest, hex, write_whole};
 
 use anyhow::Context;
 use anyhow::bail;

@@ -25,6 +25,8 @@ pub struct Store {
     job: Job,
     /// Full chunks.
     chunks: u64,
+    /// Games in the chunks.
+    chunk_games: u64,
     /// Quiet positions in full chunks.
     chunk_positions: u64,
     /// Games after the full chunks, by number: their bytes and quiet positions.
@@ -62,6 +64,7 @@ impl Store {
         let mut store = Self {
             dir: dir.to_owned(),
             chunks: 0,
+            chunk_games: 0,
             chunk_positions: 0,
             pending: read_journal(&journal)?,
             journal: OpenOptions::new().create(true).append(true).open(&journal)?,
@@ -89,6 +92,7 @@ impl Store {
                 return Ok(());
             }
             self.chunk_positions += chunk.manifest.get::<u64>("quiet")?;
+            self.chunk_games += GAMES;
             self.chunks += 1;
         }
         self.rewrite_journal()
@@ -106,7 +110,7 @@ impl Store {
 
     /// Games that are there.
     pub fn games(&self) -> u64 {
-        self.first() + self.pending.len() as u64
+        self.chunk_games + self.pending.len() as u64
     }
 
     /// Quiet positions that are there.
@@ -151,6 +155,7 @@ impl Store {
         let chunk = Chunk::write(&self.dir, &self.job, self.chunks, &games)?;
         self.pending.retain(|&index, _| index >= first + count);
         self.chunk_positions += chunk.manifest.get::<u64>("quiet")?;
+        self.chunk_games += count;
         self.chunks += 1;
         Ok(())
     }

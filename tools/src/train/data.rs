@@ -1,0 +1,274 @@
+//! Positions to learn from, read from the games of one or several directories.
+
+use crate::datagen::Chunk;
+use crate::datagen::Game;
+use anyhow::ensure;
+use guohe::board::Board;
+use guohe::eval::nnue::features::Orientation;
+use guohe::types::Color;
+use guohe::types::Kind;
+use guohe::types::Piece;
+use guohe::types::Square;
+use indicatif::ProgressBar;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::RngCore;
+use rand_xoshiro::rand_core::SeedableRng;
+use sha2::Digest;
+use sha2::Sha256;
+use std::path::PathBuf;
+
+/// What an evaluation should say of a position.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Target {
+    /// The search's score in centipawns, from the side to move's view.
+    pub score: i16,
+    /// 0 lost, 1 drawn, 2 won, from the same view.
+    pub result: u8,
+}
+
+impl Target {
+    fn new(score: i16, result: f32) -> Self {
+        Self { score, result: (2.0 * result) as u8 }
+    }
+
+    /// The share of the point to expect: a mixture of the score's and the game's word.
+    #[inline]
+    pub fn value(self, score_share: f32, scale: f32) -> f32 {
+        score_share * sigmoid(f32::from(self.score) / scale) + (1.0 - score_share) * f32::from(self.result) / 2.0
+    }
+}
+
+/// The share of the point that an evaluation of `x` promises.
+#[inline]
+pub fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// One game in so many is held out.
+const HELD_OUT_EVERY: u8 = 32;
+
+/// Whether a game is kept from training, to measure on. Depends on the game alone: copies fall on the same side.
+fn is_held_out(game: &Game) -> bool {
+    let mut bytes = Vec::new();
+    game.encode(&mut bytes);
+    Sha256::digest(&bytes)[0].is_multiple_of(HELD_OUT_EVERY)
+}
+
+/// Positions to learn from and positions to measure on; no game has positions in both.
+pub struct Split<T> {
+    /// To learn from.
+    pub training: Vec<T>,
+    /// To measure on.
+    pub held_out: Vec<T>,
+    /// Games read.
+    pub games: usize,
+    /// Names and hashes of the chunks read, for the manifest.
+    pub sources: Vec<(String, String)>,
+}
+
+/// Reads all quiet positions of the games in `dirs`, at most `most` for training, each made into a sample by `sample`.
+/// All held-out games are read whatever `most` is, so that runs on more and less data are measured on the same.
+///
+/// # Errors
+/// When data cannot be read or there is none.
+pub fn read<T>(dirs: &[PathBuf], most: usize, mut sample: impl FnMut(&Board, Target) -> T) -> anyhow::Result<Split<T>> {
+    let mut chunks = Vec::new();
+    for dir in dirs {
+        chunks.extend(Chunk::all(dir)?);
+    }
+    let bar = ProgressBar::new(chunks.len() as u64);
+    let mut split = Split { training: Vec::new(), held_out: Vec::new(), games: 0, sources: Vec::new() };
+    for chunk in chunks {
+        for game in chunk.games()? {
+            let side = if is_held_out(&game) {
+                &mut split.held_out
+            } else if split.training.len() < most {
+                &mut split.training
+            } else {
+                continue;
+            };
+            game.for_each_quiet(|board, score, result| side.push(sample(board, Target::new(score, result))))?;
+            split.games += 1;
+        }
+        let name = chunk.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        split.sources.push((name, chunk.manifest.get("games_sha256")?));
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    split.training.truncate(most);
+    ensure!(!split.training.is_empty() && !split.held_out.is_empty(), "there are too few games to learn from");
+    Ok(split)
+}
+
+/// The most men that a side has.
+const SIDE_MEN: usize = 16;
+
+/// Marks a man that is off the board.
+const GONE: u8 = u8::MAX;
+
+/// The kinds of a side's sixteen men in a sample.
+const KINDS: [Kind; SIDE_MEN] = {
+    use Kind::{Advisor as A, Bishop as B, Cannon as C, King as K, Knight as N, Pawn as P, Rook as R};
+    [K, A, A, B, B, N, N, R, R, C, C, P, P, P, P, P]
+};
+
+/// A position in 36 bytes, turned so that the side to move is Red.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Position {
+    /// Squares of the mover's men and the opponent's, by [`KINDS`].
+    men: [[u8; SIDE_MEN]; 2],
+    /// What to learn.
+    pub target: Target,
+}
+
+/// The inputs that are on, for one side: at most 32 by the rules.
+pub struct Inputs {
+    list: [u16; 2 * SIDE_MEN],
+    len: usize,
+    /// The own king's point.
+    pub king: usize,
+}
+
+impl std::ops::Deref for Inputs {
+    type Target = [u16];
+
+    #[inline]
+    fn deref(&self) -> &[u16] {
+        &self.list[..self.len]
+    }
+}
+
+impl Position {
+    /// Packs a position.
+    pub fn new(board: &Board, target: Target) -> Self {
+        let mut men = [[GONE; SIDE_MEN]; 2];
+        for (own, color) in [board.side(), !board.side()].into_iter().enumerate() {
+            let mut first = 0;
+            for kind in Kind::ALL {
+                for (slot, square) in (first..).zip(board.squares(color, kind)) {
+                    let square = if board.side() == Color::Red { square } else { square.flip_ranks() };
+                    men[own][slot] = square.index() as u8;
+                }
+                first += kind.most();
+            }
+        }
+        Self { men, target }
+    }
+
+    /// Number of men on the board.
+    pub fn count(&self) -> usize {
+        self.men.as_flattened().iter().filter(|&&square| square != GONE).count()
+    }
+
+    /// The inputs that are on for the side to move and for its opponent. With `mirrored` the board is seen in a mirror,
+    /// which makes a difference only for a king in the middle.
+    #[inline]
+    pub fn inputs(&self, mirrored: bool) -> [Inputs; 2] {
+        let men = self.men.map(|side| side.map(|index| square_at(index, mirrored)));
+        Color::ALL.map(|viewer| {
+            let king = men[viewer.index()][0].unwrap_or(CORNER);
+            let orientation = Orientation::of(viewer, king);
+            let mut inputs = Inputs { list: [0; 2 * SIDE_MEN], len: 0, king: orientation.king_point() };
+            for (color, side) in Color::ALL.into_iter().zip(&men) {
+                for (kind, square) in KINDS.into_iter().zip(side) {
+                    if let Some(square) = square {
+                        inputs.list[inputs.len] = orientation.input(Piece::new(color, kind), *square) as u16;
+                        inputs.len += 1;
+                    }
+                }
+            }
+            inputs
+        })
+    }
+}
+
+const CORNER: Square = Square::new(0).expect("the board has a corner");
+
+#[inline]
+fn square_at(index: u8, mirrored: bool) -> Option<Square> {
+    let square = Square::new(index)?;
+    Some(if mirrored { square.mirror_files() } else { square })
+}
+
+/// The order of `count` things for one pass: all of them, shuffled.
+pub fn shuffled(count: usize, seed: u64) -> Vec<u32> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut order: Vec<u32> = (0..count as u32).collect();
+    for last in (1..count).rev() {
+        let other = ((u128::from(rng.next_u64()) * (last as u128 + 1)) >> 64) as usize;
+        order.swap(last, other);
+    }
+    order
+}
+
+/// The centipawns of the sigmoid with which the scores foretell the results best.
+pub fn fit_scale(targets: impl Iterator<Item = Target> + Clone) -> f32 {
+    let error = |scale: f32| -> f64 {
+        let square = |target: Target| {
+            f64::from(sigmoid(f32::from(target.score) / scale) - f32::from(target.result) / 2.0).powi(2)
+        };
+        targets.clone().map(square).sum()
+    };
+    // The error has one valley; cut it into thirds.
+    let (mut low, mut high) = (50.0_f32, 2000.0_f32);
+    while high - low > 1.0 {
+        let (left, right) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
+        if error(left) < error(right) {
+            high = right;
+        } else {
+            low = left;
+        }
+    }
+    low.midpoint(high).round()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use guohe::eval::nnue::features;
+
+    #[test]
+    fn a_packed_position_has_the_boards_inputs() {
+        let fens = [
+            guohe::board::STARTPOS,
+            "3k5/4a4/4b4/9/2p6/P8/9/4B4/4A4/4KR3 w - - 0 1",
+            "5k3/9/3a5/8p/9/2r6/9/3A5/4N4/3K5 b - - 0 1",
+        ];
+        for fen in fens {
+            let board = Board::from_fen(fen).unwrap();
+            let position = Position::new(&board, Target { score: 5, result: 1 });
+            assert_eq!(position.count(), features::men(&board).count());
+            for mirrored in [false, true] {
+                let seen = if mirrored { board.mirror_files() } else { board.clone() };
+                for (inputs, viewer) in position.inputs(mirrored).iter().zip([board.side(), !board.side()]) {
+                    let orientation = Orientation::of(viewer, seen.king(viewer));
+                    assert_eq!(inputs.king, orientation.king_point());
+                    let mut expected: Vec<_> =
+                        features::men(&seen).map(|(piece, square)| orientation.input(piece, square) as u16).collect();
+                    let mut inputs = inputs.to_vec();
+                    expected.sort_unstable();
+                    inputs.sort_unstable();
+                    assert_eq!(inputs, expected, "{fen} {viewer:?} {mirrored}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_shuffle_keeps_everything() {
+        let mut order = shuffled(1000, 3);
+        assert_ne!(order, shuffled(1000, 4));
+        assert_eq!(order, shuffled(1000, 3));
+        order.sort_unstable();
+        assert_eq!(order, (0..1000).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn the_scale_of_made_up_results_is_found() {
+        // Scores of 300, of which the right share is won at a scale of 400.
+        let share = sigmoid(300.0 / 400.0);
+        let result = move |i| if (i as f32) < share * 1000.0 { 2 } else { 0 };
+        let targets = (0..1000).map(move |i| Target { score: 300, result: result(i) });
+        assert!((fit_scale(targets) - 400.0).abs() < 3.0);
+    }
+}

@@ -1,0 +1,282 @@
+//! Fits any model's parameters: batches over shuffled samples, Adam, a learning rate that falls along a cosine, threads
+//! that each take a fixed part of a batch, and a checkpoint after each pass. The same input gives the same bytes.
+
+use super::data::Target;
+use super::data::shuffled;
+use super::kernel;
+use crate::datagen::write_whole;
+use anyhow::Context;
+use anyhow::ensure;
+use indicatif::ProgressBar;
+use indicatif::ProgressStyle;
+use sha2::Digest;
+use sha2::Sha256;
+use std::path::Path;
+use std::time::Instant;
+
+/// Something with parameters that predicts from samples.
+pub trait Model: Sync {
+    /// What it learns from.
+    type Sample: Sync;
+
+    /// All parameters.
+    fn parameters(&self) -> &[f32];
+
+    /// All parameters, to change them. [`Model::changed`] is called afterwards.
+    fn parameters_mut(&mut self) -> &mut [f32];
+
+    /// Keeps the parameters within their bounds and derived numbers up to date.
+    fn changed(&mut self);
+
+    /// Room for the gradients that [`Model::learn`] adds to.
+    fn gradient_len(&self) -> usize;
+
+    /// Adds the gradients of the squared errors of the samples at `part` and returns the sum of the errors. `seed` decides
+    /// on chance views of the samples.
+    fn learn(&self, samples: &[Self::Sample], part: &[u32], blend: Blend, seed: u64, gradient: &mut [f32]) -> f64;
+
+    /// The sum of the squared errors of `samples`.
+    fn measure(&self, samples: &[Self::Sample], blend: Blend) -> f64;
+
+    /// Makes the gradient of the parameters from the summed gradients of `count` samples.
+    fn gather(&self, gradient: &[f32], count: usize, gathered: &mut [f32]);
+}
+
+/// How targets are mixed.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Blend {
+    /// The score's share; the result has the rest.
+    pub score_share: f32,
+    /// Centipawns of the sigmoid.
+    pub scale: f32,
+}
+
+impl Blend {
+    /// The value that a target asks for.
+    #[inline]
+    pub fn of(self, target: Target) -> f32 {
+        target.value(self.score_share, self.scale)
+    }
+}
+
+/// How to fit.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Passes over the data.
+    pub epochs: u32,
+    /// Samples a step.
+    pub batch: usize,
+    /// Learning rate at the start.
+    pub rate: f32,
+    /// Learning rate at the end.
+    pub last_rate: f32,
+    /// The score's share of the target at the start and at the end.
+    pub score_share: (f32, f32),
+    /// Centipawns of the sigmoid.
+    pub scale: f32,
+    /// Orders the samples.
+    pub seed: u64,
+    /// Each takes a fixed part of a batch.
+    pub threads: usize,
+}
+
+/// Mean squared errors after a pass.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Loss {
+    /// On what was learnt from, as it was seen during the pass.
+    pub training: f64,
+    /// On held-out games, after the pass; always measured with the last mixture of targets, so that passes compare.
+    pub held_out: f64,
+}
+
+/// Adam (D. Kingma, J. Ba, 2014).
+struct Adam {
+    first: Vec<f32>,
+    second: Vec<f32>,
+    steps: u64,
+}
+
+impl Adam {
+    const DECAY: (f32, f32) = (0.9, 0.999);
+    const EPSILON: f32 = 1e-8;
+
+    fn new(len: usize) -> Self {
+        Self { first: vec![0.0; len], second: vec![0.0; len], steps: 0 }
+    }
+
+    fn step(&mut self, parameters: &mut [f32], gradient: &[f32], rate: f32) {
+        self.steps += 1;
+        let correction = |decay: f32| (1.0 - f64::from(decay).powi(self.steps.min(1 << 20) as i32)) as f32;
+        let (fade1, fade2) = (correction(Self::DECAY.0), correction(Self::DECAY.1));
+        kernel::with_best_instructions(
+            #[inline(always)]
+            || {
+                let moments = self.first.iter_mut().zip(&mut self.second);
+                for ((parameter, slope), (first, second)) in parameters.iter_mut().zip(gradient).zip(moments) {
+                    *first += (1.0 - Self::DECAY.0) * (slope - *first);
+                    *second += (1.0 - Self::DECAY.1) * (slope * slope - *second);
+                    *parameter -= rate * (*first / fade1) / ((*second / fade2).sqrt() + Self::EPSILON);
+                }
+            },
+        );
+    }
+}
+
+/// Fits `model` and returns the losses of all passes. With a `checkpoint` path the state is saved there after each pass
+/// and, with `resume`, taken up from there.
+///
+/// # Errors
+/// When a checkpoint cannot be written or is not of this run.
+pub fn fit<M: Model>(
+    model: &mut M,
+    training: &[M::Sample],
+    held_out: &[M::Sample],
+    settings: &Settings,
+    checkpoint: Option<&Path>,
+    resume: bool,
+) -> anyhow::Result<Vec<Loss>> {
+    ensure!(settings.batch > 0 && settings.threads > 0 && settings.epochs > 0, "nothing to do");
+    let mut adam = Adam::new(model.parameters().len());
+    let mut losses = Vec::new();
+    let identity = identity(settings, training.len(), model.parameters().len());
+    if resume {
+        let path = checkpoint.context("there is no checkpoint to resume from")?;
+        (adam, losses) = load(path, model, &identity).with_context(|| path.display().to_string())?;
+        model.changed();
+    }
+    let mut gradients = vec![vec![0.0; model.gradient_len()]; settings.threads];
+    let mut gathered = vec![0.0; model.parameters().len()];
+    let all_steps = training.len().div_ceil(settings.batch) as u64 * u64::from(settings.epochs);
+    let measured = Blend { score_share: settings.score_share.1, scale: settings.scale };
+    let style = ProgressStyle::with_template("pass {msg} {bar:30} {human_pos}/{human_len} {per_sec}, {eta} left")?;
+    for epoch in losses.len() as u32..settings.epochs {
+        let seed = settings.seed.wrapping_add(u64::from(epoch).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let order = shuffled(training.len(), seed);
+        let bar = ProgressBar::new(training.len() as u64).with_style(style.clone());
+        bar.set_message(format!("{}/{}", epoch + 1, settings.epochs));
+        let started = Instant::now();
+        let mut error = 0.0;
+        for batch in order.chunks(settings.batch) {
+            let progress = adam.steps as f32 / all_steps as f32;
+            let rate = cosine(settings.rate, settings.last_rate, progress);
+            let (from, to) = settings.score_share;
+            let blend = Blend { score_share: from + (to - from) * progress, scale: settings.scale };
+            error += learn(model, training, batch, blend, seed, &mut gradients);
+            let (first, rest) = gradients.split_first_mut().expect("there is at least one thread");
+            for other in rest {
+                kernel::add(first, other);
+            }
+            model.gather(first, batch.len(), &mut gathered);
+            adam.step(model.parameters_mut(), &gathered, rate);
+            model.changed();
+            bar.inc(batch.len() as u64);
+        }
+        bar.finish_and_clear();
+        let rate = training.len() as f64 / started.elapsed().as_secs_f64();
+        let loss =
+            Loss { training: error / training.len() as f64, held_out: measure(model, held_out, measured, settings) };
+        losses.push(loss);
+        println!(
+            "pass {:3}: training {:.6}, held out {:.6}, {rate:.0} positions/s",
+            epoch + 1,
+            loss.training,
+            loss.held_out
+        );
+        if let Some(path) = checkpoint {
+            write_whole(path, &save(model, &adam, &losses, &identity))?;
+        }
+    }
+    Ok(losses)
+}
+
+/// From `start` to `end` along half a cosine.
+fn cosine(start: f32, end: f32, progress: f32) -> f32 {
+    end + (start - end) * 0.5 * (1.0 + (std::f32::consts::PI * progress.min(1.0)).cos())
+}
+
+/// Gradients of a batch, one buffer a thread; each thread takes a fixed part.
+fn learn<M: Model>(
+    model: &M,
+    samples: &[M::Sample],
+    batch: &[u32],
+    blend: Blend,
+    seed: u64,
+    gradients: &mut [Vec<f32>],
+) -> f64 {
+    let part = batch.len().div_ceil(gradients.len());
+    let work = |part: &[u32], gradient: &mut Vec<f32>| {
+        gradient.fill(0.0);
+        model.learn(samples, part, blend, seed, gradient)
+    };
+    let mut parts = batch.chunks(part);
+    let (first, rest) = gradients.split_first_mut().expect("there is at least one thread");
+    let own = parts.next().unwrap_or_default();
+    std::thread::scope(|scope| {
+        let handles: Vec<_> = rest
+            .iter_mut()
+            .map(|gradient| {
+                let part = parts.next().unwrap_or_default();
+                scope.spawn(move || work(part, gradient))
+            })
+            .collect();
+        let mut error = work(own, first);
+        for handle in handles {
+            error += handle.join().expect("a training thread does not panic");
+        }
+        error
+    })
+}
+
+/// The mean squared error.
+fn measure<M: Model>(model: &M, samples: &[M::Sample], blend: Blend, settings: &Settings) -> f64 {
+    let part = samples.len().div_ceil(settings.threads).max(1);
+    let sum: f64 = std::thread::scope(|scope| {
+        let handles: Vec<_> =
+            samples.chunks(part).map(|part| scope.spawn(move || model.measure(part, blend))).collect();
+        handles.into_iter().map(|handle| handle.join().expect("a measuring thread does not panic")).sum()
+    });
+    sum / samples.len() as f64
+}
+
+/// What a checkpoint must agree with.
+fn identity(settings: &Settings, samples: usize, parameters: usize) -> [u8; 32] {
+    Sha256::digest(format!("{settings:?} {samples} {parameters}")).into()
+}
+
+fn save<M: Model>(model: &M, adam: &Adam, losses: &[Loss], identity: &[u8; 32]) -> Vec<u8> {
+    let mut bytes = identity.to_vec();
+    bytes.extend(adam.steps.to_le_bytes());
+    bytes.extend((losses.len() as u64).to_le_bytes());
+    for loss in losses {
+        bytes.extend(loss.training.to_le_bytes());
+        bytes.extend(loss.held_out.to_le_bytes());
+    }
+    for numbers in [model.parameters(), &adam.first, &adam.second] {
+        bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+    }
+    bytes
+}
+
+fn load<M: Model>(path: &Path, model: &mut M, identity: &[u8; 32]) -> anyhow::Result<(Adam, Vec<Loss>)> {
+    let bytes = std::fs::read(path)?;
+    let rest = bytes.strip_prefix(identity).context("the checkpoint is of another run")?;
+    let mut words = rest.as_chunks::<8>().0.iter();
+    let mut word = || words.next().copied().context("the checkpoint ends early");
+    let steps = u64::from_le_bytes(word()?);
+    let count = u64::from_le_bytes(word()?) as usize;
+    let mut losses = Vec::new();
+    for _ in 0..count {
+        losses.push(Loss { training: f64::from_le_bytes(word()?), held_out: f64::from_le_bytes(word()?) });
+    }
+    let len = model.parameters().len();
+    let numbers = rest[8 * (2 + 2 * count)..].as_chunks::<4>().0;
+    ensure!(numbers.len() == 3 * len, "the checkpoint has the wrong length");
+    let mut numbers = numbers.iter().map(|bytes| f32::from_le_bytes(*bytes));
+    let mut adam = Adam { steps, ..Adam::new(len) };
+    for target in [model.parameters_mut(), &mut adam.first, &mut adam.second] {
+        for (slot, number) in target.iter_mut().zip(&mut numbers) {
+            *slot = number;
+        }
+    }
+    Ok((adam, losses))
+}

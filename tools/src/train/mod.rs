@@ -1,0 +1,223 @@
+//! Trains evaluations on the games of `datagen`: networks for the engine, and the classical evaluation's weights. Standard
+//! threads and plain loops; the first layer's input is so sparse that no framework would help.
+
+mod curves;
+mod data;
+mod fit;
+mod kernel;
+mod linear;
+mod net;
+
+use crate::datagen::COMMIT;
+use crate::datagen::Manifest;
+use crate::datagen::hex;
+use crate::datagen::write_whole;
+use anyhow::Context;
+use anyhow::ensure;
+use clap::Args;
+use clap::ValueEnum;
+use data::Position;
+use data::Split;
+use data::Target;
+use fit::Loss;
+use fit::Model;
+use fit::Settings;
+use guohe::eval::nnue::Network;
+use guohe::eval::nnue::Shape;
+use guohe::eval::nnue::features;
+use linear::Linear;
+use linear::Traced;
+use net::Net;
+use sha2::Digest;
+use sha2::Sha256;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// What is trained.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Architecture {
+    /// 128 neurons, one output: for the first five to ten million positions.
+    V1a,
+    /// 256 neurons, 8 outputs by men on the board: from twenty million.
+    V1b,
+    /// As v1b, with input weights by the own king's place: from fifty million.
+    V1c,
+    /// The classical evaluation's weights; the result is its source file.
+    Linear,
+}
+
+impl Architecture {
+    /// The network's shape; `None` for the classical evaluation.
+    fn shape(self) -> Option<Shape> {
+        let (hidden, king_buckets, outputs) = match self {
+            Self::V1a => (128, 1, 1),
+            Self::V1b => (256, 1, 8),
+            Self::V1c => (256, features::KING_POINTS, 8),
+            Self::Linear => return None,
+        };
+        Some(Shape { hidden, king_buckets, outputs })
+    }
+}
+
+/// Train an evaluation on games of self-play.
+#[derive(Args)]
+pub struct TrainArgs {
+    /// Directory of games; may be given several times.
+    #[arg(long, required = true)]
+    data: Vec<PathBuf>,
+    /// What to train.
+    #[arg(long, value_enum)]
+    arch: Architecture,
+    /// File for the result. Files of the same name with other endings tell how it was made: manifest, csv, svg.
+    #[arg(long)]
+    out: PathBuf,
+    /// Passes over the data.
+    #[arg(long, default_value_t = 30)]
+    epochs: u32,
+    /// Positions a step.
+    #[arg(long, default_value_t = 16_384)]
+    batch: usize,
+    /// Learning rate at the start; it falls along a cosine.
+    #[arg(long, default_value_t = 0.001)]
+    rate: f32,
+    /// Learning rate at the end.
+    #[arg(long, default_value_t = 0.000_01)]
+    last_rate: f32,
+    /// The score's share of the target in the first pass; the game's result has the rest.
+    #[arg(long, default_value_t = 0.7)]
+    score_share: f32,
+    /// The score's share of the target in the last pass.
+    #[arg(long, default_value_t = 0.5)]
+    last_score_share: f32,
+    /// Centipawns of the sigmoid; fitted to the games' results when not given.
+    #[arg(long)]
+    scale: Option<f32>,
+    /// Neurons, when not the architecture's.
+    #[arg(long)]
+    hidden: Option<usize>,
+    /// Use at most so many positions: for measuring what more data brings.
+    #[arg(long, default_value_t = usize::MAX, hide_default_value = true)]
+    positions: usize,
+    /// Number that weights and orders are drawn from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads; part of what determines the result.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Go on from the checkpoint that an interrupted run has left beside its result.
+    #[arg(long)]
+    resume: bool,
+}
+
+/// Runs `guohe-tools train`.
+///
+/// # Errors
+/// When data cannot be read, settings make no sense, or results cannot be written.
+pub fn run(args: TrainArgs) -> anyhow::Result<ExitCode> {
+    ensure!(args.epochs > 0 && args.batch > 0 && args.threads > 0, "passes, batch and threads must be at least 1");
+    match args.arch.shape() {
+        Some(mut shape) => {
+            shape.hidden = args.hidden.unwrap_or(shape.hidden);
+            ensure!(shape.is_supported(), "the engine has no use for a network of shape {shape}");
+            train_net(&args, shape)
+        }
+        None => train_linear(&args),
+    }?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn train_net(args: &TrainArgs, shape: Shape) -> anyhow::Result<()> {
+    let split = data::read(&args.data, args.positions, Position::new)?;
+    let settings = settings(args, split.training.iter().map(|position| position.target));
+    let mut net = Net::new(shape, args.seed);
+    let losses = fit_and_draw(args, &mut net, &split, &settings)?;
+    let manifest = manifest(args, &shape.to_string(), &settings, &split, &losses).text();
+    let bytes = net.quantise(settings.scale, Sha256::digest(&manifest).into()).to_bytes();
+    let name = Network::from_bytes(&bytes).context("the engine refuses the network")?.name();
+    write_whole(&args.out.with_extension("manifest"), manifest.as_bytes())?;
+    write_whole(&args.out, &bytes)?;
+    println!("network {name}, {shape}, {} bytes, in {}", bytes.len(), args.out.display());
+    Ok(())
+}
+
+fn train_linear(args: &TrainArgs) -> anyhow::Result<()> {
+    let mut targets = Vec::new();
+    let split = data::read(&args.data, args.positions, |board, target| {
+        targets.push(target);
+        Traced::new(board, target)
+    })?;
+    let settings = settings(args, targets.iter().copied());
+    let mut model = Linear::new();
+    let losses = fit_and_draw(args, &mut model, &split, &settings)?;
+    let manifest = manifest(args, "linear", &settings, &split, &losses).text();
+    write_whole(&args.out.with_extension("manifest"), manifest.as_bytes())?;
+    write_whole(&args.out, model.source().as_bytes())?;
+    println!("weights of the classical evaluation in {}", args.out.display());
+    Ok(())
+}
+
+fn settings(args: &TrainArgs, targets: impl Iterator<Item = Target> + Clone) -> Settings {
+    Settings {
+        epochs: args.epochs,
+        batch: args.batch,
+        rate: args.rate,
+        last_rate: args.last_rate,
+        score_share: (args.score_share, args.last_score_share),
+        scale: args.scale.unwrap_or_else(|| data::fit_scale(targets)),
+        seed: args.seed,
+        threads: args.threads,
+    }
+}
+
+fn fit_and_draw<M: Model>(
+    args: &TrainArgs,
+    model: &mut M,
+    split: &Split<M::Sample>,
+    settings: &Settings,
+) -> anyhow::Result<Vec<Loss>> {
+    let (training, held_out) = (&split.training, &split.held_out);
+    println!(
+        "{} games, {} positions to learn from, {} held out; a sigmoid of {} centipawns",
+        split.games,
+        training.len(),
+        held_out.len(),
+        settings.scale
+    );
+    let checkpoint = args.out.with_extension("checkpoint");
+    let losses = fit::fit(model, training, held_out, settings, Some(&checkpoint), args.resume)?;
+    let title = format!("{:?}, {} positions", args.arch, training.len());
+    write_whole(&args.out.with_extension("csv"), curves::csv(&losses).as_bytes())?;
+    write_whole(&args.out.with_extension("svg"), curves::svg(&losses, &title).as_bytes())?;
+    Ok(losses)
+}
+
+/// What it takes to make the result again, and what it is worth.
+fn manifest<T>(args: &TrainArgs, shape: &str, settings: &Settings, split: &Split<T>, losses: &[Loss]) -> Manifest {
+    let mut manifest = Manifest::default();
+    manifest.set("commit", COMMIT);
+    manifest.set("shape", shape);
+    manifest.set("epochs", settings.epochs);
+    manifest.set("batch", settings.batch);
+    manifest.set("rate", settings.rate);
+    manifest.set("last_rate", settings.last_rate);
+    manifest.set("score_share", settings.score_share.0);
+    manifest.set("last_score_share", settings.score_share.1);
+    manifest.set("scale", settings.scale);
+    manifest.set("seed", settings.seed);
+    manifest.set("threads", settings.threads);
+    manifest.set("games", split.games);
+    manifest.set("positions", split.training.len());
+    manifest.set("limited", args.positions != usize::MAX);
+    manifest.set("held_out", split.held_out.len());
+    if let Some(last) = losses.last() {
+        manifest.set("training_loss", format!("{:.6}", last.training));
+        manifest.set("held_out_loss", format!("{:.6}", last.held_out));
+    }
+    for (name, hash) in &split.sources {
+        manifest.set("chunk", format!("{name} {hash}"));
+    }
+    // The manifest's own fingerprint of the sources, for people who compare two by eye.
+    let sources: String = split.sources.iter().map(|(_, hash)| hash.as_str()).collect();
+    manifest.set("chunks_sha256", hex(&Sha256::digest(sources)));
+    manifest
+}

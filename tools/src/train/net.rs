@@ -1,0 +1,390 @@
+//! The network while it learns: the engine's shape in floating point.
+
+use super::data::Inputs;
+use super::data::Position;
+use super::data::sigmoid;
+use super::fit::Blend;
+use super::fit::Model;
+use super::kernel;
+use guohe::eval::nnue::HIDDEN_SCALE;
+use guohe::eval::nnue::MAX_INPUT_WEIGHT;
+use guohe::eval::nnue::MAX_OUTPUT_WEIGHT;
+use guohe::eval::nnue::OUTPUT_SCALE;
+use guohe::eval::nnue::Parameters;
+use guohe::eval::nnue::Shape;
+use guohe::eval::nnue::features;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::RngCore;
+use rand_xoshiro::rand_core::SeedableRng;
+use std::ops::Range;
+
+/// Weights stay within this, so that they fit the engine's integers.
+const CLIP: f32 = 1.98;
+
+const _: () = assert!(CLIP * HIDDEN_SCALE as f32 <= MAX_INPUT_WEIGHT as f32);
+const _: () = assert!(CLIP * OUTPUT_SCALE as f32 <= MAX_OUTPUT_WEIGHT as f32);
+
+/// The bias of a fresh neuron: most begin within the activation's range.
+const FIRST_BIAS: f32 = 0.3;
+
+/// Weights of a network, and with king buckets a table that all buckets share: an input's weight is the sum of both.
+/// What a bucket has seen too rarely to know, the shared table tells it. Only the sums reach the engine.
+pub struct Net {
+    shape: Shape,
+    layout: Layout,
+    parameters: Vec<f32>,
+    /// The buckets' weights with the shared ones added; empty without buckets.
+    sums: Vec<f32>,
+}
+
+/// Where the parts lie in the flat list.
+#[derive(Clone)]
+struct Layout {
+    /// By bucket, input, neuron.
+    input: Range<usize>,
+    /// By neuron.
+    bias: Range<usize>,
+    /// By output, side, neuron.
+    output: Range<usize>,
+    /// By output.
+    output_bias: Range<usize>,
+    /// By input, neuron; empty without king buckets. Last, as it has no gradient of its own.
+    shared: Range<usize>,
+}
+
+impl Layout {
+    fn new(shape: Shape) -> Self {
+        let mut end = 0;
+        let mut next = |len| {
+            end += len;
+            end - len..end
+        };
+        Self {
+            input: next(shape.input_weights()),
+            bias: next(shape.hidden),
+            output: next(shape.output_weights()),
+            output_bias: next(shape.outputs),
+            shared: next(if shape.king_buckets > 1 { features::COUNT * shape.hidden } else { 0 }),
+        }
+    }
+}
+
+impl Net {
+    /// A network of `shape` with random weights.
+    pub fn new(shape: Shape, seed: u64) -> Self {
+        let layout = Layout::new(shape);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut fill = |part: &mut [f32], bound: f32| {
+            for weight in part {
+                let unit = (rng.next_u64() >> 40) as f32 / (1_u64 << 24) as f32;
+                *weight = (2.0 * unit - 1.0) * bound;
+            }
+        };
+        let mut parameters = vec![0.0; layout.shared.end];
+        // So that the sums over some thirty inputs begin within the activation's range.
+        let spread = 1.0 / (features::MAX_MEN as f32).sqrt();
+        let table = if layout.shared.is_empty() { &layout.input } else { &layout.shared };
+        fill(&mut parameters[table.clone()], spread);
+        fill(&mut parameters[layout.output.clone()], 1.0 / (2.0 * shape.hidden as f32).sqrt());
+        parameters[layout.bias.clone()].fill(FIRST_BIAS);
+        let mut net = Self { shape, layout, parameters, sums: Vec::new() };
+        net.changed();
+        net
+    }
+
+    /// The input weights that count, by bucket, input and neuron.
+    fn input_weights(&self) -> &[f32] {
+        if self.sums.is_empty() { &self.parameters[self.layout.input.clone()] } else { &self.sums }
+    }
+
+    /// The network in the engine's integers, for an output of 1.0 at `scale` centipawns.
+    pub fn quantise(&self, scale: f32, manifest: [u8; 32]) -> Parameters {
+        let round = |weights: &[f32], scale: i32| -> Vec<i16> {
+            weights.iter().map(|weight| (weight * scale as f32).round() as i16).collect()
+        };
+        let bias_scale = (HIDDEN_SCALE * OUTPUT_SCALE) as f32;
+        let output_bias = &self.parameters[self.layout.output_bias.clone()];
+        Parameters {
+            shape: self.shape,
+            scale: scale.round() as u16,
+            input_weights: round(self.input_weights(), HIDDEN_SCALE),
+            input_bias: round(&self.parameters[self.layout.bias.clone()], HIDDEN_SCALE),
+            output_weights: round(&self.parameters[self.layout.output.clone()], OUTPUT_SCALE),
+            output_bias: output_bias.iter().map(|bias| (bias * bias_scale).round() as i32).collect(),
+            manifest,
+        }
+    }
+
+    /// The value of a position before the sigmoid, leaving the hidden sums of both sides in `hidden`.
+    #[inline(always)]
+    fn forward(&self, views: &[Inputs; 2], output: usize, hidden: &mut [Vec<f32>; 2]) -> f32 {
+        let bias = &self.parameters[self.layout.bias.clone()];
+        let mut value = self.parameters[self.layout.output_bias.start + output];
+        for (side, inputs) in views.iter().enumerate() {
+            let weights = &self.input_weights()[self.bucket(inputs.king)];
+            kernel::sum_columns(&mut hidden[side], bias, weights, inputs);
+            value += kernel::activate(&hidden[side], &self.parameters[self.output_row(output, side)]);
+        }
+        value
+    }
+
+    /// Where the bucket of a king point lies in the input weights.
+    #[inline(always)]
+    fn bucket(&self, king: usize) -> Range<usize> {
+        let size = features::COUNT * self.shape.hidden;
+        let bucket = if self.shape.king_buckets == 1 { 0 } else { king };
+        bucket * size..(bucket + 1) * size
+    }
+
+    /// Where the weights of an output for one side lie.
+    #[inline(always)]
+    fn output_row(&self, output: usize, side: usize) -> Range<usize> {
+        let start = self.layout.output.start + (output * 2 + side) * self.shape.hidden;
+        start..start + self.shape.hidden
+    }
+
+    fn hidden(&self) -> [Vec<f32>; 2] {
+        [vec![0.0; self.shape.hidden], vec![0.0; self.shape.hidden]]
+    }
+
+    #[inline(always)]
+    fn learn_one(
+        &self,
+        position: &Position,
+        mirrored: bool,
+        blend: Blend,
+        hidden: &mut [Vec<f32>; 2],
+        gradient: &mut [f32],
+    ) -> f64 {
+        let views = position.inputs(mirrored);
+        let output = self.shape.output(position.count());
+        let share = sigmoid(self.forward(&views, output, hidden));
+        let error = share - blend.of(position.target);
+        let slope = 2.0 * error * share * (1.0 - share);
+        gradient[self.layout.output_bias.start + output] += slope;
+        for (side, inputs) in views.iter().enumerate() {
+            let row = self.output_row(output, side);
+            kernel::activate_back(&mut hidden[side], &self.parameters[row.clone()], &mut gradient[row], slope);
+            let (weights, rest) = gradient.split_at_mut(self.layout.input.end);
+            let bias = &mut rest[..self.shape.hidden];
+            kernel::add_to_columns(&mut weights[self.bucket(inputs.king)], bias, inputs, &hidden[side]);
+        }
+        f64::from(error * error)
+    }
+}
+
+/// Whether sample `index` is seen in a mirror during the pass of `seed`.
+fn is_mirrored(index: u32, seed: u64) -> bool {
+    (u64::from(index) ^ seed).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 63 == 1
+}
+
+impl Model for Net {
+    type Sample = Position;
+
+    fn parameters(&self) -> &[f32] {
+        &self.parameters
+    }
+
+    fn parameters_mut(&mut self) -> &mut [f32] {
+        &mut self.parameters
+    }
+
+    fn changed(&mut self) {
+        let Self { shape, layout, parameters, sums } = self;
+        let clip = |part: &mut [f32], bound: f32| {
+            part.iter_mut().for_each(|weight| *weight = weight.clamp(-bound, bound));
+        };
+        // Two tables that are added share the bound.
+        let input_clip = if layout.shared.is_empty() { CLIP } else { CLIP / 2.0 };
+        clip(&mut parameters[layout.input.clone()], input_clip);
+        clip(&mut parameters[layout.shared.clone()], input_clip);
+        clip(&mut parameters[layout.bias.clone()], CLIP);
+        clip(&mut parameters[layout.output.clone()], CLIP);
+        if !layout.shared.is_empty() {
+            sums.clear();
+            sums.extend_from_slice(&parameters[layout.input.clone()]);
+            for bucket in sums.chunks_mut(features::COUNT * shape.hidden) {
+                kernel::add(bucket, &parameters[layout.shared.clone()]);
+            }
+        }
+    }
+
+    fn gradient_len(&self) -> usize {
+        self.layout.shared.start
+    }
+
+    fn learn(&self, samples: &[Position], part: &[u32], blend: Blend, seed: u64, gradient: &mut [f32]) -> f64 {
+        let mut hidden = self.hidden();
+        kernel::with_best_instructions(
+            #[inline(always)]
+            || {
+                let mut error = 0.0;
+                for &index in part {
+                    let position = &samples[index as usize];
+                    error += self.learn_one(position, is_mirrored(index, seed), blend, &mut hidden, gradient);
+                }
+                error
+            },
+        )
+    }
+
+    fn measure(&self, samples: &[Position], blend: Blend) -> f64 {
+        let mut hidden = self.hidden();
+        kernel::with_best_instructions(
+            #[inline(always)]
+            || {
+                let mut error = 0.0;
+                for position in samples {
+                    let output = self.shape.output(position.count());
+                    let value = self.forward(&position.inputs(false), output, &mut hidden);
+                    error += f64::from(sigmoid(value) - blend.of(position.target)).powi(2);
+                }
+                error
+            },
+        )
+    }
+
+    fn gather(&self, gradient: &[f32], count: usize, gathered: &mut [f32]) {
+        let share = 1.0 / count as f32;
+        let (own, shared) = gathered.split_at_mut(self.layout.shared.start);
+        for (gathered, gradient) in own.iter_mut().zip(gradient) {
+            *gathered = gradient * share;
+        }
+        if !shared.is_empty() {
+            shared.fill(0.0);
+            for bucket in own[self.layout.input.clone()].chunks(shared.len()) {
+                kernel::add(shared, bucket);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::data::Target;
+    use super::super::fit::Settings;
+    use super::super::fit::fit;
+    use super::*;
+    use guohe::board::Board;
+    use guohe::eval::nnue::Accumulators;
+    use guohe::eval::nnue::Network;
+    use std::sync::Arc;
+
+    /// Positions of random games with arbitrary targets.
+    fn positions(count: usize) -> Vec<(Board, Position)> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut board = Board::startpos();
+        let mut positions = Vec::new();
+        while positions.len() < count {
+            let moves = board.legal_moves();
+            if moves.is_empty() || board.plies_played() > 60 {
+                board = Board::startpos();
+                continue;
+            }
+            board.make(moves[rng.next_u64() as usize % moves.len()]);
+            let target = Target { score: (rng.next_u64() % 1000) as i16 - 500, result: (rng.next_u64() % 3) as u8 };
+            positions.push((board.clone(), Position::new(&board, target)));
+        }
+        positions
+    }
+
+    fn samples(count: usize) -> Vec<Position> {
+        positions(count).into_iter().map(|(_, position)| position).collect()
+    }
+
+    fn settings(epochs: u32, batch: usize) -> Settings {
+        Settings {
+            epochs,
+            batch,
+            rate: 0.02,
+            last_rate: 0.001,
+            score_share: (0.7, 0.5),
+            scale: 300.0,
+            seed: 1,
+            threads: 2,
+        }
+    }
+
+    const SMALL: Shape = Shape { hidden: 32, king_buckets: 1, outputs: 2 };
+    const BLEND: Blend = Blend { score_share: 0.7, scale: 300.0 };
+
+    #[test]
+    fn gradients_are_finite_differences() {
+        const STEP: f32 = 1.0 / 512.0;
+        for shape in [SMALL, Shape { king_buckets: 6, ..SMALL }] {
+            let samples = samples(20);
+            let part: Vec<u32> = (0..20).collect();
+            let mut net = Net::new(shape, 3);
+            let mut gradient = vec![0.0; net.gradient_len()];
+            net.learn(&samples, &part, BLEND, 0, &mut gradient);
+            let mut gathered = vec![0.0; net.parameters.len()];
+            net.gather(&gradient, 1, &mut gathered);
+            let mut error_at = |place: usize, weight: f32| {
+                let before = std::mem::replace(&mut net.parameters[place], weight);
+                net.changed();
+                gradient.fill(0.0);
+                let error = net.learn(&samples, &part, BLEND, 0, &mut gradient);
+                net.parameters[place] = before;
+                (error, before)
+            };
+            let layout = Layout::new(shape);
+            for part in [layout.input, layout.bias, layout.output, layout.output_bias, layout.shared] {
+                // The steepest parameters of each part: flat ones drown in rounding.
+                let mut places: Vec<usize> = part.collect();
+                places.sort_by(|&a, &b| gathered[b].abs().total_cmp(&gathered[a].abs()));
+                for &place in places.iter().take(10) {
+                    let (_, weight) = error_at(place, 0.0);
+                    let difference = error_at(place, weight + STEP).0 - error_at(place, weight - STEP).0;
+                    let slope = difference / f64::from(2.0 * STEP);
+                    let expected = f64::from(gathered[place]);
+                    assert!((slope - expected).abs() <= 0.02 * expected.abs() + 1e-3, "{place}: {slope} {expected}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_few_positions_are_learnt_by_heart() {
+        let samples = samples(50);
+        let mut net = Net::new(Shape { hidden: 64, ..SMALL }, 3);
+        let settings = Settings { score_share: (0.5, 0.5), ..settings(300, 50) };
+        let losses = fit(&mut net, &samples, &samples, &settings, None, false).unwrap();
+        assert!(losses[0].held_out > 0.03, "{:?}", losses[0]);
+        assert!(losses[299].held_out < 0.001, "{:?}", losses[299]);
+    }
+
+    #[test]
+    fn the_engine_computes_what_was_trained() {
+        let positions = positions(300);
+        let samples = samples(300);
+        for king_buckets in [1, 6] {
+            let mut net = Net::new(Shape { king_buckets, outputs: 8, ..SMALL }, 3);
+            fit(&mut net, &samples, &samples, &settings(10, 50), None, false).unwrap();
+            let network = Arc::new(Network::from_bytes(&net.quantise(400.0, [0; 32]).to_bytes()).unwrap());
+            let mut hidden = net.hidden();
+            for (board, position) in &positions {
+                let output = net.shape.output(position.count());
+                let trained = 400.0 * net.forward(&position.inputs(false), output, &mut hidden);
+                let played = Accumulators::new(network.clone(), board).evaluate(board) as f32;
+                assert!((played - trained).abs() < 20.0, "{played} {trained} {}", board.fen());
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_input_gives_the_same_bytes_and_a_resumed_run_too() {
+        let samples = samples(200);
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("checkpoint");
+        let run = |settings: &Settings, seed, checkpoint: Option<&std::path::Path>, resume| {
+            let mut net = Net::new(Shape { king_buckets: 6, ..SMALL }, seed);
+            let losses = fit(&mut net, &samples, &samples[..50], settings, checkpoint, resume)?;
+            anyhow::Ok((net.quantise(400.0, [0; 32]).to_bytes(), losses))
+        };
+        let whole = run(&settings(4, 32), 3, None, false).unwrap();
+        assert_eq!(run(&settings(4, 32), 3, Some(&path), false).unwrap(), whole);
+        // The finished checkpoint in a fresh model: nothing is left to do but to load it.
+        assert_eq!(run(&settings(4, 32), 9, Some(&path), true).unwrap(), whole);
+        assert!(run(&settings(4, 64), 9, Some(&path), true).is_err(), "a checkpoint of other settings");
+    }
+}
