@@ -11,6 +11,7 @@ use super::worker::Memory;
 use super::worker::Shared;
 use super::worker::Worker;
 use crate::board::Board;
+use crate::eval::Evaluation;
 use crate::time;
 use crate::tt::Policy;
 use crate::tt::Table;
@@ -26,6 +27,7 @@ use std::sync::atomic::Ordering::Relaxed;
 pub struct Pool<P: Policy = TwoLevel> {
     table: Arc<Table<P>>,
     memories: Vec<Memory>,
+    evaluation: Evaluation,
 }
 
 /// What one thread brings home.
@@ -42,14 +44,26 @@ impl<P: Policy> Pool<P> {
 
     /// `threads` workers (at least one) over `table`.
     pub fn with_table(threads: usize, table: Table<P>) -> Self {
-        let mut pool = Self { table: Arc::new(table), memories: Vec::new() };
+        let mut pool = Self { table: Arc::new(table), memories: Vec::new(), evaluation: Evaluation::default() };
         pool.set_threads(threads);
         pool
     }
 
     /// Changes the number of workers; at least one stays.
     pub fn set_threads(&mut self, threads: usize) {
-        self.memories.resize_with(threads.max(1), Memory::new);
+        let evaluation = &self.evaluation;
+        self.memories.resize_with(threads.max(1), || Memory::new(evaluation));
+    }
+
+    /// Changes what gives positions their values, which forgets everything: the table holds values of the old one.
+    pub fn set_evaluation(&mut self, evaluation: Evaluation) {
+        self.evaluation = evaluation;
+        self.clear();
+    }
+
+    /// What gives positions their values.
+    pub fn evaluation(&self) -> &Evaluation {
+        &self.evaluation
     }
 
     /// Number of workers.
@@ -84,7 +98,7 @@ impl<P: Policy> Pool<P> {
             None => self.table = Arc::new(Table::new(self.table.megabytes())),
         }
         for memory in &mut self.memories {
-            *memory = Memory::new();
+            *memory = Memory::new(&self.evaluation);
         }
     }
 

@@ -13,6 +13,7 @@ use super::repetition::Filter;
 use super::root::RootMove;
 use super::signals::Signals;
 use crate::board::Board;
+use crate::eval::Evaluation;
 use crate::eval::Evaluator;
 use crate::tt::Policy;
 use crate::tt::Table;
@@ -50,13 +51,16 @@ pub(super) struct Shared<'a, P: Policy> {
 pub(super) struct Memory {
     pub(super) histories: Histories,
     pub(super) reductions: Reductions,
+    evaluator: Evaluator,
     frames: Vec<Frame>,
     filter: Filter,
 }
 
 impl Memory {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(evaluation: &Evaluation) -> Self {
         Self {
+            // Every search starts anew from its own root.
+            evaluator: Evaluator::with(evaluation, &Board::startpos()),
             histories: Histories::new(),
             reductions: Reductions::new(),
             frames: vec![Frame::default(); FRAMES_BEFORE_ROOT + Score::MAX_PLY + SPARE_FRAMES],
@@ -73,7 +77,7 @@ pub(super) struct Worker<'a, P: Policy> {
     /// 0 is the main thread: only it reads the clock and counts for limits.
     pub(super) id: usize,
     pub(super) board: Board,
-    pub(super) evaluator: Evaluator,
+    pub(super) evaluator: &'a mut Evaluator,
     pub(super) histories: &'a mut Histories,
     pub(super) reductions: &'a Reductions,
     pub(super) filter: &'a mut Filter,
@@ -106,6 +110,7 @@ impl<'a, P: Policy> Worker<'a, P> {
         options: &'a Options,
     ) -> Self {
         memory.filter.reset(board);
+        memory.evaluator.reset(board);
         for frame in &mut memory.frames {
             *frame = Frame::default();
         }
@@ -115,7 +120,7 @@ impl<'a, P: Policy> Worker<'a, P> {
             options,
             id,
             board: board.clone(),
-            evaluator: Evaluator::new(board),
+            evaluator: &mut memory.evaluator,
             histories: &mut memory.histories,
             reductions: &memory.reductions,
             filter: &mut memory.filter,

@@ -20,6 +20,8 @@ use chunk::Job;
 use clap::Args;
 use clap::Subcommand;
 use guohe::board::Board;
+use guohe::eval::Evaluation;
+use guohe::eval::nnue::Network;
 use guohe::rules::Rules;
 use guohe::search::Limits;
 use guohe::search::Options;
@@ -35,6 +37,7 @@ use play::Player;
 use play::Settings;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::Mutex;
 use std::time::Duration;
 use std::time::Instant;
@@ -90,6 +93,9 @@ struct MakeArgs {
     /// Make every n-th game, beginning with the i-th from 0: several processes or machines share a seed.
     #[arg(long, default_value = "0/1", value_parser = parse_shard)]
     shard: (u64, u64),
+    /// Network that plays; without one the classical evaluation does.
+    #[arg(long)]
+    net: Option<PathBuf>,
     /// Games played at the same time.
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
@@ -126,12 +132,10 @@ struct Engine {
 }
 
 impl Engine {
-    fn new(rules: Rules) -> Self {
-        Self {
-            pool: Pool::with_table(1, Table::with_buckets(TABLE_BUCKETS)),
-            options: Options { rules, ..Options::default() },
-            signals: Signals::new(),
-        }
+    fn new(rules: Rules, evaluation: Evaluation) -> Self {
+        let mut pool = Pool::with_table(1, Table::with_buckets(TABLE_BUCKETS));
+        pool.set_evaluation(evaluation);
+        Self { pool, options: Options { rules, ..Options::default() }, signals: Signals::new() }
     }
 }
 
@@ -191,9 +195,18 @@ impl Run {
 fn make(args: &MakeArgs) -> anyhow::Result<()> {
     let (Some(seed), Some(dir)) = (args.seed, &args.out) else { bail!("--seed and --out are needed") };
     ensure!(args.nodes > 0 && args.opening_nodes > 0, "a search needs at least one node");
+    let evaluation = match &args.net {
+        Some(path) => {
+            Evaluation::Net(Arc::new(Network::load(path).with_context(|| format!("the network {}", path.display()))?))
+        }
+        None => Evaluation::Classical,
+    };
     let job = Job {
         commit: COMMIT.to_owned(),
-        evaluation: "classical".to_owned(),
+        evaluation: match &evaluation {
+            Evaluation::Classical => "classical".to_owned(),
+            Evaluation::Net(network) => format!("net {}", hex(network.hash())),
+        },
         nodes: args.nodes,
         opening_nodes: args.opening_nodes,
         seed,
@@ -218,7 +231,7 @@ fn make(args: &MakeArgs) -> anyhow::Result<()> {
     std::thread::scope(|scope| {
         for _ in 0..args.concurrency.max(1) {
             scope.spawn(|| {
-                let mut engine = Engine::new(settings.rules);
+                let mut engine = Engine::new(settings.rules, evaluation.clone());
                 while let Some(index) = { lock().take() } {
                     let game = play::play(&settings, job.seed_of(index), &mut engine);
                     lock().add(index, &game, &bar);
@@ -247,7 +260,7 @@ mod tests {
 
     fn engine_game(index: u64) -> Game {
         let settings = Settings { nodes: 40, opening_nodes: 200, rules: Rules::default() };
-        play::play(&settings, play::seed_of(1, index), &mut Engine::new(settings.rules))
+        play::play(&settings, play::seed_of(1, index), &mut Engine::new(settings.rules, Evaluation::Classical))
     }
 
     #[test]
@@ -262,7 +275,7 @@ mod tests {
     #[test]
     fn an_engine_that_has_played_before_plays_the_same() {
         let settings = Settings { nodes: 40, opening_nodes: 200, rules: Rules::default() };
-        let mut engine = Engine::new(settings.rules);
+        let mut engine = Engine::new(settings.rules, Evaluation::Classical);
         let mut play = |index| play::play(&settings, play::seed_of(1, index), &mut engine);
         let first = play(0);
         play(1);
