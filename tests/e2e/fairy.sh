@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Twenty games against fairy-stockfish in UCCI mode at 100 ms a move, colours alternating.
+#
+# Usage: fairy.sh ENGINE TOOLS [GAMES]
+#
+# The arena of guohe-tools is the referee: every move of either side is held against guohe's own rules, every line of play
+# and mate an engine claims is replayed. It ends with status 1 when an engine made an illegal move or none, crashed, hung
+# or overstepped its time. The engine varies the games by its own book.
+set -euo pipefail
+
+engine=$(realpath "$1")
+tools=$(realpath "$2")
+games=${3:-20}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fairy=$(PATH=$PATH:/usr/games command -v fairy-stockfish) || { echo "fairy: fairy-stockfish is missing" >&2; exit 1; }
+
+# Two games at a time, one for each core that a runner has. A busy machine may hold an engine up: hence the margin.
+timeout 900 "$tools" arena \
+    --engine "cmd=$engine" name=guohe proto=ucci option.usebook=true option.randomness=huge option.hashsize=64 \
+    --engine "cmd=$fairy" name=fairy proto=ucci \
+    --games "$games" --movetime 100 --margin 250 --concurrency 2 --natural-limit 50 \
+    --out "$work/games.jsonl" --pgn "$work/games.pgn" || {
+    status=$?
+    echo "fairy: the arena ended with status $status" >&2
+    tail -n 40 "$work/games.pgn" >&2 || true
+    exit 1
+}
+played=$(grep -c '^\[Result "' "$work/games.pgn" || true)
+if [ "$played" -ne "$games" ]; then
+    echo "fairy: $played games were played, not $games" >&2
+    exit 1
+fi
+red=$(grep -c '^\[Red "guohe"\]' "$work/games.pgn" || true)
+if [ "$((red * 2))" -ne "$games" ]; then
+    echo "fairy: guohe had Red in $red of $games games" >&2
+    exit 1
+fi
+echo "fairy: ok"

@@ -1,0 +1,221 @@
+"""Measures two engines in turn and writes the page docs/performance.md to standard output. Start it by compare.sh."""
+
+import datetime
+import os
+import pathlib
+import platform
+import re
+import statistics
+import subprocess
+import sys
+import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tests" / "e2e"))
+from engine import Engine  # noqa: E402
+
+START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
+HASH_MB = 64
+
+
+class Effort:
+    """How long to measure."""
+
+    def __init__(self, quick):
+        self.rounds = 1 if quick else 5
+        self.perft_depth = 4 if quick else 5
+        self.positions = 4 if quick else None
+        self.move_ms = 200 if quick else 1000
+        self.depth = 8 if quick else 12
+        self.stops = 5 if quick else 30
+
+
+class Contender:
+    """An engine that speaks UCI, with the few things that differ between the two."""
+
+    def __init__(self, name, path, perft, options):
+        self.name, self.path, self.perft_command, self.options = name, path, perft, options
+
+    def start(self, threads=1):
+        engine = Engine(self.path, handshake="uci", name=self.name)
+        for name, value in [*self.options, ("Hash", HASH_MB), ("Threads", threads)]:
+            engine.send(f"setoption name {name} value {value}")
+        engine.send("isready")
+        engine.until("readyok")
+        return engine
+
+    def version(self):
+        with self.start() as engine:
+            return next(line[8:] for line in engine.greeting if line.startswith("id name "))
+
+
+def fresh(engine, fen):
+    engine.send("ucinewgame")
+    engine.send(f"position fen {fen}")
+    engine.send("isready")
+    engine.until("readyok", timeout=30)
+
+
+def perft(contender, depth):
+    """Nodes and seconds."""
+    with contender.start() as engine:
+        fresh(engine, START)
+        sent = engine.send(f"{contender.perft_command} {depth}")
+        while True:
+            came, line = engine.line(timeout=300)
+            if match := re.fullmatch(r"(\d+) nodes \d+ nps|Nodes searched: (\d+)", line):
+                return int(match[1] or match[2]), came - sent
+
+
+def search(contender, fens, go, threads=1):
+    """Nodes and seconds over all positions, each from an empty table."""
+    nodes, seconds = 0, 0.0
+    with contender.start(threads) as engine:
+        for fen in fens:
+            fresh(engine, fen)
+            sent = engine.send(go)
+            came, lines = engine.timed_until("bestmove", timeout=600)
+            counts = [int(match[1]) for line in lines if (match := re.search(r" nodes (\d+)", line))]
+            nodes += counts[-1]
+            seconds += came - sent
+    return nodes, seconds
+
+
+def stop_latencies(contender, fen, count):
+    """Milliseconds from `stop` to `bestmove`."""
+    times = []
+    with contender.start() as engine:
+        for _ in range(count):
+            fresh(engine, fen)
+            engine.send("go infinite")
+            time.sleep(0.2)
+            sent = engine.send("stop")
+            came, _ = engine.timed_until("bestmove")
+            times.append((came - sent) * 1000)
+    return times
+
+
+def in_turn(contenders, rounds, measure):
+    """The results of `measure` of each contender; they take turns, so that a passing load strikes both."""
+    results = {contender.name: [] for contender in contenders}
+    for number in range(rounds):
+        for contender in contenders if number % 2 == 0 else contenders[::-1]:
+            print(f"round {number + 1} of {rounds}: {contender.name}", file=sys.stderr)
+            results[contender.name].append(measure(contender))
+    return [results[contender.name] for contender in contenders]
+
+
+def spread(values, form):
+    """Median, with the least and the greatest where there are several."""
+    text = form(statistics.median(values))
+    return text if len(values) == 1 else f"{text} ({form(min(values))} to {form(max(values))})"
+
+
+def millions(value):
+    return f"{value / 1e6:.2f}"
+
+
+def row(*cells):
+    print("| " + " | ".join(str(cell) for cell in cells) + " |")
+
+
+def ratio(ours, theirs):
+    return f"{statistics.median(ours) / statistics.median(theirs):.2f}"
+
+
+def processor():
+    try:
+        text = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8")
+        return re.search(r"^model name\s*:\s*(.*)$", text, re.MULTILINE)[1]
+    except (OSError, TypeError):
+        return platform.processor() or platform.machine()
+
+
+def bench_positions(path):
+    """The positions of `bench`, which names them as it goes."""
+    lines = subprocess.run([path, "bench", "1"], check=True, capture_output=True, text=True).stdout.splitlines()
+    fens = [match[1] for line in lines if (match := re.search(r"(\S+(?:/\S+){9} [wb] - - \d+ \d+)$", line))]
+    if len(fens) < 10:
+        sys.exit(f"compare: `bench` names {len(fens)} positions")
+    return fens
+
+
+def main():
+    guohe_path, fairy_path, *flags = sys.argv[1:]
+    effort = Effort("--quick" in flags)
+    guohe = Contender("guohe", guohe_path, "perft", [])
+    fairy = Contender("fairy-stockfish", fairy_path, "go perft", [("UCI_Variant", "xiangqi")])
+    both = [guohe, fairy]
+    fens = bench_positions(guohe_path)[: effort.positions]
+    cores = os.cpu_count() or 1
+    load = os.getloadavg()[0]
+    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
+
+    print("# Performance")
+    print()
+    print("Written by `tools/bench/compare.sh`, which anyone can run again; nothing here was typed by hand.")
+    print()
+    row("", "")
+    row("---", "---")
+    row("date", datetime.date.today().isoformat())
+    row("engines", f"{guohe.version()}, commit {commit}; {fairy.version()}")
+    row("machine", f"{processor()}, {cores} cores, load {load:.1f} at the start")
+    row("method", f"the engines take turns; median of {effort.rounds} rounds, in brackets the least and the greatest")
+    row("settings", f"{HASH_MB} MB of hash table, emptied before each position; one thread unless said otherwise")
+    if load > 0.5:
+        print()
+        print("**The machine was busy when this was measured: the figures are too low.**")
+
+    print()
+    print(f"## Move generation: perft {effort.perft_depth} from the start position")
+    print()
+    print("guohe makes and unmakes every move, the last one too. Fairy-Stockfish counts the last ply without making it.")
+    print()
+    found = in_turn(both, effort.rounds, lambda contender: perft(contender, effort.perft_depth))
+    if len({nodes for runs in found for nodes, _ in runs}) != 1:
+        sys.exit(f"compare: the perft counts differ: {found}")
+    row("", *(contender.name for contender in both), "ratio")
+    row("---", "---:", "---:", "---:")
+    speeds = [[nodes / seconds for nodes, seconds in runs] for runs in found]
+    row("million nodes/s", *(spread(speed, millions) for speed in speeds), ratio(*speeds))
+
+    print()
+    print(f"## Search speed: {len(fens)} positions of `bench`, {effort.move_ms} ms each")
+    print()
+    print("The two count nodes alike, a node being a move made, but search different trees.")
+    print()
+    go = f"go movetime {effort.move_ms}"
+    threads = [1] + [count for count in (2, 4, 8, 16) if count <= cores]
+    row("threads", *(f"{contender.name}, million nodes/s" for contender in both), "ratio", *(f"{contender.name}, times one thread" for contender in both))
+    row("---:", *["---:"] * 5)
+    single = None
+    for count in threads:
+        runs = in_turn(both, max(1, effort.rounds // 2), lambda contender: search(contender, fens, go, count))
+        speeds = [[nodes / seconds for nodes, seconds in run] for run in runs]
+        single = single or speeds
+        scaling = [ratio(speed, one) for speed, one in zip(speeds, single)]
+        row(count, *(spread(speed, millions) for speed in speeds), ratio(*speeds), *scaling)
+
+    print()
+    print(f"## Time to depth {effort.depth}")
+    print()
+    print("What a depth means differs between engines: each prunes and extends in its own way. Summed over the positions.")
+    print()
+    runs = in_turn(both, max(1, effort.rounds // 2), lambda contender: search(contender, fens, f"go depth {effort.depth}"))
+    row("", *(contender.name for contender in both))
+    row("---", "---:", "---:")
+    row("seconds", *(spread([seconds for _, seconds in run], lambda value: f"{value:.2f}") for run in runs))
+    row("million nodes", *(spread([nodes for nodes, _ in run], millions) for run in runs))
+
+    print()
+    print("## Answer to `stop`")
+    print()
+    row("", *(contender.name for contender in both))
+    row("---", "---:", "---:")
+    times = [stop_latencies(contender, fens[len(fens) // 2], effort.stops) for contender in both]
+    row("milliseconds, median", *(f"{statistics.median(values):.2f}" for values in times))
+    row(f"milliseconds, worst of {effort.stops}", *(f"{max(values):.2f}" for values in times))
+
+
+if __name__ == "__main__":
+    main()
