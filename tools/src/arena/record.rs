@@ -172,17 +172,19 @@ impl Journal {
         let exists = std::fs::metadata(path).is_ok_and(|data| data.len() > 0);
         let context = || format!("opening {}", path.display());
         if !exists {
-            let file = File::create(path).with_context(context)?;
+            let file = OpenOptions::new().append(true).create(true).open(path).with_context(context)?;
+            lock(&file, path)?;
             let mut journal = Self { file };
             journal.write(header)?;
             return Ok((journal, Vec::new()));
         }
+        let file = OpenOptions::new().append(true).open(path).with_context(context)?;
+        lock(&file, path)?;
         let old = MatchFile::read(path)?;
         if old.header != *header {
             let difference = difference(&old.header, header)?;
             bail!("{} belongs to another match ({difference}); give another --out", path.display());
         }
-        let file = OpenOptions::new().append(true).open(path).with_context(context)?;
         file.set_len(old.whole).with_context(context)?;
         Ok((Self { file }, old.games))
     }
@@ -200,6 +202,11 @@ impl Journal {
         text.push('\n');
         self.file.write_all(text.as_bytes()).context("writing the match file")
     }
+}
+
+/// Keeps a second match from writing to the same file.
+fn lock(file: &File, path: &Path) -> anyhow::Result<()> {
+    file.try_lock().with_context(|| format!("{} is being written by another match", path.display()))
 }
 
 /// Names what two matches differ in.
@@ -292,6 +299,8 @@ pub mod tests {
         assert_eq!(old, games[..2]);
         journal.add(&games[2]).unwrap();
         assert_eq!(MatchFile::read(&path).unwrap().games, games);
+        assert!(Journal::open(&path, &header()).is_err(), "two matches write to one file");
+        drop(journal);
         // Another match is not mixed in.
         let other = Header { limit: "nodes 2000".to_owned(), seed: 2, ..header() };
         let error = Journal::open(&path, &other).err().unwrap().to_string();

@@ -33,7 +33,9 @@ const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
 /// The Elo difference that an expected score of 0 to 1 stands for.
 pub fn elo_of(score: f64) -> f64 {
-    -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
+    let elo = -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10();
+    // Not -0, which would be written so.
+    elo + 0.0
 }
 
 /// The expected score at an Elo difference.

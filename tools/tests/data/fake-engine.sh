@@ -1,0 +1,61 @@
+#!/bin/sh
+# A tiny UCCI or UCI engine for the arena's tests. It knows no rules: from the usual start its rooks step to and fro, so
+# that the game is drawn at ply 8. $1 says how it misbehaves, from ply 2 on; $2, if given, is a file for what it hears.
+mode=$1 log=${2:-/dev/null}
+ply=0 waiting=
+
+answer() {
+    score=1
+    case $((ply % 4)) in
+        0) move=a0a1 reply=a9a8 ;;
+        1) move=a9a8 reply=a1a0 ;;
+        2) move=a1a0 reply=a8a9 ;;
+        3) move=a8a9 reply=a0a1 ;;
+    esac
+    if [ "$mode" = ranks ]; then
+        # Its board is counted from 1.
+        case $move in a0a1) move=a1a2 ;; a9a8) move=a10a9 ;; a1a0) move=a2a1 ;; a8a9) move=a9a10 ;; esac
+        echo "info depth 3 score mate 0 lowerbound nodes 7 pv $move"
+        echo "bestmove $move"
+        return
+    fi
+    if [ "$ply" -ge 2 ]; then
+        case $mode in
+            crash) echo "boom" >&2; exit 3 ;;
+            hang) while :; do sleep 1; done ;;
+            late) sleep 0.7 ;;
+            slow) sleep 0.2 ;;
+            illegal) echo "bestmove e0e5"; return ;;
+            garbage) echo "bestmove me"; return ;;
+            none) echo "nobestmove"; return ;;
+            resign) echo "bestmove $move resign"; return ;;
+            badpv) echo "info depth 1 score 5 pv $move $move" ;;
+            otherpv)
+                if [ $((ply % 2)) = 0 ]; then move2=b0c2; else move2=b9c7; fi
+                printf 'info depth 1 score 5 pv %s\nbestmove %s\n' $move2 $move
+                return ;;
+            liar) echo "info depth 1 score 9999 pv $move" ;;
+            guess) if [ $((ply % 2)) = 0 ]; then reply=i9i8; else reply=i0i1; fi ;;
+            badguess) reply=e0e9 ;;
+            lost) score=-900 ;;
+            won) score=900 ;;
+        esac
+    fi
+    echo "info depth 2 score $score nodes 10 pv $move"
+    echo "bestmove $move ponder $reply"
+}
+
+while read -r line; do
+    echo "$line" >> "$log"
+    case $line in
+        ucci) printf 'id name Fake\noption usemillisec type check default true\noption newgame type button\nucciok\n' ;;
+        uci) printf 'some banner\nid name Fake\noption name UCI_Variant type combo default chess var chess var xiangqi\nuciok\n' ;;
+        isready) echo readyok ;;
+        position*moves*) set -- ${line#*moves}; ply=$# ;;
+        position*) ply=0 ;;
+        go\ ponder*) if [ "$mode" = early ]; then answer; else waiting=1; fi ;;
+        go*) answer ;;
+        ponderhit | stop) if [ -n "$waiting" ]; then waiting=; answer; fi ;;
+        quit) exit 0 ;;
+    esac
+done
