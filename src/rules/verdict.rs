@@ -129,6 +129,8 @@ pub enum Reason {
     GraverChase,
     /// Both sides chased alike.
     MutualChase,
+    /// Somebody chased with every move, but a check in the cycle excuses it under [`RuleSet::Computer`].
+    CheckExcusesChase,
     /// Neither side did anything wrong.
     Idle,
 }
@@ -144,6 +146,7 @@ impl Reason {
             Self::PerpetualChase => "perpetual-chase",
             Self::GraverChase => "graver-chase",
             Self::MutualChase => "mutual-chase",
+            Self::CheckExcusesChase => "check-excuses-chase",
             Self::Idle => "idle",
         }
     }
@@ -290,7 +293,9 @@ impl<'a> Trial<'a> {
             return (judgement, reason);
         }
         if self.set == RuleSet::Computer && self.any_check {
+            let is_excused = self.pursuits.iter().any(|pursuit| pursuit.any != 0);
             self.pursuits = [Pursuit::NONE; 2];
+            return (Judgement::Draw, if is_excused { Reason::CheckExcusesChase } else { Reason::Idle });
         }
         let judgement = judge_pursuits(self.pursuits, self.set);
         let chasing = self.pursuits.map(|pursuit| pursuit.any != 0);

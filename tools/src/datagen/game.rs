@@ -60,7 +60,7 @@ impl Repetition {
             Reason::PerpetualChase => Self::PerpetualChase,
             Reason::GraverChase => Self::GraverChase,
             Reason::MutualChase => Self::MutualChase,
-            Reason::NotYet | Reason::Off | Reason::Idle => Self::Idle,
+            Reason::NotYet | Reason::Off | Reason::CheckExcusesChase | Reason::Idle => Self::Idle,
         }
     }
 }
