@@ -1,7 +1,40 @@
-//! Guohe (过河), a xiangqi engine.
+//! Guohe (过河, "crossing the river"), a xiangqi engine that speaks UCCI.
+//!
+//! The modules in reading order; each uses only rows above its own, which `tests/layering.rs` holds to.
+//!
+//! | row | module | what it is for |
+//! |---|---|---|
+//! | 0 | [`types`] | the vocabulary: squares, men, moves, keys, scores |
+//! | 1 | [`board`] | what a position is and how a move changes it |
+//! | 2 | [`rules`] | what the rule book says about a line of play |
+//! | 2 | [`eval`] | what a position is worth without search |
+//! | 2 | [`tt`] | the two-level transposition table |
+//! | 2 | [`time`] | from a clock to a budget |
+//! | 2 | [`book`] | opening theory |
+//! | 2 | [`config`] | `engine.toml` and option values |
+//! | 3 | [`search`] | finding the best move, on one thread or several |
+//! | 4 | [`engine`] | position, settings and search behind one face |
+//! | 5 | [`protocol`] | UCCI and UCI: text in, text out |
+//! | 5 | [`bench`] | a fixed search that is its own signature |
+//!
+//! `main` is above them all and only puts them together. The package `guohe-tools` sees what is public here.
+//!
+//! What can be relied upon:
+//!
+//! - A [`board::Board`] is always a legal position. Nothing in `board` fails once a FEN has been read.
+//! - A [`types::Square`] is one of the 90 points; no safe code can make another.
+//! - Rows 0 to 4 never write to standard output, which belongs to the protocol, and inside the protocol one thread
+//!   writes. Nothing writes to standard error in normal work: some front ends read it as replies.
+//! - Nothing that arrives from outside can end the process but `quit` and the end of input. Parsers are pure functions.
+//! - No score that depends on the path, a repetition or a verdict of the rules, cuts from the table.
+//! - One thread with a cleared table searches the same nodes for the same input, always.
+pub mod bench;
 pub mod board;
 pub mod book;
+pub mod config;
+pub mod engine;
 pub mod eval;
+pub mod protocol;
 pub mod rules;
 pub mod search;
 pub mod time;

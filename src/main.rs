@@ -1,8 +1,167 @@
-use guohe::board::{Board, perft};
+//! Arguments, settings, log; then over to the protocol.
+
+use guohe::bench;
+use guohe::config;
+use guohe::config::Config;
+use guohe::config::ConfigError;
+use guohe::config::LogLevel;
+use guohe::engine;
+use guohe::protocol;
+use guohe::protocol::Session;
+use std::ffi::OsString;
+use std::fs::File;
+use std::io;
+use std::io::IsTerminal;
+use std::path::Path;
+use std::path::PathBuf;
+use std::process::exit;
+
+const USAGE: &str = "\
+Usage: guohe [--config FILE] [--log FILE] [COMMAND ...]
+
+Without a command guohe reads commands from standard input, as a front end sends them. With one, it carries it out
+and ends: guohe go depth 12, guohe bench, guohe perft 5.
+
+  --config FILE   settings, instead of engine.toml beside the executable
+  --log FILE      write a log with everything received and sent, for bug reports
+  --help          this text
+  --version       name and version
+";
+
+/// What the command line asks for.
+#[derive(Default)]
+struct Arguments {
+    config: Option<PathBuf>,
+    log: Option<PathBuf>,
+    command: Vec<OsString>,
+}
+
 fn main() {
-    let depth: u32 = std::env::args().nth(1).unwrap().parse().unwrap();
-    let mut board = Board::startpos();
-    let t = std::time::Instant::now();
-    let n = perft(&mut board, depth);
-    println!("{n} {:.1} Mnps", n as f64 / t.elapsed().as_secs_f64() / 1e6);
+    let arguments = match read_arguments(std::env::args_os().skip(1)) {
+        Ok(arguments) => arguments,
+        Err(text) => fail(&format!("{text}\n\n{USAGE}")),
+    };
+    let is_one_shot = !arguments.command.is_empty();
+    // A front end may read stderr as replies, and would not know what to do with an exit; people want to be told.
+    let has_reader = is_one_shot || io::stdin().is_terminal();
+    let (mut config, problem) = load_config(arguments.config.as_deref());
+    if let Some(problem) = &problem
+        && has_reader
+    {
+        fail(&problem.to_string());
+    }
+    if let Some(file) = arguments.log {
+        config.log.file = file;
+        config.log.level = config.log.level.max(LogLevel::Debug);
+    }
+    if let Err(error) = start_log(config.log.level, &config.log.file)
+        && has_reader
+    {
+        fail(&format!("{}: {error}", config.log.file.display()));
+    }
+    if let Some(problem) = problem {
+        log::error!("{problem}; using the defaults");
+    }
+    let mut session = Session::new(config, bench::run, io::stdout());
+    if is_one_shot {
+        let line = join(&arguments.command);
+        if !session.run_once(&line) {
+            fail(&format!("no such command: {}\n\n{USAGE}\n{}", String::from_utf8_lossy(&line), protocol::HELP));
+        }
+    } else {
+        session.run(io::stdin());
+    }
+    // At once, without giving large tables back first: front ends kill engines that take their time.
+    exit(0);
+}
+
+fn fail(text: &str) -> ! {
+    eprintln!("guohe: {}", text.trim_end());
+    exit(2)
+}
+
+fn read_arguments(arguments: impl Iterator<Item = OsString>) -> Result<Arguments, String> {
+    let mut found = Arguments::default();
+    let mut arguments = arguments.peekable();
+    while let Some(argument) = arguments.next_if(|argument| argument.to_string_lossy().starts_with('-')) {
+        let text = argument.to_string_lossy();
+        let (name, inline) = match text.split_once('=') {
+            Some((name, value)) => (name, Some(OsString::from(value))),
+            None => (&*text, None),
+        };
+        match name {
+            "--help" | "-h" => {
+                print!("{USAGE}\n{}\n", protocol::HELP);
+                exit(0);
+            }
+            "--version" | "-V" => {
+                println!("guohe {}", env!("CARGO_PKG_VERSION"));
+                exit(0);
+            }
+            "--config" | "--log" => {
+                let value = inline.or_else(|| arguments.next()).ok_or(format!("{name} needs a file"))?;
+                let slot = if name == "--config" { &mut found.config } else { &mut found.log };
+                *slot = Some(PathBuf::from(value));
+            }
+            _ => return Err(format!("unknown option {text}")),
+        }
+    }
+    found.command = arguments.collect();
+    Ok(found)
+}
+
+/// The settings, and what was wrong with their file. A file beside the executable may be missing, one that was asked
+/// for may not.
+fn load_config(file: Option<&Path>) -> (Config, Option<ConfigError>) {
+    let beside = engine::executable_folder().join(config::FILE_NAME);
+    let file = match file {
+        Some(file) => file,
+        None if beside.exists() => &beside,
+        None => return (Config::default(), None),
+    };
+    match Config::load(file) {
+        Ok(config) => (config, None),
+        Err(problem) => (Config::default(), Some(problem)),
+    }
+}
+
+fn start_log(level: LogLevel, file: &Path) -> io::Result<()> {
+    let level = match level {
+        LogLevel::Off => return Ok(()),
+        LogLevel::Error => log::LevelFilter::Error,
+        LogLevel::Warn => log::LevelFilter::Warn,
+        LogLevel::Info => log::LevelFilter::Info,
+        LogLevel::Debug => log::LevelFilter::Debug,
+        LogLevel::Trace => log::LevelFilter::Trace,
+    };
+    let file = File::options().create(true).append(true).open(file)?;
+    env_logger::Builder::new()
+        .filter_level(level)
+        .format_timestamp_millis()
+        .format_target(false)
+        .target(env_logger::Target::Pipe(Box::new(file)))
+        .init();
+    log::info!("guohe {}, process {}", env!("CARGO_PKG_VERSION"), std::process::id());
+    // What would end up on stderr, if anywhere, belongs into the log.
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        log::error!("{panic}");
+        hook(panic);
+    }));
+    Ok(())
+}
+
+/// The words of a command as one line of bytes.
+fn join(words: &[OsString]) -> Vec<u8> {
+    words.iter().map(|word| bytes_of(word)).collect::<Vec<_>>().join(&b' ')
+}
+
+#[cfg(unix)]
+fn bytes_of(text: &std::ffi::OsStr) -> Vec<u8> {
+    std::os::unix::ffi::OsStrExt::as_bytes(text).to_vec()
+}
+
+#[cfg(not(unix))]
+fn bytes_of(text: &std::ffi::OsStr) -> Vec<u8> {
+    text.to_string_lossy().into_owned().into_bytes()
 }

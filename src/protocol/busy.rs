@@ -1,0 +1,214 @@
+//! A search from `go` to its answer: what holds the answer back, and what is written with it.
+
+use super::command::Dialect;
+use super::pace::Pace;
+use super::pace::Volume;
+use super::report::Info;
+use super::text;
+use super::text::Answer;
+use crate::engine::Engine;
+use crate::engine::FromBook;
+use crate::engine::Running;
+use crate::search::Outcome;
+use crate::tt::Bound;
+use crate::tt::Table;
+use crate::types::Move;
+use crate::types::MoveList;
+use crate::types::Score;
+use std::time::Duration;
+use std::time::Instant;
+
+/// The least room for one of several lines.
+const LEAST_ROOM: usize = 96;
+
+/// What a `go` agreed on.
+pub struct Terms {
+    /// Of the replies.
+    pub dialect: Dialect,
+    /// How much is written before the answer.
+    pub volume: Volume,
+    /// Number of lines asked for.
+    pub lines: usize,
+    /// The root moves allowed.
+    pub moves: MoveList,
+    /// The opponent is to move; no answer before `ponderhit` or `stop`.
+    pub ponders: bool,
+    /// The search ends by itself once it does not ponder; otherwise no answer before `stop`.
+    pub is_bounded: bool,
+    /// The opponent offers to split the point.
+    pub draw_offered: bool,
+}
+
+/// How the search came to its end.
+pub enum Conclusion {
+    /// There was something to search.
+    Searched(Outcome),
+    /// The book knew a move.
+    Book(FromBook),
+    /// No move is to be named; a line may say what the position is worth.
+    NoMove {
+        /// Written before the answer.
+        line: Option<String>,
+    },
+}
+
+/// A search that runs, or whose answer is held back.
+pub struct Busy {
+    terms: Terms,
+    started: Instant,
+    pace: Pace,
+    running: Option<Running>,
+    is_stopped: bool,
+    conclusion: Option<Conclusion>,
+}
+
+impl Busy {
+    /// A search that begins now.
+    pub fn new(terms: Terms) -> Self {
+        Self {
+            started: Instant::now(),
+            pace: Pace::new(terms.volume),
+            running: None,
+            is_stopped: false,
+            conclusion: None,
+            terms,
+        }
+    }
+
+    /// The search proper has started.
+    pub fn attach(&mut self, running: Running) {
+        self.running = Some(running);
+    }
+
+    /// The table that the search fills.
+    pub fn table(&self) -> Option<&Table> {
+        self.running.as_ref().map(|running| &*running.table)
+    }
+
+    /// The opponent is to move.
+    pub fn is_pondering(&self) -> bool {
+        self.terms.ponders
+    }
+
+    /// The answer comes without any further command.
+    pub fn will_answer(&self) -> bool {
+        self.is_stopped || (self.terms.is_bounded && !self.terms.ponders)
+    }
+
+    /// The answer is known, and nothing holds it back.
+    pub fn is_free_to_answer(&self) -> bool {
+        self.conclusion.is_some() && self.will_answer()
+    }
+
+    /// The search has ended.
+    pub fn conclude(&mut self, conclusion: Conclusion) {
+        self.conclusion = Some(conclusion);
+    }
+
+    /// The answer is wanted now.
+    pub fn stop(&mut self) {
+        self.is_stopped = true;
+        if let Some(running) = &self.running {
+            running.signals.stop();
+        }
+    }
+
+    /// The expected move was played. Without effect when not pondering.
+    pub fn ponder_hit(&mut self, draw: bool) {
+        if self.terms.ponders {
+            self.terms.ponders = false;
+            self.terms.draw_offered |= draw;
+            if let Some(running) = &self.running {
+                running.signals.ponderhit();
+            }
+        }
+    }
+
+    /// Takes in a result; returns the lines to be written at once.
+    pub fn add(&mut self, info: Info) -> Vec<String> {
+        let infos = self.pace.add(info, self.started.elapsed());
+        self.format(infos)
+    }
+
+    /// The lines whose time has come.
+    pub fn due(&mut self) -> Vec<String> {
+        let infos = self.pace.due(self.started.elapsed());
+        self.format(infos)
+    }
+
+    /// How long until [`Busy::due`] has something to give; `None` when nothing waits.
+    pub fn next_due(&self) -> Option<Duration> {
+        Some(self.pace.next_due()?.saturating_sub(self.started.elapsed()))
+    }
+
+    /// The line about the move under search, now and then.
+    pub fn current_move(&mut self, depth: u32, mv: Move, number: usize) -> Option<String> {
+        let wanted = self.pace.wants_current_move(self.started.elapsed());
+        wanted.then(|| text::current_move(self.terms.dialect, depth, mv, number))
+    }
+
+    fn format(&self, mut infos: Vec<Info>) -> Vec<String> {
+        let count = self.terms.lines.min(self.terms.moves.len()).max(1);
+        let room = match (self.terms.dialect, self.terms.volume) {
+            (Dialect::Ucci, Volume::Sparse) => (text::SHORT_ROOM / count).max(LEAST_ROOM),
+            _ => text::LINE_ROOM,
+        };
+        if self.terms.dialect == Dialect::Ucci {
+            // The best line last: UCCI front ends that know nothing of ranks take the last for the engine's opinion.
+            infos.sort_by_key(|info| std::cmp::Reverse(info.multipv));
+        }
+        infos.iter().map(|info| text::info(self.terms.dialect, info, self.terms.lines > 1, room)).collect()
+    }
+
+    /// The lines that end the search, the answer last. The engine must still be at the position of the `go`.
+    pub fn answer(mut self, engine: &Engine) -> Vec<String> {
+        let dialect = self.terms.dialect;
+        let (mut lines, answer) = match self.conclusion.take() {
+            Some(Conclusion::Searched(outcome)) => self.after_search(outcome, engine),
+            Some(Conclusion::Book(found)) => {
+                let weight = Score::new(i32::try_from(found.weight).unwrap_or(i32::MAX));
+                let line = text::depth_zero(dialect, weight, Some(found.mv));
+                (vec![line], Answer { best: Some(found.mv), ponder: found.reply, draw: false })
+            }
+            Some(Conclusion::NoMove { line }) => {
+                (line.into_iter().collect(), Answer { best: None, ponder: None, draw: false })
+            }
+            None => (Vec::new(), Answer { best: None, ponder: None, draw: false }),
+        };
+        lines.push(text::answer(dialect, answer));
+        lines
+    }
+
+    fn after_search(&mut self, outcome: Outcome, engine: &Engine) -> (Vec<String>, Answer) {
+        // Whatever happened in there: the move is one of those allowed.
+        let allowed = outcome.best.filter(|best| self.terms.moves.contains(best));
+        debug_assert_eq!(allowed, outcome.best);
+        let Some(best) = allowed.or(self.terms.moves.first().copied()) else {
+            return (Vec::new(), Answer { best: None, ponder: None, draw: false });
+        };
+        let mut after = engine.board().clone();
+        after.make(best);
+        let ponder = outcome.ponder.filter(|&reply| allowed.is_some() && after.is_legal_move(reply));
+        // A search stopped before its first score has none.
+        let is_scored = outcome.score.get().abs() <= Score::MATE.get();
+        let score = if is_scored { outcome.score } else { engine.static_value() };
+        let now = self.started.elapsed();
+        let (mut infos, is_missing) = self.pace.finish(best, now);
+        if is_missing {
+            let pv = if outcome.line.first() == Some(&best) { outcome.line } else { vec![best] };
+            infos = vec![Info {
+                depth: outcome.depth.max(1),
+                seldepth: outcome.depth.max(1),
+                multipv: 1,
+                score,
+                bound: Bound::Exact,
+                time: now,
+                nodes: outcome.nodes,
+                hashfull: self.table().map_or(0, Table::hashfull),
+                pv,
+            }];
+        }
+        let draw = self.terms.draw_offered && is_scored && engine.accepts_draw(score);
+        (self.format(infos), Answer { best: Some(best), ponder, draw })
+    }
+}

@@ -1,0 +1,124 @@
+//! Commands for people at a console and for scripts. They run to their end and answer in plain text.
+
+use super::report::nps;
+use crate::board::Board;
+use crate::board::perft;
+use crate::eval;
+use crate::eval::classic;
+use crate::rules;
+use crate::rules::Rules;
+use std::time::Duration;
+use std::time::Instant;
+
+/// What `help` prints.
+pub const HELP: &str = "\
+Commands of UCCI and UCI, the protocols of xiangqi front ends:
+  ucci | uci                            introduce yourself and choose the form of the replies
+  isready | stop | ponderhit | quit
+  setoption <name> [<value>]            the options are listed after ucci
+  position startpos|fen <FEN> [moves h2e2 ...]
+  banmoves <moves>                      forbid moves in this position
+  go depth <n> | nodes <n> | movetime <ms> | time <ms> [increment <ms>] | infinite
+  probe startpos|fen <FEN> [moves ...]  what the hash table knows of a position
+Commands for the console:
+  d                                     show the board
+  eval                                  show what the position is worth without search, term by term
+  rules                                 show what the rules say of the game so far
+  perft <n>                             count move sequences of n plies
+  bench [<depth>]                       search a fixed set of positions
+  help                                  this text";
+
+/// The last line of `perft` and `bench`.
+pub fn total(nodes: u64, time: Duration) -> String {
+    format!("{nodes} nodes {} nps", nps(nodes, time))
+}
+
+/// The board, its FEN and its key.
+pub fn diagram(board: &Board) -> Vec<String> {
+    let mut lines: Vec<String> = board.to_string().lines().map(str::to_owned).collect();
+    lines.push(format!("fen: {}", board.fen()));
+    lines.push(format!("key: {}", board.key()));
+    let state = match (board.has_legal_move(), board.in_check()) {
+        (false, true) => "mated",
+        (false, false) => "stalemated",
+        (true, true) => "in check",
+        (true, false) => "to move",
+    };
+    lines.push(format!("{:?} is {state}", board.side()));
+    lines
+}
+
+/// The evaluation, term by term.
+pub fn evaluation(board: &Board) -> Vec<String> {
+    let mut lines = vec![format!("{:<28}{:>9}{:>9}{:>9}", "term (centipawns)", "Red", "Black", "balance")];
+    for term in classic::explain(board) {
+        let balance = term.red - term.black;
+        lines.push(format!("{:<28}{:>9.0}{:>9.0}{balance:>9.0}", term.name, term.red, term.black));
+    }
+    lines.push(format!("evaluation for {:?}, who is to move: {}", board.side(), eval::evaluate(board)));
+    lines
+}
+
+/// What the rules say of the game so far.
+pub fn ruling(board: &Board, rules: &Rules) -> Vec<String> {
+    let verdict = rules::verdict(board, rules);
+    vec![format!("position seen {} times: {}", verdict.occurrences, verdict.reason.name())]
+}
+
+/// Counts move sequences, root move by root move. `line` is given each line as it is known.
+pub fn count(board: &Board, depth: u32, mut line: impl FnMut(&str)) {
+    let mut board = board.clone();
+    let start = Instant::now();
+    let moves = board.legal_moves();
+    let mut nodes = u64::from(depth == 0 && !moves.is_empty());
+    if let Some(rest) = depth.checked_sub(1) {
+        for mv in moves {
+            board.make(mv);
+            let below = perft(&mut board, rest);
+            board.unmake();
+            nodes += below;
+            line(&format!("{mv}: {below}"));
+        }
+    }
+    line(&total(nodes, start.elapsed()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count_lines(fen: &str, depth: u32) -> Vec<String> {
+        let mut lines = Vec::new();
+        count(&Board::from_fen(fen).unwrap(), depth, |line| lines.push(line.to_owned()));
+        lines
+    }
+
+    #[test]
+    fn perft_ends_with_the_total() {
+        let lines = count_lines(crate::board::STARTPOS, 2);
+        assert_eq!(lines.len(), 45);
+        assert!(lines[44].starts_with("1920 nodes ") && lines[44].ends_with(" nps"), "{}", lines[44]);
+        assert!(lines[..44].iter().all(|line| line.split(": ").count() == 2));
+        assert_eq!(count_lines(crate::board::STARTPOS, 0).len(), 1);
+        assert_eq!(count_lines("R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1", 3), ["0 nodes 0 nps"]);
+    }
+
+    #[test]
+    fn nothing_printed_ends_a_game_by_accident() {
+        let board = Board::startpos();
+        let mut text = HELP.to_owned();
+        text += &diagram(&board).join("\n");
+        text += &evaluation(&board).join("\n");
+        text += &ruling(&board, &Rules::default()).join("\n");
+        for word in ["draw", "resign", "bestmove"] {
+            assert!(!text.to_lowercase().contains(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn the_diagram_says_how_things_stand() {
+        let of = |fen: &str| diagram(&Board::from_fen(fen).unwrap()).last().unwrap().clone();
+        assert_eq!(of(crate::board::STARTPOS), "Red is to move");
+        assert_eq!(of("R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1"), "Black is mated");
+    }
+}

@@ -1,0 +1,189 @@
+//! When an `info` line is written. UCCI front ends were built against a rhythm: nothing in the first 300 ms, a line now
+//! and then, one before the answer. Knows no clock; the caller says what time it is.
+
+use super::report::Info;
+use crate::types::Move;
+use std::time::Duration;
+
+/// Iterations that end earlier wait.
+const SILENCE: Duration = Duration::from_millis(300);
+/// The least time between two results, so that few of them fall into one read of the front end.
+const GAP: Duration = Duration::from_millis(100);
+/// The move under search is shown from here on ...
+pub const CURRENT_MOVE_FROM: Duration = Duration::from_secs(3);
+/// ... and this often.
+const CURRENT_MOVE_GAP: Duration = Duration::from_millis(500);
+
+/// How much is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Volume {
+    /// Everything at once.
+    Full,
+    /// In the rhythm of UCCI front ends.
+    Sparse,
+}
+
+/// The results of one search on their way out. All times count from the start of the search.
+#[derive(Debug)]
+pub struct Pace {
+    volume: Volume,
+    /// Lines of the last iteration that are not out yet, by place.
+    waiting: Vec<Info>,
+    /// When the last result went out.
+    written: Option<Duration>,
+    /// The first move of the best line that went out last.
+    shown: Option<Move>,
+    last_current_move: Duration,
+}
+
+impl Pace {
+    /// For a new search.
+    pub fn new(volume: Volume) -> Self {
+        Self { volume, waiting: Vec::new(), written: None, shown: None, last_current_move: Duration::ZERO }
+    }
+
+    /// Takes in a result and gives out what is to be written at once.
+    pub fn add(&mut self, info: Info, now: Duration) -> Vec<Info> {
+        if info.is_bound() {
+            // A better value is on its way; meanwhile it interests those who asked for everything, after a while.
+            let wanted = self.volume == Volume::Full && now >= CURRENT_MOVE_FROM;
+            return if wanted { vec![info] } else { Vec::new() };
+        }
+        if info.multipv == 1 {
+            self.waiting.clear();
+        }
+        self.waiting.retain(|other| other.multipv != info.multipv);
+        self.waiting.push(info);
+        self.due(now)
+    }
+
+    /// What is to be written now.
+    pub fn due(&mut self, now: Duration) -> Vec<Info> {
+        match self.next_due() {
+            Some(due) if due <= now => self.take(now),
+            _ => Vec::new(),
+        }
+    }
+
+    /// When [`Pace::due`] is to be asked again; `None` when nothing waits.
+    pub fn next_due(&self) -> Option<Duration> {
+        if self.waiting.is_empty() {
+            return None;
+        }
+        Some(match (self.volume, self.written) {
+            (Volume::Full, _) => Duration::ZERO,
+            (Volume::Sparse, None) => SILENCE,
+            (Volume::Sparse, Some(written)) => (written + GAP).max(SILENCE),
+        })
+    }
+
+    fn take(&mut self, now: Duration) -> Vec<Info> {
+        self.written = Some(now);
+        if let Some(first) = self.waiting.iter().find(|info| info.multipv == 1) {
+            self.shown = first.pv.first().copied();
+        }
+        std::mem::take(&mut self.waiting)
+    }
+
+    /// Whether the move under search is to be shown now.
+    pub fn wants_current_move(&mut self, now: Duration) -> bool {
+        let wanted = now >= CURRENT_MOVE_FROM && now >= self.last_current_move + CURRENT_MOVE_GAP;
+        if wanted {
+            self.last_current_move = now;
+        }
+        wanted
+    }
+
+    /// The search has ended with `best`: what is still to be written, and whether the best line that was or will then
+    /// be out begins with another move, or there is none.
+    pub fn finish(&mut self, best: Move, now: Duration) -> (Vec<Info>, bool) {
+        let last = self.take(now);
+        (last, self.shown != Some(best))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tt::Bound;
+    use crate::types::Score;
+
+    fn info(depth: u32, multipv: usize, mv: &str) -> Info {
+        Info {
+            depth,
+            seldepth: depth,
+            multipv,
+            score: Score::new(1),
+            bound: Bound::Exact,
+            time: Duration::ZERO,
+            nodes: 1,
+            hashfull: 0,
+            pv: vec![mv.parse().unwrap()],
+        }
+    }
+
+    fn depths(infos: &[Info]) -> Vec<u32> {
+        infos.iter().map(|info| info.depth).collect()
+    }
+
+    const fn ms(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
+
+    #[test]
+    fn fast_iterations_wait_for_the_last_of_them() {
+        let mut pace = Pace::new(Volume::Sparse);
+        assert_eq!(pace.next_due(), None);
+        for depth in 1..=5 {
+            assert!(pace.add(info(depth, 1, "h2e2"), ms(10)).is_empty());
+        }
+        assert_eq!(pace.next_due(), Some(SILENCE));
+        assert!(pace.due(ms(299)).is_empty());
+        assert_eq!(depths(&pace.due(ms(300))), [5]);
+        // Two more in quick succession: the second replaces the first.
+        assert!(pace.add(info(6, 1, "h2e2"), ms(310)).is_empty());
+        assert!(pace.add(info(7, 1, "h2e2"), ms(320)).is_empty());
+        assert_eq!(depths(&pace.due(ms(400))), [7]);
+        assert_eq!(depths(&pace.add(info(8, 1, "h2e2"), ms(900))), [8]);
+    }
+
+    #[test]
+    fn the_last_result_goes_out_before_the_answer() {
+        let mut pace = Pace::new(Volume::Sparse);
+        pace.add(info(1, 1, "h2e2"), ms(1));
+        let (last, missing) = pace.finish("h2e2".parse().unwrap(), ms(2));
+        assert_eq!((depths(&last), missing), (vec![1], false));
+        let (last, missing) = pace.finish("h2e2".parse().unwrap(), ms(2));
+        assert_eq!((depths(&last), missing), (vec![], false));
+        assert!(pace.finish("b2e2".parse().unwrap(), ms(2)).1);
+        assert!(Pace::new(Volume::Sparse).finish("b2e2".parse().unwrap(), ms(2)).1);
+    }
+
+    #[test]
+    fn everything_when_asked() {
+        let mut pace = Pace::new(Volume::Full);
+        assert_eq!(depths(&pace.add(info(1, 1, "h2e2"), ms(0))), [1]);
+        assert_eq!(depths(&pace.add(info(1, 2, "b2e2"), ms(0))), [1]);
+        assert_eq!(depths(&pace.add(info(2, 1, "h2e2"), ms(1))), [2]);
+        assert_eq!(pace.finish("h2e2".parse().unwrap(), ms(2)), (vec![], false));
+    }
+
+    #[test]
+    fn several_lines_go_out_together() {
+        let mut pace = Pace::new(Volume::Sparse);
+        for depth in 1..=2 {
+            pace.add(info(depth, 1, "h2e2"), ms(1));
+            pace.add(info(depth, 2, "b2e2"), ms(1));
+        }
+        assert_eq!(depths(&pace.due(ms(300))), [2, 2]);
+    }
+
+    #[test]
+    fn the_move_under_search_is_shown_late_and_seldom() {
+        let mut pace = Pace::new(Volume::Sparse);
+        assert!(!pace.wants_current_move(ms(2999)));
+        assert!(pace.wants_current_move(ms(3000)));
+        assert!(!pace.wants_current_move(ms(3499)));
+        assert!(pace.wants_current_move(ms(3500)));
+    }
+}

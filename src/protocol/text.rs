@@ -1,0 +1,238 @@
+//! Replies as text in both dialects. Pure functions; nothing here writes.
+
+use super::command::Dialect;
+use super::report::Info;
+use crate::engine::Knowledge;
+use crate::tt::Bound;
+use crate::types::Move;
+use crate::types::Score;
+use std::fmt::Write as _;
+
+/// uci2wb clips lines at 1022 bytes, and gmchess reads 1024 at a time.
+pub const LINE_ROOM: usize = 990;
+/// The room for one UCCI `info` line: two of them, a `currmove` and a `bestmove` fit into the 1024 bytes that gmchess
+/// reads at a time.
+pub const SHORT_ROOM: usize = 440;
+/// Words that gmchess looks for anywhere in the output, and ends the game by.
+const LOADED_WORDS: [&str; 3] = ["draw", "resign", "bestmove"];
+
+/// What ends a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The move; `None` when there is none or none was asked for.
+    pub best: Option<Move>,
+    /// The expected reply.
+    pub ponder: Option<Move>,
+    /// An offer to split the point is accepted.
+    pub draw: bool,
+}
+
+/// `bestmove ...`, `nobestmove` or `bestmove (none)`.
+pub fn answer(dialect: Dialect, answer: Answer) -> String {
+    let Some(best) = answer.best else {
+        return match dialect {
+            Dialect::Ucci => "nobestmove".to_owned(),
+            Dialect::Uci => "bestmove (none)".to_owned(),
+        };
+    };
+    let mut text = format!("bestmove {best}");
+    if let Some(ponder) = answer.ponder {
+        let _ = write!(text, " ponder {ponder}");
+    }
+    if answer.draw && dialect == Dialect::Ucci {
+        text.push_str(" draw");
+    }
+    text
+}
+
+/// The score of an `info` line with its keyword: a plain number in UCCI, `cp` or `mate` in UCI.
+fn score(dialect: Dialect, score: Score) -> String {
+    match (dialect, score.mate_distance()) {
+        (Dialect::Uci, Some(plies)) => {
+            let moves = i64::from(plies.div_ceil(2));
+            format!("score mate {}", if score > Score::DRAW { moves } else { -moves })
+        }
+        (Dialect::Uci, None) => format!("score cp {score}"),
+        (Dialect::Ucci, _) => format!("score {score}"),
+    }
+}
+
+/// An `info` line of at most `room` bytes, the line of moves cut to fit. `ranked` adds the place of the line.
+pub fn info(dialect: Dialect, info: &Info, ranked: bool, room: usize) -> String {
+    let milliseconds = info.time.as_millis();
+    let mut text = format!("info depth {}", info.depth);
+    if dialect == Dialect::Uci {
+        let _ = write!(text, " seldepth {}", info.seldepth);
+    }
+    if ranked || dialect == Dialect::Uci {
+        let _ = write!(text, " multipv {}", info.multipv);
+    }
+    let _ = write!(text, " {}", score(dialect, info.score));
+    match info.bound {
+        Bound::Lower => text.push_str(" lowerbound"),
+        Bound::Upper => text.push_str(" upperbound"),
+        Bound::Exact => {}
+    }
+    match dialect {
+        Dialect::Ucci => {
+            let _ = write!(text, " time {milliseconds} nodes {}", info.nodes);
+        }
+        Dialect::Uci => {
+            let _ = write!(
+                text,
+                " nodes {} nps {} hashfull {} tbhits 0 time {milliseconds}",
+                info.nodes,
+                info.nps(),
+                info.hashfull
+            );
+        }
+    }
+    push_line(&mut text, &info.pv, room);
+    text
+}
+
+/// Appends ` pv m1 m2 ...`, at least two moves and as many as `room` holds.
+fn push_line(text: &mut String, pv: &[Move], room: usize) {
+    if pv.is_empty() {
+        return;
+    }
+    text.push_str(" pv");
+    for (index, mv) in pv.iter().enumerate() {
+        if index >= 2 && text.len() + 5 > room {
+            break;
+        }
+        let _ = write!(text, " {mv}");
+    }
+}
+
+/// `info depth 0 score <weight> pv <m>`, which announces a book move; also, without a move, a static value.
+pub fn depth_zero(dialect: Dialect, value: Score, mv: Option<Move>) -> String {
+    let mut text = format!("info depth 0 {}", score(dialect, value));
+    push_line(&mut text, mv.as_slice(), LINE_ROOM);
+    text
+}
+
+/// `info currmove`, for searches that take long.
+pub fn current_move(dialect: Dialect, depth: u32, mv: Move, number: usize) -> String {
+    match dialect {
+        Dialect::Ucci => format!("info currmove {mv} currmovenumber {number}"),
+        Dialect::Uci => format!("info depth {depth} currmove {mv} currmovenumber {number}"),
+    }
+}
+
+/// A line of text for the user. Whatever it quotes, it is short, printable and free of words that end games.
+pub fn message(dialect: Dialect, text: &str) -> String {
+    let keyword = match dialect {
+        Dialect::Ucci => "message",
+        Dialect::Uci => "string",
+    };
+    let mut plain: String = text.chars().take(300).map(|c| if c.is_ascii_graphic() { c } else { ' ' }).collect();
+    for word in LOADED_WORDS {
+        while let Some(at) = plain.to_ascii_lowercase().find(word) {
+            plain.replace_range(at..at + word.len(), "...");
+        }
+    }
+    format!("info {keyword} {plain}")
+}
+
+/// `pophash ...`
+pub fn pophash(known: &Knowledge) -> String {
+    let mut text = "pophash".to_owned();
+    if let Some(mv) = known.best {
+        let _ = write!(text, " bestmove {mv}");
+    }
+    if let Some((score, depth)) = known.lower {
+        let _ = write!(text, " lowerbound {score} depth {depth}");
+    }
+    if let Some((score, depth)) = known.upper {
+        let _ = write!(text, " upperbound {score} depth {depth}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn mv(text: &str) -> Move {
+        text.parse().unwrap()
+    }
+
+    fn sample() -> Info {
+        Info {
+            depth: 9,
+            seldepth: 14,
+            multipv: 1,
+            score: Score::new(7),
+            bound: Bound::Exact,
+            time: Duration::from_millis(734),
+            nodes: 1_233_509,
+            hashfull: 12,
+            pv: vec![mv("g3g4"), mv("i9h9"), mv("h0g2")],
+        }
+    }
+
+    #[test]
+    fn answers() {
+        let full = Answer { best: Some(mv("h2e2")), ponder: Some(mv("h9g7")), draw: true };
+        assert_eq!(answer(Dialect::Ucci, full), "bestmove h2e2 ponder h9g7 draw");
+        assert_eq!(answer(Dialect::Uci, full), "bestmove h2e2 ponder h9g7");
+        assert_eq!(answer(Dialect::Ucci, Answer { ponder: None, draw: false, ..full }), "bestmove h2e2");
+        let none = Answer { best: None, ponder: None, draw: true };
+        assert_eq!(answer(Dialect::Ucci, none), "nobestmove");
+        assert_eq!(answer(Dialect::Uci, none), "bestmove (none)");
+    }
+
+    #[test]
+    fn info_lines() {
+        let line = "info depth 9 score 7 time 734 nodes 1233509 pv g3g4 i9h9 h0g2";
+        assert_eq!(info(Dialect::Ucci, &sample(), false, LINE_ROOM), line);
+        let line = "info depth 9 multipv 1 score 7 time 734 nodes 1233509 pv g3g4 i9h9 h0g2";
+        assert_eq!(info(Dialect::Ucci, &sample(), true, LINE_ROOM), line);
+        let line = "info depth 9 seldepth 14 multipv 1 score cp 7 nodes 1233509 nps 1680529 hashfull 12 tbhits 0 \
+                    time 734 pv g3g4 i9h9 h0g2";
+        assert_eq!(info(Dialect::Uci, &sample(), false, LINE_ROOM), line);
+    }
+
+    #[test]
+    fn long_lines_are_cut_between_moves() {
+        let long = Info { pv: vec![mv("g3g4"); 250], ..sample() };
+        for dialect in [Dialect::Ucci, Dialect::Uci] {
+            for room in [10, SHORT_ROOM, LINE_ROOM] {
+                let text = info(dialect, &long, true, room);
+                assert!(text.ends_with("pv g3g4 g3g4") || text.len() <= room, "{text}");
+                assert!(text.ends_with(" g3g4"), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn scores() {
+        let check = |value: Score, ucci: &str, uci: &str| {
+            assert_eq!(score(Dialect::Ucci, value), ucci);
+            assert_eq!(score(Dialect::Uci, value), uci);
+        };
+        check(Score::new(-35), "score -35", "score cp -35");
+        check(Score::mate_in(1), "score 9999", "score mate 1");
+        check(Score::mate_in(5), "score 9995", "score mate 3");
+        check(Score::mated_in(2), "score -9998", "score mate -1");
+        check(Score::mated_in(0), "score -10000", "score mate 0");
+        check(Score::rule_win(4), "score 8996", "score cp 8996");
+    }
+
+    #[test]
+    fn messages_are_harmless() {
+        assert_eq!(message(Dialect::Ucci, "no 'DRAW' here\n炮"), "info message no '...' here  ");
+        assert_eq!(message(Dialect::Uci, "drdrawaw"), "info string dr...aw");
+        assert!(message(Dialect::Ucci, &"x".repeat(5000)).len() < 400);
+    }
+
+    #[test]
+    fn table_knowledge() {
+        assert_eq!(pophash(&Knowledge::default()), "pophash");
+        let known =
+            Knowledge { best: Some(mv("h2e2")), lower: Some((Score::new(4), 3)), upper: Some((Score::new(40), 2)) };
+        assert_eq!(pophash(&known), "pophash bestmove h2e2 lowerbound 4 depth 3 upperbound 40 depth 2");
+    }
+}
