@@ -104,6 +104,17 @@ words! {
 }
 
 words! {
+    /// What gives positions their values.
+    EvaluationKind {
+        /// The network, or the classical evaluation where there is none.
+        #[default]
+        Net = "net",
+        /// The hand-made evaluation.
+        Classical = "classical",
+    }
+}
+
+words! {
     /// How much goes to the log.
     LogLevel {
         /// Nothing.
@@ -142,6 +153,10 @@ pub struct Config {
     pub move_overhead: u32,
     /// How readily an offer to split the point is accepted.
     pub style: Style,
+    /// What gives positions their values.
+    pub evaluation: EvaluationKind,
+    /// File of a network that replaces the built-in one, which is used when this is `None`.
+    pub evalfile: Option<PathBuf>,
     /// The opening book.
     pub book: BookConfig,
     /// The rules of the game.
@@ -196,6 +211,8 @@ impl Default for Config {
             multipv: 1,
             move_overhead: 30,
             style: Style::default(),
+            evaluation: EvaluationKind::default(),
+            evalfile: None,
             book: BookConfig::default(),
             rules: RulesConfig::default(),
             log: LogConfig::default(),
@@ -287,7 +304,7 @@ impl Config {
         })?;
         let folder = file.parent().unwrap_or(Path::new(""));
         config.log.file = folder.join(&config.log.file);
-        for path in config.book.files.iter_mut().flatten() {
+        for path in config.book.files.iter_mut().flatten().chain(&mut config.evalfile) {
             *path = folder.join(&path);
         }
         Ok(config)
@@ -335,13 +352,14 @@ mod tests {
         for key in ["hash", "threads", "ponder", "multipv", "move-overhead", "style", "use", "files", "randomness"] {
             assert!(include_str!("../engine.toml").contains(&format!("{key} = ")), "{key}");
         }
-        for key in ["repetition", "fold", "natural-limit", "level", "file"] {
+        for key in ["evaluation", "evalfile", "repetition", "fold", "natural-limit", "level", "file"] {
             assert!(include_str!("../engine.toml").contains(&format!("{key} = ")), "{key}");
         }
     }
 
     #[test]
     fn values_are_read_and_paths_start_at_the_file() {
+        assert_eq!(read("evalfile = \"x.nnue\"").unwrap().evalfile, Some(Path::new("dir").join("x.nnue")));
         let config = read("hash = 256\n[book]\nuse = false\nfiles = [\"a.txt\"]\n[rules]\nrepetition = \"league\"\n[log]\nfile = \"x.log\"").unwrap();
         assert_eq!(config.hash, 256);
         assert_eq!(config.book.enabled, Some(false));

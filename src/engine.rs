@@ -7,8 +7,13 @@ use crate::book::Book;
 use crate::book::Randomness;
 use crate::config;
 use crate::config::Config;
+use crate::config::EvaluationKind;
 use crate::config::RepetitionRule;
 use crate::config::Style;
+use crate::eval;
+use crate::eval::Evaluation;
+use crate::eval::nnue;
+use crate::eval::nnue::Network;
 use crate::rules::RuleSet;
 use crate::rules::Rules;
 use crate::search::Limits;
@@ -40,6 +45,8 @@ pub struct Engine {
     /// Root moves that the front end forbids, until the next position.
     banned: Vec<Move>,
     book: Book,
+    /// The built-in network or the one of the settings.
+    network: Option<Arc<Network>>,
     /// Away while a search runs.
     pool: Option<Pool>,
     random: SmallRng,
@@ -92,6 +99,7 @@ impl Engine {
             board: Board::startpos(),
             banned: Vec::new(),
             book: Book::embedded(),
+            network: nnue::embedded(),
             pool: None,
             random: SmallRng::seed_from_u64(seed),
             max_hash: max_hash(),
@@ -100,7 +108,11 @@ impl Engine {
         if engine.config.book.files.is_some() {
             engine.load_book();
         }
-        let pool = Pool::new(engine.threads(), engine.hash() as usize);
+        if engine.config.evalfile.is_some() && engine.load_network().is_err() {
+            engine.config.evalfile = None;
+        }
+        let mut pool = Pool::new(engine.threads(), engine.hash() as usize);
+        pool.set_evaluation(engine.evaluation());
         engine.pool = Some(pool);
         engine
     }
@@ -147,13 +159,24 @@ impl Engine {
         if self.config.book.files != old.book.files && !self.load_book() {
             self.config.book.files = old.book.files;
         }
+        let mut refusal = None;
+        if self.config.evalfile != old.evalfile
+            && let Err(text) = self.load_network()
+        {
+            refusal = Some(text);
+            self.config.evalfile = old.evalfile.clone();
+        }
         let (new_hash, new_threads) = (self.hash(), self.threads());
-        let pool = self.pool.as_mut()?;
+        let evaluation = self.evaluation();
+        let Some(pool) = self.pool.as_mut() else { return refusal };
+        if (self.config.evaluation, &self.config.evalfile) != (old.evaluation, &old.evalfile) {
+            pool.set_evaluation(evaluation);
+        }
         if new_threads != threads {
             pool.set_threads(new_threads);
         }
         if new_hash == hash {
-            return None;
+            return refusal;
         }
         if new_hash < self.config.hash {
             log::warn!("hash table limited to {new_hash} MB, half of the memory");
@@ -184,6 +207,37 @@ impl Engine {
                 log::warn!("book not loaded: {error}");
                 false
             }
+        }
+    }
+
+    /// Loads the network of the settings, or takes the built-in one.
+    ///
+    /// # Errors
+    /// Why the file cannot be used, for people. The old network stays.
+    fn load_network(&mut self) -> Result<(), String> {
+        let Some(file) = &self.config.evalfile else {
+            self.network = nnue::embedded();
+            return Ok(());
+        };
+        match Network::load(file) {
+            Ok(network) => {
+                log::info!("{network:?} loaded, {}", nnue::Simd::chosen().name());
+                self.network = Some(Arc::new(network));
+                Ok(())
+            }
+            Err(error) => {
+                let text = format!("network refused: {} {error}", file.display());
+                log::warn!("{text}");
+                Err(text)
+            }
+        }
+    }
+
+    /// What gives positions their values.
+    pub fn evaluation(&self) -> Evaluation {
+        match (self.config.evaluation, &self.network) {
+            (EvaluationKind::Net, Some(network)) => Evaluation::Net(Arc::clone(network)),
+            (EvaluationKind::Net, None) | (EvaluationKind::Classical, _) => Evaluation::Classical,
         }
     }
 
@@ -240,7 +294,11 @@ impl Engine {
 
     /// What the position is worth without search, from the side to move's view.
     pub fn static_value(&self) -> Score {
-        if self.board.has_legal_move() { crate::eval::evaluate(&self.board) } else { Score::mated_in(0) }
+        if self.board.has_legal_move() {
+            eval::Evaluator::with(&self.evaluation(), &self.board).evaluate(&self.board)
+        } else {
+            Score::mated_in(0)
+        }
     }
 
     /// The rules in force.
@@ -385,6 +443,14 @@ pub fn book_files(value: &[u8]) -> Vec<PathBuf> {
     let folder = executable_folder();
     let parts = value.split(|&byte| byte == b';').map(<[u8]>::trim_ascii).filter(|part| !part.is_empty());
     parts.map(|part| folder.join(path_of(part))).collect()
+}
+
+/// The file of an option's value. A relative one is looked up beside the executable, and if it is not there, in the
+/// working directory.
+pub fn network_file(value: &[u8]) -> PathBuf {
+    let file = path_of(value.trim_ascii());
+    let beside = executable_folder().join(&file);
+    if beside.exists() { beside } else { file }
 }
 
 /// The folder of the executable; empty when the system does not say.

@@ -9,13 +9,19 @@ use crate::types::Score;
 use std::sync::Arc;
 
 /// Which evaluation gives a position its value.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Debug)]
 pub enum Evaluation {
     /// The hand-made one.
-    #[default]
     Classical,
     /// A network.
     Net(Arc<nnue::Network>),
+}
+
+impl Default for Evaluation {
+    /// The built-in network, or the classical evaluation where there is none.
+    fn default() -> Self {
+        nnue::embedded().map_or(Self::Classical, Self::Net)
+    }
 }
 
 /// One thread's evaluator, kept in step with its board.

@@ -4,9 +4,13 @@ use super::report::nps;
 use crate::board::Board;
 use crate::board::perft;
 use crate::eval;
+use crate::eval::Evaluation;
 use crate::eval::classic;
+use crate::eval::nnue;
 use crate::rules;
 use crate::rules::Rules;
+use crate::types::Color;
+use crate::types::Score;
 use std::time::Duration;
 use std::time::Instant;
 
@@ -22,7 +26,7 @@ Commands of UCCI and UCI, the protocols of xiangqi front ends:
   probe startpos|fen <FEN> [moves ...]  what the hash table knows of a position
 Commands for the console:
   d                                     show the board
-  eval                                  show what the position is worth without search, term by term
+  eval                                  show what the position is worth without search, and why
   rules                                 show what the rules say of the game so far
   perft <n>                             count move sequences of n plies
   bench [<depth>]                       search a fixed set of positions
@@ -48,8 +52,38 @@ pub fn diagram(board: &Board) -> Vec<String> {
     lines
 }
 
-/// The evaluation, term by term.
-pub fn evaluation(board: &Board) -> Vec<String> {
+/// The value of the position and where it comes from.
+pub fn evaluation(board: &Board, evaluation: &Evaluation) -> Vec<String> {
+    match evaluation {
+        Evaluation::Classical => by_terms(board),
+        Evaluation::Net(network) => by_men(board, network),
+    }
+}
+
+/// The network's value, and what each man adds to it.
+fn by_men(board: &Board, network: &nnue::Network) -> Vec<String> {
+    let explanation = nnue::explain(network, board);
+    let mut lines = vec![
+        format!("network {} {}, {}", network.name(), network.shape(), nnue::Simd::chosen().name()),
+        format!("output {} of {}, by men on the board", explanation.output + 1, explanation.outputs),
+        "what each man adds for its side (centipawns):".to_owned(),
+    ];
+    for side in Color::ALL {
+        let men: Vec<_> = explanation
+            .men
+            .iter()
+            .filter(|(_, piece, _)| piece.color == side)
+            .map(|(square, piece, gain)| format!("{}{square} {gain:+}", piece.letter()))
+            .collect();
+        lines.extend(men.chunks(8).map(|row| format!("{side:?}: {}", row.join("  "))));
+    }
+    let value = Score::from_evaluation(explanation.value);
+    lines.push(format!("evaluation for {:?}, who is to move: {value}", board.side()));
+    lines
+}
+
+/// The classical evaluation, term by term.
+fn by_terms(board: &Board) -> Vec<String> {
     let mut lines = vec![format!("{:<28}{:>9}{:>9}{:>9}", "term (centipawns)", "Red", "Black", "balance")];
     for term in classic::explain(board) {
         let balance = term.red - term.black;
@@ -108,11 +142,34 @@ mod tests {
         let board = Board::startpos();
         let mut text = HELP.to_owned();
         text += &diagram(&board).join("\n");
-        text += &evaluation(&board).join("\n");
+        text += &evaluation(&board, &Evaluation::Classical).join("\n");
         text += &ruling(&board, &Rules::default()).join("\n");
         for word in ["draw", "resign", "bestmove"] {
             assert!(!text.to_lowercase().contains(word), "{word}");
         }
+    }
+
+    #[test]
+    fn a_networks_value_is_explained_man_by_man() {
+        let shape = nnue::Shape { hidden: 32, king_buckets: 1, outputs: 1 };
+        let parameters = nnue::Parameters {
+            shape,
+            scale: 400,
+            // Every man adds the same to every neuron, and every neuron of the side to move the same to the output.
+            input_weights: vec![5; shape.input_weights()],
+            input_bias: vec![0; shape.hidden],
+            output_weights: [[10; 32], [0; 32]].concat(),
+            output_bias: vec![0],
+            manifest: [0; 32],
+        };
+        let network = nnue::Network::from_bytes(&parameters.to_bytes()).unwrap();
+        let lines = evaluation(&Board::startpos(), &Evaluation::Net(network.into()));
+        assert!(lines[0].starts_with("network ") && lines[1].starts_with("output 1 of 1"), "{lines:?}");
+        assert_eq!(lines.iter().filter(|line| line.starts_with("Red: ")).count(), 2);
+        assert_eq!(lines.iter().map(|line| line.matches("  ").count() + 1).sum::<usize>(), 4 + 30);
+        // 32 neurons of (32 * 5 / 255)^2 * 10 / 64, at 400 centipawns; a man less leaves (31 * 5 / 255)^2.
+        assert_eq!(lines.last().unwrap(), "evaluation for Red, who is to move: 787");
+        assert!(lines[3].starts_with("Red: Ad0 +49  "), "{}", lines[3]);
     }
 
     #[test]

@@ -17,6 +17,7 @@ use crate::config::Config;
 use crate::engine;
 use crate::engine::Engine;
 use crate::engine::Finished;
+use crate::eval::Evaluation;
 use crate::search::Limits;
 use crate::search::Signals;
 use crate::types::Move;
@@ -42,9 +43,9 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 use std::time::Instant;
 
-/// Runs the bench to the given depth, or its own, and hands over lines as they are known. Returns the nodes and the
+/// Runs the bench with the given evaluation to the given depth, or its own, and hands over lines as they are known. Returns the nodes and the
 /// time taken. The caller brings it along, as the bench stands beside the protocol, not below it.
-pub type Bench = fn(depth: Option<u32>, line: &mut dyn FnMut(&str)) -> (u64, Duration);
+pub type Bench = fn(evaluation: &Evaluation, depth: Option<u32>, line: &mut dyn FnMut(&str)) -> (u64, Duration);
 
 /// What happens to the loop.
 enum Event {
@@ -274,12 +275,12 @@ impl<W: Write> Session<W> {
                 self.say("not during a search");
             }
             Command::Diagram => self.output.block(&console::diagram(self.engine.board())),
-            Command::Eval => self.output.block(&console::evaluation(self.engine.board())),
+            Command::Eval => self.output.block(&console::evaluation(self.engine.board(), &self.engine.evaluation())),
             Command::Rules => self.output.block(&console::ruling(self.engine.board(), &self.engine.rules())),
             Command::Perft(None) => self.say("perft needs a depth, as in: perft 5"),
             Command::Perft(Some(depth)) => console::count(self.engine.board(), depth, |line| self.output.line(line)),
             Command::Bench(depth) => {
-                let (nodes, time) = (self.bench)(depth, &mut |line| self.output.line(line));
+                let (nodes, time) = (self.bench)(&self.engine.evaluation(), depth, &mut |line| self.output.line(line));
                 self.output.line(&console::total(nodes, time));
             }
         }
@@ -313,7 +314,7 @@ impl<W: Write> Session<W> {
             Setting::Variant => {}
             Setting::Ponder(on) => config.ponder = on,
             Setting::UseBook(on) => config.book.enabled = Some(on),
-            Setting::BookFiles(value) if value.eq_ignore_ascii_case(options::EMBEDDED_BOOK.as_bytes()) => {
+            Setting::BookFiles(value) if value.eq_ignore_ascii_case(options::EMBEDDED.as_bytes()) => {
                 config.book.files = None;
             }
             Setting::BookFiles(value) => config.book.files = Some(engine::book_files(&value)),
@@ -326,6 +327,13 @@ impl<W: Write> Session<W> {
             Setting::RepetitionRule(rule) => config.rules.repetition = rule,
             Setting::RepetitionFold(fold) => config.rules.fold = fold,
             Setting::NaturalLimit(moves) => config.rules.natural_limit = moves,
+            Setting::Evaluation(kind) => config.evaluation = kind,
+            Setting::EvalFile(value)
+                if value.is_empty() || value.eq_ignore_ascii_case(options::EMBEDDED.as_bytes()) =>
+            {
+                config.evalfile = None;
+            }
+            Setting::EvalFile(value) => config.evalfile = Some(engine::network_file(&value)),
         }
         if let Some(text) = self.engine.configure(config) {
             self.say(&text);

@@ -2,6 +2,7 @@
 
 use super::command::Dialect;
 use crate::config::Config;
+use crate::config::EvaluationKind;
 use crate::config::MAX_MULTIPV;
 use crate::config::MAX_NATURAL_LIMIT;
 use crate::config::MAX_OVERHEAD;
@@ -10,8 +11,8 @@ use crate::config::Randomness;
 use crate::config::RepetitionRule;
 use crate::config::Style;
 
-/// The name of the built-in book among the book files.
-pub const EMBEDDED_BOOK: &str = "embedded";
+/// The name of the built-in book among the book files, and of the built-in network among networks.
+pub const EMBEDDED: &str = "embedded";
 
 /// An option and the value it shall have.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,6 +49,10 @@ pub enum Setting {
     RepetitionFold(u32),
     /// Moves a side; 0 = none.
     NaturalLimit(u32),
+    /// What gives positions their values.
+    Evaluation(EvaluationKind),
+    /// The file of a network, in the front end's encoding.
+    EvalFile(Vec<u8>),
     /// The one variant that there is.
     Variant,
 }
@@ -70,6 +75,8 @@ enum Id {
     RepetitionRule,
     RepetitionFold,
     NaturalLimit,
+    Evaluation,
+    EvalFile,
     Variant,
 }
 
@@ -97,7 +104,7 @@ const fn row(id: Id, ucci: &'static str, uci: &'static str, kind: Kind) -> Row {
 
 /// All options, in the order of the published list, our own at the end. Of the published ones only those stand here
 /// that change something; the others are accepted in silence like any unknown name.
-static TABLE: [Row; 17] = [
+static TABLE: [Row; 19] = [
     row(Id::Milliseconds, "usemillisec", "", Kind::Check),
     row(Id::Batch, "batch", "", Kind::Check),
     row(Id::Debug, "debug", "", Kind::Check),
@@ -114,6 +121,8 @@ static TABLE: [Row; 17] = [
     row(Id::RepetitionRule, "repetitionrule", "Repetition Rule", Kind::Combo(RepetitionRule::WORDS)),
     row(Id::RepetitionFold, "repetitionfold", "Repetition Fold", Kind::Spin(3, 4)),
     row(Id::NaturalLimit, "naturallimit", "Natural Limit", Kind::Spin(0, MAX_NATURAL_LIMIT)),
+    row(Id::Evaluation, "evaluation", "Evaluation", Kind::Combo(EvaluationKind::WORDS)),
+    row(Id::EvalFile, "evalfile", "EvalFile", Kind::Text),
     row(Id::Variant, "", "UCI_Variant", Kind::Combo(&["xiangqi"])),
 ];
 
@@ -157,6 +166,8 @@ pub fn read(name: &str, value: &[u8]) -> Option<Setting> {
         Id::RepetitionRule => Setting::RepetitionRule(RepetitionRule::from_word(text)?),
         Id::RepetitionFold => Setting::RepetitionFold(spin()?),
         Id::NaturalLimit => Setting::NaturalLimit(spin()?),
+        Id::Evaluation => Setting::Evaluation(EvaluationKind::from_word(text)?),
+        Id::EvalFile => Setting::EvalFile(value.trim_ascii().to_vec()),
         Id::Variant => Setting::Variant,
     })
 }
@@ -196,7 +207,7 @@ fn default(id: Id, dialect: Dialect, config: &Config) -> String {
         Id::Ponder => config.ponder.to_string(),
         Id::UseBook => config.book.enabled.unwrap_or(dialect == Dialect::Ucci).to_string(),
         Id::BookFiles => match &config.book.files {
-            None => EMBEDDED_BOOK.to_owned(),
+            None => EMBEDDED.to_owned(),
             Some(files) => files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(";"),
         },
         Id::Hash => config.hash.to_string(),
@@ -209,6 +220,8 @@ fn default(id: Id, dialect: Dialect, config: &Config) -> String {
         Id::RepetitionRule => config.rules.repetition.word().to_owned(),
         Id::RepetitionFold => config.rules.fold.to_string(),
         Id::NaturalLimit => config.rules.natural_limit.to_string(),
+        Id::Evaluation => config.evaluation.word().to_owned(),
+        Id::EvalFile => config.evalfile.as_ref().map_or_else(|| EMBEDDED.to_owned(), |file| file.display().to_string()),
         Id::Variant => "xiangqi".to_owned(),
     }
 }
@@ -293,6 +306,9 @@ mod tests {
         check("style", "risky", Some(Setting::Style(Style::Risky)));
         check("ownbook", "true", Some(Setting::UseBook(true)));
         check("moveoverhead", "50", Some(Setting::MoveOverhead(50)));
+        check("evaluation", "Classical", Some(Setting::Evaluation(EvaluationKind::Classical)));
+        check("evaluation", "none", None);
+        check("evalfile", " a b.nnue ", Some(Setting::EvalFile(b"a b.nnue".to_vec())));
         check("newgame", "", Some(Setting::NewGame));
         check("ucivariant", "xiangqi", Some(Setting::Variant));
         for name in ["", "promotion", "idle", "pruning", "selectivity", "drawmoves", "usehash", "loglevel", "喵"] {
@@ -345,9 +361,11 @@ mod tests {
             "option name Repetition Rule type combo default asian var asian var computer var league var checkonly var off",
             "option name Repetition Fold type spin default 3 min 3 max 4",
             "option name Natural Limit type spin default 60 min 0 max 500",
+            "option name Evaluation type combo default net var net var classical",
+            "option name EvalFile type string default embedded",
         ] {
             assert!(lines.lines().any(|other| other == line), "{line} is not in\n{lines}");
         }
-        assert_eq!(lines.lines().count(), 10);
+        assert_eq!(lines.lines().count(), 12);
     }
 }

@@ -6,6 +6,7 @@
 //! shared weights → clamp to 0..1 and square → one of a few outputs, chosen by the men on the board.
 
 mod accumulator;
+mod embedded;
 mod explain;
 pub mod features;
 mod file;
@@ -13,6 +14,7 @@ mod network;
 mod simd;
 
 pub use accumulator::Accumulators;
+pub use embedded::embedded;
 pub use explain::{Explanation, explain};
 pub use file::LoadError;
 pub use network::{HIDDEN_SCALE, MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, Network, OUTPUT_SCALE, Parameters, Shape};

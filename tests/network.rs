@@ -1,0 +1,104 @@
+//! Networks in the finished program: files good and bad, and one search on every instruction set.
+
+use assert_cmd::Command;
+use guohe::eval::nnue::Parameters;
+use guohe::eval::nnue::Shape;
+use guohe::eval::nnue::Simd;
+use guohe::types::KeyStream;
+use std::path::Path;
+
+/// A network that knows nothing, but says something else of every position.
+fn random_network() -> Vec<u8> {
+    let shape = Shape { hidden: 64, king_buckets: 6, outputs: 8 };
+    let mut stream = KeyStream::new(1);
+    let mut draw = |bound: i64, count: usize| -> Vec<i16> {
+        (0..count)
+            .map(|_| {
+                let (number, rest) = std::mem::replace(&mut stream, KeyStream::new(0)).next();
+                stream = rest;
+                ((number % (2 * bound as u64 + 1)) as i64 - bound) as i16
+            })
+            .collect()
+    };
+    let parameters = Parameters {
+        shape,
+        scale: 200,
+        input_weights: draw(60, shape.input_weights()),
+        input_bias: draw(100, shape.hidden),
+        output_weights: draw(60, shape.output_weights()),
+        output_bias: vec![0; shape.outputs],
+        manifest: [0; 32],
+    };
+    parameters.to_bytes()
+}
+
+/// Runs the engine on some input and gives what it says.
+fn talk(dir: &Path, input: &str) -> String {
+    let output = Command::cargo_bin("guohe").unwrap().current_dir(dir).write_stdin(input).output().unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_network_from_a_file_is_played_with() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("x.nnue"), random_network()).unwrap();
+    let said = talk(dir.path(), "setoption evalfile x.nnue\nposition startpos\neval\ngo depth 4\n");
+    assert!(said.contains("network ") && said.contains("output 8 of 8"), "{said}");
+    assert!(said.contains("bestmove"), "{said}");
+    let classical = talk(dir.path(), "setoption evalfile x.nnue\nsetoption evaluation classical\neval\n");
+    assert!(!classical.contains("network "), "{classical}");
+    let uci = talk(dir.path(), "uci\nsetoption name EvalFile value x.nnue\nposition startpos\ngo depth 3\n");
+    assert!(uci.contains("option name EvalFile type string default") && uci.contains("bestmove"), "{uci}");
+}
+
+#[test]
+fn a_bad_network_is_refused_and_the_game_goes_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let good = random_network();
+    let mut flipped = good.clone();
+    flipped[good.len() / 2] ^= 1;
+    let write = |name: &str, bytes: &[u8]| std::fs::write(dir.path().join(name), bytes).unwrap();
+    write("good.nnue", &good);
+    write("short.nnue", &good[..good.len() / 2]);
+    write("flipped.nnue", &flipped);
+    write("text.nnue", b"not a network");
+    for (name, reason) in [
+        ("short", "bytes instead of"),
+        ("flipped", "damaged"),
+        ("text", "not a guohe network"),
+        ("missing", "cannot be read"),
+    ] {
+        let input = format!(
+            "setoption evalfile good.nnue\nsetoption evalfile {name}.nnue\nposition startpos\neval\ngo depth 3\n"
+        );
+        let said = talk(dir.path(), &input);
+        assert!(said.contains("network refused") && said.contains(reason), "{name}: {said}");
+        assert!(said.contains("output 8 of 8"), "{name}: the network in use stays: {said}");
+        assert!(said.contains("bestmove"), "{name}: {said}");
+    }
+}
+
+#[test]
+fn the_bench_counts_the_same_nodes_on_every_instruction_set() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("x.nnue"), random_network()).unwrap();
+    let counts: Vec<String> = Simd::available()
+        .into_iter()
+        .map(|simd| {
+            let output = Command::cargo_bin("guohe")
+                .unwrap()
+                .current_dir(dir.path())
+                .env("GUOHE_SIMD", simd.name())
+                .write_stdin("setoption evalfile x.nnue\nbench 5\n")
+                .output()
+                .unwrap();
+            let text = String::from_utf8(output.stdout).unwrap();
+            let total =
+                text.lines().find(|line| line.ends_with(" nps")).expect("the bench ends with a total").to_owned();
+            total.split(' ').next().unwrap_or_default().to_owned()
+        })
+        .collect();
+    assert!(counts[0].parse::<u64>().unwrap() > 1000);
+    assert!(counts.iter().all(|count| count == &counts[0]), "{counts:?}");
+}
