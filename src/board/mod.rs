@@ -205,8 +205,9 @@ impl Board {
             reversible: self.reversible,
         });
         if captured.is_empty() {
-            self.quiet += 1;
-            self.reversible += 1;
+            // A front end may send a game of any length.
+            self.quiet = self.quiet.saturating_add(1);
+            self.reversible = self.reversible.saturating_add(1);
         } else {
             self.take(to);
             self.quiet = 0;
@@ -252,7 +253,7 @@ impl Board {
             quiet: self.quiet,
             reversible: self.reversible,
         });
-        self.quiet += 1;
+        self.quiet = self.quiet.saturating_add(1);
         self.reversible = 0;
         self.toggle_side();
         self.check = Check::Unknown;

@@ -7,8 +7,6 @@ use crate::eval;
 use crate::eval::Evaluation;
 use crate::eval::classic;
 use crate::eval::nnue;
-use crate::rules;
-use crate::rules::Rules;
 use crate::types::Color;
 use crate::types::Score;
 use std::time::Duration;
@@ -93,12 +91,6 @@ fn by_terms(board: &Board) -> Vec<String> {
     lines
 }
 
-/// What the rules say of the game so far.
-pub fn ruling(board: &Board, rules: &Rules) -> Vec<String> {
-    let verdict = rules::verdict(board, rules);
-    vec![format!("position seen {} times: {}", verdict.occurrences, verdict.reason.name())]
-}
-
 /// Counts move sequences, root move by root move. `line` is given each line as it is known.
 pub fn count(board: &Board, depth: u32, mut line: impl FnMut(&str)) {
     let mut board = board.clone();
@@ -143,7 +135,6 @@ mod tests {
         let mut text = HELP.to_owned();
         text += &diagram(&board).join("\n");
         text += &evaluation(&board, &Evaluation::Classical).join("\n");
-        text += &ruling(&board, &Rules::default()).join("\n");
         for word in ["draw", "resign", "bestmove"] {
             assert!(!text.to_lowercase().contains(word), "{word}");
         }

@@ -18,6 +18,7 @@ use crate::engine;
 use crate::engine::Engine;
 use crate::engine::Finished;
 use crate::eval::Evaluation;
+use crate::rules;
 use crate::search::Limits;
 use crate::search::Signals;
 use crate::types::Move;
@@ -43,8 +44,9 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 use std::time::Instant;
 
-/// Runs the bench with the given evaluation to the given depth, or its own, and hands over lines as they are known. Returns the nodes and the
-/// time taken. The caller brings it along, as the bench stands beside the protocol, not below it.
+/// Runs the bench with the given evaluation to the given depth, or its own, and hands over lines as they are known.
+/// Returns the nodes and the time taken. The caller brings it along, as the bench stands beside the protocol, not below
+/// it.
 pub type Bench = fn(evaluation: &Evaluation, depth: Option<u32>, line: &mut dyn FnMut(&str)) -> (u64, Duration);
 
 /// What happens to the loop.
@@ -276,7 +278,7 @@ impl<W: Write> Session<W> {
             }
             Command::Diagram => self.output.block(&console::diagram(self.engine.board())),
             Command::Eval => self.output.block(&console::evaluation(self.engine.board(), &self.engine.evaluation())),
-            Command::Rules => self.output.block(&console::ruling(self.engine.board(), &self.engine.rules())),
+            Command::Rules => self.output.line(&rules::console_report(self.engine.board(), &self.engine.rules())),
             Command::Perft(None) => self.say("perft needs a depth, as in: perft 5"),
             Command::Perft(Some(depth)) => console::count(self.engine.board(), depth, |line| self.output.line(line)),
             Command::Bench(depth) => {

@@ -1,0 +1,118 @@
+//! The words after the program's name, `engine.toml` and the log.
+
+use assert_cmd::Command;
+use std::fs;
+
+fn guohe() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_guohe"))
+}
+
+fn stdout(command: &mut Command) -> String {
+    let output = command.assert().success().stderr("").get_output().stdout.clone();
+    String::from_utf8(output).unwrap()
+}
+
+#[test]
+fn one_command_and_the_end() {
+    let text = stdout(guohe().args(["go", "depth", "5"]));
+    // Searched, not taken from the book, and every iteration shown.
+    assert!(text.contains("info depth 5 ") && !text.contains("info depth 0 "), "{text}");
+    assert!(text.lines().last().unwrap().starts_with("bestmove "), "{text}");
+    assert_eq!(text.matches("bestmove").count(), 1);
+    let text = stdout(guohe().args(["perft", "3"]));
+    assert_eq!(text.lines().count(), 45);
+    assert!(text.lines().last().unwrap().starts_with("79666 nodes "), "{text}");
+    let text = stdout(guohe().args(["bench", "2"]));
+    assert!(text.lines().last().unwrap().ends_with(" nps"), "{text}");
+    assert!(stdout(guohe().arg("d")).contains("Red is to move"));
+    assert!(stdout(guohe().arg("ucci")).ends_with("ucciok\n"));
+    assert_eq!(stdout(guohe().arg("isready")), "readyok\n");
+    assert_eq!(stdout(guohe().arg("quit")), "");
+    assert!(stdout(guohe().args(["go", "ponder", "depth", "3"])).contains("bestmove "));
+}
+
+#[test]
+fn help_and_version() {
+    for argument in ["--help", "-h"] {
+        let text = stdout(guohe().arg(argument));
+        assert!(text.starts_with("Usage: guohe") && text.contains("perft <n>"), "{text}");
+    }
+    assert_eq!(stdout(guohe().arg("--version")), format!("guohe {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn what_is_no_command_is_said() {
+    for arguments in [&["foo"][..], &["--foo"], &["--config"], &["--config", "no such file", "d"], &["position"]] {
+        let output = guohe().args(arguments).assert().code(2).stdout("").get_output().stderr.clone();
+        let text = String::from_utf8(output).unwrap();
+        assert!(text.starts_with("guohe: "), "{arguments:?}: {text}");
+    }
+}
+
+#[test]
+fn settings_from_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("engine.toml");
+    fs::write(&file, "hash = 4\nmultipv = 2\n[book]\nuse = false\n[rules]\nrepetition = \"league\"\n").unwrap();
+    let text = stdout(guohe().arg("--config").arg(&file).arg("ucci"));
+    for line in [
+        "default 4",
+        "option multipv type spin min 1 max 128 default 2",
+        "option usebook type check default false",
+        "combo var league var asian",
+    ] {
+        assert!(text.contains(line), "{line} in {text}");
+    }
+    // Options of the protocol come on top.
+    let input = "setoption multipv 1\nsetoption usebook true\ngo depth 1\n";
+    let text = stdout(guohe().arg("--config").arg(&file).write_stdin(input));
+    assert!(text.starts_with("info depth 0 "), "{text}");
+}
+
+#[test]
+fn mistakes_in_the_file_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("engine.toml");
+    fs::write(&file, "hash = 4\n\nthreds = 2\n").unwrap();
+    let output = guohe().arg("--config").arg(&file).args(["go", "depth", "1"]).assert().code(2).stdout("");
+    let text = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+    assert!(text.contains("engine.toml:3: ") && text.contains("threds"), "{text}");
+    // Under a front end the defaults are used, and the log says so.
+    let log = folder.path().join("x.log");
+    let text = stdout(guohe().arg("--config").arg(&file).arg("--log").arg(&log).write_stdin("ucci\nquit\n"));
+    assert!(text.contains("option multipv type spin min 1 max 128 default 1"), "{text}");
+    assert!(text.ends_with("bye\n"));
+    assert!(fs::read_to_string(&log).unwrap().contains("engine.toml:3: "));
+}
+
+#[test]
+fn the_log_holds_the_conversation() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("engine.toml");
+    fs::write(&file, "[log]\nlevel = \"debug\"\nfile = \"talk.log\"\n").unwrap();
+    stdout(
+        guohe()
+            .arg("--config")
+            .arg(&file)
+            .write_stdin(b"ucci\nposition startpos\ngo depth 2\n\xff\xfe\nquit\n".to_vec()),
+    );
+    let log = fs::read_to_string(folder.path().join("talk.log")).unwrap();
+    for line in ["> ucci", "< ucciok", "> go depth 2", "< bestmove ", "> quit", "< bye"] {
+        assert!(log.contains(line), "{line} in {log}");
+    }
+    // Silent without being asked.
+    let quiet = tempfile::tempdir().unwrap();
+    stdout(guohe().current_dir(quiet.path()).write_stdin("ucci\nquit\n"));
+    assert_eq!(fs::read_dir(quiet.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn book_files_replace_the_book() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = folder.path().join("book.txt");
+    fs::write(&book, "garbage\n").unwrap();
+    // One that cannot be read leaves the old one in place.
+    let input = format!("setoption bookfiles {}\ngo depth 1\n", book.display());
+    let text = stdout(guohe().write_stdin(input));
+    assert!(text.starts_with("info depth 0 "), "{text}");
+}

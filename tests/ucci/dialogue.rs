@@ -1,0 +1,234 @@
+//! The published dialogue: handshake, options, positions, limits and their answers.
+
+use crate::client::Client;
+use crate::client::board_after;
+use crate::client::check_answer;
+use crate::client::check_search;
+use crate::client::field;
+use crate::client::pipe;
+use crate::client::pv;
+use guohe::board::Board;
+use std::time::Duration;
+use std::time::Instant;
+
+const MATED: &str = "R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1";
+const MATE_IN_ONE: &str = "4k4/R8/1R7/9/9/9/9/9/9/3K5 w - - 0 1";
+
+#[test]
+fn handshake() {
+    let start = Instant::now();
+    let lines = pipe("ucci\nquit\n");
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    assert!(lines[0].starts_with("id name "), "{lines:#?}");
+    assert!(lines.iter().any(|line| line.starts_with("id author ")));
+    assert!(lines.contains(&"option usemillisec type check default true".to_owned()));
+    assert_eq!(lines[lines.len() - 2..], ["ucciok", "bye"]);
+    for line in &lines[..lines.len() - 2] {
+        assert!(line.starts_with("id ") || line.starts_with("option "), "{line}");
+        for word in ["draw", "resign", "bestmove"] {
+            assert!(!line.contains(word), "{line}");
+        }
+        let words: Vec<&str> = line.split(' ').collect();
+        if words[0] == "option" {
+            assert_eq!(words[2], "type", "{line}");
+            assert_eq!(words[1], words[1].to_lowercase(), "{line}");
+        }
+        if words.get(3) == Some(&"combo") {
+            assert_eq!(words[5], *words.last().unwrap(), "the default comes first: {line}");
+        }
+        if words.get(3) == Some(&"spin") {
+            assert_eq!((words[4], words[6], words[8]), ("min", "max", "default"), "{line}");
+        }
+    }
+}
+
+#[test]
+fn nothing_unasked() {
+    assert_eq!(pipe(""), [""; 0]);
+    assert_eq!(pipe("\n\r\n   \nfoo bar\nsetoption x y\n"), [""; 0]);
+    assert_eq!(pipe("quit\n"), [""; 0]);
+    assert_eq!(pipe("isready\nquit\n"), ["readyok"]);
+}
+
+#[test]
+fn a_second_handshake_is_harmless() {
+    let lines = pipe("ucci\nucci\nquit\n");
+    assert_eq!(lines.iter().filter(|line| *line == "ucciok").count(), 2);
+}
+
+#[test]
+fn depth_zero_names_no_move() {
+    let lines = pipe("position startpos\ngo depth 0\n");
+    assert_eq!(lines.len(), 2, "{lines:#?}");
+    assert!(lines[0].starts_with("info depth 0 score "), "{}", lines[0]);
+    assert_eq!(lines[1], "nobestmove");
+}
+
+#[test]
+fn a_search_without_handshake() {
+    let lines = pipe("setoption usebook false\nposition startpos moves h2e2 h9g7\ngo depth 6\n");
+    check_search(&lines, &board_after("h2e2 h9g7"));
+    assert_eq!(field(&lines[lines.len() - 2], "depth"), Some(6), "{lines:#?}");
+}
+
+#[test]
+fn mates_and_mated() {
+    for input in [format!("position fen {MATED}\ngo depth 5\n"), format!("position fen {MATED}\ngo time 1000\n")] {
+        assert_eq!(pipe(input), ["nobestmove"]);
+    }
+    let lines = pipe(format!("position fen {MATE_IN_ONE}\ngo depth 5\n"));
+    assert_eq!(lines.last().unwrap(), "bestmove b7b9");
+    assert_eq!(field(&lines[lines.len() - 2], "score"), Some(9999), "{lines:#?}");
+}
+
+#[test]
+fn banned_moves_are_not_played() {
+    let mut client = Client::thinking();
+    let board = Board::from_fen(MATE_IN_ONE).unwrap();
+    client.send(format!("position fen {MATE_IN_ONE}\nbanmoves b7b9\ngo depth 5"));
+    let lines = client.until("bestmove");
+    check_search(&lines, &board);
+    assert_ne!(lines.last().unwrap(), "bestmove b7b9");
+    // A second ban replaces the first, nonsense in it is skipped.
+    client.send("banmoves a8a9 xx a0a9\ngo depth 3");
+    assert_eq!(client.until("bestmove").last().unwrap(), "bestmove b7b9");
+    // All banned.
+    let all: Vec<String> = board.legal_moves().iter().map(ToString::to_string).collect();
+    client.send(format!("banmoves {}\ngo depth 3", all.join(" ")));
+    assert_eq!(client.until("nobestmove").last().unwrap(), "nobestmove");
+    // The next position lifts the ban, and a position that is refused does not.
+    client.send("position fen 9/9 w\ngo depth 3");
+    assert_eq!(client.until("nobestmove").last().unwrap(), "nobestmove");
+    client.send(format!("position fen {MATE_IN_ONE}\ngo depth 3"));
+    assert_eq!(client.until("bestmove").last().unwrap(), "bestmove b7b9");
+    client.quit();
+}
+
+#[test]
+fn book_moves_are_announced() {
+    let mut client = Client::new();
+    client.send("ucci\nposition startpos\ngo draw time 1000 increment 0");
+    let lines = client.until("bestmove");
+    let book = &lines[lines.len() - 2];
+    assert!(book.starts_with("info depth 0 score "), "{book}");
+    check_search(&lines[lines.len() - 2..], &Board::startpos());
+    // A banned book move is no book move.
+    let first = pv(book).unwrap()[0];
+    client.send(format!("banmoves {first}\ngo depth 2"));
+    let (other, _) = check_answer(client.until("bestmove").last().unwrap(), &Board::startpos());
+    assert_ne!(other, first);
+    client.send("setoption usebook false\nposition startpos\ngo depth 2");
+    let lines = client.until("bestmove");
+    assert!(!lines.iter().any(|line| line.starts_with("info depth 0")), "{lines:#?}");
+    // No book files, no book; and the built-in one again.
+    client.send("setoption usebook 1\nsetoption bookfiles\ngo depth 2");
+    let lines = client.until("bestmove");
+    assert!(!lines.iter().any(|line| line.starts_with("info depth 0")), "{lines:#?}");
+    client.send("setoption bookfiles embedded\ngo depth 2");
+    let lines = client.until("bestmove");
+    assert!(lines.iter().any(|line| line.starts_with("info depth 0")), "{lines:#?}");
+    client.quit();
+}
+
+#[test]
+fn table_knowledge() {
+    let mut client = Client::thinking();
+    client.send("probe startpos");
+    assert_eq!(client.line(), "pophash");
+    client.send("position startpos\ngo depth 6");
+    client.until("bestmove");
+    client.send("probe startpos");
+    let line = client.line();
+    assert!(line.starts_with("pophash bestmove "), "{line}");
+    assert!(line.contains(" depth "), "{line}");
+    for malformed in ["probe", "probe fen 9/9", "probe foo"] {
+        client.send(malformed);
+        assert_eq!(client.line(), "pophash");
+    }
+    // A new game forgets.
+    client.send("setoption newgame\nprobe startpos");
+    assert_eq!(client.line(), "pophash");
+    client.quit();
+}
+
+#[test]
+fn seconds_when_asked() {
+    let mut client = Client::thinking();
+    client.send("setoption usemillisec false\nposition startpos");
+    let latency = client.latency("go time 1", "bestmove");
+    assert!(latency > Duration::from_millis(500), "{latency:?}");
+    client.send("setoption usemillisec true");
+    let latency = client.latency("go time 100", "bestmove");
+    assert!(latency < Duration::from_millis(500), "{latency:?}");
+    client.quit();
+}
+
+#[test]
+fn times_are_kept() {
+    let mut client = Client::thinking();
+    client.send("position startpos moves h2e2");
+    for (go, most) in [
+        ("go time 300", 300),
+        ("go time 200 movestogo 1", 200),
+        ("go movetime 150", 150),
+        ("go time 0", 200),
+        ("go time 0 increment 0", 200),
+        ("go time 0 opptime 0 movetime 100", 100),
+        ("go time 1000 increment 0 opptime 1000 oppincrement 0", 1000),
+        ("go wtime 9000 btime 1000 winc 0 binc 0", 1000),
+        ("go draw", 1000),
+    ] {
+        let latency = client.latency(go, "bestmove");
+        // The slack is for machines that do something else as well.
+        assert!(latency < Duration::from_millis(most + 250), "{go}: {latency:?}");
+    }
+    client.quit();
+}
+
+#[test]
+fn offers_are_answered() {
+    // Black is a rook and more behind, and takes the point; Red does not.
+    let fen = "3k5/4a4/9/9/9/9/9/4B4/4A4/R2AK4";
+    let mut client = Client::thinking();
+    client.send(format!("position fen {fen} b - - 0 1\ngo draw depth 6"));
+    assert!(client.until("bestmove").last().unwrap().ends_with(" draw"));
+    client.send(format!("position fen {fen} w - - 0 1\ngo draw depth 6"));
+    assert!(!client.until("bestmove").last().unwrap().ends_with(" draw"));
+    client.send(format!("position fen {fen} b - - 0 1\ngo depth 6"));
+    assert!(!client.until("bestmove").last().unwrap().ends_with(" draw"));
+    client.send(format!("position fen {fen} b - - 0 1\ngo ponder depth 6\nponderhit draw"));
+    assert!(client.until("bestmove").last().unwrap().ends_with(" draw"));
+    client.quit();
+}
+
+#[test]
+fn several_lines() {
+    let mut client = Client::thinking();
+    client.send("setoption multipv 3\nposition startpos\ngo depth 5");
+    let lines = client.until("bestmove");
+    check_search(&lines, &Board::startpos());
+    let ranks: Vec<_> = lines[lines.len() - 4..].iter().filter_map(|line| field(line, "multipv")).collect();
+    assert_eq!(ranks, [3, 2, 1], "{lines:#?}");
+    client.quit();
+}
+
+#[test]
+fn console_commands() {
+    let lines = pipe("position startpos moves h2e2\nd\neval\nrules\nperft 2\n");
+    assert!(lines.iter().any(|line| line.contains("P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1")), "{lines:#?}");
+    let last = lines.last().unwrap();
+    assert!(last.starts_with("1564 nodes ") && last.ends_with(" nps"), "{last}");
+    assert_eq!(last.split(' ').count(), 4, "{last}");
+    assert_eq!(pipe(format!("position fen {MATED}\nperft 3\n")), ["0 nodes 0 nps"]);
+    let lines = pipe("bench 1\n");
+    let last: Vec<&str> = lines.last().unwrap().split(' ').collect();
+    assert!(last[0].parse::<u64>().unwrap() > 0 && last[2].parse::<u64>().is_ok(), "{last:?}");
+    assert_eq!((last[1], last[3], last.len()), ("nodes", "nps", 4));
+}
+
+#[test]
+fn perft_is_finished_before_quit() {
+    let lines = pipe("ucci\nposition startpos\nperft 3\nquit\n");
+    assert!(lines[lines.len() - 2].starts_with("79666 nodes "), "{lines:#?}");
+    assert_eq!(lines.last().unwrap(), "bye");
+}

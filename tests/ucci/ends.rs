@@ -1,0 +1,94 @@
+//! `quit`, the end of input, and the end of output.
+
+use crate::client::Client;
+use crate::client::PATIENCE;
+use crate::client::check_search;
+use crate::client::pipe;
+use guohe::board::Board;
+use std::io::Write;
+use std::process::Command;
+use std::process::Stdio;
+use std::time::Duration;
+use std::time::Instant;
+
+#[test]
+fn quit_while_busy() {
+    for go in ["go infinite", "go depth 60", "go time 600000 increment 0", "go ponder", "go ponder time 1000", "go"] {
+        let mut client = Client::thinking();
+        client.send(format!("position startpos\n{go}"));
+        client.expect_no_answer(Duration::from_millis(30));
+        let start = Instant::now();
+        client.send("quit\nisready\nposition startpos\n");
+        let lines = client.finish();
+        assert!(start.elapsed() < Duration::from_secs(2), "{go}: {:?}", start.elapsed());
+        assert_eq!(lines.last().unwrap(), "bye", "{go}");
+        let answers = lines.iter().filter(|line| line.starts_with("bestmove")).count();
+        assert!(answers <= 1 && !(answers == 1 && go.contains("ponder")), "{go}: {lines:#?}");
+    }
+}
+
+#[test]
+fn a_piped_session_ends_with_bye() {
+    let lines = pipe("ucci\nposition startpos moves h2e2 h9g7\ngo depth 10\nquit\n");
+    assert_eq!(lines.last().unwrap(), "bye");
+    let lines = pipe("ucci\nsetoption usebook false\ngo depth 40\nquit");
+    assert_eq!(lines.last().unwrap(), "bye");
+}
+
+#[test]
+fn a_bounded_search_is_finished_at_the_end_of_input() {
+    for go in
+        ["go depth 6", "go nodes 5000", "go time 200", "go movetime 200", "go draw", "go ponder depth 5\nponderhit"]
+    {
+        let lines = pipe(format!("setoption usebook false\nposition startpos\n{go}"));
+        check_search(&lines, &Board::startpos());
+    }
+}
+
+#[test]
+fn an_endless_search_ends_with_the_input() {
+    for go in ["go infinite", "go", "go ponder", "go ponder time 100000", "go ponder depth 3", "go depth infinite"] {
+        let start = Instant::now();
+        let lines = pipe(format!("ucci\nposition startpos\n{go}\n"));
+        assert!(start.elapsed() < PATIENCE / 4, "{go}");
+        assert!(!lines.contains(&"bye".to_owned()), "{go}");
+    }
+    // Stopped in time, it answers.
+    let lines = pipe("setoption usebook false\ngo infinite\nstop\n");
+    check_search(&lines, &Board::startpos());
+}
+
+#[test]
+fn batch_mode_works_the_input_off() {
+    let lines = pipe(
+        "ucci\nsetoption batch true\nsetoption usebook false\ngo depth 5\nposition startpos moves h2e2\ngo depth 5\nperft 2\n",
+    );
+    assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove")).count(), 2, "{lines:#?}");
+    assert!(lines.last().unwrap().starts_with("1564 nodes "), "{lines:#?}");
+}
+
+#[test]
+fn the_last_line_needs_no_end() {
+    assert_eq!(pipe("isready"), ["readyok"]);
+    assert_eq!(pipe("isready\r"), ["readyok"]);
+    assert_eq!(*pipe("ucci\nquit").last().unwrap(), "bye");
+}
+
+#[test]
+fn a_closed_output_ends_the_process() {
+    let mut process = Command::new(env!("CARGO_BIN_EXE_guohe"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    drop(process.stdout.take());
+    let mut input = process.stdin.take().unwrap();
+    let start = Instant::now();
+    // The input stays open: it is the failed write that ends it.
+    while process.try_wait().unwrap().is_none() {
+        assert!(start.elapsed() < PATIENCE);
+        let _ = input.write_all(b"isready\n");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}

@@ -1,0 +1,11 @@
+//! The engine on a pipe: the byte streams of real clients, malformed input of every command, and what happens at the
+//! ends. Every process must end with status 0 and never write to stderr.
+
+mod client;
+mod command_line;
+mod dialogue;
+mod ends;
+mod front_ends;
+mod malformed;
+mod thinking;
+mod uci;

@@ -1,0 +1,312 @@
+//! Malformed input of every command. Nothing of it may end the process, leave a command unanswered, or change more than
+//! its valid part says.
+
+use crate::client::Client;
+use crate::client::check_answer;
+use guohe::board::Board;
+use guohe::types::KeyStream;
+
+/// The FEN of the position that the engine is at.
+fn fen(client: &mut Client) -> String {
+    client.send("d");
+    loop {
+        if let Some(fen) = client.line().strip_prefix("fen: ") {
+            let fen = fen.to_owned();
+            client.expect_quiet_after_diagram();
+            return fen;
+        }
+    }
+}
+
+impl Client {
+    fn expect_quiet_after_diagram(&mut self) {
+        self.send("isready");
+        self.until("readyok");
+    }
+}
+
+#[test]
+fn positions_that_are_none_change_nothing() {
+    let mut client = Client::thinking();
+    client.send("position startpos moves h2e2");
+    let before = fen(&mut client);
+    for bad in [
+        "position",
+        "position fen",
+        "position foo",
+        "position moves h9g7",
+        "position fen moves h9g7",
+        "position fen 9/9 w",
+        "position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABN w",
+        "position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNRR w",
+        "position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNX w",
+        "position fen rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR draw",
+        "position fen rnba1abnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w",
+        "position fen 4k4/9/9/9/9/9/9/9/9/4K4 w",
+        "position fen 3k5/9/9/9/9/9/9/9/3R5/4K4 w",
+        "position fen RRRk5/9/9/9/9/9/9/9/9/4K4 w",
+        "position fen 3k5/9/9/9/9/9/9/9/PPPPPPPPP/4K4 w",
+        "position fen \u{70ae}\u{4e8c}\u{5e73}\u{4e94} w",
+        "position fen ////////// w",
+        "position fen 99999999999999999999/9 w",
+    ] {
+        client.send(bad);
+        assert_eq!(fen(&mut client), before, "{bad}");
+    }
+    // At most a message, and none of the words that end games.
+    for line in client.seen.iter().filter(|line| line.starts_with("info")) {
+        assert!(line.starts_with("info message ") && !line.contains("draw"), "{line}");
+    }
+    client.quit();
+}
+
+#[test]
+fn moves_are_played_up_to_the_first_bad_one() {
+    let mut client = Client::thinking();
+    for (moves, played) in [
+        ("h2e2 h9g7 h0g2", "h2e2 h9g7 h0g2"),
+        ("h2e2 h2e2 h9g7", "h2e2"),
+        ("h2e2 zzzz h9g7", "h2e2"),
+        ("h2e2 h9 h9g7", "h2e2"),
+        ("h2e2 \u{ff} h9g7", "h2e2"),
+        ("H2-E2 H9-G7", "h2e2 h9g7"),
+        ("a0a0", ""),
+        ("e9e8 h2e2", ""),
+    ] {
+        client.send(format!("position startpos moves {moves}"));
+        assert_eq!(fen(&mut client), crate::client::board_after(played).fen(), "{moves}");
+    }
+    client.quit();
+}
+
+#[test]
+fn numbers_of_any_kind_get_one_answer() {
+    let mut client = Client::thinking();
+    client.send("position startpos");
+    for go in [
+        "go depth",
+        "go depth x",
+        "go depth -5",
+        "go depth 1.5",
+        "go nodes",
+        "go nodes 0",
+        "go nodes -1",
+        "go nodes 1",
+        "go time",
+        "go time -1000",
+        "go time x increment y",
+        "go time 0 movestogo 0",
+        "go time 50 movestogo -3",
+        "go time 50 movestogo 99999999999999999999",
+        "go time 10 increment 99999999999999999999",
+        "go movetime 0",
+        "go movetime -1",
+        "go movestogo 5",
+        "go winc 5",
+        "go wtime -5 btime -5",
+        "go wtime 1",
+        "go btime 1",
+        "go depth 1 foo bar 3 time",
+        "go depth 99999999999999999999 nodes 10",
+        "go time 99999999999999999999999999 increment 99999999999999999999 nodes 10",
+        "go searchmoves x depth 1",
+        "go searchmoves a0a9 depth 1",
+        "go draw ponder draw depth 1 nodes 1\nponderhit",
+        "go mate 0 nodes 10",
+        "go mate nodes 10",
+    ] {
+        client.send(go);
+        check_answer(client.until("bestmove").last().unwrap(), &Board::startpos());
+        client.expect_quiet();
+    }
+    client.quit();
+}
+
+#[test]
+fn options_of_any_kind_are_taken_in_silence() {
+    let mut client = Client::thinking();
+    for name in [
+        "usemillisec",
+        "promotion",
+        "batch",
+        "debug",
+        "ponder",
+        "usebook",
+        "useegtb",
+        "bookfiles",
+        "egtbpaths",
+        "evalapi",
+        "hashsize",
+        "threads",
+        "idle",
+        "pruning",
+        "knowledge",
+        "randomness",
+        "style",
+        "newgame",
+        "selectivity",
+        "repetition",
+        "drawmoves",
+        "loadbook",
+        "usehash",
+        "loglevel",
+        "multipv",
+        "moveoverhead",
+        "repetitionrule",
+        "repetitionfold",
+        "naturallimit",
+        "Hash",
+        "name",
+        "value",
+        "name Hash value",
+        "name value",
+        "name",
+        "",
+        "\u{ff}",
+    ] {
+        for value in ["", "x", "-1", "none", "1e9", "true false", "\u{0}", "\u{70ae}", ";;;", "0x10", "+", "-"] {
+            client.send(format!("setoption {name} {value}"));
+        }
+    }
+    client.expect_quiet();
+    client.send("go depth 2");
+    check_answer(client.until("bestmove").last().unwrap(), &Board::startpos());
+    client.quit();
+}
+
+#[test]
+fn numbers_out_of_range_become_the_nearest() {
+    let mut client = Client::thinking();
+    client.send("setoption hashsize 1\nsetoption multipv 100000\nsetoption moveoverhead 99999999");
+    client.send("setoption repetitionfold 0\nsetoption naturallimit -7\nsetoption hashsize -5\nsetoption hashsize 3");
+    client.send("isready");
+    client.until("readyok");
+    client.send("go depth 1");
+    let lines = client.until("bestmove");
+    assert!(lines.iter().any(|line| line.contains(" multipv 44 ")), "{lines:#?}");
+    client.quit();
+}
+
+#[test]
+fn a_line_of_two_megabytes() {
+    let mut client = Client::thinking();
+    let mut line = b"position startpos moves h2e2 ".to_vec();
+    line.resize(2 << 20, b'x');
+    client.send(&line);
+    client.expect_quiet();
+    // Dropped whole.
+    assert_eq!(fen(&mut client), Board::startpos().fen());
+    // A long line that is still kept: a game of a hundred thousand moves.
+    let moves = "h2e2 h9g7 e2h2 g7h9 ".repeat(25_000);
+    client.send(format!("position startpos moves {moves}"));
+    assert!(fen(&mut client).starts_with("rnbakabnr/9/1c5c1/"));
+    client.send("go depth 2");
+    client.until("bestmove");
+    client.quit();
+}
+
+#[test]
+fn bytes_that_are_no_text() {
+    let mut client = Client::thinking();
+    client.send(b"\xff\xfe\x00\x01go depth 3\n\x00\nposition\x00startpos\nban\xc4\xe3moves");
+    client.send(b"setoption bookfiles D:\\\xbf\xaa\xbe\xd6\xbf\xe2\\book.dat\nisready");
+    assert_eq!(client.line(), "readyok");
+    client.send(b"banmoves \xc4\xe3\xba\xc3 h2e2\xff\nponderhit \xff\nprobe fen \xff");
+    assert_eq!(client.line(), "pophash");
+    client.send(b"  \t GO \t DEPTH \t 2 \t \r");
+    check_answer(client.until("bestmove").last().unwrap(), &Board::startpos());
+    client.quit();
+}
+
+#[test]
+fn arguments_of_console_commands() {
+    let mut client = Client::thinking();
+    for line in ["perft", "perft x", "perft -1", "perft 1.5"] {
+        client.send(line);
+        assert!(client.line().starts_with("info message "), "{line}");
+    }
+    client.send("perft 0");
+    assert!(client.line().starts_with("1 nodes "));
+    client.send("eval x\nd x\nrules x\nhelp x\nisready");
+    client.until("readyok");
+    client.quit();
+}
+
+/// Words that mean something, thrown together: a fuzz test small enough for every run.
+#[test]
+fn random_lines() {
+    const WORDS: [&str; 40] = [
+        "ucci",
+        "uci",
+        "isready",
+        "setoption",
+        "position",
+        "startpos",
+        "fen",
+        "moves",
+        "banmoves",
+        "go",
+        "depth",
+        "nodes",
+        "time",
+        "increment",
+        "infinite",
+        "ponder",
+        "draw",
+        "ponderhit",
+        "stop",
+        "probe",
+        "movetime",
+        "movestogo",
+        "1",
+        "0",
+        "-1",
+        "50",
+        "99999999999999999999",
+        "h2e2",
+        "h9g7",
+        "a0a1",
+        "hashsize",
+        "multipv",
+        "threads",
+        "newgame",
+        "batch",
+        "name",
+        "value",
+        "true",
+        "debug",
+        "4k4/9/9/9/9/9/9/9/9/3K1R3",
+    ];
+    let mut stream = KeyStream::new(2026);
+    let mut next = |below: usize| {
+        let (number, rest) = std::mem::replace(&mut stream, KeyStream::new(0)).next();
+        stream = rest;
+        (number % below as u64) as usize
+    };
+    let mut client = Client::thinking();
+    for round in 0..40 {
+        for _ in 0..20 {
+            let count = next(7);
+            let line: Vec<&str> = (0..count).map(|_| WORDS[next(WORDS.len())]).collect();
+            let line = line.join(" ");
+            // Tables and threads of any size are tried elsewhere, and a search of a minute is none the wiser.
+            if line.contains("hashsize") || line.contains("threads") {
+                continue;
+            }
+            client.send(&line);
+        }
+        client.send("setoption batch false\nsetoption multipv 1\nstop\nisready");
+        client.until("readyok");
+        client.send("stop\nucci");
+        client.until("ucciok");
+        // Whatever runs or is held back ends with stop, after which the engine is at rest and answers.
+        client.send("stop\nsetoption batch false\nposition startpos\nsetoption usebook false");
+        client.send("stop\nisready");
+        client.until("readyok");
+        assert!(round < 40);
+    }
+    client.send("position startpos\ngo depth 1");
+    let answer = client.until("bestmove");
+    check_answer(answer.last().unwrap(), &Board::startpos());
+    client.quit();
+}

@@ -1,0 +1,223 @@
+//! What may happen while a search runs or its answer is held back.
+
+use crate::client::Client;
+use crate::client::board_after;
+use crate::client::check_search;
+use guohe::board::Board;
+use std::time::Duration;
+
+const MATED: &str = "R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1";
+/// Red has one move.
+const SINGLE: &str = "3k5/9/9/9/9/9/9/9/9/r3K4 w - - 0 1";
+const A_WHILE: Duration = Duration::from_millis(300);
+
+/// The median of several tries: single ones may fall into a pause of a busy machine.
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort();
+    times[times.len() / 2]
+}
+
+#[test]
+fn stop_is_answered_at_once() {
+    let mut client = Client::thinking();
+    let mut times = Vec::new();
+    for _ in 0..9 {
+        client.send("position startpos moves h2e2 h9g7\ngo infinite");
+        client.expect_no_answer(Duration::from_millis(50));
+        times.push(client.latency("stop", "bestmove"));
+    }
+    assert!(median(times.clone()) < Duration::from_millis(20), "{times:?}");
+    client.quit();
+}
+
+#[test]
+fn readiness_does_not_wait_for_the_search() {
+    let mut client = Client::thinking();
+    client.send("position startpos moves h2e2 h9g7\ngo infinite");
+    let times: Vec<Duration> = (0..25).map(|_| client.latency("isready", "readyok")).collect();
+    assert!(median(times.clone()) < Duration::from_millis(5), "{times:?}");
+    client.latency("stop", "bestmove");
+    client.quit();
+}
+
+#[test]
+fn stop_in_the_same_packet() {
+    let mut client = Client::thinking();
+    for go in ["go infinite", "go", "go depth infinite", "go ponder", "go ponder time 1000", "go time 100000"] {
+        client.send(format!("position startpos\n{go}\nstop"));
+        check_search(&client.until("bestmove"), &Board::startpos());
+        client.expect_quiet();
+    }
+    client.quit();
+}
+
+#[test]
+fn stop_at_rest_says_that_there_is_no_move() {
+    let mut client = Client::thinking();
+    client.send("stop");
+    assert_eq!(client.line(), "nobestmove");
+    client.send("go depth 1");
+    client.until("bestmove");
+    client.send("stop");
+    assert_eq!(client.line(), "nobestmove");
+    client.quit();
+}
+
+#[test]
+fn an_endless_search_waits_for_stop() {
+    let mut client = Client::thinking();
+    for fen in [MATED, SINGLE, "4k4/R8/1R7/9/9/9/9/9/9/3K5 w - - 0 1"] {
+        client.send(format!("position fen {fen}\ngo infinite"));
+        client.expect_no_answer(A_WHILE);
+        client.send("stop");
+        if fen == MATED {
+            client.until("nobestmove");
+        } else {
+            check_search(&client.until("bestmove"), &Board::from_fen(fen).unwrap());
+        }
+        client.expect_quiet();
+    }
+    client.quit();
+}
+
+#[test]
+fn no_answer_while_pondering() {
+    let mut client = Client::new();
+    // The book, too, must wait.
+    client.send("ucci\nsetoption ponder true");
+    client.until("ucciok");
+    for position in ["startpos".to_owned(), format!("fen {MATED}"), format!("fen {SINGLE}")] {
+        for go in ["go ponder time 1000 increment 0", "go ponder depth 2", "go ponder nodes 10", "go ponder depth 0"] {
+            client.send(format!("position {position}\n{go}"));
+            client.expect_no_answer(Duration::from_millis(100));
+            client.send("ponderhit");
+            client.until(if go.ends_with('0') && !go.contains("10") || position.contains(MATED) {
+                if go.contains("increment") && !position.contains(MATED) { "bestmove" } else { "nobestmove" }
+            } else {
+                "bestmove"
+            });
+            client.expect_quiet();
+        }
+    }
+    client.quit();
+}
+
+#[test]
+fn ponderhit_starts_the_clock() {
+    let mut client = Client::thinking();
+    client.send("position startpos moves h2e2\ngo ponder time 300 movestogo 1");
+    client.expect_no_answer(Duration::from_millis(500));
+    let latency = client.latency("ponderhit", "bestmove");
+    assert!(latency < Duration::from_millis(600), "{latency:?}");
+    // In one packet, and once more for nothing.
+    client.send("go ponder time 200\nponderhit\nponderhit");
+    check_search(&client.until("bestmove"), &board_after("h2e2"));
+    client.send("ponderhit");
+    client.expect_quiet();
+    // Without a limit it goes on until stop.
+    client.send("go ponder\nponderhit");
+    client.expect_no_answer(A_WHILE);
+    client.send("stop");
+    client.until("bestmove");
+    client.quit();
+}
+
+#[test]
+fn a_missed_ponder() {
+    let mut client = Client::thinking();
+    client.send("position startpos moves h2e2 h9g7\ngo ponder time 5000 increment 100");
+    client.expect_no_answer(Duration::from_millis(100));
+    client.send("stop");
+    check_search(&client.until("bestmove"), &board_after("h2e2 h9g7"));
+    client.send("position startpos moves h2e2 b9c7\ngo time 100 increment 0");
+    check_search(&client.until("bestmove"), &board_after("h2e2 b9c7"));
+    client.quit();
+}
+
+#[test]
+fn what_is_not_allowed_is_ignored() {
+    let mut client = Client::thinking();
+    client.send("position startpos\ngo infinite");
+    client
+        .send("position startpos moves h2e2\nbanmoves b0c2\ngo depth 1\nfoo\n\nsetoption multipv 2\nsetoption newgame");
+    client.send("perft 3\nd\nbench\nucci");
+    let lines = client.until("ucciok");
+    assert_eq!(lines.iter().filter(|line| line.starts_with("info message")).count(), 3, "{lines:#?}");
+    client.send("probe startpos");
+    client.until("pophash");
+    client.send("stop");
+    // One answer, for the position of the search.
+    check_search(&client.until("bestmove"), &Board::startpos());
+    client.expect_quiet();
+    // The setting was kept.
+    client.send("go depth 2");
+    let lines = client.until("bestmove");
+    assert!(lines.iter().any(|line| line.contains(" multipv 2 ")), "{lines:#?}");
+    client.quit();
+}
+
+#[test]
+fn the_next_search_in_the_millisecond_of_the_answer() {
+    let mut client = Client::thinking();
+    let mut moves = String::new();
+    while board_after(&moves).has_legal_move() && moves.len() < 5 * 60 {
+        client.send(format!("position startpos moves{moves}\ngo depth 1"));
+        let lines = client.until("bestmove");
+        let (best, _) = check_search(&lines, &board_after(&moves));
+        moves.push_str(&format!(" {best}"));
+    }
+    client.quit();
+}
+
+#[test]
+fn batch_mode_waits() {
+    let mut client = Client::thinking();
+    client.send("setoption batch true\nposition startpos\ngo depth 6\nposition startpos moves h2e2\ngo depth 6\nquit");
+    let lines = client.finish();
+    let answers = lines.iter().filter(|line| line.starts_with("bestmove")).count();
+    assert_eq!(answers, 2, "{lines:#?}");
+    assert_eq!(lines.last().unwrap(), "bye");
+    // A search that nothing ends still hears stop.
+    let mut client = Client::thinking();
+    client.send("setoption batch on\ngo infinite\nisready\nstop\ngo depth 3\nstop\nisready");
+    client.until("readyok");
+    client.until("bestmove");
+    client.until("bestmove");
+    assert_eq!(client.line(), "nobestmove");
+    assert_eq!(client.line(), "readyok");
+    client.quit();
+}
+
+#[test]
+fn the_rhythm_of_info_lines() {
+    let mut client = Client::thinking();
+    client.send("position startpos moves h2e2 h9g7\ngo time 1200 movestogo 1");
+    let lines = client.until("bestmove");
+    check_search(&lines, &board_after("h2e2 h9g7"));
+    let bytes: usize = lines.iter().rev().take(3).map(|line| line.len() + 1).sum();
+    assert!(bytes < 1024, "{lines:#?}");
+    assert!(lines.len() <= 12, "{lines:#?}");
+    let lines: Vec<_> = lines.iter().filter(|line| line.contains(" pv ")).collect();
+    for pair in lines.windows(2) {
+        let time = |line: &str| crate::client::field(line, "time").unwrap();
+        assert!(time(pair[0]) <= time(pair[1]), "{lines:#?}");
+    }
+    // Everything when asked.
+    client.send("setoption debug true\ngo depth 5");
+    assert!(client.until("bestmove").len() >= 6);
+    client.quit();
+}
+
+#[test]
+fn threads_and_tables_change_between_searches() {
+    let mut client = Client::thinking();
+    for (threads, hash) in [(2, 1), (3, 16), (1, 0), (0, 2)] {
+        client.send(format!("setoption threads {threads}\nsetoption hashsize {hash}\nposition startpos\ngo depth 6"));
+        check_search(&client.until("bestmove"), &Board::startpos());
+        client.send("go infinite");
+        client.expect_no_answer(Duration::from_millis(30));
+        client.send("stop");
+        check_search(&client.until("bestmove"), &Board::startpos());
+    }
+    client.quit();
+}

@@ -1,0 +1,74 @@
+//! The UCI dialect.
+
+use crate::client::Client;
+use crate::client::check_search;
+use crate::client::field;
+use crate::client::pipe;
+use guohe::board::Board;
+use std::time::Duration;
+
+const MATED: &str = "R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1";
+
+#[test]
+fn handshake() {
+    let lines = pipe("uci\nquit\n");
+    assert_eq!(lines.last().unwrap(), "uciok");
+    for name in ["Hash", "Threads", "Ponder", "MultiPV", "OwnBook", "UCI_Variant", "Move Overhead", "Repetition Rule"] {
+        assert!(lines.iter().any(|line| line.starts_with(&format!("option name {name} type "))), "{name}");
+    }
+    assert!(lines.contains(&"option name UCI_Variant type combo default xiangqi var xiangqi".to_owned()));
+    assert!(lines.contains(&"option name OwnBook type check default false".to_owned()));
+}
+
+#[test]
+fn a_game() {
+    let mut client = Client::new();
+    client.send("uci\nsetoption name UCI_Variant value xiangqi\nsetoption name Hash value 4\nucinewgame\nisready");
+    client.until("readyok");
+    client.send("position startpos\ngo wtime 500 btime 500 winc 10 binc 10");
+    let lines = client.until("bestmove");
+    check_search(&lines, &Board::startpos());
+    for line in &lines[..lines.len() - 1] {
+        for name in ["depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "tbhits", "time"] {
+            assert!(field(line, name).is_some() || line.contains("currmove"), "{name} in {line}");
+        }
+    }
+    // The book only when asked for.
+    client.send("setoption name OwnBook value true\ngo movetime 50");
+    let lines = client.until("bestmove");
+    assert!(lines.iter().any(|line| line.starts_with("info depth 0 score cp ")), "{lines:#?}");
+    client.send("stop");
+    client.expect_quiet();
+    client.send("quit");
+    assert_eq!(client.finish(), [""; 0]);
+}
+
+#[test]
+fn mates_count_moves() {
+    let mut client = Client::new();
+    client.send("uci\nposition fen 4k4/R8/1R7/9/9/9/9/9/9/3K5 w\ngo depth 5");
+    let lines = client.until("bestmove");
+    assert!(lines[lines.len() - 2].contains(" score mate 1 "), "{lines:#?}");
+    client.send(format!("position fen {MATED}\ngo depth 5"));
+    assert_eq!(client.until("bestmove").last().unwrap(), "bestmove (none)");
+    client.send("position fen 4k4/R8/1R7/9/9/9/9/9/9/3K5 w\ngo mate 1");
+    assert_eq!(client.until("bestmove").last().unwrap(), "bestmove b7b9");
+    client.send("quit");
+    client.finish();
+}
+
+#[test]
+fn chosen_moves_and_lines() {
+    let mut client = Client::new();
+    client.send("uci\nsetoption name MultiPV value 2\nposition startpos\ngo depth 4 searchmoves a3a4 i3i4 a0a9");
+    let lines = client.until("bestmove");
+    let best = lines.last().unwrap().split(' ').nth(1).unwrap();
+    assert!(["a3a4", "i3i4"].contains(&best), "{lines:#?}");
+    assert!(lines.iter().any(|line| field(line, "multipv") == Some(2)), "{lines:#?}");
+    client.send("go infinite");
+    client.expect_no_answer(Duration::from_millis(50));
+    client.send("stop");
+    client.until("bestmove");
+    client.send("quit");
+    client.finish();
+}
