@@ -80,15 +80,14 @@ pub fn check_info(referee: &Referee, info: &Info) -> Option<(Flaw, String)> {
         return Some((Flaw::UnreadablePv, format!("'{}' after {}", word.escape_debug(), words(&info.pv))));
     }
     match info.opinion {
-        Some(Opinion::Mates(plies) | Opinion::Mated(plies)) if !info.is_bound => {
-            check_mate(referee, info, plies as usize)
-        }
+        Some(Opinion::Mates(plies)) if !info.is_bound => check_mate(referee, info, referee.side(), plies as usize),
+        Some(Opinion::Mated(plies)) if !info.is_bound => check_mate(referee, info, !referee.side(), plies as usize),
         _ => None,
     }
 }
 
 /// A variation that is as long as the mate it claims has to show it. Shorter ones are common and say nothing.
-fn check_mate(referee: &Referee, info: &Info, plies: usize) -> Option<(Flaw, String)> {
+fn check_mate(referee: &Referee, info: &Info, winner: Color, plies: usize) -> Option<(Flaw, String)> {
     if info.pv.len() < plies {
         return None;
     }
@@ -98,7 +97,8 @@ fn check_mate(referee: &Referee, info: &Info, plies: usize) -> Option<(Flaw, Str
             break;
         }
         let Some(ending) = replay.ending() else { continue };
-        if matches!(ending.reason, Reason::Mate | Reason::Stalemate) && played <= plies {
+        // Many engines score a win by a repetition ruling as a mate.
+        if ending.winner == Some(winner) && played <= plies {
             return None;
         }
         if !matches!(ending.reason, Reason::Length) {
@@ -191,6 +191,8 @@ mod tests {
         let fen = "4k4/1R7/9/9/9/9/9/R8/9/3K5 w";
         check(fen, "info score mate 1 pv a2a9", None);
         check(fen, "info score mate 1 pv a2a8", Some(Flaw::NoMate));
+        check(fen, "info score mate -1 pv a2a8 e9f9", Some(Flaw::NoMate));
+        check(fen, "info score mate -1 pv a2a9", None);
         check(fen, "info score mate 1 lowerbound pv a2a8", None);
         check(fen, "info score mate 2 pv a2a8", None);
         check(fen, "info score mate 2 pv a2a8 e9f9 a8a9", None);
