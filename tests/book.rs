@@ -2,7 +2,15 @@
 
 use guohe::board::Board;
 use guohe::book::Book;
+use guohe::search::Limits;
+use guohe::search::Options;
+use guohe::search::Pool;
+use guohe::search::Signals;
+use guohe::search::Silent;
 use guohe::types::Color;
+use guohe::types::Key;
+use guohe::types::Move;
+use std::collections::HashMap;
 use std::collections::HashSet;
 
 #[test]
@@ -68,4 +76,66 @@ fn both_sides_know_how_to_begin() {
         assert!(!book.moves(&board).is_empty(), "no answer to {mv}");
         board.unmake();
     }
+}
+
+/// What a book move may cost at most by the judgement of the search, in centipawns.
+const MAX_LOSS: i32 = 80;
+/// Efforts, in nodes, of ever deeper looks; a move is bad when all of them say so.
+const LOOKS: [u64; 4] = [2_000, 20_000, 100_000, 400_000];
+
+/// Searches positions of the book, each once for each effort.
+struct Judge {
+    pool: Pool,
+    best: HashMap<(Key, u64), (Option<Move>, i32)>,
+}
+
+impl Judge {
+    fn search(&mut self, board: &Board, nodes: u64, only: Option<Move>) -> (Option<Move>, i32) {
+        let root_moves = only.map(|mv| [mv].into_iter().collect());
+        let limits = Limits { nodes: Some(nodes), root_moves, ..Limits::default() };
+        self.pool.clear();
+        let outcome = self.pool.search(board, &limits, &Options::default(), &Signals::new(), &Silent);
+        (outcome.best, outcome.score.get())
+    }
+
+    /// How much worse `mv` is than the best move.
+    fn loss(&mut self, board: &Board, mv: Move, nodes: u64) -> i32 {
+        let slot = (board.key(), nodes);
+        let (best, score) = match self.best.get(&slot) {
+            Some(&known) => known,
+            None => {
+                let found = self.search(board, nodes, None);
+                self.best.insert(slot, found);
+                found
+            }
+        };
+        if best == Some(mv) { 0 } else { score - self.search(board, nodes, Some(mv)).1 }
+    }
+}
+
+#[test]
+fn no_book_move_throws_the_game_away() {
+    let book = Book::embedded();
+    let mut judge = Judge { pool: Pool::new(1, 1), best: HashMap::new() };
+    let mut judged = HashSet::new();
+    let mut bad = Vec::new();
+    for opening in book.openings() {
+        let mut board = Board::startpos();
+        for &mv in &opening.moves {
+            let is_played = book.moves(&board).iter().any(|found| found.mv == mv);
+            if is_played && judged.insert((board.key(), mv)) {
+                let losses: Vec<i32> = LOOKS
+                    .iter()
+                    .map(|&nodes| judge.loss(&board, mv, nodes))
+                    .take_while(|&loss| loss > MAX_LOSS)
+                    .collect();
+                if losses.len() == LOOKS.len() {
+                    bad.push(format!("{} {mv} loses {losses:?} in {}", opening.code, board.fen()));
+                }
+            }
+            board.make(mv);
+        }
+    }
+    assert!(judged.len() > 500, "{}", judged.len());
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
