@@ -100,7 +100,7 @@ fn faults_lose_and_are_told() {
         ("hang", "tc", "a lost 2 by hang"),
         ("late", "tc", "a lost 2 by time"),
     ] {
-        let limit = if limit == "tc" { ["--tc", "0.3+0"] } else { ["--nodes", "10"] };
+        let limit = if limit == "tc" { ["--tc", "2+0"] } else { ["--nodes", "10"] };
         let words = ["--games", "2", "--patience", "1", limit[0], limit[1]];
         let outcome = Fixture::new().play(mode, &words);
         outcome.check(1, &["2 games +0 =0 -2", fault]);

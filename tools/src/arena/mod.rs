@@ -39,14 +39,16 @@ use std::io::IsTerminal;
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
+use std::time::Instant;
 use summary::Summary;
 
 /// Status when an engine did what no engine may do.
 const FAULTY: u8 = 1;
 /// Warnings shown as they come; all are in the match file.
 const WARNINGS_SHOWN: usize = 10;
-/// Without a terminal the score is written after every so many games.
-const GAMES_PER_LINE: u64 = 100;
+/// Without a terminal the score is written this often.
+const BETWEEN_LINES: Duration = Duration::from_secs(60);
 
 /// Plays a match, or adds match files up.
 ///
@@ -145,6 +147,7 @@ fn open_pgn(path: &Path, header: &record::Header, old: &[GameRecord]) -> anyhow:
 struct Display {
     bar: Option<ProgressBar>,
     warnings: usize,
+    last_line: Instant,
 }
 
 impl Display {
@@ -155,7 +158,7 @@ impl Display {
             bar.set_style(style);
             bar
         });
-        Self { bar, warnings: 0 }
+        Self { bar, warnings: 0, last_line: Instant::now() }
     }
 
     fn say(&self, text: &str) {
@@ -185,14 +188,15 @@ impl Display {
         }
     }
 
-    fn score(&self, summary: &Summary, plan: &Plan) {
+    fn score(&mut self, summary: &Summary, plan: &Plan) {
         match &self.bar {
             Some(bar) => {
                 bar.set_position(summary.played());
                 bar.set_message(summary.line(plan.sprt.as_ref()));
             }
-            None if summary.played().is_multiple_of(GAMES_PER_LINE) => {
-                eprintln!("{}", summary.line(plan.sprt.as_ref()))
+            None if self.last_line.elapsed() >= BETWEEN_LINES => {
+                eprintln!("{}", summary.line(plan.sprt.as_ref()));
+                self.last_line = Instant::now();
             }
             None => {}
         }

@@ -67,7 +67,9 @@ pub fn estimate(counts: &[u64]) -> Option<Estimate> {
     } else {
         0.5
     };
-    let at = |deviations: f64| elo_of(mean + deviations * TWO_SIDED_95 * error);
+    // Without any spread, as after one pair, nothing is known of the error.
+    let step = if error > 0.0 { TWO_SIDED_95 * error } else { 1.0 };
+    let at = |steps: f64| elo_of(mean + steps * step);
     Some(Estimate { elo: elo_of(mean), low: at(-1.0), high: at(1.0), superiority })
 }
 
@@ -271,6 +273,8 @@ mod tests {
         assert_eq!(estimate(&[0; 5]), None);
         let all = estimate(&[0, 0, 0, 0, 9]).unwrap();
         assert_eq!((all.elo, all.superiority), (f64::INFINITY, 1.0));
+        let one = estimate(&[0, 1, 0, 0, 0]).unwrap();
+        assert_eq!((one.low, one.high), (f64::NEG_INFINITY, f64::INFINITY));
     }
 
     #[test]

@@ -196,7 +196,9 @@ impl Summary {
 
     fn report_statistics(&self, text: &mut String, sprt: Option<&Sprt>) {
         if let Some(Estimate { low, high, superiority, .. }) = stats::estimate(&self.pairs) {
-            let _ = writeln!(text, "95 % interval {low:+.1} to {high:+.1}, LOS {:.1} %", superiority * 100.0);
+            if low.is_finite() || high.is_finite() {
+                let _ = writeln!(text, "95 % interval {low:+.1} to {high:+.1}, LOS {:.1} %", superiority * 100.0);
+            }
             let _ = writeln!(text, "pairs with 0, ½, 1, 1½, 2 points: {:?}", self.pairs);
         }
         if let Some(sprt) = sprt {
@@ -278,12 +280,15 @@ impl Summary {
 
 /// A difference with its error, as commit messages carry it.
 fn elo_text(estimate: &Estimate) -> String {
-    if estimate.elo.is_finite() && estimate.error().is_finite() {
-        format!("Elo {:+.1} ± {:.1}", estimate.elo, estimate.error())
-    } else if estimate.elo.is_finite() {
-        format!("Elo {:+.1} ({:+.1} to {:+.1})", estimate.elo, estimate.low, estimate.high)
+    let Estimate { elo, low, high, .. } = *estimate;
+    if !elo.is_finite() {
+        format!("Elo {}", if elo > 0.0 { "+∞" } else { "-∞" })
+    } else if low.is_finite() && high.is_finite() {
+        format!("Elo {elo:+.1} ± {:.1}", estimate.error())
+    } else if low.is_finite() || high.is_finite() {
+        format!("Elo {elo:+.1} ({low:+.1} to {high:+.1})")
     } else {
-        format!("Elo {}", if estimate.elo > 0.0 { "+∞" } else { "-∞" })
+        format!("Elo {elo:+.1}")
     }
 }
 

@@ -23,8 +23,8 @@ answer() {
         case $mode in
             crash) echo "boom" >&2; exit 3 ;;
             hang) while :; do sleep 1; done ;;
-            late) sleep 0.7 ;;
-            slow) sleep 0.2 ;;
+            late) sleep 2.5 ;;
+            slow) sleep 0.5 ;;
             illegal) echo "bestmove e0e5"; return ;;
             garbage) echo "bestmove me"; return ;;
             none) echo "nobestmove"; return ;;
