@@ -4,6 +4,7 @@
 //! Both dialects are understood at any time, and nothing that can arrive is an error: what cannot be read is
 //! [`Command::Unknown`].
 
+use crate::rules::RuleSet;
 use crate::time::Clock;
 use crate::types::Color;
 use crate::types::Move;
@@ -58,8 +59,8 @@ pub enum Command {
     Diagram,
     /// `eval`: show the evaluation term by term.
     Eval,
-    /// `rules`: show what the rules say of the game so far.
-    Rules,
+    /// `rules`: show what the rules say of the game so far, by the rule set named or else the one in force.
+    Rules(Option<RuleSet>),
     /// `perft`, and `go perft` as other engines know it; `None` without a readable depth.
     Perft(Option<u32>),
     /// `bench`; `None` without a readable depth.
@@ -180,7 +181,9 @@ pub fn parse(line: &[u8]) -> Command {
         },
         b"d" => Command::Diagram,
         b"eval" => Command::Eval,
-        b"rules" => Command::Rules,
+        b"rules" => {
+            words.next().map_or(Some(None), |set| rule_set(set).map(Some)).map_or(Command::Unknown, Command::Rules)
+        }
         b"perft" => perft(words.next()),
         b"bench" => Command::Bench(words.next().and_then(number).map(clamp)),
         b"help" => Command::Help,
@@ -229,6 +232,11 @@ fn clamp(number: u64) -> u32 {
 
 fn read_move(word: &[u8]) -> Option<Move> {
     std::str::from_utf8(word).ok()?.parse().ok()
+}
+
+/// The rule set of this name, in either case.
+fn rule_set(name: &[u8]) -> Option<RuleSet> {
+    std::str::from_utf8(name).ok()?.parse().ok()
 }
 
 fn perft(word: Option<&[u8]>) -> Command {
@@ -384,6 +392,9 @@ mod tests {
         check("debug on", Command::Debug(true));
         check("debug off", Command::Debug(false));
         check("d", Command::Diagram);
+        check("rules", Command::Rules(None));
+        check("rules League", Command::Rules(Some(RuleSet::League)));
+        check("rules of thumb", Command::Unknown);
         check("perft 5", Command::Perft(Some(5)));
         check("perft 99999999999999999999", Command::Perft(Some(64)));
         check("go perft 3", Command::Perft(Some(3)));

@@ -25,7 +25,8 @@ Commands of UCCI and UCI, the protocols of xiangqi front ends:
 Commands for the console:
   d                                     show the board
   eval                                  show what the position is worth without search, and why
-  rules                                 show what the rules say of the game so far
+  rules [asian|computer|league|checkonly|off]
+                                        show what the rules say of the game so far
   perft <n>                             count move sequences of n plies
   bench [<depth>]                       search a fixed set of positions
   help                                  this text";

@@ -19,6 +19,7 @@ use crate::engine::Engine;
 use crate::engine::Finished;
 use crate::eval::Evaluation;
 use crate::rules;
+use crate::rules::Rules;
 use crate::search::Limits;
 use crate::search::Signals;
 use crate::types::Move;
@@ -273,12 +274,16 @@ impl<W: Write> Session<W> {
             Command::Position(setup) => self.set_position(&setup),
             Command::BanMoves(moves) => self.engine.ban(&moves),
             Command::Go(go) => self.go(&go),
-            Command::Diagram | Command::Eval | Command::Rules | Command::Perft(_) | Command::Bench(_) if is_busy => {
+            Command::Diagram | Command::Eval | Command::Rules(_) | Command::Perft(_) | Command::Bench(_) if is_busy => {
                 self.say("not during a search");
             }
             Command::Diagram => self.output.block(&console::diagram(self.engine.board())),
             Command::Eval => self.output.block(&console::evaluation(self.engine.board(), &self.engine.evaluation())),
-            Command::Rules => self.output.line(&rules::console_report(self.engine.board(), &self.engine.rules())),
+            Command::Rules(set) => {
+                let in_force = self.engine.rules();
+                let rules = Rules { set: set.unwrap_or(in_force.set), ..in_force };
+                self.output.line(&rules::console_report(self.engine.board(), &rules));
+            }
             Command::Perft(None) => self.say("perft needs a depth, as in: perft 5"),
             Command::Perft(Some(depth)) => console::count(self.engine.board(), depth, |line| self.output.line(line)),
             Command::Bench(depth) => {
