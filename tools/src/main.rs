@@ -3,6 +3,7 @@
 mod arena;
 mod datagen;
 mod dice;
+mod lab;
 mod openings;
 mod train;
 
@@ -24,6 +25,8 @@ enum Command {
     Arena(Box<arena::Args>),
     /// Make games for the trainer, or look at those that are there.
     Datagen(datagen::DatagenArgs),
+    /// Repeat the experiments of the papers that the engine is built on.
+    Lab(lab::LabArgs),
     Openings(openings::Args),
     /// Train an evaluation on games of self-play.
     Train(train::TrainArgs),
@@ -44,6 +47,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Arena(args) => arena::run(&args),
         Command::Datagen(args) => datagen::run(args),
+        Command::Lab(args) => lab::run(&args),
         Command::Openings(args) => openings::run(&args),
         Command::Train(args) => train::run(args),
     }

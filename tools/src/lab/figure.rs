@@ -1,0 +1,216 @@
+//! The pictures: line charts in one or more panels, written as SVG.
+//!
+//! The columns of a study (depths, table sizes in powers of two) stand at equal distances, so sizes are on a
+//! logarithmic scale; the other axis is logarithmic where a panel asks for it.
+
+use anyhow::anyhow;
+use plotters::coord::ranged1d::AsRangedCoord;
+use plotters::coord::ranged1d::KeyPointHint;
+use plotters::coord::ranged1d::ValueFormatter;
+use plotters::prelude::*;
+
+/// Pixels of one panel.
+const PANEL: (u32, u32) = (620, 440);
+
+/// One chart.
+#[derive(Clone, Debug)]
+pub struct Panel {
+    pub title: String,
+    pub x_label: String,
+    pub y_label: String,
+    /// Names of the columns, at equal distances.
+    pub columns: Vec<String>,
+    pub logarithmic: bool,
+    pub lines: Vec<Line>,
+}
+
+/// One line of a chart.
+#[derive(Clone, Debug)]
+pub struct Line {
+    pub name: String,
+    /// One value for each column; `None` leaves a gap.
+    pub values: Vec<Option<f64>>,
+    /// Published by others: drawn thin and broken.
+    pub published: bool,
+    /// Number of the colour; a published line shares it with ours.
+    pub color: usize,
+}
+
+/// Distinct also to colour-blind eyes (Okabe and Ito 2008).
+const COLORS: [RGBColor; 8] = [
+    RGBColor(0, 0, 0),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 114, 178),
+    RGBColor(86, 180, 233),
+    RGBColor(204, 121, 167),
+    RGBColor(0, 158, 115),
+    RGBColor(230, 159, 0),
+    RGBColor(128, 128, 128),
+];
+
+/// The panels side by side, as an SVG document.
+pub fn svg(panels: &[Panel]) -> anyhow::Result<String> {
+    let mut text = String::new();
+    {
+        let size = (PANEL.0 * panels.len() as u32, PANEL.1);
+        let root = SVGBackend::with_string(&mut text, size).into_drawing_area();
+        root.fill(&WHITE).map_err(|error| anyhow!("{error}"))?;
+        for (area, panel) in root.split_evenly((1, panels.len())).iter().zip(panels) {
+            let values = || panel.lines.iter().flat_map(|line| line.values.iter().flatten().copied());
+            let most = values().fold(f64::MIN_POSITIVE, f64::max);
+            if panel.logarithmic {
+                let least = values().filter(|&value| value > 0.0).fold(most, f64::min);
+                draw(area, panel, (least * 0.8..most * 1.3).log_scale())?;
+            } else {
+                draw(area, panel, 0.0..most * 1.08)?;
+            }
+        }
+        root.present().map_err(|error| anyhow!("{error}"))?;
+    }
+    // The backend ends its document without a line break, and leaves blanks at the ends of lines.
+    let mut clean: String = text.lines().map(|line| line.trim_end().to_owned() + "\n").collect();
+    clean.truncate(clean.trim_end().len());
+    Ok(clean + "\n")
+}
+
+fn draw<Y>(area: &DrawingArea<SVGBackend, plotters::coord::Shift>, panel: &Panel, y: Y) -> anyhow::Result<()>
+where
+    Y: AsRangedCoord<Value = f64>,
+    Y::CoordDescType: ValueFormatter<f64> + Ranged<ValueType = f64>,
+{
+    let columns = panel.columns.len();
+    let name = |x: &f64| {
+        let index = x.round();
+        let is_column = (x - index).abs() < 0.01 && index >= 0.0;
+        let name = panel.columns.get(index as usize).filter(|_| is_column);
+        name.cloned().unwrap_or_default()
+    };
+    let mut chart = ChartBuilder::on(area)
+        .caption(&panel.title, ("sans-serif", 17))
+        .margin(12)
+        .x_label_area_size(46)
+        .y_label_area_size(84)
+        .build_cartesian_2d(Columns(columns), y)
+        .map_err(|error| anyhow!("{error}"))?;
+    chart
+        .configure_mesh()
+        .x_desc(&panel.x_label)
+        .y_desc(&panel.y_label)
+        .x_labels(columns)
+        .x_label_formatter(&name)
+        .y_label_formatter(&|value| amount(*value))
+        .disable_x_mesh()
+        .light_line_style(RGBColor(240, 240, 240))
+        .label_style(("sans-serif", 13))
+        .draw()
+        .map_err(|error| anyhow!("{error}"))?;
+    for line in &panel.lines {
+        let color = COLORS[line.color % COLORS.len()];
+        let points: Vec<(f64, f64)> = line
+            .values
+            .iter()
+            .enumerate()
+            .filter_map(|(index, value)| Some((index as f64, (*value)?)))
+            .filter(|&(_, value)| value > 0.0 || !panel.logarithmic)
+            .collect();
+        let style = color.mix(if line.published { 0.75 } else { 1.0 }).stroke_width(if line.published { 1 } else { 2 });
+        let legend = move |(x, y): (i32, i32)| PathElement::new(vec![(x, y), (x + 22, y)], style);
+        let series = if line.published {
+            chart.draw_series(DashedLineSeries::new(points.iter().copied(), 6, 4, style))
+        } else {
+            chart.draw_series(LineSeries::new(points.iter().copied(), style))
+        };
+        series.map_err(|error| anyhow!("{error}"))?.label(&line.name).legend(legend);
+        let mark = |&(x, y): &(f64, f64)| match line.published {
+            true => Circle::new((x, y), 2, color.stroke_width(1)),
+            false => Circle::new((x, y), 3, color.filled()),
+        };
+        chart.draw_series(points.iter().map(mark)).map_err(|error| anyhow!("{error}"))?;
+    }
+    chart
+        .configure_series_labels()
+        .background_style(WHITE.mix(0.85))
+        .border_style(RGBColor(200, 200, 200))
+        .label_font(("sans-serif", 12))
+        .position(SeriesLabelPosition::UpperRight)
+        .draw()
+        .map_err(|error| anyhow!("{error}"))
+}
+
+/// An axis on which columns stand at equal distances, with half a column to spare at each end.
+struct Columns(usize);
+
+impl Ranged for Columns {
+    type FormatOption = plotters::coord::ranged1d::NoDefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, (from, to): (i32, i32)) -> i32 {
+        from + ((value + 0.5) / self.0 as f64 * f64::from(to - from)).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
+        (0..self.0).map(|index| index as f64).collect()
+    }
+
+    fn range(&self) -> std::ops::Range<f64> {
+        -0.5..self.0 as f64 - 0.5
+    }
+}
+
+impl ValueFormatter<f64> for Columns {}
+
+/// A number short enough for an axis.
+fn amount(value: f64) -> String {
+    match value.abs() {
+        size if size >= 1e9 => format!("{}G", round(value / 1e9)),
+        size if size >= 1e6 => format!("{}M", round(value / 1e6)),
+        size if size >= 1e3 => format!("{}k", round(value / 1e3)),
+        _ => round(value),
+    }
+}
+
+fn round(value: f64) -> String {
+    let text = format!("{value:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pictures_hold_their_words() {
+        let panel = Panel {
+            title: "Nodes by depth".to_owned(),
+            x_label: "depth".to_owned(),
+            y_label: "nodes".to_owned(),
+            columns: ["2", "3", "4"].map(str::to_owned).to_vec(),
+            logarithmic: true,
+            lines: vec![
+                Line {
+                    name: "ours".to_owned(),
+                    values: vec![Some(9e2), Some(1.2e4), None],
+                    published: false,
+                    color: 0,
+                },
+                Line {
+                    name: "paper".to_owned(),
+                    values: vec![Some(8e2), Some(0.0), Some(2e5)],
+                    published: true,
+                    color: 1,
+                },
+            ],
+        };
+        let picture = svg(&[panel.clone(), Panel { logarithmic: false, ..panel }]).unwrap();
+        for words in ["<svg", "Nodes by depth", "depth", "nodes", "ours", "paper", "<text", "</svg>"] {
+            assert!(picture.contains(words), "{words}");
+        }
+    }
+
+    #[test]
+    fn amounts_are_short() {
+        for (value, text) in [(0.0, "0"), (0.5, "0.5"), (100.0, "100"), (12_500.0, "12.5k"), (2e6, "2M"), (3e9, "3G")] {
+            assert_eq!(amount(value), text);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The page that collects the studies: each fills the section that bears its name and leaves the others alone.
+
+use super::report::Report;
+use anyhow::Context;
+use anyhow::bail;
+use std::path::Path;
+
+/// The page without its figures: what each study asks, and what the figures were found to mean.
+const SKELETON: &str = include_str!("page.md");
+
+/// The heading of a section.
+pub fn heading(section: &str) -> &str {
+    let place = format!("<!-- begin {section} -->");
+    let before = SKELETON.split(&place).next().unwrap_or_default();
+    before.lines().rev().find_map(|line| line.strip_prefix("## ")).unwrap_or(section)
+}
+
+/// Puts what a study found into the page at `path`, which is made from the skeleton when missing. Its words are renewed from
+/// the skeleton as well; only the figures of other sections stay.
+///
+/// # Errors
+/// When the page cannot be read or written, or has no such section.
+pub fn put(path: &Path, folder: &Path, section: &str, report: &Report) -> anyhow::Result<()> {
+    let old = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
+    };
+    let picture = relative(folder, path).join(format!("{section}.svg"));
+    let filling = format!("{}\n![{section}]({})\n", report.text, picture.display().to_string().replace('\\', "/"));
+    let page = filled(&old, section, &filling).with_context(|| path.display().to_string())?;
+    std::fs::write(path, page).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// The folder as seen from the page, when it lies beside or below it.
+fn relative(folder: &Path, page: &Path) -> std::path::PathBuf {
+    let parent = page.parent().unwrap_or(Path::new(""));
+    folder.strip_prefix(parent).unwrap_or(folder).to_owned()
+}
+
+/// The skeleton with `filling` in `section` and the fillings of `old` elsewhere.
+fn filled(old: &str, section: &str, filling: &str) -> anyhow::Result<String> {
+    let mut page = String::new();
+    let mut is_known = false;
+    for line in SKELETON.lines() {
+        page += line;
+        page.push('\n');
+        let Some(name) = line.strip_prefix("<!-- begin ").and_then(|rest| rest.strip_suffix(" -->")) else { continue };
+        page.push('\n');
+        if name == section {
+            is_known = true;
+            page += filling;
+        } else {
+            page += content(old, name).unwrap_or("Not run yet.\n");
+        }
+        page.push('\n');
+    }
+    if !is_known {
+        bail!("the page has no section {section}");
+    }
+    Ok(page)
+}
+
+/// What stands between the marks of a section.
+pub fn content<'a>(page: &'a str, section: &str) -> Option<&'a str> {
+    let (_, rest) = page.split_once(&format!("<!-- begin {section} -->\n\n"))?;
+    let (content, _) = rest.split_once(&format!("\n<!-- end {section} -->"))?;
+    Some(content)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sections_are_filled_one_by_one() {
+        let page = filled("", "keep", "kept\n").unwrap();
+        assert_eq!(content(&page, "keep"), Some("kept\n"));
+        assert_eq!(content(&page, "growth"), Some("Not run yet.\n"));
+        let page = filled(&page, "growth", "grown\n").unwrap();
+        assert_eq!(content(&page, "keep"), Some("kept\n"));
+        assert_eq!(content(&page, "growth"), Some("grown\n"));
+        assert!(filled(&page, "nothing", "").is_err());
+    }
+
+    #[test]
+    fn pictures_are_found_from_the_page() {
+        let from = |folder: &str, page: &str| relative(Path::new(folder), Path::new(page)).display().to_string();
+        assert_eq!(from("docs/lab", "docs/lab.md"), "lab");
+        assert_eq!(from("lab", "lab.md"), "lab");
+        assert_eq!(from("/a/b", "docs/lab.md"), "/a/b");
+    }
+}

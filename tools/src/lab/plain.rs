@@ -1,0 +1,293 @@
+//! The plain alpha-beta that the studies count: fixed depth, one thread, no quiescence, no null move, no reductions,
+//! no repetition. A position's value then depends on nothing but the position and the depth, so every setup must find
+//! the same score, and only the number of nodes may differ.
+//!
+//! The evaluation is the classical one whatever the engine plays with, so a new network does not change the figures.
+//!
+//! It follows the papers: fail-soft; every entry of the recursion is a node; the table is asked at every node, leaves
+//! included, before anything else.
+
+use super::order::Sorter;
+use super::setup::DepthMatch;
+use super::setup::Setup;
+use super::shadow::Shadow;
+use guohe::board::Board;
+use guohe::eval::Evaluation;
+use guohe::eval::Evaluator;
+use guohe::tt::Bound;
+use guohe::tt::Entry;
+use guohe::tt::Policy;
+use guohe::tt::Probe;
+use guohe::tt::Table;
+use guohe::types::Key;
+use guohe::types::KeyStream;
+use guohe::types::Move;
+use guohe::types::MoveList;
+use guohe::types::Score;
+use guohe::types::Window;
+use serde::Deserialize;
+use serde::Serialize;
+
+/// What a search counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Counts {
+    /// Entries of the recursion.
+    pub nodes: u64,
+    /// Of these, at depth 0: whether evaluated or answered by the table.
+    pub leaves: u64,
+    /// Static evaluations.
+    pub evaluations: u64,
+    /// Entries of the table that answered for a position.
+    pub hits: u64,
+    /// Nodes that the table cut.
+    pub cuts: u64,
+    /// Hits on entries of another position; counted only with a [`Shadow`].
+    pub wrong_hits: u64,
+    /// Nodes that such an entry cut.
+    pub wrong_cuts: u64,
+    /// Hits that were not believed because the stored move is impossible.
+    pub refused: u64,
+}
+
+/// The outcome of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// The best move; `None` only when there is no legal one.
+    pub best: Option<Move>,
+    /// Its score, the side to move's view.
+    pub score: Score,
+    /// What it took.
+    pub counts: Counts,
+}
+
+/// Searches `board` to `depth` as `setup` says, with the table as it is.
+pub fn search<P: Policy>(board: &Board, depth: u32, setup: &Setup, table: Option<&Table<P>>) -> Outcome {
+    Plain::new(board, setup, table, None).run(depth)
+}
+
+/// The same, with every hit verified against the full position.
+pub fn search_verified<P: Policy>(board: &Board, depth: u32, setup: &Setup, table: &Table<P>) -> Outcome {
+    Plain::new(board, setup, Some(table), Some(Shadow::new(table.buckets()))).run(depth)
+}
+
+struct Plain<'a, P: Policy> {
+    board: Board,
+    evaluator: Evaluator,
+    table: Option<&'a Table<P>>,
+    /// The part of the key that the table is shown.
+    key_mask: u64,
+    shadow: Option<Shadow>,
+    setup: Setup,
+    sorter: Sorter,
+    counts: Counts,
+    best: Option<Move>,
+}
+
+/// What the table had to say about a node.
+#[derive(Default)]
+struct Advice {
+    /// A score that ends the node.
+    score: Option<Score>,
+    /// The moves to try first.
+    moves: [Option<Move>; 2],
+}
+
+impl<'a, P: Policy> Plain<'a, P> {
+    fn new(board: &Board, setup: &Setup, table: Option<&'a Table<P>>, shadow: Option<Shadow>) -> Self {
+        let index_bits = table.map_or(0, |table| table.buckets().ilog2());
+        let compared = index_bits + u32::from(setup.table.check_bits);
+        Self {
+            board: board.clone(),
+            evaluator: Evaluator::with(&Evaluation::Classical, board),
+            table,
+            key_mask: if compared >= 64 { u64::MAX } else { (1 << compared) - 1 },
+            shadow,
+            setup: *setup,
+            sorter: Sorter::new(setup),
+            counts: Counts::default(),
+            best: None,
+        }
+    }
+
+    fn run(mut self, depth: u32) -> Outcome {
+        let first = if self.setup.iterative { 1.min(depth) } else { depth };
+        let mut score = Score::DRAW;
+        for depth in first..=depth {
+            score = self.negamax(depth as i32, 0, Window::FULL);
+        }
+        Outcome { best: self.best, score, counts: self.counts }
+    }
+
+    /// The key that the table is shown.
+    fn key(&self) -> Key {
+        let mut key = self.board.key().0;
+        if self.setup.seed != 0 {
+            // One to one, so that different positions stay different.
+            (key, _) = KeyStream::new(key ^ self.setup.seed).next();
+        }
+        Key(key & self.key_mask)
+    }
+
+    fn negamax(&mut self, depth: i32, ply: usize, window: Window) -> Score {
+        self.counts.nodes += 1;
+        self.counts.leaves += u64::from(depth == 0);
+
+        let advice = self.ask_table(depth, ply, window);
+        if let Some(score) = advice.score {
+            return score;
+        }
+
+        if depth == 0 {
+            self.counts.evaluations += 1;
+            let score = self.evaluator.evaluate(&self.board);
+            self.store(depth, ply, None, score, Bound::Exact);
+            return score;
+        }
+
+        let in_check = self.board.refresh_check();
+        let moves = self.sorter.sort(&mut self.board, &mut self.evaluator, ply, advice.moves, &mut self.counts);
+        let mut best = None;
+        let mut best_score = Score::mated_in(ply);
+        let mut inner = window;
+        let mut tried = MoveList::new();
+        for mv in moves {
+            if !self.board.is_legal_given(mv, in_check) {
+                continue;
+            }
+            let delta = self.board.make(mv);
+            self.evaluator.made(&delta);
+            let score = -self.negamax(depth - 1, ply + 1, -inner);
+            self.evaluator.unmade();
+            self.board.unmake();
+
+            tried.push(mv);
+            if score > best_score || best.is_none() {
+                best_score = score;
+                best = Some(mv);
+                if score >= inner.beta {
+                    break;
+                }
+                if score > inner.alpha {
+                    inner.alpha = score;
+                }
+            }
+        }
+
+        if let Some(best) = best.filter(|_| best_score > window.alpha) {
+            self.sorter.learn(&self.board, &tried, best, best_score >= window.beta, depth, ply);
+        }
+        if ply == 0 {
+            self.best = best;
+        }
+        let bound = if best_score >= window.beta {
+            Bound::Lower
+        } else if best_score > window.alpha || best.is_none() {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        self.store(depth, ply, best, best_score, bound);
+        best_score
+    }
+
+    /// Either level may cut; when neither does, both moves are tried first. The root is always searched: it owes a
+    /// move.
+    fn ask_table(&mut self, depth: i32, ply: usize, window: Window) -> Advice {
+        let Some(table) = self.table else { return Advice::default() };
+        let key = self.key();
+        let Probe { first, second } = table.probe(key, ply);
+        let mut advice = Advice::default();
+        for (level, entry) in [first, second].into_iter().enumerate() {
+            let Some(entry) = entry else { continue };
+            self.counts.hits += 1;
+            let is_wrong =
+                self.shadow.as_ref().is_some_and(|shadow| !shadow.holds(table.index(key), level, &self.board));
+            self.counts.wrong_hits += u64::from(is_wrong);
+            if self.setup.table.legality && entry.mv.is_some_and(|mv| !self.board.is_legal_move(mv)) {
+                self.counts.refused += 1;
+                continue;
+            }
+            if ply > 0 && self.setup.table.cuts && self.may_cut(&entry, depth, window) {
+                self.counts.cuts += 1;
+                self.counts.wrong_cuts += u64::from(is_wrong);
+                advice.score = Some(entry.score);
+                return advice;
+            }
+            advice.moves[level] = entry.mv;
+        }
+        advice
+    }
+
+    fn may_cut(&self, entry: &Entry, depth: i32, window: Window) -> bool {
+        let stored = i32::from(entry.depth);
+        let is_deep_enough = match self.setup.table.depth_match {
+            DepthMatch::Deeper => stored >= depth,
+            DepthMatch::Equal => stored == depth,
+        };
+        is_deep_enough
+            && match entry.bound {
+                Some(Bound::Exact) => true,
+                Some(Bound::Lower) => entry.score >= window.beta,
+                Some(Bound::Upper) => entry.score <= window.alpha,
+                None => false,
+            }
+    }
+
+    fn store(&mut self, depth: i32, ply: usize, mv: Option<Move>, score: Score, bound: Bound) {
+        let Some(table) = self.table else { return };
+        if depth < i32::from(self.setup.table.min_depth) {
+            return;
+        }
+        let key = self.key();
+        let entry = Entry { mv, score, eval: None, depth: depth as i8, bound: Some(bound), pv: false, age: 0 };
+        let placement = table.store(key, ply, entry);
+        if let Some(shadow) = &mut self.shadow {
+            shadow.follow(table.index(key), placement, &self.board);
+        }
+    }
+}
+
+/// Nodes of plain minimax, counted one by one: every entry of the recursion, without any cut.
+pub fn minimax(board: &Board, depth: u32) -> Outcome {
+    fn visit(board: &mut Board, evaluator: &mut Evaluator, depth: u32, ply: usize, outcome: &mut Outcome) -> Score {
+        outcome.counts.nodes += 1;
+        if depth == 0 {
+            outcome.counts.leaves += 1;
+            outcome.counts.evaluations += 1;
+            return evaluator.evaluate(board);
+        }
+        let mut best_score = Score::mated_in(ply);
+        let mut best = None;
+        for mv in board.legal_moves() {
+            let delta = board.make(mv);
+            evaluator.made(&delta);
+            let score = -visit(board, evaluator, depth - 1, ply + 1, outcome);
+            evaluator.unmade();
+            board.unmake();
+            if score > best_score || best.is_none() {
+                (best_score, best) = (score, Some(mv));
+            }
+        }
+        if ply == 0 {
+            outcome.best = best;
+        }
+        best_score
+    }
+    let mut outcome = Outcome { best: None, score: Score::DRAW, counts: Counts::default() };
+    let mut evaluator = Evaluator::with(&Evaluation::Classical, board);
+    outcome.score = visit(&mut board.clone(), &mut evaluator, depth, 0, &mut outcome);
+    outcome
+}
+
+impl std::ops::AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.nodes += other.nodes;
+        self.leaves += other.leaves;
+        self.evaluations += other.evaluations;
+        self.hits += other.hits;
+        self.cuts += other.cuts;
+        self.wrong_hits += other.wrong_hits;
+        self.wrong_cuts += other.wrong_cuts;
+        self.refused += other.refused;
+    }
+}

@@ -1,0 +1,121 @@
+//! The replacement schemes inside the playing search: nodes to a depth, where ordering, pruning and reductions leave
+//! the table less to do.
+
+use super::Settings;
+use super::figure::Line;
+use super::figure::Panel;
+use super::grid::percent;
+use super::grid::quantile;
+use super::report::Report;
+use super::runs::Lab;
+use super::setup::PlainTwoLevel;
+use super::setup::Scheme;
+use super::sheet::Cell;
+use super::sheet::Sheet;
+use guohe::board::Board;
+use guohe::search::Limits;
+use guohe::search::Options;
+use guohe::search::Pool;
+use guohe::search::Signals;
+use guohe::search::Silent;
+use guohe::tt::Always;
+use guohe::tt::DepthPreferred;
+use guohe::tt::DepthStrict;
+use guohe::tt::Policy;
+use guohe::tt::Table;
+use guohe::tt::Thompson;
+use guohe::tt::TwoLevel;
+use serde_json::json;
+
+/// Depth when none is asked for.
+const DEPTH: u32 = 13;
+
+/// Sizes in entries when none are asked for: 1 MB and 16 MB.
+const SIZES: [usize; 2] = [64 << 10, 1 << 20];
+
+const SCHEMES: [Scheme; 6] =
+    [Scheme::Always, Scheme::Depth, Scheme::DepthStrict, Scheme::Thompson, Scheme::TwoLevel, Scheme::PlainTwoLevel];
+
+/// Runs the study.
+pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
+    let depth = settings.max_depth.unwrap_or(DEPTH);
+    let sizes = settings.sizes_or(&SIZES);
+    let positions = lab.positions.len();
+    let mut jobs = Vec::new();
+    for scheme in SCHEMES {
+        for &size in &sizes {
+            jobs.extend((0..positions).map(|position| (scheme, size, position)));
+        }
+    }
+    let nodes = lab.for_each("playing-policies", &jobs, |&(scheme, size, position)| {
+        let board = &lab.positions[position].board;
+        // Equal bytes: a bucket is two entries for every scheme.
+        let buckets = size / 2;
+        match scheme {
+            Scheme::None => 0,
+            Scheme::Always => nodes_to::<Always>(board, depth, buckets),
+            Scheme::Depth => nodes_to::<DepthPreferred>(board, depth, buckets),
+            Scheme::DepthStrict => nodes_to::<DepthStrict>(board, depth, buckets),
+            Scheme::Thompson => nodes_to::<Thompson>(board, depth, buckets),
+            Scheme::TwoLevel => nodes_to::<TwoLevel>(board, depth, buckets),
+            Scheme::PlainTwoLevel => nodes_to::<PlainTwoLevel>(board, depth, buckets),
+        }
+    });
+    let cells: Vec<&[u64]> = nodes.chunks(positions).collect();
+    let cell = |row: usize, size: usize| cells[row * sizes.len() + size];
+    let sum = |row: usize, size: usize| cell(row, size).iter().sum::<u64>();
+    let base = SCHEMES.iter().position(|&scheme| scheme == Scheme::TwoLevel).expect("it is in the list");
+
+    let megabytes = |size: usize| format!("{} MB", (size * 16) as f64 / f64::from(1 << 20));
+    let mut main = Sheet::new("policy", sizes.iter().map(usize::to_string));
+    let mut people = Sheet::new("policy", sizes.iter().map(|&size| megabytes(size)));
+    let mut shares = Sheet::new("% of two-level", sizes.iter().map(|&size| megabytes(size)));
+    for (row, scheme) in SCHEMES.iter().enumerate() {
+        main.row(scheme.name(), (0..sizes.len()).map(|size| sum(row, size)));
+        people.row(scheme.name(), (0..sizes.len()).map(|size| sum(row, size)));
+        let spread = |size: usize| {
+            let ratios = cell(row, size).iter().zip(cell(base, size));
+            let mut ratios: Vec<f64> = ratios.map(|(&nodes, &base)| nodes as f64 / base as f64).collect();
+            ratios.sort_by(f64::total_cmp);
+            let [low, median, high] = [1, 2, 3].map(|quarter| percent(quantile(&ratios, quarter, 4)));
+            let of_sums = percent(sum(row, size) as f64 / sum(base, size) as f64);
+            Cell::Text(format!("{of_sums}; {median} [{low}–{high}]"))
+        };
+        shares.row(scheme.name(), (0..sizes.len()).map(spread));
+    }
+    let text = format!(
+        "Nodes of the playing search (one thread, fresh table) to finish depth {depth}, {positions} positions, columns are \
+         sizes of the table, the same bytes for all. Sums:\n\n{}\nOf the two-level table's nodes: the sums; median \
+         [quartiles] over the positions:\n\n{}\n",
+        people.markdown(),
+        shares.markdown(),
+    );
+    let lines = SCHEMES.iter().enumerate().map(|(row, scheme)| Line {
+        name: scheme.name().to_owned(),
+        values: (0..sizes.len()).map(|size| Some(sum(row, size) as f64)).collect(),
+        published: false,
+        color: row + 1,
+    });
+    let figure = vec![Panel {
+        title: format!("Playing search, nodes to depth {depth}, sum of {positions} positions"),
+        x_label: "size of the table".to_owned(),
+        y_label: "nodes".to_owned(),
+        columns: people.columns.clone(),
+        logarithmic: false,
+        lines: lines.collect(),
+    }];
+    let rows: Vec<_> = (0..SCHEMES.len())
+        .map(|row| {
+            let by_size: Vec<_> = (0..sizes.len()).map(|size| cell(row, size)).collect();
+            json!({ "policy": SCHEMES[row].name(), "by_size": by_size })
+        })
+        .collect();
+    let json = json!({ "study": "playing-policies", "depth": depth, "columns": sizes, "rows": rows });
+    Ok(Report { name: "playing-policies".to_owned(), text, main, json, figure })
+}
+
+fn nodes_to<P: Policy>(board: &Board, depth: u32, buckets: usize) -> u64 {
+    let mut pool = Pool::with_table(1, Table::<P>::with_buckets(buckets));
+    let limits = Limits { depth: Some(depth), infinite: true, ..Limits::default() };
+    pool.search(board, &limits, &Options::default(), &Signals::new(), &Silent).nodes
+}

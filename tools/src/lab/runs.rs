@@ -1,0 +1,123 @@
+//! Runs many searches side by side and hands their outcomes back in order: threads never change a number.
+
+use super::plain;
+use super::plain::Outcome;
+use super::positions::Position;
+use super::setup::PlainTwoLevel;
+use super::setup::Scheme;
+use super::setup::Setup;
+use guohe::tt::Always;
+use guohe::tt::DepthPreferred;
+use guohe::tt::DepthStrict;
+use guohe::tt::Policy;
+use guohe::tt::Table;
+use guohe::tt::Thompson;
+use guohe::tt::TwoLevel;
+use indicatif::ProgressBar;
+use indicatif::ProgressStyle;
+use std::collections::HashMap;
+use std::collections::HashSet;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// One search from an empty table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Run {
+    /// Number of the position in [`Lab::positions`].
+    pub position: usize,
+    pub depth: u32,
+    pub setup: Setup,
+    pub scheme: Scheme,
+    pub buckets: usize,
+}
+
+/// Memory that the tables of all threads may take together, in bytes.
+const MEMORY: usize = 4 << 30;
+
+/// Bytes of a bucket.
+const BUCKET_BYTES: usize = 32;
+
+/// The positions, the threads, and the outcomes so far: studies that share a run do it once.
+pub struct Lab {
+    pub positions: Vec<Position>,
+    threads: usize,
+    done: Mutex<HashMap<Run, Outcome>>,
+}
+
+impl Lab {
+    /// A laboratory with `threads` threads.
+    pub fn new(positions: Vec<Position>, threads: usize) -> Self {
+        Self { positions, threads: threads.max(1), done: Mutex::default() }
+    }
+
+    /// The same laboratory with only the first `count` positions, and nothing done yet.
+    pub fn first(&self, count: usize) -> Self {
+        Self::new(self.positions[..count.min(self.positions.len())].to_vec(), self.threads)
+    }
+
+    /// Does the runs, those that were done before excepted, under a progress bar named `title`.
+    pub fn run(&self, title: &str, runs: &[Run]) -> Vec<Outcome> {
+        let done = self.done.lock().expect("no run panics");
+        let mut seen = HashSet::new();
+        let missing: Vec<Run> =
+            runs.iter().copied().filter(|run| !done.contains_key(run) && seen.insert(*run)).collect();
+        drop(done);
+        let largest = missing.iter().map(|run| run.buckets * BUCKET_BYTES).max().unwrap_or(0);
+        let threads = self.threads.min((MEMORY / largest.max(1)).max(1));
+        let outcomes = in_parallel(title, threads, &missing, |run| self.search(run));
+        let mut done = self.done.lock().expect("no run panics");
+        done.extend(missing.into_iter().zip(outcomes));
+        runs.iter().map(|run| done[run]).collect()
+    }
+
+    /// Does `work` for every item, under a progress bar named `title`.
+    pub fn for_each<T: Sync, R: Send>(&self, title: &str, items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+        in_parallel(title, self.threads, items, work)
+    }
+
+    fn search(&self, run: &Run) -> Outcome {
+        let board = &self.positions[run.position].board;
+        match run.scheme {
+            Scheme::None => plain::search::<TwoLevel>(board, run.depth, &run.setup, None),
+            Scheme::Always => from_empty::<Always>(self, run),
+            Scheme::Depth => from_empty::<DepthPreferred>(self, run),
+            Scheme::DepthStrict => from_empty::<DepthStrict>(self, run),
+            Scheme::Thompson => from_empty::<Thompson>(self, run),
+            Scheme::TwoLevel => from_empty::<TwoLevel>(self, run),
+            Scheme::PlainTwoLevel => from_empty::<PlainTwoLevel>(self, run),
+        }
+    }
+}
+
+fn from_empty<P: Policy>(lab: &Lab, run: &Run) -> Outcome {
+    let table = Table::<P>::with_buckets(run.buckets);
+    plain::search(&lab.positions[run.position].board, run.depth, &run.setup, Some(&table))
+}
+
+/// The results of `work` on each of `items`, in their order.
+fn in_parallel<T: Sync, R: Send>(title: &str, threads: usize, items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let style = "{msg:24} {wide_bar} {pos}/{len} {elapsed_precise} (left {eta_precise})";
+    let bar = ProgressBar::new(items.len() as u64)
+        .with_style(ProgressStyle::with_template(style).expect("the template names known fields"))
+        .with_message(title.to_owned());
+    let next = AtomicUsize::new(0);
+    let results: Vec<Mutex<Option<R>>> = items.iter().map(|_| Mutex::new(None)).collect();
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(items.len()) {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Relaxed);
+                    let Some(item) = items.get(index) else { break };
+                    *results[index].lock().expect("each result is written once") = Some(work(item));
+                    bar.inc(1);
+                }
+            });
+        }
+    });
+    bar.finish_and_clear();
+    results
+        .into_iter()
+        .map(|result| result.into_inner().expect("no thread panicked").expect("every item was worked on"))
+        .collect()
+}
