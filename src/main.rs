@@ -63,6 +63,9 @@ fn main() {
         log::error!("{problem}; using the defaults");
     }
     let mut session = Session::new(config, bench::run, io::stdout());
+    if has_reader && !session.complaints().is_empty() {
+        fail(&session.complaints().join("\n"));
+    }
     if is_one_shot {
         let line = join(&arguments.command);
         if !session.run_once(&line) {

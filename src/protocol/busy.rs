@@ -67,7 +67,7 @@ impl Busy {
     pub fn new(terms: Terms) -> Self {
         Self {
             started: Instant::now(),
-            pace: Pace::new(terms.volume),
+            pace: Pace::new(terms.volume, terms.lines.min(terms.moves.len())),
             running: None,
             is_stopped: false,
             conclusion: None,

@@ -10,6 +10,7 @@ mod input;
 mod options;
 mod output;
 mod pace;
+mod parse;
 mod report;
 mod text;
 
@@ -124,6 +125,11 @@ impl<W: Write> Session<W> {
         }
     }
 
+    /// What could not be had of the settings, for people.
+    pub fn complaints(&self) -> &[String] {
+        self.engine.complaints()
+    }
+
     /// Answers what arrives on `input` until `quit`, the end of input, or the end of output.
     pub fn run(&mut self, input: impl Read + Send + 'static) {
         let sender = self.sender.clone();
@@ -148,7 +154,7 @@ impl<W: Write> Session<W> {
     pub fn run_once(&mut self, line: &[u8]) -> bool {
         self.one_shot = true;
         self.input_ended = true;
-        if command::parse(line) == Command::Unknown {
+        if parse::parse(line) == Command::Unknown {
             return false;
         }
         self.waiting.push_back(line.to_vec());
@@ -249,7 +255,7 @@ impl<W: Write> Session<W> {
 
     fn take_line(&mut self, line: &[u8]) {
         output::log_line('>', line);
-        let command = command::parse(line);
+        let command = parse::parse(line);
         let is_busy = matches!(self.state, State::Busy(_));
         match command {
             Command::Handshake(dialect) => self.greet(dialect),

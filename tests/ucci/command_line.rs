@@ -86,6 +86,21 @@ fn mistakes_in_the_file_are_named() {
 }
 
 #[test]
+fn files_that_the_settings_name_must_be_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("engine.toml");
+    for line in ["[book]\nfiles = [\"missing.txt\"]\n", "evalfile = \"missing.nnue\"\n"] {
+        fs::write(&file, line).unwrap();
+        let output = guohe().arg("--config").arg(&file).args(["go", "depth", "1"]).assert().code(2).stdout("");
+        let text = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+        assert!(text.contains("missing."), "{text}");
+        // Under a front end the engine does without.
+        let text = stdout(guohe().arg("--config").arg(&file).write_stdin("go depth 1\n"));
+        assert!(text.contains("bestmove "), "{text}");
+    }
+}
+
+#[test]
 fn the_log_holds_the_conversation() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("engine.toml");

@@ -1,0 +1,72 @@
+//! What the machine offers: its memory, and the folder that the executable lies in.
+
+use crate::config;
+use std::path::PathBuf;
+
+/// Memory that is assumed where the system does not say, in megabytes.
+const ASSUMED_MEMORY: u32 = 4096;
+
+/// Half of the machine's memory in megabytes, at least 16.
+pub fn max_hash() -> u32 {
+    let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    (total_memory(&text).unwrap_or(ASSUMED_MEMORY) / 2).clamp(16, config::MAX_HASH)
+}
+
+/// `MemTotal` of Linux's `/proc/meminfo`, in megabytes.
+fn total_memory(meminfo: &str) -> Option<u32> {
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
+    u32::try_from(kilobytes / 1024).ok()
+}
+
+/// The files of an option's value: separated by `;`, relative ones looked up beside the executable, whatever the
+/// working directory is.
+pub fn book_files(value: &[u8]) -> Vec<PathBuf> {
+    let folder = executable_folder();
+    let parts = value.split(|&byte| byte == b';').map(<[u8]>::trim_ascii).filter(|part| !part.is_empty());
+    parts.map(|part| folder.join(path_of(part))).collect()
+}
+
+/// The file of an option's value. A relative one is looked up beside the executable, and if it is not there, in the
+/// working directory.
+pub fn network_file(value: &[u8]) -> PathBuf {
+    let file = path_of(value.trim_ascii());
+    let beside = executable_folder().join(&file);
+    if beside.exists() { beside } else { file }
+}
+
+/// The folder of the executable; empty when the system does not say.
+pub fn executable_folder() -> PathBuf {
+    let file = std::env::current_exe().unwrap_or_default();
+    file.parent().map(PathBuf::from).unwrap_or_default()
+}
+
+#[cfg(unix)]
+fn path_of(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt;
+    PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
+}
+
+#[cfg(not(unix))]
+fn path_of(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_read() {
+        assert!((16..=config::MAX_HASH).contains(&max_hash()));
+        assert_eq!(total_memory("MemFree: 1 kB\nMemTotal:       16384000 kB\n"), Some(16000));
+        assert_eq!(total_memory("MemTotal: much"), None);
+    }
+
+    #[test]
+    fn files_of_an_option() {
+        let folder = executable_folder();
+        assert_eq!(book_files(b"a b.txt ;; /c.txt"), [folder.join("a b.txt"), PathBuf::from("/c.txt")]);
+        assert!(book_files(b" ; ").is_empty());
+    }
+}

@@ -1,0 +1,254 @@
+//! Putting settings into force.
+
+use super::Engine;
+use crate::book::Book;
+use crate::book::Randomness;
+use crate::config;
+use crate::config::Config;
+use crate::config::EvaluationKind;
+use crate::config::RepetitionRule;
+use crate::eval::Evaluation;
+use crate::eval::nnue;
+use crate::eval::nnue::Network;
+use crate::rules::RuleSet;
+use crate::rules::Rules;
+use crate::search::Options;
+use crate::search::Pool;
+use std::sync::Arc;
+use std::time::Duration;
+
+impl Engine {
+    /// The largest table that may be asked for: half of the machine's memory, in megabytes.
+    pub fn max_hash(&self) -> u32 {
+        self.max_hash
+    }
+
+    /// The table's size that 0 stands for, in megabytes.
+    pub fn auto_hash(&self) -> u32 {
+        config::DEFAULT_HASH.min(self.max_hash)
+    }
+
+    fn hash(&self) -> u32 {
+        match self.config.hash {
+            0 => self.auto_hash(),
+            megabytes => megabytes.min(self.max_hash),
+        }
+    }
+
+    fn threads(&self) -> usize {
+        match self.config.threads {
+            0 => std::thread::available_parallelism().map_or(1, |count| count.get().min(config::MAX_THREADS as usize)),
+            count => count as usize,
+        }
+    }
+
+    /// Puts other settings in force. Returns what the user should know, if anything went otherwise than asked. Without
+    /// effect on table and threads while a search runs.
+    pub fn configure(&mut self, config: Config) -> Option<String> {
+        let (hash, threads) = (self.hash(), self.threads());
+        let old = std::mem::replace(&mut self.config, config);
+        if self.config.book.files != old.book.files && self.load_book().is_err() {
+            self.config.book.files = old.book.files;
+        }
+        let mut refusal = None;
+        if self.config.evalfile != old.evalfile
+            && let Err(text) = self.load_network()
+        {
+            refusal = Some(text);
+            self.config.evalfile = old.evalfile.clone();
+        }
+        let (new_hash, new_threads) = (self.hash(), self.threads());
+        let evaluation = self.evaluation();
+        let Some(pool) = self.pool.as_mut() else { return refusal };
+        if (self.config.evaluation, &self.config.evalfile) != (old.evaluation, &old.evalfile) {
+            pool.set_evaluation(evaluation);
+        }
+        if new_threads != threads {
+            pool.set_threads(new_threads);
+        }
+        if new_hash == hash {
+            return refusal;
+        }
+        if new_hash < self.config.hash {
+            log::warn!("hash table limited to {new_hash} MB, half of the memory");
+        }
+        let actual = pool.set_hash(new_hash as usize);
+        refusal.or(shortage(new_hash, actual))
+    }
+
+    /// Puts the settings into force that the engine is made with.
+    pub(super) fn start_up(&mut self) {
+        let mut complaints = Vec::new();
+        if self.config.book.files.is_some()
+            && let Err(text) = self.load_book()
+        {
+            self.config.book.files = None;
+            complaints.push(text);
+        }
+        if self.config.evalfile.is_some()
+            && let Err(text) = self.load_network()
+        {
+            self.config.evalfile = None;
+            complaints.push(text);
+        }
+        let mut pool = Pool::new(self.threads(), self.hash() as usize);
+        // A smaller table is no reason not to play: the log says so.
+        let _ = shortage(self.hash(), pool.table().megabytes());
+        pool.set_evaluation(self.evaluation());
+        self.pool = Some(pool);
+        self.complaints = complaints;
+    }
+
+    /// Loads the book files of the settings, or the built-in book.
+    ///
+    /// # Errors
+    /// Why a file cannot be used, for people. The old book stays.
+    pub(super) fn load_book(&mut self) -> Result<(), String> {
+        let Some(files) = &self.config.book.files else {
+            self.book = Book::embedded();
+            return Ok(());
+        };
+        match Book::load(files) {
+            Ok(book) => {
+                log::info!("book with {} lines loaded", book.openings().len());
+                self.book = book;
+                Ok(())
+            }
+            Err(error) => {
+                let text = format!("book refused: {error}");
+                log::warn!("{text}");
+                Err(text)
+            }
+        }
+    }
+
+    /// Loads the network of the settings, or takes the built-in one.
+    ///
+    /// # Errors
+    /// Why the file cannot be used, for people. The old network stays.
+    fn load_network(&mut self) -> Result<(), String> {
+        let Some(file) = &self.config.evalfile else {
+            self.network = nnue::embedded();
+            return Ok(());
+        };
+        match Network::load(file) {
+            Ok(network) => {
+                log::info!("{network:?} loaded, {}", nnue::Simd::chosen().name());
+                self.network = Some(Arc::new(network));
+                Ok(())
+            }
+            Err(error) => {
+                let text = format!("network refused: {} {error}", file.display());
+                log::warn!("{text}");
+                Err(text)
+            }
+        }
+    }
+
+    /// What gives positions their values.
+    pub fn evaluation(&self) -> Evaluation {
+        match (self.config.evaluation, &self.network) {
+            (EvaluationKind::Net, Some(network)) => Evaluation::Net(Arc::clone(network)),
+            (EvaluationKind::Net, None) | (EvaluationKind::Classical, _) => Evaluation::Classical,
+        }
+    }
+
+    /// The rules in force.
+    pub fn rules(&self) -> Rules {
+        let rules = &self.config.rules;
+        Rules {
+            set: rule_set(rules.repetition),
+            fold: if rules.fold >= 4 { 4 } else { 3 },
+            natural_limit: (rules.natural_limit > 0).then_some(rules.natural_limit),
+        }
+    }
+
+    /// How the settings want the search to be.
+    pub fn options(&self) -> Options {
+        Options {
+            rules: self.rules(),
+            move_overhead: Duration::from_millis(u64::from(self.config.move_overhead)),
+            ponder: self.config.ponder,
+        }
+    }
+}
+
+/// What to say when a table of `asked` megabytes could not be had. A table's size is a power of two; less than the one
+/// below `asked` means that the memory was not there.
+fn shortage(asked: u32, actual: usize) -> Option<String> {
+    let is_short = actual.saturating_mul(2) <= asked as usize;
+    is_short.then(|| {
+        let text = format!("no memory for a hash table of {asked} MB, using {actual} MB");
+        log::warn!("{text}");
+        text
+    })
+}
+
+const fn rule_set(rule: RepetitionRule) -> RuleSet {
+    match rule {
+        RepetitionRule::Asian => RuleSet::Asian,
+        RepetitionRule::Computer => RuleSet::Computer,
+        RepetitionRule::League => RuleSet::League,
+        RepetitionRule::CheckOnly => RuleSet::CheckOnly,
+        RepetitionRule::Off => RuleSet::Off,
+    }
+}
+
+pub(super) const fn randomness(value: config::Randomness) -> Randomness {
+    match value {
+        config::Randomness::None => Randomness::None,
+        config::Randomness::Tiny => Randomness::Tiny,
+        config::Randomness::Small => Randomness::Small,
+        config::Randomness::Medium => Randomness::Medium,
+        config::Randomness::Large => Randomness::Large,
+        config::Randomness::Huge => Randomness::Huge,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::book_files;
+
+    fn engine() -> Engine {
+        Engine::new(Config { hash: 1, ..Config::default() })
+    }
+
+    #[test]
+    fn names_of_rules_agree() {
+        for (&word, set) in RepetitionRule::WORDS.iter().zip(RuleSet::ALL) {
+            assert_eq!(RepetitionRule::from_word(word).map(rule_set), Some(set));
+            assert_eq!(word, set.name());
+        }
+        let defaults = engine().rules();
+        assert_eq!(defaults, Rules::default());
+    }
+
+    #[test]
+    fn book_files_that_fail_leave_the_book() {
+        let mut engine = engine();
+        let mut config = engine.config().clone();
+        config.book.files = Some(book_files(b"no such file.txt; neither this ;"));
+        assert_eq!(config.book.files.as_ref().map(Vec::len), Some(2));
+        assert_eq!(engine.configure(config), None);
+        assert_eq!(engine.config().book.files, None);
+        let all = engine.board().legal_moves();
+        assert!(engine.book_move(&all).is_some());
+        let mut config = engine.config().clone();
+        config.book.files = Some(book_files(b" ; "));
+        engine.configure(config);
+        assert!(engine.book_move(&all).is_none());
+    }
+
+    #[test]
+    fn the_table_keeps_to_its_bounds() {
+        let mut engine = engine();
+        assert!(engine.max_hash() >= 16);
+        let config = Config { hash: 3, ..engine.config().clone() };
+        assert_eq!(engine.configure(config), None);
+        assert_eq!(engine.table().unwrap().megabytes(), 2);
+        let config = Config { hash: 0, threads: 0, ..engine.config().clone() };
+        assert_eq!(engine.configure(config), None);
+        assert!(engine.table().unwrap().megabytes() >= 16);
+    }
+}

@@ -1,0 +1,357 @@
+//! From one line of bytes to a [`Command`]: a pure function that knows no state.
+//!
+//! Both dialects are understood at any time, and nothing that can arrive is an error: what cannot be read is
+//! [`Command::Unknown`].
+
+use super::command::Command;
+use super::command::Dialect;
+use super::command::Go;
+use super::command::Setup;
+use crate::rules::RuleSet;
+use crate::types::Color;
+use crate::types::Move;
+use std::iter::Peekable;
+
+/// A perft deeper than this never ends anyway, and the recursion must.
+const MAX_PERFT: u32 = 64;
+
+/// Reads one line, without its line end.
+pub fn parse(line: &[u8]) -> Command {
+    // Some shells on Windows put a byte order mark in front of what they pipe.
+    let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+    let mut words = Words(line).peekable();
+    let Some(first) = words.next() else { return Command::Unknown };
+    match first.to_ascii_lowercase().as_slice() {
+        b"ucci" => Command::Handshake(Dialect::Ucci),
+        b"uci" => Command::Handshake(Dialect::Uci),
+        b"isready" => Command::IsReady,
+        b"setoption" => set_option(Words(line).after_first()),
+        b"ucinewgame" | b"newgame" => Command::NewGame,
+        b"position" => setup(words).map_or(Command::Unknown, Command::Position),
+        b"fen" | b"startpos" => setup(Words(line).peekable()).map_or(Command::Unknown, Command::Position),
+        b"banmoves" => Command::BanMoves(words.filter_map(read_move).collect()),
+        b"go" => go(words),
+        b"ponderhit" => Command::PonderHit { draw: words.any(|word| word.eq_ignore_ascii_case(b"draw")) },
+        b"stop" => Command::Stop,
+        b"probe" => Command::Probe(setup(words)),
+        b"quit" => Command::Quit,
+        b"debug" => match words.next().map(<[u8]>::to_ascii_lowercase).as_deref() {
+            Some(b"on") => Command::Debug(true),
+            Some(b"off") => Command::Debug(false),
+            _ => Command::Unknown,
+        },
+        b"d" => Command::Diagram,
+        b"eval" => Command::Eval,
+        b"rules" => {
+            words.next().map_or(Some(None), |set| rule_set(set).map(Some)).map_or(Command::Unknown, Command::Rules)
+        }
+        b"perft" => perft(words.next()),
+        b"bench" => Command::Bench(words.next().and_then(number).map(clamp)),
+        b"help" => Command::Help,
+        _ => Command::Unknown,
+    }
+}
+
+/// The words of a line, and what is left of it.
+struct Words<'a>(&'a [u8]);
+
+impl<'a> Words<'a> {
+    /// The line behind its first word, without blanks at its ends.
+    fn after_first(mut self) -> &'a [u8] {
+        self.next();
+        self.0.trim_ascii()
+    }
+}
+
+impl<'a> Iterator for Words<'a> {
+    type Item = &'a [u8];
+
+    fn next(&mut self) -> Option<&'a [u8]> {
+        self.0 = self.0.trim_ascii_start();
+        let end = self.0.iter().position(u8::is_ascii_whitespace).unwrap_or(self.0.len());
+        let (word, rest) = self.0.split_at(end);
+        self.0 = rest;
+        (!word.is_empty()).then_some(word)
+    }
+}
+
+/// Digits, saturating. `None` for anything else.
+fn number(word: &[u8]) -> Option<u64> {
+    let digits = word.strip_prefix(b"+").unwrap_or(word);
+    if digits.is_empty() {
+        return None;
+    }
+    digits.iter().try_fold(0_u64, |sum, &digit| {
+        let digit = digit.is_ascii_digit().then(|| u64::from(digit - b'0'))?;
+        Some(sum.saturating_mul(10).saturating_add(digit))
+    })
+}
+
+fn clamp(number: u64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+fn read_move(word: &[u8]) -> Option<Move> {
+    std::str::from_utf8(word).ok()?.parse().ok()
+}
+
+/// The rule set of this name, in either case.
+fn rule_set(name: &[u8]) -> Option<RuleSet> {
+    std::str::from_utf8(name).ok()?.parse().ok()
+}
+
+fn perft(word: Option<&[u8]>) -> Command {
+    Command::Perft(word.and_then(number).map(|depth| clamp(depth).min(MAX_PERFT)))
+}
+
+/// `<name> [<value>]`, or `name <name> value <value>` with blanks inside the name.
+fn set_option(rest: &[u8]) -> Command {
+    let mut words = Words(rest);
+    let mut name = Vec::new();
+    match words.next() {
+        Some(word) if word.eq_ignore_ascii_case(b"name") => loop {
+            match words.next() {
+                Some(word) if word.eq_ignore_ascii_case(b"value") => break,
+                Some(word) => name.extend_from_slice(word),
+                None => break,
+            }
+        },
+        Some(word) => name.extend_from_slice(word),
+        None => {}
+    }
+    name.retain(|&byte| byte != b'_');
+    let name = String::from_utf8_lossy(&name).to_ascii_lowercase();
+    Command::SetOption { name, value: words.0.trim_ascii().to_vec() }
+}
+
+/// `{fen <FEN> | startpos} [moves <m1> ...]`
+fn setup<'a>(mut words: impl Iterator<Item = &'a [u8]>) -> Option<Setup> {
+    let first = words.next()?;
+    let is_fen = first.eq_ignore_ascii_case(b"fen");
+    if !is_fen && !first.eq_ignore_ascii_case(b"startpos") {
+        return None;
+    }
+    // Front ends put fields and comments of their own, in any encoding, behind the FEN.
+    let mut fields = Vec::new();
+    for word in words.by_ref().take_while(|word| !word.eq_ignore_ascii_case(b"moves")) {
+        fields.push(String::from_utf8_lossy(word));
+    }
+    if is_fen && fields.is_empty() {
+        return None;
+    }
+    Some(Setup { fen: is_fen.then(|| fields.join(" ")), moves: words.map_while(read_move).collect() })
+}
+
+/// Words that end a value which is missing.
+const GO_WORDS: [&str; 18] = [
+    "ponder",
+    "draw",
+    "infinite",
+    "depth",
+    "nodes",
+    "time",
+    "movestogo",
+    "increment",
+    "opptime",
+    "oppmovestogo",
+    "oppincrement",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movetime",
+    "mate",
+    "searchmoves",
+];
+
+fn is_go_word(word: &[u8]) -> bool {
+    GO_WORDS.iter().any(|known| word.eq_ignore_ascii_case(known.as_bytes()))
+}
+
+/// The value behind a word of `go`: `None` when it is missing or unreadable, in which case it is used up.
+fn value<'a>(words: &mut Peekable<impl Iterator<Item = &'a [u8]>>) -> Option<u64> {
+    words.next_if(|word| !is_go_word(word)).and_then(number)
+}
+
+fn go<'a>(mut words: Peekable<impl Iterator<Item = &'a [u8]>>) -> Command {
+    let mut go = Go::default();
+    while let Some(word) = words.next() {
+        match word.to_ascii_lowercase().as_slice() {
+            b"ponder" => go.ponder = true,
+            b"draw" => go.draw = true,
+            b"infinite" => go.infinite = true,
+            b"depth" if words.next_if(|word| word.eq_ignore_ascii_case(b"infinite")).is_some() => go.infinite = true,
+            b"depth" => go.depth = Some(value(&mut words).map_or(1, clamp)),
+            b"nodes" => go.nodes = Some(value(&mut words).unwrap_or(1)),
+            b"mate" => go.mate = Some(value(&mut words).map_or(1, clamp).max(1)),
+            b"time" => go.time = Some(value(&mut words).unwrap_or(0)),
+            b"movestogo" => go.moves_to_go = Some(value(&mut words).map_or(1, clamp).max(1)),
+            b"increment" => go.increment = Some(value(&mut words).unwrap_or(0)),
+            b"movetime" => go.move_time = Some(value(&mut words).unwrap_or(0)),
+            b"wtime" => go.times[Color::Red.index()] = Some(value(&mut words).unwrap_or(0)),
+            b"btime" => go.times[Color::Black.index()] = Some(value(&mut words).unwrap_or(0)),
+            b"winc" => go.increments[Color::Red.index()] = Some(value(&mut words).unwrap_or(0)),
+            b"binc" => go.increments[Color::Black.index()] = Some(value(&mut words).unwrap_or(0)),
+            b"opptime" | b"oppmovestogo" | b"oppincrement" => {
+                value(&mut words);
+            }
+            b"searchmoves" => {
+                let moves = go.search_moves.get_or_insert_default();
+                while let Some(mv) = words.peek().copied().and_then(read_move) {
+                    moves.push(mv);
+                    words.next();
+                }
+            }
+            b"perft" => return perft(words.next()),
+            _ => {}
+        }
+    }
+    Command::Go(go)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves(text: &str) -> Vec<Move> {
+        text.split(' ').filter(|word| !word.is_empty()).map(|word| word.parse().unwrap()).collect()
+    }
+
+    fn check(line: impl AsRef<[u8]>, expected: Command) {
+        let line = line.as_ref();
+        assert_eq!(parse(line), expected, "{}", line.escape_ascii());
+    }
+
+    fn option(name: &str, value: &str) -> Command {
+        Command::SetOption { name: name.into(), value: value.into() }
+    }
+
+    fn startpos(text: &str) -> Command {
+        Command::Position(Setup { fen: None, moves: moves(text) })
+    }
+
+    fn go_of(line: &str) -> Go {
+        match parse(line.as_bytes()) {
+            Command::Go(go) => go,
+            other => panic!("{line} gave {other:?}"),
+        }
+    }
+
+    #[test]
+    fn words_in_any_case_and_spacing() {
+        for line in ["ucci", " ucci ", "\tUCCI\t", "Ucci\r", "\u{feff}ucci", "ucci now"] {
+            check(line, Command::Handshake(Dialect::Ucci));
+        }
+        check("uci", Command::Handshake(Dialect::Uci));
+        check("isready", Command::IsReady);
+        check("ucinewgame", Command::NewGame);
+        check("newgame", Command::NewGame);
+        check("stop", Command::Stop);
+        check("Quit", Command::Quit);
+        check("ponderhit", Command::PonderHit { draw: false });
+        check("ponderhit draw", Command::PonderHit { draw: true });
+        check("debug on", Command::Debug(true));
+        check("debug off", Command::Debug(false));
+        check("d", Command::Diagram);
+        check("rules", Command::Rules(None));
+        check("rules League", Command::Rules(Some(RuleSet::League)));
+        check("rules of thumb", Command::Unknown);
+        check("perft 5", Command::Perft(Some(5)));
+        check("perft 99999999999999999999", Command::Perft(Some(64)));
+        check("go perft 3", Command::Perft(Some(3)));
+        check("perft", Command::Perft(None));
+        check("perft -1", Command::Perft(None));
+        check("bench", Command::Bench(None));
+        check("bench 7", Command::Bench(Some(7)));
+        for line in
+            ["", "   ", "\t\r", "foo", "ucciok", "pause", "position", "debug", "debug x", "\0", "go\0", "\u{feff}"]
+        {
+            check(line, Command::Unknown);
+        }
+        check(b"\xff\xfe\x00g\x00o", Command::Unknown);
+    }
+
+    #[test]
+    fn options_of_both_dialects() {
+        check("setoption hashsize 68", option("hashsize", "68"));
+        check("setoption  HashSize   68  ", option("hashsize", "68"));
+        check("setoption newgame", option("newgame", ""));
+        check("setoption bookfiles", option("bookfiles", ""));
+        check("setoption bookfiles /a b/c;D.txt", option("bookfiles", "/a b/c;D.txt"));
+        check("setoption name hashsize value 16", option("hashsize", "16"));
+        check("setoption name Move Overhead value 50", option("moveoverhead", "50"));
+        check("setoption name UCI_Variant value xiangqi", option("ucivariant", "xiangqi"));
+        check("setoption name bookfiles value /my value/x", option("bookfiles", "/my value/x"));
+        check("setoption name Clear Hash", option("clearhash", ""));
+        check("setoption name x value", option("x", ""));
+        check("setoption", option("", ""));
+        check("setoption name", option("", ""));
+        check(
+            b"setoption bookfiles C:\\\xc6\xe5\xc6\xd7.txt",
+            Command::SetOption { name: "bookfiles".into(), value: b"C:\\\xc6\xe5\xc6\xd7.txt".to_vec() },
+        );
+    }
+
+    #[test]
+    fn positions() {
+        check("position startpos", startpos(""));
+        check("position startpos moves", startpos(""));
+        check("position  startpos  moves  h2e2  H9-G7 ", startpos("h2e2 h9g7"));
+        check("startpos moves h2e2", startpos("h2e2"));
+        check("POSITION STARTPOS MOVES H2E2", startpos("h2e2"));
+        check("position startpos moves h2e2 x h9g7", startpos("h2e2"));
+        check("position startpos h2e2", startpos(""));
+        let fen = |fen: &str, text: &str| Command::Position(Setup { fen: Some(fen.into()), moves: moves(text) });
+        check("position fen 4k4/9 w - - 0 1 moves a0a1", fen("4k4/9 w - - 0 1", "a0a1"));
+        check("fen 4k4/9 r moves a0a1", fen("4k4/9 r", "a0a1"));
+        check("position fen 4k4/9 w -- 0 1", fen("4k4/9 w -- 0 1", ""));
+        check("position fen 4k4/9", fen("4k4/9", ""));
+        check(
+            b"position fen 4k4/9 w - - 0 8 ;\xba\xec\xcf\xc8 - - 0 1 moves a0a1",
+            fen("4k4/9 w - - 0 8 ;\u{fffd}\u{fffd}\u{fffd}\u{fffd} - - 0 1", "a0a1"),
+        );
+        for line in ["position", "position fen", "position fen moves h2e2", "position 4k4/9 w", "position moves h2e2"] {
+            check(line, Command::Unknown);
+        }
+        check("probe", Command::Probe(None));
+        check("probe fen", Command::Probe(None));
+        check("probe startpos moves h2e2", Command::Probe(Some(Setup { fen: None, moves: moves("h2e2") })));
+        check("banmoves h2e2 zz a0a1 i9i", Command::BanMoves(moves("h2e2 a0a1")));
+        check("banmoves", Command::BanMoves(vec![]));
+    }
+
+    #[test]
+    fn limits() {
+        assert_eq!(go_of("go"), Go::default());
+        assert_eq!(go_of("go infinite"), Go { infinite: true, ..Go::default() });
+        assert_eq!(go_of("go depth infinite"), Go { infinite: true, ..Go::default() });
+        assert_eq!(go_of("go depth 5 "), Go { depth: Some(5), ..Go::default() });
+        assert_eq!(go_of("go depth 0"), Go { depth: Some(0), ..Go::default() });
+        for line in ["go depth", "go depth x", "go depth -3"] {
+            assert_eq!(go_of(line), Go { depth: Some(1), ..Go::default() }, "{line}");
+        }
+        assert_eq!(go_of("go nodes 99999999999999999999"), Go { nodes: Some(u64::MAX), ..Go::default() });
+        assert_eq!(go_of("go nodes"), Go { nodes: Some(1), ..Go::default() });
+        assert_eq!(go_of("go ponder draw"), Go { ponder: true, draw: true, ..Go::default() });
+        assert_eq!(go_of("go mate 3"), Go { mate: Some(3), ..Go::default() });
+        assert_eq!(
+            go_of("go draw time 1 increment 2 opptime 3 oppincrement 4"),
+            Go { draw: true, time: Some(1), increment: Some(2), ..Go::default() }
+        );
+        assert_eq!(
+            go_of("go time 1 opptime 3 oppincrement 4 increment 2"),
+            Go { time: Some(1), increment: Some(2), ..Go::default() }
+        );
+        assert_eq!(
+            go_of("go time opptime 5 movestogo 0 depth 6"),
+            Go { time: Some(0), moves_to_go: Some(1), depth: Some(6), ..Go::default() }
+        );
+        assert_eq!(go_of("go time -5"), Go { time: Some(0), ..Go::default() });
+        assert_eq!(go_of("go foo 3 depth 2 bar"), Go { depth: Some(2), ..Go::default() });
+        assert_eq!(
+            go_of("go searchmoves h2e2 b2e2 depth 3"),
+            Go { search_moves: Some(moves("h2e2 b2e2")), depth: Some(3), ..Go::default() }
+        );
+        assert_eq!(go_of("go searchmoves"), Go { search_moves: Some(vec![]), ..Go::default() });
+    }
+}
