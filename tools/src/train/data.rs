@@ -22,19 +22,31 @@ use std::path::PathBuf;
 pub struct Target {
     /// The search's score in centipawns, from the side to move's view.
     pub score: i16,
-    /// 0 lost, 1 drawn, 2 won, from the same view.
+    /// 0 lost, 1 drawn, 2 won, from the same view; [`NO_RESULT`] when only the score counts.
     pub result: u8,
 }
+
+/// The result of a position that no game was played from.
+const NO_RESULT: u8 = u8::MAX;
 
 impl Target {
     fn new(score: i16, result: f32) -> Self {
         Self { score, result: (2.0 * result) as u8 }
     }
 
+    /// A target that is a score alone.
+    pub fn without_result(score: i16) -> Self {
+        Self { score, result: NO_RESULT }
+    }
+
     /// The share of the point to expect: a mixture of the score's and the game's word.
     #[inline]
     pub fn value(self, score_share: f32, scale: f32) -> f32 {
-        score_share * sigmoid(f32::from(self.score) / scale) + (1.0 - score_share) * f32::from(self.result) / 2.0
+        let by_score = sigmoid(f32::from(self.score) / scale);
+        if self.result == NO_RESULT {
+            return by_score;
+        }
+        score_share * by_score + (1.0 - score_share) * f32::from(self.result) / 2.0
     }
 }
 
@@ -48,7 +60,7 @@ pub fn sigmoid(x: f32) -> f32 {
 const HELD_OUT_EVERY: u8 = 32;
 
 /// Whether a game is kept from training, to measure on. Depends on the game alone: copies fall on the same side.
-fn is_held_out(game: &Game) -> bool {
+pub fn is_held_out(game: &Game) -> bool {
     let mut bytes = Vec::new();
     game.encode(&mut bytes);
     Sha256::digest(&bytes)[0].is_multiple_of(HELD_OUT_EVERY)

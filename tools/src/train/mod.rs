@@ -5,6 +5,7 @@ mod curves;
 mod data;
 mod fit;
 mod kernel;
+mod lessons;
 mod linear;
 mod net;
 
@@ -98,6 +99,15 @@ pub struct TrainArgs {
     /// Use at most so many positions: for measuring what more data brings.
     #[arg(long, default_value_t = usize::MAX, hide_default_value = true)]
     positions: usize,
+    /// Before the games, learn from so many positions near them that the classical evaluation values.
+    #[arg(long, default_value_t = 0)]
+    lessons: usize,
+    /// Passes over the lessons.
+    #[arg(long, default_value_t = 4)]
+    lesson_epochs: u32,
+    /// Learning rate of the lessons at the start; at the end it is that of the games.
+    #[arg(long, default_value_t = 0.001)]
+    lesson_rate: f32,
     /// Number that weights and orders are drawn from.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -130,6 +140,9 @@ fn train_net(args: &TrainArgs, shape: Shape) -> anyhow::Result<()> {
     let split = data::read(&args.data, args.positions, Position::new)?;
     let settings = settings(args, split.training.iter().map(|position| position.target));
     let mut net = Net::new(shape, args.seed);
+    if args.lessons > 0 && !args.resume {
+        learn_lessons(args, &mut net, &split, &settings)?;
+    }
     let losses = fit_and_draw(args, &mut net, &split, &settings)?;
     let manifest = manifest(args, &shape.to_string(), &settings, &split, &losses).text();
     let bytes = net.quantise(settings.scale, Sha256::digest(&manifest).into()).to_bytes();
@@ -137,6 +150,21 @@ fn train_net(args: &TrainArgs, shape: Shape) -> anyhow::Result<()> {
     write_whole(&args.out.with_extension("manifest"), manifest.as_bytes())?;
     write_whole(&args.out, &bytes)?;
     println!("network {name}, {shape}, {} bytes, in {}", bytes.len(), args.out.display());
+    Ok(())
+}
+
+/// Teaches the classical evaluation. The losses shown for held-out games are those of the games' targets.
+fn learn_lessons(args: &TrainArgs, net: &mut Net, split: &Split<Position>, settings: &Settings) -> anyhow::Result<()> {
+    let lessons = lessons::make(&args.data, args.lessons, args.seed, |game| !data::is_held_out(game))?;
+    println!("{} lessons", lessons.len());
+    let settings = Settings {
+        epochs: args.lesson_epochs,
+        rate: args.lesson_rate,
+        last_rate: args.rate,
+        score_share: (settings.score_share.1, settings.score_share.1),
+        ..settings.clone()
+    };
+    fit::fit(net, &lessons, &split.held_out, &settings, None, false)?;
     Ok(())
 }
 
@@ -203,6 +231,11 @@ fn manifest<T>(args: &TrainArgs, shape: &str, settings: &Settings, split: &Split
     manifest.set("score_share", settings.score_share.0);
     manifest.set("last_score_share", settings.score_share.1);
     manifest.set("scale", settings.scale);
+    manifest.set("lessons", args.lessons);
+    if args.lessons > 0 {
+        manifest.set("lesson_epochs", args.lesson_epochs);
+        manifest.set("lesson_rate", args.lesson_rate);
+    }
     manifest.set("seed", settings.seed);
     manifest.set("threads", settings.threads);
     manifest.set("games", split.games);
