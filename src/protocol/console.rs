@@ -7,6 +7,8 @@ use crate::eval;
 use crate::eval::Evaluation;
 use crate::eval::classic;
 use crate::eval::nnue;
+use crate::rules;
+use crate::rules::Rules;
 use crate::types::Color;
 use crate::types::Score;
 use std::time::Duration;
@@ -36,8 +38,8 @@ pub fn total(nodes: u64, time: Duration) -> String {
     format!("{nodes} nodes {} nps", nps(nodes, time))
 }
 
-/// The board, its FEN and its key.
-pub fn diagram(board: &Board) -> Vec<String> {
+/// The board, its FEN and its key, and what the rules say of it.
+pub fn diagram(board: &Board, rules: &Rules) -> Vec<String> {
     let mut lines: Vec<String> = board.to_string().lines().map(str::to_owned).collect();
     lines.push(format!("fen: {}", board.fen()));
     lines.push(format!("key: {}", board.key()));
@@ -48,6 +50,7 @@ pub fn diagram(board: &Board) -> Vec<String> {
         (true, false) => "to move",
     };
     lines.push(format!("{:?} is {state}", board.side()));
+    lines.push(rules::verdict(board, rules).to_string());
     lines
 }
 
@@ -134,7 +137,7 @@ mod tests {
     fn nothing_printed_ends_a_game_by_accident() {
         let board = Board::startpos();
         let mut text = HELP.to_owned();
-        text += &diagram(&board).join("\n");
+        text += &diagram(&board, &Rules::default()).join("\n");
         text += &evaluation(&board, &Evaluation::Classical).join("\n");
         for word in ["draw", "resign", "bestmove"] {
             assert!(!text.to_lowercase().contains(word), "{word}");
@@ -166,7 +169,7 @@ mod tests {
 
     #[test]
     fn the_diagram_says_how_things_stand() {
-        let of = |fen: &str| diagram(&Board::from_fen(fen).unwrap()).last().unwrap().clone();
+        let of = |fen: &str| diagram(&Board::from_fen(fen).unwrap(), &Rules::default())[13].clone();
         assert_eq!(of(crate::board::STARTPOS), "Red is to move");
         assert_eq!(of("R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1"), "Black is mated");
     }

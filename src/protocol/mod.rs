@@ -283,7 +283,7 @@ impl<W: Write> Session<W> {
             Command::Diagram | Command::Eval | Command::Rules(_) | Command::Perft(_) | Command::Bench(_) if is_busy => {
                 self.say("not during a search");
             }
-            Command::Diagram => self.output.block(&console::diagram(self.engine.board())),
+            Command::Diagram => self.output.block(&console::diagram(self.engine.board(), &self.engine.rules())),
             Command::Eval => self.output.block(&console::evaluation(self.engine.board(), &self.engine.evaluation())),
             Command::Rules(set) => {
                 let in_force = self.engine.rules();

@@ -15,6 +15,7 @@ use super::verdict;
 use crate::board::Board;
 use crate::types::Color;
 use crate::types::Kind;
+use std::fmt;
 use std::fmt::Write;
 
 /// The verdict on the position of `board` as the console command `rules` prints it: the state of the counters, the moves
@@ -48,7 +49,14 @@ fn write_report(out: &mut String, board: &Board, rules: &Rules, verdict: &Verdic
     }
     writeln!(out, "{}", english(rules, verdict))?;
     writeln!(out, "{}", chinese(rules, verdict))?;
-    write!(out, "verdict {} {}", outcome(verdict.judgement), verdict.reason.name())
+    write!(out, "{verdict}")
+}
+
+impl fmt::Display for Verdict {
+    /// The line for programs: `verdict <none|draw|red-loses|black-loses> <reason>`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "verdict {} {}", outcome(self.judgement), self.reason.name())
+    }
 }
 
 /// The word of the last line for an outcome.
