@@ -15,7 +15,7 @@
 //! | 3 | [`search`] | finding the best move, on one thread or several |
 //! | 4 | [`engine`] | position, settings and search behind one face |
 //! | 5 | [`protocol`] | UCCI and UCI: text in, text out |
-//! | 5 | [`bench`] | a fixed search that is its own signature |
+//! | 5 | [`mod@bench`] | a fixed search that is its own signature |
 //!
 //! `main` is above them all and only puts them together. The package `guohe-tools` sees what is public here.
 //!

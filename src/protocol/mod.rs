@@ -1,7 +1,7 @@
 //! The front door: reads commands in either dialect, runs the engine, writes the replies. Knows nothing of xiangqi.
 //!
 //! One thread reads lines, one searches, and this one, the only one that writes, takes what both say from a single
-//! channel. What a line may do depends on the [`State`].
+//! channel. What a line may do depends on the state: idle or busy.
 
 mod busy;
 mod command;
