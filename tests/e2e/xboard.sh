@@ -32,6 +32,8 @@ done
 for side in first second; do
     cat >"$work/$side.toml" <<EOF
 hash = 32
+[book]
+randomness = "huge"
 [log]
 level = "debug"
 file = "$work/$side.log"
@@ -47,8 +49,10 @@ xvfb=$!
 read -r -t 20 number <"$work/display" || { cat "$work/xvfb.log" >&2; fail "no display"; }
 export DISPLAY=:$number HOME=$work
 
+# XBoard would read and write the settings of whoever runs this, wherever HOME points; it gets a file of its own.
+: >"$work/settings"
 # After the game XBoard shows the score and waits for a human, so it is the saved game that is waited for.
-xboard -variant xiangqi -mode TwoMachines -matchGames 1 \
+xboard -settingsFile "$work/settings" -saveSettingsOnExit false -variant xiangqi -mode TwoMachines -matchGames 1 \
     -fcp "uci2wb -x $work/first" -scp "uci2wb -x $work/second" -fd "$work" -sd "$work" \
     -timeControl 0:20 -timeIncrement 0 -ponderNextMove true -size 49 -popupMoveErrors false \
     -debug -nameOfDebugFile "$work/xboard.debug" -saveGameFile "$work/game.pgn" >"$work/xboard.out" 2>&1 &

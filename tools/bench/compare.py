@@ -67,18 +67,28 @@ def perft(contender, depth):
                 return int(match[1] or match[2]), came - sent
 
 
+def last_report(lines):
+    """Nodes and milliseconds of the last report that has both. They belong together, while the search may go on after."""
+    for line in reversed(lines):
+        found = re.search(r" nodes (\d+)", line), re.search(r" time (\d+)", line)
+        if all(found):
+            return tuple(int(match[1]) for match in found)
+    sys.exit("compare: a search without a report")
+
+
 def search(contender, fens, go, threads=1):
-    """Nodes and seconds over all positions, each from an empty table."""
-    nodes, seconds = 0, 0.0
+    """Nodes and seconds up to the last reports, and seconds up to the answers, over all positions from empty tables."""
+    nodes, reported, answered = 0, 0.0, 0.0
     with contender.start(threads) as engine:
         for fen in fens:
             fresh(engine, fen)
             sent = engine.send(go)
             came, lines = engine.timed_until("bestmove", timeout=600)
-            counts = [int(match[1]) for line in lines if (match := re.search(r" nodes (\d+)", line))]
-            nodes += counts[-1]
-            seconds += came - sent
-    return nodes, seconds
+            found = last_report(lines)
+            nodes += found[0]
+            reported += found[1] / 1000
+            answered += came - sent
+    return nodes, max(reported, 0.001), answered
 
 
 def stop_latencies(contender, fen, count):
@@ -191,7 +201,7 @@ def main():
     single = None
     for count in threads:
         runs = in_turn(both, max(1, effort.rounds // 2), lambda contender: search(contender, fens, go, count))
-        speeds = [[nodes / seconds for nodes, seconds in run] for run in runs]
+        speeds = [[nodes / seconds for nodes, seconds, _ in run] for run in runs]
         single = single or speeds
         scaling = [ratio(speed, one) for speed, one in zip(speeds, single)]
         row(count, *(spread(speed, millions) for speed in speeds), ratio(*speeds), *scaling)
@@ -204,8 +214,8 @@ def main():
     runs = in_turn(both, max(1, effort.rounds // 2), lambda contender: search(contender, fens, f"go depth {effort.depth}"))
     row("", *(contender.name for contender in both))
     row("---", "---:", "---:")
-    row("seconds", *(spread([seconds for _, seconds in run], lambda value: f"{value:.2f}") for run in runs))
-    row("million nodes", *(spread([nodes for nodes, _ in run], millions) for run in runs))
+    row("seconds", *(spread([seconds for _, _, seconds in run], lambda value: f"{value:.2f}") for run in runs))
+    row("million nodes", *(spread([nodes for nodes, _, _ in run], millions) for run in runs))
 
     print()
     print("## Answer to `stop`")
