@@ -6,6 +6,8 @@
 mod frame;
 pub mod history;
 mod iterate;
+mod known;
+mod learn;
 mod negamax;
 mod order;
 pub mod params;
@@ -16,6 +18,7 @@ mod quiesce;
 mod reduce;
 mod repetition;
 mod root;
+mod shortcuts;
 mod signals;
 mod worker;
 

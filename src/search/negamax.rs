@@ -1,6 +1,8 @@
 //! The recursion, to be read from top to bottom. The decisions it takes are named in `prune` and `reduce`.
 
 use super::history;
+use super::known::Known;
+use super::known::better_static;
 use super::order::Hints;
 use super::order::Picker;
 use super::order::mover;
@@ -8,12 +10,12 @@ use super::params;
 use super::prune;
 use super::reduce;
 use super::reduce::Late;
+use super::shortcuts::Singular;
+use super::shortcuts::may_be_singular;
 use super::worker::Stopped;
 use super::worker::Worker;
 use crate::tt::Bound;
-use crate::tt::Entry;
 use crate::tt::Policy;
-use crate::types::Kind;
 use crate::types::Move;
 use crate::types::Score;
 use crate::types::Window;
@@ -69,16 +71,6 @@ impl Node {
 
 /// Moves tried at a node before the one that cut.
 type Tried = ArrayVec<Move, 64>;
-
-/// What the table says of a node: the entry to go by, and the moves of both levels.
-#[derive(Clone, Copy)]
-pub(super) struct Known {
-    pub(super) entry: Option<Entry>,
-    pub(super) moves: [Option<Move>; 2],
-}
-
-/// Plies without a capture, before the limit, from which the table no longer cuts.
-const LIMIT_IS_NEAR: usize = 20;
 
 impl<P: Policy> Worker<'_, P> {
     /// The score of the position for the side to move, searched to `depth` plies.
@@ -291,41 +283,6 @@ impl<P: Policy> Worker<'_, P> {
         Ok(score)
     }
 
-    /// Looks the position up. The deeper entry speaks for it; both levels' moves are tried first.
-    pub(super) fn probe(&self, ply: usize) -> Known {
-        let probe = self.shared.table.probe(self.board.key(), ply);
-        let entry = probe.deeper();
-        let first = entry.and_then(|entry| entry.mv);
-        let second = probe.entries().filter_map(|entry| entry.mv).find(|&mv| Some(mv) != first);
-        match first {
-            Some(_) => Known { entry, moves: [first, second] },
-            None => Known { entry, moves: [second, None] },
-        }
-    }
-
-    /// A score of the table that settles a node with this window.
-    #[inline]
-    fn table_cut(&self, known: &Known, window: Window, depth: i32) -> Option<Score> {
-        let entry = known.entry?;
-        let settles = i32::from(entry.depth) >= depth && !entry.score.is_path_dependent() && entry.cuts(window);
-        (settles && !self.options.is_limit_near(self.board.quiet_plies(), LIMIT_IS_NEAR)).then_some(entry.score)
-    }
-
-    /// Stores a finished node. A score that depends on the path is kept out, its move is not.
-    fn store(&self, node: &Node, best: Score, bound: Bound, mv: Option<Move>, raw: Option<Score>) {
-        let depends_on_path = best.is_path_dependent();
-        let entry = Entry {
-            mv,
-            score: best,
-            eval: raw,
-            depth: if depends_on_path { 0 } else { node.depth.min(127) as i8 },
-            bound: (!depends_on_path).then_some(bound),
-            pv: node.was_pv,
-            age: 0,
-        };
-        self.shared.table.store(self.board.key(), node.ply, entry);
-    }
-
     /// Whether the static score rose since the side to move's last turn; true when nothing is known.
     fn is_improving(&self, ply: usize) -> bool {
         match (self.frame_before(ply, 0).static_score, self.frame_before(ply, 2).static_score) {
@@ -333,90 +290,6 @@ impl<P: Policy> Worker<'_, P> {
             (None, _) => false,
             (Some(_), None) => true,
         }
-    }
-
-    /// Tries to settle a node with a null window without looking at its moves one by one.
-    fn prune_node(&mut self, node: &Node, static_score: Score, known: &Known) -> Result<Option<Score>, Stopped> {
-        if prune::is_hopeless(node, static_score) {
-            let score = self.quiesce::<Closed>(Window::zero(node.alpha()), node.ply)?;
-            if score <= node.alpha() {
-                return Ok(Some(score));
-            }
-        }
-        if prune::clears_beta(node, static_score) {
-            return Ok(Some(prune::cleared_score(node, static_score)));
-        }
-        if let Some(score) = self.try_null_move(node, static_score)? {
-            return Ok(Some(score));
-        }
-        self.try_probcut(node, static_score, known)
-    }
-
-    /// If even passing the turn keeps the score above beta, some move will too (null move pruning).
-    fn try_null_move(&mut self, node: &Node, static_score: Score) -> Result<Option<Score>, Stopped> {
-        let is_allowed = node.ply >= self.null_from_ply && !self.frame_before(node.ply, 1).is_null;
-        if !is_allowed || !prune::may_pass(node, static_score, self.has_attackers()) {
-            return Ok(None);
-        }
-        let depth = node.depth - prune::null_reduction(node, static_score);
-        self.make_null(node.ply);
-        let result = self.negamax::<Closed>(-Window::zero(node.beta() - 1), depth, node.ply + 1, !node.is_cut_node);
-        self.unmake_null();
-        let score = -result?;
-        if score < node.beta() {
-            return Ok(None);
-        }
-        // A mate after two moves in a row is no mate.
-        let score = if score.is_decisive() { node.beta() } else { score };
-        if node.depth < params::null_verify_depth() || self.null_from_ply > 0 {
-            return Ok(Some(score));
-        }
-        self.null_from_ply = node.ply + 3 * depth.max(1) as usize / 4;
-        let verified = self.negamax::<Closed>(Window::zero(node.beta() - 1), depth, node.ply, false);
-        self.null_from_ply = 0;
-        Ok((verified? >= node.beta()).then_some(score))
-    }
-
-    /// The side to move owns a rook, cannon or horse.
-    fn has_attackers(&self) -> bool {
-        let side = self.board.side();
-        [Kind::Rook, Kind::Cannon, Kind::Knight].into_iter().any(|kind| self.board.count(side, kind) > 0)
-    }
-
-    /// If a good capture beats beta by a margin at a shallow depth, it will beat beta at the full one (ProbCut).
-    fn try_probcut(&mut self, node: &Node, static_score: Score, known: &Known) -> Result<Option<Score>, Stopped> {
-        if !prune::may_probcut(node) {
-            return Ok(None);
-        }
-        let beta = prune::probcut_beta(node);
-        let depth = node.depth - 4;
-        let is_refuted = known.entry.is_some_and(|entry| i32::from(entry.depth) >= depth && entry.score < beta);
-        if is_refuted {
-            return Ok(None);
-        }
-        let hints = Hints { table: known.moves, killers: [None; 2], before: [None; 2] };
-        let mut picker = Picker::for_captures_above(&self.board, hints, (beta - static_score).max(0));
-        while let Some(mv) = picker.next(&self.board, self.histories, false) {
-            if picker.is_at_bad_captures() {
-                break;
-            }
-            if !self.board.is_legal_given(mv, false) {
-                continue;
-            }
-            let window = -Window::zero(beta - 1);
-            self.make(mv, node.ply);
-            let mut result = self.negamax::<Closed>(window, 0, node.ply + 1, !node.is_cut_node);
-            if matches!(result, Ok(score) if -score >= beta) && depth > 1 {
-                result = self.negamax::<Closed>(window, depth, node.ply + 1, !node.is_cut_node);
-            }
-            self.unmake();
-            let score = -result?;
-            if score >= beta {
-                self.store(&Node { depth: depth + 1, ..*node }, score, Bound::Lower, Some(mv), None);
-                return Ok(Some(if score.is_decisive() { score } else { score - (beta - node.beta()) }));
-            }
-        }
-        Ok(None)
     }
 
     /// Whether a move is left out at this node; may tell the picker to leave out the rest of its kind.
@@ -452,120 +325,10 @@ impl<P: Policy> Worker<'_, P> {
     fn deserves_check_extension(&self, mv: Move) -> bool {
         params::check_extension() > 0 && self.board.exchange_at_least(mv, 0)
     }
-
-    /// Searches all moves but the table's to half the depth: if they all fail by a margin, it stands alone.
-    fn singular_extension<N: NodeKind>(&mut self, node: &Node, mv: Move, entry: &Entry) -> Result<Singular, Stopped> {
-        let bar = entry.score - params::singular_margin() * node.depth;
-        let depth = (node.depth - 1) / 2;
-        let line = std::mem::take(&mut self.frame(node.ply).line);
-        self.frame(node.ply).excluded = Some(mv);
-        let result = self.negamax::<Closed>(Window::zero(bar - 1), depth, node.ply, node.is_cut_node);
-        self.frame(node.ply).excluded = None;
-        self.frame(node.ply).line = line;
-        let score = result?;
-        Ok(if score < bar {
-            let stands_far_apart = !N::PV && score < bar - params::singular_double_margin();
-            Singular::Extend(if stands_far_apart { 2 } else { 1 })
-        } else if bar >= node.beta() && !bar.is_decisive() {
-            // Several moves beat beta even at less depth.
-            Singular::Cut(bar)
-        } else if entry.score >= node.beta() {
-            Singular::Extend(-2)
-        } else if node.is_cut_node {
-            Singular::Extend(-1)
-        } else {
-            Singular::Extend(0)
-        })
-    }
-
-    /// Rewards the move that cut and blames those tried before it.
-    fn learn_cut(&mut self, node: &Node, mv: Move, quiets: &[Move], captures: &[Move]) {
-        let bonus = history::bonus(node.depth);
-        let piece = mover(&self.board, mv);
-        let before = self.arrivals_before(node.ply);
-        if let Some(victim) = self.board.piece_at(mv.to()) {
-            self.histories.update_capture(piece, mv.to(), victim.kind, bonus);
-        } else {
-            self.frame(node.ply).add_killer(mv);
-            self.histories.update_quiet(piece, mv, before, bonus);
-            for &other in quiets {
-                self.histories.update_quiet(mover(&self.board, other), other, before, -bonus);
-            }
-        }
-        for &other in captures {
-            if let Some(victim) = self.board.piece_at(other.to()) {
-                self.histories.update_capture(mover(&self.board, other), other.to(), victim.kind, -bonus);
-            }
-        }
-    }
-
-    /// Learns by how much the static score was off, where quiet play decided the node.
-    fn learn_correction(&mut self, node: &Node, best: Score, bound: Bound, mv: Option<Move>, expected: Score) {
-        let is_quiet = mv.is_none_or(|mv| !self.board.is_capture(mv));
-        let contradicts = match bound {
-            Bound::Lower => best <= expected,
-            Bound::Upper => best >= expected,
-            Bound::Exact => false,
-        };
-        if is_quiet && !contradicts && !best.is_decisive() {
-            self.histories.update_correction(&self.board, node.depth, best, expected);
-        }
-    }
-}
-
-impl Known {
-    /// An empty answer.
-    const NOTHING: Self = Self { entry: None, moves: [None; 2] };
-}
-
-impl Entry {
-    /// Whether the stored score, if deep enough, settles a search with this window.
-    #[inline]
-    pub(super) fn cuts(&self, window: Window) -> bool {
-        match self.bound {
-            Some(Bound::Exact) => true,
-            Some(Bound::Lower) => self.score >= window.beta,
-            Some(Bound::Upper) => self.score <= window.alpha,
-            None => false,
-        }
-    }
-}
-
-/// What the singular search said of the table move.
-enum Singular {
-    /// Search it so many plies deeper, or less deeply.
-    Extend(i32),
-    /// The node fails high without it.
-    Cut(Score),
-}
-
-/// The table's entry is deep and high enough to ask whether its move stands alone.
-#[inline]
-fn may_be_singular(node: &Node, entry: &Entry, root_depth: i32) -> bool {
-    node.depth >= params::singular_min_depth()
-        && i32::from(entry.depth) >= node.depth - 3
-        && matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
-        && !entry.score.is_decisive()
-        && node.ply < 2 * root_depth as usize
 }
 
 /// No line from `ply` can be better than mating at once or worse than being mated at once.
 #[inline]
 fn within_mate_distance(window: Window, ply: usize) -> Window {
     Window::new(window.alpha.max(Score::mated_in(ply)), window.beta.min(Score::mate_in(ply + 1)))
-}
-
-/// The table's score where its bound makes it a better guess than the static one.
-#[inline]
-pub(super) fn better_static(static_score: Score, known: &Known) -> Score {
-    let Some(entry) = known.entry.filter(|entry| !entry.score.is_decisive() && !entry.score.is_path_dependent()) else {
-        return static_score;
-    };
-    let is_better = match entry.bound {
-        Some(Bound::Exact) => true,
-        Some(Bound::Lower) => entry.score > static_score,
-        Some(Bound::Upper) => entry.score < static_score,
-        None => false,
-    };
-    if is_better { entry.score } else { static_score }
 }

@@ -1,7 +1,7 @@
 //! Captures until the position is quiet, and every answer to a check.
 
+use super::known::better_static;
 use super::negamax::NodeKind;
-use super::negamax::better_static;
 use super::order::Hints;
 use super::order::Picker;
 use super::params;

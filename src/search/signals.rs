@@ -1,6 +1,5 @@
 //! How the outside world talks to a running search: stop, and the start of its clock.
 
-use std::sync::Condvar;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering;
@@ -13,7 +12,6 @@ pub struct Signals {
     pondering: AtomicBool,
     /// When the clock began to run.
     clock: Mutex<Instant>,
-    changed: Condvar,
 }
 
 impl Default for Signals {
@@ -25,12 +23,7 @@ impl Default for Signals {
 impl Signals {
     /// A search whose clock runs from now.
     pub fn new() -> Self {
-        Self {
-            stop: AtomicBool::new(false),
-            pondering: AtomicBool::new(false),
-            clock: Mutex::new(Instant::now()),
-            changed: Condvar::new(),
-        }
+        Self { stop: AtomicBool::new(false), pondering: AtomicBool::new(false), clock: Mutex::new(Instant::now()) }
     }
 
     /// A search on the opponent's time: no clock runs until [`Signals::ponderhit`].
@@ -42,9 +35,7 @@ impl Signals {
 
     /// Ends the search as soon as it looks.
     pub fn stop(&self) {
-        let _guard = self.lock();
         self.stop.store(true, Ordering::SeqCst);
-        self.changed.notify_all();
     }
 
     /// The expected move was played: the clock starts now. Without effect when not pondering.
@@ -53,7 +44,6 @@ impl Signals {
         if self.pondering.load(Ordering::SeqCst) {
             *clock = Instant::now();
             self.pondering.store(false, Ordering::SeqCst);
-            self.changed.notify_all();
         }
     }
 
@@ -72,15 +62,6 @@ impl Signals {
     /// Time since the clock began to run.
     pub fn elapsed(&self) -> Duration {
         self.lock().elapsed()
-    }
-
-    /// Waits while the answer must be held back: as long as the search ponders, or, with `until_stop`, until it is
-    /// stopped.
-    pub fn hold(&self, until_stop: bool) {
-        let mut clock = self.lock();
-        while !self.is_stopped() && (until_stop || self.is_pondering()) {
-            clock = self.changed.wait(clock).unwrap_or_else(std::sync::PoisonError::into_inner);
-        }
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Instant> {

@@ -1,0 +1,90 @@
+//! The search's side of the table: what it says of a node, when that settles it, and what is stored.
+
+use super::negamax::Node;
+use super::worker::Worker;
+use crate::tt::Bound;
+use crate::tt::Entry;
+use crate::tt::Policy;
+use crate::types::Move;
+use crate::types::Score;
+use crate::types::Window;
+
+/// What the table says of a node: the entry to go by, and the moves of both levels.
+#[derive(Clone, Copy)]
+pub(super) struct Known {
+    pub(super) entry: Option<Entry>,
+    pub(super) moves: [Option<Move>; 2],
+}
+
+/// Plies without a capture, before the limit, from which the table no longer cuts.
+const LIMIT_IS_NEAR: usize = 20;
+
+impl<P: Policy> Worker<'_, P> {
+    /// Looks the position up. The deeper entry speaks for it; both levels' moves are tried first.
+    pub(super) fn probe(&self, ply: usize) -> Known {
+        let probe = self.shared.table.probe(self.board.key(), ply);
+        let entry = probe.deeper();
+        let first = entry.and_then(|entry| entry.mv);
+        let second = probe.entries().filter_map(|entry| entry.mv).find(|&mv| Some(mv) != first);
+        match first {
+            Some(_) => Known { entry, moves: [first, second] },
+            None => Known { entry, moves: [second, None] },
+        }
+    }
+
+    /// A score of the table that settles a node with this window.
+    #[inline]
+    pub(super) fn table_cut(&self, known: &Known, window: Window, depth: i32) -> Option<Score> {
+        let entry = known.entry?;
+        let settles = i32::from(entry.depth) >= depth && !entry.score.is_path_dependent() && entry.cuts(window);
+        (settles && !self.options.is_limit_near(self.board.quiet_plies(), LIMIT_IS_NEAR)).then_some(entry.score)
+    }
+
+    /// Stores a finished node. A score that depends on the path is kept out, its move is not.
+    pub(super) fn store(&self, node: &Node, best: Score, bound: Bound, mv: Option<Move>, raw: Option<Score>) {
+        let depends_on_path = best.is_path_dependent();
+        let entry = Entry {
+            mv,
+            score: best,
+            eval: raw,
+            depth: if depends_on_path { 0 } else { node.depth.min(127) as i8 },
+            bound: (!depends_on_path).then_some(bound),
+            pv: node.was_pv,
+            age: 0,
+        };
+        self.shared.table.store(self.board.key(), node.ply, entry);
+    }
+}
+
+impl Known {
+    /// An empty answer.
+    pub(super) const NOTHING: Self = Self { entry: None, moves: [None; 2] };
+}
+
+impl Entry {
+    /// Whether the stored score, if deep enough, settles a search with this window.
+    #[inline]
+    pub(super) fn cuts(&self, window: Window) -> bool {
+        match self.bound {
+            Some(Bound::Exact) => true,
+            Some(Bound::Lower) => self.score >= window.beta,
+            Some(Bound::Upper) => self.score <= window.alpha,
+            None => false,
+        }
+    }
+}
+
+/// The table's score where its bound makes it a better guess than the static one.
+#[inline]
+pub(super) fn better_static(static_score: Score, known: &Known) -> Score {
+    let Some(entry) = known.entry.filter(|entry| !entry.score.is_decisive() && !entry.score.is_path_dependent()) else {
+        return static_score;
+    };
+    let is_better = match entry.bound {
+        Some(Bound::Exact) => true,
+        Some(Bound::Lower) => entry.score > static_score,
+        Some(Bound::Upper) => entry.score < static_score,
+        None => false,
+    };
+    if is_better { entry.score } else { static_score }
+}
