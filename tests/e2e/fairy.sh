@@ -5,7 +5,8 @@
 #
 # The arena of guohe-tools is the referee: every move of either side is held against guohe's own rules, every line of play
 # and mate an engine claims is replayed. It ends with status 1 when an engine made an illegal move or none, crashed, hung
-# or overstepped its time. The engine varies the games by its own book.
+# or overstepped its time. The engine varies the games by its own book. PYTHON names an interpreter that has pyffish, by
+# whose rules the games are judged a second time.
 set -euo pipefail
 
 engine=$(realpath "$1")
@@ -36,4 +37,5 @@ if [ "$((red * 2))" -ne "$games" ]; then
     echo "fairy: guohe had Red in $red of $games games" >&2
     exit 1
 fi
+"${PYTHON:-python3}" "$(dirname "$0")/referee.py" "$work/games.jsonl" guohe
 echo "fairy: ok"
