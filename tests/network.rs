@@ -1,6 +1,7 @@
 //! Networks in the finished program: files good and bad, and one search on every instruction set.
 
 use assert_cmd::Command;
+use guohe::eval::nnue::Network;
 use guohe::eval::nnue::Parameters;
 use guohe::eval::nnue::Shape;
 use guohe::eval::nnue::Simd;
@@ -101,4 +102,19 @@ fn the_bench_counts_the_same_nodes_on_every_instruction_set() {
         .collect();
     assert!(counts[0].parse::<u64>().unwrap() > 1000);
     assert!(counts.iter().all(|count| count == &counts[0]), "{counts:?}");
+}
+
+#[test]
+fn the_networks_of_the_repository_load() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("nets");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "nnue") {
+            let network = Network::load(&path).unwrap();
+            assert_eq!(path.file_stem().unwrap().to_string_lossy(), network.name());
+            count += 1;
+        }
+    }
+    assert!(count > 0);
 }
