@@ -42,21 +42,33 @@ fn suite() -> Vec<Mate> {
 const NODES: u64 = 600_000;
 
 #[test]
-fn short_mates_are_found_with_their_distance() {
+fn mates_are_found() {
     let suite = suite();
     assert!(suite.len() >= 70, "the suite lost positions");
     let mut pool = <Pool>::new(1, 16);
-    for mate in suite.iter().filter(|mate| mate.moves <= 6) {
+    let mut exact = 0;
+    let mut missed = Vec::new();
+    for mate in &suite {
         pool.clear();
         let board = Board::from_fen(mate.fen).unwrap();
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
         let outcome = pool.search(&board, &limits, &Options::default(), &Signals::new(), &Silent);
-        assert_eq!(outcome.score, Score::mate_in(2 * mate.moves as usize - 1), "{}", mate.fen);
-        if mate.is_complete {
+        let shortest = Score::mate_in(2 * mate.moves as usize - 1);
+        if !outcome.score.is_mate() || outcome.score < Score::DRAW {
+            missed.push(mate.fen);
+            continue;
+        }
+        assert!(outcome.score <= shortest || !mate.is_complete, "a mate too short in {}", mate.fen);
+        if outcome.score == shortest {
+            exact += 1;
             let best = outcome.best.expect("a mate begins with a move");
-            assert!(mate.first.contains(&best), "{best} in {}", mate.fen);
+            assert!(!mate.is_complete || mate.first.contains(&best), "{best} in {}", mate.fen);
         }
     }
+    println!("{exact} of {} with their distance, {} missed: {missed:#?}", suite.len(), missed.len());
+    // Which of the longest are found within so few nodes depends on the evaluation; nearly all must be.
+    assert!(missed.len() * 20 <= suite.len(), "{missed:#?}");
+    assert!(exact * 10 >= suite.len() * 9, "{exact} of {}", suite.len());
 }
 
 /// Plays every line that is reported.
