@@ -315,6 +315,11 @@ impl Player {
             Some(status) => status.to_string(),
             None => "it closed its output but runs on".to_owned(),
         };
+        // The process may end before the thread that reads its stderr has seen the end of it and let go of the words.
+        let deadline = Instant::now() + LEAVE;
+        while Arc::strong_count(&self.last_words) > 1 && Instant::now() < deadline {
+            std::thread::sleep(Duration::from_millis(1));
+        }
         let words = self.last_words.lock().map(|words| words.iter().cloned().collect::<Vec<_>>()).unwrap_or_default();
         let words = if words.is_empty() { String::new() } else { format!("; stderr: {}", words.join(" | ")) };
         Fault::Crash(format!("{status}{words}"))
