@@ -153,7 +153,7 @@ impl Board {
         }
     }
 
-    // The only three functions that change cells, side or keys.
+    // The only three functions that change cells, side or keys going forward; `unmake` alone restores them.
 
     #[inline]
     fn put(&mut self, cell: Cell, point: Point) {
@@ -230,13 +230,21 @@ impl Board {
         let undo = self.undo.pop().expect("a move was made before it is taken back");
         let mv = undo.mv.expect("a null move is taken back by unmake_null");
         let (from, to) = (Point::of(mv.from()), Point::of(mv.to()));
-        self.toggle_side();
-        let man = self.take(to);
-        self.put(man, from);
+        self.side = !self.side;
+        // The keys come back from what the move changed in the whole key, without looking their numbers up again.
+        let man = self.cells[to.index()];
+        let mut changed = self.key ^ undo.key ^ zobrist::side();
+        self.key = undo.key;
+        self.cells[from.index()] = man;
+        self.list[man.index()] = from;
+        self.cells[to.index()] = undo.captured;
         if !undo.captured.is_empty() {
-            self.put(undo.captured, to);
+            self.list[undo.captured.index()] = to;
+            let number = zobrist::man(undo.captured, mv.to());
+            self.parts[Part::of(Piece::new(undo.captured.color(), undo.captured.kind())) as usize] ^= number;
+            changed ^= number;
         }
-        debug_assert_eq!(self.key, undo.key);
+        self.parts[Part::of(Piece::new(man.color(), man.kind())) as usize] ^= changed;
         self.check = undo.check;
         self.quiet = undo.quiet;
         self.reversible = undo.reversible;
