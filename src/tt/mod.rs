@@ -167,8 +167,21 @@ impl<P: Policy> Table<P> {
             *self = Self::new(self.megabytes());
             return;
         }
-        for slot in &mut self.slots {
-            *slot = Slot::default();
+        self.wipe();
+    }
+
+    /// Forgets the bucket that the position of `key` belongs to.
+    pub fn forget(&self, key: Key) {
+        let slots = self.bucket(key);
+        slot::save(slots.0, Record::default());
+        slot::save(slots.1, Record::default());
+    }
+
+    /// [`Table::clear`] that keeps the memory it has: quicker when most of it is in use, and much slower when little is.
+    pub fn wipe(&mut self) {
+        *self.age.get_mut() = 0;
+        for [check, data] in &mut self.slots {
+            (*check.get_mut(), *data.get_mut()) = (0, 0);
         }
     }
 
@@ -388,6 +401,13 @@ mod tests {
         table.new_search();
         table.clear();
         assert_eq!(table.age(), 0);
+        table.new_search();
+        table.store(Key(1), 0, entry(Score::new(7), 5));
+        table.wipe();
+        assert_eq!((table.age(), table.probe(Key(1), 0)), (0, Probe::default()));
+        table.store(Key(1), 0, entry(Score::new(7), 5));
+        table.forget(Key(1));
+        assert_eq!(table.probe(Key(1), 0), Probe::default());
     }
 
     #[test]
