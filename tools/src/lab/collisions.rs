@@ -34,6 +34,9 @@ struct Row {
     bits: u8,
     legality: bool,
     counts: Counts,
+    /// By position.
+    nodes: Vec<u64>,
+    wrong_hits: Vec<u64>,
     /// Positions whose root score, or best move, is not the one found without a table.
     changed_scores: usize,
     changed_moves: usize,
@@ -52,8 +55,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     // Exact depths, so that whatever changes a score is a wrong entry.
     let setup = |bits, legality| Setup {
         table: TableUse { depth_match: DepthMatch::Equal, check_bits: bits, legality, ..TableUse::PAPER },
-        seed: settings.seed,
-        ..Setup::of(settings.ordering)
+        ..settings.setup()
     };
     let truth = lab.for_each("collisions: truth", &lab.positions, |position| {
         plain::search::<TwoLevel>(&position.board, depth, &setup(64, true), None)
@@ -114,6 +116,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         y_label: "sum over the positions".to_owned(),
         columns: BITS.map(|bits| bits.to_string()).to_vec(),
         logarithmic: true,
+        notes: Vec::new(),
         lines: vec![
             line("wrong hits", 1, &|row| row.counts.wrong_hits, false),
             line("wrong cuts", 2, &|row| row.counts.wrong_cuts, false),
@@ -127,6 +130,8 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
                 "bits": row.bits,
                 "move_checked": row.legality,
                 "counts": row.counts,
+                "nodes_by_position": row.nodes,
+                "wrong_hits_by_position": row.wrong_hits,
                 "changed_scores": row.changed_scores,
                 "changed_moves": row.changed_moves,
             })
@@ -155,6 +160,8 @@ fn sum(bits: u8, legality: bool, outcomes: &[Outcome], truth: &[Outcome]) -> Row
         bits,
         legality,
         counts,
+        nodes: outcomes.iter().map(|outcome| outcome.counts.nodes).collect(),
+        wrong_hits: outcomes.iter().map(|outcome| outcome.counts.wrong_hits).collect(),
         changed_scores: differing(|outcome, truth| outcome.score != truth.score),
         changed_moves: differing(|outcome, truth| outcome.best != truth.best),
     }

@@ -10,7 +10,13 @@ use plotters::coord::ranged1d::ValueFormatter;
 use plotters::prelude::*;
 
 /// Pixels of one panel.
-const PANEL: (u32, u32) = (620, 440);
+const PANEL: (u32, u32) = (700, 420);
+
+/// Of which the legend takes so many at the right.
+const LEGEND: u32 = 185;
+
+/// Pixels between two lines of the legend.
+const LEGEND_LINE: i32 = 19;
 
 /// One chart.
 #[derive(Clone, Debug)]
@@ -22,6 +28,8 @@ pub struct Panel {
     pub columns: Vec<String>,
     pub logarithmic: bool,
     pub lines: Vec<Line>,
+    /// Words below the legend, one line each.
+    pub notes: Vec<String>,
 }
 
 /// One line of a chart.
@@ -73,11 +81,12 @@ pub fn svg(panels: &[Panel]) -> anyhow::Result<String> {
     Ok(clean + "\n")
 }
 
-fn draw<Y>(area: &DrawingArea<SVGBackend, plotters::coord::Shift>, panel: &Panel, y: Y) -> anyhow::Result<()>
+fn draw<Y>(whole: &DrawingArea<SVGBackend, plotters::coord::Shift>, panel: &Panel, y: Y) -> anyhow::Result<()>
 where
     Y: AsRangedCoord<Value = f64>,
     Y::CoordDescType: ValueFormatter<f64> + Ranged<ValueType = f64>,
 {
+    let (area, legend) = whole.split_horizontally(PANEL.0 - LEGEND);
     let columns = panel.columns.len();
     let name = |x: &f64| {
         let index = x.round();
@@ -85,9 +94,10 @@ where
         let name = panel.columns.get(index as usize).filter(|_| is_column);
         name.cloned().unwrap_or_default()
     };
-    let mut chart = ChartBuilder::on(area)
-        .caption(&panel.title, ("sans-serif", 17))
+    let mut chart = ChartBuilder::on(&area)
+        .caption(&panel.title, ("sans-serif", 16))
         .margin(12)
+        .margin_right(4)
         .x_label_area_size(46)
         .y_label_area_size(84)
         .build_cartesian_2d(Columns(columns), y)
@@ -100,6 +110,7 @@ where
         .x_label_formatter(&name)
         .y_label_formatter(&|value| amount(*value))
         .disable_x_mesh()
+        .y_max_light_lines(5)
         .light_line_style(RGBColor(240, 240, 240))
         .label_style(("sans-serif", 13))
         .draw()
@@ -113,28 +124,52 @@ where
             .filter_map(|(index, value)| Some((index as f64, (*value)?)))
             .filter(|&(_, value)| value > 0.0 || !panel.logarithmic)
             .collect();
-        let style = color.mix(if line.published { 0.75 } else { 1.0 }).stroke_width(if line.published { 1 } else { 2 });
-        let legend = move |(x, y): (i32, i32)| PathElement::new(vec![(x, y), (x + 22, y)], style);
+        let style = style_of(line);
         let series = if line.published {
-            chart.draw_series(DashedLineSeries::new(points.iter().copied(), 6, 4, style))
+            chart.draw_series(DashedLineSeries::new(points.iter().copied(), 6, 4, style)).map(drop)
         } else {
-            chart.draw_series(LineSeries::new(points.iter().copied(), style))
+            chart.draw_series(LineSeries::new(points.iter().copied(), style)).map(drop)
         };
-        series.map_err(|error| anyhow!("{error}"))?.label(&line.name).legend(legend);
+        series.map_err(|error| anyhow!("{error}"))?;
         let mark = |&(x, y): &(f64, f64)| match line.published {
             true => Circle::new((x, y), 2, color.stroke_width(1)),
             false => Circle::new((x, y), 3, color.filled()),
         };
         chart.draw_series(points.iter().map(mark)).map_err(|error| anyhow!("{error}"))?;
     }
-    chart
-        .configure_series_labels()
-        .background_style(WHITE.mix(0.85))
-        .border_style(RGBColor(200, 200, 200))
-        .label_font(("sans-serif", 12))
-        .position(SeriesLabelPosition::UpperRight)
-        .draw()
-        .map_err(|error| anyhow!("{error}"))
+    describe(&legend, panel)
+}
+
+/// The legend: a stroke, a mark and a name for each line, then the notes.
+fn describe(area: &DrawingArea<SVGBackend, plotters::coord::Shift>, panel: &Panel) -> anyhow::Result<()> {
+    let mut y = 48;
+    let write = |words: &str, x: i32, y: i32| {
+        let style = ("sans-serif", 12).into_font().color(&BLACK);
+        area.draw(&Text::new(words.to_owned(), (x, y - 6), style)).map_err(|error| anyhow!("{error}"))
+    };
+    for line in &panel.lines {
+        let style = style_of(line);
+        // Two short strokes stand for a broken line.
+        let strokes = if line.published { vec![(4, 10), (20, 26)] } else { vec![(4, 26)] };
+        for (from, to) in strokes {
+            area.draw(&PathElement::new(vec![(from, y), (to, y)], style)).map_err(|error| anyhow!("{error}"))?;
+        }
+        let mark =
+            if line.published { Circle::new((15, y), 2, style) } else { Circle::new((15, y), 3, style.filled()) };
+        area.draw(&mark).map_err(|error| anyhow!("{error}"))?;
+        write(&line.name, 34, y)?;
+        y += LEGEND_LINE;
+    }
+    for note in &panel.notes {
+        write(note, 4, y + 8)?;
+        y += LEGEND_LINE;
+    }
+    Ok(())
+}
+
+fn style_of(line: &Line) -> ShapeStyle {
+    let color = COLORS[line.color % COLORS.len()];
+    if line.published { color.mix(0.75).stroke_width(1) } else { color.stroke_width(2) }
 }
 
 /// An axis on which columns stand at equal distances, with half a column to spare at each end.
@@ -186,6 +221,7 @@ mod tests {
             y_label: "nodes".to_owned(),
             columns: ["2", "3", "4"].map(str::to_owned).to_vec(),
             logarithmic: true,
+            notes: vec!["a note".to_owned()],
             lines: vec![
                 Line {
                     name: "ours".to_owned(),
@@ -202,7 +238,7 @@ mod tests {
             ],
         };
         let picture = svg(&[panel.clone(), Panel { logarithmic: false, ..panel }]).unwrap();
-        for words in ["<svg", "Nodes by depth", "depth", "nodes", "ours", "paper", "<text", "</svg>"] {
+        for words in ["<svg", "Nodes by depth", "depth", "nodes", "ours", "paper", "a note", "<text", "</svg>"] {
             assert!(picture.contains(words), "{words}");
         }
     }

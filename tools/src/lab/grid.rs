@@ -17,6 +17,8 @@ pub struct Grid {
     pub columns: Vec<u64>,
     /// `nodes[row][column][position]`.
     pub nodes: Vec<Vec<Vec<u64>>>,
+    /// The same without the nodes that the table answered.
+    pub unanswered: Vec<Vec<Vec<u64>>>,
     /// How many positions got another score than without a table.
     pub changed: Vec<Vec<usize>>,
     names: Vec<String>,
@@ -45,13 +47,17 @@ impl Grid {
             let score = |outcome: &super::plain::Outcome| outcome.score;
             base.iter().map(score).zip(cell.iter().map(score)).filter(|(base, score)| base != score).count()
         };
+        let count = |of: fn(&super::plain::Counts) -> u64| {
+            cells
+                .iter()
+                .map(|row| row.iter().map(|cell| cell.iter().map(|outcome| of(&outcome.counts)).collect()).collect())
+                .collect()
+        };
         Self {
             rows: rows.to_vec(),
             columns: columns.to_vec(),
-            nodes: cells
-                .iter()
-                .map(|row| row.iter().map(|cell| cell.iter().map(|outcome| outcome.counts.nodes).collect()).collect())
-                .collect(),
+            nodes: count(|counts| counts.nodes),
+            unanswered: count(|counts| counts.nodes - counts.cuts),
             changed: cells
                 .iter()
                 .map(|row| row.iter().zip(&cells[0]).map(|(cell, base)| changed_from(base, cell)).collect())
@@ -143,6 +149,31 @@ impl Grid {
         sheet
     }
 
+    /// Shares of the nodes without a table when those that the table answers do not count.
+    pub fn unanswered_sheet(
+        &self,
+        corner: &str,
+        name: impl Fn(u64) -> String,
+        published: impl Fn(Scheme, u64) -> Option<u64>,
+    ) -> Sheet {
+        let mut sheet = Sheet::new(corner, self.column_names(name));
+        for row in 1..self.rows.len() {
+            let scheme = self.rows[row];
+            let share = |column: usize| {
+                let sum: u64 = self.unanswered[row][column].iter().sum();
+                let ours = percent(sum as f64 / self.sum(0, column) as f64);
+                let column = self.columns[column];
+                let theirs = published(scheme, column).zip(published(self.rows[0], column));
+                match theirs {
+                    Some((nodes, base)) => format!("{ours} ({})", percent(nodes as f64 / base as f64)),
+                    None => ours,
+                }
+            };
+            sheet.row(scheme.name(), (0..self.columns.len()).map(share));
+        }
+        sheet
+    }
+
     /// The rows of a column from the fewest nodes to the most; equal ones joined by `=`.
     pub fn order(&self, column: usize) -> String {
         let mut rows: Vec<usize> = (0..self.rows.len()).collect();
@@ -211,6 +242,7 @@ impl Grid {
                 "by_position": (0..self.names.len())
                     .map(|position| self.nodes[row].iter().map(|cell| cell[position]).collect::<Vec<_>>())
                     .collect::<Vec<_>>(),
+                "unanswered_sums": self.unanswered[row].iter().map(|cell| cell.iter().sum()).collect::<Vec<u64>>(),
             })
         });
         json!({ "columns": self.columns, "positions": self.names, "rows": rows.collect::<Vec<_>>() })
@@ -260,6 +292,7 @@ impl Grid {
                 y_label: "nodes".to_owned(),
                 columns: columns.clone(),
                 logarithmic: true,
+                notes: Vec::new(),
                 lines: nodes,
             },
             Panel {
@@ -268,6 +301,7 @@ impl Grid {
                 y_label: "% of no table".to_owned(),
                 columns,
                 logarithmic: false,
+                notes: Vec::new(),
                 lines: shares,
             },
         ]
@@ -296,6 +330,7 @@ mod tests {
         Grid {
             rows: vec![Scheme::None, Scheme::Always, Scheme::Depth, Scheme::TwoLevel],
             columns: (0..columns as u64).collect(),
+            unanswered: nodes.clone(),
             changed: vec![vec![0; columns]; 4],
             names: (0..nodes[0][0].len()).map(|index| index.to_string()).collect(),
             nodes,

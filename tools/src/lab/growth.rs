@@ -172,6 +172,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         y_label: "nodes".to_owned(),
         columns: main.columns.clone(),
         logarithmic: true,
+        notes: Vec::new(),
         lines: main.rows.iter().enumerate().map(line).collect(),
     }];
     let by_position: Vec<_> = steps

@@ -161,26 +161,23 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         people.markdown(),
     );
     let figure = vec![Panel {
-        title: format!("Depth {depth}: nodes by ordering"),
+        title: format!("Depth {depth}: nodes by ordering, % of none"),
         x_label: "ordering".to_owned(),
         y_label: "nodes, % of no ordering".to_owned(),
         columns: (1..=ways.len()).map(|number| number.to_string()).collect(),
-        logarithmic: false,
-        lines: bars(&ways, &opening, &middle),
+        logarithmic: true,
+        lines: shares(&opening, &middle),
+        notes: (1..).zip(&ways).map(|(number, way)| format!("{number}: {}", way.name)).collect(),
     }];
     let json = json!({ "study": "history", "depth": depth, "seed": settings.seed, "answers": answers, "rows": rows });
     Ok(Report { name: "history".to_owned(), text, main, json, figure })
 }
 
-/// Shares of the nodes without ordering, in the opening and in the middle game; the ways are numbered in the legend.
-fn bars(ways: &[Way], opening: &[Vec<(Outcome, Duration)>], middle: &[&[Outcome]]) -> Vec<Line> {
+/// Shares of the nodes without ordering, in the opening and in the middle game.
+fn shares(opening: &[Vec<(Outcome, Duration)>], middle: &[&[Outcome]]) -> Vec<Line> {
     let share = |sums: Vec<u64>| sums.iter().map(|&sum| Some(100.0 * sum as f64 / sums[0] as f64)).collect();
     let opening = opening.iter().map(|row| row.iter().map(|(outcome, _)| outcome.counts.nodes).sum()).collect();
     let middle = middle.iter().map(|row| row.iter().map(|outcome| outcome.counts.nodes).sum()).collect();
     let line = |name: &str, color, values| Line { name: name.to_owned(), values, published: false, color };
-    let mut lines = vec![line("opening", 1, share(opening)), line("middle game", 2, share(middle))];
-    for (index, way) in ways.iter().enumerate() {
-        lines.push(line(&format!("{}: {}", index + 1, way.name), 7, vec![None; ways.len()]));
-    }
-    lines
+    vec![line("after the opening moves", 1, share(opening)), line("middle game", 2, share(middle))]
 }

@@ -63,7 +63,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let depth = settings.max_depth.unwrap_or(DEPTH);
     let sizes = settings.sizes_or(&SIZES);
     let positions = lab.positions.len();
-    let setup = Setup { iterative: true, seed: settings.seed, ..Setup::of(settings.ordering) };
+    let setup = Setup { iterative: true, ..settings.setup() };
 
     let games = lab.for_each("keep: games", &lab.positions, |position| game(&position.board, depth, &setup));
     let mut jobs = Vec::new();
@@ -126,6 +126,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         y_label: "nodes, % of a cleared table".to_owned(),
         columns: people.columns.clone(),
         logarithmic: false,
+        notes: Vec::new(),
         lines: (0..CASES.len()).filter(|&case| CASES[case].1 != Between::Cleared).map(line).collect(),
     }];
     let rows: Vec<_> = (0..CASES.len())

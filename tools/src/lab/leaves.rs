@@ -36,7 +36,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let mut runs = Vec::new();
     for &(scheme, min_depth) in &cases {
         let table = TableUse { min_depth, ..TableUse::PAPER };
-        let setup = Setup { table, seed: settings.seed, ..Setup::of(settings.ordering) };
+        let setup = Setup { table, ..settings.setup() };
         for &size in &sizes {
             let buckets = scheme.buckets(size);
             runs.extend((0..positions).map(|position| Run { position, depth, setup, scheme, buckets }));
@@ -90,6 +90,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
             y_label: "nodes, % of storing all".to_owned(),
             columns: people.columns.clone(),
             logarithmic: false,
+            notes: Vec::new(),
             lines: (number * LEAST.len()..(number + 1) * LEAST.len()).map(line).collect(),
         })
         .collect();

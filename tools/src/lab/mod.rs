@@ -5,6 +5,7 @@
 //! [`page`] collects the reports. One file for each study.
 
 mod collisions;
+mod engine;
 mod figure;
 mod grid;
 mod growth;
@@ -26,11 +27,15 @@ mod sheet;
 mod table_depth;
 mod table_size;
 
+use anyhow::Context;
+use anyhow::ensure;
 use clap::Args;
 use clap::ValueEnum;
 use report::Report;
 use runs::Lab;
 use setup::Ordering;
+use setup::Scheme;
+use setup::Setup;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -60,9 +65,18 @@ pub struct LabArgs {
     /// What the columns of table-size have in common.
     #[arg(long, value_enum, default_value = "indexes")]
     equal: Equal,
+    /// Play captures out at the leaves, in table-size, table-depth, collisions, leaves and keep.
+    #[arg(long)]
+    quiescence: bool,
     /// Scrambles the keys that the table sees; 0 leaves them alone.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// Games of each match of playing-policies; without any, only nodes are counted.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    games: u64,
+    /// Replacement scheme of `engine`.
+    #[arg(long, value_enum, default_value = "two-level")]
+    policy: Scheme,
     /// Searches at a time; as many as there are processors unless given. Never changes a count.
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
@@ -70,7 +84,7 @@ pub struct LabArgs {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Put what was found into this Markdown page, whose pictures lie in the folder of --out.
-    #[arg(long, value_name = "FILE", requires = "out")]
+    #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
 }
 
@@ -93,8 +107,12 @@ enum Study {
     Keep,
     /// The policies inside the playing search: nodes to a depth, and games.
     PlayingPolicies,
-    /// Every study but playing-policies, with all orderings of table-size.
+    /// Every study but playing-policies, with all orderings of table-size, the unordered one to depth 5.
     All,
+    /// Speak UCI with the playing search on a table with --policy, for matches of playing-policies.
+    Engine,
+    /// Renew the words of --page, and leave its figures alone.
+    Page,
     /// Print a new list of positions, from the book given by --positions or book/openings.txt.
     Positions,
 }
@@ -106,10 +124,18 @@ pub struct Settings {
     pub sizes: Option<Vec<usize>>,
     pub ordering: Ordering,
     pub equal: Equal,
+    pub quiescence: bool,
     pub seed: u64,
+    /// Games of each match of playing-policies.
+    pub games: u64,
 }
 
 impl Settings {
+    /// The base of the table studies.
+    pub fn setup(&self) -> Setup {
+        Setup { quiescence: self.quiescence, seed: self.seed, ..Setup::of(self.ordering) }
+    }
+
     /// The sizes asked for, or these.
     pub fn sizes_or(&self, default: &[usize]) -> Vec<usize> {
         self.sizes.clone().unwrap_or_else(|| default.to_vec())
@@ -123,8 +149,18 @@ pub fn run(args: &LabArgs) -> anyhow::Result<ExitCode> {
         print!("{}", make_positions::make(&book)?);
         return Ok(ExitCode::SUCCESS);
     }
+    if args.study == Study::Engine {
+        let entries = args.sizes.as_ref().map_or(engine::ENTRIES, |sizes| sizes[0]);
+        return engine::run(args.policy, entries);
+    }
+    if args.study == Study::Page {
+        let page = args.page.as_ref().context("lab page needs --page")?;
+        page::renew(page)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let mut positions = positions::load(args.positions.as_deref())?;
     positions.truncate(args.count.unwrap_or(usize::MAX).max(1));
+    ensure!(args.page.is_none() || args.out.is_some(), "--page needs --out, the folder of its pictures");
     let threads = args.threads.or_else(|| std::thread::available_parallelism().ok().map(Into::into));
     let lab = Lab::new(positions, threads.unwrap_or(1));
     let settings = Settings {
@@ -132,18 +168,17 @@ pub fn run(args: &LabArgs) -> anyhow::Result<ExitCode> {
         sizes: args.sizes.clone(),
         ordering: args.ordering,
         equal: args.equal,
+        quiescence: args.quiescence,
         seed: args.seed,
+        games: args.games,
     };
     let jobs = match args.study {
         Study::All => all(&settings),
-        study => vec![Job { study, settings, count: usize::MAX }],
+        study => vec![Job { study, settings }],
     };
     for job in jobs {
         let started = Instant::now();
-        let mut report = match job.count < lab.positions.len() {
-            true => one(job.study, &lab.first(job.count), &job.settings)?,
-            false => one(job.study, &lab, &job.settings)?,
-        };
+        let mut report = one(job.study, &lab, &job.settings)?;
         let section = job.section();
         // By itself a study's files bear its name; beside others, that of its section.
         if args.study == Study::All || args.page.is_some() {
@@ -165,8 +200,6 @@ pub fn run(args: &LabArgs) -> anyhow::Result<ExitCode> {
 struct Job {
     study: Study,
     settings: Settings,
-    /// Only so many positions.
-    count: usize,
 }
 
 impl Job {
@@ -185,22 +218,25 @@ impl Job {
 
 /// What `all` runs: everything but the games.
 fn all(settings: &Settings) -> Vec<Job> {
-    let job = |study| Job { study, settings: settings.clone(), count: usize::MAX };
+    let job = |study| Job { study, settings: settings.clone() };
     let table_size = |ordering, equal| {
-        let settings = Settings { ordering, equal, ..settings.clone() };
-        Job { settings, ..job(Study::TableSize) }
+        let max_depth = match ordering {
+            Ordering::Generated => settings.max_depth.or(Some(table_size::UNORDERED_DEPTH)),
+            _ => settings.max_depth,
+        };
+        Job { study: Study::TableSize, settings: Settings { max_depth, ordering, equal, ..settings.clone() } }
     };
     vec![
-        table_size(Ordering::History, Equal::Indexes),
-        table_size(Ordering::History, Equal::Bytes),
-        table_size(Ordering::Captures, Equal::Indexes),
-        table_size(Ordering::Generated, Equal::Indexes),
-        job(Study::TableDepth),
-        job(Study::Collisions),
         job(Study::History),
         job(Study::Growth),
         job(Study::Leaves),
         job(Study::Keep),
+        job(Study::Collisions),
+        job(Study::TableDepth),
+        table_size(Ordering::History, Equal::Indexes),
+        table_size(Ordering::History, Equal::Bytes),
+        table_size(Ordering::Captures, Equal::Indexes),
+        table_size(Ordering::Generated, Equal::Indexes),
     ]
 }
 
@@ -214,7 +250,7 @@ fn one(study: Study, lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         Study::Leaves => leaves::run(lab, settings),
         Study::Keep => keep::run(lab, settings),
         Study::PlayingPolicies => playing_policies::run(lab, settings),
-        Study::All | Study::Positions => unreachable!("no single study"),
+        Study::All | Study::Engine | Study::Page | Study::Positions => unreachable!("no single study"),
     }
 }
 

@@ -12,9 +12,24 @@ use guohe::search::history::QuietHistory;
 use guohe::types::Move;
 use guohe::types::MoveList;
 use guohe::types::Score;
+use std::cmp::Reverse;
 
 /// The base of a key: whatever the history says stays below.
 const ABOVE_HISTORY: i64 = 1 << 40;
+
+/// The pseudo-legal captures, by the victim, the cheapest taker first.
+pub fn captures(board: &Board) -> MoveList {
+    let mut moves = MoveList::new();
+    board.captures(&mut moves);
+    moves.sort_unstable_by_key(|&mv| (Reverse(capture_value(board, mv)), mv.bits()));
+    moves
+}
+
+/// The victim decides, the taker breaks ties; a king is worth the most but takes at no risk.
+fn capture_value(board: &Board, mv: Move) -> i64 {
+    let worth = |square| board.piece_at(square).map_or(0, |piece| i64::from(exchange_value(piece.kind)));
+    worth(mv.to()) * 16_384 - worth(mv.from())
+}
 
 /// Sorts the moves of a node and learns from what cut.
 pub struct Sorter {
@@ -26,6 +41,8 @@ pub struct Sorter {
     /// The playing engine's table, one for each side.
     gravity: QuietHistory,
     killers: Vec<[Option<Move>; 2]>,
+    /// Where moves are sorted, kept for its memory.
+    keyed: Vec<(Reverse<i64>, u16, Move)>,
 }
 
 impl Sorter {
@@ -38,12 +55,13 @@ impl Sorter {
             doubling: vec![[0; 128]; 128],
             gravity: QuietHistory::new(),
             killers: vec![[None; 2]; Score::MAX_PLY],
+            keyed: Vec::new(),
         }
     }
 
     /// The pseudo-legal moves of the position, the most promising first; equal ones stay in the generated order.
     pub fn sort(
-        &self,
+        &mut self,
         board: &mut Board,
         evaluator: &mut Evaluator,
         ply: usize,
@@ -55,8 +73,8 @@ impl Sorter {
         if self.ordering == Ordering::Static {
             moves.retain(|mv| board.is_legal(*mv));
         }
-        moves.sort_unstable_by_key(|mv| mv.bits());
-        let mut keyed: Vec<(i64, Move)> = Vec::with_capacity(moves.len());
+        let mut keyed = std::mem::take(&mut self.keyed);
+        keyed.clear();
         for &mv in &moves {
             let key = if Some(mv) == table_moves[0] {
                 4 * ABOVE_HISTORY
@@ -65,10 +83,14 @@ impl Sorter {
             } else {
                 self.value(board, evaluator, ply, mv, counts)
             };
-            keyed.push((key, mv));
+            keyed.push((Reverse(key), mv.bits(), mv));
         }
-        keyed.sort_by_key(|&(key, _)| std::cmp::Reverse(key));
-        keyed.into_iter().map(|(_, mv)| mv).collect()
+        keyed.sort_unstable_by_key(|&(key, bits, _)| (key, bits));
+        for (place, &(_, _, mv)) in moves.iter_mut().zip(&keyed) {
+            *place = mv;
+        }
+        self.keyed = keyed;
+        moves
     }
 
     fn value(&self, board: &mut Board, evaluator: &mut Evaluator, ply: usize, mv: Move, counts: &mut Counts) -> i64 {
@@ -83,11 +105,7 @@ impl Sorter {
                 board.unmake();
                 i64::from(score.get())
             }
-            Ordering::Captures if board.is_capture(mv) => {
-                let worth = |square| board.piece_at(square).map_or(0, |piece| i64::from(exchange_value(piece.kind)));
-                // The victim decides, the taker breaks ties; a king is worth the most but takes at no risk.
-                2 * ABOVE_HISTORY + worth(mv.to()) * 16_384 - worth(mv.from())
-            }
+            Ordering::Captures if board.is_capture(mv) => 2 * ABOVE_HISTORY + capture_value(board, mv),
             Ordering::History | Ordering::Captures => {
                 let killers = self.killers[ply];
                 if self.use_killers && killers[0] == Some(mv) {

@@ -21,15 +21,42 @@ pub fn heading(section: &str) -> &str {
 /// # Errors
 /// When the page cannot be read or written, or has no such section.
 pub fn put(path: &Path, folder: &Path, section: &str, report: &Report) -> anyhow::Result<()> {
-    let old = match std::fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-        Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
-    };
+    if !sections().any(|known| known == section) {
+        bail!("the page has no section {section}");
+    }
     let picture = relative(folder, path).join(format!("{section}.svg"));
     let filling = format!("{}\n![{section}]({})\n", report.text, picture.display().to_string().replace('\\', "/"));
-    let page = filled(&old, section, &filling).with_context(|| path.display().to_string())?;
+    write(path, &filled(&read(path)?, Some((section, &filling))))
+}
+
+/// Renews the words of the page at `path`.
+///
+/// # Errors
+/// When the page cannot be read or written.
+pub fn renew(path: &Path) -> anyhow::Result<()> {
+    write(path, &filled(&read(path)?, None))
+}
+
+fn read(path: &Path) -> anyhow::Result<String> {
+    match std::fs::read_to_string(path) {
+        Ok(text) => Ok(text),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
+    }
+}
+
+fn write(path: &Path, page: &str) -> anyhow::Result<()> {
     std::fs::write(path, page).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// The sections of the skeleton, in its order.
+fn sections() -> impl Iterator<Item = &'static str> {
+    SKELETON.lines().filter_map(begun)
+}
+
+/// The section that a line of the skeleton begins.
+fn begun(line: &str) -> Option<&str> {
+    line.strip_prefix("<!-- begin ")?.strip_suffix(" -->")
 }
 
 /// The folder as seen from the page, when it lies beside or below it.
@@ -38,27 +65,21 @@ fn relative(folder: &Path, page: &Path) -> std::path::PathBuf {
     folder.strip_prefix(parent).unwrap_or(folder).to_owned()
 }
 
-/// The skeleton with `filling` in `section` and the fillings of `old` elsewhere.
-fn filled(old: &str, section: &str, filling: &str) -> anyhow::Result<String> {
+/// The skeleton with the fillings of `old`, but for a section that is filled anew.
+fn filled(old: &str, new: Option<(&str, &str)>) -> String {
     let mut page = String::new();
-    let mut is_known = false;
     for line in SKELETON.lines() {
         page += line;
         page.push('\n');
-        let Some(name) = line.strip_prefix("<!-- begin ").and_then(|rest| rest.strip_suffix(" -->")) else { continue };
+        let Some(name) = begun(line) else { continue };
         page.push('\n');
-        if name == section {
-            is_known = true;
-            page += filling;
-        } else {
-            page += content(old, name).unwrap_or("Not run yet.\n");
-        }
+        page += match new {
+            Some((section, filling)) if section == name => filling,
+            _ => content(old, name).unwrap_or("Not run yet.\n"),
+        };
         page.push('\n');
     }
-    if !is_known {
-        bail!("the page has no section {section}");
-    }
-    Ok(page)
+    page
 }
 
 /// What stands between the marks of a section.
@@ -74,13 +95,13 @@ mod tests {
 
     #[test]
     fn sections_are_filled_one_by_one() {
-        let page = filled("", "keep", "kept\n").unwrap();
+        let page = filled("", Some(("keep", "kept\n")));
         assert_eq!(content(&page, "keep"), Some("kept\n"));
         assert_eq!(content(&page, "growth"), Some("Not run yet.\n"));
-        let page = filled(&page, "growth", "grown\n").unwrap();
+        let page = filled(&page, Some(("growth", "grown\n")));
         assert_eq!(content(&page, "keep"), Some("kept\n"));
         assert_eq!(content(&page, "growth"), Some("grown\n"));
-        assert!(filled(&page, "nothing", "").is_err());
+        assert_eq!(filled(&page, None), page);
     }
 
     #[test]

@@ -7,6 +7,7 @@
 //! It follows the papers: fail-soft; every entry of the recursion is a node; the table is asked at every node, leaves
 //! included, before anything else.
 
+use super::order;
 use super::order::Sorter;
 use super::setup::DepthMatch;
 use super::setup::Setup;
@@ -39,7 +40,7 @@ pub struct Counts {
     pub evaluations: u64,
     /// Entries of the table that answered for a position.
     pub hits: u64,
-    /// Nodes that the table cut.
+    /// Nodes that the table cut; the others are those it left unanswered.
     pub cuts: u64,
     /// Hits on entries of another position; counted only with a [`Shadow`].
     pub wrong_hits: u64,
@@ -65,6 +66,19 @@ pub fn search<P: Policy>(board: &Board, depth: u32, setup: &Setup, table: Option
     Plain::new(board, setup, table, None).run(depth)
 }
 
+/// The same on an empty table, which is empty again afterwards.
+pub fn search_and_clear<P: Policy>(board: &Board, depth: u32, setup: &Setup, table: &mut Table<P>) -> Outcome {
+    let mut plain = Plain::new(board, setup, Some(&*table), None);
+    // Up to here it is quicker to visit the buckets written than to go over all.
+    plain.log = Some(Vec::with_capacity(table.buckets() / 16));
+    let (outcome, log) = plain.run_logged(depth);
+    match log {
+        Some(keys) => keys.into_iter().for_each(|key| table.forget(key)),
+        None => table.wipe(),
+    }
+    outcome
+}
+
 /// The same, with every hit verified against the full position.
 pub fn search_verified<P: Policy>(board: &Board, depth: u32, setup: &Setup, table: &Table<P>) -> Outcome {
     Plain::new(board, setup, Some(table), Some(Shadow::new(table.buckets()))).run(depth)
@@ -77,6 +91,8 @@ struct Plain<'a, P: Policy> {
     /// The part of the key that the table is shown.
     key_mask: u64,
     shadow: Option<Shadow>,
+    /// The keys stored under, as long as there is room for them.
+    log: Option<Vec<Key>>,
     setup: Setup,
     sorter: Sorter,
     counts: Counts,
@@ -102,6 +118,7 @@ impl<'a, P: Policy> Plain<'a, P> {
             table,
             key_mask: if compared >= 64 { u64::MAX } else { (1 << compared) - 1 },
             shadow,
+            log: None,
             setup: *setup,
             sorter: Sorter::new(setup),
             counts: Counts::default(),
@@ -109,13 +126,17 @@ impl<'a, P: Policy> Plain<'a, P> {
         }
     }
 
-    fn run(mut self, depth: u32) -> Outcome {
+    fn run(self, depth: u32) -> Outcome {
+        self.run_logged(depth).0
+    }
+
+    fn run_logged(mut self, depth: u32) -> (Outcome, Option<Vec<Key>>) {
         let first = if self.setup.iterative { 1.min(depth) } else { depth };
         let mut score = Score::DRAW;
         for depth in first..=depth {
             score = self.negamax(depth as i32, 0, Window::FULL);
         }
-        Outcome { best: self.best, score, counts: self.counts }
+        (Outcome { best: self.best, score, counts: self.counts }, self.log)
     }
 
     /// The key that the table is shown.
@@ -138,9 +159,14 @@ impl<'a, P: Policy> Plain<'a, P> {
         }
 
         if depth == 0 {
-            self.counts.evaluations += 1;
-            let score = self.evaluator.evaluate(&self.board);
-            self.store(depth, ply, None, score, Bound::Exact);
+            let score = if self.setup.quiescence {
+                self.quiesce(ply, window)
+            } else {
+                self.counts.evaluations += 1;
+                self.evaluator.evaluate(&self.board)
+            };
+            let bound = if !self.setup.quiescence { Bound::Exact } else { bound_of(score, window) };
+            self.store(depth, ply, None, score, bound);
             return score;
         }
 
@@ -150,7 +176,7 @@ impl<'a, P: Policy> Plain<'a, P> {
         let mut best_score = Score::mated_in(ply);
         let mut inner = window;
         let mut tried = MoveList::new();
-        for mv in moves {
+        for &mv in &moves {
             if !self.board.is_legal_given(mv, in_check) {
                 continue;
             }
@@ -179,14 +205,41 @@ impl<'a, P: Policy> Plain<'a, P> {
         if ply == 0 {
             self.best = best;
         }
-        let bound = if best_score >= window.beta {
-            Bound::Lower
-        } else if best_score > window.alpha || best.is_none() {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        // Without a legal move the score is what the rules say, whatever the window.
+        let bound = if best.is_none() { Bound::Exact } else { bound_of(best_score, window) };
         self.store(depth, ply, best, best_score, bound);
+        best_score
+    }
+
+    /// Plays captures out until the side to move would rather stop. Its nodes beyond the first are counted and never
+    /// stored.
+    fn quiesce(&mut self, ply: usize, window: Window) -> Score {
+        self.counts.evaluations += 1;
+        let mut best_score = self.evaluator.evaluate(&self.board);
+        let mut inner = window;
+        if best_score >= inner.beta || ply + 1 >= Score::MAX_PLY {
+            return best_score;
+        }
+        inner.alpha = inner.alpha.max(best_score);
+        let in_check = self.board.refresh_check();
+        for mv in order::captures(&self.board) {
+            if !self.board.is_legal_given(mv, in_check) {
+                continue;
+            }
+            let delta = self.board.make(mv);
+            self.evaluator.made(&delta);
+            self.counts.nodes += 1;
+            let score = -self.quiesce(ply + 1, -inner);
+            self.evaluator.unmade();
+            self.board.unmake();
+            if score > best_score {
+                best_score = score;
+                if score >= inner.beta {
+                    break;
+                }
+                inner.alpha = inner.alpha.max(score);
+            }
+        }
         best_score
     }
 
@@ -241,9 +294,27 @@ impl<'a, P: Policy> Plain<'a, P> {
         let key = self.key();
         let entry = Entry { mv, score, eval: None, depth: depth as i8, bound: Some(bound), pv: false, age: 0 };
         let placement = table.store(key, ply, entry);
+        if let Some(log) = &mut self.log {
+            if log.len() < log.capacity() {
+                log.push(key);
+            } else {
+                self.log = None;
+            }
+        }
         if let Some(shadow) = &mut self.shadow {
             shadow.follow(table.index(key), placement, &self.board);
         }
+    }
+}
+
+/// What a fail-soft `score` found in `window` says.
+fn bound_of(score: Score, window: Window) -> Bound {
+    if score >= window.beta {
+        Bound::Lower
+    } else if score > window.alpha {
+        Bound::Exact
+    } else {
+        Bound::Upper
     }
 }
 

@@ -1,5 +1,5 @@
 //! The replacement schemes inside the playing search: nodes to a depth, where ordering, pruning and reductions leave
-//! the table less to do.
+//! the table less to do; and games by the arena, if any are asked for.
 
 use super::Settings;
 use super::figure::Line;
@@ -12,6 +12,9 @@ use super::setup::PlainTwoLevel;
 use super::setup::Scheme;
 use super::sheet::Cell;
 use super::sheet::Sheet;
+use super::sheet::size_name;
+use anyhow::Context;
+use anyhow::ensure;
 use guohe::board::Board;
 use guohe::search::Limits;
 use guohe::search::Options;
@@ -25,7 +28,9 @@ use guohe::tt::Policy;
 use guohe::tt::Table;
 use guohe::tt::Thompson;
 use guohe::tt::TwoLevel;
+use serde_json::Value;
 use serde_json::json;
+use std::process::Command;
 
 /// Depth when none is asked for.
 const DEPTH: u32 = 13;
@@ -90,6 +95,8 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         people.markdown(),
         shares.markdown(),
     );
+    let matches = matches(lab, settings, &sizes)?;
+    let text = text + &matches.0;
     let lines = SCHEMES.iter().enumerate().map(|(row, scheme)| Line {
         name: scheme.name().to_owned(),
         values: (0..sizes.len()).map(|size| Some(sum(row, size) as f64)).collect(),
@@ -102,6 +109,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         y_label: "nodes".to_owned(),
         columns: people.columns.clone(),
         logarithmic: false,
+        notes: Vec::new(),
         lines: lines.collect(),
     }];
     let rows: Vec<_> = (0..SCHEMES.len())
@@ -110,7 +118,8 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
             json!({ "policy": SCHEMES[row].name(), "by_size": by_size })
         })
         .collect();
-    let json = json!({ "study": "playing-policies", "depth": depth, "columns": sizes, "rows": rows });
+    let json =
+        json!({ "study": "playing-policies", "depth": depth, "columns": sizes, "rows": rows, "matches": matches.1 });
     Ok(Report { name: "playing-policies".to_owned(), text, main, json, figure })
 }
 
@@ -118,4 +127,57 @@ fn nodes_to<P: Policy>(board: &Board, depth: u32, buckets: usize) -> u64 {
     let mut pool = Pool::with_table(1, Table::<P>::with_buckets(buckets));
     let limits = Limits { depth: Some(depth), infinite: true, ..Limits::default() };
     pool.search(board, &limits, &Options::default(), &Signals::new(), &Silent).nodes
+}
+
+/// Start positions of the games: those that are kept for figures that are published.
+const STARTS: &str = "tools/data/openings-heldout.txt";
+
+/// Nodes a move in the games.
+const NODES_A_MOVE: u32 = 10_000;
+
+/// Lets the arena play each scheme against the two-level table at each size.
+fn matches(lab: &Lab, settings: &Settings, sizes: &[usize]) -> anyhow::Result<(String, Value)> {
+    let games = settings.games;
+    if games == 0 {
+        return Ok((String::new(), Value::Null));
+    }
+    let program = std::env::current_exe().context("finding this program for the arena")?;
+    let mut sheet = Sheet::new("against two-level", ["size", "result"].map(str::to_owned));
+    let mut list = Vec::new();
+    for &size in sizes {
+        for scheme in SCHEMES.into_iter().filter(|&scheme| scheme != Scheme::TwoLevel) {
+            let engine = |scheme: Scheme| {
+                let program = program.display();
+                let name = scheme.name();
+                [
+                    "--engine".to_owned(),
+                    format!("cmd=\"{program}\" lab engine --policy {name} --sizes {size}"),
+                    "proto=uci".to_owned(),
+                    "ranks=0".to_owned(),
+                    format!("name={name}"),
+                ]
+            };
+            let output = Command::new(&program)
+                .arg("arena")
+                .args(engine(scheme))
+                .args(engine(Scheme::TwoLevel))
+                .args(["--nodes", &NODES_A_MOVE.to_string(), "--games", &games.to_string()])
+                .args(["--openings", STARTS, "--adjudicate", "--concurrency", &lab.threads().to_string()])
+                .output()
+                .context("starting the arena")?;
+            let said = String::from_utf8_lossy(&output.stdout);
+            ensure!(output.status.success(), "the arena failed: {said}{}", String::from_utf8_lossy(&output.stderr));
+            // The first line names the engines, the second says how it went.
+            let result = said.lines().nth(1).context("the arena says nothing")?.to_owned();
+            eprintln!("{} against two-level, {}: {result}", scheme.name(), size_name(size));
+            list.push(json!({ "policy": scheme.name(), "entries": size, "games": games, "result": result }));
+            sheet.row(scheme.name(), [size_name(size), result]);
+        }
+    }
+    let text = format!(
+        "\nGames by the arena, {NODES_A_MOVE} nodes a move, sizes in entries, {STARTS}, called by score as its \
+         `--adjudicate` says:\n\n{}",
+        sheet.markdown()
+    );
+    Ok((text, Value::from(list)))
 }

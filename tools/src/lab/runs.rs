@@ -15,6 +15,8 @@ use guohe::tt::Thompson;
 use guohe::tt::TwoLevel;
 use indicatif::ProgressBar;
 use indicatif::ProgressStyle;
+use std::any::Any;
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -51,9 +53,9 @@ impl Lab {
         Self { positions, threads: threads.max(1), done: Mutex::default() }
     }
 
-    /// The same laboratory with only the first `count` positions, and nothing done yet.
-    pub fn first(&self, count: usize) -> Self {
-        Self::new(self.positions[..count.min(self.positions.len())].to_vec(), self.threads)
+    /// How many searches it does at a time.
+    pub fn threads(&self) -> usize {
+        self.threads
     }
 
     /// Does the runs, those that were done before excepted, under a progress bar named `title`.
@@ -90,9 +92,21 @@ impl Lab {
     }
 }
 
+thread_local! {
+    /// The table of the thread's last search, empty again. The runs of a column follow each other, so the next one mostly
+    /// wants the same table, and its memory is there already.
+    static LAST: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
+}
+
 fn from_empty<P: Policy>(lab: &Lab, run: &Run) -> Outcome {
-    let table = Table::<P>::with_buckets(run.buckets);
-    plain::search(&lab.positions[run.position].board, run.depth, &run.setup, Some(&table))
+    let last = LAST.take().and_then(|table| table.downcast::<Table<P>>().ok());
+    let mut table = last
+        .filter(|table| table.buckets() == run.buckets)
+        .unwrap_or_else(|| Box::new(Table::with_buckets(run.buckets)));
+    let board = &lab.positions[run.position].board;
+    let outcome = plain::search_and_clear(board, run.depth, &run.setup, &mut *table);
+    LAST.set(Some(table));
+    outcome
 }
 
 /// The results of `work` on each of `items`, in their order.

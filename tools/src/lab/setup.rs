@@ -79,6 +79,8 @@ pub struct Setup {
     pub learning: Learning,
     /// Two quiet moves a ply that cut in a sibling are tried before the rest.
     pub killers: bool,
+    /// Captures are played out at the leaves.
+    pub quiescence: bool,
     /// Depth 1, 2, ... up to the depth asked for; nodes are those of all iterations.
     pub iterative: bool,
     pub table: TableUse,
@@ -93,6 +95,7 @@ impl Setup {
             ordering,
             learning: Learning::Doubling,
             killers: false,
+            quiescence: false,
             iterative: false,
             table: TableUse::PAPER,
             seed: 0,
@@ -101,9 +104,10 @@ impl Setup {
 }
 
 /// A row of the table studies: no table, or a replacement scheme.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, ValueEnum, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scheme {
+    #[value(skip)]
     None,
     Always,
     Depth,
@@ -111,6 +115,7 @@ pub enum Scheme {
     Thompson,
     TwoLevel,
     /// The paper's own rule without the playing table's additions; see [`PlainTwoLevel`].
+    #[value(name = "two-level-plain")]
     PlainTwoLevel,
 }
 

@@ -7,7 +7,6 @@ use super::report::Report;
 use super::runs::Lab;
 use super::runs::Run;
 use super::setup::Scheme;
-use super::setup::Setup;
 use super::sheet::Sheet;
 use super::sheet::size_name;
 use serde_json::json;
@@ -22,7 +21,7 @@ pub const DEPTH: u32 = 7;
 pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let depth = settings.max_depth.unwrap_or(DEPTH);
     let indexes = settings.sizes_or(&[SIZE])[0];
-    let setup = Setup { seed: settings.seed, ..Setup::of(settings.ordering) };
+    let setup = settings.setup();
     let columns: Vec<u64> = (2.min(depth)..=depth).map(u64::from).collect();
     let grid = Grid::measure(lab, "table-depth", &Scheme::ROWS, &columns, |scheme, depth, position| Run {
         position,
@@ -34,6 +33,11 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
 
     let name = |depth: u64| depth.to_string();
     let published = |scheme, depth| (indexes == SIZE).then(|| published::by_depth(scheme, depth)).flatten();
+    let unanswered = format!(
+        "Were only those nodes counted that the table leaves unanswered, in % of no table (published shares in \
+         brackets, where there are any):\n\n{}",
+        grid.unanswered_sheet("% of no table", name, published).markdown(),
+    );
     let mut text = format!(
         "{} indexes, {} positions, ordering `{}`, columns are depths. Nodes:\n\n{}\n",
         size_name(indexes),
@@ -48,13 +52,14 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         "{}\n{}\nThe order of the policies, and in how many positions each step holds / is a tie / is turned round:\n\n\
          {}\nThe paper's order, two-level < depth < always < none, holds in the sums at {} of {} depths.\n\n\
          How many times the published nodes could have met in the published table, if its indexes were evenly spread \
-         (nodes² / 2 · 16M, the expected pairs of nodes that share an index):\n\n{}\n",
+         (nodes² / 2 · 16M, the expected pairs of nodes that share an index):\n\n{}\n{}\n",
         grid.first_sheet(name).markdown(),
         grid.shares_sheet(name, published).markdown(),
         grid.order_sheet("depth", name).markdown(),
         grid.columns_in_papers_order(),
         columns.len(),
         meetings().markdown(),
+        unanswered,
     );
 
     let title = format!("{} indexes, {} ordering", size_name(indexes), settings.ordering.name());
@@ -66,6 +71,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
             "study": "table-depth",
             "indexes": indexes,
             "ordering": settings.ordering.name(),
+            "quiescence": settings.quiescence,
             "seed": settings.seed,
             "figures": grid.json(),
         }),

@@ -1,0 +1,138 @@
+//! The playing search on a table with any replacement scheme, as an engine that the arena can start. Speaks as much
+//! UCI as the arena needs; the real front end, with everything that people need, belongs to the engine.
+
+use super::setup::PlainTwoLevel;
+use super::setup::Scheme;
+use guohe::board::Board;
+use guohe::search::Iteration;
+use guohe::search::Limits;
+use guohe::search::Options;
+use guohe::search::Pool;
+use guohe::search::Report;
+use guohe::search::Signals;
+use guohe::time::Clock;
+use guohe::tt::Always;
+use guohe::tt::DepthPreferred;
+use guohe::tt::DepthStrict;
+use guohe::tt::Policy;
+use guohe::tt::Table;
+use guohe::tt::Thompson;
+use guohe::tt::TwoLevel;
+use std::io::BufRead;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Entries when no size is given: 1 MB.
+pub const ENTRIES: usize = 64 << 10;
+
+/// Serves until end of input or `quit`.
+pub fn run(scheme: Scheme, entries: usize) -> anyhow::Result<ExitCode> {
+    // Equal bytes: a bucket is two entries for every scheme.
+    let buckets = entries / 2;
+    match scheme {
+        Scheme::Always => serve::<Always>(buckets),
+        Scheme::Depth => serve::<DepthPreferred>(buckets),
+        Scheme::DepthStrict => serve::<DepthStrict>(buckets),
+        Scheme::Thompson => serve::<Thompson>(buckets),
+        Scheme::PlainTwoLevel => serve::<PlainTwoLevel>(buckets),
+        Scheme::None | Scheme::TwoLevel => serve::<TwoLevel>(buckets),
+    }
+}
+
+fn serve<P: Policy>(buckets: usize) -> anyhow::Result<ExitCode> {
+    let mut pool = Pool::with_table(1, Table::<P>::with_buckets(buckets));
+    let mut board = Board::startpos();
+    for line in std::io::stdin().lock().lines() {
+        let line = line?;
+        let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+        match word {
+            "uci" => say(&format!("id name guohe with a table that replaces by {}\nuciok", P::NAME)),
+            "isready" => say("readyok"),
+            "ucinewgame" => pool.clear(),
+            "position" => match position(rest) {
+                Some(new) => board = new,
+                None => eprintln!("not a position: {rest}"),
+            },
+            "go" => {
+                let outcome = pool.search(&board, &limits(rest), &Options::default(), &Signals::new(), &Lines);
+                say(&format!("bestmove {}", outcome.best.map_or("0000".to_owned(), |mv| mv.to_string())));
+            }
+            "quit" => break,
+            _ => {}
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes one or more lines at once.
+fn say(text: &str) {
+    let mut out = std::io::stdout().lock();
+    // Whoever stopped listening has no use for an error either.
+    let _ = writeln!(out, "{text}");
+    let _ = out.flush();
+}
+
+/// Reads `startpos | fen FEN [moves ...]`.
+fn position(text: &str) -> Option<Board> {
+    let (start, moves) = text.split_once("moves").unwrap_or((text, ""));
+    let mut board = match start.trim().strip_prefix("fen ") {
+        Some(fen) => Board::from_fen(fen).ok()?,
+        None => Board::startpos(),
+    };
+    for mv in moves.split_ascii_whitespace() {
+        let mv = mv.parse().ok()?;
+        if !board.is_legal_move(mv) {
+            return None;
+        }
+        board.make(mv);
+    }
+    Some(board)
+}
+
+/// Reads the limits of a match without a clock: `nodes N`, `depth N`, `movetime MS`.
+fn limits(text: &str) -> Limits {
+    let mut limits = Limits::default();
+    let mut words = text.split_ascii_whitespace();
+    while let (Some(word), Some(value)) = (words.next(), words.next()) {
+        match word {
+            "nodes" => limits.nodes = value.parse().ok(),
+            "depth" => limits.depth = value.parse().ok(),
+            "movetime" => limits.clock = Some(Clock { move_time: value.parse().ok(), ..Clock::default() }),
+            _ => {}
+        }
+    }
+    limits
+}
+
+/// One `info` line for each finished iteration.
+struct Lines;
+
+impl Report for Lines {
+    fn iteration(&self, iteration: &Iteration) {
+        let Iteration { depth, score, nodes, line, .. } = iteration;
+        let line: Vec<String> = line.iter().map(ToString::to_string).collect();
+        say(&format!("info depth {depth} score cp {score} nodes {nodes} pv {}", line.join(" ")));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_are_read() {
+        let moved = position("startpos moves h2e2 h9g7").unwrap();
+        assert_eq!(moved.plies_played(), 2);
+        let fen = moved.fen();
+        assert_eq!(position(&format!("fen {fen}")).unwrap(), moved);
+        assert!(position("startpos moves h2h9 a0a9").is_none());
+        assert!(position("fen nonsense").is_none());
+    }
+
+    #[test]
+    fn limits_are_read() {
+        assert_eq!(limits("nodes 500").nodes, Some(500));
+        assert_eq!(limits("depth 7").depth, Some(7));
+        assert_eq!(limits("movetime 20").clock.and_then(|clock| clock.move_time), Some(20));
+    }
+}
