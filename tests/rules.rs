@@ -224,7 +224,7 @@ fn a_verdict_names_the_moves_and_the_men() {
     assert_eq!(verdict.reason, Reason::GraverChase);
     let [
         Conduct::Chases { victims: by_red, grade: Grade::PinnedRook },
-        Conduct::Chases { victims: by_black, grade: Grade::Undefended },
+        Conduct::Chases { victims: by_black, grade: Grade::Indirect },
     ] = &verdict.conduct
     else {
         panic!("{:?}", verdict.conduct)

@@ -35,8 +35,12 @@ pub(super) struct Standing {
     pub(super) pinned_rooks: Men,
     /// For each victim, the men that could take it in such a way.
     chasers: [Men; 16],
-    /// For each enemy, the men that could take it at all, leaving their own king no worse.
-    takers: [Men; 16],
+    /// For each enemy, the men that attack it by the way they move, even if their own king forbids the capture.
+    attackers: [Men; 16],
+    /// For each enemy that is attacked, the men that would take back.
+    roots: [Men; 16],
+    /// For each enemy that is attacked, the men that stand ready to take back but would expose their king.
+    false_roots: [Men; 16],
 }
 
 impl Standing {
@@ -50,31 +54,63 @@ impl Standing {
         let checkers = if board.in_check() { board.king_attackers(side) } else { 0 };
         for capture in captures {
             let (from, to) = (capture.from(), capture.to());
-            if bit(board, to) & only == 0 || !may_chase(board, side, from, to) {
-                continue;
-            }
-            let is_safe = if checkers == 0 {
-                board.capture_is_safe(from, to)
-            } else {
-                let seizure = board.seize(from, to);
-                let exposed = board.king_attackers(side) & !checkers;
-                board.release(seizure);
-                exposed == 0
-            };
-            if !is_safe {
-                continue;
-            }
-            let (victim, taker) = (index(board, to), bit(board, from));
-            standing.takers[victim] |= taker;
-            if is_chase(board, side, from, to) {
-                standing.victims |= 1 << victim;
-                standing.chasers[victim] |= taker;
-                if is_kind(board, to, Kind::Rook) && board.is_pinned_by_knight(to) {
-                    standing.pinned_rooks |= 1 << victim;
-                }
+            if bit(board, to) & only != 0 && may_chase(board, side, from, to) {
+                standing.add(board, side, from, to, checkers);
             }
         }
         standing
+    }
+
+    fn add(&mut self, board: &mut Board, side: Color, from: Square, to: Square, checkers: Men) {
+        let (victim, attacker) = (index(board, to), bit(board, from));
+        self.attackers[victim] |= attacker;
+        let is_safe = if checkers == 0 {
+            board.capture_is_safe(from, to)
+        } else {
+            let seizure = board.seize(from, to);
+            let exposed = board.king_attackers(side) & !checkers;
+            board.release(seizure);
+            exposed == 0
+        };
+        if is_safe && self.is_chase(board, side, from, to) {
+            self.victims |= 1 << victim;
+            self.chasers[victim] |= attacker;
+            if is_kind(board, to, Kind::Rook) && board.is_pinned_by_knight(to) {
+                self.pinned_rooks |= 1 << victim;
+            }
+        }
+    }
+
+    /// Whether a capture that is possible threatens to win something: a stronger man, or one without a root that could
+    /// not as well take the attacker.
+    fn is_chase(&mut self, board: &mut Board, side: Color, from: Square, to: Square) -> bool {
+        let (Some(attacker), Some(victim)) = (board.piece_at(from), board.piece_at(to)) else { return false };
+        let is_stronger = match attacker.kind {
+            Kind::Knight | Kind::Cannon => victim.kind == Kind::Rook,
+            Kind::Advisor | Kind::Bishop => matches!(victim.kind, Kind::Rook | Kind::Cannon | Kind::Knight),
+            _ => false,
+        };
+        // Men of one kind that could take each other offer an exchange.
+        let is_exchange =
+            |board: &Board| attacker.kind == victim.kind && board.attacks(to, from) && board.capture_is_safe(to, from);
+        is_stronger || !(is_exchange(board) || self.is_rooted(board, side, from, to))
+    }
+
+    /// Whether the man on `to` has a real root: somebody who may take back after the capture.
+    fn is_rooted(&mut self, board: &mut Board, side: Color, from: Square, to: Square) -> bool {
+        let victim = index(board, to);
+        let seizure = board.seize(from, to);
+        let mut is_rooted = false;
+        for (id, defender) in board.men(!side) {
+            if board.attacks(defender, to) {
+                let is_real = board.capture_is_safe(defender, to);
+                let roots = if is_real { &mut self.roots } else { &mut self.false_roots };
+                roots[victim] |= 1 << (id & 15);
+                is_rooted |= is_real;
+            }
+        }
+        board.release(seizure);
+        is_rooted
     }
 
     /// The victims of a move that led from `before` to this standing.
@@ -82,11 +118,14 @@ impl Standing {
         self.victims & !before.victims
     }
 
-    /// The victims among `victims` that somebody attacks now who could not take them at all before, as opposed to
-    /// those that were attacked all along and have merely lost their defence.
-    pub(super) fn newly_attacked(&self, before: &Self, victims: Men) -> Men {
+    /// The victims among `victims` that the move attacked, or whose root it tied to the king. The others were attacked
+    /// all along; their roots were cut off, or an attacker was untied.
+    pub(super) fn attacked_since(&self, before: &Self, victims: Men) -> Men {
         each(victims)
-            .filter(|&victim| self.chasers[victim] & !before.takers[victim] != 0)
+            .filter(|&victim| {
+                self.chasers[victim] & !before.attackers[victim] != 0
+                    || self.false_roots[victim] & before.roots[victim] != 0
+            })
             .map(|victim| 1 << victim)
             .sum()
     }
@@ -121,30 +160,6 @@ fn may_chase(board: &Board, side: Color, from: Square, to: Square) -> bool {
 /// Whether `square` lies on `side`'s half of the board.
 fn is_home(square: Square, side: Color) -> bool {
     (square.rank().index() < 5) == (side == Color::Red)
-}
-
-/// Whether a capture that is possible threatens to win something: a stronger man, or one without a defender that could
-/// not as well take the attacker.
-fn is_chase(board: &mut Board, side: Color, from: Square, to: Square) -> bool {
-    let (Some(attacker), Some(victim)) = (board.piece_at(from), board.piece_at(to)) else { return false };
-    let is_stronger = match attacker.kind {
-        Kind::Knight | Kind::Cannon => victim.kind == Kind::Rook,
-        Kind::Advisor | Kind::Bishop => matches!(victim.kind, Kind::Rook | Kind::Cannon | Kind::Knight),
-        _ => false,
-    };
-    // Men of one kind that could take each other offer an exchange.
-    let is_exchange =
-        |board: &Board| attacker.kind == victim.kind && board.attacks(to, from) && board.capture_is_safe(to, from);
-    is_stronger || !(is_exchange(board) || is_protected(board, side, from, to))
-}
-
-/// Whether the man on `to` has a real root: somebody who may take back after the capture.
-fn is_protected(board: &mut Board, side: Color, from: Square, to: Square) -> bool {
-    let seizure = board.seize(from, to);
-    let is_protected =
-        board.men(!side).any(|(_, defender)| board.attacks(defender, to) && board.capture_is_safe(defender, to));
-    board.release(seizure);
-    is_protected
 }
 
 /// The men that the last move attacks by the simple rule of the UCCI league: only the moved rook, horse or cannon counts,

@@ -132,7 +132,7 @@ pub(super) fn judge_pursuits(pursuits: [Pursuit; 2], set: RuleSet) -> Judgement 
 pub(super) struct Deed {
     /// Everyone it chases.
     pub(super) any: Men,
-    /// Those of them attacked anew.
+    /// Those of them that it attacks anew, or whose root it pins.
     pub(super) attacked: Men,
     /// Rooks pinned by a horse among `attacked`.
     pub(super) pinned_rooks: Men,
@@ -149,7 +149,7 @@ impl Deed {
         }
         let before = Standing::of(past, mover, after.victims);
         let any = after.new_since(&before);
-        let attacked = after.newly_attacked(&before, any);
+        let attacked = after.attacked_since(&before, any);
         Self { any, attacked, pinned_rooks: attacked & after.pinned_rooks }
     }
 }
@@ -159,7 +159,7 @@ impl Deed {
 pub(super) struct Pursuit {
     /// Everyone chased with every move.
     pub(super) any: Men,
-    /// Those attacked anew with every move.
+    /// Those attacked anew, or with a root pinned anew, with every move.
     pub(super) attacked: Men,
     /// Rooks pinned by a horse among `attacked`.
     pub(super) pinned_rooks: Men,

@@ -84,7 +84,7 @@ fn action(action: &Action) -> String {
 fn chase(chase: &Chase) -> String {
     let mark = if chase.is_perpetual { "*" } else { "" };
     let how = match chase.grade {
-        Grade::Undefended => " (defence removed 去根)",
+        Grade::Indirect => " (indirectly 间接)",
         Grade::Attacked => "",
         Grade::PinnedRook => " (rook pinned by a horse 被马牵制的车)",
     };
@@ -131,7 +131,7 @@ fn english_conduct(conduct: &Conduct) -> String {
             let list: Vec<String> =
                 victims.iter().map(|man| format!("{} now on {}", english_kind(man.piece.kind), man.square)).collect();
             let how = match grade {
-                Grade::Undefended => " by taking its defence away",
+                Grade::Indirect => " indirectly",
                 Grade::Attacked => "",
                 Grade::PinnedRook => ", pinned by a horse,",
             };
@@ -148,7 +148,7 @@ fn chinese_conduct(conduct: &Conduct) -> String {
             let list: Vec<String> =
                 victims.iter().map(|man| format!("{}（{}）", man.piece.chinese(), man.square)).collect();
             let how = match grade {
-                Grade::Undefended => "步步使对方失根而捉",
+                Grade::Indirect => "步步间接捉",
                 Grade::Attacked => "步步捉",
                 Grade::PinnedRook => "步步捉被马牵制的",
             };
@@ -175,7 +175,7 @@ fn english(rules: &Rules, verdict: &Verdict) -> String {
         Reason::PerpetualCheck => format!("{both}. Perpetual check is the gravest fault: {end}."),
         Reason::MutualCheck => format!("{both}. Both do the same: {end}."),
         Reason::PerpetualChase => format!("{both}. Perpetual chase: {end}."),
-        Reason::GraverChase => format!("{both}. Both chase, the graver chase decides: {end}."),
+        Reason::GraverChase => format!("{both}. Both chase, and the graver chase decides: {end}."),
         Reason::MutualChase => format!("{both}. Both chase: {end}."),
         Reason::CheckExcusesChase => {
             format!("Somebody chased with every move, but a check in the cycle excuses it: {end}.")

@@ -32,9 +32,9 @@ pub struct Man {
 /// [`RuleSet::Asian`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Grade {
-    /// It was attacked before, and the move took its defence away.
-    Undefended,
-    /// The move attacked it.
+    /// It was attacked before, and the move made the capture good: it cut off a defender or untied an attacker.
+    Indirect,
+    /// The move attacked it, or tied its defender to his king.
     Attacked,
     /// The move attacked it, a rook that a horse of the chaser pins.
     PinnedRook,
@@ -342,7 +342,7 @@ fn grade(attacked: Men, pinned_rooks: Men, who: Men) -> Grade {
     } else if attacked & who != 0 {
         Grade::Attacked
     } else {
-        Grade::Undefended
+        Grade::Indirect
     }
 }
 
