@@ -96,6 +96,12 @@ def steps(men, start):
     return [end for end in points if reaches(as_rook, start, end) and is_safe(men, start, end)]
 
 
+def captures(men, start):
+    """The squares on which the man on `start` can take without leaving his king attacked."""
+    enemies = [at for at, man in men.items() if is_red(man) != is_red(men[start])]
+    return [end for end in enemies if reaches(men, start, end) and is_safe(men, start, end)]
+
+
 def king(men, red):
     return next(at for at, man in men.items() if man == ("K" if red else "k"))
 
