@@ -314,3 +314,21 @@ fn checks_beyond_the_tenth_and_their_replies_do_not_count() {
     shuffle(&mut board, 4, "i8i7 f9f8 i7i6 f8f9");
     assert_eq!((board.quiet_plies(), counted_quiet_plies(&board)), (32, 24));
 }
+
+/// The examples of `docs/rules.md` are what the console prints.
+#[test]
+fn the_page_shows_what_the_console_prints() {
+    let page = include_str!("../docs/rules.md");
+    let mut examples = 0;
+    for (before, after) in
+        page.match_indices("\nrules\n```\n").map(|(at, what)| (&page[..at], &page[at + what.len()..]))
+    {
+        let command = before.lines().last().unwrap();
+        let (fen, moves) = command.strip_prefix("position fen ").and_then(|rest| rest.split_once(" moves ")).unwrap();
+        let moves: Vec<Move> = moves.split(' ').map(|name| name.parse().unwrap()).collect();
+        let shown = after.trim_start().strip_prefix("```\n").and_then(|rest| rest.split_once("\n```")).unwrap().0;
+        assert_eq!(shown, console_report(&play(fen, &moves), &Rules::default()), "{command}");
+        examples += 1;
+    }
+    assert_eq!(examples, 5);
+}
