@@ -26,6 +26,7 @@ mod shadow;
 mod sheet;
 mod table_depth;
 mod table_size;
+mod values;
 
 use anyhow::Context;
 use anyhow::ensure;

@@ -12,6 +12,7 @@ use super::order::Sorter;
 use super::setup::DepthMatch;
 use super::setup::Setup;
 use super::shadow::Shadow;
+use super::values::Values;
 use guohe::board::Board;
 use guohe::eval::Evaluation;
 use guohe::eval::Evaluator;
@@ -66,9 +67,26 @@ pub fn search<P: Policy>(board: &Board, depth: u32, setup: &Setup, table: Option
     Plain::new(board, setup, table, None).run(depth)
 }
 
+/// The same with `values` at hand.
+pub fn search_with<P: Policy>(
+    board: &Board,
+    depth: u32,
+    setup: &Setup,
+    table: Option<&Table<P>>,
+    values: &mut Values,
+) -> Outcome {
+    Plain { values: Some(values), ..Plain::new(board, setup, table, None) }.run(depth)
+}
+
 /// The same on an empty table, which is empty again afterwards.
-pub fn search_and_clear<P: Policy>(board: &Board, depth: u32, setup: &Setup, table: &mut Table<P>) -> Outcome {
-    let mut plain = Plain::new(board, setup, Some(&*table), None);
+pub fn search_and_clear<P: Policy>(
+    board: &Board,
+    depth: u32,
+    setup: &Setup,
+    table: &mut Table<P>,
+    values: &mut Values,
+) -> Outcome {
+    let mut plain = Plain { values: Some(values), ..Plain::new(board, setup, Some(&*table), None) };
     // Up to here it is quicker to visit the buckets written than to go over all.
     plain.log = Some(Vec::with_capacity(table.buckets() / 16));
     let (outcome, log) = plain.run_logged(depth);
@@ -87,6 +105,8 @@ pub fn search_verified<P: Policy>(board: &Board, depth: u32, setup: &Setup, tabl
 struct Plain<'a, P: Policy> {
     board: Board,
     evaluator: Evaluator,
+    /// Evaluations that need not be made again.
+    values: Option<&'a mut Values>,
     table: Option<&'a Table<P>>,
     /// The part of the key that the table is shown.
     key_mask: u64,
@@ -115,6 +135,7 @@ impl<'a, P: Policy> Plain<'a, P> {
         Self {
             board: board.clone(),
             evaluator: Evaluator::with(&Evaluation::Classical, board),
+            values: None,
             table,
             key_mask: if compared >= 64 { u64::MAX } else { (1 << compared) - 1 },
             shadow,
@@ -159,12 +180,7 @@ impl<'a, P: Policy> Plain<'a, P> {
         }
 
         if depth == 0 {
-            let score = if self.setup.quiescence {
-                self.quiesce(ply, window)
-            } else {
-                self.counts.evaluations += 1;
-                self.evaluator.evaluate(&self.board)
-            };
+            let score = if self.setup.quiescence { self.quiesce(ply, window) } else { self.evaluate() };
             let bound = if !self.setup.quiescence { Bound::Exact } else { bound_of(score, window) };
             self.store(depth, ply, None, score, bound);
             return score;
@@ -211,11 +227,20 @@ impl<'a, P: Policy> Plain<'a, P> {
         best_score
     }
 
+    /// Counts as an evaluation whether the value was known or not.
+    fn evaluate(&mut self) -> Score {
+        self.counts.evaluations += 1;
+        let mut make = || self.evaluator.evaluate(&self.board);
+        match &mut self.values {
+            Some(values) => values.get(self.board.key(), make),
+            None => make(),
+        }
+    }
+
     /// Plays captures out until the side to move would rather stop. Its nodes beyond the first are counted and never
     /// stored.
     fn quiesce(&mut self, ply: usize, window: Window) -> Score {
-        self.counts.evaluations += 1;
-        let mut best_score = self.evaluator.evaluate(&self.board);
+        let mut best_score = self.evaluate();
         let mut inner = window;
         if best_score >= inner.beta || ply + 1 >= Score::MAX_PLY {
             return best_score;

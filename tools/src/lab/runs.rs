@@ -6,6 +6,7 @@ use super::positions::Position;
 use super::setup::PlainTwoLevel;
 use super::setup::Scheme;
 use super::setup::Setup;
+use super::values::Values;
 use guohe::tt::Always;
 use guohe::tt::DepthPreferred;
 use guohe::tt::DepthStrict;
@@ -37,6 +38,9 @@ pub struct Run {
 /// Memory that the tables of all threads may take together, in bytes.
 const MEMORY: usize = 4 << 30;
 
+/// Positions that are worked on together.
+const TOGETHER: usize = 4;
+
 /// Bytes of a bucket.
 const BUCKET_BYTES: usize = 32;
 
@@ -62,9 +66,11 @@ impl Lab {
     pub fn run(&self, title: &str, runs: &[Run]) -> Vec<Outcome> {
         let done = self.done.lock().expect("no run panics");
         let mut seen = HashSet::new();
-        let missing: Vec<Run> =
+        let mut missing: Vec<Run> =
             runs.iter().copied().filter(|run| !done.contains_key(run) && seen.insert(*run)).collect();
         drop(done);
+        // A few positions at a time, so that their evaluations are still known in the next column.
+        missing.sort_by_key(|run| run.position / TOGETHER);
         let largest = missing.iter().map(|run| run.buckets * BUCKET_BYTES).max().unwrap_or(0);
         let threads = self.threads.min((MEMORY / largest.max(1)).max(1));
         let outcomes = in_parallel(title, threads, &missing, |run| self.search(run));
@@ -81,7 +87,8 @@ impl Lab {
     fn search(&self, run: &Run) -> Outcome {
         let board = &self.positions[run.position].board;
         match run.scheme {
-            Scheme::None => plain::search::<TwoLevel>(board, run.depth, &run.setup, None),
+            Scheme::None => VALUES
+                .with_borrow_mut(|values| plain::search_with::<TwoLevel>(board, run.depth, &run.setup, None, values)),
             Scheme::Always => from_empty::<Always>(self, run),
             Scheme::Depth => from_empty::<DepthPreferred>(self, run),
             Scheme::DepthStrict => from_empty::<DepthStrict>(self, run),
@@ -96,6 +103,9 @@ thread_local! {
     /// The table of the thread's last search, empty again. The runs of a column follow each other, so the next one mostly
     /// wants the same table, and its memory is there already.
     static LAST: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
+
+    /// The evaluations that the thread has made.
+    static VALUES: RefCell<Values> = RefCell::new(Values::new());
 }
 
 fn from_empty<P: Policy>(lab: &Lab, run: &Run) -> Outcome {
@@ -104,7 +114,8 @@ fn from_empty<P: Policy>(lab: &Lab, run: &Run) -> Outcome {
         .filter(|table| table.buckets() == run.buckets)
         .unwrap_or_else(|| Box::new(Table::with_buckets(run.buckets)));
     let board = &lab.positions[run.position].board;
-    let outcome = plain::search_and_clear(board, run.depth, &run.setup, &mut *table);
+    let outcome =
+        VALUES.with_borrow_mut(|values| plain::search_and_clear(board, run.depth, &run.setup, &mut *table, values));
     LAST.set(Some(table));
     outcome
 }
