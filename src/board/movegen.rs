@@ -61,7 +61,7 @@ const PLACES: [u8; 256] = {
 
 /// Whether `kind`, a king, advisor or elephant, of either colour, may stand on `point` at all.
 #[inline]
-pub(super) fn is_place_of(kind: Kind, point: Point) -> bool {
+pub(super) const fn is_place_of(kind: Kind, point: Point) -> bool {
     PLACES[point.index()] & (1 << kind as u8) != 0
 }
 

@@ -34,6 +34,83 @@ fn one(point: Point) -> SquareSet {
     ONE[point.index()]
 }
 
+/// By square and leg: what a horse reaches when the leg is free.
+static KNIGHT_REACH: [[SquareSet; 4]; Square::COUNT] = leaps(KNIGHT_LEAPS);
+
+/// By square and leg: from where a horse reaches the square when the leg is free.
+static KNIGHT_ORIGINS: [[SquareSet; 4]; Square::COUNT] = leaps(KNIGHTS_BEHIND);
+
+const fn leaps(of_legs: [(i8, [i8; 2]); 4]) -> [[SquareSet; 4]; Square::COUNT] {
+    let mut table = [[SquareSet::EMPTY; 4]; Square::COUNT];
+    let mut index = 0;
+    while let (true, Some(square)) = (index < Square::COUNT, Square::new(index as u8)) {
+        let from = Point::of(square);
+        let mut leg = 0;
+        while leg < 4 {
+            let [one, other] = of_legs[leg].1;
+            table[index][leg] = ONE[from.step(one).index()].with(ONE[from.step(other).index()]);
+            leg += 1;
+        }
+        index += 1;
+    }
+    table
+}
+
+/// By side and square.
+static PAWN_REACH: [[SquareSet; Square::COUNT]; 2] = {
+    let mut table = [[SquareSet::EMPTY; Square::COUNT]; 2];
+    let mut index = 0;
+    while let (true, Some(square)) = (index < Square::COUNT, Square::new(index as u8)) {
+        let from = Point::of(square);
+        let sideways = ONE[from.step(RIGHT).index()].with(ONE[from.step(-RIGHT).index()]);
+        let ahead = ONE[from.step(forward(Color::Red)).index()];
+        table[0][index] = if from.is_red_half() { ahead } else { ahead.with(sideways) };
+        let ahead = ONE[from.step(forward(Color::Black)).index()];
+        table[1][index] = if from.is_red_half() { ahead.with(sideways) } else { ahead };
+        index += 1;
+    }
+    table
+};
+
+static KING_REACH: [SquareSet; Square::COUNT] = steps(Kind::King, ORTHOGONAL);
+static ADVISOR_REACH: [SquareSet; Square::COUNT] = steps(Kind::Advisor, DIAGONAL);
+
+const fn steps(kind: Kind, directions: [i8; 4]) -> [SquareSet; Square::COUNT] {
+    let mut table = [SquareSet::EMPTY; Square::COUNT];
+    let mut index = 0;
+    while let (true, Some(square)) = (index < Square::COUNT, Square::new(index as u8)) {
+        let mut direction = 0;
+        while direction < 4 {
+            let to = Point::of(square).step(directions[direction]);
+            if is_place_of(kind, to) {
+                table[index] = table[index].with(ONE[to.index()]);
+            }
+            direction += 1;
+        }
+        index += 1;
+    }
+    table
+}
+
+/// By square and eye: what an elephant reaches when the eye is free.
+static BISHOP_REACH: [[SquareSet; 4]; Square::COUNT] = {
+    let mut table = [[SquareSet::EMPTY; 4]; Square::COUNT];
+    let mut index = 0;
+    while let (true, Some(square)) = (index < Square::COUNT, Square::new(index as u8)) {
+        let from = Point::of(square);
+        let mut eye = 0;
+        while eye < 4 {
+            let to = from.step(DIAGONAL[eye]).step(DIAGONAL[eye]);
+            if is_place_of(Kind::Bishop, to) && to.is_red_half() == from.is_red_half() {
+                table[index][eye] = ONE[to.index()];
+            }
+            eye += 1;
+        }
+        index += 1;
+    }
+    table
+};
+
 /// What a line piece sees from a square.
 #[derive(Clone, Copy, Default)]
 pub struct Lines {
@@ -192,9 +269,9 @@ impl Board {
     pub fn knight_reach(&self, square: Square) -> SquareSet {
         let from = Point::of(square);
         let mut set = SquareSet::EMPTY;
-        for (leg, leaps) in KNIGHT_LEAPS {
+        for (index, (leg, _)) in KNIGHT_LEAPS.into_iter().enumerate() {
             if self.cell(from.step(leg)).is_empty() {
-                set |= one(from.step(leaps[0])) | one(from.step(leaps[1]));
+                set |= KNIGHT_REACH[square.index()][index];
             }
         }
         set
@@ -205,9 +282,9 @@ impl Board {
     pub fn knight_origins(&self, square: Square) -> SquareSet {
         let target = Point::of(square);
         let mut set = SquareSet::EMPTY;
-        for (leg, origins) in KNIGHTS_BEHIND {
+        for (index, (leg, _)) in KNIGHTS_BEHIND.into_iter().enumerate() {
             if self.cell(target.step(leg)).is_empty() {
-                set |= one(target.step(origins[0])) | one(target.step(origins[1]));
+                set |= KNIGHT_ORIGINS[square.index()][index];
             }
         }
         set
@@ -216,42 +293,26 @@ impl Board {
     /// Squares that `color`'s pawn on `square` reaches.
     #[inline]
     pub fn pawn_reach(&self, square: Square, color: Color) -> SquareSet {
-        let from = Point::of(square);
-        let ahead = one(from.step(forward(color)));
-        if from.is_red_half() == (color == Color::Black) {
-            ahead | one(from.step(RIGHT)) | one(from.step(-RIGHT))
-        } else {
-            ahead
-        }
+        PAWN_REACH[color.index()][square.index()]
     }
 
     /// Squares that a king, advisor or elephant on `square` reaches, whoever stands there.
     #[inline]
     pub fn defender_reach(&self, square: Square, kind: Kind) -> SquareSet {
-        let from = Point::of(square);
-        let mut set = SquareSet::EMPTY;
         match kind {
-            Kind::Bishop => {
-                for eye in DIAGONAL {
-                    let to = from.step(eye).step(eye);
-                    if is_place_of(kind, to)
-                        && to.is_red_half() == from.is_red_half()
-                        && self.cell(from.step(eye)).is_empty()
-                    {
-                        set |= one(to);
-                    }
-                }
-            }
+            Kind::King => KING_REACH[square.index()],
+            Kind::Advisor => ADVISOR_REACH[square.index()],
             _ => {
-                let steps = if kind == Kind::King { ORTHOGONAL } else { DIAGONAL };
-                for step in steps {
-                    if is_place_of(kind, from.step(step)) {
-                        set |= one(from.step(step));
+                let from = Point::of(square);
+                let mut set = SquareSet::EMPTY;
+                for (index, eye) in DIAGONAL.into_iter().enumerate() {
+                    if self.cell(from.step(eye)).is_empty() {
+                        set |= BISHOP_REACH[square.index()][index];
                     }
                 }
+                set
             }
         }
-        set
     }
 
     /// How many men stand between the king of `color` and the man on `square`, when they share a file or rank.

@@ -325,6 +325,10 @@ impl<W: Write> Session<W> {
             Setting::Debug(on) => self.debug = on,
             Setting::NewGame => self.engine.new_game(),
             Setting::Variant => {}
+            #[cfg(feature = "tune")]
+            Setting::Tunable(name, value) => {
+                crate::search::params::set(name, value);
+            }
             Setting::Ponder(on) => config.ponder = on,
             Setting::UseBook(on) => config.book.enabled = Some(on),
             Setting::BookFiles(value) if value.eq_ignore_ascii_case(options::EMBEDDED.as_bytes()) => {

@@ -10,6 +10,10 @@ use crate::config::MAX_THREADS;
 use crate::config::Randomness;
 use crate::config::RepetitionRule;
 use crate::config::Style;
+#[cfg(feature = "tune")]
+use crate::search::params::TUNABLES;
+#[cfg(feature = "tune")]
+use crate::search::params::Tunable;
 
 /// The name of the built-in book among the book files, and of the built-in network among networks.
 pub const EMBEDDED: &str = "embedded";
@@ -55,6 +59,9 @@ pub enum Setting {
     EvalFile(Vec<u8>),
     /// The one variant that there is.
     Variant,
+    /// A number of the search by its name, in builds for tuners. It counts from the next game on.
+    #[cfg(feature = "tune")]
+    Tunable(&'static str, i32),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -137,6 +144,10 @@ impl Row {
 /// Reads a setting; `name` is in lower case without blanks and underscores. `None` when there is no such option, or
 /// the value says nothing for it: the option then stays as it is. Numbers out of range become the nearest in range.
 pub fn read(name: &str, value: &[u8]) -> Option<Setting> {
+    #[cfg(feature = "tune")]
+    if let Some(setting) = read_tunable(name, value) {
+        return Some(setting);
+    }
     let row = TABLE.iter().find(|row| row.is_called(name))?;
     let text = String::from_utf8_lossy(value);
     let text = text.trim();
@@ -172,6 +183,24 @@ pub fn read(name: &str, value: &[u8]) -> Option<Setting> {
     })
 }
 
+/// Reads a number of the search, by its name without underscores.
+#[cfg(feature = "tune")]
+fn read_tunable(name: &str, value: &[u8]) -> Option<Setting> {
+    let tunable = TUNABLES.iter().find(|tunable| tunable.name.bytes().filter(|&byte| byte != b'_').eq(name.bytes()))?;
+    let number: i32 = std::str::from_utf8(value).ok()?.trim().parse().ok()?;
+    Some(Setting::Tunable(tunable.name, number.clamp(tunable.min, tunable.max)))
+}
+
+/// The `option` line of a number of the search.
+#[cfg(feature = "tune")]
+fn tunable_line(dialect: Dialect, tunable: &Tunable) -> String {
+    let Tunable { name, default, min, max, .. } = tunable;
+    match dialect {
+        Dialect::Ucci => format!("option {name} type spin min {min} max {max} default {default}"),
+        Dialect::Uci => format!("option name {name} type spin default {default} min {min} max {max}"),
+    }
+}
+
 /// A whole number of any length and sign, moved into the range.
 fn clamp_number(text: &str, min: u32, max: u32) -> Option<u32> {
     let (negative, digits) = match text.strip_prefix('-') {
@@ -197,6 +226,8 @@ pub fn announce(dialect: Dialect, config: &Config, max_hash: u32, auto_hash: u32
             Dialect::Uci => Some(uci_line(row, &default, max_hash, auto_hash)),
         }
     });
+    #[cfg(feature = "tune")]
+    let lines = lines.chain(TUNABLES.iter().map(|tunable| tunable_line(dialect, tunable)));
     lines.collect()
 }
 

@@ -90,7 +90,7 @@ impl<'a> View<'a> {
     pub(super) fn new(board: &'a Board) -> Self {
         let occupancy = board.occupancy();
         let men = occupancy.men_of(Color::Red).count() + occupancy.men_of(Color::Black).count();
-        let sides = Color::ALL.map(|color| Side::new(board, &occupancy, color));
+        let sides = [Side::new(board, &occupancy, Color::Red), Side::new(board, &occupancy, Color::Black)];
         Self { board, sides, men, occupancy }
     }
 
