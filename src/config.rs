@@ -106,7 +106,7 @@ words! {
 words! {
     /// What gives positions their values.
     EvaluationKind {
-        /// The network, or the classical evaluation where there is none.
+        /// The network.
         #[default]
         Net = "net",
         /// The hand-made evaluation.

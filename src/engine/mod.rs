@@ -41,7 +41,7 @@ pub struct Engine {
     banned: Vec<Move>,
     book: Book,
     /// The built-in network or the one of the settings.
-    network: Option<Arc<Network>>,
+    network: Arc<Network>,
     /// Away while a search runs.
     pool: Option<Pool>,
     random: SmallRng,

@@ -134,7 +134,7 @@ impl Engine {
         match Network::load(file) {
             Ok(network) => {
                 log::info!("{network:?} loaded, {}", nnue::Simd::chosen().name());
-                self.network = Some(Arc::new(network));
+                self.network = Arc::new(network);
                 Ok(())
             }
             Err(error) => {
@@ -147,9 +147,9 @@ impl Engine {
 
     /// What gives positions their values.
     pub fn evaluation(&self) -> Evaluation {
-        match (self.config.evaluation, &self.network) {
-            (EvaluationKind::Net, Some(network)) => Evaluation::Net(Arc::clone(network)),
-            (EvaluationKind::Net, None) | (EvaluationKind::Classical, _) => Evaluation::Classical,
+        match self.config.evaluation {
+            EvaluationKind::Net => Evaluation::Net(Arc::clone(&self.network)),
+            EvaluationKind::Classical => Evaluation::Classical,
         }
     }
 

@@ -18,9 +18,9 @@ pub enum Evaluation {
 }
 
 impl Default for Evaluation {
-    /// The built-in network, or the classical evaluation where there is none.
+    /// The built-in network.
     fn default() -> Self {
-        nnue::embedded().map_or(Self::Classical, Self::Net)
+        Self::Net(nnue::embedded())
     }
 }
 
