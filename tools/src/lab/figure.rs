@@ -15,6 +15,9 @@ const PANEL: (u32, u32) = (700, 420);
 /// Of which the legend takes so many at the right.
 const LEGEND: u32 = 185;
 
+/// A range of so much is worth a logarithmic axis.
+const DECADE: f64 = 10.0;
+
 /// Pixels between two lines of the legend.
 const LEGEND_LINE: i32 = 19;
 
@@ -26,6 +29,7 @@ pub struct Panel {
     pub y_label: String,
     /// Names of the columns, at equal distances.
     pub columns: Vec<String>,
+    /// If the values ask for it; otherwise the axis begins below the least of them.
     pub logarithmic: bool,
     pub lines: Vec<Line>,
     /// Words below the legend, one line each.
@@ -66,11 +70,14 @@ pub fn svg(panels: &[Panel]) -> anyhow::Result<String> {
         for (area, panel) in root.split_evenly((1, panels.len())).iter().zip(panels) {
             let values = || panel.lines.iter().flat_map(|line| line.values.iter().flatten().copied());
             let most = values().fold(f64::MIN_POSITIVE, f64::max);
-            if panel.logarithmic {
-                let least = values().filter(|&value| value > 0.0).fold(most, f64::min);
+            let least = values().filter(|&value| value > 0.0).fold(most, f64::min);
+            if !panel.logarithmic {
+                draw(area, panel, 0.0..most * 1.08)?;
+            } else if most >= DECADE * least {
                 draw(area, panel, (least * 0.8..most * 1.3).log_scale())?;
             } else {
-                draw(area, panel, 0.0..most * 1.08)?;
+                // Between two powers of ten a logarithmic axis would have no labels.
+                draw(area, panel, least * 0.9..most * 1.05)?;
             }
         }
         root.present().map_err(|error| anyhow!("{error}"))?;
@@ -241,6 +248,21 @@ mod tests {
         for words in ["<svg", "Nodes by depth", "depth", "nodes", "ours", "paper", "a note", "<text", "</svg>"] {
             assert!(picture.contains(words), "{words}");
         }
+    }
+
+    #[test]
+    fn narrow_ranges_have_labels_too() {
+        let line = Line { name: "ours".to_owned(), values: vec![Some(5e6), Some(7e6)], published: false, color: 0 };
+        let panel = Panel {
+            title: String::new(),
+            x_label: String::new(),
+            y_label: String::new(),
+            columns: ["2", "3"].map(str::to_owned).to_vec(),
+            logarithmic: true,
+            lines: vec![line],
+            notes: Vec::new(),
+        };
+        assert!(svg(&[panel]).unwrap().contains("6M"));
     }
 
     #[test]

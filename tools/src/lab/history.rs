@@ -1,5 +1,5 @@
 //! The history heuristic (J. Schaeffer 1983), as a post for xiangqi programmers measured it: depth 5 after Red has
-//! played a cannon, a pawn and a horse; and the same over all positions.
+//! played a cannon, a pawn and a horse; the same with the colours exchanged; and over all positions.
 
 use super::Settings;
 use super::figure::Line;
@@ -7,6 +7,7 @@ use super::figure::Panel;
 use super::plain;
 use super::plain::Counts;
 use super::plain::Outcome;
+use super::report;
 use super::report::Report;
 use super::runs::Lab;
 use super::setup::DepthMatch;
@@ -60,11 +61,16 @@ fn ways(seed: u64) -> Vec<Way> {
 }
 
 /// A search and how long it took.
-fn search(board: &Board, depth: u32, way: &Way) -> (Outcome, Duration) {
+fn search_timed(board: &Board, depth: u32, way: &Way) -> (Outcome, Duration) {
     let table = way.has_table.then(|| Table::<TwoLevel>::with_buckets(SIZE));
     let started = Instant::now();
-    let outcome = plain::search(board, depth, &way.setup, table.as_ref());
+    let outcome = plain::search_from_scratch(board, depth, &way.setup, table.as_ref());
     (outcome, started.elapsed())
+}
+
+fn search(board: &Board, depth: u32, way: &Way) -> Outcome {
+    let table = way.has_table.then(|| Table::<TwoLevel>::with_buckets(SIZE));
+    plain::search(board, depth, &way.setup, table.as_ref())
 }
 
 /// Runs the study.
@@ -74,17 +80,21 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
 
     // One at a time: the clock is read.
     let mut opening = vec![Vec::new(); ways.len()];
+    let mut exchanged = vec![0; ways.len()];
     let mut answers: Vec<Move> = Vec::new();
     let mut board = Board::startpos();
     for mv in RED {
         board.make(mv.parse().context("Red's moves are well-formed")?);
         for (way, searches) in ways.iter().zip(&mut opening) {
-            searches.push(search(&board, depth, way));
+            searches.push(search_timed(&board, depth, way));
         }
         let (truth, _) = opening[0].last().copied().context("the first way was searched")?;
-        for (way, searches) in ways.iter().zip(&opening) {
-            let (outcome, _) = searches[searches.len() - 1];
-            ensure!(outcome.score == truth.score, "{} finds another score after {mv}", way.name);
+        for (index, way) in ways.iter().enumerate() {
+            let (outcome, _) = opening[index][opening[index].len() - 1];
+            let turned = search(&board.flip_colors(), depth, way);
+            exchanged[index] += turned.counts.nodes;
+            let finds_it = outcome.score == truth.score && turned.score == truth.score;
+            ensure!(finds_it, "{} finds another score after {mv}", way.name);
         }
         let answer = truth.best.context("Black has a move in the opening")?;
         answers.push(answer);
@@ -96,7 +106,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         jobs.extend((0..lab.positions.len()).map(|position| (way, position)));
     }
     let outcomes =
-        lab.for_each("history", &jobs, |&(way, position)| search(&lab.positions[position].board, depth, &ways[way]).0);
+        lab.for_each("history", &jobs, |&(way, position)| search(&lab.positions[position].board, depth, &ways[way]));
     let middle: Vec<&[Outcome]> = outcomes.chunks(lab.positions.len()).collect();
     for (way, outcomes) in ways.iter().zip(&middle) {
         for (position, (outcome, truth)) in lab.positions.iter().zip(outcomes.iter().zip(middle[0])) {
@@ -104,8 +114,20 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         }
     }
 
-    let mut main = Sheet::new("ordering", ["nodes", "evaluations", "milliseconds"].map(str::to_owned));
-    let heads = ["nodes", "evaluations", "ms", "none ÷ nodes", "same move", "nodes", "none ÷ nodes", "same move"];
+    let heads = ["nodes", "evaluations", "milliseconds", "nodes exchanged", "nodes middle game"];
+    let mut main = Sheet::new("ordering", heads.map(str::to_owned));
+    let heads = [
+        "nodes",
+        "evaluations",
+        "ms",
+        "none ÷ nodes",
+        "same move",
+        "exchanged: nodes",
+        "none ÷ nodes",
+        "middle game: nodes",
+        "none ÷ nodes",
+        "same move",
+    ];
     let mut people = Sheet::new("ordering", heads.map(str::to_owned));
     let mut rows = Vec::new();
     for (index, way) in ways.iter().enumerate() {
@@ -121,15 +143,18 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         let same = opening[index].iter().zip(&opening[0]).filter(|(a, b)| a.0.best == b.0.best).count();
         let same_middle = middle[index].iter().zip(middle[0]).filter(|(a, b)| a.best == b.best).count();
         let times = |base: u64, nodes: u64| Cell::Text(format!("{:.2}", base as f64 / nodes as f64));
-        main.row(way.name, [counts.nodes, counts.evaluations, time.as_millis() as u64]);
+        let milliseconds = time.as_millis() as u64;
+        main.row(way.name, [counts.nodes, counts.evaluations, milliseconds, exchanged[index], nodes]);
         people.row(
             way.name,
             [
                 Cell::Count(counts.nodes),
                 Cell::Count(counts.evaluations),
-                Cell::Count(time.as_millis() as u64),
+                Cell::Count(milliseconds),
                 times(base, counts.nodes),
                 Cell::Text(format!("{same} of {}", RED.len())),
+                Cell::Count(exchanged[index]),
+                times(exchanged[0], exchanged[index]),
                 Cell::Count(nodes),
                 times(base_nodes, nodes),
                 Cell::Text(format!("{same_middle} of {}", lab.positions.len())),
@@ -144,19 +169,22 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
                 "move": outcome.best.map(|mv| mv.to_string()),
                 "score": outcome.score.get(),
             })).collect::<Vec<_>>(),
+            "exchanged_nodes": exchanged[index],
             "middle_game_nodes": middle[index].iter().map(|outcome| outcome.counts.nodes).collect::<Vec<_>>(),
         }));
     }
 
     let answers: Vec<String> = answers.iter().map(Move::to_string).collect();
     let text = format!(
-        "Depth {depth}. The first four columns are the post's experiment: Black to move after each of Red's {}, the \
-         search answering {}, sums of the three searches; times are a measurement and change from run to run. The last \
-         three are the sums over {} middle-game positions. *None ÷ nodes* is the efficiency that the post gives as \
+        "Depth {depth}. The first five columns are the post's experiment: Black to move after each of Red's {}, the \
+         search answering {}, sums of the three searches; times were measured on {}, and change from run to run. \
+         *Exchanged* are the same three positions with the colours exchanged and the board turned, where the scan of the \
+         board that the unordered search goes by begins at the other end. The last three columns are sums over {} middle-game positions. *None ÷ nodes* is the efficiency that the post gives as \
          about 4 for its history table. The score is the same for all in every search, or the command fails; *same \
          move* counts where the move is too, for moves of equal score may change places.\n\n{}\n",
         RED.join(", "),
         answers.join(", "),
+        report::today(),
         lab.positions.len(),
         people.markdown(),
     );

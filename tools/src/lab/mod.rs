@@ -108,7 +108,7 @@ enum Study {
     Keep,
     /// The policies inside the playing search: nodes to a depth, and games.
     PlayingPolicies,
-    /// Every study but playing-policies, with all orderings of table-size, the unordered one to depth 5.
+    /// Every study but playing-policies, table-size on a small scale and with all orderings.
     All,
     /// Speak UCI with the playing search on a table with --policy, for matches of playing-policies.
     Engine,
@@ -220,12 +220,12 @@ impl Job {
 /// What `all` runs: everything but the games.
 fn all(settings: &Settings) -> Vec<Job> {
     let job = |study| Job { study, settings: settings.clone() };
+    let mut table_depth = job(Study::TableDepth);
+    table_depth.settings.max_depth = settings.max_depth.or(Some(table_depth::QUICK_DEPTH));
     let table_size = |ordering, equal| {
-        let max_depth = match ordering {
-            Ordering::Generated => settings.max_depth.or(Some(table_size::UNORDERED_DEPTH)),
-            _ => settings.max_depth,
-        };
-        Job { study: Study::TableSize, settings: Settings { max_depth, ordering, equal, ..settings.clone() } }
+        let max_depth = Some(settings.max_depth.unwrap_or(table_size::small_depth(ordering)));
+        let sizes = Some(settings.sizes_or(&table_size::SMALL_SIZES));
+        Job { study: Study::TableSize, settings: Settings { ordering, equal, max_depth, sizes, ..settings.clone() } }
     };
     vec![
         job(Study::History),
@@ -233,7 +233,7 @@ fn all(settings: &Settings) -> Vec<Job> {
         job(Study::Leaves),
         job(Study::Keep),
         job(Study::Collisions),
-        job(Study::TableDepth),
+        table_depth,
         table_size(Ordering::History, Equal::Indexes),
         table_size(Ordering::History, Equal::Bytes),
         table_size(Ordering::Captures, Equal::Indexes),

@@ -12,6 +12,7 @@ use super::order::Sorter;
 use super::setup::DepthMatch;
 use super::setup::Setup;
 use super::shadow::Shadow;
+use super::values;
 use super::values::Values;
 use guohe::board::Board;
 use guohe::eval::Evaluation;
@@ -64,32 +65,20 @@ pub struct Outcome {
 
 /// Searches `board` to `depth` as `setup` says, with the table as it is.
 pub fn search<P: Policy>(board: &Board, depth: u32, setup: &Setup, table: Option<&Table<P>>) -> Outcome {
-    Plain::new(board, setup, table, None).run(depth)
+    Plain::new(board, setup, table).run_remembering(depth).0
 }
 
-/// The same with `values` at hand.
-pub fn search_with<P: Policy>(
-    board: &Board,
-    depth: u32,
-    setup: &Setup,
-    table: Option<&Table<P>>,
-    values: &mut Values,
-) -> Outcome {
-    Plain { values: Some(values), ..Plain::new(board, setup, table, None) }.run(depth)
+/// The same, with every evaluation made anew: for those who look at the clock.
+pub fn search_from_scratch<P: Policy>(board: &Board, depth: u32, setup: &Setup, table: Option<&Table<P>>) -> Outcome {
+    Plain::new(board, setup, table).run(depth).0
 }
 
 /// The same on an empty table, which is empty again afterwards.
-pub fn search_and_clear<P: Policy>(
-    board: &Board,
-    depth: u32,
-    setup: &Setup,
-    table: &mut Table<P>,
-    values: &mut Values,
-) -> Outcome {
-    let mut plain = Plain { values: Some(values), ..Plain::new(board, setup, Some(&*table), None) };
+pub fn search_and_clear<P: Policy>(board: &Board, depth: u32, setup: &Setup, table: &mut Table<P>) -> Outcome {
+    let mut plain = Plain::new(board, setup, Some(&*table));
     // Up to here it is quicker to visit the buckets written than to go over all.
     plain.log = Some(Vec::with_capacity(table.buckets() / 16));
-    let (outcome, log) = plain.run_logged(depth);
+    let (outcome, log) = plain.run_remembering(depth);
     match log {
         Some(keys) => keys.into_iter().for_each(|key| table.forget(key)),
         None => table.wipe(),
@@ -99,7 +88,8 @@ pub fn search_and_clear<P: Policy>(
 
 /// The same, with every hit verified against the full position.
 pub fn search_verified<P: Policy>(board: &Board, depth: u32, setup: &Setup, table: &Table<P>) -> Outcome {
-    Plain::new(board, setup, Some(table), Some(Shadow::new(table.buckets()))).run(depth)
+    let shadow = Some(Shadow::new(table.buckets()));
+    Plain { shadow, ..Plain::new(board, setup, Some(table)) }.run_remembering(depth).0
 }
 
 struct Plain<'a, P: Policy> {
@@ -129,7 +119,7 @@ struct Advice {
 }
 
 impl<'a, P: Policy> Plain<'a, P> {
-    fn new(board: &Board, setup: &Setup, table: Option<&'a Table<P>>, shadow: Option<Shadow>) -> Self {
+    fn new(board: &Board, setup: &Setup, table: Option<&'a Table<P>>) -> Self {
         let index_bits = table.map_or(0, |table| table.buckets().ilog2());
         let compared = index_bits + u32::from(setup.table.check_bits);
         Self {
@@ -138,7 +128,7 @@ impl<'a, P: Policy> Plain<'a, P> {
             values: None,
             table,
             key_mask: if compared >= 64 { u64::MAX } else { (1 << compared) - 1 },
-            shadow,
+            shadow: None,
             log: None,
             setup: *setup,
             sorter: Sorter::new(setup),
@@ -147,11 +137,13 @@ impl<'a, P: Policy> Plain<'a, P> {
         }
     }
 
-    fn run(self, depth: u32) -> Outcome {
-        self.run_logged(depth).0
+    /// With the evaluations that this thread made before.
+    fn run_remembering(self, depth: u32) -> (Outcome, Option<Vec<Key>>) {
+        values::with(|values| Plain { values: Some(values), ..self }.run(depth))
     }
 
-    fn run_logged(mut self, depth: u32) -> (Outcome, Option<Vec<Key>>) {
+    /// What was found, and the keys stored under if they were not too many.
+    fn run(mut self, depth: u32) -> (Outcome, Option<Vec<Key>>) {
         let first = if self.setup.iterative { 1.min(depth) } else { depth };
         let mut score = Score::DRAW;
         for depth in first..=depth {
@@ -197,6 +189,9 @@ impl<'a, P: Policy> Plain<'a, P> {
                 continue;
             }
             let delta = self.board.make(mv);
+            if let Some(table) = self.table {
+                table.prefetch(self.key());
+            }
             self.evaluator.made(&delta);
             let score = -self.negamax(depth - 1, ply + 1, -inner);
             self.evaluator.unmade();

@@ -6,6 +6,7 @@ use super::figure::Line;
 use super::figure::Panel;
 use super::grid::percent;
 use super::grid::quantile;
+use super::report;
 use super::report::Report;
 use super::runs::Lab;
 use super::setup::PlainTwoLevel;
@@ -33,10 +34,10 @@ use serde_json::json;
 use std::process::Command;
 
 /// Depth when none is asked for.
-const DEPTH: u32 = 13;
+const DEPTH: u32 = 11;
 
-/// Sizes in entries when none are asked for: 1 MB and 16 MB.
-const SIZES: [usize; 2] = [64 << 10, 1 << 20];
+/// Sizes in entries when none are asked for: 64 kB, 1 MB and 16 MB.
+const SIZES: [usize; 3] = [4 << 10, 64 << 10, 1 << 20];
 
 const SCHEMES: [Scheme; 6] =
     [Scheme::Always, Scheme::Depth, Scheme::DepthStrict, Scheme::Thompson, Scheme::TwoLevel, Scheme::PlainTwoLevel];
@@ -71,7 +72,11 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let sum = |row: usize, size: usize| cell(row, size).iter().sum::<u64>();
     let base = SCHEMES.iter().position(|&scheme| scheme == Scheme::TwoLevel).expect("it is in the list");
 
-    let megabytes = |size: usize| format!("{} MB", (size * 16) as f64 / f64::from(1 << 20));
+    // Sixteen bytes an entry.
+    let megabytes = |size: usize| match size >> 16 {
+        0 => format!("{} kB", size >> 6),
+        megabytes => format!("{megabytes} MB"),
+    };
     let mut main = Sheet::new("policy", sizes.iter().map(usize::to_string));
     let mut people = Sheet::new("policy", sizes.iter().map(|&size| megabytes(size)));
     let mut shares = Sheet::new("% of two-level", sizes.iter().map(|&size| megabytes(size)));
@@ -133,7 +138,7 @@ fn nodes_to<P: Policy>(board: &Board, depth: u32, buckets: usize) -> u64 {
 const STARTS: &str = "tools/data/openings-heldout.txt";
 
 /// Nodes a move in the games.
-const NODES_A_MOVE: u32 = 10_000;
+const NODES_A_MOVE: u32 = 2_000;
 
 /// Lets the arena play each scheme against the two-level table at each size.
 fn matches(lab: &Lab, settings: &Settings, sizes: &[usize]) -> anyhow::Result<(String, Value)> {
@@ -175,8 +180,9 @@ fn matches(lab: &Lab, settings: &Settings, sizes: &[usize]) -> anyhow::Result<(S
         }
     }
     let text = format!(
-        "\nGames by the arena, {NODES_A_MOVE} nodes a move, sizes in entries, {STARTS}, called by score as its \
+        "\nGames by the arena on {}, {NODES_A_MOVE} nodes a move, sizes in entries, {STARTS}, called by score as its \
          `--adjudicate` says:\n\n{}",
+        report::today(),
         sheet.markdown()
     );
     Ok((text, Value::from(list)))

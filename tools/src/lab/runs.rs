@@ -6,7 +6,6 @@ use super::positions::Position;
 use super::setup::PlainTwoLevel;
 use super::setup::Scheme;
 use super::setup::Setup;
-use super::values::Values;
 use guohe::tt::Always;
 use guohe::tt::DepthPreferred;
 use guohe::tt::DepthStrict;
@@ -87,8 +86,7 @@ impl Lab {
     fn search(&self, run: &Run) -> Outcome {
         let board = &self.positions[run.position].board;
         match run.scheme {
-            Scheme::None => VALUES
-                .with_borrow_mut(|values| plain::search_with::<TwoLevel>(board, run.depth, &run.setup, None, values)),
+            Scheme::None => plain::search::<TwoLevel>(board, run.depth, &run.setup, None),
             Scheme::Always => from_empty::<Always>(self, run),
             Scheme::Depth => from_empty::<DepthPreferred>(self, run),
             Scheme::DepthStrict => from_empty::<DepthStrict>(self, run),
@@ -103,9 +101,6 @@ thread_local! {
     /// The table of the thread's last search, empty again. The runs of a column follow each other, so the next one mostly
     /// wants the same table, and its memory is there already.
     static LAST: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
-
-    /// The evaluations that the thread has made.
-    static VALUES: RefCell<Values> = RefCell::new(Values::new());
 }
 
 fn from_empty<P: Policy>(lab: &Lab, run: &Run) -> Outcome {
@@ -114,8 +109,7 @@ fn from_empty<P: Policy>(lab: &Lab, run: &Run) -> Outcome {
         .filter(|table| table.buckets() == run.buckets)
         .unwrap_or_else(|| Box::new(Table::with_buckets(run.buckets)));
     let board = &lab.positions[run.position].board;
-    let outcome =
-        VALUES.with_borrow_mut(|values| plain::search_and_clear(board, run.depth, &run.setup, &mut *table, values));
+    let outcome = plain::search_and_clear(board, run.depth, &run.setup, &mut *table);
     LAST.set(Some(table));
     outcome
 }

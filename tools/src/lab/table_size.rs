@@ -25,8 +25,16 @@ pub enum Equal {
 /// Sizes when none are asked for: the paper's, and that of its other table.
 pub const SIZES: [usize; 8] = [16 << 10, 32 << 10, 64 << 10, 128 << 10, 256 << 10, 1 << 20, 2 << 20, 16 << 20];
 
-/// Depth of the unordered search in `lab all`: its trees are an order of magnitude larger, and another ply takes hours.
-pub const UNORDERED_DEPTH: u32 = 5;
+/// The paper's sizes divided by 32, for trees that are as much smaller.
+pub const SMALL_SIZES: [usize; 7] = [512, 1 << 10, 2 << 10, 4 << 10, 8 << 10, 32 << 10, 64 << 10];
+
+/// The depth at which an ordering's tree has about a thirty-second of the nodes of the paper's.
+pub const fn small_depth(ordering: Ordering) -> u32 {
+    match ordering {
+        Ordering::Generated => 4,
+        Ordering::History | Ordering::Captures | Ordering::Static => 5,
+    }
+}
 
 /// Depth when none is asked for: the paper's.
 pub const DEPTH: u32 = 6;
@@ -79,7 +87,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     );
 
     text += &format!(
-        "\nWere only those nodes counted that the table leaves unanswered (published shares in brackets):\n\n{}",
+        "\nWere only those nodes counted that the table leaves unanswered (published shares in brackets, where there are any):\n\n{}",
         grid.unanswered_sheet("% of no table", size, published).markdown(),
     );
     if ordering == Ordering::History && equal == Equal::Indexes {

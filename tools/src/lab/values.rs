@@ -3,16 +3,27 @@
 
 use guohe::types::Key;
 use guohe::types::Score;
+use std::cell::RefCell;
 
 /// Values by position, the newest of those that share a place.
 pub struct Values(Vec<(Key, Option<Score>)>);
+
+thread_local! {
+    /// Those of the thread's searches so far.
+    static VALUES: RefCell<Values> = RefCell::new(Values::new());
+}
+
+/// Does `work` with the values that the thread knows.
+pub fn with<R>(work: impl FnOnce(&mut Values) -> R) -> R {
+    VALUES.with_borrow_mut(work)
+}
 
 impl Values {
     /// Places: 64 MB.
     const PLACES: usize = 4 << 20;
 
     /// Knows nothing yet.
-    pub fn new() -> Self {
+    fn new() -> Self {
         Self(vec![(Key::default(), None); Self::PLACES])
     }
 
