@@ -234,3 +234,17 @@ fn what_makes_no_match_is_refused() {
     outcome.check(2, &[]);
     assert!(outcome.err.contains("there-is-no-such-engine"), "{}", outcome.err);
 }
+
+#[test]
+fn an_option_that_is_not_taken_ends_the_match_before_it_begins() {
+    let fixture = Fixture::new();
+    let mut command = Command::cargo_bin("guohe-tools").unwrap();
+    command
+        .arg("arena")
+        .args(fixture.engine("a", "fine"))
+        .arg("option.net=none.nnue")
+        .args(fixture.engine("b", "fine"));
+    let outcome = finish(command.args(TWO));
+    outcome.check(2, &[]);
+    assert!(outcome.err.contains("network refused") && !fixture.log("a").contains("go "), "{}", outcome.err);
+}

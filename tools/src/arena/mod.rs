@@ -21,6 +21,7 @@ mod stats;
 mod summary;
 
 use anyhow::Context;
+use anyhow::ensure;
 use game::Terms;
 use indicatif::ProgressBar;
 use indicatif::ProgressStyle;
@@ -126,6 +127,8 @@ fn greet(spec: &EngineSpec) -> anyhow::Result<()> {
     for option in player.unannounced() {
         eprintln!("{} announces no option '{option}'; it is set all the same", spec.name);
     }
+    let refusals = player.refusals();
+    ensure!(refusals.is_empty(), "{} does not take its options: {}", spec.name, refusals.join("; "));
     Ok(())
 }
 

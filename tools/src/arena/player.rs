@@ -92,6 +92,8 @@ pub struct Player {
     id: String,
     /// Options it announced.
     announced: Vec<String>,
+    /// What it said when its options were set.
+    remarks: Vec<String>,
     /// It was told to `go` and has not answered.
     thinking: bool,
     /// The move it was told to expect, while it thinks on the opponent's time.
@@ -130,12 +132,13 @@ impl Player {
             ranks: spec.ranks.unwrap_or(0),
             id: String::new(),
             announced: Vec::new(),
+            remarks: Vec::new(),
             thinking: false,
             pondering: None,
         };
         player.shake_hands()?;
         player.set_options()?;
-        player.synchronise(START)?;
+        player.remarks = player.synchronise(START)?;
         Ok(player)
     }
 
@@ -147,6 +150,11 @@ impl Player {
     /// Options of the command line that it did not announce.
     pub fn unannounced(&self) -> Vec<&str> {
         self.spec.options.iter().map(|(name, _)| name.as_str()).filter(|name| self.announced(name).is_none()).collect()
+    }
+
+    /// What it said against a setting of the command line: it would play as somebody else.
+    pub fn refusals(&self) -> Vec<&str> {
+        self.remarks.iter().filter_map(|line| refusal(line)).collect()
     }
 
     /// The move it was told to expect, while it thinks on the opponent's time.
@@ -217,17 +225,23 @@ impl Player {
                 .map_or_else(String::new, |name| self.spec.proto.set_option(name, "")),
         };
         self.send(&text)?;
-        self.synchronise(START)
+        self.synchronise(START).map(drop)
     }
 
-    /// Asks for a sign of life and waits for it.
-    fn synchronise(&mut self, patience: Duration) -> Result<(), Fault> {
+    /// Asks for a sign of life and waits for it. Gives what was said until then.
+    fn synchronise(&mut self, patience: Duration) -> Result<Vec<String>, Fault> {
         self.send("isready\n")?;
         let until = Instant::now() + patience;
+        let mut remarks = Vec::new();
         loop {
             match self.receive(until)? {
-                Some(event) if event.line.trim() == "readyok" => return Ok(()),
-                Some(_) => {}
+                Some(event) => {
+                    remarks.extend(event.infos);
+                    if event.line.trim() == "readyok" {
+                        return Ok(remarks);
+                    }
+                    remarks.push(event.line);
+                }
                 None => return Err(Fault::Hang("no readyok".into())),
             }
         }
@@ -408,6 +422,16 @@ fn skip_line(input: &mut impl BufRead) -> Option<()> {
             return Some(());
         }
     }
+}
+
+/// The text of a line that tells of a setting that was not taken. No protocol has a form for it.
+fn refusal(line: &str) -> Option<&str> {
+    let text = line.trim();
+    let text = ["info message ", "info string "].iter().find_map(|start| text.strip_prefix(start)).unwrap_or(text);
+    let lower = text.to_ascii_lowercase();
+    let is_refusal =
+        ["refused", "no such option", "unknown option", "error", "cannot", "could not", "failed", "not found"];
+    is_refusal.iter().any(|word| lower.contains(word)).then_some(text)
 }
 
 #[cfg(test)]

@@ -50,6 +50,7 @@ while read -r line; do
     case $line in
         ucci) printf 'id name Fake\noption usemillisec type check default true\noption newgame type button\nucciok\n' ;;
         uci) printf 'some banner\nid name Fake\noption name UCI_Variant type combo default chess var chess var xiangqi\nuciok\n' ;;
+        setoption\ net*) echo "info message network refused: $line" ;;
         isready) echo readyok ;;
         position*moves*) set -- ${line#*moves}; ply=$# ;;
         position*) ply=0 ;;
