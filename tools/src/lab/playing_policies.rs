@@ -17,6 +17,7 @@ use super::sheet::size_name;
 use anyhow::Context;
 use anyhow::ensure;
 use guohe::board::Board;
+use guohe::eval::Evaluation;
 use guohe::search::Limits;
 use guohe::search::Options;
 use guohe::search::Pool;
@@ -94,7 +95,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         shares.row(scheme.name(), (0..sizes.len()).map(spread));
     }
     let text = format!(
-        "Nodes of the playing search (one thread, fresh table) to finish depth {depth}, {positions} positions, columns are \
+        "Nodes of the playing search (one thread, fresh table, classical evaluation) to finish depth {depth}, {positions} positions, columns are \
          sizes of the table, the same bytes for all. Sums:\n\n{}\nOf the two-level table's nodes: the sums; median \
          [quartiles] over the positions:\n\n{}\n",
         people.markdown(),
@@ -130,6 +131,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
 
 fn nodes_to<P: Policy>(board: &Board, depth: u32, buckets: usize) -> u64 {
     let mut pool = Pool::with_table(1, Table::<P>::with_buckets(buckets));
+    pool.set_evaluation(Evaluation::Classical);
     let limits = Limits { depth: Some(depth), infinite: true, ..Limits::default() };
     pool.search(board, &limits, &Options::default(), &Signals::new(), &Silent).nodes
 }
