@@ -16,6 +16,7 @@ mod record;
 mod referee;
 mod schedule;
 mod spec;
+mod spsa;
 mod starts;
 mod stats;
 mod summary;
@@ -51,11 +52,15 @@ const WARNINGS_SHOWN: usize = 10;
 /// Without a terminal the score is written this often.
 const BETWEEN_LINES: Duration = Duration::from_secs(60);
 
-/// Plays a match, or adds match files up.
+/// Plays a match, adds match files up, or fits numbers.
 ///
 /// # Errors
 /// When the arguments make no match, an engine cannot be started, or a file cannot be read or written.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    if let Some(spsa) = args.spsa() {
+        spsa::run(spsa)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let (summary, sprt) = match args.pool() {
         Some(pool) => pool::run(pool)?,
         None => {

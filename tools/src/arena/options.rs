@@ -6,6 +6,7 @@ use super::limit::Limit;
 use super::record::FORMAT;
 use super::record::Header;
 use super::spec::EngineSpec;
+use super::spsa::SpsaArgs;
 use super::starts::Starts;
 use super::starts::digest;
 use super::stats::Sprt;
@@ -20,7 +21,7 @@ use std::path::Path;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Play a match between two engines, or add up match files with `pool`.
+/// Play a match between two engines, add up match files with `pool`, or fit an engine's numbers with `spsa`.
 ///
 /// Every start is played twice with colours exchanged; guohe's own rules referee. The status is 0 when all was well, 1
 /// when an engine made an illegal or no move, crashed, hung or overstepped its time, 2 when no match came about.
@@ -37,6 +38,7 @@ pub struct Args {
 enum Subcommand {
     /// Add up match files: shards of one match, or matches of the same engines with different seeds
     Pool(PoolArgs),
+    Spsa(SpsaArgs),
 }
 
 /// Arguments of `arena pool`.
@@ -233,8 +235,18 @@ pub struct Plan {
 impl Args {
     /// The files to add up, when that is what is wanted.
     pub fn pool(&self) -> Option<&PoolArgs> {
-        let Subcommand::Pool(pool) = self.command.as_ref()?;
-        Some(pool)
+        match self.command.as_ref()? {
+            Subcommand::Pool(pool) => Some(pool),
+            Subcommand::Spsa(_) => None,
+        }
+    }
+
+    /// The numbers to fit, when that is what is wanted.
+    pub fn spsa(&self) -> Option<&SpsaArgs> {
+        match self.command.as_ref()? {
+            Subcommand::Spsa(spsa) => Some(spsa),
+            Subcommand::Pool(_) => None,
+        }
     }
 
     /// Whether warnings count for the status.

@@ -92,6 +92,8 @@ pub struct Player {
     id: String,
     /// Options it announced.
     announced: Vec<String>,
+    /// Those of them that are numbers.
+    spins: Vec<Spin>,
     /// What it said when its options were set.
     remarks: Vec<String>,
     /// It was told to `go` and has not answered.
@@ -132,6 +134,7 @@ impl Player {
             ranks: spec.ranks.unwrap_or(0),
             id: String::new(),
             announced: Vec::new(),
+            spins: Vec::new(),
             remarks: Vec::new(),
             thinking: false,
             pondering: None,
@@ -150,6 +153,21 @@ impl Player {
     /// Options of the command line that it did not announce.
     pub fn unannounced(&self) -> Vec<&str> {
         self.spec.options.iter().map(|(name, _)| name.as_str()).filter(|name| self.announced(name).is_none()).collect()
+    }
+
+    /// The number of this name among the options that it announced.
+    pub fn spin(&self, name: &str) -> Option<&Spin> {
+        self.spins.iter().find(|spin| spin.name.eq_ignore_ascii_case(name))
+    }
+
+    /// Sets options by their announced names.
+    ///
+    /// # Errors
+    /// When it crashed.
+    pub fn set<'a>(&mut self, options: impl Iterator<Item = (&'a str, String)>) -> Result<(), Fault> {
+        let dialect = self.spec.proto;
+        let text: String = options.map(|(name, value)| dialect.set_option(name, &value)).collect();
+        self.send(&text)
     }
 
     /// What it said against a setting of the command line: it would play as somebody else.
@@ -186,6 +204,7 @@ impl Player {
                 if many && dialect == Dialect::Uci && self.spec.ranks.is_none() {
                     self.ranks = 1;
                 }
+                self.spins.extend(Spin::read(&name, line));
                 self.announced.push(name);
             }
         }
@@ -424,6 +443,30 @@ fn skip_line(input: &mut impl BufRead) -> Option<()> {
     }
 }
 
+/// An option that is a whole number.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spin {
+    /// As announced.
+    pub name: String,
+    /// The least value.
+    pub min: i64,
+    /// The largest value.
+    pub max: i64,
+    /// The value at the start.
+    pub default: i64,
+}
+
+impl Spin {
+    /// The number that a line of either dialect announces as `name`.
+    fn read(name: &str, line: &str) -> Option<Self> {
+        let (_, rest) = line.split_once(" type spin ")?;
+        let words: Vec<&str> = rest.split_ascii_whitespace().collect();
+        let after =
+            |key: &str| words.iter().position(|&word| word == key).and_then(|at| words.get(at + 1)?.parse().ok());
+        Some(Self { name: name.to_owned(), min: after("min")?, max: after("max")?, default: after("default")? })
+    }
+}
+
 /// The text of a line that tells of a setting that was not taken. No protocol has a form for it.
 fn refusal(line: &str) -> Option<&str> {
     let text = line.trim();
@@ -456,5 +499,21 @@ mod tests {
         assert_eq!(read_line(&mut input).map(|line| line.len()), Some(LINE_BYTES as usize));
         assert_eq!(read_line(&mut input), Some("id name \u{fffd}".to_owned()));
         assert_eq!(read_line(&mut input), None);
+    }
+
+    #[test]
+    fn numbers_among_the_options() {
+        let spin = |min, max, default| Some(Spin { name: "x y".into(), min, max, default });
+        assert_eq!(Spin::read("x y", "option x y type spin min -5 max 9 default 3"), spin(-5, 9, 3));
+        assert_eq!(Spin::read("x y", "option name x y type spin default 3 min -5 max 9"), spin(-5, 9, 3));
+        assert_eq!(Spin::read("x y", "option name x y type spin default 3 min -5"), None);
+        assert_eq!(Spin::read("x y", "option x y type check default true"), None);
+    }
+
+    #[test]
+    fn refusals_are_heard() {
+        assert_eq!(refusal("info message network refused: x.nnue"), Some("network refused: x.nnue"));
+        assert_eq!(refusal("info string NNUE evaluation using x.nnue enabled"), None);
+        assert_eq!(refusal("readyok"), None);
     }
 }

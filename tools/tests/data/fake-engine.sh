@@ -48,7 +48,7 @@ answer() {
 while read -r line; do
     echo "$line" >> "$log"
     case $line in
-        ucci) printf 'id name Fake\noption usemillisec type check default true\noption newgame type button\nucciok\n' ;;
+        ucci) printf 'id name Fake\noption usemillisec type check default true\noption newgame type button\noption width type spin min 0 max 100 default 50\nucciok\n' ;;
         uci) printf 'some banner\nid name Fake\noption name UCI_Variant type combo default chess var chess var xiangqi\nuciok\n' ;;
         setoption\ net*) echo "info message network refused: $line" ;;
         isready) echo readyok ;;
