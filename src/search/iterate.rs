@@ -135,7 +135,9 @@ impl<P: Policy> Worker<'_, P> {
         let elapsed = self.shared.signals.elapsed();
         // Pruning may have hidden a quicker mate, so it gets some plies to show; then the clock is not worth more.
         let is_proven_mate = best.score.mate_distance().is_some_and(|plies| plies as i32 + SHORTER_MATE <= depth);
-        if is_proven_mate || self.root_moves.len() == 1 {
+        // Nor is it worth anything when there is no choice; but who asked for so much time for the move wants the analysis.
+        let is_forced = self.root_moves.len() == 1 && !budget.fixed && depth >= MIN_DEPTH_TO_SCALE;
+        if is_proven_mate || is_forced {
             return true;
         }
         if depth < MIN_DEPTH_TO_SCALE {
