@@ -108,7 +108,7 @@ enum Study {
     Keep,
     /// The policies inside the playing search: nodes to a depth, and games.
     PlayingPolicies,
-    /// Every study but playing-policies, table-size on a small scale and with all orderings.
+    /// Every study but playing-policies, table-size with all orderings; unordered it is on a small scale.
     All,
     /// Speak UCI with the playing search on a table with --policy, for matches of playing-policies.
     Engine,
@@ -220,24 +220,22 @@ impl Job {
 /// What `all` runs: everything but the games.
 fn all(settings: &Settings) -> Vec<Job> {
     let job = |study| Job { study, settings: settings.clone() };
-    let mut table_depth = job(Study::TableDepth);
-    table_depth.settings.max_depth = settings.max_depth.or(Some(table_depth::QUICK_DEPTH));
-    let table_size = |ordering, equal| {
-        let max_depth = Some(settings.max_depth.unwrap_or(table_size::small_depth(ordering)));
-        let sizes = Some(settings.sizes_or(&table_size::SMALL_SIZES));
-        Job { study: Study::TableSize, settings: Settings { ordering, equal, max_depth, sizes, ..settings.clone() } }
-    };
+    let table_size =
+        |ordering, equal| Job { study: Study::TableSize, settings: Settings { ordering, equal, ..settings.clone() } };
+    let mut unordered = table_size(Ordering::Generated, Equal::Indexes);
+    unordered.settings.max_depth = settings.max_depth.or(Some(table_size::SMALL_DEPTH));
+    unordered.settings.sizes = Some(settings.sizes_or(&table_size::SMALL_SIZES));
     vec![
         job(Study::History),
         job(Study::Growth),
         job(Study::Leaves),
         job(Study::Keep),
         job(Study::Collisions),
-        table_depth,
+        job(Study::TableDepth),
         table_size(Ordering::History, Equal::Indexes),
         table_size(Ordering::History, Equal::Bytes),
         table_size(Ordering::Captures, Equal::Indexes),
-        table_size(Ordering::Generated, Equal::Indexes),
+        unordered,
     ]
 }
 

@@ -17,9 +17,6 @@ pub const SIZE: usize = 16 << 20;
 /// Depth when none is asked for: the paper's.
 pub const DEPTH: u32 = 7;
 
-/// Depth in `lab all`: the last one takes five times as long as all before.
-pub const QUICK_DEPTH: u32 = 6;
-
 /// Runs the study.
 pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let depth = settings.max_depth.unwrap_or(DEPTH);
