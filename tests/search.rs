@@ -113,11 +113,11 @@ fn mate_distance_survives_the_table() {
     let mut pool = pool(1);
     for _ in 0..3 {
         // From the second time on the answer comes from the table.
-        assert_eq!(search(&mut pool, &board, &depth(16)).score, Score::mate_in(5));
+        assert_eq!(search(&mut pool, &board, &depth(8)).score, Score::mate_in(5));
     }
     let mut next = board.clone();
     next.make("f6f8".parse().unwrap());
-    assert_eq!(search(&mut pool, &next, &depth(16)).score, Score::mated_in(4));
+    assert_eq!(search(&mut pool, &next, &depth(8)).score, Score::mated_in(4));
 }
 
 #[test]

@@ -242,19 +242,6 @@ fn words_are_those_of_the_command() {
     assert!(renewed == kept, "renew the page with `guohe-tools lab page --page docs/lab.md`");
 }
 
-// Two minutes on two cores in release.
-#[test]
-#[ignore = "slow without --release"]
-fn page_is_the_whole_of_table_depth() {
-    const DEPTH: u64 = 6;
-    let kept = figures(&kept("table-depth", "csv"));
-    let found = figures(&csv(&["table-depth", "--max-depth", &DEPTH.to_string()]));
-    assert_eq!(found.len(), 5 * 6);
-    for (cell, nodes) in found {
-        assert_eq!(kept[&cell], nodes, "{cell:?}: {ADVICE}");
-    }
-}
-
 #[test]
 fn sums_are_those_of_the_positions() {
     for section in ["table-size", "table-size-bytes", "table-size-captures", "table-size-generated", "table-depth"] {

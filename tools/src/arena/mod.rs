@@ -4,6 +4,7 @@
 //! for one engine process, `schedule` for who plays when, `stats` for what the score means.
 
 mod adjudicate;
+mod announced;
 mod claims;
 mod dialect;
 mod game;
