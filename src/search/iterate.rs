@@ -54,7 +54,22 @@ impl<P: Policy> Worker<'_, P> {
                 break;
             }
         }
+        self.put_mate_first();
         finished
+    }
+
+    /// A mate that is proven stands before what the iterations find as long as they find no better.
+    fn put_mate_first(&mut self) {
+        let Some(mate) = &self.mate else { return };
+        let Some(index) = self.root_moves.iter().position(|root_move| Some(&root_move.mv) == mate.line.first()) else {
+            return;
+        };
+        if self.root_moves[0].score < mate.score() {
+            self.root_moves[..=index].rotate_right(1);
+            let first = &mut self.root_moves[0];
+            first.score = mate.score();
+            first.line = mate.line.iter().copied().collect();
+        }
     }
 
     /// One iteration: every line of a MultiPV search.
@@ -70,6 +85,10 @@ impl<P: Policy> Worker<'_, P> {
         }
         self.root_moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
         if self.id == 0 {
+            if self.mate.is_none() && self.root_moves[0].score < Score::MATE - Score::MAX_PLY as i32 {
+                self.mate = self.hunt_mate()?;
+            }
+            self.put_mate_first();
             for line in 0..lines {
                 self.report_line(report, line, depth, Bound::Exact);
             }

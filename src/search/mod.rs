@@ -8,6 +8,7 @@ pub mod history;
 mod iterate;
 mod known;
 mod learn;
+mod mate;
 mod negamax;
 mod order;
 pub mod params;

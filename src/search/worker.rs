@@ -7,6 +7,8 @@ use super::frame::Frame;
 use super::history::Arrival;
 use super::history::CONTINUATIONS;
 use super::history::Histories;
+use super::mate::Mate;
+use super::mate::Proofs;
 use super::order::mover;
 use super::reduce::Reductions;
 use super::repetition::Filter;
@@ -54,6 +56,7 @@ pub(super) struct Memory {
     evaluator: Evaluator,
     frames: Vec<Frame>,
     filter: Filter,
+    proofs: Proofs,
 }
 
 impl Memory {
@@ -65,6 +68,7 @@ impl Memory {
             reductions: Reductions::new(),
             frames: vec![Frame::default(); FRAMES_BEFORE_ROOT + Score::MAX_PLY + SPARE_FRAMES],
             filter: Filter::new(),
+            proofs: Proofs::new(),
         }
     }
 }
@@ -81,6 +85,7 @@ pub(super) struct Worker<'a, P: Policy> {
     pub(super) histories: &'a mut Histories,
     pub(super) reductions: &'a Reductions,
     pub(super) filter: &'a mut Filter,
+    pub(super) proofs: &'a mut Proofs,
     frames: &'a mut [Frame],
     pub(super) nodes: u64,
     /// Nodes already added to the shared count.
@@ -89,6 +94,8 @@ pub(super) struct Worker<'a, P: Policy> {
     pub(super) seldepth: usize,
     pub(super) root_depth: i32,
     pub(super) root_moves: Vec<RootMove>,
+    /// A mate by checks from the root, once one is proven.
+    pub(super) mate: Option<Mate>,
     /// The line of a MultiPV search that is being worked on.
     pub(super) line: usize,
     /// No null move before this ply: a verification search is under way.
@@ -111,6 +118,7 @@ impl<'a, P: Policy> Worker<'a, P> {
     ) -> Self {
         memory.filter.reset(board);
         memory.evaluator.reset(board);
+        memory.proofs.reset();
         for frame in &mut memory.frames {
             *frame = Frame::default();
         }
@@ -124,6 +132,7 @@ impl<'a, P: Policy> Worker<'a, P> {
             histories: &mut memory.histories,
             reductions: &memory.reductions,
             filter: &mut memory.filter,
+            proofs: &mut memory.proofs,
             frames: &mut memory.frames,
             nodes: 0,
             reported: 0,
@@ -131,6 +140,7 @@ impl<'a, P: Policy> Worker<'a, P> {
             seldepth: 0,
             root_depth: 0,
             root_moves,
+            mate: None,
             line: 0,
             null_from_ply: 0,
             hard_limit: None,

@@ -1,0 +1,335 @@
+//! Mates by checks alone, found by proof numbers (df-pn: Nagai, "Df-pn algorithm for searching AND/OR trees", 2002).
+//!
+//! A mate of many moves is often one long row of checks. The main search has to climb to it ply by ply, past prunings
+//! that trust a static score; this one looks at checks and their answers only, always where the fewest answers are left
+//! to refute. It runs between two iterations at the root and gets a small share of the nodes.
+
+use super::worker::Stopped;
+use super::worker::Worker;
+use crate::board::Board;
+use crate::tt::Policy;
+use crate::types::Key;
+use crate::types::MAX_MOVES;
+use crate::types::Move;
+use crate::types::MoveList;
+use crate::types::Score;
+use arrayvec::ArrayVec;
+
+/// Of all nodes of a search, one in so many may go into the hunt.
+const SHARE: u64 = 16;
+
+/// Nodes that every search grants it: enough to follow up a mate found in an earlier search.
+const GRANT: u64 = 64;
+
+/// The longest mate looked for, in plies.
+const MAX_PLIES: usize = 99;
+
+/// Entries of the table; a power of two.
+const ENTRIES: usize = 1 << 16;
+
+/// A number that no sum of open questions reaches.
+const INFINITE: u32 = 1 << 30;
+
+/// What is known of a position with the attacker or the defender to move.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+struct Entry {
+    key: Key,
+    /// Positions that must still be proven for a mate; 0 when it is one.
+    proof: u32,
+    /// Positions that must still be refuted for there to be none; 0 when there is none.
+    disproof: u32,
+    /// Plies to the mate once it is proven.
+    plies: u16,
+}
+
+/// What the hunt keeps from one search to the next: a mate followed up is found at once.
+pub(super) struct Proofs {
+    /// Empty until the first hunt.
+    entries: Vec<Entry>,
+    used: u64,
+}
+
+impl Proofs {
+    pub(super) fn new() -> Self {
+        Self { entries: Vec::new(), used: 0 }
+    }
+
+    /// A new search begins: its share is not used yet.
+    pub(super) fn reset(&mut self) {
+        self.used = 0;
+    }
+
+    fn get(&self, key: Key) -> Entry {
+        match self.entries.get(key.0 as usize % ENTRIES) {
+            Some(entry) if entry.key == key => *entry,
+            _ => Entry { key, proof: 1, disproof: 1, plies: 0 },
+        }
+    }
+
+    fn put(&mut self, entry: Entry) {
+        if self.entries.is_empty() {
+            self.entries.resize(ENTRIES, Entry::default());
+        }
+        self.entries[entry.key.0 as usize % ENTRIES] = entry;
+    }
+}
+
+/// A forced mate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Mate {
+    /// Plies to it against the longest defence, an upper bound.
+    pub(super) plies: usize,
+    /// The checks and the defence's answers; it may end early.
+    pub(super) line: ArrayVec<Move, MAX_PLIES>,
+}
+
+/// Whose turn it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    Attack,
+    Defence,
+}
+
+/// How far a position may be looked into before its parent looks elsewhere.
+#[derive(Clone, Copy)]
+struct Bounds {
+    proof: u32,
+    disproof: u32,
+}
+
+/// A move and the position behind it.
+struct Branch {
+    mv: Move,
+    key: Key,
+    /// The position has stood before: who repeats by checking does not mate.
+    is_repeated: bool,
+}
+
+type Branches = ArrayVec<Branch, MAX_MOVES>;
+
+/// Why a hunt ends without an answer.
+enum Broken {
+    /// Its share of the nodes is used up.
+    Spent,
+    Stopped,
+}
+
+impl From<Stopped> for Broken {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
+}
+
+impl<P: Policy> Worker<'_, P> {
+    /// Goes on with the hunt for a mate by checks as far as its share of the nodes allows.
+    ///
+    /// # Errors
+    /// When the search was stopped; the board is left as it was.
+    pub(super) fn hunt_mate(&mut self) -> Result<Option<Mate>, Stopped> {
+        if self.options.is_limit_near(self.board.quiet_plies(), MAX_PLIES) {
+            return Ok(None);
+        }
+        let allowed: MoveList = self.root_moves.iter().map(|root_move| root_move.mv).collect();
+        let checks = branches(&self.board, allowed, Turn::Attack);
+        let bounds = Bounds { proof: INFINITE, disproof: INFINITE };
+        match self.look_into(&checks, Turn::Attack, 0, bounds) {
+            Ok(root) if root.proof == 0 => Ok(Some(self.mate_found(&checks, usize::from(root.plies)))),
+            Ok(_) | Err(Broken::Spent) => Ok(None),
+            Err(Broken::Stopped) => Err(Stopped),
+        }
+    }
+
+    /// Counts a node of the hunt.
+    fn count_hunt(&mut self) -> Result<(), Broken> {
+        if self.proofs.used >= GRANT + self.nodes / SHARE {
+            return Err(Broken::Spent);
+        }
+        self.proofs.used += 1;
+        Ok(self.count_node(0)?)
+    }
+
+    /// Looks into the position on the board until it is decided or the bounds are reached.
+    fn prove(&mut self, turn: Turn, ply: usize, bounds: Bounds) -> Result<(), Broken> {
+        self.count_hunt()?;
+        let mut moves = MoveList::new();
+        if self.board.refresh_check() {
+            self.board.evasions(&mut moves);
+        } else {
+            moves = self.board.legal_moves();
+        }
+        let branches = branches(&self.board, moves, turn);
+        let entry = if ply >= MAX_PLIES {
+            Entry { proof: INFINITE, disproof: 0, ..Entry::default() }
+        } else {
+            self.look_into(&branches, turn, ply, bounds)?
+        };
+        self.proofs.put(Entry { key: self.board.key(), ..entry });
+        Ok(())
+    }
+
+    /// Follows the most promising branch as long as the bounds allow, and sums up.
+    fn look_into(&mut self, branches: &Branches, turn: Turn, ply: usize, bounds: Bounds) -> Result<Entry, Broken> {
+        loop {
+            let sum = self.sum_up(branches, turn);
+            if sum.entry.proof >= bounds.proof || sum.entry.disproof >= bounds.disproof {
+                return Ok(sum.entry);
+            }
+            let Some(best) = sum.best else { return Ok(sum.entry) };
+            if sum.entry.proof == 0 || sum.entry.disproof == 0 {
+                return Ok(sum.entry);
+            }
+            let below = bounds_below(bounds, &sum, self.proofs.get(branches[best].key), turn);
+            self.board.make(branches[best].mv);
+            let result = self.prove(turn.other(), ply + 1, below);
+            self.board.unmake();
+            result?;
+        }
+    }
+
+    /// Adds up what is known of the branches: the attacker needs one of them, the defender all.
+    fn sum_up(&self, branches: &Branches, turn: Turn) -> Sum {
+        let mut sum = Sum::of_none(turn);
+        for (index, branch) in branches.iter().enumerate() {
+            let entry = if branch.is_repeated {
+                Entry { key: branch.key, proof: INFINITE, disproof: 0, plies: 0 }
+            } else {
+                self.proofs.get(branch.key)
+            };
+            sum.add(index, entry, turn);
+        }
+        sum
+    }
+
+    /// Reads the proof back: the quickest check against the longest defence.
+    fn mate_found(&mut self, checks: &Branches, plies: usize) -> Mate {
+        let mut mate = Mate { plies, line: ArrayVec::new() };
+        let mut turn = Turn::Attack;
+        let mut next = self.proven_branch(checks, turn);
+        while let Some(mv) = next {
+            self.board.make(mv);
+            mate.line.push(mv);
+            if mate.line.is_full() {
+                break;
+            }
+            turn = turn.other();
+            next = self.proven_branch(&branches(&self.board, self.board.legal_moves(), turn), turn);
+        }
+        for _ in &mate.line {
+            self.board.unmake();
+        }
+        mate
+    }
+
+    fn proven_branch(&self, branches: &Branches, turn: Turn) -> Option<Move> {
+        let plies = |branch: &&Branch| self.proofs.get(branch.key).plies;
+        let proven = branches.iter().filter(|branch| !branch.is_repeated && self.proofs.get(branch.key).proof == 0);
+        let chosen = match turn {
+            Turn::Attack => proven.min_by_key(plies),
+            Turn::Defence => proven.max_by_key(plies),
+        };
+        chosen.map(|branch| branch.mv)
+    }
+}
+
+impl Turn {
+    fn other(self) -> Self {
+        match self {
+            Self::Attack => Self::Defence,
+            Self::Defence => Self::Attack,
+        }
+    }
+}
+
+/// A position's numbers from those of its branches.
+struct Sum {
+    entry: Entry,
+    /// The branch to follow.
+    best: Option<usize>,
+    /// The smallest number among the branches, by which they are chosen, and the second smallest.
+    least: u32,
+    second: u32,
+}
+
+impl Sum {
+    /// Without branches the attack is over, or the defender is mated.
+    fn of_none(turn: Turn) -> Self {
+        let (proof, disproof) = match turn {
+            Turn::Attack => (INFINITE, 0),
+            Turn::Defence => (0, INFINITE),
+        };
+        let entry = Entry { key: Key::default(), proof, disproof, plies: 0 };
+        Self { entry, best: None, least: INFINITE, second: INFINITE }
+    }
+
+    fn add(&mut self, index: usize, branch: Entry, turn: Turn) {
+        let (chosen_by, summed) = match turn {
+            Turn::Attack => (branch.proof, branch.disproof),
+            Turn::Defence => (branch.disproof, branch.proof),
+        };
+        if self.best.is_none() || chosen_by < self.least {
+            self.second = self.least;
+            self.least = chosen_by;
+            self.best = Some(index);
+        } else {
+            self.second = self.second.min(chosen_by);
+        }
+        let (own, total) = match turn {
+            Turn::Attack => (&mut self.entry.proof, &mut self.entry.disproof),
+            Turn::Defence => (&mut self.entry.disproof, &mut self.entry.proof),
+        };
+        *own = self.least;
+        *total = total.saturating_add(summed).min(INFINITE);
+        if branch.proof == 0 {
+            let plies = branch.plies + 1;
+            let is_better = match turn {
+                Turn::Attack => self.entry.plies == 0 || plies < self.entry.plies,
+                Turn::Defence => plies > self.entry.plies,
+            };
+            if is_better {
+                self.entry.plies = plies;
+            }
+        }
+    }
+}
+
+/// How far the chosen branch may be followed: until it is decided for its parent, or until the second best looks
+/// better by some margin, since each change of branch costs.
+fn bounds_below(bounds: Bounds, sum: &Sum, branch: Entry, turn: Turn) -> Bounds {
+    let patience = sum.second.saturating_add(sum.second / 4).saturating_add(1);
+    match turn {
+        Turn::Attack => Bounds {
+            proof: bounds.proof.min(patience),
+            disproof: bounds.disproof.saturating_sub(sum.entry.disproof).saturating_add(branch.disproof).min(INFINITE),
+        },
+        Turn::Defence => Bounds {
+            proof: bounds.proof.saturating_sub(sum.entry.proof).saturating_add(branch.proof).min(INFINITE),
+            disproof: bounds.disproof.min(patience),
+        },
+    }
+}
+
+/// The attacker's checks, or all answers of the defender.
+fn branches(board: &Board, moves: MoveList, turn: Turn) -> Branches {
+    let is_wanted = |mv: &Move| turn == Turn::Defence || board.gives_check(*mv);
+    moves
+        .into_iter()
+        .filter(is_wanted)
+        .map(|mv| {
+            let key = board.key_after(mv);
+            let is_repeated = !board.is_capture(mv) && has_stood(board, key);
+            Branch { mv, key, is_repeated }
+        })
+        .collect()
+}
+
+/// Whether the position behind a move stood earlier in the game or in the line.
+fn has_stood(board: &Board, key: Key) -> bool {
+    (2..board.reversible_plies()).step_by(2).any(|back| board.played(back).is_some_and(|played| played.key == key))
+}
+
+impl Mate {
+    /// What the mate is worth at the root.
+    pub(super) fn score(&self) -> Score {
+        Score::mate_in(self.plies)
+    }
+}
