@@ -1,0 +1,193 @@
+//! The text of a book file: one line of theory a line, and what can be wrong with it.
+
+use super::Opening;
+use crate::board::Board;
+use crate::types::Move;
+use std::fmt;
+use std::fs::File;
+use std::io;
+use std::io::Read;
+use std::path::Path;
+use std::path::PathBuf;
+
+/// A book is written by people. A longer file is something else, a binary book perhaps, and is refused unread.
+pub(super) const MAX_FILE_BYTES: u64 = 16 << 20;
+/// The greatest weight a line may give.
+const MAX_WEIGHT: u32 = 10_000;
+/// Offending text longer than this many characters is cut in error messages.
+const MAX_QUOTED: usize = 40;
+
+/// Why a book was refused.
+#[derive(Debug)]
+pub struct BookError {
+    /// The file.
+    pub path: PathBuf,
+    /// The line, counted from 1; `None` when the file as a whole is at fault.
+    pub line: Option<usize>,
+    /// What is wrong there.
+    pub problem: Problem,
+}
+
+/// What can be wrong with a book file.
+#[derive(Debug)]
+pub enum Problem {
+    /// The file cannot be read.
+    Io(io::Error),
+    /// A folder or a device.
+    NotAFile,
+    /// Too long to be a book: more than 16 MiB.
+    TooLong,
+    /// Bytes that are not UTF-8: another encoding, GBK perhaps, or no text at all.
+    NotUtf8,
+    /// Not five fields; the number found.
+    FieldCount(usize),
+    /// A field that must not be empty: its name.
+    EmptyField(&'static str),
+    /// Not two numbers from 0 to 10000 with a slash between them.
+    BadWeights(String),
+    /// A word that is not a move.
+    BadMove(String),
+    /// A move that is not legal where it stands; the ply counts from 1.
+    IllegalMove {
+        /// The move.
+        mv: Move,
+        /// Its place in the line.
+        ply: usize,
+    },
+}
+
+impl fmt::Display for BookError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.path.display())?;
+        if let Some(line) = self.line {
+            write!(f, ":{line}")?;
+        }
+        write!(f, ": {}", self.problem)
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => write!(f, "{error}"),
+            Self::NotAFile => write!(f, "not a file"),
+            Self::TooLong => write!(f, "longer than {} MiB, so it is no book of this engine", MAX_FILE_BYTES >> 20),
+            Self::NotUtf8 => {
+                write!(f, "not UTF-8 text; a book in another encoding, such as GBK, must be saved as UTF-8")
+            }
+            Self::FieldCount(count) => write!(
+                f,
+                "{count} fields instead of the 5 of 'code ; Chinese name ; English name ; red/black weights ; moves'"
+            ),
+            Self::EmptyField(name) => write!(f, "the {name} is missing"),
+            Self::BadWeights(text) => write!(f, "'{text}' is not two weights from 0 to {MAX_WEIGHT} such as 8/5"),
+            Self::BadMove(text) => write!(f, "'{text}' is not a move such as h2e2"),
+            Self::IllegalMove { mv, ply } => write!(f, "move {ply}, {mv}, is not legal there"),
+        }
+    }
+}
+
+impl std::error::Error for BookError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.problem {
+            Problem::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// Reads a whole file, but never more than a book can have, and nothing that might block or never end.
+pub(super) fn read_file(path: &Path) -> Result<Vec<u8>, Problem> {
+    if !std::fs::metadata(path).map_err(Problem::Io)?.is_file() {
+        return Err(Problem::NotAFile);
+    }
+    let mut bytes = Vec::new();
+    File::open(path).and_then(|file| file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)).map_err(Problem::Io)?;
+    if bytes.len() as u64 > MAX_FILE_BYTES { Err(Problem::TooLong) } else { Ok(bytes) }
+}
+
+/// Reads one line of a book, already trimmed and neither empty nor a comment.
+pub(super) fn read_line(line: &str) -> Result<Opening, Problem> {
+    let fields: Vec<&str> = line.split(';').map(str::trim).collect();
+    let [code, chinese, english, weights, moves] = fields[..] else {
+        return Err(Problem::FieldCount(fields.len()));
+    };
+    for (name, field) in
+        [("code", code), ("Chinese name", chinese), ("English name", english), ("list of moves", moves)]
+    {
+        if field.is_empty() {
+            return Err(Problem::EmptyField(name));
+        }
+    }
+    let (red_weight, black_weight) = weights
+        .split_once('/')
+        .and_then(|(red, black)| Some((read_weight(red)?, read_weight(black)?)))
+        .ok_or_else(|| Problem::BadWeights(quoted(weights)))?;
+    Ok(Opening {
+        code: code.to_owned(),
+        chinese: chinese.to_owned(),
+        english: english.to_owned(),
+        red_weight,
+        black_weight,
+        moves: read_moves(moves)?,
+    })
+}
+
+fn read_weight(text: &str) -> Option<u32> {
+    text.trim().parse().ok().filter(|&weight| weight <= MAX_WEIGHT)
+}
+
+fn read_moves(text: &str) -> Result<Vec<Move>, Problem> {
+    let mut board = Board::startpos();
+    let mut moves = Vec::new();
+    for word in text.split_whitespace() {
+        let mv: Move = word.parse().map_err(|_| Problem::BadMove(quoted(word)))?;
+        if !board.is_legal_move(mv) {
+            return Err(Problem::IllegalMove { mv, ply: moves.len() + 1 });
+        }
+        board.make(mv);
+        moves.push(mv);
+    }
+    Ok(moves)
+}
+
+/// Text fit to stand in a message: not too long and without control characters.
+pub(super) fn quoted(text: &str) -> String {
+    text.chars().take(MAX_QUOTED).map(|letter| if letter.is_control() { '?' } else { letter }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Book;
+    use super::*;
+
+    fn book(text: &[u8]) -> Result<Book, BookError> {
+        let mut book = Book::default();
+        book.read(Path::new("test.txt"), text)?;
+        Ok(book)
+    }
+
+    #[test]
+    fn mistakes_are_named_with_file_and_line() {
+        let cases: &[(&[u8], &str)] = &[
+            (b"A1;x;y;1/1", "test.txt:1: 4 fields instead of the 5 of 'code ; Chinese"),
+            (b"\n#\nA1;x;y;1/1;h2e2;z", "test.txt:3: 6 fields"),
+            (b"A1;x;;1/1;h2e2", "test.txt:1: the English name is missing"),
+            (b"A1;x;y;1/1;", "test.txt:1: the list of moves is missing"),
+            (b"A1;x;y;1;h2e2", "test.txt:1: '1' is not two weights"),
+            (b"A1;x;y;-1/1;h2e2", "test.txt:1: '-1/1' is not two weights"),
+            (b"A1;x;y;1/10001;h2e2", "test.txt:1: '1/10001' is not two weights"),
+            (b"A1;x;y;1/99999999999999999999;h2e2", "test.txt:1: '1/9999"),
+            (b"A1;x;y;1/1;h2e2 h9", "test.txt:1: 'h9' is not a move"),
+            (b"A1;x;y;1/1;h2e2 h0g2", "test.txt:1: move 2, h0g2, is not legal there"),
+            // 中炮 in GBK, a UTF-16 file, and a binary book.
+            (b"#\nA1;\xD6\xD0\xC5\xDA;y;1/1;h2e2", "test.txt:2: not UTF-8 text"),
+            (b"\xFF\xFEA\x001\x00", "test.txt:1: not UTF-8 text"),
+            (b"\x00\x01\x02\x03", "test.txt:1: 1 fields"),
+        ];
+        for (text, expected) in cases {
+            let message = book(text).unwrap_err().to_string();
+            assert!(message.starts_with(expected), "{message}");
+        }
+    }
+}
