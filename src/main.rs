@@ -12,6 +12,7 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io;
 use std::io::IsTerminal;
+use std::io::Write;
 use std::path::Path;
 use std::path::PathBuf;
 use std::process::exit;
@@ -78,8 +79,13 @@ fn main() {
     exit(0);
 }
 
+/// A line for people; nobody may be listening any more.
+fn say(text: &str) {
+    let _ = writeln!(io::stdout(), "{text}");
+}
+
 fn fail(text: &str) -> ! {
-    eprintln!("guohe: {}", text.trim_end());
+    let _ = writeln!(io::stderr(), "guohe: {}", text.trim_end());
     exit(2)
 }
 
@@ -94,11 +100,11 @@ fn read_arguments(arguments: impl Iterator<Item = OsString>) -> Result<Arguments
         };
         match name {
             "--help" | "-h" => {
-                print!("{USAGE}\n{}\n", protocol::HELP);
+                say(&format!("{USAGE}\n{}", protocol::HELP));
                 exit(0);
             }
             "--version" | "-V" => {
-                println!("guohe {}", env!("CARGO_PKG_VERSION"));
+                say(concat!("guohe ", env!("CARGO_PKG_VERSION")));
                 exit(0);
             }
             "--config" | "--log" => {

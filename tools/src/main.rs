@@ -5,10 +5,12 @@ mod datagen;
 mod dice;
 mod lab;
 mod openings;
+mod say;
 mod train;
 
 use clap::Parser;
 use clap::Subcommand;
+use say::remark;
 use std::process::ExitCode;
 
 /// Matches, experiments, data and training for the xiangqi engine guohe.
@@ -36,7 +38,7 @@ fn main() -> ExitCode {
     match run(Cli::parse().command) {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("guohe-tools: {error:#}");
+            remark!("guohe-tools: {error:#}");
             ExitCode::from(2)
         }
     }

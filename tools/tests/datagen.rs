@@ -56,6 +56,19 @@ fn a_killed_run_is_completed_to_the_same_bytes() {
 }
 
 #[test]
+fn a_reader_that_goes_away_stops_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let make = "datagen --games 2 --nodes 20 --opening-nodes 20 --seed 7 --out games";
+    for args in [make, "datagen stats games"] {
+        let mut child = tools(args, dir.path()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        drop(child.stderr.take());
+        assert!(child.wait().unwrap().success(), "{args}");
+    }
+    run("datagen verify games", dir.path());
+}
+
+#[test]
 fn damaged_games_are_found() {
     let dir = tempfile::tempdir().unwrap();
     run("datagen --positions 50 --nodes 10 --opening-nodes 20 --seed 3 --shard 1/3 --out d", dir.path());

@@ -22,6 +22,8 @@ mod starts;
 mod stats;
 mod summary;
 
+use crate::say::remark;
+use crate::say::say;
 use anyhow::Context;
 use anyhow::ensure;
 use game::Terms;
@@ -69,7 +71,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             (play(&plan)?, plan.sprt)
         }
     };
-    print!("{}", summary.report(sprt.as_ref()));
+    say!("{}", summary.report(sprt.as_ref()).trim_end());
     let faulty = summary.has_faults() || (args.is_strict() && summary.warnings() > 0);
     Ok(if faulty { ExitCode::from(FAULTY) } else { ExitCode::SUCCESS })
 }
@@ -129,9 +131,9 @@ fn play(plan: &Plan) -> anyhow::Result<Summary> {
 /// line.
 fn greet(spec: &EngineSpec) -> anyhow::Result<()> {
     let player = Player::start(spec).with_context(|| format!("starting engine {}", spec.name))?;
-    eprintln!("{}: {}", spec.name, if player.id().is_empty() { "it does not say what it is" } else { player.id() });
+    remark!("{}: {}", spec.name, if player.id().is_empty() { "it does not say what it is" } else { player.id() });
     for option in player.unannounced() {
-        eprintln!("{} announces no option '{option}'; it is set all the same", spec.name);
+        remark!("{} announces no option '{option}'; it is set all the same", spec.name);
     }
     let refusals = player.refusals();
     ensure!(refusals.is_empty(), "{} does not take its options: {}", spec.name, refusals.join("; "));
@@ -172,8 +174,8 @@ impl Display {
 
     fn say(&self, text: &str) {
         match &self.bar {
-            Some(bar) => bar.suspend(|| eprintln!("{text}")),
-            None => eprintln!("{text}"),
+            Some(bar) => bar.suspend(|| remark!("{text}")),
+            None => remark!("{text}"),
         }
     }
 
@@ -204,7 +206,7 @@ impl Display {
                 bar.set_message(summary.line(plan.sprt.as_ref()));
             }
             None if self.last_line.elapsed() >= BETWEEN_LINES => {
-                eprintln!("{}", summary.line(plan.sprt.as_ref()));
+                remark!("{}", summary.line(plan.sprt.as_ref()));
                 self.last_line = Instant::now();
             }
             None => {}

@@ -13,6 +13,7 @@ use super::player::Player;
 use super::spec::EngineSpec;
 use super::starts::Starts;
 use crate::dice::below;
+use crate::say::say;
 use anyhow::Context;
 use anyhow::bail;
 use anyhow::ensure;
@@ -175,8 +176,8 @@ pub fn run(args: &SpsaArgs) -> anyhow::Result<()> {
     });
     bar.finish_and_clear();
     let state = state.into_inner().expect("no worker panics with the lock held");
-    println!("after {} pairs:", state.played);
-    print!("{}", table(&state.numbers));
+    say!("after {} pairs:", state.played);
+    say!("{}", table(&state.numbers).trim_end());
     failures.into_iter().next().map_or(Ok(()), Err)
 }
 

@@ -13,6 +13,7 @@ pub use chunk::Chunk;
 pub use game::Game;
 pub use manifest::{Manifest, hex, write_whole};
 
+use crate::say::say;
 use anyhow::Context;
 use anyhow::bail;
 use anyhow::ensure;
@@ -250,7 +251,7 @@ fn make(args: &MakeArgs) -> anyhow::Result<()> {
     };
     run.store.finish(end)?;
     bar.finish();
-    println!("{} games, {} quiet positions in {}", run.store.games(), run.store.positions(), dir.display());
+    say!("{} games, {} quiet positions in {}", run.store.games(), run.store.positions(), dir.display());
     Ok(())
 }
 

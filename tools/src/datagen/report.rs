@@ -4,6 +4,7 @@ use super::chunk::Chunk;
 use super::game::Ending;
 use super::game::Game;
 use super::play::outcome;
+use crate::say::say;
 use anyhow::Context;
 use anyhow::ensure;
 use comfy_table::Table;
@@ -53,9 +54,9 @@ pub fn stats(dir: &Path) -> anyhow::Result<()> {
         }
     }
     ensure!(games > 0, "{} holds no finished games", dir.display());
-    println!("{games} games in {} chunks, {plies} searched plies, {quiet} quiet positions", chunks.len());
-    println!("{:.1} plies and {:.1} quiet positions a game", plies as f64 / games as f64, quiet as f64 / games as f64);
-    println!("repeated: {same_games} games, {} quiet positions\n", quiet - seen_positions.len());
+    say!("{games} games in {} chunks, {plies} searched plies, {quiet} quiet positions", chunks.len());
+    say!("{:.1} plies and {:.1} quiet positions a game", plies as f64 / games as f64, quiet as f64 / games as f64);
+    say!("repeated: {same_games} games, {} quiet positions\n", quiet - seen_positions.len());
 
     let share = |count: usize, of: usize| format!("{:.1} %", 100.0 * count as f64 / of as f64);
     let mut table = Table::new();
@@ -66,7 +67,7 @@ pub fn stats(dir: &Path) -> anyhow::Result<()> {
     for (ending, count) in endings {
         table.add_row([ending.to_string(), count.to_string(), share(count, games)]);
     }
-    println!("{table}\n");
+    say!("{table}\n");
 
     let mut table = Table::new();
     table.set_header(["plies", "games", "share"]);
@@ -74,7 +75,7 @@ pub fn stats(dir: &Path) -> anyhow::Result<()> {
         let range = format!("{} to {}", bar * LENGTH_STEP, (bar + 1) * LENGTH_STEP - 1);
         table.add_row([range, count.to_string(), share(count, games)]);
     }
-    println!("{table}\n");
+    say!("{table}\n");
 
     let mut table = Table::new();
     table.set_header(["score of quiet positions", "positions", "share"]);
@@ -82,7 +83,7 @@ pub fn stats(dir: &Path) -> anyhow::Result<()> {
         let range = format!("{} to {}", bar * SCORE_STEP, (bar + 1) * SCORE_STEP - 1);
         table.add_row([range, count.to_string(), share(count, quiet)]);
     }
-    println!("{table}");
+    say!("{table}");
     Ok(())
 }
 
@@ -121,7 +122,7 @@ pub fn verify(dir: &Path) -> anyhow::Result<()> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    println!("{games} games in {} chunks: every move, result and hash is right", chunks.len());
+    say!("{games} games in {} chunks: every move, result and hash is right", chunks.len());
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 
 use super::setup::PlainTwoLevel;
 use super::setup::Scheme;
+use crate::say::remark;
 use guohe::board::Board;
 use guohe::eval::Evaluation;
 use guohe::search::Iteration;
@@ -53,7 +54,7 @@ fn serve<P: Policy>(buckets: usize) -> anyhow::Result<ExitCode> {
             "ucinewgame" => pool.clear(),
             "position" => match position(rest) {
                 Some(new) => board = new,
-                None => eprintln!("not a position: {rest}"),
+                None => remark!("not a position: {rest}"),
             },
             "go" => {
                 let outcome = pool.search(&board, &limits(rest), &Options::default(), &Signals::new(), &Lines);

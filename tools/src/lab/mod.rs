@@ -28,6 +28,8 @@ mod table_depth;
 mod table_size;
 mod values;
 
+use crate::say::remark;
+use crate::say::say;
 use anyhow::Context;
 use anyhow::ensure;
 use clap::Args;
@@ -147,7 +149,7 @@ impl Settings {
 pub fn run(args: &LabArgs) -> anyhow::Result<ExitCode> {
     if args.study == Study::Positions {
         let book = args.positions.clone().unwrap_or_else(|| PathBuf::from("book/openings.txt"));
-        print!("{}", make_positions::make(&book)?);
+        say!("{}", make_positions::make(&book)?.trim_end());
         return Ok(ExitCode::SUCCESS);
     }
     if args.study == Study::Engine {
@@ -185,14 +187,14 @@ pub fn run(args: &LabArgs) -> anyhow::Result<ExitCode> {
         if args.study == Study::All || args.page.is_some() {
             report.name.clone_from(&section);
         }
-        println!("## {}\n\n{}", page::heading(&section), report.text);
+        say!("## {}\n\n{}", page::heading(&section), report.text);
         if let Some(folder) = &args.out {
             report.write(folder)?;
         }
         if let (Some(page), Some(folder)) = (&args.page, &args.out) {
             page::put(page, folder, &section, &report)?;
         }
-        eprintln!("{section}: {:.1} s", started.elapsed().as_secs_f32());
+        remark!("{section}: {:.1} s", started.elapsed().as_secs_f32());
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -14,6 +14,7 @@ use super::setup::Scheme;
 use super::sheet::Cell;
 use super::sheet::Sheet;
 use super::sheet::size_name;
+use crate::say::remark;
 use anyhow::Context;
 use anyhow::ensure;
 use guohe::board::Board;
@@ -176,7 +177,7 @@ fn matches(lab: &Lab, settings: &Settings, sizes: &[usize]) -> anyhow::Result<(S
             ensure!(output.status.success(), "the arena failed: {said}{}", String::from_utf8_lossy(&output.stderr));
             // The first line names the engines, the second says how it went.
             let result = said.lines().nth(1).context("the arena says nothing")?.to_owned();
-            eprintln!("{} against two-level, {}: {result}", scheme.name(), size_name(size));
+            remark!("{} against two-level, {}: {result}", scheme.name(), size_name(size));
             list.push(json!({ "policy": scheme.name(), "entries": size, "games": games, "result": result }));
             sheet.row(scheme.name(), [size_name(size), result]);
         }

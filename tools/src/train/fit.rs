@@ -5,6 +5,7 @@ use super::data::Target;
 use super::data::shuffled;
 use super::kernel;
 use crate::datagen::write_whole;
+use crate::say::say;
 use anyhow::Context;
 use anyhow::ensure;
 use indicatif::ProgressBar;
@@ -176,7 +177,7 @@ pub fn fit<M: Model>(
         let loss =
             Loss { training: error / training.len() as f64, held_out: measure(model, held_out, measured, settings) };
         losses.push(loss);
-        println!(
+        say!(
             "pass {:3}: training {:.6}, held out {:.6}, {rate:.0} positions/s",
             epoch + 1,
             loss.training,

@@ -13,6 +13,7 @@ use crate::datagen::COMMIT;
 use crate::datagen::Manifest;
 use crate::datagen::hex;
 use crate::datagen::write_whole;
+use crate::say::say;
 use anyhow::Context;
 use anyhow::ensure;
 use clap::Args;
@@ -149,14 +150,14 @@ fn train_net(args: &TrainArgs, shape: Shape) -> anyhow::Result<()> {
     let name = Network::from_bytes(&bytes).context("the engine refuses the network")?.name();
     write_whole(&args.out.with_extension("manifest"), manifest.as_bytes())?;
     write_whole(&args.out, &bytes)?;
-    println!("network {name}, {shape}, {} bytes, in {}", bytes.len(), args.out.display());
+    say!("network {name}, {shape}, {} bytes, in {}", bytes.len(), args.out.display());
     Ok(())
 }
 
 /// Teaches the classical evaluation. The losses shown for held-out games are those of the games' targets.
 fn learn_lessons(args: &TrainArgs, net: &mut Net, split: &Split<Position>, settings: &Settings) -> anyhow::Result<()> {
     let lessons = lessons::make(&args.data, args.lessons, args.seed, |game| !data::is_held_out(game))?;
-    println!("{} lessons", lessons.len());
+    say!("{} lessons", lessons.len());
     let settings = Settings {
         epochs: args.lesson_epochs,
         rate: args.lesson_rate,
@@ -180,7 +181,7 @@ fn train_linear(args: &TrainArgs) -> anyhow::Result<()> {
     let manifest = manifest(args, "linear", &settings, &split, &losses).text();
     write_whole(&args.out.with_extension("manifest"), manifest.as_bytes())?;
     write_whole(&args.out, model.source().as_bytes())?;
-    println!("weights of the classical evaluation in {}", args.out.display());
+    say!("weights of the classical evaluation in {}", args.out.display());
     Ok(())
 }
 
@@ -204,7 +205,7 @@ fn fit_and_draw<M: Model>(
     settings: &Settings,
 ) -> anyhow::Result<Vec<Loss>> {
     let (training, held_out) = (&split.training, &split.held_out);
-    println!(
+    say!(
         "{} games, {} positions to learn from, {} held out; a sigmoid of {} centipawns",
         split.games,
         training.len(),
