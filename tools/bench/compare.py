@@ -155,7 +155,9 @@ def main():
     effort = Effort("--quick" in flags)
     guohe = Contender("guohe", guohe_path, "perft", [])
     fairy = Contender("fairy-stockfish", fairy_path, "go perft", [("UCI_Variant", "xiangqi")])
+    classical = Contender("guohe, classical evaluation", guohe_path, "perft", [("Evaluation", "classical")])
     both = [guohe, fairy]
+    all_three = [guohe, classical, fairy]
     fens = bench_positions(guohe_path)[: effort.positions]
     cores = os.cpu_count() or 1
     load = os.getloadavg()[0]
@@ -192,28 +194,29 @@ def main():
     print()
     print(f"## Search speed: {len(fens)} positions of `bench`, {effort.move_ms} ms each")
     print()
-    print("The two count nodes alike, a node being a move made, but search different trees.")
+    print("All count nodes alike, a node being a move made, but search different trees.")
     print()
     go = f"go movetime {effort.move_ms}"
     threads = [1] + [count for count in (2, 4, 8, 16) if count <= cores]
-    row("threads", *(f"{contender.name}, million nodes/s" for contender in both), "ratio", *(f"{contender.name}, times one thread" for contender in both))
-    row("---:", *["---:"] * 5)
+    row("threads", "engine", "million nodes/s", "times fairy-stockfish", "times one thread")
+    row("---:", "---", "---:", "---:", "---:")
     single = None
     for count in threads:
-        runs = in_turn(both, max(1, effort.rounds // 2), lambda contender: search(contender, fens, go, count))
+        runs = in_turn(all_three, max(1, effort.rounds // 2), lambda contender: search(contender, fens, go, count))
         speeds = [[nodes / seconds for nodes, seconds, _ in run] for run in runs]
         single = single or speeds
-        scaling = [ratio(speed, one) for speed, one in zip(speeds, single)]
-        row(count, *(spread(speed, millions) for speed in speeds), ratio(*speeds), *scaling)
+        for contender, speed, alone in zip(all_three, speeds, single):
+            row(count, contender.name, spread(speed, millions), ratio(speed, speeds[-1]), ratio(speed, alone))
 
     print()
     print(f"## Time to depth {effort.depth}")
     print()
     print("What a depth means differs between engines: each prunes and extends in its own way. Summed over the positions.")
     print()
-    runs = in_turn(both, max(1, effort.rounds // 2), lambda contender: search(contender, fens, f"go depth {effort.depth}"))
-    row("", *(contender.name for contender in both))
-    row("---", "---:", "---:")
+    go = f"go depth {effort.depth}"
+    runs = in_turn(all_three, max(1, effort.rounds // 2), lambda contender: search(contender, fens, go))
+    row("", *(contender.name for contender in all_three))
+    row("---", *["---:"] * len(all_three))
     row("seconds", *(spread([seconds for _, _, seconds in run], lambda value: f"{value:.2f}") for run in runs))
     row("million nodes", *(spread([nodes for nodes, _, _ in run], millions) for run in runs))
 
