@@ -149,7 +149,7 @@ impl Engine {
     pub fn evaluation(&self) -> Evaluation {
         match self.config.evaluation {
             EvaluationKind::Net => Evaluation::Net(Arc::clone(&self.network)),
-            EvaluationKind::Classical => Evaluation::Classical,
+            EvaluationKind::Classical => Evaluation::CLASSICAL,
         }
     }
 

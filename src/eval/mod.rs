@@ -11,10 +11,15 @@ use std::sync::Arc;
 /// Which evaluation gives a position its value.
 #[derive(Clone, Debug)]
 pub enum Evaluation {
-    /// The hand-made one.
-    Classical,
+    /// The hand-made one, with the weights of the engine or of an experiment.
+    Classical(&'static classic::Weights),
     /// A network.
     Net(Arc<nnue::Network>),
+}
+
+impl Evaluation {
+    /// The hand-made one with the engine's weights.
+    pub const CLASSICAL: Self = Self::Classical(&classic::FITTED);
 }
 
 impl Default for Evaluation {
@@ -40,13 +45,13 @@ enum State {
 impl Evaluator {
     /// The classical evaluator for `board`.
     pub fn new(board: &Board) -> Self {
-        Self::with(&Evaluation::Classical, board)
+        Self::with(&Evaluation::CLASSICAL, board)
     }
 
     /// An evaluator of the given kind for `board`.
     pub fn with(evaluation: &Evaluation, board: &Board) -> Self {
         let state = match evaluation {
-            Evaluation::Classical => State::Classical(classic::Accumulator::new(board)),
+            Evaluation::Classical(weights) => State::Classical(classic::Accumulator::new(weights, board)),
             Evaluation::Net(network) => State::Net(Box::new(nnue::Accumulators::new(network.clone(), board))),
         };
         Self { state }

@@ -57,7 +57,7 @@ pub fn diagram(board: &Board, rules: &Rules) -> Vec<String> {
 /// The value of the position and where it comes from.
 pub fn evaluation(board: &Board, evaluation: &Evaluation) -> Vec<String> {
     match evaluation {
-        Evaluation::Classical => by_terms(board),
+        Evaluation::Classical(_) => by_terms(board),
         Evaluation::Net(network) => by_men(board, network),
     }
 }
@@ -138,7 +138,7 @@ mod tests {
         let board = Board::startpos();
         let mut text = HELP.to_owned();
         text += &diagram(&board, &Rules::default()).join("\n");
-        text += &evaluation(&board, &Evaluation::Classical).join("\n");
+        text += &evaluation(&board, &Evaluation::CLASSICAL).join("\n");
         for word in ["draw", "resign", "bestmove"] {
             assert!(!text.to_lowercase().contains(word), "{word}");
         }

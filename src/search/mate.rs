@@ -126,14 +126,16 @@ impl<P: Policy> Worker<'_, P> {
     /// # Errors
     /// When the search was stopped; the board is left as it was.
     pub(super) fn hunt_mate(&mut self) -> Result<Option<Mate>, Stopped> {
-        if self.options.is_limit_near(self.board.quiet_plies(), MAX_PLIES) {
-            return Ok(None);
-        }
         let allowed: MoveList = self.root_moves.iter().map(|root_move| root_move.mv).collect();
         let checks = branches(&self.board, allowed, Turn::Attack);
         let bounds = Bounds { proof: INFINITE, disproof: INFINITE };
         match self.look_into(&checks, Turn::Attack, 0, bounds) {
-            Ok(root) if root.proof == 0 => Ok(Some(self.mate_found(&checks, usize::from(root.plies)))),
+            Ok(root) if root.proof == 0 => {
+                let mate = self.mate_found(&checks, usize::from(root.plies));
+                // Captures would put the limit off, but a mate in time needs no such proof.
+                let is_late = self.options.is_limit_near(self.board.quiet_plies(), mate.plies);
+                Ok((!is_late).then_some(mate))
+            }
             Ok(_) | Err(Broken::Spent) => Ok(None),
             Err(Broken::Stopped) => Err(Stopped),
         }

@@ -15,8 +15,8 @@ use crate::types::Kind;
 use crate::types::Piece;
 use crate::types::Square;
 use layout::Term;
+use std::fmt;
 use tapered::Tapered;
-use weights::WEIGHTS;
 
 /// The phase of the start position: rooks count two, horses and cannons one.
 pub const PHASE_MAX: i32 = 16;
@@ -27,13 +27,61 @@ trait Sink {
     fn add(&mut self, index: usize, times: i32);
 }
 
+/// A set of weights, ready to be used.
+pub struct Weights {
+    /// In the order of [`layout`].
+    terms: [Tapered; layout::COUNT],
+    /// Piece-square value by piece and square, Black's negative.
+    psq: [[Tapered; 128]; Piece::COUNT],
+}
+
+impl fmt::Debug for Weights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Weights")
+    }
+}
+
+/// The engine's weights.
+pub static FITTED: Weights = Weights::new(&weights::WEIGHTS);
+
+impl Weights {
+    /// Of (middle game, end game) centipawns, each within ±32,767, in the order of [`layout`].
+    pub const fn new(pairs: &[(i32, i32); layout::COUNT]) -> Self {
+        let mut terms = [Tapered::ZERO; layout::COUNT];
+        let mut index = 0;
+        while index < layout::COUNT {
+            terms[index] = Tapered::new(pairs[index].0, pairs[index].1);
+            index += 1;
+        }
+        Self { psq: psq_table(&terms), terms }
+    }
+
+    #[inline]
+    fn psq(&self, piece: Piece, square: Square) -> Tapered {
+        self.psq[piece.index()][square.index() & 127]
+    }
+
+    fn psq_sum(&self, board: &Board) -> Tapered {
+        let mut sum = Tapered::ZERO;
+        for square in Square::all() {
+            if let Some(piece) = board.piece_at(square) {
+                sum += self.psq(piece, square);
+            }
+        }
+        sum
+    }
+}
+
 /// The value of one side.
-struct Sum(Tapered);
+struct Sum {
+    weights: &'static Weights,
+    total: Tapered,
+}
 
 impl Sink for Sum {
     #[inline]
     fn add(&mut self, index: usize, times: i32) {
-        self.0 += WEIGHTS[index] * times;
+        self.total += self.weights.terms[index] * times;
     }
 }
 
@@ -57,8 +105,7 @@ fn psq_index(piece: Piece, square: Square) -> usize {
     layout::PSQ.start + piece.kind.index() * 50 + square.rank().index() * 5 + file.min(8 - file)
 }
 
-/// Piece-square value by piece and square, Black's negative.
-static PSQ: [[Tapered; 128]; Piece::COUNT] = {
+const fn psq_table(terms: &[Tapered; layout::COUNT]) -> [[Tapered; 128]; Piece::COUNT] {
     let mut table = [[Tapered::ZERO; 128]; Piece::COUNT];
     let mut index = 0;
     while index < Piece::COUNT * Square::COUNT {
@@ -67,27 +114,23 @@ static PSQ: [[Tapered; 128]; Piece::COUNT] = {
         let (file, rank) = (square % 9, square / 9);
         let file = if file < 8 - file { file } else { 8 - file };
         let rank = if is_red { rank } else { 9 - rank };
-        let weight = WEIGHTS[layout::PSQ.start + kind * 50 + rank * 5 + file];
+        let weight = terms[layout::PSQ.start + kind * 50 + rank * 5 + file];
         table[index / Square::COUNT][square] = if is_red { weight } else { weight.negated() };
         index += 1;
     }
     table
-};
-
-#[inline]
-fn psq(piece: Piece, square: Square) -> Tapered {
-    PSQ[piece.index()][square.index() & 127]
 }
 
 /// The running piece-square sums of the positions on the path.
 pub struct Accumulator {
+    weights: &'static Weights,
     sums: Vec<Tapered>,
 }
 
 impl Accumulator {
     /// For `board`.
-    pub fn new(board: &Board) -> Self {
-        let mut accumulator = Self { sums: Vec::with_capacity(512) };
+    pub fn new(weights: &'static Weights, board: &Board) -> Self {
+        let mut accumulator = Self { weights, sums: Vec::with_capacity(512) };
         accumulator.reset(board);
         accumulator
     }
@@ -95,7 +138,7 @@ impl Accumulator {
     /// Starts anew from `board`.
     pub fn reset(&mut self, board: &Board) {
         self.sums.clear();
-        self.sums.push(psq_sum(board));
+        self.sums.push(self.weights.psq_sum(board));
     }
 
     #[inline]
@@ -106,9 +149,10 @@ impl Accumulator {
     /// Follows a move.
     #[inline]
     pub fn push(&mut self, delta: &Delta) {
-        let mut sum = self.top() - psq(delta.piece, delta.from) + psq(delta.piece, delta.to);
+        let weights = self.weights;
+        let mut sum = self.top() - weights.psq(delta.piece, delta.from) + weights.psq(delta.piece, delta.to);
         if let Some(captured) = delta.captured {
-            sum = sum - psq(captured, delta.to);
+            sum = sum - weights.psq(captured, delta.to);
         }
         self.sums.push(sum);
     }
@@ -122,27 +166,18 @@ impl Accumulator {
 
     /// Centipawns from the side to move's view.
     pub fn evaluate(&self, board: &Board) -> i32 {
-        debug_assert_eq!(self.top(), psq_sum(board));
+        debug_assert_eq!(self.top(), self.weights.psq_sum(board));
         let view = terms::View::new(board);
-        let mut sides = [Sum(Tapered::ZERO), Sum(Tapered::ZERO)];
+        let sum = || Sum { weights: self.weights, total: Tapered::ZERO };
+        let mut sides = [sum(), sum()];
         terms::side(&view, Color::Red, &mut sides[0]);
         terms::side(&view, Color::Black, &mut sides[1]);
-        let total = self.top() + sides[0].0 - sides[1].0;
-        let tempo = WEIGHTS[layout::TEMPO.start];
+        let total = self.top() + sides[0].total - sides[1].total;
+        let tempo = self.weights.terms[layout::TEMPO.start];
         let (total, sign) = if board.side() == Color::Red { (total + tempo, 1) } else { (total - tempo, -1) };
         let value = total.at(phase(board), PHASE_MAX);
         sign * value * terms::winning_chances(board, value > 0) / terms::FULL_CHANCES
     }
-}
-
-fn psq_sum(board: &Board) -> Tapered {
-    let mut sum = Tapered::ZERO;
-    for square in Square::all() {
-        if let Some(piece) = board.piece_at(square) {
-            sum += psq(piece, square);
-        }
-    }
-    sum
 }
 
 /// How much of the middle game is left, 0 to [`PHASE_MAX`].
@@ -186,7 +221,7 @@ pub fn trace(board: &Board) -> Trace {
 
 /// The weights in use as (middle game, end game) pairs, in the order of [`layout`].
 pub fn weights() -> Vec<(i32, i32)> {
-    WEIGHTS.iter().map(|weight| (weight.mg(), weight.eg())).collect()
+    weights::WEIGHTS.to_vec()
 }
 
 /// What one group of features is worth, for people.
@@ -218,7 +253,7 @@ pub fn explain(board: &Board) -> Vec<Explained> {
     };
     let value = |counts: &[i32; layout::COUNT], term: &Term| {
         let sum = (term.start..term.start + term.len)
-            .map(|index| WEIGHTS[index] * counts[index])
+            .map(|index| FITTED.terms[index] * counts[index])
             .fold(Tapered::ZERO, |sum, next| sum + next);
         (sum.mg() * phase + sum.eg() * (PHASE_MAX - phase)) as f32 / PHASE_MAX as f32
     };
@@ -234,7 +269,7 @@ mod tests {
     use super::*;
 
     fn value(board: &Board) -> i32 {
-        Accumulator::new(board).evaluate(board)
+        Accumulator::new(&FITTED, board).evaluate(board)
     }
 
     fn positions() -> impl Iterator<Item = Board> {
@@ -259,7 +294,7 @@ mod tests {
     #[test]
     fn running_sum_keeps_in_step() {
         for mut board in positions() {
-            let mut running = Accumulator::new(&board);
+            let mut running = Accumulator::new(&FITTED, &board);
             for mv in board.legal_moves() {
                 let delta = board.make(mv);
                 running.push(&delta);

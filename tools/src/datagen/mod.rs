@@ -200,12 +200,12 @@ fn make(args: &MakeArgs) -> anyhow::Result<()> {
         Some(path) => {
             Evaluation::Net(Arc::new(Network::load(path).with_context(|| format!("the network {}", path.display()))?))
         }
-        None => Evaluation::Classical,
+        None => Evaluation::CLASSICAL,
     };
     let job = Job {
         commit: COMMIT.to_owned(),
         evaluation: match &evaluation {
-            Evaluation::Classical => "classical".to_owned(),
+            Evaluation::Classical(_) => "classical".to_owned(),
             Evaluation::Net(network) => format!("net {}", hex(network.hash())),
         },
         nodes: args.nodes,
@@ -261,7 +261,7 @@ mod tests {
 
     fn engine_game(index: u64) -> Game {
         let settings = Settings { nodes: 40, opening_nodes: 200, rules: Rules::default() };
-        play::play(&settings, play::seed_of(1, index), &mut Engine::new(settings.rules, Evaluation::Classical))
+        play::play(&settings, play::seed_of(1, index), &mut Engine::new(settings.rules, Evaluation::CLASSICAL))
     }
 
     #[test]
@@ -276,7 +276,7 @@ mod tests {
     #[test]
     fn an_engine_that_has_played_before_plays_the_same() {
         let settings = Settings { nodes: 40, opening_nodes: 200, rules: Rules::default() };
-        let mut engine = Engine::new(settings.rules, Evaluation::Classical);
+        let mut engine = Engine::new(settings.rules, Evaluation::CLASSICAL);
         let mut play = |index| play::play(&settings, play::seed_of(1, index), &mut engine);
         let first = play(0);
         play(1);

@@ -3,9 +3,9 @@
 
 use super::setup::PlainTwoLevel;
 use super::setup::Scheme;
+use super::weights;
 use crate::say::remark;
 use guohe::board::Board;
-use guohe::eval::Evaluation;
 use guohe::search::Iteration;
 use guohe::search::Limits;
 use guohe::search::Options;
@@ -43,7 +43,7 @@ pub fn run(scheme: Scheme, entries: usize) -> anyhow::Result<ExitCode> {
 
 fn serve<P: Policy>(buckets: usize) -> anyhow::Result<ExitCode> {
     let mut pool = Pool::with_table(1, Table::<P>::with_buckets(buckets));
-    pool.set_evaluation(Evaluation::Classical);
+    pool.set_evaluation(weights::evaluation());
     let mut board = Board::startpos();
     for line in std::io::stdin().lock().lines() {
         let line = line?;

@@ -1,5 +1,5 @@
 //! `guohe-tools lab`: the experiments of the founding papers, repeated on this engine's own board, table and
-//! evaluation, each by one command. The playing search is not bent for them: they bring a plain one ([`plain`]).
+//! kind of evaluation, each by one command. The playing search is not bent for them: they bring a plain one ([`plain`]).
 //!
 //! [`runs`] does searches side by side, [`grid`] arranges them by scheme and column, [`report`] writes what came out,
 //! [`page`] collects the reports. One file for each study.
@@ -27,6 +27,7 @@ mod sheet;
 mod table_depth;
 mod table_size;
 mod values;
+mod weights;
 
 use crate::say::remark;
 use crate::say::say;

@@ -14,8 +14,8 @@ use super::setup::Setup;
 use super::shadow::Shadow;
 use super::values;
 use super::values::Values;
+use super::weights;
 use guohe::board::Board;
-use guohe::eval::Evaluation;
 use guohe::eval::Evaluator;
 use guohe::tt::Bound;
 use guohe::tt::Entry;
@@ -124,7 +124,7 @@ impl<'a, P: Policy> Plain<'a, P> {
         let compared = index_bits + u32::from(setup.table.check_bits);
         Self {
             board: board.clone(),
-            evaluator: Evaluator::with(&Evaluation::Classical, board),
+            evaluator: Evaluator::with(&weights::evaluation(), board),
             values: None,
             table,
             key_mask: if compared >= 64 { u64::MAX } else { (1 << compared) - 1 },
@@ -365,7 +365,7 @@ pub fn minimax(board: &Board, depth: u32) -> Outcome {
         best_score
     }
     let mut outcome = Outcome { best: None, score: Score::DRAW, counts: Counts::default() };
-    let mut evaluator = Evaluator::with(&Evaluation::Classical, board);
+    let mut evaluator = Evaluator::with(&weights::evaluation(), board);
     outcome.score = visit(&mut board.clone(), &mut evaluator, depth, 0, &mut outcome);
     outcome
 }

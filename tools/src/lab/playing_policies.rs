@@ -14,11 +14,11 @@ use super::setup::Scheme;
 use super::sheet::Cell;
 use super::sheet::Sheet;
 use super::sheet::size_name;
+use super::weights;
 use crate::say::remark;
 use anyhow::Context;
 use anyhow::ensure;
 use guohe::board::Board;
-use guohe::eval::Evaluation;
 use guohe::search::Limits;
 use guohe::search::Options;
 use guohe::search::Pool;
@@ -132,7 +132,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
 
 fn nodes_to<P: Policy>(board: &Board, depth: u32, buckets: usize) -> u64 {
     let mut pool = Pool::with_table(1, Table::<P>::with_buckets(buckets));
-    pool.set_evaluation(Evaluation::Classical);
+    pool.set_evaluation(weights::evaluation());
     let limits = Limits { depth: Some(depth), infinite: true, ..Limits::default() };
     pool.search(board, &limits, &Options::default(), &Signals::new(), &Silent).nodes
 }

@@ -39,7 +39,7 @@ pub fn make(
     let plies: usize = games.iter().map(|game| game.plies.len()).sum();
     let share = count as f64 / plies.max(1) as f64;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut evaluator = Evaluator::with(&Evaluation::Classical, &Board::startpos());
+    let mut evaluator = Evaluator::with(&Evaluation::CLASSICAL, &Board::startpos());
     let mut lessons = Vec::with_capacity(count);
     let mut due = 0.0;
     let bar = ProgressBar::new(games.len() as u64);
@@ -93,7 +93,7 @@ mod tests {
     fn lessons_leave_the_board_as_it_was() {
         let mut board = Board::startpos();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-        let mut evaluator = Evaluator::with(&Evaluation::Classical, &board);
+        let mut evaluator = Evaluator::with(&Evaluation::CLASSICAL, &board);
         let lessons: Vec<_> = (0..100).filter_map(|_| beside(&mut board, &mut rng, &mut evaluator)).collect();
         assert!(board == Board::startpos() && board.plies_played() == 0);
         assert!(lessons.len() > 50);

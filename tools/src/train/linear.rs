@@ -82,7 +82,7 @@ impl Linear {
             let _ = writeln!(text, "    // {}", term.name);
             let weights: Vec<_> = (term.start..term.start + term.len)
                 .map(|index| {
-                    format!("w({}, {}),", round(self.parameters[2 * index]), round(self.parameters[2 * index + 1]))
+                    format!("({}, {}),", round(self.parameters[2 * index]), round(self.parameters[2 * index + 1]))
                 })
                 .collect();
             for row in weights.chunks(5) {
@@ -99,14 +99,9 @@ const HEAD: &str = "\
 //! Fitted to games of self-play by `guohe-tools train --arch linear`, which writes the whole file.
 
 use super::layout;
-use super::tapered::Tapered;
-
-const fn w(mg: i32, eg: i32) -> Tapered {
-    Tapered::new(mg, eg)
-}
 
 #[rustfmt::skip]
-pub(super) const WEIGHTS: [Tapered; layout::COUNT] = [
+pub(super) const WEIGHTS: [(i32, i32); layout::COUNT] = [
 ";
 
 impl Model for Linear {
@@ -213,10 +208,10 @@ mod tests {
     #[test]
     fn the_source_holds_the_weights_in_use() {
         let source = Linear::new().source();
-        let weights: Vec<_> = classic::weights().iter().map(|(mg, eg)| format!("w({mg}, {eg}),")).collect();
+        let weights: Vec<_> = classic::weights().iter().map(|(mg, eg)| format!("({mg}, {eg}),")).collect();
         let written: Vec<_> = source
             .lines()
-            .filter(|line| line.starts_with("    w("))
+            .filter(|line| line.starts_with("    ("))
             .flat_map(|line| line.trim().split_inclusive("),").map(|weight| weight.trim().to_owned()))
             .collect();
         assert_eq!(written, weights);
