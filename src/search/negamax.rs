@@ -304,7 +304,8 @@ impl<P: Policy> Worker<'_, P> {
                 return true;
             }
         }
-        if late.number == 1 || (node.in_check && !is_capture) {
+        // A check is not judged by what it loses: mates are made of sacrifices.
+        if late.number == 1 || late.gives_check || (node.in_check && !is_capture) {
             return false;
         }
         prune::exchange_threshold(node, is_capture)
