@@ -8,6 +8,7 @@ use super::order::Picker;
 use super::order::mover;
 use super::params;
 use super::prune;
+use super::quiesce::Quiet;
 use super::reduce;
 use super::reduce::Late;
 use super::shortcuts::Singular;
@@ -86,7 +87,7 @@ impl<P: Policy> Worker<'_, P> {
     ) -> Result<Score, Stopped> {
         let in_check = self.board.refresh_check();
         if depth <= 0 && !in_check {
-            return self.quiesce::<N>(window, ply);
+            return self.quiesce::<N>(window, ply, Quiet::Checks);
         }
         let depth = depth.max(1);
 

@@ -28,6 +28,10 @@ pub(super) enum Stage {
     GenerateQuiets,
     /// Quiet moves by history.
     Quiets,
+    /// Quiet checks are generated when this stage is reached; quiescence only.
+    GenerateChecks,
+    /// Quiet checks that lose nothing, by history.
+    Checks,
     /// Captures that lose material.
     BadCaptures,
     /// All answers to a check, generated at once.
@@ -62,6 +66,8 @@ pub(super) struct Picker {
     hints: Hints,
     /// Skips everything quiet from now on.
     captures_only: bool,
+    /// Quiet checks are wanted all the same.
+    wants_checks: bool,
     ranked: ArrayVec<Ranked, MAX_MOVES>,
     next: usize,
     bad_captures: ArrayVec<Move, 32>,
@@ -93,12 +99,14 @@ impl Picker {
         picker
     }
 
-    /// For quiescence: the table move if it captures, then captures that lose nothing; all moves when in check.
+    /// For quiescence: the table move if it captures, then captures that lose nothing and, if wanted, checks that lose
+    /// nothing; all moves when in check.
     #[inline(always)]
-    pub(super) fn for_quiescence(board: &Board, hints: Hints, in_check: bool) -> Self {
+    pub(super) fn for_quiescence(board: &Board, hints: Hints, in_check: bool, wants_checks: bool) -> Self {
         let mut picker = Self::new(board, hints, in_check);
         if !in_check {
             picker.captures_only = true;
+            picker.wants_checks = wants_checks;
             picker.hints.killers = [None; 2];
             for slot in &mut picker.hints.table {
                 *slot = slot.filter(|&mv| board.is_capture(mv));
@@ -110,7 +118,7 @@ impl Picker {
     /// For ProbCut: captures that gain at least `threshold`.
     #[inline(always)]
     pub(super) fn for_captures_above(board: &Board, hints: Hints, threshold: i32) -> Self {
-        let mut picker = Self::for_quiescence(board, hints, false);
+        let mut picker = Self::for_quiescence(board, hints, false, false);
         picker.threshold = threshold;
         for slot in &mut picker.hints.table {
             *slot = slot.filter(|&mv| board.exchange_at_least(mv, threshold));
@@ -124,6 +132,7 @@ impl Picker {
             stage,
             hints,
             captures_only: false,
+            wants_checks: false,
             ranked: ArrayVec::new(),
             next: 0,
             bad_captures: ArrayVec::new(),
@@ -173,6 +182,7 @@ impl Picker {
                             return Some(mv);
                         }
                     }
+                    None if self.wants_checks => self.stage = Stage::GenerateChecks,
                     None => self.stage = if self.captures_only { Stage::BadCaptures } else { Stage::Killers },
                 },
                 Stage::Killers => {
@@ -205,6 +215,20 @@ impl Picker {
                     }
                     self.stage = Stage::BadCaptures;
                 }
+                Stage::GenerateChecks => {
+                    self.stage = Stage::Checks;
+                    self.ranked.clear();
+                    self.next = 0;
+                    let mut moves = MoveList::new();
+                    board.quiets(&mut moves);
+                    moves.retain(|mv| board.gives_check(*mv) && board.exchange_at_least(*mv, 0));
+                    let before = self.hints.before;
+                    self.rank(&moves, |mv| quiet_rank(board, histories, mv, before));
+                }
+                Stage::Checks => match self.best_left() {
+                    Some(mv) => return Some(mv),
+                    None => self.stage = Stage::BadCaptures,
+                },
                 Stage::BadCaptures => match self.bad_captures.get(self.next_bad) {
                     Some(&mv) => {
                         self.next_bad += 1;

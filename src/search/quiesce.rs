@@ -1,4 +1,4 @@
-//! Captures until the position is quiet, and every answer to a check.
+//! Captures until the position is quiet, checks that lose nothing at its first ply, and every answer to a check.
 
 use super::known::better_static;
 use super::negamax::NodeKind;
@@ -14,12 +14,21 @@ use crate::tt::Policy;
 use crate::types::Score;
 use crate::types::Window;
 
+/// Which quiet moves quiescence looks at besides captures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Quiet {
+    /// Checks that lose nothing, on the first ply: mates hide behind them.
+    Checks,
+    /// None.
+    None,
+}
+
 impl<P: Policy> Worker<'_, P> {
     /// The score of the position when the dust of captures has settled.
     ///
     /// # Errors
     /// When the search was stopped.
-    pub(super) fn quiesce<N: NodeKind>(&mut self, window: Window, ply: usize) -> Result<Score, Stopped> {
+    pub(super) fn quiesce<N: NodeKind>(&mut self, window: Window, ply: usize, quiet: Quiet) -> Result<Score, Stopped> {
         self.count_node(ply)?;
         self.frame(ply).line.clear();
         if let Some(score) = self.decided_by_rule(ply) {
@@ -52,7 +61,7 @@ impl<P: Policy> Worker<'_, P> {
         alpha = alpha.max(best);
 
         let hints = Hints { table: known.moves, killers: [None; 2], before: self.arrivals_before(ply) };
-        let mut picker = Picker::for_quiescence(&self.board, hints, in_check);
+        let mut picker = Picker::for_quiescence(&self.board, hints, in_check, quiet == Quiet::Checks);
         let mut best_move = None;
         let mut number = 0;
         while let Some(mv) = picker.next(&self.board, self.histories, in_check) {
@@ -76,7 +85,7 @@ impl<P: Policy> Worker<'_, P> {
             }
             number += 1;
             self.make(mv, ply);
-            let result = self.quiesce::<N>(Window::new(-window.beta, -alpha), ply + 1);
+            let result = self.quiesce::<N>(Window::new(-window.beta, -alpha), ply + 1, Quiet::None);
             self.unmake();
             let score = -result?;
             if score > best {

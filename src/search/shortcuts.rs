@@ -8,6 +8,7 @@ use super::order::Hints;
 use super::order::Picker;
 use super::params;
 use super::prune;
+use super::quiesce::Quiet;
 use super::worker::Stopped;
 use super::worker::Worker;
 use crate::tt::Bound;
@@ -45,7 +46,7 @@ impl<P: Policy> Worker<'_, P> {
         known: &Known,
     ) -> Result<Option<Score>, Stopped> {
         if prune::is_hopeless(node, static_score) {
-            let score = self.quiesce::<Closed>(Window::zero(node.alpha()), node.ply)?;
+            let score = self.quiesce::<Closed>(Window::zero(node.alpha()), node.ply, Quiet::None)?;
             if score <= node.alpha() {
                 return Ok(Some(score));
             }
