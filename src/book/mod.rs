@@ -192,7 +192,7 @@ mod tests {
     use super::*;
     use std::fs::File;
 
-    fn book(text: &[u8]) -> Result<Book, BookError> {
+    pub(super) fn book(text: &[u8]) -> Result<Book, BookError> {
         let mut book = Book::default();
         book.read(Path::new("test.txt"), text)?;
         Ok(book)

@@ -158,14 +158,7 @@ pub(super) fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Book;
-    use super::*;
-
-    fn book(text: &[u8]) -> Result<Book, BookError> {
-        let mut book = Book::default();
-        book.read(Path::new("test.txt"), text)?;
-        Ok(book)
-    }
+    use super::super::tests::book;
 
     #[test]
     fn mistakes_are_named_with_file_and_line() {

@@ -16,6 +16,7 @@ use super::shortcuts::may_be_singular;
 use super::worker::Stopped;
 use super::worker::Worker;
 use crate::tt::Bound;
+use crate::tt::Entry;
 use crate::tt::Policy;
 use crate::types::Move;
 use crate::types::Score;
@@ -158,7 +159,6 @@ impl<P: Policy> Worker<'_, P> {
         let mut number = 0;
         let mut quiets = Tried::new();
         let mut captures = Tried::new();
-        let original_alpha = window.alpha;
         while let Some(mv) = picker.next(&self.board, self.histories, in_check) {
             if Some(mv) == excluded || !(in_check || self.board.is_legal_given(mv, false)) {
                 continue;
@@ -181,19 +181,11 @@ impl<P: Policy> Worker<'_, P> {
             }
 
             // Search longer where the table move stands alone.
-            let mut extension = 0;
-            if let Some(entry) = known.entry
-                && excluded.is_none()
-                && entry.mv == Some(mv)
-                && may_be_singular(&node, &entry, self.root_depth)
-            {
-                match self.singular_extension::<N>(&node, mv, &entry)? {
-                    Singular::Extend(plies) => extension = plies,
-                    Singular::Cut(score) => return Ok(score),
-                }
-            } else if gives_check && self.deserves_check_extension(mv) {
-                extension = params::check_extension();
-            }
+            let entry = known.entry.filter(|_| excluded.is_none());
+            let extension = match self.extension::<N>(&node, mv, gives_check, entry)? {
+                Singular::Extend(plies) => plies,
+                Singular::Cut(score) => return Ok(score),
+            };
 
             self.make(mv, ply);
             let result = self.search_child::<N>(&node, late, node.depth - 1 + extension, best, is_capture);
@@ -226,13 +218,7 @@ impl<P: Policy> Worker<'_, P> {
             // Nothing but the excluded move, or mated or stalemated, which is lost alike.
             return Ok(if excluded.is_some() { window.alpha } else { best });
         }
-        let bound = if best >= window.beta {
-            Bound::Lower
-        } else if best > original_alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        let bound = Bound::of(best, window);
         if bound == Bound::Lower
             && let Some(mv) = best_move
         {
@@ -320,6 +306,23 @@ impl<P: Policy> Worker<'_, P> {
         match self.board.piece_at(mv.to()) {
             Some(victim) => self.histories.capture(piece, mv.to(), victim.kind),
             None => self.histories.quiet(piece, mv, before),
+        }
+    }
+
+    /// Plies by which a move is searched longer; or the node is settled on the way. `entry` is what the table knows.
+    fn extension<N: NodeKind>(
+        &mut self,
+        node: &Node,
+        mv: Move,
+        gives_check: bool,
+        entry: Option<Entry>,
+    ) -> Result<Singular, Stopped> {
+        match entry {
+            Some(entry) if entry.mv == Some(mv) && may_be_singular(node, &entry, self.root_depth) => {
+                self.singular_extension::<N>(node, mv, &entry)
+            }
+            _ if gives_check && self.deserves_check_extension(mv) => Ok(Singular::Extend(params::check_extension())),
+            _ => Ok(Singular::Extend(0)),
         }
     }
 

@@ -73,7 +73,7 @@ impl<P: Policy> Worker<'_, P> {
         self.frame(0).static_score = static_score;
         self.frame(1).killers = [None; 2];
         self.frame(1).cuts = 0;
-        let original_alpha = window.alpha;
+        let asked = window;
         let mut best = -Score::INFINITE;
         let mut best_move = None;
         for index in self.line..self.root_moves.len() {
@@ -110,13 +110,7 @@ impl<P: Policy> Worker<'_, P> {
                 }
             }
         }
-        let bound = if best >= window.beta {
-            Bound::Lower
-        } else if best > original_alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        let bound = Bound::of(best, asked);
         self.store_root(best, bound, best_move, raw, depth);
         Ok(best)
     }

@@ -3,6 +3,7 @@
 use crate::types::Key;
 use crate::types::Move;
 use crate::types::Score;
+use crate::types::Window;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -15,6 +16,20 @@ pub enum Bound {
     Lower = 2,
     /// The stored score is the true one.
     Exact = 3,
+}
+
+impl Bound {
+    /// What a search of `window` says by its `score`.
+    #[inline]
+    pub fn of(score: Score, window: Window) -> Self {
+        if score >= window.beta {
+            Self::Lower
+        } else if score > window.alpha {
+            Self::Exact
+        } else {
+            Self::Upper
+        }
+    }
 }
 
 /// What the table remembers of a position.
