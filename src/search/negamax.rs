@@ -279,7 +279,8 @@ impl<P: Policy> Worker<'_, P> {
         }
     }
 
-    /// Whether a move is left out at this node; may tell the picker to leave out the rest of its kind.
+    /// Whether a move is left out at this node; may tell the picker to leave out the rest of its kind. Checks stay: mates
+    /// hide behind moves that look hopeless.
     fn is_skipped(&self, node: &Node, mv: Move, late: Late, static_score: Option<Score>, picker: &mut Picker) -> bool {
         let is_capture = self.board.is_capture(mv);
         if !is_capture && !late.gives_check && !node.in_check {
@@ -287,7 +288,7 @@ impl<P: Policy> Worker<'_, P> {
             if prune::is_late(node, late.number)
                 || static_score.is_some_and(|static_score| prune::is_futile(node, static_score, depth))
             {
-                picker.skip_quiets();
+                picker.skip_quiets_but_checks(&self.board);
                 return true;
             }
         }

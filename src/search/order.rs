@@ -28,10 +28,6 @@ pub(super) enum Stage {
     GenerateQuiets,
     /// Quiet moves by history.
     Quiets,
-    /// Quiet checks are generated when this stage is reached; quiescence only.
-    GenerateChecks,
-    /// Quiet checks that lose nothing, by history.
-    Checks,
     /// Captures that lose material.
     BadCaptures,
     /// All answers to a check, generated at once.
@@ -40,6 +36,29 @@ pub(super) enum Stage {
     Evasions,
     /// Nothing left.
     Done,
+}
+
+/// Which quiet moves are handed out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Wanted {
+    All,
+    /// Those that give check: mates hide behind moves that look hopeless.
+    Checks,
+    /// Those that give check and lose nothing.
+    SafeChecks,
+    None,
+}
+
+impl Wanted {
+    #[inline]
+    fn admits(self, board: &Board, mv: Move) -> bool {
+        match self {
+            Self::All => true,
+            Self::Checks => board.gives_check(mv),
+            Self::SafeChecks => board.gives_check(mv) && board.exchange_at_least(mv, 0),
+            Self::None => false,
+        }
+    }
 }
 
 /// A move with its rank among its kind.
@@ -64,10 +83,7 @@ pub(super) struct Hints {
 pub(super) struct Picker {
     stage: Stage,
     hints: Hints,
-    /// Skips everything quiet from now on.
-    captures_only: bool,
-    /// Quiet checks are wanted all the same.
-    wants_checks: bool,
+    quiets: Wanted,
     ranked: ArrayVec<Ranked, MAX_MOVES>,
     next: usize,
     bad_captures: ArrayVec<Move, 32>,
@@ -105,8 +121,7 @@ impl Picker {
     pub(super) fn for_quiescence(board: &Board, hints: Hints, in_check: bool, wants_checks: bool) -> Self {
         let mut picker = Self::new(board, hints, in_check);
         if !in_check {
-            picker.captures_only = true;
-            picker.wants_checks = wants_checks;
+            picker.quiets = if wants_checks { Wanted::SafeChecks } else { Wanted::None };
             picker.hints.killers = [None; 2];
             for slot in &mut picker.hints.table {
                 *slot = slot.filter(|&mv| board.is_capture(mv));
@@ -131,8 +146,7 @@ impl Picker {
         Self {
             stage,
             hints,
-            captures_only: false,
-            wants_checks: false,
+            quiets: Wanted::All,
             ranked: ArrayVec::new(),
             next: 0,
             bad_captures: ArrayVec::new(),
@@ -142,9 +156,18 @@ impl Picker {
         }
     }
 
-    /// From now on only captures (the losing ones still come last).
-    pub(super) fn skip_quiets(&mut self) {
-        self.captures_only = true;
+    /// From now on only checks and captures (the losing ones still come last).
+    pub(super) fn skip_quiets_but_checks(&mut self, board: &Board) {
+        if self.quiets != Wanted::All {
+            return;
+        }
+        self.quiets = Wanted::Checks;
+        if self.stage == Stage::Quiets {
+            // Those before were handed out.
+            self.ranked.drain(..self.next);
+            self.next = 0;
+            self.ranked.retain(|ranked| board.gives_check(ranked.mv));
+        }
     }
 
     /// Whether only captures that lose material are left, the last move handed out among them.
@@ -182,15 +205,17 @@ impl Picker {
                             return Some(mv);
                         }
                     }
-                    None if self.wants_checks => self.stage = Stage::GenerateChecks,
-                    None => self.stage = if self.captures_only { Stage::BadCaptures } else { Stage::Killers },
+                    None if self.quiets == Wanted::None => self.stage = Stage::BadCaptures,
+                    None => self.stage = Stage::Killers,
                 },
                 Stage::Killers => {
                     let killer = self.hints.killers.get(self.next_killer).copied();
                     self.next_killer += 1;
                     match killer {
                         None => self.stage = Stage::GenerateQuiets,
-                        Some(Some(mv)) if !self.captures_only && self.is_new_quiet(board, mv) => return Some(mv),
+                        Some(Some(mv)) if self.is_new_quiet(board, mv) && self.quiets.admits(board, mv) => {
+                            return Some(mv);
+                        }
                         Some(_) => {}
                     }
                 }
@@ -198,34 +223,14 @@ impl Picker {
                     self.stage = Stage::Quiets;
                     self.ranked.clear();
                     self.next = 0;
-                    if !self.captures_only {
-                        let mut moves = MoveList::new();
-                        board.quiets(&mut moves);
-                        let before = self.hints.before;
-                        let killers = self.hints.killers;
-                        moves.retain(|mv| !killers.contains(&Some(*mv)));
-                        self.rank(&moves, |mv| quiet_rank(board, histories, mv, before));
-                    }
-                }
-                Stage::Quiets => {
-                    if !self.captures_only
-                        && let Some(mv) = self.best_left()
-                    {
-                        return Some(mv);
-                    }
-                    self.stage = Stage::BadCaptures;
-                }
-                Stage::GenerateChecks => {
-                    self.stage = Stage::Checks;
-                    self.ranked.clear();
-                    self.next = 0;
                     let mut moves = MoveList::new();
                     board.quiets(&mut moves);
-                    moves.retain(|mv| board.gives_check(*mv) && board.exchange_at_least(*mv, 0));
                     let before = self.hints.before;
+                    let killers = self.hints.killers;
+                    moves.retain(|mv| !killers.contains(&Some(*mv)) && self.quiets.admits(board, *mv));
                     self.rank(&moves, |mv| quiet_rank(board, histories, mv, before));
                 }
-                Stage::Checks => match self.best_left() {
+                Stage::Quiets => match self.best_left() {
                     Some(mv) => return Some(mv),
                     None => self.stage = Stage::BadCaptures,
                 },
