@@ -1,6 +1,9 @@
 //! Networks in the finished program: files good and bad, and one search on every instruction set.
 
 use assert_cmd::Command;
+use guohe::config::Config;
+use guohe::engine::Engine;
+use guohe::eval::Evaluation;
 use guohe::eval::nnue::Network;
 use guohe::eval::nnue::Parameters;
 use guohe::eval::nnue::Shape;
@@ -10,6 +13,11 @@ use std::path::Path;
 
 /// A network that knows nothing, but says something else of every position.
 fn random_network() -> Vec<u8> {
+    random_network_of(200)
+}
+
+/// The same weights with another scale.
+fn random_network_of(scale: u16) -> Vec<u8> {
     let shape = Shape { hidden: 64, king_buckets: 6, outputs: 8 };
     let mut stream = KeyStream::new(1);
     let mut draw = |bound: i64, count: usize| -> Vec<i16> {
@@ -23,7 +31,7 @@ fn random_network() -> Vec<u8> {
     };
     let parameters = Parameters {
         shape,
-        scale: 200,
+        scale,
         input_weights: draw(60, shape.input_weights()),
         input_bias: draw(100, shape.hidden),
         output_weights: draw(60, shape.output_weights()),
@@ -51,6 +59,26 @@ fn a_network_from_a_file_is_played_with() {
     assert!(!classical.contains("network "), "{classical}");
     let uci = talk(dir.path(), "uci\nsetoption name EvalFile value x.nnue\nposition startpos\ngo depth 3\n");
     assert!(uci.contains("option name EvalFile type string default") && uci.contains("bestmove"), "{uci}");
+}
+
+#[test]
+fn a_file_that_is_named_again_is_read_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("x.nnue");
+    std::fs::write(&file, random_network()).unwrap();
+    let mut engine = Engine::new(Config { evalfile: Some(file.clone()), ..Config::default() });
+    let name = |engine: &Engine| match engine.evaluation() {
+        Evaluation::Net(network) => network.name(),
+        Evaluation::Classical(_) => panic!("a network was asked for"),
+    };
+    let first = name(&engine);
+    std::fs::write(&file, random_network_of(300)).unwrap();
+    assert_eq!(engine.reload_network(), None);
+    let second = name(&engine);
+    assert_ne!(first, second);
+    std::fs::write(&file, "no network").unwrap();
+    assert!(engine.reload_network().unwrap().contains("network refused"));
+    assert_eq!(name(&engine), second, "the one in memory stays");
 }
 
 #[test]

@@ -77,6 +77,14 @@ impl Report for Lines {
 }
 
 #[test]
+fn a_depth_beyond_all_bounds_is_no_limit() {
+    for depth in [1 << 31, u32::MAX] {
+        let limits = Limits { depth: Some(depth), nodes: Some(20_000), ..Limits::default() };
+        assert!(search(&mut pool(1), &Board::startpos(), &limits).depth > 5, "{depth}");
+    }
+}
+
+#[test]
 fn several_lines_are_different_and_in_order() {
     let board = Board::from_fen(MIDDLE_GAME).unwrap();
     let lines = Lines(Mutex::new(Vec::new()));

@@ -76,6 +76,17 @@ impl Engine {
         refusal.or(shortage(new_hash, actual))
     }
 
+    /// Reads the file of the network in use again. Returns why it cannot be used, if so; then the one in memory stays.
+    /// Without effect while a search runs.
+    pub fn reload_network(&mut self) -> Option<String> {
+        let refusal = self.load_network().err();
+        let evaluation = self.evaluation();
+        if let Some(pool) = self.pool.as_mut() {
+            pool.set_evaluation(evaluation);
+        }
+        refusal
+    }
+
     /// Puts the settings into force that the engine is made with.
     pub(super) fn start_up(&mut self) {
         let mut complaints = Vec::new();

@@ -143,7 +143,7 @@ impl Go {
 
     /// Whether the search ends by itself, once it no longer ponders.
     pub fn is_bounded(&self) -> bool {
-        self.is_counted() || self.clock(Color::Red, false).is_some()
+        !self.infinite && (self.is_counted() || self.clock(Color::Red, false).is_some())
     }
 }
 
@@ -185,5 +185,8 @@ mod tests {
         check_clock("go draw infinite", false, Color::Red, None);
         check_clock("go ponder", false, Color::Red, None);
         check_clock("go infinite", false, Color::Red, None);
+        for line in ["go infinite depth 3", "go infinite nodes 5", "go infinite wtime 5000 btime 5000"] {
+            assert!(!go_of(line).is_bounded(), "{line}");
+        }
     }
 }

@@ -319,6 +319,7 @@ impl<W: Write> Session<W> {
     /// Puts a setting into force, at rest only.
     fn apply(&mut self, setting: Setting) {
         let mut config = self.engine.config().clone();
+        let names_network = matches!(setting, Setting::EvalFile(_));
         match setting {
             Setting::Milliseconds(on) => self.milliseconds = on,
             Setting::Batch(on) => self.batch = on,
@@ -352,7 +353,10 @@ impl<W: Write> Session<W> {
             }
             Setting::EvalFile(value) => config.evalfile = Some(engine::network_file(&value)),
         }
-        if let Some(text) = self.engine.configure(config) {
+        // A file that is named again may have changed.
+        let is_named_again = names_network && config.evalfile == self.engine.config().evalfile;
+        let complaint = if is_named_again { self.engine.reload_network() } else { self.engine.configure(config) };
+        if let Some(text) = complaint {
             self.say(&text);
         }
     }

@@ -28,7 +28,7 @@ impl<P: Policy> Worker<'_, P> {
     /// Deepens until a limit is reached. Returns the last depth that was finished.
     pub(super) fn iterate(&mut self, budget: Option<Budget>, report: &dyn Report) -> i32 {
         self.hard_limit = budget.map(|budget| budget.hard);
-        let most = self.limits.depth.map_or(MAX_DEPTH, |depth| (depth as i32).clamp(1, MAX_DEPTH));
+        let most = self.limits.depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u32) as i32);
         let mut progress = Progress::default();
         let mut finished = 0;
         for depth in 1..=most {
@@ -86,7 +86,8 @@ impl<P: Policy> Worker<'_, P> {
         self.root_moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
         if self.id == 0 {
             if self.mate.is_none() && self.root_moves[0].score < Score::MATE - Score::MAX_PLY as i32 {
-                self.mate = self.hunt_mate()?;
+                // The iteration is finished: a stop during the hunt does not undo it.
+                self.mate = self.hunt_mate().unwrap_or(None);
             }
             self.put_mate_first();
             for line in 0..lines {
@@ -154,8 +155,9 @@ impl<P: Policy> Worker<'_, P> {
         let elapsed = self.shared.signals.elapsed();
         // Pruning may have hidden a quicker mate, so it gets some plies to show; then the clock is not worth more.
         let is_proven_mate = best.score.mate_distance().is_some_and(|plies| plies as i32 + SHORTER_MATE <= depth);
-        // Nor is it worth anything when there is no choice; but who asked for so much time for the move wants the analysis.
-        let is_forced = self.root_moves.len() == 1 && !budget.fixed && depth >= MIN_DEPTH_TO_SCALE;
+        // Nor is it worth anything when there is no choice; but who asked for so much time a move wants the analysis.
+        let wants_analysis = self.limits.clock.as_ref().is_some_and(|clock| clock.move_time.is_some());
+        let is_forced = self.root_moves.len() == 1 && !wants_analysis && depth >= MIN_DEPTH_TO_SCALE;
         if is_proven_mate || is_forced {
             return true;
         }
@@ -192,7 +194,7 @@ impl<P: Policy> Worker<'_, P> {
             multipv: line + 1,
             score,
             bound,
-            time: self.shared.signals.elapsed(),
+            time: self.shared.signals.since_start(),
             nodes: self.total_nodes(),
             hashfull: self.shared.table.hashfull(),
             line: &root_move.line,

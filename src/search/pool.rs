@@ -199,8 +199,11 @@ fn vote(found: &[Found]) -> usize {
     let mut chosen = 0;
     for (index, candidate) in found.iter().enumerate().skip(1) {
         let current = &found[chosen];
-        let is_better = if score_of(current).is_mate() || score_of(candidate).is_mate() {
-            score_of(candidate) > score_of(current)
+        let is_mate = score_of(current).is_mate() || score_of(candidate).is_mate();
+        let is_better = if is_mate {
+            // Who has not looked as far does not deny a mate.
+            let knows = score_of(candidate) > Score::DRAW && score_of(candidate).is_mate();
+            score_of(candidate) > score_of(current) && (knows || candidate.depth >= current.depth)
         } else {
             candidate.depth > 0 && votes(candidate.best.mv) > votes(current.best.mv)
         };

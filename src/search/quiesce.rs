@@ -1,4 +1,5 @@
-//! Captures until the position is quiet, checks that lose nothing at its first ply, and every answer to a check.
+//! Captures until the position is quiet, checks that lose nothing at its first ply, and answers to a check until two
+//! quiet ones hold.
 
 use super::known::better_static;
 use super::negamax::NodeKind;
@@ -40,11 +41,9 @@ impl<P: Policy> Worker<'_, P> {
         }
         let known = self.probe(ply);
         if !N::PV
-            && let Some(entry) = known.entry
-            && entry.cuts(window)
-            && !entry.score.is_path_dependent()
+            && let Some(score) = self.table_cut(&known, window, 0)
         {
-            return Ok(entry.score);
+            return Ok(score);
         }
 
         // Standing pat: not to capture at all is nearly always possible.

@@ -10,6 +10,7 @@ use std::time::Instant;
 pub struct Signals {
     stop: AtomicBool,
     pondering: AtomicBool,
+    started: Instant,
     /// When the clock began to run.
     clock: Mutex<Instant>,
 }
@@ -23,7 +24,8 @@ impl Default for Signals {
 impl Signals {
     /// A search whose clock runs from now.
     pub fn new() -> Self {
-        Self { stop: AtomicBool::new(false), pondering: AtomicBool::new(false), clock: Mutex::new(Instant::now()) }
+        let now = Instant::now();
+        Self { stop: AtomicBool::new(false), pondering: AtomicBool::new(false), started: now, clock: Mutex::new(now) }
     }
 
     /// A search on the opponent's time: no clock runs until [`Signals::ponderhit`].
@@ -57,6 +59,11 @@ impl Signals {
     #[inline]
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Ordering::Relaxed)
+    }
+
+    /// Time since the search began, pondering included.
+    pub fn since_start(&self) -> Duration {
+        self.started.elapsed()
     }
 
     /// Time since the clock began to run.

@@ -81,6 +81,17 @@ fn an_endless_search_waits_for_stop() {
 }
 
 #[test]
+fn a_limit_does_not_end_what_is_infinite() {
+    let mut client = Client::thinking();
+    for go in ["go infinite depth 2", "go infinite nodes 10", "go infinite time 20"] {
+        client.send(go);
+        client.expect_no_answer(A_WHILE);
+        assert!(client.latency("stop", "bestmove") < Duration::from_secs(2), "{go}");
+    }
+    client.quit();
+}
+
+#[test]
 fn no_answer_while_pondering() {
     let mut client = Client::new();
     // The book, too, must wait.

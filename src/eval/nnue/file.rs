@@ -14,6 +14,8 @@
 use super::features;
 use super::network::HIDDEN_SCALE;
 use super::network::MAX_INPUT_WEIGHT;
+use super::network::MAX_OUTPUT_BIAS;
+use super::network::MAX_OUTPUT_SUM;
 use super::network::MAX_OUTPUT_WEIGHT;
 use super::network::Network;
 use super::network::OUTPUT_SCALE;
@@ -179,7 +181,10 @@ impl Parameters {
         within(&self.input_weights, MAX_INPUT_WEIGHT)
             && within(&self.input_bias, MAX_INPUT_WEIGHT)
             && within(&self.output_weights, MAX_OUTPUT_WEIGHT)
-            && self.output_bias.iter().all(|bias| bias.unsigned_abs() <= 1 << 24)
+            && self.output_bias.iter().all(|bias| bias.unsigned_abs() <= MAX_OUTPUT_BIAS)
+            && self.output_weights.chunks_exact(2 * self.shape.hidden).all(|weights| {
+                weights.iter().map(|weight| u32::from(weight.unsigned_abs())).sum::<u32>() <= MAX_OUTPUT_SUM
+            })
     }
 }
 
@@ -271,6 +276,10 @@ mod tests {
         parameters.input_weights[5] = MAX_INPUT_WEIGHT + 1;
         assert!(matches!(Parameters::from_bytes(&parameters.to_bytes()), Err(LoadError::Overflow)));
         parameters.input_weights[5] = i16::MIN;
+        assert!(matches!(Parameters::from_bytes(&parameters.to_bytes()), Err(LoadError::Overflow)));
+        let mut parameters = random_parameters(Shape { hidden: 256, king_buckets: 1, outputs: 2 }, 7);
+        assert!(Parameters::from_bytes(&parameters.to_bytes()).is_ok());
+        parameters.output_weights[512..].fill(MAX_OUTPUT_WEIGHT);
         assert!(matches!(Parameters::from_bytes(&parameters.to_bytes()), Err(LoadError::Overflow)));
     }
 }

@@ -12,6 +12,10 @@ pub const OUTPUT_SCALE: i32 = 64;
 pub const MAX_INPUT_WEIGHT: i16 = 505;
 /// Bound of an output weight, so that it times an activation of 255 stays within i16.
 pub const MAX_OUTPUT_WEIGHT: i16 = 127;
+/// Bound of an output bias.
+pub const MAX_OUTPUT_BIAS: u32 = 1 << 24;
+/// Bound of the sum of an output's weights without their signs: with all activations at 1.0 the sum stays within i32.
+pub const MAX_OUTPUT_SUM: u32 = i32::MAX as u32 / (HIDDEN_SCALE * HIDDEN_SCALE) as u32;
 
 const _: () = assert!(MAX_INPUT_WEIGHT as i32 * (features::MAX_MEN as i32 + 1) <= i16::MAX as i32);
 const _: () = assert!(MAX_OUTPUT_WEIGHT as i32 * HIDDEN_SCALE <= i16::MAX as i32);

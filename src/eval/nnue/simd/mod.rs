@@ -166,7 +166,7 @@ mod tests {
             scale: 400,
             input_weights: draw(stream, 60, shape.input_weights()),
             input_bias: draw(stream, 100, shape.hidden),
-            output_weights: draw(stream, 127, shape.output_weights()),
+            output_weights: draw(stream, 90, shape.output_weights()),
             output_bias: draw(stream, 3000, shape.outputs).into_iter().map(i32::from).collect(),
             manifest: [9; 32],
         }
