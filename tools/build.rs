@@ -1,19 +1,25 @@
 //! Tells the program which commit it is built from, so that data and networks can name it.
 
-use std::path::Path;
 use std::process::Command;
 
 fn main() {
-    let output = Command::new("git").args(["rev-parse", "HEAD"]).output();
-    let commit = match output {
-        Ok(output) if output.status.success() => String::from_utf8_lossy(&output.stdout).trim().to_owned(),
-        _ => "unknown".to_owned(),
-    };
-    println!("cargo::rustc-env=GUOHE_COMMIT={commit}");
-    // The log of HEAD grows with every commit and checkout; without one the commit is looked up whenever this file changes.
+    let commit = git(&["rev-parse", "HEAD"]).unwrap_or_else(|| "unknown".to_owned());
+    // Games and networks of sources that no commit holds cannot be made again, so they must not pass for such.
+    let is_changed = git(&["status", "--porcelain", "--untracked-files=no", "--", ".."]).is_some();
+    println!("cargo::rustc-env=GUOHE_COMMIT={commit}{}", if is_changed { "-changed" } else { "" });
     println!("cargo::rerun-if-changed=build.rs");
-    let log = Path::new("../.git/logs/HEAD");
-    if log.exists() {
-        println!("cargo::rerun-if-changed={}", log.display());
+    for source in ["../src", "src", "../Cargo.toml", "Cargo.toml", "../Cargo.lock", "../nets", "../book"] {
+        println!("cargo::rerun-if-changed={source}");
     }
+    // The log of HEAD grows with every commit and checkout.
+    if let Some(log) = git(&["rev-parse", "--git-path", "logs/HEAD"]) {
+        println!("cargo::rerun-if-changed={log}");
+    }
+}
+
+/// What git says, unless it fails or says nothing.
+fn git(arguments: &[&str]) -> Option<String> {
+    let output = Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;
+    let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    (!text.is_empty()).then_some(text)
 }

@@ -63,6 +63,8 @@ impl Blend {
 /// How to fit.
 #[derive(Clone, Debug)]
 pub struct Settings {
+    /// What else the result depends on, in any words: a checkpoint of another origin is refused.
+    pub origin: String,
     /// Passes over the data.
     pub epochs: u32,
     /// Samples a step.
@@ -241,7 +243,7 @@ fn measure<M: Model>(model: &M, samples: &[M::Sample], blend: Blend, settings: &
 
 /// What a checkpoint must agree with.
 fn identity(settings: &Settings, samples: usize, parameters: usize) -> [u8; 32] {
-    Sha256::digest(format!("{settings:?} {samples} {parameters}")).into()
+    Sha256::digest(format!("{} {settings:?} {samples} {parameters}", settings.origin)).into()
 }
 
 fn save<M: Model>(model: &M, adam: &Adam, losses: &[Loss], identity: &[u8; 32]) -> Vec<u8> {

@@ -126,20 +126,24 @@ pub struct TrainArgs {
 /// When data cannot be read, settings make no sense, or results cannot be written.
 pub fn run(args: TrainArgs) -> anyhow::Result<ExitCode> {
     ensure!(args.epochs > 0 && args.batch > 0 && args.threads > 0, "passes, batch and threads must be at least 1");
+    ensure!(args.scale.is_none_or(|scale| scale > 0.0), "the scale is a number of centipawns above 0");
     match args.arch.shape() {
         Some(mut shape) => {
             shape.hidden = args.hidden.unwrap_or(shape.hidden);
             ensure!(shape.is_supported(), "the engine has no use for a network of shape {shape}");
             train_net(&args, shape)
         }
-        None => train_linear(&args),
+        None => {
+            ensure!(args.lessons == 0, "lessons are the classical evaluation's: it cannot learn from itself");
+            train_linear(&args)
+        }
     }?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn train_net(args: &TrainArgs, shape: Shape) -> anyhow::Result<()> {
     let split = data::read(&args.data, args.positions, Position::new)?;
-    let settings = settings(args, split.training.iter().map(|position| position.target));
+    let settings = settings(args, &split, split.training.iter().map(|position| position.target));
     let mut net = Net::new(shape, args.seed);
     if args.lessons > 0 && !args.resume {
         learn_lessons(args, &mut net, &split, &settings)?;
@@ -175,7 +179,7 @@ fn train_linear(args: &TrainArgs) -> anyhow::Result<()> {
         targets.push(target);
         Traced::new(board, target)
     })?;
-    let settings = settings(args, targets.iter().copied());
+    let settings = settings(args, &split, targets.iter().copied());
     let mut model = Linear::new();
     let losses = fit_and_draw(args, &mut model, &split, &settings)?;
     let manifest = manifest(args, "linear", &settings, &split, &losses).text();
@@ -185,8 +189,10 @@ fn train_linear(args: &TrainArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn settings(args: &TrainArgs, targets: impl Iterator<Item = Target> + Clone) -> Settings {
+fn settings<T>(args: &TrainArgs, split: &Split<T>, targets: impl Iterator<Item = Target> + Clone) -> Settings {
+    let lessons = (args.lessons > 0).then_some((args.lessons, args.lesson_epochs, args.lesson_rate.to_bits()));
     Settings {
+        origin: format!("{:?} {:?} {lessons:?} {:?}", args.arch, args.hidden, split.sources),
         epochs: args.epochs,
         batch: args.batch,
         rate: args.rate,

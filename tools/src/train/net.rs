@@ -294,6 +294,7 @@ mod tests {
 
     fn settings(epochs: u32, batch: usize) -> Settings {
         Settings {
+            origin: String::new(),
             epochs,
             batch,
             rate: 0.02,
@@ -386,5 +387,7 @@ mod tests {
         // The finished checkpoint in a fresh model: nothing is left to do but to load it.
         assert_eq!(run(&settings(4, 32), 9, Some(&path), true).unwrap(), whole);
         assert!(run(&settings(4, 64), 9, Some(&path), true).is_err(), "a checkpoint of other settings");
+        let other = Settings { origin: "other games".to_owned(), ..settings(4, 32) };
+        assert!(run(&other, 9, Some(&path), true).is_err(), "a checkpoint of other games");
     }
 }
