@@ -52,12 +52,11 @@ pub(super) fn reduction(reductions: &Reductions, node: &Node, late: Late) -> i32
     let mut thousandths = reductions.base(node.depth, late.number);
     if node.is_pv {
         thousandths -= params::lmr_pv();
+    } else if node.was_pv {
+        thousandths -= params::lmr_table_pv();
     }
     if late.gives_check {
         thousandths -= params::lmr_check();
-    }
-    if node.was_pv {
-        thousandths -= params::lmr_table_pv();
     }
     if !node.improving {
         thousandths += params::lmr_not_improving();
