@@ -76,12 +76,15 @@ impl Engine {
         refusal.or(shortage(new_hash, actual))
     }
 
-    /// Reads the file of the network in use again. Returns why it cannot be used, if so; then the one in memory stays.
-    /// Without effect while a search runs.
+    /// Reads the file of the network in use again, at rest only. Returns why it cannot be used, if so; then the one in
+    /// memory stays. The table is forgotten only if the file has changed.
     pub fn reload_network(&mut self) -> Option<String> {
+        let old = Arc::clone(&self.network);
         let refusal = self.load_network().err();
         let evaluation = self.evaluation();
-        if let Some(pool) = self.pool.as_mut() {
+        if let Some(pool) = self.pool.as_mut()
+            && old.hash() != self.network.hash()
+        {
             pool.set_evaluation(evaluation);
         }
         refusal
