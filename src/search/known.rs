@@ -16,6 +16,37 @@ pub(super) struct Known {
     pub(super) moves: [Option<Move>; 2],
 }
 
+/// A mate that the table knows.
+#[derive(Clone, Copy)]
+pub(super) struct ProvenMate {
+    /// From the side to move's view.
+    pub(super) score: Score,
+    /// Plies to it from the position.
+    pub(super) plies: i32,
+    /// How to begin.
+    pub(super) mv: Option<Move>,
+}
+
+impl ProvenMate {
+    /// Whether a node may return it instead of searching: a null window that it decides, or a search of an open window
+    /// that is too short to find a quicker one.
+    #[inline]
+    pub(super) fn settles(&self, window: Window, depth: i32, is_pv: bool) -> bool {
+        if is_pv {
+            return self.plies > depth;
+        }
+        if self.score > Score::DRAW { self.score >= window.beta } else { self.score <= window.alpha }
+    }
+
+    /// Whether it is quicker than the mate that a search has found for the same side.
+    #[inline]
+    pub(super) fn is_quicker_than(&self, found: Score) -> bool {
+        found.is_mate()
+            && (found > Score::DRAW) == (self.score > Score::DRAW)
+            && found.get().abs() < self.score.get().abs()
+    }
+}
+
 /// Plies without a capture, before the limit, from which the table no longer cuts.
 const LIMIT_IS_NEAR: usize = 20;
 
@@ -38,6 +69,22 @@ impl<P: Policy> Worker<'_, P> {
         let entry = known.entry?;
         let settles = i32::from(entry.depth) >= depth && !entry.score.is_path_dependent() && entry.cuts(window);
         (settles && !self.options.is_limit_near(self.board.quiet_plies(), LIMIT_IS_NEAR)).then_some(entry.score)
+    }
+
+    /// A mate, given or suffered, that the table has proven for the position `ply` plies from the root and that comes
+    /// before the natural limit. It holds at any depth. Searches that are too short to see it must not forget it either:
+    /// they would play on to positions from which it takes longer, again and again.
+    #[inline]
+    pub(super) fn proven_mate(&self, known: &Known, ply: usize) -> Option<ProvenMate> {
+        let entry = known.entry?;
+        let plies = (entry.score.mate_distance()? as usize).saturating_sub(ply);
+        let is_proven = match entry.bound? {
+            Bound::Exact => true,
+            Bound::Lower => entry.score > Score::DRAW,
+            Bound::Upper => entry.score < Score::DRAW,
+        };
+        let is_in_time = !self.options.is_limit_near(self.board.quiet_plies(), plies.max(LIMIT_IS_NEAR));
+        (is_proven && is_in_time).then_some(ProvenMate { score: entry.score, plies: plies as i32, mv: entry.mv })
     }
 
     /// Stores a finished node. A score that depends on the path is kept out, its move is not.

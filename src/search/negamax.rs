@@ -116,6 +116,10 @@ impl<P: Policy> Worker<'_, P> {
         {
             return Ok(score);
         }
+        let mate = self.proven_mate(&known, ply);
+        if let Some(mate) = mate.filter(|mate| mate.settles(window, depth, N::PV)) {
+            return Ok(mate.score);
+        }
 
         // Judge the position as it stands.
         let raw = (!in_check).then(|| known.entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate()));
@@ -217,6 +221,12 @@ impl<P: Policy> Worker<'_, P> {
         if number == 0 {
             // Nothing but the excluded move, or mated or stalemated, which is lost alike.
             return Ok(if excluded.is_some() { window.alpha } else { best });
+        }
+        if let Some(mate) = mate.filter(|mate| mate.is_quicker_than(best)) {
+            best = mate.score;
+            best_move = mate.mv.filter(|&mv| self.board.is_legal_move(mv)).or(best_move);
+            self.frame(ply).line.clear();
+            self.frame(ply).line.extend(best_move);
         }
         let bound = Bound::of(best, window);
         if bound == Bound::Lower

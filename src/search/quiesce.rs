@@ -45,6 +45,9 @@ impl<P: Policy> Worker<'_, P> {
         {
             return Ok(score);
         }
+        if let Some(mate) = self.proven_mate(&known, ply).filter(|mate| mate.settles(window, 0, N::PV)) {
+            return Ok(mate.score);
+        }
 
         // Standing pat: not to capture at all is nearly always possible.
         let raw = (!in_check).then(|| known.entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate()));
