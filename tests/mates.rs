@@ -77,6 +77,15 @@ fn claimed_mates_are_kept() {
     assert!(kept >= 30, "{kept}");
 }
 
+/// Where a mate is known, the quicker one that ends in a quiet move is not left out for its static score.
+#[test]
+fn a_quiet_mate_is_preferred_to_a_longer_one() {
+    let board = Board::from_fen("3k5/1NR6/4b4/9/9/2BC5/9/3A5/4p4/3AK4 w - - 1 59").unwrap();
+    let limits = Limits { depth: Some(8), ..Limits::default() };
+    let outcome = <Pool>::new(1, 4).search(&board, &limits, &Options::default(), &Signals::new(), &Silent);
+    assert_eq!(outcome.score, Score::mate_in(3));
+}
+
 /// A mate without checks, deeper than one search sees from where it is first announced: the horse beats the advisor. An
 /// engine that forgets it plays from one such position to the next until the game is drawn.
 #[test]

@@ -60,10 +60,12 @@ pub(super) fn is_late(node: &Node, number: usize) -> bool {
     node.depth <= params::lmp_max_depth() && number as i32 > if node.improving { square } else { square / 2 }
 }
 
-/// A quiet move, searched to `depth`, cannot lift the static score to alpha.
+/// A quiet move, searched to `depth`, cannot lift the static score to alpha. Where alpha is a mate, the question is for a
+/// quicker one, of which the static score knows nothing.
 #[inline]
 pub(super) fn is_futile(node: &Node, static_score: Score, depth: i32) -> bool {
     depth <= params::futility_max_depth()
+        && !node.alpha().is_decisive()
         && static_score + params::futility_base() + params::futility_margin() * depth <= node.alpha()
 }
 
