@@ -8,6 +8,7 @@ use super::worker::Stopped;
 use super::worker::Worker;
 use crate::board::Board;
 use crate::tt::Policy;
+use crate::types::Color;
 use crate::types::Key;
 use crate::types::MAX_MOVES;
 use crate::types::Move;
@@ -47,16 +48,22 @@ pub(super) struct Proofs {
     /// Empty until the first hunt.
     entries: Vec<Entry>,
     used: u64,
+    /// Whose mates the entries speak of: to the other side the same numbers would say the opposite.
+    attacker: Color,
 }
 
 impl Proofs {
     pub(super) fn new() -> Self {
-        Self { entries: Vec::new(), used: 0 }
+        Self { entries: Vec::new(), used: 0, attacker: Color::Red }
     }
 
-    /// A new search begins: its share is not used yet.
-    pub(super) fn reset(&mut self) {
+    /// A new search begins, for mates by `attacker`: its share is not used yet.
+    pub(super) fn reset(&mut self, attacker: Color) {
         self.used = 0;
+        if self.attacker != attacker {
+            self.attacker = attacker;
+            self.entries.clear();
+        }
     }
 
     fn get(&self, key: Key) -> Entry {
@@ -333,5 +340,22 @@ impl Mate {
     /// What the mate is worth at the root.
     pub(super) fn score(&self) -> Score {
         Score::mate_in(self.plies)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mate_of_one_side_is_none_of_the_other() {
+        let mut proofs = Proofs::new();
+        let key = Key(77);
+        proofs.reset(Color::Red);
+        proofs.put(Entry { key, proof: 0, disproof: INFINITE, plies: 3 });
+        proofs.reset(Color::Red);
+        assert_eq!(proofs.get(key).proof, 0, "kept for the next search of the same side");
+        proofs.reset(Color::Black);
+        assert_eq!(proofs.get(key).proof, 1, "unknown to the other side");
     }
 }

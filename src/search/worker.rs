@@ -118,7 +118,7 @@ impl<'a, P: Policy> Worker<'a, P> {
     ) -> Self {
         memory.filter.reset(board);
         memory.evaluator.reset(board);
-        memory.proofs.reset();
+        memory.proofs.reset(board.side());
         for frame in &mut memory.frames {
             *frame = Frame::default();
         }
