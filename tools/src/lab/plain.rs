@@ -173,7 +173,7 @@ impl<'a, P: Policy> Plain<'a, P> {
 
         if depth == 0 {
             let score = if self.setup.quiescence { self.quiesce(ply, window) } else { self.evaluate() };
-            let bound = if !self.setup.quiescence { Bound::Exact } else { bound_of(score, window) };
+            let bound = if !self.setup.quiescence { Bound::Exact } else { Bound::of(score, window) };
             self.store(depth, ply, None, score, bound);
             return score;
         }
@@ -217,7 +217,7 @@ impl<'a, P: Policy> Plain<'a, P> {
             self.best = best;
         }
         // Without a legal move the score is what the rules say, whatever the window.
-        let bound = if best.is_none() { Bound::Exact } else { bound_of(best_score, window) };
+        let bound = if best.is_none() { Bound::Exact } else { Bound::of(best_score, window) };
         self.store(depth, ply, best, best_score, bound);
         best_score
     }
@@ -324,17 +324,6 @@ impl<'a, P: Policy> Plain<'a, P> {
         if let Some(shadow) = &mut self.shadow {
             shadow.follow(table.index(key), placement, &self.board);
         }
-    }
-}
-
-/// What a fail-soft `score` found in `window` says.
-fn bound_of(score: Score, window: Window) -> Bound {
-    if score >= window.beta {
-        Bound::Lower
-    } else if score > window.alpha {
-        Bound::Exact
-    } else {
-        Bound::Upper
     }
 }
 
