@@ -187,7 +187,7 @@ impl<P: Policy> Worker<'_, P> {
 
     fn report_line(&self, report: &dyn Report, line: usize, depth: i32, bound: Bound) {
         let root_move = &self.root_moves[line];
-        let score = if root_move.score > -Score::INFINITE { root_move.score } else { root_move.previous };
+        let score = root_move.last_score();
         report.iteration(&Iteration {
             depth: depth as u32,
             seldepth: root_move.seldepth as u32,

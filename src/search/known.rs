@@ -1,6 +1,7 @@
 //! The search's side of the table: what it says of a node, when that settles it, and what is stored.
 
 use super::negamax::Node;
+use super::negamax::NodeKind;
 use super::worker::Worker;
 use crate::tt::Bound;
 use crate::tt::Entry;
@@ -22,7 +23,7 @@ pub(super) struct ProvenMate {
     /// From the side to move's view.
     pub(super) score: Score,
     /// Plies to it from the position.
-    pub(super) plies: i32,
+    plies: i32,
     /// How to begin.
     pub(super) mv: Option<Move>,
 }
@@ -31,7 +32,7 @@ impl ProvenMate {
     /// Whether a node may return it instead of searching: a null window that it decides, or a search of an open window
     /// that is too short to find a quicker one.
     #[inline]
-    pub(super) fn settles(&self, window: Window, depth: i32, is_pv: bool) -> bool {
+    fn settles(&self, window: Window, depth: i32, is_pv: bool) -> bool {
         if is_pv {
             return self.plies > depth;
         }
@@ -40,10 +41,8 @@ impl ProvenMate {
 
     /// Whether it is quicker than the mate that a search has found for the same side.
     #[inline]
-    pub(super) fn is_quicker_than(&self, found: Score) -> bool {
-        found.is_mate()
-            && (found > Score::DRAW) == (self.score > Score::DRAW)
-            && found.get().abs() < self.score.get().abs()
+    fn is_quicker_than(&self, found: Score) -> bool {
+        (found > Score::DRAW) == (self.score > Score::DRAW) && found.get().abs() < self.score.get().abs()
     }
 }
 
@@ -63,9 +62,19 @@ impl<P: Policy> Worker<'_, P> {
         }
     }
 
-    /// A score of the table that settles a node with this window.
+    /// A score of the table that settles a node `ply` plies from the root: deep enough for a null window, or a mate.
     #[inline]
-    pub(super) fn table_cut(&self, known: &Known, window: Window, depth: i32) -> Option<Score> {
+    pub(super) fn settled<N: NodeKind>(&self, known: &Known, window: Window, depth: i32, ply: usize) -> Option<Score> {
+        let cut = if N::PV { None } else { self.table_cut(known, window, depth) };
+        cut.or_else(|| {
+            let mate = self.proven_mate(known, ply)?;
+            mate.settles(window, depth, N::PV).then_some(mate.score)
+        })
+    }
+
+    /// A score of the table that settles a node with this null window.
+    #[inline]
+    fn table_cut(&self, known: &Known, window: Window, depth: i32) -> Option<Score> {
         let entry = known.entry?;
         let settles = i32::from(entry.depth) >= depth && !entry.score.is_path_dependent() && entry.cuts(window);
         (settles && !self.options.is_limit_near(self.board.quiet_plies(), LIMIT_IS_NEAR)).then_some(entry.score)
@@ -75,7 +84,7 @@ impl<P: Policy> Worker<'_, P> {
     /// before the natural limit. It holds at any depth. Searches that are too short to see it must not forget it either:
     /// they would play on to positions from which it takes longer, again and again.
     #[inline]
-    pub(super) fn proven_mate(&self, known: &Known, ply: usize) -> Option<ProvenMate> {
+    fn proven_mate(&self, known: &Known, ply: usize) -> Option<ProvenMate> {
         let entry = known.entry?;
         let plies = (entry.score.mate_distance()? as usize).saturating_sub(ply);
         let is_proven = match entry.bound? {
@@ -85,6 +94,27 @@ impl<P: Policy> Worker<'_, P> {
         };
         let is_in_time = !self.options.is_limit_near(self.board.quiet_plies(), plies.max(LIMIT_IS_NEAR));
         (is_proven && is_in_time).then_some(ProvenMate { score: entry.score, plies: plies as i32, mv: entry.mv })
+    }
+
+    /// What a search found; or instead of a mate, the quicker one that the table knows, which is then the whole line.
+    #[inline]
+    pub(super) fn or_quicker_mate(
+        &mut self,
+        found: Score,
+        mv: Option<Move>,
+        known: &Known,
+        ply: usize,
+    ) -> (Score, Option<Move>) {
+        if !found.is_mate() {
+            return (found, mv);
+        }
+        let Some(mate) = self.proven_mate(known, ply).filter(|mate| mate.is_quicker_than(found)) else {
+            return (found, mv);
+        };
+        let mv = mate.mv.filter(|&mv| self.board.is_legal_move(mv)).or(mv);
+        self.frame(ply).line.clear();
+        self.frame(ply).line.extend(mv);
+        (mate.score, mv)
     }
 
     /// Stores a finished node. A score that depends on the path is kept out, its move is not.

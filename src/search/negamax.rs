@@ -111,14 +111,8 @@ impl<P: Policy> Worker<'_, P> {
 
         // Ask the table.
         let known = if excluded.is_some() { Known::NOTHING } else { self.probe(ply) };
-        if !N::PV
-            && let Some(score) = self.table_cut(&known, window, depth)
-        {
+        if let Some(score) = self.settled::<N>(&known, window, depth, ply) {
             return Ok(score);
-        }
-        let mate = self.proven_mate(&known, ply);
-        if let Some(mate) = mate.filter(|mate| mate.settles(window, depth, N::PV)) {
-            return Ok(mate.score);
         }
 
         // Judge the position as it stands.
@@ -222,12 +216,7 @@ impl<P: Policy> Worker<'_, P> {
             // Nothing but the excluded move, or mated or stalemated, which is lost alike.
             return Ok(if excluded.is_some() { window.alpha } else { best });
         }
-        if let Some(mate) = mate.filter(|mate| mate.is_quicker_than(best)) {
-            best = mate.score;
-            best_move = mate.mv.filter(|&mv| self.board.is_legal_move(mv)).or(best_move);
-            self.frame(ply).line.clear();
-            self.frame(ply).line.extend(best_move);
-        }
+        (best, best_move) = self.or_quicker_mate(best, best_move, &known, ply);
         let bound = Bound::of(best, window);
         if bound == Bound::Lower
             && let Some(mv) = best_move

@@ -170,7 +170,7 @@ impl<P: Policy> Pool<P> {
         Outcome {
             best: Some(best.mv),
             ponder,
-            score: if best.score > -Score::INFINITE { best.score } else { best.previous },
+            score: best.last_score(),
             depth: found[chosen].depth.max(0) as u32,
             nodes,
             line: best.line.to_vec(),
@@ -188,9 +188,7 @@ impl<P: Policy> Pool<P> {
 
 /// The thread whose move to play: moves gather votes by depth and score of the threads that found them.
 fn vote(found: &[Found]) -> usize {
-    let score_of = |found: &Found| {
-        if found.best.score > -Score::INFINITE { found.best.score } else { found.best.previous }
-    };
+    let score_of = |found: &Found| found.best.last_score();
     let Some(worst) = found.iter().map(score_of).min() else {
         return 0;
     };

@@ -40,13 +40,8 @@ impl<P: Policy> Worker<'_, P> {
             return Ok(self.evaluate());
         }
         let known = self.probe(ply);
-        if !N::PV
-            && let Some(score) = self.table_cut(&known, window, 0)
-        {
+        if let Some(score) = self.settled::<N>(&known, window, 0, ply) {
             return Ok(score);
-        }
-        if let Some(mate) = self.proven_mate(&known, ply).filter(|mate| mate.settles(window, 0, N::PV)) {
-            return Ok(mate.score);
         }
 
         // Standing pat: not to capture at all is nearly always possible.

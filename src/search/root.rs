@@ -38,6 +38,11 @@ impl RootMove {
         line.push(mv);
         Self { mv, score: -Score::INFINITE, previous: -Score::INFINITE, nodes: 0, seldepth: 0, line }
     }
+
+    /// The last score that it has: of the iteration under way, or if that has not reached it, of the one before.
+    pub(super) fn last_score(&self) -> Score {
+        if self.score > -Score::INFINITE { self.score } else { self.previous }
+    }
 }
 
 /// The moves to search: legal, among the `allowed` if given, and none that loses by rule at once while another exists.
