@@ -6,6 +6,7 @@ use super::pace::Volume;
 use super::report::Info;
 use super::text;
 use super::text::Answer;
+use crate::board::Board;
 use crate::engine::Engine;
 use crate::engine::FromBook;
 use crate::engine::Running;
@@ -175,7 +176,8 @@ impl Busy {
             }
             None => (Vec::new(), Answer { best: None, ponder: None, draw: false }),
         };
-        lines.push(text::answer(dialect, answer));
+        let ponder = answer.best.and_then(|best| worth_pondering(engine.board(), best, answer.ponder?));
+        lines.push(text::answer(dialect, Answer { ponder, ..answer }));
         lines
     }
 
@@ -186,9 +188,7 @@ impl Busy {
         let Some(best) = allowed.or(self.terms.moves.first().copied()) else {
             return (Vec::new(), Answer { best: None, ponder: None, draw: false });
         };
-        let mut after = engine.board().clone();
-        after.make(best);
-        let ponder = outcome.ponder.filter(|&reply| allowed.is_some() && after.is_legal_move(reply));
+        let ponder = outcome.ponder.filter(|_| allowed.is_some());
         // A search stopped before its first score has none.
         let is_scored = outcome.score.get().abs() <= Score::MATE.get();
         let score = if is_scored { outcome.score } else { engine.static_value() };
@@ -211,4 +211,16 @@ impl Busy {
         let draw = self.terms.draw_offered && is_scored && engine.accepts_draw(score);
         (self.format(infos), Answer { best: Some(best), ponder, draw })
     }
+}
+
+/// The reply to name to the front end after `best`: a legal one that leaves something to think about. After a mate there is
+/// no move to ponder on, and a front end that tries waits for a `bestmove` that cannot come: uci2wb hung in that way.
+fn worth_pondering(board: &Board, best: Move, reply: Move) -> Option<Move> {
+    let mut board = board.clone();
+    board.make(best);
+    if !board.is_legal_move(reply) {
+        return None;
+    }
+    board.make(reply);
+    (!board.legal_moves().is_empty()).then_some(reply)
 }

@@ -114,6 +114,23 @@ fn no_answer_while_pondering() {
 }
 
 #[test]
+fn nothing_to_ponder_on_after_the_end() {
+    // Black's one move is answered by mate: a front end that pondered on that reply would be told of no move at all, and
+    // one that waits for "bestmove" would wait for ever.
+    let mut client = Client::thinking();
+    client.send("position fen R2k5/9/1R7/9/9/9/9/9/9/4K4 b - - 0 1\ngo depth 5");
+    let lines = client.until("bestmove");
+    assert_eq!(lines.last().unwrap(), "bestmove d9d8", "{lines:#?}");
+    let pv = lines.iter().rfind(|line| line.contains(" pv ")).unwrap();
+    let mut board = Board::from_fen("R2k5/9/1R7/9/9/9/9/9/9/4K4 b - - 0 1").unwrap();
+    for mv in pv.split(" pv ").nth(1).unwrap().split(' ') {
+        board.make(mv.parse().unwrap());
+    }
+    assert!(board.legal_moves().is_empty(), "the line goes on to the end: {pv}");
+    client.quit();
+}
+
+#[test]
 fn ponderhit_starts_the_clock() {
     let mut client = Client::thinking();
     client.send("position startpos moves h2e2\ngo ponder time 300 movestogo 1");
