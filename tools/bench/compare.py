@@ -1,5 +1,6 @@
 """Measures two engines in turn and writes the page docs/performance.md to standard output. Start it by compare.sh."""
 
+import concurrent.futures
 import datetime
 import os
 import pathlib
@@ -91,6 +92,15 @@ def search(contender, fens, go, threads=1):
     return nodes, max(reported, 0.001), answered
 
 
+def search_at_once(contender, fens, go, count):
+    """The same for that many engines of one thread at once, nodes added up: what the machine gives at most."""
+    with concurrent.futures.ThreadPoolExecutor(count) as executor:
+        runs = list(executor.map(lambda _: search(contender, fens, go), range(count)))
+    nodes = [run[0] for run in runs]
+    reported, answered = (statistics.mean(run[column] for run in runs) for column in (1, 2))
+    return sum(nodes), reported, answered
+
+
 def stop_latencies(contender, fen, count):
     """Milliseconds from `stop` to `bestmove`."""
     times = []
@@ -156,6 +166,7 @@ def main():
     guohe = Contender("guohe", guohe_path, "perft", [])
     fairy = Contender("fairy-stockfish", fairy_path, "go perft", [("UCI_Variant", "xiangqi")])
     classical = Contender("guohe, classical evaluation", guohe_path, "perft", [("Evaluation", "classical")])
+    crowd = Contender("as many guohes of one thread each", guohe_path, "perft", [])
     both = [guohe, fairy]
     all_three = [guohe, classical, fairy]
     fens = bench_positions(guohe_path)[: effort.positions]
@@ -194,19 +205,28 @@ def main():
     print()
     print(f"## Search speed: {len(fens)} positions of `bench`, {effort.move_ms} ms each")
     print()
-    print("All count nodes alike, a node being a move made, but search different trees.")
+    print("All count nodes alike, a node being a move made, but search different trees. As many engines of one thread each,")
+    print("running at once and sharing nothing, show what the machine gives to more threads at most.")
     print()
     go = f"go movetime {effort.move_ms}"
     threads = [1] + [count for count in (2, 4, 8, 16) if count <= cores]
     row("threads", "engine", "million nodes/s", "times fairy-stockfish", "times one thread")
     row("---:", "---", "---:", "---:", "---:")
-    single = None
+    single = {}
     for count in threads:
-        runs = in_turn(all_three, max(1, effort.rounds // 2), lambda contender: search(contender, fens, go, count))
-        speeds = [[nodes / seconds for nodes, seconds, _ in run] for run in runs]
-        single = single or speeds
-        for contender, speed, alone in zip(all_three, speeds, single):
-            row(count, contender.name, spread(speed, millions), ratio(speed, speeds[-1]), ratio(speed, alone))
+        contenders = all_three if count == 1 else [*all_three, crowd]
+
+        def measure(contender, count=count):
+            return (search_at_once if contender is crowd else search)(contender, fens, go, count)
+
+        runs = in_turn(contenders, max(1, effort.rounds // 2), measure)
+        speeds = {
+            contender.name: [nodes / seconds for nodes, seconds, _ in run] for contender, run in zip(contenders, runs)
+        }
+        if count == 1:
+            single = {**speeds, crowd.name: speeds[guohe.name]}
+        for name, speed in speeds.items():
+            row(count, name, spread(speed, millions), ratio(speed, speeds[fairy.name]), ratio(speed, single[name]))
 
     print()
     print(f"## Time to depth {effort.depth}")
