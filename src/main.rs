@@ -60,10 +60,11 @@ fn main() {
     {
         fail(&format!("{}: {error}", config.log.file.display()));
     }
+    let mut session = Session::new(config, bench::run, io::stdout());
     if let Some(problem) = problem {
         log::error!("{problem}; using the defaults");
+        session.complain(format!("settings refused: {problem}"));
     }
-    let mut session = Session::new(config, bench::run, io::stdout());
     if has_reader && !session.complaints().is_empty() {
         fail(&session.complaints().join("\n"));
     }

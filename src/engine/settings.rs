@@ -14,6 +14,7 @@ use crate::rules::RuleSet;
 use crate::rules::Rules;
 use crate::search::Options;
 use crate::search::Pool;
+use std::num::NonZero;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -35,45 +36,52 @@ impl Engine {
         }
     }
 
+    /// Threads that search: no more than processors, for those beyond only wait for each other, and the clock runs.
     fn threads(&self) -> usize {
+        let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
         match self.config.threads {
-            0 => std::thread::available_parallelism().map_or(1, |count| count.get().min(config::MAX_THREADS as usize)),
-            count => count as usize,
+            0 => processors.min(config::MAX_THREADS as usize),
+            count => processors.min(count as usize),
         }
     }
 
-    /// Puts other settings in force. Returns what the user should know, if anything went otherwise than asked. Without
-    /// effect on table and threads while a search runs.
-    pub fn configure(&mut self, config: Config) -> Option<String> {
+    /// Puts other settings in force. Returns what the user should know of network and table, if anything went otherwise
+    /// than asked; a book that was refused is in the log. Without effect on table and threads while a search runs.
+    pub fn configure(&mut self, config: Config) -> Vec<String> {
         let (hash, threads) = (self.hash(), self.threads());
         let old = std::mem::replace(&mut self.config, config);
+        let mut complaints = Vec::new();
         if self.config.book.files != old.book.files && self.load_book().is_err() {
+            // In the log only: XQWizard names its own book, in another format, whenever it starts an engine.
             self.config.book.files = old.book.files;
         }
-        let mut refusal = None;
         if self.config.evalfile != old.evalfile
             && let Err(text) = self.load_network()
         {
-            refusal = Some(text);
+            complaints.push(text);
             self.config.evalfile = old.evalfile.clone();
         }
         let (new_hash, new_threads) = (self.hash(), self.threads());
         let evaluation = self.evaluation();
-        let Some(pool) = self.pool.as_mut() else { return refusal };
+        let Some(pool) = self.pool.as_mut() else { return complaints };
         if (self.config.evaluation, &self.config.evalfile) != (old.evaluation, &old.evalfile) {
             pool.set_evaluation(evaluation);
         }
         if new_threads != threads {
             pool.set_threads(new_threads);
         }
+        if new_threads < self.config.threads as usize {
+            log::warn!("{new_threads} threads search, one for each processor");
+        }
         if new_hash == hash {
-            return refusal;
+            return complaints;
         }
         if new_hash < self.config.hash {
             log::warn!("hash table limited to {new_hash} MB, half of the memory");
         }
         let actual = pool.set_hash(new_hash as usize);
-        refusal.or(shortage(new_hash, actual))
+        complaints.extend(shortage(new_hash, actual));
+        complaints
     }
 
     /// Reads the file of the network in use again, at rest only. Returns why it cannot be used, if so; then the one in
@@ -244,7 +252,7 @@ mod tests {
         let mut config = engine.config().clone();
         config.book.files = Some(book_files(b"no such file.txt; neither this ;"));
         assert_eq!(config.book.files.as_ref().map(Vec::len), Some(2));
-        assert_eq!(engine.configure(config), None);
+        assert!(engine.configure(config).is_empty());
         assert_eq!(engine.config().book.files, None);
         let all = engine.board().legal_moves();
         assert!(engine.book_move(&all).is_some());
@@ -259,10 +267,10 @@ mod tests {
         let mut engine = engine();
         assert!(engine.max_hash() >= 16);
         let config = Config { hash: 3, ..engine.config().clone() };
-        assert_eq!(engine.configure(config), None);
+        assert!(engine.configure(config).is_empty());
         assert_eq!(engine.table().unwrap().megabytes(), 2);
         let config = Config { hash: 0, threads: 0, ..engine.config().clone() };
-        assert_eq!(engine.configure(config), None);
+        assert!(engine.configure(config).is_empty());
         assert!(engine.table().unwrap().megabytes() >= 16);
     }
 }

@@ -88,6 +88,8 @@ pub struct Session<W> {
     greeted: Option<Dialect>,
     /// The settings that the handshake announces.
     announced: Config,
+    /// What a front end is still to be told of the settings.
+    complaints: Vec<String>,
     milliseconds: bool,
     batch: bool,
     debug: bool,
@@ -105,9 +107,11 @@ impl<W: Write> Session<W> {
     /// A conversation that writes to `output`.
     pub fn new(config: Config, bench: Bench, output: W) -> Self {
         let (sender, events) = channel();
+        let engine = Engine::new(config);
         Self {
-            announced: config.clone(),
-            engine: Engine::new(config),
+            announced: engine.config().clone(),
+            complaints: engine.complaints().to_vec(),
+            engine,
             bench,
             output: Output::new(output),
             sender,
@@ -127,7 +131,12 @@ impl<W: Write> Session<W> {
 
     /// What could not be had of the settings, for people.
     pub fn complaints(&self) -> &[String] {
-        self.engine.complaints()
+        &self.complaints
+    }
+
+    /// Adds to what a front end is told after the first greeting.
+    pub fn complain(&mut self, text: String) {
+        self.complaints.push(text);
     }
 
     /// Answers what arrives on `input` until `quit`, the end of input, or the end of output.
@@ -313,6 +322,9 @@ impl<W: Write> Session<W> {
             Dialect::Ucci => "ucciok".to_owned(),
             Dialect::Uci => "uciok".to_owned(),
         });
+        for text in self.complaints.drain(..) {
+            lines.push(text::message(dialect, &text));
+        }
         self.output.block(&lines);
     }
 
@@ -355,8 +367,12 @@ impl<W: Write> Session<W> {
         }
         // A file that is named again may have changed.
         let is_named_again = names_network && config.evalfile == self.engine.config().evalfile;
-        let complaint = if is_named_again { self.engine.reload_network() } else { self.engine.configure(config) };
-        if let Some(text) = complaint {
+        let complaints = if is_named_again {
+            self.engine.reload_network().into_iter().collect()
+        } else {
+            self.engine.configure(config)
+        };
+        for text in complaints {
             self.say(&text);
         }
     }

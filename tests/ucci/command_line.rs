@@ -77,10 +77,12 @@ fn mistakes_in_the_file_are_named() {
     let output = guohe().arg("--config").arg(&file).args(["go", "depth", "1"]).assert().code(2).stdout("");
     let text = String::from_utf8(output.get_output().stderr.clone()).unwrap();
     assert!(text.contains("engine.toml:3: ") && text.contains("threds"), "{text}");
-    // Under a front end the defaults are used, and the log says so.
+    // Under a front end the defaults are used, and it is told, as is the log.
     let log = folder.path().join("x.log");
     let text = stdout(guohe().arg("--config").arg(&file).arg("--log").arg(&log).write_stdin("ucci\nquit\n"));
     assert!(text.contains("option multipv type spin min 1 max 128 default 1"), "{text}");
+    let told = text.lines().skip_while(|line| *line != "ucciok").nth(1).unwrap();
+    assert!(told.starts_with("info message settings refused: ") && told.contains("engine.toml:3: "), "{text}");
     assert!(text.ends_with("bye\n"));
     assert!(fs::read_to_string(&log).unwrap().contains("engine.toml:3: "));
 }
@@ -95,8 +97,10 @@ fn files_that_the_settings_name_must_be_there() {
         let text = String::from_utf8(output.get_output().stderr.clone()).unwrap();
         assert!(text.contains("missing."), "{text}");
         // Under a front end the engine does without.
-        let text = stdout(guohe().arg("--config").arg(&file).write_stdin("go depth 1\n"));
+        let text = stdout(guohe().arg("--config").arg(&file).write_stdin("uci\nuci\ngo depth 1\n"));
         assert!(text.contains("bestmove "), "{text}");
+        let told: Vec<_> = text.lines().filter(|line| line.starts_with("info string ")).collect();
+        assert!(matches!(&told[..], [line] if line.contains("refused: ") && line.contains("missing.")), "{text}");
     }
 }
 
