@@ -164,7 +164,7 @@ fn is_home(square: Square, side: Color) -> bool {
 
 /// The men that the last move attacks by the simple rule of the UCCI league: only the moved rook, horse or cannon counts,
 /// only rooks, horses, cannons and crossed pawns are victims, and whoever stands in line to take back protects, pinned
-/// or not. `board` is the position after `mv`.
+/// or not, but for a rook against a horse or cannon. `board` is the position after `mv`.
 pub(super) fn league_victims(board: &Board, mv: Move) -> Men {
     let at = mv.to();
     let Some(mover) = board.piece_at(at) else { return 0 };

@@ -78,8 +78,8 @@ const FADE_FROM: i32 = 60;
 const FADE_TO: i32 = 200;
 
 impl Options {
-    /// The static score of a position `quiet_plies` after the last capture: linearly less as the limit comes near, so
-    /// that a winning side makes progress in time.
+    /// The static score of a position `quiet_plies` after the last capture: linearly less from ply 60 to
+    /// ply 180, so that a winning side makes progress before the natural limit; whole where there is none.
     #[inline]
     fn fade(&self, centipawns: i32, quiet_plies: usize) -> i32 {
         let quiet = quiet_plies as i32;

@@ -269,7 +269,8 @@ impl<P: Policy> Worker<'_, P> {
         Ok(score)
     }
 
-    /// Whether the static score rose since the side to move's last turn; true when nothing is known.
+    /// Whether the static score rose since the side to move's last turn; false in check, true when only the earlier one is
+    /// missing.
     fn is_improving(&self, ply: usize) -> bool {
         match (self.frame_before(ply, 0).static_score, self.frame_before(ply, 2).static_score) {
             (Some(now), Some(before)) => now > before,
@@ -326,7 +327,7 @@ impl<P: Policy> Worker<'_, P> {
         }
     }
 
-    /// A check that loses no material may be worth a ply, within a line of bounded length.
+    /// A check that loses no material may be worth a ply.
     fn deserves_check_extension(&self, mv: Move) -> bool {
         params::check_extension() > 0 && self.board.exchange_at_least(mv, 0)
     }

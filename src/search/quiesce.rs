@@ -1,5 +1,5 @@
-//! Captures until the position is quiet, checks that lose nothing at its first ply, and answers to a check until two
-//! quiet ones hold.
+//! Captures until the position is quiet, checks that lose nothing at its first ply, and answers to a check: quiet ones no
+//! more once two answers were tried and one holds.
 
 use super::known::better_static;
 use super::negamax::NodeKind;

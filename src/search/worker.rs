@@ -78,7 +78,7 @@ pub(super) struct Worker<'a, P: Policy> {
     pub(super) shared: &'a Shared<'a, P>,
     pub(super) limits: &'a Limits,
     pub(super) options: &'a Options,
-    /// 0 is the main thread: only it reads the clock and counts for limits.
+    /// 0 is the main thread: only it reads the clock. A limit of nodes is for all threads together.
     pub(super) id: usize,
     pub(super) board: Board,
     pub(super) evaluator: &'a mut Evaluator,
@@ -257,7 +257,7 @@ impl<'a, P: Policy> Worker<'a, P> {
         self.evaluator.evaluate(&self.board)
     }
 
-    /// The raw static score with what was learnt of such positions, faded when the limit without captures is near.
+    /// The raw static score with what was learnt of such positions, faded when there has been no capture for long.
     #[inline]
     pub(super) fn corrected(&self, raw: Score) -> Score {
         let value = raw.get() + self.histories.correction(&self.board);

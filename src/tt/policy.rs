@@ -1,7 +1,7 @@
 //! Who gives way to whom when a bucket is full: each policy is a pure function of (bucket, newcomer, age). Touches no
 //! memory.
 //!
-//! The four schemes are those that the literature on xiangqi programs compares: always replace and depth-preferred
+//! The schemes are those that the literature on xiangqi programs compares: always replace and depth-preferred
 //! (B. Moreland, "Transposition table"), Ken Thompson's pair of tables, and the two-level table of Jiao Shangbin and
 //! Liu Ding (Computer Engineering and Applications 2010, 46(6)). A table is generic over its policy, so the playing
 //! build has no branch for the choice.

@@ -51,8 +51,9 @@ read -r -t 20 number <"$work/display" || { cat "$work/xvfb.log" >&2; fail "no di
 export DISPLAY=:$number HOME=$work
 
 # XBoard would read and write the settings of whoever runs this, wherever HOME points; it gets a file of its own.
-# After the game XBoard shows the score and waits for a human, so it is the saved game that is waited for; both clocks
-# together hold 40 s. Says whether the game ended by itself: XBoard saves one that it is killed in, too.
+# After the game XBoard shows the score and waits for a human, so it is the saved game that is waited for, as long as
+# XBoard's protocol grows: both clocks together hold 40 s, but no flag falls and a long endgame goes on. Says how it
+# ended: 0 by itself, 1 not, 2 not, through the adapter's fault.
 play() {
     rm -f "$work"/{game.pgn,xboard.debug,first.log,second.log}
     : >"$work/settings"
@@ -61,19 +62,26 @@ play() {
         -timeControl 0:20 -timeIncrement 0 -ponderNextMove true -size 49 -popupMoveErrors false \
         -debug -nameOfDebugFile "$work/xboard.debug" -saveGameFile "$work/game.pgn" >"$work/xboard.out" 2>&1 &
     xboard=$!
-    local waited=0
-    until grep -q '^\[Result' "$work/game.pgn" 2>/dev/null || [ "$waited" -ge 120 ]; do
+    local waited=0 idle=0 size=0 last=0 ending=0
+    until grep -q '^\[Result' "$work/game.pgn" 2>/dev/null; do
         kill -0 "$xboard" 2>/dev/null || fail "xboard ended without saving a game"
+        if [ "$idle" -ge 30 ] || [ "$waited" -ge 240 ]; then
+            # Judged before the end: what is held up somewhere is handed on when XBoard is killed, and the game is saved.
+            ending=1
+            if adapter_lost_a_move; then ending=2; fi
+            break
+        fi
         sleep 1
         waited=$((waited + 1))
+        size=$(stat -c %s "$work/xboard.debug" 2>/dev/null || echo 0)
+        if [ "$size" = "$last" ]; then idle=$((idle + 1)); else idle=0; fi
+        last=$size
     done
-    local is_over=1
-    [ "$waited" -lt 120 ] || is_over=0
     sleep 1
     kill "$xboard" 2>/dev/null || true
     wait "$xboard" 2>/dev/null || true
     xboard=
-    [ "$is_over" = 1 ]
+    return "$ending"
 }
 
 # Whether the adapter, not the engine, let a game hang: uci2wb now and then splits a line of XBoard's ("otim 1760" once
@@ -88,10 +96,14 @@ adapter_lost_a_move() {
     return 1
 }
 
-for attempt in 1 2 3; do
-    if play; then break; fi
-    adapter_lost_a_move || fail "the game hangs"
-    [ "$attempt" -lt 3 ] || fail "the adapter lost a move in every game"
+for attempt in 1 2 3 4 5; do
+    ending=0
+    play || ending=$?
+    case $ending in
+        0) break ;;
+        1) fail "the game hangs" ;;
+    esac
+    [ "$attempt" -lt 5 ] || fail "the adapter lost a move in every game"
     echo "xboard: uci2wb lost a move; another game"
 done
 cat "$work/game.pgn"

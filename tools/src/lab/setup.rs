@@ -114,7 +114,7 @@ pub enum Scheme {
     DepthStrict,
     Thompson,
     TwoLevel,
-    /// The paper's own rule without the playing table's additions; see [`PlainTwoLevel`].
+    /// The paper's own rule without the playing table's additions.
     #[value(name = "two-level-plain")]
     PlainTwoLevel,
 }
