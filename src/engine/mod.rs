@@ -29,6 +29,8 @@ pub use machine::network_file;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::PoisonError;
 
 /// Stack of the thread that searches: a few kilobytes a ply, and room for builds without optimisation.
 const SEARCH_STACK: usize = 32 << 20;
@@ -195,15 +197,11 @@ impl Engine {
         let running = Running { signals: Arc::new(signals), table: pool.table_handle() };
         let signals = Arc::clone(&running.signals);
         let (board, options) = (self.board.clone(), self.options());
-        let search = move || {
+        let search = move |limits: Limits| {
             let outcome = pool.search(&board, &limits, &options, &signals, &report);
             done(Finished { pool, outcome });
         };
-        std::thread::Builder::new()
-            .name("search".to_owned())
-            .stack_size(SEARCH_STACK)
-            .spawn(search)
-            .expect("the system has room for one more thread");
+        run_apart(search, limits);
         Some(running)
     }
 
@@ -226,6 +224,26 @@ impl Engine {
     /// The table of the engine at rest; `None` while a search runs, which then has it.
     pub fn table(&self) -> Option<&Table> {
         self.pool.as_ref().map(Pool::table)
+    }
+}
+
+/// Searches on a thread of its own. Where the system has no room for one, a glance at the position must do, for nobody would
+/// hear a `stop` meanwhile.
+fn run_apart(search: impl FnOnce(Limits) + Send + 'static, limits: Limits) {
+    let glance = Limits { depth: Some(1), ..limits.clone() };
+    let search = Arc::new(Mutex::new(Some(search)));
+    let take = |search: &Mutex<Option<_>>| search.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let apart = Arc::clone(&search);
+    let started = std::thread::Builder::new().name("search".to_owned()).stack_size(SEARCH_STACK).spawn(move || {
+        if let Some(search) = take(&apart) {
+            search(limits);
+        }
+    });
+    if let Err(error) = started {
+        log::error!("no thread to search on: {error}");
+        if let Some(search) = take(&search) {
+            search(glance);
+        }
     }
 }
 

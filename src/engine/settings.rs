@@ -100,7 +100,7 @@ impl Engine {
 
     /// Puts the settings into force that the engine is made with.
     pub(super) fn start_up(&mut self) {
-        let mut complaints = Vec::new();
+        let mut complaints = Vec::from_iter(nnue::Simd::complaint());
         if self.config.book.files.is_some()
             && let Err(text) = self.load_book()
         {

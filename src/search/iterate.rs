@@ -145,7 +145,7 @@ impl<P: Policy> Worker<'_, P> {
         }
         if let Some(moves) = self.limits.mate
             && best.score > Score::DRAW
-            && best.score.mate_distance().is_some_and(|plies| plies <= 2 * moves)
+            && best.score.mate_distance().is_some_and(|plies| plies <= moves.saturating_mul(2))
         {
             return true;
         }

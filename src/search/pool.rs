@@ -139,18 +139,22 @@ impl<P: Policy> Pool<P> {
             found.push(Found { depth, best: main.root_moves.swap_remove(0) });
         } else {
             std::thread::scope(|scope| {
-                let handles: Vec<_> = helpers
-                    .iter_mut()
-                    .enumerate()
-                    .map(|(index, memory)| {
-                        let worker = &worker;
-                        scope.spawn(move || {
-                            let mut helper = worker(index + 1, memory);
-                            let depth = helper.iterate(None, &super::Silent);
-                            (helper.nodes, Found { depth, best: helper.root_moves.swap_remove(0) })
-                        })
-                    })
-                    .collect();
+                let mut handles = Vec::with_capacity(helpers.len());
+                for (index, memory) in helpers.iter_mut().enumerate() {
+                    let worker = &worker;
+                    let started = std::thread::Builder::new().spawn_scoped(scope, move || {
+                        let mut helper = worker(index + 1, memory);
+                        let depth = helper.iterate(None, &super::Silent);
+                        (helper.nodes, Found { depth, best: helper.root_moves.swap_remove(0) })
+                    });
+                    match started {
+                        Ok(handle) => handles.push(handle),
+                        Err(error) => {
+                            log::warn!("no more than {index} helpers: {error}");
+                            break;
+                        }
+                    }
+                }
                 let mut main = worker(0, first);
                 main.report = Some(report);
                 let depth = main.iterate(budget, report);
