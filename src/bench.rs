@@ -3,6 +3,7 @@
 
 use crate::board::Board;
 use crate::eval::Evaluation;
+use crate::eval::nnue;
 use crate::search::Limits;
 use crate::search::Options;
 use crate::search::Pool;
@@ -57,11 +58,16 @@ const POSITIONS: [&str; 36] = [
     "3ak4/4a4/4b4/9/2p6/5R2P/9/9/4p1p2/5K2R w - - 0 1",
 ];
 
-/// Searches all positions with the given evaluation and hands over one line for each. Returns the nodes and the time of all searches.
+/// Searches all positions with the given evaluation and hands over a line that names it, then one for each position.
+/// Returns the nodes and the time of all searches.
 pub fn run(evaluation: &Evaluation, depth: Option<u32>, line: &mut dyn FnMut(&str)) -> (u64, Duration) {
     let limits = Limits { depth: Some(depth.unwrap_or(DEPTH)), ..Limits::default() };
     let mut pool: Pool = Pool::new(1, HASH);
     pool.set_evaluation(evaluation.clone());
+    line(&match evaluation {
+        Evaluation::Classical(_) => "classical evaluation".to_owned(),
+        Evaluation::Net(network) => format!("network {}, {}", network.name(), nnue::Simd::chosen().name()),
+    });
     let mut total = (0, Duration::ZERO);
     for (index, fen) in POSITIONS.iter().enumerate() {
         let board = Board::from_fen(fen).expect("the bench positions are legal");

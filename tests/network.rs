@@ -92,11 +92,17 @@ fn a_bad_network_is_refused_and_the_game_goes_on() {
     write("short.nnue", &good[..good.len() / 2]);
     write("flipped.nnue", &flipped);
     write("text.nnue", b"not a network");
+    std::fs::create_dir(dir.path().join("folder.nnue")).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("/dev/zero", dir.path().join("endless.nnue")).unwrap();
     for (name, reason) in [
         ("short", "bytes instead of"),
         ("flipped", "damaged"),
         ("text", "not a guohe network"),
         ("missing", "cannot be read"),
+        ("folder", "is not a file"),
+        #[cfg(unix)]
+        ("endless", "is not a file"),
     ] {
         let input = format!(
             "setoption evalfile good.nnue\nsetoption evalfile {name}.nnue\nposition startpos\neval\ngo depth 3\n"

@@ -452,9 +452,9 @@ impl<W: Write> Session<W> {
         self.release();
     }
 
-    /// The book answers what a game asks for, but neither analysis nor the command line.
+    /// The book answers what a game asks for, but neither analysis nor, unless it was switched on, a person who types.
     fn uses_book(&self, go: &Go) -> bool {
-        let default = self.dialect() == Dialect::Ucci;
+        let default = self.greeted == Some(Dialect::Ucci);
         self.engine.config().book.enabled.unwrap_or(default) && !self.one_shot && go.is_bounded() && go.mate.is_none()
     }
 

@@ -126,12 +126,30 @@ fn the_log_holds_the_conversation() {
 }
 
 #[test]
+fn who_types_gets_a_search() {
+    // A front end that greets gets the book; a line typed or piped in asks for a search.
+    let search = stdout(guohe().write_stdin("position startpos\ngo depth 3\n"));
+    assert!(search.contains("info depth 3 ") && !search.contains("depth 0 "), "{search}");
+    let book = stdout(guohe().write_stdin("ucci\nposition startpos\ngo depth 3\n"));
+    assert!(book.contains("info depth 0 ") && !book.contains("depth 3 "), "{book}");
+}
+
+#[test]
+fn a_wrong_path_of_instructions_is_named() {
+    let output = guohe().env("GUOHE_SIMD", "abacus").args(["go", "depth", "1"]).assert().code(2).stdout("");
+    let text = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+    assert!(text.contains("GUOHE_SIMD=abacus is not available, only portable"), "{text}");
+    let text = stdout(guohe().env("GUOHE_SIMD", " Portable").args(["bench", "1"]));
+    assert!(text.starts_with("network ") && text.lines().next().unwrap().ends_with(", portable"), "{text}");
+}
+
+#[test]
 fn book_files_replace_the_book() {
     let folder = tempfile::tempdir().unwrap();
     let book = folder.path().join("book.txt");
     fs::write(&book, "garbage\n").unwrap();
     // One that cannot be read leaves the old one in place.
-    let input = format!("setoption bookfiles {}\ngo depth 1\n", book.display());
+    let input = format!("ucci\nsetoption bookfiles {}\ngo depth 1\n", book.display());
     let text = stdout(guohe().write_stdin(input));
-    assert!(text.starts_with("info depth 0 "), "{text}");
+    assert!(text.contains("\nucciok\ninfo depth 0 "), "{text}");
 }

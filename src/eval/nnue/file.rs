@@ -24,6 +24,8 @@ use super::network::Shape;
 use sha2::Digest;
 use sha2::Sha256;
 use std::fmt;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"guoheNET";
@@ -40,6 +42,8 @@ const MAX_FILE: u64 = 64 << 20;
 pub enum LoadError {
     /// The file could not be read.
     Read(std::io::Error),
+    /// A folder, a device or the like.
+    NotAFile,
     /// The file is not a network of this engine.
     Foreign,
     /// The file is of another version of the format.
@@ -58,6 +62,7 @@ impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Read(error) => write!(f, "cannot be read: {error}"),
+            Self::NotAFile => write!(f, "is not a file"),
             Self::Foreign => write!(f, "is not a guohe network"),
             Self::Version(version) => write!(f, "has format version {version}; this engine reads {VERSION}"),
             Self::Unsupported(shape) => write!(f, "has a shape that this engine does not know: {shape}"),
@@ -76,11 +81,16 @@ impl Network {
     /// # Errors
     /// Whatever keeps it from being used: see [`LoadError`].
     pub fn load(path: &Path) -> Result<Self, LoadError> {
-        let size = std::fs::metadata(path).map_err(LoadError::Read)?.len();
-        if size > MAX_FILE {
+        // A pipe might block for ever, and a device might never end.
+        if !std::fs::metadata(path).map_err(LoadError::Read)?.is_file() {
+            return Err(LoadError::NotAFile);
+        }
+        let mut bytes = Vec::new();
+        File::open(path).and_then(|file| file.take(MAX_FILE + 1).read_to_end(&mut bytes)).map_err(LoadError::Read)?;
+        if bytes.len() as u64 > MAX_FILE {
             return Err(LoadError::Foreign);
         }
-        Self::from_bytes(&std::fs::read(path).map_err(LoadError::Read)?)
+        Self::from_bytes(&bytes)
     }
 
     /// Reads a network from the contents of its file.

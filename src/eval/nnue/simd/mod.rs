@@ -54,14 +54,25 @@ impl Simd {
     pub fn chosen() -> Self {
         static CHOSEN: OnceLock<Simd> = OnceLock::new();
         *CHOSEN.get_or_init(|| {
-            let available = Self::available();
-            let best = available.last().copied().unwrap_or(Self::PORTABLE);
-            let Ok(name) = std::env::var(VARIABLE) else { return best };
-            available.into_iter().find(|path| path.name() == name).unwrap_or_else(|| {
-                log::warn!("{VARIABLE}={name} is not available here; using {}", best.name());
-                best
-            })
+            let best = Self::available().last().copied().unwrap_or(Self::PORTABLE);
+            Self::wanted().and_then(|name| Self::named(&name)).unwrap_or(best)
         })
+    }
+
+    /// What the environment variable `GUOHE_SIMD` asks for.
+    fn wanted() -> Option<String> {
+        Some(std::env::var_os(VARIABLE)?.to_string_lossy().trim().to_ascii_lowercase())
+    }
+
+    fn named(name: &str) -> Option<Self> {
+        Self::available().into_iter().find(|path| path.name() == name)
+    }
+
+    /// What to say when `GUOHE_SIMD` asks for a path that this machine or build does not have.
+    pub fn complaint() -> Option<String> {
+        let name = Self::wanted().filter(|name| Self::named(name).is_none())?;
+        let names: Vec<_> = Self::available().into_iter().map(Self::name).collect();
+        Some(format!("{VARIABLE}={name} is not available, only {}; using {}", names.join(", "), Self::chosen().name()))
     }
 
     /// `portable`, `avx2` or `avx512`.
