@@ -25,12 +25,12 @@ pub struct Store {
     job: Job,
     /// Full chunks.
     chunks: u64,
-    /// Games in the chunks.
-    chunk_games: u64,
     /// Quiet positions in full chunks.
     chunk_positions: u64,
     /// Games after the full chunks, by number: their bytes and quiet positions.
     pending: BTreeMap<u64, (Vec<u8>, u64)>,
+    /// The last chunk, which is not full: its games are pending too, but not in the journal.
+    tail: Option<Chunk>,
     journal: File,
     /// Holds the directory for this run alone; the system lets go of it when the process dies.
     _lock: File,
@@ -64,9 +64,9 @@ impl Store {
         let mut store = Self {
             dir: dir.to_owned(),
             chunks: 0,
-            chunk_games: 0,
             chunk_positions: 0,
             pending: read_journal(&journal)?,
+            tail: None,
             journal: OpenOptions::new().create(true).append(true).open(&journal)?,
             job,
             _lock: lock,
@@ -75,7 +75,7 @@ impl Store {
         Ok(store)
     }
 
-    /// Finds the full chunks, and takes the games of one that is not full back into the journal.
+    /// Finds the chunks, and brings the journal in line with them.
     fn count_chunks(&mut self) -> anyhow::Result<()> {
         loop {
             let path = Chunk::path(&self.dir, &self.job, self.chunks);
@@ -84,18 +84,17 @@ impl Store {
             }
             let chunk = Chunk::load(&path)?;
             if chunk.manifest.get::<u64>("games")? < GAMES {
-                for (index, game) in chunk.games()?.iter().enumerate() {
-                    self.pending.insert(self.chunks * GAMES + index as u64, encoded(game)?);
+                for (index, game) in (self.first()..).zip(chunk.games()?) {
+                    self.pending.insert(index, encoded(&game)?);
                 }
-                self.rewrite_journal()?;
-                chunk.remove()?;
-                return Ok(());
+                self.tail = Some(chunk);
+                break;
             }
             self.chunk_positions += chunk.manifest.get::<u64>("quiet")?;
-            self.chunk_games += GAMES;
             self.chunks += 1;
         }
-        self.rewrite_journal()
+        self.rewrite_journal()?;
+        self.fill_chunks()
     }
 
     /// Number of the first game that is in no full chunk.
@@ -110,7 +109,7 @@ impl Store {
 
     /// Games that are there.
     pub fn games(&self) -> u64 {
-        self.chunk_games + self.pending.len() as u64
+        self.first() + self.pending.len() as u64
     }
 
     /// Quiet positions that are there.
@@ -123,41 +122,63 @@ impl Store {
     /// # Errors
     /// When writing fails.
     pub fn add(&mut self, index: u64, game: &Game) -> anyhow::Result<u64> {
+        self.open_tail()?;
         let (bytes, positions) = encoded(game)?;
         // One write, so that a kill leaves the record whole or cut short, and the reader knows which.
         self.journal.write_all(&record(index, &bytes)).context("writing the journal")?;
         self.pending.insert(index, (bytes, positions));
-        while (self.first()..self.first() + GAMES).all(|index| self.pending.contains_key(&index)) {
-            self.finish_chunk(GAMES)?;
-            self.rewrite_journal()?;
-        }
+        self.fill_chunks()?;
         Ok(positions)
     }
 
-    /// Writes the remaining games below `end` as a last chunk that is not full. Later games stay in the journal.
+    /// Writes the remaining games below `end` as a last chunk that is not full. Later games stay in the journal, and a
+    /// last chunk that holds as many or more stays as it is: a smaller target takes nothing away.
     ///
     /// # Errors
     /// When a game is missing or writing fails.
     pub fn finish(&mut self, end: u64) -> anyhow::Result<()> {
-        if end > self.first() {
-            self.finish_chunk(end - self.first())?;
+        if end <= self.chunked() {
+            return Ok(());
         }
+        self.open_tail()?;
+        self.tail = Some(self.write_chunk(end - self.first())?);
         self.rewrite_journal()
     }
 
-    fn finish_chunk(&mut self, count: u64) -> anyhow::Result<()> {
+    /// Number of the first game that is in no chunk at all.
+    fn chunked(&self) -> u64 {
+        let games = self.tail.as_ref().and_then(|tail| tail.manifest.get::<u64>("games").ok());
+        self.first() + games.unwrap_or(0)
+    }
+
+    /// Takes the games of the last chunk back into the journal, since more are to come.
+    fn open_tail(&mut self) -> anyhow::Result<()> {
+        let Some(tail) = self.tail.take() else { return Ok(()) };
+        self.rewrite_journal()?;
+        tail.remove()
+    }
+
+    /// Writes the chunks whose games are all there.
+    fn fill_chunks(&mut self) -> anyhow::Result<()> {
+        while (self.first()..self.first() + GAMES).all(|index| self.pending.contains_key(&index)) {
+            self.open_tail()?;
+            let chunk = self.write_chunk(GAMES)?;
+            self.chunk_positions += chunk.manifest.get::<u64>("quiet")?;
+            self.chunks += 1;
+            self.rewrite_journal()?;
+        }
+        Ok(())
+    }
+
+    /// Writes the first `count` pending games as a chunk.
+    fn write_chunk(&self, count: u64) -> anyhow::Result<Chunk> {
         let first = self.first();
         let mut games = Vec::new();
         for index in first..first + count {
             let (bytes, _) = self.pending.get(&index).with_context(|| format!("game {index} is missing"))?;
             games.push(bytes.clone());
         }
-        let chunk = Chunk::write(&self.dir, &self.job, self.chunks, &games)?;
-        self.pending.retain(|&index, _| index >= first + count);
-        self.chunk_positions += chunk.manifest.get::<u64>("quiet")?;
-        self.chunk_games += count;
-        self.chunks += 1;
-        Ok(())
+        Chunk::write(&self.dir, &self.job, self.chunks, &games)
     }
 
     /// The smallest number of games that hold `positions` quiet positions, if there are that many without a gap.
@@ -171,10 +192,12 @@ impl Store {
         Some(end)
     }
 
+    /// Writes the journal anew with every game that is in no chunk.
     fn rewrite_journal(&mut self) -> anyhow::Result<()> {
         let first = self.first();
         self.pending.retain(|&index, _| index >= first);
-        let bytes: Vec<u8> = self.pending.iter().flat_map(|(&index, (bytes, _))| record(index, bytes)).collect();
+        let loose = self.pending.range(self.chunked()..);
+        let bytes: Vec<u8> = loose.flat_map(|(&index, (bytes, _))| record(index, bytes)).collect();
         let path = journal_path(&self.dir, &self.job);
         write_whole(&path, &bytes)?;
         self.journal = OpenOptions::new().append(true).open(&path)?;
@@ -302,6 +325,45 @@ mod tests {
         assert_eq!(chunks[0].len(), 1);
         assert_eq!(chunks[0][0].manifest, chunks[1][0].manifest);
         assert_eq!(chunks[0][0].bytes().unwrap(), chunks[1][0].bytes().unwrap());
+    }
+
+    /// Adds the games of `range` and finishes at `end`; gives how many games the chunks then hold.
+    fn run(dir: &Path, range: std::ops::Range<u64>, end: u64) -> usize {
+        let mut store = Store::open(dir, job()).unwrap();
+        for index in range {
+            store.add(index, &game(index % 8)).unwrap();
+        }
+        store.finish(end).unwrap();
+        Chunk::all(dir).unwrap().iter().map(|chunk| chunk.games().unwrap().len()).sum()
+    }
+
+    #[test]
+    fn a_smaller_target_takes_nothing_away() {
+        let dir = tempfile::tempdir().unwrap();
+        assert_eq!(run(dir.path(), 0..6, 6), 6);
+        let before = std::fs::read(Chunk::path(dir.path(), &job(), 0)).unwrap();
+        assert_eq!(run(dir.path(), 0..0, 2), 6);
+        assert_eq!(std::fs::read(Chunk::path(dir.path(), &job(), 0)).unwrap(), before);
+        // A run to a larger target was broken off; what it made beyond the smaller one stays for later.
+        {
+            let mut store = Store::open(dir.path(), job()).unwrap();
+            for index in 6..9 {
+                store.add(index, &game(index)).unwrap();
+            }
+        }
+        assert_eq!(run(dir.path(), 0..0, 4), 4);
+        assert_eq!(Store::open(dir.path(), job()).unwrap().games(), 9);
+        assert_eq!(run(dir.path(), 0..0, 9), 9);
+    }
+
+    #[test]
+    fn a_smaller_target_leaves_the_last_chunk_behind_full_ones() {
+        let dir = tempfile::tempdir().unwrap();
+        let games: Vec<_> = (0..8).map(|index| encoded(&game(index)).unwrap().0).collect();
+        let full: Vec<_> = (0..GAMES as usize).map(|index| games[index % 8].clone()).collect();
+        Chunk::write(dir.path(), &job(), 0, &full).unwrap();
+        assert_eq!(run(dir.path(), GAMES..GAMES + 3, GAMES + 3), GAMES as usize + 3);
+        assert_eq!(run(dir.path(), 0..0, 100), GAMES as usize + 3);
     }
 
     #[test]
