@@ -46,7 +46,7 @@ pub struct Job {
 impl Job {
     /// The name that the run's files begin with.
     pub fn stem(&self) -> String {
-        format!("{:03}of{:03}", self.shard.0, self.shard.1)
+        stem(self.shard)
     }
 
     /// The seed of the run's game number `index`.
@@ -98,7 +98,7 @@ pub struct Chunk {
 impl Chunk {
     /// The path of the manifest of chunk `number` of a run.
     pub fn path(dir: &Path, job: &Job, number: u64) -> PathBuf {
-        dir.join(format!("{}-{number:05}.{MANIFEST_SUFFIX}", job.stem()))
+        dir.join(Name { shard: job.shard, number }.text())
     }
 
     /// Writes chunk `number` of a run: first the games, then the manifest, whose presence says that all is there.
@@ -133,14 +133,14 @@ impl Chunk {
         Ok(Self { path: path.to_owned(), manifest: Manifest::load(path)? })
     }
 
-    /// The chunks in a directory, in the order of their names.
+    /// The chunks in a directory, in the order of their names. Other manifests, such as a network's, are let be.
     ///
     /// # Errors
     /// When the directory or a manifest cannot be read.
     pub fn all(dir: &Path) -> anyhow::Result<Vec<Self>> {
         let entries = std::fs::read_dir(dir).with_context(|| format!("reading {}", dir.display()))?;
         let mut paths = entries.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?;
-        paths.retain(|path| path.extension().is_some_and(|extension| extension == MANIFEST_SUFFIX));
+        paths.retain(|path| Name::read(path).is_some());
         paths.sort();
         paths.iter().map(|path| Self::load(path)).collect()
     }
@@ -194,6 +194,35 @@ pub fn decode_all(mut bytes: &[u8]) -> anyhow::Result<Vec<Game>> {
     Ok(games)
 }
 
+/// What the name of a chunk's manifest says: `NNNofNNN-NNNNN.manifest`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Name {
+    /// The shard and the number of shards.
+    pub shard: (u64, u64),
+    /// The number of the chunk in its run.
+    pub number: u64,
+}
+
+impl Name {
+    /// Reads the name of a file; `None` when it is not that of a chunk's manifest.
+    pub fn read(path: &Path) -> Option<Self> {
+        let name = path.file_name()?.to_str()?;
+        let (stem, number) = name.strip_suffix(MANIFEST_SUFFIX)?.strip_suffix('.')?.split_once('-')?;
+        let (shard, shards) = stem.split_once("of")?;
+        let read = Self { shard: (shard.parse().ok()?, shards.parse().ok()?), number: number.parse().ok()? };
+        // Written one way only: neither signs nor other numbers of zeros.
+        (read.text() == name).then_some(read)
+    }
+
+    fn text(self) -> String {
+        format!("{}-{:05}.{MANIFEST_SUFFIX}", stem(self.shard), self.number)
+    }
+}
+
+fn stem((shard, shards): (u64, u64)) -> String {
+    format!("{shard:03}of{shards:03}")
+}
+
 fn games_path(manifest: &Path) -> PathBuf {
     manifest.with_extension(GAMES_SUFFIX)
 }
@@ -215,5 +244,29 @@ impl Totals {
             totals.results[game.winner.map_or(2, guohe::types::Color::index)] += 1;
         }
         Ok(totals)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_chunks_and_of_nothing_else() {
+        let read = |name: &str| Name::read(&Path::new("dir").join(name));
+        assert_eq!(read("001of003-00012.manifest"), Some(Name { shard: (1, 3), number: 12 }));
+        assert_eq!(read("1000of2000-100000.manifest"), Some(Name { shard: (1000, 2000), number: 100_000 }));
+        for other in
+            ["net.manifest", "001of003-00012.games.zst", "1of3-00012.manifest", "001of003-+0012.manifest", "manifest"]
+        {
+            assert_eq!(read(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn other_manifests_in_the_directory_are_no_chunks() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join("net.manifest"), "shape = 128").unwrap();
+        assert!(Chunk::all(dir.path()).unwrap().is_empty());
     }
 }
