@@ -112,6 +112,12 @@ fn faults_lose_and_are_told() {
 }
 
 #[test]
+fn an_engine_that_never_stops_talking_hangs() {
+    let words = ["--games", "1", "--patience", "1", "--nodes", "10"];
+    Fixture::new().play("flood", &words).check(1, &["1 games +0 =0 -1", "a lost 1 by hang"]);
+}
+
+#[test]
 fn resigning_is_no_fault() {
     Fixture::new().play("resign", &TWO).check(0, &["2 games +0 =0 -2", "resignation", "0 faults"]);
 }
@@ -247,6 +253,17 @@ fn an_option_that_is_not_taken_ends_the_match_before_it_begins() {
     let outcome = finish(command.args(TWO));
     outcome.check(2, &[]);
     assert!(outcome.err.contains("network refused") && !fixture.log("a").contains("go "), "{}", outcome.err);
+}
+
+#[test]
+fn an_option_that_a_later_process_does_not_take_ends_the_match() {
+    let fixture = Fixture::new();
+    let mut command = Command::cargo_bin("guohe-tools").unwrap();
+    command.arg("arena").args(fixture.engine("a", "fine")).arg("option.once=1").args(fixture.engine("b", "fine"));
+    let outcome = finish(command.args(TWO));
+    outcome.check(2, &[]);
+    assert!(outcome.err.contains("a does not take its options: option refused"), "{}", outcome.err);
+    assert!(!fixture.log("a").contains("go "), "{}", fixture.log("a"));
 }
 
 #[test]

@@ -13,6 +13,8 @@ mod options;
 mod pgn;
 mod player;
 mod pool;
+mod process;
+mod reader;
 mod record;
 mod referee;
 mod schedule;
@@ -25,7 +27,6 @@ mod summary;
 use crate::say::remark;
 use crate::say::say;
 use anyhow::Context;
-use anyhow::ensure;
 use game::Terms;
 use indicatif::ProgressBar;
 use indicatif::ProgressStyle;
@@ -135,9 +136,7 @@ fn greet(spec: &EngineSpec) -> anyhow::Result<()> {
     for option in player.unannounced() {
         remark!("{} announces no option '{option}'; it is set all the same", spec.name);
     }
-    let refusals = player.refusals();
-    ensure!(refusals.is_empty(), "{} does not take its options: {}", spec.name, refusals.join("; "));
-    Ok(())
+    player.check_options()
 }
 
 /// Begins the PGN file, with the games that are there already.

@@ -1,7 +1,6 @@
 //! One engine process: starting it, speaking to it, waiting for it, and noticing when it dies or falls silent.
 //!
-//! A thread reads the process's output and wakes the match only for lines that end something; the `info` lines before
-//! come along in one piece. Who won is not this module's business.
+//! Who won is not this module's business.
 
 use super::announced::Spin;
 use super::announced::refusal;
@@ -10,23 +9,22 @@ use super::dialect::Dialect;
 use super::dialect::Go;
 use super::dialect::Info;
 use super::dialect::Reply;
+use super::process::Process;
+use super::reader::Event;
+use super::reader::INFO_LINES;
+use super::reader::Inbox;
+use super::reader::Infos;
+use super::reader::read_errors;
 use super::spec::EngineSpec;
+use anyhow::ensure;
 use guohe::types::Move;
 use std::collections::VecDeque;
 use std::fmt;
-use std::io::BufRead;
-use std::io::BufReader;
-use std::io::Read;
 use std::io::Write;
-use std::process::Child;
 use std::process::ChildStdin;
 use std::process::Command;
-use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::Mutex;
-use std::sync::mpsc;
-use std::sync::mpsc::Receiver;
-use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 use std::time::Instant;
 
@@ -36,12 +34,6 @@ const START: Duration = Duration::from_secs(30);
 const OBEY: Duration = Duration::from_secs(2);
 /// How long it may take to end after `quit`.
 const LEAVE: Duration = Duration::from_millis(500);
-/// Longer lines are cut.
-const LINE_BYTES: u64 = 1 << 16;
-/// Of a flood of `info` lines the last ones are kept.
-const INFO_LINES: usize = 4096;
-/// Lines of the process's stderr that a crash report shows.
-const LAST_WORDS: usize = 8;
 
 /// Why a process cannot go on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,13 +55,6 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// A line that is no `info`, with those before it.
-struct Event {
-    infos: Vec<String>,
-    line: String,
-    at: Instant,
-}
-
 /// An engine's answer to `go`.
 #[derive(Debug)]
 pub struct Answer {
@@ -84,9 +69,9 @@ pub struct Answer {
 /// A running engine.
 pub struct Player {
     spec: EngineSpec,
-    child: Child,
+    process: Process,
     input: ChildStdin,
-    events: Receiver<Event>,
+    inbox: Inbox,
     last_words: Arc<Mutex<VecDeque<String>>>,
     /// Number of the first rank in its moves.
     ranks: u8,
@@ -113,25 +98,21 @@ impl Player {
         let crash = |error: std::io::Error| Fault::Crash(format!("'{}': {error}", spec.command.join(" ")));
         let (program, arguments) = spec.command.split_first().ok_or_else(|| Fault::Crash("no command".into()))?;
         let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.args(arguments);
         if let Some(dir) = &spec.dir {
             command.current_dir(dir);
         }
-        let mut child = command.spawn().map_err(crash)?;
-        let missing = || Fault::Crash("its pipes could not be opened".into());
-        let input = child.stdin.take().ok_or_else(missing)?;
-        let output = child.stdout.take().ok_or_else(missing)?;
-        let errors = child.stderr.take().ok_or_else(missing)?;
-        let (sender, events) = mpsc::channel();
-        std::thread::spawn(move || read_output(BufReader::new(output), &sender));
+        let mut process = Process::start(&mut command).map_err(crash)?;
+        let (input, output, errors) =
+            process.pipes().ok_or_else(|| Fault::Crash("its pipes could not be opened".into()))?;
         let last_words = Arc::new(Mutex::new(VecDeque::new()));
         let words = Arc::clone(&last_words);
-        std::thread::spawn(move || read_errors(BufReader::new(errors), &words));
+        std::thread::spawn(move || read_errors(errors, &words));
         let mut player = Self {
             spec: spec.clone(),
-            child,
+            process,
             input,
-            events,
+            inbox: Inbox::new(output),
             last_words,
             ranks: spec.ranks.unwrap_or(0),
             id: String::new(),
@@ -172,9 +153,14 @@ impl Player {
         self.send(&text)
     }
 
-    /// What it said against a setting of the command line: it would play as somebody else.
-    pub fn refusals(&self) -> Vec<&str> {
-        self.remarks.iter().filter_map(|line| refusal(line)).collect()
+    /// Sees to it that all its options were taken.
+    ///
+    /// # Errors
+    /// When it said something against one.
+    pub fn check_options(&self) -> anyhow::Result<()> {
+        let refusals: Vec<&str> = self.remarks.iter().filter_map(|line| refusal(line)).collect();
+        ensure!(refusals.is_empty(), "{} does not take its options: {}", self.spec.name, refusals.join("; "));
+        Ok(())
     }
 
     /// The move it was told to expect, while it thinks on the opponent's time.
@@ -257,11 +243,13 @@ impl Player {
         loop {
             match self.receive(until)? {
                 Some(event) => {
-                    remarks.extend(event.infos);
+                    remarks.extend(event.infos.into_lines());
                     if event.line.trim() == "readyok" {
                         return Ok(remarks);
                     }
                     remarks.push(event.line);
+                    // Enough to know whatever was not taken.
+                    remarks.truncate(INFO_LINES);
                 }
                 None => return Err(Fault::Hang("no readyok".into())),
             }
@@ -295,13 +283,14 @@ impl Player {
     /// # Errors
     /// When the process is gone.
     pub fn answer(&mut self, until: Instant) -> Result<Option<Answer>, Fault> {
-        let mut infos = Vec::new();
+        let mut infos = Infos::default();
         while let Some(event) = self.receive(until)? {
             infos.extend(event.infos);
             if let Some(reply) = dialect::read_reply(event.line.trim(), self.ranks) {
                 self.thinking = false;
                 self.pondering = None;
-                let infos = infos.iter().map(|line| dialect::read_info(line, self.spec.proto, self.ranks)).collect();
+                let read = |line: String| dialect::read_info(&line, self.spec.proto, self.ranks);
+                let infos = infos.into_lines().map(read).collect();
                 return Ok(Some(Answer { reply, infos, at: event.at }));
             }
         }
@@ -337,16 +326,12 @@ impl Player {
 
     /// The next line that is no `info`; `None` when it does not come in time.
     fn receive(&mut self, until: Instant) -> Result<Option<Event>, Fault> {
-        match self.events.recv_timeout(until.saturating_duration_since(Instant::now())) {
-            Ok(event) => Ok(Some(event)),
-            Err(RecvTimeoutError::Timeout) => Ok(None),
-            Err(RecvTimeoutError::Disconnected) => Err(self.crash()),
-        }
+        self.inbox.next(until).map_err(|_| self.crash())
     }
 
     /// Finds out how the process ended.
     fn crash(&mut self) -> Fault {
-        let status = match wait_for_end(&mut self.child, LEAVE) {
+        let status = match self.process.wait(LEAVE) {
             Some(status) => status.to_string(),
             None => "it closed its output but runs on".to_owned(),
         };
@@ -362,110 +347,11 @@ impl Player {
 }
 
 impl Drop for Player {
-    /// Asks the process to leave, and ends it when it does not.
+    /// Asks the process to leave; the end of [`Process`] is the end of one that does not.
     fn drop(&mut self) {
         let asked = self.input.write_all(b"quit\n").and_then(|()| self.input.flush()).is_ok();
-        if !(asked && !self.thinking && wait_for_end(&mut self.child, LEAVE).is_some()) {
-            // Either call fails only when the process is gone already.
-            let _ = self.child.kill();
-            let _ = self.child.wait();
+        if asked && !self.thinking {
+            self.process.wait(LEAVE);
         }
-    }
-}
-
-fn wait_for_end(child: &mut Child, patience: Duration) -> Option<std::process::ExitStatus> {
-    let until = Instant::now() + patience;
-    loop {
-        if let Ok(Some(status)) = child.try_wait() {
-            return Some(status);
-        }
-        if Instant::now() >= until {
-            return None;
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    }
-}
-
-/// The reader thread: ends with the process's output.
-fn read_output(mut output: impl BufRead, events: &mpsc::Sender<Event>) {
-    let mut infos = Vec::new();
-    while let Some(line) = read_line(&mut output) {
-        if line.starts_with("info") {
-            if infos.len() >= INFO_LINES {
-                infos.drain(..INFO_LINES / 2);
-            }
-            infos.push(line);
-        } else {
-            let event = Event { infos: std::mem::take(&mut infos), line, at: Instant::now() };
-            if events.send(event).is_err() {
-                return;
-            }
-        }
-    }
-}
-
-fn read_errors(mut errors: impl BufRead, words: &Mutex<VecDeque<String>>) {
-    while let Some(line) = read_line(&mut errors) {
-        let Ok(mut words) = words.lock() else { return };
-        if words.len() == LAST_WORDS {
-            words.pop_front();
-        }
-        words.push_back(line.chars().take(200).collect());
-    }
-}
-
-/// One line without its end, whatever its bytes; `None` at the end of the input.
-fn read_line(input: &mut impl BufRead) -> Option<String> {
-    let mut bytes = Vec::new();
-    let count = input.take(LINE_BYTES).read_until(b'\n', &mut bytes).ok()?;
-    if count as u64 == LINE_BYTES && bytes.last() != Some(&b'\n') {
-        skip_line(input)?;
-    }
-    while matches!(bytes.last(), Some(b'\n' | b'\r')) {
-        bytes.pop();
-    }
-    (count > 0).then(|| String::from_utf8_lossy(&bytes).into_owned())
-}
-
-/// Skips the rest of an over-long line without keeping it.
-fn skip_line(input: &mut impl BufRead) -> Option<()> {
-    loop {
-        let buffer = input.fill_buf().ok()?;
-        if buffer.is_empty() {
-            return Some(());
-        }
-        let (used, ended) = match buffer.iter().position(|&byte| byte == b'\n') {
-            Some(place) => (place + 1, true),
-            None => (buffer.len(), false),
-        };
-        input.consume(used);
-        if ended {
-            return Some(());
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn info_lines_come_with_the_line_that_ends_them() {
-        let (sender, events) = mpsc::channel();
-        let text = b"info depth 1\r\ninfo depth 2\nbestmove h2e2\r\n\nreadyok";
-        read_output(&text[..], &sender);
-        drop(sender);
-        let all: Vec<_> = events.iter().map(|event| (event.infos.len(), event.line)).collect();
-        assert_eq!(all, [(2, "bestmove h2e2".to_owned()), (0, String::new()), (0, "readyok".to_owned())]);
-    }
-
-    #[test]
-    fn odd_bytes_and_endless_lines_do_no_harm() {
-        let mut text = vec![b'x'; 3 * LINE_BYTES as usize];
-        text.extend_from_slice(b"\nid name \xff\n");
-        let mut input = &text[..];
-        assert_eq!(read_line(&mut input).map(|line| line.len()), Some(LINE_BYTES as usize));
-        assert_eq!(read_line(&mut input), Some("id name \u{fffd}".to_owned()));
-        assert_eq!(read_line(&mut input), None);
     }
 }

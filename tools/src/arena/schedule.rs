@@ -132,10 +132,12 @@ impl Match<'_> {
         };
         *slot = None;
         let spec = &self.specs[engine];
-        let start = || -> Result<Player, _> {
+        let start = || -> anyhow::Result<Player> {
             let mut player = Player::start(spec)?;
+            // What the first process took, a later one may not: its file may be gone, its memory used up.
+            player.check_options()?;
             player.new_game()?;
-            Ok::<_, super::player::Fault>(player)
+            Ok(player)
         };
         *slot = Some(start().with_context(|| format!("starting engine {}", spec.name))?);
         Ok(mishap)

@@ -190,7 +190,11 @@ fn work(
     state: &Mutex<State>,
     bar: &ProgressBar,
 ) -> anyhow::Result<()> {
-    let start = || Player::start(spec).with_context(|| format!("starting engine {}", spec.name));
+    let start = || -> anyhow::Result<Player> {
+        let player = Player::start(spec).with_context(|| format!("starting engine {}", spec.name))?;
+        player.check_options()?;
+        Ok(player)
+    };
     let mut players = [start()?, start()?];
     let terms = terms(args.nodes);
     loop {

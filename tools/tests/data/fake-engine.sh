@@ -23,6 +23,7 @@ answer() {
         case $mode in
             crash) echo "boom" >&2; exit 3 ;;
             hang) while :; do sleep 1; done ;;
+            flood) while :; do echo noise; done ;;
             late) sleep 2.5 ;;
             slow) sleep 0.5 ;;
             illegal) echo "bestmove e0e5"; return ;;
@@ -51,6 +52,8 @@ while read -r line; do
         ucci) printf 'id name Fake\noption usemillisec type check default true\noption newgame type button\noption width type spin min 0 max 100 default 50\nucciok\n' ;;
         uci) printf 'some banner\nid name Fake\noption name UCI_Variant type combo default chess var chess var xiangqi\nuciok\n' ;;
         setoption\ net*) echo "info message network refused: $line" ;;
+        # Taken by the first process only.
+        setoption\ once*) [ "$(grep -c '^ucci$' "$log")" = 1 ] || echo "info message option refused: $line" ;;
         isready) echo readyok ;;
         position*moves*) set -- ${line#*moves}; ply=$# ;;
         position*) ply=0 ;;
