@@ -212,6 +212,40 @@ fn matches_are_continued_and_added_up() {
 }
 
 #[test]
+fn a_match_is_not_continued_with_another_net() {
+    let fixture = Fixture::new();
+    let (out, net) = (fixture.path("games.jsonl"), fixture.path("x.nnue"));
+    let play = || {
+        let mut command = Command::cargo_bin("guohe-tools").unwrap();
+        let option = format!("option.evalfile={}", net.display());
+        command.arg("arena").args(fixture.engine("a", "fine")).arg(option).args(fixture.engine("b", "fine"));
+        finish(command.args(TWO).arg("--out").arg(&out))
+    };
+    std::fs::write(&net, "one").unwrap();
+    play().check(0, &["2 games"]);
+    play().check(0, &["2 games"]);
+    std::fs::write(&net, "two").unwrap();
+    let outcome = play();
+    outcome.check(2, &[]);
+    assert!(outcome.err.contains("it differs in files"), "{}", outcome.err);
+}
+
+#[test]
+fn the_games_as_pgn_need_a_file_of_their_own() {
+    let fixture = Fixture::new();
+    let folder = fixture.path("");
+    std::fs::write(fixture.path("m.jsonl"), "here").unwrap();
+    for (out, pgn) in [("m.jsonl", "m.jsonl"), ("m.jsonl", "./m.jsonl"), ("new", "./new")] {
+        let (out, pgn) = (folder.join(out), folder.join(pgn));
+        let outcome = fixture
+            .play("fine", &[&TWO[..], &["--out", out.to_str().unwrap(), "--pgn", pgn.to_str().unwrap()]].concat());
+        outcome.check(2, &[]);
+        assert!(outcome.err.contains("--pgn would overwrite"), "{}", outcome.err);
+    }
+    assert_eq!(std::fs::read_to_string(fixture.path("m.jsonl")).unwrap(), "here");
+}
+
+#[test]
 fn a_decided_test_ends_the_match() {
     let words = ["--games", "400", "--nodes", "10", "--concurrency", "2", "--sprt", "elo0=0", "elo1=400"];
     let outcome = Fixture::new().play_both("fine", "resign", &words);

@@ -8,6 +8,7 @@ mod announced;
 mod claims;
 mod dialect;
 mod game;
+mod identity;
 mod limit;
 mod options;
 mod pgn;
@@ -82,7 +83,7 @@ fn play(plan: &Plan) -> anyhow::Result<Summary> {
         Some(path) => Starts::read(path, plan.seed)?,
         None => Starts::standard(),
     };
-    let header = plan.header(&starts)?;
+    let header = plan.header(&starts);
     for spec in &header.engines {
         greet(spec)?;
     }

@@ -2,13 +2,13 @@
 
 use super::adjudicate::Adjudication;
 use super::game::Terms;
+use super::identity;
 use super::limit::Limit;
 use super::record::FORMAT;
 use super::record::Header;
 use super::spec::EngineSpec;
 use super::spsa::SpsaArgs;
 use super::starts::Starts;
-use super::starts::digest;
 use super::stats::Sprt;
 use anyhow::Context;
 use anyhow::ensure;
@@ -198,6 +198,12 @@ impl clap::Args for Engines {
     }
 }
 
+/// Whether two paths lead to one file, which need not exist.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    let plain = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path)).ok();
+    one == other || plain(one).is_some_and(|one| plain(other) == Some(one))
+}
+
 fn parse_shard(text: &str) -> Result<(u64, u64), String> {
     let parts = text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
     parts.filter(|&(part, of)| 1 <= part && part <= of).ok_or_else(|| "a shard is I/N with 1 ≤ I ≤ N".to_owned())
@@ -267,6 +273,12 @@ impl Args {
         ensure!(specs[0].name != specs[1].name, "the engines need different names: name=...");
         ensure!(args.concurrency > 0, "--concurrency is at least 1");
         ensure!((0.0..=100.0).contains(&args.calls.play_out), "--play-out is a percentage");
+        if let Some(pgn) = &args.pgn {
+            // It is begun anew, whatever it held.
+            for other in args.out.iter().chain(&args.openings) {
+                ensure!(!is_same_file(pgn, other), "--pgn would overwrite {}", other.display());
+            }
+        }
         Ok(Plan {
             games: args.games,
             shard: args.shard,
@@ -327,14 +339,12 @@ impl Plan {
     }
 
     /// The first line of the match file.
-    ///
-    /// # Errors
-    /// When an engine's program cannot be read.
-    pub fn header(&self, starts: &Starts) -> anyhow::Result<Header> {
-        Ok(Header {
+    pub fn header(&self, starts: &Starts) -> Header {
+        Header {
             format: FORMAT.to_owned(),
             engines: self.specs.clone(),
-            programs: self.specs.each_ref().map(program_digest),
+            programs: self.specs.each_ref().map(identity::program),
+            files: self.specs.each_ref().map(identity::files),
             limit: self.limit.to_string(),
             starts: starts.id(),
             seed: self.seed,
@@ -345,13 +355,6 @@ impl Plan {
             max_plies: self.max_plies,
             margin: self.margin.as_millis() as u64,
             adjudication: self.adjudication,
-        })
+        }
     }
-}
-
-/// Digest of the engine's program, so that a match is not continued with another one by mistake. `None` when the command
-/// names no file, as when it is looked up in the search path.
-fn program_digest(spec: &EngineSpec) -> Option<String> {
-    let program = Path::new(spec.command.first()?);
-    std::fs::read(program).ok().map(|bytes| digest(&bytes))
 }

@@ -12,9 +12,11 @@ use anyhow::ensure;
 use guohe::types::Color;
 use serde::Deserialize;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use std::collections::HashSet;
 use std::fs::File;
 use std::fs::OpenOptions;
+use std::io::Read;
 use std::io::Write;
 use std::path::Path;
 
@@ -30,6 +32,9 @@ pub struct Header {
     pub engines: [EngineSpec; 2],
     /// Digests of their programs, where these could be read.
     pub programs: [Option<String>; 2],
+    /// By engine: the options that name files, with digests of these.
+    #[serde(default, skip_serializing_if = "are_empty")]
+    pub files: [Vec<(String, String)>; 2],
     /// The limit for both, as text.
     pub limit: String,
     /// The start positions.
@@ -50,6 +55,10 @@ pub struct Header {
     pub margin: u64,
     /// When games are called by score.
     pub adjudication: Option<Adjudication>,
+}
+
+fn are_empty(files: &[Vec<(String, String)>; 2]) -> bool {
+    files.iter().all(Vec::is_empty)
 }
 
 /// One game.
@@ -135,13 +144,15 @@ impl MatchFile {
     /// # Errors
     /// When the file cannot be read or is no match file.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
-        let text = std::fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
-        Self::parse(&text).with_context(|| format!("in {}", path.display()))
+        let bytes = std::fs::read(path).with_context(|| format!("reading {}", path.display()))?;
+        Self::parse(&bytes).with_context(|| format!("in {}", path.display()))
     }
 
-    fn parse(text: &str) -> anyhow::Result<Self> {
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let mut lines = (1..).zip(text[..whole].lines());
+    fn parse(bytes: &[u8]) -> anyhow::Result<Self> {
+        // Cut first: the torn line may end inside a letter.
+        let whole = whole_lines(bytes);
+        let text = std::str::from_utf8(&bytes[..whole]).context("it is no text")?;
+        let mut lines = (1..).zip(text.lines());
         let (_, first) = lines.next().context("there is no whole line")?;
         let header: Header = serde_json::from_str(first).context("the first line describes no match")?;
         ensure!(header.format == FORMAT, "the format is '{}' and not '{FORMAT}'", header.format);
@@ -157,9 +168,25 @@ impl MatchFile {
     }
 }
 
+/// Bytes up to the end of the last whole line.
+fn whole_lines(bytes: &[u8]) -> usize {
+    bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)
+}
+
+/// How the first line of every match file begins.
+const BEGINNING: &[u8] = b"{\"format\":\"guohe arena ";
+
+/// Whether a match file was broken off in its first line, or before: nothing is lost with it.
+fn is_only_begun(bytes: &[u8]) -> bool {
+    let len = bytes.len().min(BEGINNING.len());
+    whole_lines(bytes) == 0 && bytes[..len] == BEGINNING[..len]
+}
+
 /// A match file that is being written.
 pub struct Journal {
     file: File,
+    /// A line could not be written to its end; what came after it would be lost with it.
+    is_torn: bool,
 }
 
 impl Journal {
@@ -169,24 +196,24 @@ impl Journal {
     /// # Errors
     /// When the file belongs to another match, or cannot be read or written.
     pub fn open(path: &Path, header: &Header) -> anyhow::Result<(Self, Vec<GameRecord>)> {
-        let exists = std::fs::metadata(path).is_ok_and(|data| data.len() > 0);
         let context = || format!("opening {}", path.display());
-        if !exists {
-            let file = OpenOptions::new().append(true).create(true).open(path).with_context(context)?;
-            lock(&file, path)?;
-            let mut journal = Self { file };
+        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).with_context(context)?;
+        lock(&file, path)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).with_context(context)?;
+        let mut journal = Self { file, is_torn: false };
+        if is_only_begun(&bytes) {
+            journal.file.set_len(0).with_context(context)?;
             journal.write(header)?;
             return Ok((journal, Vec::new()));
         }
-        let file = OpenOptions::new().append(true).open(path).with_context(context)?;
-        lock(&file, path)?;
-        let old = MatchFile::read(path)?;
+        let old = MatchFile::parse(&bytes).with_context(|| format!("in {}", path.display()))?;
         if old.header != *header {
             let difference = difference(&old.header, header)?;
             bail!("{} belongs to another match ({difference}); give another --out", path.display());
         }
-        file.set_len(old.whole).with_context(context)?;
-        Ok((Self { file }, old.games))
+        journal.file.set_len(old.whole).with_context(context)?;
+        Ok((journal, old.games))
     }
 
     /// Adds a game.
@@ -200,7 +227,10 @@ impl Journal {
     fn write(&mut self, line: &impl Serialize) -> anyhow::Result<()> {
         let mut text = serde_json::to_string(line)?;
         text.push('\n');
-        self.file.write_all(text.as_bytes()).context("writing the match file")
+        ensure!(!self.is_torn, "the match file could not be written before");
+        let written = self.file.write_all(text.as_bytes());
+        self.is_torn = written.is_err();
+        written.context("writing the match file")
     }
 }
 
@@ -213,8 +243,8 @@ fn lock(file: &File, path: &Path) -> anyhow::Result<()> {
 fn difference(old: &Header, new: &Header) -> anyhow::Result<String> {
     let (old, new) = (serde_json::to_value(old)?, serde_json::to_value(new)?);
     let (Some(old), Some(new)) = (old.as_object(), new.as_object()) else { bail!("a header is an object") };
-    let keys = new.iter().filter(|(key, value)| old.get(*key) != Some(value)).map(|(key, _)| key.as_str());
-    Ok(format!("it differs in {}", keys.collect::<Vec<_>>().join(", ")))
+    let keys: BTreeSet<&String> = old.keys().chain(new.keys()).filter(|key| old.get(*key) != new.get(*key)).collect();
+    Ok(format!("it differs in {}", keys.into_iter().map(String::as_str).collect::<Vec<_>>().join(", ")))
 }
 
 #[cfg(test)]
@@ -239,6 +269,7 @@ pub mod tests {
             format: FORMAT.to_owned(),
             engines: [engine("a"), engine("b")],
             programs: [None, None],
+            files: [Vec::new(), Vec::new()],
             limit: "nodes 1000".to_owned(),
             starts: StartsId { count: 1, digest: "0".to_owned() },
             seed: 1,
@@ -308,13 +339,56 @@ pub mod tests {
     }
 
     #[test]
+    fn a_line_torn_inside_a_letter_is_dropped() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.jsonl");
+        let (mut journal, _) = Journal::open(&path, &header()).unwrap();
+        journal.add(&game(0, "1-0", Reason::Mate)).unwrap();
+        drop(journal);
+        let mut bytes = std::fs::read(&path).unwrap();
+        bytes.extend_from_slice(&"{\"detail\":\"é".as_bytes()[..12]);
+        std::fs::write(&path, bytes).unwrap();
+        assert_eq!(MatchFile::read(&path).unwrap().games.len(), 1);
+        assert_eq!(Journal::open(&path, &header()).unwrap().1.len(), 1);
+    }
+
+    #[test]
+    fn a_match_broken_off_in_its_first_line_begins_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.jsonl");
+        let line = serde_json::to_string(&header()).unwrap();
+        for begun in ["", "{\"for", &line[..line.len() / 2], &line] {
+            std::fs::write(&path, begun).unwrap();
+            assert!(Journal::open(&path, &header()).unwrap().1.is_empty(), "{begun}");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("{line}\n"));
+        }
+        // Somebody else's file is not taken for one.
+        std::fs::write(&path, "{\"name\":1}").unwrap();
+        assert!(Journal::open(&path, &header()).is_err());
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "{\"name\":1}");
+    }
+
+    #[test]
+    fn nothing_is_written_after_a_line_that_failed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.jsonl");
+        let (mut journal, _) = Journal::open(&path, &header()).unwrap();
+        let before = std::fs::read(&path).unwrap();
+        let good = std::mem::replace(&mut journal.file, File::open(&path).unwrap());
+        assert!(journal.add(&game(0, "1-0", Reason::Mate)).is_err());
+        journal.file = good;
+        assert!(journal.add(&game(1, "1-0", Reason::Mate)).is_err());
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+    }
+
+    #[test]
     fn other_files_are_refused() {
         let line = serde_json::to_string(&header()).unwrap();
         let twice = serde_json::to_string(&game(0, "1-0", Reason::Mate)).unwrap();
         for text in ["", "x", "{}\n", "no json\n", &format!("{line}\n{twice}\n{twice}\n"), &format!("{line}\n{{}}\n")] {
-            assert!(MatchFile::parse(text).is_err(), "{text}");
+            assert!(MatchFile::parse(text.as_bytes()).is_err(), "{text}");
         }
-        assert!(MatchFile::parse(&format!("{line}\n")).is_ok());
-        assert!(MatchFile::parse(&format!("{}\n", line.replace("arena 1", "arena 0"))).is_err());
+        assert!(MatchFile::parse(format!("{line}\n").as_bytes()).is_ok());
+        assert!(MatchFile::parse(format!("{}\n", line.replace("arena 1", "arena 0")).as_bytes()).is_err());
     }
 }

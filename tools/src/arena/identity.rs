@@ -1,0 +1,106 @@
+//! What a match file remembers of an engine besides its command line: digests of its program and of the files that its
+//! options name, so that a match is not continued with others by mistake, nor added up with theirs.
+
+use super::spec::EngineSpec;
+use super::starts::digest;
+use std::env::consts::EXE_SUFFIX;
+use std::ffi::OsStr;
+use std::path::Path;
+use std::path::PathBuf;
+
+/// Digest of the engine's program; `None` when the command names none that can be read.
+pub fn program(spec: &EngineSpec) -> Option<String> {
+    digest_of(&find_program(spec)?)
+}
+
+/// The options that name files, with a digest of each file, in order. Logs are no part of the engine.
+pub fn files(spec: &EngineSpec) -> Vec<(String, String)> {
+    let folders = folders(spec);
+    let mut files = Vec::new();
+    for (name, value) in spec.options.iter().filter(|(name, _)| !name.to_ascii_lowercase().contains("log")) {
+        // Books are listed with semicolons between them.
+        for part in value.split(';').map(str::trim).filter(|part| !part.is_empty()) {
+            let file = folders.iter().map(|folder| folder.join(part)).find(|file| file.is_file());
+            files.extend(file.and_then(|file| digest_of(&file)).map(|digest| (name.clone(), digest)));
+        }
+    }
+    files
+}
+
+fn digest_of(file: &Path) -> Option<String> {
+    std::fs::read(file).ok().map(|bytes| digest(&bytes))
+}
+
+/// Where an engine may look for the files of its options: beside its program, then where it was started.
+fn folders(spec: &EngineSpec) -> Vec<PathBuf> {
+    let program = find_program(spec).and_then(|file| file.canonicalize().ok());
+    let beside = program.and_then(|file| Some(file.parent()?.to_owned()));
+    beside.into_iter().chain([start_folder(spec)]).collect()
+}
+
+fn start_folder(spec: &EngineSpec) -> PathBuf {
+    spec.dir.as_deref().map_or_else(PathBuf::new, PathBuf::from)
+}
+
+/// The file of the engine's program.
+fn find_program(spec: &EngineSpec) -> Option<PathBuf> {
+    let program = spec.command.first()?;
+    look_up(program, &start_folder(spec), std::env::var_os("PATH").as_deref())
+}
+
+/// The file that the system starts for `program`: a bare name is looked up in the search path, a path begins at the
+/// folder of the start.
+fn look_up(program: &str, start: &Path, search: Option<&OsStr>) -> Option<PathBuf> {
+    let is_bare = Path::new(program).components().count() == 1 && !Path::new(program).is_absolute();
+    let places: Vec<PathBuf> = if is_bare {
+        std::env::split_paths(search?).map(|folder| folder.join(program)).collect()
+    } else {
+        vec![start.join(program), PathBuf::from(program)]
+    };
+    let with_suffix = |place: PathBuf| [place.clone(), PathBuf::from(format!("{}{EXE_SUFFIX}", place.display()))];
+    places.into_iter().flat_map(with_suffix).find(|file| file.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::tests::header;
+    use super::*;
+
+    #[test]
+    fn bare_names_are_looked_up_in_the_search_path() {
+        let folder = tempfile::tempdir().unwrap();
+        let [first, second] = ["first", "second"].map(|name| folder.path().join(name));
+        std::fs::create_dir_all(&first).unwrap();
+        std::fs::create_dir_all(second.join("inner")).unwrap();
+        std::fs::write(second.join("engine"), "x").unwrap();
+        std::fs::write(second.join("inner/engine"), "y").unwrap();
+        let search = std::env::join_paths([&first, &second]).unwrap();
+        let look_up = |program| look_up(program, &second, Some(&search));
+        assert_eq!(look_up("engine"), Some(second.join("engine")));
+        assert_eq!(look_up("inner/engine"), Some(second.join("inner/engine")));
+        assert_eq!(look_up("other"), None);
+    }
+
+    #[test]
+    fn a_file_that_an_option_names_is_part_of_the_engine() {
+        let folder = tempfile::tempdir().unwrap();
+        let [first, ..] = header().engines;
+        let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let spec = EngineSpec {
+            dir: Some(folder.path().display().to_string()),
+            options: vec![
+                option("hashsize", "16"),
+                option("EvalFile", "net"),
+                option("bookfiles", "net; book;none"),
+                option("logfile", "log"),
+            ],
+            ..first
+        };
+        assert!(files(&spec).is_empty());
+        for name in ["net", "book", "log"] {
+            std::fs::write(folder.path().join(name), name).unwrap();
+        }
+        let (net, book) = (digest(b"net"), digest(b"book"));
+        assert_eq!(files(&spec), [option("EvalFile", &net), option("bookfiles", &net), option("bookfiles", &book)]);
+    }
+}
