@@ -111,7 +111,7 @@ pub fn outcome(board: &Board, rules: &Rules) -> Option<(Option<Color>, Ending)> 
 
 /// How long the scores have agreed on something.
 #[derive(Default)]
-struct Scores {
+pub struct Scores {
     winner: Option<Color>,
     won: u32,
     drawn: u32,
@@ -119,7 +119,7 @@ struct Scores {
 
 impl Scores {
     /// Takes in the `score` of `mover`'s move number `plies`, and ends the game when the scores have agreed for long.
-    fn judge(&mut self, mover: Color, score: Score, plies: usize) -> Option<(Option<Color>, Ending)> {
+    pub fn judge(&mut self, mover: Color, score: Score, plies: usize) -> Option<(Option<Color>, Ending)> {
         let winner = match score.get() {
             WIN_SCORE.. => Some(mover),
             centipawns if centipawns <= -WIN_SCORE => Some(!mover),

@@ -1,8 +1,12 @@
 //! Looks at finished games: what they are like, and whether they are what they say.
 
 use super::chunk::Chunk;
+use super::chunk::GAMES;
+use super::chunk::Job;
+use super::chunk::Name;
 use super::game::Ending;
 use super::game::Game;
+use super::play::Scores;
 use super::play::outcome;
 use crate::say::say;
 use anyhow::Context;
@@ -10,6 +14,7 @@ use anyhow::ensure;
 use comfy_table::Table;
 use guohe::rules::Rules;
 use guohe::types::Color;
+use guohe::types::Score;
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::collections::HashSet;
@@ -87,12 +92,13 @@ pub fn stats(dir: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Replays all games in `dir` and compares all hashes and totals.
+/// Replays all games in `dir`, compares all hashes and totals, and looks for chunks that are missing.
 ///
 /// # Errors
 /// At the first thing that is wrong.
 pub fn verify(dir: &Path) -> anyhow::Result<()> {
     let chunks = chunks(dir)?;
+    check_runs(&chunks)?;
     let bar = ProgressBar::new(chunks.len() as u64);
     let mut games = 0;
     for chunk in &chunks {
@@ -132,27 +138,56 @@ fn chunks(dir: &Path) -> anyhow::Result<Vec<Chunk>> {
     Ok(chunks)
 }
 
-/// Replays a game: every move must be legal, no rule may have ended it before its last move, and the rules must agree
-/// with the ending that it claims.
+/// Sees to it that each run is there from its first game on: chunks without a gap, made with the same settings, all but
+/// the last of them full. That a last chunk is gone cannot be seen.
+fn check_runs(chunks: &[Chunk]) -> anyhow::Result<()> {
+    let mut runs: BTreeMap<(u64, u64), BTreeMap<u64, &Chunk>> = BTreeMap::new();
+    for chunk in chunks {
+        let name = Name::read(&chunk.path).with_context(|| format!("{} is no chunk", chunk.path.display()))?;
+        runs.entry(name.shard).or_default().insert(name.number, chunk);
+    }
+    for (shard, run) in &runs {
+        let mut settings = None;
+        for (number, (&found, chunk)) in (0..).zip(run) {
+            let path = chunk.path.display();
+            ensure!(found == number, "chunk {number} is missing before {path}");
+            let job = Job::from_manifest(&chunk.manifest).with_context(|| path.to_string())?;
+            ensure!(job.shard == *shard, "{path} tells of another shard");
+            ensure!(*settings.get_or_insert_with(|| job.clone()) == job, "{path} has other settings than its run");
+            let first: u64 = chunk.manifest.get("first")?;
+            ensure!(first == number * GAMES, "{path}: its first game is {first}");
+            let games: u64 = chunk.manifest.get("games")?;
+            let is_last = number + 1 == run.len() as u64;
+            ensure!(games == GAMES || games < GAMES && is_last, "{path} holds {games} games instead of {GAMES}");
+        }
+    }
+    Ok(())
+}
+
+/// Replays a game: every move must be legal, neither rules nor scores may have ended it before its last move, and they
+/// must agree with the ending that it claims.
 pub fn check(game: &Game) -> anyhow::Result<()> {
     let rules = Rules::default();
     let mut board = game.board()?;
-    let moves = game.opening.iter().copied().chain(game.plies.iter().map(|ply| ply.mv));
-    for (index, mv) in moves.enumerate() {
-        ensure!(board.is_legal_move(mv), "move {index}, {mv}, is not legal in {}", board.fen());
-        if index >= game.opening.len()
-            && let Some((_, ending)) = outcome(&board, &rules)
-        {
-            anyhow::bail!("the game goes on after move {index}, where it ended: {ending}");
-        }
+    for &mv in &game.opening {
+        ensure!(board.is_legal_move(mv), "the opening's {mv} is not legal in {}", board.fen());
         board.make(mv);
     }
-    let by_rule = outcome(&board, &rules);
-    match (game.ending, by_rule) {
-        (Ending::AdjudicatedWin, None) => ensure!(game.winner.is_some(), "won by score, but nobody won"),
-        (Ending::AdjudicatedDraw, None) => ensure!(game.winner.is_none(), "drawn by score, but somebody won"),
-        (ending, Some(by_rule)) => ensure!((game.winner, ending) == by_rule, "the rules say {by_rule:?}"),
-        (ending, None) => anyhow::bail!("the rules do not end the game here: {ending}"),
+    let mut scores = Scores::default();
+    let mut called = None;
+    for (index, ply) in game.plies.iter().enumerate() {
+        ensure!(board.is_legal_move(ply.mv), "move {index}, {}, is not legal in {}", ply.mv, board.fen());
+        if let Some((_, ending)) = outcome(&board, &rules).or(called) {
+            anyhow::bail!("the game goes on with move {index} after it ended: {ending}");
+        }
+        let mover = board.side();
+        board.make(ply.mv);
+        called = scores.judge(mover, Score::new(ply.score.into()), board.plies_played());
+    }
+    let told = (game.winner, game.ending);
+    match outcome(&board, &rules).or(called) {
+        Some(judged) => ensure!(told == judged, "the game says {told:?}, rules and scores {judged:?}"),
+        None => anyhow::bail!("neither rules nor scores end the game here: {}", game.ending),
     }
     Ok(())
 }
@@ -181,7 +216,7 @@ mod tests {
         let good = sample(1);
         let mut game = good.clone();
         game.plies.truncate(game.plies.len() / 2);
-        assert!(check(&game).is_err() || matches!(game.ending, Ending::AdjudicatedWin | Ending::AdjudicatedDraw));
+        assert!(check(&game).is_err());
         game = good.clone();
         game.plies[3].mv = game.plies[2].mv;
         assert!(check(&game).is_err());
@@ -191,5 +226,64 @@ mod tests {
             Some(_) => None,
         };
         assert!(check(&game).is_err());
+    }
+
+    /// A game called after a few moves by `last` scores of Red's view.
+    fn called(last: &[i16], winner: Option<Color>) -> anyhow::Result<()> {
+        let mut game = sample(1);
+        game.plies.truncate(12);
+        let first_mover = if game.opening.len().is_multiple_of(2) { 1 } else { -1 };
+        let signs = [first_mover, -first_mover];
+        let scores = std::iter::repeat_n(&100, 12 - last.len()).chain(last);
+        for (index, (ply, score)) in game.plies.iter_mut().zip(scores).enumerate() {
+            ply.score = signs[index % 2] * score;
+        }
+        (game.winner, game.ending) = (winner, Ending::AdjudicatedWin);
+        check(&game)
+    }
+
+    #[test]
+    fn a_game_won_by_score_has_the_scores() {
+        let red = Some(Color::Red);
+        called(&[1500; 4], red).unwrap();
+        called(&[-1600; 4], Some(Color::Black)).unwrap();
+        assert!(called(&[1500; 4], Some(Color::Black)).is_err());
+        assert!(called(&[1500; 3], red).is_err());
+        assert!(called(&[1500, 1499, 1500, 1500], red).is_err());
+        assert!(called(&[1500; 5], red).is_err(), "it was over before");
+    }
+
+    fn chunk(shard: (u64, u64), number: u64, games: u64) -> Chunk {
+        let job = Job {
+            commit: "c".to_owned(),
+            evaluation: "classical".to_owned(),
+            nodes: 1,
+            opening_nodes: 1,
+            seed: 5,
+            shard,
+        };
+        let mut manifest = job.manifest();
+        manifest.set("first", number * GAMES);
+        manifest.set("games", games);
+        Chunk { path: Chunk::path(Path::new("dir"), &job, number), manifest }
+    }
+
+    #[test]
+    fn missing_chunks_are_noticed() {
+        let check = |chunks: &[((u64, u64), u64, u64)]| {
+            check_runs(&chunks.iter().map(|&(shard, number, games)| chunk(shard, number, games)).collect::<Vec<_>>())
+        };
+        let (one, two) = ((0, 2), (1, 2));
+        check(&[(one, 0, GAMES), (one, 1, GAMES), (one, 2, 7), (two, 0, 9)]).unwrap();
+        assert!(check(&[(one, 0, GAMES), (one, 2, 7)]).is_err(), "a gap");
+        assert!(check(&[(one, 0, GAMES), (two, 1, GAMES)]).is_err(), "no beginning");
+        assert!(check(&[(one, 0, 7), (one, 1, GAMES)]).is_err(), "a short one in the middle");
+        assert!(check(&[(one, 0, GAMES + 1)]).is_err(), "too many");
+        let mut moved = chunk(one, 0, GAMES);
+        moved.path = chunk(one, 1, GAMES).path;
+        assert!(check_runs(&[chunk(one, 0, GAMES), moved]).is_err(), "another's manifest");
+        let mut other = chunk(two, 0, GAMES);
+        other.path = chunk(one, 0, GAMES).path;
+        assert!(check_runs(&[other]).is_err(), "another shard's");
     }
 }
