@@ -165,6 +165,7 @@ pub fn fit<M: Model>(
             let (from, to) = settings.score_share;
             let blend = Blend { score_share: from + (to - from) * progress, scale: settings.scale };
             error += learn(model, training, batch, blend, seed, &mut gradients);
+            ensure!(error.is_finite(), "pass {}: the loss is no number any more; try a lower rate", epoch + 1);
             let (first, rest) = gradients.split_first_mut().expect("there is at least one thread");
             for other in rest {
                 kernel::add(first, other);
@@ -178,6 +179,7 @@ pub fn fit<M: Model>(
         let rate = training.len() as f64 / started.elapsed().as_secs_f64();
         let loss =
             Loss { training: error / training.len() as f64, held_out: measure(model, held_out, measured, settings) };
+        ensure!(loss.held_out.is_finite(), "pass {}: the loss is no number any more; try a lower rate", epoch + 1);
         losses.push(loss);
         say!(
             "pass {:3}: training {:.6}, held out {:.6}, {rate:.0} positions/s",
@@ -246,8 +248,14 @@ fn identity(settings: &Settings, samples: usize, parameters: usize) -> [u8; 32] 
     Sha256::digest(format!("{} {settings:?} {samples} {parameters}", settings.origin)).into()
 }
 
+/// How every checkpoint begins, with the version of what follows: identity, numbers, and a hash of all before it.
+const BEGINNING: &[u8] = b"guohe checkpoint 2\n";
+/// Bytes of the hash at the end.
+const HASH: usize = 32;
+
 fn save<M: Model>(model: &M, adam: &Adam, losses: &[Loss], identity: &[u8; 32]) -> Vec<u8> {
-    let mut bytes = identity.to_vec();
+    let mut bytes = BEGINNING.to_vec();
+    bytes.extend(identity);
     bytes.extend(adam.steps.to_le_bytes());
     bytes.extend((losses.len() as u64).to_le_bytes());
     for loss in losses {
@@ -257,12 +265,18 @@ fn save<M: Model>(model: &M, adam: &Adam, losses: &[Loss], identity: &[u8; 32]) 
     for numbers in [model.parameters(), &adam.first, &adam.second] {
         bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
     }
+    let hash = Sha256::digest(&bytes);
+    bytes.extend(hash);
     bytes
 }
 
 fn load<M: Model>(path: &Path, model: &mut M, identity: &[u8; 32]) -> anyhow::Result<(Adam, Vec<Loss>)> {
     let bytes = std::fs::read(path)?;
-    let rest = bytes.strip_prefix(identity).context("the checkpoint is of another run")?;
+    ensure!(bytes.starts_with(BEGINNING), "the checkpoint is of another version of this program; begin anew");
+    let (contents, hash) = bytes.split_last_chunk::<HASH>().context("the checkpoint ends early")?;
+    ensure!(Sha256::digest(contents)[..] == hash[..], "the checkpoint is damaged");
+    let rest = contents.strip_prefix(BEGINNING).context("the checkpoint ends early")?;
+    let rest = rest.strip_prefix(identity).context("the checkpoint is of another run")?;
     let mut words = rest.as_chunks::<8>().0.iter();
     let mut word = || words.next().copied().context("the checkpoint ends early");
     let steps = u64::from_le_bytes(word()?);
@@ -282,4 +296,90 @@ fn load<M: Model>(path: &Path, model: &mut M, identity: &[u8; 32]) -> anyhow::Re
         }
     }
     Ok((adam, losses))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One number that is to come near its samples.
+    struct Mean(Vec<f32>);
+
+    impl Model for Mean {
+        type Sample = f32;
+
+        fn parameters(&self) -> &[f32] {
+            &self.0
+        }
+
+        fn parameters_mut(&mut self) -> &mut [f32] {
+            &mut self.0
+        }
+
+        fn changed(&mut self) {}
+
+        fn gradient_len(&self) -> usize {
+            1
+        }
+
+        fn learn(&self, samples: &[f32], part: &[u32], _: Blend, _: u64, gradient: &mut [f32]) -> f64 {
+            let errors = part.iter().map(|&index| self.0[0] - samples[index as usize]);
+            gradient[0] += 2.0 * errors.clone().sum::<f32>();
+            errors.map(|error| f64::from(error).powi(2)).sum()
+        }
+
+        fn measure(&self, samples: &[f32], _: Blend) -> f64 {
+            samples.iter().map(|sample| f64::from(self.0[0] - sample).powi(2)).sum()
+        }
+
+        fn gather(&self, gradient: &[f32], count: usize, gathered: &mut [f32]) {
+            gathered[0] = gradient[0] / count as f32;
+        }
+    }
+
+    fn settings(rate: f32) -> Settings {
+        Settings {
+            origin: "test".to_owned(),
+            epochs: 2,
+            batch: 2,
+            rate,
+            last_rate: rate,
+            score_share: (0.5, 0.5),
+            scale: 400.0,
+            seed: 1,
+            threads: 1,
+        }
+    }
+
+    const SAMPLES: [f32; 4] = [1.0, 2.0, 3.0, 4.0];
+
+    #[test]
+    fn a_loss_that_is_no_number_ends_the_training() {
+        let fit = |rate| fit(&mut Mean(vec![0.0]), &SAMPLES, &SAMPLES, &settings(rate), None, false);
+        assert_eq!(fit(0.1).unwrap().len(), 2);
+        assert!(fit(f32::NAN).unwrap_err().to_string().contains("the loss is no number"));
+    }
+
+    #[test]
+    fn only_a_whole_checkpoint_is_resumed() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("x.checkpoint");
+        let fit = |resume| fit(&mut Mean(vec![0.0]), &SAMPLES, &SAMPLES, &settings(0.1), Some(&path), resume);
+        let losses = fit(false).unwrap();
+        assert_eq!(fit(true).unwrap(), losses);
+        let good = std::fs::read(&path).unwrap();
+        let refused = |bytes: &[u8], reason: &str| {
+            std::fs::write(&path, bytes).unwrap();
+            let error = format!("{:#}", fit(true).unwrap_err());
+            assert!(error.contains(reason), "{error}");
+        };
+        let mut bytes = good.clone();
+        // In a parameter, where nothing else would tell.
+        let place = bytes.len() - HASH - 2;
+        bytes[place] ^= 1;
+        refused(&bytes, "is damaged");
+        refused(&good[..good.len() - 4], "is damaged");
+        // The first version had neither a beginning nor a hash.
+        refused(&good[BEGINNING.len()..good.len() - HASH], "another version");
+    }
 }
