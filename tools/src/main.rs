@@ -3,6 +3,7 @@
 mod arena;
 mod datagen;
 mod dice;
+mod folder;
 mod lab;
 mod openings;
 mod say;

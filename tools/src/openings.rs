@@ -2,6 +2,7 @@
 //! side has won already. The file names its seed and comes out the same every time with the same engine.
 
 use crate::dice::below;
+use crate::folder::check_folder_of;
 use anyhow::Context;
 use anyhow::ensure;
 use guohe::board::Board;
@@ -61,6 +62,8 @@ pub struct Args {
 /// # Errors
 /// When a file cannot be read or written, or the terms cannot be met.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    ensure!(args.nodes > 0, "a search needs at least one node");
+    check_folder_of(&args.out)?;
     let mut seen = HashSet::new();
     for path in &args.exclude {
         exclude(path, &mut seen)?;
@@ -123,7 +126,7 @@ fn make(
     mut found: impl FnMut(),
 ) -> anyhow::Result<Vec<Board>> {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut starts = Vec::with_capacity(count);
+    let mut starts = Vec::new();
     let mut in_vain = 0;
     while starts.len() < count {
         let good = draw(&mut dice).filter(|board| seen.insert(identity(board)) && is_level(board));
@@ -222,6 +225,15 @@ mod tests {
 
     #[test]
     fn impossible_terms_are_refused() {
-        assert!(make(1, 1, &mut HashSet::new(), |_| false, || {}).is_err());
+        for count in [1, usize::MAX] {
+            assert!(make(count, 1, &mut HashSet::new(), |_| false, || {}).is_err());
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let refused = |nodes, out: &str, reason: &str| {
+            let error = run(&Args { nodes, ..args(vec![], folder.path().join(out)) }).unwrap_err().to_string();
+            assert!(error.contains(reason), "{error}");
+        };
+        refused(0, "a", "at least one node");
+        refused(300, "none/a", "there is no folder");
     }
 }

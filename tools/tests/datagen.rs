@@ -101,3 +101,21 @@ fn a_network_is_trained_from_games_and_remade_byte_for_byte() {
     // Nothing to learn from is an error, not a crash.
     assert!(!tools("train --data . --arch v1a --out z.nnue", dir.path()).output().unwrap().status.success());
 }
+
+#[test]
+fn what_could_only_fail_after_the_training_is_refused_before() {
+    let dir = tempfile::tempdir().unwrap();
+    for (words, reason) in [
+        ("--scale 0.4 --out z.nnue", "the scale"),
+        ("--scale 70000 --out z.nnue", "the scale"),
+        ("--rate nan --out z.nnue", "a rate"),
+        ("--last-rate inf --out z.nnue", "a rate"),
+        ("--score-share nan --out z.nnue", "a share"),
+        ("--lessons 18446744073709551615 --out z.nnue", "lessons at most"),
+        ("--out none/z.nnue", "there is no folder"),
+    ] {
+        let output = tools(&format!("train --data . --arch v1a {words}"), dir.path()).output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && error.contains(reason), "{words}: {error}");
+    }
+}

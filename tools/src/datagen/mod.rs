@@ -122,8 +122,16 @@ pub fn run(args: DatagenArgs) -> anyhow::Result<ExitCode> {
 
 /// Nodes after which a move's search ends even in the middle of an iteration, as a multiple of the soft limit.
 const HARD_LIMIT: u64 = 4;
+/// Shorter searches have no hard limit: it could end the first iteration, and with it the search, without a score.
+const HARD_LIMIT_FROM: u64 = 200;
 /// Buckets of a game's table: one megabyte, which outlasts the searches of a game.
 const TABLE_BUCKETS: usize = 1 << 15;
+
+/// What bounds a search of about `nodes` nodes.
+fn limits(nodes: u64) -> Limits {
+    let hard = (nodes >= HARD_LIMIT_FROM).then(|| nodes.saturating_mul(HARD_LIMIT));
+    Limits { soft_nodes: Some(nodes), nodes: hard, ..Limits::default() }
+}
 
 /// The engine with a small table, on the thread that calls it.
 struct Engine {
@@ -146,8 +154,7 @@ impl Player for Engine {
     }
 
     fn choose(&mut self, board: &Board, nodes: u64) -> Option<(Move, Score)> {
-        let limits = Limits { soft_nodes: Some(nodes), nodes: Some(nodes * HARD_LIMIT), ..Limits::default() };
-        let outcome = self.pool.search(board, &limits, &self.options, &self.signals, &Silent);
+        let outcome = self.pool.search(board, &limits(nodes), &self.options, &self.signals, &Silent);
         Some((outcome.best?, outcome.score))
     }
 }
@@ -271,6 +278,18 @@ mod tests {
             assert_eq!(game, engine_game(index));
             report::check(&game).unwrap();
         }
+    }
+
+    #[test]
+    fn the_shortest_searches_have_scores() {
+        let settings = Settings { nodes: 3, opening_nodes: 200, rules: Rules::default() };
+        let mut engine = Engine::new(settings.rules, Evaluation::CLASSICAL);
+        for index in 0..3 {
+            let game = play::play(&settings, play::seed_of(1, index), &mut engine);
+            assert!(game.plies.iter().all(|ply| i32::from(ply.score).abs() <= Score::MATE.get()));
+        }
+        // Where games are made in earnest the limit stays what it was: a game depends on it.
+        assert_eq!([199, 200, 1500].map(|nodes| limits(nodes).nodes), [None, Some(800), Some(6000)]);
     }
 
     #[test]

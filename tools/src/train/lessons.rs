@@ -6,6 +6,7 @@ use super::data::Position;
 use super::data::Target;
 use crate::datagen::Chunk;
 use crate::datagen::Game;
+use anyhow::Context;
 use guohe::board::Board;
 use guohe::eval::Evaluation;
 use guohe::eval::Evaluator;
@@ -17,6 +18,8 @@ use std::path::PathBuf;
 
 /// Random moves away from the games, at most.
 const MOST_MOVES: u64 = 4;
+/// Lessons that can be asked for: the fit numbers its samples in 32 bits.
+pub const MOST: usize = u32::MAX as usize;
 /// Larger values say that all is decided.
 const LARGEST_VALUE: i32 = 2_000;
 
@@ -40,7 +43,8 @@ pub fn make(
     let share = count as f64 / plies.max(1) as f64;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut evaluator = Evaluator::with(&Evaluation::CLASSICAL, &Board::startpos());
-    let mut lessons = Vec::with_capacity(count);
+    let mut lessons = Vec::new();
+    lessons.try_reserve_exact(count).with_context(|| format!("there is no room for {count} lessons"))?;
     let mut due = 0.0;
     let bar = ProgressBar::new(games.len() as u64);
     for game in &games {
@@ -88,6 +92,11 @@ fn beside(board: &mut Board, rng: &mut Xoshiro256PlusPlus, evaluator: &mut Evalu
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn more_lessons_than_there_is_room_for_are_refused() {
+        assert!(make(&[], usize::MAX, 1, |_| true).is_err());
+    }
 
     #[test]
     fn lessons_leave_the_board_as_it_was() {

@@ -13,6 +13,7 @@ use crate::datagen::COMMIT;
 use crate::datagen::Manifest;
 use crate::datagen::hex;
 use crate::datagen::write_whole;
+use crate::folder::check_folder_of;
 use crate::say::say;
 use anyhow::Context;
 use anyhow::ensure;
@@ -125,8 +126,7 @@ pub struct TrainArgs {
 /// # Errors
 /// When data cannot be read, settings make no sense, or results cannot be written.
 pub fn run(args: TrainArgs) -> anyhow::Result<ExitCode> {
-    ensure!(args.epochs > 0 && args.batch > 0 && args.threads > 0, "passes, batch and threads must be at least 1");
-    ensure!(args.scale.is_none_or(|scale| scale > 0.0), "the scale is a number of centipawns above 0");
+    check(&args)?;
     match args.arch.shape() {
         Some(mut shape) => {
             shape.hidden = args.hidden.unwrap_or(shape.hidden);
@@ -139,6 +139,20 @@ pub fn run(args: TrainArgs) -> anyhow::Result<ExitCode> {
         }
     }?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Refuses what could only fail after hours.
+fn check(args: &TrainArgs) -> anyhow::Result<()> {
+    ensure!(args.epochs > 0 && args.batch > 0 && args.threads > 0, "passes, batch and threads must be at least 1");
+    // A network keeps its scale as a whole number of two bytes.
+    let fits = |scale: f32| (1.0..=f32::from(u16::MAX)).contains(&scale.round());
+    ensure!(args.scale.is_none_or(fits), "the scale is a number of centipawns from 1 to {}", u16::MAX);
+    let rates = [args.rate, args.last_rate, args.lesson_rate];
+    ensure!(rates.iter().all(|rate| rate.is_finite() && *rate >= 0.0), "a rate is a number from 0 on");
+    let shares = [args.score_share, args.last_score_share];
+    ensure!(shares.iter().all(|share| share.is_finite()), "a share is a number");
+    ensure!(args.lessons <= lessons::MOST, "there are {} lessons at most", lessons::MOST);
+    check_folder_of(&args.out)
 }
 
 fn train_net(args: &TrainArgs, shape: Shape) -> anyhow::Result<()> {
