@@ -118,6 +118,12 @@ fn an_engine_that_never_stops_talking_hangs() {
 }
 
 #[test]
+fn an_engine_that_dies_after_its_last_move_is_noticed() {
+    let outcome = Fixture::new().play("dies", &TWO);
+    outcome.check(1, &["2 games +0 =2 -0", "a had to be started again 2 times"]);
+}
+
+#[test]
 fn resigning_is_no_fault() {
     Fixture::new().play("resign", &TWO).check(0, &["2 games +0 =0 -2", "resignation", "0 faults"]);
 }

@@ -290,7 +290,7 @@ impl Game<'_> {
                 self.record.restarts.push((engine, ending.detail.clone()));
                 continue;
             }
-            match self.players[engine].halt() {
+            match self.players[engine].rest() {
                 Ok(true) => self.warn(engine, Flaw::EarlyAnswer, String::from("at the end of the game")),
                 Ok(false) => {}
                 Err(fault) => {

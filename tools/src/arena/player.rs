@@ -317,6 +317,16 @@ impl Player {
         }
     }
 
+    /// As [`Player::halt`], with a sign of life afterwards: an engine that dies once its game is over does not go unseen.
+    ///
+    /// # Errors
+    /// When the process is gone, does not obey or does not react.
+    pub fn rest(&mut self) -> Result<bool, Fault> {
+        let was_early = self.halt()?;
+        self.synchronise(START)?;
+        Ok(was_early)
+    }
+
     fn send(&mut self, text: &str) -> Result<(), Fault> {
         match self.input.write_all(text.as_bytes()).and_then(|()| self.input.flush()) {
             Ok(()) => Ok(()),

@@ -44,6 +44,7 @@ answer() {
     fi
     echo "info depth 2 score $score nodes 10 pv $move"
     echo "bestmove $move ponder $reply"
+    if [ "$mode" = dies ] && [ "$ply" -ge 6 ]; then exit 3; fi
 }
 
 while read -r line; do
