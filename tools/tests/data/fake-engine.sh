@@ -23,7 +23,7 @@ answer() {
         case $mode in
             crash) echo "boom" >&2; exit 3 ;;
             hang) while :; do sleep 1; done ;;
-            flood) while :; do echo noise; done ;;
+            flood) exec yes ;;
             late) sleep 2.5 ;;
             slow) sleep 0.5 ;;
             illegal) echo "bestmove e0e5"; return ;;
