@@ -151,6 +151,24 @@ def processor():
         return platform.processor() or platform.machine()
 
 
+def processor_times():
+    """Ticks that the processors have spent at work, and in all, since the machine started (Linux)."""
+    ticks = [int(word) for word in pathlib.Path("/proc/stat").read_text(encoding="ascii").split("\n")[0].split()[1:9]]
+    idle = ticks[3] + ticks[4]
+    return sum(ticks) - idle, sum(ticks)
+
+
+def busy_share(seconds=5):
+    """The share of the processors that is at work while this waits. The load average would remember the compiler."""
+    try:
+        before = processor_times()
+        time.sleep(seconds)
+        after = processor_times()
+        return (after[0] - before[0]) / max(after[1] - before[1], 1)
+    except (OSError, ValueError, IndexError):
+        return min(os.getloadavg()[0] / (os.cpu_count() or 1), 1.0)
+
+
 def bench_positions(path):
     """The positions of `bench`, which names them as it goes."""
     lines = subprocess.run([path, "bench", "1"], check=True, capture_output=True, text=True).stdout.splitlines()
@@ -171,7 +189,7 @@ def main():
     all_three = [guohe, classical, fairy]
     fens = bench_positions(guohe_path)[: effort.positions]
     cores = os.cpu_count() or 1
-    load = os.getloadavg()[0]
+    busy = busy_share()
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
 
     print("# Performance")
@@ -182,10 +200,10 @@ def main():
     row("---", "---")
     row("date", datetime.date.today().isoformat())
     row("engines", f"{guohe.version()}, commit {commit}; {fairy.version()}")
-    row("machine", f"{processor()}, {cores} cores, load {load:.1f} at the start")
+    row("machine", f"{processor()}, {cores} cores, {busy:.0%} of them busy before the start")
     row("method", f"the engines take turns; median of {effort.rounds} rounds, in brackets the least and the greatest")
     row("settings", f"{HASH_MB} MB of hash table, emptied before each position; one thread unless said otherwise")
-    if load > 0.5:
+    if busy > 0.1:
         print()
         print("**The machine was busy when this was measured: the figures are too low.**")
 
