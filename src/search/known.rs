@@ -17,6 +17,17 @@ pub(super) struct Known {
     pub(super) moves: [Option<Move>; 2],
 }
 
+/// What a position that is not in check is worth as it stands, to the side to move.
+#[derive(Clone, Copy)]
+pub(super) struct Judged {
+    /// By the evaluation alone.
+    pub(super) raw: Score,
+    /// With what was learnt of such positions.
+    pub(super) corrected: Score,
+    /// The best guess: the table's score where it says more.
+    pub(super) score: Score,
+}
+
 /// A mate that the table knows.
 #[derive(Clone, Copy)]
 pub(super) struct ProvenMate {
@@ -60,6 +71,14 @@ impl<P: Policy> Worker<'_, P> {
             Some(_) => Known { entry, moves: [first, second] },
             None => Known { entry, moves: [second, None] },
         }
+    }
+
+    /// The position as it stands; the table may spare the evaluation.
+    #[inline]
+    pub(super) fn judge(&mut self, known: &Known) -> Judged {
+        let raw = known.entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate());
+        let corrected = self.corrected(raw);
+        Judged { raw, corrected, score: better_static(corrected, known) }
     }
 
     /// A score of the table that settles a node `ply` plies from the root: deep enough for a null window, or a mate.
@@ -153,7 +172,7 @@ impl Entry {
 
 /// The table's score where its bound makes it a better guess than the static one.
 #[inline]
-pub(super) fn better_static(static_score: Score, known: &Known) -> Score {
+fn better_static(static_score: Score, known: &Known) -> Score {
     let Some(entry) = known.entry.filter(|entry| !entry.score.is_decisive() && !entry.score.is_path_dependent()) else {
         return static_score;
     };

@@ -2,7 +2,6 @@
 
 use super::history;
 use super::known::Known;
-use super::known::better_static;
 use super::order::Hints;
 use super::order::Picker;
 use super::order::mover;
@@ -116,14 +115,13 @@ impl<P: Policy> Worker<'_, P> {
         }
 
         // Judge the position as it stands.
-        let raw = (!in_check).then(|| known.entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate()));
-        let corrected = raw.map(|raw| self.corrected(raw));
+        let judged = (!in_check).then(|| self.judge(&known));
+        let static_score = judged.map(|judged| judged.score);
         if excluded.is_none() {
-            self.frame(ply).static_score = corrected;
+            self.frame(ply).static_score = judged.map(|judged| judged.corrected);
             self.frame(ply + 1).killers = [None; 2];
         }
         self.frame(ply + 1).cuts = 0;
-        let static_score = corrected.map(|corrected| better_static(corrected, &known));
         let mut node = Node {
             ply,
             depth,
@@ -143,8 +141,7 @@ impl<P: Policy> Worker<'_, P> {
         {
             return Ok(score);
         }
-        if known.moves[0].is_none() && node.depth >= params::iir_min_depth() && excluded.is_none() {
-            // Without a table move the order is poor, and the next iteration will come better prepared.
+        if excluded.is_none() && prune::is_unprepared(&node, known.moves[0]) {
             node.depth -= 1;
         }
 
@@ -224,10 +221,10 @@ impl<P: Policy> Worker<'_, P> {
             self.learn_cut(&node, mv, &quiets, &captures);
         }
         if excluded.is_none() {
-            if let Some(expected) = corrected {
-                self.learn_correction(&node, best, bound, best_move, expected);
+            if let Some(judged) = judged {
+                self.learn_correction(&node, best, bound, best_move, judged.corrected);
             }
-            self.store(&node, best, bound, best_move, raw);
+            self.store(&node, best, bound, best_move, judged.map(|judged| judged.raw));
         }
         Ok(best)
     }

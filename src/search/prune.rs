@@ -2,6 +2,7 @@
 
 use super::negamax::Node;
 use super::params;
+use crate::types::Move;
 use crate::types::Score;
 
 /// The static score clears beta by enough that a quiet reply will not matter.
@@ -51,6 +52,12 @@ pub(super) fn may_probcut(node: &Node) -> bool {
 #[inline]
 pub(super) fn probcut_beta(node: &Node) -> Score {
     node.beta() + params::probcut_margin()
+}
+
+/// Without a table move the order is poor, and the next iteration will come better prepared: a ply less will do.
+#[inline]
+pub(super) fn is_unprepared(node: &Node, table_move: Option<Move>) -> bool {
+    table_move.is_none() && node.depth >= params::iir_min_depth()
 }
 
 /// Enough moves have been tried at this depth; the quiet ones left are not.

@@ -1,7 +1,6 @@
 //! Captures until the position is quiet, checks that lose nothing at its first ply, and answers to a check: quiet ones no
 //! more once two answers were tried and one holds.
 
-use super::known::better_static;
 use super::negamax::NodeKind;
 use super::order::Hints;
 use super::order::Picker;
@@ -45,8 +44,8 @@ impl<P: Policy> Worker<'_, P> {
         }
 
         // Standing pat: not to capture at all is nearly always possible.
-        let raw = (!in_check).then(|| known.entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate()));
-        let static_score = raw.map(|raw| better_static(self.corrected(raw), &known));
+        let judged = (!in_check).then(|| self.judge(&known));
+        let (raw, static_score) = (judged.map(|judged| judged.raw), judged.map(|judged| judged.score));
         let mut best = static_score.unwrap_or(Score::mated_in(ply));
         let mut alpha = window.alpha;
         if best >= window.beta {
