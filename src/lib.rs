@@ -5,6 +5,7 @@
 //! | row | module | what it is for |
 //! |---|---|---|
 //! | 0 | [`types`] | the vocabulary: squares, men, moves, keys, scores |
+//! | 0 | `files` | reading what users name, within bounds |
 //! | 1 | [`board`] | what a position is and how a move changes it |
 //! | 2 | [`rules`] | what the rule book says about a line of play |
 //! | 2 | [`eval`] | what a position is worth without search |
@@ -34,6 +35,7 @@ pub mod book;
 pub mod config;
 pub mod engine;
 pub mod eval;
+mod files;
 pub mod protocol;
 pub mod rules;
 pub mod search;

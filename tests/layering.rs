@@ -6,8 +6,9 @@ use std::fs;
 use std::path::Path;
 
 /// The row of each module; row 0 imports nothing from the crate.
-const ROWS: [(&str, u32); 12] = [
+const ROWS: [(&str, u32); 13] = [
     ("types", 0),
+    ("files", 0),
     ("board", 1),
     ("rules", 2),
     ("eval", 2),

@@ -7,6 +7,7 @@ mod randomness;
 mod text;
 
 use crate::board::Board;
+use crate::files;
 use crate::types::Color;
 use crate::types::Key;
 use crate::types::Move;
@@ -94,8 +95,11 @@ impl Book {
     pub fn load(paths: &[PathBuf]) -> Result<Self, BookError> {
         let mut book = Self::default();
         for path in paths {
-            let bytes =
-                text::read_file(path).map_err(|error| BookError { path: path.clone(), line: None, problem: error })?;
+            let bytes = files::read_whole(path, text::MAX_FILE_BYTES).map_err(|unread| BookError {
+                path: path.clone(),
+                line: None,
+                problem: unread.into(),
+            })?;
             book.read(path, &bytes)?;
         }
         Ok(book)

@@ -2,12 +2,10 @@
 
 use super::Opening;
 use crate::board::Board;
+use crate::files::Unread;
 use crate::types::Move;
 use std::fmt;
-use std::fs::File;
 use std::io;
-use std::io::Read;
-use std::path::Path;
 use std::path::PathBuf;
 
 /// A book is written by people. A longer file is something else, a binary book perhaps, and is refused unread.
@@ -87,6 +85,16 @@ impl fmt::Display for Problem {
     }
 }
 
+impl From<Unread> for Problem {
+    fn from(unread: Unread) -> Self {
+        match unread {
+            Unread::Io(error) => Self::Io(error),
+            Unread::NotAFile => Self::NotAFile,
+            Unread::TooLong => Self::TooLong,
+        }
+    }
+}
+
 impl std::error::Error for BookError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &self.problem {
@@ -94,16 +102,6 @@ impl std::error::Error for BookError {
             _ => None,
         }
     }
-}
-
-/// Reads a whole file, but never more than a book can have, and nothing that might block or never end.
-pub(super) fn read_file(path: &Path) -> Result<Vec<u8>, Problem> {
-    if !std::fs::metadata(path).map_err(Problem::Io)?.is_file() {
-        return Err(Problem::NotAFile);
-    }
-    let mut bytes = Vec::new();
-    File::open(path).and_then(|file| file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)).map_err(Problem::Io)?;
-    if bytes.len() as u64 > MAX_FILE_BYTES { Err(Problem::TooLong) } else { Ok(bytes) }
 }
 
 /// Reads one line of a book, already trimmed and neither empty nor a comment.

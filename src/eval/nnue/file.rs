@@ -21,11 +21,11 @@ use super::network::Network;
 use super::network::OUTPUT_SCALE;
 use super::network::Parameters;
 use super::network::Shape;
+use crate::files;
+use crate::files::Unread;
 use sha2::Digest;
 use sha2::Sha256;
 use std::fmt;
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"guoheNET";
@@ -81,16 +81,12 @@ impl Network {
     /// # Errors
     /// Whatever keeps it from being used: see [`LoadError`].
     pub fn load(path: &Path) -> Result<Self, LoadError> {
-        // A pipe might block for ever, and a device might never end.
-        if !std::fs::metadata(path).map_err(LoadError::Read)?.is_file() {
-            return Err(LoadError::NotAFile);
+        match files::read_whole(path, MAX_FILE) {
+            Ok(bytes) => Self::from_bytes(&bytes),
+            Err(Unread::Io(error)) => Err(LoadError::Read(error)),
+            Err(Unread::NotAFile) => Err(LoadError::NotAFile),
+            Err(Unread::TooLong) => Err(LoadError::Foreign),
         }
-        let mut bytes = Vec::new();
-        File::open(path).and_then(|file| file.take(MAX_FILE + 1).read_to_end(&mut bytes)).map_err(LoadError::Read)?;
-        if bytes.len() as u64 > MAX_FILE {
-            return Err(LoadError::Foreign);
-        }
-        Self::from_bytes(&bytes)
     }
 
     /// Reads a network from the contents of its file.
