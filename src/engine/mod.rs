@@ -113,9 +113,10 @@ impl Engine {
         &self.config
     }
 
-    /// What could not be had of the settings that the engine was made with, for people.
-    pub fn complaints(&self) -> &[String] {
-        &self.complaints
+    /// What could not be had of the settings that the engine was made with, for people; handed over
+    /// once.
+    pub fn take_complaints(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.complaints)
     }
 
     /// The position.

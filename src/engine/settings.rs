@@ -70,7 +70,7 @@ impl Engine {
         if new_threads != threads {
             pool.set_threads(new_threads);
         }
-        if new_threads < self.config.threads as usize {
+        if self.config.threads != old.threads && new_threads < self.config.threads as usize {
             log::warn!("{new_threads} threads search, one for each processor");
         }
         if new_hash == hash {

@@ -222,5 +222,5 @@ fn worth_pondering(board: &Board, best: Move, reply: Move) -> Option<Move> {
         return None;
     }
     board.make(reply);
-    (!board.legal_moves().is_empty()).then_some(reply)
+    board.has_legal_move().then_some(reply)
 }

@@ -12,6 +12,7 @@ mod output;
 mod pace;
 mod parse;
 mod report;
+mod settings;
 mod text;
 
 use crate::config::Config;
@@ -107,10 +108,10 @@ impl<W: Write> Session<W> {
     /// A conversation that writes to `output`.
     pub fn new(config: Config, bench: Bench, output: W) -> Self {
         let (sender, events) = channel();
-        let engine = Engine::new(config);
+        let mut engine = Engine::new(config);
         Self {
             announced: engine.config().clone(),
-            complaints: engine.complaints().to_vec(),
+            complaints: engine.take_complaints(),
             engine,
             bench,
             output: Output::new(output),
@@ -305,75 +306,6 @@ impl<W: Write> Session<W> {
                 let (nodes, time) = (self.bench)(&self.engine.evaluation(), depth, &mut |line| self.output.line(line));
                 self.output.line(&console::total(nodes, time));
             }
-        }
-    }
-
-    fn greet(&mut self, dialect: Dialect) {
-        self.greeted = Some(dialect);
-        let version = env!("CARGO_PKG_VERSION");
-        let mut lines = match dialect {
-            Dialect::Ucci => vec!["id name Guohe".to_owned(), format!("id version {version}")],
-            Dialect::Uci => vec![format!("id name Guohe {version}")],
-        };
-        lines.push("id author the Guohe developers".to_owned());
-        let (max_hash, auto_hash) = (self.engine.max_hash(), self.engine.auto_hash());
-        lines.extend(options::announce(dialect, &self.announced, max_hash, auto_hash));
-        lines.push(match dialect {
-            Dialect::Ucci => "ucciok".to_owned(),
-            Dialect::Uci => "uciok".to_owned(),
-        });
-        for text in self.complaints.drain(..) {
-            lines.push(text::message(dialect, &text));
-        }
-        self.output.block(&lines);
-    }
-
-    /// Puts a setting into force, at rest only.
-    fn apply(&mut self, setting: Setting) {
-        let mut config = self.engine.config().clone();
-        let names_network = matches!(setting, Setting::EvalFile(_));
-        match setting {
-            Setting::Milliseconds(on) => self.milliseconds = on,
-            Setting::Batch(on) => self.batch = on,
-            Setting::Debug(on) => self.debug = on,
-            Setting::NewGame => self.engine.new_game(),
-            Setting::Variant => {}
-            #[cfg(feature = "tune")]
-            Setting::Tunable(name, value) => {
-                crate::search::params::set(name, value);
-            }
-            Setting::Ponder(on) => config.ponder = on,
-            Setting::UseBook(on) => config.book.enabled = Some(on),
-            Setting::BookFiles(value) if value.eq_ignore_ascii_case(options::EMBEDDED.as_bytes()) => {
-                config.book.files = None;
-            }
-            Setting::BookFiles(value) => config.book.files = Some(engine::book_files(&value)),
-            Setting::Hash(megabytes) => config.hash = megabytes,
-            Setting::Threads(count) => config.threads = count,
-            Setting::Randomness(value) => config.book.randomness = value,
-            Setting::Style(value) => config.style = value,
-            Setting::MultiPv(lines) => config.multipv = lines,
-            Setting::MoveOverhead(milliseconds) => config.move_overhead = milliseconds,
-            Setting::RepetitionRule(rule) => config.rules.repetition = rule,
-            Setting::RepetitionFold(fold) => config.rules.fold = fold,
-            Setting::NaturalLimit(moves) => config.rules.natural_limit = moves,
-            Setting::Evaluation(kind) => config.evaluation = kind,
-            Setting::EvalFile(value)
-                if value.is_empty() || value.eq_ignore_ascii_case(options::EMBEDDED.as_bytes()) =>
-            {
-                config.evalfile = None;
-            }
-            Setting::EvalFile(value) => config.evalfile = Some(engine::network_file(&value)),
-        }
-        // A file that is named again may have changed.
-        let is_named_again = names_network && config.evalfile == self.engine.config().evalfile;
-        let complaints = if is_named_again {
-            self.engine.reload_network().into_iter().collect()
-        } else {
-            self.engine.configure(config)
-        };
-        for text in complaints {
-            self.say(&text);
         }
     }
 
