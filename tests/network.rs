@@ -32,6 +32,7 @@ fn random_network_of(scale: u16) -> Vec<u8> {
     let parameters = Parameters {
         shape,
         scale,
+        output_scale: 128,
         input_weights: draw(60, shape.input_weights()),
         input_bias: draw(100, shape.hidden),
         output_weights: draw(60, shape.output_weights()),

@@ -150,6 +150,7 @@ mod tests {
         let parameters = nnue::Parameters {
             shape,
             scale: 400,
+            output_scale: 64,
             // Every man adds the same to every neuron, and every neuron of the side to move the same to the output.
             input_weights: vec![5; shape.input_weights()],
             input_bias: vec![0; shape.hidden],

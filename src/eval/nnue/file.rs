@@ -18,7 +18,7 @@ use super::network::MAX_OUTPUT_BIAS;
 use super::network::MAX_OUTPUT_SUM;
 use super::network::MAX_OUTPUT_WEIGHT;
 use super::network::Network;
-use super::network::OUTPUT_SCALE;
+use super::network::OUTPUT_SCALES;
 use super::network::Parameters;
 use super::network::Shape;
 use crate::files;
@@ -108,7 +108,7 @@ impl Parameters {
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend((self.shape.hidden as u16).to_le_bytes());
         bytes.extend([self.shape.king_buckets as u8, self.shape.outputs as u8]);
-        for number in [HIDDEN_SCALE as u16, OUTPUT_SCALE as u16, self.scale, 0] {
+        for number in [HIDDEN_SCALE as u16, self.output_scale, self.scale, 0] {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend((features::COUNT as u32).to_le_bytes());
@@ -146,13 +146,15 @@ impl Parameters {
         let hidden = header.u16();
         let [king_buckets, outputs] = header.take::<2>();
         let shape = Shape { hidden: hidden.into(), king_buckets: king_buckets.into(), outputs: outputs.into() };
-        let scales = [header.u16(), header.u16()];
+        let hidden_scale = header.u16();
+        let output_scale = header.u16();
         let scale = header.u16();
         let _reserved = header.u16();
         let inputs = u32::from_le_bytes(header.take());
         let payload = u32::from_le_bytes(header.take());
         if !shape.is_supported()
-            || scales != [HIDDEN_SCALE as u16, OUTPUT_SCALE as u16]
+            || i32::from(hidden_scale) != HIDDEN_SCALE
+            || !OUTPUT_SCALES.contains(&output_scale)
             || scale == 0
             || inputs as usize != features::COUNT
             || payload as usize != payload_len(shape)
@@ -172,6 +174,7 @@ impl Parameters {
         let parameters = Self {
             shape,
             scale,
+            output_scale,
             input_weights: body.weights(shape.input_weights()),
             input_bias: body.weights(shape.hidden),
             output_weights: body.weights(shape.output_weights()),

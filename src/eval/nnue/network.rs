@@ -6,8 +6,9 @@ use std::fmt;
 
 /// Fixed-point value of 1.0 in a hidden neuron's sum.
 pub const HIDDEN_SCALE: i32 = 255;
-/// Fixed-point value of 1.0 in an output weight.
-pub const OUTPUT_SCALE: i32 = 64;
+/// Fixed-point values that 1.0 can have in a network's output weights: the smaller its largest weight, the finer they can
+/// be told apart.
+pub const OUTPUT_SCALES: [u16; 4] = [64, 128, 256, 512];
 /// Bound of an input weight: training clips at ±1.98. With 32 inputs on and the bias a sum stays within i16.
 pub const MAX_INPUT_WEIGHT: i16 = 505;
 /// Bound of an output weight, so that it times an activation of 255 stays within i16.
@@ -75,13 +76,15 @@ pub struct Parameters {
     pub shape: Shape,
     /// Centipawns for an output of 1.0.
     pub scale: u16,
+    /// 1.0 in the output weights: one of [`OUTPUT_SCALES`].
+    pub output_scale: u16,
     /// By king bucket, input and neuron; 255 is 1.0.
     pub input_weights: Vec<i16>,
     /// By neuron; 255 is 1.0.
     pub input_bias: Vec<i16>,
-    /// By output, side (the side to move first) and neuron; 64 is 1.0.
+    /// By output, side (the side to move first) and neuron; `output_scale` is 1.0.
     pub output_weights: Vec<i16>,
-    /// By output; 255 × 64 is 1.0.
+    /// By output; 255 × `output_scale` is 1.0.
     pub output_bias: Vec<i32>,
     /// SHA-256 of the text that says how the network was made.
     pub manifest: [u8; 32],
@@ -91,6 +94,7 @@ pub struct Parameters {
 pub struct Network {
     shape: Shape,
     scale: u16,
+    output_scale: u16,
     input_weights: Box<[Line]>,
     input_bias: Box<[Line]>,
     output_weights: Box<[Line]>,
@@ -111,6 +115,7 @@ impl Network {
         Self {
             shape: parameters.shape,
             scale: parameters.scale,
+            output_scale: parameters.output_scale,
             input_weights: Line::pack(&parameters.input_weights),
             input_bias: Line::pack(&parameters.input_bias),
             output_weights: Line::pack(&parameters.output_weights),
@@ -171,7 +176,7 @@ impl Network {
     pub(super) fn centipawns(&self, output: usize, sum: i32) -> i32 {
         // A squared activation carries 255 twice; one goes here, the other with the output scale.
         let value = i64::from(sum / HIDDEN_SCALE) + i64::from(self.output_bias[output]);
-        bent((value * i64::from(self.scale) / i64::from(HIDDEN_SCALE * OUTPUT_SCALE)) as i32)
+        bent((value * i64::from(self.scale) / (i64::from(HIDDEN_SCALE) * i64::from(self.output_scale))) as i32)
     }
 }
 

@@ -83,6 +83,13 @@ pub struct Settings {
     pub threads: usize,
 }
 
+impl Settings {
+    /// The mixture of targets at the end, with which held-out games are measured after every pass.
+    pub fn last_blend(&self) -> Blend {
+        Blend { score_share: self.score_share.1, scale: self.scale }
+    }
+}
+
 /// Mean squared errors after a pass.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Loss {
@@ -150,7 +157,7 @@ pub fn fit<M: Model>(
     let mut gradients = vec![vec![0.0; model.gradient_len()]; settings.threads];
     let mut gathered = vec![0.0; model.parameters().len()];
     let all_steps = training.len().div_ceil(settings.batch) as u64 * u64::from(settings.epochs);
-    let measured = Blend { score_share: settings.score_share.1, scale: settings.scale };
+    let measured = settings.last_blend();
     let style = ProgressStyle::with_template("pass {msg} {bar:30} {human_pos}/{human_len} {per_sec}, {eta} left")?;
     for epoch in losses.len() as u32..settings.epochs {
         let seed = settings.seed.wrapping_add(u64::from(epoch).wrapping_mul(0x9E37_79B9_7F4A_7C15));
@@ -177,8 +184,10 @@ pub fn fit<M: Model>(
         }
         bar.finish_and_clear();
         let rate = training.len() as f64 / started.elapsed().as_secs_f64();
-        let loss =
-            Loss { training: error / training.len() as f64, held_out: measure(model, held_out, measured, settings) };
+        let loss = Loss {
+            training: error / training.len() as f64,
+            held_out: measure(model, held_out, measured, settings.threads),
+        };
         ensure!(loss.held_out.is_finite(), "pass {}: the loss is no number any more; try a lower rate", epoch + 1);
         losses.push(loss);
         say!(
@@ -233,8 +242,8 @@ fn learn<M: Model>(
 }
 
 /// The mean squared error.
-fn measure<M: Model>(model: &M, samples: &[M::Sample], blend: Blend, settings: &Settings) -> f64 {
-    let part = samples.len().div_ceil(settings.threads).max(1);
+pub fn measure<M: Model>(model: &M, samples: &[M::Sample], blend: Blend, threads: usize) -> f64 {
+    let part = samples.len().div_ceil(threads).max(1);
     let sum: f64 = std::thread::scope(|scope| {
         let handles: Vec<_> =
             samples.chunks(part).map(|part| scope.spawn(move || model.measure(part, blend))).collect();

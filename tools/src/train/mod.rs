@@ -163,8 +163,14 @@ fn train_net(args: &TrainArgs, shape: Shape) -> anyhow::Result<()> {
         learn_lessons(args, &mut net, &split, &settings)?;
     }
     let losses = fit_and_draw(args, &mut net, &split, &settings)?;
-    let manifest = manifest(args, &shape.to_string(), &settings, &split, &losses).text();
-    let bytes = net.quantise(settings.scale, Sha256::digest(&manifest).into()).to_bytes();
+    let mut parameters = net.quantise(settings.scale, [0; 32]);
+    let rounded = fit::measure(&Net::of_engine(&parameters), &split.held_out, settings.last_blend(), settings.threads);
+    say!("held out {rounded:.6} in the engine's integers, output weights in steps of 1/{}", parameters.output_scale);
+    let mut manifest = manifest(args, &shape.to_string(), &settings, &split, &losses);
+    manifest.set("rounded_held_out_loss", format!("{rounded:.6}"));
+    let manifest = manifest.text();
+    parameters.manifest = Sha256::digest(&manifest).into();
+    let bytes = parameters.to_bytes();
     let name = Network::from_bytes(&bytes).context("the engine refuses the network")?.name();
     write_whole(&args.out.with_extension("manifest"), manifest.as_bytes())?;
     write_whole(&args.out, &bytes)?;

@@ -9,7 +9,7 @@ use super::kernel;
 use guohe::eval::nnue::HIDDEN_SCALE;
 use guohe::eval::nnue::MAX_INPUT_WEIGHT;
 use guohe::eval::nnue::MAX_OUTPUT_WEIGHT;
-use guohe::eval::nnue::OUTPUT_SCALE;
+use guohe::eval::nnue::OUTPUT_SCALES;
 use guohe::eval::nnue::Parameters;
 use guohe::eval::nnue::Shape;
 use guohe::eval::nnue::features;
@@ -22,7 +22,7 @@ use std::ops::Range;
 const CLIP: f32 = 1.98;
 
 const _: () = assert!(CLIP * HIDDEN_SCALE as f32 <= MAX_INPUT_WEIGHT as f32);
-const _: () = assert!(CLIP * OUTPUT_SCALE as f32 <= MAX_OUTPUT_WEIGHT as f32);
+const _: () = assert!(CLIP * OUTPUT_SCALES[0] as f32 <= MAX_OUTPUT_WEIGHT as f32);
 
 /// The bias of a fresh neuron: most begin within the activation's range.
 const FIRST_BIAS: f32 = 0.3;
@@ -35,6 +35,13 @@ pub struct Net {
     parameters: Vec<f32>,
     /// The buckets' weights with the shared ones added; empty without buckets.
     sums: Vec<f32>,
+}
+
+/// The finest scale at which the largest output weight still fits the engine's integers.
+fn finest_scale(output_weights: &[f32]) -> u16 {
+    let largest = output_weights.iter().fold(0.0_f32, |largest, weight| largest.max(weight.abs()));
+    let fits = |&scale: &u16| (largest * f32::from(scale)).round() <= f32::from(MAX_OUTPUT_WEIGHT);
+    OUTPUT_SCALES.into_iter().rev().find(fits).unwrap_or(OUTPUT_SCALES[0])
 }
 
 /// Where the parts lie in the flat list.
@@ -102,17 +109,42 @@ impl Net {
         let round = |weights: &[f32], scale: i32| -> Vec<i16> {
             weights.iter().map(|weight| (weight * scale as f32).round() as i16).collect()
         };
-        let bias_scale = (HIDDEN_SCALE * OUTPUT_SCALE) as f32;
+        let output_weights = &self.parameters[self.layout.output.clone()];
+        let output_scale = finest_scale(output_weights);
+        let bias_scale = (HIDDEN_SCALE * i32::from(output_scale)) as f32;
         let output_bias = &self.parameters[self.layout.output_bias.clone()];
         Parameters {
             shape: self.shape,
             scale: scale.round() as u16,
+            output_scale,
             input_weights: round(self.input_weights(), HIDDEN_SCALE),
             input_bias: round(&self.parameters[self.layout.bias.clone()], HIDDEN_SCALE),
-            output_weights: round(&self.parameters[self.layout.output.clone()], OUTPUT_SCALE),
+            output_weights: round(output_weights, output_scale.into()),
             output_bias: output_bias.iter().map(|bias| (bias * bias_scale).round() as i32).collect(),
             manifest,
         }
+    }
+
+    /// The engine's integers in floating point again: the network as it will play, to measure what rounding costs.
+    pub fn of_engine(parameters: &Parameters) -> Self {
+        let mut net = Self::new(parameters.shape, 0);
+        let layout = net.layout.clone();
+        let mut set = |part: Range<usize>, integers: &mut dyn Iterator<Item = i32>, scale: i32| {
+            for (weight, integer) in net.parameters[part].iter_mut().zip(integers) {
+                *weight = integer as f32 / scale as f32;
+            }
+        };
+        let output_scale = i32::from(parameters.output_scale);
+        set(layout.input, &mut parameters.input_weights.iter().copied().map(i32::from), HIDDEN_SCALE);
+        set(layout.bias, &mut parameters.input_bias.iter().copied().map(i32::from), HIDDEN_SCALE);
+        set(layout.output, &mut parameters.output_weights.iter().copied().map(i32::from), output_scale);
+        set(layout.output_bias, &mut parameters.output_bias.iter().copied(), HIDDEN_SCALE * output_scale);
+        net.parameters[layout.shared].fill(0.0);
+        if !net.sums.is_empty() {
+            // Not by `changed`, whose bound for each of two tables is half of that for their sums.
+            net.sums.copy_from_slice(&net.parameters[net.layout.input.clone()]);
+        }
+        net
     }
 
     /// The value of a position before the sigmoid, leaving the hidden sums of both sides in `hidden`.
@@ -368,6 +400,34 @@ mod tests {
                 let trained = 400.0 * net.forward(&position.inputs(false), output, &mut hidden);
                 let played = Accumulators::new(network.clone(), board).evaluate(board) as f32;
                 assert!((played - trained).abs() < 20.0, "{played} {trained} {}", board.fen());
+            }
+        }
+    }
+
+    #[test]
+    fn output_weights_are_scaled_as_finely_as_the_largest_allows() {
+        assert_eq!(
+            [1.98, 1.0, 0.99, 0.4, 0.2, 0.0].map(|largest| finest_scale(&[0.01, -largest])),
+            [64, 64, 128, 256, 512, 512]
+        );
+    }
+
+    #[test]
+    fn what_the_engine_gets_measures_as_it_plays() {
+        let positions = positions(300);
+        let samples = samples(300);
+        for king_buckets in [1, 6] {
+            let mut net = Net::new(Shape { king_buckets, outputs: 8, ..SMALL }, 3);
+            fit(&mut net, &samples, &samples, &settings(10, 50), None, false).unwrap();
+            let parameters = net.quantise(400.0, [0; 32]);
+            let rounded = Net::of_engine(&parameters);
+            let network = Arc::new(Network::from_bytes(&parameters.to_bytes()).unwrap());
+            let mut hidden = rounded.hidden();
+            for (board, position) in &positions {
+                let output = rounded.shape.output(position.count());
+                let value = 400.0 * rounded.forward(&position.inputs(false), output, &mut hidden);
+                let played = Accumulators::new(network.clone(), board).evaluate(board) as f32;
+                assert!((played - value).abs() < 2.0, "{played} {value} {}", board.fen());
             }
         }
     }

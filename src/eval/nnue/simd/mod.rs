@@ -175,6 +175,7 @@ mod tests {
         Parameters {
             shape,
             scale: 400,
+            output_scale: 64,
             input_weights: draw(stream, 60, shape.input_weights()),
             input_bias: draw(stream, 100, shape.hidden),
             output_weights: draw(stream, 90, shape.output_weights()),
