@@ -86,6 +86,16 @@ fn a_quiet_mate_is_preferred_to_a_longer_one() {
     assert_eq!(outcome.score, Score::mate_in(3));
 }
 
+/// A quiet move that leaves the opponent without a move wins at once, though to the static score and to passing the turn
+/// the position after it looks playable.
+#[test]
+fn a_stalemating_move_is_seen() {
+    let board = Board::from_fen("1R1nk4/4aP3/5a3/9/9/9/9/3A5/9/3A1K3 w - - 15 80").unwrap();
+    let limits = Limits { depth: Some(8), ..Limits::default() };
+    let outcome = <Pool>::new(1, 4).search(&board, &limits, &Options::default(), &Signals::new(), &Silent);
+    assert_eq!((outcome.score, outcome.best), (Score::mate_in(1), "f0e0".parse().ok()));
+}
+
 /// A mate without checks, deeper than one search sees from where it is first announced: the horse beats the advisor. An
 /// engine that forgets it plays from one such position to the next until the game is drawn.
 #[test]

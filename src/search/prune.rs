@@ -5,6 +5,13 @@ use super::params;
 use crate::types::Move;
 use crate::types::Score;
 
+/// The side to move has so few attackers that it may be stalemated, which loses: neither the static score nor passing the
+/// turn would show it.
+#[inline]
+pub(super) fn may_be_stuck(attackers: usize) -> bool {
+    attackers <= 2
+}
+
 /// The static score clears beta by enough that a quiet reply will not matter.
 #[inline]
 pub(super) fn clears_beta(node: &Node, static_score: Score) -> bool {
@@ -30,8 +37,8 @@ pub(super) fn is_hopeless(node: &Node, static_score: Score) -> bool {
 /// Passing the turn may be tried: the score stands above beta already and the side is not without attackers, where
 /// having to move is often a loss.
 #[inline]
-pub(super) fn may_pass(node: &Node, static_score: Score, has_attackers: bool) -> bool {
-    node.depth >= params::null_min_depth() && static_score >= node.beta() && has_attackers && !node.beta().is_decisive()
+pub(super) fn may_pass(node: &Node, static_score: Score, attackers: usize) -> bool {
+    node.depth >= params::null_min_depth() && static_score >= node.beta() && attackers > 0 && !node.beta().is_decisive()
 }
 
 /// Plies taken off for a null move.

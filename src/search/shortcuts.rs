@@ -45,6 +45,9 @@ impl<P: Policy> Worker<'_, P> {
         static_score: Score,
         known: &Known,
     ) -> Result<Option<Score>, Stopped> {
+        if prune::may_be_stuck(self.attackers()) && !self.board.has_legal_move() {
+            return Ok(Some(Score::mated_in(node.ply)));
+        }
         if prune::is_hopeless(node, static_score) {
             let score = self.quiesce::<Closed>(Window::zero(node.alpha()), node.ply, Quiet::None)?;
             if score <= node.alpha() {
@@ -63,7 +66,7 @@ impl<P: Policy> Worker<'_, P> {
     /// If even passing the turn keeps the score above beta, some move will too (null move pruning).
     fn try_null_move(&mut self, node: &Node, static_score: Score) -> Result<Option<Score>, Stopped> {
         let is_allowed = node.ply >= self.null_from_ply && !self.frame_before(node.ply, 1).is_null;
-        if !is_allowed || !prune::may_pass(node, static_score, self.has_attackers()) {
+        if !is_allowed || !prune::may_pass(node, static_score, self.attackers()) {
             return Ok(None);
         }
         let depth = node.depth - prune::null_reduction(node, static_score);
@@ -85,10 +88,10 @@ impl<P: Policy> Worker<'_, P> {
         Ok((verified? >= node.beta()).then_some(score))
     }
 
-    /// The side to move owns a rook, cannon or horse.
-    fn has_attackers(&self) -> bool {
+    /// Rooks, cannons and horses of the side to move.
+    fn attackers(&self) -> usize {
         let side = self.board.side();
-        [Kind::Rook, Kind::Cannon, Kind::Knight].into_iter().any(|kind| self.board.count(side, kind) > 0)
+        [Kind::Rook, Kind::Cannon, Kind::Knight].into_iter().map(|kind| self.board.count(side, kind)).sum()
     }
 
     /// If a good capture beats beta by a margin at a shallow depth, it will beat beta at the full one (ProbCut).
