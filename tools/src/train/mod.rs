@@ -87,10 +87,10 @@ pub struct TrainArgs {
     #[arg(long, default_value_t = 0.000_01)]
     last_rate: f32,
     /// The score's share of the target in the first pass; the game's result has the rest.
-    #[arg(long, default_value_t = 0.7)]
+    #[arg(long, default_value_t = 0.8)]
     score_share: f32,
     /// The score's share of the target in the last pass.
-    #[arg(long, default_value_t = 0.5)]
+    #[arg(long, default_value_t = 0.8)]
     last_score_share: f32,
     /// Centipawns of the sigmoid; fitted to the games' results when not given.
     #[arg(long)]
