@@ -28,6 +28,28 @@ enum Path {
     Avx512,
 }
 
+impl Path {
+    /// The best one last.
+    const ALL: &[Self] = &[
+        Self::Portable,
+        #[cfg(target_arch = "x86_64")]
+        Self::Avx2,
+        #[cfg(target_arch = "x86_64")]
+        Self::Avx512,
+    ];
+
+    /// Whether this machine has the instructions.
+    fn is_here(self) -> bool {
+        match self {
+            Self::Portable => true,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => is_x86_feature_detected!("avx2"),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw"),
+        }
+    }
+}
+
 /// Set to `portable`, `avx2` or `avx512`, this environment variable forces a path, for tests.
 const VARIABLE: &str = "GUOHE_SIMD";
 
@@ -37,17 +59,7 @@ impl Simd {
 
     /// The paths that this machine can take, the best one last.
     pub fn available() -> Vec<Self> {
-        let mut paths = vec![Self::PORTABLE];
-        #[cfg(target_arch = "x86_64")]
-        {
-            if is_x86_feature_detected!("avx2") {
-                paths.push(Self(Path::Avx2));
-            }
-            if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
-                paths.push(Self(Path::Avx512));
-            }
-        }
-        paths
+        Path::ALL.iter().copied().filter(|path| path.is_here()).map(Self).collect()
     }
 
     /// The path to take: the best one, or the one that the environment variable `GUOHE_SIMD` names if the machine has it.
