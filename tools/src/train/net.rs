@@ -8,6 +8,7 @@ use super::fit::Model;
 use super::kernel;
 use guohe::eval::nnue::HIDDEN_SCALE;
 use guohe::eval::nnue::MAX_INPUT_WEIGHT;
+use guohe::eval::nnue::MAX_OUTPUT_SUM;
 use guohe::eval::nnue::MAX_OUTPUT_WEIGHT;
 use guohe::eval::nnue::OUTPUT_SCALES;
 use guohe::eval::nnue::Parameters;
@@ -37,10 +38,13 @@ pub struct Net {
     sums: Vec<f32>,
 }
 
-/// The finest scale at which the largest output weight still fits the engine's integers.
-fn finest_scale(output_weights: &[f32]) -> u16 {
-    let largest = output_weights.iter().fold(0.0_f32, |largest, weight| largest.max(weight.abs()));
-    let fits = |&scale: &u16| (largest * f32::from(scale)).round() <= f32::from(MAX_OUTPUT_WEIGHT);
+/// The finest scale at which the largest output weight, and the sum of each output's `row`, still fit the engine's integers.
+fn finest_scale(output_weights: &[f32], row: usize) -> u16 {
+    let fits = |&scale: &u16| {
+        let scaled = |weight: &f32| (weight.abs() * f32::from(scale)).round();
+        output_weights.iter().all(|weight| scaled(weight) <= f32::from(MAX_OUTPUT_WEIGHT))
+            && output_weights.chunks(row).all(|row| row.iter().map(scaled).sum::<f32>() <= MAX_OUTPUT_SUM as f32)
+    };
     OUTPUT_SCALES.into_iter().rev().find(fits).unwrap_or(OUTPUT_SCALES[0])
 }
 
@@ -110,7 +114,7 @@ impl Net {
             weights.iter().map(|weight| (weight * scale as f32).round() as i16).collect()
         };
         let output_weights = &self.parameters[self.layout.output.clone()];
-        let output_scale = finest_scale(output_weights);
+        let output_scale = finest_scale(output_weights, 2 * self.shape.hidden);
         let bias_scale = (HIDDEN_SCALE * i32::from(output_scale)) as f32;
         let output_bias = &self.parameters[self.layout.output_bias.clone()];
         Parameters {
@@ -407,9 +411,10 @@ mod tests {
     #[test]
     fn output_weights_are_scaled_as_finely_as_the_largest_allows() {
         assert_eq!(
-            [1.98, 1.0, 0.99, 0.4, 0.2, 0.0].map(|largest| finest_scale(&[0.01, -largest])),
+            [1.98, 1.0, 0.99, 0.4, 0.2, 0.0].map(|largest| finest_scale(&[0.01, -largest], 2)),
             [64, 64, 128, 256, 512, 512]
         );
+        assert_eq!([600, 2000].map(|row| finest_scale(&[0.2; 6000], row)), [256, 64]);
     }
 
     #[test]
