@@ -17,7 +17,5 @@ pub use accumulator::Accumulators;
 pub use embedded::embedded;
 pub use explain::{Explanation, explain};
 pub use file::LoadError;
-pub use network::{
-    HIDDEN_SCALE, MAX_INPUT_WEIGHT, MAX_OUTPUT_SUM, MAX_OUTPUT_WEIGHT, Network, OUTPUT_SCALES, Parameters, Shape,
-};
+pub use network::{HIDDEN_SCALE, MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, Network, OUTPUT_SCALES, Parameters, Shape};
 pub use simd::Simd;

@@ -26,6 +26,8 @@ use fit::Loss;
 use fit::Model;
 use fit::Settings;
 use guohe::eval::nnue::Network;
+use guohe::eval::nnue::OUTPUT_SCALES;
+use guohe::eval::nnue::Parameters;
 use guohe::eval::nnue::Shape;
 use guohe::eval::nnue::features;
 use linear::Linear;
@@ -163,19 +165,33 @@ fn train_net(args: &TrainArgs, shape: Shape) -> anyhow::Result<()> {
         learn_lessons(args, &mut net, &split, &settings)?;
     }
     let losses = fit_and_draw(args, &mut net, &split, &settings)?;
-    let mut parameters = net.quantise(settings.scale, [0; 32]);
-    let rounded = fit::measure(&Net::of_engine(&parameters), &split.held_out, settings.last_blend(), settings.threads);
+    let (mut parameters, rounded) = round(&net, &split.held_out, &settings)?;
     say!("held out {rounded:.6} in the engine's integers, output weights in steps of 1/{}", parameters.output_scale);
     let mut manifest = manifest(args, &shape.to_string(), &settings, &split, &losses);
     manifest.set("rounded_held_out_loss", format!("{rounded:.6}"));
     let manifest = manifest.text();
     parameters.manifest = Sha256::digest(&manifest).into();
     let bytes = parameters.to_bytes();
-    let name = Network::from_bytes(&bytes).context("the engine refuses the network")?.name();
+    let name = Network::from_bytes(&bytes)?.name();
     write_whole(&args.out.with_extension("manifest"), manifest.as_bytes())?;
     write_whole(&args.out, &bytes)?;
     say!("network {name}, {shape}, {} bytes, in {}", bytes.len(), args.out.display());
     Ok(())
+}
+
+/// The network in the engine's integers with its loss on held-out games, at the scale of output weights where that is
+/// lowest: a finer one rounds less, but has less room for large weights.
+fn round(net: &Net, held_out: &[Position], settings: &Settings) -> anyhow::Result<(Parameters, f64)> {
+    OUTPUT_SCALES
+        .into_iter()
+        .map(|output_scale| net.quantise(settings.scale, output_scale, [0; 32]))
+        .filter(|parameters| Network::from_bytes(&parameters.to_bytes()).is_ok())
+        .map(|parameters| {
+            let loss = fit::measure(&Net::of_engine(&parameters), held_out, settings.last_blend(), settings.threads);
+            (parameters, loss)
+        })
+        .min_by(|(_, a), (_, b)| a.total_cmp(b))
+        .context("the engine refuses the network: its weights are too large")
 }
 
 /// Teaches the classical evaluation. The losses shown for held-out games are those of the games' targets.

@@ -8,7 +8,6 @@ use super::fit::Model;
 use super::kernel;
 use guohe::eval::nnue::HIDDEN_SCALE;
 use guohe::eval::nnue::MAX_INPUT_WEIGHT;
-use guohe::eval::nnue::MAX_OUTPUT_SUM;
 use guohe::eval::nnue::MAX_OUTPUT_WEIGHT;
 use guohe::eval::nnue::OUTPUT_SCALES;
 use guohe::eval::nnue::Parameters;
@@ -36,16 +35,6 @@ pub struct Net {
     parameters: Vec<f32>,
     /// The buckets' weights with the shared ones added; empty without buckets.
     sums: Vec<f32>,
-}
-
-/// The finest scale at which the largest output weight, and the sum of each output's `row`, still fit the engine's integers.
-fn finest_scale(output_weights: &[f32], row: usize) -> u16 {
-    let fits = |&scale: &u16| {
-        let scaled = |weight: &f32| (weight.abs() * f32::from(scale)).round();
-        output_weights.iter().all(|weight| scaled(weight) <= f32::from(MAX_OUTPUT_WEIGHT))
-            && output_weights.chunks(row).all(|row| row.iter().map(scaled).sum::<f32>() <= MAX_OUTPUT_SUM as f32)
-    };
-    OUTPUT_SCALES.into_iter().rev().find(fits).unwrap_or(OUTPUT_SCALES[0])
 }
 
 /// Where the parts lie in the flat list.
@@ -108,22 +97,22 @@ impl Net {
         if self.sums.is_empty() { &self.parameters[self.layout.input.clone()] } else { &self.sums }
     }
 
-    /// The network in the engine's integers, for an output of 1.0 at `scale` centipawns.
-    pub fn quantise(&self, scale: f32, manifest: [u8; 32]) -> Parameters {
-        let round = |weights: &[f32], scale: i32| -> Vec<i16> {
-            weights.iter().map(|weight| (weight * scale as f32).round() as i16).collect()
+    /// The network in the engine's integers, for an output of 1.0 at `scale` centipawns. Output weights beyond what
+    /// `output_scale` can hold are brought back to it.
+    pub fn quantise(&self, scale: f32, output_scale: u16, manifest: [u8; 32]) -> Parameters {
+        let round = |weights: &[f32], scale: i32, bound: i16| -> Vec<i16> {
+            weights.iter().map(|weight| ((weight * scale as f32).round() as i16).clamp(-bound, bound)).collect()
         };
         let output_weights = &self.parameters[self.layout.output.clone()];
-        let output_scale = finest_scale(output_weights, 2 * self.shape.hidden);
         let bias_scale = (HIDDEN_SCALE * i32::from(output_scale)) as f32;
         let output_bias = &self.parameters[self.layout.output_bias.clone()];
         Parameters {
             shape: self.shape,
             scale: scale.round() as u16,
             output_scale,
-            input_weights: round(self.input_weights(), HIDDEN_SCALE),
-            input_bias: round(&self.parameters[self.layout.bias.clone()], HIDDEN_SCALE),
-            output_weights: round(output_weights, output_scale.into()),
+            input_weights: round(self.input_weights(), HIDDEN_SCALE, MAX_INPUT_WEIGHT),
+            input_bias: round(&self.parameters[self.layout.bias.clone()], HIDDEN_SCALE, MAX_INPUT_WEIGHT),
+            output_weights: round(output_weights, output_scale.into(), MAX_OUTPUT_WEIGHT),
             output_bias: output_bias.iter().map(|bias| (bias * bias_scale).round() as i32).collect(),
             manifest,
         }
@@ -397,7 +386,7 @@ mod tests {
         for king_buckets in [1, 6] {
             let mut net = Net::new(Shape { king_buckets, outputs: 8, ..SMALL }, 3);
             fit(&mut net, &samples, &samples, &settings(10, 50), None, false).unwrap();
-            let network = Arc::new(Network::from_bytes(&net.quantise(400.0, [0; 32]).to_bytes()).unwrap());
+            let network = Arc::new(Network::from_bytes(&net.quantise(400.0, 64, [0; 32]).to_bytes()).unwrap());
             let mut hidden = net.hidden();
             for (board, position) in &positions {
                 let output = net.shape.output(position.count());
@@ -409,12 +398,11 @@ mod tests {
     }
 
     #[test]
-    fn output_weights_are_scaled_as_finely_as_the_largest_allows() {
-        assert_eq!(
-            [1.98, 1.0, 0.99, 0.4, 0.2, 0.0].map(|largest| finest_scale(&[0.01, -largest], 2)),
-            [64, 64, 128, 256, 512, 512]
-        );
-        assert_eq!([600, 2000].map(|row| finest_scale(&[0.2; 6000], row)), [256, 64]);
+    fn large_output_weights_are_brought_back_to_what_a_fine_scale_holds() {
+        let mut net = Net::new(SMALL, 3);
+        net.parameters[net.layout.output.start] = -1.5;
+        let first = |output_scale| net.quantise(400.0, output_scale, [0; 32]).output_weights[0];
+        assert_eq!([64, 128, 512].map(first), [-96, -127, -127]);
     }
 
     #[test]
@@ -424,7 +412,7 @@ mod tests {
         for king_buckets in [1, 6] {
             let mut net = Net::new(Shape { king_buckets, outputs: 8, ..SMALL }, 3);
             fit(&mut net, &samples, &samples, &settings(10, 50), None, false).unwrap();
-            let parameters = net.quantise(400.0, [0; 32]);
+            let parameters = net.quantise(400.0, 64, [0; 32]);
             let rounded = Net::of_engine(&parameters);
             let network = Arc::new(Network::from_bytes(&parameters.to_bytes()).unwrap());
             let mut hidden = rounded.hidden();
@@ -445,7 +433,7 @@ mod tests {
         let run = |settings: &Settings, seed, checkpoint: Option<&std::path::Path>, resume| {
             let mut net = Net::new(Shape { king_buckets: 6, ..SMALL }, seed);
             let losses = fit(&mut net, &samples, &samples[..50], settings, checkpoint, resume)?;
-            anyhow::Ok((net.quantise(400.0, [0; 32]).to_bytes(), losses))
+            anyhow::Ok((net.quantise(400.0, 64, [0; 32]).to_bytes(), losses))
         };
         let whole = run(&settings(4, 32), 3, None, false).unwrap();
         assert_eq!(run(&settings(4, 32), 3, Some(&path), false).unwrap(), whole);
