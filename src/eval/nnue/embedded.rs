@@ -4,7 +4,7 @@ use super::Network;
 use std::sync::Arc;
 
 /// The contents of the chosen network's file. `docs/nnue.md` says how it was made and what it is worth.
-const BYTES: &[u8] = include_bytes!("../../../nets/c6580da4.nnue");
+const BYTES: &[u8] = include_bytes!("../../../nets/25c012e3.nnue");
 
 /// The built-in network.
 pub fn embedded() -> Arc<Network> {
@@ -17,6 +17,6 @@ mod tests {
 
     #[test]
     fn the_built_in_network_loads() {
-        assert_eq!(embedded().name(), "c6580da4");
+        assert_eq!(embedded().name(), "25c012e3");
     }
 }
