@@ -184,7 +184,7 @@ fn train_net(args: &TrainArgs, shape: Shape) -> anyhow::Result<()> {
 fn round(net: &Net, held_out: &[Position], settings: &Settings) -> anyhow::Result<(Parameters, f64)> {
     OUTPUT_SCALES
         .into_iter()
-        .map(|output_scale| net.quantise(settings.scale, output_scale, [0; 32]))
+        .map(|output_scale| net.quantise(settings.scale, output_scale))
         .filter(|parameters| Network::from_bytes(&parameters.to_bytes()).is_ok())
         .map(|parameters| {
             let loss = fit::measure(&Net::of_engine(&parameters), held_out, settings.last_blend(), settings.threads);
