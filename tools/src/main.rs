@@ -1,16 +1,16 @@
 //! `guohe-tools`: what people do with the engine. One module for each subcommand; each module says what it does.
 
-mod arena;
 mod datagen;
-mod dice;
 mod folder;
 mod lab;
 mod openings;
-mod say;
 mod train;
 
 use clap::Parser;
 use clap::Subcommand;
+use guohe_arena as arena;
+use guohe_arena::dice;
+use guohe_arena::say;
 use say::remark;
 use std::process::ExitCode;
 

@@ -1,4 +1,5 @@
-//! `guohe-tools arena`: matches between two engines that speak UCCI or UCI, in pairs of games with colours exchanged.
+//! Matches between engines that speak UCCI or UCI, in pairs of games with colours exchanged: `guohe-tools arena` and the
+//! match runner `fastchess`, which is built without the other tools.
 //!
 //! guohe's own rules referee; the engines' word is never taken for the end of a game. Read `game` for one game, `player`
 //! for one engine process, `schedule` for who plays when, `stats` for what the score means.
@@ -7,6 +8,7 @@ mod adjudicate;
 mod announced;
 mod claims;
 mod dialect;
+pub mod dice;
 mod game;
 mod identity;
 mod limit;
@@ -18,6 +20,7 @@ mod process;
 mod reader;
 mod record;
 mod referee;
+pub mod say;
 mod schedule;
 mod spec;
 mod spsa;
@@ -25,8 +28,6 @@ mod starts;
 mod stats;
 mod summary;
 
-use crate::say::remark;
-use crate::say::say;
 use anyhow::Context;
 use game::Terms;
 use indicatif::ProgressBar;
