@@ -62,7 +62,7 @@ const POSITIONS: [&str; 36] = [
 /// Returns the nodes and the time of all searches.
 pub fn run(evaluation: &Evaluation, depth: Option<u32>, line: &mut dyn FnMut(&str)) -> (u64, Duration) {
     let limits = Limits { depth: Some(depth.unwrap_or(DEPTH)), ..Limits::default() };
-    let mut pool: Pool = Pool::new(1, HASH);
+    let mut pool = Pool::new(1, HASH);
     pool.set_evaluation(evaluation.clone());
     line(&match evaluation {
         Evaluation::Classical(_) => "classical evaluation".to_owned(),

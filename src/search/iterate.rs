@@ -8,7 +8,6 @@ use super::worker::Worker;
 use crate::time::Budget;
 use crate::time::Settled;
 use crate::tt::Bound;
-use crate::tt::Policy;
 use crate::types::Move;
 use crate::types::Score;
 use crate::types::Window;
@@ -24,7 +23,7 @@ struct Progress {
     last_score: Option<Score>,
 }
 
-impl<P: Policy> Worker<'_, P> {
+impl Worker<'_> {
     /// Deepens until a limit is reached. Returns the last depth that was finished.
     pub(super) fn iterate(&mut self, budget: Option<Budget>, report: &dyn Report) -> i32 {
         self.hard_limit = budget.map(|budget| budget.hard);

@@ -5,7 +5,6 @@ use super::negamax::NodeKind;
 use super::worker::Worker;
 use crate::tt::Bound;
 use crate::tt::Entry;
-use crate::tt::Policy;
 use crate::types::Move;
 use crate::types::Score;
 use crate::types::Window;
@@ -60,7 +59,7 @@ impl ProvenMate {
 /// Plies without a capture, before the limit, from which the table no longer cuts.
 const LIMIT_IS_NEAR: usize = 20;
 
-impl<P: Policy> Worker<'_, P> {
+impl Worker<'_> {
     /// Looks the position up. The deeper entry speaks for it; both levels' moves are tried first.
     pub(super) fn probe(&self, ply: usize) -> Known {
         let probe = self.shared.table.probe(self.board.key(), ply);

@@ -5,11 +5,10 @@ use super::negamax::Node;
 use super::order::mover;
 use super::worker::Worker;
 use crate::tt::Bound;
-use crate::tt::Policy;
 use crate::types::Move;
 use crate::types::Score;
 
-impl<P: Policy> Worker<'_, P> {
+impl Worker<'_> {
     /// Rewards the move that cut and blames those tried before it.
     pub(super) fn learn_cut(&mut self, node: &Node, mv: Move, quiets: &[Move], captures: &[Move]) {
         let bonus = history::bonus(node.depth);

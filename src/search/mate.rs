@@ -7,7 +7,6 @@
 use super::worker::Stopped;
 use super::worker::Worker;
 use crate::board::Board;
-use crate::tt::Policy;
 use crate::types::Color;
 use crate::types::Key;
 use crate::types::MAX_MOVES;
@@ -127,7 +126,7 @@ impl From<Stopped> for Broken {
     }
 }
 
-impl<P: Policy> Worker<'_, P> {
+impl Worker<'_> {
     /// Goes on with the hunt for a mate by checks as far as its share of the nodes allows.
     ///
     /// # Errors

@@ -16,7 +16,6 @@ use super::worker::Stopped;
 use super::worker::Worker;
 use crate::tt::Bound;
 use crate::tt::Entry;
-use crate::tt::Policy;
 use crate::types::Move;
 use crate::types::Score;
 use crate::types::Window;
@@ -73,7 +72,7 @@ impl Node {
 /// Moves tried at a node before the one that cut.
 type Tried = ArrayVec<Move, 64>;
 
-impl<P: Policy> Worker<'_, P> {
+impl Worker<'_> {
     /// The score of the position for the side to move, searched to `depth` plies.
     ///
     /// # Errors

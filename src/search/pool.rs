@@ -13,9 +13,7 @@ use super::worker::Worker;
 use crate::board::Board;
 use crate::eval::Evaluation;
 use crate::time;
-use crate::tt::Policy;
 use crate::tt::Table;
-use crate::tt::TwoLevel;
 use crate::types::Move;
 use crate::types::Score;
 use std::sync::Arc;
@@ -24,8 +22,8 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The threads' lasting state and the table that they share.
-pub struct Pool<P: Policy = TwoLevel> {
-    table: Arc<Table<P>>,
+pub struct Pool {
+    table: Arc<Table>,
     memories: Vec<Memory>,
     evaluation: Evaluation,
 }
@@ -36,14 +34,14 @@ struct Found {
     best: RootMove,
 }
 
-impl<P: Policy> Pool<P> {
+impl Pool {
     /// `threads` workers (at least one) and a table of `hash` megabytes, or what can be had of it.
     pub fn new(threads: usize, hash: usize) -> Self {
         Self::with_table(threads, Table::new(hash))
     }
 
     /// `threads` workers (at least one) over `table`.
-    pub fn with_table(threads: usize, table: Table<P>) -> Self {
+    pub fn with_table(threads: usize, table: Table) -> Self {
         let mut pool = Self { table: Arc::new(table), memories: Vec::new(), evaluation: Evaluation::default() };
         pool.set_threads(threads);
         pool
@@ -80,13 +78,13 @@ impl<P: Policy> Pool<P> {
     }
 
     /// The shared table.
-    pub fn table(&self) -> &Table<P> {
+    pub fn table(&self) -> &Table {
         &self.table
     }
 
     /// A handle to the shared table, for looking into it while a search runs. [`Pool::set_hash`] and [`Pool::clear`]
     /// may leave it with an old table, so it is not to be kept longer than the search.
-    pub fn table_handle(&self) -> Arc<Table<P>> {
+    pub fn table_handle(&self) -> Arc<Table> {
         Arc::clone(&self.table)
     }
 
@@ -95,7 +93,7 @@ impl<P: Policy> Pool<P> {
         match Arc::get_mut(&mut self.table) {
             Some(table) => table.clear(),
             // Somebody still looks into the old one.
-            None => self.table = Arc::new(Table::new(self.table.megabytes())),
+            None => self.table = Arc::new(self.table.anew()),
         }
         for memory in &mut self.memories {
             *memory = Memory::new(&self.evaluation);

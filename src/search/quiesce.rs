@@ -10,7 +10,6 @@ use super::worker::Worker;
 use crate::board::exchange_value;
 use crate::tt::Bound;
 use crate::tt::Entry;
-use crate::tt::Policy;
 use crate::types::Score;
 use crate::types::Window;
 
@@ -23,7 +22,7 @@ pub(super) enum Quiet {
     None,
 }
 
-impl<P: Policy> Worker<'_, P> {
+impl Worker<'_> {
     /// The score of the position when the dust of captures has settled.
     ///
     /// # Errors

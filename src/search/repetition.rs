@@ -4,7 +4,6 @@ use super::worker::Worker;
 use crate::board::Board;
 use crate::rules;
 use crate::rules::Judgement;
-use crate::tt::Policy;
 use crate::types::Key;
 use crate::types::Score;
 
@@ -76,7 +75,7 @@ pub(super) fn score_of(judgement: Judgement, board: &Board, ply: usize) -> Score
     }
 }
 
-impl<P: Policy> Worker<'_, P> {
+impl Worker<'_> {
     /// The score of a position that the rules decide: repeated, too long without a capture, or without attackers.
     #[inline]
     pub(super) fn decided_by_rule(&mut self, ply: usize) -> Option<Score> {

@@ -11,7 +11,6 @@ use crate::rules::Judgement;
 use crate::rules::Rules;
 use crate::tt::Bound;
 use crate::tt::Entry;
-use crate::tt::Policy;
 use crate::types::Move;
 use crate::types::MoveList;
 use crate::types::Score;
@@ -65,7 +64,7 @@ fn loses_by_rule(board: &mut Board, mv: Move, rules: &Rules) -> bool {
     judgement == Some(Judgement::Loses(mover))
 }
 
-impl<P: Policy> Worker<'_, P> {
+impl Worker<'_> {
     /// Searches the root moves from the current MultiPV line on.
     ///
     /// # Errors

@@ -13,7 +13,6 @@ use super::worker::Stopped;
 use super::worker::Worker;
 use crate::tt::Bound;
 use crate::tt::Entry;
-use crate::tt::Policy;
 use crate::types::Kind;
 use crate::types::Move;
 use crate::types::Score;
@@ -37,7 +36,7 @@ pub(super) fn may_be_singular(node: &Node, entry: &Entry, root_depth: i32) -> bo
         && node.ply < 2 * root_depth as usize
 }
 
-impl<P: Policy> Worker<'_, P> {
+impl Worker<'_> {
     /// Tries to settle a node with a null window without looking at its moves one by one.
     pub(super) fn prune_node(
         &mut self,

@@ -17,7 +17,6 @@ use super::signals::Signals;
 use crate::board::Board;
 use crate::eval::Evaluation;
 use crate::eval::Evaluator;
-use crate::tt::Policy;
 use crate::tt::Table;
 use crate::types::Move;
 use crate::types::Score;
@@ -40,8 +39,8 @@ const SPARE_FRAMES: usize = 4;
 pub(super) const FRAMES_BEFORE_ROOT: usize = 2;
 
 /// What all threads of one search share.
-pub(super) struct Shared<'a, P: Policy> {
-    pub(super) table: &'a Table<P>,
+pub(super) struct Shared<'a> {
+    pub(super) table: &'a Table,
     pub(super) signals: &'a Signals,
     /// Ends the helpers when the main thread is done, without touching the signals of the outside world.
     pub(super) finished: AtomicBool,
@@ -74,8 +73,8 @@ impl Memory {
 }
 
 /// One thread at work.
-pub(super) struct Worker<'a, P: Policy> {
-    pub(super) shared: &'a Shared<'a, P>,
+pub(super) struct Worker<'a> {
+    pub(super) shared: &'a Shared<'a>,
     pub(super) limits: &'a Limits,
     pub(super) options: &'a Options,
     /// 0 is the main thread: only it reads the clock. A limit of nodes is for all threads together.
@@ -106,13 +105,13 @@ pub(super) struct Worker<'a, P: Policy> {
     pub(super) report: Option<&'a dyn Report>,
 }
 
-impl<'a, P: Policy> Worker<'a, P> {
+impl<'a> Worker<'a> {
     pub(super) fn new(
         id: usize,
         board: &Board,
         root_moves: Vec<RootMove>,
         memory: &'a mut Memory,
-        shared: &'a Shared<'a, P>,
+        shared: &'a Shared<'a>,
         limits: &'a Limits,
         options: &'a Options,
     ) -> Self {

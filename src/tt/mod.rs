@@ -2,8 +2,8 @@
 //!
 //! An entry is two atomic words, a bucket two entries side by side (32 bytes), and two buckets share a line of the
 //! processor's cache. The number of buckets is a power of two and the low bits of the key are the index. Threads read
-//! and write without locks; see [`slot`]. Which of a bucket's entries gives way is the [`policy`]'s business, a type
-//! parameter.
+//! and write without locks; see [`slot`]. Which of a bucket's entries gives way is the [`policy`]'s business: the playing
+//! table's is [`TwoLevel`], and experiments may name another when they make a table.
 //!
 //! Scores that end the game are stored by their distance from the node and handed out by their distance from the
 //! root; [`Table::store`] and [`Table::probe`] are the two places where that happens. A score that depends on the path
@@ -18,7 +18,6 @@ pub use policy::{Always, Bucket, DepthPreferred, DepthStrict, Placement, Policy,
 use slot::Slot;
 pub use slot::{Bound, Entry, Packed, Record};
 use std::fmt;
-use std::marker::PhantomData;
 use std::sync::atomic::AtomicU8;
 use std::sync::atomic::Ordering::Relaxed;
 use zerocopy::FromZeros;
@@ -77,7 +76,7 @@ impl Probe {
 }
 
 /// The table. Shared by reference between the threads of a search.
-pub struct Table<P: Policy = TwoLevel> {
+pub struct Table {
     /// All buckets behind each other, from `start` on.
     slots: Vec<Slot>,
     /// Slots skipped so that the first bucket begins a cache line.
@@ -85,17 +84,22 @@ pub struct Table<P: Policy = TwoLevel> {
     /// Number of buckets, less one.
     mask: usize,
     age: AtomicU8,
-    policy: PhantomData<P>,
+    /// Another scheme than the playing table's, for experiments.
+    policy: Option<&'static dyn Policy>,
 }
 
-impl<P: Policy> Table<P> {
+impl Table {
     /// A table of at most `megabytes` (of 2^20 bytes), rounded down to a power of two of buckets; at least one
     /// megabyte. When that much memory cannot be had, the largest half, quarter ... that can; compare
     /// [`Table::megabytes`].
     ///
     /// The memory is zeroed lazily by the system: a large table is made at once and takes memory as it fills.
     pub fn new(megabytes: usize) -> Self {
-        let mut buckets = Self::buckets_in(megabytes);
+        Self::largest(Self::buckets_in(megabytes))
+    }
+
+    /// A table of `buckets`, or of the largest half, quarter ... for which there is memory.
+    fn largest(mut buckets: usize) -> Self {
         loop {
             match Self::try_with_buckets(buckets) {
                 Ok(table) => return table,
@@ -121,6 +125,19 @@ impl<P: Policy> Table<P> {
         }
     }
 
+    /// A table of `buckets`, as [`Table::with_buckets`] makes it, in which `policy` says who gives way to whom.
+    ///
+    /// # Panics
+    /// When that much memory cannot be had.
+    pub fn with_policy(buckets: usize, policy: &'static dyn Policy) -> Self {
+        Self { policy: Some(policy), ..Self::with_buckets(buckets) }
+    }
+
+    /// An empty table of the same size (or what can be had of it) and policy.
+    pub fn anew(&self) -> Self {
+        Self { policy: self.policy, ..Self::largest(self.buckets()) }
+    }
+
     fn buckets_in(megabytes: usize) -> usize {
         megabytes.max(1).saturating_mul(1 << 20) / BUCKET_BYTES
     }
@@ -128,7 +145,7 @@ impl<P: Policy> Table<P> {
     fn try_with_buckets(buckets: usize) -> Result<Self, OutOfMemory> {
         let buckets = 1 << buckets.max(1).ilog2();
         let (slots, start) = allocate(buckets).ok_or(OutOfMemory { buckets })?;
-        Ok(Self { slots, start, mask: buckets - 1, age: AtomicU8::new(0), policy: PhantomData })
+        Ok(Self { slots, start, mask: buckets - 1, age: AtomicU8::new(0), policy: None })
     }
 
     /// Number of buckets, a power of two.
@@ -164,7 +181,7 @@ impl<P: Policy> Table<P> {
                 return;
             }
             // Somebody else took what we just gave back.
-            *self = Self::new(self.megabytes());
+            *self = self.anew();
             return;
         }
         self.wipe();
@@ -217,7 +234,10 @@ impl<P: Policy> Table<P> {
             }
         }
         let newcomer = Record { key, packed };
-        let placement = P::place(&bucket, &newcomer, age);
+        let placement = match self.policy {
+            None => TwoLevel.place(&bucket, &newcomer, age),
+            Some(policy) => policy.place(&bucket, &newcomer, age),
+        };
         match placement {
             Placement::Dropped => {}
             Placement::First => slot::save(slots.0, newcomer),
@@ -252,9 +272,9 @@ impl<P: Policy> Table<P> {
     }
 }
 
-impl<P: Policy> fmt::Debug for Table<P> {
+impl fmt::Debug for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Table<{}>({} buckets)", P::NAME, self.buckets())
+        write!(f, "Table({}, {} buckets)", self.policy.unwrap_or(&TwoLevel).name(), self.buckets())
     }
 }
 
@@ -296,18 +316,18 @@ mod tests {
     #[test]
     fn sizes_are_rounded_down() {
         for (megabytes, expected) in [(0, 1), (1, 1), (3, 2), (16, 16), (100, 64)] {
-            let table = Table::<TwoLevel>::new(megabytes);
+            let table = Table::new(megabytes);
             assert_eq!(table.megabytes(), expected);
             assert!(table.buckets().is_power_of_two());
         }
-        assert_eq!(Table::<TwoLevel>::with_buckets(1000).buckets(), 512);
-        assert_eq!(Table::<TwoLevel>::with_buckets(0).buckets(), 1);
+        assert_eq!(Table::with_buckets(1000).buckets(), 512);
+        assert_eq!(Table::with_buckets(0).buckets(), 1);
     }
 
     #[test]
     fn buckets_begin_cache_lines() {
         for buckets in [2, 1 << 10, 1 << 16, 1 << 20] {
-            let table = Table::<TwoLevel>::with_buckets(buckets);
+            let table = Table::with_buckets(buckets);
             let first: *const Slot = table.bucket(Key(0)).0;
             assert_eq!(first.addr() % LINE_BYTES, 0);
         }
@@ -318,7 +338,7 @@ mod tests {
         // The best of a few: a busy machine may stall one of them.
         let quickest = (0..5).map(|_| {
             let started = Instant::now();
-            let mut table = Table::<TwoLevel>::new(1024);
+            let mut table = Table::new(1024);
             table.store(Key(u64::MAX), 0, entry(Score::new(5), 3));
             table.clear();
             assert_eq!(table.probe(Key(u64::MAX), 0), Probe::default());
@@ -331,20 +351,20 @@ mod tests {
     #[test]
     fn memory_that_cannot_be_had_is_refused_or_made_smaller() {
         let absurd = usize::MAX >> 20;
-        assert!(Table::<TwoLevel>::try_new(absurd).is_err());
-        assert!(Table::<TwoLevel>::new(absurd).megabytes() < absurd);
+        assert!(Table::try_new(absurd).is_err());
+        assert!(Table::new(absurd).megabytes() < absurd);
     }
 
     #[test]
     fn an_empty_table_knows_nothing_not_even_key_zero() {
-        let table = Table::<TwoLevel>::with_buckets(4);
+        let table = Table::with_buckets(4);
         assert_eq!(table.probe(Key(0), 0), Probe::default());
         assert_eq!(table.hashfull(), 0);
     }
 
     #[test]
     fn mate_distance_is_kept_from_the_node() {
-        let table = Table::<TwoLevel>::with_buckets(4);
+        let table = Table::with_buckets(4);
         // Seen at ply 4 on the way to a mate at ply 7, found again at ply 2: mate at ply 5.
         table.store(Key(1), 4, entry(Score::mate_in(7), 3));
         assert_eq!(table.probe(Key(1), 2).first.unwrap().score, Score::mate_in(5));
@@ -354,7 +374,7 @@ mod tests {
 
     #[test]
     fn a_missing_move_is_inherited() {
-        let table = Table::<TwoLevel>::with_buckets(4);
+        let table = Table::with_buckets(4);
         let mv = "b0c2".parse().ok();
         let known = Entry { mv, eval: Some(Score::new(33)), ..entry(Score::new(12), 3) };
         table.store(Key(1), 0, known);
@@ -368,7 +388,7 @@ mod tests {
 
     #[test]
     fn both_levels_are_found() {
-        let table = Table::<TwoLevel>::with_buckets(1);
+        let table = Table::with_buckets(1);
         for (key, depth) in [(1, 3), (2, 5), (3, 1)] {
             table.store(Key(key), 0, entry(Score::new(7), depth));
         }
@@ -383,7 +403,7 @@ mod tests {
 
     #[test]
     fn thompson_hands_out_two_entries() {
-        let table = Table::<Thompson>::with_buckets(1);
+        let table = Table::with_policy(1, &Thompson);
         table.store(Key(1), 0, entry(Score::new(7), 5));
         table.store(Key(1), 0, entry(Score::new(8), 2));
         let depths: Vec<_> = table.probe(Key(1), 0).entries().map(|entry| entry.depth).collect();
@@ -393,7 +413,7 @@ mod tests {
 
     #[test]
     fn ages_wrap() {
-        let mut table = Table::<TwoLevel>::with_buckets(1);
+        let mut table = Table::with_buckets(1);
         for _ in 0..Entry::AGES {
             table.new_search();
         }
@@ -412,7 +432,7 @@ mod tests {
 
     #[test]
     fn threads_share_it_without_false_hits() {
-        let table = Table::<TwoLevel>::with_buckets(2);
+        let table = Table::with_buckets(2);
         std::thread::scope(|scope| {
             for thread in 0..4_u64 {
                 let table = &table;

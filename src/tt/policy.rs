@@ -3,8 +3,8 @@
 //!
 //! The schemes are those that the literature on xiangqi programs compares: always replace and depth-preferred
 //! (B. Moreland, "Transposition table"), Ken Thompson's pair of tables, and the two-level table of Jiao Shangbin and
-//! Liu Ding (Computer Engineering and Applications 2010, 46(6)). A table is generic over its policy, so the playing
-//! build has no branch for the choice.
+//! Liu Ding (Computer Engineering and Applications 2010, 46(6)). The playing table calls [`TwoLevel`] directly; another
+//! policy is called through its table.
 
 use super::slot::Entry;
 use super::slot::Record;
@@ -41,15 +41,12 @@ impl Placement {
 }
 
 /// A replacement scheme.
-pub trait Policy: Send + Sync + 'static {
+pub trait Policy: Sync {
     /// The name that experiments print.
-    const NAME: &'static str;
-    /// A position may lie in either entry of its bucket; otherwise its key picks one of the two, and the bucket is a
-    /// pair of neighbours in a table of single entries.
-    const TWO_ENTRIES: bool;
+    fn name(&self) -> &'static str;
 
     /// Where `newcomer`, stored in the search numbered `age`, goes.
-    fn place(bucket: &Bucket, newcomer: &Record, age: u8) -> Placement;
+    fn place(&self, bucket: &Bucket, newcomer: &Record, age: u8) -> Placement;
 }
 
 /// The single entry that belongs to the newcomer in a directly mapped table. The bit is the highest of the key, which
@@ -63,11 +60,12 @@ fn own_entry(newcomer: &Record) -> (usize, Placement) {
 pub struct Always;
 
 impl Policy for Always {
-    const NAME: &'static str = "always";
-    const TWO_ENTRIES: bool = false;
+    fn name(&self) -> &'static str {
+        "always"
+    }
 
     #[inline]
-    fn place(_: &Bucket, newcomer: &Record, _: u8) -> Placement {
+    fn place(&self, _: &Bucket, newcomer: &Record, _: u8) -> Placement {
         own_entry(newcomer).1
     }
 }
@@ -76,11 +74,12 @@ impl Policy for Always {
 pub struct DepthPreferred;
 
 impl Policy for DepthPreferred {
-    const NAME: &'static str = "depth";
-    const TWO_ENTRIES: bool = false;
+    fn name(&self) -> &'static str {
+        "depth"
+    }
 
     #[inline]
-    fn place(bucket: &Bucket, newcomer: &Record, _: u8) -> Placement {
+    fn place(&self, bucket: &Bucket, newcomer: &Record, _: u8) -> Placement {
         let (index, placement) = own_entry(newcomer);
         let held = bucket[index].packed;
         if held.is_empty() || newcomer.packed.depth() >= held.depth() { placement } else { Placement::Dropped }
@@ -91,11 +90,12 @@ impl Policy for DepthPreferred {
 pub struct DepthStrict;
 
 impl Policy for DepthStrict {
-    const NAME: &'static str = "depth-strict";
-    const TWO_ENTRIES: bool = false;
+    fn name(&self) -> &'static str {
+        "depth-strict"
+    }
 
     #[inline]
-    fn place(bucket: &Bucket, newcomer: &Record, _: u8) -> Placement {
+    fn place(&self, bucket: &Bucket, newcomer: &Record, _: u8) -> Placement {
         let (index, placement) = own_entry(newcomer);
         let held = bucket[index].packed;
         if held.is_empty() || newcomer.packed.depth() > held.depth() { placement } else { Placement::Dropped }
@@ -107,11 +107,12 @@ impl Policy for DepthStrict {
 pub struct Thompson;
 
 impl Policy for Thompson {
-    const NAME: &'static str = "thompson";
-    const TWO_ENTRIES: bool = true;
+    fn name(&self) -> &'static str {
+        "thompson"
+    }
 
     #[inline]
-    fn place(bucket: &Bucket, newcomer: &Record, _: u8) -> Placement {
+    fn place(&self, bucket: &Bucket, newcomer: &Record, _: u8) -> Placement {
         let held = bucket[0].packed;
         if held.is_empty() || newcomer.packed.depth() >= held.depth() { Placement::Both } else { Placement::Second }
     }
@@ -149,11 +150,12 @@ impl TwoLevel {
 }
 
 impl Policy for TwoLevel {
-    const NAME: &'static str = "two-level";
-    const TWO_ENTRIES: bool = true;
+    fn name(&self) -> &'static str {
+        "two-level"
+    }
 
     #[inline]
-    fn place(bucket: &Bucket, newcomer: &Record, age: u8) -> Placement {
+    fn place(&self, bucket: &Bucket, newcomer: &Record, age: u8) -> Placement {
         let [first, second] = bucket;
         if first.packed.is_empty() {
             return Placement::First;
@@ -211,87 +213,102 @@ mod tests {
     /// Level 1, level 2, the newcomer, what must come of it.
     type Case = (Option<E>, Option<E>, Option<E>, Placement);
 
-    fn check<P: Policy>(cases: &[Case]) {
+    fn check(policy: &dyn Policy, cases: &[Case]) {
         for (number, &(first, second, newcomer, expected)) in cases.iter().enumerate() {
-            let placement = P::place(&[record(first), record(second)], &record(newcomer), AGE);
-            assert_eq!(placement, expected, "{} case {number}", P::NAME);
+            let placement = policy.place(&[record(first), record(second)], &record(newcomer), AGE);
+            assert_eq!(placement, expected, "{} case {number}", policy.name());
         }
     }
 
     #[test]
     fn always_replaces_its_own_entry() {
-        check::<Always>(&[
-            (NONE, NONE, at(1, 0), First),
-            (NONE, NONE, at(HIGH | 1, 0), Second),
-            (at(2, 9), at(HIGH | 2, 9), at(1, 0), First),
-            (at(2, 9), at(HIGH | 2, 9), at(HIGH | 1, 0), Second),
-        ]);
+        check(
+            &Always,
+            &[
+                (NONE, NONE, at(1, 0), First),
+                (NONE, NONE, at(HIGH | 1, 0), Second),
+                (at(2, 9), at(HIGH | 2, 9), at(1, 0), First),
+                (at(2, 9), at(HIGH | 2, 9), at(HIGH | 1, 0), Second),
+            ],
+        );
     }
 
     #[test]
     fn depth_preferred_keeps_the_deeper() {
-        check::<DepthPreferred>(&[
-            (NONE, NONE, at(1, -9), First),
-            (NONE, NONE, at(HIGH | 1, -9), Second),
-            (at(2, 5), NONE, at(1, 5), First),
-            (at(2, 5), NONE, at(1, 4), Dropped),
-            (at(2, 5), NONE, at(HIGH | 1, 4), Second),
-            (NONE, at(HIGH | 2, 5), at(HIGH | 1, 4), Dropped),
-            // Nor does it look at the age or at whose entry it is.
-            (aged(2, 5, 0), NONE, at(1, 4), Dropped),
-            (at(1, 5), NONE, at(1, 4), Dropped),
-        ]);
+        check(
+            &DepthPreferred,
+            &[
+                (NONE, NONE, at(1, -9), First),
+                (NONE, NONE, at(HIGH | 1, -9), Second),
+                (at(2, 5), NONE, at(1, 5), First),
+                (at(2, 5), NONE, at(1, 4), Dropped),
+                (at(2, 5), NONE, at(HIGH | 1, 4), Second),
+                (NONE, at(HIGH | 2, 5), at(HIGH | 1, 4), Dropped),
+                // Nor does it look at the age or at whose entry it is.
+                (aged(2, 5, 0), NONE, at(1, 4), Dropped),
+                (at(1, 5), NONE, at(1, 4), Dropped),
+            ],
+        );
     }
 
     #[test]
     fn depth_strict_keeps_the_equal_too() {
-        check::<DepthStrict>(&[
-            (NONE, NONE, at(1, -9), First),
-            (at(2, 5), NONE, at(1, 6), First),
-            (at(2, 5), NONE, at(1, 5), Dropped),
-            (at(2, 5), NONE, at(1, 4), Dropped),
-        ]);
+        check(
+            &DepthStrict,
+            &[
+                (NONE, NONE, at(1, -9), First),
+                (at(2, 5), NONE, at(1, 6), First),
+                (at(2, 5), NONE, at(1, 5), Dropped),
+                (at(2, 5), NONE, at(1, 4), Dropped),
+            ],
+        );
     }
 
     #[test]
     fn thompson_is_two_independent_tables() {
-        check::<Thompson>(&[
-            (NONE, NONE, at(1, 0), Both),
-            (at(2, 5), at(3, 9), at(1, 5), Both),
-            (at(2, 5), at(3, 9), at(1, 4), Second),
-            (at(1, 5), at(1, 5), at(1, 4), Second),
-        ]);
+        check(
+            &Thompson,
+            &[
+                (NONE, NONE, at(1, 0), Both),
+                (at(2, 5), at(3, 9), at(1, 5), Both),
+                (at(2, 5), at(3, 9), at(1, 4), Second),
+                (at(1, 5), at(1, 5), at(1, 4), Second),
+            ],
+        );
     }
 
     #[test]
     fn two_level_steps_down() {
-        check::<TwoLevel>(&[
-            // Level 1 empty, not deeper, deeper.
-            (NONE, NONE, at(1, 0), First),
-            (at(2, 5), NONE, at(1, 6), StepDown),
-            (at(2, 5), at(3, 9), at(1, 5), StepDown),
-            (at(2, 5), NONE, at(1, 4), Second),
-            (at(2, 5), at(3, 9), at(1, 4), Second),
-            // Each search since costs four plies.
-            (aged(2, 9, AGE - 1), NONE, at(1, 5), StepDown),
-            (aged(2, 9, AGE - 1), NONE, at(1, 4), Second),
-            (aged(2, 9, AGE - 2), NONE, at(1, 1), StepDown),
-            (aged(2, 127, 31), NONE, at(1, 95), StepDown),
-            (aged(2, 127, 31), NONE, at(1, 94), Second),
-            // The same position in level 1.
-            (at(1, 5), at(3, 9), at(1, 6), First),
-            (at(1, 5), at(3, 9), at(1, 2), First),
-            (at(1, 5), at(3, 9), at(1, 1), Dropped),
-            (at(1, 5), at(3, 9), exact(1, 1), First),
-            (aged(1, 5, AGE - 1), at(3, 9), at(1, 1), First),
-            // The same position in level 2: overwritten there, or it changes places with level 1.
-            (at(2, 5), at(1, 3), at(1, 4), Second),
-            (at(2, 5), at(1, 3), at(1, 5), StepDown),
-            (at(2, 5), at(1, 9), at(1, 5), Dropped),
-            (at(2, 5), at(1, 9), exact(1, 5), StepDown),
-            (at(2, 9), at(1, 5), at(1, 1), Dropped),
-            (at(2, 9), at(1, 5), at(1, 2), Second),
-        ]);
+        check(
+            &TwoLevel,
+            &[
+                // Level 1 empty, not deeper, deeper.
+                (NONE, NONE, at(1, 0), First),
+                (at(2, 5), NONE, at(1, 6), StepDown),
+                (at(2, 5), at(3, 9), at(1, 5), StepDown),
+                (at(2, 5), NONE, at(1, 4), Second),
+                (at(2, 5), at(3, 9), at(1, 4), Second),
+                // Each search since costs four plies.
+                (aged(2, 9, AGE - 1), NONE, at(1, 5), StepDown),
+                (aged(2, 9, AGE - 1), NONE, at(1, 4), Second),
+                (aged(2, 9, AGE - 2), NONE, at(1, 1), StepDown),
+                (aged(2, 127, 31), NONE, at(1, 95), StepDown),
+                (aged(2, 127, 31), NONE, at(1, 94), Second),
+                // The same position in level 1.
+                (at(1, 5), at(3, 9), at(1, 6), First),
+                (at(1, 5), at(3, 9), at(1, 2), First),
+                (at(1, 5), at(3, 9), at(1, 1), Dropped),
+                (at(1, 5), at(3, 9), exact(1, 1), First),
+                (aged(1, 5, AGE - 1), at(3, 9), at(1, 1), First),
+                // The same position in level 2: overwritten there, or it changes places with level 1.
+                (at(2, 5), at(1, 3), at(1, 4), Second),
+                (at(2, 5), at(1, 3), at(1, 5), StepDown),
+                (at(2, 5), at(1, 9), at(1, 5), Dropped),
+                (at(2, 5), at(1, 9), exact(1, 5), StepDown),
+                (at(2, 9), at(1, 5), at(1, 1), Dropped),
+                (at(2, 9), at(1, 5), at(1, 2), Second),
+            ],
+        );
     }
 
     #[test]

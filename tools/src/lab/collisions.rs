@@ -17,7 +17,6 @@ use super::sheet::Sheet;
 use super::sheet::grouped;
 use super::sheet::size_name;
 use guohe::tt::Table;
-use guohe::tt::TwoLevel;
 use serde_json::json;
 
 /// Bits of the check value beyond the index.
@@ -58,7 +57,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         ..settings.setup()
     };
     let truth = lab.for_each("collisions: truth", &lab.positions, |position| {
-        plain::search::<TwoLevel>(&position.board, depth, &setup(64, true), None)
+        plain::search(&position.board, depth, &setup(64, true), None)
     });
 
     let mut jobs = Vec::new();
@@ -68,7 +67,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         }
     }
     let outcomes = lab.for_each("collisions", &jobs, |&(bits, legality, position)| {
-        let table = Table::<TwoLevel>::with_buckets(buckets);
+        let table = Table::with_buckets(buckets);
         plain::search_verified(&lab.positions[position].board, depth, &setup(bits, legality), &table)
     });
     let rows: Vec<Row> = jobs

@@ -1,10 +1,10 @@
 //! The playing search on a table with any replacement scheme, as an engine that the arena can start. Speaks as much
 //! UCI as the arena needs; the real front end, with everything that people need, belongs to the engine.
 
-use super::setup::PlainTwoLevel;
 use super::setup::Scheme;
 use super::weights;
 use crate::say::remark;
+use anyhow::Context;
 use guohe::board::Board;
 use guohe::search::Iteration;
 use guohe::search::Limits;
@@ -13,13 +13,7 @@ use guohe::search::Pool;
 use guohe::search::Report;
 use guohe::search::Signals;
 use guohe::time::Clock;
-use guohe::tt::Always;
-use guohe::tt::DepthPreferred;
-use guohe::tt::DepthStrict;
-use guohe::tt::Policy;
 use guohe::tt::Table;
-use guohe::tt::Thompson;
-use guohe::tt::TwoLevel;
 use std::io::BufRead;
 use std::io::Write;
 use std::process::ExitCode;
@@ -29,27 +23,16 @@ pub const ENTRIES: usize = 64 << 10;
 
 /// Serves until end of input or `quit`.
 pub fn run(scheme: Scheme, entries: usize) -> anyhow::Result<ExitCode> {
+    let policy = scheme.policy().context("an engine needs a table")?;
     // Equal bytes: a bucket is two entries for every scheme.
-    let buckets = entries / 2;
-    match scheme {
-        Scheme::Always => serve::<Always>(buckets),
-        Scheme::Depth => serve::<DepthPreferred>(buckets),
-        Scheme::DepthStrict => serve::<DepthStrict>(buckets),
-        Scheme::Thompson => serve::<Thompson>(buckets),
-        Scheme::PlainTwoLevel => serve::<PlainTwoLevel>(buckets),
-        Scheme::None | Scheme::TwoLevel => serve::<TwoLevel>(buckets),
-    }
-}
-
-fn serve<P: Policy>(buckets: usize) -> anyhow::Result<ExitCode> {
-    let mut pool = Pool::with_table(1, Table::<P>::with_buckets(buckets));
+    let mut pool = Pool::with_table(1, Table::with_policy(entries / 2, policy));
     pool.set_evaluation(weights::evaluation());
     let mut board = Board::startpos();
     for line in std::io::stdin().lock().lines() {
         let line = line?;
         let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
         match word {
-            "uci" => say(&format!("id name guohe with a table that replaces by {}\nuciok", P::NAME)),
+            "uci" => say(&format!("id name guohe with a table that replaces by {}\nuciok", policy.name())),
             "isready" => say("readyok"),
             "ucinewgame" => pool.clear(),
             "position" => match position(rest) {

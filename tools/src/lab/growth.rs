@@ -18,7 +18,6 @@ use super::sheet::Sheet;
 use anyhow::ensure;
 use guohe::board::perft;
 use guohe::tt::Table;
-use guohe::tt::TwoLevel;
 use serde_json::json;
 
 /// Depth when none is asked for.
@@ -81,7 +80,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     }
     let outcomes = lab.for_each("growth", &jobs, |&(step, depth, position)| {
         let step = &steps[step];
-        let table = step.has_table.then(|| Table::<TwoLevel>::with_buckets(SIZE));
+        let table = step.has_table.then(|| Table::with_buckets(SIZE));
         plain::search(&lab.positions[position].board, depth, &step.setup, table.as_ref())
     });
     // What the steps found, by step and depth; `None` where a step does not go.

@@ -21,7 +21,6 @@ use anyhow::Context;
 use anyhow::ensure;
 use guohe::board::Board;
 use guohe::tt::Table;
-use guohe::tt::TwoLevel;
 use guohe::types::Move;
 use serde_json::json;
 use std::time::Duration;
@@ -62,14 +61,14 @@ fn ways(seed: u64) -> Vec<Way> {
 
 /// A search and how long it took.
 fn search_timed(board: &Board, depth: u32, way: &Way) -> (Outcome, Duration) {
-    let table = way.has_table.then(|| Table::<TwoLevel>::with_buckets(SIZE));
+    let table = way.has_table.then(|| Table::with_buckets(SIZE));
     let started = Instant::now();
     let outcome = plain::search_from_scratch(board, depth, &way.setup, table.as_ref());
     (outcome, started.elapsed())
 }
 
 fn search(board: &Board, depth: u32, way: &Way) -> Outcome {
-    let table = way.has_table.then(|| Table::<TwoLevel>::with_buckets(SIZE));
+    let table = way.has_table.then(|| Table::with_buckets(SIZE));
     plain::search(board, depth, &way.setup, table.as_ref())
 }
 

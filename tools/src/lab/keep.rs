@@ -10,20 +10,13 @@ use super::grid::percent;
 use super::plain;
 use super::report::Report;
 use super::runs::Lab;
-use super::setup::PlainTwoLevel;
 use super::setup::Scheme;
 use super::setup::Setup;
 use super::sheet::Cell;
 use super::sheet::Sheet;
 use super::sheet::size_name;
 use guohe::board::Board;
-use guohe::tt::Always;
-use guohe::tt::DepthPreferred;
-use guohe::tt::DepthStrict;
-use guohe::tt::Policy;
 use guohe::tt::Table;
-use guohe::tt::Thompson;
-use guohe::tt::TwoLevel;
 use serde_json::json;
 
 /// Searches of the side that is counted.
@@ -74,16 +67,8 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     }
     let nodes = lab.for_each("keep", &jobs, |&(scheme, between, size, position)| {
         let game = &games[position];
-        let buckets = scheme.buckets(size);
-        match scheme {
-            Scheme::None => 0,
-            Scheme::Always => count::<Always>(game, depth, &setup, buckets, between),
-            Scheme::Depth => count::<DepthPreferred>(game, depth, &setup, buckets, between),
-            Scheme::DepthStrict => count::<DepthStrict>(game, depth, &setup, buckets, between),
-            Scheme::Thompson => count::<Thompson>(game, depth, &setup, buckets, between),
-            Scheme::TwoLevel => count::<TwoLevel>(game, depth, &setup, buckets, between),
-            Scheme::PlainTwoLevel => count::<PlainTwoLevel>(game, depth, &setup, buckets, between),
-        }
+        let policy = scheme.policy().expect("all cases have a table");
+        count(game, depth, &setup, Table::with_policy(scheme.buckets(size), policy), between)
     });
     let cells: Vec<&[u64]> = nodes.chunks(positions).collect();
     let sum = |case: usize, size: usize| cells[case * sizes.len() + size].iter().sum::<u64>();
@@ -154,7 +139,7 @@ fn game(start: &Board, depth: u32, setup: &Setup) -> Vec<Board> {
     let mut board = start.clone();
     let mut positions = Vec::new();
     for ply in 0..2 * MOVES - 1 {
-        let table = Table::<TwoLevel>::with_buckets(1 << 16);
+        let table = Table::with_buckets(1 << 16);
         let Some(mv) = plain::search(&board, depth, setup, Some(&table)).best else { break };
         if ply % 2 == 0 {
             positions.push(board.clone());
@@ -164,8 +149,7 @@ fn game(start: &Board, depth: u32, setup: &Setup) -> Vec<Board> {
     positions
 }
 
-fn count<P: Policy>(game: &[Board], depth: u32, setup: &Setup, buckets: usize, between: Between) -> u64 {
-    let mut table = Table::<P>::with_buckets(buckets);
+fn count(game: &[Board], depth: u32, setup: &Setup, mut table: Table, between: Between) -> u64 {
     let mut nodes = 0;
     for board in game {
         nodes += plain::search(board, depth, setup, Some(&table)).counts.nodes;

@@ -9,7 +9,6 @@ use guohe::search::Options;
 use guohe::search::Pool;
 use guohe::search::Signals;
 use guohe::search::Silent;
-use guohe::tt::TwoLevel;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -66,7 +65,7 @@ fn play_on(line: &str, plies: usize) -> anyhow::Result<Option<Board>> {
     for mv in line.split_ascii_whitespace() {
         board.make(mv.parse()?);
     }
-    let mut pool = Pool::<TwoLevel>::new(1, 16);
+    let mut pool = Pool::new(1, 16);
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     loop {
         let outcome = pool.search(&board, &limits, &Options::default(), &Signals::new(), &Silent);

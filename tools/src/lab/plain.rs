@@ -19,7 +19,6 @@ use guohe::board::Board;
 use guohe::eval::Evaluator;
 use guohe::tt::Bound;
 use guohe::tt::Entry;
-use guohe::tt::Policy;
 use guohe::tt::Probe;
 use guohe::tt::Table;
 use guohe::types::Key;
@@ -64,17 +63,17 @@ pub struct Outcome {
 }
 
 /// Searches `board` to `depth` as `setup` says, with the table as it is.
-pub fn search<P: Policy>(board: &Board, depth: u32, setup: &Setup, table: Option<&Table<P>>) -> Outcome {
+pub fn search(board: &Board, depth: u32, setup: &Setup, table: Option<&Table>) -> Outcome {
     Plain::new(board, setup, table).run_remembering(depth).0
 }
 
 /// The same, with every evaluation made anew: for those who look at the clock.
-pub fn search_from_scratch<P: Policy>(board: &Board, depth: u32, setup: &Setup, table: Option<&Table<P>>) -> Outcome {
+pub fn search_from_scratch(board: &Board, depth: u32, setup: &Setup, table: Option<&Table>) -> Outcome {
     Plain::new(board, setup, table).run(depth).0
 }
 
 /// The same on an empty table, which is empty again afterwards.
-pub fn search_and_clear<P: Policy>(board: &Board, depth: u32, setup: &Setup, table: &mut Table<P>) -> Outcome {
+pub fn search_and_clear(board: &Board, depth: u32, setup: &Setup, table: &mut Table) -> Outcome {
     let mut plain = Plain::new(board, setup, Some(&*table));
     // Up to here it is quicker to visit the buckets written than to go over all.
     plain.log = Some(Vec::with_capacity(table.buckets() / 16));
@@ -87,17 +86,17 @@ pub fn search_and_clear<P: Policy>(board: &Board, depth: u32, setup: &Setup, tab
 }
 
 /// The same, with every hit verified against the full position.
-pub fn search_verified<P: Policy>(board: &Board, depth: u32, setup: &Setup, table: &Table<P>) -> Outcome {
+pub fn search_verified(board: &Board, depth: u32, setup: &Setup, table: &Table) -> Outcome {
     let shadow = Some(Shadow::new(table.buckets()));
     Plain { shadow, ..Plain::new(board, setup, Some(table)) }.run_remembering(depth).0
 }
 
-struct Plain<'a, P: Policy> {
+struct Plain<'a> {
     board: Board,
     evaluator: Evaluator,
     /// Evaluations that need not be made again.
     values: Option<&'a mut Values>,
-    table: Option<&'a Table<P>>,
+    table: Option<&'a Table>,
     /// The part of the key that the table is shown.
     key_mask: u64,
     shadow: Option<Shadow>,
@@ -118,8 +117,8 @@ struct Advice {
     moves: [Option<Move>; 2],
 }
 
-impl<'a, P: Policy> Plain<'a, P> {
-    fn new(board: &Board, setup: &Setup, table: Option<&'a Table<P>>) -> Self {
+impl<'a> Plain<'a> {
+    fn new(board: &Board, setup: &Setup, table: Option<&'a Table>) -> Self {
         let index_bits = table.map_or(0, |table| table.buckets().ilog2());
         let compared = index_bits + u32::from(setup.table.check_bits);
         Self {

@@ -9,7 +9,6 @@ use super::grid::quantile;
 use super::report;
 use super::report::Report;
 use super::runs::Lab;
-use super::setup::PlainTwoLevel;
 use super::setup::Scheme;
 use super::sheet::Cell;
 use super::sheet::Sheet;
@@ -24,13 +23,7 @@ use guohe::search::Options;
 use guohe::search::Pool;
 use guohe::search::Signals;
 use guohe::search::Silent;
-use guohe::tt::Always;
-use guohe::tt::DepthPreferred;
-use guohe::tt::DepthStrict;
-use guohe::tt::Policy;
 use guohe::tt::Table;
-use guohe::tt::Thompson;
-use guohe::tt::TwoLevel;
 use serde_json::Value;
 use serde_json::json;
 use std::process::Command;
@@ -58,16 +51,8 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let nodes = lab.for_each("playing-policies", &jobs, |&(scheme, size, position)| {
         let board = &lab.positions[position].board;
         // Equal bytes: a bucket is two entries for every scheme.
-        let buckets = size / 2;
-        match scheme {
-            Scheme::None => 0,
-            Scheme::Always => nodes_to::<Always>(board, depth, buckets),
-            Scheme::Depth => nodes_to::<DepthPreferred>(board, depth, buckets),
-            Scheme::DepthStrict => nodes_to::<DepthStrict>(board, depth, buckets),
-            Scheme::Thompson => nodes_to::<Thompson>(board, depth, buckets),
-            Scheme::TwoLevel => nodes_to::<TwoLevel>(board, depth, buckets),
-            Scheme::PlainTwoLevel => nodes_to::<PlainTwoLevel>(board, depth, buckets),
-        }
+        let policy = scheme.policy().expect("all rows have a table");
+        nodes_to(board, depth, Table::with_policy(size / 2, policy))
     });
     let cells: Vec<&[u64]> = nodes.chunks(positions).collect();
     let cell = |row: usize, size: usize| cells[row * sizes.len() + size];
@@ -130,8 +115,8 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     Ok(Report { name: "playing-policies".to_owned(), text, main, json, figure })
 }
 
-fn nodes_to<P: Policy>(board: &Board, depth: u32, buckets: usize) -> u64 {
-    let mut pool = Pool::with_table(1, Table::<P>::with_buckets(buckets));
+fn nodes_to(board: &Board, depth: u32, table: Table) -> u64 {
+    let mut pool = Pool::with_table(1, table);
     pool.set_evaluation(weights::evaluation());
     let limits = Limits { depth: Some(depth), infinite: true, ..Limits::default() };
     pool.search(board, &limits, &Options::default(), &Signals::new(), &Silent).nodes

@@ -3,19 +3,12 @@
 use super::plain;
 use super::plain::Outcome;
 use super::positions::Position;
-use super::setup::PlainTwoLevel;
 use super::setup::Scheme;
 use super::setup::Setup;
-use guohe::tt::Always;
-use guohe::tt::DepthPreferred;
-use guohe::tt::DepthStrict;
 use guohe::tt::Policy;
 use guohe::tt::Table;
-use guohe::tt::Thompson;
-use guohe::tt::TwoLevel;
 use indicatif::ProgressBar;
 use indicatif::ProgressStyle;
-use std::any::Any;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::collections::HashSet;
@@ -84,15 +77,9 @@ impl Lab {
     }
 
     fn search(&self, run: &Run) -> Outcome {
-        let board = &self.positions[run.position].board;
-        match run.scheme {
-            Scheme::None => plain::search::<TwoLevel>(board, run.depth, &run.setup, None),
-            Scheme::Always => from_empty::<Always>(self, run),
-            Scheme::Depth => from_empty::<DepthPreferred>(self, run),
-            Scheme::DepthStrict => from_empty::<DepthStrict>(self, run),
-            Scheme::Thompson => from_empty::<Thompson>(self, run),
-            Scheme::TwoLevel => from_empty::<TwoLevel>(self, run),
-            Scheme::PlainTwoLevel => from_empty::<PlainTwoLevel>(self, run),
+        match run.scheme.policy() {
+            None => plain::search(&self.positions[run.position].board, run.depth, &run.setup, None),
+            Some(policy) => from_empty(self, run, policy),
         }
     }
 }
@@ -100,17 +87,15 @@ impl Lab {
 thread_local! {
     /// The table of the thread's last search, empty again. The runs of a column follow each other, so the next one mostly
     /// wants the same table, and its memory is there already.
-    static LAST: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
+    static LAST: RefCell<Option<(Scheme, Table)>> = const { RefCell::new(None) };
 }
 
-fn from_empty<P: Policy>(lab: &Lab, run: &Run) -> Outcome {
-    let last = LAST.take().and_then(|table| table.downcast::<Table<P>>().ok());
-    let mut table = last
-        .filter(|table| table.buckets() == run.buckets)
-        .unwrap_or_else(|| Box::new(Table::with_buckets(run.buckets)));
+fn from_empty(lab: &Lab, run: &Run, policy: &'static dyn Policy) -> Outcome {
+    let last = LAST.take().filter(|(scheme, table)| *scheme == run.scheme && table.buckets() == run.buckets);
+    let mut table = last.map_or_else(|| Table::with_policy(run.buckets, policy), |(_, table)| table);
     let board = &lab.positions[run.position].board;
-    let outcome = plain::search_and_clear(board, run.depth, &run.setup, &mut *table);
-    LAST.set(Some(table));
+    let outcome = plain::search_and_clear(board, run.depth, &run.setup, &mut table);
+    LAST.set(Some((run.scheme, table)));
     outcome
 }
 

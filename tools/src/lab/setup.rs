@@ -125,16 +125,21 @@ impl Scheme {
         [Self::None, Self::Always, Self::Depth, Self::DepthStrict, Self::Thompson, Self::TwoLevel];
 
     /// The row's label.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Always => tt::Always::NAME,
-            Self::Depth => tt::DepthPreferred::NAME,
-            Self::DepthStrict => tt::DepthStrict::NAME,
-            Self::Thompson => tt::Thompson::NAME,
-            Self::TwoLevel => tt::TwoLevel::NAME,
-            Self::PlainTwoLevel => PlainTwoLevel::NAME,
-        }
+    pub fn name(self) -> &'static str {
+        self.policy().map_or("none", Policy::name)
+    }
+
+    /// Who gives way to whom; `None` without a table.
+    pub fn policy(self) -> Option<&'static dyn Policy> {
+        Some(match self {
+            Self::None => return None,
+            Self::Always => &tt::Always,
+            Self::Depth => &tt::DepthPreferred,
+            Self::DepthStrict => &tt::DepthStrict,
+            Self::Thompson => &tt::Thompson,
+            Self::TwoLevel => &tt::TwoLevel,
+            Self::PlainTwoLevel => &PlainTwoLevel,
+        })
     }
 
     /// Buckets of a table with `indexes` indexes. An index holds two entries for two of the schemes and one for the
@@ -161,10 +166,11 @@ impl Scheme {
 pub struct PlainTwoLevel;
 
 impl Policy for PlainTwoLevel {
-    const NAME: &'static str = "two-level-plain";
-    const TWO_ENTRIES: bool = true;
+    fn name(&self) -> &'static str {
+        "two-level-plain"
+    }
 
-    fn place(bucket: &tt::Bucket, newcomer: &tt::Record, _: u8) -> tt::Placement {
+    fn place(&self, bucket: &tt::Bucket, newcomer: &tt::Record, _: u8) -> tt::Placement {
         let held = bucket[0].packed;
         if held.is_empty() {
             tt::Placement::First
