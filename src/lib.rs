@@ -14,6 +14,7 @@
 //! | 2 | [`book`] | opening theory |
 //! | 2 | [`config`] | `engine.toml` and option values |
 //! | 3 | [`search`] | finding the best move, on one thread or several |
+//! | 3 | [`notation`] | moves as people write them |
 //! | 4 | [`engine`] | position, settings and search behind one face |
 //! | 5 | [`protocol`] | UCCI and UCI: text in, text out |
 //! | 5 | [`mod@bench`] | a fixed search that is its own signature |
@@ -36,6 +37,7 @@ pub mod config;
 pub mod engine;
 pub mod eval;
 mod files;
+pub mod notation;
 pub mod protocol;
 pub mod rules;
 pub mod search;

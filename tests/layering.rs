@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// The row of each module; row 0 imports nothing from the crate.
-const ROWS: [(&str, u32); 13] = [
+const ROWS: [(&str, u32); 14] = [
     ("types", 0),
     ("files", 0),
     ("board", 1),
@@ -17,6 +17,7 @@ const ROWS: [(&str, u32); 13] = [
     ("book", 2),
     ("config", 2),
     ("search", 3),
+    ("notation", 3),
     ("engine", 4),
     ("protocol", 5),
     ("bench", 5),

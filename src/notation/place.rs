@@ -1,0 +1,79 @@
+//! Where pieces stand as their owner counts: files 1 to 9 from the right hand, ranks from the own side to the front.
+
+use crate::board::Board;
+use crate::types::Color;
+use crate::types::Kind;
+use crate::types::Move;
+use crate::types::Piece;
+use crate::types::Square;
+use arrayvec::ArrayVec;
+use std::cmp::Ordering;
+
+/// Like pieces of one side, of which there are never more than five pawns.
+pub(super) type Alike = ArrayVec<Square, 5>;
+
+/// The file of `square`, 1 to 9 from `color`'s right hand.
+pub(super) fn file(color: Color, square: Square) -> u8 {
+    let index = square.file().index() as u8;
+    match color {
+        Color::Red => 9 - index,
+        Color::Black => index + 1,
+    }
+}
+
+/// How far `square` is from `color`'s back rank, 0 to 9.
+pub(super) fn advance(color: Color, square: Square) -> u8 {
+    let rank = square.rank().index() as u8;
+    match color {
+        Color::Red => rank,
+        Color::Black => 9 - rank,
+    }
+}
+
+/// `color`'s pieces of `kind` from its right hand to its left, on each file from front to back.
+fn in_order(board: &Board, color: Color, kind: Kind) -> Alike {
+    let mut alike: Alike = board.squares(color, kind).collect();
+    alike.sort_unstable_by_key(|&square| (file(color, square), 9 - advance(color, square)));
+    alike
+}
+
+/// `color`'s pieces of `kind` on its file `number`, front first.
+pub(super) fn on_file(board: &Board, color: Color, kind: Kind, number: u8) -> Alike {
+    let mut alike = in_order(board, color, kind);
+    alike.retain(|square| file(color, *square) == number);
+    alike
+}
+
+/// `color`'s pieces of `kind` that share their file with another one, in the order in which they are numbered: from the
+/// right hand to the left, on each file from front to back.
+pub(super) fn sharing(board: &Board, color: Color, kind: Kind) -> Alike {
+    let mut alike = in_order(board, color, kind);
+    let mut count = [0u8; 10];
+    for &square in &alike {
+        count[file(color, square) as usize] += 1;
+    }
+    alike.retain(|square| count[file(color, *square) as usize] > 1);
+    alike
+}
+
+/// Which way a move goes, as its owner sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Course {
+    Forward,
+    Back,
+    Sideways,
+}
+
+/// Which way `piece` goes, and the number written behind: the steps of a move straight ahead or back, else the file
+/// that it reaches.
+pub(super) fn course(piece: Piece, mv: Move) -> (Course, u8) {
+    let (from, to) = (advance(piece.color, mv.from()), advance(piece.color, mv.to()));
+    let reached = file(piece.color, mv.to());
+    let straight = !matches!(piece.kind, Kind::Advisor | Kind::Bishop | Kind::Knight);
+    let number = if straight { from.abs_diff(to) } else { reached };
+    match from.cmp(&to) {
+        Ordering::Less => (Course::Forward, number),
+        Ordering::Greater => (Course::Back, number),
+        Ordering::Equal => (Course::Sideways, reached),
+    }
+}

@@ -1,0 +1,135 @@
+//! What a text says about a move, and whether a move is as it says.
+
+use super::place;
+use super::place::Course;
+use crate::board::Board;
+use crate::types::File;
+use crate::types::Kind;
+use crate::types::Move;
+use crate::types::Piece;
+use crate::types::Rank;
+use crate::types::Square;
+
+/// A description of a move. The parsers make it from the text alone; only the position says what it means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Reading {
+    /// From one square to another.
+    Squares(Move),
+    /// A kind of piece that reaches a square: `Ch2-e2`, `H1c2`, `exe5`.
+    Lettered { kind: Kind, file: Option<File>, rank: Option<Rank>, takes: bool, to: Square },
+    /// A kind of piece that stands somewhere and goes some way: 炮二平五, `C2.5`.
+    Numbered { kind: Kind, origin: Origin, course: Course, number: u8 },
+}
+
+/// Where a piece stands among those like it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Origin {
+    /// On a file, whatever else stands there.
+    File(u8),
+    /// On a file, and in the middle when three or five stand there: WXF writes that one as if it were alone.
+    MiddleOf(u8),
+    /// At a place among two or more on one file, which the text may name.
+    Place(Place, Option<u8>),
+    /// So many-th of those that share their file with another, the first being 1.
+    Ordinal(u8),
+    /// WXF's two digits for a pawn. Officially a file twice, for the middle of the three there while another file holds
+    /// two; for others the place from the front, and the file.
+    Digits(u8, u8),
+}
+
+/// A place on a file that holds two or more like pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    First,
+    Middle,
+    Last,
+    /// WXF's letter and `+`: the first of two or three, the second of more.
+    Plus,
+    /// WXF's letter and `-`: the last of two or three, the last but one of more.
+    Minus,
+    /// WXF's `++`: the first of four or five.
+    PlusPlus,
+    /// WXF's `--`: the last of four or five.
+    MinusMinus,
+}
+
+impl Place {
+    /// Whether the piece at `index` of `count` on a file, the front one being 0, is the one that is meant.
+    fn is(self, index: usize, count: usize) -> bool {
+        let behind = count - 1 - index;
+        count >= 2
+            && match self {
+                Self::First => index == 0,
+                Self::Last => behind == 0,
+                Self::Middle => index == behind,
+                Self::Plus => index == usize::from(count >= 4),
+                Self::Minus => behind == usize::from(count >= 4),
+                Self::PlusPlus => count >= 4 && index == 0,
+                Self::MinusMinus => count >= 4 && behind == 0,
+            }
+    }
+}
+
+impl Origin {
+    /// Whether `piece` on `square` stands there.
+    fn is(self, board: &Board, piece: Piece, square: Square) -> bool {
+        let file = place::file(piece.color, square);
+        let on_file = place::on_file(board, piece.color, piece.kind, file);
+        let sharing = || place::sharing(board, piece.color, piece.kind);
+        let count = on_file.len();
+        let index = on_file.iter().position(|&other| other == square).unwrap_or(0);
+        match self {
+            Self::File(number) => file == number,
+            Self::MiddleOf(number) => {
+                file == number && (count.is_multiple_of(2) || Place::Middle.is(index, count) || count == 1)
+            }
+            Self::Place(place, number) => number.is_none_or(|number| file == number) && place.is(index, count),
+            Self::Ordinal(number) => sharing().get((number as usize).wrapping_sub(1)) == Some(&square),
+            Self::Digits(first, number) => {
+                let middle = first == number && count == 3 && sharing().len() > count;
+                let expected = if middle { 2 } else { first as usize };
+                file == number && count >= 2 && index + 1 == expected
+            }
+        }
+    }
+}
+
+impl Reading {
+    /// Whether the piece that `mv` moves is the one that is described.
+    pub(super) fn fits_piece(&self, board: &Board, mv: Move) -> bool {
+        let Some(piece) = board.piece_at(mv.from()) else { return false };
+        match *self {
+            Self::Squares(described) => described.from() == mv.from(),
+            Self::Lettered { kind, file, rank, .. } => {
+                piece.kind == kind
+                    && file.is_none_or(|file| file == mv.from().file())
+                    && rank.is_none_or(|rank| rank == mv.from().rank())
+            }
+            Self::Numbered { kind, origin, .. } => piece.kind == kind && origin.is(board, piece, mv.from()),
+        }
+    }
+
+    /// Whether `mv` goes where it is described to go, with a piece of the kind that is described.
+    pub(super) fn fits_course(&self, board: &Board, mv: Move) -> bool {
+        let Some(piece) = board.piece_at(mv.from()) else { return false };
+        match *self {
+            Self::Squares(described) => described.to() == mv.to(),
+            Self::Lettered { kind, takes, to, .. } => {
+                piece.kind == kind && to == mv.to() && (!takes || board.is_capture(mv))
+            }
+            Self::Numbered { kind, course, number, .. } => {
+                piece.kind == kind && place::course(piece, mv) == (course, number)
+            }
+        }
+    }
+
+    /// The same with less asked of the piece, for texts that no move fits as they stand.
+    pub(super) fn loosened(self) -> Option<Self> {
+        match self {
+            Self::Numbered { kind, origin: Origin::MiddleOf(file), course, number } => {
+                Some(Self::Numbered { kind, origin: Origin::File(file), course, number })
+            }
+            _ => None,
+        }
+    }
+}

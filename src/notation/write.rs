@@ -1,0 +1,128 @@
+//! Writing a move. The Chinese form follows the numbering of xqbase's page on notation, WXF the federation's page.
+
+use super::place;
+use super::place::Course;
+use super::style::Digits;
+use super::style::Glyphs;
+use super::style::Script;
+use super::style::Style;
+use crate::board::Board;
+use crate::types::Color;
+use crate::types::Kind;
+use crate::types::Move;
+use crate::types::Piece;
+
+/// The text of `mv` on `board`.
+///
+/// No two legal moves of a position share a text, and [`super::read`] gives each back. A move that leaves an empty
+/// square is written in plain coordinates, whatever the style: there is no piece to name.
+pub fn write(board: &Board, mv: Move, style: Style) -> String {
+    let piece = board.piece_at(mv.from());
+    match (style, piece) {
+        (Style::Chinese(script), Some(piece)) => chinese(board, piece, mv, script),
+        (Style::Wxf, Some(piece)) => wxf(board, piece, mv),
+        (Style::Iccs, Some(_)) => format!("{}-{}", mv.from(), mv.to()).to_ascii_uppercase(),
+        (Style::Plain, _) | (_, None) => mv.to_string(),
+    }
+}
+
+/// Kings are alone, and two advisors or bishops on a file never have the same move: their file always suffices.
+const fn is_named_by_file(kind: Kind) -> bool {
+    matches!(kind, Kind::King | Kind::Advisor | Kind::Bishop)
+}
+
+fn chinese(board: &Board, piece: Piece, mv: Move, script: Script) -> String {
+    let name = piece_name(piece, script.glyphs);
+    let digit = |number: u8| digit(piece.color, number, script.black_digits);
+    let sharing = place::sharing(board, piece.color, piece.kind);
+    let index = sharing.iter().position(|&square| square == mv.from());
+    let mut text = String::with_capacity(12);
+    match index {
+        Some(index) if !is_named_by_file(piece.kind) => {
+            text.push(match (sharing.len(), index) {
+                (2 | 3, 0) => '前',
+                (3, 1) => '中',
+                (2 | 3, _) => ['后', '後'][script.glyphs as usize],
+                // A first digit is never a file, so that it is Chinese for Black as well.
+                _ => chinese_digit(index as u8 + 1),
+            });
+            text.push(name);
+        }
+        _ => {
+            text.push(name);
+            text.push(digit(place::file(piece.color, mv.from())));
+        }
+    }
+    let (course, number) = place::course(piece, mv);
+    text.push(match course {
+        Course::Forward => ['进', '進'][script.glyphs as usize],
+        Course::Back => '退',
+        Course::Sideways => '平',
+    });
+    text.push(digit(number));
+    text
+}
+
+/// The character of a piece.
+fn piece_name(piece: Piece, glyphs: Glyphs) -> char {
+    match (glyphs, piece.chinese()) {
+        (Glyphs::Simplified, name) => name,
+        (Glyphs::Traditional, '帅') => '帥',
+        (Glyphs::Traditional, '将') => '將',
+        (Glyphs::Traditional, '马') => '馬',
+        (Glyphs::Traditional, '车') => '車',
+        (Glyphs::Traditional, '炮') if piece.color == Color::Black => '砲',
+        (Glyphs::Traditional, name) => name,
+    }
+}
+
+/// 一 to 九 for 1 to 9.
+fn chinese_digit(number: u8) -> char {
+    ['一', '二', '三', '四', '五', '六', '七', '八', '九'][number as usize - 1]
+}
+
+/// A file or a number of steps, 1 to 9, as `color` writes it.
+fn digit(color: Color, number: u8, black: Digits) -> char {
+    match (color, black) {
+        (Color::Red, _) => chinese_digit(number),
+        (Color::Black, Digits::Ascii) => (b'0' + number) as char,
+        (Color::Black, Digits::FullWidth) => {
+            ['１', '２', '３', '４', '５', '６', '７', '８', '９'][number as usize - 1]
+        }
+    }
+}
+
+fn wxf(board: &Board, piece: Piece, mv: Move) -> String {
+    let letter = match piece.kind {
+        Kind::Bishop => 'E',
+        Kind::Knight => 'H',
+        kind => kind.letter(),
+    };
+    let file = place::file(piece.color, mv.from());
+    let alike = place::on_file(board, piece.color, piece.kind, file);
+    let index = alike.iter().position(|&square| square == mv.from());
+    let elsewhere = place::sharing(board, piece.color, piece.kind).len() > alike.len();
+    let head = match index {
+        Some(index) if alike.len() > 1 && !is_named_by_file(piece.kind) => {
+            let (first, last, middle) = (index == 0, index + 1 == alike.len(), index * 2 + 1 == alike.len());
+            match alike.len() {
+                // The piece in the middle is written as if it were alone.
+                _ if middle && elsewhere => format!("{file}{file}"),
+                _ if middle => format!("{letter}{file}"),
+                2 | 3 if elsewhere => format!("{file}{}", if first { '+' } else { '-' }),
+                2 | 3 => format!("{letter}{}", if first { '+' } else { '-' }),
+                _ if first => "++".to_owned(),
+                _ if last => "--".to_owned(),
+                _ => format!("{letter}{}", if index == 1 { '+' } else { '-' }),
+            }
+        }
+        _ => format!("{letter}{file}"),
+    };
+    let (course, number) = place::course(piece, mv);
+    let sign = match course {
+        Course::Forward => '+',
+        Course::Back => '-',
+        Course::Sideways => '.',
+    };
+    format!("{head}{sign}{number}")
+}
