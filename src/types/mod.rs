@@ -3,6 +3,7 @@
 mod key;
 mod moves;
 mod piece;
+mod place;
 mod score;
 mod set;
 mod square;

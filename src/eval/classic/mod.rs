@@ -99,23 +99,23 @@ impl Sink for Coefficients<'_> {
 
 /// The piece-square weight's index of `piece` on `square`.
 #[inline]
-fn psq_index(piece: Piece, square: Square) -> usize {
-    let square = if piece.color == Color::Red { square } else { square.flip_ranks() };
-    let file = square.file().index();
-    layout::PSQ.start + piece.kind.index() * 50 + square.rank().index() * 5 + file.min(8 - file)
+const fn psq_index(piece: Piece, square: Square) -> usize {
+    let (file, mirrored) = (square.file().index(), square.mirror_files().file().index());
+    let from_edge = if file < mirrored { file } else { mirrored };
+    layout::PSQ.start + piece.kind.index() * 50 + square.rank_for(piece.color).index() * 5 + from_edge
 }
 
 const fn psq_table(terms: &[Tapered; layout::COUNT]) -> [[Tapered; 128]; Piece::COUNT] {
     let mut table = [[Tapered::ZERO; 128]; Piece::COUNT];
     let mut index = 0;
     while index < Piece::COUNT * Square::COUNT {
-        let (kind, square) = (index / Square::COUNT % Kind::COUNT, index % Square::COUNT);
-        let is_red = index < Kind::COUNT * Square::COUNT;
-        let (file, rank) = (square % 9, square / 9);
-        let file = if file < 8 - file { file } else { 8 - file };
-        let rank = if is_red { rank } else { 9 - rank };
-        let weight = terms[layout::PSQ.start + kind * 50 + rank * 5 + file];
-        table[index / Square::COUNT][square] = if is_red { weight } else { weight.negated() };
+        let (number, square) = (index / Square::COUNT, index % Square::COUNT);
+        let is_red = number < Kind::COUNT;
+        let color = if is_red { Color::Red } else { Color::Black };
+        if let Some(place) = Square::new(square as u8) {
+            let weight = terms[psq_index(Piece::new(color, Kind::ALL[number % Kind::COUNT]), place)];
+            table[number][square] = if is_red { weight } else { weight.negated() };
+        }
         index += 1;
     }
     table

@@ -7,27 +7,16 @@ use crate::board::Lines;
 use crate::board::Occupancy;
 use crate::types::Color;
 use crate::types::Kind;
+use crate::types::Piece;
 use crate::types::Square;
 use crate::types::SquareSet;
 use arrayvec::ArrayVec;
 
 /// The nine points of each palace.
-const PALACES: [SquareSet; 2] = {
-    let mut sets = [SquareSet::EMPTY; 2];
-    let mut rank = 0;
-    while rank < 3 {
-        let mut file = 3;
-        while file < 6 {
-            if let (Some(red), Some(black)) = (Square::new(rank * 9 + file), Square::new((9 - rank) * 9 + file)) {
-                sets[0] = sets[0].with(SquareSet::of(red));
-                sets[1] = sets[1].with(SquareSet::of(black));
-            }
-            file += 1;
-        }
-        rank += 1;
-    }
-    sets
-};
+const PALACES: [SquareSet; 2] = [
+    SquareSet::places_of(Piece::new(Color::Red, Kind::King)),
+    SquareSet::places_of(Piece::new(Color::Black, Kind::King)),
+];
 
 /// A line man and what it sees.
 type Seen = (Square, Lines);

@@ -44,10 +44,7 @@ impl Orientation {
     pub const fn of(viewer: Color, king: Square) -> Self {
         let mirrored = king.file().index() > 4;
         let king = if mirrored { king.mirror_files() } else { king };
-        let row = match viewer {
-            Color::Red => king.rank().index(),
-            Color::Black => 9 - king.rank().index(),
-        };
+        let row = king.rank_for(viewer).index();
         // Files d and e are 3 and 4. The mask keeps a nonsensical king inside the table.
         Self { viewer, mirrored, king: ((row * 2 + (king.file().index() + 1) % 2) % KING_POINTS) as u8 }
     }
@@ -91,7 +88,7 @@ type View = [[u16; Square::COUNT]; Piece::COUNT];
 static INPUTS: [[View; 2]; 2] =
     [[view(Color::Red, false), view(Color::Red, true)], [view(Color::Black, false), view(Color::Black, true)]];
 
-/// The input numbers of all men on all points, as `viewer` sees them.
+/// The input numbers of all pieces on all points, as `viewer` sees them.
 const fn view(viewer: Color, mirrored: bool) -> View {
     let mut table = [[NONE; Square::COUNT]; Piece::COUNT];
     let mut next = 0;
@@ -99,17 +96,18 @@ const fn view(viewer: Color, mirrored: bool) -> View {
     while relation < 2 {
         let mut kind = 0;
         while kind < Kind::COUNT {
-            let mut seen = 0;
-            while seen < Square::COUNT {
-                if is_input(Kind::ALL[kind], relation == 0, seen) {
-                    let (rank, file) = (seen / 9, seen % 9);
-                    let file = if mirrored { 8 - file } else { file };
-                    let rank = if viewer as usize == 0 { rank } else { 9 - rank };
-                    let color = relation ^ viewer as usize;
-                    table[color * Kind::COUNT + kind][rank * 9 + file] = next;
+            let mut index = 0;
+            while let (true, Some(seen)) = (index < Square::COUNT, Square::new(index as u8)) {
+                // As if the viewer were Red: its own half lies at the bottom.
+                let piece = Piece::new(Color::ALL[relation], Kind::ALL[kind]);
+                if is_input(piece, seen) {
+                    let square = if mirrored { seen.mirror_files() } else { seen };
+                    let square = if matches!(viewer, Color::Red) { square } else { square.flip_ranks() };
+                    let color = relation ^ viewer.index();
+                    table[color * Kind::COUNT + kind][square.index()] = next;
                     next += 1;
                 }
-                seen += 1;
+                index += 1;
             }
             kind += 1;
         }
@@ -119,25 +117,10 @@ const fn view(viewer: Color, mirrored: bool) -> View {
     table
 }
 
-/// Whether a man of `kind`, the viewer's own or the enemy's, can be seen on the point `seen` of the viewer's board.
-const fn is_input(kind: Kind, own: bool, seen: usize) -> bool {
-    // The row and file from the man's own side; the enemy's board is turned by exchanging the ranks.
-    let (row, file) = (if own { seen / 9 } else { 9 - seen / 9 }, seen % 9);
-    match kind {
-        Kind::King => row <= 2 && 3 <= file && if own { file <= 4 } else { file <= 5 },
-        Kind::Advisor => match row {
-            0 | 2 => file == 3 || file == 5,
-            1 => file == 4,
-            _ => false,
-        },
-        Kind::Bishop => match row {
-            0 | 4 => file == 2 || file == 6,
-            2 => file % 4 == 0,
-            _ => false,
-        },
-        Kind::Pawn => row >= 5 || (row >= 3 && file % 2 == 0),
-        Kind::Knight | Kind::Rook | Kind::Cannon => true,
-    }
+/// Whether Red, looking from below at a board mirrored for its own king, can see `piece` on `seen`.
+const fn is_input(piece: Piece, seen: Square) -> bool {
+    let is_own_king = matches!(piece, Piece { color: Color::Red, kind: Kind::King });
+    seen.may_hold(piece) && !(is_own_king && seen.file().index() > 4)
 }
 
 #[cfg(test)]
