@@ -4,7 +4,7 @@
 //!
 //! | row | module | what it is for |
 //! |---|---|---|
-//! | 0 | [`types`] | the vocabulary: squares, men, moves, keys, scores |
+//! | 0 | [`types`] | the vocabulary: squares, pieces, moves, keys, scores |
 //! | 0 | `files` | reading what users name, within bounds |
 //! | 1 | [`board`] | what a position is and how a move changes it |
 //! | 2 | [`rules`] | what the rule book says about a line of play |
@@ -23,7 +23,9 @@
 //!
 //! What can be relied upon:
 //!
-//! - A [`board::Board`] is always a legal position. Nothing in `board` fails once a FEN has been read.
+//! - A [`board::Board`] is always a legal position. Nothing in `board` fails once a FEN has been read. What need not be
+//!   legal is of another type, which only `rules` uses.
+//! - Pieces, side and keys change in three private functions of one file; taking a move back goes through them too.
 //! - A [`types::Square`] is one of the 90 points; no safe code can make another.
 //! - Rows 0 to 4 never write to standard output, which belongs to the protocol, and inside the protocol one thread
 //!   writes. Nothing writes to standard error in normal work: some front ends read it as replies.

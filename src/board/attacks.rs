@@ -1,65 +1,56 @@
 //! Who attacks a point, seen from the point.
 
-use super::Board;
 use super::cell::Cell;
-use super::cell::DIAGONAL;
-use super::cell::ORTHOGONAL;
-use super::cell::Point;
-use super::cell::RIGHT;
-use super::cell::Step;
-use super::cell::UP;
+use super::point::KNIGHTS_BEHIND;
+use super::point::ORTHOGONAL;
+use super::point::Point;
+use super::point::RIGHT;
+use super::point::Step;
+use super::point::forward;
+use super::point::is_vertical;
+use super::position::Check;
+use super::position::Position;
 use crate::types::Color;
 use crate::types::Kind;
 use crate::types::Square;
 
-/// Where a horse stands that reaches a point through each diagonal neighbour of it: the leg is that neighbour, next to
-/// the horse and not next to the target.
-pub(super) const KNIGHTS_BEHIND: [(Step, [Step; 2]); 4] = {
-    let mut table = [(0, [0, 0]); 4];
-    let mut index = 0;
-    while index < 4 {
-        let leg = DIAGONAL[index];
-        let up = if leg > 0 { UP } else { -UP };
-        let side = leg - up;
-        table[index] = (leg, [leg + up, leg + side]);
-        index += 1;
-    }
-    table
-};
-
-/// One step towards the enemy.
-#[inline]
-pub(super) const fn forward(color: Color) -> Step {
-    match color {
-        Color::Red => UP,
-        Color::Black => -UP,
-    }
-}
-
-/// A change of the board that has not been made: `from` is left and `to` is taken by `man`.
+/// A change of the board that has not been made: `from` is left and `to` is taken by `piece`.
 #[derive(Clone, Copy)]
 pub(super) struct Change {
     pub(super) from: Point,
     pub(super) to: Point,
-    pub(super) man: Cell,
+    pub(super) piece: Cell,
 }
 
 impl Change {
     /// No change: both points are the corner of the border, which no ray passes.
-    pub(super) const NONE: Self = Self { from: Point::NOWHERE, to: Point::NOWHERE, man: Cell::BORDER };
+    pub(super) const NONE: Self = Self { from: Point::NOWHERE, to: Point::NOWHERE, piece: Cell::BORDER };
 }
 
-impl Board {
+impl Position {
+    /// Whether the side to move stands in check.
     #[inline]
-    pub(super) fn cell(&self, point: Point) -> Cell {
-        self.cells[point.index()]
+    pub fn in_check(&self) -> bool {
+        match self.check() {
+            Check::Yes => true,
+            Check::No => false,
+            Check::Unknown => self.is_attacked(self.king(self.side()), !self.side()),
+        }
+    }
+
+    /// [`Position::in_check`], remembered until the position changes.
+    #[inline]
+    pub(super) fn refresh_check(&mut self) -> bool {
+        let in_check = self.in_check();
+        self.remember_check(if in_check { Check::Yes } else { Check::No });
+        in_check
     }
 
     /// What stands on `point` after `change`.
     #[inline]
     pub(super) fn cell_after(&self, point: Point, change: Change) -> Cell {
         if point == change.to {
-            change.man
+            change.piece
         } else if point == change.from {
             Cell::EMPTY
         } else {
@@ -67,7 +58,7 @@ impl Board {
         }
     }
 
-    /// The first man met from `point` in the direction of `step`, or the border, and where.
+    /// The first piece met from `point` in the direction of `step`, or the border, and where.
     #[inline]
     pub(super) fn first_after(&self, mut point: Point, step: Step, change: Change) -> (Cell, Point) {
         loop {
@@ -90,7 +81,7 @@ impl Board {
         if first.belongs_to(by) {
             match first.kind() {
                 Kind::Rook => return true,
-                Kind::King if step.unsigned_abs() == UP.unsigned_abs() => return true,
+                Kind::King if is_vertical(step) => return true,
                 _ => {}
             }
         }
@@ -98,7 +89,7 @@ impl Board {
         !second.is_border() && second.is(by, Kind::Cannon)
     }
 
-    /// Whether a horse of `by` whose leg is the neighbour `leg` of `target` attacks it.
+    /// Whether a knight of `by` whose leg is the neighbour `leg` of `target` attacks it.
     #[inline]
     pub(super) fn knights_through(
         &self,
@@ -119,13 +110,12 @@ impl Board {
         if self.cell_after(behind, change).is(by, Kind::Pawn) {
             return true;
         }
-        let is_across = target.is_red_half() == (by == Color::Black);
-        is_across
+        !target.is_home_of(by)
             && (self.cell_after(target.step(RIGHT), change).is(by, Kind::Pawn)
                 || self.cell_after(target.step(-RIGHT), change).is(by, Kind::Pawn))
     }
 
-    /// Whether the king on `target` would be attacked by `by` after `change`: every man but advisors and elephants,
+    /// Whether the king on `target` would be attacked by `by` after `change`: every piece but advisors and bishops,
     /// which never reach the enemy palace. The flying general counts.
     #[inline]
     pub(super) fn king_attacked_after(&self, target: Point, by: Color, change: Change) -> bool {
@@ -134,8 +124,8 @@ impl Board {
             || self.pawns_attack(target, by, change)
     }
 
-    /// Whether `by` could move a man to `square` and give check to an enemy king there. Facing kings count as an attack
-    /// along the file; advisors and elephants never attack a king.
+    /// Whether `by` could move a piece to `square` and give check to an enemy king there. Facing kings count as an attack
+    /// along the file; advisors and bishops never attack a king.
     pub fn is_attacked(&self, square: Square, by: Color) -> bool {
         self.king_attacked_after(Point::of(square), by, Change::NONE)
     }

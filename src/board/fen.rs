@@ -1,9 +1,10 @@
 //! FEN in and out. Nowhere else is Red called `w`.
 
-use super::Board;
 use super::cell::Cell;
-use super::cell::Point;
-use super::movegen::may_stand;
+use super::history::Start;
+use super::make::Board;
+use super::point::Point;
+use super::position::Position;
 use crate::types::Color;
 use crate::types::File;
 use crate::types::Kind;
@@ -29,13 +30,13 @@ pub enum FenError {
     RankCount(usize),
     /// A rank, counted from Black's side as written, that does not describe nine points.
     RankLength(String),
-    /// A letter that stands for no man.
+    /// A letter that stands for no piece.
     BadPiece(char),
-    /// A man where it can never stand.
+    /// A piece where it can never stand.
     BadPlace(Piece, Square),
     /// A side without a king.
     NoKing(Color),
-    /// More men of a kind than the side starts with.
+    /// More pieces of a kind than the side starts with.
     TooMany(Piece),
     /// A side to move that is neither `w`, `r` nor `b`.
     BadSide(String),
@@ -49,7 +50,7 @@ impl fmt::Display for FenError {
             Self::Empty => write!(f, "the FEN is empty"),
             Self::RankCount(count) => write!(f, "the FEN has {count} ranks instead of 10"),
             Self::RankLength(rank) => write!(f, "the rank '{rank}' does not have 9 points"),
-            Self::BadPiece(letter) => write!(f, "'{}' is no man", letter.escape_default()),
+            Self::BadPiece(letter) => write!(f, "'{}' is no piece", letter.escape_default()),
             Self::BadPlace(piece, square) => write!(f, "'{}' cannot stand on {square}", piece.letter()),
             Self::NoKing(color) => write!(f, "{color:?} has no king"),
             Self::TooMany(piece) => write!(f, "there are too many '{}'", piece.letter()),
@@ -62,6 +63,11 @@ impl fmt::Display for FenError {
 impl std::error::Error for FenError {}
 
 impl Board {
+    /// The start position.
+    pub fn startpos() -> Self {
+        Self::from_fen(STARTPOS).expect("the start position is a legal position")
+    }
+
     /// Reads a FEN: `<board> <side> - - <halfmoves> <fullmoves>`.
     ///
     /// Everything but the board may be missing. `E` and `H` are read as `B` and `N`, `r` as `w`. After the side up to
@@ -72,25 +78,40 @@ impl Board {
     /// Anything that is not a legal position: see [`FenError`].
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
         let mut fields = fen.split_ascii_whitespace();
-        let mut board = Self::empty();
-        board.read_men(fields.next().ok_or(FenError::Empty)?)?;
+        let mut position = Position::empty();
+        position.read_pieces(fields.next().ok_or(FenError::Empty)?)?;
         match fields.next() {
             None | Some("w" | "W" | "r" | "R") => {}
-            Some("b" | "B") => board.toggle_side(),
+            Some("b" | "B") => position.toggle_side(),
             Some(other) => return Err(FenError::BadSide(other.chars().take(20).collect())),
         }
-        board.fen_side = board.side;
+        let side = position.side();
         let mut numbers =
             fields.skip_while(|field| field.chars().all(|c| c == '-')).map_while(|field| field.parse::<u32>().ok());
-        board.fen_halfmoves = numbers.next().unwrap_or(0).min(MAX_HALFMOVES) as u16;
-        board.fen_fullmoves = numbers.next().unwrap_or(1).clamp(1, MAX_FULLMOVES);
-        if board.is_attacked(board.king(!board.side), board.side) {
+        let halfmoves = numbers.next().unwrap_or(0).min(MAX_HALFMOVES) as u16;
+        let fullmoves = numbers.next().unwrap_or(1).clamp(1, MAX_FULLMOVES);
+        if position.is_attacked(position.king(!side), side) {
             return Err(FenError::KingCapturable);
         }
-        Ok(board)
+        Ok(Self::new(position, Start { side, halfmoves, fullmoves }))
     }
 
-    fn read_men(&mut self, text: &str) -> Result<(), FenError> {
+    /// Writes the position as a FEN of six fields, with the counters carried on from the FEN that was read.
+    pub fn fen(&self) -> String {
+        let (history, start) = (self.history(), self.history().start);
+        let halfmoves = if history.len() == history.quiet_plies() {
+            (start.halfmoves as usize + history.len()).min(MAX_HALFMOVES as usize)
+        } else {
+            history.quiet_plies()
+        };
+        let black_moves = (history.len() + usize::from(start.side == Color::Black)) / 2;
+        let fullmoves = start.fullmoves as usize + black_moves;
+        format!("{:?} - - {halfmoves} {fullmoves}", self.position())
+    }
+}
+
+impl Position {
+    fn read_pieces(&mut self, text: &str) -> Result<(), FenError> {
         let count = text.split('/').count();
         if count != Rank::COUNT {
             return Err(FenError::RankCount(count));
@@ -116,65 +137,55 @@ impl Board {
             }
             let piece = Piece::from_letter(letter).ok_or(FenError::BadPiece(letter))?;
             let square = Square::at(File::new(file).ok_or_else(too_long)?, rank);
-            self.place(piece, square)?;
+            self.add(piece, square)?;
             file += 1;
         }
         if file as usize == File::COUNT { Ok(()) } else { Err(too_long()) }
     }
 
-    fn place(&mut self, piece: Piece, square: Square) -> Result<(), FenError> {
-        let point = Point::of(square);
-        if !may_stand(piece.color, piece.kind, point) {
+    fn add(&mut self, piece: Piece, square: Square) -> Result<(), FenError> {
+        if !square.may_hold(piece) {
             return Err(FenError::BadPlace(piece, square));
         }
         let free = Cell::slots(piece.kind)
-            .map(|slot| Cell::man(piece.color, slot))
-            .find(|cell| self.list[cell.index()] == Point::NOWHERE);
-        self.put(free.ok_or(FenError::TooMany(piece))?, point);
+            .map(|slot| Cell::of(piece.color, slot))
+            .find(|&cell| self.place(cell) == Point::NOWHERE);
+        self.put(free.ok_or(FenError::TooMany(piece))?, Point::of(square));
         Ok(())
-    }
-
-    /// Writes the position as a FEN of six fields, with the counters carried on from the FEN that was read.
-    pub fn fen(&self) -> String {
-        let mut text = String::with_capacity(100);
-        for rank in (0..Rank::COUNT as u8).rev().filter_map(Rank::new) {
-            let mut gap = 0;
-            for file in (0..File::COUNT as u8).filter_map(File::new) {
-                match self.piece_at(Square::at(file, rank)) {
-                    None => gap += 1,
-                    Some(piece) => {
-                        if gap > 0 {
-                            text.push_str(&gap.to_string());
-                            gap = 0;
-                        }
-                        text.push(piece.letter());
-                    }
-                }
-            }
-            if gap > 0 {
-                text.push_str(&gap.to_string());
-            }
-            if rank.index() > 0 {
-                text.push('/');
-            }
-        }
-        let side = match self.side {
-            Color::Red => 'w',
-            Color::Black => 'b',
-        };
-        let halfmoves = if self.undo.len() == self.quiet as usize {
-            (self.fen_halfmoves as usize + self.undo.len()).min(MAX_HALFMOVES as usize)
-        } else {
-            self.quiet as usize
-        };
-        let black_moves = (self.undo.len() + usize::from(self.fen_side == Color::Black)) / 2;
-        let fullmoves = self.fen_fullmoves as usize + black_moves;
-        text.push_str(&format!(" {side} - - {halfmoves} {fullmoves}"));
-        text
     }
 }
 
-impl fmt::Display for Board {
+impl fmt::Debug for Position {
+    /// The first two fields of the FEN: pieces and side.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..Rank::COUNT as u8).rev().filter_map(Rank::new) {
+            let mut gap = 0;
+            for file in (0..File::COUNT as u8).filter_map(File::new) {
+                let Some(piece) = self.piece_at(Square::at(file, rank)) else {
+                    gap += 1;
+                    continue;
+                };
+                if gap > 0 {
+                    write!(f, "{gap}")?;
+                    gap = 0;
+                }
+                write!(f, "{}", piece.letter())?;
+            }
+            if gap > 0 {
+                write!(f, "{gap}")?;
+            }
+            if rank.index() > 0 {
+                f.write_str("/")?;
+            }
+        }
+        f.write_str(match self.side() {
+            Color::Red => " w",
+            Color::Black => " b",
+        })
+    }
+}
+
+impl fmt::Display for Position {
     /// A diagram with coordinates, Red at the bottom.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..Rank::COUNT as u8).rev().filter_map(Rank::new) {
@@ -186,6 +197,13 @@ impl fmt::Display for Board {
             writeln!(f)?;
         }
         write!(f, "   a b c d e f g h i")
+    }
+}
+
+impl fmt::Display for Board {
+    /// The diagram of the position.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self.position(), f)
     }
 }
 

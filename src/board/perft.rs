@@ -1,6 +1,6 @@
 //! Leaf counts of the move tree, the classic check on a move generator.
 
-use super::Board;
+use super::make::Board;
 use crate::types::Move;
 use crate::types::MoveList;
 

@@ -1,16 +1,14 @@
 //! The squares that a man reaches, as sets, for evaluators. The move generator does not use them.
 
-use super::Board;
-use super::attacks::KNIGHTS_BEHIND;
-use super::attacks::forward;
-use super::cell::BORDER;
 use super::cell::Cell;
-use super::cell::DIAGONAL;
-use super::cell::ORTHOGONAL;
-use super::cell::Point;
-use super::cell::RIGHT;
-use super::movegen::KNIGHT_LEAPS;
-use super::movegen::is_place_of;
+use super::point::DIAGONAL;
+use super::point::KNIGHT_LEAPS;
+use super::point::KNIGHTS_BEHIND;
+use super::point::ORTHOGONAL;
+use super::point::Point;
+use super::point::RIGHT;
+use super::point::forward;
+use super::position::Position;
 use crate::types::Color;
 use crate::types::Kind;
 use crate::types::Square;
@@ -82,7 +80,7 @@ const fn steps(kind: Kind, directions: [i8; 4]) -> [SquareSet; Square::COUNT] {
         let mut direction = 0;
         while direction < 4 {
             let to = Point::of(square).step(directions[direction]);
-            if is_place_of(kind, to) {
+            if to.is_place_of(kind) {
                 table[index] = table[index].with(ONE[to.index()]);
             }
             direction += 1;
@@ -101,7 +99,7 @@ static BISHOP_REACH: [[SquareSet; 4]; Square::COUNT] = {
         let mut eye = 0;
         while eye < 4 {
             let to = from.step(DIAGONAL[eye]).step(DIAGONAL[eye]);
-            if is_place_of(Kind::Bishop, to) && to.is_red_half() == from.is_red_half() {
+            if to.is_place_of(Kind::Bishop) && to.is_red_half() == from.is_red_half() {
                 table[index][eye] = ONE[to.index()];
             }
             eye += 1;
@@ -237,7 +235,7 @@ impl Occupancy {
     }
 }
 
-impl Board {
+impl Position {
     /// Where men stand.
     #[inline]
     pub fn occupancy(&self) -> Occupancy {
@@ -246,21 +244,20 @@ impl Board {
         let mut rows = [0; 16];
         let mut columns = [0; 16];
         for color in Color::ALL {
-            for slot in 0..16 {
-                let cell = Cell::man(color, slot);
-                let point = self.list[cell.index()];
+            for slot in 0..Cell::SLOTS {
+                let cell = Cell::of(color, slot);
+                let point = self.place(cell);
                 men[color.index()][cell.kind().index()] |= one(point);
-                let (row, column) = (point.0 >> 4, point.0 & 15);
-                rows[row as usize] |= 1u32 << column;
-                columns[column as usize] |= 1u32 << row;
+                rows[point.row()] |= 1u32 << point.column();
+                columns[point.column()] |= 1u32 << point.row();
             }
         }
         let sides = men.map(|kinds| kinds.into_iter().fold(SquareSet::EMPTY, |all, set| all | set));
         Occupancy {
             men,
             sides,
-            ranks: std::array::from_fn(|rank| (rows[rank + BORDER] >> BORDER) as u16 & 511),
-            files: std::array::from_fn(|file| (columns[file + BORDER] >> BORDER) as u16 & 1023),
+            ranks: std::array::from_fn(|rank| (rows[rank + Point::FIRST] >> Point::FIRST) as u16 & 511),
+            files: std::array::from_fn(|file| (columns[file + Point::FIRST] >> Point::FIRST) as u16 & 1023),
         }
     }
 
@@ -318,13 +315,14 @@ impl Board {
     /// How many men stand between the king of `color` and the man on `square`, when they share a file or rank.
     #[inline]
     pub fn men_between_king(&self, color: Color, square: Square) -> Option<usize> {
-        super::movegen::men_between(self, self.king_point(color), Point::of(square))
+        self.count_between(self.king_point(color), Point::of(square))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Board;
     use crate::types::Move;
     use crate::types::MoveList;
 

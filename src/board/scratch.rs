@@ -1,99 +1,101 @@
-//! A board taken apart for questions that the turn order forbids. Nothing done here is recorded, and what it leaves
-//! behind need not be a position, so it is for copies; `rules` takes games apart with it.
+//! A position taken apart, for questions that the turn order forbids. Nothing done here is recorded, and what it leaves
+//! behind need not be legal; `rules` takes games apart with it.
 
-use super::Board;
-use super::Check;
 use super::attacks::Change;
-use super::attacks::KNIGHTS_BEHIND;
-use super::attacks::forward;
 use super::cell::Cell;
-use super::cell::Point;
+use super::point::KNIGHTS_BEHIND;
+use super::point::Point;
+use super::point::forward;
+use super::position::Position;
 use crate::types::Color;
 use crate::types::Kind;
 use crate::types::Move;
 use crate::types::Square;
+use std::ops::Deref;
 
-/// A capture played on a scratch board, with what it takes to undo it.
+/// A copy of a position that may be changed against the rules.
+#[derive(Clone, Copy)]
+pub(crate) struct Scratch(Position);
+
+/// A capture tried on a scratch board, with what it takes to undo it.
 #[must_use]
-pub(crate) struct Seizure {
+pub(crate) struct Tried {
     from: Point,
     to: Point,
     taken: Cell,
 }
 
-impl Board {
-    /// A copy of the men and the turn without the history, so that it costs no allocation.
-    pub(crate) fn detached(&self) -> Self {
-        Self {
-            cells: self.cells,
-            list: self.list,
-            side: self.side,
-            key: self.key,
-            parts: self.parts,
-            check: self.check,
-            quiet: self.quiet,
-            reversible: self.reversible,
-            undo: Vec::new(),
-            fen_halfmoves: self.fen_halfmoves,
-            fen_fullmoves: self.fen_fullmoves,
-            fen_side: self.fen_side,
-        }
+impl Deref for Scratch {
+    type Target = Position;
+
+    fn deref(&self) -> &Position {
+        &self.0
+    }
+}
+
+impl Scratch {
+    /// A copy of `position`.
+    pub(crate) fn of(position: &Position) -> Self {
+        Self(*position)
     }
 
-    /// Sets back a move that took nothing, or a null move, without asking the history.
+    /// Sets back a move that took nothing, or a null move, without asking a history.
     pub(crate) fn set_back(&mut self, mv: Option<Move>) {
         if let Some(mv) = mv {
-            let man = self.take(Point::of(mv.to()));
-            self.put(man, Point::of(mv.from()));
+            let piece = self.0.take(Point::of(mv.to()));
+            self.0.put(piece, Point::of(mv.from()));
         }
-        self.toggle_side();
-        self.check = Check::Unknown;
+        self.0.toggle_side();
     }
 
     /// Gives the turn to `side`.
     pub(crate) fn give_turn(&mut self, side: Color) {
-        if self.side != side {
-            self.toggle_side();
-            self.check = Check::Unknown;
+        if self.0.side() != side {
+            self.0.toggle_side();
         }
     }
 
-    /// Lets the man on `from` take the man on `to`, whoever is to move. Both squares must be occupied.
-    pub(crate) fn seize(&mut self, from: Square, to: Square) -> Seizure {
+    /// Lets the piece on `from` take the piece on `to`, whoever is to move. Both squares must be occupied.
+    pub(crate) fn try_capture(&mut self, from: Square, to: Square) -> Tried {
         let (from, to) = (Point::of(from), Point::of(to));
-        let taken = self.take(to);
-        let man = self.take(from);
-        self.put(man, to);
-        self.check = Check::Unknown;
-        Seizure { from, to, taken }
+        let taken = self.0.take(to);
+        let piece = self.0.take(from);
+        self.0.put(piece, to);
+        Tried { from, to, taken }
     }
 
-    /// Undoes [`Board::seize`].
-    pub(crate) fn release(&mut self, seizure: Seizure) {
-        let man = self.take(seizure.to);
-        self.put(man, seizure.from);
-        self.put(seizure.taken, seizure.to);
-        self.check = Check::Unknown;
+    /// Undoes [`Scratch::try_capture`].
+    pub(crate) fn undo_capture(&mut self, tried: Tried) {
+        let piece = self.0.take(tried.to);
+        self.0.put(piece, tried.from);
+        self.0.put(tried.taken, tried.to);
+    }
+}
+
+impl Position {
+    /// The slot of the piece on `square`: a number below 16 that stays with a piece as long as it lives, and that no
+    /// other piece of its side has.
+    pub(crate) fn slot(&self, square: Square) -> Option<u8> {
+        let cell = self.cell(Point::of(square));
+        (!cell.is_empty()).then(|| cell.slot())
     }
 
-    /// The men of `color` that stand on the board, by [`Board::man_id`], with their squares.
-    pub(crate) fn men(&self, color: Color) -> impl Iterator<Item = (u8, Square)> + '_ {
-        (0..16).filter_map(move |slot| {
-            let man = Cell::man(color, slot);
-            let point = self.list[man.index()];
-            (point != Point::NOWHERE).then(|| (man.0, point.square()))
+    /// The pieces of `color` that stand on the board, by slot, with their squares.
+    pub(crate) fn pieces(&self, color: Color) -> impl Iterator<Item = (u8, Square)> + '_ {
+        (0..Cell::SLOTS).filter_map(move |slot| {
+            let point = self.place(Cell::of(color, slot));
+            (point != Point::NOWHERE).then(|| (slot, point.square()))
         })
     }
 
-    /// The men that attack the king of `color`, facing kings included: bit `n` for the enemy whose
-    /// [`Board::man_id`] ends in the four bits `n`.
+    /// The pieces that attack the king of `color`, facing kings included: bit `n` for the enemy in slot `n`.
     pub(crate) fn king_attackers(&self, color: Color) -> u16 {
         let king = self.king_point(color);
         let mut found = 0;
-        for slot in 1..16 {
-            let man = Cell::man(!color, slot);
-            let from = self.list[man.index()];
-            if from != Point::NOWHERE && self.man_reaches(man, from, king) {
+        for slot in 1..Cell::SLOTS {
+            let piece = Cell::of(!color, slot);
+            let from = self.place(piece);
+            if from != Point::NOWHERE && self.reaches(piece, from, king) {
                 found |= 1 << slot;
             }
         }
@@ -104,7 +106,8 @@ impl Board {
         found
     }
 
-    /// Whether the man on `square` pins itself by standing on the leg of a horse that would otherwise attack its king.
+    /// Whether the piece on `square` pins itself by standing on the leg of a knight that would otherwise attack its
+    /// king.
     pub(crate) fn is_pinned_by_knight(&self, square: Square) -> bool {
         let point = Point::of(square);
         let color = self.cell(point).color();
@@ -115,10 +118,10 @@ impl Board {
         })
     }
 
-    /// Whether the man on `from` would take back on `to`, where a man of its own side stands, by the way it moves.
+    /// Whether the piece on `from` would take back on `to`, where a piece of its own side stands, by the way it moves.
     pub(crate) fn guards(&self, from: Square, to: Square) -> bool {
         let (from, to) = (Point::of(from), Point::of(to));
-        let man = self.cell(from);
-        from != to && !man.is_empty() && self.man_reaches(man, from, to)
+        let piece = self.cell(from);
+        from != to && !piece.is_empty() && self.reaches(piece, from, to)
     }
 }

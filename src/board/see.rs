@@ -3,16 +3,16 @@
 //! Unlike in chess the attackers cannot be listed once: a cannon wins or loses its screen with every capture, a horse its
 //! leg, a king its sight. So they are looked up anew after each capture, on a copy of the cells.
 
-use super::Board;
-use super::attacks::KNIGHTS_BEHIND;
-use super::attacks::forward;
 use super::cell::Cell;
-use super::cell::DIAGONAL;
-use super::cell::ORTHOGONAL;
-use super::cell::Point;
-use super::cell::RIGHT;
-use super::cell::UP;
-use super::movegen::is_place_of;
+use super::point::DIAGONAL;
+use super::point::KNIGHTS_BEHIND;
+use super::point::ORTHOGONAL;
+use super::point::Point;
+use super::point::RIGHT;
+use super::point::Step;
+use super::point::forward;
+use super::point::is_vertical;
+use super::position::Position;
 use crate::types::Color;
 use crate::types::Kind;
 use crate::types::Move;
@@ -46,18 +46,17 @@ impl Exchange {
         let may = |point: Point| !self.is_pinned(point, target, color);
         let stands = |point: Point, kind: Kind| self.cell(point).is(color, kind) && may(point);
         let pawn_steps = [-forward(color), RIGHT, -RIGHT];
-        let is_across = target.is_red_half() == (color == Color::Black);
-        let pawn_steps = if is_across { &pawn_steps[..] } else { &pawn_steps[..1] };
+        let pawn_steps = if target.is_home_of(color) { &pawn_steps[..1] } else { &pawn_steps[..] };
         if let Some(&step) = pawn_steps.iter().find(|&&step| stands(target.step(step), Kind::Pawn)) {
             return Some(target.step(step));
         }
-        if target.is_red_half() == (color == Color::Red) {
+        if target.is_home_of(color) {
             for eye in DIAGONAL {
                 if self.cell(target.step(eye)).is_empty() && stands(target.step(eye).step(eye), Kind::Bishop) {
                     return Some(target.step(eye).step(eye));
                 }
             }
-            if is_place_of(Kind::Advisor, target) {
+            if target.is_place_of(Kind::Advisor) {
                 for step in DIAGONAL {
                     if stands(target.step(step), Kind::Advisor) {
                         return Some(target.step(step));
@@ -93,11 +92,11 @@ impl Exchange {
         }
         let king = self.kings[color.index()];
         let is_beside = ORTHOGONAL.iter().any(|&step| target.step(step) == king);
-        (is_beside && is_place_of(Kind::King, target)).then_some(king)
+        (is_beside && target.is_place_of(Kind::King)).then_some(king)
     }
 
     #[inline]
-    fn next_man(&self, mut point: Point, step: i8) -> Point {
+    fn next_man(&self, mut point: Point, step: Step) -> Point {
         loop {
             point = point.step(step);
             if !self.cell(point).is_empty() {
@@ -110,27 +109,12 @@ impl Exchange {
     /// with exactly one more man between, and it would leave the line.
     fn is_pinned(&self, from: Point, target: Point, color: Color) -> bool {
         let king = self.kings[color.index()];
-        let line = if from.0 & 15 == king.0 & 15 {
-            UP
-        } else if from.0 >> 4 == king.0 >> 4 {
-            RIGHT
-        } else {
-            return false;
-        };
-        if from == king {
-            return false;
-        }
-        let stays = if line == UP { target.0 & 15 == king.0 & 15 } else { target.0 >> 4 == king.0 >> 4 };
+        let Some(step) = king.towards(from) else { return false };
+        let stays = if is_vertical(step) { target.column() == king.column() } else { target.row() == king.row() };
         if stays {
             return false;
         }
-        let step = if from.0 > king.0 { line } else { -line };
-        let mut before = 0;
-        let mut point = king.step(step);
-        while point != from {
-            before += usize::from(!self.cell(point).is_empty());
-            point = point.step(step);
-        }
+        let before = king.until(from).filter(|&point| !self.cell(point).is_empty()).count();
         if before > 1 {
             return false;
         }
@@ -140,7 +124,7 @@ impl Exchange {
         }
         if before == 0 {
             let first = self.cell(behind);
-            if first.is(!color, Kind::Rook) || (line == UP && first.is(!color, Kind::King)) {
+            if first.is(!color, Kind::Rook) || (is_vertical(step) && first.is(!color, Kind::King)) {
                 return true;
             }
             let second = self.cell(self.next_man(behind, step));
@@ -150,7 +134,7 @@ impl Exchange {
     }
 }
 
-impl Board {
+impl Position {
     /// Whether the exchange that `mv` begins gains at least `threshold` centipawns for the mover, both sides free to
     /// stop at any point. A quiet move begins an exchange too: the man that moved may be taken.
     pub fn exchange_at_least(&self, mv: Move, threshold: i32) -> bool {
@@ -167,14 +151,14 @@ impl Board {
             return true;
         }
         let mut exchange =
-            Exchange { cells: self.cells, kings: [self.king_point(Color::Red), self.king_point(Color::Black)] };
+            Exchange { cells: *self.cells(), kings: [self.king_point(Color::Red), self.king_point(Color::Black)] };
         let man = exchange.cells[from.index()];
         exchange.cells[from.index()] = Cell::EMPTY;
         exchange.cells[to.index()] = man;
         if man.kind() == Kind::King {
-            exchange.kings[self.side.index()] = to;
+            exchange.kings[self.side().index()] = to;
         }
-        let mut side = !self.side;
+        let mut side = !self.side();
         // The mover of the last capture is winning the argument while the other side finds no answer.
         while let Some(next) = exchange.least_attacker(to, side) {
             let man = exchange.cells[next.index()];
@@ -196,13 +180,14 @@ impl Board {
             }
         }
         // The side that cannot or need not go on has lost the argument.
-        side != self.side
+        side != self.side()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Board;
 
     /// The exchange is worth exactly `value`.
     fn check(fen: &str, mv: &str, value: i32) {

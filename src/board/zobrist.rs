@@ -11,39 +11,38 @@ use crate::types::Square;
 const SEED: u64 = 0x0067_756F_6865_2010;
 
 struct Tables {
-    men: [[Key; 128]; Piece::COUNT],
+    pieces: [[Key; 128]; Piece::COUNT],
     side: Key,
 }
 
 const fn build() -> Tables {
-    let mut men = [[Key(0); 128]; Piece::COUNT];
+    let mut pieces = [[Key(0); 128]; Piece::COUNT];
     let mut stream = KeyStream::new(SEED);
     let mut piece = 0;
     while piece < Piece::COUNT {
         let mut square = 0;
         while square < Square::COUNT {
             let (number, rest) = stream.next();
-            men[piece][square] = Key(number);
+            pieces[piece][square] = Key(number);
             stream = rest;
             square += 1;
         }
         piece += 1;
     }
     let (side, _) = stream.next();
-    Tables { men, side: Key(side) }
+    Tables { pieces, side: Key(side) }
 }
 
 static TABLES: Tables = build();
 
-/// Row of [`Tables::men`] by cell.
+/// Row of [`Tables::pieces`] by cell.
 const ROW: [u8; 64] = {
     let mut table = [0; 64];
     let mut color = 0;
     while color < 2 {
         let mut slot = 0;
-        while slot < 16 {
-            let side = if color == 0 { Color::Red } else { Color::Black };
-            let cell = Cell::man(side, slot);
+        while slot < Cell::SLOTS {
+            let cell = Cell::of(Color::ALL[color], slot);
             if let Some(piece) = cell.piece() {
                 table[cell.index()] = piece.index() as u8;
             }
@@ -54,10 +53,10 @@ const ROW: [u8; 64] = {
     table
 };
 
-/// The number of a man on a square.
+/// The number of a piece on a square.
 #[inline]
-pub(super) fn man(cell: Cell, square: Square) -> Key {
-    TABLES.men[ROW[cell.index() & 63] as usize][square.index() & 127]
+pub(super) fn piece(cell: Cell, square: Square) -> Key {
+    TABLES.pieces[ROW[cell.index() & 63] as usize][square.index() & 127]
 }
 
 /// Mixed in when Black is to move.
@@ -74,7 +73,7 @@ mod tests {
     #[test]
     fn all_numbers_differ() {
         let mut seen = HashSet::from([side().0]);
-        for row in &TABLES.men {
+        for row in &TABLES.pieces {
             for key in &row[..Square::COUNT] {
                 assert!(seen.insert(key.0));
             }

@@ -4,26 +4,27 @@
 //! before it. Comparing the two positions covers everything at once: the moved man's own attacks, lines and legs
 //! opened, screens put up or taken away, and defenders cut off or pinned.
 
-use crate::board::Board;
+use crate::board::Position;
+use crate::board::Scratch;
 use crate::types::Color;
 use crate::types::Kind;
 use crate::types::Move;
 use crate::types::MoveList;
 use crate::types::Square;
 
-/// A set of one side's men, one bit each, numbered by the low four bits of [`Board::man_id`].
+/// A set of one side's men, one bit each, numbered by their slots.
 pub(super) type Men = u16;
 
 /// All men of a side.
 pub(super) const EVERYONE: Men = Men::MAX;
 
 /// The bit of the man on `square`, which must be occupied.
-fn bit(board: &Board, square: Square) -> Men {
+fn bit(board: &Position, square: Square) -> Men {
     1 << index(board, square)
 }
 
-fn index(board: &Board, square: Square) -> usize {
-    board.man_id(square).map_or(0, |id| usize::from(id & 15))
+fn index(board: &Position, square: Square) -> usize {
+    board.slot(square).map_or(0, usize::from)
 }
 
 /// What the men of one side could take on a board, were it their turn.
@@ -45,7 +46,7 @@ pub(super) struct Standing {
 
 impl Standing {
     /// What `side` could take. With `only`, looks at these victims and no others.
-    pub(super) fn of(board: &mut Board, side: Color, only: Men) -> Self {
+    pub(super) fn of(board: &mut Scratch, side: Color, only: Men) -> Self {
         let mut standing = Self::default();
         board.give_turn(side);
         let mut captures = MoveList::new();
@@ -61,15 +62,15 @@ impl Standing {
         standing
     }
 
-    fn add(&mut self, board: &mut Board, side: Color, from: Square, to: Square, checkers: Men) {
+    fn add(&mut self, board: &mut Scratch, side: Color, from: Square, to: Square, checkers: Men) {
         let (victim, attacker) = (index(board, to), bit(board, from));
         self.attackers[victim] |= attacker;
         let is_safe = if checkers == 0 {
             board.capture_is_safe(from, to)
         } else {
-            let seizure = board.seize(from, to);
+            let tried = board.try_capture(from, to);
             let exposed = board.king_attackers(side) & !checkers;
-            board.release(seizure);
+            board.undo_capture(tried);
             exposed == 0
         };
         if is_safe && self.is_chase(board, side, from, to) {
@@ -83,7 +84,7 @@ impl Standing {
 
     /// Whether a capture that is possible threatens to win something: a stronger man, or one without a root that could
     /// not as well take the attacker.
-    fn is_chase(&mut self, board: &mut Board, side: Color, from: Square, to: Square) -> bool {
+    fn is_chase(&mut self, board: &mut Scratch, side: Color, from: Square, to: Square) -> bool {
         let (Some(attacker), Some(victim)) = (board.piece_at(from), board.piece_at(to)) else { return false };
         let is_stronger = match attacker.kind {
             Kind::Knight | Kind::Cannon => victim.kind == Kind::Rook,
@@ -91,25 +92,26 @@ impl Standing {
             _ => false,
         };
         // Men of one kind that could take each other offer an exchange.
-        let is_exchange =
-            |board: &Board| attacker.kind == victim.kind && board.attacks(to, from) && board.capture_is_safe(to, from);
+        let is_exchange = |board: &Position| {
+            attacker.kind == victim.kind && board.attacks(to, from) && board.capture_is_safe(to, from)
+        };
         is_stronger || !(is_exchange(board) || self.is_rooted(board, side, from, to))
     }
 
     /// Whether the man on `to` has a real root: somebody who may take back after the capture.
-    fn is_rooted(&mut self, board: &mut Board, side: Color, from: Square, to: Square) -> bool {
+    fn is_rooted(&mut self, board: &mut Scratch, side: Color, from: Square, to: Square) -> bool {
         let victim = index(board, to);
-        let seizure = board.seize(from, to);
+        let tried = board.try_capture(from, to);
         let mut is_rooted = false;
-        for (id, defender) in board.men(!side) {
+        for (slot, defender) in board.pieces(!side) {
             if board.attacks(defender, to) {
                 let is_real = board.capture_is_safe(defender, to);
                 let roots = if is_real { &mut self.roots } else { &mut self.false_roots };
-                roots[victim] |= 1 << (id & 15);
+                roots[victim] |= 1 << slot;
                 is_rooted |= is_real;
             }
         }
-        board.release(seizure);
+        board.undo_capture(tried);
         is_rooted
     }
 
@@ -141,36 +143,31 @@ pub(super) fn each(men: Men) -> impl Iterator<Item = usize> {
     (0..16).filter(move |&man| men & 1 << man != 0)
 }
 
-fn is_kind(board: &Board, square: Square, kind: Kind) -> bool {
+fn is_kind(board: &Position, square: Square, kind: Kind) -> bool {
     board.piece_at(square).is_some_and(|piece| piece.kind == kind)
 }
 
 /// Whether a capture is of the sort that can be a chase at all: not by a king or pawn, nor of a king or of a pawn that
 /// has not crossed the river.
-fn may_chase(board: &Board, side: Color, from: Square, to: Square) -> bool {
+fn may_chase(board: &Position, side: Color, from: Square, to: Square) -> bool {
     let (Some(attacker), Some(victim)) = (board.piece_at(from), board.piece_at(to)) else { return false };
     !matches!(attacker.kind, Kind::King | Kind::Pawn)
         && match victim.kind {
             Kind::King => false,
-            Kind::Pawn => is_home(to, side),
+            Kind::Pawn => to.is_home_of(side),
             _ => true,
         }
-}
-
-/// Whether `square` lies on `side`'s half of the board.
-fn is_home(square: Square, side: Color) -> bool {
-    (square.rank().index() < 5) == (side == Color::Red)
 }
 
 /// The men that the last move attacks by the simple rule of the UCCI league: only the moved rook, horse or cannon counts,
 /// only rooks, horses, cannons and crossed pawns are victims, and whoever stands in line to take back protects, pinned
 /// or not, but for a rook against a horse or cannon. `board` is the position after `mv`.
-pub(super) fn league_victims(board: &Board, mv: Move) -> Men {
+pub(super) fn league_victims(board: &Position, mv: Move) -> Men {
     let at = mv.to();
     let Some(mover) = board.piece_at(at) else { return 0 };
     let along_file = mv.from().file() == at.file();
     board
-        .men(!mover.color)
+        .pieces(!mover.color)
         .filter(|&(_, square)| {
             let Some(victim) = board.piece_at(square) else { return false };
             // Sliding along a line brings no new attack on it.
@@ -183,11 +180,11 @@ pub(super) fn league_victims(board: &Board, mv: Move) -> Men {
                 (_, Kind::King | Kind::Advisor | Kind::Bishop) => false,
                 (Kind::Knight | Kind::Cannon, Kind::Rook) => true,
                 (mover, victim) if mover == victim => false,
-                (_, Kind::Pawn) if !is_home(square, mover.color) => false,
-                _ => !board.men(!mover.color).any(|(_, defender)| board.guards(defender, square)),
+                (_, Kind::Pawn) if !square.is_home_of(mover.color) => false,
+                _ => !board.pieces(!mover.color).any(|(_, defender)| board.guards(defender, square)),
             };
             is_fresh && counts && board.attacks(at, square)
         })
-        .map(|(id, _)| 1 << (id & 15))
+        .map(|(slot, _)| 1 << slot)
         .sum()
 }

@@ -7,6 +7,8 @@ use super::chase::Men;
 use super::chase::Standing;
 use super::chase::league_victims;
 use crate::board::Board;
+use crate::board::Position;
+use crate::board::Scratch;
 use crate::types::Color;
 use crate::types::Move;
 use std::cmp::Ordering;
@@ -32,7 +34,7 @@ pub(super) fn occurrences_back(board: &Board) -> impl Iterator<Item = usize> + '
 
 /// Whether each of the last `plies` moves gave check, newest first.
 pub(super) fn checks(board: &Board, plies: usize) -> Vec<bool> {
-    let mut past = board.detached();
+    let mut past = Scratch::of(board);
     (0..plies)
         .map(|back| {
             let gave_check = gave_check(board, &past, back);
@@ -43,7 +45,7 @@ pub(super) fn checks(board: &Board, plies: usize) -> Vec<bool> {
 }
 
 /// Whether the move made `back` plies ago gave check; `past` is the position after it.
-fn gave_check(board: &Board, past: &Board, back: usize) -> bool {
+fn gave_check(board: &Board, past: &Position, back: usize) -> bool {
     let known = if back == 0 { None } else { board.was_in_check(back - 1) };
     known.unwrap_or_else(|| past.in_check())
 }
@@ -63,7 +65,7 @@ pub fn judge(board: &Board, plies: usize, set: RuleSet) -> Judgement {
     // Checks.
     let mut always_checks = [true; 2];
     let mut any_check = false;
-    let mut past = board.detached();
+    let mut past = Scratch::of(board);
     for back in 0..plies {
         let mover = if back % 2 == 0 { mover_before } else { !mover_before };
         let gives_check = gave_check(board, &past, back);
@@ -82,7 +84,7 @@ pub fn judge(board: &Board, plies: usize, set: RuleSet) -> Judgement {
         return Judgement::Draw;
     }
     let mut pursuits = [Pursuit::default(); 2];
-    let mut past = board.detached();
+    let mut past = Scratch::of(board);
     for back in 0..plies {
         let mover = if back % 2 == 0 { mover_before } else { !mover_before };
         let played = board.played(back).and_then(|played| played.mv);
@@ -140,7 +142,7 @@ pub(super) struct Deed {
 
 impl Deed {
     /// What `mv`, just made by `mover`, does to the men in `only`; sets `past` back to the position before it.
-    pub(super) fn of(past: &mut Board, mover: Color, mv: Option<Move>, only: Men) -> Self {
+    pub(super) fn of(past: &mut Scratch, mover: Color, mv: Option<Move>, only: Men) -> Self {
         let after = Standing::of(past, mover, only);
         past.give_turn(!mover);
         past.set_back(mv);

@@ -14,6 +14,8 @@ use super::repetition::judge_checks;
 use super::repetition::judge_pursuits;
 use super::repetition::occurrences_back;
 use crate::board::Board;
+use crate::board::Position;
+use crate::board::Scratch;
 use crate::types::Color;
 use crate::types::Move;
 use crate::types::Piece;
@@ -229,7 +231,7 @@ impl<'a> Trial<'a> {
             steps: Vec::with_capacity(plies),
         };
         let checks = checks(board, plies);
-        let mut past = board.detached();
+        let mut past = Scratch::of(board);
         let mut mover = !board.side();
         for (back, gave_check) in checks.into_iter().enumerate() {
             // No null move is reversible, so a stretch that repeats holds none.
@@ -246,7 +248,7 @@ impl<'a> Trial<'a> {
     }
 
     /// What `mv` did, and to whom; sets `past` back to the position before it.
-    fn examine(&mut self, past: &mut Board, mover: Color, mv: Move, gave_check: bool) -> (Vec<usize>, Action) {
+    fn examine(&mut self, past: &mut Scratch, mover: Color, mv: Move, gave_check: bool) -> (Vec<usize>, Action) {
         let (deed, chases) = match self.set {
             _ if gave_check => (Deed::default(), Vec::new()),
             RuleSet::Off | RuleSet::CheckOnly => (Deed::default(), Vec::new()),
@@ -257,9 +259,9 @@ impl<'a> Trial<'a> {
                 (Deed { any, attacked: any, pinned_rooks: 0 }, chases.collect())
             }
             RuleSet::Asian | RuleSet::Computer => {
-                let mut copy = past.detached();
+                let mut copy = *past;
                 let deed = Deed::of(&mut copy, mover, Some(mv), Men::MAX);
-                let after = Standing::of(&mut past.detached(), mover, deed.any);
+                let after = Standing::of(&mut { *past }, mover, deed.any);
                 let chases = each(deed.any).map(|victim| {
                     let attackers = each(after.chasers(victim)).filter_map(|attacker| man(past, mover, attacker));
                     let mut chase = self.chase(past, mover, victim, attackers.collect());
@@ -279,7 +281,7 @@ impl<'a> Trial<'a> {
         (each(deed.any).collect(), action)
     }
 
-    fn chase(&self, past: &Board, mover: Color, victim: usize, attackers: Vec<Man>) -> Chase {
+    fn chase(&self, past: &Position, mover: Color, victim: usize, attackers: Vec<Man>) -> Chase {
         let victim = man(past, !mover, victim).expect("a man that is attacked stands somewhere");
         Chase { victim, attackers, grade: Grade::Attacked, is_perpetual: false }
     }
@@ -346,12 +348,12 @@ fn grade(attacked: Men, pinned_rooks: Men, who: Men) -> Grade {
     }
 }
 
-fn man_at(board: &Board, square: Square) -> Option<Man> {
+fn man_at(board: &Position, square: Square) -> Option<Man> {
     board.piece_at(square).map(|piece| Man { piece, square })
 }
 
 /// The man of `color` with this number.
-fn man(board: &Board, color: Color, number: usize) -> Option<Man> {
-    let (_, square) = board.men(color).find(|&(id, _)| usize::from(id & 15) == number)?;
+fn man(board: &Position, color: Color, number: usize) -> Option<Man> {
+    let (_, square) = board.pieces(color).find(|&(slot, _)| usize::from(slot) == number)?;
     man_at(board, square)
 }

@@ -1,0 +1,110 @@
+//! The moves that led to a position, and what is counted along them. Knows nothing of the pieces.
+
+use super::cell::Cell;
+use super::position::Check;
+use crate::types::Color;
+use crate::types::Key;
+use crate::types::Move;
+
+/// What cannot be recomputed when a move is taken back.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Undo {
+    /// The key before the move.
+    pub(super) key: Key,
+    /// `None` for a null move.
+    pub(super) mv: Option<Move>,
+    pub(super) captured: Cell,
+    pub(super) check: Check,
+    quiet: u16,
+    reversible: u16,
+}
+
+/// A move of the past, as the repetition rules want to see it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// Key of the position before the move.
+    pub key: Key,
+    /// The move; `None` for a null move.
+    pub mv: Option<Move>,
+    /// Whether it took a piece.
+    pub is_capture: bool,
+}
+
+/// The counters of a game as the FEN gave them, at the start of the history.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Start {
+    pub(super) side: Color,
+    pub(super) halfmoves: u16,
+    pub(super) fullmoves: u32,
+}
+
+/// The moves since the FEN that a board was read from.
+#[derive(Clone)]
+pub(super) struct History {
+    undo: Vec<Undo>,
+    /// Plies since the last capture or the start of the history, null moves included.
+    quiet: u16,
+    /// Plies since the last capture, null move or start of the history: no repetition can reach further back.
+    reversible: u16,
+    pub(super) start: Start,
+}
+
+/// Room for a long game and a search on top of it without a new allocation.
+const CAPACITY: usize = 1024;
+
+impl History {
+    pub(super) fn new(start: Start) -> Self {
+        Self { undo: Vec::with_capacity(CAPACITY), quiet: 0, reversible: 0, start }
+    }
+
+    /// Writes a move down: the `key` and `check` before it, and what it takes.
+    #[inline]
+    pub(super) fn push(&mut self, key: Key, check: Check, mv: Option<Move>, captured: Cell) {
+        self.undo.push(Undo { key, mv, captured, check, quiet: self.quiet, reversible: self.reversible });
+        if !captured.is_empty() {
+            self.quiet = 0;
+            self.reversible = 0;
+        } else {
+            // A front end may send a game of any length.
+            self.quiet = self.quiet.saturating_add(1);
+            self.reversible = if mv.is_some() { self.reversible.saturating_add(1) } else { 0 };
+        }
+    }
+
+    /// Strikes the last move out; `None` when there is none.
+    #[inline]
+    pub(super) fn pop(&mut self) -> Option<Undo> {
+        let undo = self.undo.pop()?;
+        self.quiet = undo.quiet;
+        self.reversible = undo.reversible;
+        Some(undo)
+    }
+
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.undo.len()
+    }
+
+    #[inline]
+    pub(super) fn quiet_plies(&self) -> usize {
+        self.quiet as usize
+    }
+
+    #[inline]
+    pub(super) fn reversible_plies(&self) -> usize {
+        self.reversible as usize
+    }
+
+    /// The move made `back` plies ago: 0 is the last one.
+    #[inline]
+    pub(super) fn back(&self, back: usize) -> Option<&Undo> {
+        self.undo.get(self.undo.len().checked_sub(back + 1)?)
+    }
+}
+
+impl From<&Undo> for Played {
+    #[inline]
+    fn from(undo: &Undo) -> Self {
+        Self { key: undo.key, mv: undo.mv, is_capture: !undo.captured.is_empty() }
+    }
+}

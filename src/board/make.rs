@@ -1,0 +1,191 @@
+//! The board: a position together with the moves that led to it. Plays moves and takes them back; says nothing of
+//! repetition, which `rules` reads off the history.
+
+use super::cell::Cell;
+use super::history::History;
+use super::history::Played;
+use super::history::Start;
+use super::point::Point;
+use super::position::Check;
+use super::position::Position;
+use crate::types::Move;
+use crate::types::Piece;
+use crate::types::Square;
+use std::ops::Deref;
+
+/// What a move changed, for evaluators that keep running sums.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Delta {
+    /// The piece that moved.
+    pub piece: Piece,
+    /// Where it stood.
+    pub from: Square,
+    /// Where it stands now.
+    pub to: Square,
+    /// The piece it took there.
+    pub captured: Option<Piece>,
+}
+
+/// A position together with the moves that led to it. What can be asked of the position alone is asked through
+/// [`Position`].
+#[derive(Clone)]
+pub struct Board {
+    position: Position,
+    history: History,
+}
+
+impl Deref for Board {
+    type Target = Position;
+
+    #[inline]
+    fn deref(&self) -> &Position {
+        &self.position
+    }
+}
+
+impl Board {
+    /// A board without moves. Who calls this answers for `position` being legal.
+    pub(super) fn new(position: Position, start: Start) -> Self {
+        Self { position, history: History::new(start) }
+    }
+
+    /// The position alone.
+    #[inline]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    #[inline]
+    pub(super) fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// Plays a legal move.
+    ///
+    /// # Panics
+    /// In debug builds, when no piece of the side to move stands on the square left or one of them on the square reached.
+    #[inline]
+    pub fn make(&mut self, mv: Move) -> Delta {
+        let (from, to) = (Point::of(mv.from()), Point::of(mv.to()));
+        let position = &mut self.position;
+        debug_assert!(position.cell(from).belongs_to(position.side()));
+        debug_assert!(!position.cell(to).belongs_to(position.side()));
+        let captured = position.cell(to);
+        self.history.push(position.key(), position.check(), Some(mv), captured);
+        if !captured.is_empty() {
+            position.take(to);
+        }
+        let piece = position.take(from);
+        position.put(piece, to);
+        position.toggle_side();
+        let piece = Piece::new(piece.color(), piece.kind());
+        Delta { piece, from: mv.from(), to: mv.to(), captured: captured.piece() }
+    }
+
+    /// Takes the last move back.
+    ///
+    /// # Panics
+    /// When there is none, or it was a null move.
+    #[inline]
+    pub fn unmake(&mut self) {
+        let undo = self.history.pop().expect("a move was made before it is taken back");
+        let mv = undo.mv.expect("a null move is taken back by unmake_null");
+        let (from, to) = (Point::of(mv.from()), Point::of(mv.to()));
+        let position = &mut self.position;
+        position.toggle_side();
+        let piece = position.take(to);
+        position.put(piece, from);
+        if !undo.captured.is_empty() {
+            position.put(undo.captured, to);
+        }
+        debug_assert_eq!(position.key(), undo.key);
+        position.remember_check(undo.check);
+    }
+
+    /// Passes the turn, which only search does.
+    #[inline]
+    pub fn make_null(&mut self) {
+        self.history.push(self.position.key(), self.position.check(), None, Cell::EMPTY);
+        self.position.toggle_side();
+    }
+
+    /// Takes a null move back.
+    ///
+    /// # Panics
+    /// When there is none, or in debug builds when the last move was none.
+    #[inline]
+    pub fn unmake_null(&mut self) {
+        let undo = self.history.pop().expect("a null move was made before it is taken back");
+        debug_assert!(undo.mv.is_none());
+        self.position.toggle_side();
+        self.position.remember_check(undo.check);
+    }
+
+    /// Number of moves made since the FEN that the board was read from, null moves included.
+    #[inline]
+    pub fn plies_played(&self) -> usize {
+        self.history.len()
+    }
+
+    /// The move made `back` plies ago: 0 is the last one. `None` before the start of the history.
+    #[inline]
+    pub fn played(&self, back: usize) -> Option<Played> {
+        self.history.back(back).map(Played::from)
+    }
+
+    /// The last move made, unless it was a null move.
+    #[inline]
+    pub fn last_move(&self) -> Option<Move> {
+        self.history.back(0)?.mv
+    }
+
+    /// Plies since the last capture, counted over the moves made on this board only: front ends restart their FEN in
+    /// the middle of a game, so its counter is no evidence.
+    #[inline]
+    pub fn quiet_plies(&self) -> usize {
+        self.history.quiet_plies()
+    }
+
+    /// How many plies back a repetition of the current position can lie.
+    #[inline]
+    pub fn reversible_plies(&self) -> usize {
+        self.history.reversible_plies()
+    }
+
+    /// [`Position::in_check`], remembered for as long as the position is on the board or in its history.
+    #[inline]
+    pub fn refresh_check(&mut self) -> bool {
+        self.position.refresh_check()
+    }
+
+    /// Whether the mover of `back` plies ago was in check, if [`Board::refresh_check`] was asked then.
+    #[inline]
+    pub fn was_in_check(&self, back: usize) -> Option<bool> {
+        match self.history.back(back)?.check {
+            Check::Unknown => None,
+            Check::No => Some(false),
+            Check::Yes => Some(true),
+        }
+    }
+
+    /// The same position with the colours exchanged and the board turned, without its history.
+    pub fn flip_colors(&self) -> Self {
+        Self::fresh(self.position.transformed(Square::flip_ranks, |color| !color))
+    }
+
+    /// The same position with left and right exchanged, without its history.
+    pub fn mirror_files(&self) -> Self {
+        Self::fresh(self.position.transformed(Square::mirror_files, |color| color))
+    }
+
+    fn fresh(position: Position) -> Self {
+        Self::new(position, Start { side: position.side(), halfmoves: 0, fullmoves: 1 })
+    }
+}
+
+impl PartialEq for Board {
+    /// Same pieces on the same squares, same side to move; the history does not matter.
+    fn eq(&self, other: &Self) -> bool {
+        self.position == other.position
+    }
+}

@@ -1,0 +1,259 @@
+//! A position: pieces on points, the side to move, and the keys that follow from them.
+//!
+//! The fields are private to this file, and only [`Position::put`], [`Position::take`] and [`Position::toggle_side`]
+//! change pieces, side or keys: taking a move back goes through them as well, so a key cannot drift from its pieces.
+
+use super::cell::Cell;
+use super::point::Point;
+use super::zobrist;
+use crate::types::Color;
+use crate::types::Key;
+use crate::types::Kind;
+use crate::types::Move;
+use crate::types::Piece;
+use crate::types::Square;
+
+/// Groups of pieces that have a key of their own, for tables that learn about a part of the position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// Pawns of both sides.
+    Pawns = 0,
+    /// Kings, advisors and bishops of both sides.
+    Defence = 1,
+    /// Red's rooks, cannons and knights.
+    RedAttack = 2,
+    /// Black's rooks, cannons and knights.
+    BlackAttack = 3,
+}
+
+impl Part {
+    const COUNT: usize = 4;
+
+    /// The group that `piece` belongs to.
+    pub const fn of(piece: Piece) -> Self {
+        match (piece.kind, piece.color) {
+            (Kind::Pawn, _) => Self::Pawns,
+            (Kind::King | Kind::Advisor | Kind::Bishop, _) => Self::Defence,
+            (_, Color::Red) => Self::RedAttack,
+            (_, Color::Black) => Self::BlackAttack,
+        }
+    }
+}
+
+/// Whether the side to move stands in check, as far as it is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Check {
+    Unknown,
+    No,
+    Yes,
+}
+
+/// Pieces on their squares and the side to move, without the moves that led here. Cheap to copy.
+///
+/// Outside this crate one is only ever seen as part of a [`super::Board`], and so it is always legal.
+#[derive(Clone, Copy)]
+pub struct Position {
+    cells: [Cell; 256],
+    /// Where each piece stands, by cell; [`Point::NOWHERE`] when it is off the board.
+    list: [Point; Cell::COUNT],
+    side: Color,
+    key: Key,
+    parts: [Key; Part::COUNT],
+    check: Check,
+}
+
+impl Position {
+    /// An empty board with Red to move, from which the FEN reader builds.
+    pub(super) fn empty() -> Self {
+        let mut cells = [Cell::BORDER; 256];
+        for square in Square::all() {
+            cells[Point::of(square).index()] = Cell::EMPTY;
+        }
+        Self {
+            cells,
+            list: [Point::NOWHERE; Cell::COUNT],
+            side: Color::Red,
+            key: Key::default(),
+            parts: [Key::default(); Part::COUNT],
+            check: Check::Unknown,
+        }
+    }
+
+    // The three doors. Whatever goes through one leaves it unknown whether the side to move stands in check.
+
+    /// Sets a piece that is off the board on an empty point.
+    #[inline]
+    pub(super) fn put(&mut self, piece: Cell, point: Point) {
+        debug_assert!(self.cells[point.index()].is_empty());
+        self.cells[point.index()] = piece;
+        self.list[piece.index()] = point;
+        self.toggle_piece(piece, point);
+    }
+
+    /// Takes the piece on a point off the board.
+    #[inline]
+    pub(super) fn take(&mut self, point: Point) -> Cell {
+        let piece = self.cells[point.index()];
+        debug_assert!(!piece.is_empty() && !piece.is_border());
+        self.cells[point.index()] = Cell::EMPTY;
+        self.list[piece.index()] = Point::NOWHERE;
+        self.toggle_piece(piece, point);
+        piece
+    }
+
+    /// Gives the turn to the other side.
+    #[inline]
+    pub(super) fn toggle_side(&mut self) {
+        self.side = !self.side;
+        self.key ^= zobrist::side();
+        self.check = Check::Unknown;
+    }
+
+    #[inline]
+    fn toggle_piece(&mut self, piece: Cell, point: Point) {
+        let number = zobrist::piece(piece, point.square());
+        self.key ^= number;
+        self.parts[Part::of(Piece::new(piece.color(), piece.kind())) as usize] ^= number;
+        self.check = Check::Unknown;
+    }
+
+    /// What is known of the check.
+    #[inline]
+    pub(super) fn check(&self) -> Check {
+        self.check
+    }
+
+    /// Says what is known of the check: found out just now, or known when this position stood before.
+    #[inline]
+    pub(super) fn remember_check(&mut self, check: Check) {
+        self.check = check;
+    }
+
+    /// The side to move.
+    #[inline]
+    pub fn side(&self) -> Color {
+        self.side
+    }
+
+    /// The position's Zobrist key, side to move included.
+    #[inline]
+    pub fn key(&self) -> Key {
+        self.key
+    }
+
+    /// The key of a group of pieces, without the side to move.
+    #[inline]
+    pub fn part_key(&self, part: Part) -> Key {
+        self.parts[part as usize]
+    }
+
+    /// The key that the position after `mv` will have; lets the caller fetch its table line early.
+    #[inline]
+    pub fn key_after(&self, mv: Move) -> Key {
+        let (from, to) = (mv.from(), mv.to());
+        let (piece, taken) = (self.cell(Point::of(from)), self.cell(Point::of(to)));
+        let mut key = self.key ^ zobrist::side() ^ zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+        if !taken.is_empty() {
+            key ^= zobrist::piece(taken, to);
+        }
+        key
+    }
+
+    /// The key computed anew from the pieces on the board: a check on the incremental one.
+    pub fn key_from_scratch(&self) -> Key {
+        let mut key = if self.side == Color::Black { zobrist::side() } else { Key::default() };
+        for square in Square::all() {
+            let cell = self.cell(Point::of(square));
+            if !cell.is_empty() {
+                key ^= zobrist::piece(cell, square);
+            }
+        }
+        key
+    }
+
+    #[inline]
+    pub(super) fn cell(&self, point: Point) -> Cell {
+        self.cells[point.index()]
+    }
+
+    /// All cells, for exchanges that are played out on a copy of them.
+    #[inline]
+    pub(super) fn cells(&self) -> &[Cell; 256] {
+        &self.cells
+    }
+
+    /// Where `piece` stands; [`Point::NOWHERE`] when it is off the board.
+    #[inline]
+    pub(super) fn place(&self, piece: Cell) -> Point {
+        self.list[piece.index()]
+    }
+
+    /// The piece on `square`.
+    #[inline]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.cell(Point::of(square)).piece()
+    }
+
+    /// Whether `mv` takes a piece.
+    #[inline]
+    pub fn is_capture(&self, mv: Move) -> bool {
+        !self.cell(Point::of(mv.to())).is_empty()
+    }
+
+    /// Where the king of `color` stands.
+    #[inline]
+    pub fn king(&self, color: Color) -> Square {
+        self.king_point(color).square()
+    }
+
+    #[inline]
+    pub(super) fn king_point(&self, color: Color) -> Point {
+        self.place(Cell::of(color, 0))
+    }
+
+    /// The squares of `color`'s pieces of `kind`, in no particular order.
+    #[inline]
+    pub fn squares(&self, color: Color, kind: Kind) -> impl Iterator<Item = Square> + '_ {
+        self.points(color, kind).map(Point::square)
+    }
+
+    #[inline]
+    pub(super) fn points(&self, color: Color, kind: Kind) -> impl Iterator<Item = Point> + '_ {
+        Cell::slots(kind).filter_map(move |slot| {
+            let point = self.place(Cell::of(color, slot));
+            (point != Point::NOWHERE).then_some(point)
+        })
+    }
+
+    /// How many pieces of `kind` the side has.
+    #[inline]
+    pub fn count(&self, color: Color, kind: Kind) -> usize {
+        self.points(color, kind).count()
+    }
+
+    /// The same position seen through a change of squares and colours.
+    pub(super) fn transformed(&self, square_to: fn(Square) -> Square, color_to: fn(Color) -> Color) -> Self {
+        let mut position = Self::empty();
+        for color in Color::ALL {
+            for slot in 0..Cell::SLOTS {
+                let point = self.place(Cell::of(color, slot));
+                if point != Point::NOWHERE {
+                    position.put(Cell::of(color_to(color), slot), Point::of(square_to(point.square())));
+                }
+            }
+        }
+        if color_to(self.side) == Color::Black {
+            position.toggle_side();
+        }
+        position
+    }
+}
+
+impl PartialEq for Position {
+    /// Same pieces on the same squares, same side to move.
+    fn eq(&self, other: &Self) -> bool {
+        self.side == other.side && Square::all().all(|square| self.piece_at(square) == other.piece_at(square))
+    }
+}
+
+impl Eq for Position {}
