@@ -15,7 +15,7 @@ const ROWS: [(&str, u32); 14] = [
     ("tt", 2),
     ("time", 2),
     ("book", 2),
-    ("config", 2),
+    ("config", 3),
     ("search", 3),
     ("notation", 3),
     ("engine", 4),

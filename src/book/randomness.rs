@@ -39,7 +39,7 @@ impl Randomness {
     }
 
     /// The word for it in options.
-    const fn word(self) -> &'static str {
+    pub const fn word(self) -> &'static str {
         match self {
             Self::None => "none",
             Self::Tiny => "tiny",

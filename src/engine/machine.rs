@@ -19,20 +19,12 @@ fn total_memory(meminfo: &str) -> Option<u32> {
     u32::try_from(kilobytes / 1024).ok()
 }
 
-/// The files of an option's value: separated by `;`, relative ones looked up beside the executable, whatever the
-/// working directory is.
-pub fn book_files(value: &[u8]) -> Vec<PathBuf> {
-    let folder = executable_folder();
-    let parts = value.split(|&byte| byte == b';').map(<[u8]>::trim_ascii).filter(|part| !part.is_empty());
-    parts.map(|part| folder.join(path_of(part))).collect()
-}
-
-/// The file of an option's value. A relative one is looked up beside the executable, and if it is not there, in the
-/// working directory.
-pub fn network_file(value: &[u8]) -> PathBuf {
-    let file = path_of(value.trim_ascii());
+/// The file that an option names. A relative one is looked up beside the executable, whatever the working directory is,
+/// and only if it is not there but in the working directory, it is that one.
+pub fn file_named(name: &[u8]) -> PathBuf {
+    let file = path_of(name);
     let beside = executable_folder().join(&file);
-    if beside.exists() { beside } else { file }
+    if !beside.exists() && file.exists() { file } else { beside }
 }
 
 /// The folder of the executable; empty when the system does not say.
@@ -64,9 +56,13 @@ mod tests {
     }
 
     #[test]
-    fn files_of_an_option() {
+    fn files_are_looked_up_beside_the_program_first() {
         let folder = executable_folder();
-        assert_eq!(book_files(b"a b.txt ;; /c.txt"), [folder.join("a b.txt"), PathBuf::from("/c.txt")]);
-        assert!(book_files(b" ; ").is_empty());
+        assert_eq!(file_named(b"no such file.txt"), folder.join("no such file.txt"));
+        // Tests run in the folder of the package.
+        assert_eq!(file_named(b"Cargo.toml"), PathBuf::from("Cargo.toml"));
+        let own = std::env::current_exe().unwrap();
+        assert_eq!(file_named(own.file_name().unwrap().as_encoded_bytes()), own);
+        assert_eq!(file_named(own.as_os_str().as_encoded_bytes()), own);
     }
 }

@@ -22,10 +22,9 @@ use crate::tt::Table;
 use crate::types::Move;
 use crate::types::MoveList;
 use crate::types::Score;
-pub use machine::book_files;
 pub use machine::executable_folder;
+pub use machine::file_named;
 use machine::max_hash;
-pub use machine::network_file;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use std::sync::Arc;
@@ -168,7 +167,7 @@ impl Engine {
     pub fn book_move(&mut self, allowed: &[Move]) -> Option<FromBook> {
         let mut moves = self.book.moves(&self.board);
         moves.retain(|book_move| allowed.contains(&book_move.mv));
-        let chosen = crate::book::choose(&moves, settings::randomness(self.config.book.randomness), &mut self.random)?;
+        let chosen = crate::book::choose(&moves, self.config.book.randomness, &mut self.random)?;
         let mut after = self.board.clone();
         after.make(chosen.mv);
         let reply = self.book.moves(&after).first().map(|reply| reply.mv);

@@ -2,15 +2,12 @@
 
 use super::Engine;
 use crate::book::Book;
-use crate::book::Randomness;
 use crate::config;
 use crate::config::Config;
 use crate::config::EvaluationKind;
-use crate::config::RepetitionRule;
 use crate::eval::Evaluation;
 use crate::eval::nnue;
 use crate::eval::nnue::Network;
-use crate::rules::RuleSet;
 use crate::rules::Rules;
 use crate::search::Options;
 use crate::search::Pool;
@@ -179,7 +176,7 @@ impl Engine {
     pub fn rules(&self) -> Rules {
         let rules = &self.config.rules;
         Rules {
-            set: rule_set(rules.repetition),
+            set: rules.repetition,
             fold: if rules.fold >= 4 { 4 } else { 3 },
             natural_limit: (rules.natural_limit > 0).then_some(rules.natural_limit),
         }
@@ -206,58 +203,31 @@ fn shortage(asked: u32, actual: usize) -> Option<String> {
     })
 }
 
-const fn rule_set(rule: RepetitionRule) -> RuleSet {
-    match rule {
-        RepetitionRule::Asian => RuleSet::Asian,
-        RepetitionRule::Computer => RuleSet::Computer,
-        RepetitionRule::League => RuleSet::League,
-        RepetitionRule::CheckOnly => RuleSet::CheckOnly,
-        RepetitionRule::Off => RuleSet::Off,
-    }
-}
-
-pub(super) const fn randomness(value: config::Randomness) -> Randomness {
-    match value {
-        config::Randomness::None => Randomness::None,
-        config::Randomness::Tiny => Randomness::Tiny,
-        config::Randomness::Small => Randomness::Small,
-        config::Randomness::Medium => Randomness::Medium,
-        config::Randomness::Large => Randomness::Large,
-        config::Randomness::Huge => Randomness::Huge,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::book_files;
+    use std::path::PathBuf;
 
     fn engine() -> Engine {
         Engine::new(Config { hash: 1, ..Config::default() })
     }
 
     #[test]
-    fn names_of_rules_agree() {
-        for (&word, set) in RepetitionRule::WORDS.iter().zip(RuleSet::ALL) {
-            assert_eq!(RepetitionRule::from_word(word).map(rule_set), Some(set));
-            assert_eq!(word, set.name());
-        }
-        let defaults = engine().rules();
-        assert_eq!(defaults, Rules::default());
+    fn the_rules_have_the_same_defaults_everywhere() {
+        assert_eq!(engine().rules(), Rules::default());
     }
 
     #[test]
     fn book_files_that_fail_leave_the_book() {
         let mut engine = engine();
         let mut config = engine.config().clone();
-        config.book.files = Some(book_files(b"no such file.txt; neither this ;"));
-        assert_eq!(config.book.files.as_ref().map(Vec::len), Some(2));
+        config.book.files = Some(["no such file.txt", "neither this"].map(PathBuf::from).to_vec());
         assert!(engine.configure(config).is_empty());
         assert_eq!(engine.config().book.files, None);
         let all = engine.board().legal_moves();
         assert!(engine.book_move(&all).is_some());
         let mut config = engine.config().clone();
-        config.book.files = Some(book_files(b" ; "));
+        config.book.files = Some(Vec::new());
         engine.configure(config);
         assert!(engine.book_move(&all).is_none());
     }

@@ -22,15 +22,14 @@ pub enum Command {
     Handshake(Dialect),
     /// `isready`
     IsReady,
-    /// `setoption`: the name in lower case without blanks and underscores, and the value as it was sent.
+    /// `setoption`: the name in lower case without blanks and underscores, and the value as it was sent. UCI's
+    /// `ucinewgame` and `debug on`, which set options of UCCI, come out as such.
     SetOption {
         /// Empty when there was none.
         name: String,
         /// Without blanks at its ends; file names are in the front end's encoding.
         value: Vec<u8>,
     },
-    /// `ucinewgame`, and UCI-Cyclone's `newgame`
-    NewGame,
     /// `position`, and UCI-Cyclone's lines that begin with `fen` or `startpos`
     Position(Setup),
     /// `banmoves`: the entries that are moves.
@@ -48,8 +47,6 @@ pub enum Command {
     Probe(Option<Setup>),
     /// `quit`
     Quit,
-    /// UCI's `debug on` and `debug off`
-    Debug(bool),
     /// `d`: show the board.
     Diagram,
     /// `eval`: show the evaluation term by term.

@@ -91,9 +91,6 @@ pub struct Session<W> {
     announced: Config,
     /// What a front end is still to be told of the settings.
     complaints: Vec<String>,
-    milliseconds: bool,
-    batch: bool,
-    debug: bool,
     /// The words of one command line: no book, every iteration shown, no end before the answer.
     one_shot: bool,
     /// Lines that wait for the end of a search in batch mode.
@@ -119,9 +116,6 @@ impl<W: Write> Session<W> {
             events,
             state: State::Idle,
             greeted: None,
-            milliseconds: true,
-            batch: false,
-            debug: false,
             one_shot: false,
             waiting: VecDeque::new(),
             kept: Vec::new(),
@@ -202,7 +196,7 @@ impl<W: Write> Session<W> {
 
     /// In batch mode input waits for the end of a search that ends by itself.
     fn defers(&self) -> bool {
-        self.batch && matches!(&self.state, State::Busy(busy) if busy.will_answer())
+        self.engine.config().conversation.batch && matches!(&self.state, State::Busy(busy) if busy.will_answer())
     }
 
     /// Waits for the next event; `None` when an `info` line is due first.
@@ -275,9 +269,6 @@ impl<W: Write> Session<W> {
                 Some(setting) => self.apply(setting),
                 None => log::info!("no such option, or not with this value: {name}"),
             },
-            Command::NewGame if is_busy => self.kept.push(Setting::NewGame),
-            Command::NewGame => self.apply(Setting::NewGame),
-            Command::Debug(on) => self.debug = on,
             Command::Stop => self.stop(),
             Command::PonderHit { draw } => self.ponder_hit(draw),
             Command::Probe(setup) => self.probe(setup.as_ref()),
@@ -335,11 +326,13 @@ impl<W: Write> Session<W> {
     fn go(&mut self, go: &Go) {
         let dialect = self.dialect();
         let ponders = go.ponder && !self.one_shot;
-        let volume = if self.one_shot || self.debug || dialect == Dialect::Uci { Volume::Full } else { Volume::Sparse };
+        let conversation = &self.engine.config().conversation;
+        let volume =
+            if self.one_shot || conversation.debug || dialect == Dialect::Uci { Volume::Full } else { Volume::Sparse };
         let board = self.engine.board();
         let legal = board.legal_moves();
         let moves = self.engine.root_moves(go.search_moves.as_deref());
-        let clock = go.clock(board.side(), !self.milliseconds);
+        let clock = go.clock(board.side(), !conversation.milliseconds);
         let is_bounded = go.is_bounded();
         let mut busy = Busy::new(busy::Terms {
             dialect,

@@ -26,7 +26,8 @@ pub fn parse(line: &[u8]) -> Command {
         b"uci" => Command::Handshake(Dialect::Uci),
         b"isready" => Command::IsReady,
         b"setoption" => set_option(Words(line).after_first()),
-        b"ucinewgame" | b"newgame" => Command::NewGame,
+        // UCI-Cyclone leaves out the first three letters.
+        b"ucinewgame" | b"newgame" => Command::SetOption { name: "newgame".to_owned(), value: Vec::new() },
         b"position" => setup(words).map_or(Command::Unknown, Command::Position),
         b"fen" | b"startpos" => setup(Words(line).peekable()).map_or(Command::Unknown, Command::Position),
         b"banmoves" => Command::BanMoves(words.filter_map(read_move).collect()),
@@ -35,11 +36,7 @@ pub fn parse(line: &[u8]) -> Command {
         b"stop" => Command::Stop,
         b"probe" => Command::Probe(setup(words)),
         b"quit" => Command::Quit,
-        b"debug" => match words.next().map(<[u8]>::to_ascii_lowercase).as_deref() {
-            Some(b"on") => Command::Debug(true),
-            Some(b"off") => Command::Debug(false),
-            _ => Command::Unknown,
-        },
+        b"debug" => Command::SetOption { name: "debug".to_owned(), value: Words(line).after_first().to_vec() },
         b"d" => Command::Diagram,
         b"eval" => Command::Eval,
         b"rules" => {
@@ -244,14 +241,14 @@ mod tests {
         }
         check("uci", Command::Handshake(Dialect::Uci));
         check("isready", Command::IsReady);
-        check("ucinewgame", Command::NewGame);
-        check("newgame", Command::NewGame);
+        check("ucinewgame", option("newgame", ""));
+        check("newgame", option("newgame", ""));
         check("stop", Command::Stop);
         check("Quit", Command::Quit);
         check("ponderhit", Command::PonderHit { draw: false });
         check("ponderhit draw", Command::PonderHit { draw: true });
-        check("debug on", Command::Debug(true));
-        check("debug off", Command::Debug(false));
+        check("debug on", option("debug", "on"));
+        check("debug off", option("debug", "off"));
         check("d", Command::Diagram);
         check("rules", Command::Rules(None));
         check("rules League", Command::Rules(Some(RuleSet::League)));
@@ -263,9 +260,7 @@ mod tests {
         check("perft -1", Command::Perft(None));
         check("bench", Command::Bench(None));
         check("bench 7", Command::Bench(Some(7)));
-        for line in
-            ["", "   ", "\t\r", "foo", "ucciok", "pause", "position", "debug", "debug x", "\0", "go\0", "\u{feff}"]
-        {
+        for line in ["", "   ", "\t\r", "foo", "ucciok", "pause", "position", "\0", "go\0", "\u{feff}"] {
             check(line, Command::Unknown);
         }
         check(b"\xff\xfe\x00g\x00o", Command::Unknown);

@@ -1,0 +1,39 @@
+//! What can be set, by options of the protocols and in `engine.toml`. Applies nothing: the engine and the protocol read
+//! the result.
+//!
+//! Every option is declared once, in `table`: a field of [`Config`] and a row there are all that a new one needs, beside
+//! the place that acts on it. The files in reading order, each of which uses only those below it:
+
+#[cfg(test)]
+mod pages;
+
+mod file;
+
+mod table;
+
+mod option;
+
+mod settings;
+
+mod values;
+
+pub use file::ConfigError;
+pub use file::FILE_NAME;
+pub use option::Automatic;
+pub use option::Kind;
+pub use option::Row;
+pub use settings::BookConfig;
+pub use settings::Config;
+pub use settings::Conversation;
+pub use settings::LogConfig;
+pub use settings::RulesConfig;
+pub use table::DEFAULT_HASH;
+pub use table::MAX_HASH;
+pub use table::MAX_THREADS;
+pub use table::ROWS;
+pub use values::Action;
+pub use values::EMBEDDED;
+pub use values::EvaluationKind;
+pub use values::LogLevel;
+pub use values::Style;
+pub use values::Value;

@@ -1,0 +1,99 @@
+//! The settings themselves. Their defaults are those of the table.
+
+use super::values::EvaluationKind;
+use super::values::LogLevel;
+use super::values::Style;
+use crate::book::Randomness;
+use crate::rules::RuleSet;
+use std::path::PathBuf;
+
+/// All that can be configured. The default is what the engine does without any file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Config {
+    /// Size of the table in megabytes; 0 = automatic.
+    pub hash: u32,
+    /// Search threads; 0 = automatic.
+    pub threads: u32,
+    /// The front end lets the engine think on the opponent's time.
+    pub ponder: bool,
+    /// Number of lines searched.
+    pub multipv: u32,
+    /// Time that passes between the answer and the front end's clock, in milliseconds.
+    pub move_overhead: u32,
+    /// How readily an offer to split the point is accepted.
+    pub style: Style,
+    /// What gives positions their values.
+    pub evaluation: EvaluationKind,
+    /// File of a network that replaces the built-in one, which is used when this is `None`.
+    pub evalfile: Option<PathBuf>,
+    /// The opening book.
+    pub book: BookConfig,
+    /// The rules of the game.
+    pub rules: RulesConfig,
+    /// The log.
+    pub log: LogConfig,
+    /// How the front end talks to the engine.
+    pub conversation: Conversation,
+}
+
+/// The opening book.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BookConfig {
+    /// Whether book moves are played; without it UCCI front ends get them and UCI front ends do not.
+    pub enabled: Option<bool>,
+    /// Files that replace the built-in book, which is used when this is `None`. An empty list is no book at all.
+    pub files: Option<Vec<PathBuf>>,
+    /// How freely the book strays from its heaviest move.
+    pub randomness: Randomness,
+}
+
+/// The rules of the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RulesConfig {
+    /// Who loses a repetition.
+    pub repetition: RuleSet,
+    /// The occurrence of a position at which the game is judged: 3 or 4.
+    pub fold: u32,
+    /// Moves a side without a capture after which nobody wins; 0 = no such limit.
+    pub natural_limit: u32,
+}
+
+/// The log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LogConfig {
+    /// How much is written.
+    pub level: LogLevel,
+    /// Where to.
+    pub file: PathBuf,
+}
+
+/// What a front end settles about the conversation itself; no file can.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Conversation {
+    /// Times of `go` are milliseconds, not seconds.
+    pub milliseconds: bool,
+    /// During a search that ends by itself no other command is carried out.
+    pub batch: bool,
+    /// Every iteration is reported, however short.
+    pub debug: bool,
+}
+
+impl Config {
+    /// No setting has its default yet.
+    pub(super) fn blank() -> Self {
+        Self {
+            hash: 0,
+            threads: 0,
+            ponder: false,
+            multipv: 0,
+            move_overhead: 0,
+            style: Style::Normal,
+            evaluation: EvaluationKind::Net,
+            evalfile: None,
+            book: BookConfig { enabled: None, files: None, randomness: Randomness::None },
+            rules: RulesConfig { repetition: RuleSet::Asian, fold: 0, natural_limit: 0 },
+            log: LogConfig { level: LogLevel::Off, file: PathBuf::new() },
+            conversation: Conversation { milliseconds: false, batch: false, debug: false },
+        }
+    }
+}
