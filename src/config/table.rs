@@ -25,7 +25,7 @@ pub const DEFAULT_HASH: u32 = 64;
 /// All options, in the order of UCCI's published list, our own at the end. Of the published ones only those stand here
 /// that change something; the others are accepted in silence like any unknown name. No text that is announced may hold
 /// the words by which gmchess ends games: draw, resign and bestmove.
-pub static ROWS: [Row; 21] = [
+pub static ROWS: [Row; 22] = [
     Row {
         ucci: "usemillisec",
         uci: "",
@@ -129,6 +129,15 @@ pub static ROWS: [Row; 21] = [
         field: Field::NONE,
         english: "forget the last game and read the book files again; in UCI the command `ucinewgame`",
         chinese: "新的一局：清空记忆，重新读取开局库；UCI 中为命令 `ucinewgame`",
+    },
+    Row {
+        ucci: "clearhash",
+        uci: "Clear Hash",
+        toml: "",
+        kind: Kind::Button(Action::ClearHash),
+        field: Field::NONE,
+        english: "forget what earlier searches have learnt, as for a new game, but leave the book as it is",
+        chinese: "清空置换表和搜索记忆，不重新读取开局库",
     },
     Row {
         ucci: "multipv",

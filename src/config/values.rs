@@ -110,6 +110,8 @@ impl Words for Randomness {
 pub enum Action {
     /// A new game begins: forget the last one.
     NewGame,
+    /// Forget what searches have learnt.
+    ClearHash,
 }
 
 /// The value of any option.

@@ -123,11 +123,16 @@ impl Engine {
         &self.board
     }
 
-    /// A new game begins: forgets everything learned and reads the book files again.
-    pub fn new_game(&mut self) {
+    /// Forgets everything that searches have learnt, at rest only.
+    pub fn forget(&mut self) {
         if let Some(pool) = &mut self.pool {
             pool.clear();
         }
+    }
+
+    /// A new game begins: forgets everything learnt and reads the book files again.
+    pub fn new_game(&mut self) {
+        self.forget();
         if self.config.book.files.is_some() {
             // A file that has become unreadable is in the log, and the book stays.
             let _ = self.load_book();

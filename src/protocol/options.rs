@@ -242,9 +242,10 @@ mod tests {
             "option name Natural Limit type spin default 60 min 0 max 500",
             "option name Evaluation type combo default net var net var classical",
             "option name EvalFile type string default embedded",
+            "option name Clear Hash type button",
         ] {
             assert!(lines.lines().any(|other| other == line), "{line} is not in\n{lines}");
         }
-        assert_eq!(lines.lines().count(), 12);
+        assert_eq!(lines.lines().count(), 13);
     }
 }

@@ -63,6 +63,7 @@ impl<W: Write> Session<W> {
     pub(super) fn act(&mut self, action: Action) {
         match action {
             Action::NewGame => self.engine.new_game(),
+            Action::ClearHash => self.engine.forget(),
         }
     }
 }

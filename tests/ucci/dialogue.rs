@@ -145,9 +145,15 @@ fn table_knowledge() {
         client.send(malformed);
         assert_eq!(client.line(), "pophash");
     }
-    // A new game forgets.
-    client.send("setoption newgame\nprobe startpos");
-    assert_eq!(client.line(), "pophash");
+    // A new game forgets, and so does a button of either dialect.
+    for button in ["setoption newgame", "ucinewgame", "setoption clearhash", "setoption name Clear Hash"] {
+        client.send("position startpos\ngo depth 3");
+        client.until("bestmove");
+        client.send("probe startpos");
+        assert!(client.line().starts_with("pophash bestmove "));
+        client.send(format!("{button}\nprobe startpos"));
+        assert_eq!(client.line(), "pophash", "{button}");
+    }
     client.quit();
 }
 
