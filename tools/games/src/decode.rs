@@ -1,0 +1,90 @@
+//! From bytes to text. Chinese files come in three encodings, and nothing in them says in which.
+
+use encoding_rs::BIG5;
+use encoding_rs::Encoding;
+use encoding_rs::GB18030;
+use encoding_rs::UTF_8;
+
+/// A text that the bytes may stand for.
+pub struct Candidate {
+    /// The name of the encoding.
+    pub encoding: &'static str,
+    /// The text; bytes that mean nothing have become U+FFFD.
+    pub text: String,
+    /// How much it looks like text of that encoding: meaningless bytes and rare characters count against it.
+    pub likeness: i64,
+}
+
+/// The texts that `bytes` may stand for, at least one. Only one when a byte order mark or valid UTF-8 leaves no doubt.
+pub fn candidates(bytes: &[u8]) -> Vec<Candidate> {
+    if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
+        let text = encoding.decode_without_bom_handling(&bytes[mark..]).0.into_owned();
+        return vec![Candidate { encoding: encoding.name(), text, likeness: 0 }];
+    }
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return vec![Candidate { encoding: UTF_8.name(), text: text.to_owned(), likeness: 0 }];
+    }
+    [GB18030, BIG5, UTF_8].into_iter().map(|encoding| candidate(bytes, encoding)).collect()
+}
+
+fn candidate(bytes: &[u8], encoding: &'static Encoding) -> Candidate {
+    let text = encoding.decode_without_bom_handling(bytes).0.into_owned();
+    let meaningless = text.chars().filter(|&c| c == '\u{fffd}').count() as i64;
+    let likeness = if encoding == UTF_8 {
+        // A file that was cut, or that has one bad name in it.
+        text.chars().filter(|c| !c.is_ascii()).count() as i64 - 2 * meaningless
+    } else {
+        common_pairs(bytes, encoding) - meaningless
+    };
+    Candidate { encoding: encoding.name(), text, likeness: likeness - meaningless }
+}
+
+/// Pairs of bytes where the encoding keeps its common characters, minus those elsewhere.
+fn common_pairs(bytes: &[u8], encoding: &'static Encoding) -> i64 {
+    let mut count = 0;
+    let mut rest = bytes;
+    while let [first, tail @ ..] = rest {
+        rest = tail;
+        if *first < 0x80 {
+            continue;
+        }
+        let Some((second, tail)) = tail.split_first() else { break };
+        rest = tail;
+        let common = if encoding == GB18030 {
+            // Signs and the first level of GB 2312.
+            matches!(first, 0xa1..=0xa3 | 0xb0..=0xd7) && *second >= 0xa1
+        } else {
+            // Signs and the first level of Big5.
+            matches!(first, 0xa1..=0xc6) && matches!(second, 0x40..=0x7e | 0xa1..=0xfe)
+        };
+        count += if common { 1 } else { -1 };
+    }
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_encoding_of_plain_words_is_told_from_them_alone() {
+        let likeliest = |bytes: &[u8]| {
+            let mut all = candidates(bytes);
+            all.sort_by_key(|candidate| candidate.likeness);
+            all.pop().map(|candidate| (candidate.encoding, candidate.text))
+        };
+        let simplified = "[Event \"全国象棋个人赛\"] 胡荣华 先胜 杨官璘";
+        let traditional = "[Event \"全國象棋個人賽\"] 胡榮華 先勝 楊官璘";
+        assert_eq!(likeliest(&GB18030.encode(simplified).0), Some(("gb18030", simplified.to_owned())));
+        assert_eq!(likeliest(&BIG5.encode(traditional).0), Some(("Big5", traditional.to_owned())));
+        assert_eq!(likeliest(simplified.as_bytes()), Some(("UTF-8", simplified.to_owned())));
+        let with_mark = [&[0xef, 0xbb, 0xbf][..], simplified.as_bytes()].concat();
+        assert_eq!(likeliest(&with_mark), Some(("UTF-8", simplified.to_owned())));
+        let wide: Vec<u8> =
+            std::iter::once(0xfeff).chain(simplified.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+        assert_eq!(likeliest(&wide), Some(("UTF-16LE", simplified.to_owned())));
+        // Cut in the middle of a character.
+        let cut = &simplified.as_bytes()[..simplified.len() - 1];
+        assert_eq!(likeliest(cut).map(|found| found.0), Some("UTF-8"));
+    }
+}

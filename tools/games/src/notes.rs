@@ -1,0 +1,125 @@
+//! What a reader or a writer has to say about a file. Nothing that was left out or changed goes without a note.
+
+use std::fmt;
+
+/// The most notes kept of one file; the rest are counted.
+const MAX_NOTES: usize = 1_000;
+
+/// Where in a file something was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// The file as a whole.
+    File,
+    /// A line of text, counted from 1.
+    Line(usize),
+    /// A byte, counted from 0.
+    Offset(usize),
+    /// A game of the file, counted from 1.
+    Game(usize),
+}
+
+/// Of what kind a note is, for summaries of many files.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Class {
+    /// The bytes are in no format that is read here.
+    NotAGame,
+    /// The start position is none.
+    BadStart,
+    /// A move's text is no move in any notation.
+    UnreadableMove,
+    /// No legal move is meant by the text.
+    NoSuchMove,
+    /// Two legal moves could be meant.
+    AmbiguousMove,
+    /// The file ends in the middle, or a part of it makes no sense.
+    Broken,
+    /// A comment, a tag or a character that was changed or left out.
+    Changed,
+    /// The limits on size were reached.
+    TooLarge,
+    /// What the format written cannot hold.
+    NotHeld,
+}
+
+impl Class {
+    /// A few words for a table.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NotAGame => "no game that is known",
+            Self::BadStart => "no legal start position",
+            Self::UnreadableMove => "no move in any notation",
+            Self::NoSuchMove => "no such legal move",
+            Self::AmbiguousMove => "more than one legal move meant",
+            Self::Broken => "broken or cut",
+            Self::Changed => "changed on reading",
+            Self::TooLarge => "too large",
+            Self::NotHeld => "not held by the format written",
+        }
+    }
+}
+
+/// One thing worth knowing about a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// Where it is.
+    pub place: Place,
+    /// Of what kind it is.
+    pub class: Class,
+    /// A sentence without a full stop.
+    pub text: String,
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.place {
+            Place::File => write!(f, "{}", self.text),
+            Place::Line(line) => write!(f, "line {line}: {}", self.text),
+            Place::Offset(offset) => write!(f, "offset {offset}: {}", self.text),
+            Place::Game(game) => write!(f, "game {game}: {}", self.text),
+        }
+    }
+}
+
+/// Collects notes, so many and no more.
+#[derive(Clone, Default, Debug)]
+pub struct Notes {
+    list: Vec<Note>,
+    more: usize,
+}
+
+impl Notes {
+    /// Adds a note.
+    pub fn add(&mut self, place: Place, class: Class, text: impl Into<String>) {
+        if self.list.len() < MAX_NOTES {
+            self.list.push(Note { place, class, text: text.into() });
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// The notes in the order in which they were made; one more at the end when some were only counted.
+    pub fn finish(mut self) -> Vec<Note> {
+        if self.more > 0 {
+            let text = format!("{} more notes on this file", self.more);
+            self.list.push(Note { place: Place::File, class: Class::TooLarge, text });
+        }
+        self.list
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_are_counted_when_there_are_too_many() {
+        let mut notes = Notes::default();
+        for line in 1..=MAX_NOTES + 7 {
+            notes.add(Place::Line(line), Class::NoSuchMove, "x");
+        }
+        let notes = notes.finish();
+        assert_eq!(notes.len(), MAX_NOTES + 1);
+        assert_eq!(notes[41].to_string(), "line 42: x");
+        assert_eq!(notes[MAX_NOTES].to_string(), "7 more notes on this file");
+    }
+}

@@ -1,0 +1,19 @@
+//! PGN as Chinese programs write it, as XBoard does, and moves without any tags. In reading order:
+//!
+//! | file | what it is for |
+//! |---|---|
+//! | `words` | numbers, results and marks between the moves |
+//! | `scan` | from text to tags, comments, brackets and words |
+//! | `read` | from those to games |
+//! | `write` | from a game to text |
+
+mod words;
+
+mod scan;
+
+mod read;
+
+mod write;
+
+pub use read::read;
+pub use write::write;

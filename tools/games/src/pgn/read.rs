@@ -1,0 +1,448 @@
+//! Reads the text of a PGN file, Chinese or not: tags, moves in any notation, comments, variations.
+//!
+//! Moves are read by the engine's notation, so any notation will do, and several in one file. A move that is none ends
+//! its line with a note; comments and the other lines stay.
+
+use super::scan::Scanner;
+use super::scan::Token;
+use super::words;
+use super::words::Aside;
+use crate::notes::Class;
+use crate::notes::Notes;
+use crate::notes::Place;
+use crate::tree::GameResult;
+use crate::tree::GameTree;
+use crate::tree::MAX_DEPTH;
+use crate::tree::MAX_FILE_NODES;
+use crate::tree::NodeId;
+use guohe::board::Board;
+use guohe::notation;
+use guohe::notation::Unread;
+use guohe::types::Move;
+
+/// All games of `text`. Text without any tag is one game.
+pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
+    let mut games = Vec::new();
+    let mut size = 0;
+    let mut scanner = Scanner::new(text);
+    while let Some(header) = header(&mut scanner, notes) {
+        if size > MAX_FILE_NODES {
+            notes.add(Place::Line(header.line), Class::TooLarge, "the file has more moves than are read");
+            break;
+        }
+        match header.game() {
+            Ok(game) => {
+                let mut reader = Reader::new(game, scanner, notes);
+                reader.moves();
+                scanner = reader.scanner.clone();
+                let game = reader.game;
+                // A game without moves takes room as well.
+                size += game.len() + 10;
+                if header.tags.is_empty() && game.is_empty() {
+                    let text = "the text before the first tag or move is left out";
+                    notes.add(Place::Line(header.line), Class::Changed, text);
+                } else {
+                    games.push(game);
+                }
+            }
+            Err(why) => {
+                notes.add(Place::Line(header.line), Class::BadStart, format!("{why}; the game is left out"));
+                skip_moves(&mut scanner);
+            }
+        }
+    }
+    games
+}
+
+/// The tags before the moves of a game.
+struct Header {
+    line: usize,
+    tags: Vec<(String, String)>,
+}
+
+/// The next tags; empty ones when moves come at once, `None` at the end of the text.
+fn header(scanner: &mut Scanner, notes: &mut Notes) -> Option<Header> {
+    let mut header = Header { line: scanner.line(), tags: Vec::new() };
+    loop {
+        let before = scanner.clone();
+        match scanner.next() {
+            Some(Token::Tag(name, value)) => {
+                // A game without moves may be followed by the next one's tags at once.
+                if header.tags.first().is_some_and(|(first, _)| first == name) {
+                    *scanner = before;
+                    return Some(header);
+                }
+                if header.tags.is_empty() {
+                    header.line = before.line();
+                }
+                header.tags.push((name.to_owned(), value));
+            }
+            Some(Token::NoTag(line)) => {
+                let text = format!("'{}' is no tag", shown(line));
+                notes.add(Place::Line(before.line()), Class::Changed, text);
+            }
+            Some(_) => {
+                *scanner = before;
+                return Some(header);
+            }
+            None => return (!header.tags.is_empty()).then_some(header),
+        }
+    }
+}
+
+impl Header {
+    fn get(&self, name: &str) -> Option<&str> {
+        self.tags.iter().rev().find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
+    }
+
+    /// The game that these tags announce, still without a move.
+    fn game(&self) -> Result<GameTree, String> {
+        if let Some(variant) = self.get("Variant").filter(|name| !name.is_empty())
+            && !["xiangqi", "chinese chess", "cchess", "chinesechess", "normal"]
+                .contains(&variant.to_lowercase().as_str())
+        {
+            return Err(format!("the variant '{}' is another game", shown(variant)));
+        }
+        let mut game = match self.get("FEN").filter(|fen| !fen.is_empty()) {
+            None => GameTree::new(),
+            Some(fen) => {
+                let board = Board::from_fen(fen).map_err(|error| format!("the tag FEN: {error}"))?;
+                GameTree::from_board(&board)
+            }
+        };
+        for (name, value) in &self.tags {
+            match name.as_str() {
+                // What the start, the file's format and the program that reads it say again.
+                "FEN" | "SetUp" | "Format" | "Variant" => {}
+                "Game" if value.eq_ignore_ascii_case("chinese chess") || value.is_empty() => {}
+                "White" if self.get("Red").is_none_or(|red| red.is_empty() || red == value) => {
+                    game.set_tag("Red", value)
+                }
+                // An empty `Red` beside a `White` that has a name.
+                "Red" if value.is_empty() && self.get("White").is_some_and(|white| !white.is_empty()) => {}
+                _ => game.set_tag(name, value),
+            }
+        }
+        Ok(game)
+    }
+}
+
+/// Passes the moves of a game that is left out.
+fn skip_moves(scanner: &mut Scanner) {
+    loop {
+        let before = scanner.clone();
+        match scanner.next() {
+            Some(Token::Tag(..)) => {
+                *scanner = before;
+                return;
+            }
+            Some(_) => {}
+            None => return,
+        }
+    }
+}
+
+/// So much of a text as a note shows.
+fn shown(text: &str) -> String {
+    text.chars().take(40).map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// A line that has ended before its moves did.
+struct Dead {
+    line: usize,
+    class: Class,
+    why: String,
+    /// Words that were passed since.
+    words: usize,
+    /// Brackets that were opened since.
+    open: usize,
+}
+
+/// Reads the moves of one game.
+struct Reader<'a, 'n> {
+    scanner: Scanner<'a>,
+    notes: &'n mut Notes,
+    game: GameTree,
+    board: Board,
+    /// The node whose position is on the board.
+    at: NodeId,
+    plies: usize,
+    /// The nodes at which the open variations began: the moves they are alternatives to.
+    open: Vec<NodeId>,
+    dead: Option<Dead>,
+    /// A comment before the first move of a variation, which is that move's.
+    waiting: String,
+}
+
+impl<'a, 'n> Reader<'a, 'n> {
+    fn new(game: GameTree, scanner: Scanner<'a>, notes: &'n mut Notes) -> Self {
+        let board = game.board();
+        let waiting = String::new();
+        Self { scanner, notes, game, board, at: NodeId::ROOT, plies: 0, open: Vec::new(), dead: None, waiting }
+    }
+
+    /// Reads to the end of the game.
+    fn moves(&mut self) {
+        loop {
+            let before = self.scanner.clone();
+            let line = before.line();
+            match self.scanner.next() {
+                None => break,
+                Some(Token::Tag(..)) => {
+                    self.scanner = before;
+                    break;
+                }
+                Some(Token::NoTag(text)) => {
+                    self.notes.add(Place::Line(line), Class::Changed, format!("'{}' is no tag", shown(text)));
+                }
+                Some(Token::Comment(text, closed)) => {
+                    if !closed {
+                        self.notes.add(Place::Line(line), Class::Broken, "the comment is never closed");
+                    }
+                    self.comment(text);
+                }
+                Some(Token::Open) => self.open_bracket(line),
+                Some(Token::Close) => self.close_bracket(line),
+                Some(Token::StrayBrace) => {
+                    self.notes.add(Place::Line(line), Class::Broken, "a brace closes that nothing opened");
+                }
+                Some(Token::Word(word)) => {
+                    if !self.word(word, line) {
+                        self.scanner.skip_to_tag();
+                        break;
+                    }
+                }
+            }
+        }
+        let left = self.open.len();
+        if left > 0 {
+            let text = format!("{left} brackets are never closed");
+            self.notes.add(Place::Line(self.scanner.line()), Class::Broken, text);
+        }
+        self.bury();
+    }
+
+    /// A word; `false` when it ends the game.
+    fn word(&mut self, word: &str, line: usize) -> bool {
+        match words::aside(word) {
+            Some(Aside::Number) => {}
+            Some(Aside::Glyph(glyph)) if self.dead.is_none() && self.at != NodeId::ROOT => {
+                self.game.add_glyph(self.at, glyph);
+            }
+            Some(Aside::Glyph(_)) => {}
+            // A result inside a variation is a remark on that line.
+            Some(Aside::Result(_)) if !self.open.is_empty() => self.comment(word),
+            Some(Aside::Result(result)) => {
+                self.result(result, line);
+                return false;
+            }
+            Some(Aside::Rule) => return false,
+            None => {
+                if let Some(dead) = &mut self.dead {
+                    dead.words += 1;
+                } else if let Err(why) = self.several(word) {
+                    self.refuse(why, word, line);
+                }
+            }
+        }
+        true
+    }
+
+    /// The result behind the moves, which does not overrule the tag.
+    fn result(&mut self, result: GameResult, line: usize) {
+        match self.game.result() {
+            GameResult::Unknown => self.game.set_result(result),
+            tag if tag != result && result != GameResult::Unknown => {
+                let text = format!("the moves end with {}, the tag Result says {}", result.word(), tag.word());
+                self.notes.add(Place::Line(line), Class::Changed, text);
+            }
+            _ => {}
+        }
+    }
+
+    /// Plays the move of a word, or the moves when no blanks stand between them.
+    fn several(&mut self, word: &str) -> Result<(), Unread> {
+        let mut rest = word;
+        loop {
+            let bare = words::without_number(rest);
+            let one = bare.chars().nth(words::LONGEST_MOVE).is_none();
+            let (text, glyph) = words::split_glyph(bare);
+            let found = if one { notation::read(&self.board, text) } else { Err(Unread::Unreadable(shown(word))) };
+            let why = match found {
+                Ok(mv) => {
+                    self.play(mv);
+                    if let Some(glyph) = glyph.filter(|_| self.dead.is_none()) {
+                        self.game.add_glyph(self.at, glyph);
+                    }
+                    return Ok(());
+                }
+                Err(why) => why,
+            };
+            // `33.4`, a pawn of three on a file, looks like the number 33.
+            if one
+                && bare.len() < rest.len()
+                && let Ok(mv) = notation::read(&self.board, rest)
+            {
+                self.play(mv);
+                return Ok(());
+            }
+            let Some((first, after)) = words::first_of_several(bare).filter(|(_, after)| !after.is_empty()) else {
+                return Err(why);
+            };
+            let Ok(mv) = notation::read(&self.board, first) else { return Err(why) };
+            self.play(mv);
+            if self.dead.is_some() {
+                return Ok(());
+            }
+            let marks = after.len() - after.trim_start_matches(['!', '?', '！', '？']).len();
+            if let Some(Aside::Glyph(glyph)) = words::aside(&after[..marks]) {
+                self.game.add_glyph(self.at, glyph);
+            }
+            rest = &after[marks..];
+            if rest.is_empty() || words::aside(rest) == Some(Aside::Number) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Plays a legal move.
+    fn play(&mut self, mv: Move) {
+        let added = if self.plies < MAX_DEPTH { self.game.add(self.at, mv) } else { None };
+        let Some(node) = added else {
+            let why = "the game has more moves than are read".to_owned();
+            self.dead = Some(Dead { line: self.scanner.line(), class: Class::TooLarge, why, words: 0, open: 0 });
+            return;
+        };
+        self.board.make(mv);
+        self.at = node;
+        self.plies += 1;
+        if !self.waiting.is_empty() {
+            let comment = std::mem::take(&mut self.waiting);
+            self.game.add_comment(node, &comment);
+        }
+    }
+
+    /// A word that is no legal move: a remark, or the end of the line.
+    fn refuse(&mut self, why: Unread, word: &str, line: usize) {
+        if matches!(why, Unread::Unreadable(_)) && !words::resembles_move(word) {
+            let text = format!("'{}' between the moves is kept as a comment", shown(word));
+            self.notes.add(Place::Line(line), Class::Changed, text);
+            self.comment(word);
+            return;
+        }
+        let class = match why {
+            Unread::Unreadable(_) => Class::UnreadableMove,
+            Unread::NoSuchMove(_) => Class::NoSuchMove,
+            Unread::Ambiguous(_) => Class::AmbiguousMove,
+        };
+        let why = format!("{why}, at ply {}", self.plies + 1);
+        self.dead = Some(Dead { line, class, why, words: 0, open: 0 });
+    }
+
+    /// Says where and why the line has ended, if it has, now that it is known what was left out.
+    fn bury(&mut self) {
+        if let Some(dead) = self.dead.take() {
+            let end = match dead.words {
+                0 => "the line ends here".to_owned(),
+                1 => "the line ends here, 1 more word is left out".to_owned(),
+                words => format!("the line ends here, {words} more words are left out"),
+            };
+            self.notes.add(Place::Line(dead.line), dead.class, format!("{}; {end}", dead.why));
+        }
+    }
+
+    fn comment(&mut self, text: &str) {
+        if let Some(dead) = &mut self.dead {
+            dead.words += text.split_whitespace().count();
+            return;
+        }
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        // Between an opening bracket and its first move.
+        let begins = self.open.last().is_some_and(|&node| self.game.parent(node) == Some(self.at));
+        if begins {
+            if !self.waiting.is_empty() && !text.is_empty() {
+                self.waiting.push('\n');
+            }
+            self.waiting.push_str(&text);
+        } else {
+            self.game.add_comment(self.at, &text);
+        }
+    }
+
+    fn open_bracket(&mut self, line: usize) {
+        if let Some(dead) = &mut self.dead {
+            dead.open += 1;
+            return;
+        }
+        let begins = self.open.last().is_some_and(|&node| self.game.parent(node) == Some(self.at));
+        if self.at == NodeId::ROOT || begins || self.open.len() >= MAX_DEPTH || !self.variation_follows() {
+            let (text, closed) = self.scanner.bracket();
+            if !closed {
+                self.notes.add(Place::Line(line), Class::Broken, "the bracket is never closed");
+            }
+            self.comment(text);
+            return;
+        }
+        self.open.push(self.at);
+        self.take_back();
+    }
+
+    /// Whether what stands in the bracket begins with a move that could have been played instead of the last one.
+    fn variation_follows(&mut self) -> bool {
+        let mut ahead = self.scanner.clone();
+        let word = loop {
+            match ahead.next() {
+                Some(Token::Word(word)) if words::aside(word) == Some(Aside::Number) => {}
+                Some(Token::Word(word)) => break word,
+                Some(Token::Comment(_, true)) => {}
+                _ => return false,
+            }
+        };
+        let last = self.board.last_move();
+        self.board.unmake();
+        let bare = words::without_number(word);
+        let reads = |text: &str| {
+            text.chars().nth(words::LONGEST_MOVE).is_none()
+                && notation::read(&self.board, words::split_glyph(text).0).is_ok()
+        };
+        let found = reads(bare) || reads(word) || words::first_of_several(bare).is_some_and(|(first, _)| reads(first));
+        if let Some(last) = last {
+            self.board.make(last);
+        }
+        found
+    }
+
+    fn take_back(&mut self) {
+        if let Some(parent) = self.game.parent(self.at) {
+            self.board.unmake();
+            self.at = parent;
+            self.plies -= 1;
+        }
+    }
+
+    fn close_bracket(&mut self, line: usize) {
+        if let Some(dead) = &mut self.dead
+            && dead.open > 0
+        {
+            dead.open -= 1;
+            return;
+        }
+        let Some(main) = self.open.pop() else {
+            self.notes.add(Place::Line(line), Class::Broken, "a bracket closes that nothing opened");
+            return;
+        };
+        self.bury();
+        if !self.waiting.is_empty() {
+            let comment = std::mem::take(&mut self.waiting);
+            self.game.add_comment(main, &comment);
+        }
+        while Some(self.at) != self.game.parent(main) && self.at != NodeId::ROOT {
+            self.take_back();
+        }
+        if let Some(mv) = self.game.mv(main) {
+            self.board.make(mv);
+            self.at = main;
+            self.plies += 1;
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! Cuts the text of a PGN file into tags, comments, brackets and words. Knows nothing of moves.
+//!
+//! Every character is looked at a fixed number of times, whatever the file holds.
+
+/// A piece of the text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Token<'a> {
+    /// `[Name "value"]`
+    Tag(&'a str, String),
+    /// A line that begins with `[` but is no tag.
+    NoTag(&'a str),
+    /// What stood in braces or after a semicolon; `false` when the brace was never closed.
+    Comment(&'a str, bool),
+    /// `(`; what follows is for [`Scanner::bracket`] or for the next calls.
+    Open,
+    /// `)`
+    Close,
+    /// A closing brace that nothing opened.
+    StrayBrace,
+    /// Anything else that stands between blanks.
+    Word(&'a str),
+}
+
+/// Walks through a text.
+#[derive(Clone)]
+pub struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+    line: usize,
+    /// Behind the last closing brace of the text: an opening one after it is never closed.
+    last_brace: usize,
+}
+
+/// Blanks, and what people put between moves.
+fn separates(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}' | ',' | '，' | '。' | '\0')
+}
+
+/// Ends a word without being part of it.
+fn ends_word(c: char) -> bool {
+    separates(c) || matches!(c, '{' | '}' | '(' | ')' | '（' | '）' | '[' | ';')
+}
+
+impl<'a> Scanner<'a> {
+    /// At the start of `text`.
+    pub fn new(text: &'a str) -> Self {
+        Self { text, at: 0, line: 1, last_brace: text.rfind('}').map_or(0, |at| at + 1) }
+    }
+
+    /// The line that comes next, counted from 1.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    /// Goes on by `bytes` and returns what was passed.
+    fn pass(&mut self, bytes: usize) -> &'a str {
+        let passed = &self.rest()[..bytes];
+        self.line += passed.bytes().filter(|&byte| byte == b'\n').count();
+        self.at += bytes;
+        passed
+    }
+
+    fn pass_while(&mut self, keep: impl Fn(char) -> bool) -> &'a str {
+        let end = self.rest().find(|c| !keep(c)).unwrap_or(self.rest().len());
+        self.pass(end)
+    }
+
+    /// Whether only blanks stand before this place on its line.
+    fn begins_line(&self) -> bool {
+        let before = self.text[..self.at].trim_end_matches([' ', '\t', '\u{feff}']);
+        before.is_empty() || before.ends_with('\n') || before.ends_with('\r') || before.ends_with(']')
+    }
+
+    /// The next piece; `None` at the end.
+    pub fn next(&mut self) -> Option<Token<'a>> {
+        loop {
+            self.pass_while(separates);
+            let first = self.rest().chars().next()?;
+            if first == '%' && self.begins_line() {
+                self.pass_while(|c| c != '\n');
+                continue;
+            }
+            return Some(match first {
+                '[' => self.tag(),
+                '{' => self.braces(),
+                ';' => Token::Comment(self.pass_while(|c| c != '\n')[1..].trim(), true),
+                '(' | '（' => {
+                    self.pass(first.len_utf8());
+                    Token::Open
+                }
+                ')' | '）' => {
+                    self.pass(first.len_utf8());
+                    Token::Close
+                }
+                '}' => {
+                    self.pass(1);
+                    Token::StrayBrace
+                }
+                _ => Token::Word(self.pass_while(|c| !ends_word(c))),
+            });
+        }
+    }
+
+    /// The tag that begins here, or the line if it is none.
+    fn tag(&mut self) -> Token<'a> {
+        match tag_of(self.rest()) {
+            Some((name, value, length)) => {
+                self.pass(length);
+                Token::Tag(name, value)
+            }
+            None => Token::NoTag(self.pass_while(|c| c != '\n').trim()),
+        }
+    }
+
+    /// The comment in braces that begins here. A brace that is never closed ends before the next game.
+    fn braces(&mut self) -> Token<'a> {
+        let inside = &self.rest()[1..];
+        let end = if self.at < self.last_brace { inside.find('}') } else { None };
+        let limit = end.unwrap_or(inside.len());
+        let next_game = next_game(&inside[..limit]);
+        let closed = end.is_some() && next_game.is_none();
+        let length = next_game.unwrap_or(limit);
+        let comment = &self.pass(length + 1)[1..];
+        if closed {
+            self.pass(1);
+        }
+        Token::Comment(comment.trim(), closed)
+    }
+
+    /// After [`Token::Open`]: everything up to the bracket that closes it, as text; `false` when nothing does.
+    pub fn bracket(&mut self) -> (&'a str, bool) {
+        let rest = self.rest();
+        let mut open = 1;
+        let mut line_start = false;
+        for (at, c) in rest.char_indices() {
+            match c {
+                '(' | '（' => open += 1,
+                ')' | '）' => open -= 1,
+                '[' if line_start && tag_of(&rest[at..]).is_some() => {
+                    return (self.pass(at).trim(), false);
+                }
+                _ => {}
+            }
+            line_start = c == '\n' || (line_start && c == ' ');
+            if open == 0 {
+                let text = self.pass(at);
+                self.pass(c.len_utf8());
+                return (text.trim(), true);
+            }
+        }
+        (self.pass(rest.len()).trim(), false)
+    }
+
+    /// Goes to the next line that is a tag, or to the end; returns what was passed.
+    pub fn skip_to_tag(&mut self) -> &'a str {
+        let start = self.at;
+        loop {
+            self.pass_while(separates);
+            let rest = self.rest();
+            if rest.is_empty() || (rest.starts_with('[') && self.begins_line() && tag_of(rest).is_some()) {
+                return &self.text[start..self.at];
+            }
+            self.pass_while(|c| c != '\n');
+        }
+    }
+}
+
+/// Where in a comment another game begins: only a comment that was never closed holds one.
+fn next_game(comment: &str) -> Option<usize> {
+    let mut at = 0;
+    for line in comment.split_inclusive('\n') {
+        if at > 0 && line.starts_with('[') && tag_of(line).is_some_and(|(name, ..)| matches!(name, "Game" | "Event")) {
+            return Some(at);
+        }
+        at += line.len();
+    }
+    None
+}
+
+/// The name, the value and the length of the tag with which `text` begins. Looks no further than the end of the line.
+fn tag_of(text: &str) -> Option<(&str, String, usize)> {
+    let inside = text.strip_prefix('[')?.trim_start_matches([' ', '\t']);
+    let end = inside.find(|c: char| !c.is_alphanumeric() && c != '_')?;
+    let (name, rest) = inside.split_at(end);
+    let value = rest.trim_start_matches([' ', '\t']).strip_prefix('"')?;
+    if name.is_empty() {
+        return None;
+    }
+    let (close, end) = closing_quote(value)?;
+    Some((name, unescaped(&value[..close]), text.len() - value.len() + end))
+}
+
+/// Where the value ends and where the tag ends: at a quotation mark before a bracket. Quotation marks inside a value
+/// are escaped in good files and bare in others.
+fn closing_quote(text: &str) -> Option<(usize, usize)> {
+    let mut escaped = false;
+    let mut line = text.len();
+    for (at, c) in text.char_indices() {
+        if c == '\n' {
+            line = at;
+            break;
+        }
+        if c == '"' && !escaped {
+            let after = text[at + 1..].trim_start_matches([' ', '\t']);
+            if after.starts_with(']') {
+                return Some((at, text.len() - after.len() + 1));
+            }
+        }
+        escaped = c == '\\' && !escaped;
+    }
+    // `[Site "C:\"]`: the backslash was meant.
+    let at = text[..line].rfind("\"]")?;
+    Some((at, at + 2))
+}
+
+fn unescaped(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    let mut escaped = false;
+    for c in value.chars() {
+        if escaped && !matches!(c, '"' | '\\') {
+            text.push('\\');
+        }
+        escaped = c == '\\' && !escaped;
+        if !escaped {
+            text.push(c);
+        }
+    }
+    if escaped {
+        text.push('\\');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tokens(text: &str) -> Vec<Token<'_>> {
+        let mut scanner = Scanner::new(text);
+        std::iter::from_fn(|| scanner.next()).collect()
+    }
+
+    #[test]
+    fn tags_are_read_however_they_are_quoted() {
+        let cases = [
+            (r#"[Red "甲"]"#, Some(("Red", "甲"))),
+            (r#"[ Red   "a \"b\" c" ]"#, Some(("Red", r#"a "b" c"#))),
+            (r#"[Red "a "b" c"]"#, Some(("Red", r#"a "b" c"#))),
+            (r#"[Site "C:\games\"]"#, Some(("Site", r"C:\games\"))),
+            (r#"[Red "甲]"#, None),
+            ("[%eval 3]", None),
+            ("[]", None),
+            (r#"["x"]"#, None),
+            (r#"[Red x "y"]"#, None),
+        ];
+        for (line, expected) in cases {
+            let found = tag_of(line);
+            assert_eq!(found.as_ref().map(|(name, value, _)| (*name, value.as_str())), expected, "{line}");
+        }
+        assert_eq!(
+            tokens(r#"[A "1"] [B "2"] x"#),
+            [Token::Tag("A", "1".into()), Token::Tag("B", "2".into()), Token::Word("x")]
+        );
+    }
+
+    #[test]
+    fn text_falls_into_pieces() {
+        assert_eq!(
+            tokens("1.炮二平五{好 (棋)}(车一进一，马8进7）; rest\n%skip\n}"),
+            [
+                Token::Word("1.炮二平五"),
+                Token::Comment("好 (棋)", true),
+                Token::Open,
+                Token::Word("车一进一"),
+                Token::Word("马8进7"),
+                Token::Close,
+                Token::Comment("rest", true),
+                Token::StrayBrace,
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_never_closed_ends_before_the_next_game() {
+        let text = "{a\n[Event \"x\"]\n(b\n[Red \"y\"]\n{c";
+        let mut scanner = Scanner::new(text);
+        assert_eq!(scanner.next(), Some(Token::Comment("a", false)));
+        assert_eq!(scanner.next(), Some(Token::Tag("Event", "x".into())));
+        assert_eq!((scanner.line(), scanner.next()), (2, Some(Token::Open)));
+        assert_eq!(scanner.bracket(), ("b", false));
+        assert_eq!(scanner.next(), Some(Token::Tag("Red", "y".into())));
+        assert_eq!(scanner.next(), Some(Token::Comment("c", false)));
+        assert_eq!(scanner.next(), None);
+    }
+}

@@ -1,0 +1,193 @@
+//! PGN in and out.
+
+use encoding_rs::BIG5;
+use encoding_rs::GB18030;
+use guohe::notation::Script;
+use guohe::notation::Style;
+use guohe_games::GameResult;
+use guohe_games::GameTree;
+use guohe_games::NodeId;
+use guohe_games::Reading;
+use guohe_games::Target;
+use guohe_games::read;
+use guohe_games::write;
+
+fn line(game: &GameTree) -> String {
+    game.main_line().map(|mv| mv.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+fn notes(reading: &Reading) -> Vec<String> {
+    reading.notes.iter().map(ToString::to_string).collect()
+}
+
+/// The one game of `text`, which leaves no note.
+fn clean(text: &str) -> GameTree {
+    let mut reading = read(text.as_bytes());
+    assert_eq!(notes(&reading), Vec::<String>::new(), "{text}");
+    assert_eq!(reading.games.len(), 1, "{text}");
+    reading.games.remove(0)
+}
+
+#[test]
+fn moves_are_read_in_any_notation_and_however_they_are_numbered() {
+    let opening = "h2e2 h9g7 h0g2";
+    for text in [
+        "1. 炮二平五 马8进7 2. 马二进三",
+        "1.炮二平五马8进7 2.马二进三",
+        "1.炮二平五马8进72.马二进三",
+        "炮二平五，马８进７。馬二進三",
+        "1. C2.5 H8+7\n2. H2+3",
+        "1. C2=5 h8+7 2. h2+3",
+        "1. H2-E2 H9-G7 2. H0-G2 *",
+        "h2e2 h9g7 h0g2",
+        "h2e2h9g7h0g2",
+        "1. Che2 Hg7 2. Hg2",
+        "１．炮二平五 ……\n1... 馬8進7 2、马二进三",
+    ] {
+        assert_eq!(line(&clean(text)), opening, "{text}");
+    }
+    let black_first = "[FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b\"]\n";
+    for moves in ["1. …… 炮8平5 2. 炮二平五", "1. ... 炮8平5 2. 炮二平五", "        炮8平5\n2. 炮二平五"]
+    {
+        assert_eq!(line(&clean(&format!("{black_first}{moves}"))), "h7e7 h2e2", "{moves}");
+    }
+}
+
+#[test]
+fn tags_comments_marks_and_variations() {
+    let game = clean(
+        "\u{feff}[Game \"Chinese Chess\"]\n[Event \"杯赛\"]\n[White \"甲\"]\n[Red \"甲\"]\n[Result \"0-1\"]\n\
+         [Format \"Chinese\"]\n\n{开始} 1. 炮二平五! {中炮} (1. 马二进三 {起马} 马8进7 (1... 卒7进1 $4)) \
+         (看着简单) 马8进7?! 0-1\n欢迎光临 www.example.org\n",
+    );
+    assert_eq!(game.tags().collect::<Vec<_>>(), [("Event", "杯赛"), ("Red", "甲"), ("Result", "0-1")]);
+    assert_eq!(line(&game), "h2e2 h9g7");
+    assert_eq!(game.comment(NodeId::ROOT), "开始");
+    let [cannon, horse] = game.children(NodeId::ROOT).collect::<Vec<_>>()[..] else { panic!("two first moves") };
+    assert_eq!((game.glyphs(cannon), game.comment(cannon)), (&[1][..], "中炮\n看着简单"));
+    assert_eq!(game.comment(horse), "起马");
+    let replies: Vec<_> = game.children(horse).collect();
+    assert_eq!(replies.len(), 2);
+    assert_eq!((game.mv(replies[1]).unwrap().to_string(), game.glyphs(replies[1])), ("g6g5".into(), &[4][..]));
+    assert_eq!(game.glyphs(game.first_child(cannon).unwrap()), [6]);
+    assert_eq!(game.result(), GameResult::Black);
+}
+
+#[test]
+fn the_encoding_is_the_one_in_which_the_moves_are_legal() {
+    let simplified = "[Red \"胡荣华\"]\n1. 炮二平五 马8进7 2. 马二进三 车9平8 *";
+    let traditional = "[Red \"呂欽\"]\n1. 炮二平五 馬８進７ 2. 馬二進三 車９平８ *";
+    for (bytes, encoding, red) in [
+        (GB18030.encode(simplified).0, "gb18030", "胡荣华"),
+        (GB18030.encode(traditional).0, "gb18030", "呂欽"),
+        (BIG5.encode(traditional).0, "Big5", "呂欽"),
+    ] {
+        let reading = read(&bytes);
+        assert_eq!(reading.encoding, Some(encoding));
+        assert_eq!(notes(&reading), Vec::<String>::new());
+        assert_eq!(line(&reading.games[0]), "h2e2 h9g7 h0g2 i9h9");
+        assert_eq!(reading.games[0].tag("Red"), Some(red));
+    }
+    // Moves that are the same in all encodings: the names decide.
+    let bytes = BIG5.encode("[Red \"趙國榮\"]\n[Black \"許銀川\"]\n1. H2-E2 *").0.into_owned();
+    assert_eq!(read(&bytes).encoding, Some("Big5"));
+}
+
+#[test]
+fn a_move_that_is_none_ends_its_line_and_nothing_else() {
+    let reading = read(
+        "[Event \"1\"]\n1. 炮二平五 马8进7\n2. 马二进五 车9平8 {weg} 3. 兵三进一 1-0\n\n[Event \"2\"]\n\
+         1. 炮二平五 (1. 马二进三 炮二进九 兵三进一) 马8进7 2. 马二进三 *\n"
+            .as_bytes(),
+    );
+    let [first, second] = &reading.games[..] else { panic!("two games") };
+    assert_eq!((line(first).as_str(), first.result()), ("h2e2 h9g7", GameResult::Red));
+    assert_eq!((line(second).as_str(), second.variations()), ("h2e2 h9g7 h0g2", 1));
+    let notes = notes(&reading);
+    assert_eq!(notes.len(), 2, "{notes:?}");
+    assert!(notes[0].starts_with("line 3: ") && notes[0].contains("马二进五"), "{}", notes[0]);
+    assert!(notes[0].ends_with("at ply 3; the line ends here, 3 more words are left out"), "{}", notes[0]);
+    assert!(notes[1].starts_with("line 6: ") && notes[1].contains("at ply 2"), "{}", notes[1]);
+}
+
+#[test]
+fn what_is_odd_leaves_a_note() {
+    for (text, note) in [
+        ("[FEN \"nonsense\"]\n1. 炮二平五 *", "line 1: the tag FEN: "),
+        ("[Variant \"chess\"]\n1. e4 e5 *", "another game"),
+        ("[Event \"x\"\n1. 炮二平五 *", "is no tag"),
+        ("1. 炮二平五 {open", "line 1: the comment is never closed"),
+        ("1. 炮二平五 (1. 兵三进一", "1 brackets are never closed"),
+        ("1. 炮二平五 (no move", "line 1: the bracket is never closed"),
+        ("1. 炮二平五 ) 马8进7", "a bracket closes that nothing opened"),
+        ("1. 炮二平五 } 马8进7", "a brace closes that nothing opened"),
+        ("[Result \"1-0\"]\n1. 炮二平五 0-1", "the tag Result says 1-0"),
+        ("1. 炮二平五 妙 马8进7", "'妙' between the moves is kept as a comment"),
+        ("hello world", "no game was found"),
+        ("", "no game was found"),
+    ] {
+        let reading = read(text.as_bytes());
+        assert!(notes(&reading).iter().any(|found| found.contains(note)), "{text}: {:?}", notes(&reading));
+    }
+    // A game that is left out does not take the next one with it.
+    let reading = read("[FEN \"x\"]\n1. 炮二平五 {a} (b)\n[Event \"2\"]\n1. 炮二平五 *".as_bytes());
+    assert_eq!(reading.games.iter().map(line).collect::<Vec<_>>(), ["h2e2"]);
+}
+
+#[test]
+fn games_without_moves_and_games_side_by_side() {
+    let text = "[Event \"a\"]\n[FEN \"3k5/9/9/9/9/9/9/9/9/4K4 w\"]\n[Event \"b\"]\n[Event \"c\"]\n*\n[Event \"d\"]\n\
+                1. 炮二平五\n====\n1. junk";
+    let reading = read(text.as_bytes());
+    let games: Vec<(String, String)> =
+        reading.games.iter().map(|game| (game.tag("Event").unwrap_or("").to_owned(), line(game))).collect();
+    let expected = [("a", ""), ("b", ""), ("c", ""), ("d", "h2e2")];
+    assert_eq!(games, expected.map(|(event, moves)| (event.to_owned(), moves.to_owned())));
+    assert!(!reading.games[0].is_from_startpos());
+    assert_eq!(notes(&reading), Vec::<String>::new());
+}
+
+/// Everything a game holds, for comparison.
+fn whole(game: &GameTree) -> String {
+    let tags: Vec<_> = game.tags().filter(|(name, _)| *name != "Result").collect();
+    let mut text = format!("{tags:?} {:?} {} {:?}\n", game.result(), game.fen(), game.comment(NodeId::ROOT));
+    for (node, depth) in game.walk() {
+        let mv = game.mv(node).unwrap();
+        text += &format!("{depth} {mv} {:?} {:?}\n", game.glyphs(node), game.comment(node));
+    }
+    text
+}
+
+const RICH: &str = "[Event \"a \\\"b\\\" \\\\ c\"]\n[Red \"甲\"]\n[Black \"乙\"]\n[Opening \"中炮\"]\n\
+    [FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 4 7\"]\n\n\
+    {one\ntwo} 7... 炮8平5 $1 $14 {x} (7... 马8进7 {y} 8. 炮二平五 (8. 兵三进一) (8. 兵七进一 卒3进1)) (7... 卒7进1)\n\
+    8. 炮二平五 (8. 相三进五 {z}) 士4进5 9. 帅五进一 1/2-1/2\n";
+
+#[test]
+fn a_game_goes_out_and_comes_back_in_every_style() {
+    let game = clean(RICH);
+    for style in [Style::Chinese(Script::SIMPLIFIED), Style::Chinese(Script::TRADITIONAL), Style::Wxf, Style::Iccs] {
+        let written = write(std::slice::from_ref(&game), Target::Pgn(style));
+        assert!(written.notes.is_empty());
+        assert_eq!(whole(&clean(&written.text)), whole(&game), "{}", written.text);
+    }
+}
+
+#[test]
+fn a_game_as_text() {
+    let game = clean(RICH);
+    let expected = "[Game \"Chinese Chess\"]\n[Variant \"xiangqi\"]\n[Event \"a \\\"b\\\" \\\\ c\"]\n[Red \"甲\"]\n\
+        [White \"甲\"]\n[Black \"乙\"]\n[Result \"1/2-1/2\"]\n[Opening \"中炮\"]\n[SetUp \"1\"]\n\
+        [FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 4 7\"]\n[Format \"Chinese\"]\n\n\
+        {one\ntwo} 7... 炮8平5! $14 {x} (7... 马8进7 {y} 8. 炮二平五 (8. 兵三进一)\n(8. 兵七进一 卒3进1)) \
+        (7... 卒7进1) 8. 炮二平五 (8. 相三进五 {z}) 8... 士4进5\n9. 帅五进一 1/2-1/2\n\n";
+    assert_eq!(write(&[game], Target::Pgn(Style::Chinese(Script::SIMPLIFIED))).text, expected);
+}
+
+#[test]
+fn lines_of_moves_are_at_most_eighty_columns_wide() {
+    let moves = "h2e2 h7e7 e2h2 e7h7 ".repeat(20);
+    let text = write(&[clean(&moves)], Target::Pgn(Style::Iccs)).text;
+    assert!(text.lines().count() > 10, "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+}
