@@ -1,0 +1,128 @@
+//! What the checks must see, on made-up sources.
+
+use crate::circles::circles;
+use crate::rows::upward_imports;
+use crate::sources::Sources;
+
+const ROWS: &[(&str, u32)] = &[("types", 0), ("board", 1), ("search", 2)];
+
+/// A sound crate, with `changed` files in place of its own or added to it.
+fn made_up(changed: &[(&str, &str)]) -> Sources {
+    let sound = [
+        ("lib.rs", "pub mod board; mod search; pub mod types;"),
+        ("main.rs", "use made_up::search::Pool; fn main() { println!() }"),
+        ("types.rs", "//! See crate::search.\npub struct Square; impl Square { const A: Self = self::A; }"),
+        ("board/mod.rs", "mod cell; mod moves; pub use cell::Cell; use crate::types::Square; fn f() { moves::all() }"),
+        ("board/cell.rs", "pub struct Cell(crate::types::Square);"),
+        ("board/moves.rs", "use super::Cell; pub fn all() { crate::types::list::<super::cell::Cell>() }"),
+        ("search/mod.rs", "mod pool; mod worker; pub use pool::Pool;"),
+        ("search/pool.rs", "use super::worker::Worker; pub struct Pool;"),
+        ("search/worker.rs", "pub struct Worker; #[cfg(test)] mod tests { use super::super::pool; use super::*; }"),
+    ];
+    let kept = sound.iter().filter(|file| changed.iter().all(|other| other.0 != file.0));
+    Sources::new(kept.chain(changed).copied())
+}
+
+#[test]
+fn a_sound_crate_passes() {
+    let sources = made_up(&[]);
+    assert_eq!(upward_imports(&sources, ROWS), Vec::<String>::new());
+    assert!(circles(&sources).is_empty(), "{:?}", circles(&sources));
+}
+
+#[test]
+fn upward_imports_are_seen() {
+    for (file, code) in [
+        ("board/cell.rs", "use crate::search::Pool;"),
+        ("board/cell.rs", "use crate::{types::Square, search::Pool};"),
+        ("board/cell.rs", "use super::super::{search::Pool};"),
+        ("board/cell.rs", "use super::{super::search as s};"),
+        ("board/mod.rs", "use super::{search::Pool};"),
+        ("board/mod.rs", "mod inner { use super::super::search; }"),
+        ("board/mod.rs", "fn f() { vec![crate::search::Pool] }"),
+        ("board/mod.rs", "macro_rules! m { () => { $crate::search::Pool } }"),
+        ("board/mod.rs", "#[cfg(test)] mod tests { use crate::{search}; }"),
+        ("board/mod.rs", "use crate :: /* far away */ search;"),
+    ] {
+        let faults = upward_imports(&made_up(&[(file, code)]), ROWS);
+        assert!(faults.len() == 1 && faults[0].ends_with("(row 1) uses search (row 2)"), "{code}: {faults:?}");
+    }
+    for (file, code, fault) in [
+        ("types.rs", "use super::{board};", "types (row 0) uses board (row 1)"),
+        ("types.rs", "use crate::*;", "types names the crate's root"),
+        ("types.rs", "use crate::Name;", "types uses Name, which has no row"),
+        ("time.rs", "", "time has no row"),
+    ] {
+        assert_eq!(upward_imports(&made_up(&[(file, code)]), ROWS), [fault], "{code}");
+    }
+    let more: Vec<_> = ROWS.iter().copied().chain([("gone", 3)]).collect();
+    assert_eq!(upward_imports(&made_up(&[]), &more), ["gone is gone"]);
+}
+
+#[test]
+fn circles_are_seen() {
+    for (folder, circle, files) in [
+        ("search", "pool worker", &[("search/worker.rs", "use super::pool::Pool;")][..]),
+        ("search", "pool worker", &[("search/worker.rs", "use super::{pool::{self}};")]),
+        // The folder passes the name on; the file behind it counts.
+        ("search", "pool worker", &[("search/worker.rs", "fn f(pool: &super::Pool) {}")]),
+        ("search", "pool worker", &[("search/worker.rs", "use crate::search::Pool as P;")]),
+        (
+            "search",
+            "mod pool",
+            &[
+                ("search/mod.rs", "mod pool; pub struct Limits; use pool::Pool;"),
+                ("search/pool.rs", "use super::Limits; pub struct Pool;"),
+            ],
+        ),
+        // A name that the folder passes on and uses itself.
+        (
+            "search",
+            "mod pool",
+            &[
+                ("search/mod.rs", "mod pool; pub use pool::Pool; pub struct Limits(Pool);"),
+                ("search/pool.rs", "use super::Limits; pub struct Pool;"),
+            ],
+        ),
+        (
+            "search",
+            "pool root worker",
+            &[("search/worker.rs", "use super::root::x;"), ("search/root.rs", "use super::pool::Pool;")],
+        ),
+        // A folder within a folder is one point of the outer one.
+        (
+            "search",
+            "pool simd",
+            &[
+                ("search/pool.rs", "use super::simd::Line;"),
+                ("search/simd/mod.rs", "mod x86;"),
+                ("search/simd/x86.rs", "use super::super::pool::Pool;"),
+            ],
+        ),
+        (
+            "search/simd",
+            "kernels x86",
+            &[
+                ("search/simd/mod.rs", ""),
+                ("search/simd/x86.rs", "use super::kernels::y;"),
+                ("search/simd/kernels.rs", "use super::x86::y;"),
+            ],
+        ),
+        ("", "board types", &[("types.rs", "use super::{board::Board};")]),
+        (
+            "arena",
+            "game referee",
+            &[
+                ("arena/mod.rs", "mod game; mod referee;"),
+                ("arena/game.rs", "use super::{referee::Referee, limit};"),
+                ("arena/referee.rs", "use super::game::Game;"),
+            ],
+        ),
+    ] {
+        let found = circles(&made_up(files));
+        assert_eq!(found.keys().collect::<Vec<_>>(), [folder], "{files:?}: {found:?}");
+        let mut names = found[folder].clone();
+        names.sort();
+        assert_eq!(names.join(" "), circle, "{files:?}");
+    }
+}

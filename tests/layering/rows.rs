@@ -1,0 +1,36 @@
+//! Imports between the modules at the root of a crate: each names only modules of rows above its own.
+
+use crate::sources::Sources;
+use std::collections::BTreeSet;
+
+/// What breaks the order of `rows`, in words: imports upwards or sideways, modules that have no row and rows that have no
+/// module. Row 0 imports nothing from the crate. Unit tests count, too.
+pub fn upward_imports(sources: &Sources, rows: &[(&str, u32)]) -> Vec<String> {
+    let row_of = |name: &str| rows.iter().find(|row| row.0 == name).map(|row| row.1);
+    let mut faults = Vec::new();
+    let mut seen = BTreeSet::new();
+    for module in sources.modules() {
+        // The root itself puts all together.
+        let Some(top) = module.first() else { continue };
+        seen.insert(top.as_str());
+        let Some(row) = row_of(top) else {
+            faults.push(format!("{top} has no row"));
+            continue;
+        };
+        let names = sources.names(module);
+        for path in names.paths.iter().chain(&names.paths_of_tests) {
+            let file = module.join("/");
+            let Some(other) = path.first() else {
+                faults.push(format!("{file} names the crate's root"));
+                continue;
+            };
+            match row_of(other) {
+                Some(above) if other == top || above < row => {}
+                Some(above) => faults.push(format!("{file} (row {row}) uses {other} (row {above})")),
+                None => faults.push(format!("{file} uses {other}, which has no row")),
+            }
+        }
+    }
+    faults.extend(rows.iter().filter(|row| !seen.contains(row.0)).map(|row| format!("{} is gone", row.0)));
+    faults
+}

@@ -1,0 +1,288 @@
+//! Which module of a crate names which: reads source files as tokens and resolves every path that begins with `crate`,
+//! `super`, `self` or a module of the same folder, inside groups and macros, too. Knows no rules.
+
+use proc_macro2::Delimiter;
+use proc_macro2::TokenStream;
+use proc_macro2::TokenTree;
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+/// A module's names from the crate's root, `["search", "pool"]`; the root itself has none.
+pub type Module = Vec<String>;
+
+/// The source files of a crate by the module that each holds.
+pub struct Sources(BTreeMap<Module, File>);
+
+struct File {
+    code: TokenStream,
+    names: Names,
+}
+
+/// What one file names.
+#[derive(Debug, Default)]
+pub struct Names {
+    /// Each path in full, from the crate's root. Passing a name on is no use of it.
+    pub paths: BTreeSet<Module>,
+    /// Those of its unit tests.
+    pub paths_of_tests: BTreeSet<Module>,
+    /// The names that the file passes on (`pub use`), with the path of each in full.
+    passed_on: BTreeMap<String, Module>,
+}
+
+impl Sources {
+    /// The files under `folder`, which holds `lib.rs` or `main.rs`.
+    pub fn read(folder: &Path) -> Self {
+        let mut texts = Vec::new();
+        collect(folder, "", &mut texts);
+        Self::new(texts.iter().map(|(path, text)| (path.as_str(), text.as_str())))
+    }
+
+    /// Files by their path below the source folder, such as `search/mod.rs`, and their text.
+    pub fn new<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        // A program beside its library (`main.rs` and `lib.rs`) is a crate of its own.
+        let files: BTreeMap<&str, &str> = files.into_iter().collect();
+        let is_of_crate = |path: &&str| *path != "main.rs" || !files.contains_key("lib.rs");
+        let parse = |path: &str| files[path].parse().unwrap_or_else(|error| panic!("{path}: {error}"));
+        let codes: BTreeMap<Module, TokenStream> =
+            files.keys().filter(|path| is_of_crate(path)).map(|path| (module_of(path), parse(path))).collect();
+        let file = |module: &Module| {
+            let children = codes.keys().filter(|other| other.len() == module.len() + 1 && other.starts_with(module));
+            let children = children.map(|child| child[module.len()].clone()).collect();
+            File { code: codes[module].clone(), names: read_names(module, children, codes[module].clone()) }
+        };
+        Self(codes.keys().map(|module| (module.clone(), file(module))).collect())
+    }
+
+    /// All modules that are files.
+    pub fn modules(&self) -> impl Iterator<Item = &Module> {
+        self.0.keys()
+    }
+
+    /// What the module's file names.
+    pub fn names(&self, module: &Module) -> &Names {
+        &self.0[module].names
+    }
+
+    /// The macros and functions of this name that the module's file calls.
+    pub fn calls(&self, module: &Module, name: &str) -> bool {
+        calls(self.0[module].code.clone(), name)
+    }
+
+    /// The module whose file defines what `path` names: names that a folder passes on are followed.
+    pub fn home(&self, path: &[String]) -> Module {
+        let mut path = path.to_vec();
+        // A chain of re-exports is short; a circle of them would not compile.
+        for _ in 0..8 {
+            let module = (0..=path.len()).rev().map(|end| &path[..end]).find(|start| self.0.contains_key(*start));
+            let module = module.expect("the crate has a root").to_vec();
+            match path.get(module.len()).and_then(|item| self.names(&module).passed_on.get(item)) {
+                Some(target) if *target != path => path = target.clone(),
+                _ => return module,
+            }
+        }
+        panic!("{path:?} is passed on and on");
+    }
+}
+
+fn collect(folder: &Path, prefix: &str, texts: &mut Vec<(String, String)>) {
+    for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        let name = format!("{prefix}{}", entry.file_name().unwrap().to_str().unwrap());
+        if entry.is_dir() {
+            collect(&entry, &format!("{name}/"), texts);
+        } else if name.ends_with(".rs") {
+            texts.push((name, fs::read_to_string(&entry).unwrap()));
+        }
+    }
+}
+
+/// `search/pool.rs` is `search::pool`, `search/mod.rs` is `search`, `lib.rs` and `main.rs` are the root.
+fn module_of(path: &str) -> Module {
+    let mut names: Module = path.trim_end_matches(".rs").split('/').map(str::to_owned).collect();
+    if names.last().is_some_and(|name| ["mod", "lib", "main"].contains(&name.as_str())) {
+        names.pop();
+    }
+    names
+}
+
+/// The names in the file of `module`, whose files in the folder of its name are `children`.
+fn read_names(module: &Module, children: Vec<String>, code: TokenStream) -> Names {
+    let mut names = Names::default();
+    let mut reader = Reader { module, children, found: Vec::new() };
+    reader.read(code.clone(), module, false);
+    for Found { path, name, is_passed_on, is_in_tests } in reader.found {
+        // What is passed on and also occurs elsewhere in the file is used here.
+        let is_used = !is_passed_on || occurrences(code.clone(), &name) > 1;
+        if is_passed_on {
+            names.passed_on.insert(name, path.clone());
+        }
+        if is_used {
+            let paths = if is_in_tests { &mut names.paths_of_tests } else { &mut names.paths };
+            paths.insert(path);
+        }
+    }
+    names
+}
+
+/// Walks the tokens of one file.
+struct Reader<'a> {
+    module: &'a Module,
+    /// The files below it: a path may begin with their names.
+    children: Vec<String>,
+    found: Vec<Found>,
+}
+
+struct Found {
+    path: Module,
+    /// What the path is called here.
+    name: String,
+    is_passed_on: bool,
+    is_in_tests: bool,
+}
+
+impl Reader<'_> {
+    /// Notes the paths in `tokens`, which stand in `scope`: the module or one that is written inside its file.
+    fn read(&mut self, tokens: TokenStream, scope: &[String], is_in_tests: bool) {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let mut tests_end = 0;
+        let mut at = 0;
+        while at < tokens.len() {
+            if is_test_attribute(&tokens[at..]) {
+                at += 2;
+                tests_end = at + item_length(&tokens[at..]);
+                continue;
+            }
+            let is_in_tests = is_in_tests || at < tests_end;
+            if let [TokenTree::Ident(word), TokenTree::Ident(name), TokenTree::Group(body), ..] = &tokens[at..]
+                && word == "mod"
+            {
+                let inner = [scope, &[name.to_string()]].concat();
+                self.read(body.stream(), &inner, is_in_tests);
+                at += 3;
+            } else if let Some(base) = self.path_start(&tokens[..at], &tokens[at..], scope) {
+                let is_passed_on = is_passed_on(&tokens[..at]) && scope == self.module;
+                let mut paths = Vec::new();
+                at += 3 + tree(base, &tokens[at + 3..], &mut paths);
+                let found = |(path, name)| Found { path, name, is_passed_on, is_in_tests };
+                self.found.extend(paths.into_iter().map(found));
+            } else {
+                if let TokenTree::Group(group) = &tokens[at] {
+                    self.read(group.stream(), scope, is_in_tests);
+                }
+                at += 1;
+            }
+        }
+    }
+
+    /// The module that a path at the front of `rest` begins with: a name and `::`. `None` where no path begins.
+    fn path_start(&self, before: &[TokenTree], rest: &[TokenTree], scope: &[String]) -> Option<Module> {
+        let TokenTree::Ident(word) = &rest[0] else { return None };
+        if ends_in_colons(before) || !starts_with_colons(&rest[1..]) {
+            return None;
+        }
+        match word.to_string().as_str() {
+            "crate" => Some(Module::new()),
+            "self" => Some(scope.to_vec()),
+            "super" => Some(scope[..scope.len().checked_sub(1)?].to_vec()),
+            name if scope == self.module && self.children.iter().any(|child| child == name) => {
+                Some([self.module.as_slice(), &[name.to_owned()]].concat())
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Reads what follows `base::` into `paths`, each with the name it gets here; returns the number of tokens read.
+fn tree(mut base: Module, tokens: &[TokenTree], paths: &mut Vec<(Module, String)>) -> usize {
+    let mut at = 0;
+    loop {
+        match tokens.get(at) {
+            Some(TokenTree::Ident(word)) if word == "super" => {
+                base.pop();
+            }
+            Some(TokenTree::Ident(word)) if word == "self" => {}
+            Some(TokenTree::Ident(word)) => base.push(word.to_string()),
+            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
+                let inner: Vec<TokenTree> = group.stream().into_iter().collect();
+                for part in inner.split(|token| matches!(token, TokenTree::Punct(comma) if comma.as_char() == ',')) {
+                    tree(base.clone(), part, paths);
+                }
+                return at + 1;
+            }
+            // A glob, or type arguments: the path ends before them.
+            _ => {
+                paths.push((base, String::new()));
+                return at;
+            }
+        }
+        at += 1;
+        if starts_with_colons(&tokens[at..]) {
+            at += 2;
+            continue;
+        }
+        let name = match (tokens.get(at), tokens.get(at + 1)) {
+            (Some(TokenTree::Ident(word)), Some(TokenTree::Ident(name))) if word == "as" => name.to_string(),
+            _ => base.last().cloned().unwrap_or_default(),
+        };
+        paths.push((base, name));
+        return at;
+    }
+}
+
+fn is_punct(token: Option<&TokenTree>, wanted: char) -> bool {
+    matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == wanted)
+}
+
+fn starts_with_colons(tokens: &[TokenTree]) -> bool {
+    is_punct(tokens.first(), ':') && is_punct(tokens.get(1), ':')
+}
+
+fn ends_in_colons(tokens: &[TokenTree]) -> bool {
+    tokens.len() >= 2 && starts_with_colons(&tokens[tokens.len() - 2..])
+}
+
+/// Whether `pub use` or `pub(crate) use` stands in front.
+fn is_passed_on(before: &[TokenTree]) -> bool {
+    let word = |back: usize| before.len().checked_sub(back).map(|at| before[at].to_string());
+    word(1).is_some_and(|word| word == "use") && [2, 3].iter().any(|&back| word(back).is_some_and(|word| word == "pub"))
+}
+
+/// Whether `#[cfg(test)]` stands in front.
+fn is_test_attribute(tokens: &[TokenTree]) -> bool {
+    is_punct(tokens.first(), '#')
+        && matches!(tokens.get(1), Some(TokenTree::Group(group))
+            if group.stream().to_string().replace(' ', "").starts_with("cfg(test"))
+}
+
+/// The number of tokens to the end of an item: its semicolon or its braces.
+fn item_length(tokens: &[TokenTree]) -> usize {
+    let ends = |token: &TokenTree| match token {
+        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+        TokenTree::Punct(punct) => punct.as_char() == ';',
+        _ => false,
+    };
+    tokens.iter().position(ends).map_or(tokens.len(), |at| at + 1)
+}
+
+/// How often the word stands in the code.
+fn occurrences(code: TokenStream, name: &str) -> usize {
+    let count = |token| match token {
+        TokenTree::Ident(word) => usize::from(word == name),
+        TokenTree::Group(group) => occurrences(group.stream(), name),
+        _ => 0,
+    };
+    code.into_iter().map(count).sum()
+}
+
+/// Whether the code has `name!` or `name(`.
+fn calls(code: TokenStream, name: &str) -> bool {
+    let tokens: Vec<TokenTree> = code.into_iter().collect();
+    let is_call = |pair: &[TokenTree]| {
+        matches!(&pair[0], TokenTree::Ident(word) if word == name)
+            && (is_punct(pair.get(1), '!')
+                || matches!(&pair[1], TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis))
+    };
+    tokens.windows(2).any(is_call)
+        || tokens.iter().any(|token| matches!(token, TokenTree::Group(group) if calls(group.stream(), name)))
+}
