@@ -8,7 +8,6 @@ mod text;
 
 use crate::board::Board;
 use crate::files;
-use crate::types::Color;
 use crate::types::Key;
 use crate::types::Move;
 use rand::Rng;
@@ -19,38 +18,12 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::path::PathBuf;
 pub use text::BookError;
+pub use text::Opening;
 pub use text::Problem;
 
 /// The book inside the binary, and the name its errors would carry.
 const EMBEDDED: &str = include_str!("../../book/openings.txt");
 const EMBEDDED_NAME: &str = "book/openings.txt";
-
-/// A named line of the book.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Opening {
-    /// Code in the Encyclopedia of Chinese Chess Openings, such as `C45`.
-    pub code: String,
-    /// Chinese name.
-    pub chinese: String,
-    /// English name.
-    pub english: String,
-    /// Weight of Red's moves, 0 to 10000.
-    pub red_weight: u32,
-    /// Weight of Black's moves, 0 to 10000.
-    pub black_weight: u32,
-    /// The moves from the start position, all legal.
-    pub moves: Vec<Move>,
-}
-
-impl Opening {
-    /// The weight of `side`'s moves.
-    fn weight(&self, side: Color) -> u32 {
-        match side {
-            Color::Red => self.red_weight,
-            Color::Black => self.black_weight,
-        }
-    }
-}
 
 /// A move that the book offers in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

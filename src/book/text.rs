@@ -1,8 +1,8 @@
 //! The text of a book file: one line of theory a line, and what can be wrong with it.
 
-use super::Opening;
 use crate::board::Board;
 use crate::files::Unread;
+use crate::types::Color;
 use crate::types::Move;
 use std::fmt;
 use std::io;
@@ -14,6 +14,33 @@ pub(super) const MAX_FILE_BYTES: u64 = 16 << 20;
 const MAX_WEIGHT: u32 = 10_000;
 /// Offending text longer than this many characters is cut in error messages.
 const MAX_QUOTED: usize = 40;
+
+/// A named line of the book.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opening {
+    /// Code in the Encyclopedia of Chinese Chess Openings, such as `C45`.
+    pub code: String,
+    /// Chinese name.
+    pub chinese: String,
+    /// English name.
+    pub english: String,
+    /// Weight of Red's moves, 0 to 10000.
+    pub red_weight: u32,
+    /// Weight of Black's moves, 0 to 10000.
+    pub black_weight: u32,
+    /// The moves from the start position, all legal.
+    pub moves: Vec<Move>,
+}
+
+impl Opening {
+    /// The weight of `side`'s moves.
+    pub(super) fn weight(&self, side: Color) -> u32 {
+        match side {
+            Color::Red => self.red_weight,
+            Color::Black => self.black_weight,
+        }
+    }
+}
 
 /// Why a book was refused.
 #[derive(Debug)]

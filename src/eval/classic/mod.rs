@@ -17,15 +17,10 @@ use crate::types::Square;
 use layout::Term;
 use std::fmt;
 use tapered::Tapered;
+use terms::Sink;
 
 /// The phase of the start position: rooks count two, horses and cannons one.
 pub const PHASE_MAX: i32 = 16;
-
-/// Receives the features of one side.
-trait Sink {
-    /// The side has the feature of weight `index`, `times` over.
-    fn add(&mut self, index: usize, times: i32);
-}
 
 /// A set of weights, ready to be used.
 pub struct Weights {

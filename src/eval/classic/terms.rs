@@ -1,6 +1,5 @@
 //! The features themselves. Symmetric: what counts for Red counts for Black with the board turned.
 
-use super::Sink;
 use super::layout;
 use crate::board::Board;
 use crate::board::Lines;
@@ -11,6 +10,12 @@ use crate::types::Piece;
 use crate::types::Square;
 use crate::types::SquareSet;
 use arrayvec::ArrayVec;
+
+/// Receives the features of one side.
+pub(super) trait Sink {
+    /// The side has the feature of weight `index`, `times` over.
+    fn add(&mut self, index: usize, times: i32);
+}
 
 /// The nine points of each palace.
 const PALACES: [SquareSet; 2] = [

@@ -12,7 +12,6 @@
 //! | rest | input weights, input bias, output weights (i16), output bias (i32) |
 
 use super::features;
-use super::network::HIDDEN_SCALE;
 use super::network::MAX_INPUT_WEIGHT;
 use super::network::MAX_OUTPUT_BIAS;
 use super::network::MAX_OUTPUT_SUM;
@@ -21,6 +20,7 @@ use super::network::Network;
 use super::network::OUTPUT_SCALES;
 use super::network::Parameters;
 use super::network::Shape;
+use super::simd::HIDDEN_SCALE;
 use crate::files;
 use crate::files::Unread;
 use sha2::Digest;

@@ -17,5 +17,5 @@ pub use accumulator::Accumulators;
 pub use embedded::embedded;
 pub use explain::{Explanation, explain};
 pub use file::LoadError;
-pub use network::{HIDDEN_SCALE, MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, Network, OUTPUT_SCALES, Parameters, Shape};
-pub use simd::Simd;
+pub use network::{MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, Network, OUTPUT_SCALES, Parameters, Shape};
+pub use simd::{HIDDEN_SCALE, Simd};

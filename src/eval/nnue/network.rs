@@ -1,11 +1,10 @@
 //! A network's weights, as the engine uses them: integers, laid out in lines of 32.
 
 use super::features;
+use super::simd::HIDDEN_SCALE;
 use super::simd::Line;
 use std::fmt;
 
-/// Fixed-point value of 1.0 in a hidden neuron's sum.
-pub const HIDDEN_SCALE: i32 = 255;
 /// Fixed-point values that 1.0 can have in a network's output weights: the smaller its largest weight, the finer they can
 /// be told apart.
 pub const OUTPUT_SCALES: [u16; 4] = [64, 128, 256, 512];

@@ -1,6 +1,7 @@
 //! The loops themselves, plain and always inlined into the function that picks their instruction set.
 
-use crate::eval::nnue::network::HIDDEN_SCALE;
+/// Fixed-point value of 1.0 in a hidden neuron's sum.
+pub const HIDDEN_SCALE: i32 = 255;
 
 /// Thirty-two neurons: a cache line, which is also an AVX-512 register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

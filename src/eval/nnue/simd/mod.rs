@@ -8,6 +8,7 @@ mod kernels;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+pub use kernels::HIDDEN_SCALE;
 pub(super) use kernels::Line;
 #[cfg(test)]
 pub(super) use tests::random_parameters;
