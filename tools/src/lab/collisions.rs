@@ -1,14 +1,14 @@
 //! Type I collisions of Jiao and Liu 2010: entries of another position believed, by the length of the check value,
 //! with and without a look at the stored move. Every hit is verified against the full position.
 
-use super::Settings;
+use super::counts::Counts;
 use super::figure::Line;
 use super::figure::Panel;
 use super::plain;
-use super::plain::Counts;
 use super::plain::Outcome;
 use super::report::Report;
 use super::runs::Lab;
+use super::settings::Settings;
 use super::setup::DepthMatch;
 use super::setup::Setup;
 use super::setup::TableUse;

@@ -47,7 +47,7 @@ impl Grid {
             let score = |outcome: &super::plain::Outcome| outcome.score;
             base.iter().map(score).zip(cell.iter().map(score)).filter(|(base, score)| base != score).count()
         };
-        let count = |of: fn(&super::plain::Counts) -> u64| {
+        let count = |of: fn(&super::counts::Counts) -> u64| {
             cells
                 .iter()
                 .map(|row| row.iter().map(|cell| cell.iter().map(|outcome| of(&outcome.counts)).collect()).collect())

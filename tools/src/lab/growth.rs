@@ -1,14 +1,14 @@
 //! How the tree grows with depth, from plain minimax to iterative deepening: the steps of a primer on board-game
 //! programs (2006), beside the least tree that any alpha-beta must visit (D. Knuth and R. Moore, 1975).
 
-use super::Settings;
+use super::counts::Counts;
 use super::figure::Line;
 use super::figure::Panel;
 use super::plain;
-use super::plain::Counts;
 use super::plain::Outcome;
 use super::report::Report;
 use super::runs::Lab;
+use super::settings::Settings;
 use super::setup::DepthMatch;
 use super::setup::Ordering;
 use super::setup::Setup;

@@ -1,15 +1,15 @@
 //! The history heuristic (J. Schaeffer 1983), as a post for xiangqi programmers measured it: depth 5 after Red has
 //! played a cannon, a pawn and a horse; the same with the colours exchanged; and over all positions.
 
-use super::Settings;
+use super::counts::Counts;
 use super::figure::Line;
 use super::figure::Panel;
 use super::plain;
-use super::plain::Counts;
 use super::plain::Outcome;
 use super::report;
 use super::report::Report;
 use super::runs::Lab;
+use super::settings::Settings;
 use super::setup::DepthMatch;
 use super::setup::Learning;
 use super::setup::Ordering;

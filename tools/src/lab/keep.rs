@@ -3,13 +3,13 @@
 //! From each position a game is played on; one side's searches are counted, as an engine makes them: every second
 //! ply, with iterative deepening, on a table that is cleared for each search or kept.
 
-use super::Settings;
 use super::figure::Line;
 use super::figure::Panel;
 use super::grid::percent;
 use super::plain;
 use super::report::Report;
 use super::runs::Lab;
+use super::settings::Settings;
 use super::setup::Scheme;
 use super::setup::Setup;
 use super::sheet::Cell;

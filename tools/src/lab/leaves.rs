@@ -1,12 +1,12 @@
 //! Eppstein's advice (ICS 180A, 1997) not to store nodes very near the leaves: nodes by the least depth stored.
 
-use super::Settings;
 use super::figure::Line;
 use super::figure::Panel;
 use super::grid::percent;
 use super::report::Report;
 use super::runs::Lab;
 use super::runs::Run;
+use super::settings::Settings;
 use super::setup::Scheme;
 use super::setup::Setup;
 use super::setup::TableUse;

@@ -5,6 +5,7 @@
 //! [`page`] collects the reports. One file for each study.
 
 mod collisions;
+mod counts;
 mod engine;
 mod figure;
 mod grid;
@@ -21,6 +22,7 @@ mod positions;
 mod published;
 mod report;
 mod runs;
+mod settings;
 mod setup;
 mod shadow;
 mod sheet;
@@ -37,13 +39,13 @@ use clap::Args;
 use clap::ValueEnum;
 use report::Report;
 use runs::Lab;
+use settings::Equal;
+use settings::Settings;
 use setup::Ordering;
 use setup::Scheme;
-use setup::Setup;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
-use table_size::Equal;
 
 /// Arguments of `guohe-tools lab`.
 #[derive(Args)]
@@ -119,31 +121,6 @@ enum Study {
     Page,
     /// Print a new list of positions, from the book given by --positions or book/openings.txt.
     Positions,
-}
-
-/// What a study may be told.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    pub max_depth: Option<u32>,
-    pub sizes: Option<Vec<usize>>,
-    pub ordering: Ordering,
-    pub equal: Equal,
-    pub quiescence: bool,
-    pub seed: u64,
-    /// Games of each match of playing-policies.
-    pub games: u64,
-}
-
-impl Settings {
-    /// The base of the table studies.
-    pub fn setup(&self) -> Setup {
-        Setup { quiescence: self.quiescence, seed: self.seed, ..Setup::of(self.ordering) }
-    }
-
-    /// The sizes asked for, or these.
-    pub fn sizes_or(&self, default: &[usize]) -> Vec<usize> {
-        self.sizes.clone().unwrap_or_else(|| default.to_vec())
-    }
 }
 
 /// Runs one study, or all.

@@ -1,6 +1,6 @@
 //! The orders that the studies compare. Knows nothing of windows or of the table.
 
-use super::plain::Counts;
+use super::counts::Counts;
 use super::setup::Learning;
 use super::setup::Ordering;
 use super::setup::Setup;

@@ -1,7 +1,6 @@
 //! The replacement schemes inside the playing search: nodes to a depth, where ordering, pruning and reductions leave
 //! the table less to do; and games by the arena, if any are asked for.
 
-use super::Settings;
 use super::figure::Line;
 use super::figure::Panel;
 use super::grid::percent;
@@ -9,6 +8,7 @@ use super::grid::quantile;
 use super::report;
 use super::report::Report;
 use super::runs::Lab;
+use super::settings::Settings;
 use super::setup::Scheme;
 use super::sheet::Cell;
 use super::sheet::Sheet;

@@ -1,11 +1,11 @@
 //! Table 2 and figure 4 of Jiao and Liu 2010: nodes by depth, with a large table.
 
-use super::Settings;
 use super::grid::Grid;
 use super::published;
 use super::report::Report;
 use super::runs::Lab;
 use super::runs::Run;
+use super::settings::Settings;
 use super::setup::Scheme;
 use super::sheet::Sheet;
 use super::sheet::size_name;

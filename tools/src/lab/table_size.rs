@@ -1,26 +1,17 @@
 //! Table 1 and figure 3 of Jiao and Liu 2010: nodes by size of the table.
 
-use super::Settings;
 use super::grid::Grid;
 use super::published;
 use super::report::Report;
 use super::runs::Lab;
 use super::runs::Run;
+use super::settings::Equal;
+use super::settings::Settings;
 use super::setup::Ordering;
 use super::setup::Scheme;
 use super::sheet::grouped;
 use super::sheet::size_name;
-use clap::ValueEnum;
 use serde_json::json;
-
-/// What is the same for all schemes at one column.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Equal {
-    /// The number of indexes, as in the paper: the two-level table and Thompson's pair hold two entries an index.
-    Indexes,
-    /// The bytes: those two have half the indexes.
-    Bytes,
-}
 
 /// Sizes when none are asked for: the paper's, and that of its other table.
 pub const SIZES: [usize; 8] = [16 << 10, 32 << 10, 64 << 10, 128 << 10, 256 << 10, 1 << 20, 2 << 20, 16 << 20];

@@ -1,0 +1,39 @@
+//! What a study may be told.
+
+use super::setup::Ordering;
+use super::setup::Setup;
+use clap::ValueEnum;
+
+/// What is the same for all schemes at one column.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Equal {
+    /// The number of indexes, as in the paper: the two-level table and Thompson's pair hold two entries an index.
+    Indexes,
+    /// The bytes: those two have half the indexes.
+    Bytes,
+}
+
+/// What a study may be told.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub max_depth: Option<u32>,
+    pub sizes: Option<Vec<usize>>,
+    pub ordering: Ordering,
+    pub equal: Equal,
+    pub quiescence: bool,
+    pub seed: u64,
+    /// Games of each match of playing-policies.
+    pub games: u64,
+}
+
+impl Settings {
+    /// The base of the table studies.
+    pub fn setup(&self) -> Setup {
+        Setup { quiescence: self.quiescence, seed: self.seed, ..Setup::of(self.ordering) }
+    }
+
+    /// The sizes asked for, or these.
+    pub fn sizes_or(&self, default: &[usize]) -> Vec<usize> {
+        self.sizes.clone().unwrap_or_else(|| default.to_vec())
+    }
+}
