@@ -14,7 +14,7 @@ pub fn circles(sources: &Sources) -> BTreeMap<String, Vec<String>> {
     let mut arrows: BTreeMap<Module, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
     for module in sources.modules() {
         for path in &sources.names(module).paths {
-            let home = sources.home(path);
+            let Some(home) = sources.home(path) else { continue };
             // Two files meet in the innermost folder that holds both.
             let shared = module.iter().zip(&home).take_while(|(one, other)| one == other).count();
             let folder = module[..shared].to_vec();

@@ -20,7 +20,8 @@ pub fn upward_imports(sources: &Sources, rows: &[(&str, u32)]) -> Vec<String> {
         let names = sources.names(module);
         for path in names.paths.iter().chain(&names.paths_of_tests) {
             let file = module.join("/");
-            let Some(other) = path.first() else {
+            let Some(home) = sources.home(path) else { continue };
+            let Some(other) = home.first() else {
                 faults.push(format!("{file} names the crate's root"));
                 continue;
             };

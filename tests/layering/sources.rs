@@ -27,8 +27,12 @@ pub struct Names {
     pub paths: BTreeSet<Module>,
     /// Those of its unit tests.
     pub paths_of_tests: BTreeSet<Module>,
-    /// The names that the file passes on (`pub use`), with the path of each in full.
-    passed_on: BTreeMap<String, Module>,
+    /// The names that the file imports and so may pass on, with the path of each in full.
+    imported: BTreeMap<String, Module>,
+    /// The names that it imports from other crates.
+    foreign: BTreeSet<String>,
+    /// Macros that it defines for the whole crate, which finds them at its root.
+    macros: BTreeSet<String>,
 }
 
 impl Sources {
@@ -70,19 +74,30 @@ impl Sources {
         calls(self.0[module].code.clone(), name)
     }
 
-    /// The module whose file defines what `path` names: names that a folder passes on are followed.
-    pub fn home(&self, path: &[String]) -> Module {
+    /// The module whose file defines what `path` names: names that other files pass on are followed. `None` for what
+    /// comes from another crate.
+    pub fn home(&self, path: &[String]) -> Option<Module> {
         let mut path = path.to_vec();
         // A chain of re-exports is short; a circle of them would not compile.
         for _ in 0..8 {
             let module = (0..=path.len()).rev().map(|end| &path[..end]).find(|start| self.0.contains_key(*start));
             let module = module.expect("the crate has a root").to_vec();
-            match path.get(module.len()).and_then(|item| self.names(&module).passed_on.get(item)) {
+            let Some(item) = path.get(module.len()) else { return Some(module) };
+            let names = self.names(&module);
+            if names.foreign.contains(item) {
+                return None;
+            }
+            match names.imported.get(item) {
                 Some(target) if *target != path => path = target.clone(),
-                _ => return module,
+                _ if module.is_empty() => return Some(self.home_of_macro(item).unwrap_or(module)),
+                _ => return Some(module),
             }
         }
         panic!("{path:?} is passed on and on");
+    }
+
+    fn home_of_macro(&self, name: &str) -> Option<Module> {
+        self.0.iter().find(|(_, file)| file.names.macros.contains(name)).map(|(module, _)| module.clone())
     }
 }
 
@@ -109,20 +124,20 @@ fn module_of(path: &str) -> Module {
 /// The names in the file of `module`, whose files in the folder of its name are `children`.
 fn read_names(module: &Module, children: Vec<String>, code: TokenStream) -> Names {
     let mut names = Names::default();
-    let mut reader = Reader { module, children, found: Vec::new() };
+    let mut reader = Reader { module, children, found: Vec::new(), foreign: BTreeSet::new(), macros: BTreeSet::new() };
     reader.read(code.clone(), module, false);
-    for Found { path, name, is_passed_on, is_in_tests } in reader.found {
+    for Found { path, name, import, is_in_tests } in std::mem::take(&mut reader.found) {
         // What is passed on and also occurs elsewhere in the file is used here.
-        let is_used = !is_passed_on || occurrences(code.clone(), &name) > 1;
-        if is_passed_on {
-            names.passed_on.insert(name, path.clone());
+        let is_used = import != Import::PassedOn || occurrences(code.clone(), &name) > 1;
+        if import != Import::None && !is_in_tests {
+            names.imported.insert(name, path.clone());
         }
         if is_used {
             let paths = if is_in_tests { &mut names.paths_of_tests } else { &mut names.paths };
             paths.insert(path);
         }
     }
-    names
+    Names { foreign: reader.foreign, macros: reader.macros, ..names }
 }
 
 /// Walks the tokens of one file.
@@ -131,14 +146,24 @@ struct Reader<'a> {
     /// The files below it: a path may begin with their names.
     children: Vec<String>,
     found: Vec<Found>,
+    foreign: BTreeSet<String>,
+    macros: BTreeSet<String>,
 }
 
 struct Found {
     path: Module,
     /// What the path is called here.
     name: String,
-    is_passed_on: bool,
+    import: Import,
     is_in_tests: bool,
+}
+
+/// Whether a path stands in a `use` of the file, for itself or for others (`pub use`).
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Import {
+    None,
+    Private,
+    PassedOn,
 }
 
 impl Reader<'_> {
@@ -161,11 +186,23 @@ impl Reader<'_> {
                 self.read(body.stream(), &inner, is_in_tests);
                 at += 3;
             } else if let Some(base) = self.path_start(&tokens[..at], &tokens[at..], scope) {
-                let is_passed_on = is_passed_on(&tokens[..at]) && scope == self.module;
+                let import = if scope == self.module { import(&tokens[..at]) } else { Import::None };
                 let mut paths = Vec::new();
                 at += 3 + tree(base, &tokens[at + 3..], &mut paths);
-                let found = |(path, name)| Found { path, name, is_passed_on, is_in_tests };
+                let found = |(path, name)| Found { path, name, import, is_in_tests };
                 self.found.extend(paths.into_iter().map(found));
+            } else if scope == self.module
+                && import(&tokens[..at]) != Import::None
+                && matches!(&tokens[at], TokenTree::Ident(_))
+            {
+                let mut paths = Vec::new();
+                at += tree(Module::new(), &tokens[at..], &mut paths);
+                self.foreign.extend(paths.into_iter().map(|path| path.1));
+            } else if let [TokenTree::Ident(word), _, TokenTree::Ident(name), ..] = &tokens[at..]
+                && word == "macro_rules"
+            {
+                self.macros.insert(name.to_string());
+                at += 3;
             } else {
                 if let TokenTree::Group(group) = &tokens[at] {
                     self.read(group.stream(), scope, is_in_tests);
@@ -242,10 +279,16 @@ fn ends_in_colons(tokens: &[TokenTree]) -> bool {
     tokens.len() >= 2 && starts_with_colons(&tokens[tokens.len() - 2..])
 }
 
-/// Whether `pub use` or `pub(crate) use` stands in front.
-fn is_passed_on(before: &[TokenTree]) -> bool {
-    let word = |back: usize| before.len().checked_sub(back).map(|at| before[at].to_string());
-    word(1).is_some_and(|word| word == "use") && [2, 3].iter().any(|&back| word(back).is_some_and(|word| word == "pub"))
+/// What kind of `use` stands in front: that of `pub use` and `pub(crate) use` is for others.
+fn import(before: &[TokenTree]) -> Import {
+    let is = |back: usize, wanted: &str| {
+        before.len().checked_sub(back).is_some_and(|at| matches!(&before[at], TokenTree::Ident(word) if word == wanted))
+    };
+    match is(1, "use") {
+        true if is(2, "pub") || is(3, "pub") => Import::PassedOn,
+        true => Import::Private,
+        false => Import::None,
+    }
 }
 
 /// Whether `#[cfg(test)]` stands in front.
