@@ -188,6 +188,7 @@ impl Engine {
             rules: self.rules(),
             move_overhead: Duration::from_millis(u64::from(self.config.move_overhead)),
             ponder: self.config.ponder,
+            ..Options::default()
         }
     }
 }

@@ -84,7 +84,8 @@ impl Worker<'_> {
         }
         self.root_moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
         if self.id == 0 {
-            if self.mate.is_none() && self.root_moves[0].score < Score::MATE - Score::MAX_PLY as i32 {
+            let is_unproven = self.mate.is_none() && self.root_moves[0].score < Score::MATE - Score::MAX_PLY as i32;
+            if is_unproven && self.options.hunt_mates {
                 // The iteration is finished: a stop during the hunt does not undo it.
                 self.mate = self.hunt_mate().unwrap_or(None);
             }

@@ -64,11 +64,13 @@ pub struct Options {
     pub move_overhead: Duration,
     /// The front end lets the engine think on the opponent's time.
     pub ponder: bool,
+    /// Mates by checks are looked for beside the iterations. Very short searches have better use for the time.
+    pub hunt_mates: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { rules: Rules::default(), move_overhead: Duration::from_millis(30), ponder: false }
+        Self { rules: Rules::default(), move_overhead: Duration::from_millis(30), ponder: false, hunt_mates: true }
     }
 }
 
