@@ -2,8 +2,10 @@
 
 mod datagen;
 mod folder;
+mod interrupt;
 mod lab;
 mod openings;
+mod progress;
 mod train;
 
 use clap::Parser;

@@ -1,7 +1,7 @@
 //! `guohe-tools openings`: balanced, distinct starts for matches, from random moves and a search that throws out what one
 //! side has won already. The file names its seed and comes out the same every time with the same engine.
 
-use crate::dice::below;
+use crate::dice::random_moves;
 use crate::folder::check_folder_of;
 use anyhow::Context;
 use anyhow::ensure;
@@ -21,7 +21,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Random moves of a start: few enough to stay an opening, enough for thousands of different ones.
-const PLIES: std::ops::RangeInclusive<u64> = 6..=10;
+pub const PLIES: std::ops::RangeInclusive<u64> = 6..=10;
 /// A first search of so many nodes throws out what is far from level.
 const GLANCE_NODES: u64 = 1000;
 /// How many centipawns it may be mistaken by.
@@ -141,17 +141,9 @@ fn make(
 }
 
 /// Random moves from the usual start; `None` when the side to move then stands in check or has no move.
-fn draw(dice: &mut Xoshiro256PlusPlus) -> Option<Board> {
+pub fn draw(dice: &mut Xoshiro256PlusPlus) -> Option<Board> {
     let mut board = Board::startpos();
-    let plies = PLIES.start() + below(dice, PLIES.end() - PLIES.start() + 1);
-    for _ in 0..plies {
-        let moves = board.legal_moves();
-        if moves.is_empty() {
-            return None;
-        }
-        board.make(moves[below(dice, moves.len() as u64) as usize]);
-    }
-    (!board.in_check() && board.has_legal_move()).then_some(board)
+    random_moves(dice, &mut board, &PLIES).then_some(board)
 }
 
 /// The same for a position, its mirror image, and both with colours exchanged.

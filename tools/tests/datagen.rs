@@ -1,8 +1,13 @@
 //! Games and networks made by the program as a user would: killed and started again, damaged, trained on.
 
 use guohe::eval::nnue::Network;
+#[cfg(unix)]
+use rustix::process::Signal;
 use std::path::Path;
+use std::path::PathBuf;
+use std::process::Child;
 use std::process::Command;
+use std::process::ExitStatus;
 use std::process::Output;
 use std::process::Stdio;
 use std::time::Duration;
@@ -32,27 +37,108 @@ fn contents(dir: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-#[test]
-fn a_killed_run_is_completed_to_the_same_bytes() {
-    let dir = tempfile::tempdir().unwrap();
-    let make = "datagen --games 30 --nodes 30 --opening-nodes 60 --seed 7";
-    run(&format!("{make} --out whole"), dir.path());
-    let mut child =
-        tools(&format!("{make} --out killed"), dir.path()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    // Some games are in the journal, but by far not all.
-    let journal = dir.path().join("killed/000of001.journal");
-    let deadline = Instant::now() + Duration::from_secs(60);
+/// Starts a run, waits until some of its games are in the journal, but by far not all, and hands it to `end`.
+fn begin(args: &str, dir: &Path, journal: &str, end: impl FnOnce(&Child)) -> ExitStatus {
+    let mut child = tools(args, dir).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let journal = dir.join(journal);
+    let deadline = Instant::now() + Duration::from_secs(120);
     while std::fs::metadata(&journal).map_or(0, |facts| facts.len()) < 1500 && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(2));
     }
-    child.kill().unwrap();
-    child.wait().unwrap();
-    assert!(std::fs::metadata(&journal).unwrap().len() >= 1500, "no games before the kill");
-    run(&format!("{make} --concurrency 2 --out killed"), dir.path());
-    assert!(contents(&dir.path().join("whole")) == contents(&dir.path().join("killed")), "the chunks differ");
-    run("datagen verify killed", dir.path());
-    let stats = run("datagen stats killed", dir.path());
-    assert!(String::from_utf8_lossy(&stats.stdout).contains("30 games in 1 chunks"));
+    assert!(std::fs::metadata(&journal).unwrap().len() >= 1500, "no games");
+    end(&child);
+    child.wait().unwrap()
+}
+
+fn stats(dir: &str, root: &Path) -> String {
+    String::from_utf8(run(&format!("datagen stats {dir}"), root).stdout).unwrap()
+}
+
+/// The signal that ends a process whatever it does, or the one that asks it to end.
+#[cfg(unix)]
+fn send(child: &Child, signal: Signal) {
+    rustix::process::kill_process(rustix::process::Pid::from_child(child), signal).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_was_ended_early_is_completed_to_the_same_bytes() {
+    let dir = tempfile::tempdir().unwrap();
+    // Chunks of eight games, so that some games begin from games of the chunk before.
+    let make = "datagen --games 60 --chunk 8 --nodes 30 --opening-nodes 60 --seed 7";
+    run(&format!("{make} --out whole"), dir.path());
+    let status = begin(&format!("{make} --out killed"), dir.path(), "killed/001of001.journal", |child| {
+        send(child, Signal::KILL);
+    });
+    assert_eq!(status.code(), None);
+    // What is there can be looked at before it is completed, and has not all reached a chunk.
+    let unfinished = stats("killed", dir.path());
+    assert!(unfinished.contains("in unfinished ones"), "{unfinished}");
+    let status = begin(&format!("{make} --out asked"), dir.path(), "asked/001of001.journal", |child| {
+        send(child, Signal::TERM);
+    });
+    assert_eq!(status.code(), Some(130));
+    run("datagen verify asked", dir.path());
+    assert!(!stats("asked", dir.path()).contains("in unfinished ones"), "all games are in chunks");
+    for early in ["killed", "asked"] {
+        run(&format!("{make} --concurrency 3 --out {early}"), dir.path());
+        assert!(contents(&dir.path().join("whole")) == contents(&dir.path().join(early)), "{early}: other chunks");
+        run(&format!("datagen verify {early}"), dir.path());
+    }
+    let whole = stats("whole", dir.path());
+    assert!(whole.contains("60 games in 8 chunks"), "{whole}");
+    let count = |what: &str| -> u32 {
+        let line = whole.lines().find(|line| line.contains("played out,")).unwrap();
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let at = words.iter().position(|word| *word == what).unwrap();
+        words[at - if what == "played" { 2 } else { 1 }].parse().unwrap()
+    };
+    assert!(count("played") > 0 && count("continued") > 0, "{whole}");
+    assert!(whole.contains("pieces left"), "{whole}");
+}
+
+#[test]
+fn shards_make_the_games_asked_for_together() {
+    let dir = tempfile::tempdir().unwrap();
+    for shard in 1..=2 {
+        let make = "datagen --games 7 --nodes 10 --opening-nodes 20 --seed 3 --out d";
+        run(&format!("{make} --shard {shard}/2"), dir.path());
+    }
+    run("datagen verify d", dir.path());
+    let names: Vec<String> = contents(&dir.path().join("d")).into_iter().map(|(name, _)| name).collect();
+    assert!(names.contains(&"001of002-00000.manifest".to_owned()) && names.len() == 4, "{names:?}");
+    assert!(stats("d", dir.path()).contains("7 games in 2 chunks"));
+    assert!(!tools("datagen --games 7 --seed 3 --shard 0/2 --out d", dir.path()).output().unwrap().status.success());
+}
+
+/// Games as the first format has them, made by the program of commit 17b8760 with
+/// `datagen --games 40 --nodes 5 --opening-nodes 10 --seed 1`.
+fn games_of_format_1() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/games-1")
+}
+
+#[test]
+fn games_of_the_first_format_are_read_beside_those_of_the_second() {
+    let dir = tempfile::tempdir().unwrap();
+    let old = games_of_format_1();
+    let old = old.display();
+    run(&format!("datagen verify {old}"), dir.path());
+    assert!(stats(&old.to_string(), dir.path()).contains("40 games in 1 chunks"));
+    run("datagen --games 40 --nodes 5 --opening-nodes 10 --seed 2 --out new", dir.path());
+    let train = "train --arch v1a --hidden 32 --epochs 1 --batch 512 --data new";
+    run(&format!("{train} --data {old} --out both.nnue"), dir.path());
+    let manifest = std::fs::read_to_string(dir.path().join("both.manifest")).unwrap();
+    let facts: toml::Table = manifest.parse().unwrap();
+    assert_eq!(facts["games"].as_integer(), Some(80));
+    let chunks = facts["chunks"].as_array().unwrap();
+    assert!(chunks[0].as_str().unwrap().starts_with("001of001-00000.manifest "), "{manifest}");
+    assert!(chunks[1].as_str().unwrap().starts_with("000of001-00000.manifest "), "{manifest}");
+    // Games are not added to what an older program made.
+    let folder = dir.path().join("copy");
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::copy(games_of_format_1().join("000of001.job"), folder.join("001of001.job")).unwrap();
+    let output = tools("datagen --games 9 --seed 1 --out copy", dir.path()).output().unwrap();
+    assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("older format"));
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! Seeded random choices whose outcome depends on nothing but the generator: a library's way of drawing from a range may
 //! change between versions, and files that name their seed would not come out the same any more.
 
+use guohe::board::Board;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::RngCore;
+use std::ops::RangeInclusive;
 
 /// A number below `bound`, which is above 0.
 pub fn below(dice: &mut Xoshiro256PlusPlus, bound: u64) -> u64 {
@@ -22,10 +24,38 @@ pub fn shuffle<T>(dice: &mut Xoshiro256PlusPlus, items: &mut [T]) {
     }
 }
 
+/// A number of the range.
+pub fn within(dice: &mut Xoshiro256PlusPlus, range: &RangeInclusive<u64>) -> u64 {
+    range.start() + below(dice, range.end() - range.start() + 1)
+}
+
+/// Plays so many random moves as the range says. False when they end in check or end the game.
+pub fn random_moves(dice: &mut Xoshiro256PlusPlus, board: &mut Board, plies: &RangeInclusive<u64>) -> bool {
+    for _ in 0..within(dice, plies) {
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            return false;
+        }
+        board.make(moves[below(dice, moves.len() as u64) as usize]);
+    }
+    !board.in_check() && board.has_legal_move()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use rand_xoshiro::rand_core::SeedableRng;
+
+    #[test]
+    fn random_moves_are_as_many_as_asked_for() {
+        let mut dice = Xoshiro256PlusPlus::seed_from_u64(2);
+        for _ in 0..50 {
+            let mut board = Board::startpos();
+            let calm = random_moves(&mut dice, &mut board, &(2..=4));
+            assert!((2..=4).contains(&board.plies_played()));
+            assert_eq!(calm, !board.in_check() && board.has_legal_move());
+        }
+    }
 
     /// Expected values: from an independent xoshiro256++ seeded by SplitMix64.
     #[test]

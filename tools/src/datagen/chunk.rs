@@ -1,23 +1,30 @@
 //! Finished data: a compressed file of games, and beside it a text that says what they are and how to make them again.
 
 use super::game::Game;
-use super::manifest::Manifest;
+use super::game::Repeats;
+use super::manifest;
 use super::manifest::hex;
 use super::manifest::write_whole;
 use anyhow::Context;
 use anyhow::ensure;
+use guohe::types::Color;
+use serde::Deserialize;
+use serde::Serialize;
 use sha2::Digest;
 use sha2::Sha256;
 use std::path::Path;
 use std::path::PathBuf;
 
-/// Games of a full chunk: about half a megabyte. Even games of the longest kind keep it far below 16 MB.
+/// Games of a full chunk: about half a megabyte.
 pub const GAMES: u64 = 2048;
 
-const _: () = assert!(GAMES as usize * (5 + 255 + 4 * super::play::MAX_PLIES) < 16 << 20);
+/// The most games that a full chunk may have. Even games of the longest kind keep it far below 16 MB.
+pub const MOST_GAMES: u64 = 8192;
 
-/// Number of the format, for readers to come.
-const FORMAT: u32 = 1;
+const _: () = assert!(MOST_GAMES as usize * (5 + 255 + 4 * super::play::MAX_PLIES) < 32 << 20);
+
+/// The format that is written: the layout of the files, and how games are made. Format 1 is read as well.
+pub const FORMAT: u32 = 2;
 /// The compressor's default; more gains little on such data.
 const COMPRESSION: i32 = 3;
 
@@ -26,11 +33,16 @@ const GAMES_SUFFIX: &str = "games.zst";
 /// Ending of the texts beside them.
 const MANIFEST_SUFFIX: &str = "manifest";
 
-/// What all chunks of one run have in common; with the engine's commit it determines every game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// What all chunks of one run have in common; with the engine it determines every game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Job {
-    /// The commit that the engine was built from.
+    /// Number of the format.
+    pub format: u32,
+    /// The commit that the program was built from. Since format 2 for information only.
     pub commit: String,
+    /// Nodes of the engine's bench with the evaluation that plays: another engine has another number. Since format 2.
+    #[serde(default)]
+    pub bench: u64,
     /// `classical`, or `net` and its hash.
     pub evaluation: String,
     /// Nodes a move.
@@ -39,50 +51,123 @@ pub struct Job {
     pub opening_nodes: u64,
     /// The seed of all games.
     pub seed: u64,
-    /// This run makes the games `shard.0`, `shard.0 + shard.1`, and so on.
-    pub shard: (u64, u64),
+    /// Which shard this is: from 1 on, in format 1 from 0 on.
+    pub shard: u64,
+    /// The number of shards.
+    pub shards: u64,
+    /// Games of a full chunk. Since format 2: some games begin from games of the chunk before.
+    #[serde(default = "games_of_format_1")]
+    pub chunk_games: u64,
+}
+
+fn games_of_format_1() -> u64 {
+    GAMES
 }
 
 impl Job {
     /// The name that the run's files begin with.
     pub fn stem(&self) -> String {
-        stem(self.shard)
+        stem((self.shard, self.shards))
     }
 
-    /// The seed of the run's game number `index`.
+    /// The seed of the run's game number `index`: that of game `shard - 1 + index · shards` of all shards.
     pub fn seed_of(&self, index: u64) -> u64 {
-        super::play::seed_of(self.seed, self.shard.0 + index * self.shard.1)
+        super::play::seed_of(self.seed, self.shard - 1 + index * self.shards)
     }
 
-    /// The run's facts.
-    pub fn manifest(&self) -> Manifest {
-        let mut manifest = Manifest::default();
-        manifest.set("format", FORMAT);
-        manifest.set("commit", &self.commit);
-        manifest.set("evaluation", &self.evaluation);
-        manifest.set("nodes", self.nodes);
-        manifest.set("opening_nodes", self.opening_nodes);
-        manifest.set("seed", self.seed);
-        manifest.set("shard", self.shard.0);
-        manifest.set("shards", self.shard.1);
-        manifest
+    /// This shard's part of `total` things that all shards make together.
+    pub fn share_of(&self, total: u64) -> u64 {
+        total.saturating_sub(self.shard - 1).div_ceil(self.shards)
     }
 
-    /// Reads the facts back.
+    /// Whether games of `other` are as good as this job's: all but the commit is equal.
+    pub fn is_same_run(&self, other: &Self) -> bool {
+        let is_same_engine = self.format > 1 || self.commit == other.commit;
+        is_same_engine && *self == Self { commit: self.commit.clone(), ..other.clone() }
+    }
+
+    /// Refuses what this program cannot read.
+    fn check_format(&self) -> anyhow::Result<()> {
+        ensure!(
+            (1..=FORMAT).contains(&self.format),
+            "the data has format {}; this program reads 1 to {FORMAT}",
+            self.format
+        );
+        ensure!((1..=MOST_GAMES).contains(&self.chunk_games), "chunks of {} games", self.chunk_games);
+        Ok(())
+    }
+
+    /// Reads the facts of a run back.
     ///
     /// # Errors
-    /// When one is missing or of another format.
-    pub fn from_manifest(manifest: &Manifest) -> anyhow::Result<Self> {
-        let format: u32 = manifest.get("format")?;
-        ensure!(format == FORMAT, "the data has format {format}; this program reads {FORMAT}");
-        Ok(Self {
-            commit: manifest.get("commit")?,
-            evaluation: manifest.get("evaluation")?,
-            nodes: manifest.get("nodes")?,
-            opening_nodes: manifest.get("opening_nodes")?,
-            seed: manifest.get("seed")?,
-            shard: (manifest.get("shard")?, manifest.get("shards")?),
-        })
+    /// When the file cannot be read or is of another format.
+    pub fn load(path: &Path) -> anyhow::Result<Self> {
+        let job: Self = manifest::load(path)?;
+        job.check_format().with_context(|| path.display().to_string())?;
+        Ok(job)
+    }
+}
+
+/// A chunk's manifest.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Facts {
+    /// The run that it belongs to.
+    #[serde(flatten)]
+    pub job: Job,
+    /// Number of its first game in its run.
+    pub first: u64,
+    /// Its contents.
+    #[serde(flatten)]
+    pub totals: Totals,
+    /// Hash of the games.
+    pub games_sha256: String,
+    /// Hash of the compressed file.
+    pub file_sha256: String,
+}
+
+/// Sums over games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Totals {
+    /// Number of games.
+    pub games: u64,
+    /// Searched moves.
+    pub plies: u64,
+    /// Positions to learn from.
+    pub quiet: u64,
+    /// Won by Red.
+    pub red_wins: u64,
+    /// Won by Black.
+    pub black_wins: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// Games that only the rules could end. Since format 2.
+    #[serde(default)]
+    pub played_out: u64,
+    /// Games that begin from earlier ones. Since format 2.
+    #[serde(default)]
+    pub continued: u64,
+}
+
+impl Totals {
+    /// Counts `games` as manifests of `format` do.
+    ///
+    /// # Errors
+    /// When a move is not legal.
+    pub fn of(games: &[Game], format: u32) -> anyhow::Result<Self> {
+        let repeats = if format == 1 { Repeats::Kept } else { Repeats::Dropped };
+        let mut totals = Self { games: games.len() as u64, ..Self::default() };
+        for game in games {
+            totals.plies += game.plies.len() as u64;
+            game.for_each_quiet_with(repeats, |_, _, _| totals.quiet += 1)?;
+            match game.winner {
+                Some(Color::Red) => totals.red_wins += 1,
+                Some(Color::Black) => totals.black_wins += 1,
+                None => totals.draws += 1,
+            }
+            totals.played_out += u64::from(game.played_out);
+            totals.continued += u64::from(game.is_continued());
+        }
+        Ok(totals)
     }
 }
 
@@ -92,13 +177,13 @@ pub struct Chunk {
     /// Its manifest's path.
     pub path: PathBuf,
     /// Its manifest.
-    pub manifest: Manifest,
+    pub facts: Facts,
 }
 
 impl Chunk {
     /// The path of the manifest of chunk `number` of a run.
     pub fn path(dir: &Path, job: &Job, number: u64) -> PathBuf {
-        dir.join(Name { shard: job.shard, number }.text())
+        dir.join(Name { shard: (job.shard, job.shards), number }.text())
     }
 
     /// Writes chunk `number` of a run: first the games, then the manifest, whose presence says that all is there.
@@ -108,29 +193,27 @@ impl Chunk {
     pub fn write(dir: &Path, job: &Job, number: u64, games: &[Vec<u8>]) -> anyhow::Result<Self> {
         let bytes = games.concat();
         let compressed = zstd::encode_all(&bytes[..], COMPRESSION).context("compressing games")?;
-        let mut manifest = job.manifest();
-        manifest.set("first", number * GAMES);
-        manifest.set("games", games.len());
-        let totals = Totals::of(&bytes)?;
-        manifest.set("plies", totals.plies);
-        manifest.set("quiet", totals.quiet);
-        manifest.set("red_wins", totals.results[0]);
-        manifest.set("black_wins", totals.results[1]);
-        manifest.set("draws", totals.results[2]);
-        manifest.set("games_sha256", hex(&Sha256::digest(&bytes)));
-        manifest.set("file_sha256", hex(&Sha256::digest(&compressed)));
+        let facts = Facts {
+            job: job.clone(),
+            first: number * job.chunk_games,
+            totals: Totals::of(&decode_all(&bytes)?, job.format)?,
+            games_sha256: hex(&Sha256::digest(&bytes)),
+            file_sha256: hex(&Sha256::digest(&compressed)),
+        };
         let path = Self::path(dir, job, number);
         write_whole(&games_path(&path), &compressed)?;
-        write_whole(&path, manifest.text().as_bytes())?;
-        Ok(Self { path, manifest })
+        write_whole(&path, manifest::text(&facts)?.as_bytes())?;
+        Ok(Self { path, facts })
     }
 
     /// Reads the manifest at `path`.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// When it cannot be read or is of another format.
     pub fn load(path: &Path) -> anyhow::Result<Self> {
-        Ok(Self { path: path.to_owned(), manifest: Manifest::load(path)? })
+        let facts: Facts = manifest::load(path)?;
+        facts.job.check_format().with_context(|| path.display().to_string())?;
+        Ok(Self { path: path.to_owned(), facts })
     }
 
     /// The chunks in a directory, in the order of their names. Other manifests, such as a network's, are let be.
@@ -163,11 +246,17 @@ impl Chunk {
         let path = games_path(&self.path);
         let name = || path.display().to_string();
         let compressed = std::fs::read(&path).with_context(name)?;
-        let hash: String = self.manifest.get("file_sha256")?;
-        ensure!(hex(&Sha256::digest(&compressed)) == hash, "{} is damaged: its hash is another", name());
+        ensure!(
+            hex(&Sha256::digest(&compressed)) == self.facts.file_sha256,
+            "{} is damaged: its hash is another",
+            name()
+        );
         let bytes = zstd::decode_all(&compressed[..]).with_context(name)?;
-        let hash: String = self.manifest.get("games_sha256")?;
-        ensure!(hex(&Sha256::digest(&bytes)) == hash, "{} is damaged: its games' hash is another", name());
+        ensure!(
+            hex(&Sha256::digest(&bytes)) == self.facts.games_sha256,
+            "{} is damaged: its games' hash is another",
+            name()
+        );
         Ok(bytes)
     }
 
@@ -177,7 +266,7 @@ impl Chunk {
     /// When they cannot be read or are not what the manifest says.
     pub fn games(&self) -> anyhow::Result<Vec<Game>> {
         let games = decode_all(&self.bytes()?)?;
-        ensure!(games.len() == self.manifest.get::<usize>("games")?, "{}: the number of games", self.path.display());
+        ensure!(games.len() as u64 == self.facts.totals.games, "{}: the number of games", self.path.display());
         Ok(games)
     }
 }
@@ -197,7 +286,7 @@ pub fn decode_all(mut bytes: &[u8]) -> anyhow::Result<Vec<Game>> {
 /// What the name of a chunk's manifest says: `NNNofNNN-NNNNN.manifest`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Name {
-    /// The shard and the number of shards.
+    /// The shard and the number of shards, counted as in the manifest.
     pub shard: (u64, u64),
     /// The number of the chunk in its run.
     pub number: u64,
@@ -225,26 +314,6 @@ fn stem((shard, shards): (u64, u64)) -> String {
 
 fn games_path(manifest: &Path) -> PathBuf {
     manifest.with_extension(GAMES_SUFFIX)
-}
-
-/// Sums over games.
-struct Totals {
-    plies: usize,
-    quiet: usize,
-    /// Won by Red, won by Black, drawn.
-    results: [usize; 3],
-}
-
-impl Totals {
-    fn of(bytes: &[u8]) -> anyhow::Result<Self> {
-        let mut totals = Self { plies: 0, quiet: 0, results: [0; 3] };
-        for game in decode_all(bytes)? {
-            totals.plies += game.plies.len();
-            game.for_each_quiet(|_, _, _| totals.quiet += 1)?;
-            totals.results[game.winner.map_or(2, guohe::types::Color::index)] += 1;
-        }
-        Ok(totals)
-    }
 }
 
 #[cfg(test)]

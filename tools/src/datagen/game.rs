@@ -1,6 +1,8 @@
 //! A game of self-play and its bytes: the moves with the search's scores, two bytes each.
 
+use crate::openings;
 use guohe::board::Board;
+use guohe::rules;
 use guohe::rules::Reason;
 use guohe::types::Color;
 use guohe::types::Move;
@@ -124,7 +126,7 @@ pub struct Ply {
 pub struct Game {
     /// The position it began from; `None` for the start position.
     pub start: Option<String>,
-    /// Moves that were drawn at random.
+    /// Moves that were not searched: drawn at random, in games that begin from an earlier game after that game's.
     pub opening: Vec<Move>,
     /// Moves that were searched.
     pub plies: Vec<Ply>,
@@ -132,7 +134,21 @@ pub struct Game {
     pub winner: Option<Color>,
     /// How it ended.
     pub ending: Ending,
+    /// Whether only the rules could end it, whatever the scores said.
+    pub played_out: bool,
 }
+
+/// Which positions that stood before in the same game are learnt from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Repeats {
+    /// All, as manifests of format 1 count.
+    Kept,
+    /// None: the search's scores of the same position differ, and it would count twice.
+    Dropped,
+}
+
+/// The bit of a game's first byte that says that it was played out. Never set in format 1.
+const PLAYED_OUT: u8 = 1 << 4;
 
 /// Bytes that are no game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -147,14 +163,15 @@ impl fmt::Display for BadGame {
 impl std::error::Error for BadGame {}
 
 impl Game {
-    /// Adds the game's bytes: outcome, length of the start's FEN (0 for the start position), opening plies, searched
+    /// Adds the game's bytes: winner, played out and ending in one, length of the start's FEN (0 for the start position), opening plies, searched
     /// plies (u16), the FEN, the opening's moves, the searched moves with their scores.
     ///
     /// # Panics
     /// When the start or the opening is longer than 255, or the game longer than 65535: the generator makes none such.
     pub fn encode(&self, bytes: &mut Vec<u8>) {
         let winner = self.winner.map_or(2, Color::index) as u8;
-        bytes.push(winner << 5 | self.ending.number());
+        let played_out = u8::from(self.played_out) * PLAYED_OUT;
+        bytes.push((winner << 5) | played_out | self.ending.number());
         let start = self.start.as_deref().unwrap_or_default();
         bytes.push(u8::try_from(start.len()).expect("a FEN has less than 256 letters"));
         bytes.push(u8::try_from(self.opening.len()).expect("an opening has less than 256 plies"));
@@ -179,7 +196,7 @@ impl Game {
             2 => None,
             _ => return Err(BadGame),
         };
-        let ending = Ending::from_number(outcome & 31).ok_or(BadGame)?;
+        let ending = Ending::from_number(outcome & (PLAYED_OUT - 1)).ok_or(BadGame)?;
         let plies = u16::from_le_bytes(take(bytes)?);
         let (start, rest) = bytes.split_at_checked(start_len.into()).ok_or(BadGame)?;
         *bytes = rest;
@@ -195,7 +212,7 @@ impl Game {
                 Ok(Ply { mv, score: i16::from_le_bytes(take(bytes)?) })
             })
             .collect::<Result<_, _>>()?;
-        Ok(Self { start, opening, plies, winner, ending })
+        Ok(Self { start, opening, plies, winner, ending, played_out: outcome & PLAYED_OUT != 0 })
     }
 
     /// The position before the first random move.
@@ -209,12 +226,25 @@ impl Game {
         })
     }
 
+    /// Whether it begins from a position of an earlier game.
+    pub fn is_continued(&self) -> bool {
+        self.opening.len() as u64 > *openings::PLIES.end()
+    }
+
     /// Shows each position that is fit for training, with the score of its search and the result (1 won, 0 lost, ½
-    /// drawn), both from the view of the side to move.
+    /// drawn), both from the view of the side to move. A position that stands again is shown the first time only.
     ///
     /// # Errors
     /// When a move is not legal.
-    pub fn for_each_quiet(&self, mut visit: impl FnMut(&Board, i16, f32)) -> anyhow::Result<()> {
+    pub fn for_each_quiet(&self, visit: impl FnMut(&Board, i16, f32)) -> anyhow::Result<()> {
+        self.for_each_quiet_with(Repeats::Dropped, visit)
+    }
+
+    /// As [`Game::for_each_quiet`], with or without positions that stood before.
+    ///
+    /// # Errors
+    /// When a move is not legal.
+    pub fn for_each_quiet_with(&self, repeats: Repeats, mut visit: impl FnMut(&Board, i16, f32)) -> anyhow::Result<()> {
         let mut board = self.board()?;
         let play = |board: &mut Board, mv| {
             anyhow::ensure!(board.is_legal_move(mv), "{mv} is not legal in {}", board.fen());
@@ -225,7 +255,8 @@ impl Game {
             play(&mut board, mv)?;
         }
         for ply in &self.plies {
-            if is_quiet(&board, *ply) {
+            let is_wanted = repeats == Repeats::Kept || rules::previous_occurrence(&board).is_none();
+            if is_wanted && self.is_quiet(&board, *ply) {
                 let result = match self.winner {
                     None => 0.5,
                     Some(winner) if winner == board.side() => 1.0,
@@ -237,23 +268,26 @@ impl Game {
         }
         Ok(())
     }
+
+    /// Whether a static evaluation can be expected to know the score of the position: nothing hangs in the air.
+    fn is_quiet(&self, board: &Board, ply: Ply) -> bool {
+        let largest = if self.played_out { LARGEST_SCORE_PLAYED_OUT } else { LARGEST_SCORE };
+        board.plies_played() >= FIRST_PLY
+            && ply.score.unsigned_abs() < largest
+            && !board.is_capture(ply.mv)
+            && board.quiet_plies() < LAST_QUIET_PLY
+            && !board.in_check()
+    }
 }
 
 /// Positions of a game before this ply are thrown away: the random moves are still felt.
 const FIRST_PLY: usize = 8;
 /// Scores from here on say that the game is decided, which no network has to learn.
 const LARGEST_SCORE: u16 = 2_000;
+/// In games that are played out it has to: they show how a won game is won.
+const LARGEST_SCORE_PLAYED_OUT: u16 = 3_000;
 /// Positions after so many plies without a capture are thrown away: their scores fade towards the draw.
 const LAST_QUIET_PLY: usize = 60;
-
-/// Whether a static evaluation can be expected to know the score of the position: nothing hangs in the air.
-pub fn is_quiet(board: &Board, ply: Ply) -> bool {
-    board.plies_played() >= FIRST_PLY
-        && ply.score.unsigned_abs() < LARGEST_SCORE
-        && !board.is_capture(ply.mv)
-        && board.quiet_plies() < LAST_QUIET_PLY
-        && !board.in_check()
-}
 
 fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], BadGame> {
     let (head, rest) = bytes.split_first_chunk().ok_or(BadGame)?;
@@ -278,6 +312,7 @@ mod tests {
                 plies: vec![ply("h0g2", 35), ply("i9h9", -9990)],
                 winner: Some(Color::Black),
                 ending: Ending::Repetition(Repetition::GraverChase),
+                played_out: true,
             },
             Game {
                 start: Some("3k5/9/9/9/9/9/9/9/9/4KR3 w".to_owned()),
@@ -285,6 +320,7 @@ mod tests {
                 plies: vec![],
                 winner: None,
                 ending: Ending::Dead,
+                played_out: false,
             },
         ]
     }
@@ -325,24 +361,56 @@ mod tests {
         for ending in plain.into_iter().chain(Repetition::ALL.map(Ending::Repetition)) {
             assert_eq!(Ending::from_number(ending.number()), Some(ending));
         }
+        let most = plain.into_iter().chain(Repetition::ALL.map(Ending::Repetition)).map(Ending::number).max();
+        assert!(most < Some(PLAYED_OUT));
         assert_eq!(Ending::from_number(6), None);
         assert_eq!(Ending::from_number(14), None);
     }
 
-    #[test]
-    fn only_quiet_positions_are_shown() {
-        let ply = |text, score| Ply { mv: mv(text), score };
+    fn ply(text: &str, score: i16) -> Ply {
+        Ply { mv: mv(text), score }
+    }
+
+    /// The boards and scores of a game's quiet positions, after eight plies to and fro.
+    fn shown(plies: Vec<Ply>, played_out: bool, repeats: Repeats) -> Vec<(String, i16, f32)> {
         let game = Game {
             start: None,
             opening: ["b0c2", "b9c7", "a0a1", "a9a8", "c2b0", "c7b9", "a1a0", "a8a9"].map(mv).to_vec(),
-            // Quiet, decided, and a capture.
-            plies: vec![ply("i0i1", 20), ply("i9i8", 2000), ply("h2h9", 30)],
+            plies,
             winner: Some(Color::Red),
             ending: Ending::Mate,
+            played_out,
         };
         let mut shown = Vec::new();
-        game.for_each_quiet(|board, score, result| shown.push((board.fen(), score, result))).unwrap();
-        assert_eq!(shown.len(), 1);
-        assert_eq!((shown[0].1, shown[0].2), (20, 1.0));
+        game.for_each_quiet_with(repeats, |board, score, result| shown.push((board.fen(), score, result))).unwrap();
+        shown
+    }
+
+    #[test]
+    fn only_quiet_positions_are_shown() {
+        // A position that stood before, a quiet one, a decided one, and a capture.
+        let plies = vec![ply("i0i1", 20), ply("i9i8", -30), ply("i1i2", 2000), ply("h7h0", 30)];
+        let found = shown(plies.clone(), false, Repeats::Dropped);
+        assert_eq!(found.iter().map(|(_, score, result)| (*score, *result)).collect::<Vec<_>>(), [(-30, 0.0)]);
+        assert_eq!(shown(plies, false, Repeats::Kept).len(), 2);
+    }
+
+    #[test]
+    fn games_that_are_played_out_teach_more_decided_positions() {
+        let plies = vec![ply("i0i1", 2000), ply("i9i8", -2999), ply("i1i2", 3000), ply("i8i7", -9990)];
+        let scores = |played_out| -> Vec<i16> {
+            shown(plies.clone(), played_out, Repeats::Kept).into_iter().map(|(_, score, _)| score).collect()
+        };
+        assert_eq!((scores(false), scores(true)), (vec![], vec![2000, -2999]));
+    }
+
+    #[test]
+    fn games_of_the_first_format_are_read() {
+        // As it was written then: won by Black by perpetual chase, one ply.
+        let [low, high] = mv("h0g2").bits().to_le_bytes();
+        let bytes = [1 << 5 | 10, 0, 0, 1, 0, low, high, 35, 0];
+        let game = Game::decode(&mut &bytes[..]);
+        let expected = Ending::Repetition(Repetition::PerpetualChase);
+        assert!(game.is_ok_and(|game| !game.played_out && game.ending == expected && game.plies.len() == 1));
     }
 }

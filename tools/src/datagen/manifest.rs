@@ -1,60 +1,53 @@
-//! Text files of `name = value` lines, written whole or not at all.
+//! Text files of facts: TOML, or the `name = value` lines without quotes of the first format. Written whole or not at all.
 
 use anyhow::Context;
-use std::fmt::Display;
-use std::fmt::Write;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::fs::File;
-use std::io::Write as _;
+use std::io::Write;
 use std::path::Path;
-use std::str::FromStr;
+use toml::Table;
+use toml::Value;
 
-/// Facts by name, in the order they were told.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Manifest(Vec<(String, String)>);
+/// The facts as TOML.
+///
+/// # Errors
+/// When a number is too large for TOML.
+pub fn text(facts: &impl Serialize) -> anyhow::Result<String> {
+    toml::to_string(facts).context("a manifest cannot be written")
+}
 
-impl Manifest {
-    /// Adds a fact.
-    pub fn set(&mut self, name: &str, value: impl Display) {
-        self.0.push((name.to_owned(), value.to_string()));
-    }
+/// Reads facts.
+///
+/// # Errors
+/// When the text is neither kind, or a fact is missing or of another type.
+pub fn parse<T: DeserializeOwned>(text: &str) -> anyhow::Result<T> {
+    let table = match text.parse::<Table>() {
+        Ok(table) => table,
+        // Values without quotes are no TOML.
+        Err(error) => lines(text).ok_or(error)?,
+    };
+    Ok(table.try_into()?)
+}
 
-    /// The fact called `name`.
-    ///
-    /// # Errors
-    /// When it is missing or not of the type asked for.
-    pub fn get<T: FromStr>(&self, name: &str) -> anyhow::Result<T> {
-        let (_, value) = self.0.iter().find(|(key, _)| key == name).with_context(|| format!("'{name}' is missing"))?;
-        value.parse().ok().with_context(|| format!("'{name} = {value}' cannot be read"))
-    }
+/// Reads a file of facts.
+///
+/// # Errors
+/// When it cannot be read or says something else.
+pub fn load<T: DeserializeOwned>(path: &Path) -> anyhow::Result<T> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
+    parse(&text).with_context(|| path.display().to_string())
+}
 
-    /// The text, one fact a line.
-    pub fn text(&self) -> String {
-        self.0.iter().fold(String::new(), |mut text, (name, value)| {
-            let _ = writeln!(text, "{name} = {value}");
-            text
-        })
-    }
-
-    /// Reads the text.
-    ///
-    /// # Errors
-    /// When a line has no `=`.
-    pub fn parse(text: &str) -> anyhow::Result<Self> {
-        let facts = text.lines().filter(|line| !line.trim().is_empty()).map(|line| {
-            let (name, value) = line.split_once('=').with_context(|| format!("'{line}' is not 'name = value'"))?;
-            Ok((name.trim().to_owned(), value.trim().to_owned()))
-        });
-        Ok(Self(facts.collect::<anyhow::Result<_>>()?))
-    }
-
-    /// Reads a file.
-    ///
-    /// # Errors
-    /// When it cannot be read or has a malformed line.
-    pub fn load(path: &Path) -> anyhow::Result<Self> {
-        let text = std::fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
-        Self::parse(&text).with_context(|| path.display().to_string())
-    }
+/// The facts of the first format: a number where it looks like one, or else words.
+fn lines(text: &str) -> Option<Table> {
+    let facts = text.lines().filter(|line| !line.trim().is_empty()).map(|line| {
+        let (name, value) = line.split_once('=')?;
+        let value = value.trim();
+        let number = value.parse().ok().filter(|number: &i64| number.to_string() == value).map(Value::Integer);
+        Some((name.trim().to_owned(), number.unwrap_or_else(|| Value::String(value.to_owned()))))
+    });
+    facts.collect()
 }
 
 /// Puts a file in place whole: whoever looks, or starts after a crash, sees the old contents or the new.
@@ -80,18 +73,34 @@ pub fn hex(hash: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde::Deserialize;
+
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Facts {
+        nodes: u64,
+        commit: String,
+        evaluation: String,
+        #[serde(default)]
+        bench: u64,
+    }
+
+    fn facts(bench: u64) -> Facts {
+        Facts { nodes: 1500, commit: "0123".to_owned(), evaluation: "net 0123".to_owned(), bench }
+    }
 
     #[test]
     fn facts_read_back() {
-        let mut manifest = Manifest::default();
-        manifest.set("nodes", 1500);
-        manifest.set("evaluation", "net 0123");
-        let read = Manifest::parse(&manifest.text()).unwrap();
-        assert_eq!(read, manifest);
-        assert_eq!(read.get::<u64>("nodes").unwrap(), 1500);
-        assert_eq!(read.get::<String>("evaluation").unwrap(), "net 0123");
-        assert!(read.get::<u64>("evaluation").is_err());
-        assert!(read.get::<u64>("seed").is_err());
-        assert!(Manifest::parse("nonsense").is_err());
+        let text = text(&facts(7)).unwrap();
+        assert!(text.contains("evaluation = \"net 0123\"\n"), "{text}");
+        assert_eq!(parse::<Facts>(&text).unwrap(), facts(7));
+    }
+
+    #[test]
+    fn facts_of_the_first_format_are_read() {
+        let old = "nodes = 1500\ncommit = 0123\n\nevaluation = net 0123\n";
+        assert_eq!(parse::<Facts>(old).unwrap(), facts(0));
+        for bad in ["nonsense", "nodes = many\ncommit = a\nevaluation = b", "commit = a\nevaluation = b"] {
+            assert!(parse::<Facts>(bad).is_err(), "{bad}");
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Self-play for the trainer: games from random, balanced openings, refereed by the engine's own rules, kept so that a
 //! kill loses nothing and anybody can make them again. Does not choose which positions are learnt from; see
-//! [`game::is_quiet`].
+//! [`Game::for_each_quiet`].
 
 mod chunk;
 mod game;
@@ -11,13 +11,18 @@ mod store;
 
 pub use chunk::Chunk;
 pub use game::Game;
-pub use manifest::{Manifest, hex, write_whole};
+pub use manifest::{hex, text as manifest_text, write_whole};
 
+use crate::interrupt;
+use crate::progress::Progress;
 use crate::say::say;
 use anyhow::Context;
 use anyhow::bail;
 use anyhow::ensure;
+use chunk::FORMAT;
+use chunk::GAMES;
 use chunk::Job;
+use chunk::MOST_GAMES;
 use clap::Args;
 use clap::Subcommand;
 use guohe::board::Board;
@@ -32,13 +37,12 @@ use guohe::search::Silent;
 use guohe::tt::Table;
 use guohe::types::Move;
 use guohe::types::Score;
-use indicatif::ProgressBar;
-use indicatif::ProgressStyle;
 use play::Player;
 use play::Settings;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::Condvar;
 use std::sync::Mutex;
 use std::time::Duration;
 use std::time::Instant;
@@ -59,7 +63,7 @@ pub struct DatagenArgs {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Say what the games of a directory are like.
+    /// Say what the games of a directory are like, those of unfinished runs too.
     Stats {
         /// The directory.
         dir: PathBuf,
@@ -73,10 +77,10 @@ enum Action {
 
 #[derive(Args)]
 struct MakeArgs {
-    /// Make so many games (in this shard).
+    /// Make so many games, those of all shards together.
     #[arg(long, conflicts_with = "positions", required_unless_present = "positions")]
     games: Option<u64>,
-    /// Make games until they hold so many quiet positions (in this shard).
+    /// Make games until they hold so many quiet positions, those of all shards together.
     #[arg(long)]
     positions: Option<u64>,
     /// Nodes a move; the iteration that reaches them is finished.
@@ -86,14 +90,17 @@ struct MakeArgs {
     #[arg(long, default_value_t = 20_000)]
     opening_nodes: u64,
     /// Number that all games are drawn from.
-    #[arg(long, required = true)]
+    #[arg(long, required = true, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: Option<u64>,
-    /// Directory for the games. An earlier run of the same settings is carried on.
+    /// Directory for the games. An earlier run of the same settings is carried on, by any build whose bench is the same.
     #[arg(long, required = true)]
     out: Option<PathBuf>,
-    /// Make every n-th game, beginning with the i-th from 0: several processes or machines share a seed.
-    #[arg(long, default_value = "0/1", value_parser = parse_shard)]
+    /// Make part I of N of the games: several processes or machines share the work. I counts from 1.
+    #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = parse_shard)]
     shard: (u64, u64),
+    /// Games of a file. Some of a file's games begin from games of the file before, so this is part of the settings.
+    #[arg(long, default_value_t = GAMES, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    chunk: u64,
     /// Network that plays; without one the classical evaluation does.
     #[arg(long)]
     net: Option<PathBuf>,
@@ -103,8 +110,8 @@ struct MakeArgs {
 }
 
 fn parse_shard(text: &str) -> Result<(u64, u64), String> {
-    let numbers = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
-    numbers.filter(|&(i, n)| i < n).ok_or_else(|| "a shard is i/n with i below n".to_owned())
+    let parts = text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
+    parts.filter(|&(part, of)| 1 <= part && part <= of).ok_or_else(|| "a shard is I/N with 1 ≤ I ≤ N".to_owned())
 }
 
 /// Runs `guohe-tools datagen`.
@@ -117,7 +124,7 @@ pub fn run(args: DatagenArgs) -> anyhow::Result<ExitCode> {
         Some(Action::Verify { dir }) => report::verify(&dir),
         None => make(&args.make),
     }?;
-    Ok(ExitCode::SUCCESS)
+    Ok(interrupt::status())
 }
 
 /// Nodes after which a move's search ends even in the middle of an iteration, as a multiple of the soft limit.
@@ -144,7 +151,9 @@ impl Engine {
     fn new(rules: Rules, evaluation: Evaluation) -> Self {
         let mut pool = Pool::with_table(1, Table::with_buckets(TABLE_BUCKETS));
         pool.set_evaluation(evaluation);
-        Self { pool, options: Options { rules, ..Options::default() }, signals: Signals::new() }
+        // At a few hundred nodes the hunt for mates would take a quarter of the time and find next to nothing.
+        let options = Options { rules, hunt_mates: false, ..Options::default() };
+        Self { pool, options, signals: Signals::new() }
     }
 }
 
@@ -156,6 +165,10 @@ impl Player for Engine {
     fn choose(&mut self, board: &Board, nodes: u64) -> Option<(Move, Score)> {
         let outcome = self.pool.search(board, &limits(nodes), &self.options, &self.signals, &Silent);
         Some((outcome.best?, outcome.score))
+    }
+
+    fn is_stopped(&self) -> bool {
+        interrupt::is_asked()
     }
 }
 
@@ -173,36 +186,54 @@ struct Run {
     error: Option<anyhow::Error>,
 }
 
+/// What a free thread does next.
+enum Task {
+    /// Play the game of this number, which may begin from one of those.
+    Play(u64, Arc<Vec<Game>>),
+    /// Wait for the games in hand: the next game may begin from one of them.
+    Wait,
+    /// Enough games are there or under way.
+    Done,
+}
+
 impl Run {
-    /// The number of a game to play now; `None` when enough are there or under way.
-    fn take(&mut self) -> Option<u64> {
-        if self.error.is_some() || self.positions.is_some_and(|positions| self.store.games_for(positions).is_some()) {
-            return None;
+    fn take(&mut self) -> Task {
+        let is_enough = self.positions.is_some_and(|positions| self.store.games_for(positions).is_some());
+        if self.error.is_some() || is_enough || interrupt::is_asked() {
+            return Task::Done;
         }
         while self.store.has(self.next) {
             self.next += 1;
         }
         if self.games.is_some_and(|games| self.next >= games) {
-            return None;
+            return Task::Done;
         }
+        let Some(earlier) = self.store.earlier(self.next) else { return Task::Wait };
         self.next += 1;
-        Some(self.next - 1)
+        Task::Play(self.next - 1, earlier)
     }
 
-    fn add(&mut self, index: u64, game: &Game, bar: &ProgressBar) {
+    fn add(&mut self, index: u64, game: &Game, progress: &Progress) {
         if let Err(error) = self.store.add(index, game) {
             self.error.get_or_insert(error);
         }
         let positions = self.store.positions();
         let rate = (positions - self.before) as f64 / self.started.elapsed().as_secs_f64();
-        bar.set_message(format!("{positions} quiet positions, {rate:.0}/s"));
-        bar.set_position(if self.games.is_some() { self.store.games() } else { positions });
+        progress.tell(format!("{positions} quiet positions, {rate:.0}/s"));
+        progress.reach(if self.games.is_some() { self.store.games() } else { positions });
+    }
+
+    /// Number of the first game that does not belong to what was asked for, or was not made for lack of time.
+    fn end(&self) -> u64 {
+        let wanted = self.games.or_else(|| self.store.games_for(self.positions?));
+        wanted.unwrap_or(u64::MAX).min(self.store.gapless())
     }
 }
 
 fn make(args: &MakeArgs) -> anyhow::Result<()> {
     let (Some(seed), Some(dir)) = (args.seed, &args.out) else { bail!("--seed and --out are needed") };
     ensure!(args.nodes > 0 && args.opening_nodes > 0, "a search needs at least one node");
+    interrupt::listen();
     let evaluation = match &args.net {
         Some(path) => {
             Evaluation::Net(Arc::new(Network::load(path).with_context(|| format!("the network {}", path.display()))?))
@@ -210,7 +241,9 @@ fn make(args: &MakeArgs) -> anyhow::Result<()> {
         None => Evaluation::CLASSICAL,
     };
     let job = Job {
+        format: FORMAT,
         commit: COMMIT.to_owned(),
+        bench: guohe::bench::run(&evaluation, None, &mut |_| ()).0,
         evaluation: match &evaluation {
             Evaluation::Classical(_) => "classical".to_owned(),
             Evaluation::Net(network) => format!("net {}", hex(network.hash())),
@@ -218,48 +251,76 @@ fn make(args: &MakeArgs) -> anyhow::Result<()> {
         nodes: args.nodes,
         opening_nodes: args.opening_nodes,
         seed,
-        shard: args.shard,
+        shard: args.shard.0,
+        shards: args.shard.1,
+        chunk_games: args.chunk,
     };
     let settings = Settings { nodes: args.nodes, opening_nodes: args.opening_nodes, rules: Rules::default() };
     let store = Store::open(dir, job.clone())?;
-    let bar = ProgressBar::new(args.games.or(args.positions).unwrap_or_default());
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}, {elapsed} gone, {eta} left")?;
-    bar.set_style(style);
-    bar.enable_steady_tick(Duration::from_secs(1));
+    let (games, positions) = (args.games.map(|all| job.share_of(all)), args.positions.map(|all| job.share_of(all)));
+    let progress = match games {
+        Some(games) => Progress::new("games", games),
+        None => Progress::new("positions", positions.unwrap_or_default()),
+    };
     let run = Mutex::new(Run {
         before: store.positions(),
         next: store.first(),
         store,
-        games: args.games,
-        positions: args.positions,
+        games,
+        positions,
         started: Instant::now(),
         error: None,
     });
-    let lock = || run.lock().expect("no thread panics while it holds the run");
+    let added = Condvar::new();
     std::thread::scope(|scope| {
         for _ in 0..args.concurrency.max(1) {
-            scope.spawn(|| {
-                let mut engine = Engine::new(settings.rules, evaluation.clone());
-                while let Some(index) = { lock().take() } {
-                    let game = play::play(&settings, job.seed_of(index), &mut engine);
-                    lock().add(index, &game, &bar);
-                }
-            });
+            scope.spawn(|| play_games(&run, &added, &job, &settings, &evaluation, &progress));
         }
     });
-    let mut run = run.into_inner().expect("no thread panics while it holds the run");
+    progress.end();
+    let mut run = run.into_inner().expect(UNHARMED);
     if let Some(error) = run.error.take() {
         return Err(error);
     }
-    let end = match (run.games, run.positions) {
-        (Some(games), _) => games,
-        (None, Some(positions)) => run.store.games_for(positions).context("games are missing")?,
-        (None, None) => bail!("--games or --positions is needed"),
-    };
-    run.store.finish(end)?;
-    bar.finish();
+    run.store.finish(run.end())?;
     say!("{} games, {} quiet positions in {}", run.store.games(), run.store.positions(), dir.display());
+    if interrupt::is_asked() {
+        say!("ended early; the same command goes on from here");
+    }
     Ok(())
+}
+
+/// Why the lock of a [`Run`] can be had.
+const UNHARMED: &str = "no thread panics while it holds the run";
+/// How often a thread that waits for others looks whether the work is to end.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+/// What one thread does: one game after the other.
+fn play_games(
+    run: &Mutex<Run>,
+    added: &Condvar,
+    job: &Job,
+    settings: &Settings,
+    evaluation: &Evaluation,
+    progress: &Progress,
+) {
+    let mut engine = Engine::new(settings.rules, evaluation.clone());
+    let mut held = run.lock().expect(UNHARMED);
+    loop {
+        match held.take() {
+            Task::Play(index, earlier) => {
+                drop(held);
+                let game = play::play(settings, job.seed_of(index), &earlier, &mut engine);
+                held = run.lock().expect(UNHARMED);
+                if let Some(game) = game {
+                    held.add(index, &game, progress);
+                    added.notify_all();
+                }
+            }
+            Task::Wait => held = added.wait_timeout(held, LOOK_EVERY).expect(UNHARMED).0,
+            Task::Done => return,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -268,7 +329,8 @@ mod tests {
 
     fn engine_game(index: u64) -> Game {
         let settings = Settings { nodes: 40, opening_nodes: 200, rules: Rules::default() };
-        play::play(&settings, play::seed_of(1, index), &mut Engine::new(settings.rules, Evaluation::CLASSICAL))
+        let mut engine = Engine::new(settings.rules, Evaluation::CLASSICAL);
+        play::play(&settings, play::seed_of(1, index), &[], &mut engine).unwrap()
     }
 
     #[test]
@@ -285,7 +347,7 @@ mod tests {
         let settings = Settings { nodes: 3, opening_nodes: 200, rules: Rules::default() };
         let mut engine = Engine::new(settings.rules, Evaluation::CLASSICAL);
         for index in 0..3 {
-            let game = play::play(&settings, play::seed_of(1, index), &mut engine);
+            let game = play::play(&settings, play::seed_of(1, index), &[], &mut engine).unwrap();
             assert!(game.plies.iter().all(|ply| i32::from(ply.score).abs() <= Score::MATE.get()));
         }
         // Where games are made in earnest the limit stays what it was: a game depends on it.
@@ -296,17 +358,34 @@ mod tests {
     fn an_engine_that_has_played_before_plays_the_same() {
         let settings = Settings { nodes: 40, opening_nodes: 200, rules: Rules::default() };
         let mut engine = Engine::new(settings.rules, Evaluation::CLASSICAL);
-        let mut play = |index| play::play(&settings, play::seed_of(1, index), &mut engine);
+        let mut play = |index| play::play(&settings, play::seed_of(1, index), &[], &mut engine).unwrap();
         let first = play(0);
         play(1);
         assert_eq!(play(0), first);
     }
 
     #[test]
-    fn shards_are_read() {
+    fn shards_are_counted_from_one() {
         assert_eq!(parse_shard("1/4"), Ok((1, 4)));
-        for bad in ["", "1", "4/4", "x/2", "1/0"] {
+        assert_eq!(parse_shard("4/4"), Ok((4, 4)));
+        for bad in ["", "1", "0/4", "5/4", "x/2", "1/0"] {
             assert!(parse_shard(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn shards_share_the_games_of_one_run() {
+        let whole = store::tests::job();
+        for total in [0, 1, 9, 10, 11, 12] {
+            let mut seeds: Vec<u64> = (1..=4)
+                .map(|shard| Job { shard, shards: 4, ..whole.clone() })
+                .flat_map(|job| (0..job.share_of(total)).map(move |index| job.seed_of(index)))
+                .collect();
+            let mut all: Vec<u64> = (0..whole.share_of(total)).map(|index| whole.seed_of(index)).collect();
+            assert_eq!(all.len() as u64, total);
+            seeds.sort_unstable();
+            all.sort_unstable();
+            assert_eq!(seeds, all);
         }
     }
 }

@@ -1,10 +1,16 @@
-//! Plays one game against itself: a random opening that passes a balance test, then searched moves until the rules or
-//! the scores end it. A game depends on its seed and the settings only.
+//! Plays one game against itself: a random opening that passes a balance test, or a position of an earlier game and some
+//! random moves; then searched moves until the rules or the scores end it. A game depends on its seed, the settings and
+//! the earlier games only.
 
 use super::game::Ending;
 use super::game::Game;
 use super::game::Ply;
 use super::game::Repetition;
+use crate::dice::below;
+use crate::dice::chance;
+use crate::dice::random_moves;
+use crate::dice::within;
+use crate::openings;
 use guohe::board::Board;
 use guohe::rules;
 use guohe::rules::Judgement;
@@ -15,6 +21,7 @@ use guohe::types::Score;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::RngCore;
 use rand_xoshiro::rand_core::SeedableRng;
+use std::ops::RangeInclusive;
 
 /// Who chooses the moves.
 pub trait Player {
@@ -23,6 +30,11 @@ pub trait Player {
 
     /// The best move by a search of about `nodes` nodes and its score; `None` when there is no legal move.
     fn choose(&mut self, board: &Board, nodes: u64) -> Option<(Move, Score)>;
+
+    /// Whether somebody wants the game to be given up.
+    fn is_stopped(&self) -> bool {
+        false
+    }
 }
 
 /// What a game depends on besides its seed.
@@ -36,12 +48,23 @@ pub struct Settings {
     pub rules: Rules,
 }
 
-/// Random moves before the first searched one.
-const OPENING_PLIES: std::ops::RangeInclusive<u64> = 6..=10;
 /// Openings that are further from balance are thrown away.
 const BALANCE: i32 = 150;
 /// Openings that a search as short as a move's finds further from balance than this are thrown away unseen.
 const HOPELESS: i32 = 400;
+
+/// So many games in a hundred are played to the end that the rules know, so that the network sees how a won game is won.
+const PLAYED_OUT_PERCENT: f64 = 10.0;
+/// So many games in a hundred begin from an earlier one, if there are any.
+const CONTINUED_PERCENT: f64 = 25.0;
+/// Where an earlier game is left.
+const LEFT_AT: RangeInclusive<u64> = 10..=60;
+/// Random moves after that.
+const STRAYING_PLIES: RangeInclusive<u64> = 2..=4;
+/// Positions off earlier games need not be level, but not decided either: random moves often lose a piece.
+const UNEVEN: i32 = 600;
+/// So many draws of a position off an earlier game, then the game begins from an opening like the others.
+const CONTINUE_TRIES: u32 = 32;
 
 /// A score that wins if it is held for [`WIN_PLIES`].
 const WIN_SCORE: i32 = 1_500;
@@ -62,12 +85,22 @@ pub fn seed_of(seed: u64, index: u64) -> u64 {
     Xoshiro256PlusPlus::seed_from_u64(base.wrapping_add(index)).next_u64()
 }
 
-/// Plays the game of `seed`.
-pub fn play(settings: &Settings, seed: u64, player: &mut dyn Player) -> Game {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut board = balanced_opening(settings, &mut rng, player);
-    let opening = (0..board.plies_played()).rev().filter_map(|back| board.played(back)?.mv).collect();
+/// Plays the game of `seed`, which may begin from one of the `earlier` games; `None` when the player was stopped.
+pub fn play(settings: &Settings, seed: u64, earlier: &[Game], player: &mut dyn Player) -> Option<Game> {
+    let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let played_out = chance(&mut dice, PLAYED_OUT_PERCENT);
+    let is_continued = chance(&mut dice, CONTINUED_PERCENT) && !earlier.is_empty();
+    // Once a game: what the player learns while it judges openings depends on the seed as everything else does.
     player.new_game();
+    let mut board = None;
+    if is_continued {
+        board = continued(settings, &mut dice, earlier, player);
+    }
+    let mut board = match board {
+        Some(board) => board,
+        None => balanced_opening(settings, &mut dice, player)?,
+    };
+    let opening = (0..board.plies_played()).rev().filter_map(|back| board.played(back)?.mv).collect();
     let mut plies = Vec::new();
     let mut scores = Scores::default();
     let mut adjudicated = None;
@@ -78,12 +111,15 @@ pub fn play(settings: &Settings, seed: u64, player: &mut dyn Player) -> Game {
         let Some((mv, score)) = player.choose(&board, settings.nodes) else {
             break (Some(!board.side()), Ending::Mate);
         };
+        if player.is_stopped() {
+            return None;
+        }
         plies.push(Ply { mv, score: score.get() as i16 });
         let mover = board.side();
         board.make(mv);
-        adjudicated = scores.judge(mover, score, board.plies_played());
+        adjudicated = scores.judge(mover, score, board.plies_played()).filter(|_| !played_out);
     };
-    Game { start: None, opening, plies, winner, ending }
+    Some(Game { start: None, opening, plies, winner, ending, played_out })
 }
 
 /// What the rules say: the winner and why, or `None` while the game goes on. Mate takes precedence.
@@ -143,37 +179,44 @@ impl Scores {
     }
 }
 
-/// Random moves to a position that neither side has won yet.
-fn balanced_opening(settings: &Settings, rng: &mut Xoshiro256PlusPlus, player: &mut dyn Player) -> Board {
-    loop {
-        let Some(board) = random_opening(rng) else { continue };
-        player.new_game();
-        let mut is_within =
-            |nodes, bound: i32| player.choose(&board, nodes).is_some_and(|(_, score)| score.get().abs() <= bound);
-        if is_within(settings.nodes.min(settings.opening_nodes), HOPELESS) && is_within(settings.opening_nodes, BALANCE)
-        {
-            return board;
+/// Random moves to a position that neither side has won yet; `None` when the player was stopped.
+fn balanced_opening(settings: &Settings, dice: &mut Xoshiro256PlusPlus, player: &mut dyn Player) -> Option<Board> {
+    while !player.is_stopped() {
+        let Some(board) = openings::draw(dice) else { continue };
+        let glance = settings.nodes.min(settings.opening_nodes);
+        if is_within(player, &board, glance, HOPELESS) && is_within(player, &board, settings.opening_nodes, BALANCE) {
+            return Some(board);
         }
     }
+    None
 }
 
-/// A handful of random moves; `None` when they end in check or end the game.
-fn random_opening(rng: &mut Xoshiro256PlusPlus) -> Option<Board> {
-    let mut board = Board::startpos();
-    let plies = OPENING_PLIES.start() + below(rng, OPENING_PLIES.end() - OPENING_PLIES.start() + 1);
-    for _ in 0..plies {
-        let moves = board.legal_moves();
-        if moves.is_empty() {
-            return None;
+/// A position some random moves off an earlier game; `None` when none is found that is still to be played for.
+fn continued(
+    settings: &Settings,
+    dice: &mut Xoshiro256PlusPlus,
+    earlier: &[Game],
+    player: &mut dyn Player,
+) -> Option<Board> {
+    (0..CONTINUE_TRIES).find_map(|_| {
+        let game = &earlier[below(dice, earlier.len() as u64) as usize];
+        let left_at = within(dice, &LEFT_AT) as usize;
+        let mut board = game.board().ok()?;
+        let moves = game.opening.iter().copied().chain(game.plies.iter().map(|ply| ply.mv));
+        for mv in moves.take(left_at) {
+            board.make(mv);
         }
-        board.make(moves[below(rng, moves.len() as u64) as usize]);
-    }
-    (!board.in_check() && board.has_legal_move()).then_some(board)
+        let is_open = board.plies_played() == left_at
+            && random_moves(dice, &mut board, &STRAYING_PLIES)
+            && outcome(&board, &settings.rules).is_none()
+            && is_within(player, &board, settings.nodes, UNEVEN);
+        is_open.then_some(board)
+    })
 }
 
-/// A number below `bound`. Written out, as a library's way of drawing may change between versions.
-fn below(rng: &mut Xoshiro256PlusPlus, bound: u64) -> u64 {
-    ((u128::from(rng.next_u64()) * u128::from(bound)) >> 64) as u64
+/// Whether a search of `nodes` nodes finds neither side further ahead than `bound`.
+fn is_within(player: &mut dyn Player, board: &Board, nodes: u64, bound: i32) -> bool {
+    player.choose(board, nodes).is_some_and(|(_, score)| score.get().abs() <= bound)
 }
 
 #[cfg(test)]
@@ -205,16 +248,77 @@ pub mod tests {
         Settings { nodes: 1, opening_nodes: 1, rules: Rules { natural_limit: Some(20), ..RULES } };
     const RULES: Rules = Rules { set: guohe::rules::RuleSet::Asian, fold: 3, natural_limit: Some(60) };
 
+    /// The game of `seed` by [`OnePly`].
+    pub fn sample(seed: u64, earlier: &[Game]) -> Game {
+        play(&SETTINGS, seed, earlier, &mut OnePly).unwrap()
+    }
+
     #[test]
     fn a_game_is_a_function_of_its_seed() {
-        let game = |seed| play(&SETTINGS, seed, &mut OnePly);
-        assert_eq!(game(3), game(3));
-        assert_ne!(game(3).opening, game(4).opening);
+        assert_eq!(sample(3, &[]), sample(3, &[]));
+        assert_ne!(sample(3, &[]).opening, sample(4, &[]).opening);
         for seed in 0..20 {
-            let game = game(seed);
+            let game = sample(seed, &[]);
             assert!((6..=10).contains(&game.opening.len()));
             assert!(game.opening.len() + game.plies.len() <= MAX_PLIES);
         }
+    }
+
+    #[test]
+    fn a_quarter_of_the_games_begins_from_earlier_ones() {
+        let earlier: Vec<Game> = (0..20).map(|seed| sample(seed, &[])).collect();
+        let moves = |game: &Game| -> Vec<Move> {
+            game.opening.iter().copied().chain(game.plies.iter().map(|ply| ply.mv)).collect()
+        };
+        let lines: Vec<Vec<Move>> = earlier.iter().map(moves).collect();
+        let mut count = 0;
+        for seed in 100..300 {
+            let game = sample(seed, &earlier);
+            assert_eq!(game, sample(seed, &earlier));
+            if !game.is_continued() {
+                assert_eq!(game, sample(seed, &[]), "the others do not look at them");
+                continue;
+            }
+            count += 1;
+            assert!((12..=64).contains(&game.opening.len()));
+            // All but the last moves are those of an earlier game.
+            let shared = |line: &Vec<Move>| line.iter().zip(&game.opening).take_while(|(a, b)| a == b).count();
+            let longest = lines.iter().map(shared).max().unwrap();
+            assert!(longest >= 10 && longest + 4 >= game.opening.len(), "{longest} of {}", game.opening.len());
+        }
+        assert!((25..75).contains(&count), "{count} of 200");
+    }
+
+    #[test]
+    fn a_tenth_of_the_games_is_played_out() {
+        let games: Vec<Game> = (0..300).map(|seed| sample(seed, &[])).collect();
+        let is_by_score = |game: &&Game| matches!(game.ending, Ending::AdjudicatedWin | Ending::AdjudicatedDraw);
+        let played_out = games.iter().filter(|game| game.played_out);
+        assert!((15..50).contains(&played_out.clone().count()));
+        assert_eq!(played_out.filter(is_by_score).count(), 0);
+        assert!(games.iter().filter(is_by_score).count() > 30, "the others end by score");
+    }
+
+    /// Is stopped after some moves.
+    struct Stopped(u32);
+
+    impl Player for Stopped {
+        fn new_game(&mut self) {}
+
+        fn choose(&mut self, board: &Board, nodes: u64) -> Option<(Move, Score)> {
+            self.0 += 1;
+            OnePly.choose(board, nodes)
+        }
+
+        fn is_stopped(&self) -> bool {
+            self.0 >= 20
+        }
+    }
+
+    #[test]
+    fn a_stopped_game_is_given_up() {
+        assert_eq!(play(&SETTINGS, 1, &[], &mut Stopped(0)), None);
+        assert_eq!(play(&SETTINGS, 1, &[], &mut Stopped(20)), None);
     }
 
     #[test]

@@ -2,10 +2,10 @@
 //! the journal as soon as it is over, so a kill at any moment loses only the games in hand.
 
 use super::chunk::Chunk;
-use super::chunk::GAMES;
+use super::chunk::FORMAT;
 use super::chunk::Job;
 use super::game::Game;
-use super::manifest::Manifest;
+use super::manifest;
 use super::manifest::write_whole;
 use anyhow::Context;
 use anyhow::bail;
@@ -18,6 +18,7 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// A run's data.
 pub struct Store {
@@ -31,6 +32,8 @@ pub struct Store {
     pending: BTreeMap<u64, (Vec<u8>, u64)>,
     /// The last chunk, which is not full: its games are pending too, but not in the journal.
     tail: Option<Chunk>,
+    /// The games of the last full chunk: some of the next chunk's begin from them.
+    earlier: Arc<Vec<Game>>,
     journal: File,
     /// Holds the directory for this run alone; the system lets go of it when the process dies.
     _lock: File,
@@ -50,23 +53,28 @@ impl Store {
         }
         let facts = dir.join(format!("{stem}.job"));
         if facts.exists() {
-            let earlier = Job::from_manifest(&Manifest::load(&facts)?)?;
+            let found = Job::load(&facts)?;
+            ensure!(found.format == FORMAT, "{} holds games of an older format, which is only read", dir.display());
             ensure!(
-                earlier == job,
+                found.is_same_run(&job),
                 "{} holds games of other settings or another engine; use a directory for each\n{}",
                 dir.display(),
-                earlier.manifest().text()
+                manifest::text(&found)?
             );
         } else {
-            write_whole(&facts, job.manifest().text().as_bytes())?;
+            write_whole(&facts, manifest::text(&job)?.as_bytes())?;
         }
-        let journal = journal_path(dir, &job);
+        let journal = dir.join(journal_name(&job.stem()));
         let mut store = Self {
             dir: dir.to_owned(),
             chunks: 0,
             chunk_positions: 0,
-            pending: read_journal(&journal)?,
+            pending: read_journal(&journal)?
+                .into_iter()
+                .map(|(index, game)| Ok((index, encoded(&game)?)))
+                .collect::<anyhow::Result<_>>()?,
             tail: None,
+            earlier: Arc::default(),
             journal: OpenOptions::new().create(true).append(true).open(&journal)?,
             job,
             _lock: lock,
@@ -83,23 +91,32 @@ impl Store {
                 break;
             }
             let chunk = Chunk::load(&path)?;
-            if chunk.manifest.get::<u64>("games")? < GAMES {
+            if chunk.facts.totals.games < self.job.chunk_games {
                 for (index, game) in (self.first()..).zip(chunk.games()?) {
                     self.pending.insert(index, encoded(&game)?);
                 }
                 self.tail = Some(chunk);
                 break;
             }
-            self.chunk_positions += chunk.manifest.get::<u64>("quiet")?;
+            self.chunk_positions += chunk.facts.totals.quiet;
             self.chunks += 1;
+        }
+        if let Some(last) = self.chunks.checked_sub(1) {
+            self.earlier = Arc::new(Chunk::load(&Chunk::path(&self.dir, &self.job, last))?.games()?);
         }
         self.rewrite_journal()?;
         self.fill_chunks()
     }
 
+    /// What game `index` may begin from: the games of the chunk before its own, none for the first chunk. `None` while
+    /// that chunk is not full.
+    pub fn earlier(&self, index: u64) -> Option<Arc<Vec<Game>>> {
+        (index / self.job.chunk_games == self.chunks).then(|| Arc::clone(&self.earlier))
+    }
+
     /// Number of the first game that is in no full chunk.
     pub fn first(&self) -> u64 {
-        self.chunks * GAMES
+        self.chunks * self.job.chunk_games
     }
 
     /// Whether game `index` is there.
@@ -147,8 +164,7 @@ impl Store {
 
     /// Number of the first game that is in no chunk at all.
     fn chunked(&self) -> u64 {
-        let games = self.tail.as_ref().and_then(|tail| tail.manifest.get::<u64>("games").ok());
-        self.first() + games.unwrap_or(0)
+        self.first() + self.tail.as_ref().map_or(0, |tail| tail.facts.totals.games)
     }
 
     /// Takes the games of the last chunk back into the journal, since more are to come.
@@ -160,14 +176,22 @@ impl Store {
 
     /// Writes the chunks whose games are all there.
     fn fill_chunks(&mut self) -> anyhow::Result<()> {
-        while (self.first()..self.first() + GAMES).all(|index| self.pending.contains_key(&index)) {
+        while self.gapless() >= self.first() + self.job.chunk_games {
             self.open_tail()?;
-            let chunk = self.write_chunk(GAMES)?;
-            self.chunk_positions += chunk.manifest.get::<u64>("quiet")?;
+            let chunk = self.write_chunk(self.job.chunk_games)?;
+            self.chunk_positions += chunk.facts.totals.quiet;
             self.chunks += 1;
+            self.earlier = Arc::new(chunk.games()?);
             self.rewrite_journal()?;
         }
         Ok(())
+    }
+
+    /// Number of the first game that is not there.
+    pub fn gapless(&self) -> u64 {
+        let first = self.first();
+        let run = self.pending.range(first..).zip(first..).take_while(|((index, _), expected)| *index == expected);
+        first + run.count() as u64
     }
 
     /// Writes the first `count` pending games as a chunk.
@@ -198,15 +222,18 @@ impl Store {
         self.pending.retain(|&index, _| index >= first);
         let loose = self.pending.range(self.chunked()..);
         let bytes: Vec<u8> = loose.flat_map(|(&index, (bytes, _))| record(index, bytes)).collect();
-        let path = journal_path(&self.dir, &self.job);
+        let path = self.dir.join(journal_name(&self.job.stem()));
         write_whole(&path, &bytes)?;
         self.journal = OpenOptions::new().append(true).open(&path)?;
         Ok(())
     }
 }
 
-fn journal_path(dir: &Path, job: &Job) -> PathBuf {
-    dir.join(format!("{}.journal", job.stem()))
+/// Ending of journals.
+const JOURNAL_SUFFIX: &str = "journal";
+
+fn journal_name(stem: &str) -> String {
+    format!("{stem}.{JOURNAL_SUFFIX}")
 }
 
 /// The game's bytes and its quiet positions.
@@ -235,8 +262,11 @@ fn record(index: u64, bytes: &[u8]) -> Vec<u8> {
     record
 }
 
-/// The games of a journal up to the first that is not whole.
-fn read_journal(path: &Path) -> anyhow::Result<BTreeMap<u64, (Vec<u8>, u64)>> {
+/// The games of a journal up to the first that is not whole, by number. None when there is no journal.
+///
+/// # Errors
+/// When the file cannot be read.
+fn read_journal(path: &Path) -> anyhow::Result<BTreeMap<u64, Game>> {
     let contents = match std::fs::read(path) {
         Ok(contents) => contents,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
@@ -246,10 +276,26 @@ fn read_journal(path: &Path) -> anyhow::Result<BTreeMap<u64, (Vec<u8>, u64)>> {
     let mut rest = &contents[..];
     while let Some((index, bytes, after)) = split_record(rest) {
         let Ok(game) = Game::decode(&mut &bytes[..]) else { break };
-        games.insert(index, encoded(&game)?);
+        games.insert(index, game);
         rest = after;
     }
     Ok(games)
+}
+
+/// The games in the journals of a directory, by the stem of their run's files.
+///
+/// # Errors
+/// When the directory or a journal cannot be read.
+pub fn journals(dir: &Path) -> anyhow::Result<BTreeMap<String, BTreeMap<u64, Game>>> {
+    let mut journals = BTreeMap::new();
+    for entry in std::fs::read_dir(dir).with_context(|| format!("reading {}", dir.display()))? {
+        let path = entry?.path();
+        let stem = path.file_stem().and_then(|stem| stem.to_str());
+        if let (Some(stem), Some(JOURNAL_SUFFIX)) = (stem, path.extension().and_then(|suffix| suffix.to_str())) {
+            journals.insert(stem.to_owned(), read_journal(&path)?);
+        }
+    }
+    Ok(journals)
 }
 
 fn split_record(bytes: &[u8]) -> Option<(u64, &[u8], &[u8])> {
@@ -262,25 +308,27 @@ fn split_record(bytes: &[u8]) -> Option<(u64, &[u8], &[u8])> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::play::play;
-    use super::super::play::tests::OnePly;
-    use super::super::play::tests::SETTINGS;
+pub mod tests {
+    use super::super::play::tests::sample;
     use super::*;
 
-    fn job() -> Job {
+    pub fn job() -> Job {
         Job {
+            format: FORMAT,
             commit: "c".to_owned(),
+            bench: 7,
             evaluation: "classical".to_owned(),
             nodes: 1,
             opening_nodes: 1,
             seed: 5,
-            shard: (0, 1),
+            shard: 1,
+            shards: 1,
+            chunk_games: 16,
         }
     }
 
     fn game(index: u64) -> Game {
-        play(&SETTINGS, job().seed_of(index), &mut OnePly)
+        sample(job().seed_of(index), &[])
     }
 
     #[test]
@@ -292,7 +340,7 @@ mod tests {
                 store.add(index, &game(index)).unwrap();
             }
         }
-        let path = journal_path(dir.path(), &job());
+        let path = dir.path().join(journal_name(&job().stem()));
         let bytes = std::fs::read(&path).unwrap();
         std::fs::write(&path, &bytes[..bytes.len() - 7]).unwrap();
         let mut store = Store::open(dir.path(), job()).unwrap();
@@ -323,7 +371,7 @@ mod tests {
         }
         let chunks = [&once, &twice].map(|dir| Chunk::all(dir.path()).unwrap());
         assert_eq!(chunks[0].len(), 1);
-        assert_eq!(chunks[0][0].manifest, chunks[1][0].manifest);
+        assert_eq!(chunks[0][0].facts, chunks[1][0].facts);
         assert_eq!(chunks[0][0].bytes().unwrap(), chunks[1][0].bytes().unwrap());
     }
 
@@ -359,11 +407,43 @@ mod tests {
     #[test]
     fn a_smaller_target_leaves_the_last_chunk_behind_full_ones() {
         let dir = tempfile::tempdir().unwrap();
-        let games: Vec<_> = (0..8).map(|index| encoded(&game(index)).unwrap().0).collect();
-        let full: Vec<_> = (0..GAMES as usize).map(|index| games[index % 8].clone()).collect();
-        Chunk::write(dir.path(), &job(), 0, &full).unwrap();
-        assert_eq!(run(dir.path(), GAMES..GAMES + 3, GAMES + 3), GAMES as usize + 3);
-        assert_eq!(run(dir.path(), 0..0, 100), GAMES as usize + 3);
+        assert_eq!(run(dir.path(), 0..19, 19), 19);
+        assert_eq!(Chunk::all(dir.path()).unwrap().len(), 2);
+        assert_eq!(run(dir.path(), 0..0, 10), 19);
+    }
+
+    #[test]
+    fn a_chunk_full_of_games_is_what_the_next_may_begin_from() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut store = Store::open(dir.path(), job()).unwrap();
+        for index in 0..15 {
+            assert_eq!(store.earlier(index).map(|games| games.len()), Some(0));
+            store.add(index, &game(index)).unwrap();
+        }
+        assert_eq!((store.gapless(), store.earlier(16)), (15, None), "game 15 is still to come");
+        store.add(15, &game(15)).unwrap();
+        let first: Vec<Game> = (0..16).map(game).collect();
+        assert_eq!(*store.earlier(16).unwrap(), first);
+        drop(store);
+        let store = Store::open(dir.path(), job()).unwrap();
+        assert_eq!(*store.earlier(31).unwrap(), first);
+        assert_eq!(store.earlier(32), None);
+    }
+
+    #[test]
+    fn another_commit_of_the_same_engine_goes_on() {
+        let dir = tempfile::tempdir().unwrap();
+        drop(Store::open(dir.path(), job()).unwrap());
+        assert!(Store::open(dir.path(), Job { commit: "d".to_owned(), ..job() }).is_ok());
+        for other in [
+            Job { bench: 8, ..job() },
+            Job { evaluation: "net 0".to_owned(), ..job() },
+            Job { seed: 6, ..job() },
+            Job { opening_nodes: 2, ..job() },
+            Job { chunk_games: 17, ..job() },
+        ] {
+            assert!(Store::open(dir.path(), other.clone()).is_err(), "{other:?}");
+        }
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use crate::datagen::Chunk;
 use crate::datagen::Game;
+use crate::dice::shuffle;
+use crate::progress::Progress;
 use anyhow::ensure;
 use guohe::board::Board;
 use guohe::eval::nnue::features::Orientation;
@@ -9,9 +11,7 @@ use guohe::types::Color;
 use guohe::types::Kind;
 use guohe::types::Piece;
 use guohe::types::Square;
-use indicatif::ProgressBar;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::RngCore;
 use rand_xoshiro::rand_core::SeedableRng;
 use sha2::Digest;
 use sha2::Sha256;
@@ -88,7 +88,7 @@ pub fn read<T>(dirs: &[PathBuf], most: usize, mut sample: impl FnMut(&Board, Tar
     for dir in dirs {
         chunks.extend(Chunk::all(dir)?);
     }
-    let bar = ProgressBar::new(chunks.len() as u64);
+    let progress = Progress::new("reading chunks", chunks.len() as u64);
     let mut split = Split { training: Vec::new(), held_out: Vec::new(), games: 0, sources: Vec::new() };
     for chunk in chunks {
         for game in chunk.games()? {
@@ -103,10 +103,10 @@ pub fn read<T>(dirs: &[PathBuf], most: usize, mut sample: impl FnMut(&Board, Tar
             split.games += 1;
         }
         let name = chunk.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        split.sources.push((name, chunk.manifest.get("games_sha256")?));
-        bar.inc(1);
+        split.sources.push((name, chunk.facts.games_sha256.clone()));
+        progress.advance(1);
     }
-    bar.finish_and_clear();
+    progress.end();
     split.training.truncate(most);
     ensure!(!split.training.is_empty() && !split.held_out.is_empty(), "there are too few games to learn from");
     Ok(split)
@@ -206,10 +206,7 @@ fn square_at(index: u8, mirrored: bool) -> Option<Square> {
 pub fn shuffled(count: usize, seed: u64) -> Vec<u32> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut order: Vec<u32> = (0..count as u32).collect();
-    for last in (1..count).rev() {
-        let other = ((u128::from(rng.next_u64()) * (last as u128 + 1)) >> 64) as usize;
-        order.swap(last, other);
-    }
+    shuffle(&mut rng, &mut order);
     order
 }
 

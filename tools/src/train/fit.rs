@@ -5,11 +5,10 @@ use super::data::Target;
 use super::data::shuffled;
 use super::kernel;
 use crate::datagen::write_whole;
+use crate::progress::Progress;
 use crate::say::say;
 use anyhow::Context;
 use anyhow::ensure;
-use indicatif::ProgressBar;
-use indicatif::ProgressStyle;
 use sha2::Digest;
 use sha2::Sha256;
 use std::path::Path;
@@ -158,19 +157,17 @@ pub fn fit<M: Model>(
     let mut gathered = vec![0.0; model.parameters().len()];
     let all_steps = training.len().div_ceil(settings.batch) as u64 * u64::from(settings.epochs);
     let measured = settings.last_blend();
-    let style = ProgressStyle::with_template("pass {msg} {bar:30} {human_pos}/{human_len} {per_sec}, {eta} left")?;
     for epoch in losses.len() as u32..settings.epochs {
         let seed = settings.seed.wrapping_add(u64::from(epoch).wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let order = shuffled(training.len(), seed);
-        let bar = ProgressBar::new(training.len() as u64).with_style(style.clone());
-        bar.set_message(format!("{}/{}", epoch + 1, settings.epochs));
+        let progress = Progress::new(&format!("pass {}/{}", epoch + 1, settings.epochs), training.len() as u64);
         let started = Instant::now();
         let mut error = 0.0;
         for batch in order.chunks(settings.batch) {
-            let progress = adam.steps as f32 / all_steps as f32;
-            let rate = cosine(settings.rate, settings.last_rate, progress);
+            let share = adam.steps as f32 / all_steps as f32;
+            let rate = cosine(settings.rate, settings.last_rate, share);
             let (from, to) = settings.score_share;
-            let blend = Blend { score_share: from + (to - from) * progress, scale: settings.scale };
+            let blend = Blend { score_share: from + (to - from) * share, scale: settings.scale };
             error += learn(model, training, batch, blend, seed, &mut gradients);
             ensure!(error.is_finite(), "pass {}: the loss is no number any more; try a lower rate", epoch + 1);
             let (first, rest) = gradients.split_first_mut().expect("there is at least one thread");
@@ -180,9 +177,9 @@ pub fn fit<M: Model>(
             model.gather(first, batch.len(), &mut gathered);
             adam.step(model.parameters_mut(), &gathered, rate);
             model.changed();
-            bar.inc(batch.len() as u64);
+            progress.advance(batch.len() as u64);
         }
-        bar.finish_and_clear();
+        progress.end();
         let rate = training.len() as f64 / started.elapsed().as_secs_f64();
         let loss = Loss {
             training: error / training.len() as f64,

@@ -6,13 +6,13 @@ use super::data::Position;
 use super::data::Target;
 use crate::datagen::Chunk;
 use crate::datagen::Game;
+use crate::dice::below;
+use crate::progress::Progress;
 use anyhow::Context;
 use guohe::board::Board;
 use guohe::eval::Evaluation;
 use guohe::eval::Evaluator;
-use indicatif::ProgressBar;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::RngCore;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::path::PathBuf;
 
@@ -46,7 +46,7 @@ pub fn make(
     let mut lessons = Vec::new();
     lessons.try_reserve_exact(count).with_context(|| format!("there is no room for {count} lessons"))?;
     let mut due = 0.0;
-    let bar = ProgressBar::new(games.len() as u64);
+    let progress = Progress::new("making lessons", games.len() as u64);
     for game in &games {
         let mut board = game.board()?;
         for &mv in &game.opening {
@@ -60,22 +60,22 @@ pub fn make(
             }
             board.make(ply.mv);
         }
-        bar.inc(1);
+        progress.advance(1);
     }
-    bar.finish_and_clear();
+    progress.end();
     Ok(lessons)
 }
 
 /// A position some random moves away, valued without search; `None` when it is in check or decided.
 fn beside(board: &mut Board, rng: &mut Xoshiro256PlusPlus, evaluator: &mut Evaluator) -> Option<Position> {
-    let wanted = rng.next_u64() % (MOST_MOVES + 1);
+    let wanted = below(rng, MOST_MOVES + 1);
     let mut made = 0;
     while made < wanted {
         let moves = board.legal_moves();
         if moves.is_empty() {
             break;
         }
-        board.make(moves[(rng.next_u64() % moves.len() as u64) as usize]);
+        board.make(moves[below(rng, moves.len() as u64) as usize]);
         made += 1;
     }
     let lesson = (!board.in_check() && board.has_legal_move()).then(|| {

@@ -10,8 +10,8 @@ mod linear;
 mod net;
 
 use crate::datagen::COMMIT;
-use crate::datagen::Manifest;
 use crate::datagen::hex;
+use crate::datagen::manifest_text;
 use crate::datagen::write_whole;
 use crate::folder::check_folder_of;
 use crate::say::say;
@@ -33,6 +33,7 @@ use guohe::eval::nnue::features;
 use linear::Linear;
 use linear::Traced;
 use net::Net;
+use serde::Serialize;
 use sha2::Digest;
 use sha2::Sha256;
 use std::path::PathBuf;
@@ -113,7 +114,7 @@ pub struct TrainArgs {
     #[arg(long, default_value_t = 0.001)]
     lesson_rate: f32,
     /// Number that weights and orders are drawn from.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: u64,
     /// Threads; part of what determines the result.
     #[arg(long, default_value_t = 1)]
@@ -167,9 +168,9 @@ fn train_net(args: &TrainArgs, shape: Shape) -> anyhow::Result<()> {
     let losses = fit_and_draw(args, &mut net, &split, &settings)?;
     let (mut parameters, rounded) = round(&net, &split.held_out, &settings)?;
     say!("held out {rounded:.6} in the engine's integers, output weights in steps of 1/{}", parameters.output_scale);
-    let mut manifest = manifest(args, &shape.to_string(), &settings, &split, &losses);
-    manifest.set("rounded_held_out_loss", format!("{rounded:.6}"));
-    let manifest = manifest.text();
+    let facts =
+        Facts { rounded_held_out_loss: Some(rounded), ..facts(args, &shape.to_string(), &settings, &split, &losses) };
+    let manifest = manifest_text(&facts)?;
     parameters.manifest = Sha256::digest(&manifest).into();
     let bytes = parameters.to_bytes();
     let name = Network::from_bytes(&bytes)?.name();
@@ -218,7 +219,7 @@ fn train_linear(args: &TrainArgs) -> anyhow::Result<()> {
     let settings = settings(args, &split, targets.iter().copied());
     let mut model = Linear::new();
     let losses = fit_and_draw(args, &mut model, &split, &settings)?;
-    let manifest = manifest(args, "linear", &settings, &split, &losses).text();
+    let manifest = manifest_text(&facts(args, "linear", &settings, &split, &losses))?;
     write_whole(&args.out.with_extension("manifest"), manifest.as_bytes())?;
     write_whole(&args.out, model.source().as_bytes())?;
     say!("weights of the classical evaluation in {}", args.out.display());
@@ -263,37 +264,66 @@ fn fit_and_draw<M: Model>(
 }
 
 /// What it takes to make the result again, and what it is worth.
-fn manifest<T>(args: &TrainArgs, shape: &str, settings: &Settings, split: &Split<T>, losses: &[Loss]) -> Manifest {
-    let mut manifest = Manifest::default();
-    manifest.set("commit", COMMIT);
-    manifest.set("shape", shape);
-    manifest.set("epochs", settings.epochs);
-    manifest.set("batch", settings.batch);
-    manifest.set("rate", settings.rate);
-    manifest.set("last_rate", settings.last_rate);
-    manifest.set("score_share", settings.score_share.0);
-    manifest.set("last_score_share", settings.score_share.1);
-    manifest.set("scale", settings.scale);
-    manifest.set("lessons", args.lessons);
-    if args.lessons > 0 {
-        manifest.set("lesson_epochs", args.lesson_epochs);
-        manifest.set("lesson_rate", args.lesson_rate);
+#[derive(Serialize)]
+struct Facts {
+    commit: &'static str,
+    shape: String,
+    epochs: u32,
+    batch: usize,
+    rate: f32,
+    last_rate: f32,
+    score_share: f32,
+    last_score_share: f32,
+    scale: f32,
+    lessons: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lesson_epochs: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lesson_rate: Option<f32>,
+    seed: u64,
+    threads: usize,
+    games: usize,
+    positions: usize,
+    limited: bool,
+    held_out: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    training_loss: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held_out_loss: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rounded_held_out_loss: Option<f64>,
+    /// One fingerprint of all chunks, for people who compare two by eye.
+    chunks_sha256: String,
+    /// Name and hash of each chunk of games.
+    chunks: Vec<String>,
+}
+
+fn facts<T>(args: &TrainArgs, shape: &str, settings: &Settings, split: &Split<T>, losses: &[Loss]) -> Facts {
+    let hashes: String = split.sources.iter().map(|(_, hash)| hash.as_str()).collect();
+    let has_lessons = args.lessons > 0;
+    Facts {
+        commit: COMMIT,
+        shape: shape.to_owned(),
+        epochs: settings.epochs,
+        batch: settings.batch,
+        rate: settings.rate,
+        last_rate: settings.last_rate,
+        score_share: settings.score_share.0,
+        last_score_share: settings.score_share.1,
+        scale: settings.scale,
+        lessons: args.lessons,
+        lesson_epochs: has_lessons.then_some(args.lesson_epochs),
+        lesson_rate: has_lessons.then_some(args.lesson_rate),
+        seed: settings.seed,
+        threads: settings.threads,
+        games: split.games,
+        positions: split.training.len(),
+        limited: args.positions != usize::MAX,
+        held_out: split.held_out.len(),
+        training_loss: losses.last().map(|loss| loss.training),
+        held_out_loss: losses.last().map(|loss| loss.held_out),
+        rounded_held_out_loss: None,
+        chunks_sha256: hex(&Sha256::digest(hashes)),
+        chunks: split.sources.iter().map(|(name, hash)| format!("{name} {hash}")).collect(),
     }
-    manifest.set("seed", settings.seed);
-    manifest.set("threads", settings.threads);
-    manifest.set("games", split.games);
-    manifest.set("positions", split.training.len());
-    manifest.set("limited", args.positions != usize::MAX);
-    manifest.set("held_out", split.held_out.len());
-    if let Some(last) = losses.last() {
-        manifest.set("training_loss", format!("{:.6}", last.training));
-        manifest.set("held_out_loss", format!("{:.6}", last.held_out));
-    }
-    for (name, hash) in &split.sources {
-        manifest.set("chunk", format!("{name} {hash}"));
-    }
-    // The manifest's own fingerprint of the sources, for people who compare two by eye.
-    let sources: String = split.sources.iter().map(|(_, hash)| hash.as_str()).collect();
-    manifest.set("chunks_sha256", hex(&Sha256::digest(sources)));
-    manifest
 }
