@@ -47,7 +47,7 @@ pub struct PoolArgs {
     /// Match files
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
-    /// Test the sum: elo0=0 elo1=10 [alpha=0.05 beta=0.05]
+    /// Test the sum: elo0=0 elo1=10 [alpha=0.05 beta=0.05 model=normalized|logistic]
     #[arg(long, num_args = 1.., value_name = "WORDS")]
     pub sprt: Vec<String>,
     /// Let warnings count for the status too
@@ -80,7 +80,7 @@ struct PlayArgs {
     /// Games at a time
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
-    /// Stop when decided: elo0=0 elo1=10 [alpha=0.05 beta=0.05]
+    /// Stop when decided: elo0=0 elo1=10 [alpha=0.05 beta=0.05 model=normalized|logistic]
     #[arg(long, num_args = 1.., value_name = "WORDS")]
     sprt: Vec<String>,
     /// Match file; a half-finished one is continued

@@ -113,25 +113,11 @@ fn flag(value: &str) -> anyhow::Result<bool> {
     }
 }
 
-/// Splits a command at blanks; quotes hold a word together.
+/// Splits a command as a shell does.
 fn split_command(text: &str) -> anyhow::Result<Vec<String>> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    for letter in text.chars() {
-        match (quote, letter) {
-            (Some(open), _) if letter == open => quote = None,
-            (None, '"' | '\'') => {
-                quote = Some(letter);
-                word.get_or_insert_default();
-            }
-            (None, _) if letter.is_whitespace() => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(letter),
-        }
-    }
-    ensure!(quote.is_none(), "a quote is not closed");
-    words.extend(word);
-    Ok(words)
+    // A backslash parts the folders of a path on Windows and quotes nothing there.
+    let text = if cfg!(windows) { text.replace('\\', "\\\\") } else { text.to_owned() };
+    shlex::split(&text).context("a quote is not closed")
 }
 
 #[cfg(test)]

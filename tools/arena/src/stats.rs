@@ -2,8 +2,11 @@
 //!
 //! A pair is one start played twice with colours exchanged. Its two results depend on each other, so the variance is
 //! taken over pairs (five outcomes) and not over games (three). The test is the generalised sequential probability
-//! ratio test on those five counts, as Fishtest describes it: both hypotheses are fitted to the counts by maximum
-//! likelihood under the constraint that the mean score is that of the Elo difference.
+//! ratio test on those five counts: both hypotheses are fitted to the counts by maximum likelihood.
+//!
+//! A hypothesis is an Elo difference in one of two models. *Logistic*: the mean score is that of the difference.
+//! *Normalised* (M. Van den Bergh, "Normalized Elo"): the difference is the mean score above one half in standard
+//! deviations of one game, so that a number of games needed does not depend on how many of them are drawn.
 
 /// Results of complete pairs, by the points of the first engine: 0, ½, 1, 1½, 2.
 pub type Pairs = [u64; 5];
@@ -53,6 +56,28 @@ fn moments(counts: &[u64]) -> Option<(f64, f64, f64)> {
     (total > 0.0).then_some((total, mean, variance))
 }
 
+/// Normalised Elo of a mean score that lies one standard deviation of a game above one half: the factor by which it
+/// equals logistic Elo when no game is drawn.
+const NORMALISED_UNIT: f64 = 800.0 / std::f64::consts::LN_10;
+
+/// A difference in normalised Elo with half of its 95 % interval.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Normalised {
+    /// The difference.
+    pub elo: f64,
+    /// Half the width of the interval.
+    pub error: f64,
+}
+
+/// The difference in normalised Elo that pairs show. `None` without any, or when all ended alike.
+pub fn normalised(pairs: &Pairs) -> Option<Normalised> {
+    let (total, mean, variance) = moments(pairs)?;
+    // A pair's score is the mean of two games: the deviation of one game is larger by the root of two.
+    let deviation = (2.0 * variance).sqrt();
+    let elo = (mean - 0.5) / deviation * NORMALISED_UNIT + 0.0;
+    (variance > 0.0).then_some(Normalised { elo, error: TWO_SIDED_95 / (2.0 * total).sqrt() * NORMALISED_UNIT })
+}
+
 /// The estimate from outcomes of equal spacing, worst first: five counts of pairs, or three of single games. `None`
 /// without any.
 pub fn estimate(counts: &[u64]) -> Option<Estimate> {
@@ -75,33 +100,34 @@ pub fn estimate(counts: &[u64]) -> Option<Estimate> {
 
 /// The standard normal distribution function.
 fn normal(x: f64) -> f64 {
-    0.5 * complementary_error(-x / std::f64::consts::SQRT_2)
+    0.5 * libm::erfc(-x / std::f64::consts::SQRT_2)
 }
 
-/// The complementary error function: its Taylor series near zero, its continued fraction (Lentz) further out.
-fn complementary_error(x: f64) -> f64 {
-    if x < 0.0 {
-        return 2.0 - complementary_error(-x);
-    }
-    let scale = 2.0 / std::f64::consts::PI.sqrt();
-    if x < 2.0 {
-        let (mut term, mut sum) = (x, x);
-        for n in 1..60 {
-            term *= -x * x / f64::from(n);
-            sum += term / f64::from(2 * n + 1);
+/// What the Elo differences of a sequential test mean.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Model {
+    /// Standard deviations of a game, on the scale of Elo.
+    #[default]
+    Normalised,
+    /// The usual expected score.
+    Logistic,
+}
+
+impl Model {
+    /// Its name on the command line and in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Normalised => "normalized",
+            Self::Logistic => "logistic",
         }
-        return 1.0 - scale * sum;
     }
-    let mut fraction = 0.0;
-    for n in (1..=60).rev() {
-        fraction = f64::from(n) / 2.0 / (x + fraction);
-    }
-    (-x * x).exp() / std::f64::consts::PI.sqrt() / (x + fraction)
 }
 
 /// The bounds of a sequential test.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
+    /// What the two differences mean.
+    pub model: Model,
     /// Elo difference of the hypothesis to be rejected.
     pub elo0: f64,
     /// Elo difference of the hypothesis to be accepted.
@@ -124,26 +150,34 @@ pub enum Decision {
 }
 
 impl Sprt {
-    /// Reads `elo0=0 elo1=10 alpha=0.05 beta=0.05`, the last two of which may be missing.
+    /// Reads `elo0=0 elo1=10 alpha=0.05 beta=0.05 model=normalized`, the last three of which may be missing.
     ///
     /// # Errors
     /// A word that is none of these, a missing bound, bounds in the wrong order, chances outside 0 to ½.
     pub fn parse(words: &[String]) -> anyhow::Result<Self> {
         use anyhow::Context;
-        let (mut elo0, mut elo1, mut alpha, mut beta) = (None, None, 0.05, 0.05);
+        let (mut elo0, mut elo1, mut alpha, mut beta, mut model) = (None, None, 0.05, 0.05, Model::default());
         for word in words.iter().flat_map(|word| word.split_ascii_whitespace()) {
             let (key, value) = word.split_once('=').with_context(|| format!("in --sprt, '{word}' is not key=value"))?;
+            if key == "model" {
+                model = match value {
+                    "normalized" | "normalised" => Model::Normalised,
+                    "logistic" => Model::Logistic,
+                    _ => anyhow::bail!("in --sprt, '{word}': the models are normalized and logistic"),
+                };
+                continue;
+            }
             let value: f64 = value.parse().with_context(|| format!("in --sprt, '{word}'"))?;
             match key {
                 "elo0" => elo0 = Some(value),
                 "elo1" => elo1 = Some(value),
                 "alpha" => alpha = value,
                 "beta" => beta = value,
-                _ => anyhow::bail!("--sprt knows elo0 elo1 alpha beta, not '{key}'"),
+                _ => anyhow::bail!("--sprt knows elo0 elo1 alpha beta model, not '{key}'"),
             }
         }
-        let sprt =
-            Self { elo0: elo0.context("--sprt needs elo0")?, elo1: elo1.context("--sprt needs elo1")?, alpha, beta };
+        let (elo0, elo1) = (elo0.context("--sprt needs elo0")?, elo1.context("--sprt needs elo1")?);
+        let sprt = Self { model, elo0, elo1, alpha, beta };
         anyhow::ensure!(sprt.elo0 < sprt.elo1 && sprt.elo1 - sprt.elo0 < 1e4, "--sprt needs elo0 below elo1");
         let chance = |value: f64| value > 0.0 && value < 0.5;
         anyhow::ensure!(chance(alpha) && chance(beta), "--sprt needs alpha and beta between 0 and 0.5");
@@ -164,7 +198,11 @@ impl Sprt {
         }
         let total: f64 = counts.iter().sum();
         let shares = counts.map(|count| count / total);
-        let (low, high) = (fit(&shares, score_of(self.elo0)), fit(&shares, score_of(self.elo1)));
+        let hypothesis = |elo: f64| match self.model {
+            Model::Logistic => fit_mean(&shares, score_of(elo)),
+            Model::Normalised => fit_normalised(&shares, elo / NORMALISED_UNIT * std::f64::consts::SQRT_2),
+        };
+        let (low, high) = (hypothesis(self.elo0), hypothesis(self.elo1));
         (0..5).map(|index| counts[index] * (high[index] / low[index]).ln()).sum()
     }
 
@@ -181,14 +219,55 @@ impl Sprt {
     }
 }
 
-/// The most likely distribution over the five outcomes that has mean `score`, given the observed shares:
-/// pᵢ = sᵢ / (1 + θ(aᵢ − score)) with the θ that makes the mean right.
-fn fit(shares: &[f64; 5], score: f64) -> [f64; 5] {
-    let value = |index: usize| index as f64 / 4.0 - score;
+/// The share of the points in each of the five outcomes of a pair.
+fn points(index: usize) -> f64 {
+    index as f64 / 4.0
+}
+
+/// The most likely distribution over the five outcomes that has mean `score`, given the observed shares.
+fn fit_mean(shares: &[f64; 5], score: f64) -> [f64; 5] {
+    fit(shares, &std::array::from_fn(|index| points(index) - score))
+}
+
+/// The most likely distribution of which the mean lies `ratio` of its own standard deviations above one half.
+///
+/// The deviation depends on the distribution, so the condition is not linear. It is replaced by the linear one that
+/// touches it at the last distribution found, until that one fulfils both.
+fn fit_normalised(shares: &[f64; 5], ratio: f64) -> [f64; 5] {
+    // For a large ratio the start has to fulfil the condition, or the linear one may admit nothing at all.
+    let share = ratio * ratio / (1.0 + ratio * ratio);
+    let mut found = match ratio {
+        0.3.. => [0.0, 0.0, 1.0 - share, 0.0, share],
+        ..=-0.3 => [share, 0.0, 1.0 - share, 0.0, 0.0],
+        _ => [0.2; 5],
+    };
+    for _ in 0..100 {
+        let mean: f64 = (0..5).map(|index| found[index] * points(index)).sum();
+        let variance: f64 = (0..5).map(|index| found[index] * (points(index) - mean).powi(2)).sum();
+        let deviation = variance.sqrt();
+        let values = std::array::from_fn(|index| {
+            let away = (points(index) - mean) / deviation;
+            points(index) - 0.5 - ratio * deviation * (1.0 + away * away) / 2.0
+        });
+        let next = fit(shares, &values);
+        let moved = (0..5).map(|index| (next[index] - found[index]).abs()).fold(0.0, f64::max);
+        found = next;
+        if moved < 1e-13 {
+            break;
+        }
+    }
+    found
+}
+
+/// The most likely distribution over five outcomes in which `values` have mean 0, given the observed shares:
+/// pᵢ = sᵢ / (1 + θvᵢ) with the θ that makes the mean right. Some value has to be above 0 and another below.
+fn fit(shares: &[f64; 5], values: &[f64; 5]) -> [f64; 5] {
     let excess =
-        |theta: f64| -> f64 { (0..5).map(|index| shares[index] * value(index) / (1.0 + theta * value(index))).sum() };
+        |theta: f64| -> f64 { (0..5).map(|index| shares[index] * values[index] / (1.0 + theta * values[index])).sum() };
     // The excess falls steadily between the two poles, where all weights are positive.
-    let (mut low, mut high) = (-1.0 / value(4), -1.0 / value(0));
+    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let largest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let (mut low, mut high) = (-1.0 / largest, -1.0 / least);
     for _ in 0..200 {
         let middle = (low + high) / 2.0;
         if excess(middle) > 0.0 {
@@ -198,7 +277,7 @@ fn fit(shares: &[f64; 5], score: f64) -> [f64; 5] {
         }
     }
     let theta = (low + high) / 2.0;
-    std::array::from_fn(|index| shares[index] / (1.0 + theta * value(index)))
+    std::array::from_fn(|index| shares[index] / (1.0 + theta * values[index]))
 }
 
 #[cfg(test)]
@@ -243,11 +322,11 @@ mod tests {
             ([40, 30, 10, 5, 0], -10.0, 0.0, -2.411_222_047_380_05),
             ([0, 0, 0, 0, 7], 0.0, 10.0, 0.198_632_991_687_676),
         ] {
-            let sprt = Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 };
+            let sprt = Sprt { model: Model::Logistic, elo0, elo1, alpha: 0.05, beta: 0.05 };
             near(sprt.ratio(&pairs), expected, 1e-9);
         }
         // With many pairs the ratio approaches (s₁ − s₀)(2m − s₀ − s₁) N / 2σ², here 1.9917.
-        let sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
+        let sprt = Sprt { model: Model::Logistic, elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
         near(sprt.ratio(&[120, 700, 1500, 760, 140]), 1.991_736_2, 0.002);
     }
 
@@ -277,9 +356,47 @@ mod tests {
         assert_eq!((one.low, one.high), (f64::NEG_INFINITY, f64::INFINITY));
     }
 
+    /// What OpenBench's server says of these counts, and the older model.
+    #[test]
+    fn normalised_ratios_of_known_counts() {
+        for (pairs, elo0, elo1, normalised, logistic) in
+            [([30, 260, 900, 290, 40], 0.0, 5.0, 1.06, 1.48), ([0, 1, 6, 3, 6], 0.0, 100.0, 3.23, 3.88)]
+        {
+            let sprt = |model| Sprt { model, elo0, elo1, alpha: 0.05, beta: 0.05 };
+            near(sprt(Model::Normalised).ratio(&pairs), normalised, 0.005);
+            near(sprt(Model::Logistic).ratio(&pairs), logistic, 0.005);
+        }
+    }
+
+    #[test]
+    fn normalised_hypotheses_hold_what_they_say() {
+        for (pairs, elo) in [([30, 260, 900, 290, 40], 5.0), ([3, 1, 6, 3, 6], -80.0), ([1, 0, 0, 0, 900], 300.0)] {
+            let counts = pairs.map(|count: u64| count as f64 + 1e-3);
+            let total: f64 = counts.iter().sum();
+            let ratio = elo / NORMALISED_UNIT * std::f64::consts::SQRT_2;
+            let found = fit_normalised(&counts.map(|count| count / total), ratio);
+            let mean: f64 = (0..5).map(|index| found[index] * points(index)).sum();
+            let variance: f64 = (0..5).map(|index| found[index] * (points(index) - mean).powi(2)).sum();
+            near(found.iter().sum(), 1.0, 1e-9);
+            near((mean - 0.5) / variance.sqrt(), ratio, 1e-6);
+        }
+    }
+
+    #[test]
+    fn normalised_differences() {
+        // Without draws, and with games of a pair that do not depend on each other, both scales agree near zero.
+        let undrawn = [2475, 0, 5000, 0, 2525];
+        near(normalised(&undrawn).unwrap().elo, estimate(&undrawn).unwrap().elo, 0.001);
+        // Draws: the same score is more standard deviations.
+        near(normalised(&[30, 260, 900, 290, 40]).unwrap().elo, 10.947_102_710_171, 1e-9);
+        near(normalised(&[30, 260, 900, 290, 40]).unwrap().error, 12.350_530_073_187, 1e-9);
+        assert_eq!(normalised(&[0; 5]), None);
+        assert_eq!(normalised(&[0, 0, 9, 0, 0]), None);
+    }
+
     #[test]
     fn the_test_decides_at_its_bounds() {
-        let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
+        let sprt = Sprt { model: Model::Logistic, elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
         near(sprt.bounds().0, -2.944_438_979_166_44, 1e-12);
         near(sprt.bounds().1, 2.944_438_979_166_44, 1e-12);
         assert_eq!(sprt.decide(&[0; 5]), Decision::Continue);
@@ -292,7 +409,8 @@ mod tests {
     fn sprt_words() {
         let parse = |text: &str| Sprt::parse(&text.split(' ').map(str::to_owned).collect::<Vec<_>>());
         let sprt = parse("elo0=-10 elo1=0 alpha=0.1").unwrap();
-        assert_eq!(sprt, Sprt { elo0: -10.0, elo1: 0.0, alpha: 0.1, beta: 0.05 });
+        assert_eq!(sprt, Sprt { model: Model::Normalised, elo0: -10.0, elo1: 0.0, alpha: 0.1, beta: 0.05 });
+        assert_eq!(parse("elo0=0 elo1=5 model=logistic").unwrap().model, Model::Logistic);
         assert!(Sprt::parse(&["elo0=0 elo1=10".to_owned()]).is_ok());
         for text in [
             "",
@@ -302,6 +420,7 @@ mod tests {
             "elo0=0 elo1=1 gamma=1",
             "elo0=0 elo1=1 beta=0.6",
             "elo0=nan elo1=1",
+            "elo0=0 elo1=1 model=bayesian",
         ] {
             assert!(parse(text).is_err(), "{text}");
         }

@@ -158,6 +158,9 @@ impl Summary {
         if let Some(estimate) = self.estimate() {
             let _ = write!(text, ", {}", elo_text(&estimate));
         }
+        if let Some(normalised) = stats::normalised(&self.pairs) {
+            let _ = write!(text, ", nElo {:+.1} ± {:.1}", normalised.elo, normalised.error);
+        }
         if let Some(sprt) = sprt {
             let (lower, upper) = sprt.bounds();
             let ratio = sprt.ratio(&self.pairs);
@@ -208,11 +211,12 @@ impl Summary {
                 Decision::Accepted => "passed",
                 Decision::Rejected => "failed",
             };
-            let Sprt { elo0, elo1, alpha, beta } = sprt;
+            let Sprt { model, elo0, elo1, alpha, beta } = sprt;
+            let model = model.name();
             let ratio = sprt.ratio(&self.pairs);
             let _ = writeln!(
                 text,
-                "SPRT [{elo0}, {elo1}] at {alpha}, {beta}: LLR {ratio:.2} ({lower:.2}, {upper:.2}), {decision}"
+                "SPRT [{elo0}, {elo1}] {model} at {alpha}, {beta}: LLR {ratio:.2} ({lower:.2}, {upper:.2}), {decision}"
             );
         }
         let rulings = self.endings.get(&Reason::RepetitionRuling).copied().unwrap_or_default();
@@ -361,7 +365,7 @@ mod tests {
 
     #[test]
     fn nothing_played_is_told_too() {
-        let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
+        let sprt = Sprt { model: stats::Model::Normalised, elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
         let report = summary(&[]).report(Some(&sprt));
         assert!(report.contains("0 games") && report.contains("undecided"), "{report}");
     }
