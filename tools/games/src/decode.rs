@@ -1,5 +1,8 @@
-//! From bytes to text. Chinese files come in three encodings, and nothing in them says in which.
+//! From bytes to text and back. Chinese files come in three encodings, and nothing in them says in which.
 
+use crate::notes::Class;
+use crate::notes::Notes;
+use crate::notes::Place;
 use encoding_rs::BIG5;
 use encoding_rs::Encoding;
 use encoding_rs::GB18030;
@@ -60,6 +63,48 @@ fn common_pairs(bytes: &[u8], encoding: &'static Encoding) -> i64 {
         count += if common { 1 } else { -1 };
     }
     count
+}
+
+/// The encoding of a text that is written.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum TextEncoding {
+    /// UTF-8 without a byte order mark.
+    #[default]
+    Utf8,
+    /// What Chinese Windows programs read.
+    Gb18030,
+    /// What older programs of Taiwan and Hong Kong read.
+    Big5,
+}
+
+/// The bytes of a text. Characters that the encoding lacks become question marks, which is noted.
+pub fn encode(text: &str, encoding: TextEncoding, number: usize, notes: &mut Notes) -> Vec<u8> {
+    let encoding = match encoding {
+        TextEncoding::Utf8 => return text.as_bytes().to_vec(),
+        TextEncoding::Gb18030 => GB18030,
+        TextEncoding::Big5 => BIG5,
+    };
+    let (bytes, _, lossy) = encoding.encode(text);
+    if !lossy {
+        return bytes.into_owned();
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut missing = Vec::new();
+    for c in text.chars() {
+        let mut buffer = [0; 4];
+        match encoding.encode(c.encode_utf8(&mut buffer)) {
+            (coded, _, false) => bytes.extend_from_slice(&coded),
+            _ => {
+                bytes.push(b'?');
+                if !missing.contains(&c) && missing.len() < 20 {
+                    missing.push(c);
+                }
+            }
+        }
+    }
+    let text = format!("{} lacks {}", encoding.name(), missing.into_iter().collect::<String>());
+    notes.add(Place::Game(number), Class::NotHeld, text);
+    bytes
 }
 
 #[cfg(test)]

@@ -11,12 +11,30 @@
 //! | [`tree`] | [`GameTree`], the one shape of a game |
 //! | [`notes`] | what there is to say about a file |
 //! | `decode` | from bytes to text |
+//! | `men` | start positions as lists of men |
+//! | `legal` | keeps what is legal of a tree of coordinates |
+//! | `held` | names what a format cannot hold |
 //! | `pgn` | Chinese PGN, XBoard's, and moves without tags |
+//! | `wxf` | PlayOK's files |
+//! | `lines` | `position …` lines, FENs, lists of moves |
+//! | `ubb` | UBB, DhtmlXQ |
+//! | `xqf` | XQF 10 to 18 |
+//! | `cbr` | CBR and CBL, version 2 |
 
+mod cbr;
 mod decode;
+mod held;
+mod legal;
+mod lines;
+mod men;
 pub mod notes;
 mod pgn;
 pub mod tree;
+mod ubb;
+mod wxf;
+mod xqf;
+
+pub use decode::TextEncoding;
 
 use guohe::notation::Style;
 pub use notes::Class;
@@ -35,6 +53,18 @@ pub const MAX_BYTES: usize = 64 << 20;
 pub enum Format {
     /// PGN, or moves without tags, in any notation.
     Pgn,
+    /// PlayOK's `FORMAT WXF`.
+    Wxf,
+    /// A position or a list of moves a line.
+    Lines,
+    /// UBB, DhtmlXQ.
+    Ubb,
+    /// XQF.
+    Xqf,
+    /// A record of 象棋桥.
+    Cbr,
+    /// A library of such records.
+    Cbl,
 }
 
 /// What was in a file.
@@ -58,7 +88,19 @@ pub fn read(bytes: &[u8]) -> Reading {
         notes.add(Place::File, Class::TooLarge, text);
         return Reading { games: Vec::new(), notes: notes.finish(), format: None, encoding: None };
     }
-    read_text(bytes)
+    let binary: Option<(Format, Vec<GameTree>)> = if xqf::is_xqf(bytes) {
+        Some((Format::Xqf, xqf::read(bytes, &mut notes).into_iter().collect()))
+    } else if cbr::is_cbr(bytes) {
+        Some((Format::Cbr, cbr::read_record(bytes, 0, &mut notes).into_iter().collect()))
+    } else if cbr::is_cbl(bytes) {
+        Some((Format::Cbl, cbr::read_library(bytes, &mut notes)))
+    } else {
+        None
+    };
+    match binary {
+        Some((format, games)) => Reading { games, notes: notes.finish(), format: Some(format), encoding: None },
+        None => read_text(bytes),
+    }
 }
 
 /// The encoding under which more moves are legal is the right one: only the game tells.
@@ -92,7 +134,32 @@ fn read_text(bytes: &[u8]) -> Reading {
 }
 
 fn read_decoded(text: &str, notes: &mut Notes) -> (Format, Vec<GameTree>) {
-    (Format::Pgn, pgn::read(text, notes))
+    if ubb::is_ubb(text) {
+        return (Format::Ubb, ubb::read(text, notes));
+    }
+    if wxf::is_wxf(text) {
+        return (Format::Wxf, wxf::read(text, notes));
+    }
+    if lines::is_lines(text) {
+        return (Format::Lines, lines::read(text, notes));
+    }
+    let mut own = Notes::default();
+    let games = pgn::read(text, &mut own);
+    // Moves without any tag may be one game in many lines or a game in each.
+    if let [game] = &games[..]
+        && !own.is_empty()
+        && game.tags().next().is_none()
+        && text.trim().contains('\n')
+    {
+        let mut others = Notes::default();
+        let by_line = lines::read(text, &mut others);
+        if by_line.iter().map(|game| game.len() - 1).sum::<usize>() >= game.len() {
+            notes.append(others);
+            return (Format::Lines, by_line);
+        }
+    }
+    notes.append(own);
+    (Format::Pgn, games)
 }
 
 /// A format that is written.
@@ -100,25 +167,62 @@ fn read_decoded(text: &str, notes: &mut Notes) -> (Format, Vec<GameTree>) {
 pub enum Target {
     /// PGN with moves in a style; plain coordinates are written as ICCS.
     Pgn(Style),
+    /// UBB, DhtmlXQ.
+    Ubb,
+    /// XQF, version 10: one game a file.
+    Xqf,
+    /// The position at the end of the main line, a FEN a line.
+    Fen,
+    /// `position fen … moves …`, the main line in plain coordinates, a game a line.
+    Moves,
+}
+
+impl Target {
+    /// Whether a file of this format holds any number of games.
+    pub const fn holds_many(self) -> bool {
+        !matches!(self, Self::Xqf)
+    }
+
+    /// Whether this is a format of text, which can be had in several encodings.
+    pub const fn is_text(self) -> bool {
+        !matches!(self, Self::Xqf)
+    }
+
+    /// What files of the format are called by.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Pgn(_) => "pgn",
+            Self::Ubb => "ubb",
+            Self::Xqf => "xqf",
+            Self::Fen => "fen",
+            Self::Moves => "txt",
+        }
+    }
 }
 
 /// What a writer made.
 #[derive(Debug)]
 pub struct Written {
-    /// The text.
-    pub text: String,
-    /// What the format cannot hold.
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// What the format or the encoding cannot hold.
     pub notes: Vec<Note>,
 }
 
-/// Writes games as text.
-pub fn write(games: &[GameTree], target: Target) -> Written {
+/// Writes one game. `number` says which one in the notes, counted from 1. Texts of several games may be put behind one
+/// another where the format [holds many](Target::holds_many).
+pub fn write(game: &GameTree, number: usize, target: Target, encoding: TextEncoding) -> Written {
     let mut notes = Notes::default();
-    let mut text = String::new();
-    for (index, game) in games.iter().enumerate() {
-        match target {
-            Target::Pgn(style) => text.push_str(&pgn::write(game, style, index + 1, &mut notes)),
+    let text = match target {
+        Target::Pgn(style) => pgn::write(game, style, number, &mut notes),
+        Target::Ubb => ubb::write(game, number, &mut notes),
+        Target::Xqf => {
+            let bytes = xqf::write(game, number, &mut notes);
+            return Written { bytes, notes: notes.finish() };
         }
-    }
-    Written { text, notes: notes.finish() }
+        Target::Fen => lines::write_fen(game, number, &mut notes),
+        Target::Moves => lines::write_moves(game, number, &mut notes),
+    };
+    let bytes = decode::encode(&text, encoding, number, &mut notes);
+    Written { bytes, notes: notes.finish() }
 }

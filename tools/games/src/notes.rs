@@ -97,6 +97,19 @@ impl Notes {
         }
     }
 
+    /// Whether nothing was noted.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Adds the notes of another list.
+    pub fn append(&mut self, other: Self) {
+        for note in other.list {
+            self.add(note.place, note.class, note.text);
+        }
+        self.more += other.more;
+    }
+
     /// The notes in the order in which they were made; one more at the end when some were only counted.
     pub fn finish(mut self) -> Vec<Note> {
         if self.more > 0 {

@@ -1,5 +1,8 @@
 //! PGN in and out.
 
+mod common;
+
+use common::whole;
 use encoding_rs::BIG5;
 use encoding_rs::GB18030;
 use guohe::notation::Script;
@@ -9,11 +12,17 @@ use guohe_games::GameTree;
 use guohe_games::NodeId;
 use guohe_games::Reading;
 use guohe_games::Target;
+use guohe_games::TextEncoding;
 use guohe_games::read;
-use guohe_games::write;
 
 fn line(game: &GameTree) -> String {
     game.main_line().map(|mv| mv.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+fn write(game: &GameTree, style: Style) -> String {
+    let written = guohe_games::write(game, 1, Target::Pgn(style), TextEncoding::Utf8);
+    assert!(written.notes.is_empty());
+    String::from_utf8(written.bytes).unwrap()
 }
 
 fn notes(reading: &Reading) -> Vec<String> {
@@ -147,17 +156,6 @@ fn games_without_moves_and_games_side_by_side() {
     assert_eq!(notes(&reading), Vec::<String>::new());
 }
 
-/// Everything a game holds, for comparison.
-fn whole(game: &GameTree) -> String {
-    let tags: Vec<_> = game.tags().filter(|(name, _)| *name != "Result").collect();
-    let mut text = format!("{tags:?} {:?} {} {:?}\n", game.result(), game.fen(), game.comment(NodeId::ROOT));
-    for (node, depth) in game.walk() {
-        let mv = game.mv(node).unwrap();
-        text += &format!("{depth} {mv} {:?} {:?}\n", game.glyphs(node), game.comment(node));
-    }
-    text
-}
-
 const RICH: &str = "[Event \"a \\\"b\\\" \\\\ c\"]\n[Red \"甲\"]\n[Black \"乙\"]\n[Opening \"中炮\"]\n\
     [FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 4 7\"]\n\n\
     {one\ntwo} 7... 炮8平5 $1 $14 {x} (7... 马8进7 {y} 8. 炮二平五 (8. 兵三进一) (8. 兵七进一 卒3进1)) (7... 卒7进1)\n\
@@ -167,9 +165,8 @@ const RICH: &str = "[Event \"a \\\"b\\\" \\\\ c\"]\n[Red \"甲\"]\n[Black \"乙\
 fn a_game_goes_out_and_comes_back_in_every_style() {
     let game = clean(RICH);
     for style in [Style::Chinese(Script::SIMPLIFIED), Style::Chinese(Script::TRADITIONAL), Style::Wxf, Style::Iccs] {
-        let written = write(std::slice::from_ref(&game), Target::Pgn(style));
-        assert!(written.notes.is_empty());
-        assert_eq!(whole(&clean(&written.text)), whole(&game), "{}", written.text);
+        let text = write(&game, style);
+        assert_eq!(whole(&clean(&text)), whole(&game), "{text}");
     }
 }
 
@@ -181,13 +178,13 @@ fn a_game_as_text() {
         [FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 4 7\"]\n[Format \"Chinese\"]\n\n\
         {one\ntwo} 7... 炮8平5! $14 {x} (7... 马8进7 {y} 8. 炮二平五 (8. 兵三进一)\n(8. 兵七进一 卒3进1)) \
         (7... 卒7进1) 8. 炮二平五 (8. 相三进五 {z}) 8... 士4进5\n9. 帅五进一 1/2-1/2\n\n";
-    assert_eq!(write(&[game], Target::Pgn(Style::Chinese(Script::SIMPLIFIED))).text, expected);
+    assert_eq!(write(&game, Style::Chinese(Script::SIMPLIFIED)), expected);
 }
 
 #[test]
 fn lines_of_moves_are_at_most_eighty_columns_wide() {
     let moves = "h2e2 h7e7 e2h2 e7h7 ".repeat(20);
-    let text = write(&[clean(&moves)], Target::Pgn(Style::Iccs)).text;
+    let text = write(&clean(&moves), Style::Iccs);
     assert!(text.lines().count() > 10, "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
 }

@@ -16,4 +16,5 @@ mod read;
 mod write;
 
 pub use read::read;
+pub use read::read_moves;
 pub use write::write;

@@ -54,6 +54,13 @@ pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
     games
 }
 
+/// Reads the moves of `text` into `game`, which has none yet. The text begins on line `line` of its file.
+pub fn read_moves(game: GameTree, text: &str, line: usize, notes: &mut Notes) -> GameTree {
+    let mut reader = Reader::new(game, Scanner::from_line(text, line), notes);
+    reader.moves();
+    reader.game
+}
+
 /// The tags before the moves of a game.
 struct Header {
     line: usize,

@@ -47,6 +47,11 @@ impl<'a> Scanner<'a> {
         Self { text, at: 0, line: 1, last_brace: text.rfind('}').map_or(0, |at| at + 1) }
     }
 
+    /// At the start of a text that is a part of a file and begins on line `line` of it.
+    pub fn from_line(text: &'a str, line: usize) -> Self {
+        Self { line, ..Self::new(text) }
+    }
+
     /// The line that comes next, counted from 1.
     pub fn line(&self) -> usize {
         self.line

@@ -1,0 +1,35 @@
+//! Names what a format cannot hold, so that nothing is lost without a word.
+
+use crate::notes::Class;
+use crate::notes::Notes;
+use crate::notes::Place;
+use crate::tree::GameTree;
+
+/// Notes the tags that `format` has no place for, marks of moves, and a start that is counted from elsewhere.
+pub fn name_the_rest(game: &GameTree, format: &str, holds: impl Fn(&str) -> bool, number: usize, notes: &mut Notes) {
+    let lost: Vec<&str> = game
+        .tags()
+        .filter(|(name, value)| !value.is_empty() && *name != "Result" && !holds(name))
+        .map(|(name, _)| name)
+        .collect();
+    if !lost.is_empty() {
+        let text = format!("{format} has no place for {}", lost.join(", "));
+        notes.add(Place::Game(number), Class::NotHeld, text);
+    }
+    let marks: usize = game.walk().map(|(node, _)| game.glyphs(node).len()).sum();
+    if marks > 0 {
+        notes.add(
+            Place::Game(number),
+            Class::NotHeld,
+            format!("{format} has no place for marks such as !: {marks} of them"),
+        );
+    }
+}
+
+/// Notes that move numbers and the count of quiet moves at the start are lost.
+pub fn name_counters(game: &GameTree, format: &str, number: usize, notes: &mut Notes) {
+    if !game.fen().ends_with(" 0 1") {
+        let text = format!("{format} has no place for the FEN's move counters");
+        notes.add(Place::Game(number), Class::NotHeld, text);
+    }
+}

@@ -1,0 +1,120 @@
+//! Keeps what is legal of a tree whose moves came as coordinates that nobody has looked at yet.
+
+use crate::notes::Class;
+use crate::notes::Notes;
+use crate::notes::Place;
+use crate::tree::GameTree;
+use crate::tree::MAX_DEPTH;
+use crate::tree::NodeId;
+use guohe::board::Board;
+use guohe::types::Move;
+
+/// `raw` without its illegal moves and all that follows them; each leaves a note. `place` says where in the file a
+/// node came from.
+pub fn keep_legal(raw: GameTree, place: impl Fn(NodeId) -> Place, notes: &mut Notes) -> GameTree {
+    let mut kept = GameTree::from_board(&raw.board());
+    for (name, value) in raw.tags() {
+        kept.set_tag(name, value);
+    }
+    kept.add_comment(NodeId::ROOT, raw.comment(NodeId::ROOT));
+    let mut board = raw.board();
+    // The nodes of `kept` that lead to the position on the board.
+    let mut path = vec![NodeId::ROOT];
+    // The illegal move whose followers are being passed: its depth and how many they are.
+    let mut dead: Option<Dead> = None;
+    for (node, depth) in raw.walk() {
+        if let Some(left_out) = &mut dead {
+            if depth > left_out.depth {
+                left_out.followers += 1;
+                continue;
+            }
+            left_out.bury(notes);
+            dead = None;
+        }
+        while path.len() > depth {
+            board.unmake();
+            path.pop();
+        }
+        let Some(mv) = raw.mv(node) else { continue };
+        let why = if depth > MAX_DEPTH {
+            Some((Class::TooLarge, "the line has more moves than are read".to_owned()))
+        } else if !board.is_legal_move(mv) {
+            Some((Class::NoSuchMove, format!("{} is not legal at ply {depth}: {}", mv, why_illegal(&board, mv))))
+        } else {
+            None
+        };
+        if let Some((class, text)) = why {
+            dead = Some(Dead { depth, place: place(node), class, text, followers: 0 });
+            continue;
+        }
+        // A tree has no more nodes than the one that it was made from.
+        let parent = path.last().copied().unwrap_or(NodeId::ROOT);
+        let Some(child) = kept.add(parent, mv) else { break };
+        kept.add_comment(child, raw.comment(node));
+        raw.glyphs(node).iter().for_each(|&glyph| kept.add_glyph(child, glyph));
+        board.make(mv);
+        path.push(child);
+    }
+    if let Some(left_out) = &dead {
+        left_out.bury(notes);
+    }
+    kept
+}
+
+struct Dead {
+    depth: usize,
+    place: Place,
+    class: Class,
+    text: String,
+    followers: usize,
+}
+
+impl Dead {
+    fn bury(&self, notes: &mut Notes) {
+        let end = match self.followers {
+            0 => "the line ends here".to_owned(),
+            1 => "the line ends here, 1 more move is left out".to_owned(),
+            more => format!("the line ends here, {more} more moves are left out"),
+        };
+        notes.add(self.place, self.class, format!("{}; {end}", self.text));
+    }
+}
+
+fn why_illegal(board: &Board, mv: Move) -> &'static str {
+    match board.piece_at(mv.from()) {
+        None => "no man stands there",
+        Some(piece) if piece.color != board.side() => "it is the other side's turn",
+        Some(_) if board.is_pseudo_legal(mv) => "it leaves the own king in check",
+        Some(_) => "the man does not move like that",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_illegal_move_takes_its_followers_with_it_and_nothing_else() {
+        let mut raw = GameTree::new();
+        let add = |raw: &mut GameTree, parent, text: &str| raw.add(parent, text.parse().unwrap()).unwrap();
+        let first = add(&mut raw, NodeId::ROOT, "h2e2");
+        let bad = add(&mut raw, first, "h9h5");
+        add(&mut raw, bad, "h0g2");
+        let good = add(&mut raw, first, "h9g7");
+        raw.add_comment(good, "fine");
+        add(&mut raw, good, "e3e4");
+        add(&mut raw, good, "e0e1");
+        let mut notes = Notes::default();
+        let kept = keep_legal(raw, |node| Place::Offset(node.index()), &mut notes);
+        let line: Vec<String> = kept.main_line().map(|mv| mv.to_string()).collect();
+        assert_eq!(line, ["h2e2", "h9g7", "e3e4"]);
+        assert_eq!(kept.comment(kept.main_nodes().nth(1).unwrap()), "fine");
+        let notes: Vec<String> = notes.finish().iter().map(ToString::to_string).collect();
+        assert_eq!(
+            notes,
+            ["offset 2: h9h5 is not legal at ply 2: the man does not move like that; \
+                 the line ends here, 1 more move is left out"]
+        );
+        assert_eq!(kept.len(), 5);
+    }
+}

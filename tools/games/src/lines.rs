@@ -1,0 +1,113 @@
+//! Lines such as `position startpos moves h2e2 …`, bare FENs and bare lists of moves: a game a line.
+
+use crate::notes::Class;
+use crate::notes::Notes;
+use crate::notes::Place;
+use crate::pgn;
+use crate::tree::GameTree;
+use crate::tree::MAX_FILE_NODES;
+use crate::tree::NodeId;
+use guohe::board::Board;
+
+/// Whether the first line that says anything is a position.
+pub fn is_lines(text: &str) -> bool {
+    lines(text).next().is_some_and(|(_, line)| start_of(line).is_some())
+}
+
+/// The lines that say anything, counted from 1.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let said = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    text.lines()
+        .enumerate()
+        .map(|(index, line)| (index + 1, line.trim_matches(['\u{feff}', ' ', '\t', '\r', '\0'])))
+        .filter(move |(_, line)| said(line))
+}
+
+/// The position with which a line begins, and the rest of the line.
+fn start_of(line: &str) -> Option<(Start<'_>, &str)> {
+    let line = line.strip_prefix("position").map_or(line, str::trim_start);
+    if let Some(rest) = line.strip_prefix("startpos") {
+        return Some((Start::Startpos, rest));
+    }
+    let line = line.strip_prefix("fen ").map_or(line, str::trim_start);
+    // A FEN is its men, and what follows them up to `moves`.
+    let men = line.split_whitespace().next()?;
+    if men.matches('/').count() != 9 || men.len() > 120 {
+        return None;
+    }
+    let (fen, rest) = line.split_once(" moves").unwrap_or((line, ""));
+    Some((Start::Fen(fen), rest))
+}
+
+enum Start<'a> {
+    Startpos,
+    Fen(&'a str),
+}
+
+/// The game of each line of `text`.
+pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
+    let mut games = Vec::new();
+    let mut size = 0;
+    for (number, line) in lines(text) {
+        if size > MAX_FILE_NODES {
+            notes.add(Place::Line(number), Class::TooLarge, "the file has more moves than are read");
+            break;
+        }
+        let (start, moves) = match start_of(line) {
+            Some((Start::Fen(fen), moves)) => match Board::from_fen(fen) {
+                Ok(board) => (GameTree::from_board(&board), moves),
+                Err(error) => {
+                    notes.add(Place::Line(number), Class::BadStart, format!("{error}; the line is left out"));
+                    continue;
+                }
+            },
+            Some((Start::Startpos, moves)) => (GameTree::new(), moves),
+            // A list of moves is a game from the start position.
+            None => (GameTree::new(), line),
+        };
+        let is_list = start_of(line).is_none();
+        let moves = moves.trim_start();
+        let game = pgn::read_moves(start, moves.strip_prefix("moves").unwrap_or(moves), number, notes);
+        if !(is_list && game.is_empty()) {
+            size += game.len() + 10;
+            games.push(game);
+        }
+    }
+    games
+}
+
+/// The position at the end of the main line.
+pub fn write_fen(game: &GameTree, number: usize, notes: &mut Notes) -> String {
+    name_the_rest(game, "a FEN", number, notes);
+    let mut board = game.board();
+    for mv in game.main_line() {
+        board.make(mv);
+    }
+    board.fen() + "\n"
+}
+
+/// The start and the moves of the main line, as the engine's console takes them.
+pub fn write_moves(game: &GameTree, number: usize, notes: &mut Notes) -> String {
+    name_the_rest(game, "a line of moves", number, notes);
+    let mut text = format!("position fen {}", game.fen());
+    for (index, mv) in game.main_line().enumerate() {
+        text += if index == 0 { " moves " } else { " " };
+        text += &mv.to_string();
+    }
+    text + "\n"
+}
+
+/// Tags go without a word, since nobody asks a line of moves for them; lines and remarks do not.
+fn name_the_rest(game: &GameTree, format: &str, number: usize, notes: &mut Notes) {
+    let comments = !game.comment(NodeId::ROOT).is_empty() as usize
+        + game.walk().filter(|&(node, _)| !game.comment(node).is_empty()).count();
+    let lost: Vec<String> = [("variations", game.variations()), ("comments", comments)]
+        .into_iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(what, count)| format!("{count} {what}"))
+        .collect();
+    if !lost.is_empty() {
+        let text = format!("{format} has no place for {}", lost.join(" and "));
+        notes.add(Place::Game(number), Class::NotHeld, text);
+    }
+}

@@ -1,0 +1,106 @@
+//! Reads the files of PlayOK and of the World Xiangqi Federation: `FORMAT WXF`, names, and moves in `START{ … }END`.
+
+use crate::notes::Class;
+use crate::notes::Notes;
+use crate::notes::Place;
+use crate::pgn;
+use crate::tree::GameResult;
+use crate::tree::GameTree;
+use crate::tree::MAX_FILE_NODES;
+use guohe::board::Board;
+
+/// Whether `text` holds games of this kind.
+pub fn is_wxf(text: &str) -> bool {
+    let has = |word: &str| text.lines().take(200).any(|line| line.trim_start().starts_with(word));
+    has("START{") && (has("FORMAT") || has("RED") || has("GAME"))
+}
+
+/// All games of `text`.
+pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
+    let mut games = Vec::new();
+    let mut size = 0;
+    let mut header: Vec<(usize, &str, &str)> = Vec::new();
+    let mut rest = text;
+    let mut line = 1;
+    while !rest.is_empty() {
+        if size > MAX_FILE_NODES {
+            notes.add(Place::Line(line), Class::TooLarge, "the file has more moves than are read");
+            break;
+        }
+        let trimmed = rest.trim_start_matches([' ', '\t', '\u{feff}', '\r']);
+        if let Some(moves) = trimmed.strip_prefix("START{") {
+            let (moves, after) = match moves.find("}END") {
+                Some(end) => (&moves[..end], &moves[end + "}END".len()..]),
+                None => {
+                    notes.add(Place::Line(line), Class::Broken, "the moves are never closed by }END");
+                    (moves, "")
+                }
+            };
+            if let Some(game) = game(&header, moves, line, notes) {
+                size += game.len() + 10;
+                games.push(game);
+            }
+            header.clear();
+            line += moves.bytes().filter(|&byte| byte == b'\n').count();
+            rest = after;
+            continue;
+        }
+        let end = rest.find('\n').map_or(rest.len(), |at| at + 1);
+        let (name, value) = rest[..end].trim().split_once(char::is_whitespace).unwrap_or((rest[..end].trim(), ""));
+        if !name.is_empty() {
+            header.push((line, name, value.trim()));
+        }
+        line += 1;
+        rest = &rest[end..];
+    }
+    if !header.is_empty() {
+        notes.add(Place::Line(header[0].0), Class::Changed, "what follows the last }END is left out");
+    }
+    games
+}
+
+fn game(header: &[(usize, &str, &str)], moves: &str, line: usize, notes: &mut Notes) -> Option<GameTree> {
+    let mut game = GameTree::new();
+    if let Some((line, _, fen)) = header.iter().find(|(_, name, fen)| *name == "FEN" && !fen.is_empty()) {
+        match Board::from_fen(fen) {
+            Ok(board) => game = GameTree::from_board(&board),
+            Err(error) => {
+                notes.add(Place::Line(*line), Class::BadStart, format!("FEN: {error}; the game is left out"));
+                return None;
+            }
+        }
+    }
+    for &(line, name, value) in header {
+        // A player is a name, a rating and perhaps a team.
+        let mut parts = value.split(';').map(str::trim);
+        let mut player = |tags: [&str; 3]| {
+            for (tag, part) in tags.into_iter().zip(&mut parts) {
+                if !part.is_empty() {
+                    game.set_tag(tag, part);
+                }
+            }
+        };
+        match name {
+            "FORMAT" | "FEN" => {}
+            "RED" => player(["Red", "RedElo", "RedTeam"]),
+            "BLACK" => player(["Black", "BlackElo", "BlackTeam"]),
+            "RESULT" => match GameResult::read(value) {
+                Some(result) => game.set_result(result),
+                None => notes.add(Place::Line(line), Class::Changed, format!("the result '{value}' is not known")),
+            },
+            "GAME" | "TITLE" if !value.is_empty() => game.set_tag("Title", value),
+            "DATE" if !value.is_empty() => game.set_tag("Date", value),
+            "EVENT" if !value.is_empty() => game.set_tag("Event", value),
+            "SITE" | "PLACE" if !value.is_empty() => game.set_tag("Site", value),
+            "ROUND" if !value.is_empty() => game.set_tag("Round", value),
+            "TIME" | "DURATION" if !value.is_empty() => game.set_tag("TimeControl", value),
+            _ if value.is_empty() => {}
+            other => {
+                let text = format!("the line {} is kept as a comment", other.chars().take(20).collect::<String>());
+                notes.add(Place::Line(line), Class::Changed, text);
+                game.add_comment(crate::tree::NodeId::ROOT, &format!("{other} {value}"));
+            }
+        }
+    }
+    Some(pgn::read_moves(game, moves, line, notes))
+}
