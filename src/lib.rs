@@ -12,9 +12,9 @@
 //! | 2 | [`tt`] | the two-level transposition table |
 //! | 2 | [`time`] | from a clock to a budget |
 //! | 2 | [`book`] | opening theory |
+//! | 2 | [`notation`] | moves as people write them |
 //! | 3 | [`config`] | the table of options, and `engine.toml` |
 //! | 3 | [`search`] | finding the best move, on one thread or several |
-//! | 3 | [`notation`] | moves as people write them |
 //! | 4 | [`engine`] | position, settings and search behind one face |
 //! | 5 | [`protocol`] | UCCI and UCI: text in, text out |
 //! | 5 | [`mod@bench`] | a fixed search that is its own signature |

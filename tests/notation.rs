@@ -115,9 +115,9 @@ fn errors_name_what_could_have_been_meant() {
         let error = read(&board, text).unwrap_err();
         assert_eq!(error.to_string(), expected, "{text}");
     };
-    check("炮五平四", "'炮五平四' could be 前炮平四 or 后炮平四");
-    check("砲五平四", "'砲五平四' could be 前炮平四 or 後炮平四");
-    check("C5.4", "'C5.4' could be C+.4 or C-.4");
+    check("炮五平四", "'炮五平四' could be 后炮平四 or 前炮平四");
+    check("砲五平四", "'砲五平四' could be 後炮平四 or 前炮平四");
+    check("C5.4", "'C5.4' could be C-.4 or C+.4");
     check("Cf2-f6", "'Cf2-f6' is not a legal move here; there is e6f6");
     check("炮四平五", "'炮四平五' is not a legal move here");
     check("马六进五", "'马六进五' is not a legal move here");

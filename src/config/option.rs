@@ -16,6 +16,8 @@ pub struct Row {
     /// Its name in UCI, as UCI tools write it. Empty: not announced there.
     pub uci: &'static str,
     /// Its key in `engine.toml`, with its section in front where it is in one: `book.files`. Empty: not set there.
+    /// An option without a name in either protocol, whose key is in no section, is set by its key at the console, where
+    /// no front end is; see [`Row::is_for_people`].
     pub toml: &'static str,
     /// What it can be set to, and its default.
     pub kind: Kind,
@@ -122,6 +124,11 @@ impl Row {
     pub fn is_called(&self, name: &str) -> bool {
         let uci = self.uci.bytes().filter(|byte| !matches!(byte, b' ' | b'_')).map(|byte| byte.to_ascii_lowercase());
         (!self.ucci.is_empty() && name == self.ucci) || (!self.uci.is_empty() && name.bytes().eq(uci))
+    }
+
+    /// Whether people set it, in the file or at the console, and no front end hears of it.
+    pub fn is_for_people(&self) -> bool {
+        self.ucci.is_empty() && self.uci.is_empty() && !self.toml.is_empty() && self.section_and_key().0.is_empty()
     }
 
     /// The section of its key in `engine.toml`, empty at the top, and the key itself.

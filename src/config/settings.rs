@@ -4,6 +4,7 @@ use super::values::EvaluationKind;
 use super::values::LogLevel;
 use super::values::Style;
 use crate::book::Randomness;
+use crate::notation;
 use crate::rules::RuleSet;
 use std::path::PathBuf;
 
@@ -22,6 +23,8 @@ pub struct Config {
     pub move_overhead: u32,
     /// How readily an offer to split the point is accepted.
     pub style: Style,
+    /// How moves are written at the console and in the log; front ends always get plain coordinates.
+    pub notation: notation::Style,
     /// What gives positions their values.
     pub evaluation: EvaluationKind,
     /// File of a network that replaces the built-in one, which is used when this is `None`.
@@ -88,6 +91,7 @@ impl Config {
             multipv: 0,
             move_overhead: 0,
             style: Style::Normal,
+            notation: notation::Style::Plain,
             evaluation: EvaluationKind::Net,
             evalfile: None,
             book: BookConfig { enabled: None, files: None, randomness: Randomness::None },

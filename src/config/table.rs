@@ -13,6 +13,7 @@ use super::values::EvaluationKind;
 use super::values::LogLevel;
 use super::values::Style;
 use crate::book::Randomness;
+use crate::notation;
 use crate::rules::RuleSet;
 
 /// The most threads that can be asked for.
@@ -25,7 +26,7 @@ pub const DEFAULT_HASH: u32 = 64;
 /// All options, in the order of UCCI's published list, our own at the end. Of the published ones only those stand here
 /// that change something; the others are accepted in silence like any unknown name. No text that is announced may hold
 /// the words by which gmchess ends games: draw, resign and bestmove.
-pub static ROWS: [Row; 22] = [
+pub static ROWS: [Row; 23] = [
     Row {
         ucci: "usemillisec",
         uci: "",
@@ -212,6 +213,17 @@ pub static ROWS: [Row; 22] = [
         field: Field::NONE,
         english: "the game; there is no other",
         chinese: "棋类，只有象棋一种",
+    },
+    Row {
+        ucci: "",
+        uci: "",
+        toml: "notation",
+        kind: words_of::<notation::Style>("plain"),
+        field: field!(notation),
+        english: "how moves are written at the console, by `d`, `rules` and `go`, and in the log; at the console also \
+                  `setoption notation chinese`. Front ends always get plain coordinates",
+        chinese: "控制台命令 `d`、`rules`、`go` 和日志中着法的写法，控制台也可输入 `setoption notation chinese`；\
+                  发给界面的着法不受影响",
     },
     Row {
         ucci: "",

@@ -1,6 +1,7 @@
 //! What an option can be set to: the words of our own, and one type that carries the value of any option.
 
 use crate::book::Randomness;
+use crate::notation;
 use crate::rules::RuleSet;
 use std::path::PathBuf;
 
@@ -102,6 +103,14 @@ impl Words for Randomness {
 
     fn word(self) -> &'static str {
         Randomness::word(self)
+    }
+}
+
+impl Words for notation::Style {
+    const ALL: &'static [Self] = &Self::ALL;
+
+    fn word(self) -> &'static str {
+        self.name()
     }
 }
 

@@ -72,7 +72,8 @@ pub fn read(board: &Board, text: &str) -> Result<Move, Unread> {
     if found.is_empty() {
         found = fitting(&|reading, mv| reading.loosened().is_some_and(|loose| exact(&loose, mv)));
     }
-    let candidates = |moves: Vec<Move>| {
+    let candidates = |mut moves: Vec<Move>| {
+        moves.sort_unstable_by_key(|mv| (mv.from(), mv.to()));
         let style = style_of(text, &normal);
         let written = moves.iter().map(|&mv| write(board, mv, style)).collect();
         Candidates { text: shown(text), moves, written }

@@ -4,6 +4,7 @@ use super::command::Dialect;
 use super::pace::Pace;
 use super::pace::Volume;
 use super::report::Info;
+use super::scribe::Scribe;
 use super::text;
 use super::text::Answer;
 use crate::board::Board;
@@ -26,6 +27,10 @@ const LEAST_ROOM: usize = 96;
 pub struct Terms {
     /// Of the replies.
     pub dialect: Dialect,
+    /// How moves are written.
+    pub scribe: Scribe,
+    /// How the answer is written once more in the log; `None` when it already stands there so.
+    pub log: Option<Scribe>,
     /// How much is written before the answer.
     pub volume: Volume,
     /// Number of lines asked for.
@@ -145,7 +150,7 @@ impl Busy {
     /// The line about the move under search, now and then.
     pub fn current_move(&mut self, depth: u32, mv: Move, number: usize) -> Option<String> {
         let wanted = self.pace.wants_current_move(self.started.elapsed());
-        wanted.then(|| text::current_move(self.terms.dialect, depth, mv, number))
+        wanted.then(|| text::current_move(self.terms.dialect, depth, &self.terms.scribe.one(mv), number))
     }
 
     fn format(&self, mut infos: Vec<Info>) -> Vec<String> {
@@ -158,7 +163,9 @@ impl Busy {
             // The best line last: UCCI front ends that know nothing of ranks take the last for the engine's opinion.
             infos.sort_by_key(|info| std::cmp::Reverse(info.multipv));
         }
-        infos.iter().map(|info| text::info(self.terms.dialect, info, self.terms.lines > 1, room)).collect()
+        let ranked = self.terms.lines > 1;
+        let scribe = &self.terms.scribe;
+        infos.iter().map(|info| text::info(self.terms.dialect, info, ranked, room, scribe)).collect()
     }
 
     /// The lines that end the search, the answer last. The engine must still be at the position of the `go`.
@@ -168,7 +175,7 @@ impl Busy {
             Some(Conclusion::Searched(outcome)) => self.after_search(outcome, engine),
             Some(Conclusion::Book(found)) => {
                 let weight = Score::new(i32::try_from(found.weight).unwrap_or(i32::MAX));
-                let line = text::depth_zero(dialect, weight, Some(found.mv));
+                let line = text::depth_zero(dialect, weight, Some(found.mv), &self.terms.scribe);
                 (vec![line], Answer { best: Some(found.mv), ponder: found.reply, draw: false })
             }
             Some(Conclusion::NoMove { line }) => {
@@ -177,7 +184,11 @@ impl Busy {
             None => (Vec::new(), Answer { best: None, ponder: None, draw: false }),
         };
         let ponder = answer.best.and_then(|best| worth_pondering(engine.board(), best, answer.ponder?));
-        lines.push(text::answer(dialect, Answer { ponder, ..answer }));
+        let answer = Answer { ponder, ..answer };
+        if let Some(scribe) = &self.terms.log {
+            log::debug!("= {}", text::answer(dialect, answer, scribe));
+        }
+        lines.push(text::answer(dialect, answer, &self.terms.scribe));
         lines
     }
 

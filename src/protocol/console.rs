@@ -1,12 +1,14 @@
 //! Commands for people at a console and for scripts. They run to their end and answer in plain text.
 
 use super::report::nps;
+use super::scribe;
 use crate::board::Board;
 use crate::board::perft;
 use crate::eval;
 use crate::eval::Evaluation;
 use crate::eval::classic;
 use crate::eval::nnue;
+use crate::notation::Style;
 use crate::rules;
 use crate::rules::Rules;
 use crate::types::Color;
@@ -21,10 +23,13 @@ Commands of UCCI and UCI, the protocols of xiangqi front ends:
   isready | stop | ponderhit | quit
   setoption <name> [<value>]            the options are listed after ucci
   position startpos|fen <FEN> [moves h2e2 ...]
+                                        at the console moves may be 炮二平五, C2.5 or H2-E2 as well
   banmoves <moves>                      forbid moves in this position
   go depth <n> | nodes <n> | movetime <ms> | time <ms> [increment <ms>] | infinite
   probe startpos|fen <FEN> [moves ...]  what the hash table knows of a position
 Commands for the console:
+  setoption notation <style>            how moves are written here: plain, iccs, wxf, chinese,
+                                        traditional, fullwidth, traditional-fullwidth
   d                                     show the board
   eval                                  show what the position is worth without search, and why
   rules [asian|computer|league|checkonly|off]
@@ -33,13 +38,16 @@ Commands for the console:
   bench [<depth>]                       search a fixed set of positions
   help                                  this text";
 
+/// How many of the last moves `d` shows.
+const SHOWN_MOVES: usize = 20;
+
 /// The last line of `perft` and `bench`.
 pub fn total(nodes: u64, time: Duration) -> String {
     format!("{nodes} nodes {} nps", nps(nodes, time))
 }
 
-/// The board, its FEN and its key, and what the rules say of it.
-pub fn diagram(board: &Board, rules: &Rules) -> Vec<String> {
+/// The board, its FEN and its key, and what the rules say of it; in a notation of people also the last moves.
+pub fn diagram(board: &Board, rules: &Rules, style: Style) -> Vec<String> {
     let mut lines: Vec<String> = board.to_string().lines().map(str::to_owned).collect();
     lines.push(format!("fen: {}", board.fen()));
     lines.push(format!("key: {}", board.key()));
@@ -51,6 +59,11 @@ pub fn diagram(board: &Board, rules: &Rules) -> Vec<String> {
     };
     lines.push(format!("{:?} is {state}", board.side()));
     lines.push(rules::verdict(board, rules).to_string());
+    let moves = scribe::game(board, style, SHOWN_MOVES);
+    if style != Style::Plain && !moves.is_empty() {
+        let earlier = if moves.len() < board.plies_played() { "… " } else { "" };
+        lines.push(format!("moves: {earlier}{}", moves.join(" ")));
+    }
     lines
 }
 
@@ -137,7 +150,7 @@ mod tests {
     fn nothing_printed_ends_a_game_by_accident() {
         let board = Board::startpos();
         let mut text = HELP.to_owned();
-        text += &diagram(&board, &Rules::default()).join("\n");
+        text += &diagram(&board, &Rules::default(), Style::Plain).join("\n");
         text += &evaluation(&board, &Evaluation::CLASSICAL).join("\n");
         for word in ["draw", "resign", "bestmove"] {
             assert!(!text.to_lowercase().contains(word), "{word}");
@@ -170,7 +183,7 @@ mod tests {
 
     #[test]
     fn the_diagram_says_how_things_stand() {
-        let of = |fen: &str| diagram(&Board::from_fen(fen).unwrap(), &Rules::default())[13].clone();
+        let of = |fen: &str| diagram(&Board::from_fen(fen).unwrap(), &Rules::default(), Style::Plain)[13].clone();
         assert_eq!(of(crate::board::STARTPOS), "Red is to move");
         assert_eq!(of("R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1"), "Black is mated");
     }

@@ -12,14 +12,18 @@ mod output;
 mod pace;
 mod parse;
 mod report;
+mod scribe;
 mod settings;
 mod text;
 
+use crate::board::Board;
 use crate::config::Config;
 use crate::engine;
 use crate::engine::Engine;
 use crate::engine::Finished;
 use crate::eval::Evaluation;
+use crate::notation;
+use crate::notation::Style;
 use crate::rules;
 use crate::rules::Rules;
 use crate::search::Limits;
@@ -37,6 +41,7 @@ use output::Output;
 use pace::Volume;
 use report::Info;
 use report::Reporter;
+use scribe::Scribe;
 use std::collections::VecDeque;
 use std::io::BufReader;
 use std::io::Read;
@@ -74,6 +79,8 @@ enum State {
 
 /// How long an unfinished search may take to answer after `quit`; uci2wb kills the process 50 ms after it.
 const QUIT_PATIENCE: Duration = Duration::from_millis(20);
+/// How many of a game's last moves the log repeats as people write them.
+const LOGGED_MOVES: usize = 4;
 /// The depth beyond which a search for a mate in `n` moves gives up: this much, and four plies a move.
 const MATE_DEPTH: u32 = 8;
 
@@ -257,6 +264,23 @@ impl<W: Write> Session<W> {
         self.output.line(&line);
     }
 
+    /// How moves are written: front ends get plain coordinates, whatever is set.
+    fn style(&self) -> Style {
+        if self.greeted.is_some() { Style::Plain } else { self.engine.config().notation }
+    }
+
+    /// How moves are written once more in the log, where the conversation has them in plain coordinates.
+    fn log_style(&self) -> Option<Style> {
+        let style = self.engine.config().notation;
+        (style != self.style() && log::log_enabled!(log::Level::Debug)).then_some(style)
+    }
+
+    /// Reads a setting. At the console there are some that front ends do not know.
+    fn read_option(&self, name: &str, value: &[u8]) -> Option<Setting> {
+        let typed = if self.greeted.is_none() { options::read_typed(name, value) } else { None };
+        typed.or_else(|| options::read(name, value))
+    }
+
     fn take_line(&mut self, line: &[u8]) {
         output::log_line('>', line);
         let command = parse::parse(line);
@@ -264,7 +288,7 @@ impl<W: Write> Session<W> {
         match command {
             Command::Handshake(dialect) => self.greet(dialect),
             Command::IsReady => self.output.line("readyok"),
-            Command::SetOption { name, value } => match options::read(&name, &value) {
+            Command::SetOption { name, value } => match self.read_option(&name, &value) {
                 Some(setting) if is_busy => self.kept.push(setting),
                 Some(setting) => self.apply(setting),
                 None => log::info!("no such option, or not with this value: {name}"),
@@ -278,18 +302,27 @@ impl<W: Write> Session<W> {
             Command::Position(_) | Command::BanMoves(_) | Command::Go(_) if is_busy => {
                 log::warn!("ignored during a search");
             }
-            Command::Position(setup) => self.set_position(&setup),
+            Command::Position(setup) if self.greeted.is_none() => self.set_typed_position(&setup, line),
+            Command::Position(setup) => {
+                self.set_position(&setup);
+                self.log_position();
+            }
             Command::BanMoves(moves) => self.engine.ban(&moves),
             Command::Go(go) => self.go(&go),
             Command::Diagram | Command::Eval | Command::Rules(_) | Command::Perft(_) | Command::Bench(_) if is_busy => {
                 self.say("not during a search");
             }
-            Command::Diagram => self.output.block(&console::diagram(self.engine.board(), &self.engine.rules())),
+            Command::Diagram => {
+                let lines = console::diagram(self.engine.board(), &self.engine.rules(), self.style());
+                self.output.block(&lines);
+            }
             Command::Eval => self.output.block(&console::evaluation(self.engine.board(), &self.engine.evaluation())),
             Command::Rules(set) => {
                 let in_force = self.engine.rules();
                 let rules = Rules { set: set.unwrap_or(in_force.set), ..in_force };
-                self.output.line(&rules::console_report(self.engine.board(), &rules));
+                let style = self.style();
+                let write = |board: &Board, mv| notation::write(board, mv, style);
+                self.output.line(&rules::console_report_with(self.engine.board(), &rules, &write));
             }
             Command::Perft(None) => self.say("perft needs a depth, as in: perft 5"),
             Command::Perft(Some(depth)) => console::count(self.engine.board(), depth, |line| self.output.line(line)),
@@ -307,6 +340,24 @@ impl<W: Write> Session<W> {
             }
             Ok(_) => {}
             Err(error) => self.say(&format!("position refused: {error}")),
+        }
+    }
+
+    /// Writes the last moves of the position into the log as people write them.
+    fn log_position(&self) {
+        if let Some(style) = self.log_style() {
+            log::debug!("= {}", scribe::game(self.engine.board(), style, LOGGED_MOVES).join(" "));
+        }
+    }
+
+    /// Sets up what a person typed: the moves may be of any notation, and what is wrong with one is said.
+    fn set_typed_position(&mut self, setup: &Setup, line: &[u8]) {
+        let Ok((start, _)) = engine::position(setup.fen.as_deref(), &[]) else { return self.set_position(setup) };
+        let (moves, unread) = scribe::read_typed(&start, &parse::words_behind_moves(line));
+        self.set_position(&Setup { fen: setup.fen.clone(), moves });
+        if let Some(unread) = unread {
+            // Nobody but a person reads this line: it may hold any character.
+            self.output.line(&format!("{unread}; the position is the one before it"));
         }
     }
 
@@ -336,6 +387,8 @@ impl<W: Write> Session<W> {
         let is_bounded = go.is_bounded();
         let mut busy = Busy::new(busy::Terms {
             dialect,
+            scribe: Scribe::new(self.style(), board),
+            log: self.log_style().map(|style| Scribe::new(style, board)),
             volume,
             lines: self.engine.config().multipv as usize,
             moves: moves.clone(),
@@ -347,7 +400,7 @@ impl<W: Write> Session<W> {
             let value = self.engine.static_value();
             // A mated side has nothing to say in UCCI but that it has no move.
             let wants_line = go.depth == Some(0) || (dialect == Dialect::Uci && legal.is_empty());
-            let line = wants_line.then(|| text::depth_zero(dialect, value, None));
+            let line = wants_line.then(|| text::depth_zero(dialect, value, None, &Scribe::PLAIN));
             busy.conclude(Conclusion::NoMove { line });
         } else if let Some(found) = self.uses_book(go).then(|| self.engine.book_move(&moves)).flatten() {
             busy.conclude(Conclusion::Book(found));

@@ -33,6 +33,12 @@ pub struct Machine {
     pub auto_hash: u32,
 }
 
+/// Reads a setting that only people make, at the console.
+pub fn read_typed(name: &str, value: &[u8]) -> Option<Setting> {
+    let row = ROWS.iter().find(|row| row.is_for_people() && row.toml == name)?;
+    Some(Setting::Option(row, row.read(value, engine::file_named)?))
+}
+
 /// Reads a setting; `name` is in lower case without blanks and underscores. `None` when there is no such option, or
 /// the value says nothing for it: the option then stays as it is.
 pub fn read(name: &str, value: &[u8]) -> Option<Setting> {

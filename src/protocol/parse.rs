@@ -49,6 +49,11 @@ pub fn parse(line: &[u8]) -> Command {
     }
 }
 
+/// The words of a `position` line behind `moves`, for those who type notation.
+pub fn words_behind_moves(line: &[u8]) -> Vec<&[u8]> {
+    Words(line).skip_while(|word| !word.eq_ignore_ascii_case(b"moves")).skip(1).collect()
+}
+
 /// The words of a line, and what is left of it.
 struct Words<'a>(&'a [u8]);
 

@@ -2,6 +2,7 @@
 
 use super::command::Dialect;
 use super::report::Info;
+use super::scribe::Scribe;
 use crate::engine::Knowledge;
 use crate::tt::Bound;
 use crate::types::Move;
@@ -28,17 +29,15 @@ pub struct Answer {
 }
 
 /// `bestmove ...`, `nobestmove` or `bestmove (none)`.
-pub fn answer(dialect: Dialect, answer: Answer) -> String {
+pub fn answer(dialect: Dialect, answer: Answer, scribe: &Scribe) -> String {
     let Some(best) = answer.best else {
         return match dialect {
             Dialect::Ucci => "nobestmove".to_owned(),
             Dialect::Uci => "bestmove (none)".to_owned(),
         };
     };
-    let mut text = format!("bestmove {best}");
-    if let Some(ponder) = answer.ponder {
-        let _ = write!(text, " ponder {ponder}");
-    }
+    let line: Vec<Move> = [best].into_iter().chain(answer.ponder).collect();
+    let mut text = format!("bestmove {}", scribe.line(&line).join(" ponder "));
     if answer.draw && dialect == Dialect::Ucci {
         text.push_str(" draw");
     }
@@ -58,7 +57,7 @@ fn score(dialect: Dialect, score: Score) -> String {
 }
 
 /// An `info` line of at most `room` bytes, the line of moves cut to fit. `ranked` adds the place of the line.
-pub fn info(dialect: Dialect, info: &Info, ranked: bool, room: usize) -> String {
+pub fn info(dialect: Dialect, info: &Info, ranked: bool, room: usize, scribe: &Scribe) -> String {
     let milliseconds = info.time.as_millis();
     let mut text = format!("info depth {}", info.depth);
     if dialect == Dialect::Uci {
@@ -87,18 +86,18 @@ pub fn info(dialect: Dialect, info: &Info, ranked: bool, room: usize) -> String 
             );
         }
     }
-    push_line(&mut text, &info.pv, room);
+    push_line(&mut text, &scribe.line(&info.pv), room);
     text
 }
 
 /// Appends ` pv m1 m2 ...`, at least two moves and as many as `room` holds.
-fn push_line(text: &mut String, pv: &[Move], room: usize) {
+fn push_line(text: &mut String, pv: &[String], room: usize) {
     if pv.is_empty() {
         return;
     }
     text.push_str(" pv");
     for (index, mv) in pv.iter().enumerate() {
-        if index >= 2 && text.len() + 5 > room {
+        if index >= 2 && text.len() + 1 + mv.len() > room {
             break;
         }
         let _ = write!(text, " {mv}");
@@ -106,14 +105,14 @@ fn push_line(text: &mut String, pv: &[Move], room: usize) {
 }
 
 /// `info depth 0 score <weight> pv <m>`, which announces a book move; also, without a move, a static value.
-pub fn depth_zero(dialect: Dialect, value: Score, mv: Option<Move>) -> String {
+pub fn depth_zero(dialect: Dialect, value: Score, mv: Option<Move>, scribe: &Scribe) -> String {
     let mut text = format!("info depth 0 {}", score(dialect, value));
-    push_line(&mut text, mv.as_slice(), LINE_ROOM);
+    push_line(&mut text, &scribe.line(mv.as_slice()), LINE_ROOM);
     text
 }
 
 /// `info currmove`, for searches that take long.
-pub fn current_move(dialect: Dialect, depth: u32, mv: Move, number: usize) -> String {
+pub fn current_move(dialect: Dialect, depth: u32, mv: &str, number: usize) -> String {
     match dialect {
         Dialect::Ucci => format!("info currmove {mv} currmovenumber {number}"),
         Dialect::Uci => format!("info depth {depth} currmove {mv} currmovenumber {number}"),
@@ -176,23 +175,26 @@ mod tests {
     #[test]
     fn answers() {
         let full = Answer { best: Some(mv("h2e2")), ponder: Some(mv("h9g7")), draw: true };
-        assert_eq!(answer(Dialect::Ucci, full), "bestmove h2e2 ponder h9g7 draw");
-        assert_eq!(answer(Dialect::Uci, full), "bestmove h2e2 ponder h9g7");
-        assert_eq!(answer(Dialect::Ucci, Answer { ponder: None, draw: false, ..full }), "bestmove h2e2");
+        assert_eq!(answer(Dialect::Ucci, full, &Scribe::PLAIN), "bestmove h2e2 ponder h9g7 draw");
+        assert_eq!(answer(Dialect::Uci, full, &Scribe::PLAIN), "bestmove h2e2 ponder h9g7");
+        assert_eq!(
+            answer(Dialect::Ucci, Answer { ponder: None, draw: false, ..full }, &Scribe::PLAIN),
+            "bestmove h2e2"
+        );
         let none = Answer { best: None, ponder: None, draw: true };
-        assert_eq!(answer(Dialect::Ucci, none), "nobestmove");
-        assert_eq!(answer(Dialect::Uci, none), "bestmove (none)");
+        assert_eq!(answer(Dialect::Ucci, none, &Scribe::PLAIN), "nobestmove");
+        assert_eq!(answer(Dialect::Uci, none, &Scribe::PLAIN), "bestmove (none)");
     }
 
     #[test]
     fn info_lines() {
         let line = "info depth 9 score 7 time 734 nodes 1233509 pv g3g4 i9h9 h0g2";
-        assert_eq!(info(Dialect::Ucci, &sample(), false, LINE_ROOM), line);
+        assert_eq!(info(Dialect::Ucci, &sample(), false, LINE_ROOM, &Scribe::PLAIN), line);
         let line = "info depth 9 multipv 1 score 7 time 734 nodes 1233509 pv g3g4 i9h9 h0g2";
-        assert_eq!(info(Dialect::Ucci, &sample(), true, LINE_ROOM), line);
+        assert_eq!(info(Dialect::Ucci, &sample(), true, LINE_ROOM, &Scribe::PLAIN), line);
         let line = "info depth 9 seldepth 14 multipv 1 score cp 7 nodes 1233509 nps 1680529 hashfull 12 tbhits 0 \
                     time 734 pv g3g4 i9h9 h0g2";
-        assert_eq!(info(Dialect::Uci, &sample(), false, LINE_ROOM), line);
+        assert_eq!(info(Dialect::Uci, &sample(), false, LINE_ROOM, &Scribe::PLAIN), line);
     }
 
     #[test]
@@ -200,7 +202,7 @@ mod tests {
         let long = Info { pv: vec![mv("g3g4"); 250], ..sample() };
         for dialect in [Dialect::Ucci, Dialect::Uci] {
             for room in [10, SHORT_ROOM, LINE_ROOM] {
-                let text = info(dialect, &long, true, room);
+                let text = info(dialect, &long, true, room, &Scribe::PLAIN);
                 assert!(text.ends_with("pv g3g4 g3g4") || text.len() <= room, "{text}");
                 assert!(text.ends_with(" g3g4"), "{text}");
             }

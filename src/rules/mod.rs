@@ -11,6 +11,7 @@ use crate::types::Color;
 pub use quiet::{counted_quiet_plies, is_dead, natural_limit_reached};
 pub use repetition::{judge, occurrences, previous_occurrence};
 pub use report::console_report;
+pub use report::console_report_with;
 use std::fmt;
 use std::str::FromStr;
 pub use verdict::{Action, Chase, Conduct, Cycle, Grade, Man, Reason, Step, Verdict, verdict};

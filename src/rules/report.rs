@@ -15,6 +15,7 @@ use super::verdict;
 use crate::board::Board;
 use crate::types::Color;
 use crate::types::Kind;
+use crate::types::Move;
 use std::fmt;
 use std::fmt::Write;
 
@@ -22,13 +23,24 @@ use std::fmt::Write;
 /// of the cycle, the reason in English and in Chinese, and a last line for programs,
 /// `verdict <none|draw|red-loses|black-loses> <reason>`. Ends without a line break.
 pub fn console_report(board: &Board, rules: &Rules) -> String {
+    console_report_with(board, rules, &|_, mv| mv.to_string())
+}
+
+/// [`console_report`] with the moves as `write` has them, which is given the position before the move.
+pub fn console_report_with(board: &Board, rules: &Rules, write: &dyn Fn(&Board, Move) -> String) -> String {
     let verdict = verdict(board, rules);
     let mut text = String::new();
-    write_report(&mut text, board, rules, &verdict).expect("writing to a string does not fail");
+    write_report(&mut text, board, rules, &verdict, write).expect("writing to a string does not fail");
     text
 }
 
-fn write_report(out: &mut String, board: &Board, rules: &Rules, verdict: &Verdict) -> std::fmt::Result {
+fn write_report(
+    out: &mut String,
+    board: &Board,
+    rules: &Rules,
+    verdict: &Verdict,
+    write: &dyn Fn(&Board, Move) -> String,
+) -> std::fmt::Result {
     writeln!(out, "rules {}, judged at occurrence {}", rules.set, rules.fold)?;
     let times = verdict.occurrences;
     writeln!(out, "occurrences of this position since the last capture: {times}")?;
@@ -44,12 +56,22 @@ fn write_report(out: &mut String, board: &Board, rules: &Rules, verdict: &Verdic
         for step in &cycle.steps {
             let piece = step.piece;
             let did = action(&step.action);
-            writeln!(out, "{:>5}  {:<5}  {}  {} {did}", step.ply, english_side(piece.color), step.mv, piece.letter())?;
+            let mv = write(&before(board, step.ply), step.mv);
+            writeln!(out, "{:>5}  {:<5}  {mv}  {} {did}", step.ply, english_side(piece.color), piece.letter())?;
         }
     }
     writeln!(out, "{}", english(rules, verdict))?;
     writeln!(out, "{}", chinese(rules, verdict))?;
     write!(out, "{verdict}")
+}
+
+/// The position of `board` before its move `ply`, the first being 1.
+fn before(board: &Board, ply: usize) -> Board {
+    let mut board = board.clone();
+    while board.plies_played() >= ply.max(1) {
+        board.unmake();
+    }
+    board
 }
 
 impl fmt::Display for Verdict {

@@ -7,5 +7,6 @@ mod dialogue;
 mod ends;
 mod front_ends;
 mod malformed;
+mod notation;
 mod thinking;
 mod uci;
