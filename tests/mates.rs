@@ -142,7 +142,7 @@ struct Replay(Board, Mutex<usize>);
 impl Report for Replay {
     fn iteration(&self, iteration: &Iteration) {
         let mut board = self.0.clone();
-        for &mv in iteration.line {
+        for &mv in &iteration.line {
             assert!(board.is_legal_move(mv), "{mv} of {:?} in {:?}", iteration.line, self.0);
             board.make(mv);
         }

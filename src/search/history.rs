@@ -1,14 +1,12 @@
 //! What earlier nodes taught about moves: the history heuristic (J. Schaeffer, 1983) with gravity instead of unbounded
-//! growth, its refinements by the moves before and by captures, and the running errors of the static score.
+//! growth, and its refinements by the moves before and by captures.
 
 use super::params;
 use crate::board::Board;
-use crate::board::Part;
 use crate::types::Color;
 use crate::types::Kind;
 use crate::types::Move;
 use crate::types::Piece;
-use crate::types::Score;
 use crate::types::Square;
 
 /// No entry leaves ±this.
@@ -74,8 +72,14 @@ impl Arrival {
     /// Number of arrivals.
     const COUNT: usize = Piece::COUNT * Square::COUNT;
 
+    /// Of a move of `board`.
     #[inline]
-    pub(super) fn new(piece: Piece, to: Square) -> Self {
+    pub(super) fn of(board: &Board, mv: Move) -> Self {
+        Self::new(mover(board, mv), mv.to())
+    }
+
+    #[inline]
+    fn new(piece: Piece, to: Square) -> Self {
         Self((piece.index() * Square::COUNT + to.index()) as u16)
     }
 
@@ -108,60 +112,16 @@ impl ContinuationHistory {
     }
 }
 
-/// Entries of each correction table and side.
-const CORRECTION_SIZE: usize = 1 << 14;
-/// A correction table holds errors in this fraction of a centipawn.
-const CORRECTION_SCALE: i32 = 256;
-/// The largest error that a table believes in, centipawns.
-const CORRECTION_MAX: i32 = 96;
-
-/// The running error of the static score by key of a part of the position.
-#[derive(Clone)]
-struct Correction(Box<[[i16; CORRECTION_SIZE]; 2]>);
-
-impl Correction {
-    fn new() -> Self {
-        Self(zeroed())
-    }
-
-    #[inline]
-    fn get(&self, side: Color, key: u64) -> i32 {
-        i32::from(self.0[side.index()][key as usize % CORRECTION_SIZE])
-    }
-
-    #[inline]
-    fn update(&mut self, side: Color, key: u64, error: i32, weight: i32) {
-        let entry = &mut self.0[side.index()][key as usize % CORRECTION_SIZE];
-        let old = i32::from(*entry);
-        let new = old + (error * CORRECTION_SCALE - old) * weight / 256;
-        let most = CORRECTION_MAX * CORRECTION_SCALE;
-        *entry = new.clamp(-most, most) as i16;
-    }
-}
-
-/// One thread's tables. They outlive a search: [`Histories::fade`] between moves, new ones for a new game.
-#[derive(Clone)]
+/// One thread's tables of moves.
 pub(super) struct Histories {
     quiet: QuietHistory,
     continuation: ContinuationHistory,
     capture: Box<[[[i16; Kind::COUNT]; Square::COUNT]; Piece::COUNT]>,
-    pawns: Correction,
-    defence: Correction,
-    attack: [Correction; 2],
-    last_move: Correction,
 }
 
 impl Histories {
     pub(super) fn new() -> Self {
-        Self {
-            quiet: QuietHistory::new(),
-            continuation: ContinuationHistory::new(),
-            capture: zeroed(),
-            pawns: Correction::new(),
-            defence: Correction::new(),
-            attack: [Correction::new(), Correction::new()],
-            last_move: Correction::new(),
-        }
+        Self { quiet: QuietHistory::new(), continuation: ContinuationHistory::new(), capture: zeroed() }
     }
 
     /// Prepares for the next search of the same game.
@@ -204,41 +164,16 @@ impl Histories {
     pub(super) fn update_capture(&mut self, piece: Piece, to: Square, victim: Kind, bonus: i32) {
         gravity(&mut self.capture[piece.index()][to.index()][victim.index()], bonus);
     }
-
-    /// What similar positions say the static score is off by, centipawns.
-    #[inline]
-    pub(super) fn correction(&self, board: &Board) -> i32 {
-        let side = board.side();
-        let sum = params::correction_pawns() * self.pawns.get(side, board.part_key(Part::Pawns).0)
-            + params::correction_defence() * self.defence.get(side, board.part_key(Part::Defence).0)
-            + params::correction_attack()
-                * (self.attack[0].get(side, board.part_key(Part::RedAttack).0)
-                    + self.attack[1].get(side, board.part_key(Part::BlackAttack).0))
-            + params::correction_last_move() * self.last_move.get(side, last_move_key(board));
-        sum / (64 * CORRECTION_SCALE)
-    }
-
-    /// Learns that the search found `found` where the static score was `expected`.
-    pub(super) fn update_correction(&mut self, board: &Board, depth: i32, found: Score, expected: Score) {
-        let error = (found - expected).clamp(-2 * CORRECTION_MAX, 2 * CORRECTION_MAX);
-        let weight = (depth + 1).min(16);
-        let side = board.side();
-        self.pawns.update(side, board.part_key(Part::Pawns).0, error, weight);
-        self.defence.update(side, board.part_key(Part::Defence).0, error, weight);
-        self.attack[0].update(side, board.part_key(Part::RedAttack).0, error, weight);
-        self.attack[1].update(side, board.part_key(Part::BlackAttack).0, error, weight);
-        self.last_move.update(side, last_move_key(board), error, weight);
-    }
 }
 
-/// A key of the last move; the same for all null moves.
+/// The piece that `mv` moves.
 #[inline]
-fn last_move_key(board: &Board) -> u64 {
-    board.last_move().map_or(0, |mv| u64::from(mv.bits()))
+pub(super) fn mover(board: &Board, mv: Move) -> Piece {
+    board.piece_at(mv.from()).expect("a generated move leaves an occupied square")
 }
 
 /// A large array on the heap without a copy on the stack.
-fn zeroed<T: Zero, const N: usize>() -> Box<[T; N]> {
+pub(super) fn zeroed<T: Zero, const N: usize>() -> Box<[T; N]> {
     match vec![T::ZERO; N].into_boxed_slice().try_into() {
         Ok(array) => array,
         Err(_) => unreachable!("the slice was made with this length"),
@@ -246,7 +181,7 @@ fn zeroed<T: Zero, const N: usize>() -> Box<[T; N]> {
 }
 
 /// What [`zeroed`] fills arrays with.
-trait Zero: Copy {
+pub(super) trait Zero: Copy {
     const ZERO: Self;
 }
 
@@ -275,17 +210,5 @@ mod tests {
             gravity(&mut entry, -1600);
         }
         assert!(i32::from(entry) >= -HISTORY_MAX);
-    }
-
-    #[test]
-    fn corrections_approach_the_error() {
-        let mut histories = Histories::new();
-        let board = Board::startpos();
-        assert_eq!(histories.correction(&board), 0);
-        for _ in 0..500 {
-            histories.update_correction(&board, 10, Score::new(60), Score::new(20));
-        }
-        let correction = histories.correction(&board);
-        assert!((20..=160).contains(&correction), "{correction}");
     }
 }

@@ -1,7 +1,7 @@
 //! The search's side of the table: what it says of a node, when that settles it, and what is stored.
 
-use super::negamax::Node;
-use super::negamax::NodeKind;
+use super::node::Node;
+use super::node::NodeKind;
 use super::worker::Worker;
 use crate::tt::Bound;
 use crate::tt::Entry;
@@ -62,7 +62,7 @@ const LIMIT_IS_NEAR: usize = 20;
 impl Worker<'_> {
     /// Looks the position up. The deeper entry speaks for it; both levels' moves are tried first.
     pub(super) fn probe(&self, ply: usize) -> Known {
-        let probe = self.shared.table.probe(self.board.key(), ply);
+        let probe = self.table.probe(self.path.board().key(), ply);
         let entry = probe.deeper();
         let first = entry.and_then(|entry| entry.mv);
         let second = probe.entries().filter_map(|entry| entry.mv).find(|&mv| Some(mv) != first);
@@ -75,7 +75,7 @@ impl Worker<'_> {
     /// The position as it stands; the table may spare the evaluation.
     #[inline]
     pub(super) fn judge(&mut self, known: &Known) -> Judged {
-        let raw = known.entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.evaluate());
+        let raw = known.entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.path.evaluate());
         let corrected = self.corrected(raw);
         Judged { raw, corrected, score: better_static(corrected, known) }
     }
@@ -95,7 +95,7 @@ impl Worker<'_> {
     fn table_cut(&self, known: &Known, window: Window, depth: i32) -> Option<Score> {
         let entry = known.entry?;
         let settles = i32::from(entry.depth) >= depth && !entry.score.is_path_dependent() && entry.cuts(window);
-        (settles && !self.options.is_limit_near(self.board.quiet_plies(), LIMIT_IS_NEAR)).then_some(entry.score)
+        (settles && !self.path.is_limit_near(LIMIT_IS_NEAR)).then_some(entry.score)
     }
 
     /// A mate, given or suffered, that the table has proven for the position `ply` plies from the root and that comes
@@ -110,7 +110,7 @@ impl Worker<'_> {
             Bound::Lower => entry.score > Score::DRAW,
             Bound::Upper => entry.score < Score::DRAW,
         };
-        let is_in_time = !self.options.is_limit_near(self.board.quiet_plies(), plies.max(LIMIT_IS_NEAR));
+        let is_in_time = !self.path.is_limit_near(plies.max(LIMIT_IS_NEAR));
         (is_proven && is_in_time).then_some(ProvenMate { score: entry.score, plies: plies as i32, mv: entry.mv })
     }
 
@@ -129,26 +129,59 @@ impl Worker<'_> {
         let Some(mate) = self.proven_mate(known, ply).filter(|mate| mate.is_quicker_than(found)) else {
             return (found, mv);
         };
-        let mv = mate.mv.filter(|&mv| self.board.is_legal_move(mv)).or(mv);
-        self.frame(ply).line.clear();
-        self.frame(ply).line.extend(mv);
+        let mv = mate.mv.filter(|&mv| self.path.board().is_legal_move(mv)).or(mv);
+        self.path.frame(ply).line.clear();
+        self.path.frame(ply).line.extend(mv);
         (mate.score, mv)
     }
 
-    /// Stores a finished node. A score that depends on the path is kept out, its move is not.
-    pub(super) fn store(&self, node: &Node, best: Score, bound: Bound, mv: Option<Move>, raw: Option<Score>) {
-        let depends_on_path = best.is_path_dependent();
+    /// Stores a finished node.
+    pub(super) fn store(&self, node: &Node, score: Score, bound: Bound, mv: Option<Move>, raw: Option<Score>) {
+        let finding = Finding { score, bound, mv, raw, depth: node.depth, pv: node.was_pv };
+        self.remember(node.ply, finding, Depth::LostOnPath);
+    }
+
+    /// Stores what was found of the position, `ply` plies from the root. A score that depends on the path is kept out,
+    /// its move is not.
+    #[inline]
+    pub(super) fn remember(&self, ply: usize, finding: Finding, depth: Depth) {
+        let Finding { score, mv, raw, pv, .. } = finding;
+        let depends_on_path = score.is_path_dependent();
+        let is_lost = depends_on_path && depth == Depth::LostOnPath;
         let entry = Entry {
             mv,
-            score: best,
+            score,
             eval: raw,
-            depth: if depends_on_path { 0 } else { node.depth.min(127) as i8 },
-            bound: (!depends_on_path).then_some(bound),
-            pv: node.was_pv,
+            depth: if is_lost { 0 } else { finding.depth.min(Entry::MAX_DEPTH.into()) as i8 },
+            bound: (!depends_on_path).then_some(finding.bound),
+            pv,
             age: 0,
         };
-        self.shared.table.store(self.board.key(), node.ply, entry);
+        self.table.store(self.path.board().key(), ply, entry);
     }
+}
+
+/// What a search found of a position.
+pub(super) struct Finding {
+    pub(super) score: Score,
+    pub(super) bound: Bound,
+    /// The best move, where one was better than the window's lower end.
+    pub(super) mv: Option<Move>,
+    /// The evaluation alone; `None` in check and where nobody asked.
+    pub(super) raw: Option<Score>,
+    pub(super) depth: i32,
+    /// By now the position has been searched with an open window.
+    pub(super) pv: bool,
+}
+
+/// What becomes of the depth of an entry whose score depends on the path and is not stored: it weighs when entries
+/// compete for their place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Depth {
+    /// It stays.
+    Kept,
+    /// It is 0.
+    LostOnPath,
 }
 
 impl Known {

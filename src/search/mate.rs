@@ -4,8 +4,9 @@
 //! that trust a static score; this one looks at checks and their answers only, always where the fewest answers are left
 //! to refute. It runs between two iterations at the root and gets a small share of the nodes.
 
-use super::worker::Stopped;
-use super::worker::Worker;
+use super::control::Control;
+use super::control::Stopped;
+use super::path::Path;
 use crate::board::Board;
 use crate::types::Color;
 use crate::types::Key;
@@ -32,7 +33,7 @@ const INFINITE: u32 = 1 << 30;
 
 /// What is known of a position with the attacker or the defender to move.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-struct Entry {
+struct Proof {
     key: Key,
     /// Positions that must still be proven for a mate; 0 when it is one.
     proof: u32,
@@ -45,7 +46,7 @@ struct Entry {
 /// What the hunt keeps from one search to the next: a mate followed up is found at once.
 pub(super) struct Proofs {
     /// Empty until the first hunt.
-    entries: Vec<Entry>,
+    entries: Vec<Proof>,
     used: u64,
     /// Whose mates the entries speak of: to the other side the same numbers would say the opposite.
     attacker: Color,
@@ -65,16 +66,16 @@ impl Proofs {
         }
     }
 
-    fn get(&self, key: Key) -> Entry {
+    fn get(&self, key: Key) -> Proof {
         match self.entries.get(key.0 as usize % ENTRIES) {
             Some(entry) if entry.key == key => *entry,
-            _ => Entry { key, proof: 1, disproof: 1, plies: 0 },
+            _ => Proof { key, proof: 1, disproof: 1, plies: 0 },
         }
     }
 
-    fn put(&mut self, entry: Entry) {
+    fn put(&mut self, entry: Proof) {
         if self.entries.is_empty() {
-            self.entries.resize(ENTRIES, Entry::default());
+            self.entries.resize(ENTRIES, Proof::default());
         }
         self.entries[entry.key.0 as usize % ENTRIES] = entry;
     }
@@ -126,57 +127,70 @@ impl From<Stopped> for Broken {
     }
 }
 
-impl Worker<'_> {
-    /// Goes on with the hunt for a mate by checks as far as its share of the nodes allows.
-    ///
-    /// # Errors
-    /// When the search was stopped; the board is left as it was.
-    pub(super) fn hunt_mate(&mut self) -> Result<Option<Mate>, Stopped> {
-        let allowed: MoveList = self.root_moves.iter().map(|root_move| root_move.mv).collect();
-        let checks = branches(&self.board, allowed, Turn::Attack);
-        let bounds = Bounds { proof: INFINITE, disproof: INFINITE };
-        match self.look_into(&checks, Turn::Attack, 0, bounds) {
-            Ok(root) if root.proof == 0 => {
-                let mate = self.mate_found(&checks, usize::from(root.plies));
-                // Captures would put the limit off, but a mate in time needs no such proof.
-                let is_late = self.options.is_limit_near(self.board.quiet_plies(), mate.plies);
-                Ok((!is_late).then_some(mate))
-            }
-            Ok(_) | Err(Broken::Spent) => Ok(None),
-            Err(Broken::Stopped) => Err(Stopped),
+/// Goes on with the hunt for a mate by checks as far as its share of the nodes allows. It begins with one of the
+/// `allowed` moves.
+///
+/// # Errors
+/// When the search was stopped; the path is left as it was.
+pub(super) fn hunt(
+    path: &mut Path,
+    control: &mut Control,
+    proofs: &mut Proofs,
+    allowed: MoveList,
+) -> Result<Option<Mate>, Stopped> {
+    let checks = branches(path.board(), allowed, Turn::Attack);
+    let bounds = Bounds { proof: INFINITE, disproof: INFINITE };
+    let mut hunt = Hunt { path, control, proofs };
+    match hunt.look_into(&checks, Turn::Attack, 0, bounds) {
+        Ok(root) if root.proof == 0 => {
+            let mate = hunt.mate_found(&checks, usize::from(root.plies));
+            // Captures would put the limit off, but a mate in time needs no such proof.
+            let is_late = path.is_limit_near(mate.plies);
+            Ok((!is_late).then_some(mate))
         }
+        Ok(_) | Err(Broken::Spent) => Ok(None),
+        Err(Broken::Stopped) => Err(Stopped),
     }
+}
 
+/// A hunt under way.
+struct Hunt<'a, 'path, 'control> {
+    path: &'a mut Path<'path>,
+    control: &'a mut Control<'control>,
+    proofs: &'a mut Proofs,
+}
+
+impl Hunt<'_, '_, '_> {
     /// Counts a node of the hunt.
     fn count_hunt(&mut self) -> Result<(), Broken> {
-        if self.proofs.used >= GRANT + self.nodes / SHARE {
+        if self.proofs.used >= GRANT + self.control.nodes() / SHARE {
             return Err(Broken::Spent);
         }
         self.proofs.used += 1;
-        Ok(self.count_node(0)?)
+        Ok(self.control.count_node(0)?)
     }
 
     /// Looks into the position on the board until it is decided or the bounds are reached.
     fn prove(&mut self, turn: Turn, ply: usize, bounds: Bounds) -> Result<(), Broken> {
         self.count_hunt()?;
         let mut moves = MoveList::new();
-        if self.board.refresh_check() {
-            self.board.evasions(&mut moves);
+        if self.path.refresh_check() {
+            self.path.board().evasions(&mut moves);
         } else {
-            moves = self.board.legal_moves();
+            moves = self.path.board().legal_moves();
         }
-        let branches = branches(&self.board, moves, turn);
+        let branches = branches(self.path.board(), moves, turn);
         let entry = if ply >= MAX_PLIES {
-            Entry { proof: INFINITE, disproof: 0, ..Entry::default() }
+            Proof { proof: INFINITE, disproof: 0, ..Proof::default() }
         } else {
             self.look_into(&branches, turn, ply, bounds)?
         };
-        self.proofs.put(Entry { key: self.board.key(), ..entry });
+        self.proofs.put(Proof { key: self.path.board().key(), ..entry });
         Ok(())
     }
 
     /// Follows the most promising branch as long as the bounds allow, and sums up.
-    fn look_into(&mut self, branches: &Branches, turn: Turn, ply: usize, bounds: Bounds) -> Result<Entry, Broken> {
+    fn look_into(&mut self, branches: &Branches, turn: Turn, ply: usize, bounds: Bounds) -> Result<Proof, Broken> {
         loop {
             let sum = self.sum_up(branches, turn);
             if sum.entry.proof >= bounds.proof || sum.entry.disproof >= bounds.disproof {
@@ -187,9 +201,9 @@ impl Worker<'_> {
                 return Ok(sum.entry);
             }
             let below = bounds_below(bounds, &sum, self.proofs.get(branches[best].key), turn);
-            self.board.make(branches[best].mv);
+            self.path.make(branches[best].mv, ply);
             let result = self.prove(turn.other(), ply + 1, below);
-            self.board.unmake();
+            self.path.unmake();
             result?;
         }
     }
@@ -199,7 +213,7 @@ impl Worker<'_> {
         let mut sum = Sum::of_none(turn);
         for (index, branch) in branches.iter().enumerate() {
             let entry = if branch.is_repeated {
-                Entry { key: branch.key, proof: INFINITE, disproof: 0, plies: 0 }
+                Proof { key: branch.key, proof: INFINITE, disproof: 0, plies: 0 }
             } else {
                 self.proofs.get(branch.key)
             };
@@ -214,16 +228,16 @@ impl Worker<'_> {
         let mut turn = Turn::Attack;
         let mut next = self.proven_branch(checks, turn);
         while let Some(mv) = next {
-            self.board.make(mv);
+            self.path.make(mv, mate.line.len());
             mate.line.push(mv);
             if mate.line.is_full() {
                 break;
             }
             turn = turn.other();
-            next = self.proven_branch(&branches(&self.board, self.board.legal_moves(), turn), turn);
+            next = self.proven_branch(&branches(self.path.board(), self.path.board().legal_moves(), turn), turn);
         }
         for _ in &mate.line {
-            self.board.unmake();
+            self.path.unmake();
         }
         mate
     }
@@ -250,7 +264,7 @@ impl Turn {
 
 /// A position's numbers from those of its branches.
 struct Sum {
-    entry: Entry,
+    entry: Proof,
     /// The branch to follow.
     best: Option<usize>,
     /// The smallest number among the branches, by which they are chosen, and the second smallest.
@@ -265,11 +279,11 @@ impl Sum {
             Turn::Attack => (INFINITE, 0),
             Turn::Defence => (0, INFINITE),
         };
-        let entry = Entry { key: Key::default(), proof, disproof, plies: 0 };
+        let entry = Proof { key: Key::default(), proof, disproof, plies: 0 };
         Self { entry, best: None, least: INFINITE, second: INFINITE }
     }
 
-    fn add(&mut self, index: usize, branch: Entry, turn: Turn) {
+    fn add(&mut self, index: usize, branch: Proof, turn: Turn) {
         let (chosen_by, summed) = match turn {
             Turn::Attack => (branch.proof, branch.disproof),
             Turn::Defence => (branch.disproof, branch.proof),
@@ -302,7 +316,7 @@ impl Sum {
 
 /// How far the chosen branch may be followed: until it is decided for its parent, or until the second best looks
 /// better by some margin, since each change of branch costs.
-fn bounds_below(bounds: Bounds, sum: &Sum, branch: Entry, turn: Turn) -> Bounds {
+fn bounds_below(bounds: Bounds, sum: &Sum, branch: Proof, turn: Turn) -> Bounds {
     let patience = sum.second.saturating_add(sum.second / 4).saturating_add(1);
     match turn {
         Turn::Attack => Bounds {
@@ -351,7 +365,7 @@ mod tests {
         let mut proofs = Proofs::new();
         let key = Key(77);
         proofs.reset(Color::Red);
-        proofs.put(Entry { key, proof: 0, disproof: INFINITE, plies: 3 });
+        proofs.put(Proof { key, proof: 0, disproof: INFINITE, plies: 3 });
         proofs.reset(Color::Red);
         assert_eq!(proofs.get(key).proof, 0, "kept for the next search of the same side");
         proofs.reset(Color::Black);

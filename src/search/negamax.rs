@@ -1,75 +1,32 @@
-//! The recursion, to be read from top to bottom. The decisions it takes are named in `prune` and `reduce`.
+//! The recursion, to be read from top to bottom: one node, then the smaller searches that may settle it or stretch it.
+//! The decisions that it takes are named in `prune`, `reduce` and `extend`.
 
-use super::history;
+use super::control::Stopped;
+use super::extend;
+use super::extend::Singular;
 use super::known::Known;
+use super::node::Closed;
+use super::node::Node;
+use super::node::NodeKind;
+use super::node::Open;
+use super::node::within_mate_distance;
 use super::order::Hints;
 use super::order::Picker;
-use super::order::mover;
 use super::params;
 use super::prune;
 use super::quiesce::Quiet;
 use super::reduce;
 use super::reduce::Late;
-use super::shortcuts::Singular;
-use super::shortcuts::may_be_singular;
-use super::worker::Stopped;
 use super::worker::Worker;
 use crate::tt::Bound;
 use crate::tt::Entry;
+use crate::types::Kind;
 use crate::types::Move;
 use crate::types::Score;
 use crate::types::Window;
 use arrayvec::ArrayVec;
 
-/// The kind of a node, known when the code is compiled.
-pub(super) trait NodeKind {
-    /// The window is open: the line found here may be the principal variation.
-    const PV: bool;
-}
-
-/// A node with an open window.
-pub(super) struct Open;
-
-/// A node with a null window.
-pub(super) struct Closed;
-
-impl NodeKind for Open {
-    const PV: bool = true;
-}
-
-impl NodeKind for Closed {
-    const PV: bool = false;
-}
-
-/// What the helpers of one call need to know.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    pub(super) ply: usize,
-    pub(super) depth: i32,
-    pub(super) window: Window,
-    pub(super) in_check: bool,
-    pub(super) is_pv: bool,
-    /// By the table, the position once stood in an open window.
-    pub(super) was_pv: bool,
-    /// The parent expects this node to fail high.
-    pub(super) is_cut_node: bool,
-    /// The static score rose since the side's last turn.
-    pub(super) improving: bool,
-}
-
-impl Node {
-    #[inline]
-    pub(super) fn alpha(&self) -> Score {
-        self.window.alpha
-    }
-
-    #[inline]
-    pub(super) fn beta(&self) -> Score {
-        self.window.beta
-    }
-}
-
-/// Moves tried at a node before the one that cut.
+/// Moves tried at a node before the one that cut. A list too long to hold blames its first moves only.
 type Tried = ArrayVec<Move, 64>;
 
 impl Worker<'_> {
@@ -84,18 +41,18 @@ impl Worker<'_> {
         ply: usize,
         is_cut_node: bool,
     ) -> Result<Score, Stopped> {
-        let in_check = self.board.refresh_check();
+        let in_check = self.path.refresh_check();
         if depth <= 0 && !in_check {
             return self.quiesce::<N>(window, ply, Quiet::Checks);
         }
         let depth = depth.max(1);
 
         // Enter the node.
-        self.count_node(ply)?;
-        self.frame(ply).line.clear();
-        let excluded = self.frame(ply).excluded;
+        self.control.count_node(ply)?;
+        self.path.frame(ply).line.clear();
+        let excluded = self.path.frame(ply).excluded;
         if excluded.is_none() {
-            if let Some(score) = self.decided_by_rule(ply) {
+            if let Some(score) = self.path.decided_by_rule(ply) {
                 return Ok(score);
             }
             window = within_mate_distance(window, ply);
@@ -104,7 +61,7 @@ impl Worker<'_> {
             }
         }
         if ply >= Score::MAX_PLY - 1 {
-            return Ok(self.evaluate());
+            return Ok(self.path.evaluate());
         }
 
         // Ask the table.
@@ -117,10 +74,10 @@ impl Worker<'_> {
         let judged = (!in_check).then(|| self.judge(&known));
         let static_score = judged.map(|judged| judged.score);
         if excluded.is_none() {
-            self.frame(ply).static_score = judged.map(|judged| judged.corrected);
-            self.frame(ply + 1).killers = [None; 2];
+            self.path.frame(ply).static_score = judged.map(|judged| judged.corrected);
+            self.path.frame(ply + 1).killers = [None; 2];
         }
-        self.frame(ply + 1).cuts = 0;
+        self.path.frame(ply + 1).cuts = 0;
         let mut node = Node {
             ply,
             depth,
@@ -129,7 +86,7 @@ impl Worker<'_> {
             is_pv: N::PV,
             was_pv: N::PV || known.entry.is_some_and(|entry| entry.pv),
             is_cut_node,
-            improving: self.is_improving(ply),
+            improving: self.path.is_improving(ply),
         };
 
         // Prune the node.
@@ -145,45 +102,44 @@ impl Worker<'_> {
         }
 
         // Loop over the moves.
-        let before = self.arrivals_before(ply);
-        let hints = Hints { table: known.moves, killers: self.frame(ply).killers, before };
-        let mut picker = Picker::new(&self.board, hints, in_check);
+        let before = self.path.arrivals_before(ply);
+        let hints = Hints { table: known.moves, killers: self.path.frame(ply).killers, before };
+        let mut picker = Picker::new(self.path.board(), hints, in_check);
         let mut best = Score::mated_in(ply);
         let mut best_move = None;
         let mut number = 0;
         let mut quiets = Tried::new();
         let mut captures = Tried::new();
-        while let Some(mv) = picker.next(&self.board, self.histories, in_check) {
-            if Some(mv) == excluded || !(in_check || self.board.is_legal_given(mv, false)) {
+        while let Some(mv) = picker.next(self.path.board(), &self.learnt.histories, in_check) {
+            let board = self.path.board();
+            if Some(mv) == excluded || !(in_check || board.is_legal_given(mv, false)) {
                 continue;
             }
             number += 1;
-            let is_capture = self.board.is_capture(mv);
-            let gives_check = self.board.gives_check(mv);
+            let is_capture = board.is_capture(mv);
             let late = Late {
                 number,
-                gives_check,
-                history: self.history_of(mv, before),
-                child_cuts: self.frame(ply + 1).cuts,
+                is_capture,
+                gives_check: board.gives_check(mv),
+                history: self.learnt.history(board, mv, before),
+                child_cuts: self.path.frame_before(ply + 1, 0).cuts,
             };
 
             // Skip what is not worth searching, once there is something to fall back on.
-            if best > -Score::RULE + Score::MAX_PLY as i32
-                && self.is_skipped(&node, mv, late, static_score, &mut picker)
-            {
+            if !best.is_loss() && self.is_skipped(&node, mv, late, static_score, &mut picker) {
                 continue;
             }
 
             // Search longer where the table move stands alone.
-            let entry = known.entry.filter(|_| excluded.is_none());
-            let extension = match self.extension::<N>(&node, mv, gives_check, entry)? {
+            let entry = known.entry.filter(|entry| excluded.is_none() && entry.mv == Some(mv));
+            let extension = match self.singular_extension(&node, mv, entry)? {
                 Singular::Extend(plies) => plies,
                 Singular::Cut(score) => return Ok(score),
             };
 
             self.make(mv, ply);
-            let result = self.search_child::<N>(&node, late, node.depth - 1 + extension, best, is_capture);
-            self.unmake();
+            let result = self.search_child::<N>(&node, late, node.depth - 1 + extension, best);
+            self.path.unmake();
             let score = result?;
 
             if score > best {
@@ -191,10 +147,10 @@ impl Worker<'_> {
                 if score > node.window.alpha {
                     best_move = Some(mv);
                     if N::PV {
-                        self.extend_line(ply, mv);
+                        self.path.extend_line(ply, mv);
                     }
                     if score >= node.window.beta {
-                        self.frame(ply).cuts += 1;
+                        self.path.frame(ply).cuts += 1;
                         break;
                     }
                     node.window.alpha = score;
@@ -202,14 +158,13 @@ impl Worker<'_> {
             }
             if Some(mv) != best_move {
                 let tried = if is_capture { &mut captures } else { &mut quiets };
-                // A list too long to hold blames its first moves only.
                 let _ = tried.try_push(mv);
             }
         }
 
         // Record what was found.
         if number == 0 {
-            // Nothing but the excluded move, or mated or stalemated, which is lost alike.
+            // Nothing but the excluded move; or mated, or stalemated, which is lost as well.
             return Ok(if excluded.is_some() { window.alpha } else { best });
         }
         (best, best_move) = self.or_quicker_mate(best, best_move, &known, ply);
@@ -217,11 +172,15 @@ impl Worker<'_> {
         if bound == Bound::Lower
             && let Some(mv) = best_move
         {
-            self.learn_cut(&node, mv, &quiets, &captures);
+            if !self.path.board().is_capture(mv) {
+                self.path.frame(ply).add_killer(mv);
+            }
+            self.learnt.learn_cut(self.path.board(), node.depth, mv, before, (&quiets, &captures));
         }
         if excluded.is_none() {
             if let Some(judged) = judged {
-                self.learn_correction(&node, best, bound, best_move, judged.corrected);
+                let board = self.path.board();
+                self.learnt.learn_correction(board, &node, best, bound, best_move, judged.corrected);
             }
             self.store(&node, best, bound, best_move, judged.map(|judged| judged.raw));
         }
@@ -235,16 +194,12 @@ impl Worker<'_> {
         late: Late,
         depth: i32,
         best: Score,
-        is_capture: bool,
     ) -> Result<Score, Stopped> {
         let child = node.ply + 1;
         let null_window = -Window::zero(node.alpha());
         let mut score = best;
-        let may_reduce = node.depth >= params::lmr_min_depth()
-            && late.number > 1 + usize::from(node.is_pv)
-            && (!is_capture || late.number > 3 + usize::from(node.is_pv));
         let mut needs_null_window = !N::PV || late.number > 1;
-        if may_reduce {
+        if reduce::may_reduce(node, late) {
             let reduction = reduce::reduction(self.reductions, node, late);
             let reduced = (depth - reduction.max(0)).clamp(1.min(depth), depth);
             score = -self.negamax::<Closed>(null_window, reduced, child, true)?;
@@ -265,72 +220,120 @@ impl Worker<'_> {
         Ok(score)
     }
 
-    /// Whether the static score rose since the side to move's last turn; false in check, true when only the earlier one is
-    /// missing.
-    fn is_improving(&self, ply: usize) -> bool {
-        match (self.frame_before(ply, 0).static_score, self.frame_before(ply, 2).static_score) {
-            (Some(now), Some(before)) => now > before,
-            (None, _) => false,
-            (Some(_), None) => true,
-        }
-    }
-
     /// Whether a move is left out at this node; may tell the picker to leave out the rest of its kind. Checks stay: mates
     /// hide behind moves that look hopeless.
     fn is_skipped(&self, node: &Node, mv: Move, late: Late, static_score: Option<Score>, picker: &mut Picker) -> bool {
-        let is_capture = self.board.is_capture(mv);
-        if !is_capture && !late.gives_check && !node.in_check {
+        let board = self.path.board();
+        if !late.is_capture && !late.gives_check && !node.in_check {
             let depth = (node.depth - 1 - reduce::reduction(self.reductions, node, late).max(0)).max(1);
             if prune::is_late(node, late.number)
                 || static_score.is_some_and(|static_score| prune::is_futile(node, static_score, depth))
             {
-                picker.skip_quiets_but_checks(&self.board);
+                picker.skip_quiets_but_checks(board);
                 return true;
             }
         }
         // A check is not judged by what it loses: mates are made of sacrifices.
-        if late.number == 1 || late.gives_check || (node.in_check && !is_capture) {
+        if late.number == 1 || late.gives_check || (node.in_check && !late.is_capture) {
             return false;
         }
-        prune::exchange_threshold(node, is_capture)
-            .is_some_and(|threshold| !self.board.exchange_at_least(mv, threshold))
+        prune::exchange_threshold(node, late.is_capture)
+            .is_some_and(|threshold| !board.exchange_at_least(mv, threshold))
     }
 
-    /// The history of a move, quiet or capture.
-    #[inline]
-    fn history_of(&self, mv: Move, before: [Option<history::Arrival>; history::CONTINUATIONS]) -> i32 {
-        let piece = mover(&self.board, mv);
-        match self.board.piece_at(mv.to()) {
-            Some(victim) => self.histories.capture(piece, mv.to(), victim.kind),
-            None => self.histories.quiet(piece, mv, before),
+    /// Tries to settle a node with a null window without looking at its moves one by one.
+    fn prune_node(&mut self, node: &Node, static_score: Score, known: &Known) -> Result<Option<Score>, Stopped> {
+        let attackers = self.attackers();
+        if prune::may_be_stuck(attackers) && !self.path.board().has_legal_move() {
+            return Ok(Some(Score::mated_in(node.ply)));
         }
-    }
-
-    /// Plies by which a move is searched longer; or the node is settled on the way. `entry` is what the table knows.
-    fn extension<N: NodeKind>(
-        &mut self,
-        node: &Node,
-        mv: Move,
-        gives_check: bool,
-        entry: Option<Entry>,
-    ) -> Result<Singular, Stopped> {
-        match entry {
-            Some(entry) if entry.mv == Some(mv) && may_be_singular(node, &entry, self.root_depth) => {
-                self.singular_extension::<N>(node, mv, &entry)
+        if prune::is_hopeless(node, static_score) {
+            let score = self.quiesce::<Closed>(Window::zero(node.alpha()), node.ply, Quiet::None)?;
+            if score <= node.alpha() {
+                return Ok(Some(score));
             }
-            _ if gives_check && self.deserves_check_extension(mv) => Ok(Singular::Extend(params::check_extension())),
-            _ => Ok(Singular::Extend(0)),
         }
+        if prune::clears_beta(node, static_score) {
+            return Ok(Some(prune::cleared_score(node, static_score)));
+        }
+        let may_pass = node.ply >= self.null_from_ply && !self.path.frame_before(node.ply, 1).is_null;
+        if may_pass && prune::may_pass(node, static_score, attackers) {
+            let score = self.search_null_move(node, static_score)?;
+            if score.is_some() {
+                return Ok(score);
+            }
+        }
+        if prune::may_probcut(node, known.entry) { self.search_probcut(node, static_score, known) } else { Ok(None) }
     }
 
-    /// A check that loses no material may be worth a ply.
-    fn deserves_check_extension(&self, mv: Move) -> bool {
-        params::check_extension() > 0 && self.board.exchange_at_least(mv, 0)
+    /// Rooks, cannons and knights of the side to move.
+    fn attackers(&self) -> usize {
+        let board = self.path.board();
+        [Kind::Rook, Kind::Cannon, Kind::Knight].into_iter().map(|kind| board.count(board.side(), kind)).sum()
     }
-}
 
-/// No line from `ply` can be better than mating at once or worse than being mated at once.
-#[inline]
-fn within_mate_distance(window: Window, ply: usize) -> Window {
-    Window::new(window.alpha.max(Score::mated_in(ply)), window.beta.min(Score::mate_in(ply + 1)))
+    /// If even passing the turn keeps the score above beta, some move will too.
+    fn search_null_move(&mut self, node: &Node, static_score: Score) -> Result<Option<Score>, Stopped> {
+        let depth = node.depth - prune::null_reduction(node, static_score);
+        self.make_null(node.ply);
+        let result = self.negamax::<Closed>(-Window::zero(node.beta() - 1), depth, node.ply + 1, !node.is_cut_node);
+        self.path.unmake_null();
+        let score = -result?;
+        if score < node.beta() {
+            return Ok(None);
+        }
+        // A mate after two moves in a row is no mate.
+        let score = if score.is_decisive() { node.beta() } else { score };
+        if node.depth < params::null_verify_depth() || self.null_from_ply > 0 {
+            return Ok(Some(score));
+        }
+        self.null_from_ply = prune::null_verified_to(node, depth);
+        let verified = self.negamax::<Closed>(Window::zero(node.beta() - 1), depth, node.ply, false);
+        self.null_from_ply = 0;
+        Ok((verified? >= node.beta()).then_some(score))
+    }
+
+    /// If a good capture beats beta by a margin at a shallow depth, it will beat beta at the full one.
+    fn search_probcut(&mut self, node: &Node, static_score: Score, known: &Known) -> Result<Option<Score>, Stopped> {
+        let beta = prune::probcut_beta(node);
+        let depth = prune::probcut_depth(node);
+        let hints = Hints { table: known.moves, killers: [None; 2], before: [None; 2] };
+        let mut picker = Picker::for_captures_above(self.path.board(), hints, (beta - static_score).max(0));
+        while let Some(mv) = picker.next(self.path.board(), &self.learnt.histories, false) {
+            if picker.is_at_bad_captures() {
+                break;
+            }
+            if !self.path.board().is_legal_given(mv, false) {
+                continue;
+            }
+            let window = -Window::zero(beta - 1);
+            self.make(mv, node.ply);
+            let mut result = self.negamax::<Closed>(window, 0, node.ply + 1, !node.is_cut_node);
+            if matches!(result, Ok(score) if -score >= beta) && depth > 1 {
+                result = self.negamax::<Closed>(window, depth, node.ply + 1, !node.is_cut_node);
+            }
+            self.path.unmake();
+            let score = -result?;
+            if score >= beta {
+                self.store(&Node { depth: depth + 1, ..*node }, score, Bound::Lower, Some(mv), None);
+                return Ok(Some(if score.is_decisive() { score } else { score - (beta - node.beta()) }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// By how much to extend `mv`, which is the table's when there is an `entry`: all other moves are searched to half
+    /// the depth.
+    fn singular_extension(&mut self, node: &Node, mv: Move, entry: Option<Entry>) -> Result<Singular, Stopped> {
+        let Some(entry) = entry.filter(|entry| extend::may_be_singular(node, entry, self.control.root_depth)) else {
+            return Ok(Singular::Extend(0));
+        };
+        let line = std::mem::take(&mut self.path.frame(node.ply).line);
+        self.path.frame(node.ply).excluded = Some(mv);
+        let window = Window::zero(extend::singular_beta(node, &entry) - 1);
+        let result = self.negamax::<Closed>(window, extend::singular_depth(node), node.ply, node.is_cut_node);
+        self.path.frame(node.ply).excluded = None;
+        self.path.frame(node.ply).line = line;
+        Ok(extend::singular_verdict(node, &entry, result?))
+    }
 }

@@ -3,12 +3,12 @@
 use super::history::Arrival;
 use super::history::CONTINUATIONS;
 use super::history::Histories;
+use super::history::mover;
 use crate::board::Board;
 use crate::board::exchange_value;
 use crate::types::MAX_MOVES;
 use crate::types::Move;
 use crate::types::MoveList;
-use crate::types::Piece;
 use arrayvec::ArrayVec;
 
 /// A stage of the main search's picker.
@@ -305,13 +305,7 @@ impl Picker {
     }
 }
 
-/// The man that `mv` moves.
-#[inline]
-pub(super) fn mover(board: &Board, mv: Move) -> Piece {
-    board.piece_at(mv.from()).expect("a generated move leaves an occupied square")
-}
-
-/// Most valuable victim first, then what captures of it by this man have done.
+/// Most valuable victim first, then what captures of it by this piece have done.
 #[inline]
 fn capture_rank(board: &Board, histories: &Histories, mv: Move) -> i32 {
     match board.piece_at(mv.to()) {

@@ -68,11 +68,22 @@ tunables! {
     aspiration_window = 15 in 5..=100 step 3;
     /// Iterations before the window is narrowed.
     aspiration_min_depth = 5 in 2..=10 step 1;
+    /// Half width beyond which the window is opened altogether.
+    aspiration_width_max = 1000 in 100..=4000 step 100;
+    /// At most so many plies are taken off after the window failed high.
+    aspiration_reduction_max = 3 in 0..=6 step 1;
+
+    /// Moves of the root that are not reduced.
+    root_full_moves = 4 in 1..=20 step 1;
+    /// Least depth at which the others are.
+    root_lmr_min_depth = 4 in 2..=99 step 1;
 
     /// Deepest node at which a static score far above beta returns.
     rfp_max_depth = 8 in 0..=12 step 1;
     /// Slack per ply before such a node is given up.
     rfp_margin = 80 in 20..=200 step 8;
+    /// Such a node returns the mean of its static score and of beta, which weighs so much more.
+    rfp_beta_weight = 2 in 0..=8 step 1;
 
     /// Deepest node at which a static score far below alpha falls into quiescence.
     razor_max_depth = 3 in 0..=6 step 1;
@@ -87,28 +98,44 @@ tunables! {
     null_depth_divisor = 3 in 2..=8 step 1;
     /// One ply more is taken off for each so many centipawns above beta.
     null_score_divisor = 200 in 50..=500 step 25;
+    /// At most so many plies more for that.
+    null_score_max = 3 in 0..=6 step 1;
     /// From this depth a null move's cut is verified.
     null_verify_depth = 14 in 8..=99 step 1;
+    /// No null move is made in the first quarters of a verification's depth.
+    null_verify_quarters = 3 in 1..=4 step 1;
 
     /// Least depth for a search of good captures against a raised beta; 99 turns it off.
     probcut_min_depth = 5 in 3..=99 step 1;
     /// How far beta is raised.
     probcut_margin = 200 in 80..=500 step 20;
+    /// Plies taken off for that search.
+    probcut_reduction = 4 in 2..=6 step 1;
 
     /// Least depth at which a node without a table move is searched less deeply.
     iir_min_depth = 5 in 2..=99 step 1;
 
     /// Least depth for a singular search; 99 turns it off.
     singular_min_depth = 7 in 4..=99 step 1;
+    /// Plies by which the table's entry may be less deep than the node.
+    singular_table_slack = 3 in 1..=5 step 1;
+    /// The other moves are searched to the depth divided by this.
+    singular_depth_divisor = 2 in 2..=4 step 1;
     /// Centipawns per ply by which all other moves must fall short.
     singular_margin = 2 in 1..=8 step 1;
     /// Beyond this the table move is extended by two.
     singular_double_margin = 20 in 0..=100 step 5;
+    /// Plies taken off a table move that is not singular and beats beta.
+    singular_reduction = 2 in 0..=3 step 1;
+    /// Plies taken off one that does not, where a cut is expected.
+    singular_cut_node_reduction = 1 in 0..=3 step 1;
 
     /// Deepest node at which late quiet moves are not tried.
     lmp_max_depth = 8 in 0..=12 step 1;
     /// Moves tried before that, besides the square of the depth.
     lmp_base = 3 in 1..=10 step 1;
+    /// So many times fewer when the static score is not improving.
+    lmp_not_improving_divisor = 2 in 1..=4 step 1;
 
     /// Deepest (reduced) node at which a quiet move cannot lift a low static score.
     futility_max_depth = 8 in 0..=12 step 1;
@@ -126,6 +153,10 @@ tunables! {
 
     /// Least depth for late move reductions; 99 turns them off.
     lmr_min_depth = 2 in 1..=99 step 1;
+    /// Moves before the first quiet one that is reduced; one more where the window is open.
+    lmr_full_quiets = 1 in 1..=6 step 1;
+    /// Moves before the first capture that is reduced; one more where the window is open.
+    lmr_full_captures = 3 in 1..=10 step 1;
     /// Constant part of a reduction, thousandths of a ply.
     lmr_base = 800 in 0..=1600 step 60;
     /// Divisor of the product of logarithms, thousandths.
@@ -142,6 +173,8 @@ tunables! {
     lmr_cut_node = 1000 in 0..=3000 step 100;
     /// More when the level below has cut often.
     lmr_child_cuts = 1000 in 0..=2000 step 100;
+    /// Cuts one ply down that are often.
+    lmr_many_cuts = 3 in 1..=8 step 1;
     /// History that is worth one ply.
     lmr_history_divisor = 8192 in 2000..=20000 step 500;
     /// Centipawns by which a reduced search must beat the best score for a ply more.
@@ -156,9 +189,8 @@ tunables! {
 
     /// Slack of a capture in quiescence before it is hopeless.
     quiescence_margin = 180 in 50..=400 step 15;
-
-    /// Plies added for a check that loses nothing; 0 turns the extension off.
-    check_extension = 0 in 0..=1 step 1;
+    /// Answers to a check in quiescence after which quiet ones are no longer tried, once one holds.
+    quiescence_evasions = 2 in 1..=6 step 1;
 
     /// Weights of the correction tables, in sixty-fourths.
     correction_pawns = 40 in 0..=128 step 8;
@@ -168,4 +200,11 @@ tunables! {
     correction_attack = 40 in 0..=128 step 8;
     /// See [`correction_pawns`].
     correction_last_move = 40 in 0..=128 step 8;
+    /// A search teaches more the deeper it is, up to this.
+    correction_depth_max = 16 in 4..=32 step 2;
+
+    /// Plies without a capture from which the static score fades towards a draw.
+    fade_from = 60 in 0..=110 step 10;
+    /// Plies without a capture at which it would have faded away.
+    fade_to = 200 in 130..=300 step 10;
 }

@@ -1,24 +1,26 @@
 //! The threads of a search (Lazy SMP): all search the same root and share nothing but the table.
 
-use super::Limits;
-use super::Options;
-use super::Outcome;
-use super::Report;
-use super::root::RootMove;
-use super::root::root_moves;
+use super::control::Control;
+use super::control::Shared;
+use super::limits::Limits;
+use super::limits::Options;
+use super::path::Path;
+use super::report::Outcome;
+use super::report::Report;
+use super::root_moves::Root;
+use super::root_moves::RootMove;
+use super::root_moves::root_moves;
 use super::signals::Signals;
 use super::worker::Memory;
-use super::worker::Shared;
 use super::worker::Worker;
 use crate::board::Board;
 use crate::eval::Evaluation;
+use crate::eval::Evaluator;
 use crate::time;
 use crate::tt::Table;
 use crate::types::Move;
 use crate::types::Score;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The threads' lasting state and the table that they share.
@@ -31,7 +33,36 @@ pub struct Pool {
 /// What one thread brings home.
 struct Found {
     depth: i32,
+    nodes: u64,
     best: RootMove,
+}
+
+/// What all threads begin with.
+struct Start<'a> {
+    board: &'a Board,
+    moves: &'a [RootMove],
+    options: &'a Options,
+    shared: &'a Shared<'a>,
+}
+
+impl Start<'_> {
+    /// Searches on the calling thread.
+    fn search(&self, control: Control, memory: &mut Memory) -> Found {
+        memory.proofs.reset(self.board.side());
+        let mut worker = Worker {
+            path: Path::new(self.board, &mut memory.room, &self.options.rules),
+            control,
+            learnt: &mut memory.learnt,
+            table: self.shared.table,
+            reductions: &memory.reductions,
+            proofs: self.options.hunt_mates.then_some(&mut memory.proofs),
+            root: Root::new(self.moves.to_vec()),
+            mate: None,
+            null_from_ply: 0,
+        };
+        let depth = worker.iterate();
+        Found { depth, nodes: worker.control.nodes(), best: worker.root.moves.swap_remove(0) }
+    }
 }
 
 impl Pool {
@@ -113,38 +144,32 @@ impl Pool {
     ) -> Outcome {
         let moves = root_moves(board, limits.root_moves.as_ref(), &options.rules);
         if moves.is_empty() {
-            return Outcome::without_move(board);
+            return self.without_move(board);
         }
         self.table.new_search();
         for memory in &mut self.memories {
-            memory.histories.fade();
+            memory.learnt.fade();
         }
         let budget = limits
             .clock
             .as_ref()
             .filter(|_| !limits.infinite)
             .and_then(|clock| time::budget(clock, options.move_overhead, options.ponder));
-        let shared = Shared { table: &self.table, signals, finished: AtomicBool::new(false), nodes: AtomicU64::new(0) };
-        let worker = |id, memory| Worker::new(id, board, moves.clone(), memory, &shared, limits, options);
+        let shared = Shared::new(&self.table, signals);
+        let start = Start { board, moves: &moves, options, shared: &shared };
         let (first, helpers) = self.memories.split_first_mut().expect("a pool has at least one worker");
+        let control = Control::main(&shared, limits, budget, report);
         let mut found = Vec::with_capacity(1 + helpers.len());
-        let mut nodes = 0;
         if helpers.is_empty() {
-            let mut main = worker(0, first);
-            main.report = Some(report);
-            let depth = main.iterate(budget, report);
-            nodes += main.nodes;
-            found.push(Found { depth, best: main.root_moves.swap_remove(0) });
+            found.push(start.search(control, first));
         } else {
             std::thread::scope(|scope| {
                 let mut handles = Vec::with_capacity(helpers.len());
                 for (index, memory) in helpers.iter_mut().enumerate() {
-                    let worker = &worker;
-                    let started = std::thread::Builder::new().spawn_scoped(scope, move || {
-                        let mut helper = worker(index + 1, memory);
-                        let depth = helper.iterate(None, &super::Silent);
-                        (helper.nodes, Found { depth, best: helper.root_moves.swap_remove(0) })
-                    });
+                    let control = Control::helper(index + 1, &shared, limits);
+                    let start = &start;
+                    let started =
+                        std::thread::Builder::new().spawn_scoped(scope, move || start.search(control, memory));
                     match started {
                         Ok(handle) => handles.push(handle),
                         Err(error) => {
@@ -153,19 +178,12 @@ impl Pool {
                         }
                     }
                 }
-                let mut main = worker(0, first);
-                main.report = Some(report);
-                let depth = main.iterate(budget, report);
+                found.push(start.search(control, first));
                 shared.finished.store(true, Relaxed);
-                nodes += main.nodes;
-                found.push(Found { depth, best: main.root_moves.swap_remove(0) });
-                for handle in handles {
-                    let (helper_nodes, helper_found) = handle.join().expect("a search thread does not panic");
-                    nodes += helper_nodes;
-                    found.push(helper_found);
-                }
+                found.extend(handles.into_iter().map(|handle| handle.join().expect("a search thread does not panic")));
             });
         }
+        let nodes = found.iter().map(|found| found.nodes).sum();
         let chosen = if limits.multipv > 1 { 0 } else { vote(&found) };
         let best = &found[chosen].best;
         let ponder = best.line.get(1).copied().or_else(|| self.reply_in_table(board, best.mv));
@@ -177,6 +195,16 @@ impl Pool {
             nodes,
             line: best.line.to_vec(),
         }
+    }
+
+    /// There is nothing to play: mated, stalemated, or no move is allowed.
+    fn without_move(&self, board: &Board) -> Outcome {
+        let score = if board.has_legal_move() {
+            Evaluator::with(&self.evaluation, board).evaluate(board)
+        } else {
+            Score::mated_in(0)
+        };
+        Outcome { best: None, ponder: None, score, depth: 0, nodes: 0, line: Vec::new() }
     }
 
     /// The table's move after `mv`, when the line ended there.

@@ -1,7 +1,8 @@
 //! Each pruning decision as a named question. None of them looks at the clock, the table or the board's future.
 
-use super::negamax::Node;
+use super::node::Node;
 use super::params;
+use crate::tt::Entry;
 use crate::types::Move;
 use crate::types::Score;
 
@@ -23,7 +24,8 @@ pub(super) fn clears_beta(node: &Node, static_score: Score) -> bool {
 /// What a node returns that clears beta: between beta and the static score, which is no proof.
 #[inline]
 pub(super) fn cleared_score(node: &Node, static_score: Score) -> Score {
-    Score::new((static_score.get() + 2 * node.beta().get()) / 3)
+    let weight = params::rfp_beta_weight();
+    Score::new((static_score.get() + weight * node.beta().get()) / (weight + 1))
 }
 
 /// The static score is so far below alpha that only captures could help.
@@ -46,19 +48,32 @@ pub(super) fn may_pass(node: &Node, static_score: Score, attackers: usize) -> bo
 pub(super) fn null_reduction(node: &Node, static_score: Score) -> i32 {
     params::null_reduction()
         + node.depth / params::null_depth_divisor()
-        + ((static_score - node.beta()) / params::null_score_divisor()).min(3)
+        + ((static_score - node.beta()) / params::null_score_divisor()).min(params::null_score_max())
 }
 
-/// Good captures may be tried against a raised beta.
+/// The ply up to which no null move is made while a cut is verified that a search to `depth` found.
 #[inline]
-pub(super) fn may_probcut(node: &Node) -> bool {
-    node.depth >= params::probcut_min_depth() && !node.beta().is_decisive()
+pub(super) fn null_verified_to(node: &Node, depth: i32) -> usize {
+    node.ply + (params::null_verify_quarters() * depth.max(1) / 4) as usize
+}
+
+/// Good captures may be tried against a raised beta (ProbCut, M. Buro, 1995), unless the table has refuted it.
+#[inline]
+pub(super) fn may_probcut(node: &Node, entry: Option<Entry>) -> bool {
+    let is_refuted = |entry: &Entry| i32::from(entry.depth) >= probcut_depth(node) && entry.score < probcut_beta(node);
+    node.depth >= params::probcut_min_depth() && !node.beta().is_decisive() && !entry.as_ref().is_some_and(is_refuted)
 }
 
 /// Beta as raised for ProbCut.
 #[inline]
 pub(super) fn probcut_beta(node: &Node) -> Score {
     node.beta() + params::probcut_margin()
+}
+
+/// Plies to which a capture is searched for ProbCut.
+#[inline]
+pub(super) fn probcut_depth(node: &Node) -> i32 {
+    node.depth - params::probcut_reduction()
 }
 
 /// Without a table move the order is poor, and the next iteration will come better prepared: a ply less will do.
@@ -71,7 +86,8 @@ pub(super) fn is_unprepared(node: &Node, table_move: Option<Move>) -> bool {
 #[inline]
 pub(super) fn is_late(node: &Node, number: usize) -> bool {
     let square = params::lmp_base() + node.depth * node.depth;
-    node.depth <= params::lmp_max_depth() && number as i32 > if node.improving { square } else { square / 2 }
+    node.depth <= params::lmp_max_depth()
+        && number as i32 > if node.improving { square } else { square / params::lmp_not_improving_divisor() }
 }
 
 /// A quiet move, searched to `depth`, cannot lift the static score to alpha. Where alpha is a mate, the question is for a

@@ -1,15 +1,16 @@
 //! Captures until the position is quiet, checks that lose nothing at its first ply, and answers to a check: quiet ones no
 //! more once two answers were tried and one holds.
 
-use super::negamax::NodeKind;
+use super::control::Stopped;
+use super::known::Depth;
+use super::known::Finding;
+use super::node::NodeKind;
 use super::order::Hints;
 use super::order::Picker;
 use super::params;
-use super::worker::Stopped;
 use super::worker::Worker;
 use crate::board::exchange_value;
 use crate::tt::Bound;
-use crate::tt::Entry;
 use crate::types::Score;
 use crate::types::Window;
 
@@ -28,14 +29,14 @@ impl Worker<'_> {
     /// # Errors
     /// When the search was stopped.
     pub(super) fn quiesce<N: NodeKind>(&mut self, window: Window, ply: usize, quiet: Quiet) -> Result<Score, Stopped> {
-        self.count_node(ply)?;
-        self.frame(ply).line.clear();
-        if let Some(score) = self.decided_by_rule(ply) {
+        self.control.count_node(ply)?;
+        self.path.frame(ply).line.clear();
+        if let Some(score) = self.path.decided_by_rule(ply) {
             return Ok(score);
         }
-        let in_check = self.board.refresh_check();
+        let in_check = self.path.refresh_check();
         if ply >= Score::MAX_PLY - 1 {
-            return Ok(self.evaluate());
+            return Ok(self.path.evaluate());
         }
         let known = self.probe(ply);
         if let Some(score) = self.settled::<N>(&known, window, 0, ply) {
@@ -49,39 +50,43 @@ impl Worker<'_> {
         let mut alpha = window.alpha;
         if best >= window.beta {
             if known.entry.is_none() {
-                self.store_quiescence(ply, best, Bound::Lower, None, raw, N::PV);
+                let finding = Finding { score: best, bound: Bound::Lower, mv: None, raw, depth: 0, pv: N::PV };
+                self.remember(ply, finding, Depth::LostOnPath);
             }
             return Ok(best);
         }
         alpha = alpha.max(best);
 
-        let hints = Hints { table: known.moves, killers: [None; 2], before: self.arrivals_before(ply) };
-        let mut picker = Picker::for_quiescence(&self.board, hints, in_check, quiet == Quiet::Checks);
+        let hints = Hints { table: known.moves, killers: [None; 2], before: self.path.arrivals_before(ply) };
+        let mut picker = Picker::for_quiescence(self.path.board(), hints, in_check, quiet == Quiet::Checks);
         let mut best_move = None;
         let mut number = 0;
-        while let Some(mv) = picker.next(&self.board, self.histories, in_check) {
+        while let Some(mv) = picker.next(self.path.board(), &self.learnt.histories, in_check) {
             if picker.is_at_bad_captures() {
                 break;
             }
             if !in_check {
-                let victim = self.board.piece_at(mv.to()).map_or(0, |victim| exchange_value(victim.kind));
+                let victim = self.path.board().piece_at(mv.to()).map_or(0, |victim| exchange_value(victim.kind));
                 // Even the whole victim would not lift the score to alpha.
                 let hope = best.max(static_score.unwrap_or(best)) + victim + params::quiescence_margin();
-                if hope <= alpha && !self.board.gives_check(mv) {
+                if hope <= alpha && !self.path.board().gives_check(mv) {
                     best = best.max(hope);
                     continue;
                 }
-                if !self.board.is_legal_given(mv, false) {
+                if !self.path.board().is_legal_given(mv, false) {
                     continue;
                 }
-            } else if number >= 2 && !best.is_decisive() && !self.board.is_capture(mv) {
+            } else if number >= params::quiescence_evasions()
+                && !best.is_decisive()
+                && !self.path.board().is_capture(mv)
+            {
                 // Two answers to the check were tried and one holds.
                 continue;
             }
             number += 1;
             self.make(mv, ply);
             let result = self.quiesce::<N>(Window::new(-window.beta, -alpha), ply + 1, Quiet::None);
-            self.unmake();
+            self.path.unmake();
             let score = -result?;
             if score > best {
                 best = score;
@@ -89,7 +94,7 @@ impl Worker<'_> {
                     alpha = score;
                     best_move = Some(mv);
                     if N::PV {
-                        self.extend_line(ply, mv);
+                        self.path.extend_line(ply, mv);
                     }
                     if score >= window.beta {
                         break;
@@ -98,20 +103,8 @@ impl Worker<'_> {
             }
         }
         let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
-        self.store_quiescence(ply, best, bound, best_move, raw, N::PV);
+        let finding = Finding { score: best, bound, mv: best_move, raw, depth: 0, pv: N::PV };
+        self.remember(ply, finding, Depth::LostOnPath);
         Ok(best)
-    }
-
-    fn store_quiescence(
-        &self,
-        ply: usize,
-        score: Score,
-        bound: Bound,
-        mv: Option<crate::types::Move>,
-        eval: Option<Score>,
-        pv: bool,
-    ) {
-        let bound = (!score.is_path_dependent()).then_some(bound);
-        self.shared.table.store(self.board.key(), ply, Entry { mv, score, eval, depth: 0, bound, pv, age: 0 });
     }
 }

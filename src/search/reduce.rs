@@ -1,6 +1,6 @@
 //! Late move reductions: how much less deeply a late move is searched.
 
-use super::negamax::Node;
+use super::node::Node;
 use super::params;
 
 /// Longest depth and latest move with an entry of their own.
@@ -35,6 +35,8 @@ impl Reductions {
 pub(super) struct Late {
     /// Its number in the node, from 1.
     pub(super) number: usize,
+    /// Whether it captures.
+    pub(super) is_capture: bool,
     /// Whether it gives check.
     pub(super) gives_check: bool,
     /// Its history, quiet or capture.
@@ -43,8 +45,13 @@ pub(super) struct Late {
     pub(super) child_cuts: u32,
 }
 
-/// Cuts one ply down from which a node is thought to fail low.
-const MANY_CUTS: u32 = 3;
+/// Whether a move may be searched less deeply at first. The earliest are not, captures longer than quiet moves, and one
+/// more where the window is open.
+#[inline]
+pub(super) fn may_reduce(node: &Node, late: Late) -> bool {
+    let full = if late.is_capture { params::lmr_full_captures() } else { params::lmr_full_quiets() };
+    node.depth >= params::lmr_min_depth() && late.number > full as usize + usize::from(node.is_pv)
+}
 
 /// Plies to take off, possibly none or negative.
 #[inline]
@@ -64,7 +71,7 @@ pub(super) fn reduction(reductions: &Reductions, node: &Node, late: Late) -> i32
     if node.is_cut_node {
         thousandths += params::lmr_cut_node();
     }
-    if late.child_cuts >= MANY_CUTS {
+    if late.child_cuts >= params::lmr_many_cuts() as u32 {
         thousandths += params::lmr_child_cuts();
     }
     thousandths -= late.history * 1000 / params::lmr_history_divisor();

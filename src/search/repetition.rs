@@ -1,8 +1,6 @@
-//! When a node of the search is decided by the rules: a cheap filter in front of the rule book.
+//! Which repetitions decide a node of the search, and a cheap filter in front of that question.
 
-use super::worker::Worker;
 use crate::board::Board;
-use crate::rules;
 use crate::rules::Judgement;
 use crate::types::Key;
 use crate::types::Score;
@@ -46,7 +44,7 @@ impl Filter {
 
     /// Whether a position of this key may have stood before.
     #[inline]
-    fn may_contain(&self, key: Key) -> bool {
+    pub(super) fn may_contain(&self, key: Key) -> bool {
         self.0[key.0 as usize % COUNTERS] != 0
     }
 }
@@ -72,26 +70,5 @@ pub(super) fn score_of(judgement: Judgement, board: &Board, ply: usize) -> Score
         Judgement::Draw => Score::DRAW,
         Judgement::Loses(loser) if loser == board.side() => Score::rule_loss(ply),
         Judgement::Loses(_) => Score::rule_win(ply),
-    }
-}
-
-impl Worker<'_> {
-    /// The score of a position that the rules decide: repeated, too long without a capture, or without attackers.
-    #[inline]
-    pub(super) fn decided_by_rule(&mut self, ply: usize) -> Option<Score> {
-        if self.board.reversible_plies() >= 4 && self.filter.may_contain(self.board.key()) {
-            let rules = &self.options.rules;
-            if let Some(back) = decisive_repetition(&self.board, ply, rules.fold) {
-                let judgement = rules::judge(&self.board, back, rules.set);
-                return Some(score_of(judgement, &self.board, ply));
-            }
-        }
-        if rules::natural_limit_reached(&self.board, &self.options.rules) {
-            // A mate on the very move that reaches the limit counts as mate.
-            let mated = self.board.in_check() && !self.board.has_legal_move();
-            return Some(if mated { Score::mated_in(ply) } else { Score::DRAW });
-        }
-        let was_capture = self.board.quiet_plies() == 0;
-        (was_capture && rules::is_dead(&self.board)).then_some(Score::DRAW)
     }
 }

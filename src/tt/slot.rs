@@ -56,6 +56,8 @@ pub struct Entry {
 impl Entry {
     /// The least depth that can be told from others; a smaller one is stored as this.
     pub const MIN_DEPTH: i8 = -63;
+    /// The largest depth that can be told.
+    pub const MAX_DEPTH: i8 = i8::MAX;
     /// Ages run from 0 to this, exclusive, and start again.
     pub const AGES: u8 = 32;
 

@@ -86,6 +86,21 @@ impl Score {
         self.0.abs() >= Self::RULE.0 - Self::MAX_PLY as i32
     }
 
+    /// In the band of evaluations, draws included.
+    pub const fn is_ordinary(self) -> bool {
+        self.0.abs() <= Self::EVAL_MAX.0
+    }
+
+    /// A loss that is proven on this path: by mate or by rule.
+    pub const fn is_loss(self) -> bool {
+        self.0 < 0 && self.is_decisive()
+    }
+
+    /// The side to move mates.
+    pub const fn is_mate_given(self) -> bool {
+        self.0 > 0 && self.is_mate()
+    }
+
     /// True for a draw or a verdict of the repetition rules: such a score belongs to the moves that led here, so the
     /// table, which knows only the position, must not cut with it.
     pub const fn is_path_dependent(self) -> bool {

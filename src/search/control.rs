@@ -1,0 +1,183 @@
+//! What keeps a thread within its limits: it counts nodes, looks at the clock now and then, and tells the outside world
+//! how far the search is. Knows nothing of positions.
+
+use super::limits::Limits;
+use super::report::Iteration;
+use super::report::Report;
+use super::root_moves::RootMove;
+use super::signals::Signals;
+use crate::time::Budget;
+use crate::tt::Bound;
+use crate::tt::Table;
+use crate::types::Move;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+/// The search was told to stop: whatever was being computed is worth nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Stopped;
+
+/// Nodes between two looks at the clock and the stop flag: about a millisecond.
+const POLL_INTERVAL: u64 = 1024;
+
+/// From then on failed windows are reported: somebody may wonder what takes so long.
+const SLOW: Duration = Duration::from_secs(3);
+
+/// What all threads of one search share.
+pub(super) struct Shared<'a> {
+    pub(super) table: &'a Table,
+    pub(super) signals: &'a Signals,
+    /// Ends the helpers when the main thread is done, without touching the signals of the outside world.
+    pub(super) finished: AtomicBool,
+    /// Nodes of all threads, as of their last look at the clock.
+    pub(super) nodes: AtomicU64,
+}
+
+impl<'a> Shared<'a> {
+    pub(super) fn new(table: &'a Table, signals: &'a Signals) -> Self {
+        Self { table, signals, finished: AtomicBool::new(false), nodes: AtomicU64::new(0) }
+    }
+}
+
+/// One thread's limits and counts.
+pub(super) struct Control<'a> {
+    pub(super) limits: &'a Limits,
+    shared: &'a Shared<'a>,
+    /// 0 is the main thread: only it reads the clock and reports. A limit of nodes is for all threads together.
+    id: usize,
+    /// What the clock allows; `None` for helpers and where no clock runs.
+    budget: Option<Budget>,
+    /// Who hears of root moves and iterations; `None` for helpers.
+    listener: Option<&'a dyn Report>,
+    nodes: u64,
+    /// Nodes already added to the shared count.
+    reported: u64,
+    next_poll: u64,
+    seldepth: usize,
+    /// Plies of the iteration under way.
+    pub(super) root_depth: i32,
+}
+
+impl<'a> Control<'a> {
+    /// For the main thread.
+    pub(super) fn main(
+        shared: &'a Shared<'a>,
+        limits: &'a Limits,
+        budget: Option<Budget>,
+        listener: &'a dyn Report,
+    ) -> Self {
+        Self { budget, listener: Some(listener), ..Self::helper(0, shared, limits) }
+    }
+
+    /// For a helper; `id` counts from 1.
+    pub(super) fn helper(id: usize, shared: &'a Shared<'a>, limits: &'a Limits) -> Self {
+        Self {
+            limits,
+            shared,
+            id,
+            budget: None,
+            listener: None,
+            nodes: 0,
+            reported: 0,
+            next_poll: 0,
+            seldepth: 0,
+            root_depth: 0,
+        }
+    }
+
+    pub(super) fn is_main(&self) -> bool {
+        self.id == 0
+    }
+
+    /// Whether this thread leaves out the iteration to `depth`: helpers spread over depths, so that they fill the table
+    /// with what the main thread needs next.
+    pub(super) fn leaves_out(&self, depth: i32) -> bool {
+        self.id % 2 == 1 && depth > 2 && depth % 2 == 0
+    }
+
+    /// Counts a node and looks at the clock from time to time.
+    ///
+    /// # Errors
+    /// When the search must end.
+    #[inline]
+    pub(super) fn count_node(&mut self, ply: usize) -> Result<(), Stopped> {
+        self.nodes += 1;
+        self.seldepth = self.seldepth.max(ply);
+        if self.nodes >= self.next_poll { self.poll() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn poll(&mut self) -> Result<(), Stopped> {
+        let total = self.shared.nodes.fetch_add(self.nodes - self.reported, Relaxed) + self.nodes - self.reported;
+        self.reported = self.nodes;
+        self.next_poll = self.nodes + POLL_INTERVAL;
+        if let Some(limit) = self.limits.nodes {
+            if total >= limit {
+                return Err(Stopped);
+            }
+            self.next_poll = self.next_poll.min(self.nodes + (limit - total));
+        }
+        let is_late = self.running_budget().is_some_and(|budget| self.shared.signals.elapsed() >= budget.hard);
+        // The first iteration is always finished: an answer must be better than none, and it takes microseconds.
+        if (is_late || self.is_ended()) && self.root_depth > 1 { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// Nodes of this thread so far.
+    #[inline]
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Nodes of all threads so far.
+    pub(super) fn total_nodes(&self) -> u64 {
+        self.shared.nodes.load(Relaxed) + self.nodes - self.reported
+    }
+
+    /// The longest line looked at since the last call.
+    pub(super) fn take_seldepth(&mut self) -> usize {
+        std::mem::take(&mut self.seldepth)
+    }
+
+    /// Whether the main thread or the outside world ended the search.
+    pub(super) fn is_ended(&self) -> bool {
+        self.shared.signals.is_stopped() || self.shared.finished.load(Relaxed)
+    }
+
+    /// What the clock allows, while it runs: it stands still as long as the engine ponders.
+    pub(super) fn running_budget(&self) -> Option<Budget> {
+        self.budget.filter(|_| !self.shared.signals.is_pondering())
+    }
+
+    /// Time since the clock began to run.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.shared.signals.elapsed()
+    }
+
+    /// Tells that a root move is about to be searched, the `number`-th of its window.
+    pub(super) fn tell_move(&self, depth: i32, mv: Move, number: usize) {
+        if let Some(listener) = self.listener {
+            listener.current_move(depth as u32, mv, number, self.elapsed());
+        }
+    }
+
+    /// Tells what is known of a root move, the `multipv`-th best from 0. A bound is told in long searches only.
+    pub(super) fn tell_line(&self, root_move: &RootMove, multipv: usize, bound: Bound) {
+        let Some(listener) = self.listener else { return };
+        if bound != Bound::Exact && self.elapsed() < SLOW {
+            return;
+        }
+        listener.iteration(&Iteration {
+            depth: self.root_depth as u32,
+            seldepth: root_move.seldepth as u32,
+            multipv: multipv + 1,
+            score: root_move.last_score(),
+            bound,
+            time: self.shared.signals.since_start(),
+            nodes: self.total_nodes(),
+            hashfull: self.shared.table.hashfull(),
+            line: root_move.line.to_vec(),
+        });
+    }
+}

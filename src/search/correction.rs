@@ -1,0 +1,145 @@
+//! The running errors of the static score: positions that share a part, as their pawns, are misjudged alike.
+
+use super::history::zeroed;
+use super::params;
+use crate::board::Board;
+use crate::board::Part;
+use crate::types::Color;
+use crate::types::Score;
+
+/// Entries of each correction table and side.
+const CORRECTION_SIZE: usize = 1 << 14;
+/// A correction table holds errors in this fraction of a centipawn.
+const CORRECTION_SCALE: i32 = 256;
+/// The largest error that a table believes in, centipawns.
+const CORRECTION_MAX: i32 = 96;
+
+/// The running error of the static score by key of a part of the position.
+struct Correction(Box<[[i16; CORRECTION_SIZE]; 2]>);
+
+impl Correction {
+    fn new() -> Self {
+        Self(zeroed())
+    }
+
+    #[inline]
+    fn get(&self, side: Color, key: u64) -> i32 {
+        i32::from(self.0[side.index()][key as usize % CORRECTION_SIZE])
+    }
+
+    #[inline]
+    fn update(&mut self, side: Color, key: u64, error: i32, weight: i32) {
+        let entry = &mut self.0[side.index()][key as usize % CORRECTION_SIZE];
+        let old = i32::from(*entry);
+        let new = old + (error * CORRECTION_SCALE - old) * weight / 256;
+        let most = CORRECTION_MAX * CORRECTION_SCALE;
+        *entry = new.clamp(-most, most) as i16;
+    }
+}
+
+/// One thread's tables, one for each part of the position.
+pub(super) struct Corrections {
+    pawns: Correction,
+    defence: Correction,
+    attack: [Correction; 2],
+    last_move: Correction,
+}
+
+impl Corrections {
+    pub(super) fn new() -> Self {
+        Self {
+            pawns: Correction::new(),
+            defence: Correction::new(),
+            attack: [Correction::new(), Correction::new()],
+            last_move: Correction::new(),
+        }
+    }
+
+    /// What similar positions say the static score is off by, centipawns.
+    #[inline]
+    pub(super) fn get(&self, board: &Board) -> i32 {
+        let side = board.side();
+        let sum = params::correction_pawns() * self.pawns.get(side, board.part_key(Part::Pawns).0)
+            + params::correction_defence() * self.defence.get(side, board.part_key(Part::Defence).0)
+            + params::correction_attack()
+                * (self.attack[0].get(side, board.part_key(Part::RedAttack).0)
+                    + self.attack[1].get(side, board.part_key(Part::BlackAttack).0))
+            + params::correction_last_move() * self.last_move.get(side, last_move_key(board));
+        sum / (WEIGHT_SCALE * CORRECTION_SCALE)
+    }
+
+    /// Learns that the search to `depth` found `found` where the static score was `expected`.
+    pub(super) fn update(&mut self, board: &Board, depth: i32, found: Score, expected: Score) {
+        let error = (found - expected).clamp(-2 * CORRECTION_MAX, 2 * CORRECTION_MAX);
+        let weight = (depth + 1).min(params::correction_depth_max());
+        let side = board.side();
+        self.pawns.update(side, board.part_key(Part::Pawns).0, error, weight);
+        self.defence.update(side, board.part_key(Part::Defence).0, error, weight);
+        self.attack[0].update(side, board.part_key(Part::RedAttack).0, error, weight);
+        self.attack[1].update(side, board.part_key(Part::BlackAttack).0, error, weight);
+        self.last_move.update(side, last_move_key(board), error, weight);
+    }
+}
+
+/// The weights of the tables are fractions of this.
+const WEIGHT_SCALE: i32 = 64;
+
+/// A key of the last move; the same for all null moves.
+#[inline]
+fn last_move_key(board: &Board) -> u64 {
+    board.last_move().map_or(0, |mv| u64::from(mv.bits()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn taught(error: i32, depth: i32) -> Corrections {
+        let mut corrections = Corrections::new();
+        for _ in 0..500 {
+            corrections.update(&Board::startpos(), depth, Score::new(20 + error), Score::new(20));
+        }
+        corrections
+    }
+
+    /// The correction when each table believes in `error`, rounded towards zero as the search does.
+    fn sum_of_tables(error: i32) -> i32 {
+        let weights = params::correction_pawns()
+            + params::correction_defence()
+            + 2 * params::correction_attack()
+            + params::correction_last_move();
+        weights * error / WEIGHT_SCALE
+    }
+
+    #[test]
+    fn a_constant_error_is_believed_by_each_table() {
+        let board = Board::startpos();
+        assert_eq!(Corrections::new().get(&board), 0);
+        for error in [-60, -40, 7, 40, 90] {
+            for depth in [3, 10, 30] {
+                let corrections = taught(error, depth);
+                let pawns = corrections.pawns.get(board.side(), board.part_key(Part::Pawns).0);
+                // An integer step that rounds towards zero ends a quarter of a centipawn short.
+                assert!((error * CORRECTION_SCALE - pawns).abs() <= CORRECTION_SCALE / 4, "{error}: {pawns}");
+                assert!((corrections.get(&board) - sum_of_tables(error)).abs() <= 1, "{error}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_error_is_believed_beyond_the_largest() {
+        let board = Board::startpos();
+        for sign in [-1, 1] {
+            let got = taught(sign * 5_000, 10).get(&board);
+            assert_eq!(got, sign * sum_of_tables(CORRECTION_MAX));
+        }
+    }
+
+    #[test]
+    fn the_other_side_learns_nothing() {
+        let mut board = Board::startpos();
+        let corrections = taught(40, 10);
+        board.make_null();
+        assert_eq!(corrections.get(&board), 0);
+    }
+}

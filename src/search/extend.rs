@@ -1,0 +1,61 @@
+//! Whether the table's move is searched longer: it is when all others fall short of it (singular extensions, T.
+//! Anantharaman, M. Campbell and F. Hsu, 1988), which a search without it finds out.
+
+use super::node::Node;
+use super::params;
+use crate::tt::Bound;
+use crate::tt::Entry;
+use crate::types::Score;
+
+/// What the singular search said of the table move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Singular {
+    /// Search it so many plies deeper, or less deeply.
+    Extend(i32),
+    /// The node fails high without it (multi-cut).
+    Cut(Score),
+}
+
+/// Lines longer than so many times the iteration's depth are not extended further, or they would never end.
+const LONGEST_LINE: usize = 2;
+
+/// The table's entry is deep and high enough to ask whether its move stands alone.
+#[inline]
+pub(super) fn may_be_singular(node: &Node, entry: &Entry, root_depth: i32) -> bool {
+    node.depth >= params::singular_min_depth()
+        && i32::from(entry.depth) >= node.depth - params::singular_table_slack()
+        && matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
+        && !entry.score.is_decisive()
+        && node.ply < LONGEST_LINE * root_depth as usize
+}
+
+/// The score that another move must reach for the table's not to stand alone.
+#[inline]
+pub(super) fn singular_beta(node: &Node, entry: &Entry) -> Score {
+    entry.score - params::singular_margin() * node.depth
+}
+
+/// Plies to which the other moves are searched.
+#[inline]
+pub(super) fn singular_depth(node: &Node) -> i32 {
+    (node.depth - 1) / params::singular_depth_divisor()
+}
+
+/// What follows when the best of the other moves has `score`.
+#[inline]
+pub(super) fn singular_verdict(node: &Node, entry: &Entry, score: Score) -> Singular {
+    let singular_beta = singular_beta(node, entry);
+    if score < singular_beta {
+        let stands_far_apart = !node.is_pv && score < singular_beta - params::singular_double_margin();
+        Singular::Extend(if stands_far_apart { 2 } else { 1 })
+    } else if singular_beta >= node.beta() && !singular_beta.is_decisive() {
+        // Several moves beat beta even at less depth.
+        Singular::Cut(singular_beta)
+    } else if entry.score >= node.beta() {
+        Singular::Extend(-params::singular_reduction())
+    } else if node.is_cut_node {
+        Singular::Extend(-params::singular_cut_node_reduction())
+    } else {
+        Singular::Extend(0)
+    }
+}

@@ -1,0 +1,46 @@
+//! What a search is asked for: when to stop, and by which rules to play.
+
+use crate::rules::Rules;
+use crate::time::Clock;
+use crate::types::MoveList;
+use std::time::Duration;
+
+/// When to stop. Several limits combine; the first reached ends the search. Without any it runs until stopped.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Iterations, in plies.
+    pub depth: Option<u32>,
+    /// Nodes of all threads; a single thread keeps it to the node.
+    pub nodes: Option<u64>,
+    /// No iteration begins beyond so many nodes.
+    pub soft_nodes: Option<u64>,
+    /// Our clock.
+    pub clock: Option<Clock>,
+    /// Stop when a mate in so many moves is found.
+    pub mate: Option<u32>,
+    /// The root moves allowed; `None` for all. Moves that are not legal are ignored.
+    pub root_moves: Option<MoveList>,
+    /// Number of best lines wanted; 0 counts as 1.
+    pub multipv: usize,
+    /// Neither a clock nor a proven mate ends the search.
+    pub infinite: bool,
+}
+
+/// How to search, as the user set it.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The rules of repetition and of games without captures.
+    pub rules: Rules,
+    /// Time lost between the answer and the front end's clock.
+    pub move_overhead: Duration,
+    /// The front end lets the engine think on the opponent's time.
+    pub ponder: bool,
+    /// Mates by checks are looked for beside the iterations. Very short searches have better use for the time.
+    pub hunt_mates: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { rules: Rules::default(), move_overhead: Duration::from_millis(30), ponder: false, hunt_mates: true }
+    }
+}

@@ -1,0 +1,58 @@
+//! What a node of the search is: its kind, known when the code is compiled, and what is known of it when it is entered.
+
+use crate::types::Score;
+use crate::types::Window;
+
+/// The kind of a node, known when the code is compiled.
+pub(super) trait NodeKind {
+    /// The window is open: the line found here may be the principal variation.
+    const PV: bool;
+}
+
+/// A node with an open window.
+pub(super) struct Open;
+
+/// A node with a null window.
+pub(super) struct Closed;
+
+impl NodeKind for Open {
+    const PV: bool = true;
+}
+
+impl NodeKind for Closed {
+    const PV: bool = false;
+}
+
+/// What the helpers of one call need to know.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) ply: usize,
+    pub(super) depth: i32,
+    pub(super) window: Window,
+    pub(super) in_check: bool,
+    pub(super) is_pv: bool,
+    /// By the table, the position once stood in an open window.
+    pub(super) was_pv: bool,
+    /// The parent expects this node to fail high.
+    pub(super) is_cut_node: bool,
+    /// The static score rose since the side's last turn.
+    pub(super) improving: bool,
+}
+
+impl Node {
+    #[inline]
+    pub(super) fn alpha(&self) -> Score {
+        self.window.alpha
+    }
+
+    #[inline]
+    pub(super) fn beta(&self) -> Score {
+        self.window.beta
+    }
+}
+
+/// No line from `ply` can be better than mating at once or worse than being mated at once (mate distance pruning).
+#[inline]
+pub(super) fn within_mate_distance(window: Window, ply: usize) -> Window {
+    Window::new(window.alpha.max(Score::mated_in(ply)), window.beta.min(Score::mate_in(ply + 1)))
+}

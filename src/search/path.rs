@@ -1,0 +1,195 @@
+//! The line of play that one thread stands in: the board and what moves with it. The only place where a board and its
+//! accumulators move together. Knows nothing of limits or of the table.
+
+use super::frame::Frame;
+use super::history::Arrival;
+use super::history::CONTINUATIONS;
+use super::params;
+use super::pv;
+use super::repetition;
+use super::repetition::Filter;
+use crate::board::Board;
+use crate::eval::Evaluation;
+use crate::eval::Evaluator;
+use crate::rules;
+use crate::rules::Rules;
+use crate::types::Move;
+use crate::types::Score;
+
+/// Plies beyond the longest line that helpers may look at.
+const SPARE_FRAMES: usize = 4;
+
+/// Frames before the root, so that "two plies ago" always exists.
+const FRAMES_BEFORE_ROOT: usize = 2;
+
+/// What a thread keeps of its paths from one search to the next: memory, and nothing that was learnt.
+pub(super) struct Room {
+    evaluator: Evaluator,
+    frames: Vec<Frame>,
+    filter: Filter,
+}
+
+impl Room {
+    pub(super) fn new(evaluation: &Evaluation) -> Self {
+        Self {
+            // Every search starts anew from its own root.
+            evaluator: Evaluator::with(evaluation, &Board::startpos()),
+            frames: vec![Frame::default(); FRAMES_BEFORE_ROOT + Score::MAX_PLY + SPARE_FRAMES],
+            filter: Filter::new(),
+        }
+    }
+}
+
+/// The position under search and the way to it.
+pub(super) struct Path<'a> {
+    board: Board,
+    evaluator: &'a mut Evaluator,
+    filter: &'a mut Filter,
+    frames: &'a mut [Frame],
+    rules: &'a Rules,
+}
+
+impl<'a> Path<'a> {
+    /// At the root `board`.
+    pub(super) fn new(board: &Board, room: &'a mut Room, rules: &'a Rules) -> Self {
+        room.filter.reset(board);
+        room.evaluator.reset(board);
+        room.frames.fill(Frame::default());
+        Self {
+            board: board.clone(),
+            evaluator: &mut room.evaluator,
+            filter: &mut room.filter,
+            frames: &mut room.frames,
+            rules,
+        }
+    }
+
+    /// The position.
+    #[inline]
+    pub(super) fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Whether the side to move is in check; the board remembers it.
+    #[inline]
+    pub(super) fn refresh_check(&mut self) -> bool {
+        self.board.refresh_check()
+    }
+
+    #[inline]
+    pub(super) fn frame(&mut self, ply: usize) -> &mut Frame {
+        &mut self.frames[FRAMES_BEFORE_ROOT + ply]
+    }
+
+    /// The frame `back` plies before `ply`; empty ones stand before the root.
+    #[inline]
+    pub(super) fn frame_before(&self, ply: usize, back: usize) -> &Frame {
+        &self.frames[FRAMES_BEFORE_ROOT + ply - back]
+    }
+
+    /// The arrivals that continuation history looks at from `ply`.
+    #[inline]
+    pub(super) fn arrivals_before(&self, ply: usize) -> [Option<Arrival>; CONTINUATIONS] {
+        [self.frame_before(ply, 1).arrival, self.frame_before(ply, 2).arrival]
+    }
+
+    /// Whether the static score rose since the side to move's last turn; false in check, true when only the earlier one
+    /// is missing.
+    pub(super) fn is_improving(&self, ply: usize) -> bool {
+        match (self.frame_before(ply, 0).static_score, self.frame_before(ply, 2).static_score) {
+            (Some(now), Some(before)) => now > before,
+            (None, _) => false,
+            (Some(_), None) => true,
+        }
+    }
+
+    /// Puts `mv` and the child's line into the line of `ply`.
+    pub(super) fn extend_line(&mut self, ply: usize, mv: Move) {
+        let (upper, lower) = self.frames.split_at_mut(FRAMES_BEFORE_ROOT + ply + 1);
+        if let (Some(frame), Some(child)) = (upper.last_mut(), lower.first()) {
+            pv::extend(&mut frame.line, mv, &child.line);
+        }
+    }
+
+    /// Plays a legal move found at `ply`.
+    #[inline]
+    pub(super) fn make(&mut self, mv: Move, ply: usize) {
+        let arrival = Arrival::of(&self.board, mv);
+        let frame = self.frame(ply);
+        frame.arrival = Some(arrival);
+        frame.is_null = false;
+        self.filter.add(self.board.key());
+        let delta = self.board.make(mv);
+        self.evaluator.made(&delta);
+    }
+
+    /// Takes the last move back.
+    #[inline]
+    pub(super) fn unmake(&mut self) {
+        self.evaluator.unmade();
+        self.board.unmake();
+        self.filter.remove(self.board.key());
+    }
+
+    /// Passes the turn at `ply`.
+    pub(super) fn make_null(&mut self, ply: usize) {
+        let frame = self.frame(ply);
+        frame.arrival = None;
+        frame.is_null = true;
+        // No repetition reaches across a null move, but the filter's counts must stay paired.
+        self.filter.add(self.board.key());
+        self.board.make_null();
+    }
+
+    /// Takes a null move back.
+    pub(super) fn unmake_null(&mut self) {
+        self.board.unmake_null();
+        self.filter.remove(self.board.key());
+    }
+
+    /// The raw static score of the position.
+    #[inline]
+    pub(super) fn evaluate(&mut self) -> Score {
+        self.evaluator.evaluate(&self.board)
+    }
+
+    /// The static score of the position when it was given `centipawns`: linearly less from some plies after the last
+    /// capture on, so that a winning side makes progress before the natural limit; whole where there is none.
+    #[inline]
+    pub(super) fn faded(&self, centipawns: i32) -> i32 {
+        let quiet = self.board.quiet_plies() as i32;
+        if self.rules.natural_limit.is_none() || quiet <= params::fade_from() {
+            return centipawns;
+        }
+        centipawns * (params::fade_to() - quiet.min(params::fade_to() - FADE_LEAST))
+            / (params::fade_to() - params::fade_from())
+    }
+
+    /// Whether fewer than `plies` are left until the natural limit.
+    #[inline]
+    pub(super) fn is_limit_near(&self, plies: usize) -> bool {
+        self.rules.natural_limit.is_some_and(|limit| self.board.quiet_plies() + plies > 2 * limit as usize)
+    }
+
+    /// The score of a position that the rules decide: repeated, too long without a capture, or without attackers.
+    #[inline]
+    pub(super) fn decided_by_rule(&self, ply: usize) -> Option<Score> {
+        if self.board.reversible_plies() >= 4
+            && self.filter.may_contain(self.board.key())
+            && let Some(back) = repetition::decisive_repetition(&self.board, ply, self.rules.fold)
+        {
+            let judgement = rules::judge(&self.board, back, self.rules.set);
+            return Some(repetition::score_of(judgement, &self.board, ply));
+        }
+        if rules::natural_limit_reached(&self.board, self.rules) {
+            // A mate on the very move that reaches the limit counts as mate.
+            let mated = self.board.in_check() && !self.board.has_legal_move();
+            return Some(if mated { Score::mated_in(ply) } else { Score::DRAW });
+        }
+        let was_capture = self.board.quiet_plies() == 0;
+        (was_capture && rules::is_dead(&self.board)).then_some(Score::DRAW)
+    }
+}
+
+/// The fading stops so many plies before it would have taken the whole score: a lead is never worth nothing.
+const FADE_LEAST: i32 = 20;

@@ -1,0 +1,102 @@
+//! The moves of the root and what is known of each. Searches nothing.
+
+use super::pv::Line;
+use super::repetition;
+use crate::board::Board;
+use crate::rules;
+use crate::rules::Judgement;
+use crate::rules::Rules;
+use crate::types::Move;
+use crate::types::MoveList;
+use crate::types::Score;
+use std::cmp::Reverse;
+
+/// A move of the root and what is known of it.
+#[derive(Clone)]
+pub(super) struct RootMove {
+    pub(super) mv: Move,
+    /// Of the iteration under way; below every score until searched.
+    pub(super) score: Score,
+    /// Of the iteration before.
+    pub(super) previous: Score,
+    /// Nodes spent on it in the whole search.
+    pub(super) nodes: u64,
+    pub(super) seldepth: usize,
+    /// Its line, itself first.
+    pub(super) line: Line,
+}
+
+impl RootMove {
+    fn new(mv: Move) -> Self {
+        let mut line = Line::new();
+        line.push(mv);
+        Self { mv, score: -Score::INFINITE, previous: -Score::INFINITE, nodes: 0, seldepth: 0, line }
+    }
+
+    /// The last score that it has: of the iteration under way, or if that has not reached it, of the one before.
+    pub(super) fn last_score(&self) -> Score {
+        if self.score > -Score::INFINITE { self.score } else { self.previous }
+    }
+}
+
+/// The moves to search: legal, among the `allowed` if given, and none that loses by rule at once while another exists.
+pub(super) fn root_moves(board: &Board, allowed: Option<&MoveList>, rules: &Rules) -> Vec<RootMove> {
+    let legal = board.legal_moves();
+    let wanted: MoveList = legal.into_iter().filter(|mv| allowed.is_none_or(|allowed| allowed.contains(mv))).collect();
+    let mut trial = board.clone();
+    let safe: MoveList = wanted.iter().copied().filter(|&mv| !loses_by_rule(&mut trial, mv, rules)).collect();
+    let moves = if safe.is_empty() { wanted } else { safe };
+    moves.into_iter().map(RootMove::new).collect()
+}
+
+/// Whether `mv` completes a repetition in the game that the rules blame on the mover.
+fn loses_by_rule(board: &mut Board, mv: Move, rules: &Rules) -> bool {
+    let mover = board.side();
+    board.make(mv);
+    let judgement =
+        repetition::decisive_repetition(board, 0, rules.fold).map(|back| rules::judge(board, back, rules.set));
+    board.unmake();
+    judgement == Some(Judgement::Loses(mover))
+}
+
+/// The root of one thread's search.
+pub(super) struct Root {
+    /// Best first, as far as they were searched.
+    pub(super) moves: Vec<RootMove>,
+    /// Moves before this one are the better lines of a MultiPV search, which are finished.
+    pub(super) first: usize,
+}
+
+impl Root {
+    pub(super) fn new(moves: Vec<RootMove>) -> Self {
+        Self { moves, first: 0 }
+    }
+
+    /// An iteration begins.
+    pub(super) fn begin_iteration(&mut self) {
+        for root_move in &mut self.moves {
+            root_move.previous = root_move.score;
+        }
+    }
+
+    /// Puts the best in front among the moves that the better lines leave.
+    pub(super) fn sort_rest(&mut self) {
+        self.moves[self.first..].sort_by_key(|root_move| Reverse(root_move.score));
+    }
+
+    /// Puts the first `lines` in order.
+    pub(super) fn sort_lines(&mut self, lines: usize) {
+        self.moves[..lines].sort_by_key(|root_move| Reverse(root_move.score));
+    }
+
+    /// Puts the move that begins `line` in front, unless another has a better score than this.
+    pub(super) fn put_first(&mut self, line: &[Move], score: Score) {
+        let Some(index) = self.moves.iter().position(|root_move| Some(&root_move.mv) == line.first()) else { return };
+        if self.moves[0].score < score {
+            self.moves[..=index].rotate_right(1);
+            let first = &mut self.moves[0];
+            first.score = score;
+            first.line = line.iter().copied().collect();
+        }
+    }
+}
