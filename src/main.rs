@@ -6,6 +6,7 @@ use guohe::config::Config;
 use guohe::config::ConfigError;
 use guohe::config::LogLevel;
 use guohe::engine;
+use guohe::eval::nnue;
 use guohe::protocol;
 use guohe::protocol::Session;
 use std::ffi::OsString;
@@ -26,7 +27,7 @@ and ends: guohe go depth 12, guohe bench, guohe perft 5.
   --config FILE   settings, instead of engine.toml beside the executable
   --log FILE      write a log with everything received and sent, for bug reports
   --help          this text
-  --version       name and version
+  --version       name, version, commit and network
 ";
 
 /// What the command line asks for.
@@ -80,6 +81,11 @@ fn main() {
     exit(0);
 }
 
+/// What this program is, to the commit and the network: `guohe 0.2.0 (commit 1234abcde, network 25c012e3)`.
+fn version() -> String {
+    format!("guohe {} ({}, network {})", env!("CARGO_PKG_VERSION"), env!("GUOHE_BUILD"), nnue::embedded().name())
+}
+
 /// A line for people; nobody may be listening any more.
 fn say(text: &str) {
     let _ = writeln!(io::stdout(), "{text}");
@@ -105,7 +111,7 @@ fn read_arguments(arguments: impl Iterator<Item = OsString>) -> Result<Arguments
                 exit(0);
             }
             "--version" | "-V" => {
-                say(concat!("guohe ", env!("CARGO_PKG_VERSION")));
+                say(&version());
                 exit(0);
             }
             "--config" | "--log" => {
@@ -151,7 +157,7 @@ fn start_log(level: LogLevel, file: &Path) -> io::Result<()> {
         .format_target(false)
         .target(env_logger::Target::Pipe(Box::new(file)))
         .init();
-    log::info!("guohe {}, process {}", env!("CARGO_PKG_VERSION"), std::process::id());
+    log::info!("{}, process {}", version(), std::process::id());
     // What would end up on stderr, if anywhere, belongs into the log.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

@@ -37,7 +37,10 @@ fn help_and_version() {
         let text = stdout(guohe().arg(argument));
         assert!(text.starts_with("Usage: guohe") && text.contains("perft <n>"), "{text}");
     }
-    assert_eq!(stdout(guohe().arg("--version")), format!("guohe {}\n", env!("CARGO_PKG_VERSION")));
+    let version = stdout(guohe().arg("--version"));
+    let network = guohe::eval::nnue::embedded().name();
+    assert!(version.starts_with(concat!("guohe ", env!("CARGO_PKG_VERSION"), " (")), "{version}");
+    assert!(version.ends_with(&format!(", network {network})\n")) && version.lines().count() == 1, "{version}");
 }
 
 #[test]
