@@ -14,8 +14,9 @@ class Failure(Exception):
 class Engine:
     """Starts an engine, reads its lines on a thread of their own and notes when each of them came."""
 
-    def __init__(self, command, handshake="ucci", name=None, env=None):
+    def __init__(self, command, handshake="ucci", name=None, env=None, ending=b"\n"):
         self.command = [command] if isinstance(command, str) else list(command)
+        self.ending = ending
         self.name = name or os.path.basename(self.command[0])
         self.process = subprocess.Popen(
             self.command,
@@ -40,7 +41,7 @@ class Engine:
         """Sends a line and returns the moment just before it went out."""
         sent = time.perf_counter()
         try:
-            self.process.stdin.write(text.encode() + b"\n")
+            self.process.stdin.write(text.encode() + self.ending)
             self.process.stdin.flush()
         except OSError as error:
             raise Failure(f"{self.name} took no more input: {error}") from error
