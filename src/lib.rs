@@ -14,10 +14,11 @@
 //! | 2 | [`book`] | opening theory |
 //! | 2 | [`notation`] | moves as people write them |
 //! | 3 | [`config`] | the table of options, and `engine.toml` |
-//! | 3 | [`search`] | finding the best move, on one thread or several |
-//! | 4 | [`engine`] | position, settings and search behind one face |
-//! | 5 | [`protocol`] | UCCI and UCI: text in, text out |
-//! | 5 | [`mod@bench`] | a fixed search that is its own signature |
+//! | 3 | [`game`] | a game, whether it is over, and why |
+//! | 4 | [`search`] | finding the best move, on one thread or several |
+//! | 5 | [`engine`] | position, settings and search behind one face |
+//! | 6 | [`protocol`] | UCCI and UCI: text in, text out |
+//! | 6 | [`mod@bench`] | a fixed search that is its own signature |
 //!
 //! `main` is above them all and only puts them together. The package `guohe-tools` sees what is public here.
 //!
@@ -27,7 +28,7 @@
 //!   legal is of another type, which only `rules` uses.
 //! - Pieces, side and keys change in three private functions of one file; taking a move back goes through them too.
 //! - A [`types::Square`] is one of the 90 points; no safe code can make another.
-//! - Rows 0 to 4 never write to standard output, which belongs to the protocol, and inside the protocol one thread
+//! - Rows 0 to 5 never write to standard output, which belongs to the protocol, and inside the protocol one thread
 //!   writes. Nothing writes to standard error in normal work: some front ends read it as replies.
 //! - Nothing that arrives from outside can end the process but `quit` and the end of input. Parsers are pure functions.
 //! - No score that depends on the path, a repetition or a verdict of the rules, cuts from the table.
@@ -39,6 +40,7 @@ pub mod config;
 pub mod engine;
 pub mod eval;
 mod files;
+pub mod game;
 pub mod notation;
 pub mod protocol;
 pub mod rules;

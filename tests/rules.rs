@@ -2,8 +2,9 @@
 //! case are in `rules/properties.rs`.
 
 use guohe::board::Board;
-use guohe::rules::{Action, Conduct, Grade, Judgement, Reason, RuleSet, Rules, Verdict};
-use guohe::rules::{console_report, counted_quiet_plies, is_dead, natural_limit_reached, occurrences, verdict};
+use guohe::notation::Style;
+use guohe::rules::{Action, Conduct, Grade, Judgement, RuleSet, Rules, Ruling, Verdict};
+use guohe::rules::{counted_quiet_plies, is_dead, natural_limit_reached, occurrences, verdict};
 use guohe::types::{Color, Move};
 use std::sync::LazyLock;
 
@@ -124,7 +125,7 @@ fn a_position_is_judged_at_its_fold_and_not_before() {
                 let verdict = verdict(&board, &rules);
                 assert_eq!(verdict.occurrences, occurrences(&board));
                 assert_eq!(verdict.judgement.is_some(), occurrences(&board) >= usize::from(fold), "{}", case.name);
-                assert_eq!(verdict.judgement.is_none(), verdict.reason == Reason::NotYet, "{}", case.name);
+                assert_eq!(verdict.judgement.is_none(), verdict.ruling == Ruling::NotYet, "{}", case.name);
             }
         }
     }
@@ -221,7 +222,7 @@ fn a_verdict_names_the_moves_and_the_men() {
         play("3aka3/C4rN2/4b1n2/N7p/2p3p2/8P/2P3P2/9/4A4/4KA3 w", &moves("a6b8 f9e8 b8a6 e8f9 a6b8 f9e8 b8a6 e8f9"));
     let verdict = verdict(&game, &Rules::default());
     assert_eq!(verdict.guilty(), Some(Color::Red));
-    assert_eq!(verdict.reason, Reason::GraverChase);
+    assert_eq!(verdict.ruling, Ruling::GraverChase);
     let [
         Conduct::Chases { victims: by_red, grade: Grade::PinnedRook },
         Conduct::Chases { victims: by_black, grade: Grade::Indirect },
@@ -238,7 +239,7 @@ fn a_verdict_names_the_moves_and_the_men() {
     assert_eq!(at(&chases[0].victim), "rf8");
     assert_eq!(chases[0].attackers.iter().map(at).collect::<Vec<_>>(), ["Ca8"]);
     assert!(chases[0].is_perpetual);
-    let report = console_report(&game, &Rules::default());
+    let report = guohe::game::report(&game, &Rules::default(), Style::Plain);
     assert!(report.ends_with("\nverdict red-loses graver-chase"), "{report}");
 }
 
@@ -249,12 +250,12 @@ fn the_report_ends_with_the_outcome_under_every_rule_set() {
             let board = play(&case.fen, &case.moves);
             let rules = Rules { set, ..Rules::default() };
             let verdict = verdict(&board, &rules);
-            let report = console_report(&board, &rules);
+            let report = guohe::game::report(&board, &rules, Style::Plain);
             let last = report.lines().last().unwrap();
-            assert_eq!(last, format!("verdict {} {}", word(verdict.judgement), verdict.reason.name()), "{}", case.name);
+            assert_eq!(last, format!("verdict {} {}", word(verdict.judgement), verdict.ruling.name()), "{}", case.name);
         }
     }
-    let last = console_report(&Board::startpos(), &Rules::default());
+    let last = guohe::game::report(&Board::startpos(), &Rules::default(), Style::Plain);
     assert!(last.ends_with("verdict none not-yet"), "{last}");
 }
 
@@ -327,7 +328,7 @@ fn the_page_shows_what_the_console_prints() {
         let (fen, moves) = command.strip_prefix("position fen ").and_then(|rest| rest.split_once(" moves ")).unwrap();
         let moves: Vec<Move> = moves.split(' ').map(|name| name.parse().unwrap()).collect();
         let shown = after.trim_start().strip_prefix("```\n").and_then(|rest| rest.split_once("\n```")).unwrap().0;
-        assert_eq!(shown, console_report(&play(fen, &moves), &Rules::default()), "{command}");
+        assert_eq!(shown, guohe::game::report(&play(fen, &moves), &Rules::default(), Style::Plain), "{command}");
         examples += 1;
     }
     assert_eq!(examples, 5);

@@ -98,15 +98,30 @@ impl Board {
 
     /// Writes the position as a FEN of six fields, with the counters carried on from the FEN that was read.
     pub fn fen(&self) -> String {
-        let (history, start) = (self.history(), self.history().start);
-        let halfmoves = if history.len() == history.quiet_plies() {
-            (start.halfmoves as usize + history.len()).min(MAX_HALFMOVES as usize)
-        } else {
-            history.quiet_plies()
+        format!("{:?} - - {} {}", self.position(), self.halfmoves(), self.move_number())
+    }
+
+    /// The number of the move to come, carried on from the FEN: it goes up when Red is to move again.
+    pub fn move_number(&self) -> usize {
+        let (plies, start) = (self.history().len(), self.history().start);
+        start.fullmoves as usize + (plies + usize::from(start.side == Color::Black)) / 2
+    }
+
+    /// Plies since the last capture as a FEN counts them.
+    fn halfmoves(&self) -> usize {
+        let (plies, quiet) = (self.history().len(), self.history().quiet_plies());
+        let before = if plies == quiet { self.history().start.halfmoves as usize } else { 0 };
+        (before + quiet).min(MAX_HALFMOVES as usize)
+    }
+
+    /// The same position without the moves that led to it; only the counters of its FEN tell of them.
+    pub fn without_history(&self) -> Self {
+        let start = Start {
+            side: self.side(),
+            halfmoves: self.halfmoves() as u16,
+            fullmoves: u32::try_from(self.move_number()).unwrap_or(u32::MAX),
         };
-        let black_moves = (history.len() + usize::from(start.side == Color::Black)) / 2;
-        let fullmoves = start.fullmoves as usize + black_moves;
-        format!("{:?} - - {halfmoves} {fullmoves}", self.position())
+        Self::new(*self.position(), start)
     }
 }
 

@@ -8,8 +8,8 @@ use crate::eval;
 use crate::eval::Evaluation;
 use crate::eval::classic;
 use crate::eval::nnue;
+use crate::game;
 use crate::notation::Style;
-use crate::rules;
 use crate::rules::Rules;
 use crate::types::Color;
 use crate::types::Score;
@@ -58,7 +58,7 @@ pub fn diagram(board: &Board, rules: &Rules, style: Style) -> Vec<String> {
         (true, false) => "to move",
     };
     lines.push(format!("{:?} is {state}", board.side()));
-    lines.push(rules::verdict(board, rules).to_string());
+    lines.push(game::verdict_line(board, rules));
     let moves = scribe::game(board, style, SHOWN_MOVES);
     if style != Style::Plain && !moves.is_empty() {
         let earlier = if moves.len() < board.plies_played() { "… " } else { "" };

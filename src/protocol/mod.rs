@@ -16,15 +16,13 @@ mod scribe;
 mod settings;
 mod text;
 
-use crate::board::Board;
 use crate::config::Config;
 use crate::engine;
 use crate::engine::Engine;
 use crate::engine::Finished;
 use crate::eval::Evaluation;
-use crate::notation;
+use crate::game;
 use crate::notation::Style;
-use crate::rules;
 use crate::rules::Rules;
 use crate::search::Limits;
 use crate::search::Signals;
@@ -320,9 +318,7 @@ impl<W: Write> Session<W> {
             Command::Rules(set) => {
                 let in_force = self.engine.rules();
                 let rules = Rules { set: set.unwrap_or(in_force.set), ..in_force };
-                let style = self.style();
-                let write = |board: &Board, mv| notation::write(board, mv, style);
-                self.output.line(&rules::console_report_with(self.engine.board(), &rules, &write));
+                self.output.line(&game::report(self.engine.board(), &rules, self.style()));
             }
             Command::Perft(None) => self.say("perft needs a depth, as in: perft 5"),
             Command::Perft(Some(depth)) => console::count(self.engine.board(), depth, |line| self.output.line(line)),

@@ -4,17 +4,14 @@
 mod chase;
 mod quiet;
 mod repetition;
-mod report;
 mod verdict;
 
 use crate::types::Color;
 pub use quiet::{counted_quiet_plies, is_dead, natural_limit_reached};
 pub use repetition::{judge, occurrences, previous_occurrence};
-pub use report::console_report;
-pub use report::console_report_with;
 use std::fmt;
 use std::str::FromStr;
-pub use verdict::{Action, Chase, Conduct, Cycle, Grade, Man, Reason, Step, Verdict, verdict};
+pub use verdict::{Action, Chase, Conduct, Cycle, Grade, Man, Ruling, Step, Verdict, verdict};
 
 /// Which rule book judges a repetition.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -88,6 +85,13 @@ pub struct Rules {
     pub fold: u8,
     /// Moves by each side without a capture that make a draw; `None` plays on for ever.
     pub natural_limit: Option<u32>,
+}
+
+impl Rules {
+    /// How often a position must have stood to be judged.
+    pub fn occurrences_judged(&self) -> usize {
+        usize::from(self.fold.max(2))
+    }
 }
 
 impl Default for Rules {

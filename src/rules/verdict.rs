@@ -1,4 +1,4 @@
-//! The verdict on a game position with its reasons as data. What it says in words is `report`'s business.
+//! The verdict on a repeated position with its reasons as data. What it says in words is for `game` to say.
 
 use super::Judgement;
 use super::RuleSet;
@@ -116,7 +116,7 @@ pub enum Conduct {
 
 /// The rule that decided.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Reason {
+pub enum Ruling {
     /// The position has not stood often enough.
     NotYet,
     /// Repetitions are not judged at all.
@@ -137,7 +137,7 @@ pub enum Reason {
     Idle,
 }
 
-impl Reason {
+impl Ruling {
     /// One word for programs, as the `rules` command ends with.
     pub const fn name(self) -> &'static str {
         match self {
@@ -162,7 +162,7 @@ pub struct Verdict {
     /// The outcome; `None` when the game goes on.
     pub judgement: Option<Judgement>,
     /// Why.
-    pub reason: Reason,
+    pub ruling: Ruling,
     /// What each side did throughout the cycle, Red first.
     pub conduct: [Conduct; 2],
     /// The moves since the occurrence that was counted first; `None` when the position is new.
@@ -182,20 +182,20 @@ impl Verdict {
 /// The verdict on the position of `board` with its game: none until it has stood `rules.fold` times since the last
 /// capture. The moves judged are those since the earliest of the last `rules.fold` occurrences.
 pub fn verdict(board: &Board, rules: &Rules) -> Verdict {
-    let fold = usize::from(rules.fold.max(2));
+    let fold = rules.occurrences_judged();
     let earlier: Vec<usize> = occurrences_back(board).collect();
     let occurrences = earlier.len() + 1;
     let Some(&plies) = earlier.get(fold - 2).or(earlier.last()) else {
         return Verdict {
             occurrences,
             judgement: None,
-            reason: Reason::NotYet,
+            ruling: Ruling::NotYet,
             conduct: [Conduct::Idle, Conduct::Idle],
             cycle: None,
         };
     };
     let mut trial = Trial::new(board, plies, rules.set);
-    let (judgement, reason) = trial.judge();
+    let (judgement, ruling) = trial.judge();
     debug_assert_eq!(judgement, super::judge(board, plies, rules.set));
     trial.mark_perpetual();
     let conduct = trial.conduct();
@@ -203,7 +203,7 @@ pub fn verdict(board: &Board, rules: &Rules) -> Verdict {
     Verdict {
         occurrences,
         judgement: is_due.then_some(judgement),
-        reason: if is_due { reason } else { Reason::NotYet },
+        ruling: if is_due { ruling } else { Ruling::NotYet },
         conduct,
         cycle: Some(Cycle { steps: trial.steps.into_iter().map(|(_, step)| step).collect() }),
     }
@@ -286,28 +286,28 @@ impl<'a> Trial<'a> {
         Chase { victim, attackers, grade: Grade::Attacked, is_perpetual: false }
     }
 
-    fn judge(&mut self) -> (Judgement, Reason) {
+    fn judge(&mut self) -> (Judgement, Ruling) {
         if self.set == RuleSet::Off {
-            return (Judgement::Draw, Reason::Off);
+            return (Judgement::Draw, Ruling::Off);
         }
         if let Some(judgement) = judge_checks(self.always_checks) {
-            let reason = if judgement == Judgement::Draw { Reason::MutualCheck } else { Reason::PerpetualCheck };
-            return (judgement, reason);
+            let ruling = if judgement == Judgement::Draw { Ruling::MutualCheck } else { Ruling::PerpetualCheck };
+            return (judgement, ruling);
         }
         if self.set == RuleSet::Computer && self.any_check {
             let is_excused = self.pursuits.iter().any(|pursuit| pursuit.any != 0);
             self.pursuits = [Pursuit::NONE; 2];
-            return (Judgement::Draw, if is_excused { Reason::CheckExcusesChase } else { Reason::Idle });
+            return (Judgement::Draw, if is_excused { Ruling::CheckExcusesChase } else { Ruling::Idle });
         }
         let judgement = judge_pursuits(self.pursuits, self.set);
         let chasing = self.pursuits.map(|pursuit| pursuit.any != 0);
-        let reason = match (chasing, judgement) {
-            ([true, true], Judgement::Draw) => Reason::MutualChase,
-            ([true, true], Judgement::Loses(_)) => Reason::GraverChase,
-            ([false, false], _) => Reason::Idle,
-            _ => Reason::PerpetualChase,
+        let ruling = match (chasing, judgement) {
+            ([true, true], Judgement::Draw) => Ruling::MutualChase,
+            ([true, true], Judgement::Loses(_)) => Ruling::GraverChase,
+            ([false, false], _) => Ruling::Idle,
+            _ => Ruling::PerpetualChase,
         };
-        (judgement, reason)
+        (judgement, ruling)
     }
 
     fn mark_perpetual(&mut self) {

@@ -24,10 +24,11 @@ const LIBRARY: &[(&str, u32)] = &[
     ("book", 2),
     ("notation", 2),
     ("config", 3),
-    ("search", 3),
-    ("engine", 4),
-    ("protocol", 5),
-    ("bench", 5),
+    ("game", 3),
+    ("search", 4),
+    ("engine", 5),
+    ("protocol", 6),
+    ("bench", 6),
 ];
 
 /// The row of each module of the tools.

@@ -2,7 +2,7 @@
 
 use super::{CASES, Case, play};
 use guohe::board::Board;
-use guohe::rules::{Judgement, Reason, RuleSet, Rules, Verdict, judge, previous_occurrence, verdict};
+use guohe::rules::{Judgement, RuleSet, Rules, Ruling, Verdict, judge, previous_occurrence, verdict};
 use guohe::types::{Color, Kind, Move, Piece, Square};
 use proptest::prelude::*;
 
@@ -112,8 +112,8 @@ fn verdicts(board: &Board) -> Vec<Verdict> {
     rules.map(|rules| verdict(board, &rules)).collect()
 }
 
-fn outcomes(board: &Board) -> Vec<(Option<Judgement>, Reason)> {
-    verdicts(board).into_iter().map(|verdict| (verdict.judgement, verdict.reason)).collect()
+fn outcomes(board: &Board) -> Vec<(Option<Judgement>, Ruling)> {
+    verdicts(board).into_iter().map(|verdict| (verdict.judgement, verdict.ruling)).collect()
 }
 
 fn exchanged(judgement: Option<Judgement>) -> Option<Judgement> {
@@ -130,7 +130,7 @@ proptest! {
     fn colours_exchanged_give_the_mirrored_verdict(shuffle in shuffles()) {
         let flipped = shuffle.map(Board::flip_colors, Move::flip_ranks);
         let expected: Vec<_> =
-            outcomes(&shuffle.game(3)).into_iter().map(|(judgement, reason)| (exchanged(judgement), reason)).collect();
+            outcomes(&shuffle.game(3)).into_iter().map(|(judgement, ruling)| (exchanged(judgement), ruling)).collect();
         prop_assert_eq!(outcomes(&flipped.game(3)), expected);
     }
 

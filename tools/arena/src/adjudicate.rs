@@ -2,7 +2,7 @@
 //! the call would have been wrong.
 
 use super::referee::Ending;
-use super::referee::Reason;
+use guohe::game::Reason;
 use guohe::types::Color;
 use serde::Deserialize;
 use serde::Serialize;

@@ -4,8 +4,8 @@
 use super::dialect::Info;
 use super::dialect::Opinion;
 use super::referee::Ending;
-use super::referee::Reason;
 use super::referee::Referee;
+use guohe::game::Reason;
 use guohe::types::Color;
 use guohe::types::Move;
 use serde::Deserialize;
@@ -102,8 +102,7 @@ fn check_mate(referee: &Referee, info: &Info, winner: Color, plies: usize) -> Op
             return None;
         }
         if !matches!(ending.reason, Reason::Length) {
-            let text =
-                format!("{} at move {played} of {} for mate in {plies} plies", ending.reason.name(), words(&info.pv));
+            let text = format!("{} at move {played} of {} for mate in {plies} plies", ending.reason, words(&info.pv));
             return Some((Flaw::NoMate, text));
         }
     }
@@ -155,7 +154,7 @@ impl Promises {
                 Some(ending) => !ending.reason.is_by_rule() || (ending.winner == Some(side) && ply <= due),
             };
             if !kept {
-                let outcome = ending.map_or("the game went on", |ending| ending.reason.name());
+                let outcome = ending.map_or("the game went on".to_owned(), |ending| ending.reason.to_string());
                 broken.push((side, format!("due at ply {due}, {outcome} at ply {ply}")));
                 self.due[side as usize] = None;
             }

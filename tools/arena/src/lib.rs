@@ -184,7 +184,7 @@ impl Display {
     fn game(&mut self, record: &GameRecord, names: &[String; 2]) {
         let number = record.game + 1;
         if let Some(loser) = record.loser().filter(|_| record.reason.is_fault()) {
-            self.say(&format!("game {number}: {} loses by {}: {}", names[loser], record.reason.name(), record.detail));
+            self.say(&format!("game {number}: {} loses by {}: {}", names[loser], record.reason, record.detail));
         }
         for warning in &record.warnings {
             self.warnings += 1;

@@ -54,7 +54,7 @@ pub fn game(header: &Header, record: &GameRecord) -> String {
 fn termination(record: &GameRecord) -> String {
     let detail = record.detail.replace(['"', '\\', '\n'], "'");
     let more = if detail.is_empty() { String::new() } else { format!(": {detail}") };
-    format!("{}{more}", record.reason.name())
+    format!("{}{more}", record.reason)
 }
 
 /// Score, depth and time of a move.
@@ -81,8 +81,8 @@ fn push(text: &mut String, line: &mut usize, word: &str) {
 #[cfg(test)]
 mod tests {
     use super::super::record::tests;
-    use super::super::referee::Reason;
     use super::*;
+    use guohe::game::Reason;
 
     #[test]
     fn a_game_as_text() {

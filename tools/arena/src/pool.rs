@@ -53,8 +53,8 @@ fn same_terms(first: &Header, other: &Header) -> bool {
 mod tests {
     use super::super::record::tests::game;
     use super::super::record::tests::header;
-    use super::super::referee::Reason;
     use super::*;
+    use guohe::game::Reason;
 
     fn file(seed: u64, shard: u64, games: &[u64]) -> MatchFile {
         let games = games.iter().map(|&number| game(number, "1-0", Reason::Mate)).collect();

@@ -3,12 +3,12 @@
 
 use super::adjudicate::Adjudication;
 use super::claims::Warning;
-use super::referee::Reason;
 use super::spec::EngineSpec;
 use super::starts::StartsId;
 use anyhow::Context;
 use anyhow::bail;
 use anyhow::ensure;
+use guohe::game::Reason;
 use guohe::types::Color;
 use serde::Deserialize;
 use serde::Serialize;
@@ -73,6 +73,7 @@ pub struct GameRecord {
     /// `1-0` when Red won, `0-1` when Black did, `1/2-1/2`.
     pub result: String,
     /// How it ended.
+    #[serde(with = "by_name")]
     pub reason: Reason,
     /// More about the end, for people.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -99,6 +100,23 @@ pub struct GameRecord {
     /// In a game that was played out: the result by which it would have been called.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
+}
+
+/// A reason as its name, such as `natural-limit`.
+mod by_name {
+    use guohe::game::Reason;
+    use serde::Deserialize;
+    use serde::Deserializer;
+    use serde::Serializer;
+    use serde::de::Error;
+
+    pub fn serialize<S: Serializer>(reason: &Reason, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(reason.name())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Reason, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
 }
 
 /// The result as PGN writes it.

@@ -220,7 +220,7 @@ fn work(
             let assignment = Assignment { number, red, fen: starts.of_pair(trial.pair).to_owned(), play_out: false };
             let played = game::play([first, second], &terms, &assignment)?;
             if played.record.reason.is_fault() {
-                bail!("{}: {}", played.record.reason.name(), played.record.detail);
+                bail!("{}: {}", played.record.reason, played.record.detail);
             }
             score += played.record.half_points(0) as i64 - 1;
         }

@@ -2,7 +2,6 @@
 
 use super::claims::Flaw;
 use super::record::GameRecord;
-use super::referee::Reason;
 use super::stats;
 use super::stats::Decision;
 use super::stats::Estimate;
@@ -11,6 +10,7 @@ use super::stats::Sprt;
 use comfy_table::CellAlignment;
 use comfy_table::Table;
 use comfy_table::presets;
+use guohe::game::Reason;
 use std::collections::BTreeMap;
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -235,7 +235,7 @@ impl Summary {
         let mut table = new_table(&["ending", "games", "won", "drawn", "lost"]);
         for (reason, [lost, drawn, won]) in &self.endings {
             let numbers = [lost + drawn + won, *won, *drawn, *lost].map(|count| count.to_string());
-            table.add_row(std::iter::once(reason.name().to_owned()).chain(numbers));
+            table.add_row(std::iter::once(reason.to_string()).chain(numbers));
         }
         table
     }
@@ -260,7 +260,7 @@ impl Summary {
 
     fn report_misdeeds(&self, text: &mut String) {
         for (engine, reason, count) in self.faults() {
-            let _ = writeln!(text, "FAULT: {} lost {count} by {}", self.names[engine], reason.name());
+            let _ = writeln!(text, "FAULT: {} lost {count} by {reason}", self.names[engine]);
         }
         for (name, conduct) in self.names.iter().zip(&self.conduct) {
             if conduct.restarts > 0 {

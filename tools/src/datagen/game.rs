@@ -3,7 +3,7 @@
 use crate::openings;
 use guohe::board::Board;
 use guohe::rules;
-use guohe::rules::Reason;
+use guohe::rules::Ruling;
 use guohe::types::Color;
 use guohe::types::Move;
 use std::fmt;
@@ -55,14 +55,14 @@ impl Repetition {
     ];
 
     /// The kind of a verdict's reason; everything that is nobody's fault is [`Repetition::Idle`].
-    pub fn of(reason: Reason) -> Self {
-        match reason {
-            Reason::PerpetualCheck => Self::PerpetualCheck,
-            Reason::MutualCheck => Self::MutualCheck,
-            Reason::PerpetualChase => Self::PerpetualChase,
-            Reason::GraverChase => Self::GraverChase,
-            Reason::MutualChase => Self::MutualChase,
-            Reason::NotYet | Reason::Off | Reason::CheckExcusesChase | Reason::Idle => Self::Idle,
+    pub fn of(ruling: Ruling) -> Self {
+        match ruling {
+            Ruling::PerpetualCheck => Self::PerpetualCheck,
+            Ruling::MutualCheck => Self::MutualCheck,
+            Ruling::PerpetualChase => Self::PerpetualChase,
+            Ruling::GraverChase => Self::GraverChase,
+            Ruling::MutualChase => Self::MutualChase,
+            Ruling::NotYet | Ruling::Off | Ruling::CheckExcusesChase | Ruling::Idle => Self::Idle,
         }
     }
 }

@@ -129,7 +129,7 @@ pub fn outcome(board: &Board, rules: &Rules) -> Option<(Option<Color>, Ending)> 
     }
     if rules::occurrences(board) >= usize::from(rules.fold) {
         let verdict = rules::verdict(board, rules);
-        let kind = Ending::Repetition(Repetition::of(verdict.reason));
+        let kind = Ending::Repetition(Repetition::of(verdict.ruling));
         match verdict.judgement {
             Some(Judgement::Draw) => return Some((None, kind)),
             Some(Judgement::Loses(side)) => return Some((Some(!side), kind)),

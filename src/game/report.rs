@@ -1,46 +1,37 @@
-//! A verdict in words, English and Chinese, for the console. Decides nothing.
+//! What the rules say of a game, in words, English and Chinese, for the console. Decides nothing.
 
-use super::Action;
-use super::Chase;
-use super::Conduct;
-use super::Grade;
-use super::Judgement;
-use super::Man;
-use super::Reason;
-use super::RuleSet;
-use super::Rules;
-use super::Verdict;
-use super::counted_quiet_plies;
-use super::verdict;
+use super::outcome::Outcome;
+use super::outcome::outcome;
+use super::reason::Reason;
 use crate::board::Board;
+use crate::notation;
+use crate::notation::Style;
+use crate::rules::Action;
+use crate::rules::Chase;
+use crate::rules::Conduct;
+use crate::rules::Grade;
+use crate::rules::Man;
+use crate::rules::RuleSet;
+use crate::rules::Rules;
+use crate::rules::Ruling;
+use crate::rules::Verdict;
+use crate::rules::counted_quiet_plies;
+use crate::rules::verdict;
 use crate::types::Color;
 use crate::types::Kind;
-use crate::types::Move;
-use std::fmt;
 use std::fmt::Write;
 
-/// The verdict on the position of `board` as the console command `rules` prints it: the state of the counters, the moves
-/// of the cycle, the reason in English and in Chinese, and a last line for programs,
-/// `verdict <none|draw|red-loses|black-loses> <reason>`. Ends without a line break.
-pub fn console_report(board: &Board, rules: &Rules) -> String {
-    console_report_with(board, rules, &|_, mv| mv.to_string())
-}
-
-/// [`console_report`] with the moves as `write` has them, which is given the position before the move.
-pub fn console_report_with(board: &Board, rules: &Rules, write: &dyn Fn(&Board, Move) -> String) -> String {
-    let verdict = verdict(board, rules);
+/// What the rules say of the game on `board`, as the console command `rules` prints it: the state of the counters, the
+/// moves of the cycle as `style` writes them, how things stand in English and in Chinese, and [`verdict_line`]. Ends
+/// without a line break.
+pub fn report(board: &Board, rules: &Rules, style: Style) -> String {
     let mut text = String::new();
-    write_report(&mut text, board, rules, &verdict, write).expect("writing to a string does not fail");
+    write_report(&mut text, board, rules, style).expect("writing to a string does not fail");
     text
 }
 
-fn write_report(
-    out: &mut String,
-    board: &Board,
-    rules: &Rules,
-    verdict: &Verdict,
-    write: &dyn Fn(&Board, Move) -> String,
-) -> std::fmt::Result {
+fn write_report(out: &mut String, board: &Board, rules: &Rules, style: Style) -> std::fmt::Result {
+    let verdict = verdict(board, rules);
     writeln!(out, "rules {}, judged at occurrence {}", rules.set, rules.fold)?;
     let times = verdict.occurrences;
     writeln!(out, "occurrences of this position since the last capture: {times}")?;
@@ -56,13 +47,18 @@ fn write_report(
         for step in &cycle.steps {
             let piece = step.piece;
             let did = action(&step.action);
-            let mv = write(&before(board, step.ply), step.mv);
+            let mv = notation::write(&before(board, step.ply), step.mv, style);
             writeln!(out, "{:>5}  {:<5}  {mv}  {} {did}", step.ply, english_side(piece.color), piece.letter())?;
         }
     }
-    writeln!(out, "{}", english(rules, verdict))?;
-    writeln!(out, "{}", chinese(rules, verdict))?;
-    write!(out, "{verdict}")
+    let outcome = outcome(board, rules);
+    let [in_english, in_chinese] = match outcome {
+        Some(Outcome { ruling: None, reason, .. }) => ended(reason, board.side(), rules),
+        _ => [english(rules, &verdict), chinese(rules, &verdict)],
+    };
+    writeln!(out, "{in_english}")?;
+    writeln!(out, "{in_chinese}")?;
+    write!(out, "{}", line(outcome))
 }
 
 /// The position of `board` before its move `ply`, the first being 1.
@@ -74,20 +70,49 @@ fn before(board: &Board, ply: usize) -> Board {
     board
 }
 
-impl fmt::Display for Verdict {
-    /// The line for programs: `verdict <none|draw|red-loses|black-loses> <reason>`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "verdict {} {}", outcome(self.judgement), self.reason.name())
-    }
+/// How the game on `board` stands, in one line for programs: `verdict <none|draw|red-loses|black-loses> <reason>`. The
+/// reason is that of the repetition if there is one, or `not-yet` while the game goes on.
+pub fn verdict_line(board: &Board, rules: &Rules) -> String {
+    line(outcome(board, rules))
 }
 
-/// The word of the last line for an outcome.
-const fn outcome(judgement: Option<Judgement>) -> &'static str {
-    match judgement {
+fn line(outcome: Option<Outcome>) -> String {
+    let result = match outcome.map(|outcome| outcome.loser()) {
         None => "none",
-        Some(Judgement::Draw) => "draw",
-        Some(Judgement::Loses(Color::Red)) => "red-loses",
-        Some(Judgement::Loses(Color::Black)) => "black-loses",
+        Some(None) => "draw",
+        Some(Some(Color::Red)) => "red-loses",
+        Some(Some(Color::Black)) => "black-loses",
+    };
+    let reason = match outcome {
+        None => Ruling::NotYet.name(),
+        Some(Outcome { ruling: Some(ruling), .. }) => ruling.name(),
+        Some(Outcome { reason, .. }) => reason.name(),
+    };
+    format!("verdict {result} {reason}")
+}
+
+/// A sentence in English and one in Chinese for an end that is no repetition, with `side` to move.
+fn ended(reason: Reason, side: Color, rules: &Rules) -> [String; 2] {
+    let (english, chinese) = (english_side(side), chinese_side(side));
+    let limit = rules.natural_limit.unwrap_or(0);
+    match reason {
+        Reason::Mate => [
+            format!("{english} stands in check and has no legal move: {english} loses."),
+            format!("{chinese}被将死：{chinese}负。"),
+        ],
+        Reason::Stalemate => [
+            format!("{english} has no legal move, though not in check: {english} loses."),
+            format!("{chinese}无子可动（困毙）：{chinese}负。"),
+        ],
+        Reason::NaturalLimit => [
+            format!("Each side has made {limit} counted moves without a capture: a draw."),
+            format!("双方各走 {limit} 步（计入者）没有吃子：作和。"),
+        ],
+        Reason::DeadMaterial => [
+            "Neither side has a piece left that can cross the river: a draw.".to_owned(),
+            "双方都没有能过河的子：作和。".to_owned(),
+        ],
+        other => [format!("The game is over: {other}."), "对局已结束。".to_owned()],
     }
 }
 
@@ -186,24 +211,24 @@ fn english(rules: &Rules, verdict: &Verdict) -> String {
         Some(color) => format!("{} loses", english_side(color)),
         None => "a draw".to_owned(),
     };
-    match verdict.reason {
-        Reason::NotYet => match verdict.occurrences {
+    match verdict.ruling {
+        Ruling::NotYet => match verdict.occurrences {
             1 => "The position is new since the last capture: the game goes on.".to_owned(),
             times => {
                 format!("The position has occurred {times} times and is judged at {}: the game goes on.", rules.fold)
             }
         },
-        Reason::Off => "Repetitions are not judged: a draw.".to_owned(),
-        Reason::PerpetualCheck => format!("{both}. Perpetual check is the gravest fault: {end}."),
-        Reason::MutualCheck => format!("{both}. Both do the same: {end}."),
-        Reason::PerpetualChase => format!("{both}. Perpetual chase: {end}."),
-        Reason::GraverChase => format!("{both}. Both chase, and the graver chase decides: {end}."),
-        Reason::MutualChase => format!("{both}. Both chase: {end}."),
-        Reason::CheckExcusesChase => {
+        Ruling::Off => "Repetitions are not judged: a draw.".to_owned(),
+        Ruling::PerpetualCheck => format!("{both}. Perpetual check is the gravest fault: {end}."),
+        Ruling::MutualCheck => format!("{both}. Both do the same: {end}."),
+        Ruling::PerpetualChase => format!("{both}. Perpetual chase: {end}."),
+        Ruling::GraverChase => format!("{both}. Both chase, and the graver chase decides: {end}."),
+        Ruling::MutualChase => format!("{both}. Both chase: {end}."),
+        Ruling::CheckExcusesChase => {
             format!("Somebody chased with every move, but a check in the cycle excuses it: {end}.")
         }
-        Reason::Idle if rules.set == RuleSet::CheckOnly => format!("Neither side gave check with every move: {end}."),
-        Reason::Idle => format!("Neither side gave check or chased one and the same man with every move: {end}."),
+        Ruling::Idle if rules.set == RuleSet::CheckOnly => format!("Neither side gave check with every move: {end}."),
+        Ruling::Idle => format!("Neither side gave check or chased one and the same man with every move: {end}."),
     }
 }
 
@@ -214,19 +239,19 @@ fn chinese(rules: &Rules, verdict: &Verdict) -> String {
         Some(color) => format!("{}负", chinese_side(color)),
         None => "作和".to_owned(),
     };
-    match verdict.reason {
-        Reason::NotYet => match verdict.occurrences {
+    match verdict.ruling {
+        Ruling::NotYet => match verdict.occurrences {
             1 => "自上次吃子以来本局面首次出现：继续对局。".to_owned(),
             times => format!("本局面已出现 {times} 次，到第 {} 次裁决：继续对局。", rules.fold),
         },
-        Reason::Off => "不裁决重复局面：作和。".to_owned(),
-        Reason::PerpetualCheck => format!("{both}。长将最重：{end}。"),
-        Reason::MutualCheck => format!("{both}。双方相同：{end}。"),
-        Reason::PerpetualChase => format!("{both}。长捉：{end}。"),
-        Reason::GraverChase => format!("{both}。双方都捉，以较重者论：{end}。"),
-        Reason::MutualChase => format!("{both}。双方都捉：{end}。"),
-        Reason::CheckExcusesChase => format!("有一方步步捉子，但循环中有将军，不算长捉：{end}。"),
-        Reason::Idle if rules.set == RuleSet::CheckOnly => format!("双方都没有步步将军：{end}。"),
-        Reason::Idle => format!("双方都没有步步将军，也没有步步捉同一子：{end}。"),
+        Ruling::Off => "不裁决重复局面：作和。".to_owned(),
+        Ruling::PerpetualCheck => format!("{both}。长将最重：{end}。"),
+        Ruling::MutualCheck => format!("{both}。双方相同：{end}。"),
+        Ruling::PerpetualChase => format!("{both}。长捉：{end}。"),
+        Ruling::GraverChase => format!("{both}。双方都捉，以较重者论：{end}。"),
+        Ruling::MutualChase => format!("{both}。双方都捉：{end}。"),
+        Ruling::CheckExcusesChase => format!("有一方步步捉子，但循环中有将军，不算长捉：{end}。"),
+        Ruling::Idle if rules.set == RuleSet::CheckOnly => format!("双方都没有步步将军：{end}。"),
+        Ruling::Idle => format!("双方都没有步步将军，也没有步步捉同一子：{end}。"),
     }
 }
