@@ -63,8 +63,11 @@ pub enum Kind {
     },
     /// A file instead of what is built in, which is the default.
     File,
-    /// Files instead of what is built in, which is the default. No file at all is possible as well.
-    Files,
+    /// Files instead of the default, for which there is a word. No file at all is possible as well.
+    Files {
+        /// The word: what is built in, or what another option names.
+        unset: &'static str,
+    },
     /// A file that is written.
     Output(&'static str),
     /// There is only this value.
@@ -158,9 +161,9 @@ impl Row {
             Kind::Amount { max, .. } => clamp(&text, 0, max).map(Value::Number),
             Kind::Words { all, .. } => word(&all(), &text).map(Value::Word),
             Kind::File if is_embedded || value.is_empty() => Some(Value::Unset),
-            Kind::Files if is_embedded => Some(Value::Unset),
+            Kind::Files { unset } if text.eq_ignore_ascii_case(unset) => Some(Value::Unset),
             Kind::File | Kind::Output(_) => Some(Value::File(file_of(value))),
-            Kind::Files => {
+            Kind::Files { .. } => {
                 let names = value.split(|&byte| byte == b';').map(<[u8]>::trim_ascii).filter(|name| !name.is_empty());
                 Some(Value::Files(names.map(file_of).collect()))
             }
@@ -188,18 +191,19 @@ impl Row {
                 let found = if let Literal::Text(text) = value { word(&all(), text) } else { None };
                 found.map(Value::Word).ok_or_else(|| format!("is not one of {}", all().join(", ")))
             }
-            (Kind::File | Kind::Files, Literal::Text(text)) if text.eq_ignore_ascii_case(EMBEDDED) => Ok(Value::Unset),
+            (Kind::File, Literal::Text(text)) if text.eq_ignore_ascii_case(EMBEDDED) => Ok(Value::Unset),
+            (Kind::Files { unset }, Literal::Text(text)) if text.eq_ignore_ascii_case(unset) => Ok(Value::Unset),
             (Kind::File | Kind::Output(_), Literal::Text(text)) => Ok(Value::File(folder.join(text))),
             (Kind::File | Kind::Output(_), _) => Err("is not the name of a file in quotes".to_owned()),
-            (Kind::Files, Literal::Texts(texts)) => {
-                if texts.iter().any(|text| text.eq_ignore_ascii_case(EMBEDDED)) {
+            (Kind::Files { unset }, Literal::Texts(texts)) => {
+                if texts.iter().any(|text| text.eq_ignore_ascii_case(unset)) {
                     let is_alone = texts.len() == 1;
-                    return if is_alone { Ok(Value::Unset) } else { Err(format!("names \"{EMBEDDED}\" and others")) };
+                    return if is_alone { Ok(Value::Unset) } else { Err(format!("names \"{unset}\" and others")) };
                 }
                 Ok(Value::Files(texts.iter().map(|text| folder.join(text)).collect()))
             }
-            (Kind::Files, Literal::Text(text)) => Ok(Value::Files(vec![folder.join(text)])),
-            (Kind::Files, _) => Err("is not a list of files, as in [\"one.txt\", \"two.txt\"]".to_owned()),
+            (Kind::Files { .. }, Literal::Text(text)) => Ok(Value::Files(vec![folder.join(text)])),
+            (Kind::Files { .. }, _) => Err("is not a list of files, as in [\"one.txt\", \"two.txt\"]".to_owned()),
             (Kind::Only(_) | Kind::Button(_), _) => Err("cannot be set here".to_owned()),
         }
     }
@@ -228,7 +232,7 @@ impl Kind {
             Self::Number { default, .. } | Self::Amount { default, .. } => Value::Number(default),
             Self::Words { default, .. } => Value::Word(default),
             Self::Output(file) => Value::File(PathBuf::from(file)),
-            Self::CheckOfDialect | Self::File | Self::Files | Self::Only(_) | Self::Button(_) => Value::Unset,
+            Self::CheckOfDialect | Self::File | Self::Files { .. } | Self::Only(_) | Self::Button(_) => Value::Unset,
         }
     }
 }

@@ -53,7 +53,7 @@ fn values(row: &Row, to: &str) -> String {
         Kind::Words { all, .. } => all().join(", "),
         Kind::Only(value) => value.to_owned(),
         Kind::Button(_) => if to == "to" { "(button)" } else { "（按钮）" }.to_owned(),
-        Kind::File | Kind::Files | Kind::Output(_) => String::new(),
+        Kind::File | Kind::Files { .. } | Kind::Output(_) => String::new(),
     }
 }
 
@@ -70,7 +70,7 @@ fn key(row: &Row) -> String {
         .filter(|(_, name)| !name.is_empty())
         .map(|(dialect, name)| format!("{dialect} `{name}`"))
         .collect();
-    if matches!(row.kind, Kind::Files) {
+    if matches!(row.kind, Kind::Files { .. }) {
         text += " Here they are a list, as in [\"one.txt\", \"two.txt\"].";
     }
     let mut text = comment(&text);
@@ -85,7 +85,10 @@ fn key(row: &Row) -> String {
         Value::File(file) => format!("{key} = \"{}\"", file.display()),
         // There is no word for this default.
         Value::Unset | Value::Files(_) if matches!(row.kind, Kind::CheckOfDialect) => format!("# {key} = true"),
-        Value::Unset | Value::Files(_) => format!("{key} = \"{EMBEDDED}\""),
+        Value::Unset | Value::Files(_) => {
+            let word = if let Kind::Files { unset } = row.kind { unset } else { EMBEDDED };
+            format!("{key} = \"{word}\"")
+        }
     };
     format!("{text}\n{line}\n")
 }
@@ -113,7 +116,8 @@ fn engine_toml() -> String {
 fn readme_row(row: &Row, to: &str, help: &str) -> String {
     let default = match (row.kind, row.kind.default_value()) {
         (Kind::CheckOfDialect, _) => "UCCI true, UCI false".to_owned(),
-        (Kind::File | Kind::Files, _) => EMBEDDED.to_owned(),
+        (Kind::File, _) => EMBEDDED.to_owned(),
+        (Kind::Files { unset }, _) => unset.to_owned(),
         (_, Value::Check(on)) => on.to_string(),
         (_, Value::Number(number)) => number.to_string(),
         (_, Value::Word(word)) => word.to_owned(),

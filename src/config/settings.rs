@@ -46,6 +46,12 @@ pub struct BookConfig {
     pub enabled: Option<bool>,
     /// Files that replace the built-in book, which is used when this is `None`. An empty list is no book at all.
     pub files: Option<Vec<PathBuf>>,
+    /// Files for Red's moves; `None` where Red plays from the book of both.
+    pub red_files: Option<Vec<PathBuf>>,
+    /// The same for Black.
+    pub black_files: Option<Vec<PathBuf>>,
+    /// Plies of a game after which the book is left; 0 = none.
+    pub plies: u32,
     /// How freely the book strays from its heaviest move.
     pub randomness: Randomness,
 }
@@ -94,7 +100,14 @@ impl Config {
             notation: notation::Style::Plain,
             evaluation: EvaluationKind::Net,
             evalfile: None,
-            book: BookConfig { enabled: None, files: None, randomness: Randomness::None },
+            book: BookConfig {
+                enabled: None,
+                files: None,
+                red_files: None,
+                black_files: None,
+                plies: 0,
+                randomness: Randomness::None,
+            },
             rules: RulesConfig { repetition: RuleSet::Asian, fold: 0, natural_limit: 0 },
             log: LogConfig { level: LogLevel::Off, file: PathBuf::new() },
             conversation: Conversation { milliseconds: false, batch: false, debug: false },

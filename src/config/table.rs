@@ -9,6 +9,7 @@ use super::option::field;
 use super::option::words_of;
 use super::settings::Config;
 use super::values::Action;
+use super::values::EMBEDDED;
 use super::values::EvaluationKind;
 use super::values::LogLevel;
 use super::values::Style;
@@ -23,10 +24,13 @@ pub const MAX_HASH: u32 = 1 << 20;
 /// The table's size when nobody sets one, in megabytes.
 pub const DEFAULT_HASH: u32 = 64;
 
+/// The word for a colour's book that is the one of both colours.
+const COMMON: &str = "common";
+
 /// All options, in the order of UCCI's published list, our own at the end. Of the published ones only those stand here
 /// that change something; the others are accepted in silence like any unknown name. No text that is announced may hold
 /// the words by which gmchess ends games: draw, resign and bestmove.
-pub static ROWS: [Row; 23] = [
+pub static ROWS: [Row; 26] = [
     Row {
         ucci: "usemillisec",
         uci: "",
@@ -76,12 +80,40 @@ pub static ROWS: [Row; 23] = [
         ucci: "bookfiles",
         uci: "",
         toml: "book.files",
-        kind: Kind::Files,
+        kind: Kind::Files { unset: EMBEDDED },
         field: field!(book.files),
         english: "book files instead of the built-in book, separated by `;`; with no file there is no book. \
                   [book/openings.txt](book/openings.txt) explains the format",
         chinese: "用自己的开局库文件代替内置开局库，多个文件用 `;` 隔开，空则不用开局库；文件须存为 UTF-8，格式见 \
                   [book/openings.txt](book/openings.txt)",
+    },
+    Row {
+        ucci: "bookfilesred",
+        uci: "",
+        toml: "book.red-files",
+        kind: Kind::Files { unset: COMMON },
+        field: field!(book.red_files),
+        english: "book files for the games in which the engine has Red; `common` = those of both colours, with no file \
+                  Red has no book",
+        chinese: "引擎执红时用的开局库文件；`common` 即与 `bookfiles` 相同，空则执红时不用开局库",
+    },
+    Row {
+        ucci: "bookfilesblack",
+        uci: "",
+        toml: "book.black-files",
+        kind: Kind::Files { unset: COMMON },
+        field: field!(book.black_files),
+        english: "the same for Black",
+        chinese: "引擎执黑时用的开局库文件，同上",
+    },
+    Row {
+        ucci: "bookplies",
+        uci: "",
+        toml: "book.plies",
+        kind: Kind::Number { min: 0, max: 200, default: 0 },
+        field: field!(book.plies),
+        english: "leave the book after so many plies of the game; 0 = as far as it goes",
+        chinese: "开局多少步（半回合）后不再用开局库；0 为不限",
     },
     Row {
         ucci: "hashsize",
@@ -292,7 +324,7 @@ mod tests {
             let other = match (row.kind, row.kind.default_value()) {
                 (Kind::CheckOfDialect, _) => Value::Check(false),
                 (Kind::File, _) => Value::File("x".into()),
-                (Kind::Files, _) => Value::Files(vec!["x".into()]),
+                (Kind::Files { .. }, _) => Value::Files(vec!["x".into()]),
                 (_, Value::Check(on)) => Value::Check(!on),
                 (_, Value::Number(number)) => Value::Number(number + 1),
                 (Kind::Words { all, default }, _) => {

@@ -3,10 +3,10 @@
 
 mod machine;
 mod settings;
+mod shelf;
 
 use crate::board::Board;
 use crate::board::FenError;
-use crate::book::Book;
 use crate::config::Config;
 use crate::config::Style;
 use crate::eval;
@@ -27,6 +27,7 @@ pub use machine::file_named;
 use machine::max_hash;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
+use shelf::Shelf;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -40,7 +41,7 @@ pub struct Engine {
     board: Board,
     /// Root moves that the front end forbids, until the next position.
     banned: Vec<Move>,
-    book: Book,
+    books: Shelf,
     /// The built-in network or the one of the settings.
     network: Arc<Network>,
     /// Away while a search runs.
@@ -95,7 +96,7 @@ impl Engine {
         let mut engine = Self {
             board: Board::startpos(),
             banned: Vec::new(),
-            book: Book::embedded(),
+            books: Shelf::embedded(),
             network: nnue::embedded(),
             pool: None,
             random: SmallRng::seed_from_u64(seed),
@@ -133,7 +134,7 @@ impl Engine {
     /// A new game begins: forgets everything learnt and reads the book files again.
     pub fn new_game(&mut self) {
         self.forget();
-        if self.config.book.files.is_some() {
+        if Shelf::is_from_files(&self.config.book) {
             // A file that has become unreadable is in the log, and the book stays.
             let _ = self.load_book();
         }
@@ -170,12 +171,16 @@ impl Engine {
 
     /// A move that the book plays here, among `allowed`.
     pub fn book_move(&mut self, allowed: &[Move]) -> Option<FromBook> {
-        let mut moves = self.book.moves(&self.board);
+        let limit = self.config.book.plies as usize;
+        if limit > 0 && game_ply(&self.board) >= limit {
+            return None;
+        }
+        let mut moves = self.books.of(self.board.side()).moves(&self.board);
         moves.retain(|book_move| allowed.contains(&book_move.mv));
         let chosen = crate::book::choose(&moves, self.config.book.randomness, &mut self.random)?;
         let mut after = self.board.clone();
         after.make(chosen.mv);
-        let reply = self.book.moves(&after).first().map(|reply| reply.mv);
+        let reply = self.books.of(after.side()).moves(&after).first().map(|reply| reply.mv);
         log::debug!("book: {} {} {}", chosen.opening.code, chosen.opening.english, chosen.opening.chinese);
         Some(FromBook { mv: chosen.mv, weight: chosen.weight, reply })
     }
@@ -267,6 +272,14 @@ pub fn position(fen: Option<&str>, moves: &[Move]) -> Result<(Board, usize), Fen
         played += 1;
     }
     Ok((board, played))
+}
+
+/// Plies since the game began. Front ends that send a FEN from the middle of a game count its moves there, or else only
+/// what was played since is known.
+fn game_ply(board: &Board) -> usize {
+    let fen = board.fen();
+    let number: usize = fen.rsplit(' ').next().and_then(|word| word.parse().ok()).unwrap_or(1);
+    2 * number.saturating_sub(1) + board.side().index()
 }
 
 /// What `table` knows of `board`.

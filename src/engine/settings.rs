@@ -1,7 +1,7 @@
 //! Putting settings into force.
 
 use super::Engine;
-use crate::book::Book;
+use super::shelf::Shelf;
 use crate::config;
 use crate::config::Config;
 use crate::config::EvaluationKind;
@@ -48,9 +48,9 @@ impl Engine {
         let (hash, threads) = (self.hash(), self.threads());
         let old = std::mem::replace(&mut self.config, config);
         let mut complaints = Vec::new();
-        if self.config.book.files != old.book.files && self.load_book().is_err() {
+        if Shelf::files(&self.config.book) != Shelf::files(&old.book) && self.load_book().is_err() {
             // In the log only: XQWizard names its own book, in another format, whenever it starts an engine.
-            self.config.book.files = old.book.files;
+            Shelf::keep_files(&mut self.config.book, &old.book);
         }
         if self.config.evalfile != old.evalfile
             && let Err(text) = self.load_network()
@@ -98,10 +98,10 @@ impl Engine {
     /// Puts the settings into force that the engine is made with.
     pub(super) fn start_up(&mut self) {
         let mut complaints = Vec::from_iter(nnue::Simd::complaint());
-        if self.config.book.files.is_some()
+        if Shelf::is_from_files(&self.config.book)
             && let Err(text) = self.load_book()
         {
-            self.config.book.files = None;
+            Shelf::keep_files(&mut self.config.book, &Config::default().book);
             complaints.push(text);
         }
         if self.config.evalfile.is_some()
@@ -118,19 +118,15 @@ impl Engine {
         self.complaints = complaints;
     }
 
-    /// Loads the book files of the settings, or the built-in book.
+    /// Loads the book files of the settings, or the built-in book where they name none.
     ///
     /// # Errors
     /// Why a file cannot be used, for people. The old book stays.
     pub(super) fn load_book(&mut self) -> Result<(), String> {
-        let Some(files) = &self.config.book.files else {
-            self.book = Book::embedded();
-            return Ok(());
-        };
-        match Book::load(files) {
-            Ok(book) => {
-                log::info!("book with {} lines loaded", book.openings().len());
-                self.book = book;
+        match Shelf::load(&self.config.book) {
+            Ok(books) => {
+                log::info!("books with {} lines loaded", books.lines());
+                self.books = books;
                 Ok(())
             }
             Err(error) => {
@@ -207,6 +203,7 @@ fn shortage(asked: u32, actual: usize) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::STARTPOS;
     use std::path::PathBuf;
 
     fn engine() -> Engine {
@@ -231,6 +228,66 @@ mod tests {
         config.book.files = Some(Vec::new());
         engine.configure(config);
         assert!(engine.book_move(&all).is_none());
+    }
+
+    /// The book's move after `moves`, as text.
+    fn book_move(engine: &mut Engine, moves: &str) -> Option<String> {
+        let moves: Vec<_> = moves.split_whitespace().map(|word| word.parse().unwrap()).collect();
+        assert_eq!(engine.set_position(None, &moves), Ok(moves.len()));
+        let all = engine.board().legal_moves();
+        engine.book_move(&all).map(|found| found.mv.to_string())
+    }
+
+    #[test]
+    fn a_colour_may_have_a_book_of_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str, text: &str| {
+            std::fs::write(folder.path().join(name), text).unwrap();
+            Some(vec![folder.path().join(name)])
+        };
+        let mut engine = engine();
+        let mut config = engine.config().clone();
+        config.book.files = file("common.txt", "A1;一;One;5/5;h0g2 b9c7");
+        config.book.red_files = file("red.txt", "A1;一;One;5/5;h2e2 h9g7 h0g2");
+        engine.configure(config.clone());
+        assert_eq!(book_move(&mut engine, "").as_deref(), Some("h2e2"));
+        assert_eq!(book_move(&mut engine, "h0g2").as_deref(), Some("b9c7"));
+        // Red's book alone has an answer there, and Black does not look into it.
+        assert_eq!(book_move(&mut engine, "h2e2"), None);
+        config.book.black_files = Some(Vec::new());
+        engine.configure(config.clone());
+        assert_eq!(book_move(&mut engine, "h0g2"), None);
+        // A book that fails leaves all as they are.
+        config.book.red_files = Some(vec![folder.path().join("none.txt")]);
+        engine.configure(config.clone());
+        assert_eq!(book_move(&mut engine, "").as_deref(), Some("h2e2"));
+        config.book.red_files = None;
+        engine.configure(config);
+        assert_eq!(book_move(&mut engine, "").as_deref(), Some("h0g2"));
+    }
+
+    #[test]
+    fn the_book_ends_after_so_many_plies() {
+        let mut engine = engine();
+        let mut limit = |plies| {
+            let mut config = engine.config().clone();
+            config.book.plies = plies;
+            engine.configure(config);
+            ["", "h2e2", "h2e2 h9g7"].map(|moves| book_move(&mut engine, moves).is_some())
+        };
+        assert_eq!(limit(0), [true, true, true]);
+        assert_eq!(limit(2), [true, true, false]);
+        assert_eq!(limit(1), [true, false, false]);
+        // A FEN tells how far the game has gone.
+        let mut config = engine.config().clone();
+        config.book.plies = 9;
+        engine.configure(config);
+        let fen = |number| STARTPOS.replace(" 0 1", &format!(" 0 {number}"));
+        for (number, expected) in [(1, true), (5, true), (6, false)] {
+            engine.set_position(Some(&fen(number)), &[]).unwrap();
+            let all = engine.board().legal_moves();
+            assert_eq!(engine.book_move(&all).is_some(), expected, "{number}");
+        }
     }
 
     #[test]

@@ -88,7 +88,7 @@ fn line(dialect: Dialect, row: &Row, name: &str, config: &Config, machine: Machi
         Kind::Amount { max, of, .. } => ("spin", format!(" min {} max {}", least(dialect), most(max, of, machine))),
         Kind::Words { all, .. } => ("combo", words(&all(), &default)),
         Kind::Only(only) => ("combo", words(&[only], &default)),
-        Kind::File | Kind::Files | Kind::Output(_) => ("string", String::new()),
+        Kind::File | Kind::Files { .. } | Kind::Output(_) => ("string", String::new()),
         Kind::Button(_) => ("button", String::new()),
     };
     let default = if kind == "button" { String::new() } else { format!(" default {default}") };
@@ -129,7 +129,8 @@ fn default(dialect: Dialect, row: &Row, config: &Config, machine: Machine) -> St
         (Value::Files(files), _) => files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(";"),
         (Value::Unset, Kind::CheckOfDialect) => (dialect == Dialect::Ucci).to_string(),
         (Value::Unset, Kind::Only(only)) => only.to_owned(),
-        (Value::Unset, Kind::File | Kind::Files) => EMBEDDED.to_owned(),
+        (Value::Unset, Kind::File) => EMBEDDED.to_owned(),
+        (Value::Unset, Kind::Files { unset }) => unset.to_owned(),
         (Value::Unset, _) => String::new(),
     }
 }
