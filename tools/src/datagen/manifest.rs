@@ -14,7 +14,7 @@ use toml::Value;
 /// # Errors
 /// When a number is too large for TOML.
 pub fn text(facts: &impl Serialize) -> anyhow::Result<String> {
-    toml::to_string(facts).context("a manifest cannot be written")
+    toml::to_string_pretty(facts).context("a manifest cannot be written")
 }
 
 /// Reads facts.

@@ -1,72 +1,87 @@
 //! Draws the losses of a run, so that one look tells whether it learnt or only remembered.
 
 use super::fit::Loss;
-use std::fmt::Write;
+use anyhow::anyhow;
+use plotters::prelude::*;
+
+/// Pixels of the picture.
+const SIZE: (u32, u32) = (760, 420);
+
+/// What a curve shows of each pass.
+type Value = fn(&Loss) -> f64;
+
+/// Colours that colour-blind eyes tell apart (Okabe and Ito 2008).
+const CURVES: [(&str, RGBColor, Value); 2] = [
+    ("training", RGBColor(0, 114, 178), |loss| loss.training),
+    ("held out", RGBColor(213, 94, 0), |loss| loss.held_out),
+];
 
 /// One line for each pass.
-pub fn csv(losses: &[Loss]) -> String {
-    let mut text = "pass,training,held_out\n".to_owned();
+///
+/// # Errors
+/// None that a vector in memory can have.
+pub fn csv(losses: &[Loss]) -> anyhow::Result<Vec<u8>> {
+    let mut table = csv::Writer::from_writer(Vec::new());
+    table.write_record(["pass", "training", "held_out"])?;
     for (pass, loss) in (1..).zip(losses) {
-        let _ = writeln!(text, "{pass},{:.8},{:.8}", loss.training, loss.held_out);
+        let pass: u32 = pass;
+        table.write_record([pass.to_string(), format!("{:.8}", loss.training), format!("{:.8}", loss.held_out)])?;
     }
-    text
+    Ok(table.into_inner()?)
 }
 
-const WIDTH: f64 = 720.0;
-const HEIGHT: f64 = 400.0;
-const MARGIN: f64 = 60.0;
-/// Lines across the picture.
-const TICKS: u32 = 5;
+/// Both curves over the passes, as an SVG document.
+///
+/// # Errors
+/// When the picture cannot be drawn.
+pub fn svg(losses: &[Loss], title: &str) -> anyhow::Result<String> {
+    let mut text = String::new();
+    draw(&mut text, losses, title).map_err(|error| anyhow!("drawing the losses: {error}"))?;
+    // The backend leaves blanks at the ends of lines.
+    Ok(text.lines().map(|line| line.trim_end().to_owned() + "\n").collect())
+}
 
-/// Both curves over the passes. Written by hand: two polylines and a few labels do not need a library.
-pub fn svg(losses: &[Loss], title: &str) -> String {
-    let values = || losses.iter().flat_map(|loss| [loss.training, loss.held_out]);
+fn draw(text: &mut String, losses: &[Loss], title: &str) -> Result<(), Box<dyn std::error::Error>> {
+    let values = || CURVES.into_iter().flat_map(|(_, _, value)| losses.iter().map(value));
     let low = values().fold(f64::INFINITY, f64::min);
-    let high = values().fold(f64::NEG_INFINITY, f64::max).max(low + 1e-9);
-    let x = |pass: usize| MARGIN + (WIDTH - 2.0 * MARGIN) * pass as f64 / (losses.len().max(2) - 1) as f64;
-    let y = |loss: f64| HEIGHT - MARGIN - (HEIGHT - 2.0 * MARGIN) * (loss - low) / (high - low);
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{HEIGHT}\" font-family=\"sans-serif\" \
-         font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
-         <text x=\"{}\" y=\"24\" text-anchor=\"middle\" font-size=\"15\">{title}</text>\n",
-        WIDTH / 2.0
-    );
-    for tick in 0..TICKS {
-        let loss = low + (high - low) * f64::from(tick) / f64::from(TICKS - 1);
-        let _ = writeln!(
-            text,
-            "<line x1=\"{MARGIN}\" x2=\"{}\" y1=\"{:.1}\" y2=\"{:.1}\" stroke=\"#ddd\"/>\
-             <text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{loss:.5}</text>",
-            WIDTH - MARGIN,
-            y(loss),
-            y(loss),
-            MARGIN - 6.0,
-            y(loss) + 4.0
-        );
+    let high = values().fold(f64::NEG_INFINITY, f64::max);
+    let spare = (0.05 * (high - low)).max(1e-6);
+    let root = SVGBackend::with_string(text, SIZE).into_drawing_area();
+    root.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&root)
+        .caption(title, ("sans-serif", 17))
+        .margin(14)
+        .x_label_area_size(44)
+        .y_label_area_size(84)
+        .build_cartesian_2d(0.5..losses.len() as f64 + 0.5, low - spare..high + spare)?;
+    chart
+        .configure_mesh()
+        .x_desc("pass")
+        .y_desc("mean squared error")
+        .x_labels(losses.len().min(16))
+        .x_label_formatter(&|pass| if pass.fract() == 0.0 { format!("{pass}") } else { String::new() })
+        .y_label_formatter(&|loss| format!("{loss:.5}"))
+        .disable_x_mesh()
+        .max_light_lines(1)
+        .bold_line_style(RGBColor(225, 225, 225))
+        .label_style(("sans-serif", 13))
+        .draw()?;
+    for (name, color, value) in CURVES {
+        let points = || (1..).zip(losses).map(move |(pass, loss)| (f64::from(pass), value(loss)));
+        chart
+            .draw_series(LineSeries::new(points(), color.stroke_width(2)))?
+            .label(name)
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 22, y)], color.stroke_width(2)));
+        chart.draw_series(points().map(|point| Circle::new(point, 3, color.filled())))?;
     }
-    type Curve = (&'static str, &'static str, fn(&Loss) -> f64);
-    let curves: [Curve; 2] =
-        [("training", "#1f77b4", |loss| loss.training), ("held out", "#d62728", |loss| loss.held_out)];
-    for (row, (name, color, value)) in curves.into_iter().enumerate() {
-        let points: Vec<_> =
-            losses.iter().enumerate().map(|(pass, loss)| format!("{:.1},{:.1}", x(pass), y(value(loss)))).collect();
-        let _ = writeln!(
-            text,
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2\"/>\
-             <text x=\"{}\" y=\"{}\" fill=\"{color}\">{name}</text>",
-            points.join(" "),
-            WIDTH - MARGIN - 70.0,
-            MARGIN + 16.0 * row as f64
-        );
-    }
-    let _ = writeln!(
-        text,
-        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">pass (1 to {})</text>\n</svg>",
-        WIDTH / 2.0,
-        HEIGHT - 20.0,
-        losses.len()
-    );
-    text
+    chart
+        .configure_series_labels()
+        .position(SeriesLabelPosition::UpperRight)
+        .background_style(WHITE.mix(0.9))
+        .label_font(("sans-serif", 13))
+        .draw()?;
+    root.present()?;
+    Ok(())
 }
 
 #[cfg(test)]
@@ -76,10 +91,16 @@ mod tests {
     #[test]
     fn every_pass_has_a_line_and_two_points() {
         let losses = [3.0, 2.0, 1.5].map(|loss| Loss { training: loss, held_out: loss + 0.25 });
-        assert_eq!(csv(&losses).lines().nth(2), Some("2,2.00000000,2.25000000"));
-        let picture = svg(&losses, "t");
-        assert_eq!(picture.matches("<polyline").count(), 2);
-        assert!(picture.contains("60.0,") && picture.ends_with("</svg>\n"));
-        assert!(svg(&losses[..1], "one pass").contains("<polyline"));
+        let table = String::from_utf8(csv(&losses).unwrap()).unwrap();
+        assert_eq!(
+            table,
+            "pass,training,held_out\n1,3.00000000,3.25000000\n2,2.00000000,2.25000000\n3,1.50000000,1.75000000\n"
+        );
+        let picture = svg(&losses, "v1a & <more>").unwrap();
+        assert_eq!(picture.matches("<circle").count(), 6);
+        for words in ["<svg", "v1a &amp; &lt;more&gt;", "training", "held out", "</svg>"] {
+            assert!(picture.contains(words), "{words}");
+        }
+        assert_eq!(svg(&losses[..1], "one pass").unwrap().matches("<circle").count(), 2);
     }
 }

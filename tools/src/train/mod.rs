@@ -30,6 +30,7 @@ use guohe::eval::nnue::OUTPUT_SCALES;
 use guohe::eval::nnue::Parameters;
 use guohe::eval::nnue::Shape;
 use guohe::eval::nnue::features;
+use indicatif::HumanCount;
 use linear::Linear;
 use linear::Traced;
 use net::Net;
@@ -53,6 +54,16 @@ enum Architecture {
 }
 
 impl Architecture {
+    /// As it is asked for.
+    fn name(self) -> &'static str {
+        match self {
+            Self::V1a => "v1a",
+            Self::V1b => "v1b",
+            Self::V1c => "v1c",
+            Self::Linear => "linear",
+        }
+    }
+
     /// The network's shape; `None` for the classical evaluation.
     fn shape(self) -> Option<Shape> {
         let (hidden, king_buckets, outputs) = match self {
@@ -168,8 +179,10 @@ fn train_net(args: &TrainArgs, shape: Shape) -> anyhow::Result<()> {
     let losses = fit_and_draw(args, &mut net, &split, &settings)?;
     let (mut parameters, rounded) = round(&net, &split.held_out, &settings)?;
     say!("held out {rounded:.6} in the engine's integers, output weights in steps of 1/{}", parameters.output_scale);
-    let facts =
-        Facts { rounded_held_out_loss: Some(rounded), ..facts(args, &shape.to_string(), &settings, &split, &losses) };
+    let facts = Facts {
+        rounded_held_out_loss: Some(millionths(rounded)),
+        ..facts(args, &shape.to_string(), &settings, &split, &losses)
+    };
     let manifest = manifest_text(&facts)?;
     parameters.manifest = Sha256::digest(&manifest).into();
     let bytes = parameters.to_bytes();
@@ -250,16 +263,16 @@ fn fit_and_draw<M: Model>(
     let (training, held_out) = (&split.training, &split.held_out);
     say!(
         "{} games, {} positions to learn from, {} held out; a sigmoid of {} centipawns",
-        split.games,
-        training.len(),
-        held_out.len(),
+        HumanCount(split.games as u64),
+        HumanCount(training.len() as u64),
+        HumanCount(held_out.len() as u64),
         settings.scale
     );
     let checkpoint = args.out.with_extension("checkpoint");
     let losses = fit::fit(model, training, held_out, settings, Some(&checkpoint), args.resume)?;
-    let title = format!("{:?}, {} positions", args.arch, training.len());
-    write_whole(&args.out.with_extension("csv"), curves::csv(&losses).as_bytes())?;
-    write_whole(&args.out.with_extension("svg"), curves::svg(&losses, &title).as_bytes())?;
+    let title = format!("{}, {} positions", args.arch.name(), HumanCount(training.len() as u64));
+    write_whole(&args.out.with_extension("csv"), &curves::csv(&losses)?)?;
+    write_whole(&args.out.with_extension("svg"), curves::svg(&losses, &title)?.as_bytes())?;
     Ok(losses)
 }
 
@@ -298,6 +311,11 @@ struct Facts {
     chunks: Vec<String>,
 }
 
+/// A loss with as many digits as mean something.
+fn millionths(loss: f64) -> f64 {
+    (loss * 1e6).round() / 1e6
+}
+
 fn facts<T>(args: &TrainArgs, shape: &str, settings: &Settings, split: &Split<T>, losses: &[Loss]) -> Facts {
     let hashes: String = split.sources.iter().map(|(_, hash)| hash.as_str()).collect();
     let has_lessons = args.lessons > 0;
@@ -320,8 +338,8 @@ fn facts<T>(args: &TrainArgs, shape: &str, settings: &Settings, split: &Split<T>
         positions: split.training.len(),
         limited: args.positions != usize::MAX,
         held_out: split.held_out.len(),
-        training_loss: losses.last().map(|loss| loss.training),
-        held_out_loss: losses.last().map(|loss| loss.held_out),
+        training_loss: losses.last().map(|loss| millionths(loss.training)),
+        held_out_loss: losses.last().map(|loss| millionths(loss.held_out)),
         rounded_held_out_loss: None,
         chunks_sha256: hex(&Sha256::digest(hashes)),
         chunks: split.sources.iter().map(|(name, hash)| format!("{name} {hash}")).collect(),
