@@ -3,6 +3,7 @@
 
 use crate::dice::random_moves;
 use crate::folder::check_folder_of;
+use crate::progress::Progress;
 use anyhow::Context;
 use anyhow::ensure;
 use guohe::board::Board;
@@ -11,7 +12,6 @@ use guohe::search::Options;
 use guohe::search::Pool;
 use guohe::search::Signals;
 use guohe::search::Silent;
-use indicatif::ProgressBar;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::collections::HashSet;
@@ -69,9 +69,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         exclude(path, &mut seen)?;
     }
     let mut judge = Judge { pool: Pool::new(1, HASH), nodes: args.nodes, bound: args.bound };
-    let bar = ProgressBar::new(args.count as u64);
-    let starts = make(args.count, args.seed, &mut seen, |board| judge.is_level(board), || bar.inc(1))?;
-    bar.finish();
+    let progress = Progress::new("starts", args.count as u64);
+    let starts = make(args.count, args.seed, &mut seen, |board| judge.is_level(board), || progress.advance(1))?;
+    progress.end();
     let text = write(args, &starts);
     std::fs::write(&args.out, text).with_context(|| format!("writing {}", args.out.display()))?;
     Ok(ExitCode::SUCCESS)

@@ -1,6 +1,8 @@
 //! How far long work is: a bar for a person at a terminal, a line a minute for a log.
 
 use crate::say::remark;
+use indicatif::HumanCount;
+use indicatif::HumanDuration;
 use indicatif::ProgressBar;
 use indicatif::ProgressStyle;
 use std::io::IsTerminal;
@@ -68,14 +70,12 @@ impl Progress {
     fn text(&self) -> String {
         let (done, all) = (self.bar.position(), self.bar.length().unwrap_or_default());
         let share = 100.0 * done as f64 / all.max(1) as f64;
-        let left = if done > 0 { format!(", {} s left", self.bar.eta().as_secs()) } else { String::new() };
+        let left = if done > 0 { format!(", {} left", HumanDuration(self.bar.eta())) } else { String::new() };
         let message = self.bar.message();
         let space = if message.is_empty() { "" } else { " " };
-        format!(
-            "{}: {done}/{all} ({share:.1} %){space}{message}, {} s gone{left}",
-            self.name,
-            self.bar.elapsed().as_secs()
-        )
+        let (done, all) = (HumanCount(done), HumanCount(all));
+        let gone = HumanDuration(self.bar.elapsed());
+        format!("{}: {done}/{all} ({share:.1} %){space}{message}, {gone} gone{left}", self.name)
     }
 }
 
@@ -109,10 +109,10 @@ mod tests {
 
     #[test]
     fn a_line_says_how_far_the_work_is() {
-        let progress = Progress::new("games", 200);
+        let progress = Progress::new("games", 2000);
         progress.tell("1234 quiet positions".to_owned());
-        progress.reach(50);
+        progress.reach(500);
         let text = progress.text();
-        assert!(text.starts_with("games: 50/200 (25.0 %) 1234 quiet positions, 0 s gone, "), "{text}");
+        assert!(text.starts_with("games: 500/2,000 (25.0 %) 1234 quiet positions, 0 seconds gone, "), "{text}");
     }
 }

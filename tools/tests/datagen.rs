@@ -122,7 +122,10 @@ fn games_of_the_first_format_are_read_beside_those_of_the_second() {
     let dir = tempfile::tempdir().unwrap();
     let old = games_of_format_1();
     let old = old.display();
-    run(&format!("datagen verify {old}"), dir.path());
+    let verified = run(&format!("datagen verify {old}"), dir.path());
+    // SHA-256 of the hash that the one manifest names.
+    let digest = "digest 21df035d95f20c4636adb4333785753480cd0e8d711abc7189f1b3ba06882842";
+    assert!(String::from_utf8_lossy(&verified.stdout).contains(digest));
     assert!(stats(&old.to_string(), dir.path()).contains("40 games in 1 chunks"));
     run("datagen --games 40 --nodes 5 --opening-nodes 10 --seed 2 --out new", dir.path());
     let train = "train --arch v1a --hidden 32 --epochs 1 --batch 512 --data new";

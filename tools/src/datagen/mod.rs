@@ -37,6 +37,7 @@ use guohe::search::Silent;
 use guohe::tt::Table;
 use guohe::types::Move;
 use guohe::types::Score;
+use indicatif::HumanCount;
 use play::Player;
 use play::Settings;
 use std::path::PathBuf;
@@ -219,7 +220,7 @@ impl Run {
         }
         let positions = self.store.positions();
         let rate = (positions - self.before) as f64 / self.started.elapsed().as_secs_f64();
-        progress.tell(format!("{positions} quiet positions, {rate:.0}/s"));
+        progress.tell(format!("{} quiet positions, {rate:.0}/s", HumanCount(positions)));
         progress.reach(if self.games.is_some() { self.store.games() } else { positions });
     }
 
@@ -283,7 +284,8 @@ fn make(args: &MakeArgs) -> anyhow::Result<()> {
         return Err(error);
     }
     run.store.finish(run.end())?;
-    say!("{} games, {} quiet positions in {}", run.store.games(), run.store.positions(), dir.display());
+    let (games, positions) = (HumanCount(run.store.games()), HumanCount(run.store.positions()));
+    say!("{games} games, {positions} quiet positions in {}", dir.display());
     if interrupt::is_asked() {
         say!("ended early; the same command goes on from here");
     }

@@ -6,6 +6,7 @@ use super::chunk::Name;
 use super::chunk::Totals;
 use super::game::Ending;
 use super::game::Game;
+use super::manifest::hex;
 use super::play::Scores;
 use super::play::outcome;
 use super::store::journals;
@@ -20,6 +21,9 @@ use guohe::rules::Rules;
 use guohe::types::Color;
 use guohe::types::Kind;
 use guohe::types::Score;
+use indicatif::HumanCount;
+use sha2::Digest;
+use sha2::Sha256;
 use std::collections::BTreeMap;
 use std::collections::HashSet;
 use std::hash::DefaultHasher;
@@ -27,7 +31,7 @@ use std::hash::Hasher;
 use std::path::Path;
 
 /// Width of a bar of the score histogram.
-const SCORE_STEP: i32 = 100;
+const SCORE_STEP: i32 = 250;
 /// Width of a bar of the length histogram.
 const LENGTH_STEP: usize = 50;
 /// Phases of a game: the most pieces on the board in each.
@@ -80,19 +84,21 @@ impl Stats {
 
     fn print(&self) {
         let share = |count: usize, of: usize| format!("{:.1} %", 100.0 * count as f64 / of.max(1) as f64);
+        let number = |count: usize| HumanCount(count as u64).to_string();
         let a_game = |count: usize| count as f64 / self.games as f64;
         say!("{:.1} plies and {:.1} quiet positions a game", a_game(self.plies), a_game(self.quiet));
-        say!("{} games played out, {} continued from earlier ones", self.played_out, self.continued);
-        say!("repeated: {} games, {} quiet positions\n", self.same_games, self.quiet - self.seen_positions.len());
+        say!("{} games played out, {} continued from earlier ones", number(self.played_out), number(self.continued));
+        let repeated = self.quiet - self.seen_positions.len();
+        say!("repeated: {} games, {} quiet positions\n", number(self.same_games), number(repeated));
 
         let mut table = Table::new();
         table.set_header(["ending", "games", "share", "of these played out"]);
         for (name, count) in ["Red won", "Black won", "drawn"].iter().zip(self.results) {
-            table.add_row([name.to_string(), count.to_string(), share(count, self.games), String::new()]);
+            table.add_row([name.to_string(), number(count), share(count, self.games), String::new()]);
         }
         for (ending, [by_score, played_out]) in &self.endings {
             let count = by_score + played_out;
-            table.add_row([ending.to_string(), count.to_string(), share(count, self.games), played_out.to_string()]);
+            table.add_row([ending.to_string(), number(count), share(count, self.games), number(*played_out)]);
         }
         say!("{table}\n");
 
@@ -101,7 +107,7 @@ impl Stats {
         for (index, (count, distance)) in self.phases.into_iter().enumerate() {
             let least = if index == 0 { 2 } else { PHASES[index - 1] + 1 };
             let mean = if count > 0 { format!("{} cp", distance / count as u64) } else { String::new() };
-            table.add_row([format!("{least} to {}", PHASES[index]), count.to_string(), share(count, self.quiet), mean]);
+            table.add_row([format!("{least} to {}", PHASES[index]), number(count), share(count, self.quiet), mean]);
         }
         say!("{table}\n");
 
@@ -109,7 +115,7 @@ impl Stats {
         table.set_header(["plies", "games", "share"]);
         for (bar, &count) in &self.lengths {
             let range = format!("{} to {}", bar * LENGTH_STEP, (bar + 1) * LENGTH_STEP - 1);
-            table.add_row([range, count.to_string(), share(count, self.games)]);
+            table.add_row([range, number(count), share(count, self.games)]);
         }
         say!("{table}\n");
 
@@ -117,7 +123,7 @@ impl Stats {
         table.set_header(["score of quiet positions", "positions", "share"]);
         for (bar, &count) in &self.scores {
             let range = format!("{} to {}", bar * SCORE_STEP, (bar + 1) * SCORE_STEP - 1);
-            table.add_row([range, count.to_string(), share(count, self.quiet)]);
+            table.add_row([range, number(count), share(count, self.quiet)]);
         }
         say!("{table}");
     }
@@ -195,7 +201,14 @@ pub fn verify(dir: &Path) -> anyhow::Result<()> {
     }
     progress.end();
     say!("{games} games in {} chunks: every move, result and hash is right", chunks.len());
+    say!("digest {}", digest(&chunks));
     Ok(())
+}
+
+/// One hash of all games, to compare two makings of the same games by eye: that of the chunks' hashes one after the other.
+fn digest(chunks: &[Chunk]) -> String {
+    let hashes: String = chunks.iter().map(|chunk| chunk.facts.games_sha256.as_str()).collect();
+    hex(&Sha256::digest(hashes))
 }
 
 /// Sees to it that each run is there from its first game on: chunks without a gap, made with the same settings, all but
