@@ -9,11 +9,13 @@ use crate::types::Move;
 use crate::types::Score;
 use crate::types::Window;
 
-/// What the table says of a node: the entry to go by, and the moves of both levels.
+/// What the table says of a node.
 #[derive(Clone, Copy)]
 pub(super) struct Known {
+    /// The entry to go by.
     pub(super) entry: Option<Entry>,
-    pub(super) moves: [Option<Move>; 2],
+    /// The move to try first.
+    pub(super) mv: Option<Move>,
 }
 
 /// What a position that is not in check is worth as it stands, to the side to move.
@@ -60,16 +62,11 @@ impl ProvenMate {
 const LIMIT_IS_NEAR: usize = 20;
 
 impl Worker<'_> {
-    /// Looks the position up. The deeper entry speaks for it; both levels' moves are tried first.
+    /// Looks the position up. The deeper entry speaks for it, where a policy keeps two.
     pub(super) fn probe(&self, ply: usize) -> Known {
         let probe = self.table.probe(self.path.board().key(), ply);
         let entry = probe.deeper();
-        let first = entry.and_then(|entry| entry.mv);
-        let second = probe.entries().filter_map(|entry| entry.mv).find(|&mv| Some(mv) != first);
-        match first {
-            Some(_) => Known { entry, moves: [first, second] },
-            None => Known { entry, moves: [second, None] },
-        }
+        Known { entry, mv: entry.and_then(|entry| entry.mv).or_else(|| probe.entries().find_map(|entry| entry.mv)) }
     }
 
     /// The position as it stands; the table may spare the evaluation.
@@ -186,7 +183,7 @@ pub(super) enum Depth {
 
 impl Known {
     /// An empty answer.
-    pub(super) const NOTHING: Self = Self { entry: None, moves: [None; 2] };
+    pub(super) const NOTHING: Self = Self { entry: None, mv: None };
 }
 
 impl Entry {

@@ -12,9 +12,9 @@ use super::node::Open;
 use super::node::within_mate_distance;
 use super::order::Hints;
 use super::order::Picker;
+use super::order::Quiets;
 use super::params;
 use super::prune;
-use super::quiesce::Quiet;
 use super::reduce;
 use super::reduce::Late;
 use super::worker::Worker;
@@ -43,7 +43,7 @@ impl Worker<'_> {
     ) -> Result<Score, Stopped> {
         let in_check = self.path.refresh_check();
         if depth <= 0 && !in_check {
-            return self.quiesce::<N>(window, ply, Quiet::Checks);
+            return self.quiesce::<N>(window, ply, Quiets::SafeChecks);
         }
         let depth = depth.max(1);
 
@@ -97,20 +97,20 @@ impl Worker<'_> {
         {
             return Ok(score);
         }
-        if excluded.is_none() && prune::is_unprepared(&node, known.moves[0]) {
+        if excluded.is_none() && prune::is_unprepared(&node, known.mv) {
             node.depth -= 1;
         }
 
         // Loop over the moves.
         let before = self.path.arrivals_before(ply);
-        let hints = Hints { table: known.moves, killers: self.path.frame(ply).killers, before };
+        let hints = Hints { table: known.mv, killers: self.path.frame(ply).killers, before };
         let mut picker = Picker::new(self.path.board(), hints, in_check);
         let mut best = Score::mated_in(ply);
         let mut best_move = None;
         let mut number = 0;
         let mut quiets = Tried::new();
         let mut captures = Tried::new();
-        while let Some(mv) = picker.next(self.path.board(), &self.learnt.histories, in_check) {
+        while let Some(mv) = picker.next(self.path.board(), &self.learnt.histories) {
             let board = self.path.board();
             if Some(mv) == excluded || !(in_check || board.is_legal_given(mv, false)) {
                 continue;
@@ -248,7 +248,7 @@ impl Worker<'_> {
             return Ok(Some(Score::mated_in(node.ply)));
         }
         if prune::is_hopeless(node, static_score) {
-            let score = self.quiesce::<Closed>(Window::zero(node.alpha()), node.ply, Quiet::None)?;
+            let score = self.quiesce::<Closed>(Window::zero(node.alpha()), node.ply, Quiets::None)?;
             if score <= node.alpha() {
                 return Ok(Some(score));
             }
@@ -297,12 +297,9 @@ impl Worker<'_> {
     fn search_probcut(&mut self, node: &Node, static_score: Score, known: &Known) -> Result<Option<Score>, Stopped> {
         let beta = prune::probcut_beta(node);
         let depth = prune::probcut_depth(node);
-        let hints = Hints { table: known.moves, killers: [None; 2], before: [None; 2] };
+        let hints = Hints { table: known.mv, killers: [None; 2], before: [None; 2] };
         let mut picker = Picker::for_captures_above(self.path.board(), hints, (beta - static_score).max(0));
-        while let Some(mv) = picker.next(self.path.board(), &self.learnt.histories, false) {
-            if picker.is_at_bad_captures() {
-                break;
-            }
+        while let Some(mv) = picker.next(self.path.board(), &self.learnt.histories) {
             if !self.path.board().is_legal_given(mv, false) {
                 continue;
             }

@@ -4,6 +4,7 @@ use super::history::Arrival;
 use super::history::CONTINUATIONS;
 use super::history::Histories;
 use super::history::mover;
+use super::params;
 use crate::board::Board;
 use crate::board::exchange_value;
 use crate::types::MAX_MOVES;
@@ -11,18 +12,16 @@ use crate::types::Move;
 use crate::types::MoveList;
 use arrayvec::ArrayVec;
 
-/// A stage of the main search's picker.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Stage {
-    /// The move of the table's first level.
+/// A stage of the picker.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    /// The table's move.
     TableMove,
-    /// The move of its second level.
-    SecondTableMove,
     /// Captures are generated when this stage is reached.
     GenerateCaptures,
     /// Captures that lose nothing.
     GoodCaptures,
-    /// Quiet moves that cut at this ply lately.
+    /// Quiet moves that cut at this ply lately (killer heuristic, S. Akl and M. Newborn, 1977).
     Killers,
     /// Quiet moves are generated when this stage is reached.
     GenerateQuiets,
@@ -40,18 +39,20 @@ pub(super) enum Stage {
 
 /// Which quiet moves are handed out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Wanted {
+pub(super) enum Quiets {
+    /// All of them.
     All,
     /// Those that give check: mates hide behind moves that look hopeless.
     Checks,
     /// Those that give check and lose nothing.
     SafeChecks,
+    /// None.
     None,
 }
 
-impl Wanted {
+impl Quiets {
     #[inline]
-    fn admits(self, board: &Board, mv: Move) -> bool {
+    fn admit(self, board: &Board, mv: Move) -> bool {
         match self {
             Self::All => true,
             Self::Checks => board.gives_check(mv),
@@ -71,97 +72,84 @@ struct Ranked {
 /// What the picker is told of the node.
 #[derive(Clone, Copy)]
 pub(super) struct Hints {
-    /// Moves of the table's two levels.
-    pub(super) table: [Option<Move>; 2],
+    /// The table's move.
+    pub(super) table: Option<Move>,
     /// Killers of this ply.
     pub(super) killers: [Option<Move>; 2],
     /// Arrivals one and two plies ago.
     pub(super) before: [Option<Arrival>; CONTINUATIONS],
 }
 
+/// Losing captures that are put off; the board seldom has half as many.
+const MAX_BAD_CAPTURES: usize = 32;
+
+/// Added to the rank of a capture among the answers to a check: more than any quiet move has, so all captures of the
+/// checker come first.
+const BEFORE_QUIETS: i32 = 1 << 24;
+
 /// Hands out pseudo-legal moves (legal ones when in check), best first.
 pub(super) struct Picker {
     stage: Stage,
+    in_check: bool,
     hints: Hints,
-    quiets: Wanted,
+    quiets: Quiets,
     ranked: ArrayVec<Ranked, MAX_MOVES>,
     next: usize,
-    bad_captures: ArrayVec<Move, 32>,
+    /// Centipawns that a capture must gain to count as good.
+    threshold: i32,
+    /// Bad captures are handed out at the end; otherwise not at all.
+    keeps_bad_captures: bool,
+    bad_captures: ArrayVec<Move, MAX_BAD_CAPTURES>,
     next_bad: usize,
     next_killer: usize,
-    /// Centipawns that a capture must not lose to count as good.
-    threshold: i32,
 }
 
 impl Picker {
-    /// For a node of the main search.
+    /// For a node of the main search: all moves.
     #[inline(always)]
     pub(super) fn new(board: &Board, hints: Hints, in_check: bool) -> Self {
-        let mut picker = Self::with(Stage::TableMove, hints);
-        for slot in 0..2 {
-            let is_playable = hints.table[slot].is_some_and(|mv| board.is_legal_move(mv));
-            if !is_playable {
-                picker.hints.table[slot] = None;
-            }
+        let table = hints.table.filter(|&mv| board.is_legal_move(mv));
+        Self {
+            stage: Stage::TableMove,
+            in_check,
+            hints: Hints { table, ..hints },
+            quiets: Quiets::All,
+            ranked: ArrayVec::new(),
+            next: 0,
+            threshold: 0,
+            keeps_bad_captures: true,
+            bad_captures: ArrayVec::new(),
+            next_bad: 0,
+            next_killer: 0,
         }
-        if picker.hints.table[0] == picker.hints.table[1] {
-            picker.hints.table[1] = None;
-        }
-        if in_check {
-            // The stages after the table moves differ; `next` consults the position's state through the stage only.
-            picker.hints.killers = [None; 2];
-            picker.threshold = i32::MIN;
-        }
-        picker
     }
 
-    /// For quiescence: the table move if it captures, then captures that lose nothing and, if wanted, checks that lose
-    /// nothing; all moves when in check.
+    /// For quiescence: all moves when in check; otherwise the table move if it captures, captures that lose nothing, and
+    /// these quiet moves.
     #[inline(always)]
-    pub(super) fn for_quiescence(board: &Board, hints: Hints, in_check: bool, wants_checks: bool) -> Self {
-        let mut picker = Self::new(board, hints, in_check);
-        if !in_check {
-            picker.quiets = if wants_checks { Wanted::SafeChecks } else { Wanted::None };
-            picker.hints.killers = [None; 2];
-            for slot in &mut picker.hints.table {
-                *slot = slot.filter(|&mv| board.is_capture(mv));
-            }
+    pub(super) fn for_quiescence(board: &Board, hints: Hints, in_check: bool, quiets: Quiets) -> Self {
+        if in_check {
+            return Self::new(board, hints, true);
         }
-        picker
+        let table = hints.table.filter(|&mv| board.is_capture(mv));
+        let picker = Self::new(board, Hints { table, ..hints }, false);
+        Self { quiets, keeps_bad_captures: false, ..picker }
     }
 
     /// For ProbCut: captures that gain at least `threshold`.
     #[inline(always)]
     pub(super) fn for_captures_above(board: &Board, hints: Hints, threshold: i32) -> Self {
-        let mut picker = Self::for_quiescence(board, hints, false, false);
-        picker.threshold = threshold;
-        for slot in &mut picker.hints.table {
-            *slot = slot.filter(|&mv| board.exchange_at_least(mv, threshold));
-        }
-        picker
-    }
-
-    #[inline(always)]
-    fn with(stage: Stage, hints: Hints) -> Self {
-        Self {
-            stage,
-            hints,
-            quiets: Wanted::All,
-            ranked: ArrayVec::new(),
-            next: 0,
-            bad_captures: ArrayVec::new(),
-            next_bad: 0,
-            next_killer: 0,
-            threshold: 0,
-        }
+        let mut picker = Self::for_quiescence(board, hints, false, Quiets::None);
+        picker.hints.table = picker.hints.table.filter(|&mv| board.exchange_at_least(mv, threshold));
+        Self { threshold, ..picker }
     }
 
     /// From now on only checks and captures (the losing ones still come last).
     pub(super) fn skip_quiets_but_checks(&mut self, board: &Board) {
-        if self.quiets != Wanted::All {
+        if self.quiets != Quiets::All {
             return;
         }
-        self.quiets = Wanted::Checks;
+        self.quiets = Quiets::Checks;
         if self.stage == Stage::Quiets {
             // Those before were handed out.
             self.ranked.drain(..self.next);
@@ -170,25 +158,14 @@ impl Picker {
         }
     }
 
-    /// Whether only captures that lose material are left, the last move handed out among them.
-    pub(super) fn is_at_bad_captures(&self) -> bool {
-        self.stage == Stage::BadCaptures
-    }
-
-    /// The next move, or `None` when all have been handed out. `in_check` must be the same at every call.
-    pub(super) fn next(&mut self, board: &Board, histories: &Histories, in_check: bool) -> Option<Move> {
+    /// The next move, or `None` when all have been handed out.
+    pub(super) fn next(&mut self, board: &Board, histories: &Histories) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::TableMove => {
-                    self.stage = Stage::SecondTableMove;
-                    if self.hints.table[0].is_some() {
-                        return self.hints.table[0];
-                    }
-                }
-                Stage::SecondTableMove => {
-                    self.stage = if in_check { Stage::GenerateEvasions } else { Stage::GenerateCaptures };
-                    if self.hints.table[1].is_some() {
-                        return self.hints.table[1];
+                    self.stage = if self.in_check { Stage::GenerateEvasions } else { Stage::GenerateCaptures };
+                    if self.hints.table.is_some() {
+                        return self.hints.table;
                     }
                 }
                 Stage::GenerateCaptures => {
@@ -201,11 +178,11 @@ impl Picker {
                     Some(mv) if board.exchange_at_least(mv, self.threshold) => return Some(mv),
                     Some(mv) => {
                         // A list too long to remember loses its last bad captures' place, not the moves.
-                        if self.bad_captures.try_push(mv).is_err() {
+                        if self.keeps_bad_captures && self.bad_captures.try_push(mv).is_err() {
                             return Some(mv);
                         }
                     }
-                    None if self.quiets == Wanted::None => self.stage = Stage::BadCaptures,
+                    None if self.quiets == Quiets::None => self.stage = Stage::BadCaptures,
                     None => self.stage = Stage::Killers,
                 },
                 Stage::Killers => {
@@ -213,7 +190,7 @@ impl Picker {
                     self.next_killer += 1;
                     match killer {
                         None => self.stage = Stage::GenerateQuiets,
-                        Some(Some(mv)) if self.is_new_quiet(board, mv) && self.quiets.admits(board, mv) => {
+                        Some(Some(mv)) if self.is_new_quiet(board, mv) && self.quiets.admit(board, mv) => {
                             return Some(mv);
                         }
                         Some(_) => {}
@@ -227,7 +204,7 @@ impl Picker {
                     board.quiets(&mut moves);
                     let before = self.hints.before;
                     let killers = self.hints.killers;
-                    moves.retain(|mv| !killers.contains(&Some(*mv)) && self.quiets.admits(board, *mv));
+                    moves.retain(|mv| !killers.contains(&Some(*mv)) && self.quiets.admit(board, *mv));
                     self.rank(&moves, |mv| quiet_rank(board, histories, mv, before));
                 }
                 Stage::Quiets => match self.best_left() {
@@ -247,8 +224,7 @@ impl Picker {
                     let before = self.hints.before;
                     self.rank(&moves, |mv| {
                         if board.is_capture(mv) {
-                            // Every capture of the checker before every quiet answer.
-                            (1 << 24) + capture_rank(board, histories, mv)
+                            BEFORE_QUIETS + capture_rank(board, histories, mv)
                         } else {
                             quiet_rank(board, histories, mv, before)
                         }
@@ -266,7 +242,7 @@ impl Picker {
 
     fn rank(&mut self, moves: &MoveList, rank: impl Fn(Move) -> i32) {
         let table = self.hints.table;
-        for &mv in moves.iter().filter(|&&mv| !table.contains(&Some(mv))) {
+        for &mv in moves.iter().filter(|&&mv| table != Some(mv)) {
             self.ranked.push(Ranked { mv, rank: rank(mv) });
         }
     }
@@ -291,7 +267,7 @@ impl Picker {
 
     /// A killer is playable when it is a quiet move of this position that has not been handed out.
     fn is_new_quiet(&mut self, board: &Board, mv: Move) -> bool {
-        let is_new = !self.hints.table.contains(&Some(mv));
+        let is_new = self.hints.table != Some(mv);
         let playable = is_new && !board.is_capture(mv) && board.is_pseudo_legal(mv);
         if !playable {
             // Then it must not be filtered from the quiet moves either, had it been there.
@@ -309,7 +285,10 @@ impl Picker {
 #[inline]
 fn capture_rank(board: &Board, histories: &Histories, mv: Move) -> i32 {
     match board.piece_at(mv.to()) {
-        Some(victim) => 16 * exchange_value(victim.kind) + histories.capture(mover(board, mv), mv.to(), victim.kind),
+        Some(victim) => {
+            params::order_victim_weight() * exchange_value(victim.kind)
+                + histories.capture(mover(board, mv), mv.to(), victim.kind)
+        }
         None => 0,
     }
 }

@@ -180,6 +180,9 @@ tunables! {
     /// Centipawns by which a reduced search must beat the best score for a ply more.
     lmr_deeper_margin = 60 in 10..=200 step 10;
 
+    /// Weight of the victim's value against the history of the capture, in the order of captures.
+    order_victim_weight = 16 in 1..=64 step 2;
+
     /// Bonus of a move that cut, per ply.
     history_bonus = 150 in 50..=400 step 15;
     /// Taken off the bonus.

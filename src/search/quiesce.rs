@@ -7,6 +7,7 @@ use super::known::Finding;
 use super::node::NodeKind;
 use super::order::Hints;
 use super::order::Picker;
+use super::order::Quiets;
 use super::params;
 use super::worker::Worker;
 use crate::board::exchange_value;
@@ -14,21 +15,17 @@ use crate::tt::Bound;
 use crate::types::Score;
 use crate::types::Window;
 
-/// Which quiet moves quiescence looks at besides captures.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Quiet {
-    /// Checks that lose nothing, on the first ply: mates hide behind them.
-    Checks,
-    /// None.
-    None,
-}
-
 impl Worker<'_> {
     /// The score of the position when the dust of captures has settled.
     ///
     /// # Errors
     /// When the search was stopped.
-    pub(super) fn quiesce<N: NodeKind>(&mut self, window: Window, ply: usize, quiet: Quiet) -> Result<Score, Stopped> {
+    pub(super) fn quiesce<N: NodeKind>(
+        &mut self,
+        window: Window,
+        ply: usize,
+        quiets: Quiets,
+    ) -> Result<Score, Stopped> {
         self.control.count_node(ply)?;
         self.path.frame(ply).line.clear();
         if let Some(score) = self.path.decided_by_rule(ply) {
@@ -57,14 +54,11 @@ impl Worker<'_> {
         }
         alpha = alpha.max(best);
 
-        let hints = Hints { table: known.moves, killers: [None; 2], before: self.path.arrivals_before(ply) };
-        let mut picker = Picker::for_quiescence(self.path.board(), hints, in_check, quiet == Quiet::Checks);
+        let hints = Hints { table: known.mv, killers: [None; 2], before: self.path.arrivals_before(ply) };
+        let mut picker = Picker::for_quiescence(self.path.board(), hints, in_check, quiets);
         let mut best_move = None;
         let mut number = 0;
-        while let Some(mv) = picker.next(self.path.board(), &self.learnt.histories, in_check) {
-            if picker.is_at_bad_captures() {
-                break;
-            }
+        while let Some(mv) = picker.next(self.path.board(), &self.learnt.histories) {
             if !in_check {
                 let victim = self.path.board().piece_at(mv.to()).map_or(0, |victim| exchange_value(victim.kind));
                 // Even the whole victim would not lift the score to alpha.
@@ -85,7 +79,7 @@ impl Worker<'_> {
             }
             number += 1;
             self.make(mv, ply);
-            let result = self.quiesce::<N>(Window::new(-window.beta, -alpha), ply + 1, Quiet::None);
+            let result = self.quiesce::<N>(Window::new(-window.beta, -alpha), ply + 1, Quiets::None);
             self.path.unmake();
             let score = -result?;
             if score > best {

@@ -36,9 +36,9 @@ const CLEAR_IN_PLACE_BYTES: usize = 8 << 20;
 
 /// Memory for a table of this size could not be had.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OutOfMemory {
+struct OutOfMemory {
     /// The buckets that were asked for.
-    pub buckets: usize,
+    buckets: usize,
 }
 
 impl fmt::Display for OutOfMemory {
@@ -49,7 +49,8 @@ impl fmt::Display for OutOfMemory {
 
 impl std::error::Error for OutOfMemory {}
 
-/// What the table knows of a position: the entries of both levels that belong to it.
+/// What the table knows of a position. The playing table holds a position once; other policies may hold it twice, and
+/// so may two threads that store it at the same moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Probe {
     /// From the first entry of the bucket.
@@ -107,11 +108,6 @@ impl Table {
                 Err(error) => panic!("{error}"),
             }
         }
-    }
-
-    /// A table as [`Table::new`] makes it, of that size or not at all.
-    pub fn try_new(megabytes: usize) -> Result<Self, OutOfMemory> {
-        Self::try_with_buckets(Self::buckets_in(megabytes))
     }
 
     /// A table of `buckets`, rounded down to a power of two, at least one: experiments ask for small ones.
@@ -351,7 +347,7 @@ mod tests {
     #[test]
     fn memory_that_cannot_be_had_is_refused_or_made_smaller() {
         let absurd = usize::MAX >> 20;
-        assert!(Table::try_new(absurd).is_err());
+        assert!(Table::try_with_buckets(Table::buckets_in(absurd)).is_err());
         assert!(Table::new(absurd).megabytes() < absurd);
     }
 

@@ -35,7 +35,7 @@ impl Bound {
 /// What the table remembers of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The best move, or the best of the bad ones. Comes from a position with the same key, which is nearly always,
+    /// The best move known: the one that cut, or that raised alpha; `None` when every visit failed low. Comes from a position with the same key, which is nearly always,
     /// but not surely, the same position: check it with `Board::is_legal_move` before playing it.
     pub mv: Option<Move>,
     /// The score in centipawns, with mate distances counted from the root (the table counts them from the node).
