@@ -5,6 +5,7 @@
 //! | row | module | what it is for |
 //! |---|---|---|
 //! | 0 | [`types`] | the vocabulary: squares, pieces, moves, keys, scores |
+//! | 0 | [`params`] | every number of the search and its clock that tuning may change |
 //! | 0 | `files` | reading what users name, within bounds |
 //! | 1 | [`board`] | what a position is and how a move changes it |
 //! | 2 | [`rules`] | what the rule book says about a line of play |
@@ -42,6 +43,7 @@ pub mod eval;
 mod files;
 pub mod game;
 pub mod notation;
+pub mod params;
 pub mod protocol;
 pub mod rules;
 pub mod search;

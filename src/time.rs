@@ -1,5 +1,6 @@
 //! From the clock of a `go` to the time that one move may take. Knows no threads and reads no clock.
 
+use crate::params;
 use std::time::Duration;
 
 /// What the front end said of our clock, in milliseconds.
@@ -27,13 +28,21 @@ pub struct Budget {
     pub fixed: bool,
 }
 
-/// Share of the remaining time that a move of a sudden-death game may use: a game has about this many moves to come.
-const MOVES_AHEAD: f64 = 35.0;
+/// At most one in so many of a move's own milliseconds is set aside for the front end ...
+const OVERHEAD_SHARE: u64 = 20;
+
+/// ... or so many milliseconds: a front end that gives a move less expects an answer all the same.
+const OVERHEAD_LEAST: u64 = 5;
+
+/// Hundredths as a factor.
+fn hundredths(number: i32) -> f64 {
+    f64::from(number) / 100.0
+}
 
 /// Splits the clock. `None` when the clock sets no limit.
 ///
 /// `overhead` is the time that passes between the answer and the front end's clock. A `ponder`ing opponent lets the
-/// engine think on his time, so a quarter more is spent.
+/// engine think on his time, so more is spent.
 pub fn budget(clock: &Clock, overhead: Duration, ponder: bool) -> Option<Budget> {
     let overhead = overhead.as_millis() as u64;
     if let Some(time) = clock.move_time {
@@ -48,7 +57,7 @@ pub fn budget(clock: &Clock, overhead: Duration, ponder: bool) -> Option<Budget>
 
 /// A budget for this move alone.
 fn one_move(time: u64, overhead: u64) -> Budget {
-    let left = time.saturating_sub(overhead.min((time / 20).max(5)));
+    let left = time.saturating_sub(overhead.min((time / OVERHEAD_SHARE).max(OVERHEAD_LEAST)));
     let whole = Duration::from_millis(left);
     Budget { soft: whole, hard: whole, fixed: true }
 }
@@ -57,19 +66,20 @@ fn one_move(time: u64, overhead: u64) -> Budget {
 fn shared(time: u64, increment: u64, moves: Option<u32>, overhead: u64, ponder: bool) -> Budget {
     let left = time.saturating_sub(overhead).max(1) as f64;
     // An increment larger than the time left cannot be spent in advance.
-    let increment = increment as f64;
+    let increment = hundredths(params::time_increment()) * increment as f64;
     let (soft, hard) = match moves {
         Some(moves) => {
             let moves = f64::from(moves);
-            let soft = 0.9 * left / moves + 0.75 * increment;
-            (soft, (3.0 * soft).min(0.7 * left))
+            let soft = hundredths(params::time_share()) * left / moves + increment;
+            let most = hundredths(params::time_hard_counted_share()) * left;
+            (soft, (f64::from(params::time_hard_counted()) * soft).min(most))
         }
         None => {
-            let soft = left / MOVES_AHEAD + 0.75 * increment;
-            (soft, (5.0 * soft).min(0.6 * left))
+            let soft = left / f64::from(params::time_moves_ahead()) + increment;
+            (soft, (f64::from(params::time_hard()) * soft).min(hundredths(params::time_hard_share()) * left))
         }
     };
-    let soft = if ponder { soft * 1.25 } else { soft };
+    let soft = if ponder { soft * hundredths(params::time_ponder()) } else { soft };
     let duration = |milliseconds: f64| Duration::from_secs_f64(milliseconds.max(0.0) / 1000.0);
     Budget { soft: duration(soft.min(hard)), hard: duration(hard), fixed: false }
 }
@@ -91,9 +101,13 @@ impl Budget {
         if self.fixed {
             return self.soft;
         }
-        let share = 1.6 - 1.2 * settled.best_share.clamp(0.0, 1.0);
-        let stability = 1.2 - 0.05 * f64::from(settled.unchanged.min(8));
-        let alarm = 1.0 + f64::from(settled.fall.clamp(0, 80)) / 200.0;
+        let best_share = settled.best_share.clamp(0.0, 1.0);
+        let share = hundredths(params::time_unsure()) - hundredths(params::time_sure()) * best_share;
+        let unchanged = settled.unchanged.min(params::time_unchanged_max() as u32);
+        let stability =
+            hundredths(params::time_changed()) - hundredths(params::time_unchanged()) * f64::from(unchanged);
+        let fall = settled.fall.clamp(0, params::time_fall_max());
+        let alarm = 1.0 + f64::from(fall) / f64::from(params::time_fall());
         self.soft.mul_f64(share * stability * alarm).min(self.hard)
     }
 }

@@ -11,9 +11,9 @@ use crate::config::Row;
 use crate::config::Value;
 use crate::engine;
 #[cfg(feature = "tune")]
-use crate::search::params::TUNABLES;
+use crate::params::TUNABLES;
 #[cfg(feature = "tune")]
-use crate::search::params::Tunable;
+use crate::params::Tunable;
 
 /// An option and the value it shall have.
 pub enum Setting {

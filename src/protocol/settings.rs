@@ -38,7 +38,7 @@ impl<W: Write> Session<W> {
             Setting::Option(row, value) => (row, value),
             #[cfg(feature = "tune")]
             Setting::Tunable(name, value) => {
-                crate::search::params::set(name, value);
+                crate::params::set(name, value);
                 return;
             }
         };

@@ -1,9 +1,9 @@
 //! The running errors of the static score: positions that share a part, as their pawns, are misjudged alike.
 
 use super::history::zeroed;
-use super::params;
 use crate::board::Board;
 use crate::board::Part;
+use crate::params;
 use crate::types::Color;
 use crate::types::Score;
 
@@ -11,7 +11,9 @@ use crate::types::Score;
 const CORRECTION_SIZE: usize = 1 << 14;
 /// A correction table holds errors in this fraction of a centipawn.
 const CORRECTION_SCALE: i32 = 256;
-/// The largest error that a table believes in, centipawns.
+/// A lesson moves an entry by its weight out of this.
+const LEARNING_SCALE: i32 = 256;
+/// The largest error that a table believes in, centipawns: more is no misjudgement but a blunder.
 const CORRECTION_MAX: i32 = 96;
 
 /// The running error of the static score by key of a part of the position.
@@ -31,7 +33,7 @@ impl Correction {
     fn update(&mut self, side: Color, key: u64, error: i32, weight: i32) {
         let entry = &mut self.0[side.index()][key as usize % CORRECTION_SIZE];
         let old = i32::from(*entry);
-        let new = old + (error * CORRECTION_SCALE - old) * weight / 256;
+        let new = old + (error * CORRECTION_SCALE - old) * weight / LEARNING_SCALE;
         let most = CORRECTION_MAX * CORRECTION_SCALE;
         *entry = new.clamp(-most, most) as i16;
     }

@@ -2,7 +2,7 @@
 //! Anantharaman, M. Campbell and F. Hsu, 1988), which a search without it finds out.
 
 use super::node::Node;
-use super::params;
+use crate::params;
 use crate::tt::Bound;
 use crate::tt::Entry;
 use crate::types::Score;

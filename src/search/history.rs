@@ -1,8 +1,8 @@
 //! What earlier nodes taught about moves: the history heuristic (J. Schaeffer, 1983) with gravity instead of unbounded
 //! growth, and its refinements by the moves before and by captures.
 
-use super::params;
 use crate::board::Board;
+use crate::params;
 use crate::types::Color;
 use crate::types::Kind;
 use crate::types::Move;

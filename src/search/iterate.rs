@@ -2,8 +2,8 @@
 
 use super::control::Stopped;
 use super::mate;
-use super::params;
 use super::worker::Worker;
+use crate::params;
 use crate::time::Settled;
 use crate::tt::Bound;
 use crate::tt::Entry;

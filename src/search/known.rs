@@ -3,6 +3,7 @@
 use super::node::Node;
 use super::node::NodeKind;
 use super::worker::Worker;
+use crate::params;
 use crate::tt::Bound;
 use crate::tt::Entry;
 use crate::types::Move;
@@ -58,9 +59,6 @@ impl ProvenMate {
     }
 }
 
-/// Plies without a capture, before the limit, from which the table no longer cuts.
-const LIMIT_IS_NEAR: usize = 20;
-
 impl Worker<'_> {
     /// Looks the position up. The deeper entry speaks for it, where a policy keeps two.
     pub(super) fn probe(&self, ply: usize) -> Known {
@@ -92,7 +90,7 @@ impl Worker<'_> {
     fn table_cut(&self, known: &Known, window: Window, depth: i32) -> Option<Score> {
         let entry = known.entry?;
         let settles = i32::from(entry.depth) >= depth && !entry.score.is_path_dependent() && entry.cuts(window);
-        (settles && !self.path.is_limit_near(LIMIT_IS_NEAR)).then_some(entry.score)
+        (settles && !self.path.is_limit_near(params::limit_is_near() as usize)).then_some(entry.score)
     }
 
     /// A mate, given or suffered, that the table has proven for the position `ply` plies from the root and that comes
@@ -107,7 +105,7 @@ impl Worker<'_> {
             Bound::Lower => entry.score > Score::DRAW,
             Bound::Upper => entry.score < Score::DRAW,
         };
-        let is_in_time = !self.path.is_limit_near(plies.max(LIMIT_IS_NEAR));
+        let is_in_time = !self.path.is_limit_near(plies.max(params::limit_is_near() as usize));
         (is_proven && is_in_time).then_some(ProvenMate { score: entry.score, plies: plies as i32, mv: entry.mv })
     }
 

@@ -8,6 +8,7 @@ use super::control::Control;
 use super::control::Stopped;
 use super::path::Path;
 use crate::board::Board;
+use crate::params;
 use crate::types::Color;
 use crate::types::Key;
 use crate::types::MAX_MOVES;
@@ -16,16 +17,10 @@ use crate::types::MoveList;
 use crate::types::Score;
 use arrayvec::ArrayVec;
 
-/// Of all nodes of a search, one in so many may go into the hunt.
-const SHARE: u64 = 16;
-
-/// Nodes that every search grants it: enough to follow up a mate found in an earlier search.
-const GRANT: u64 = 64;
-
-/// The longest mate looked for, in plies.
+/// The longest mate looked for, in plies: an odd number, and the path has room for twice as many.
 const MAX_PLIES: usize = 99;
 
-/// Entries of the table; a power of two.
+/// Entries of the table, a power of two: 1.5 MB, which a hunt seldom fills.
 const ENTRIES: usize = 1 << 16;
 
 /// A number that no sum of open questions reaches.
@@ -163,7 +158,7 @@ struct Hunt<'a, 'path, 'control> {
 impl Hunt<'_, '_, '_> {
     /// Counts a node of the hunt.
     fn count_hunt(&mut self) -> Result<(), Broken> {
-        if self.proofs.used >= GRANT + self.control.nodes() / SHARE {
+        if self.proofs.used >= params::mate_grant() as u64 + self.control.nodes() / params::mate_share() as u64 {
             return Err(Broken::Spent);
         }
         self.proofs.used += 1;
@@ -317,7 +312,7 @@ impl Sum {
 /// How far the chosen branch may be followed: until it is decided for its parent, or until the second best looks
 /// better by some margin, since each change of branch costs.
 fn bounds_below(bounds: Bounds, sum: &Sum, branch: Proof, turn: Turn) -> Bounds {
-    let patience = sum.second.saturating_add(sum.second / 4).saturating_add(1);
+    let patience = sum.second.saturating_add(sum.second / params::mate_patience() as u32).saturating_add(1);
     match turn {
         Turn::Attack => Bounds {
             proof: bounds.proof.min(patience),

@@ -79,9 +79,6 @@ mod limits;
 /// What is called out to it while it runs.
 mod signals;
 
-/// Every number that could be another.
-pub mod params;
-
 pub use limits::Limits;
 pub use limits::Options;
 pub use pool::Pool;

@@ -4,13 +4,13 @@
 use super::frame::Frame;
 use super::history::Arrival;
 use super::history::CONTINUATIONS;
-use super::params;
 use super::pv;
 use super::repetition;
 use super::repetition::Filter;
 use crate::board::Board;
 use crate::eval::Evaluation;
 use crate::eval::Evaluator;
+use crate::params;
 use crate::rules;
 use crate::rules::Rules;
 use crate::types::Move;

@@ -16,6 +16,7 @@ use super::worker::Worker;
 use crate::board::Board;
 use crate::eval::Evaluation;
 use crate::eval::Evaluator;
+use crate::params;
 use crate::time;
 use crate::tt::Table;
 use crate::types::Move;
@@ -222,7 +223,8 @@ fn vote(found: &[Found]) -> usize {
     let Some(worst) = found.iter().map(score_of).min() else {
         return 0;
     };
-    let weight = |found: &Found| i64::from(score_of(found) - worst + 10) * i64::from(found.depth.max(1));
+    let weight =
+        |found: &Found| i64::from(score_of(found) - worst + params::vote_base()) * i64::from(found.depth.max(1));
     let votes = |mv: Move| -> i64 { found.iter().filter(|found| found.best.mv == mv).map(weight).sum() };
     let mut chosen = 0;
     for (index, candidate) in found.iter().enumerate().skip(1) {

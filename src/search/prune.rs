@@ -1,7 +1,7 @@
 //! Each pruning decision as a named question. None of them looks at the clock, the table or the board's future.
 
 use super::node::Node;
-use super::params;
+use crate::params;
 use crate::tt::Entry;
 use crate::types::Move;
 use crate::types::Score;

@@ -1,7 +1,7 @@
 //! Late move reductions: how much less deeply a late move is searched.
 
 use super::node::Node;
-use super::params;
+use crate::params;
 
 /// Longest depth and latest move with an entry of their own.
 const SIZE: usize = 64;

@@ -16,8 +16,8 @@ export CARGO_TARGET_DIR=$target/bench-sees
 cargo build --quiet --locked --package guohe
 tests/e2e/bench.sh "$CARGO_TARGET_DIR/debug/guohe"
 
-sed -i -E 's/^( *rfp_margin = )[0-9]+/\1150/' src/search/params.rs
-[ -n "$(git diff)" ] || { echo "bench_sees: nothing changed in src/search/params.rs" >&2; exit 1; }
+sed -i -E 's/^( *rfp_margin = )[0-9]+/\1150/' src/params.rs
+[ -n "$(git diff)" ] || { echo "bench_sees: nothing changed in src/params.rs" >&2; exit 1; }
 cargo build --quiet --locked --package guohe
 if tests/e2e/bench.sh "$CARGO_TARGET_DIR/debug/guohe"; then
     echo "bench_sees: the changed search passed" >&2

@@ -1,4 +1,5 @@
-//! Every number of the search that could be another: one line each, with its range and the step of a tuner.
+//! Every number of the search and of its clock that could be another: one line each, with its range and the step of a
+//! tuner.
 //!
 //! In a normal build each is a constant; with the feature `tune` each is an option of the engine.
 
@@ -25,14 +26,14 @@ macro_rules! tunables {
             $(#[doc = $doc])*
             #[cfg(not(feature = "tune"))]
             #[inline]
-            pub(super) const fn $name() -> i32 {
+            pub(crate) const fn $name() -> i32 {
                 $default
             }
 
             $(#[doc = $doc])*
             #[cfg(feature = "tune")]
             #[inline]
-            pub(super) fn $name() -> i32 {
+            pub(crate) fn $name() -> i32 {
                 values::$name.load(std::sync::atomic::Ordering::Relaxed)
             }
         )*
@@ -206,8 +207,51 @@ tunables! {
     /// A search teaches more the deeper it is, up to this.
     correction_depth_max = 16 in 4..=32 step 2;
 
+    /// Plies before the natural limit from which the table's bounds no longer cut.
+    limit_is_near = 20 in 0..=60 step 5;
     /// Plies without a capture from which the static score fades towards a draw.
     fade_from = 60 in 0..=110 step 10;
     /// Plies without a capture at which it would have faded away.
     fade_to = 200 in 130..=300 step 10;
+
+    /// Of all nodes of a search, one in so many may go into the hunt for mates.
+    mate_share = 16 in 2..=256 step 4;
+    /// Nodes that every search grants it: enough to follow up a mate found in an earlier search.
+    mate_grant = 64 in 0..=4096 step 64;
+    /// A branch is followed until the second best looks better by one in so many of its open questions.
+    mate_patience = 4 in 1..=16 step 1;
+
+    /// In the vote of several threads, centipawns that each score is raised above the worst.
+    vote_base = 10 in 1..=100 step 5;
+
+    /// Moves that a sudden-death game is thought to last yet.
+    time_moves_ahead = 35 in 10..=80 step 3;
+    /// Hundredths of an even share of the clock that a move gets where moves are counted.
+    time_share = 90 in 40..=150 step 5;
+    /// Hundredths of the increment that a move gets.
+    time_increment = 75 in 0..=100 step 5;
+    /// Hundredths of its time that a move gets when the engine thinks on the opponent's time as well.
+    time_ponder = 125 in 100..=200 step 5;
+    /// At most so many times its time is given to a move where moves are counted.
+    time_hard_counted = 3 in 1..=10 step 1;
+    /// At most so many hundredths of the clock are given to a move there.
+    time_hard_counted_share = 70 in 20..=95 step 5;
+    /// At most so many times its time is given to a move of a sudden-death game.
+    time_hard = 5 in 1..=10 step 1;
+    /// At most so many hundredths of the clock are given to a move there.
+    time_hard_share = 60 in 20..=95 step 5;
+    /// Hundredths of its time that a move gets on whose best line no node was spent.
+    time_unsure = 160 in 100..=250 step 5;
+    /// Hundredths less when all were.
+    time_sure = 120 in 0..=150 step 5;
+    /// Hundredths of its time that a move gets when the best move has just changed.
+    time_changed = 120 in 100..=200 step 5;
+    /// Hundredths less for each iteration since.
+    time_unchanged = 5 in 0..=15 step 1;
+    /// At most so many iterations count.
+    time_unchanged_max = 8 in 1..=20 step 1;
+    /// A fall of the score by so many centipawns doubles the time ...
+    time_fall = 200 in 50..=800 step 20;
+    /// ... and no greater fall than this counts.
+    time_fall_max = 80 in 0..=400 step 10;
 }
