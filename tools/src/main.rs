@@ -1,5 +1,6 @@
 //! `guohe-tools`: what people do with the engine. One module for each subcommand; each module says what it does.
 
+mod convert;
 mod datagen;
 mod folder;
 mod interrupt;
@@ -28,6 +29,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Arena(Box<arena::Args>),
+    Convert(convert::ConvertArgs),
     /// Make games for the trainer, or look at those that are there.
     Datagen(datagen::DatagenArgs),
     /// Repeat the experiments of the papers that the engine is built on.
@@ -51,6 +53,7 @@ fn main() -> ExitCode {
 fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Arena(args) => arena::run(&args),
+        Command::Convert(args) => convert::run(&args),
         Command::Datagen(args) => datagen::run(args),
         Command::Lab(args) => lab::run(&args),
         Command::Openings(args) => openings::run(&args),

@@ -117,7 +117,7 @@ fn read_text(bytes: &[u8]) -> Reading {
                 let text = format!("{damaged} places are no {} text", candidate.encoding);
                 notes.add(Place::File, Class::Broken, text);
             }
-            if games.is_empty() {
+            if games.is_empty() && !notes.has(Class::BadStart) {
                 notes.add(Place::File, Class::NotAGame, "no game was found");
             }
             let format = (!games.is_empty()).then_some(format);

@@ -102,6 +102,11 @@ impl Notes {
         self.list.is_empty()
     }
 
+    /// Whether there is a note of a kind.
+    pub fn has(&self, class: Class) -> bool {
+        self.list.iter().any(|note| note.class == class)
+    }
+
     /// Adds the notes of another list.
     pub fn append(&mut self, other: Self) {
         for note in other.list {

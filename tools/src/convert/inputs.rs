@@ -1,0 +1,114 @@
+//! The files that a command line names: themselves, those of a folder, standard input.
+
+use anyhow::Context;
+use guohe_games::MAX_BYTES;
+use std::fmt;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use std::path::PathBuf;
+
+/// Where games come from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Input {
+    /// `-`
+    Stdin,
+    /// A file, and its place below the folder that was named, or its bare name.
+    File { path: PathBuf, below: PathBuf },
+}
+
+impl fmt::Display for Input {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stdin => write!(f, "standard input"),
+            Self::File { path, .. } => write!(f, "{}", path.display()),
+        }
+    }
+}
+
+impl Input {
+    /// The content, at most one byte more than can be read as games.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn read(&self) -> anyhow::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let most = MAX_BYTES as u64 + 1;
+        match self {
+            Self::Stdin => {
+                std::io::stdin().lock().take(most).read_to_end(&mut bytes).context("reading standard input")?
+            }
+            Self::File { path, .. } => {
+                let file = File::open(path).with_context(|| format!("opening {}", path.display()))?;
+                file.take(most).read_to_end(&mut bytes).with_context(|| format!("reading {}", path.display()))?
+            }
+        };
+        Ok(bytes)
+    }
+
+    /// Its place in a folder of results, still with its own extension.
+    pub fn place(&self) -> &Path {
+        match self {
+            Self::Stdin => Path::new("stdin"),
+            Self::File { below, .. } => below,
+        }
+    }
+}
+
+/// Everything that `names` stand for, in order; the files of a folder by name, those of folders in it as well.
+///
+/// # Errors
+/// When something named is not there.
+pub fn list(names: &[PathBuf]) -> anyhow::Result<Vec<Input>> {
+    let mut inputs = Vec::new();
+    for name in names {
+        if name.as_os_str() == "-" {
+            inputs.push(Input::Stdin);
+        } else if std::fs::metadata(name).with_context(|| format!("looking for {}", name.display()))?.is_dir() {
+            folder(name, &mut inputs)?;
+        } else {
+            let below = PathBuf::from(name.file_name().unwrap_or(name.as_os_str()));
+            inputs.push(Input::File { path: name.clone(), below });
+        }
+    }
+    Ok(inputs)
+}
+
+fn folder(root: &Path, inputs: &mut Vec<Input>) -> anyhow::Result<()> {
+    let mut waiting = vec![root.to_owned()];
+    let first = inputs.len();
+    while let Some(folder) = waiting.pop() {
+        for entry in std::fs::read_dir(&folder).with_context(|| format!("reading {}", folder.display()))? {
+            let entry = entry.with_context(|| format!("reading {}", folder.display()))?;
+            let path = entry.path();
+            // A link to a folder may lead in a circle, so it is not followed; one to a file is.
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                waiting.push(path);
+            } else if path.is_file() {
+                let below = path.strip_prefix(root).unwrap_or(&path).to_owned();
+                inputs.push(Input::File { path, below });
+            }
+        }
+    }
+    inputs[first..].sort_by(|a, b| a.place().cmp(b.place()));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_all_its_files() {
+        let root = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(root.path().join("b/c")).unwrap();
+        for name in ["z.pgn", "b/y.xqf", "b/c/x"] {
+            std::fs::write(root.path().join(name), name).unwrap();
+        }
+        let inputs = list(&[root.path().to_owned(), PathBuf::from("-"), root.path().join("z.pgn")]).unwrap();
+        let places: Vec<_> = inputs.iter().map(Input::place).collect();
+        assert_eq!(places, ["b/c/x", "b/y.xqf", "z.pgn", "stdin", "z.pgn"].map(Path::new));
+        assert_eq!(inputs[1].read().unwrap(), b"b/y.xqf");
+        assert!(list(&[root.path().join("none")]).is_err());
+    }
+}

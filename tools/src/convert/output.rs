@@ -1,0 +1,159 @@
+//! Where converted games go: standard output, one file, or a folder.
+
+use super::inputs::Input;
+use anyhow::Context;
+use anyhow::bail;
+use anyhow::ensure;
+use guohe_games::Target;
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::BufWriter;
+use std::io::ErrorKind;
+use std::io::Write;
+use std::io::stdout;
+use std::path::Path;
+use std::path::PathBuf;
+
+/// The place for results.
+pub enum Output {
+    /// One stream for all games; a closed pipe ends it without a fuss.
+    Stdout { games: usize },
+    /// One file for all games, made beside its name and moved there at the end.
+    File { path: PathBuf, part: PathBuf, writer: BufWriter<File>, games: usize },
+    /// A file for each that is read, or for each game where the format holds one.
+    Folder { root: PathBuf, force: bool, taken: HashSet<PathBuf>, refused: usize },
+}
+
+impl Output {
+    /// The place that `-o` names.
+    ///
+    /// # Errors
+    /// When it cannot be written, or holds something that nobody allowed to be overwritten.
+    pub fn open(name: Option<&Path>, target: Target, force: bool) -> anyhow::Result<Self> {
+        let Some(path) = name.filter(|path| path.as_os_str() != "-") else {
+            ensure!(target.is_text() || name.is_some(), "XQF is not text: -o says which file or folder it goes to");
+            return Ok(Self::Stdout { games: 0 });
+        };
+        let ends_as_folder = path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]);
+        let for_many = !target.holds_many() && path.extension().is_none() && !path.exists();
+        if path.is_dir() || ends_as_folder || for_many {
+            std::fs::create_dir_all(path).with_context(|| format!("making the folder {}", path.display()))?;
+            return Ok(Self::Folder { root: path.to_owned(), force, taken: HashSet::new(), refused: 0 });
+        }
+        ensure!(force || !path.exists(), "{} is there already; --force overwrites it", path.display());
+        crate::folder::check_folder_of(path)?;
+        let mut part = path.as_os_str().to_owned();
+        part.push(".part");
+        let part = PathBuf::from(part);
+        let file = File::create(&part).with_context(|| format!("writing {}", part.display()))?;
+        Ok(Self::File { path: path.to_owned(), part, writer: BufWriter::new(file), games: 0 })
+    }
+
+    /// Puts the games of one input, each as it was written; `false` when nobody listens any more.
+    ///
+    /// # Errors
+    /// When the place cannot be written.
+    pub fn put(&mut self, input: &Input, games: &[Vec<u8>], target: Target) -> anyhow::Result<bool> {
+        match self {
+            Self::Stdout { games: before } => {
+                *before += games.len();
+                ensure!(target.holds_many() || *before <= 1, "XQF holds one game: -o names a folder for several");
+                let mut stdout = stdout().lock();
+                for bytes in games {
+                    match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
+                        Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(false),
+                        other => other.context("writing to standard output")?,
+                    }
+                }
+            }
+            Self::File { path, writer, games: before, .. } => {
+                *before += games.len();
+                ensure!(target.holds_many() || *before <= 1, "XQF holds one game: -o names a folder for several");
+                for bytes in games {
+                    writer.write_all(bytes).with_context(|| format!("writing {}", path.display()))?;
+                }
+            }
+            Self::Folder { root, force, taken, refused } => {
+                let folder = root.join(input.place().parent().unwrap_or(Path::new("")));
+                let stem = input.place().file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                let mut put = |name: String, bytes: &[&[u8]]| -> anyhow::Result<()> {
+                    let path = free(&folder, &name, target.extension(), taken);
+                    write_new(&path, bytes, *force, refused)
+                };
+                let all: Vec<&[u8]> = games.iter().map(Vec::as_slice).collect();
+                if games.is_empty() {
+                } else if target.holds_many() || games.len() == 1 {
+                    put(stem, &all)?;
+                } else {
+                    let digits = games.len().to_string().len();
+                    for (index, bytes) in all.iter().enumerate() {
+                        put(format!("{stem}-{:0digits$}", index + 1), std::slice::from_ref(bytes))?;
+                    }
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Completes the result.
+    ///
+    /// # Errors
+    /// When it cannot be put where it belongs, or files of a folder were left alone because they were there already.
+    pub fn finish(self) -> anyhow::Result<()> {
+        match self {
+            Self::Stdout { .. } => {}
+            Self::File { path, part, mut writer, games } => {
+                writer.flush().with_context(|| format!("writing {}", part.display()))?;
+                if games == 0 {
+                    std::fs::remove_file(&part).with_context(|| format!("removing {}", part.display()))?;
+                } else {
+                    std::fs::rename(&part, &path).with_context(|| format!("writing {}", path.display()))?;
+                }
+            }
+            Self::Folder { refused: 0, .. } => {}
+            Self::Folder { refused, root, .. } => {
+                bail!("{refused} files in {} were there already; --force overwrites them", root.display());
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes what was begun.
+    pub fn abandon(&self) {
+        if let Self::File { part, .. } = self {
+            // Nothing better can be done when even this fails.
+            let _ = std::fs::remove_file(part);
+        }
+    }
+}
+
+/// A name that nothing of this run has: two inputs may differ in their extensions only.
+fn free(folder: &Path, name: &str, extension: &str, taken: &mut HashSet<PathBuf>) -> PathBuf {
+    let mut path = folder.join(format!("{name}.{extension}"));
+    for number in 2.. {
+        if taken.insert(path.clone()) {
+            break;
+        }
+        path = folder.join(format!("{name} ({number}).{extension}"));
+    }
+    path
+}
+
+fn write_new(path: &Path, bytes: &[&[u8]], force: bool, refused: &mut usize) -> anyhow::Result<()> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).with_context(|| format!("making the folder {}", folder.display()))?;
+    }
+    let mut options = File::options();
+    options.write(true).truncate(true);
+    let opened = if force { options.create(true).open(path) } else { options.create_new(true).open(path) };
+    match opened {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => *refused += 1,
+        other => {
+            let mut file = other.with_context(|| format!("writing {}", path.display()))?;
+            for bytes in bytes {
+                file.write_all(bytes).with_context(|| format!("writing {}", path.display()))?;
+            }
+        }
+    }
+    Ok(())
+}
