@@ -1,10 +1,18 @@
+//! Chooses the network that is built into the engine: the one of this tree, or the file that the environment variable
+//! `EVALFILE` names, as test frameworks want it.
+//!
 //! Tells a release build which commit it is made from, so that `--version` and bug reports can name it. Debug builds do not
 //! ask: they would be made anew after every commit.
 
+use std::path::PathBuf;
 use std::process::Command;
+
+/// The network of this tree. `docs/nnue.md` says how it was made and what it is worth.
+const NETWORK: &str = "nets/25c012e3.nnue";
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    choose_network();
     if std::env::var("PROFILE").is_ok_and(|profile| profile == "release") {
         // The log of HEAD grows with every commit and checkout.
         if let Some(log) = git(&["rev-parse", "--git-path", "logs/HEAD"]) {
@@ -17,6 +25,20 @@ fn main() {
     } else {
         println!("cargo::rustc-env=GUOHE_BUILD=debug build");
     }
+}
+
+/// Tells the compiler which network to build in.
+fn choose_network() {
+    println!("cargo::rerun-if-env-changed=EVALFILE");
+    let root = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let asked = std::env::var_os("EVALFILE").filter(|name| !name.is_empty());
+    // Relative to the root of the sources, where a build starts.
+    let file = root.join(asked.as_deref().unwrap_or(NETWORK.as_ref()));
+    if !file.is_file() {
+        println!("cargo::error=EVALFILE: there is no file {}", file.display());
+    }
+    println!("cargo::rerun-if-changed={}", file.display());
+    println!("cargo::rustc-env=GUOHE_NETWORK={}", file.display());
 }
 
 /// `commit 1234abc`, and whether the sources are those of the commit. A package unpacked somewhere inside another

@@ -18,6 +18,7 @@
 //! | 3 | [`game`] | a game, whether it is over, and why |
 //! | 4 | [`search`] | finding the best move, on one thread or several |
 //! | 5 | [`engine`] | position, settings and search behind one face |
+//! | 5 | [`genfens`] | random starts for test frameworks |
 //! | 6 | [`protocol`] | UCCI and UCI: text in, text out |
 //! | 6 | [`mod@bench`] | a fixed search that is its own signature |
 //!
@@ -42,6 +43,7 @@ pub mod engine;
 pub mod eval;
 mod files;
 pub mod game;
+pub mod genfens;
 pub mod notation;
 pub mod params;
 pub mod protocol;

@@ -83,7 +83,8 @@ fn main() {
 
 /// What this program is, to the commit and the network: `guohe 0.2.0 (commit 1234abcde, network 25c012e3)`.
 fn version() -> String {
-    format!("guohe {} ({}, network {})", env!("CARGO_PKG_VERSION"), env!("GUOHE_BUILD"), nnue::embedded().name())
+    let (network, file) = (nnue::embedded().name(), nnue::embedded_digest());
+    format!("guohe {} ({}, network {network}, file {file})", env!("CARGO_PKG_VERSION"), env!("GUOHE_BUILD"))
 }
 
 /// A line for people; nobody may be listening any more.

@@ -1,5 +1,6 @@
 //! What a front end can ask for. Where it comes from is `parse`'s business, whether it is allowed the loop's.
 
+use crate::genfens::Order;
 use crate::rules::RuleSet;
 use crate::time::Clock;
 use crate::types::Color;
@@ -57,6 +58,10 @@ pub enum Command {
     Perft(Option<u32>),
     /// `bench`; `None` without a readable depth.
     Bench(Option<u32>),
+    /// `genfens`: random starts; `None` when it says not how many.
+    GenFens(Option<Order>),
+    /// `tunables`: the numbers of the search with their ranges.
+    Tunables,
     /// `help`
     Help,
     /// Anything else, an empty line too.

@@ -10,6 +10,8 @@ use crate::eval::classic;
 use crate::eval::nnue;
 use crate::game;
 use crate::notation::Style;
+use crate::params::TUNABLES;
+use crate::params::Tunable;
 use crate::rules::Rules;
 use crate::types::Color;
 use crate::types::Score;
@@ -36,6 +38,9 @@ Commands for the console:
                                         show what the rules say of the game so far
   perft <n>                             count move sequences of n plies
   bench [<depth>]                       search a fixed set of positions
+  genfens <n> [seed <n>] [book <file>] [plies <n>-<m>] [bound <centipawns>]
+                                        random starts, as OpenBench asks for them
+  tunables                              the numbers of the search, as OpenBench's form for tuning takes them
   help                                  this text";
 
 /// How many of the last moves `d` shows.
@@ -44,6 +49,19 @@ const SHOWN_MOVES: usize = 20;
 /// The last line of `perft` and `bench`.
 pub fn total(nodes: u64, time: Duration) -> String {
     format!("{nodes} nodes {} nps", nps(nodes, time))
+}
+
+/// How far a won pair carries a number at the end of a tuning run, as a share of its step: what OpenBench suggests.
+const LEARNING_RATE: f64 = 0.002;
+
+/// The numbers of the search as OpenBench's form for tuning takes them: name, type, value, least, largest, step, learning
+/// rate. They are options of a build with `--features tune`.
+pub fn tunables() -> Vec<String> {
+    let line = |number: &Tunable| {
+        let Tunable { name, default, min, max, step } = number;
+        format!("{name}, int, {default}, {min}, {max}, {step}, {LEARNING_RATE}")
+    };
+    TUNABLES.iter().map(line).collect()
 }
 
 /// The board, its FEN and its key, and what the rules say of it; in a notation of people also the last moves.

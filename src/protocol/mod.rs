@@ -16,12 +16,14 @@ mod scribe;
 mod settings;
 mod text;
 
+use crate::board::Board;
 use crate::config::Config;
 use crate::engine;
 use crate::engine::Engine;
 use crate::engine::Finished;
 use crate::eval::Evaluation;
 use crate::game;
+use crate::genfens;
 use crate::notation::Style;
 use crate::rules::Rules;
 use crate::search::Limits;
@@ -307,7 +309,14 @@ impl<W: Write> Session<W> {
             }
             Command::BanMoves(moves) => self.engine.ban(&moves),
             Command::Go(go) => self.go(&go),
-            Command::Diagram | Command::Eval | Command::Rules(_) | Command::Perft(_) | Command::Bench(_) if is_busy => {
+            Command::Diagram
+            | Command::Eval
+            | Command::Rules(_)
+            | Command::Perft(_)
+            | Command::Bench(_)
+            | Command::GenFens(_)
+                if is_busy =>
+            {
                 self.say("not during a search");
             }
             Command::Diagram => {
@@ -322,6 +331,14 @@ impl<W: Write> Session<W> {
             }
             Command::Perft(None) => self.say("perft needs a depth, as in: perft 5"),
             Command::Perft(Some(depth)) => console::count(self.engine.board(), depth, |line| self.output.line(line)),
+            Command::Tunables => self.output.block(&console::tunables()),
+            Command::GenFens(None) => self.say("genfens needs a number, as in: genfens 10 seed 1 book None"),
+            Command::GenFens(Some(order)) => {
+                let write = |board: &Board| self.output.line(&format!("info string genfens {}", board.fen()));
+                if let Err(failure) = genfens::make(&order, &self.engine.evaluation(), write) {
+                    self.say(&format!("genfens: {failure}"));
+                }
+            }
             Command::Bench(depth) => {
                 let (nodes, time) = (self.bench)(&self.engine.evaluation(), depth, &mut |line| self.output.line(line));
                 self.output.line(&console::total(nodes, time));

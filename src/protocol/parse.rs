@@ -7,13 +7,17 @@ use super::command::Command;
 use super::command::Dialect;
 use super::command::Go;
 use super::command::Setup;
+use crate::genfens::Order;
 use crate::rules::RuleSet;
 use crate::types::Color;
 use crate::types::Move;
 use std::iter::Peekable;
+use std::path::PathBuf;
 
 /// A perft deeper than this never ends anyway, and the recursion must.
 const MAX_PERFT: u32 = 64;
+/// More random moves than this are no opening.
+const MAX_PLIES: u64 = 200;
 
 /// Reads one line, without its line end.
 pub fn parse(line: &[u8]) -> Command {
@@ -44,6 +48,8 @@ pub fn parse(line: &[u8]) -> Command {
         }
         b"perft" => perft(words.next()),
         b"bench" => Command::Bench(words.next().and_then(number).map(clamp)),
+        b"genfens" => Command::GenFens(genfens(words)),
+        b"tunables" => Command::Tunables,
         b"help" => Command::Help,
         _ => Command::Unknown,
     }
@@ -104,6 +110,32 @@ fn rule_set(name: &[u8]) -> Option<RuleSet> {
 
 fn perft(word: Option<&[u8]>) -> Command {
     Command::Perft(word.and_then(number).map(|depth| clamp(depth).min(MAX_PERFT)))
+}
+
+/// `<count> [seed <n>] [book <file>|None] [plies <n>|<n>-<m>] [bound <centipawns>]`; unknown words, as the `quit` at the end
+/// of a framework's line, are skipped.
+fn genfens<'a>(mut words: impl Iterator<Item = &'a [u8]>) -> Option<Order> {
+    let count = words.next().and_then(number)?;
+    let mut order = Order { count, seed: 0, book: None, plies: None, bound: None };
+    while let Some(word) = words.next() {
+        match word.to_ascii_lowercase().as_slice() {
+            b"seed" => order.seed = words.next().and_then(number)?,
+            b"book" => {
+                let name = words.next().filter(|name| !name.eq_ignore_ascii_case(b"none"));
+                order.book = name.map(|name| PathBuf::from(String::from_utf8_lossy(name).into_owned()));
+            }
+            b"plies" => {
+                let word = words.next()?;
+                let end = word.iter().position(|&byte| byte == b'-');
+                let least = number(&word[..end.unwrap_or(word.len())])?.min(MAX_PLIES);
+                let most = end.map_or(Some(least), |end| number(&word[end + 1..]))?.clamp(least, MAX_PLIES);
+                order.plies = Some((least, most));
+            }
+            b"bound" => order.bound = Some(words.next().and_then(number).map(clamp)?),
+            _ => {}
+        }
+    }
+    Some(order)
 }
 
 /// `<name> [<value>]`, or `name <name> value <value>` with blanks inside the name.
@@ -265,6 +297,16 @@ mod tests {
         check("perft -1", Command::Perft(None));
         check("bench", Command::Bench(None));
         check("bench 7", Command::Bench(Some(7)));
+        let order = Order { count: 9, seed: 5, book: None, plies: None, bound: None };
+        check("genfens 9 seed 5 book None  quit", Command::GenFens(Some(order.clone())));
+        let order = Order { book: Some("Books/x.epd".into()), plies: Some((2, 4)), bound: Some(50), ..order };
+        check("genfens 9 seed 5 book Books/x.epd plies 2-4 bound 50 quit", Command::GenFens(Some(order.clone())));
+        let order = Order { book: None, plies: Some((3, 3)), bound: None, ..order };
+        check("genfens 9 plies 3 seed 5", Command::GenFens(Some(order)));
+        for line in ["genfens", "genfens many", "genfens 3 seed", "genfens 3 plies 4-", "genfens 3 bound x"] {
+            check(line, Command::GenFens(None));
+        }
+        check("tunables", Command::Tunables);
         for line in ["", "   ", "\t\r", "foo", "ucciok", "pause", "position", "\0", "go\0", "\u{feff}"] {
             check(line, Command::Unknown);
         }

@@ -28,6 +28,7 @@ const LIBRARY: &[(&str, u32)] = &[
     ("game", 3),
     ("search", 4),
     ("engine", 5),
+    ("genfens", 5),
     ("protocol", 6),
     ("bench", 6),
 ];

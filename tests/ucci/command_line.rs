@@ -1,6 +1,7 @@
 //! The words after the program's name, `engine.toml` and the log.
 
 use assert_cmd::Command;
+use sha2::Digest;
 use std::fs;
 
 fn guohe() -> Command {
@@ -39,8 +40,29 @@ fn help_and_version() {
     }
     let version = stdout(guohe().arg("--version"));
     let network = guohe::eval::nnue::embedded().name();
+    // What test frameworks know a network by: the beginning of the SHA-256 of its file.
+    let digest = sha2::Sha256::digest(fs::read(env!("GUOHE_NETWORK")).unwrap());
+    let digest: String = digest[..4].iter().map(|byte| format!("{byte:02x}")).collect();
     assert!(version.starts_with(concat!("guohe ", env!("CARGO_PKG_VERSION"), " (")), "{version}");
-    assert!(version.ends_with(&format!(", network {network})\n")) && version.lines().count() == 1, "{version}");
+    assert!(
+        version.ends_with(&format!(", network {network}, file {digest})\n")) && version.lines().count() == 1,
+        "{version}"
+    );
+}
+
+#[test]
+fn starts_and_numbers_for_test_frameworks() {
+    // The words as OpenBench's worker gives them: two arguments.
+    let text = stdout(guohe().args(["genfens 3 seed 11 book None ", "quit"]));
+    assert_eq!(text.lines().count(), 3, "{text}");
+    for line in text.lines() {
+        let fen = line.strip_prefix("info string genfens ").unwrap();
+        assert_eq!(fen.split(' ').count(), 6, "{line}");
+        assert!(guohe::board::Board::from_fen(fen).is_ok(), "{line}");
+    }
+    let text = stdout(guohe().arg("tunables"));
+    assert!(text.contains("rfp_margin, int, 80, 20, 200, 8, 0.002\n"), "{text}");
+    assert!(text.lines().all(|line| line.split(", ").count() == 7), "{text}");
 }
 
 #[test]

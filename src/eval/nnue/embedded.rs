@@ -1,22 +1,35 @@
 //! The network that is built into the program, so that one file is the whole engine.
 
 use super::Network;
+use sha2::Digest;
+use sha2::Sha256;
 use std::sync::Arc;
 
-/// The contents of the chosen network's file. `docs/nnue.md` says how it was made and what it is worth.
-const BYTES: &[u8] = include_bytes!("../../../nets/25c012e3.nnue");
+/// The contents of the file that `build.rs` chose.
+const BYTES: &[u8] = include_bytes!(env!("GUOHE_NETWORK"));
+
+/// The first eight hexadecimal digits of the SHA-256 of the built-in network's file, by which test frameworks call it. The
+/// network's own name is a hash of its weights.
+pub fn embedded_digest() -> String {
+    Sha256::digest(BYTES)[..4].iter().map(|byte| format!("{byte:02x}")).collect()
+}
 
 /// The built-in network.
 pub fn embedded() -> Arc<Network> {
-    Arc::new(Network::from_bytes(BYTES).expect("a test loads the built-in network"))
+    Arc::new(
+        Network::from_bytes(BYTES)
+            .expect("a network that was built in loads: a test, or the build with EVALFILE, has seen to it"),
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
 
     #[test]
     fn the_built_in_network_loads() {
-        assert_eq!(embedded().name(), "25c012e3");
+        let stem = Path::new(env!("GUOHE_NETWORK")).file_stem().and_then(|stem| stem.to_str());
+        assert_eq!(Some(embedded().name().as_str()), stem);
     }
 }

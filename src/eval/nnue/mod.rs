@@ -15,6 +15,7 @@ mod simd;
 
 pub use accumulator::Accumulators;
 pub use embedded::embedded;
+pub use embedded::embedded_digest;
 pub use explain::{Explanation, explain};
 pub use file::LoadError;
 pub use network::{MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, Network, OUTPUT_SCALES, Parameters, Shape};

@@ -1,0 +1,197 @@
+//! Starts for games of self-play, as test frameworks ask the engine itself for: random moves from the usual start or from
+//! a position of a book, kept when neither side has won already. The same order gives the same starts with the same
+//! evaluation.
+
+use crate::board::Board;
+use crate::eval::Evaluation;
+use crate::files;
+use crate::files::Unread;
+use crate::search::Limits;
+use crate::search::Options;
+use crate::search::Pool;
+use crate::search::Signals;
+use crate::search::Silent;
+use crate::types::KeyStream;
+use std::fmt;
+use std::io;
+use std::ops::RangeInclusive;
+use std::path::Path;
+use std::path::PathBuf;
+
+/// Random moves from the usual start.
+const PLIES: RangeInclusive<u64> = 6..=10;
+/// Random moves behind a position of a book, which is an opening already.
+const PLIES_AFTER_BOOK: RangeInclusive<u64> = 1..=4;
+/// How far from level a start may be, in centipawns.
+const BOUND: u32 = 300;
+/// Nodes of the search that judges: a start takes a few milliseconds.
+const NODES: u64 = 1000;
+/// The table of the search, in megabytes: emptied for every position, so a small one.
+const HASH: usize = 1;
+/// So many random games in a row without a start that is kept: the bound cannot be met.
+const GIVE_UP: u32 = 10_000;
+/// A book is no larger than this.
+const MAX_BOOK: u64 = 256 << 20;
+
+/// What is ordered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Order {
+    /// How many starts.
+    pub count: u64,
+    /// Seed of the random moves.
+    pub seed: u64,
+    /// A file with one position a line, FEN or EPD.
+    pub book: Option<PathBuf>,
+    /// Random moves, from these to these; `None` for what suits the book or its lack.
+    pub plies: Option<(u64, u64)>,
+    /// How far from level a start may be, in centipawns; `None` for the usual bound.
+    pub bound: Option<u32>,
+}
+
+/// Why there are no starts.
+#[derive(Debug)]
+pub enum Failure {
+    /// The book cannot be read.
+    Unreadable(PathBuf, io::Error),
+    /// The book is a folder, a pipe or far too long.
+    NoBook(PathBuf),
+    /// The book holds no position that can be played.
+    NoPosition(PathBuf),
+    /// Whatever was tried was too far from level.
+    NeverLevel,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(path, error) => write!(f, "book {}: {error}", path.display()),
+            Self::NoBook(path) => write!(f, "{} is no book", path.display()),
+            Self::NoPosition(path) => write!(f, "there is no position in {}", path.display()),
+            Self::NeverLevel => write!(f, "{GIVE_UP} random positions in a row were out of bounds"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// Makes the starts, and hands over each as soon as there is one.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn make(order: &Order, evaluation: &Evaluation, mut found: impl FnMut(&Board)) -> Result<(), Failure> {
+    let book = match &order.book {
+        Some(path) => read_book(path)?,
+        None => vec![Board::startpos()],
+    };
+    let usual = if order.book.is_some() { PLIES_AFTER_BOOK } else { PLIES };
+    let plies = order.plies.map_or(usual, |(least, most)| least..=most);
+    let bound = order.bound.unwrap_or(BOUND).min(i32::MAX as u32) as i32;
+    let mut dice = Dice(Some(KeyStream::new(order.seed)));
+    let mut pool = Pool::new(1, HASH);
+    pool.set_evaluation(evaluation.clone());
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let (mut count, mut in_vain) = (0, 0);
+    while count < order.count {
+        let start = draw(&book, &plies, &mut dice).filter(|board| {
+            pool.clear();
+            let outcome = pool.search(board, &limits, &Options::default(), &Signals::new(), &Silent);
+            outcome.score.get().abs() <= bound
+        });
+        match start {
+            Some(board) => {
+                found(&board);
+                (count, in_vain) = (count + 1, 0);
+            }
+            None if in_vain == GIVE_UP => return Err(Failure::NeverLevel),
+            None => in_vain += 1,
+        }
+    }
+    Ok(())
+}
+
+/// Random numbers from a seed.
+struct Dice(Option<KeyStream>);
+
+impl Dice {
+    /// A number below `bound`, which is above 0.
+    fn below(&mut self, bound: u64) -> u64 {
+        let stream = self.0.take().expect("it is put back below");
+        let (number, rest) = stream.next();
+        self.0 = Some(rest);
+        ((u128::from(number) * u128::from(bound)) >> 64) as u64
+    }
+}
+
+/// Random moves from a position of the book; `None` when the side to move then stands in check or has no move.
+fn draw(book: &[Board], plies: &RangeInclusive<u64>, dice: &mut Dice) -> Option<Board> {
+    let mut board = book[dice.below(book.len() as u64) as usize].clone();
+    let plies = plies.start() + dice.below(plies.end().saturating_sub(*plies.start()).saturating_add(1));
+    for _ in 0..plies {
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            return None;
+        }
+        board.make(moves[dice.below(moves.len() as u64) as usize]);
+    }
+    (!board.in_check() && board.has_legal_move()).then_some(board)
+}
+
+/// The positions of a book that can be played; whatever else its lines hold is skipped.
+fn read_book(path: &Path) -> Result<Vec<Board>, Failure> {
+    let bytes = files::read_whole(path, MAX_BOOK).map_err(|error| match error {
+        Unread::Io(error) => Failure::Unreadable(path.to_owned(), error),
+        Unread::NotAFile | Unread::TooLong => Failure::NoBook(path.to_owned()),
+    })?;
+    let text = String::from_utf8_lossy(&bytes);
+    let board = |line: &str| {
+        // An EPD has operations behind its fourth field, a FEN its counters.
+        let fields: Vec<&str> = line.split_ascii_whitespace().take(2).collect();
+        Board::from_fen(&fields.join(" ")).ok().filter(|board| board.has_legal_move())
+    };
+    let boards: Vec<Board> = text.lines().filter_map(board).collect();
+    if boards.is_empty() { Err(Failure::NoPosition(path.to_owned())) } else { Ok(boards) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ORDER: Order = Order { count: 5, seed: 7, book: None, plies: None, bound: None };
+
+    fn starts(order: &Order) -> Result<Vec<String>, Failure> {
+        let mut fens = Vec::new();
+        make(order, &Evaluation::CLASSICAL, |board| fens.push(board.fen())).map(|()| fens)
+    }
+
+    #[test]
+    fn a_seed_gives_the_same_starts_and_another_seed_others() {
+        let first = starts(&ORDER).unwrap();
+        assert_eq!(first.len(), 5);
+        assert_eq!(starts(&ORDER).unwrap(), first);
+        assert!(starts(&Order { seed: 8, ..ORDER }).unwrap().iter().all(|fen| !first.contains(fen)));
+        for fen in first {
+            assert_eq!(fen.split(' ').count(), 6, "{fen}");
+            assert!(Board::from_fen(&fen).unwrap().has_legal_move(), "{fen}");
+        }
+    }
+
+    #[test]
+    fn books_are_read_and_random_moves_follow() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("book.epd");
+        let place = "4k4/9/9/8P/9/9/9/9/9/3K5 w";
+        std::fs::write(&path, format!("# a comment\n{place} - - hmvc 3; fmvn 1;\n\n")).unwrap();
+        let order = Order { book: Some(path.clone()), plies: Some((0, 0)), bound: Some(30_000), ..ORDER };
+        for fen in starts(&order).unwrap() {
+            assert!(fen.starts_with(place), "{fen}");
+        }
+        let moved = starts(&Order { plies: None, ..order.clone() }).unwrap();
+        assert!(moved.iter().any(|fen| !fen.starts_with(place)), "{moved:?}");
+        assert!(matches!(starts(&Order { bound: Some(0), ..order.clone() }), Err(Failure::NeverLevel)));
+        std::fs::write(&path, "nothing\n").unwrap();
+        assert!(matches!(starts(&order), Err(Failure::NoPosition(_))));
+        std::fs::remove_file(&path).unwrap();
+        assert!(matches!(starts(&order), Err(Failure::Unreadable(..))));
+        assert!(matches!(starts(&Order { book: Some(folder.path().into()), ..ORDER }), Err(Failure::NoBook(_))));
+    }
+}
