@@ -65,7 +65,7 @@ macro_rules! tunables {
 }
 
 tunables! {
-    /// Half width of the first window around the last score, centipawns.
+    /// Aspiration window: half its first width around the last score, centipawns.
     aspiration_window = 15 in 5..=100 step 3;
     /// Iterations before the window is narrowed.
     aspiration_min_depth = 5 in 2..=10 step 1;
@@ -79,14 +79,14 @@ tunables! {
     /// Least depth at which the others are.
     root_lmr_min_depth = 4 in 2..=99 step 1;
 
-    /// Deepest node at which a static score far above beta returns.
+    /// Reverse futility pruning: the deepest node at which a static score far above beta returns.
     rfp_max_depth = 8 in 0..=12 step 1;
     /// Slack per ply before such a node is given up.
     rfp_margin = 80 in 20..=200 step 8;
     /// Such a node returns the mean of its static score and of beta, which weighs so much more.
     rfp_beta_weight = 2 in 0..=8 step 1;
 
-    /// Deepest node at which a static score far below alpha falls into quiescence.
+    /// Razoring: the deepest node at which a static score far below alpha falls into quiescence.
     razor_max_depth = 3 in 0..=6 step 1;
     /// Slack per squared ply.
     razor_margin = 250 in 100..=600 step 25;
@@ -106,14 +106,14 @@ tunables! {
     /// No null move is made in the first quarters of a verification's depth.
     null_verify_quarters = 3 in 1..=4 step 1;
 
-    /// Least depth for a search of good captures against a raised beta; 99 turns it off.
+    /// ProbCut: the least depth for a search of good captures against a raised beta; 99 turns it off.
     probcut_min_depth = 5 in 3..=99 step 1;
     /// How far beta is raised.
     probcut_margin = 200 in 80..=500 step 20;
     /// Plies taken off for that search.
     probcut_reduction = 4 in 2..=6 step 1;
 
-    /// Least depth at which a node without a table move is searched less deeply.
+    /// Internal iterative reduction: the least depth at which a node without a table move is searched less deeply.
     iir_min_depth = 5 in 2..=99 step 1;
 
     /// Least depth for a singular search; 99 turns it off.
@@ -131,21 +131,21 @@ tunables! {
     /// Plies taken off one that does not, where a cut is expected.
     singular_cut_node_reduction = 1 in 0..=3 step 1;
 
-    /// Deepest node at which late quiet moves are not tried.
+    /// Late move pruning: the deepest node at which late quiet moves are not tried.
     lmp_max_depth = 8 in 0..=12 step 1;
     /// Moves tried before that, besides the square of the depth.
     lmp_base = 3 in 1..=10 step 1;
     /// So many times fewer when the static score is not improving.
     lmp_not_improving_divisor = 2 in 1..=4 step 1;
 
-    /// Deepest (reduced) node at which a quiet move cannot lift a low static score.
+    /// Futility pruning: the deepest (reduced) node at which a quiet move cannot lift a low static score.
     futility_max_depth = 8 in 0..=12 step 1;
     /// Slack.
     futility_base = 100 in 0..=300 step 15;
     /// Slack per ply.
     futility_margin = 90 in 30..=200 step 10;
 
-    /// Deepest node at which moves that lose material are skipped.
+    /// Pruning by static exchange evaluation: the deepest node at which moves that lose material are skipped.
     see_max_depth = 8 in 0..=12 step 1;
     /// Material that a quiet move may lose, per squared ply.
     see_quiet_margin = 25 in 5..=100 step 4;

@@ -12,7 +12,7 @@ use crate::types::Score;
 pub(super) enum Singular {
     /// Search it so many plies deeper, or less deeply.
     Extend(i32),
-    /// The node fails high without it (multi-cut).
+    /// The node fails high without it (multi-cut, Y. Björnsson and T. Marsland, 1998).
     Cut(Score),
 }
 

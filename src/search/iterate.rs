@@ -88,7 +88,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Searches the root with a narrow window around the last score (an aspiration window), widened as often as it fails.
+    /// Searches the root with a narrow window around the last score (an aspiration window, G. Baudet, 1978), widened as often as it fails.
     fn aspire(&mut self, depth: i32) -> Result<(), Stopped> {
         let first = self.root.first;
         let last = self.root.moves[first].previous;

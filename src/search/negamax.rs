@@ -97,8 +97,8 @@ impl Worker<'_> {
         {
             return Ok(score);
         }
-        if excluded.is_none() && prune::is_unprepared(&node, known.mv) {
-            node.depth -= 1;
+        if excluded.is_none() {
+            node.depth -= prune::internal_iterative_reduction(&node, known.mv);
         }
 
         // Loop over the moves.
@@ -187,7 +187,8 @@ impl Worker<'_> {
         Ok(best)
     }
 
-    /// Searches the move just made: reduced, then with a null window, then in full, each only as needed.
+    /// Searches the move just made: reduced, then with a null window, then in full, each only as needed (principal
+    /// variation search, T. Marsland and M. Campbell, 1982).
     fn search_child<N: NodeKind>(
         &mut self,
         node: &Node,
@@ -226,8 +227,8 @@ impl Worker<'_> {
         let board = self.path.board();
         if !late.is_capture && !late.gives_check && !node.in_check {
             let depth = (node.depth - 1 - reduce::reduction(self.reductions, node, late).max(0)).max(1);
-            if prune::is_late(node, late.number)
-                || static_score.is_some_and(|static_score| prune::is_futile(node, static_score, depth))
+            if prune::late_move_pruning(node, late.number)
+                || static_score.is_some_and(|static_score| prune::futility_pruning(node, static_score, depth))
             {
                 picker.skip_quiets_but_checks(board);
                 return true;
@@ -237,7 +238,7 @@ impl Worker<'_> {
         if late.number == 1 || late.gives_check || (node.in_check && !late.is_capture) {
             return false;
         }
-        prune::exchange_threshold(node, late.is_capture)
+        prune::exchange_pruning_threshold(node, late.is_capture)
             .is_some_and(|threshold| !board.exchange_at_least(mv, threshold))
     }
 
@@ -247,17 +248,17 @@ impl Worker<'_> {
         if prune::may_be_stuck(attackers) && !self.path.board().has_legal_move() {
             return Ok(Some(Score::mated_in(node.ply)));
         }
-        if prune::is_hopeless(node, static_score) {
+        if prune::may_razor(node, static_score) {
             let score = self.quiesce::<Closed>(Window::zero(node.alpha()), node.ply, Quiets::None)?;
             if score <= node.alpha() {
                 return Ok(Some(score));
             }
         }
-        if prune::clears_beta(node, static_score) {
-            return Ok(Some(prune::cleared_score(node, static_score)));
+        if let Some(score) = prune::reverse_futility(node, static_score) {
+            return Ok(Some(score));
         }
         let may_pass = node.ply >= self.null_from_ply && !self.path.frame_before(node.ply, 1).is_null;
-        if may_pass && prune::may_pass(node, static_score, attackers) {
+        if may_pass && prune::may_try_null_move(node, static_score, attackers) {
             let score = self.search_null_move(node, static_score)?;
             if score.is_some() {
                 return Ok(score);

@@ -10,36 +10,35 @@ use crate::types::Score;
 /// turn would show it.
 #[inline]
 pub(super) fn may_be_stuck(attackers: usize) -> bool {
-    attackers <= 2
+    attackers <= FEW_ATTACKERS
 }
 
-/// The static score clears beta by enough that a quiet reply will not matter.
-#[inline]
-pub(super) fn clears_beta(node: &Node, static_score: Score) -> bool {
-    node.depth <= params::rfp_max_depth()
-        && !node.beta().is_decisive()
-        && static_score - params::rfp_margin() * (node.depth - i32::from(node.improving)) >= node.beta()
-}
+/// Attackers with which a side can still run out of moves, as when its advisors and bishops are blocked.
+const FEW_ATTACKERS: usize = 2;
 
-/// What a node returns that clears beta: between beta and the static score, which is no proof.
+/// Reverse futility pruning (the static form of a null move): the static score clears beta by enough that a quiet reply
+/// will not matter. Returns what the node is then worth, between beta and the static score, as it is no proof.
 #[inline]
-pub(super) fn cleared_score(node: &Node, static_score: Score) -> Score {
+pub(super) fn reverse_futility(node: &Node, static_score: Score) -> Option<Score> {
+    let margin = params::rfp_margin() * (node.depth - i32::from(node.improving));
+    let applies =
+        node.depth <= params::rfp_max_depth() && !node.beta().is_decisive() && static_score - margin >= node.beta();
     let weight = params::rfp_beta_weight();
-    Score::new((static_score.get() + weight * node.beta().get()) / (weight + 1))
+    applies.then(|| Score::new((static_score.get() + weight * node.beta().get()) / (weight + 1)))
 }
 
-/// The static score is so far below alpha that only captures could help.
+/// Razoring (J. Birmingham and P. Kent, 1977): the static score is so far below alpha that only captures could help.
 #[inline]
-pub(super) fn is_hopeless(node: &Node, static_score: Score) -> bool {
+pub(super) fn may_razor(node: &Node, static_score: Score) -> bool {
     node.depth <= params::razor_max_depth()
         && !node.alpha().is_decisive()
         && static_score + params::razor_margin() * node.depth * node.depth < node.alpha()
 }
 
-/// Passing the turn may be tried: the score stands above beta already and the side is not without attackers, where
-/// having to move is often a loss.
+/// Null move pruning (D. Beal, 1989) may be tried: the score stands above beta already and the side is not without
+/// attackers, where having to move is often a loss.
 #[inline]
-pub(super) fn may_pass(node: &Node, static_score: Score, attackers: usize) -> bool {
+pub(super) fn may_try_null_move(node: &Node, static_score: Score, attackers: usize) -> bool {
     node.depth >= params::null_min_depth() && static_score >= node.beta() && attackers > 0 && !node.beta().is_decisive()
 }
 
@@ -57,7 +56,7 @@ pub(super) fn null_verified_to(node: &Node, depth: i32) -> usize {
     node.ply + (params::null_verify_quarters() * depth.max(1) / 4) as usize
 }
 
-/// Good captures may be tried against a raised beta (ProbCut, M. Buro, 1995), unless the table has refuted it.
+/// ProbCut (M. Buro, 1995) may be tried: good captures against a raised beta, unless the table has refuted it.
 #[inline]
 pub(super) fn may_probcut(node: &Node, entry: Option<Entry>) -> bool {
     let is_refuted = |entry: &Entry| i32::from(entry.depth) >= probcut_depth(node) && entry.score < probcut_beta(node);
@@ -76,33 +75,34 @@ pub(super) fn probcut_depth(node: &Node) -> i32 {
     node.depth - params::probcut_reduction()
 }
 
-/// Without a table move the order is poor, and the next iteration will come better prepared: a ply less will do.
+/// Internal iterative reduction (E. Schröder): without a table move the order is poor, and the next iteration will come
+/// better prepared. Plies to take off the node.
 #[inline]
-pub(super) fn is_unprepared(node: &Node, table_move: Option<Move>) -> bool {
-    table_move.is_none() && node.depth >= params::iir_min_depth()
+pub(super) fn internal_iterative_reduction(node: &Node, table_move: Option<Move>) -> i32 {
+    i32::from(table_move.is_none() && node.depth >= params::iir_min_depth())
 }
 
-/// Enough moves have been tried at this depth; the quiet ones left are not.
+/// Late move pruning: enough moves have been tried at this depth, the quiet ones left are not.
 #[inline]
-pub(super) fn is_late(node: &Node, number: usize) -> bool {
+pub(super) fn late_move_pruning(node: &Node, number: usize) -> bool {
     let square = params::lmp_base() + node.depth * node.depth;
-    node.depth <= params::lmp_max_depth()
-        && number as i32 > if node.improving { square } else { square / params::lmp_not_improving_divisor() }
+    let most = if node.improving { square } else { square / params::lmp_not_improving_divisor() };
+    node.depth <= params::lmp_max_depth() && number as i32 > most
 }
 
-/// A quiet move, searched to `depth`, cannot lift the static score to alpha. Where alpha is a mate, the question is for a
-/// quicker one, of which the static score knows nothing.
+/// Futility pruning (J. Schaeffer, 1986): a quiet move, searched to `depth`, cannot lift the static score to alpha. Where
+/// alpha is a mate, the question is for a quicker one, of which the static score knows nothing.
 #[inline]
-pub(super) fn is_futile(node: &Node, static_score: Score, depth: i32) -> bool {
+pub(super) fn futility_pruning(node: &Node, static_score: Score, depth: i32) -> bool {
     depth <= params::futility_max_depth()
         && !node.alpha().is_decisive()
         && static_score + params::futility_base() + params::futility_margin() * depth <= node.alpha()
 }
 
-/// Material that a move may lose at this node, centipawns, as a threshold for the exchange; `None` at depths where no
-/// move is skipped for that.
+/// Pruning by static exchange evaluation: what a move must gain at this node, centipawns (less than nothing: it may lose
+/// as much); `None` at depths where no move is skipped for that.
 #[inline]
-pub(super) fn exchange_threshold(node: &Node, is_capture: bool) -> Option<i32> {
+pub(super) fn exchange_pruning_threshold(node: &Node, is_capture: bool) -> Option<i32> {
     if node.depth > params::see_max_depth() {
         return None;
     }

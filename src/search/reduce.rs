@@ -1,7 +1,10 @@
-//! Late move reductions: how much less deeply a late move is searched.
+//! Late move reductions (as in F. Letouzey's Fruit, 2005): how much less deeply a late move is searched.
 
 use super::node::Node;
 use crate::params;
+
+/// A ply, in the unit that reductions are added up in.
+const PLY: i32 = 1000;
 
 /// Longest depth and latest move with an entry of their own.
 const SIZE: usize = 64;
@@ -15,9 +18,9 @@ impl Reductions {
         for (depth, row) in table.iter_mut().enumerate().skip(1) {
             for (number, entry) in row.iter_mut().enumerate().skip(1) {
                 let product = (depth as f64).ln() * (number as f64).ln();
-                let base = f64::from(params::lmr_base()) / 1000.0;
-                let divisor = f64::from(params::lmr_divisor()) / 1000.0;
-                *entry = ((base + product / divisor) * 1000.0) as i32;
+                let base = f64::from(params::lmr_base()) / f64::from(PLY);
+                let divisor = f64::from(params::lmr_divisor()) / f64::from(PLY);
+                *entry = ((base + product / divisor) * f64::from(PLY)) as i32;
             }
         }
         Self(table)
@@ -74,6 +77,6 @@ pub(super) fn reduction(reductions: &Reductions, node: &Node, late: Late) -> i32
     if late.child_cuts >= params::lmr_many_cuts() as u32 {
         thousandths += params::lmr_child_cuts();
     }
-    thousandths -= late.history * 1000 / params::lmr_history_divisor();
-    thousandths / 1000
+    thousandths -= late.history * PLY / params::lmr_history_divisor();
+    thousandths / PLY
 }
