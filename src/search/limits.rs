@@ -1,5 +1,6 @@
 //! What a search is asked for: when to stop, and by which rules to play.
 
+use super::level::Level;
 use crate::rules::Rules;
 use crate::time::Clock;
 use crate::types::MoveList;
@@ -26,6 +27,15 @@ pub struct Limits {
     pub infinite: bool,
 }
 
+impl Limits {
+    /// These limits and those of a level, of which the smaller hold.
+    pub(super) fn within(&self, level: Level) -> Self {
+        let nodes = self.nodes.unwrap_or(u64::MAX).min(level.nodes());
+        let depth = self.depth.unwrap_or(u32::MAX).min(level.depth());
+        Self { nodes: Some(nodes), depth: Some(depth), ..self.clone() }
+    }
+}
+
 /// How to search, as the user set it.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
@@ -37,10 +47,32 @@ pub struct Options {
     pub ponder: bool,
     /// Mates by checks are looked for beside the iterations. Very short searches have better use for the time.
     pub hunt_mates: bool,
+    /// A strength below full; `None` holds nothing back. A search without limits, for analysis, does not heed it.
+    pub level: Option<Level>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { rules: Rules::default(), move_overhead: Duration::from_millis(30), ponder: false, hunt_mates: true }
+        Self {
+            rules: Rules::default(),
+            move_overhead: Duration::from_millis(30),
+            ponder: false,
+            hunt_mates: true,
+            level: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_two_limits_the_smaller_holds() {
+        let level = Level::new(5, 0).expect("a level below full strength");
+        let limits = Limits { nodes: Some(10), depth: Some(99), ..Limits::default() }.within(level);
+        assert_eq!((limits.nodes, limits.depth), (Some(10), Some(3)));
+        let limits = Limits { depth: Some(1), ..Limits::default() }.within(level);
+        assert_eq!((limits.nodes, limits.depth), (Some(level.nodes()), Some(1)));
     }
 }

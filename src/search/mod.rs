@@ -76,9 +76,13 @@ mod report;
 /// What it is asked.
 mod limits;
 
+/// How a weaker player sees it.
+mod level;
+
 /// What is called out to it while it runs.
 mod signals;
 
+pub use level::Level;
 pub use limits::Limits;
 pub use limits::Options;
 pub use pool::Pool;

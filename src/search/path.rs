@@ -4,6 +4,7 @@
 use super::frame::Frame;
 use super::history::Arrival;
 use super::history::CONTINUATIONS;
+use super::level::Level;
 use super::pv;
 use super::repetition;
 use super::repetition::Filter;
@@ -47,11 +48,13 @@ pub(super) struct Path<'a> {
     filter: &'a mut Filter,
     frames: &'a mut [Frame],
     rules: &'a Rules,
+    /// Whose eyes see the positions, when they are not the engine's own.
+    level: Option<Level>,
 }
 
 impl<'a> Path<'a> {
     /// At the root `board`.
-    pub(super) fn new(board: &Board, room: &'a mut Room, rules: &'a Rules) -> Self {
+    pub(super) fn new(board: &Board, room: &'a mut Room, rules: &'a Rules, level: Option<Level>) -> Self {
         room.filter.reset(board);
         room.evaluator.reset(board);
         room.frames.fill(Frame::default());
@@ -61,6 +64,7 @@ impl<'a> Path<'a> {
             filter: &mut room.filter,
             frames: &mut room.frames,
             rules,
+            level,
         }
     }
 
@@ -150,7 +154,8 @@ impl<'a> Path<'a> {
     /// The raw static score of the position.
     #[inline]
     pub(super) fn evaluate(&mut self) -> Score {
-        self.evaluator.evaluate(&self.board)
+        let score = self.evaluator.evaluate(&self.board);
+        self.level.map_or(score, |level| level.blur(score, self.board.key()))
     }
 
     /// The static score of the position when it was given `centipawns`: linearly less from some plies after the last

@@ -51,7 +51,7 @@ impl Start<'_> {
     fn search(&self, control: Control, memory: &mut Memory) -> Found {
         memory.proofs.reset(self.board.side());
         let mut worker = Worker {
-            path: Path::new(self.board, &mut memory.room, &self.options.rules),
+            path: Path::new(self.board, &mut memory.room, &self.options.rules, self.options.level),
             control,
             learnt: &mut memory.learnt,
             table: self.shared.table,
@@ -143,7 +143,11 @@ impl Pool {
         signals: &Signals,
         report: &dyn Report,
     ) -> Outcome {
-        let moves = root_moves(board, limits.root_moves.as_ref(), &options.rules);
+        let level = options.level.filter(|_| !limits.infinite);
+        let options = &Options { level, hunt_mates: options.hunt_mates && level.is_none(), ..*options };
+        let bounded = level.map(|level| limits.within(level));
+        let limits = bounded.as_ref().unwrap_or(limits);
+        let moves = root_moves(board, limits.root_moves.as_ref(), &options.rules, level);
         if moves.is_empty() {
             return self.without_move(board);
         }
@@ -159,6 +163,8 @@ impl Pool {
         let shared = Shared::new(&self.table, signals);
         let start = Start { board, moves: &moves, options, shared: &shared };
         let (first, helpers) = self.memories.split_first_mut().expect("a pool has at least one worker");
+        // A level plays the same whatever the machine: alone.
+        let helpers = if level.is_some() { &mut [] } else { helpers };
         let control = Control::main(&shared, limits, budget, report);
         let mut found = Vec::with_capacity(1 + helpers.len());
         if helpers.is_empty() {

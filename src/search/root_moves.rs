@@ -1,5 +1,6 @@
 //! The moves of the root and what is known of each. Searches nothing.
 
+use super::level::Level;
 use super::pv::Line;
 use super::repetition;
 use crate::board::Board;
@@ -39,13 +40,23 @@ impl RootMove {
     }
 }
 
-/// The moves to search: legal, among the `allowed` if given, and none that loses by rule at once while another exists.
-pub(super) fn root_moves(board: &Board, allowed: Option<&MoveList>, rules: &Rules) -> Vec<RootMove> {
+/// The moves to search: legal, among the `allowed` if given, none that loses by rule at once while another exists, and
+/// of these those that a player of `level` considers.
+pub(super) fn root_moves(
+    board: &Board,
+    allowed: Option<&MoveList>,
+    rules: &Rules,
+    level: Option<Level>,
+) -> Vec<RootMove> {
     let legal = board.legal_moves();
     let wanted: MoveList = legal.into_iter().filter(|mv| allowed.is_none_or(|allowed| allowed.contains(mv))).collect();
     let mut trial = board.clone();
     let safe: MoveList = wanted.iter().copied().filter(|&mv| !loses_by_rule(&mut trial, mv, rules)).collect();
     let moves = if safe.is_empty() { wanted } else { safe };
+    let moves = match level {
+        Some(level) => level.considered(board, moves),
+        None => moves,
+    };
     moves.into_iter().map(RootMove::new).collect()
 }
 

@@ -1,0 +1,170 @@
+//! Opponents for people: strengths below the engine's own.
+//!
+//! A weak level thinks about few nodes at a small depth **and** sees positions through noise, so that it misses tactics
+//! as people do. Noise alone would leave its tactics perfect, few nodes alone would leave its judgement perfect. The noise
+//! belongs to a position and a game: the same position looks the same throughout a game, and different in the next.
+//! The shape follows Stockfish's discussion 7036 and viridithas 89 (depth, nodes and noise fall together); the numbers
+//! are our own, chosen by the ladder in `docs/levels.md`.
+
+use crate::board::Board;
+use crate::types::Key;
+use crate::types::Move;
+use crate::types::MoveList;
+use crate::types::Score;
+
+/// A strength below full, in one game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Level {
+    level: u8,
+    seed: u64,
+}
+
+/// Nodes of level 0.
+const NODES: f64 = 60.0;
+/// By how much each level has more nodes than the one below.
+const NODES_STEP: f64 = 1.45;
+/// Scale of the noise of level 0, in centipawns.
+const NOISE: f64 = 200.0;
+/// By how much each level has less noise than the one below.
+const NOISE_STEP: f64 = 0.8;
+/// The noise's share of a score that no game can be lost to: rulings and mates are seen as they are.
+const LARGEST_NOISE: i32 = 3_000;
+/// From this level on no mate in one is overlooked.
+const SEES_MATES_FROM: u8 = 3;
+/// Plies of the book that level 0 knows.
+const BOOK_PLIES: usize = 4;
+
+impl Level {
+    /// The engine as it is.
+    pub const FULL: u8 = 20;
+
+    /// Level `level` from 0, the weakest, in the game numbered `seed`. `None` at [`Level::FULL`] and above, where nothing
+    /// holds the engine back.
+    pub const fn new(level: u8, seed: u64) -> Option<Self> {
+        if level < Self::FULL { Some(Self { level, seed }) } else { None }
+    }
+
+    /// Nodes for a move.
+    pub fn nodes(self) -> u64 {
+        (NODES * NODES_STEP.powi(i32::from(self.level))) as u64
+    }
+
+    /// Iterations for a move.
+    pub const fn depth(self) -> u32 {
+        1 + self.level as u32 / 2
+    }
+
+    /// Plies of a game after which the level does not know the opening book.
+    pub const fn book_plies(level: u8) -> usize {
+        BOOK_PLIES + level as usize
+    }
+
+    /// What the level sees in the position of `key` instead of `score`.
+    #[inline]
+    pub(super) fn blur(self, score: Score, key: Key) -> Score {
+        Score::from_evaluation(score.get() + self.noise(key))
+    }
+
+    /// Noise with a logistic distribution, from the position and the game.
+    fn noise(self, key: Key) -> i32 {
+        let scale = NOISE * NOISE_STEP.powi(i32::from(self.level));
+        let bits = mix(key.0 ^ mix(self.seed)) >> 11;
+        let share = (bits as f64 + 0.5) / (1_u64 << 53) as f64;
+        (scale * (share / (1.0 - share)).ln()).round().clamp(-f64::from(LARGEST_NOISE), f64::from(LARGEST_NOISE)) as i32
+    }
+
+    /// Of `moves`, those that the level considers: only a mating move where there is one; and from a certain level on
+    /// none that is mated at once, while others exist.
+    pub(super) fn considered(self, board: &Board, moves: MoveList) -> MoveList {
+        let mut board = board.clone();
+        let mut after = |mv: Move, question: fn(&mut Board) -> bool| {
+            board.make(mv);
+            let answer = question(&mut board);
+            board.unmake();
+            answer
+        };
+        if let Some(&mate) = moves.iter().find(|&&mv| after(mv, |board| !board.has_legal_move())) {
+            return std::iter::once(mate).collect();
+        }
+        if self.level < SEES_MATES_FROM {
+            return moves;
+        }
+        let safe: MoveList = moves.iter().copied().filter(|&mv| !after(mv, can_mate)).collect();
+        if safe.is_empty() { moves } else { safe }
+    }
+}
+
+/// Whether the side to move has a move that leaves the other without one.
+fn can_mate(board: &mut Board) -> bool {
+    board.legal_moves().into_iter().any(|mv| {
+        board.make(mv);
+        let is_mate = !board.has_legal_move();
+        board.unmake();
+        is_mate
+    })
+}
+
+/// The finalizer of SplitMix64 (Steele, Lea, Flood 2014): neighbours become unrelated.
+const fn mix(bits: u64) -> u64 {
+    let bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ (bits >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level(number: u8, seed: u64) -> Level {
+        Level::new(number, seed).unwrap()
+    }
+
+    #[test]
+    fn strength_falls_in_all_three_ways_at_once() {
+        assert_eq!(Level::new(Level::FULL, 0), None);
+        let board = Board::startpos();
+        let spread =
+            |number| -> i64 { (0..500).map(|seed| i64::from(level(number, seed).noise(board.key()).abs())).sum() };
+        for number in 1..Level::FULL {
+            let (lower, upper) = (level(number - 1, 0), level(number, 0));
+            assert!(lower.nodes() < upper.nodes() && lower.depth() <= upper.depth(), "{number}");
+            assert!(spread(number - 1) > spread(number), "{number}");
+        }
+        assert_eq!((level(0, 0).nodes(), level(0, 0).depth(), level(19, 0).depth()), (60, 1, 10));
+        assert!((60_000..80_000).contains(&level(19, 0).nodes()));
+    }
+
+    #[test]
+    fn noise_belongs_to_the_position_and_the_game() {
+        let key = Board::startpos().key();
+        assert_eq!(level(0, 7).noise(key), level(0, 7).noise(key));
+        let different = (0..100).filter(|&seed| level(0, seed).noise(key) != level(0, 1000).noise(key)).count();
+        assert!(different > 90);
+        // About as often above as below nothing, and of the size that it says.
+        let noise: Vec<i32> = (0..2000).map(|seed| level(0, seed).noise(key)).collect();
+        let above = noise.iter().filter(|&&noise| noise > 0).count();
+        assert!((850..1150).contains(&above), "{above}");
+        let within = noise.iter().filter(|noise| noise.abs() < 220).count();
+        assert!(
+            (850..1150).contains(&within),
+            "half of a logistic distribution lies within ln 3 of its scale: {within}"
+        );
+    }
+
+    #[test]
+    fn every_level_mates_in_one_and_from_the_third_on_none_is_overlooked() {
+        let board = Board::from_fen("3k5/9/9/9/9/9/9/4R4/R8/3AK4 w").unwrap();
+        let mates = level(0, 0).considered(&board, board.legal_moves());
+        assert_eq!(mates.len(), 1);
+        let mut after = board.clone();
+        after.make(mates[0]);
+        assert!(!after.has_legal_move());
+        // Black, to move, is mated at once unless he uses his only good move.
+        let board = Board::from_fen("3k5/9/4R4/9/9/9/9/9/R8/2rAK4 b").unwrap();
+        let (weak, strong) = (level(2, 0), level(3, 0));
+        let all = board.legal_moves();
+        assert_eq!(weak.considered(&board, all.clone()).len(), all.len());
+        let safe = strong.considered(&board, all.clone());
+        assert!(safe.len() < all.len() && !safe.is_empty());
+    }
+}
