@@ -18,4 +18,4 @@ mod report;
 pub use outcome::{Outcome, outcome};
 pub use reason::{Reason, UnknownReason};
 pub use record::{Game, IllegalMove};
-pub use report::{report, verdict_line};
+pub use report::{in_words, report, verdict_line};

@@ -61,6 +61,11 @@ fn write_report(out: &mut String, board: &Board, rules: &Rules, style: Style) ->
     write!(out, "{}", line(outcome))
 }
 
+/// The reason of a verdict as a sentence, in English and in Chinese.
+pub fn in_words(rules: &Rules, verdict: &Verdict) -> (String, String) {
+    (english(rules, verdict), chinese(rules, verdict))
+}
+
 /// The position of `board` before its move `ply`, the first being 1.
 fn before(board: &Board, ply: usize) -> Board {
     let mut board = board.clone();
