@@ -1,5 +1,6 @@
 //! `guohe-tools`: what people do with the engine. One module for each subcommand; each module says what it does.
 
+mod board;
 mod convert;
 mod datagen;
 mod folder;
@@ -29,6 +30,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Arena(Box<arena::Args>),
+    Board(board::BoardArgs),
     Convert(convert::ConvertArgs),
     /// Make games for the trainer, or look at those that are there.
     Datagen(datagen::DatagenArgs),
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
 fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Arena(args) => arena::run(&args),
+        Command::Board(args) => board::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Datagen(args) => datagen::run(args),
         Command::Lab(args) => lab::run(&args),

@@ -1,0 +1,325 @@
+#!/usr/bin/env python3
+"""Plays with the board in a real browser (headless Chromium), as a person does: by the mouse.
+
+usage: board.py <guohe-tools> [folder for screenshots]
+
+Twenty plies by clicks against level 3; clicks that are no legal moves; a repetition that ends the game, in both
+languages; a file with variations dropped on the page; analysis on and off; a reload; two tabs; the position editor;
+the widths of a phone, a tablet and a screen. The page must ask nobody but its own address and say nothing in the console.
+"""
+
+import base64
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select, WebDriverWait
+
+PATIENCE = 60
+ARGUMENTS = (
+    "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync --lang=zh-CN --window-size=1280,900"
+).split()
+REPETITION = "3ak4/9/9/9/9/9/9/9/R8/3AK4 w - - 0 1"
+SCRIPT_GAME = """[Game "Chinese Chess"]
+[Event "<script>document.title='broken'</script>"]
+[Red "<b>Red</b>"]
+[Result "*"]
+
+1. 炮二平五 马8进7 {one <i>comment</i>} (1... 炮8平5 2. 马二进三) 2. 马二进三 车9平8 *
+"""
+
+
+def check(condition, what):
+    if not condition:
+        raise SystemExit(f"board: FAILED: {what}")
+    print(f"board: {what}", flush=True)
+
+
+class Page:
+    """One tab of the board."""
+
+    def __init__(self, driver, address):
+        self.driver = driver
+        driver.get(address)
+        self.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "the page is ready")
+
+    def wait(self, condition, what, patience=PATIENCE):
+        WebDriverWait(self.driver, patience, 0.05).until(condition, what)
+
+    def find(self, selector):
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def click(self, selector):
+        self.find(selector).click()
+
+    def tab(self, name):
+        self.click(f"#tab-{name}")
+
+    def text(self, selector):
+        return self.driver.execute_script("return document.querySelector(arguments[0]).textContent", selector)
+
+    def plies(self):
+        return len(self.driver.find_elements(By.CSS_SELECTOR, "#move-list .main > button"))
+
+    def pieces(self):
+        """The pieces on the board, as squares."""
+        return set(self.driver.execute_script(
+            "return [...document.querySelectorAll('.board .piece')].map((piece) => piece.dataset.square)"))
+
+    def point(self, square):
+        """Clicks a point of the board with the mouse, where a person would."""
+        board = self.find(".board")
+        x, y, width = self.driver.execute_script(
+            """const svg = arguments[0], file = 'abcdefghi'.indexOf(arguments[1][0]), rank = Number(arguments[1][1]);
+            const isFlipped = document.querySelector('#player-bottom .seal').classList.contains('black');
+            const p = new DOMPoint(50 + 100 * (isFlipped ? 8 - file : file), 50 + 100 * (isFlipped ? rank : 9 - rank))
+              .matrixTransform(svg.getScreenCTM());
+            const r = svg.getBoundingClientRect();
+            return [p.x - (r.left + r.width / 2), p.y - (r.top + r.height / 2), r.width];""", board, square)
+        ActionChains(self.driver).move_to_element_with_offset(board, round(x), round(y)).click().perform()
+
+    def move(self, text):
+        self.point(text[:2])
+        self.point(text[2:])
+
+    def legal(self):
+        """A legal move that the page offers: found as a person finds it, by choosing pieces and looking for dots."""
+        return self.driver.execute_async_script(
+            """const done = arguments[0];
+            import('./link.js').then(async ({ answer }) => {
+              const saved = JSON.parse(sessionStorage.getItem('game')).tree;
+              const moves = [];
+              for (let at = saved.current; at !== 0; at = saved.nodes[at].parent) moves.unshift(saved.nodes[at].move.mv);
+              const found = await answer('position', { start: saved.start, moves });
+              done(found.legal.map((move) => move.mv));
+            });""")
+
+    def new_game(self, red, black, level=3, start=None):
+        self.click("#new-game")
+        for color, kind in (("red", red), ("black", black)):
+            Select(self.find(f"#{color}-player")).select_by_value(kind)
+            if kind == "level":
+                self.driver.execute_script(
+                    "const l = document.getElementById(arguments[0]); l.value = arguments[1]; l.dispatchEvent(new Event('input', { bubbles: true }))",
+                    f"{color}-level", level)
+        if start is not None:
+            Select(self.find("#start-from")).select_by_value(start)
+        self.click("#new-dialog button.primary")
+
+    def language(self, wanted):
+        if self.driver.execute_script("return document.documentElement.lang") != wanted:
+            self.click("#language")
+
+    def drop(self, name, content):
+        self.driver.execute_script(
+            """const data = new DataTransfer();
+            data.items.add(new File([Uint8Array.from(atob(arguments[1]), (c) => c.charCodeAt(0))], arguments[0]));
+            for (const kind of ['dragover', 'drop']) document.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));""",
+            name, base64.b64encode(content).decode())
+
+    def set_up(self, fen):
+        """A position through the editor; returns what the editor says against it."""
+        self.tab("edit")
+        field = self.find("#fen")
+        field.clear()
+        field.send_keys(fen)
+        time.sleep(0.4)
+        self.click("[data-do=edit-use]")
+        time.sleep(0.4)
+        return self.text("#edit-error")
+
+
+def start_driver():
+    options = webdriver.ChromeOptions()
+    for argument in ARGUMENTS:
+        options.add_argument(argument)
+    options.binary_location = "/usr/bin/chromium"
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    return webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+
+
+def plays_by_clicks(page):
+    page.new_game("human", "level", level=3)
+    page.point("e4")
+    page.move("b0d1")
+    check(page.plies() == 0 and "b0" in page.pieces(), "clicks on empty points and blocked moves move nothing")
+    check("马腿" in page.text("#toast"), "a blocked horse is refused with its reason")
+    played = 0
+    first = ["h2e2", "h0g2", "i0h0", "b0c2"]
+    while played < 20:
+        legal = page.legal()
+        wanted = next((mv for mv in first if mv in legal), None) or legal[len(legal) // 2]
+        page.move(wanted)
+        played += 1
+        page.wait(lambda _: page.plies() >= played + 1 or page.text("#ending"), f"level 3 answers move {played}")
+        if page.text("#ending"):
+            break
+        played += 1
+    check(page.plies() >= 20 or page.text("#ending"), f"{page.plies()} plies by clicks against level 3")
+    before = page.plies()
+    page.click("[data-do=undo]")
+    page.wait(lambda _: page.plies() <= before - 1, "take back")
+    check(page.plies() == before - 2 or page.text("#ending") == "", "a move is taken back together with its answer")
+
+
+def keeps_the_game_over_a_reload(page):
+    before = (page.plies(), page.pieces())
+    page.driver.refresh()
+    page.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "the page is ready again")
+    page.wait(lambda _: (page.plies(), page.pieces()) == before, "the game after a reload")
+    check(True, "a reload keeps the game")
+
+
+def ends_by_repetition(page):
+    said = page.set_up("4k4/9/9/9/9/9/9/9/9/R3K4 w - - 0 1")
+    check("照面" in said, f"a position with facing kings is refused with its reason: {said}")
+    check(page.set_up("3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1") == "", "a position is set up in the editor")
+    for mv in "a1a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9 a8a9".split():
+        page.move(mv)
+        page.wait(lambda _: mv[2:] in page.pieces(), mv)
+    page.wait(lambda _: page.text("#ending"), "the end of the game")
+    page.language("zh")
+    chinese = page.text("#ending p")
+    page.language("en")
+    english = page.text("#ending p")
+    check("长将" in chinese and "红方负" in chinese, f"perpetual check in Chinese: {chinese}")
+    check("erpetual check" in english and "Red loses" in english, f"perpetual check in English: {english}")
+    page.click("#ending button")
+    check(page.find("#text-dialog").is_displayed() and "check" in page.text("#text-body"), "the ruling is explained")
+    page.click("#text-dialog button")
+    page.language("zh")
+
+
+def reads_a_dropped_file(page, tools):
+    page.drop("game.pgn", SCRIPT_GAME.encode("gb18030"))
+    page.wait(lambda _: page.plies() == 4, "the moves of the dropped file")
+    check(len(page.driver.find_elements(By.CSS_SELECTOR, "#move-list .line .line")) == 1, "its variation is shown")
+    check("<i>comment</i>" in page.text("#move-list"), "its comment is text, not markup")
+    check(page.driver.title != "broken", "a script in a tag does nothing")
+    game = subprocess.run([tools, "convert", "-", "--to", "xqf", "-o", "-"], input=SCRIPT_GAME.encode(), capture_output=True)
+    if game.returncode == 0 and game.stdout[:2] == b"XQ":
+        page.drop("game.xqf", game.stdout)
+        time.sleep(0.5)
+        page.wait(lambda _: page.plies() == 4, "the moves of the XQF file")
+        check(len(page.driver.find_elements(By.CSS_SELECTOR, "#move-list .line .line")) == 1, "an XQF file dropped shows its variation")
+    else:
+        raise SystemExit(f"board: FAILED: no XQF to drop: {game.stderr.decode()}")
+    before = page.pieces()
+    page.drop("nonsense.bin", bytes(range(256)) * 50)
+    page.wait(lambda _: not page.find("#toast").get_attribute("hidden"), "the answer to nonsense")
+    check(page.pieces() == before, "a file of nonsense changes nothing")
+
+
+def analyses(page):
+    page.tab("analysis")
+    page.click("#analyse")
+    page.wait(lambda d: len(d.find_elements(By.CSS_SELECTOR, "#lines li")) == 3, "three lines")
+    page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, ".board .arrow"), "arrows")
+    check(True, "analysis shows three lines and arrows")
+    page.driver.find_element(By.TAG_NAME, "body").send_keys(Keys.ARROW_LEFT)
+    time.sleep(0.8)
+    page.wait(lambda d: len(d.find_elements(By.CSS_SELECTOR, "#lines li")) == 3, "lines of another position")
+    page.click("#analyse")
+    time.sleep(0.5)
+    depth = page.text("#depth")
+    time.sleep(1)
+    check(page.text("#depth") == depth and page.find("#analyse").get_attribute("aria-pressed") == "false", "analysis stops")
+
+
+def two_tabs(driver, page, address):
+    first = driver.current_window_handle
+    page.new_game("human", "level", level=1)
+    page.wait(lambda _: page.plies() == 0, "a new game")
+    driver.switch_to.new_window("tab")
+    other = Page(driver, address)
+    other.new_game("human", "human")
+    other.move("h2e2")
+    other.wait(lambda _: other.plies() == 1, "a move in the second tab")
+    other.tab("analysis")
+    other.click("#analyse")
+    other.wait(lambda d: d.find_elements(By.CSS_SELECTOR, "#lines li"), "lines in the second tab")
+    second = driver.current_window_handle
+    driver.switch_to.window(first)
+    page.move("b2e2")
+    page.wait(lambda _: page.plies() == 2, "the answer in the first tab, while the second analyses")
+    check(page.plies() == 2, "a move goes before the analysis of another tab")
+    driver.switch_to.window(second)
+    check(other.plies() == 1, "the other tab's game is its own")
+    driver.close()
+    driver.switch_to.window(first)
+
+
+def pictures(driver, page, folder):
+    os.makedirs(folder, exist_ok=True)
+    for language in ("zh", "en"):
+        page.language(language)
+        for width, height in ((360, 780), (768, 1024), (1280, 800)):
+            driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                                   {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+            time.sleep(0.3)
+            overflow = driver.execute_script(
+                """const wide = [...document.body.querySelectorAll('*')].filter((e) => e.offsetParent && e.getBoundingClientRect().right > innerWidth + 1
+                     && !e.closest('.symbols'));
+                return wide.slice(0, 3).map((e) => e.tagName + '#' + e.id + '.' + e.className + ' ' + e.getBoundingClientRect().right);""")
+            check(not overflow, f"nothing sticks out at {width} px ({language}) {overflow or ''}")
+            with open(os.path.join(folder, f"board-{width}-{language}.png"), "wb") as file:
+                file.write(base64.b64decode(driver.execute_cdp_cmd("Page.captureScreenshot", {})["data"]))
+    driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def is_quiet(driver, address):
+    said = [entry for entry in driver.get_log("browser") if "422" not in entry["message"]]
+    check(not said, f"nothing in the console {said or ''}")
+    host = address.split("/")[2]
+    asked = set()
+    for entry in driver.get_log("performance"):
+        message = json.loads(entry["message"])["message"]
+        if message["method"] == "Network.requestWillBeSent":
+            asked.add(message["params"]["request"]["url"])
+    foreign = [url for url in asked if not url.startswith((f"http://{host}/", "blob:", "data:", "about:", "chrome:"))]
+    check(asked and not foreign, f"{len(asked)} addresses asked for, all its own {foreign or ''}")
+
+
+def main():
+    tools = sys.argv[1]
+    folder = sys.argv[2] if len(sys.argv) > 2 else None
+    server = subprocess.Popen([tools, "board", "--no-open"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    driver = None
+    try:
+        address = server.stdout.readline().strip()
+        check(address.startswith("http://127.0.0.1:"), f"the first line is the address")
+        driver = start_driver()
+        page = Page(driver, address)
+        page.language("zh")
+        plays_by_clicks(page)
+        keeps_the_game_over_a_reload(page)
+        analyses(page)
+        two_tabs(driver, page, address)
+        ends_by_repetition(page)
+        if folder:
+            pictures(driver, page, folder)
+        reads_a_dropped_file(page, tools)
+        is_quiet(driver, address)
+    finally:
+        if driver:
+            driver.quit()
+        server.send_signal(signal.SIGINT)
+        try:
+            server.wait(1.5)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            raise SystemExit("board: FAILED: Ctrl-C did not end the server within a second")
+    check(True, "Ctrl-C ends the server within a second")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,334 @@
+//! What the page asks for: JSON in, JSON or a file out. Nothing here waits for the engine.
+
+use super::ending;
+use super::files;
+use super::files::TreeIn;
+use super::server::Service;
+use super::thinker::Job;
+use super::thinker::Wish;
+use super::words;
+use super::words::Both;
+use super::words::Refusal;
+use axum::Json;
+use axum::response::IntoResponse;
+use axum::response::Response;
+use guohe::board::Board;
+use guohe::board::STARTPOS;
+use guohe::book::Book;
+use guohe::notation;
+use guohe::notation::Script;
+use guohe::notation::Style;
+use guohe::rules::RuleSet;
+use guohe::rules::Rules;
+use guohe::search::Level;
+use guohe::search::Limits;
+use guohe::time::Clock;
+use guohe::types::Color;
+use guohe::types::Move;
+use guohe::types::Score;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use serde_json::json;
+use std::sync::LazyLock;
+
+/// The longest game, in plies.
+const LONGEST_GAME: usize = 5_000;
+/// The longest FEN, in bytes.
+const LONGEST_FEN: usize = 400;
+/// Lines of an analysis.
+const MOST_LINES: usize = 5;
+/// The longest thought about a move, milliseconds.
+const LONGEST_THOUGHT: u64 = 600_000;
+/// The longest clock: a day.
+const LONGEST_CLOCK: u64 = 86_400_000;
+/// What full strength gets when nobody says how long.
+const DEFAULT_THOUGHT: u64 = 1_000;
+/// No opening is longer, in plies.
+const LONGEST_OPENING: usize = 60;
+
+/// A position by its game.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    start: Option<String>,
+    #[serde(default)]
+    moves: Vec<String>,
+    #[serde(default)]
+    rules: RulesIn,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RulesIn {
+    set: String,
+    fold: u8,
+    limit: u32,
+}
+
+impl Default for RulesIn {
+    fn default() -> Self {
+        let rules = Rules::default();
+        Self { set: rules.set.name().to_owned(), fold: rules.fold, limit: rules.natural_limit.unwrap_or(0) }
+    }
+}
+
+impl RulesIn {
+    fn read(&self) -> Result<Rules, Refusal> {
+        let set: RuleSet =
+            self.set.parse().map_err(|_| Refusal::bad("没有这样的规则", "There is no such rule set."))?;
+        if !(3..=4).contains(&self.fold) || self.limit > 1000 {
+            return Err(Refusal::bad("规则的数值超出范围", "The numbers of the rules are out of range."));
+        }
+        Ok(Rules { set, fold: self.fold, natural_limit: (self.limit > 0).then_some(self.limit) })
+    }
+}
+
+impl Line {
+    /// The game and its rules.
+    fn read(&self) -> Result<(Board, Rules), Refusal> {
+        let start = self.start.as_deref().unwrap_or(STARTPOS);
+        if start.len() > LONGEST_FEN || self.moves.len() > LONGEST_GAME {
+            return Err(Refusal::bad("对局太长", "The game is too long."));
+        }
+        let mut board = Board::from_fen(start).map_err(|error| Refusal::unlawful(words::fen(&error)))?;
+        for text in &self.moves {
+            let mv: Move = text
+                .parse()
+                .map_err(|_| Refusal::bad(format!("看不懂着法“{text}”"), format!("'{text}' is no move.")))?;
+            if !board.is_legal_move(mv) {
+                return Err(Refusal::unlawful(words::illegal(&board, mv)));
+            }
+            board.make(mv);
+        }
+        Ok((board, self.rules.read()?))
+    }
+}
+
+fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
+    serde_json::from_slice(body)
+        .map_err(|error| Refusal::bad(format!("请求有误：{error}"), format!("The request is wrong: {error}.")))
+}
+
+/// The texts of a legal move, for the page.
+pub fn texts(board: &Board, mv: Move) -> Value {
+    json!({
+        "mv": mv.to_string(),
+        "zh": notation::write(board, mv, Style::Chinese(Script::SIMPLIFIED)),
+        "wxf": notation::write(board, mv, Style::Wxf),
+    })
+}
+
+/// A score from Red's point of view: `cp`, or plies to a `mate`, or the distance of a `rule` verdict, negative when Black
+/// wins.
+pub fn score_json(score: Score, side: Color) -> Value {
+    let sign = if side == Color::Red { 1 } else { -1 };
+    if let Some(plies) = score.mate_distance() {
+        let winner = if score.get() > 0 { sign } else { -sign };
+        json!({ "mate": winner * i64::from(plies.max(1)) })
+    } else if score.is_rule() {
+        json!({ "rule": if score.get() > 0 { sign } else { -sign } })
+    } else {
+        json!({ "cp": sign * i64::from(score.get()) })
+    }
+}
+
+/// The answer to `/api/<what>`.
+///
+/// # Errors
+/// With the reason, when the request is refused.
+pub fn answer(service: &Service, what: &str, body: &[u8]) -> Result<Response, Refusal> {
+    let value = match what {
+        "meta" => meta(),
+        "position" => position(&parse(body)?)?,
+        "rules" => rules(&parse(body)?)?,
+        "import" => files::import(body),
+        "export" => {
+            let request: ExportRequest = parse(body)?;
+            return files::export(&request.game, &request.to);
+        }
+        "go" => go(service, parse(body)?)?,
+        "stop" => stop(service, &parse(body)?),
+        _ => {
+            return Err(Refusal {
+                status: axum::http::StatusCode::NOT_FOUND,
+                reason: Both::new("没有这个功能", "There is no such thing to ask for."),
+            });
+        }
+    };
+    Ok(Json(value).into_response())
+}
+
+#[derive(Deserialize)]
+struct ExportRequest {
+    game: TreeIn,
+    to: String,
+}
+
+/// Starts with a handicap, by name (XQWLight's): the giver has Red and moves first.
+const HANDICAPS: [(&str, &str, &str); 6] = [
+    ("让左马", "Red gives his left horse", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/R1BAKABNR w - - 0 1"),
+    ("让右马", "Red gives his right horse", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKAB1R w - - 0 1"),
+    ("让双马", "Red gives both horses", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/R1BAKAB1R w - - 0 1"),
+    ("让单车", "Red gives his left chariot", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/1NBAKABNR w - - 0 1"),
+    ("让双车", "Red gives both chariots", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/1NBAKABN1 w - - 0 1"),
+    ("让九子", "Red gives nine pieces", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/9/1C5C1/9/RN2K2NR w - - 0 1"),
+];
+
+/// What people call the levels, from their number on.
+const LEVELS: [(u8, &str, &str); 7] = [
+    (0, "初学", "first day"),
+    (3, "入门", "beginner"),
+    (6, "爱好者", "casual player"),
+    (10, "业余", "club player"),
+    (14, "强手", "strong player"),
+    (17, "高手", "very strong"),
+    (20, "全力", "full strength"),
+];
+
+fn meta() -> Value {
+    json!({
+        "version": concat!("guohe ", env!("CARGO_PKG_VERSION")),
+        "rules": RuleSet::ALL.map(RuleSet::name),
+        "levels": (0..=Level::FULL).map(level_json).collect::<Vec<_>>(),
+        "handicaps": HANDICAPS.map(|(zh, en, fen)| json!({ "zh": zh, "en": en, "fen": fen })),
+    })
+}
+
+fn level_json(level: u8) -> Value {
+    let named = LEVELS.iter().rev().find(|(from, ..)| *from <= level);
+    named.map_or(Value::Null, |(_, zh, en)| json!({ "zh": zh, "en": en }))
+}
+
+fn position(line: &Line) -> Result<Value, Refusal> {
+    let (board, rules) = line.read()?;
+    let legal: Vec<Value> = board.legal_moves().into_iter().map(|mv| texts(&board, mv)).collect();
+    let (last, opening) = last(&board);
+    Ok(json!({
+        "fen": board.fen(),
+        "side": name(board.side()),
+        "check": board.in_check(),
+        "legal": legal,
+        "last": last,
+        "opening": opening,
+        "outcome": ending::of(&board, &rules),
+    }))
+}
+
+/// The word of the page for a side.
+pub const fn name(color: Color) -> &'static str {
+    match color {
+        Color::Red => "red",
+        Color::Black => "black",
+    }
+}
+
+/// The shapes of the pieces, which the page draws its boards with.
+pub fn symbols() -> &'static str {
+    include_str!("page/symbols.svg")
+}
+
+static BOOK: LazyLock<Book> = LazyLock::new(Book::embedded);
+
+/// The last move with its texts, and the opening that the game is in or was in last.
+fn last(board: &Board) -> (Option<Value>, Option<Both>) {
+    let mut at = board.clone();
+    let mut last = None;
+    let mut opening = None;
+    while let Some(mv) = at.last_move() {
+        at.unmake();
+        last.get_or_insert_with(|| texts(&at, mv));
+        if opening.is_none() && at.plies_played() < LONGEST_OPENING {
+            opening = BOOK.moves(&at).into_iter().find(|found| found.mv == mv).map(|found| {
+                let found = found.opening;
+                Both::new(format!("{} {}", found.code, found.chinese), format!("{} {}", found.code, found.english))
+            });
+        }
+    }
+    (last, opening)
+}
+
+/// The moves, their reason and their verdict, in words.
+fn rules(line: &Line) -> Result<Value, Refusal> {
+    let (board, rules) = line.read()?;
+    Ok(ending::ruling(&board, &rules))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GoRequest {
+    tab: String,
+    id: u64,
+    kind: String,
+    start: Option<String>,
+    #[serde(default)]
+    moves: Vec<String>,
+    #[serde(default)]
+    rules: RulesIn,
+    level: Option<u8>,
+    #[serde(default)]
+    seed: u64,
+    movetime: Option<u64>,
+    clock: Option<ClockIn>,
+    multipv: Option<usize>,
+    color: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ClockIn {
+    red: u64,
+    black: u64,
+    increment: u64,
+}
+
+fn go(service: &Service, request: GoRequest) -> Result<Value, Refusal> {
+    let (board, rules) = Line { start: request.start, moves: request.moves, rules: request.rules }.read()?;
+    if board.legal_moves().is_empty() {
+        return Err(Refusal::unlawful(Both::new("对局已经结束。", "The game is over.")));
+    }
+    let nonsense = || Refusal::bad("看不懂的请求", "The request makes no sense.");
+    let wish = match request.kind.as_str() {
+        "move" => Wish::Move { level: request.level.filter(|&level| level < Level::FULL), seed: request.seed },
+        "hint" => Wish::Hint,
+        "offer" => Wish::Offer(match request.color.as_deref() {
+            Some("red") => Color::Red,
+            Some("black") => Color::Black,
+            _ => return Err(nonsense()),
+        }),
+        "analysis" => Wish::Analysis,
+        _ => return Err(nonsense()),
+    };
+    let mut limits = Limits { multipv: request.multipv.unwrap_or(1).clamp(1, MOST_LINES), ..Limits::default() };
+    let one_move = |time: u64| Clock { move_time: Some(time.clamp(1, LONGEST_THOUGHT)), ..Clock::default() };
+    match (wish, request.clock, request.movetime) {
+        (Wish::Analysis, ..) => limits.infinite = true,
+        (_, Some(clock), _) => {
+            let left = if board.side() == Color::Red { clock.red } else { clock.black };
+            let [time, increment] = [left, clock.increment].map(|time| time.min(LONGEST_CLOCK));
+            limits.clock = Some(Clock { time: Some(time), increment, ..Clock::default() });
+        }
+        (_, None, Some(time)) => limits.clock = Some(one_move(time)),
+        // A level bounds itself; full strength without a time thinks for a moment.
+        (Wish::Move { level: Some(_), .. }, None, None) => {}
+        (_, None, None) => limits.clock = Some(one_move(DEFAULT_THOUGHT)),
+    }
+    service.tabs.expect(&request.tab).map_err(|_| Refusal {
+        status: axum::http::StatusCode::SERVICE_UNAVAILABLE,
+        reason: Both::new("打开的页面太多", "Too many pages are open."),
+    })?;
+    service.thinker.ask(Job { tab: request.tab, id: request.id, wish, board, rules, limits });
+    Ok(json!({ "id": request.id }))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StopRequest {
+    tab: String,
+    kind: String,
+}
+
+fn stop(service: &Service, request: &StopRequest) -> Value {
+    service.thinker.stop(&request.tab, request.kind == "analysis");
+    json!({})
+}

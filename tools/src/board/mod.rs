@@ -1,0 +1,61 @@
+//! `guohe-tools board`: a board in the browser with the engine behind it. The page holds the games; this side knows the
+//! rules, reads and writes files, and thinks. Serves the loopback address only.
+//!
+//! In reading order: [`gate`] who may ask at all, [`page`] the files of the page, [`answers`] what can be answered at
+//! once, [`tabs`] where later answers go, [`thinker`] the one search at a time, [`server`] the addresses.
+
+mod answers;
+mod ending;
+mod files;
+mod gate;
+mod page;
+mod server;
+mod tabs;
+mod thinker;
+mod words;
+
+use crate::say::remark;
+use crate::say::say;
+use anyhow::Context;
+use std::net::Ipv4Addr;
+use std::net::TcpListener;
+use std::process::ExitCode;
+
+/// Open a board in the browser: play, analyse, read and write games.
+#[derive(clap::Args)]
+pub struct BoardArgs {
+    /// Port to listen on; 0 takes any that is free.
+    #[arg(long, default_value_t = 0)]
+    port: u16,
+    /// Only print the address, do not open a browser.
+    #[arg(long)]
+    no_open: bool,
+    /// Threads of the engine at full strength; 0 takes half of the processor's.
+    #[arg(long, default_value_t = 0)]
+    threads: usize,
+    /// Table of the engine, MB.
+    #[arg(long, default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: u32,
+}
+
+/// Runs `guohe-tools board` until Ctrl-C.
+///
+/// # Errors
+/// When the port is taken or the system has no random numbers.
+pub fn run(args: &BoardArgs) -> anyhow::Result<ExitCode> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, args.port))
+        .with_context(|| format!("port {} on 127.0.0.1 cannot be used", args.port))?;
+    let token = gate::Token::random().context("the system gives no random numbers")?;
+    let address = format!("http://{}/{token}/", listener.local_addr()?);
+    say!("{address}");
+    remark!("The board is open at the address above. Ctrl-C ends it. 棋盘地址见上一行，按 Ctrl-C 结束。");
+    if !args.no_open
+        && let Err(error) = webbrowser::open(&address)
+    {
+        remark!("No browser could be started ({error}): open the address yourself. 请自行打开上面的地址。");
+    }
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = if args.threads == 0 { (cores / 2).max(1) } else { args.threads.min(cores) };
+    server::serve(listener, token, threads, args.hash as usize)?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,1021 @@
+// The board in the browser: who plays, whose turn it is, and what the page shows. The engine answers through `link`.
+
+import { Board, pieceName } from "./board.js";
+import { Refused, answer, ask, go as startSearch, listen, nextNumber, report, stop } from "./link.js";
+import { chance, drawCurve, drawLines, drawMoves, element, scoreText, written } from "./panels.js";
+import { START, Tree, readFen, writeFen } from "./tree.js";
+import { isEnglish, pick, say, setLanguage } from "./words.js";
+
+const $ = (id) => document.getElementById(id);
+
+// ---------------------------------------------------------------- what is kept over a reload
+
+const stored = (area, key) => {
+  try {
+    return JSON.parse(area.getItem(key) ?? "null");
+  } catch {
+    return null;
+  }
+};
+const store = (area, key, value) => {
+  try {
+    area.setItem(key, JSON.stringify(value));
+  } catch {
+    // A full or forbidden store costs the memory, not the game.
+  }
+};
+
+/** Tastes are for all tabs, the game belongs to this one. */
+const tastes = {
+  language: (navigator.language ?? "zh").startsWith("zh") ? "zh" : "en", theme: "", notation: "zh", pieces: "chinese", legal: true,
+  coordinates: false, sound: false, multipv: 3, arrows: true, rules: { set: "asian", fold: 3, limit: 60 },
+  players: { red: { kind: "human", level: 5, time: 1 }, black: { kind: "level", level: 5, time: 1 } },
+  ...stored(localStorage, "guohe"),
+};
+const saveTastes = () => store(localStorage, "guohe", tastes);
+
+const human = { kind: "human", level: 5, time: 1 };
+let tree = new Tree();
+let game = { players: { red: human, black: human }, clock: null, left: null, ending: null, isFlipped: false, seed: 0 };
+
+function saveGame() {
+  store(sessionStorage, "game", { tree: tree.data(), game });
+}
+
+// ---------------------------------------------------------------- the position on the board
+
+let position = null;
+let query = 0;
+let searching = null; // {id, kind: "move" | "hint" | "offer"}
+let analysis = { on: false, id: null, info: null };
+let editing = null; // {pieces, side, brush}
+let meta = { levels: [], handicaps: [], rules: [] };
+let ticking = null;
+
+const board = new Board($("board"), (kind, a, b) => {
+  if (kind === "move") tryMove(a, b);
+  else if (kind === "point") editPoint(a);
+  else if (kind === "drag") editDrag(a, b);
+  else if (kind === "cursor") {
+    const letter = board.pieces.get(a);
+    $("status").textContent = `${a} ${letter ? pieceName(letter, isEnglish()) : say("empty")}`;
+  }
+});
+
+const side = () => position?.side ?? "red";
+const other = (color) => (color === "red" ? "black" : "red");
+const isEngine = (color) => game.players[color].kind !== "human";
+const isOver = () => Boolean(game.ending || position?.outcome);
+const line = (id) => ({ start: tree.start, moves: tree.moves(id), rules: tastes.rules });
+
+/** Asks the server for the position of the current node and shows it. */
+async function refresh({ isPlayed = false } = {}) {
+  const mine = ++query;
+  try {
+    const found = await answer("position", line());
+    if (mine !== query) return;
+    position = found;
+    tree.node().fen = found.fen;
+    // A tree that was pasted together elsewhere learns how its moves are written.
+    if (tree.node().move && found.last) tree.node().move = found.last;
+  } catch (error) {
+    if (mine === query) complain(error);
+    return;
+  }
+  show();
+  saveGame();
+  if (analysis.on) analyse();
+  if (isPlayed) afterMove();
+}
+
+function targets() {
+  const found = new Map();
+  if (!position || isOver() || searching?.kind === "move") return found;
+  if (isEngine(side()) && !atBranch()) return found;
+  for (const { mv } of position.legal) {
+    const from = mv.slice(0, 2);
+    if (!found.has(from)) found.set(from, []);
+    found.get(from).push(mv.slice(2));
+  }
+  return found;
+}
+
+/** Whether the player walks in an old position, where he may try moves for both sides. */
+const atBranch = () => tree.node().children.length > 0;
+
+function show() {
+  if (editing) return;
+  const { pieces } = readFen(position.fen);
+  const king = position.check ? [...pieces].find(([, letter]) => letter === (side() === "red" ? "K" : "k"))?.[0] : null;
+  board.hasDots = tastes.legal;
+  board.hasNames = tastes.coordinates;
+  board.show({ pieces, last: tree.node().move?.mv, checked: king, targets: targets() });
+  drawMoves($("move-list"), tree, tastes.notation, goTo);
+  $("comment").value = tree.node().comment ?? "";
+  $("opening").textContent = position.opening ? pick(position.opening) : "";
+  showPlayers();
+  showStatus();
+  showEnding();
+  showAnalysis();
+}
+
+function showStatus() {
+  if (!position) return;
+  let text = side() === "red" ? say("redToMove") : say("blackToMove");
+  if (isOver()) text = say("atEnd");
+  else if (searching?.kind === "move") text += ` · ${say("thinking")}`;
+  else if (position.check) text += ` · ${say("check")}`;
+  $("status").textContent = text;
+}
+
+const endingText = () => (game.ending ? pick(game.ending) : pick(position?.outcome));
+
+function showEnding() {
+  const text = endingText();
+  $("ending").hidden = !text;
+  $("ending").replaceChildren(element("p", { textContent: text }));
+  if (position?.outcome?.isRepetition) {
+    const button = element("button", { type: "button", textContent: say("why") });
+    button.addEventListener("click", why);
+    $("ending").append(button);
+  }
+}
+
+function showPlayers() {
+  const bottom = game.isFlipped ? "black" : "red";
+  for (const [place, color] of [["player-bottom", bottom], ["player-top", other(bottom)]]) {
+    const player = game.players[color];
+    const name = tree.tags[color === "red" ? "Red" : "Black"] || nameOf(player);
+    const parts = [
+      element("i", { className: `seal ${color}`, textContent: color === "red" ? "帅" : "将" }),
+      element("span", { className: "name", textContent: `${say(color)} · ${name}` }),
+    ];
+    if (side() === color && searching?.kind === "move") parts.push(element("span", { className: "dots", textContent: "…" }));
+    if (game.left) parts.push(element("time", { className: "clock", textContent: clockText(game.left[color]) }));
+    $(place).replaceChildren(...parts);
+    $(place).classList.toggle("active", side() === color && !isOver());
+  }
+}
+
+const nameOf = (player) =>
+  player.kind === "human" ? say("human") : player.kind === "level" ? `guohe · ${say("level")} ${player.level}` : `guohe · ${player.time} s`;
+
+const clockText = (ms) => {
+  const seconds = Math.max(0, ms) / 1000;
+  if (seconds < 20) return seconds.toFixed(1);
+  const whole = Math.floor(seconds);
+  const minutes = String(Math.floor((whole % 3600) / 60)).padStart(whole >= 3600 ? 2 : 1, "0");
+  return `${whole >= 3600 ? `${Math.floor(whole / 3600)}:` : ""}${minutes}:${String(whole % 60).padStart(2, "0")}`;
+};
+
+// ---------------------------------------------------------------- playing
+
+function tryMove(from, to) {
+  const move = position?.legal.find(({ mv }) => mv === from + to);
+  if (!move || !targets().get(from)?.includes(to)) {
+    if (board.pieces.get(from)) explainRefusal(from + to);
+    return;
+  }
+  playMove(move);
+}
+
+async function explainRefusal(mv) {
+  if (isOver() || (isEngine(side()) && !atBranch())) return;
+  try {
+    await answer("position", { ...line(), moves: [...tree.moves(), mv] });
+  } catch (error) {
+    complain(error);
+  }
+}
+
+function playMove(move) {
+  const mover = side();
+  runClock(mover);
+  if (tree.play(move)) game.ending = null;
+  if (searching?.kind === "hint") cancel();
+  board.arrows([]);
+  click();
+  refresh({ isPlayed: true });
+}
+
+function afterMove() {
+  if (position.outcome) {
+    tree.tags.Result = { red: "1-0", black: "0-1" }[position.outcome.winner] ?? "1/2-1/2";
+    stopClock();
+    return;
+  }
+  turn();
+}
+
+/** Lets the engine think if it is its turn and the game is going on here. */
+async function turn() {
+  startClock();
+  if (isOver() || editing || atBranch() || !isEngine(side()) || searching) return;
+  const player = game.players[side()];
+  const play = game.left
+    ? { clock: { red: Math.round(game.left.red), black: Math.round(game.left.black), increment: game.clock.increment * 1000 } }
+    : player.kind === "time" ? { movetime: Math.round(player.time * 1000) } : {};
+  if (player.kind === "level") play.level = player.level;
+  await search("move", { ...line(), ...play, seed: game.seed });
+  show();
+}
+
+async function search(kind, request) {
+  const mine = { id: nextNumber(), kind, node: tree.current };
+  searching = mine;
+  try {
+    await startSearch({ ...request, kind });
+  } catch (error) {
+    if (searching === mine) searching = null;
+    complain(error);
+  }
+}
+
+function cancel() {
+  if (!searching) return;
+  searching = null;
+  stop("move").catch(complain);
+}
+
+function takeBack() {
+  cancel();
+  game.ending = null;
+  if (tree.current === 0) return;
+  tree.cut();
+  // Against an engine its answer goes too, so that the player is to move again.
+  const mover = (ply) => (tree.isRed(ply) ? "red" : "black");
+  const isMixed = isEngine("red") !== isEngine("black");
+  if (isMixed && tree.current !== 0 && isEngine(mover(tree.ply() + 1))) tree.cut();
+  refresh({ isPlayed: true });
+}
+
+function hint() {
+  if (!position || isOver() || searching) return;
+  search("hint", { ...line(), movetime: 1500 });
+}
+
+function offerDraw() {
+  if (!position || isOver() || tree.current === 0) return;
+  const opponent = isEngine(side()) ? side() : other(side());
+  if (!isEngine(opponent)) return end(null, ["drawAgreed"]);
+  if (searching) return;
+  search("offer", { ...line(), color: opponent, movetime: 500 });
+}
+
+function resign() {
+  if (!position || isOver()) return;
+  const loser = isEngine(side()) && !isEngine(other(side())) ? other(side()) : side();
+  end(other(loser), ["resigned", loser, other(loser)]);
+}
+
+/** Ends the game other than by the rules; `words` is a key and colours. */
+function end(winner, [key, ...colors]) {
+  cancel();
+  stopClock();
+  const both = {};
+  const now = isEnglish();
+  for (const language of ["zh", "en"]) {
+    setLanguage(language);
+    both[language] = say(key, ...colors.map((color) => say(color)));
+  }
+  setLanguage(now ? "en" : "zh");
+  game.ending = { ...both, winner };
+  tree.tags.Result = { red: "1-0", black: "0-1" }[winner] ?? "1/2-1/2";
+  show();
+  saveGame();
+}
+
+// ---------------------------------------------------------------- clocks
+
+function startClock() {
+  stopClock();
+  if (!game.left || isOver() || editing || atBranch() || tree.current === 0) return;
+  let before = performance.now();
+  ticking = setInterval(() => {
+    const now = performance.now();
+    game.left[side()] -= now - before;
+    before = now;
+    if (game.left[side()] <= 0) {
+      game.left[side()] = 0;
+      end(other(side()), ["timeOut", side(), other(side())]);
+    }
+    showPlayers();
+  }, 100);
+}
+
+function stopClock() {
+  clearInterval(ticking);
+  ticking = null;
+}
+
+/** The mover has moved: the increment is added. */
+function runClock(color) {
+  if (game.left && ticking !== null) game.left[color] += game.clock.increment * 1000;
+  stopClock();
+}
+
+// ---------------------------------------------------------------- walking
+
+function goTo(id) {
+  if (id === tree.current) return;
+  cancel();
+  stopClock();
+  tree.current = id;
+  refresh();
+}
+
+const walk = {
+  first: () => goTo(0),
+  back: () => tree.node().parent !== null && goTo(tree.node().parent),
+  forward: () => tree.node().children.length && goTo(tree.node().children[0]),
+  last: () => goTo(tree.line().at(-1) ?? 0),
+};
+
+/** Back at the end of a running game: it goes on. */
+const resume = () => position && !isOver() && !atBranch() && turn();
+
+// ---------------------------------------------------------------- analysis
+
+async function analyse() {
+  if (!analysis.on || !position || editing) return;
+  analysis.info = null;
+  if (position.outcome) {
+    showAnalysis();
+    return stop("analysis").catch(complain);
+  }
+  analysis.id = nextNumber();
+  analysis.node = tree.current;
+  try {
+    await startSearch({ ...line(), kind: "analysis", multipv: tastes.multipv });
+  } catch (error) {
+    complain(error);
+  }
+}
+
+function toggleAnalysis(on = !analysis.on) {
+  analysis = { on, id: null, info: null };
+  $("analyse").setAttribute("aria-pressed", String(on));
+  $("analyse").dataset.t = on ? "analyseStop" : "analyseStart";
+  $("analyse").textContent = say($("analyse").dataset.t);
+  if (on) {
+    openTab("analysis");
+    analyse();
+  } else {
+    stop("analysis").catch(complain);
+    board.arrows([]);
+    showAnalysis();
+  }
+}
+
+function showAnalysis() {
+  drawLines($("lines"), $("depth"), analysis.info, tastes.notation, (move) => position && !editing && playMoveByHand(move));
+  if (analysis.on) {
+    const best = tastes.arrows ? (analysis.info?.lines ?? []).map((found, rank) => ({ mv: found.pv[0]?.mv, rank })) : [];
+    board.arrows(best.filter(({ mv }) => mv));
+  }
+  const path = [0, ...tree.line()];
+  const points = path.map((id, ply) => ({ ply, chance: chance(tree.node(id).score) }));
+  drawCurve($("curve"), points, tree.ply(), (ply) => goTo(path[ply]));
+  const now = chance(analysis.info?.lines[0]?.score ?? tree.node().score);
+  $("bar-of-score").hidden = now === null;
+  $("bar-of-score").classList.toggle("flipped", game.isFlipped);
+  if (now !== null) $("bar-of-score").firstElementChild.style.height = `${(now * 100).toFixed(1)}%`;
+}
+
+/** A line of the analysis was clicked: its first move is played, whoever plays that side. */
+function playMoveByHand(move) {
+  const found = position.legal.find(({ mv }) => mv === move.mv);
+  if (found && !isOver()) {
+    cancel();
+    playMove(found);
+  }
+}
+
+// ---------------------------------------------------------------- what the engine says
+
+let isClosed = false;
+
+function hear(kind, data) {
+  if (kind === "open") {
+    if (isClosed) {
+      toast(say("back2"));
+      searching = null;
+      refresh({ isPlayed: true });
+    }
+    isClosed = false;
+  } else if (kind === "closed") {
+    if (!isClosed) toast(say("lost"), true);
+    isClosed = true;
+  } else if (kind === "report") hearReport(data);
+  else if (kind === "info") {
+    if (data.id === analysis.id && analysis.on && analysis.node === tree.current) {
+      analysis.info = data;
+      if (data.lines[0]) tree.node().score = data.lines[0].score;
+      showAnalysis();
+    }
+  } else if (kind === "waiting") {
+    if (data.id === searching?.id || data.id === analysis.id) $("depth").textContent = say("waiting");
+  } else if (data.id === searching?.id) {
+    const { kind: wanted, node } = searching;
+    searching = null;
+    if (node !== tree.current) return;
+    if (kind === "move" && wanted === "move") {
+      if (data.score) tree.node().score = data.score;
+      const found = position.legal.find(({ mv }) => mv === data.move?.mv);
+      if (found) playMove(found);
+      else refresh();
+    } else if (kind === "move" && wanted === "hint" && data.move) {
+      board.arrows([{ mv: data.move.mv, rank: 0 }]);
+      toast(say("hintIs", `${written(data.move, tastes.notation)}${data.score ? `（${scoreText(data.score)}）` : ""}`));
+    } else if (kind === "offer") {
+      if (data.accepts) end(null, ["drawAgreed"]);
+      else toast(say("drawDeclined"));
+      resume();
+    }
+    showStatus();
+    showPlayers();
+  }
+}
+
+// ---------------------------------------------------------------- new games
+
+function openNewGame() {
+  for (const color of ["red", "black"]) {
+    const player = tastes.players[color];
+    $(`${color}-player`).replaceChildren(...[["human", "human"], ["level", "engineLevel"], ["time", "engineTime"]].map(([value, key]) => new Option(say(key), value)));
+    $(`${color}-player`).value = player.kind;
+    $(`${color}-level`).value = player.level;
+    $(`${color}-time`).value = player.time;
+  }
+  const start = $("start-from");
+  start.replaceChildren(
+    new Option(say("startPosition"), ""),
+    ...meta.handicaps.map((handicap, at) => new Option(pick(handicap), String(at))),
+    new Option(say("currentPosition"), "current"),
+  );
+  drawPlayersOfDialog();
+  $("new-dialog").showModal();
+}
+
+function drawPlayersOfDialog() {
+  for (const color of ["red", "black"]) {
+    const kind = $(`${color}-player`).value;
+    const field = $(`${color}-player`).closest("fieldset");
+    field.querySelector(".range").hidden = kind !== "level";
+    field.querySelector(".time").hidden = kind !== "time";
+    const level = Number($(`${color}-level`).value);
+    const about = pick(meta.levels[level]);
+    field.querySelector("output").textContent = `${say("level")} ${level}${about ? ` · ${about}` : ""}`;
+  }
+}
+
+function beginNewGame() {
+  for (const color of ["red", "black"]) {
+    const time = Number($(`${color}-time`).value);
+    tastes.players[color] = {
+      kind: $(`${color}-player`).value, level: Number($(`${color}-level`).value), time: Number.isFinite(time) && time > 0 ? Math.min(600, time) : 1,
+    };
+  }
+  saveTastes();
+  const from = $("start-from").value;
+  const start = from === "current" ? position?.fen ?? START : from === "" ? START : meta.handicaps[Number(from)].fen;
+  const clock = /^(\d+)\+(\d+)$/.exec($("clock").value);
+  begin(start, structuredClone(tastes.players), clock && { seconds: Number(clock[1]), increment: Number(clock[2]) });
+}
+
+/** Begins a game; a lone human with Black sees the board from his side. */
+function begin(start, players, clock = null) {
+  cancel();
+  stopClock();
+  closeEditor();
+  tree = new Tree(start);
+  const isBlackOnly = players.black.kind === "human" && players.red.kind !== "human";
+  const left = clock ? { red: clock.seconds * 1000, black: clock.seconds * 1000 } : null;
+  game = { players, clock, left, ending: null, isFlipped: isBlackOnly, seed: Math.floor(Math.random() * 2 ** 32) };
+  tree.tags = { Event: "guohe", Date: today(), Result: "*" };
+  board.flip(game.isFlipped);
+  board.arrows([]);
+  refresh({ isPlayed: true });
+}
+
+const today = () => {
+  const now = new Date();
+  return `${now.getFullYear()}.${String(now.getMonth() + 1).padStart(2, "0")}.${String(now.getDate()).padStart(2, "0")}`;
+};
+
+// ---------------------------------------------------------------- files
+
+async function openBytes(bytes, name = "") {
+  try {
+    const response = await ask("import", bytes instanceof Blob ? bytes : new Blob([bytes]));
+    const found = await response.json();
+    showNotes(found.notes, name);
+    offerGames(found.games);
+  } catch (error) {
+    complain(error);
+  }
+}
+
+function offerGames(games) {
+  $("games").replaceChildren();
+  if (games.length === 0) return toast(say("nothingRead"), true);
+  if (games.length > 1) {
+    openTab("file");
+    $("games").append(element("p", { className: "faint", textContent: say("gamesRead", games.length) }));
+    games.slice(0, 500).forEach((data, at) => {
+      const tags = data.tags ?? {};
+      const title = [tags.Event, [tags.Red, tags.Black].filter(Boolean).join(" – "), tags.Date].filter(Boolean).join(" · ") || say("untitled", at + 1);
+      const button = element("button", { type: "button", textContent: `${at + 1}. ${title} ${tags.Result ?? ""}` });
+      button.addEventListener("click", () => openGame(data));
+      $("games").append(button);
+    });
+  } else toast(say("gamesRead", 1));
+  openGame(games[0]);
+}
+
+function openGame(data) {
+  cancel();
+  stopClock();
+  closeEditor();
+  tree = Tree.from({ ...data, current: 0 });
+  game = { players: { red: human, black: human }, clock: null, left: null, ending: null, isFlipped: game.isFlipped, seed: 0 };
+  openTab("moves");
+  refresh();
+}
+
+function showNotes(notes, name) {
+  $("notes").replaceChildren();
+  if (!notes?.length) return;
+  $("notes").append(element("h3", { textContent: name ? `${say("notes")} · ${name}` : say("notes") }));
+  for (const note of notes.slice(0, 100)) $("notes").append(element("p", { textContent: typeof note === "string" ? note : pick(note) }));
+  openTab("file");
+}
+
+const gameOut = () => ({ game: { ...tree.data(), result: tree.tags.Result }, rules: tastes.rules });
+
+async function saveFile() {
+  try {
+    const response = await ask("export", { ...gameOut(), to: $("save-as").value });
+    const name = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1] ?? "game.pgn";
+    const notes = response.headers.get("X-Notes");
+    if (notes) showNotes(JSON.parse(decodeURIComponent(notes)), name);
+    download(await response.blob(), name);
+  } catch (error) {
+    complain(error);
+  }
+}
+
+function download(blob, name) {
+  const link = element("a", { href: URL.createObjectURL(blob), download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(say("copied"));
+  } catch {
+    tell(say("notCopied"), element("textarea", { value: text, rows: 6, readOnly: true }));
+  }
+}
+
+/** The board as a picture of its own, with its colours and shapes inside. */
+function picture() {
+  const copyOf = board.svg.cloneNode(true);
+  for (const layer of copyOf.querySelectorAll(".cursor, .chosen, .dots")) layer.remove();
+  const used = new Set([...copyOf.querySelectorAll("use")].map((use) => use.getAttribute("href").slice(1)));
+  const defs = document.createElementNS("http://www.w3.org/2000/svg", "defs");
+  for (const id of used) {
+    const symbol = document.getElementById(id);
+    if (symbol) defs.append(symbol.cloneNode(true));
+  }
+  const from = [board.svg, ...board.svg.querySelectorAll("*:not(.cursor *, .chosen *, .dots *, .cursor, .chosen, .dots)")];
+  const to = [copyOf, ...copyOf.querySelectorAll("*")];
+  from.forEach((source, at) => {
+    const style = getComputedStyle(source);
+    if (!to[at]) return;
+    for (const key of ["fill", "stroke", "stroke-width", "opacity", "fill-opacity", "font-size", "text-anchor", "color"]) to[at].style.setProperty(key, style.getPropertyValue(key));
+  });
+  copyOf.prepend(defs);
+  copyOf.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copyOf.setAttribute("width", "924");
+  copyOf.setAttribute("height", "1024");
+  return new Blob([new XMLSerializer().serializeToString(copyOf)], { type: "image/svg+xml" });
+}
+
+async function pictureAsPng() {
+  const address = URL.createObjectURL(picture());
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  const canvas = element("canvas", { width: 924, height: 1024 });
+  canvas.getContext("2d").drawImage(image, 0, 0, 924, 1024);
+  URL.revokeObjectURL(address);
+  return new Promise((done) => canvas.toBlob(done, "image/png"));
+}
+
+async function copyPicture() {
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": pictureAsPng() })]);
+    toast(say("copied"));
+  } catch {
+    toast(say("notCopied"), true);
+  }
+}
+
+async function makeReport() {
+  try {
+    $("report-progress").hidden = false;
+    $("report-progress").value = 0;
+    await report({ ...gameOut(), lang: isEnglish() ? "en" : "zh" });
+  } catch (error) {
+    $("report-progress").hidden = true;
+    complain(error);
+  }
+}
+
+function hearReport(data) {
+  if (data.progress !== undefined) $("report-progress").value = data.progress;
+  if (data.error) complain(new Refused(data.error));
+  if (data.address || data.error) $("report-progress").hidden = true;
+  if (data.address) {
+    const link = element("a", { href: data.address, target: "_blank", rel: "noopener", className: "button primary", textContent: say("reportReady") });
+    $("notes").replaceChildren(link);
+    openTab("file");
+  }
+}
+
+// ---------------------------------------------------------------- rules in words
+
+async function why() {
+  try {
+    const found = await answer("rules", line());
+    tell(say("why"), ...pick(found).split("\n").map((text) => element("p", { textContent: text })), cycleTable(found.cycle));
+  } catch (error) {
+    complain(error);
+  }
+}
+
+function cycleTable(cycle) {
+  if (!cycle?.length) return "";
+  const table = element("table");
+  for (const step of cycle) {
+    const row = element("tr", {}, element("td", { textContent: String(step.ply) }), element("td", { textContent: written(step.move, tastes.notation) }), element("td", { textContent: pick(step) }));
+    table.append(row);
+  }
+  return table;
+}
+
+// ---------------------------------------------------------------- the position editor
+
+const STOCK = "KABNRCPkabnrcp";
+
+function openEditor() {
+  cancel();
+  stopClock();
+  if (analysis.on) toggleAnalysis(false);
+  editing = { ...readFen(position?.fen ?? START), brush: "R" };
+  board.isFree = true;
+  drawEditor();
+}
+
+function closeEditor() {
+  if (!editing) return;
+  editing = null;
+  board.isFree = false;
+  $("edit-error").textContent = "";
+  document.body.classList.remove("editing");
+}
+
+function drawEditor(text = writeFen(editing.pieces, editing.side)) {
+  document.body.classList.add("editing");
+  board.show({ pieces: editing.pieces });
+  board.arrows([]);
+  $("edit-side").value = editing.side;
+  if ($("fen") !== document.activeElement) $("fen").value = text;
+  drawPalette();
+  checkEdit(text);
+}
+
+function drawPalette() {
+  const NS = "http://www.w3.org/2000/svg";
+  $("palette").replaceChildren(...[...STOCK, ""].map((letter) => {
+    const name = letter ? pieceName(letter, isEnglish()) : say("erase");
+    const button = element("button", { type: "button", title: name });
+    button.setAttribute("role", "radio");
+    button.setAttribute("aria-label", name);
+    button.setAttribute("aria-checked", String(editing?.brush === letter));
+    if (letter) {
+      const svg = document.createElementNS(NS, "svg");
+      svg.setAttribute("viewBox", "0 0 92 92");
+      const use = document.createElementNS(NS, "use");
+      use.setAttribute("href", `#${tastes.pieces}-${letter === letter.toUpperCase() ? "red" : "black"}-${letter.toUpperCase()}`);
+      use.setAttribute("width", "92");
+      use.setAttribute("height", "92");
+      svg.append(use);
+      svg.classList.add(letter === letter.toUpperCase() ? "red" : "black");
+      button.append(svg);
+    } else button.textContent = "✕";
+    button.addEventListener("click", () => {
+      if (!editing) openEditor();
+      editing.brush = letter;
+      drawPalette();
+    });
+    return button;
+  }));
+}
+
+function editPoint(square) {
+  const { pieces, brush } = editing;
+  if (!brush || pieces.get(square) === brush) pieces.delete(square);
+  else {
+    // There is one king of a colour: it moves.
+    if (brush.toUpperCase() === "K") for (const [at, letter] of pieces) if (letter === brush) pieces.delete(at);
+    pieces.set(square, brush);
+  }
+  drawEditor();
+}
+
+function editDrag(from, to) {
+  const letter = editing.pieces.get(from);
+  editing.pieces.delete(from);
+  if (to && letter) editing.pieces.set(to, letter);
+  drawEditor();
+}
+
+let checking = 0;
+
+async function checkEdit(fen) {
+  const mine = ++checking;
+  let refusal = "";
+  try {
+    await answer("position", { start: fen, moves: [], rules: tastes.rules });
+  } catch (error) {
+    refusal = error instanceof Refused ? pick(error.reason) : String(error);
+  }
+  if (mine !== checking || !editing) return;
+  editing.refusal = refusal;
+  $("edit-error").textContent = refusal;
+}
+
+async function useEdit() {
+  if (!editing) return;
+  const fen = writeFen(editing.pieces, editing.side);
+  await checkEdit(fen);
+  if (editing?.refusal) return;
+  const players = { red: human, black: human };
+  begin(fen, players);
+  openTab("moves");
+}
+
+// ---------------------------------------------------------------- little things
+
+function toast(text, isError = false) {
+  const place = $("toast");
+  place.textContent = text;
+  place.classList.toggle("error", isError);
+  place.hidden = false;
+  clearTimeout(toast.timer);
+  toast.timer = setTimeout(() => (place.hidden = true), isError ? 6000 : 3500);
+}
+
+function complain(error) {
+  if (error instanceof Refused) toast(pick(error.reason), true);
+  else if (error instanceof TypeError) toast(say("lost"), true);
+  else toast(String(error), true);
+}
+
+function tell(title, ...content) {
+  $("text-title").textContent = title;
+  $("text-body").replaceChildren(...content);
+  $("text-dialog").showModal();
+}
+
+let audio = null;
+
+/** A short wooden knock, made rather than loaded. */
+function click() {
+  if (!tastes.sound) return;
+  audio ??= new AudioContext();
+  const [oscillator, gain] = [audio.createOscillator(), audio.createGain()];
+  oscillator.frequency.setValueAtTime(420, audio.currentTime);
+  oscillator.frequency.exponentialRampToValueAtTime(90, audio.currentTime + 0.06);
+  gain.gain.setValueAtTime(0.4, audio.currentTime);
+  gain.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.09);
+  oscillator.connect(gain).connect(audio.destination);
+  oscillator.start();
+  oscillator.stop(audio.currentTime + 0.1);
+}
+
+function openTab(name) {
+  for (const tab of document.querySelectorAll("[role=tab]")) {
+    const isOpen = tab.id === `tab-${name}`;
+    tab.setAttribute("aria-selected", String(isOpen));
+    tab.tabIndex = isOpen ? 0 : -1;
+    $(tab.getAttribute("aria-controls")).hidden = !isOpen;
+  }
+  if (name === "edit") drawPalette();
+}
+
+function applyTastes() {
+  setLanguage(tastes.language);
+  $("language").textContent = tastes.language === "zh" ? "EN" : "中";
+  document.documentElement.dataset.theme = tastes.theme;
+  $("notation").value = tastes.notation;
+  $("pieces").value = tastes.pieces;
+  $("rules").replaceChildren(...meta.rules.map((name) => new Option(say(name), name)));
+  $("rules").value = tastes.rules.set;
+  $("fold").value = String(tastes.rules.fold);
+  $("limit").value = tastes.rules.limit;
+  $("show-legal").checked = tastes.legal;
+  $("show-coordinates").checked = tastes.coordinates;
+  $("sound").checked = tastes.sound;
+  $("multipv").value = String(tastes.multipv);
+  $("arrows").checked = tastes.arrows;
+  $("analyse").textContent = say($("analyse").dataset.t);
+  $("about").textContent = meta.version ?? "";
+  board.set = tastes.pieces;
+  board.describe();
+  if (position) editing ? drawEditor() : show();
+}
+
+const ACTIONS = {
+  ...walk,
+  undo: takeBack, hint, draw: offerDraw, resign, why, read: () => $("pasted").value.trim() && openBytes(new Blob([$("pasted").value])),
+  flip: () => {
+    game.isFlipped = !game.isFlipped;
+    board.flip(game.isFlipped);
+    if (position && !editing) show();
+    saveGame();
+  },
+  promote: () => {
+    tree.promote();
+    show();
+    saveGame();
+  },
+  remove: () => {
+    cancel();
+    game.ending = null;
+    tree.cut();
+    refresh();
+  },
+  paste: async () => {
+    try {
+      const text = await navigator.clipboard.readText();
+      $("pasted").value = text;
+      if (text.trim()) openBytes(new Blob([text]));
+    } catch {
+      $("pasted").focus();
+      toast(say("pasteHere"));
+    }
+  },
+  save: saveFile,
+  "copy-fen": () => position && copy(position.fen),
+  "copy-moves": () => copy([0, ...tree.line()].slice(1).map((id) => written(tree.node(id).move, tastes.notation)).join(" ")),
+  "copy-picture": copyPicture,
+  "save-picture": async () => download(await pictureAsPng(), "guohe.png"),
+  report: makeReport,
+  "edit-open": openEditor,
+  "edit-start": () => {
+    if (!editing) openEditor();
+    Object.assign(editing, readFen(START));
+    drawEditor();
+  },
+  "edit-clear": () => {
+    if (!editing) openEditor();
+    Object.assign(editing, readFen("4k4/9/9/9/9/9/9/9/9/4K4 w"));
+    drawEditor();
+  },
+  "edit-use": useEdit,
+  "edit-cancel": () => {
+    closeEditor();
+    refresh();
+  },
+};
+
+function wire() {
+  document.addEventListener("click", (event) => {
+    const action = event.target.closest("[data-do]")?.dataset.do;
+    if (action) ACTIONS[action]?.();
+  });
+  $("new-game").addEventListener("click", openNewGame);
+  $("new-dialog").addEventListener("close", () => $("new-dialog").returnValue === "ok" && beginNewGame());
+  $("new-dialog").addEventListener("input", drawPlayersOfDialog);
+  $("language").addEventListener("click", () => {
+    tastes.language = tastes.language === "zh" ? "en" : "zh";
+    saveTastes();
+    applyTastes();
+  });
+  $("theme").addEventListener("click", () => {
+    const isDark = getComputedStyle(document.documentElement).getPropertyValue("--is-dark").trim() === "1";
+    tastes.theme = isDark ? "light" : "dark";
+    saveTastes();
+    applyTastes();
+  });
+  for (const tab of document.querySelectorAll("[role=tab]")) {
+    tab.addEventListener("click", () => openTab(tab.id.slice(4)));
+    tab.addEventListener("keydown", (event) => {
+      const step = { ArrowLeft: "previousElementSibling", ArrowRight: "nextElementSibling" }[event.key];
+      if (!step || !tab[step]) return;
+      tab[step].click();
+      tab[step].focus();
+      event.stopPropagation();
+    });
+  }
+  const tune = (id, change, then = applyTastes) => $(id).addEventListener("change", () => {
+    change($(id));
+    saveTastes();
+    then();
+  });
+  tune("notation", (input) => (tastes.notation = input.value));
+  tune("pieces", (input) => (tastes.pieces = input.value));
+  tune("show-legal", (input) => (tastes.legal = input.checked));
+  tune("show-coordinates", (input) => (tastes.coordinates = input.checked));
+  tune("sound", (input) => (tastes.sound = input.checked));
+  tune("arrows", (input) => (tastes.arrows = input.checked), () => {
+    board.arrows([]);
+    showAnalysis();
+  });
+  tune("multipv", (input) => (tastes.multipv = Number(input.value)), () => analysis.on && analyse());
+  tune("rules", (input) => (tastes.rules.set = input.value), () => refresh());
+  tune("fold", (input) => (tastes.rules.fold = Number(input.value)), () => refresh());
+  tune("limit", (input) => (tastes.rules.limit = Math.max(0, Math.min(1000, Math.trunc(Number(input.value)) || 0))), () => refresh());
+  $("analyse").addEventListener("click", () => toggleAnalysis());
+  $("comment").addEventListener("change", () => {
+    tree.node().comment = $("comment").value;
+    show();
+    saveGame();
+  });
+  $("file").addEventListener("change", async () => {
+    for (const file of $("file").files) await openBytes(file, file.name);
+    $("file").value = "";
+  });
+  $("edit-side").addEventListener("change", () => {
+    if (!editing) openEditor();
+    editing.side = $("edit-side").value;
+    drawEditor();
+  });
+  $("fen").addEventListener("input", () => {
+    if (!editing) openEditor();
+    Object.assign(editing, readFen($("fen").value));
+    board.show({ pieces: editing.pieces });
+    checkEdit($("fen").value);
+  });
+  document.addEventListener("keydown", onKey);
+  const drop = $("drop");
+  document.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    drop.hidden = false;
+  });
+  document.addEventListener("dragleave", (event) => event.relatedTarget === null && (drop.hidden = true));
+  document.addEventListener("drop", async (event) => {
+    event.preventDefault();
+    drop.hidden = true;
+    const files = [...event.dataTransfer.files];
+    for (const file of files) await openBytes(file, file.name);
+    const text = event.dataTransfer.getData("text/plain");
+    if (!files.length && text.trim()) openBytes(new Blob([text]));
+  });
+  window.addEventListener("beforeunload", saveGame);
+}
+
+function onKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("input, textarea, select, dialog, [role=tab]")) return;
+  const keys = {
+    ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", f: "flip", h: "hint", u: "undo",
+  };
+  const action = keys[event.key] ?? keys[event.key.toLowerCase?.()];
+  if (action) ACTIONS[action]();
+  else if (event.key.toLowerCase() === "a") toggleAnalysis();
+  else if (event.key.toLowerCase() === "n") openNewGame();
+  else return;
+  event.preventDefault();
+}
+
+async function main() {
+  const symbols = await fetch("symbols.svg");
+  const holder = element("div", { className: "symbols" });
+  holder.setAttribute("aria-hidden", "true");
+  const parsed = new DOMParser().parseFromString(await symbols.text(), "image/svg+xml").documentElement;
+  holder.append(document.importNode(parsed, true));
+  document.body.prepend(holder);
+  meta = await answer("meta", {});
+  wire();
+  const saved = stored(sessionStorage, "game");
+  if (saved?.tree && saved.game) {
+    tree = Tree.from(saved.tree);
+    game = { ...game, ...saved.game };
+  } else game = { ...game, players: structuredClone(tastes.players), seed: Math.floor(Math.random() * 2 ** 32) };
+  if (!saved) tree.tags = { Event: "guohe", Date: today(), Result: "*" };
+  board.flip(game.isFlipped);
+  applyTastes();
+  listen(hear);
+  await refresh({ isPlayed: true });
+  document.documentElement.dataset.ready = "yes";
+}
+
+main().catch(complain);

@@ -1,0 +1,265 @@
+// The board: draws a position as SVG and turns clicks, drags and keys into points. Knows no rules.
+
+import { say } from "./words.js";
+
+const NS = "http://www.w3.org/2000/svg";
+const UNIT = 100;
+const NAMES = {
+  K: ["帅", "将", "King"], A: ["仕", "士", "Advisor"], B: ["相", "象", "Bishop"], N: ["马", "马", "Knight"],
+  R: ["车", "车", "Rook"], C: ["炮", "炮", "Cannon"], P: ["兵", "卒", "Pawn"],
+};
+
+export const pieceName = (letter, english) => {
+  const kind = NAMES[letter.toUpperCase()];
+  const isRed = letter === letter.toUpperCase();
+  return english ? `${isRed ? "Red" : "Black"} ${kind[2]}` : (isRed ? "红" : "黑") + kind[isRed ? 0 : 1];
+};
+
+function make(name, attributes, parent) {
+  const element = document.createElementNS(NS, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  parent?.append(element);
+  return element;
+}
+
+/** Everything that never moves: lines, palaces, river, marks of cannons and pawns. */
+function background(svg) {
+  make("rect", { class: "wood", x: -12, y: -12, width: 924, height: 1024, rx: 14 }, svg);
+  const lines = [];
+  for (let rank = 0; rank < 10; rank++) lines.push(`M50 ${50 + rank * UNIT}H850`);
+  for (let file = 1; file < 8; file++) lines.push(`M${50 + file * UNIT} 50V450M${50 + file * UNIT} 550V950`);
+  lines.push("M350 50L550 250M550 50L350 250M350 750L550 950M550 750L350 950");
+  make("path", { class: "grid", d: lines.join("") }, svg);
+  make("path", { class: "frame", d: "M50 50H850V950H50ZM38 38H862V962H38Z" }, svg);
+  const marks = [];
+  for (const [file, rank] of [[1, 2], [7, 2], [1, 7], [7, 7], ...[0, 2, 4, 6, 8].flatMap((f) => [[f, 3], [f, 6]])]) {
+    const [x, y] = [50 + file * UNIT, 50 + rank * UNIT];
+    for (const dx of [-1, 1]) {
+      if (file + dx < 0 || file + dx > 8) continue;
+      for (const dy of [-1, 1]) marks.push(`M${x + dx * 8} ${y + dy * 22}V${y + dy * 8}H${x + dx * 22}`);
+    }
+  }
+  make("path", { class: "marks", d: marks.join("") }, svg);
+  make("use", { href: "#river", class: "river", x: 0, y: 450, width: 900, height: 100 }, svg);
+}
+
+export class Board {
+  /** `act(kind, square, other)` hears of moves tried by hand: `("move", from, to)`, `("point", square)`. */
+  constructor(parent, act) {
+    this.act = act;
+    this.isFlipped = false;
+    this.set = "chinese";
+    this.pieces = new Map();
+    this.targets = new Map();
+    this.chosen = null;
+    this.cursor = "e0";
+    this.isFree = false;
+    this.svg = make("svg", { viewBox: "-12 -12 924 1024", role: "application", tabindex: 0, class: "board" }, parent);
+    background(this.svg);
+    this.layers = {};
+    for (const name of ["last", "chosen", "pieces", "dots", "arrows", "cursor", "names"]) {
+      this.layers[name] = make("g", { class: name }, this.svg);
+    }
+    this.svg.addEventListener("pointerdown", (event) => this.#down(event));
+    this.svg.addEventListener("pointermove", (event) => this.#move(event));
+    this.svg.addEventListener("pointerup", (event) => this.#up(event));
+    this.svg.addEventListener("pointercancel", () => this.#drop());
+    this.svg.addEventListener("contextmenu", (event) => event.preventDefault());
+    this.svg.addEventListener("keydown", (event) => this.#key(event));
+    this.svg.addEventListener("focus", () => this.#drawCursor());
+    this.svg.addEventListener("blur", () => this.layers.cursor.replaceChildren());
+  }
+
+  #at(square) {
+    const file = "abcdefghi".indexOf(square[0]);
+    const rank = Number(square[1]);
+    return this.isFlipped ? [850 - file * UNIT, 50 + rank * UNIT] : [50 + file * UNIT, 950 - rank * UNIT];
+  }
+
+  #square(event) {
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    let [file, row] = [Math.round((point.x - 50) / UNIT), Math.round((point.y - 50) / UNIT)];
+    if (file < 0 || file > 8 || row < 0 || row > 9) return null;
+    if (this.isFlipped) file = 8 - file;
+    const rank = this.isFlipped ? row : 9 - row;
+    return "abcdefghi"[file] + rank;
+  }
+
+  /** Shows `position`: pieces, the last move, whose king is in check, and where each piece may go. */
+  show({ pieces, last, checked, targets }) {
+    this.pieces = pieces;
+    this.targets = targets ?? new Map();
+    this.last = last;
+    this.checked = checked;
+    this.chosen = null;
+    this.#drop();
+    this.draw();
+  }
+
+  draw() {
+    const { layers } = this;
+    layers.last.replaceChildren();
+    if (this.last) {
+      const [from, to] = [this.last.slice(0, 2), this.last.slice(2)].map((square) => this.#at(square));
+      make("circle", { class: "from", cx: from[0], cy: from[1], r: 18 }, layers.last);
+      make("circle", { class: "to", cx: to[0], cy: to[1], r: 49 }, layers.last);
+    }
+    layers.pieces.replaceChildren();
+    for (const [square, letter] of this.pieces) {
+      const [x, y] = this.#at(square);
+      const isRed = letter === letter.toUpperCase();
+      const piece = make("g", { class: `piece ${isRed ? "red" : "black"}`, "data-square": square, transform: `translate(${x} ${y})` }, layers.pieces);
+      if (square === this.checked) make("circle", { class: "checked", r: 53 }, piece);
+      make("use", { href: `#${this.set}-${isRed ? "red" : "black"}-${letter.toUpperCase()}`, x: -46, y: -46, width: 92, height: 92 }, piece);
+    }
+    this.#drawNames();
+    this.#drawChosen();
+  }
+
+  #drawNames() {
+    this.layers.names.replaceChildren();
+    if (!this.hasNames) return;
+    for (let at = 0; at < 9; at++) {
+      const [x] = this.#at("abcdefghi"[at] + "0");
+      make("text", { x, y: 1008 }, this.layers.names).textContent = "abcdefghi"[at];
+    }
+    for (let rank = 0; rank < 10; rank++) {
+      const [, y] = this.#at("a" + rank);
+      make("text", { x: -1, y: y + 8 }, this.layers.names).textContent = rank;
+    }
+  }
+
+  #drawChosen() {
+    this.layers.chosen.replaceChildren();
+    this.layers.dots.replaceChildren();
+    if (!this.chosen) return;
+    const [x, y] = this.#at(this.chosen);
+    make("circle", { cx: x, cy: y, r: 51 }, this.layers.chosen);
+    if (!this.hasDots) return;
+    for (const square of this.targets.get(this.chosen) ?? []) {
+      const [cx, cy] = this.#at(square);
+      const takes = this.pieces.has(square);
+      make("circle", { class: takes ? "takes" : "goes", cx, cy, r: takes ? 50 : 15 }, this.layers.dots);
+    }
+  }
+
+  /** Arrows `[{mv, rank}]`: rank 0 is the best line. */
+  arrows(list) {
+    this.layers.arrows.replaceChildren();
+    for (const { mv, rank } of [...list].reverse()) {
+      const [a, b] = [this.#at(mv.slice(0, 2)), this.#at(mv.slice(2))];
+      const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
+      const [ux, uy] = [(b[0] - a[0]) / length, (b[1] - a[1]) / length];
+      const tip = [b[0] - ux * 12, b[1] - uy * 12];
+      const neck = [b[0] - ux * 46, b[1] - uy * 46];
+      const [w, h] = [9 - rank * 1.2, 24 - rank * 2];
+      const from = [a[0] + ux * 20, a[1] + uy * 20];
+      const d = `M${from[0] - uy * w} ${from[1] + ux * w}L${neck[0] - uy * w} ${neck[1] + ux * w}L${neck[0] - uy * h} ${neck[1] + ux * h}` +
+        `L${tip[0]} ${tip[1]}L${neck[0] + uy * h} ${neck[1] - ux * h}L${neck[0] + uy * w} ${neck[1] - ux * w}L${from[0] + uy * w} ${from[1] - ux * w}Z`;
+      make("path", { class: `arrow rank${Math.min(rank, 4)}`, d }, this.layers.arrows);
+    }
+  }
+
+  flip(isFlipped) {
+    this.isFlipped = isFlipped;
+    this.draw();
+  }
+
+  #pick(square) {
+    this.chosen = this.targets.has(square) ? square : null;
+    this.#drawChosen();
+  }
+
+  /** A point was chosen by click or key. */
+  choose(square) {
+    if (this.isFree) return this.act("point", square);
+    if (this.chosen && this.chosen !== square && !this.targets.has(square)) {
+      const from = this.chosen;
+      this.#pick(null);
+      return this.act("move", from, square);
+    }
+    if (!this.targets.has(square) && this.pieces.has(square)) this.act("refused", square);
+    this.#pick(this.chosen === square ? null : square);
+  }
+
+  #down(event) {
+    if (event.button !== 0 || !event.isPrimary) return;
+    const square = this.#square(event);
+    if (!square) return;
+    this.cursor = square;
+    this.press = { square, x: event.clientX, y: event.clientY, wasChosen: this.chosen === square };
+    const mayDrag = this.isFree ? this.pieces.has(square) : this.targets.has(square);
+    if (mayDrag) {
+      this.svg.setPointerCapture(event.pointerId);
+      this.press.piece = this.layers.pieces.querySelector(`[data-square="${square}"]`);
+      if (!this.isFree) this.#pick(square);
+    }
+  }
+
+  #move(event) {
+    const { press } = this;
+    if (!press?.piece) return;
+    if (!press.isDrag && Math.hypot(event.clientX - press.x, event.clientY - press.y) < 8) return;
+    press.isDrag = true;
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    press.piece.setAttribute("transform", `translate(${point.x} ${point.y}) scale(1.08)`);
+    press.piece.classList.add("held");
+    this.layers.pieces.append(press.piece);
+  }
+
+  #up(event) {
+    const { press } = this;
+    this.press = null;
+    if (!press) return;
+    const square = this.#square(event);
+    if (press.isDrag) {
+      this.draw();
+      if (this.isFree) this.act("drag", press.square, square);
+      else if (square && square !== press.square) {
+        this.#pick(null);
+        this.act("move", press.square, square);
+      }
+      return;
+    }
+    if (square !== press.square) return;
+    if (press.piece && !this.isFree) {
+      // The press has chosen it already; a second click lets it go.
+      if (press.wasChosen) this.#pick(null);
+      return;
+    }
+    this.choose(square);
+  }
+
+  #drop() {
+    if (this.press?.isDrag) this.draw();
+    this.press = null;
+  }
+
+  #key(event) {
+    const steps = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+    const step = steps[event.key];
+    if (step) {
+      const sign = this.isFlipped ? -1 : 1;
+      const file = Math.min(8, Math.max(0, "abcdefghi".indexOf(this.cursor[0]) + sign * step[0]));
+      const rank = Math.min(9, Math.max(0, Number(this.cursor[1]) + sign * step[1]));
+      this.cursor = "abcdefghi"[file] + rank;
+      this.#drawCursor();
+      this.act("cursor", this.cursor);
+    } else if (event.key === "Enter" || event.key === " ") this.choose(this.cursor);
+    else if (event.key === "Escape") this.#pick(null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #drawCursor() {
+    this.layers.cursor.replaceChildren();
+    if (!this.svg.matches(":focus-visible")) return;
+    const [x, y] = this.#at(this.cursor);
+    make("rect", { x: x - 50, y: y - 50, width: 100, height: 100, rx: 10 }, this.layers.cursor);
+  }
+
+  describe() {
+    this.svg.setAttribute("aria-label", say("board"));
+  }
+}

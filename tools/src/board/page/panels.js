@@ -1,0 +1,122 @@
+// The panels beside the board: moves, lines of analysis, curve. They draw what they are given.
+
+import { isEnglish, say } from "./words.js";
+
+export const element = (name, properties = {}, ...children) => {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+};
+
+const GLYPHS = ["", "!", "?", "!!", "??", "!?", "?!"];
+
+/** The text of a move in the notation that the player chose. */
+export const written = (move, notation) => (notation === "iccs" ? `${move.mv.slice(0, 2)}-${move.mv.slice(2)}`.toUpperCase() : move[notation] ?? move.mv);
+
+/** Writes the moves of `tree` into `parent`; `go(id)` is called for a click. Iterative: games may nest deeply. */
+export function drawMoves(parent, tree, notation, go) {
+  parent.replaceChildren();
+  if (tree.nodes[0].children.length === 0) {
+    parent.append(element("p", { className: "faint", textContent: say("noMoves") }));
+    return;
+  }
+  const button = (id, ply, withNumber) => {
+    const node = tree.nodes[id];
+    const isRed = tree.isRed(ply);
+    const offset = tree.isRed(1) ? 0 : 1;
+    const round = Math.floor((ply - 1 + offset) / 2) + 1;
+    const text = written(node.move, notation) + (node.glyph ? GLYPHS[node.glyph] ?? "" : "");
+    const made = element("button", { type: "button", className: id === tree.current ? "current" : "", textContent: text });
+    made.dataset.id = id;
+    if (id === tree.current) made.setAttribute("aria-current", "true");
+    made.addEventListener("click", () => go(id));
+    return isRed || withNumber ? [element("span", { className: "number", textContent: `${round}.${isRed ? "" : " …"}` }), made] : [made];
+  };
+  // Work that is left: a line to write from a node on, into an element.
+  const work = [{ id: tree.nodes[0].children[0], ply: 1, into: element("div", { className: "line main" }), siblings: tree.nodes[0].children.slice(1) }];
+  parent.append(work[0].into);
+  if (tree.nodes[0].comment) parent.prepend(element("p", { className: "comment-text", textContent: tree.nodes[0].comment }));
+  while (work.length) {
+    let { id, ply, into, siblings } = work.pop();
+    let withNumber = true;
+    while (id !== undefined) {
+      const node = tree.nodes[id];
+      into.append(...button(id, ply, withNumber));
+      withNumber = false;
+      if (node.comment) {
+        into.append(element("span", { className: "comment-text", textContent: node.comment }));
+        withNumber = true;
+      }
+      for (const other of siblings) {
+        const variation = element("div", { className: "line" });
+        into.append(variation);
+        work.push({ id: other, ply, into: variation, siblings: [] });
+        withNumber = true;
+      }
+      siblings = node.children.slice(1);
+      id = node.children[0];
+      ply += 1;
+    }
+  }
+  parent.querySelector(".current")?.scrollIntoView({ block: "nearest" });
+}
+
+/** A score for people, from Red's view. `score` is {cp} or {mate} or {rule}. */
+export function scoreText(score) {
+  if (!score) return "";
+  if (score.mate !== undefined) return score.mate > 0 ? say("mateIn", Math.ceil(score.mate / 2)) : say("matedIn", Math.ceil(-score.mate / 2));
+  if (score.rule !== undefined) return score.rule > 0 ? say("byRules") : say("byRulesLost");
+  return `${score.cp > 0 ? "+" : score.cp < 0 ? "−" : ""}${(Math.abs(score.cp) / 100).toFixed(2)}`;
+}
+
+/** Red's share of the point, 0 to 1. */
+export const chance = (score) => {
+  if (!score) return null;
+  const sign = score.mate ?? score.rule;
+  if (sign !== undefined) return sign > 0 ? 1 : 0;
+  return score.chance ?? 1 / (1 + Math.exp(-score.cp / 272));
+};
+
+const short = (n) => (n >= 1e8 && !isEnglish() ? `${(n / 1e8).toFixed(1)} 亿` : n >= 1e4 && !isEnglish() ? `${(n / 1e4).toFixed(0)} 万` : n >= 1e6 ? `${(n / 1e6).toFixed(1)} M` : n >= 1e3 ? `${(n / 1e3).toFixed(0)} k` : String(n));
+
+export function drawLines(parent, depth, info, notation, play) {
+  depth.textContent = info ? say("depthLine", info.depth, short(info.nodes), short(info.nps)) : "\u00a0";
+  parent.replaceChildren();
+  for (const line of info?.lines ?? []) {
+    const moves = element("span", { className: "pv", textContent: line.pv.map((move) => written(move, notation)).join(" ") });
+    const item = element("li", {}, element("b", { textContent: scoreText(line.score) }), moves);
+    item.addEventListener("click", () => line.pv[0] && play(line.pv[0]));
+    parent.append(item);
+  }
+}
+
+/** Red's chances over the line of the game. */
+export function drawCurve(parent, points, at, go) {
+  parent.replaceChildren();
+  const known = points.filter((point) => point.chance !== null);
+  if (known.length < 2) return;
+  const NS = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(NS, "svg");
+  svg.setAttribute("viewBox", "0 0 600 140");
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", say("curveCaption"));
+  const x = (ply) => 10 + (580 * ply) / Math.max(1, points.length - 1);
+  const y = (value) => 130 - 120 * value;
+  const add = (name, attributes) => {
+    const made = document.createElementNS(NS, name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    svg.append(made);
+    return made;
+  };
+  add("rect", { class: "paper", x: 10, y: 10, width: 580, height: 120 });
+  const d = known.map((point, i) => `${i ? "L" : "M"}${x(point.ply).toFixed(1)} ${y(point.chance).toFixed(1)}`).join("");
+  add("path", { class: "area", d: `${d}L${x(known.at(-1).ply).toFixed(1)} 130L${x(known[0].ply).toFixed(1)} 130Z` });
+  add("path", { class: "middle", d: "M10 70H590" });
+  add("path", { class: "curve", d });
+  add("path", { class: "now", d: `M${x(at).toFixed(1)} 10V130` });
+  svg.addEventListener("click", (event) => {
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    go(Math.max(0, Math.min(points.length - 1, Math.round(((point.x - 10) / 580) * (points.length - 1)))));
+  });
+  parent.append(svg);
+}

@@ -1,0 +1,144 @@
+// The game: a tree of moves in an array, the root first. Knows nothing of drawing or of the engine.
+
+export const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+export class Tree {
+  constructor(start = START, tags = {}) {
+    this.start = start;
+    this.tags = tags;
+    this.nodes = [{ move: null, parent: null, children: [], comment: "" }];
+    this.current = 0;
+  }
+
+  static from(data) {
+    const tree = new Tree(data.start, data.tags ?? {});
+    if (Array.isArray(data.nodes) && data.nodes.length) tree.nodes = data.nodes;
+    tree.current = Math.min(data.current ?? 0, tree.nodes.length - 1);
+    return tree;
+  }
+
+  node(id = this.current) {
+    return this.nodes[id];
+  }
+
+  /** Plays `move` ({mv, zh, wxf}) after the current node: an existing child or a new one. */
+  play(move) {
+    const found = this.node().children.find((id) => this.nodes[id].move.mv === move.mv);
+    if (found !== undefined) {
+      this.current = found;
+      return false;
+    }
+    this.nodes.push({ move, parent: this.current, children: [], comment: "" });
+    this.node().children.push(this.nodes.length - 1);
+    this.current = this.nodes.length - 1;
+    return true;
+  }
+
+  /** Ids from the first move to `id`. */
+  path(id = this.current) {
+    const path = [];
+    for (let at = id; at !== 0; at = this.nodes[at].parent) path.push(at);
+    return path.reverse();
+  }
+
+  moves(id = this.current) {
+    return this.path(id).map((at) => this.nodes[at].move.mv);
+  }
+
+  /** Ids of the line that goes through the current node and on by first children. */
+  line() {
+    const line = this.path();
+    for (let at = this.node(); at.children.length; at = this.nodes[at.children[0]]) line.push(at.children[0]);
+    return line;
+  }
+
+  ply(id = this.current) {
+    return this.path(id).length;
+  }
+
+  /** Whether Red makes the move that leads to ply `n`, counted from 1. */
+  isRed(n) {
+    return (this.start.split(" ")[1] === "b") === (n % 2 === 0);
+  }
+
+  back() {
+    const parent = this.node().parent;
+    if (parent === null) return false;
+    this.current = parent;
+    return true;
+  }
+
+  forward() {
+    const [next] = this.node().children;
+    if (next === undefined) return false;
+    this.current = next;
+    return true;
+  }
+
+  /** Puts the line of the current node before its siblings, all the way up. */
+  promote() {
+    for (let at = this.current; at !== 0; at = this.nodes[at].parent) {
+      const siblings = this.nodes[this.nodes[at].parent].children;
+      siblings.unshift(...siblings.splice(siblings.indexOf(at), 1));
+    }
+  }
+
+  /** Cuts the current move and all behind it; the array keeps what nobody reaches until the tree is saved. */
+  cut() {
+    if (this.current === 0) return;
+    const gone = this.current;
+    this.current = this.nodes[gone].parent;
+    const siblings = this.nodes[this.current].children;
+    siblings.splice(siblings.indexOf(gone), 1);
+  }
+
+  /** The tree without unreachable nodes, as the server and the store take it. */
+  data() {
+    const order = [];
+    const stack = [0];
+    while (stack.length) {
+      const id = stack.pop();
+      order.push(id);
+      stack.push(...this.nodes[id].children.slice().reverse());
+    }
+    const place = new Map(order.map((id, at) => [id, at]));
+    const nodes = order.map((id) => {
+      const node = this.nodes[id];
+      return { ...node, parent: node.parent === null ? null : place.get(node.parent), children: node.children.map((child) => place.get(child)) };
+    });
+    return { start: this.start, tags: this.tags, nodes, current: place.get(this.current) };
+  }
+}
+
+/** The pieces of a FEN as a map from square (`a0`) to letter, and the side to move. */
+export function readFen(fen) {
+  const pieces = new Map();
+  const [rows = "", side = "w"] = fen.split(" ");
+  rows.split("/").forEach((row, from) => {
+    let file = 0;
+    for (const letter of row) {
+      if (/\d/.test(letter)) file += Number(letter);
+      else if (file < 9) pieces.set("abcdefghi"[file++] + (9 - from), letter);
+    }
+  });
+  return { pieces, side: side === "b" ? "b" : "w" };
+}
+
+/** The FEN of a map of pieces. */
+export function writeFen(pieces, side) {
+  const rows = [];
+  for (let rank = 9; rank >= 0; rank--) {
+    let row = "";
+    let gap = 0;
+    for (const file of "abcdefghi") {
+      const letter = pieces.get(file + rank);
+      if (!letter) gap++;
+      else {
+        row += (gap || "") + letter;
+        gap = 0;
+      }
+    }
+    rows.push(row + (gap || ""));
+  }
+  return `${rows.join("/")} ${side} - - 0 1`;
+}

@@ -1,0 +1,69 @@
+// Everything that the page says, in both languages: [Chinese, English].
+
+const WORDS = {
+  newGame: ["新对局", "New game"], theme: ["明暗", "Light or dark"], board: ["棋盘", "Board"], tools: ["棋盘工具", "Board tools"],
+  panels: ["面板", "Panels"], first: ["开始", "To the start"], back: ["上一步", "Back"], forward: ["下一步", "Forward"],
+  last: ["最后", "To the end"], takeBack: ["悔棋", "Take back"], hint: ["提示", "Hint"], flip: ["翻转", "Flip"],
+  offerDraw: ["提和", "Offer draw"], resign: ["认输", "Resign"], moves: ["着法", "Moves"], analysis: ["分析", "Analysis"],
+  file: ["文件", "File"], edit: ["摆棋", "Set up"], settings: ["设置", "Settings"], comment: ["注解", "Comment"],
+  why: ["为什么这样判？", "What do the rules say?"], promote: ["设为主变", "Make main line"], remove: ["删除此着及以后", "Delete from here"],
+  analyseStart: ["开始分析", "Analyse"], analyseStop: ["停止分析", "Stop analysis"], lines: ["变例", "Lines"], arrows: ["箭头", "Arrows"],
+  curveCaption: ["红方胜率（引擎估计）。点击曲线跳到该着。", "Red's chances as the engine sees them. Click to go there."],
+  open: ["打开棋谱", "Open a game"],
+  openHint: ["PGN、XQF、UBB、CBR/CBL、FEN 或着法文本；也可以直接把文件拖到页面上。", "PGN, XQF, UBB, CBR/CBL, FEN or a list of moves. Files can also be dropped on the page."],
+  chooseFile: ["选择文件…", "Choose a file…"], paste: ["从剪贴板", "From the clipboard"], pasteHere: ["在此粘贴棋谱、FEN 或着法", "Paste a game, a FEN or moves here"],
+  readText: ["读取文本", "Read this text"], save: ["保存", "Save"], format: ["格式", "Format"], pgnChinese: ["PGN（中文着法）", "PGN (Chinese moves)"],
+  coordinates: ["坐标着法", "Coordinates"], saveFile: ["保存文件", "Save file"], copyFen: ["复制 FEN", "Copy FEN"],
+  copyMoves: ["复制着法", "Copy moves"], copyPicture: ["复制图片", "Copy picture"], savePicture: ["保存图片", "Save picture"],
+  report: ["对局报告", "Game report"], reportHint: ["逐着分析全局：好着、坏着和原因。", "The whole game, move by move: what was good, what was bad, and why."],
+  makeReport: ["生成报告", "Make the report"], reportReady: ["打开报告", "Open the report"],
+  editHint: ["选一个棋子，再点棋盘；再点一次拿掉。也可以拖动。", "Choose a piece and click points; click again to remove it. Dragging works too."],
+  palette: ["棋子", "Pieces"], toMove: ["走棋方", "To move"], red: ["红方", "Red"], black: ["黑方", "Black"], startPosition: ["初始局面", "Start position"],
+  emptyBoard: ["清空", "Empty board"], editBegin: ["开始摆棋", "Set up a position"], editUse: ["使用此局面", "Use this position"], cancel: ["取消", "Cancel"],
+  notation: ["着法写法", "Notation"], pieces: ["棋子样式", "Pieces"], piecesChinese: ["汉字", "Chinese"], piecesWestern: ["图形", "Pictures"],
+  rules: ["循环规则", "Repetition rules"], fold: ["第几次出现时裁决", "Judged at occurrence"], limit: ["自然限着（回合，0 为不限）", "Moves without capture (0: no limit)"],
+  showLegal: ["显示可走的点", "Show legal moves"], showCoordinates: ["显示坐标", "Show coordinates"], sound: ["落子声", "Sound"],
+  keys: ["键盘", "Keyboard"], keyWalk: ["前后翻看", "Walk through the game"], keyEnds: ["到开始、到最后", "To the start, to the end"],
+  keyBoard: ["在棋盘上走棋", "Move on the board"], begin: ["开始", "Begin"], startFrom: ["开局局面", "Start from"], clock: ["时钟（分 + 秒）", "Clock (minutes + seconds)"],
+  noClock: ["不限时", "No clock"], secondsAMove: ["每步秒数", "Seconds a move"], levelOfRed: ["红方级别", "Red's level"], levelOfBlack: ["黑方级别", "Black's level"],
+  close: ["关闭", "Close"], dropHere: ["松开以打开棋谱", "Drop to open the game"], human: ["棋手", "Person"], engineLevel: ["引擎，按级别", "Engine at a level"],
+  engineTime: ["引擎，按时间", "Engine, time a move"], level: ["级别", "Level"], full: ["全力", "full strength"],
+  asian: ["亚洲规则", "Asian rules"], computer: ["电脑规则", "Computer rules"], league: ["引擎联赛规则", "League rules"],
+  checkonly: ["只禁长将", "Only perpetual check loses"], off: ["循环一律作和", "Every repetition is a draw"],
+  redToMove: ["红方走棋", "Red to move"], blackToMove: ["黑方走棋", "Black to move"], check: ["将军！", "Check!"], thinking: ["思考中…", "thinking…"],
+  currentPosition: ["当前局面", "The position on the board"], resigned: ["{0}认输，{1}胜。", "{0} resigns, {1} wins."],
+  timeOut: ["{0}超时，{1}胜。", "{0} has run out of time, {1} wins."], drawAgreed: ["双方同意和棋。", "Draw by agreement."],
+  drawDeclined: ["对方不同意和棋。", "The draw is declined."], illegal: ["不能这样走：{0}", "That is not a legal move: {0}"],
+  copied: ["已复制", "Copied"], notCopied: ["浏览器不允许复制", "The browser does not allow copying"], lost: ["与引擎的连接中断，正在重连…", "The connection to the engine is lost, trying again…"],
+  back2: ["已重新连接", "Connected again"], nothingRead: ["没有读到棋局", "No game was found"], gamesRead: ["读到 {0} 局", "{0} games"],
+  notes: ["说明", "Notes"], depthLine: ["深度 {0} · {1} 节点 · {2}/秒", "depth {0} · {1} nodes · {2}/s"], mateIn: ["{0}步杀", "mate in {0}"], matedIn: ["{0}步被杀", "mated in {0}"],
+  byRules: ["按规则胜", "won by the rules"], byRulesLost: ["按规则负", "lost by the rules"], hintIs: ["提示：{0}", "Hint: {0}"], untitled: ["对局 {0}", "Game {0}"],
+  newAsk: ["对局尚未结束，开始新的一局？", "The game is not over. Begin a new one?"], waiting: ["排队中，另一页面正在使用引擎", "Waiting: another page uses the engine"],
+  start: ["开局", "Start"], you: ["您", "You"], sayMove: ["{0}：{1}", "{0}: {1}"], empty: ["空", "empty"], erase: ["拿掉", "Erase"],
+  variation: ["变着", "variation"], analysing: ["分析中", "analysing"], atEnd: ["终局", "The game is over"], noMoves: ["还没有着法。点一个棋子，再点目标。", "No moves yet. Click a piece, then where it goes."],
+};
+
+let index = 0;
+
+export function setLanguage(language) {
+  index = language === "en" ? 1 : 0;
+  document.documentElement.lang = language === "en" ? "en" : "zh";
+  for (const element of document.querySelectorAll("[data-t]")) element.textContent = say(element.dataset.t);
+  for (const element of document.querySelectorAll("[data-title]")) {
+    element.title = say(element.dataset.title);
+    element.setAttribute("aria-label", say(element.dataset.title));
+  }
+  for (const element of document.querySelectorAll("[data-label]")) element.setAttribute("aria-label", say(element.dataset.label));
+  for (const element of document.querySelectorAll("[data-placeholder]")) element.placeholder = say(element.dataset.placeholder);
+}
+
+/** The text of `key` in the page's language, with `{0}`, `{1}` … replaced. */
+export function say(key, ...values) {
+  const text = (WORDS[key] ?? [key, key])[index];
+  return text.replace(/\{(\d)\}/g, (_, n) => values[Number(n)] ?? "");
+}
+
+/** One of two texts that came from the engine: `{zh, en}`. */
+export const pick = (both) => (both ? (index === 1 ? both.en : both.zh) : "");
+
+export const isEnglish = () => index === 1;

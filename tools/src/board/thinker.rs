@@ -1,0 +1,364 @@
+//! The one engine behind the page: one search at a time, on a thread of its own. A move goes before analysis, which
+//! pauses and goes on afterwards; of two analyses the one asked for last goes first.
+
+use super::answers::score_json;
+use super::answers::texts;
+use super::tabs::Tabs;
+use guohe::board::Board;
+use guohe::book;
+use guohe::book::Book;
+use guohe::book::Randomness;
+use guohe::rules::Rules;
+use guohe::search::Iteration;
+use guohe::search::Level;
+use guohe::search::Limits;
+use guohe::search::Options;
+use guohe::search::Outcome;
+use guohe::search::Pool;
+use guohe::search::Report;
+use guohe::search::Signals;
+use guohe::search::Silent;
+use guohe::types::Color;
+use guohe::types::Move;
+use guohe::types::Score;
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use serde_json::Value;
+use serde_json::json;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::Condvar;
+use std::sync::Mutex;
+use std::sync::MutexGuard;
+use std::sync::PoisonError;
+use std::time::Duration;
+use std::time::Instant;
+
+/// Stack of the thread that searches, as the engine's own.
+const SEARCH_STACK: usize = 32 << 20;
+/// Between two reports of an analysis.
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
+/// Table of an opponent with a level, MB.
+const LEVEL_HASH: usize = 16;
+/// A draw is accepted by an engine that sees so little in the position, in centipawns.
+const DRAWISH: i32 = 20;
+/// Moves of a line that are shown.
+const LONGEST_LINE: usize = 14;
+
+/// What is wanted of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wish {
+    /// The engine's own move in the game of this seed, at a level below full strength or at full strength.
+    Move { level: Option<u8>, seed: u64 },
+    /// A proposal for the player.
+    Hint,
+    /// Whether this side accepts a draw.
+    Offer(Color),
+    /// What the position is worth, until it is stopped.
+    Analysis,
+}
+
+/// A search that a tab asked for.
+pub struct Job {
+    pub tab: String,
+    /// The tab's own number for it.
+    pub id: u64,
+    pub wish: Wish,
+    pub board: Board,
+    pub rules: Rules,
+    pub limits: Limits,
+}
+
+impl Job {
+    fn is_analysis(&self) -> bool {
+        self.wish == Wish::Analysis
+    }
+}
+
+struct Running {
+    tab: String,
+    is_analysis: bool,
+    signals: Arc<Signals>,
+    /// Nobody waits for its answer any more.
+    is_unwanted: bool,
+}
+
+#[derive(Default)]
+struct Queue {
+    urgent: VecDeque<Job>,
+    /// The next one last.
+    analyses: Vec<Job>,
+    running: Option<Running>,
+    is_closed: bool,
+}
+
+impl Queue {
+    /// Drops what `tab` asked for: its analysis, or all else.
+    fn drop_of(&mut self, tab: &str, is_analysis: bool) {
+        if is_analysis {
+            self.analyses.retain(|job| job.tab != tab);
+        } else {
+            self.urgent.retain(|job| job.tab != tab);
+        }
+        if let Some(running) = &mut self.running
+            && running.tab == tab
+            && running.is_analysis == is_analysis
+        {
+            running.is_unwanted = true;
+            running.signals.stop();
+        }
+    }
+}
+
+/// The engine's desk.
+pub struct Thinker {
+    queue: Mutex<Queue>,
+    bell: Condvar,
+    tabs: Arc<Tabs>,
+}
+
+impl Thinker {
+    /// A thinker with its thread.
+    ///
+    /// # Errors
+    /// When the system has no thread to give.
+    pub fn start(tabs: Arc<Tabs>, threads: usize, hash: usize) -> std::io::Result<Arc<Self>> {
+        let thinker = Arc::new(Self { queue: Mutex::default(), bell: Condvar::new(), tabs });
+        let at_work = Arc::clone(&thinker);
+        std::thread::Builder::new().name("thinker".to_owned()).stack_size(SEARCH_STACK).spawn(move || {
+            let mut minds = Minds::new(threads, hash);
+            while let Some((job, signals)) = at_work.next() {
+                let answer = minds.think(&job, &signals, &at_work.tabs);
+                at_work.finish(job, &signals, answer);
+            }
+        })?;
+        Ok(thinker)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        // The queue is whole between any two of its calls.
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts a job on the desk, in place of the tab's earlier one of its kind.
+    pub fn ask(&self, job: Job) {
+        let mut queue = self.lock();
+        queue.drop_of(&job.tab, job.is_analysis());
+        if let Some(running) = &queue.running
+            && !running.is_unwanted
+        {
+            if running.is_analysis {
+                running.signals.stop();
+            } else {
+                self.tabs.tell(&job.tab, "waiting", json!({ "id": job.id }));
+            }
+        }
+        if job.is_analysis() {
+            queue.analyses.push(job);
+        } else {
+            queue.urgent.push_back(job);
+        }
+        self.bell.notify_one();
+    }
+
+    /// Drops the analysis of `tab`, or all else that it asked for.
+    pub fn stop(&self, tab: &str, is_analysis: bool) {
+        self.lock().drop_of(tab, is_analysis);
+    }
+
+    /// The tab is gone.
+    pub fn forget(&self, tab: &str) {
+        let mut queue = self.lock();
+        queue.drop_of(tab, true);
+        queue.drop_of(tab, false);
+    }
+
+    /// Ends the thread as soon as its search has heard of it.
+    pub fn close(&self) {
+        let mut queue = self.lock();
+        queue.is_closed = true;
+        if let Some(running) = &queue.running {
+            running.signals.stop();
+        }
+        self.bell.notify_all();
+    }
+
+    /// The next job, once there is one; `None` at the end.
+    fn next(&self) -> Option<(Job, Arc<Signals>)> {
+        let mut queue = self.lock();
+        loop {
+            if queue.is_closed {
+                return None;
+            }
+            if let Some(job) = queue.urgent.pop_front().or_else(|| queue.analyses.pop()) {
+                let signals = Arc::new(Signals::new());
+                let running = Running {
+                    tab: job.tab.clone(),
+                    is_analysis: job.is_analysis(),
+                    signals: Arc::clone(&signals),
+                    is_unwanted: false,
+                };
+                queue.running = Some(running);
+                return Some((job, signals));
+            }
+            queue = self.bell.wait(queue).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn finish(&self, job: Job, signals: &Signals, (kind, data): (&'static str, Value)) {
+        let mut queue = self.lock();
+        let is_unwanted = queue.running.take().is_none_or(|running| running.is_unwanted);
+        if is_unwanted || queue.is_closed {
+            return;
+        }
+        if job.is_analysis() && signals.is_stopped() {
+            // Somebody more urgent came: it goes on afterwards.
+            self.tabs.tell(&job.tab, "waiting", json!({ "id": job.id }));
+            queue.analyses.insert(0, job);
+        } else {
+            self.tabs.tell(&job.tab, kind, data);
+        }
+    }
+}
+
+/// What the thinker thinks with.
+struct Minds {
+    /// For full strength, analysis and hints.
+    strong: Pool,
+    /// For opponents with a level: one thread, and a table that lasts a game.
+    level: Pool,
+    /// The game that `level` remembers.
+    game: Option<(String, u64)>,
+    book: Book,
+}
+
+impl Minds {
+    fn new(threads: usize, hash: usize) -> Self {
+        Self { strong: Pool::new(threads, hash), level: Pool::new(1, LEVEL_HASH), game: None, book: Book::embedded() }
+    }
+
+    fn think(&mut self, job: &Job, signals: &Signals, tabs: &Tabs) -> (&'static str, Value) {
+        let options = Options { rules: job.rules, ..Options::default() };
+        let side = job.board.side();
+        match job.wish {
+            Wish::Analysis => {
+                let report = Lines::new(job, tabs);
+                self.strong.search(&job.board, &job.limits, &options, signals, &report);
+                ("done", json!({ "id": job.id }))
+            }
+            Wish::Hint => {
+                let outcome = self.strong.search(&job.board, &job.limits, &options, signals, &Silent);
+                ("move", move_json(job, &outcome))
+            }
+            Wish::Offer(color) => {
+                let outcome = self.strong.search(&job.board, &job.limits, &options, signals, &Silent);
+                let score = if side == color { outcome.score } else { -outcome.score };
+                ("offer", json!({ "id": job.id, "accepts": score.get() <= DRAWISH }))
+            }
+            Wish::Move { level, seed } => {
+                if let Some(mv) = self.book_move(job, level, seed) {
+                    return ("move", json!({ "id": job.id, "move": texts(&job.board, mv) }));
+                }
+                let outcome = match level {
+                    None => self.strong.search(&job.board, &job.limits, &options, signals, &Silent),
+                    Some(level) => {
+                        let game = Some((job.tab.clone(), seed));
+                        if self.game != game {
+                            self.level.clear();
+                            self.game = game;
+                        }
+                        let options = Options { level: Level::new(level, seed), ..options };
+                        self.level.search(&job.board, &job.limits, &options, signals, &Silent)
+                    }
+                };
+                ("move", move_json(job, &outcome))
+            }
+        }
+    }
+
+    /// A book move, different from game to game.
+    fn book_move(&self, job: &Job, level: Option<u8>, seed: u64) -> Option<Move> {
+        let plies = job.board.plies_played();
+        if level.is_some_and(|level| plies >= Level::book_plies(level)) {
+            return None;
+        }
+        let mut random = SmallRng::seed_from_u64(seed ^ plies as u64);
+        Some(book::choose(&self.book.moves(&job.board), Randomness::Medium, &mut random)?.mv)
+    }
+}
+
+fn move_json(job: &Job, outcome: &Outcome) -> Value {
+    json!({
+        "id": job.id,
+        "move": outcome.best.map(|mv| texts(&job.board, mv)),
+        "score": score_json(outcome.score, job.board.side()),
+    })
+}
+
+/// The lines of an analysis on their way to the tab.
+struct Lines<'a> {
+    job: &'a Job,
+    tabs: &'a Tabs,
+    state: Mutex<LinesState>,
+}
+
+struct LinesState {
+    lines: Vec<(Score, Vec<Move>)>,
+    sent: Option<Instant>,
+}
+
+impl<'a> Lines<'a> {
+    fn new(job: &'a Job, tabs: &'a Tabs) -> Self {
+        Self { job, tabs, state: Mutex::new(LinesState { lines: Vec::new(), sent: None }) }
+    }
+
+    fn send(&self, iteration: &Iteration, lines: &[(Score, Vec<Move>)]) {
+        let board = &self.job.board;
+        let lines: Vec<Value> = lines
+            .iter()
+            .map(|(score, moves)| {
+                let mut at = board.clone();
+                let pv: Vec<Value> = moves
+                    .iter()
+                    .take(LONGEST_LINE)
+                    .map(|&mv| {
+                        let text = texts(&at, mv);
+                        at.make(mv);
+                        text
+                    })
+                    .collect();
+                json!({ "score": score_json(*score, board.side()), "pv": pv })
+            })
+            .collect();
+        let seconds = iteration.time.as_secs_f64().max(0.001);
+        self.tabs.tell(
+            &self.job.tab,
+            "info",
+            json!({
+                "id": self.job.id,
+                "depth": iteration.depth,
+                "nodes": iteration.nodes,
+                "nps": (iteration.nodes as f64 / seconds) as u64,
+                "lines": lines,
+            }),
+        );
+    }
+}
+
+impl Report for Lines<'_> {
+    fn iteration(&self, iteration: &Iteration) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = iteration.multipv.max(1) - 1;
+        if at < state.lines.len() {
+            state.lines[at] = (iteration.score, iteration.line.to_vec());
+        } else {
+            state.lines.push((iteration.score, iteration.line.to_vec()));
+        }
+        let is_whole = iteration.multipv >= self.job.limits.multipv.max(1).min(state.lines.len());
+        let is_due = state.sent.is_none_or(|sent| sent.elapsed() >= REPORT_INTERVAL);
+        if is_whole && is_due {
+            state.sent = Some(Instant::now());
+            self.send(iteration, &state.lines);
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! What the board says to people, in both languages: why a move or a position is refused, and how a game ended.
+
+use axum::http::StatusCode;
+use guohe::board::Board;
+use guohe::board::FenError;
+use guohe::types::Color;
+use guohe::types::Kind;
+use guohe::types::Move;
+use guohe::types::Piece;
+use guohe::types::Square;
+use serde::Serialize;
+
+/// A text in Chinese and in English.
+#[derive(Clone, PartialEq, Eq, Serialize, Debug)]
+pub struct Both {
+    pub zh: String,
+    pub en: String,
+}
+
+impl Both {
+    pub fn new(zh: impl Into<String>, en: impl Into<String>) -> Self {
+        Self { zh: zh.into(), en: en.into() }
+    }
+}
+
+/// A request that is not carried out, with the reason.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    pub status: StatusCode,
+    pub reason: Both,
+}
+
+impl Refusal {
+    /// What was asked makes no sense.
+    pub fn bad(zh: impl Into<String>, en: impl Into<String>) -> Self {
+        Self { status: StatusCode::BAD_REQUEST, reason: Both::new(zh, en) }
+    }
+
+    /// What was asked can be read, and is against the rules.
+    pub fn unlawful(reason: Both) -> Self {
+        Self { status: StatusCode::UNPROCESSABLE_ENTITY, reason }
+    }
+}
+
+pub const fn side(color: Color) -> (&'static str, &'static str) {
+    match color {
+        Color::Red => ("红方", "Red"),
+        Color::Black => ("黑方", "Black"),
+    }
+}
+
+const fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::King => "king",
+        Kind::Advisor => "advisor",
+        Kind::Bishop => "elephant",
+        Kind::Knight => "horse",
+        Kind::Rook => "chariot",
+        Kind::Cannon => "cannon",
+        Kind::Pawn => "soldier",
+    }
+}
+
+/// Why a FEN is no position to play from.
+pub fn fen(error: &FenError) -> Both {
+    let zh = match error {
+        FenError::Empty => "FEN 是空的".to_owned(),
+        FenError::RankCount(count) => format!("FEN 有 {count} 行，应为 10 行"),
+        FenError::RankLength(rank) => format!("“{rank}”这一行不是 9 个点"),
+        FenError::BadPiece(letter) => format!("“{}”不是棋子", letter.escape_default()),
+        FenError::BadPlace(piece, square) => format!("{}不能在 {square}", piece.chinese()),
+        FenError::NoKing(color) => format!("{}没有{}", side(*color).0, if *color == Color::Red { "帅" } else { "将" }),
+        FenError::TooMany(piece) => format!("{}太多了", piece.chinese()),
+        FenError::BadSide(side) => format!("走棋方“{side}”应为 w、r 或 b"),
+        FenError::KingCapturable => "走棋的一方可以直接吃掉对方的将（帅），或者将帅照面".to_owned(),
+    };
+    let en = match error {
+        FenError::BadPlace(piece, square) => format!("a {} cannot stand on {square}", kind(piece.kind)),
+        FenError::TooMany(piece) => {
+            format!("{} has too many pieces of the kind {}", side(piece.color).1, kind(piece.kind))
+        }
+        FenError::NoKing(color) => format!("{} has no king", side(*color).1),
+        FenError::KingCapturable => {
+            "the side to move could take the king at once, or the kings face each other".to_owned()
+        }
+        other => other.to_string(),
+    };
+    Both::new(format!("{zh}。"), format!("{}.", capital(&en)))
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + letters.as_str())
+}
+
+/// Why `mv` cannot be played on `board`.
+pub fn illegal(board: &Board, mv: Move) -> Both {
+    let mover = board.side();
+    let Some(piece) = board.piece_at(mv.from()) else {
+        return Both::new(format!("{} 上没有棋子。", mv.from()), format!("There is no piece on {}.", mv.from()));
+    };
+    if piece.color != mover {
+        let (zh, en) = side(mover);
+        return Both::new(format!("现在轮到{zh}走。"), format!("It is {en}'s turn."));
+    }
+    if board.piece_at(mv.to()).is_some_and(|target| target.color == mover) {
+        return Both::new("不能吃自己的棋子。", "You cannot take your own piece.");
+    }
+    if !board.is_pseudo_legal(mv) {
+        return cannot_go(board, piece, mv);
+    }
+    if kings_would_face(board, mv) {
+        return Both::new("这样走后将帅照面。", "After that the two kings would face each other.");
+    }
+    if board.in_check() {
+        return Both::new("正被将军，这样走没有解将。", "You are in check, and that does not parry it.");
+    }
+    Both::new("这样走会被将军（送将）。", "That would leave your king to be taken.")
+}
+
+fn cannot_go(board: &Board, piece: Piece, mv: Move) -> Both {
+    let (from, to) = (mv.from(), mv.to());
+    let files = from.file().index().abs_diff(to.file().index());
+    let ranks = from.rank().index().abs_diff(to.rank().index());
+    let is_straight = (files == 0) != (ranks == 0);
+    match piece.kind {
+        Kind::Knight if files + ranks == 3 && files != 0 && ranks != 0 => {
+            Both::new("蹩马腿。", "The horse's leg is blocked.")
+        }
+        Kind::Bishop if files == 2 && ranks == 2 => {
+            let middle = between(from, to).next();
+            if middle.is_some_and(|eye| board.piece_at(eye).is_some()) {
+                Both::new("塞象眼。", "The elephant's eye is blocked.")
+            } else {
+                Both::new("相（象）不能过河。", "An elephant cannot cross the river.")
+            }
+        }
+        Kind::Rook if is_straight => Both::new("中间有子挡住了车。", "Something stands in the chariot's way."),
+        Kind::Cannon if is_straight => Both::new(
+            "炮走棋时中间不能有子，吃子时中间要正好隔一个子。",
+            "A cannon moves over empty points, and takes over exactly one piece.",
+        ),
+        Kind::King | Kind::Advisor if files <= 1 && ranks <= 1 => Both::new(
+            "帅（将）和仕（士）不能出九宫，帅走直线，仕走斜线。",
+            "Kings and advisors stay in the palace; kings move along lines, advisors along diagonals.",
+        ),
+        Kind::Pawn if files + ranks == 1 => Both::new(
+            "兵（卒）不能后退，过河前不能横走。",
+            "A soldier never moves back, and sideways only after it has crossed the river.",
+        ),
+        other => Both::new(
+            format!("{}不是这样走的。", piece.chinese()),
+            format!("A {} does not move like that.", kind(other)),
+        ),
+    }
+}
+
+/// The points strictly between two on one line or diagonal; none where they are not.
+fn between(from: Square, to: Square) -> impl Iterator<Item = Square> {
+    let at = |square: Square| (square.file().index() as i32, square.rank().index() as i32);
+    let ((x, y), (to_x, to_y)) = (at(from), at(to));
+    let (dx, dy) = (to_x - x, to_y - y);
+    let steps = if dx == 0 || dy == 0 || dx.abs() == dy.abs() { dx.abs().max(dy.abs()) } else { 0 };
+    (1..steps).filter_map(move |n| {
+        let point = |start: i32, way: i32| u8::try_from(start + n * way.signum()).ok();
+        let file = guohe::types::File::new(point(x, dx)?)?;
+        let rank = guohe::types::Rank::new(point(y, dy)?)?;
+        Some(Square::at(file, rank))
+    })
+}
+
+fn kings_would_face(board: &Board, mv: Move) -> bool {
+    let place = |color: Color| {
+        let king = board.king(color);
+        if king == mv.from() { mv.to() } else { king }
+    };
+    let (red, black) = (place(Color::Red), place(Color::Black));
+    let is_empty = |square: Square| square != mv.to() && (square == mv.from() || board.piece_at(square).is_none());
+    red.file() == black.file() && between(red, black).all(is_empty)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(fen: &str, mv: &str, word: &str) {
+        let board = Board::from_fen(fen).unwrap();
+        let mv: Move = mv.parse().unwrap();
+        assert!(!board.is_legal_move(mv), "{mv} is legal");
+        let said = illegal(&board, mv);
+        assert!(said.en.contains(word), "{fen} {mv}: {said:?}");
+    }
+
+    #[test]
+    fn an_illegal_move_is_refused_with_its_reason() {
+        let start = guohe::board::STARTPOS;
+        check(start, "e4e5", "no piece");
+        check(start, "e6e5", "Red's turn");
+        check(start, "a0a3", "own piece");
+        check(start, "b0d1", "leg is blocked");
+        check(start, "a0a5", "in the chariot's way");
+        check(start, "b2b8", "exactly one");
+        check(start, "e0e2", "king does not move");
+        check(start, "a3a2", "never moves back");
+        check("3k5/9/9/9/9/2B6/9/9/9/4K4 w", "c4e6", "cross the river");
+        check("3k5/9/9/9/9/9/9/9/3P5/2B1K4 w", "c0e2", "eye is blocked");
+        check("4k4/9/9/9/9/9/9/4R4/9/4K4 w", "e2d2", "face each other");
+        check("3k5/9/9/9/9/9/9/4r4/9/4K4 w", "e0e1", "does not parry");
+        check("3k5/4r4/9/9/9/9/9/4R4/9/4K4 w", "e2d2", "to be taken");
+        check("3k5/9/9/9/9/9/9/9/9/4KA3 w", "f0g1", "does not move like that");
+    }
+
+    #[test]
+    fn every_refusal_of_a_fen_has_both_languages() {
+        for text in [
+            "",
+            "9/9",
+            "4k5/9/9/9/9/9/9/9/9/4K4",
+            "4x4/9/9/9/9/9/9/9/9/4K4",
+            "4k4/9/9/9/9/9/9/9/4K4/R8",
+            "9/9/9/9/9/9/9/9/9/4K4",
+            "4k4/9/9/9/9/9/9/9/9/4K4 w",
+            "4k4/9/9/9/9/9/9/9/9/3K5 x",
+            "RRRk5/9/9/9/9/9/9/9/9/4K4 b",
+        ] {
+            let said = fen(&Board::from_fen(text).unwrap_err());
+            assert!(said.zh.ends_with('。') && said.en.ends_with('.') && said.en.is_ascii(), "{text}: {said:?}");
+        }
+    }
+}
