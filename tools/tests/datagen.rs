@@ -111,6 +111,30 @@ fn shards_make_the_games_asked_for_together() {
     assert!(!tools("datagen --games 7 --seed 3 --shard 0/2 --out d", dir.path()).output().unwrap().status.success());
 }
 
+#[cfg(unix)]
+#[test]
+fn a_training_that_was_ended_early_goes_on_to_the_same_bytes() {
+    let dir = tempfile::tempdir().unwrap();
+    let old = games_of_format_1();
+    let train = format!("train --data {} --arch v1a --hidden 32 --epochs 150 --batch 64", old.display());
+    run(&format!("{train} --out whole.nnue"), dir.path());
+    let mut child = tools(&format!("{train} --out early.nnue"), dir.path());
+    let child = child.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let checkpoint = dir.path().join("early.checkpoint");
+    let deadline = Instant::now() + Duration::from_secs(120);
+    while !checkpoint.exists() && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    send(&child, Signal::TERM);
+    let output = child.wait_with_output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && error.contains("--resume goes on after pass"), "{error}");
+    assert!(!dir.path().join("early.nnue").exists());
+    run(&format!("{train} --resume --out early.nnue"), dir.path());
+    let read = |name: &str| std::fs::read(dir.path().join(name)).unwrap();
+    assert!(read("whole.nnue") == read("early.nnue"));
+}
+
 /// Games as the first format has them, made by the program of commit 17b8760 with
 /// `datagen --games 40 --nodes 5 --opening-nodes 10 --seed 1`.
 fn games_of_format_1() -> PathBuf {

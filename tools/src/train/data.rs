@@ -3,6 +3,7 @@
 use crate::datagen::Chunk;
 use crate::datagen::Game;
 use crate::dice::shuffle;
+use crate::interrupt;
 use crate::progress::Progress;
 use anyhow::ensure;
 use guohe::board::Board;
@@ -91,6 +92,7 @@ pub fn read<T>(dirs: &[PathBuf], most: usize, mut sample: impl FnMut(&Board, Tar
     let progress = Progress::new("reading chunks", chunks.len() as u64);
     let mut split = Split { training: Vec::new(), held_out: Vec::new(), games: 0, sources: Vec::new() };
     for chunk in chunks {
+        ensure!(!interrupt::is_asked(), "ended while reading games");
         for game in chunk.games()? {
             let side = if is_held_out(&game) {
                 &mut split.held_out

@@ -5,6 +5,7 @@ use super::data::Target;
 use super::data::shuffled;
 use super::kernel;
 use crate::datagen::write_whole;
+use crate::interrupt;
 use crate::progress::Progress;
 use crate::say::say;
 use anyhow::Context;
@@ -164,6 +165,7 @@ pub fn fit<M: Model>(
         let started = Instant::now();
         let mut error = 0.0;
         for batch in order.chunks(settings.batch) {
+            ensure!(!interrupt::is_asked(), "ended in pass {}; {}", epoch + 1, way_back(checkpoint, losses.len()));
             let share = adam.steps as f32 / all_steps as f32;
             let rate = cosine(settings.rate, settings.last_rate, share);
             let (from, to) = settings.score_share;
@@ -198,6 +200,14 @@ pub fn fit<M: Model>(
         }
     }
     Ok(losses)
+}
+
+/// What is left of a run that ends now.
+fn way_back(checkpoint: Option<&Path>, passes: usize) -> String {
+    match checkpoint {
+        Some(_) if passes > 0 => format!("--resume goes on after pass {passes}"),
+        _ => "nothing was kept".to_owned(),
+    }
 }
 
 /// From `start` to `end` along half a cosine.

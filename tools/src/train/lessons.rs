@@ -7,8 +7,10 @@ use super::data::Target;
 use crate::datagen::Chunk;
 use crate::datagen::Game;
 use crate::dice::below;
+use crate::interrupt;
 use crate::progress::Progress;
 use anyhow::Context;
+use anyhow::ensure;
 use guohe::board::Board;
 use guohe::eval::Evaluation;
 use guohe::eval::Evaluator;
@@ -48,6 +50,7 @@ pub fn make(
     let mut due = 0.0;
     let progress = Progress::new("making lessons", games.len() as u64);
     for game in &games {
+        ensure!(!interrupt::is_asked(), "ended while making lessons");
         let mut board = game.board()?;
         for &mv in &game.opening {
             board.make(mv);

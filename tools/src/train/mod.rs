@@ -14,6 +14,7 @@ use crate::datagen::hex;
 use crate::datagen::manifest_text;
 use crate::datagen::write_whole;
 use crate::folder::check_folder_of;
+use crate::interrupt;
 use crate::say::say;
 use anyhow::Context;
 use anyhow::ensure;
@@ -141,6 +142,7 @@ pub struct TrainArgs {
 /// When data cannot be read, settings make no sense, or results cannot be written.
 pub fn run(args: TrainArgs) -> anyhow::Result<ExitCode> {
     check(&args)?;
+    interrupt::listen();
     match args.arch.shape() {
         Some(mut shape) => {
             shape.hidden = args.hidden.unwrap_or(shape.hidden);
