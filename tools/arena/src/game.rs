@@ -81,6 +81,7 @@ pub fn play(players: [&mut Player; 2], terms: &Terms, assignment: &Assignment) -
         red: assignment.red,
         fen: assignment.fen.clone(),
         result: String::new(),
+        date: String::new(),
         reason: Reason::Length,
         detail: String::new(),
         moves: String::new(),
@@ -127,6 +128,7 @@ impl Game<'_> {
             }
         };
         self.close(&ending);
+        self.record.date = jiff::Timestamp::now().strftime("%Y.%m.%d").to_string();
         Played { record: self.record, broken: self.broken }
     }
 

@@ -34,6 +34,7 @@ use indicatif::ProgressBar;
 use indicatif::ProgressStyle;
 pub use options::Args;
 use options::Plan;
+use pgn::PgnFile;
 use player::Player;
 use record::GameRecord;
 use record::Journal;
@@ -42,10 +43,7 @@ use spec::EngineSpec;
 use starts::Starts;
 use stats::Decision;
 use std::collections::HashSet;
-use std::fs::OpenOptions;
 use std::io::IsTerminal;
-use std::io::Write;
-use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 use std::time::Instant;
@@ -85,14 +83,16 @@ fn play(plan: &Plan) -> anyhow::Result<Summary> {
         None => Starts::standard(),
     };
     let header = plan.header(&starts);
-    for spec in &header.engines {
-        greet(spec)?;
-    }
+    let [first, second] = &header.engines;
+    let versions = [greet(first)?, greet(second)?];
     let (mut journal, old) = match &plan.out {
         Some(path) => Journal::open(path, &header).map(|(journal, old)| (Some(journal), old))?,
         None => (None, Vec::new()),
     };
-    let mut book = plan.pgn.as_deref().map(|path| open_pgn(path, &header, &old)).transpose()?;
+    let mut book = plan.pgn.as_ref().map(|plan| PgnFile::create(plan, &header, versions)).transpose()?;
+    if let Some(book) = &mut book {
+        old.iter().try_for_each(|record| book.add(record))?;
+    }
 
     let mut summary = Summary::new(plan.names());
     for record in &old {
@@ -118,7 +118,7 @@ fn play(plan: &Plan) -> anyhow::Result<Summary> {
                 journal.add(&record)?;
             }
             if let Some(book) = &mut book {
-                book.write_all(pgn::game(&header, &record).as_bytes()).context("writing the PGN file")?;
+                book.add(&record)?;
             }
             summary.add(0, &record);
             display.game(&record, &plan.names());
@@ -131,28 +131,15 @@ fn play(plan: &Plan) -> anyhow::Result<Summary> {
 }
 
 /// Starts an engine once, before any file is written: it has to greet, and its options are held against the command
-/// line.
-fn greet(spec: &EngineSpec) -> anyhow::Result<()> {
+/// line. Returns what it says it is.
+fn greet(spec: &EngineSpec) -> anyhow::Result<String> {
     let player = Player::start(spec).with_context(|| format!("starting engine {}", spec.name))?;
     remark!("{}: {}", spec.name, if player.id().is_empty() { "it does not say what it is" } else { player.id() });
     for option in player.unannounced() {
         remark!("{} announces no option '{option}'; it is set all the same", spec.name);
     }
-    player.check_options()
-}
-
-/// Begins the PGN file, with the games that are there already.
-fn open_pgn(path: &Path, header: &record::Header, old: &[GameRecord]) -> anyhow::Result<std::fs::File> {
-    let mut file = OpenOptions::new()
-        .create(true)
-        .write(true)
-        .truncate(true)
-        .open(path)
-        .with_context(|| format!("opening {}", path.display()))?;
-    for record in old {
-        file.write_all(pgn::game(header, record).as_bytes()).context("writing the PGN file")?;
-    }
-    Ok(file)
+    player.check_options()?;
+    Ok(player.id().to_owned())
 }
 
 /// What is shown while a match runs: a bar on a terminal, now and then a line elsewhere. Always on stderr.

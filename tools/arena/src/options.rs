@@ -4,6 +4,7 @@ use super::adjudicate::Adjudication;
 use super::game::Terms;
 use super::identity;
 use super::limit::Limit;
+use super::pgn::PgnPlan;
 use super::record::FORMAT;
 use super::record::Header;
 use super::spec::EngineSpec;
@@ -15,6 +16,7 @@ use anyhow::ensure;
 use clap::ArgAction;
 use clap::ArgMatches;
 use clap::Command;
+use guohe::notation::Style;
 use guohe::rules::RuleSet;
 use guohe::rules::Rules;
 use std::path::Path;
@@ -89,6 +91,12 @@ struct PlayArgs {
     /// Games as PGN, written anew
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
+    /// Notation of the moves there: iccs, wxf, chinese, traditional, fullwidth, traditional-fullwidth
+    #[arg(long, value_name = "STYLE", default_value_t = Style::Iccs)]
+    pgn_notation: Style,
+    /// Leave the comments out: some readers stop at the first one
+    #[arg(long)]
+    pgn_plain: bool,
     /// Seed of the order of the starts
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -226,7 +234,7 @@ pub struct Plan {
     /// The match file.
     pub out: Option<PathBuf>,
     /// The PGN file.
-    pub pgn: Option<PathBuf>,
+    pub pgn: Option<PgnPlan>,
     /// Whether engines are started anew for every game.
     pub restart: bool,
     specs: [EngineSpec; 2],
@@ -287,7 +295,7 @@ impl Args {
             sprt: (!args.sprt.is_empty()).then(|| Sprt::parse(&args.sprt)).transpose()?,
             openings: args.openings.clone(),
             out: args.out.clone(),
-            pgn: args.pgn.clone(),
+            pgn: args.pgn.clone().map(|path| PgnPlan { path, style: args.pgn_notation, is_plain: args.pgn_plain }),
             restart: args.restart,
             specs,
             limit: args.limit()?,

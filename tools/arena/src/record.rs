@@ -72,6 +72,9 @@ pub struct GameRecord {
     pub fen: String,
     /// `1-0` when Red won, `0-1` when Black did, `1/2-1/2`.
     pub result: String,
+    /// The day on which it ended, in universal time: `2026.01.31`. Empty in files of earlier versions.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub date: String,
     /// How it ended.
     #[serde(with = "by_name")]
     pub reason: Reason,
@@ -308,6 +311,7 @@ pub mod tests {
             red: (game % 2) as usize,
             fen: guohe::board::STARTPOS.to_owned(),
             result: result.to_owned(),
+            date: String::new(),
             reason,
             detail: String::new(),
             moves: "h2e2 h9g7".to_owned(),
