@@ -58,9 +58,14 @@ const POSITIONS: [&str; 36] = [
     "3ak4/4a4/4b4/9/2p6/5R2P/9/9/4p1p2/5K2R w - - 0 1",
 ];
 
-/// Searches all positions with the given evaluation and hands over a line that names it, then one for each position.
-/// Returns the nodes and the time of all searches.
-pub fn run(evaluation: &Evaluation, depth: Option<u32>, line: &mut dyn FnMut(&str)) -> (u64, Duration) {
+/// Searches all positions with the given evaluation, until the signals say stop, and hands over a line that names it,
+/// then one for each position. Returns the nodes and the time of all searches.
+pub fn run(
+    evaluation: &Evaluation,
+    depth: Option<u32>,
+    signals: &Signals,
+    line: &mut dyn FnMut(&str),
+) -> (u64, Duration) {
     let limits = Limits { depth: Some(depth.unwrap_or(DEPTH)), ..Limits::default() };
     let mut pool = Pool::new(1, HASH);
     pool.set_evaluation(evaluation.clone());
@@ -73,7 +78,10 @@ pub fn run(evaluation: &Evaluation, depth: Option<u32>, line: &mut dyn FnMut(&st
         let board = Board::from_fen(fen).expect("the bench positions are legal");
         pool.clear();
         let start = Instant::now();
-        let outcome = pool.search(&board, &limits, &Options::default(), &Signals::new(), &Silent);
+        let outcome = pool.search(&board, &limits, &Options::default(), signals, &Silent);
+        if signals.is_stopped() {
+            break;
+        }
         total.0 += outcome.nodes;
         total.1 += start.elapsed();
         let best = outcome.best.map_or("none".to_owned(), |best| best.to_string());

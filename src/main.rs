@@ -71,11 +71,11 @@ fn main() {
     }
     if is_one_shot {
         let line = join(&arguments.command);
-        if !session.run_once(&line) {
-            fail(&format!("no such command: {}\n\n{USAGE}\n{}", String::from_utf8_lossy(&line), protocol::HELP));
+        if let Err(mistake) = session.run_once(&line) {
+            fail(&format!("{}: {mistake}\n\n{USAGE}\n{}", String::from_utf8_lossy(&line), protocol::HELP));
         }
-    } else {
-        session.run(io::stdin());
+    } else if let Err(error) = session.run(io::stdin()) {
+        fail(&format!("no thread to read on: {error}"));
     }
     // At once, without giving large tables back first: front ends kill engines that take their time.
     exit(0);

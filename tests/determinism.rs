@@ -12,7 +12,8 @@ use guohe::search::Silent;
 
 fn bench_nodes(depth: u32) -> (u64, Vec<String>) {
     let mut lines = Vec::new();
-    let (nodes, _) = bench::run(&Evaluation::CLASSICAL, Some(depth), &mut |line| lines.push(line.to_owned()));
+    let (nodes, _) =
+        bench::run(&Evaluation::CLASSICAL, Some(depth), &Signals::new(), &mut |line| lines.push(line.to_owned()));
     (nodes, lines)
 }
 

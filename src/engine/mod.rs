@@ -6,7 +6,6 @@ mod settings;
 mod shelf;
 
 use crate::board::Board;
-use crate::board::FenError;
 use crate::config::Config;
 use crate::config::Style;
 use crate::eval;
@@ -32,8 +31,8 @@ use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 
-/// Stack of the thread that searches: a few kilobytes a ply, and room for builds without optimisation.
-const SEARCH_STACK: usize = 32 << 20;
+/// Stack of a thread that searches: a few kilobytes a ply, and room for builds without optimisation.
+pub const STACK: usize = 32 << 20;
 
 /// The engine.
 pub struct Engine {
@@ -140,16 +139,10 @@ impl Engine {
         }
     }
 
-    /// Sets the position up and lifts all bans. Of the moves those before the first illegal one are played; returns
-    /// how many.
-    ///
-    /// # Errors
-    /// When the FEN is no legal position; the old position stays.
-    pub fn set_position(&mut self, fen: Option<&str>, moves: &[Move]) -> Result<usize, FenError> {
-        let (board, played) = position(fen, moves)?;
+    /// Sets the position and lifts all bans.
+    pub fn set_position(&mut self, board: Board) {
         self.board = board;
         self.banned.clear();
-        Ok(played)
     }
 
     /// Forbids root moves until the next position, in place of those forbidden before.
@@ -244,7 +237,7 @@ fn run_apart(search: impl FnOnce(Limits) + Send + 'static, limits: Limits) {
     let search = Arc::new(Mutex::new(Some(search)));
     let take = |search: &Mutex<Option<_>>| search.lock().unwrap_or_else(PoisonError::into_inner).take();
     let apart = Arc::clone(&search);
-    let started = std::thread::Builder::new().name("search".to_owned()).stack_size(SEARCH_STACK).spawn(move || {
+    let started = std::thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(move || {
         if let Some(search) = take(&apart) {
             search(limits);
         }
@@ -255,23 +248,6 @@ fn run_apart(search: impl FnOnce(Limits) + Send + 'static, limits: Limits) {
             search(glance);
         }
     }
-}
-
-/// The position after those of `moves` that come before the first illegal one, and their number.
-///
-/// # Errors
-/// When the FEN is no legal position.
-pub fn position(fen: Option<&str>, moves: &[Move]) -> Result<(Board, usize), FenError> {
-    let mut board = fen.map_or_else(|| Ok(Board::startpos()), Board::from_fen)?;
-    let mut played = 0;
-    for &mv in moves {
-        if !board.is_legal_move(mv) {
-            break;
-        }
-        board.make(mv);
-        played += 1;
-    }
-    Ok((board, played))
 }
 
 /// Plies since the game began. Front ends that send a FEN from the middle of a game count its moves there, or else only
@@ -304,7 +280,6 @@ pub fn probe(table: &Table, board: &Board) -> Knowledge {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::STARTPOS;
 
     fn engine() -> Engine {
         Engine::new(Config { hash: 1, ..Config::default() })
@@ -315,15 +290,11 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_position_changes_nothing() {
+    fn a_new_position_lifts_bans() {
         let mut engine = engine();
-        assert_eq!(engine.set_position(None, &moves("h2e2 h9g7 a0a5 a0a1")), Ok(2));
-        let fen = engine.board().fen();
-        engine.ban(&moves("h0g2"));
-        assert!(engine.set_position(Some("9/9"), &[]).is_err());
-        assert_eq!(engine.board().fen(), fen);
-        assert!(!engine.root_moves(None).contains(&moves("h0g2")[0]));
-        assert_eq!(engine.set_position(Some(STARTPOS), &[]), Ok(0));
+        engine.ban(&moves("h2e2"));
+        assert_eq!(engine.root_moves(None).len(), 43);
+        engine.set_position(Board::startpos());
         assert_eq!(engine.root_moves(None).len(), 44);
     }
 

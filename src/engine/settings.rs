@@ -203,6 +203,7 @@ fn shortage(asked: u32, actual: usize) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Board;
     use crate::board::STARTPOS;
     use std::path::PathBuf;
 
@@ -232,8 +233,11 @@ mod tests {
 
     /// The book's move after `moves`, as text.
     fn book_move(engine: &mut Engine, moves: &str) -> Option<String> {
-        let moves: Vec<_> = moves.split_whitespace().map(|word| word.parse().unwrap()).collect();
-        assert_eq!(engine.set_position(None, &moves), Ok(moves.len()));
+        let mut board = Board::startpos();
+        for word in moves.split_whitespace() {
+            board.make(word.parse().unwrap());
+        }
+        engine.set_position(board);
         let all = engine.board().legal_moves();
         engine.book_move(&all).map(|found| found.mv.to_string())
     }
@@ -284,7 +288,7 @@ mod tests {
         engine.configure(config);
         let fen = |number| STARTPOS.replace(" 0 1", &format!(" 0 {number}"));
         for (number, expected) in [(1, true), (5, true), (6, false)] {
-            engine.set_position(Some(&fen(number)), &[]).unwrap();
+            engine.set_position(Board::from_fen(&fen(number)).unwrap());
             let all = engine.board().legal_moves();
             assert_eq!(engine.book_move(&all).is_some(), expected, "{number}");
         }

@@ -3,7 +3,6 @@
 use super::command::Dialect;
 use super::pace::Pace;
 use super::pace::Volume;
-use super::report::Info;
 use super::scribe::Scribe;
 use super::text;
 use super::text::Answer;
@@ -11,6 +10,7 @@ use crate::board::Board;
 use crate::engine::Engine;
 use crate::engine::FromBook;
 use crate::engine::Running;
+use crate::search::Iteration;
 use crate::search::Outcome;
 use crate::tt::Bound;
 use crate::tt::Table;
@@ -96,6 +96,11 @@ impl Busy {
         self.terms.ponders
     }
 
+    /// It was told to stop.
+    pub fn is_stopped(&self) -> bool {
+        self.is_stopped
+    }
+
     /// The answer comes without any further command.
     pub fn will_answer(&self) -> bool {
         self.is_stopped || (self.terms.is_bounded && !self.terms.ponders)
@@ -131,7 +136,7 @@ impl Busy {
     }
 
     /// Takes in a result; returns the lines to be written at once.
-    pub fn add(&mut self, info: Info) -> Vec<String> {
+    pub fn add(&mut self, info: Iteration) -> Vec<String> {
         let infos = self.pace.add(info, self.started.elapsed());
         self.format(infos)
     }
@@ -153,7 +158,7 @@ impl Busy {
         wanted.then(|| text::current_move(self.terms.dialect, depth, &self.terms.scribe.one(mv), number))
     }
 
-    fn format(&self, mut infos: Vec<Info>) -> Vec<String> {
+    fn format(&self, mut infos: Vec<Iteration>) -> Vec<String> {
         let count = self.terms.lines.min(self.terms.moves.len()).max(1);
         let room = match (self.terms.dialect, self.terms.volume) {
             (Dialect::Ucci, Volume::Sparse) => (text::SHORT_ROOM / count).max(LEAST_ROOM),
@@ -206,8 +211,8 @@ impl Busy {
         let now = self.started.elapsed();
         let (mut infos, is_missing) = self.pace.finish(best, now);
         if is_missing {
-            let pv = if outcome.line.first() == Some(&best) { outcome.line } else { vec![best] };
-            infos = vec![Info {
+            let line = if outcome.line.first() == Some(&best) { outcome.line } else { vec![best] };
+            infos = vec![Iteration {
                 depth: outcome.depth.max(1),
                 seldepth: outcome.depth.max(1),
                 multipv: 1,
@@ -216,7 +221,7 @@ impl Busy {
                 time: now,
                 nodes: outcome.nodes,
                 hashfull: self.table().map_or(0, Table::hashfull),
-                pv,
+                line,
             }];
         }
         let draw = self.terms.draw_offered && is_scored && engine.accepts_draw(score);

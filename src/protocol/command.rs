@@ -73,8 +73,8 @@ pub enum Command {
 pub struct Setup {
     /// `None` for the start position.
     pub fen: Option<String>,
-    /// The words that could be read as moves, up to the first that could not.
-    pub moves: Vec<Move>,
+    /// The words for the moves, as they were sent: what they mean depends on the position.
+    pub moves: Vec<u8>,
 }
 
 /// The limits of a `go`, as they were sent. Times have no unit yet.
@@ -106,6 +106,21 @@ pub struct Go {
     pub increments: [Option<u64>; 2],
     /// The only root moves to search.
     pub search_moves: Option<Vec<Move>>,
+    /// The first word that says nothing. Front ends send such words, and mean the rest; a person has mistyped.
+    pub mistake: Option<String>,
+}
+
+impl Command {
+    /// What is wrong with a command that a person gave, if anything.
+    pub fn mistake(&self) -> Option<String> {
+        match self {
+            Self::Unknown => Some("there is no such command".to_owned()),
+            Self::Go(go) => go.mistake.clone(),
+            Self::GenFens(None) => Some("genfens needs a number, as in: genfens 10 seed 1 book None".to_owned()),
+            Self::Perft(None) => Some("perft needs a depth, as in: perft 5".to_owned()),
+            _ => None,
+        }
+    }
 }
 
 /// Milliseconds for the answer to a bare `go draw`: the front end that sends it waits and will not say `stop`.

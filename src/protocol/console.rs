@@ -1,7 +1,7 @@
 //! Commands for people at a console and for scripts. They run to their end and answer in plain text.
 
-use super::report::nps;
 use super::scribe;
+use super::speed::nps;
 use crate::board::Board;
 use crate::board::perft;
 use crate::eval;
@@ -13,6 +13,7 @@ use crate::notation::Style;
 use crate::params::TUNABLES;
 use crate::params::Tunable;
 use crate::rules::Rules;
+use crate::search::Signals;
 use crate::types::Color;
 use crate::types::Score;
 use std::time::Duration;
@@ -126,8 +127,12 @@ fn by_terms(board: &Board) -> Vec<String> {
     lines
 }
 
-/// Counts move sequences, root move by root move. `line` is given each line as it is known.
-pub fn count(board: &Board, depth: u32, mut line: impl FnMut(&str)) {
+/// Below this depth a count is over before anybody could end it.
+const SMALL_DEPTH: u32 = 3;
+
+/// Counts move sequences, root move by root move, until the signals say stop. `line` is given each line as it is known.
+/// Returns their number and the time that it took.
+pub fn count(board: &Board, depth: u32, signals: &Signals, line: &mut dyn FnMut(&str)) -> (u64, Duration) {
     let mut board = board.clone();
     let start = Instant::now();
     let moves = board.legal_moves();
@@ -135,13 +140,33 @@ pub fn count(board: &Board, depth: u32, mut line: impl FnMut(&str)) {
     if let Some(rest) = depth.checked_sub(1) {
         for mv in moves {
             board.make(mv);
-            let below = perft(&mut board, rest);
+            let below = count_below(&mut board, rest, signals);
             board.unmake();
+            if signals.is_stopped() {
+                break;
+            }
             nodes += below;
             line(&format!("{mv}: {below}"));
         }
     }
-    line(&total(nodes, start.elapsed()));
+    (nodes, start.elapsed())
+}
+
+/// As [`perft`], but it can be stopped; the number then says nothing.
+fn count_below(board: &mut Board, depth: u32, signals: &Signals) -> u64 {
+    if depth <= SMALL_DEPTH {
+        return perft(board, depth);
+    }
+    let mut nodes = 0;
+    for mv in board.legal_moves() {
+        if signals.is_stopped() {
+            break;
+        }
+        board.make(mv);
+        nodes += count_below(board, depth - 1, signals);
+        board.unmake();
+    }
+    nodes
 }
 
 #[cfg(test)]
@@ -150,7 +175,9 @@ mod tests {
 
     fn count_lines(fen: &str, depth: u32) -> Vec<String> {
         let mut lines = Vec::new();
-        count(&Board::from_fen(fen).unwrap(), depth, |line| lines.push(line.to_owned()));
+        let board = Board::from_fen(fen).unwrap();
+        let (nodes, time) = count(&board, depth, &Signals::new(), &mut |line| lines.push(line.to_owned()));
+        lines.push(total(nodes, time));
         lines
     }
 
@@ -162,6 +189,19 @@ mod tests {
         assert!(lines[..44].iter().all(|line| line.split(": ").count() == 2));
         assert_eq!(count_lines(crate::board::STARTPOS, 0).len(), 1);
         assert_eq!(count_lines("R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1", 3), ["0 nodes 0 nps"]);
+        // Deep enough to be counted in parts.
+        let few = "3k5/9/9/4p4/9/9/9/9/9/4K3R w - - 0 1";
+        let whole = perft(&mut Board::from_fen(few).unwrap(), 6);
+        assert!(count_lines(few, 6).last().unwrap().starts_with(&format!("{whole} nodes ")), "{whole}");
+    }
+
+    #[test]
+    fn a_count_can_be_stopped() {
+        let signals = Signals::new();
+        let (nodes, _) = count(&Board::startpos(), 1, &signals, &mut |_| signals.stop());
+        assert_eq!(nodes, 1);
+        let (nodes, _) = count(&Board::startpos(), 60, &signals, &mut |line| panic!("{line}"));
+        assert_eq!(nodes, 0);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! there are is declared in `config`.
 
 use super::command::Dialect;
+use super::text;
 use crate::config::Automatic;
 use crate::config::Config;
 use crate::config::EMBEDDED;
@@ -14,6 +15,7 @@ use crate::engine;
 use crate::params::TUNABLES;
 #[cfg(feature = "tune")]
 use crate::params::Tunable;
+use std::path::PathBuf;
 
 /// An option and the value it shall have.
 pub enum Setting {
@@ -40,13 +42,19 @@ pub fn read_typed(name: &str, value: &[u8]) -> Option<Setting> {
 }
 
 /// Reads a setting; `name` is in lower case without blanks and underscores. `None` when there is no such option, or
-/// the value says nothing for it: the option then stays as it is.
-pub fn read(name: &str, value: &[u8]) -> Option<Setting> {
+/// the value says nothing for it: the option then stays as it is. The paths of `announced` may have been written in a way
+/// that names no file; a front end that sends them back means those files.
+pub fn read(name: &str, value: &[u8], announced: &Config) -> Option<Setting> {
     #[cfg(feature = "tune")]
     if let Some(setting) = read_tunable(name, value) {
         return Some(setting);
     }
     let row = ROWS.iter().find(|row| row.is_called(name))?;
+    if matches!(row.kind, Kind::File | Kind::Files { .. })
+        && value.trim_ascii() == text(row, &row.get(announced)).as_bytes()
+    {
+        return Some(Setting::Option(row, row.get(announced)));
+    }
     Some(Setting::Option(row, row.read(value, engine::file_named)?))
 }
 
@@ -122,16 +130,25 @@ fn default(dialect: Dialect, row: &Row, config: &Config, machine: Machine) -> St
             Automatic::Threads => least(dialect).to_string(),
         },
         (Value::Number(number), Kind::Amount { max, of, .. }) => number.min(most(max, of, machine)).to_string(),
-        (Value::Number(number), _) => number.to_string(),
-        (Value::Check(on), _) => on.to_string(),
-        (Value::Word(word), _) => word.to_owned(),
-        (Value::File(file), _) => file.display().to_string(),
-        (Value::Files(files), _) => files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(";"),
         (Value::Unset, Kind::CheckOfDialect) => (dialect == Dialect::Ucci).to_string(),
         (Value::Unset, Kind::Only(only)) => only.to_owned(),
-        (Value::Unset, Kind::File) => EMBEDDED.to_owned(),
-        (Value::Unset, Kind::Files { unset }) => unset.to_owned(),
-        (Value::Unset, _) => String::new(),
+        (value, _) => text(row, &value),
+    }
+}
+
+/// A value as text, fit for any line.
+fn text(row: &Row, value: &Value) -> String {
+    let path = |file: &PathBuf| text::harmless(&file.display().to_string(), text::PATHS_ROOM);
+    match value {
+        Value::Unset => match row.kind {
+            Kind::Files { unset } => unset.to_owned(),
+            _ => EMBEDDED.to_owned(),
+        },
+        Value::Check(on) => on.to_string(),
+        Value::Number(number) => number.to_string(),
+        Value::Word(word) => (*word).to_owned(),
+        Value::File(file) => path(file),
+        Value::Files(files) => text::harmless(&files.iter().map(path).collect::<Vec<_>>().join(";"), text::PATHS_ROOM),
     }
 }
 
@@ -154,7 +171,7 @@ mod tests {
 
     /// `None` stands for a setting that is not understood.
     fn check(name: &str, value: &str, expected: Option<Value>) {
-        let value_read = read(name, value.as_bytes()).map(|setting| match setting {
+        let value_read = read(name, value.as_bytes(), &Config::default()).map(|setting| match setting {
             Setting::Option(_, value) => value,
             #[cfg(feature = "tune")]
             Setting::Tunable(..) => panic!("{name} is a number of the search"),
@@ -208,7 +225,7 @@ mod tests {
         for line in announce(Dialect::Ucci, &config, MACHINE) {
             let words: Vec<&str> = line.split(' ').collect();
             let default = line.split(" default ").nth(1).unwrap_or_default();
-            assert!(read(words[1], default.as_bytes()).is_some(), "{line}");
+            assert!(read(words[1], default.as_bytes(), &config).is_some(), "{line}");
             assert!(line.len() < 200 && line.is_ascii(), "{line}");
             for word in ["draw", "resign", "bestmove"] {
                 assert!(!line.contains(word), "{line}");

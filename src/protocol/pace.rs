@@ -1,7 +1,8 @@
 //! When an `info` line is written. UCCI front ends were built against a rhythm: nothing in the first 300 ms, a line now
 //! and then, one before the answer. Knows no clock; the caller says what time it is.
 
-use super::report::Info;
+use crate::search::Iteration;
+use crate::tt::Bound;
 use crate::types::Move;
 use std::time::Duration;
 
@@ -33,7 +34,7 @@ pub struct Pace {
     /// Number of lines asked for.
     lines: usize,
     /// Lines of the last iteration that are not out yet, by place.
-    waiting: Vec<Info>,
+    waiting: Vec<Iteration>,
     /// When the last of them came.
     arrived: Duration,
     /// When the last result went out.
@@ -58,8 +59,8 @@ impl Pace {
     }
 
     /// Takes in a result and gives out what is to be written at once.
-    pub fn add(&mut self, info: Info, now: Duration) -> Vec<Info> {
-        if info.is_bound() {
+    pub fn add(&mut self, info: Iteration, now: Duration) -> Vec<Iteration> {
+        if info.bound != Bound::Exact {
             // A better value is on its way; meanwhile it interests those who asked for everything, after a while.
             let wanted = self.volume == Volume::Full && now >= CURRENT_MOVE_FROM;
             return if wanted { vec![info] } else { Vec::new() };
@@ -74,7 +75,7 @@ impl Pace {
     }
 
     /// What is to be written now.
-    pub fn due(&mut self, now: Duration) -> Vec<Info> {
+    pub fn due(&mut self, now: Duration) -> Vec<Iteration> {
         match self.next_due() {
             Some(due) if due <= now => self.take(now),
             _ => Vec::new(),
@@ -95,10 +96,10 @@ impl Pace {
         Some(if is_complete { due } else { due.max(self.arrived + TOGETHER) })
     }
 
-    fn take(&mut self, now: Duration) -> Vec<Info> {
+    fn take(&mut self, now: Duration) -> Vec<Iteration> {
         self.written = Some(now);
         if let Some(first) = self.waiting.iter().find(|info| info.multipv == 1) {
-            self.shown = first.pv.first().copied();
+            self.shown = first.line.first().copied();
         }
         std::mem::take(&mut self.waiting)
     }
@@ -114,7 +115,7 @@ impl Pace {
 
     /// The search has ended with `best`: what is still to be written, and whether the best line that was or will then
     /// be out begins with another move, or there is none.
-    pub fn finish(&mut self, best: Move, now: Duration) -> (Vec<Info>, bool) {
+    pub fn finish(&mut self, best: Move, now: Duration) -> (Vec<Iteration>, bool) {
         let last = self.take(now);
         (last, self.shown != Some(best))
     }
@@ -123,11 +124,10 @@ impl Pace {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tt::Bound;
     use crate::types::Score;
 
-    fn info(depth: u32, multipv: usize, mv: &str) -> Info {
-        Info {
+    fn info(depth: u32, multipv: usize, mv: &str) -> Iteration {
+        Iteration {
             depth,
             seldepth: depth,
             multipv,
@@ -136,11 +136,11 @@ mod tests {
             time: Duration::ZERO,
             nodes: 1,
             hashfull: 0,
-            pv: vec![mv.parse().unwrap()],
+            line: vec![mv.parse().unwrap()],
         }
     }
 
-    fn depths(infos: &[Info]) -> Vec<u32> {
+    fn depths(infos: &[Iteration]) -> Vec<u32> {
         infos.iter().map(|info| info.depth).collect()
     }
 

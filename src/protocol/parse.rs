@@ -23,7 +23,7 @@ const MAX_PLIES: u64 = 200;
 pub fn parse(line: &[u8]) -> Command {
     // Some shells on Windows put a byte order mark in front of what they pipe.
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-    let mut words = Words(line).peekable();
+    let mut words = Words(line);
     let Some(first) = words.next() else { return Command::Unknown };
     match first.to_ascii_lowercase().as_slice() {
         b"ucci" => Command::Handshake(Dialect::Ucci),
@@ -33,9 +33,9 @@ pub fn parse(line: &[u8]) -> Command {
         // UCI-Cyclone leaves out the first three letters.
         b"ucinewgame" | b"newgame" => Command::SetOption { name: "newgame".to_owned(), value: Vec::new() },
         b"position" => setup(words).map_or(Command::Unknown, Command::Position),
-        b"fen" | b"startpos" => setup(Words(line).peekable()).map_or(Command::Unknown, Command::Position),
+        b"fen" | b"startpos" => setup(Words(line)).map_or(Command::Unknown, Command::Position),
         b"banmoves" => Command::BanMoves(words.filter_map(read_move).collect()),
-        b"go" => go(words),
+        b"go" => go(words.peekable()),
         b"ponderhit" => Command::PonderHit { draw: words.any(|word| word.eq_ignore_ascii_case(b"draw")) },
         b"stop" => Command::Stop,
         b"probe" => Command::Probe(setup(words)),
@@ -55,13 +55,8 @@ pub fn parse(line: &[u8]) -> Command {
     }
 }
 
-/// The words of a `position` line behind `moves`, for those who type notation.
-pub fn words_behind_moves(line: &[u8]) -> Vec<&[u8]> {
-    Words(line).skip_while(|word| !word.eq_ignore_ascii_case(b"moves")).skip(1).collect()
-}
-
 /// The words of a line, and what is left of it.
-struct Words<'a>(&'a [u8]);
+pub struct Words<'a>(pub &'a [u8]);
 
 impl<'a> Words<'a> {
     /// The line behind its first word, without blanks at its ends.
@@ -159,7 +154,7 @@ fn set_option(rest: &[u8]) -> Command {
 }
 
 /// `{fen <FEN> | startpos} [moves <m1> ...]`
-fn setup<'a>(mut words: impl Iterator<Item = &'a [u8]>) -> Option<Setup> {
+fn setup(mut words: Words<'_>) -> Option<Setup> {
     let first = words.next()?;
     let is_fen = first.eq_ignore_ascii_case(b"fen");
     if !is_fen && !first.eq_ignore_ascii_case(b"startpos") {
@@ -173,7 +168,7 @@ fn setup<'a>(mut words: impl Iterator<Item = &'a [u8]>) -> Option<Setup> {
     if is_fen && fields.is_empty() {
         return None;
     }
-    Some(Setup { fen: is_fen.then(|| fields.join(" ")), moves: words.map_while(read_move).collect() })
+    Some(Setup { fen: is_fen.then(|| fields.join(" ")), moves: words.0.trim_ascii().to_vec() })
 }
 
 /// Words that end a value which is missing.
@@ -202,45 +197,72 @@ fn is_go_word(word: &[u8]) -> bool {
     GO_WORDS.iter().any(|known| word.eq_ignore_ascii_case(known.as_bytes()))
 }
 
-/// The value behind a word of `go`: `None` when it is missing or unreadable, in which case it is used up.
-fn value<'a>(words: &mut Peekable<impl Iterator<Item = &'a [u8]>>) -> Option<u64> {
-    words.next_if(|word| !is_go_word(word)).and_then(number)
+/// The rest of a `go`, and what is wrong with it.
+struct Reading<'a, I: Iterator<Item = &'a [u8]>> {
+    words: Peekable<I>,
+    mistake: Option<String>,
 }
 
-fn go<'a>(mut words: Peekable<impl Iterator<Item = &'a [u8]>>) -> Command {
+impl<'a, I: Iterator<Item = &'a [u8]>> Reading<'a, I> {
+    fn note(&mut self, mistake: String) {
+        self.mistake.get_or_insert(mistake);
+    }
+
+    /// The value behind a word: `None` when it is missing or unreadable, in which case it is used up.
+    fn value(&mut self, name: &str) -> Option<u64> {
+        let word = self.words.next_if(|word| !is_go_word(word));
+        let value = word.and_then(number);
+        if value.is_none() {
+            let found = word.map_or(String::new(), |word| format!(", not {}", String::from_utf8_lossy(word)));
+            self.note(format!("{name} needs a number{found}"));
+        }
+        value
+    }
+
+    /// As [`Reading::value`], for a smaller number; `default` when there is none.
+    fn count(&mut self, name: &str, default: u32) -> u32 {
+        self.value(name).map_or(default, clamp)
+    }
+}
+
+fn go<'a>(words: Peekable<impl Iterator<Item = &'a [u8]>>) -> Command {
     let mut go = Go::default();
-    while let Some(word) = words.next() {
-        match word.to_ascii_lowercase().as_slice() {
-            b"ponder" => go.ponder = true,
-            b"draw" => go.draw = true,
-            b"infinite" => go.infinite = true,
-            b"depth" if words.next_if(|word| word.eq_ignore_ascii_case(b"infinite")).is_some() => go.infinite = true,
-            b"depth" => go.depth = Some(value(&mut words).map_or(1, clamp)),
-            b"nodes" => go.nodes = Some(value(&mut words).unwrap_or(1)),
-            b"mate" => go.mate = Some(value(&mut words).map_or(1, clamp).max(1)),
-            b"time" => go.time = Some(value(&mut words).unwrap_or(0)),
-            b"movestogo" => go.moves_to_go = Some(value(&mut words).map_or(1, clamp).max(1)),
-            b"increment" => go.increment = Some(value(&mut words).unwrap_or(0)),
-            b"movetime" => go.move_time = Some(value(&mut words).unwrap_or(0)),
-            b"wtime" => go.times[Color::Red.index()] = Some(value(&mut words).unwrap_or(0)),
-            b"btime" => go.times[Color::Black.index()] = Some(value(&mut words).unwrap_or(0)),
-            b"winc" => go.increments[Color::Red.index()] = Some(value(&mut words).unwrap_or(0)),
-            b"binc" => go.increments[Color::Black.index()] = Some(value(&mut words).unwrap_or(0)),
-            b"opptime" | b"oppmovestogo" | b"oppincrement" => {
-                value(&mut words);
+    let mut rest = Reading { words, mistake: None };
+    while let Some(word) = rest.words.next() {
+        let name = String::from_utf8_lossy(word).to_ascii_lowercase();
+        match name.as_str() {
+            "ponder" => go.ponder = true,
+            "draw" => go.draw = true,
+            "infinite" => go.infinite = true,
+            "depth" if rest.words.next_if(|word| word.eq_ignore_ascii_case(b"infinite")).is_some() => {
+                go.infinite = true;
             }
-            b"searchmoves" => {
+            "depth" => go.depth = Some(rest.count(&name, 1)),
+            "nodes" => go.nodes = Some(rest.value(&name).unwrap_or(1)),
+            "mate" => go.mate = Some(rest.count(&name, 1).max(1)),
+            "time" => go.time = Some(rest.value(&name).unwrap_or(0)),
+            "movestogo" => go.moves_to_go = Some(rest.count(&name, 1).max(1)),
+            "increment" => go.increment = Some(rest.value(&name).unwrap_or(0)),
+            "movetime" => go.move_time = Some(rest.value(&name).unwrap_or(0)),
+            "wtime" => go.times[Color::Red.index()] = Some(rest.value(&name).unwrap_or(0)),
+            "btime" => go.times[Color::Black.index()] = Some(rest.value(&name).unwrap_or(0)),
+            "winc" => go.increments[Color::Red.index()] = Some(rest.value(&name).unwrap_or(0)),
+            "binc" => go.increments[Color::Black.index()] = Some(rest.value(&name).unwrap_or(0)),
+            "opptime" | "oppmovestogo" | "oppincrement" => {
+                rest.value(&name);
+            }
+            "searchmoves" => {
                 let moves = go.search_moves.get_or_insert_default();
-                while let Some(mv) = words.peek().copied().and_then(read_move) {
+                while let Some(mv) = rest.words.peek().copied().and_then(read_move) {
                     moves.push(mv);
-                    words.next();
+                    rest.words.next();
                 }
             }
-            b"perft" => return perft(words.next()),
-            _ => {}
+            "perft" => return perft(rest.words.next()),
+            _ => rest.note(format!("go does not know the word {}", String::from_utf8_lossy(word))),
         }
     }
-    Command::Go(go)
+    Command::Go(Go { mistake: rest.mistake, ..go })
 }
 
 #[cfg(test)]
@@ -261,13 +283,37 @@ mod tests {
     }
 
     fn startpos(text: &str) -> Command {
-        Command::Position(Setup { fen: None, moves: moves(text) })
+        Command::Position(Setup { fen: None, moves: text.into() })
     }
 
+    /// What a front end means by it.
     fn go_of(line: &str) -> Go {
         match parse(line.as_bytes()) {
-            Command::Go(go) => go,
+            Command::Go(go) => Go { mistake: None, ..go },
             other => panic!("{line} gave {other:?}"),
+        }
+    }
+
+    #[test]
+    fn mistakes_of_a_person() {
+        for (line, mistake) in [
+            ("go dpeth 3", Some("go does not know the word dpeth")),
+            ("go movetime=500", Some("go does not know the word movetime=500")),
+            ("go depth 1 --log x", Some("go does not know the word --log")),
+            ("go depth", Some("depth needs a number")),
+            ("go depth x nodes y", Some("depth needs a number, not x")),
+            ("go time -5", Some("time needs a number, not -5")),
+            ("go depth nodes 5", Some("depth needs a number")),
+            ("go depth 5 movetime 100", None),
+            ("go searchmoves h2e2 infinite", None),
+            ("go searchmoves h2e2 h2h2", Some("go does not know the word h2h2")),
+            ("go ponder draw opptime 5", None),
+            ("go", None),
+            ("perft", Some("perft needs a depth, as in: perft 5")),
+            ("position", Some("there is no such command")),
+            ("d", None),
+        ] {
+            assert_eq!(parse(line.as_bytes()).mistake().as_deref(), mistake, "{line}");
         }
     }
 
@@ -338,12 +384,12 @@ mod tests {
     fn positions() {
         check("position startpos", startpos(""));
         check("position startpos moves", startpos(""));
-        check("position  startpos  moves  h2e2  H9-G7 ", startpos("h2e2 h9g7"));
+        check("position  startpos  moves  h2e2  H9-G7 ", startpos("h2e2  H9-G7"));
         check("startpos moves h2e2", startpos("h2e2"));
-        check("POSITION STARTPOS MOVES H2E2", startpos("h2e2"));
-        check("position startpos moves h2e2 x h9g7", startpos("h2e2"));
+        check("POSITION STARTPOS MOVES H2E2", startpos("H2E2"));
+        check("position startpos moves h2e2 x h9g7", startpos("h2e2 x h9g7"));
         check("position startpos h2e2", startpos(""));
-        let fen = |fen: &str, text: &str| Command::Position(Setup { fen: Some(fen.into()), moves: moves(text) });
+        let fen = |fen: &str, text: &str| Command::Position(Setup { fen: Some(fen.into()), moves: text.into() });
         check("position fen 4k4/9 w - - 0 1 moves a0a1", fen("4k4/9 w - - 0 1", "a0a1"));
         check("fen 4k4/9 r moves a0a1", fen("4k4/9 r", "a0a1"));
         check("position fen 4k4/9 w -- 0 1", fen("4k4/9 w -- 0 1", ""));
@@ -357,7 +403,7 @@ mod tests {
         }
         check("probe", Command::Probe(None));
         check("probe fen", Command::Probe(None));
-        check("probe startpos moves h2e2", Command::Probe(Some(Setup { fen: None, moves: moves("h2e2") })));
+        check("probe startpos moves h2e2", Command::Probe(Some(Setup { fen: None, moves: "h2e2".into() })));
         check("banmoves h2e2 zz a0a1 i9i", Command::BanMoves(moves("h2e2 a0a1")));
         check("banmoves", Command::BanMoves(vec![]));
     }

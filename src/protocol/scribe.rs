@@ -1,9 +1,8 @@
-//! Moves in replies: plain coordinates for front ends, any notation for people at the console. Reads what people type.
+//! Moves in replies: plain coordinates for front ends, any notation for people at the console.
 
 use crate::board::Board;
 use crate::notation;
 use crate::notation::Style;
-use crate::notation::Unread;
 use crate::types::Move;
 
 /// Writes moves of lines that begin at one position.
@@ -60,27 +59,8 @@ pub fn game(board: &Board, style: Style, count: usize) -> Vec<String> {
     Scribe::new(style, &start).line(&moves)
 }
 
-/// Reads what a person typed behind `moves`: any notation, the moves separated by blanks, move numbers among them as
-/// they are printed. Returns the moves in front of the first word that is none, and what is wrong with that word.
-pub fn read_typed(board: &Board, words: &[&[u8]]) -> (Vec<Move>, Option<Unread>) {
-    let mut board = board.clone();
-    let mut moves = Vec::new();
-    for word in words {
-        let word = String::from_utf8_lossy(word);
-        let Some(word) = without_number(&word) else { continue };
-        match notation::read(&board, word) {
-            Ok(mv) => {
-                moves.push(mv);
-                board.make(mv);
-            }
-            Err(unread) => return (moves, Some(unread)),
-        }
-    }
-    (moves, None)
-}
-
 /// `word` without a move number in front; `None` when it is nothing but one: `12.`, `1...`, `……`.
-fn without_number(word: &str) -> Option<&str> {
+pub fn without_number(word: &str) -> Option<&str> {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let body = rest.trim_start_matches(['.', '．', '…', '、']);
     match body.chars().next() {

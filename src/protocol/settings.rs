@@ -1,10 +1,11 @@
 //! Settings in a conversation: what the handshake announces, and what a `setoption` changes.
 
-use super::Session;
 use super::command::Dialect;
 use super::options;
 use super::options::Machine;
 use super::options::Setting;
+use super::session::Session;
+use super::session::Speaker;
 use super::text;
 use crate::config::Action;
 use crate::config::Kind;
@@ -13,7 +14,9 @@ use std::io::Write;
 impl<W: Write> Session<W> {
     /// Says who this is and what can be set, and once, what of the settings was refused.
     pub(super) fn greet(&mut self, dialect: Dialect) {
-        self.greeted = Some(dialect);
+        if self.speaker != Speaker::CommandLine {
+            self.speaker = Speaker::FrontEnd(dialect);
+        }
         let version = env!("CARGO_PKG_VERSION");
         let mut lines = match dialect {
             Dialect::Ucci => vec!["id name Guohe".to_owned(), format!("id version {version}")],
@@ -60,7 +63,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Does what a button is for.
-    pub(super) fn act(&mut self, action: Action) {
+    fn act(&mut self, action: Action) {
         match action {
             Action::NewGame => self.engine.new_game(),
             Action::ClearHash => self.engine.forget(),

@@ -1,9 +1,10 @@
 //! Replies as text in both dialects. Pure functions; nothing here writes.
 
 use super::command::Dialect;
-use super::report::Info;
 use super::scribe::Scribe;
+use super::speed::nps;
 use crate::engine::Knowledge;
+use crate::search::Iteration;
 use crate::tt::Bound;
 use crate::types::Move;
 use crate::types::Score;
@@ -14,6 +15,10 @@ pub const LINE_ROOM: usize = 990;
 /// The room for one UCCI `info` line: two of them, a `currmove` and a `bestmove` fit into the 1024 bytes that gmchess
 /// reads at a time.
 pub const SHORT_ROOM: usize = 440;
+/// The room for the text of a message.
+const MESSAGE_ROOM: usize = 600;
+/// The room for paths in an `option` line.
+pub const PATHS_ROOM: usize = 800;
 /// Words that gmchess looks for anywhere in the output, and ends the game by.
 const LOADED_WORDS: [&str; 3] = ["draw", "resign", "bestmove"];
 
@@ -57,7 +62,7 @@ fn score(dialect: Dialect, score: Score) -> String {
 }
 
 /// An `info` line of at most `room` bytes, the line of moves cut to fit. `ranked` adds the place of the line.
-pub fn info(dialect: Dialect, info: &Info, ranked: bool, room: usize, scribe: &Scribe) -> String {
+pub fn info(dialect: Dialect, info: &Iteration, ranked: bool, room: usize, scribe: &Scribe) -> String {
     let milliseconds = info.time.as_millis();
     let mut text = format!("info depth {}", info.depth);
     if dialect == Dialect::Uci {
@@ -81,12 +86,12 @@ pub fn info(dialect: Dialect, info: &Info, ranked: bool, room: usize, scribe: &S
                 text,
                 " nodes {} nps {} hashfull {} tbhits 0 time {milliseconds}",
                 info.nodes,
-                info.nps(),
+                nps(info.nodes, info.time),
                 info.hashfull
             );
         }
     }
-    push_line(&mut text, &scribe.line(&info.pv), room);
+    push_line(&mut text, &scribe.line(&info.line), room);
     text
 }
 
@@ -125,13 +130,25 @@ pub fn message(dialect: Dialect, text: &str) -> String {
         Dialect::Ucci => "message",
         Dialect::Uci => "string",
     };
-    let mut plain: String = text.chars().take(300).map(|c| if c.is_ascii_graphic() { c } else { ' ' }).collect();
+    format!("info {keyword} {}", harmless(text, MESSAGE_ROOM))
+}
+
+/// Text from outside, fit to stand in a line of at most `room` bytes: without line breaks, other control characters and
+/// the words that end games. Letters of any script stay.
+pub fn harmless(text: &str, room: usize) -> String {
+    let mut plain = String::new();
+    for c in text.chars().map(|c| if c.is_control() { ' ' } else { c }) {
+        if plain.len() + c.len_utf8() > room {
+            break;
+        }
+        plain.push(c);
+    }
     for word in LOADED_WORDS {
         while let Some(at) = plain.to_ascii_lowercase().find(word) {
             plain.replace_range(at..at + word.len(), "...");
         }
     }
-    format!("info {keyword} {plain}")
+    plain.trim_end().to_owned()
 }
 
 /// `pophash ...`
@@ -158,8 +175,8 @@ mod tests {
         text.parse().unwrap()
     }
 
-    fn sample() -> Info {
-        Info {
+    fn sample() -> Iteration {
+        Iteration {
             depth: 9,
             seldepth: 14,
             multipv: 1,
@@ -168,7 +185,7 @@ mod tests {
             time: Duration::from_millis(734),
             nodes: 1_233_509,
             hashfull: 12,
-            pv: vec![mv("g3g4"), mv("i9h9"), mv("h0g2")],
+            line: vec![mv("g3g4"), mv("i9h9"), mv("h0g2")],
         }
     }
 
@@ -199,7 +216,7 @@ mod tests {
 
     #[test]
     fn long_lines_are_cut_between_moves() {
-        let long = Info { pv: vec![mv("g3g4"); 250], ..sample() };
+        let long = Iteration { line: vec![mv("g3g4"); 250], ..sample() };
         for dialect in [Dialect::Ucci, Dialect::Uci] {
             for room in [10, SHORT_ROOM, LINE_ROOM] {
                 let text = info(dialect, &long, true, room, &Scribe::PLAIN);
@@ -225,9 +242,14 @@ mod tests {
 
     #[test]
     fn messages_are_harmless() {
-        assert_eq!(message(Dialect::Ucci, "no 'DRAW' here\n炮"), "info message no '...' here  ");
+        assert_eq!(message(Dialect::Ucci, "no 'DRAW' here\n炮 \u{7}"), "info message no '...' here 炮");
         assert_eq!(message(Dialect::Uci, "drdrawaw"), "info string dr...aw");
-        assert!(message(Dialect::Ucci, &"x".repeat(5000)).len() < 400);
+        assert_eq!(message(Dialect::Uci, "/棋谱/开局.txt: 没有"), "info string /棋谱/开局.txt: 没有");
+        // İ grows by a byte in lower case, which must not put the words out of place.
+        assert_eq!(message(Dialect::Uci, "İİİ Bestmove"), "info string İİİ ...");
+        for text in ["x".repeat(5000), "棋".repeat(5000), format!("x{}", "棋".repeat(5000)), "draw".repeat(5000)] {
+            assert!(message(Dialect::Ucci, &text).len() < 700);
+        }
     }
 
     #[test]

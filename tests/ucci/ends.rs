@@ -74,8 +74,7 @@ fn the_last_line_needs_no_end() {
     assert_eq!(*pipe("ucci\nquit").last().unwrap(), "bye");
 }
 
-#[test]
-fn a_closed_output_ends_the_process() {
+fn ends_with_its_output(before: &str) {
     let mut process = Command::new(env!("CARGO_BIN_EXE_guohe"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -84,6 +83,7 @@ fn a_closed_output_ends_the_process() {
         .unwrap();
     drop(process.stdout.take());
     let mut input = process.stdin.take().unwrap();
+    input.write_all(before.as_bytes()).unwrap();
     let start = Instant::now();
     // The input stays open: it is the failed write that ends it.
     while process.try_wait().unwrap().is_none() {
@@ -91,4 +91,12 @@ fn a_closed_output_ends_the_process() {
         let _ = input.write_all(b"isready\n");
         std::thread::sleep(Duration::from_millis(10));
     }
+}
+
+#[test]
+fn a_closed_output_ends_the_process() {
+    ends_with_its_output("");
+    ends_with_its_output("go infinite\n");
+    ends_with_its_output("perft 64\n");
+    ends_with_its_output("bench 100\n");
 }

@@ -8,5 +8,6 @@ mod ends;
 mod front_ends;
 mod malformed;
 mod notation;
+mod queue;
 mod thinking;
 mod uci;

@@ -41,12 +41,15 @@ fn a_typed_move_that_is_none_is_named_and_the_game_stops_before_it() {
     let start = console("position startpos moves 炮二平五\nd\n");
     let check = |moves: &str, expected: &str| {
         let text = console(&format!("position startpos moves 炮二平五 {moves}\nd\n"));
-        assert_eq!(text, format!("{expected}; the position is the one before it\n{start}"), "{moves}");
+        assert_eq!(text, format!("info message move 2, {expected}\n{start}"), "{moves}");
     };
-    check("马二进二 h9g7", "'马二进二' is not a legal move here; there is 马2进1 or 马2进3");
-    check("Eg7", "'Eg7' is not a legal move here; there is c9a7, c9e7, g9e7 or g9i7");
-    check("Ee7", "'Ee7' could be c9e7 or g9e7");
-    check("喵 h9g7", "'喵' is not a move in any notation");
+    check(
+        "马二进二 h9g7",
+        "马二进二, cannot be played: '马二进二' is not a legal move here; there is 马2进1 or 马2进3",
+    );
+    check("2. Eg7", "Eg7, cannot be played: 'Eg7' is not a legal move here; there is c9a7, c9e7, g9e7 or g9i7");
+    check("Ee7", "Ee7, cannot be played: 'Ee7' could be c9e7 or g9e7");
+    check("喵 h9g7", "喵, cannot be played: '喵' is not a move in any notation");
 }
 
 #[test]
@@ -124,11 +127,12 @@ fn front_ends_see_what_they_always_saw() {
             assert!(line.is_ascii(), "{line}");
         }
     }
-    // Notation that a front end would never send is no move to it, as ever, and it hears nothing.
+    // Notation that a front end would never send is no move to it, as ever.
     let mut client = Client::thinking();
     client.send("position startpos moves 炮二平五 h9g7\nd\nisready");
     let text = client.until("readyok").join("\n");
-    assert!(text.contains("Red is to move") && !text.contains("炮二平五"), "{text}");
+    assert!(text.starts_with("info message move 1, 炮二平五, cannot be played: it is not"), "{text}");
+    assert!(text.contains("Red is to move"), "{text}");
 }
 
 #[test]

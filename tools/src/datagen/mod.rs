@@ -244,7 +244,7 @@ fn make(args: &MakeArgs) -> anyhow::Result<()> {
     let job = Job {
         format: FORMAT,
         commit: COMMIT.to_owned(),
-        bench: guohe::bench::run(&evaluation, None, &mut |_| ()).0,
+        bench: guohe::bench::run(&evaluation, None, &guohe::search::Signals::new(), &mut |_| ()).0,
         evaluation: match &evaluation {
             Evaluation::Classical(_) => "classical".to_owned(),
             Evaluation::Net(network) => format!("net {}", hex(network.hash())),

@@ -1,0 +1,201 @@
+//! Carrying out one command.
+
+use super::command::Command;
+use super::command::Setup;
+use super::console;
+use super::options;
+use super::options::Setting;
+use super::position;
+use super::scribe;
+use super::session::Session;
+use super::session::Speaker;
+use super::session::Stage;
+use super::session::State;
+use super::text;
+use crate::board::Board;
+use crate::engine;
+use crate::game;
+use crate::genfens;
+use crate::rules::Rules;
+use crate::search::Signals;
+use std::io::Write;
+use std::sync::mpsc::RecvTimeoutError;
+use std::sync::mpsc::channel;
+use std::time::Duration;
+use std::time::Instant;
+
+/// How many of a game's last moves the log repeats as people write them.
+const LOGGED_MOVES: usize = 4;
+/// How often a command that takes long looks at what has arrived.
+const GLANCE: Duration = Duration::from_millis(20);
+/// A `quit` that is the last line of a script lets the command before it come to its end. The end of the script follows at
+/// once; a front end that sends `quit` keeps the line open for longer than this.
+const SCRIPT_END: Duration = Duration::from_millis(100);
+
+impl<W: Write> Session<W> {
+    /// Carries out a command that does not have to wait.
+    pub(super) fn carry_out(&mut self, command: Command) {
+        let is_busy = matches!(self.state, State::Busy(_));
+        if self.speaker == Speaker::Console && !matches!(command, Command::Handshake(_) | Command::Quit) {
+            // Whoever does not greet is not told in the greeting.
+            for text in std::mem::take(&mut self.complaints) {
+                self.say(&text);
+            }
+        }
+        match command {
+            Command::Handshake(dialect) => self.greet(dialect),
+            Command::IsReady => self.output.line("readyok"),
+            Command::SetOption { name, value } => match self.read_option(&name, &value) {
+                Some(setting) if is_busy => self.kept.push(setting),
+                Some(setting) => self.apply(setting),
+                None => log::info!("no such option, or not with this value: {name}"),
+            },
+            Command::Stop => self.stop(),
+            Command::PonderHit { draw } => self.ponder_hit(draw),
+            Command::Probe(setup) => self.probe(setup.as_ref()),
+            Command::Quit => match &mut self.state {
+                State::Working { quit } => *quit = Some(Instant::now()),
+                State::Idle | State::Busy(_) => self.quit(),
+            },
+            Command::Help => self.output.line(console::HELP),
+            Command::Unknown => {}
+            Command::Position(_) | Command::BanMoves(_) | Command::Go(_) if is_busy => {
+                log::warn!("ignored during a search");
+            }
+            Command::Position(setup) => self.set_position(&setup),
+            Command::BanMoves(moves) => self.engine.ban(&moves),
+            Command::Go(go) => match go.mistake.as_deref().filter(|_| self.speaker == Speaker::Console) {
+                Some(mistake) => {
+                    self.say(&format!("nothing is searched: {mistake}"));
+                    self.output.line("nobestmove");
+                }
+                None => self.go(&go),
+            },
+            Command::Diagram
+            | Command::Eval
+            | Command::Rules(_)
+            | Command::Perft(_)
+            | Command::Bench(_)
+            | Command::GenFens(_)
+                if is_busy =>
+            {
+                self.say("not during a search");
+            }
+            Command::Diagram => {
+                let lines = console::diagram(self.engine.board(), &self.engine.rules(), self.style());
+                self.output.block(&lines);
+            }
+            Command::Eval => self.output.block(&console::evaluation(self.engine.board(), &self.engine.evaluation())),
+            Command::Rules(set) => {
+                let in_force = self.engine.rules();
+                let rules = Rules { set: set.unwrap_or(in_force.set), ..in_force };
+                self.output.line(&game::report(self.engine.board(), &rules, self.style()));
+            }
+            Command::Perft(None) => self.say("perft needs a depth, as in: perft 5"),
+            Command::Perft(Some(depth)) => {
+                let board = self.engine.board().clone();
+                self.work(move |signals, line| console::count(&board, depth, signals, line));
+            }
+            Command::Tunables => self.output.block(&console::tunables()),
+            Command::GenFens(None) => self.say("genfens needs a number, as in: genfens 10 seed 1 book None"),
+            Command::GenFens(Some(order)) => {
+                let write = |board: &Board| self.output.line(&format!("info string genfens {}", board.fen()));
+                if let Err(failure) = genfens::make(&order, &self.engine.evaluation(), write) {
+                    self.say(&format!("genfens: {failure}"));
+                }
+            }
+            Command::Bench(depth) => {
+                let (bench, evaluation) = (self.bench, self.engine.evaluation());
+                self.work(move |signals, line| bench(&evaluation, depth, signals, line));
+            }
+        }
+    }
+
+    /// Reads a setting. At the console there are some that front ends do not know.
+    fn read_option(&self, name: &str, value: &[u8]) -> Option<Setting> {
+        let typed = if self.is_greeted() { None } else { options::read_typed(name, value) };
+        typed.or_else(|| options::read(name, value, &self.announced))
+    }
+
+    fn set_position(&mut self, setup: &Setup) {
+        // People may write moves as they like, front ends keep to the protocol.
+        let read = if self.is_greeted() { position::read_sent } else { position::read_typed };
+        match position::set_up(setup, read) {
+            Ok((board, refused)) => {
+                self.engine.set_position(board);
+                if let Some(style) = self.log_style() {
+                    log::debug!("= {}", scribe::game(self.engine.board(), style, LOGGED_MOVES).join(" "));
+                }
+                if let Some(refused) = refused {
+                    log::warn!("{refused}");
+                    self.say(&refused);
+                }
+            }
+            Err(error) => self.say(&format!("position refused: {error}")),
+        }
+    }
+
+    fn probe(&mut self, setup: Option<&Setup>) {
+        let position = setup.and_then(|setup| position::set_up(setup, position::read_sent).ok());
+        let table = match &self.state {
+            State::Busy(busy) => busy.table(),
+            State::Idle | State::Working { .. } => None,
+        };
+        let known = match (position, table.or(self.engine.table())) {
+            (Some((board, _)), Some(table)) => engine::probe(table, &board),
+            _ => engine::Knowledge::default(),
+        };
+        self.output.line(&text::pophash(&known));
+    }
+
+    /// Runs what may take long on a thread of its own, writes its lines as they come and its total at the end, and listens
+    /// meanwhile: lines wait, `quit` and a closed output end it.
+    fn work(&mut self, work: impl FnOnce(&Signals, &mut dyn FnMut(&str)) -> (u64, Duration) + Send) {
+        self.state = State::Working { quit: None };
+        let signals = Signals::new();
+        let total = std::thread::scope(|scope| {
+            let (sender, lines) = channel::<String>();
+            let signals = &signals;
+            let work = move || {
+                work(signals, &mut |line| {
+                    // Nobody listens any more when the output has been closed.
+                    let _ = sender.send(line.to_owned());
+                })
+            };
+            let thread = std::thread::Builder::new().stack_size(engine::STACK).spawn_scoped(scope, work);
+            loop {
+                match lines.recv_timeout(GLANCE) {
+                    Ok(line) => self.output.line(&line),
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => break,
+                }
+                if !self.works_on() {
+                    signals.stop();
+                }
+            }
+            thread.map(|thread| thread.join().ok())
+        });
+        match total {
+            Ok(Some((nodes, time))) if !signals.is_stopped() => self.output.line(&console::total(nodes, time)),
+            Ok(_) => {}
+            Err(error) => self.say(&format!("no thread to work on: {error}")),
+        }
+        if let State::Working { quit } = std::mem::replace(&mut self.state, State::Idle)
+            && quit.is_some()
+        {
+            self.quit();
+        }
+    }
+
+    /// Takes in what has arrived while a command runs that takes long. Returns whether it is to go on.
+    fn works_on(&mut self) -> bool {
+        while let Ok(event) = self.events.try_recv() {
+            self.take_event(event);
+        }
+        let must_quit = match self.state {
+            State::Working { quit: Some(at) } => self.stage == Stage::Open && at.elapsed() > SCRIPT_END,
+            _ => false,
+        };
+        self.output.is_open() && !must_quit
+    }
+}

@@ -1,0 +1,147 @@
+//! Commands that wait for the end of a search, within bounds.
+
+use super::command::Command;
+use std::collections::VecDeque;
+
+/// The most commands that wait.
+const MOST_LINES: usize = 10_000;
+/// The most bytes of their lines.
+const MOST_BYTES: usize = 1 << 20;
+
+/// A command whose turn has come.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Waiting {
+    /// The command.
+    pub command: Command,
+    /// A `stop` has come meanwhile: if this is a search, it is to end as soon as it has begun.
+    pub is_stopped: bool,
+    size: usize,
+}
+
+/// Whether a command found room.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Room {
+    /// It waits.
+    Enough,
+    /// It was dropped.
+    None,
+    /// It was dropped, as the first since the queue was last empty.
+    NoneAnyMore,
+}
+
+/// Commands in the order in which they came.
+#[derive(Default)]
+pub struct Queue {
+    commands: VecDeque<Waiting>,
+    bytes: usize,
+    has_dropped: bool,
+}
+
+impl Queue {
+    /// Nothing waits.
+    pub fn is_empty(&self) -> bool {
+        self.commands.is_empty()
+    }
+
+    /// Adds a command whose line has `size` bytes.
+    pub fn push(&mut self, command: Command, size: usize) -> Room {
+        if self.commands.len() >= MOST_LINES || self.bytes + size > MOST_BYTES {
+            return if std::mem::replace(&mut self.has_dropped, true) { Room::None } else { Room::NoneAnyMore };
+        }
+        self.bytes += size;
+        self.commands.push_back(Waiting { command, is_stopped: false, size });
+        Room::Enough
+    }
+
+    /// Takes out the first command.
+    pub fn pop(&mut self) -> Option<Waiting> {
+        let waiting = self.commands.pop_front()?;
+        self.bytes -= waiting.size;
+        self.has_dropped &= !self.commands.is_empty();
+        Some(waiting)
+    }
+
+    /// Drops everything.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// A `stop` arrives: it is for every search that waits. Returns whether there is one.
+    pub fn stop(&mut self) -> bool {
+        let mut found = false;
+        for waiting in &mut self.commands {
+            if matches!(waiting.command, Command::Go(_)) {
+                waiting.is_stopped = true;
+                found = true;
+            }
+        }
+        found
+    }
+
+    /// A `ponderhit` arrives: it is for the last search that waits to ponder. Returns whether there is one.
+    pub fn ponder_hit(&mut self, draw: bool) -> bool {
+        let ponders = self.commands.iter_mut().rev().find_map(|waiting| match &mut waiting.command {
+            Command::Go(go) if go.ponder => Some(go),
+            _ => None,
+        });
+        let Some(go) = ponders else { return false };
+        go.ponder = false;
+        go.draw |= draw;
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::parse::parse;
+
+    fn queue(lines: &[&str]) -> Queue {
+        let mut queue = Queue::default();
+        for line in lines {
+            assert_eq!(queue.push(parse(line.as_bytes()), line.len()), Room::Enough);
+        }
+        queue
+    }
+
+    fn rest(queue: &mut Queue) -> Vec<(Command, bool)> {
+        std::iter::from_fn(|| queue.pop()).map(|waiting| (waiting.command, waiting.is_stopped)).collect()
+    }
+
+    #[test]
+    fn stop_is_for_the_searches_before_it() {
+        let mut queue = queue(&["position startpos", "go depth 3", "go infinite"]);
+        assert!(queue.stop());
+        queue.push(parse(b"go depth 4"), 10);
+        let stopped: Vec<bool> = rest(&mut queue).into_iter().map(|(_, is_stopped)| is_stopped).collect();
+        assert_eq!(stopped, [false, true, true, false]);
+        assert!(!queue.stop());
+    }
+
+    #[test]
+    fn ponderhit_is_for_the_last_search_that_ponders() {
+        let mut queue = queue(&["go ponder depth 1", "go ponder depth 2", "go depth 3"]);
+        assert!(queue.ponder_hit(true));
+        let expected = ["go ponder depth 1", "go draw depth 2", "go depth 3"];
+        assert_eq!(rest(&mut queue), expected.map(|line| (parse(line.as_bytes()), false)));
+        assert!(!queue.ponder_hit(false));
+    }
+
+    #[test]
+    fn there_is_room_for_ten_thousand_lines_or_a_megabyte() {
+        for (size, most) in [(1, MOST_LINES), (0, MOST_LINES), (1 << 10, 1 << 10), (MOST_BYTES / 2, 2)] {
+            let mut queue = Queue::default();
+            for _ in 0..most {
+                assert_eq!(queue.push(Command::Diagram, size), Room::Enough, "{size}");
+            }
+            assert_eq!(queue.push(Command::Diagram, size.max(1)), Room::NoneAnyMore, "{size}");
+            assert_eq!(queue.push(Command::Diagram, size.max(1)), Room::None, "{size}");
+            // One leaves, one may come; what was said once is not said again before the queue is empty.
+            queue.pop();
+            assert_eq!(queue.push(Command::Diagram, size), Room::Enough, "{size}");
+            assert_eq!(queue.push(Command::Diagram, size.max(1)), Room::None, "{size}");
+            assert_eq!(rest(&mut queue).len(), most);
+            assert_eq!(queue.push(Command::Diagram, MOST_BYTES + 1), Room::NoneAnyMore, "{size}");
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! A conversation about searches: `go`, what may follow it, and the answer.
+
+use super::busy;
+use super::busy::Busy;
+use super::busy::Conclusion;
+use super::command::Dialect;
+use super::command::Go;
+use super::event::Event;
+use super::pace::Volume;
+use super::report::Reporter;
+use super::scribe::Scribe;
+use super::session::Session;
+use super::session::Speaker;
+use super::session::Stage;
+use super::session::State;
+use super::text;
+use crate::search::Limits;
+use crate::search::Signals;
+use std::io::Write;
+use std::time::Duration;
+use std::time::Instant;
+
+/// How long an unfinished search may take to answer after `quit`; uci2wb kills the process 50 ms after it.
+const QUIT_PATIENCE: Duration = Duration::from_millis(20);
+/// The depth beyond which a search for a mate in `n` moves gives up: this much, and four plies a move.
+const MATE_DEPTH: u32 = 8;
+
+impl<W: Write> Session<W> {
+    /// Begins a search, or what takes its place: the book's answer, or that there is no move.
+    pub(super) fn go(&mut self, go: &Go) {
+        let dialect = self.dialect();
+        let is_alone = self.speaker == Speaker::CommandLine;
+        let ponders = go.ponder && !is_alone;
+        let config = self.engine.config();
+        let shows_all = is_alone || config.conversation.debug || dialect == Dialect::Uci;
+        let lines = config.multipv as usize;
+        let volume = if shows_all { Volume::Full } else { Volume::Sparse };
+        let board = self.engine.board();
+        let legal = board.legal_moves();
+        let moves = self.engine.root_moves(go.search_moves.as_deref());
+        let clock = go.clock(board.side(), !config.conversation.milliseconds);
+        let is_bounded = go.is_bounded();
+        let mut busy = Busy::new(busy::Terms {
+            dialect,
+            scribe: Scribe::new(self.style(), board),
+            log: self.log_style().map(|style| Scribe::new(style, board)),
+            volume,
+            lines,
+            moves: moves.clone(),
+            ponders,
+            is_bounded,
+            draw_offered: go.draw,
+        });
+        if moves.is_empty() || go.depth == Some(0) {
+            let value = self.engine.static_value();
+            // A mated side has nothing to say in UCCI but that it has no move.
+            let wants_line = go.depth == Some(0) || (dialect == Dialect::Uci && legal.is_empty());
+            let line = wants_line.then(|| text::depth_zero(dialect, value, None, &Scribe::PLAIN));
+            busy.conclude(Conclusion::NoMove { line });
+        } else if let Some(found) = self.uses_book(go).then(|| self.engine.book_move(&moves)).flatten() {
+            busy.conclude(Conclusion::Book(found));
+        } else {
+            let limits = Limits {
+                depth: go.depth.or(go.mate.map(|moves| moves.saturating_mul(4).saturating_add(MATE_DEPTH))),
+                nodes: go.nodes,
+                clock,
+                mate: go.mate,
+                root_moves: (moves.len() < legal.len()).then_some(moves),
+                multipv: lines,
+                infinite: !is_bounded,
+                ..Limits::default()
+            };
+            let signals = if ponders { Signals::pondering() } else { Signals::new() };
+            let (report, sender) = (Reporter(self.sender.clone()), self.sender.clone());
+            let done = move |finished| {
+                // Nobody listens any more when the process is about to end.
+                let _ = sender.send(Event::Finished(Box::new(finished)));
+            };
+            match self.engine.start(limits, signals, report, done) {
+                Some(running) => busy.attach(running),
+                None => return log::error!("a search was to start during a search"),
+            }
+        }
+        self.state = State::Busy(Box::new(busy));
+        self.release();
+    }
+
+    /// The book answers what a game asks for, but neither analysis nor, unless it was switched on, a person who types.
+    fn uses_book(&self, go: &Go) -> bool {
+        let default = self.speaker == Speaker::FrontEnd(Dialect::Ucci);
+        let is_alone = self.speaker == Speaker::CommandLine;
+        self.engine.config().book.enabled.unwrap_or(default) && !is_alone && go.is_bounded() && go.mate.is_none()
+    }
+
+    /// `stop`: ends the search that runs and those that wait.
+    pub(super) fn stop(&mut self) {
+        let has_waiting = self.queue.stop();
+        if let State::Busy(_) = self.state {
+            self.stop_search();
+        } else if !has_waiting && self.dialect() == Dialect::Ucci {
+            // So that a front end that believes in a search does not wait for ever. UCI has no such rule.
+            self.output.line("nobestmove");
+        }
+    }
+
+    /// Ends the search that runs.
+    pub(super) fn stop_search(&mut self) {
+        if let State::Busy(busy) = &mut self.state {
+            busy.stop();
+            self.release();
+        }
+    }
+
+    /// `ponderhit`: the clock of a search that ponders starts, or will start with a search that waits.
+    pub(super) fn ponder_hit(&mut self, draw: bool) {
+        if !self.queue.ponder_hit(draw)
+            && let State::Busy(busy) = &mut self.state
+        {
+            busy.ponder_hit(draw);
+            self.release();
+        }
+    }
+
+    /// Answers, if the search has ended and nothing holds the answer back.
+    pub(super) fn release(&mut self) {
+        if !matches!(&self.state, State::Busy(busy) if busy.is_free_to_answer()) {
+            return;
+        }
+        // Idle before the answer is written: the next command may come in the same millisecond.
+        if let State::Busy(busy) = std::mem::replace(&mut self.state, State::Idle) {
+            let lines = busy.answer(&self.engine);
+            self.output.each(&lines);
+        }
+        for setting in std::mem::take(&mut self.kept) {
+            self.apply(setting);
+        }
+    }
+
+    /// `quit`: what waits is dropped, what runs gets a moment to answer.
+    pub(super) fn quit(&mut self) {
+        self.queue.clear();
+        if let State::Busy(busy) = &mut self.state
+            && !busy.is_pondering()
+        {
+            busy.stop();
+            self.release();
+            let deadline = Instant::now() + QUIT_PATIENCE;
+            while matches!(self.state, State::Busy(_)) {
+                let left = deadline.saturating_duration_since(Instant::now());
+                match self.events.recv_timeout(left) {
+                    Ok(Event::Line(_) | Event::InputEnded) => {}
+                    Ok(event) => self.take_event(event),
+                    Err(_) => break,
+                }
+            }
+        }
+        if self.speaker == Speaker::FrontEnd(Dialect::Ucci) {
+            self.output.line("bye");
+        }
+        self.stage = Stage::Over;
+    }
+}

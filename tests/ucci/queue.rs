@@ -1,0 +1,189 @@
+//! Commands that arrive during a search: which of them wait, for how long, and what becomes of them.
+
+use crate::client::Client;
+use crate::client::board_after;
+use crate::client::check_answer;
+use crate::client::check_search;
+use crate::client::pipe;
+use guohe::board::Board;
+use std::time::Duration;
+
+/// Greeted in the dialect, without a book.
+fn greeted(dialect: &str) -> Client {
+    let mut client = Client::new();
+    client.send(format!("{dialect}\nsetoption name usebook value false\nsetoption name hashsize value 8\nisready"));
+    client.until("readyok");
+    client
+}
+
+/// The answers among lines.
+fn answers(lines: &[String]) -> Vec<&String> {
+    lines.iter().filter(|line| line.starts_with("bestmove ") || line.as_str() == "nobestmove").collect()
+}
+
+#[test]
+fn what_follows_a_stop_is_carried_out() {
+    for dialect in ["ucci", "uci"] {
+        let mut client = greeted(dialect);
+        for round in 0..20 {
+            client.send("position startpos\ngo infinite");
+            if round % 2 == 0 {
+                client.expect_no_answer(Duration::from_millis(10));
+            }
+            client.send("stop\nposition startpos moves h2e2 b9c7\ngo depth 3");
+            check_search(&client.until("bestmove"), &Board::startpos());
+            check_search(&client.until("bestmove"), &board_after("h2e2 b9c7"));
+            // The search may be asked for once the first has been answered.
+            client.send("position startpos\ngo infinite");
+            client.send("stop\nposition startpos moves h2e2");
+            check_search(&client.until("bestmove"), &Board::startpos());
+            client.send("go depth 2");
+            check_search(&client.until("bestmove"), &board_after("h2e2"));
+            client.expect_quiet();
+        }
+        client.send("quit");
+        client.finish();
+    }
+}
+
+#[test]
+fn a_ponder_search_that_missed_makes_way() {
+    for dialect in ["ucci", "uci"] {
+        let mut client = greeted(dialect);
+        client.send("position startpos moves h2e2 h9g7\ngo ponder time 100000 increment 0");
+        client.send("stop\nposition startpos moves h2e2 b9c7\ngo ponder time 200 movestogo 1\nponderhit");
+        check_search(&client.until("bestmove"), &board_after("h2e2 h9g7"));
+        check_search(&client.until("bestmove"), &board_after("h2e2 b9c7"));
+        // Without the hit it ponders on.
+        client.send("go ponder depth 3\nstop\ngo ponder depth 3");
+        client.until("bestmove");
+        client.expect_no_answer(Duration::from_millis(100));
+        client.send("ponderhit");
+        client.until("bestmove");
+        client.expect_quiet();
+        client.send("quit");
+        client.finish();
+    }
+}
+
+#[test]
+fn scripts_are_carried_out_line_by_line() {
+    let script = "position startpos\ngo depth 4\nposition startpos moves h2e2\nd\ngo depth 4\nperft 2\n";
+    for greeting in ["", "uci\n"] {
+        let lines = pipe(format!("{greeting}{script}"));
+        let ends: Vec<usize> = (0..lines.len()).filter(|&at| lines[at].starts_with("bestmove ")).collect();
+        assert_eq!(ends.len(), 2, "{lines:#?}");
+        check_answer(&lines[ends[0]], &Board::startpos());
+        check_answer(&lines[ends[1]], &board_after("h2e2"));
+        let diagram = lines.iter().position(|line| line.starts_with("fen: ")).unwrap();
+        assert!(ends[0] < diagram && diagram < ends[1], "{lines:#?}");
+        assert!(lines.last().unwrap().starts_with("1564 nodes "), "{lines:#?}");
+    }
+}
+
+#[test]
+fn settings_wait_for_their_turn_in_a_script() {
+    let lines = pipe("uci\ngo depth 3\nsetoption name MultiPV value 2\ngo depth 3\nsetoption name MultiPV value 1\n");
+    let end = lines.iter().position(|line| line.starts_with("bestmove ")).unwrap();
+    assert!(!lines[..end].iter().any(|line| line.contains(" multipv 2 ")), "{lines:#?}");
+    assert!(lines[end..].iter().any(|line| line.contains(" multipv 2 ")), "{lines:#?}");
+}
+
+#[test]
+fn stop_ends_every_search_before_it() {
+    for dialect in ["uci", ""] {
+        let mut client = if dialect.is_empty() { Client::new() } else { greeted(dialect) };
+        client.send("position startpos\ngo depth 60\nposition startpos moves h2e2\ngo depth 60\ngo infinite\nisready");
+        client.until("readyok");
+        client.send("stop\nposition startpos moves h2e2 h9g7\ngo depth 2");
+        for moves in ["", "h2e2", "h2e2", "h2e2 h9g7"] {
+            check_search(&client.until("bestmove"), &board_after(moves));
+        }
+        client.expect_quiet();
+        client.send("quit");
+        client.finish();
+    }
+}
+
+#[test]
+fn some_commands_never_wait() {
+    let mut client = greeted("uci");
+    client.send("go depth 60\nposition startpos moves h2e2\ngo ponder depth 2\nponderhit\nisready");
+    client.until("readyok");
+    client.send("stop");
+    check_search(&client.until("bestmove"), &Board::startpos());
+    check_search(&client.until("bestmove"), &board_after("h2e2"));
+    // What waits at `quit` is dropped, and the search that runs is answered with its best so far.
+    client.send("position startpos\ngo depth 60\nposition startpos moves h2e2\ngo depth 60\nisready");
+    client.until("readyok");
+    client.send("quit");
+    let lines = client.finish();
+    assert!(answers(&lines).len() <= 1, "{lines:#?}");
+}
+
+#[test]
+fn a_ucci_front_end_that_does_not_wait_is_not_heard() {
+    let mut client = greeted("ucci");
+    client.send("position startpos\ngo movetime 200\nposition startpos moves h2e2\ngo depth 1\nisready");
+    client.until("readyok");
+    check_search(&client.until("bestmove"), &Board::startpos());
+    client.expect_quiet();
+    client.send("go depth 2");
+    check_search(&client.until("bestmove"), &Board::startpos());
+    client.quit();
+}
+
+#[test]
+fn what_waits_at_the_end_of_input_is_carried_out() {
+    // A search without an end in between is answered, as no stop can come any more.
+    let lines = pipe("go depth 3\ngo infinite\nposition startpos moves h2e2\ngo ponder\ngo depth 3\n");
+    assert_eq!(answers(&lines).len(), 4, "{lines:#?}");
+    check_answer(lines.last().unwrap(), &board_after("h2e2"));
+    // As the last line it ends with the input, as ever.
+    let lines = pipe("uci\ngo depth 3\ngo infinite\n");
+    assert_eq!(answers(&lines).len(), 1, "{lines:#?}");
+}
+
+#[test]
+fn not_everything_can_wait() {
+    let mut client = greeted("uci");
+    client.send("position startpos\ngo depth 60");
+    let flood = "setoption name MultiPV value 1\n".repeat(12_000);
+    client.send(format!("{flood}isready"));
+    let lines = client.until("readyok");
+    let told = lines.iter().filter(|line| line.starts_with("info string too many lines wait")).count();
+    assert_eq!(told, 1, "{lines:#?}");
+    client.send("stop");
+    client.until("bestmove");
+    // There is room again.
+    client.send("position startpos moves h2e2\ngo depth 2");
+    check_search(&client.until("bestmove"), &board_after("h2e2"));
+    client.send("quit");
+    client.finish();
+}
+
+#[test]
+fn long_counts_hear_what_arrives() {
+    for command in ["perft 64", "bench 100"] {
+        let mut client = Client::thinking();
+        client.send(format!("{command}\nposition startpos moves h2e2\ngo depth 1\nisready"));
+        client.until("readyok");
+        // The input stays open: this is no script.
+        client.send("quit");
+        while client.line() != "bye" {}
+        let lines = client.finish();
+        assert_eq!(lines, [""; 0]);
+    }
+}
+
+#[test]
+fn a_search_behind_a_count_hears_stop() {
+    let mut client = greeted("ucci");
+    client.send("perft 4\nposition startpos moves h2e2\ngo infinite\nstop");
+    let lines = client.until("bestmove");
+    let total = lines.iter().position(|line| line.starts_with("3290240 nodes ")).unwrap();
+    check_search(&lines[total + 1..], &board_after("h2e2"));
+    client.send("stop\nisready");
+    assert_eq!(client.line(), "nobestmove");
+    client.quit();
+}
