@@ -147,7 +147,7 @@ impl Position {
         let mut file = 0;
         for letter in row.chars() {
             if let Some(digit @ 1..=9) = letter.to_digit(10) {
-                file += digit as u8;
+                file = (file + digit as u8).min(File::COUNT as u8 + 1);
                 continue;
             }
             let piece = Piece::from_letter(letter).ok_or(FenError::BadPiece(letter))?;
@@ -260,6 +260,11 @@ mod tests {
         check("9/9", FenError::RankCount(2));
         check("4k4/9/9/9/9/9/9/9/9/5K4 w", FenError::RankLength("5K4".into()));
         check("4k4/9/9/9/9/9/9/9/9/5K2 w", FenError::RankLength("5K2".into()));
+        // Long enough for a sum of gaps to leave its byte, and to come round to nine.
+        let nines = "9".repeat(30);
+        check(&format!("4k4/9/9/9/9/9/9/9/9/{nines} w"), FenError::RankLength(nines[..20].into()));
+        let round = format!("4K4{}4", "9".repeat(28));
+        check(&format!("4k4/9/9/9/9/9/9/9/9/{round} w"), FenError::RankLength(round[..20].into()));
         check("4k4/9/9/9/9/9/9/9/9/5x3 w", FenError::BadPiece('x'));
         check("4k4/9/9/9/9/9/9/9/9/0K8 w", FenError::BadPiece('0'));
         check("9/9/9/9/9/9/9/9/9/5K3 w", FenError::NoKing(Color::Black));
