@@ -115,7 +115,7 @@ pub enum Conduct {
 }
 
 /// The rule that decided.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Ruling {
     /// The position has not stood often enough.
     NotYet,

@@ -159,7 +159,7 @@ impl Totals {
         for game in games {
             totals.plies += game.plies.len() as u64;
             game.for_each_quiet_with(repeats, |_, _, _| totals.quiet += 1)?;
-            match game.winner {
+            match game.outcome.winner {
                 Some(Color::Red) => totals.red_wins += 1,
                 Some(Color::Black) => totals.black_wins += 1,
                 None => totals.draws += 1,

@@ -1,116 +1,13 @@
 //! A game of self-play and its bytes: the moves with the search's scores, two bytes each.
 
+use super::ending;
 use crate::openings;
 use guohe::board::Board;
+use guohe::game::Outcome;
 use guohe::rules;
-use guohe::rules::Ruling;
 use guohe::types::Color;
 use guohe::types::Move;
 use std::fmt;
-
-/// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Ending {
-    /// The side to move has no legal move.
-    Mate,
-    /// A repetition, judged by the rules.
-    Repetition(Repetition),
-    /// Too many moves without a capture.
-    NaturalLimit,
-    /// Nobody can mate any more.
-    Dead,
-    /// Both sides' scores agreed on the winner.
-    AdjudicatedWin,
-    /// Both sides' scores agreed on a draw.
-    AdjudicatedDraw,
-    /// The longest game was reached: a draw.
-    TooLong,
-}
-
-/// What a repetition was judged to be; the rules' reasons, numbered for storing.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Repetition {
-    /// One side checked all the time.
-    PerpetualCheck,
-    /// Both sides did.
-    MutualCheck,
-    /// One side chased all the time.
-    PerpetualChase,
-    /// Both chased, one worse than the other.
-    GraverChase,
-    /// Both chased alike.
-    MutualChase,
-    /// Neither did anything wrong.
-    Idle,
-}
-
-impl Repetition {
-    const ALL: [Self; 6] = [
-        Self::PerpetualCheck,
-        Self::MutualCheck,
-        Self::PerpetualChase,
-        Self::GraverChase,
-        Self::MutualChase,
-        Self::Idle,
-    ];
-
-    /// The kind of a verdict's reason; everything that is nobody's fault is [`Repetition::Idle`].
-    pub fn of(ruling: Ruling) -> Self {
-        match ruling {
-            Ruling::PerpetualCheck => Self::PerpetualCheck,
-            Ruling::MutualCheck => Self::MutualCheck,
-            Ruling::PerpetualChase => Self::PerpetualChase,
-            Ruling::GraverChase => Self::GraverChase,
-            Ruling::MutualChase => Self::MutualChase,
-            Ruling::NotYet | Ruling::Off | Ruling::CheckExcusesChase | Ruling::Idle => Self::Idle,
-        }
-    }
-}
-
-impl Ending {
-    fn number(self) -> u8 {
-        match self {
-            Self::Mate => 0,
-            Self::NaturalLimit => 1,
-            Self::Dead => 2,
-            Self::AdjudicatedWin => 3,
-            Self::AdjudicatedDraw => 4,
-            Self::TooLong => 5,
-            Self::Repetition(kind) => 8 + kind as u8,
-        }
-    }
-
-    fn from_number(number: u8) -> Option<Self> {
-        Some(match number {
-            0 => Self::Mate,
-            1 => Self::NaturalLimit,
-            2 => Self::Dead,
-            3 => Self::AdjudicatedWin,
-            4 => Self::AdjudicatedDraw,
-            5 => Self::TooLong,
-            _ => Self::Repetition(*Repetition::ALL.get(usize::from(number).checked_sub(8)?)?),
-        })
-    }
-}
-
-impl fmt::Display for Ending {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Mate => "mate or stalemate",
-            Self::NaturalLimit => "move limit without capture",
-            Self::Dead => "no attackers left",
-            Self::AdjudicatedWin => "won by score",
-            Self::AdjudicatedDraw => "drawn by score",
-            Self::TooLong => "longest game",
-            Self::Repetition(Repetition::PerpetualCheck) => "repetition: perpetual check",
-            Self::Repetition(Repetition::MutualCheck) => "repetition: mutual check",
-            Self::Repetition(Repetition::PerpetualChase) => "repetition: perpetual chase",
-            Self::Repetition(Repetition::GraverChase) => "repetition: graver chase",
-            Self::Repetition(Repetition::MutualChase) => "repetition: mutual chase",
-            Self::Repetition(Repetition::Idle) => "repetition: nobody at fault",
-        })
-    }
-}
 
 /// A move of the game with the score that its search gave.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -130,10 +27,8 @@ pub struct Game {
     pub opening: Vec<Move>,
     /// Moves that were searched.
     pub plies: Vec<Ply>,
-    /// The winner, unless drawn.
-    pub winner: Option<Color>,
-    /// How it ended.
-    pub ending: Ending,
+    /// Who won, and how it ended, as [`ending::as_stored`] tells it.
+    pub outcome: Outcome,
     /// Whether only the rules could end it, whatever the scores said.
     pub played_out: bool,
 }
@@ -163,15 +58,17 @@ impl fmt::Display for BadGame {
 impl std::error::Error for BadGame {}
 
 impl Game {
-    /// Adds the game's bytes: winner, played out and ending in one, length of the start's FEN (0 for the start position), opening plies, searched
-    /// plies (u16), the FEN, the opening's moves, the searched moves with their scores.
+    /// Adds the game's bytes: winner, played out and ending in one, length of the start's FEN (0 for the start position),
+    /// opening plies, searched plies (u16), the FEN, the opening's moves, the searched moves with their scores.
     ///
     /// # Panics
-    /// When the start or the opening is longer than 255, or the game longer than 65535: the generator makes none such.
+    /// When the start or the opening is longer than 255, the game longer than 65535, or the end one that
+    /// [`ending::number`] does not know: the generator makes none such.
     pub fn encode(&self, bytes: &mut Vec<u8>) {
-        let winner = self.winner.map_or(2, Color::index) as u8;
+        let winner = self.outcome.winner.map_or(2, Color::index) as u8;
+        let number = ending::number(&self.outcome).expect("the generator ends games in these ways only");
         let played_out = u8::from(self.played_out) * PLAYED_OUT;
-        bytes.push((winner << 5) | played_out | self.ending.number());
+        bytes.push((winner << 5) | played_out | number);
         let start = self.start.as_deref().unwrap_or_default();
         bytes.push(u8::try_from(start.len()).expect("a FEN has less than 256 letters"));
         bytes.push(u8::try_from(self.opening.len()).expect("an opening has less than 256 plies"));
@@ -189,14 +86,14 @@ impl Game {
     /// # Errors
     /// When the bytes end early or say something that no game says.
     pub fn decode(bytes: &mut &[u8]) -> Result<Self, BadGame> {
-        let [outcome, start_len, opening_len] = take(bytes)?;
-        let winner = match outcome >> 5 {
+        let [end, start_len, opening_len] = take(bytes)?;
+        let winner = match end >> 5 {
             0 => Some(Color::Red),
             1 => Some(Color::Black),
             2 => None,
             _ => return Err(BadGame),
         };
-        let ending = Ending::from_number(outcome & (PLAYED_OUT - 1)).ok_or(BadGame)?;
+        let outcome = ending::from_number(end & (PLAYED_OUT - 1), winner).ok_or(BadGame)?;
         let plies = u16::from_le_bytes(take(bytes)?);
         let (start, rest) = bytes.split_at_checked(start_len.into()).ok_or(BadGame)?;
         *bytes = rest;
@@ -212,7 +109,7 @@ impl Game {
                 Ok(Ply { mv, score: i16::from_le_bytes(take(bytes)?) })
             })
             .collect::<Result<_, _>>()?;
-        Ok(Self { start, opening, plies, winner, ending, played_out: outcome & PLAYED_OUT != 0 })
+        Ok(Self { start, opening, plies, outcome, played_out: end & PLAYED_OUT != 0 })
     }
 
     /// The position before the first random move.
@@ -257,7 +154,7 @@ impl Game {
         for ply in &self.plies {
             let is_wanted = repeats == Repeats::Kept || rules::previous_occurrence(&board).is_none();
             if is_wanted && self.is_quiet(&board, *ply) {
-                let result = match self.winner {
+                let result = match self.outcome.winner {
                     None => 0.5,
                     Some(winner) if winner == board.side() => 1.0,
                     Some(_) => 0.0,
@@ -298,6 +195,8 @@ fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], BadGame> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use guohe::game::Reason;
+    use guohe::rules::Ruling;
 
     fn mv(text: &str) -> Move {
         text.parse().unwrap()
@@ -310,16 +209,17 @@ mod tests {
                 start: None,
                 opening: vec![mv("h2e2"), mv("h9g7")],
                 plies: vec![ply("h0g2", 35), ply("i9h9", -9990)],
-                winner: Some(Color::Black),
-                ending: Ending::Repetition(Repetition::GraverChase),
+                outcome: Outcome {
+                    ruling: Some(Ruling::GraverChase),
+                    ..Outcome::loss(Color::Red, Reason::RepetitionRuling)
+                },
                 played_out: true,
             },
             Game {
                 start: Some("3k5/9/9/9/9/9/9/9/9/4KR3 w".to_owned()),
                 opening: vec![],
                 plies: vec![],
-                winner: None,
-                ending: Ending::Dead,
+                outcome: Outcome::draw(Reason::DeadMaterial),
                 played_out: false,
             },
         ]
@@ -348,25 +248,6 @@ mod tests {
         assert_eq!(Game::decode(&mut &bytes[..]), Err(BadGame));
     }
 
-    #[test]
-    fn every_ending_has_its_number() {
-        let plain = [
-            Ending::Mate,
-            Ending::NaturalLimit,
-            Ending::Dead,
-            Ending::AdjudicatedWin,
-            Ending::AdjudicatedDraw,
-            Ending::TooLong,
-        ];
-        for ending in plain.into_iter().chain(Repetition::ALL.map(Ending::Repetition)) {
-            assert_eq!(Ending::from_number(ending.number()), Some(ending));
-        }
-        let most = plain.into_iter().chain(Repetition::ALL.map(Ending::Repetition)).map(Ending::number).max();
-        assert!(most < Some(PLAYED_OUT));
-        assert_eq!(Ending::from_number(6), None);
-        assert_eq!(Ending::from_number(14), None);
-    }
-
     fn ply(text: &str, score: i16) -> Ply {
         Ply { mv: mv(text), score }
     }
@@ -377,8 +258,7 @@ mod tests {
             start: None,
             opening: ["b0c2", "b9c7", "a0a1", "a9a8", "c2b0", "c7b9", "a1a0", "a8a9"].map(mv).to_vec(),
             plies,
-            winner: Some(Color::Red),
-            ending: Ending::Mate,
+            outcome: Outcome::loss(Color::Black, Reason::Mate),
             played_out,
         };
         let mut shown = Vec::new();
@@ -410,7 +290,8 @@ mod tests {
         let [low, high] = mv("h0g2").bits().to_le_bytes();
         let bytes = [1 << 5 | 10, 0, 0, 1, 0, low, high, 35, 0];
         let game = Game::decode(&mut &bytes[..]);
-        let expected = Ending::Repetition(Repetition::PerpetualChase);
-        assert!(game.is_ok_and(|game| !game.played_out && game.ending == expected && game.plies.len() == 1));
+        let lost = Outcome::loss(Color::Red, Reason::RepetitionRuling);
+        let expected = Outcome { ruling: Some(Ruling::PerpetualChase), ..lost };
+        assert!(game.is_ok_and(|game| !game.played_out && game.outcome == expected && game.plies.len() == 1));
     }
 }

@@ -3,6 +3,7 @@
 //! [`Game::for_each_quiet`].
 
 mod chunk;
+mod ending;
 mod game;
 mod manifest;
 mod play;

@@ -2,18 +2,17 @@
 //! random moves; then searched moves until the rules or the scores end it. A game depends on its seed, the settings and
 //! the earlier games only.
 
-use super::game::Ending;
+use super::ending::as_stored;
 use super::game::Game;
 use super::game::Ply;
-use super::game::Repetition;
 use crate::dice::below;
 use crate::dice::chance;
 use crate::dice::random_moves;
 use crate::dice::within;
 use crate::openings;
 use guohe::board::Board;
-use guohe::rules;
-use guohe::rules::Judgement;
+use guohe::game::Outcome;
+use guohe::game::Reason;
 use guohe::rules::Rules;
 use guohe::types::Color;
 use guohe::types::Move;
@@ -104,12 +103,12 @@ pub fn play(settings: &Settings, seed: u64, earlier: &[Game], player: &mut dyn P
     let mut plies = Vec::new();
     let mut scores = Scores::default();
     let mut adjudicated = None;
-    let (winner, ending) = loop {
+    let outcome = loop {
         if let Some(outcome) = outcome(&board, &settings.rules).or(adjudicated) {
             break outcome;
         }
         let Some((mv, score)) = player.choose(&board, settings.nodes) else {
-            break (Some(!board.side()), Ending::Mate);
+            break Outcome::loss(board.side(), Reason::Mate);
         };
         if player.is_stopped() {
             return None;
@@ -119,30 +118,13 @@ pub fn play(settings: &Settings, seed: u64, earlier: &[Game], player: &mut dyn P
         board.make(mv);
         adjudicated = scores.judge(mover, score, board.plies_played()).filter(|_| !played_out);
     };
-    Some(Game { start: None, opening, plies, winner, ending, played_out })
+    Some(Game { start: None, opening, plies, outcome, played_out })
 }
 
-/// What the rules say: the winner and why, or `None` while the game goes on. Mate takes precedence.
-pub fn outcome(board: &Board, rules: &Rules) -> Option<(Option<Color>, Ending)> {
-    if !board.has_legal_move() {
-        return Some((Some(!board.side()), Ending::Mate));
-    }
-    if rules::occurrences(board) >= usize::from(rules.fold) {
-        let verdict = rules::verdict(board, rules);
-        let kind = Ending::Repetition(Repetition::of(verdict.ruling));
-        match verdict.judgement {
-            Some(Judgement::Draw) => return Some((None, kind)),
-            Some(Judgement::Loses(side)) => return Some((Some(!side), kind)),
-            None => {}
-        }
-    }
-    if rules::natural_limit_reached(board, rules) {
-        return Some((None, Ending::NaturalLimit));
-    }
-    if rules::is_dead(board) {
-        return Some((None, Ending::Dead));
-    }
-    (board.plies_played() >= MAX_PLIES).then_some((None, Ending::TooLong))
+/// How the game on `board` ended, by the rules or by its length; `None` while it goes on.
+pub fn outcome(board: &Board, rules: &Rules) -> Option<Outcome> {
+    let too_long = || (board.plies_played() >= MAX_PLIES).then(|| Outcome::draw(Reason::Length));
+    guohe::game::outcome(board, rules).or_else(too_long).map(as_stored)
 }
 
 /// How long the scores have agreed on something.
@@ -155,7 +137,7 @@ pub struct Scores {
 
 impl Scores {
     /// Takes in the `score` of `mover`'s move number `plies`, and ends the game when the scores have agreed for long.
-    pub fn judge(&mut self, mover: Color, score: Score, plies: usize) -> Option<(Option<Color>, Ending)> {
+    pub fn judge(&mut self, mover: Color, score: Score, plies: usize) -> Option<Outcome> {
         let winner = match score.get() {
             WIN_SCORE.. => Some(mover),
             centipawns if centipawns <= -WIN_SCORE => Some(!mover),
@@ -170,9 +152,9 @@ impl Scores {
         let is_even = score.get().abs() <= DRAW_SCORE && plies > DRAW_FROM;
         self.drawn = if is_even { self.drawn + 1 } else { 0 };
         if self.won >= WIN_PLIES {
-            Some((winner, Ending::AdjudicatedWin))
+            winner.map(|winner| Outcome::loss(!winner, Reason::AdjudicatedWin))
         } else if self.drawn >= DRAW_PLIES {
-            Some((None, Ending::AdjudicatedDraw))
+            Some(Outcome::draw(Reason::AdjudicatedDraw))
         } else {
             None
         }
@@ -292,7 +274,7 @@ pub mod tests {
     #[test]
     fn a_tenth_of_the_games_is_played_out() {
         let games: Vec<Game> = (0..300).map(|seed| sample(seed, &[])).collect();
-        let is_by_score = |game: &&Game| matches!(game.ending, Ending::AdjudicatedWin | Ending::AdjudicatedDraw);
+        let is_by_score = |game: &&Game| !game.outcome.reason.is_by_rule() && game.outcome.reason != Reason::Length;
         let played_out = games.iter().filter(|game| game.played_out);
         assert!((15..50).contains(&played_out.clone().count()));
         assert_eq!(played_out.filter(is_by_score).count(), 0);
@@ -335,12 +317,12 @@ pub mod tests {
         assert_eq!(judge(Black, 1600, 25), None);
         assert_eq!(judge(Red, -9990, 26), None);
         assert_eq!(judge(Black, 1600, 27), None);
-        assert_eq!(judge(Red, -1500, 28), Some((Some(Black), Ending::AdjudicatedWin)));
+        assert_eq!(judge(Red, -1500, 28), Some(Outcome::loss(Red, Reason::AdjudicatedWin)));
 
         let mut scores = Scores::default();
         for plies in 60..92 {
             assert_eq!(scores.judge(Red, Score::new(-5), plies), None, "{plies}");
         }
-        assert_eq!(scores.judge(Red, Score::new(5), 92), Some((None, Ending::AdjudicatedDraw)));
+        assert_eq!(scores.judge(Red, Score::new(5), 92), Some(Outcome::draw(Reason::AdjudicatedDraw)));
     }
 }

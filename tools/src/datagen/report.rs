@@ -4,7 +4,7 @@ use super::chunk::Chunk;
 use super::chunk::Job;
 use super::chunk::Name;
 use super::chunk::Totals;
-use super::game::Ending;
+use super::ending;
 use super::game::Game;
 use super::manifest::hex;
 use super::play::Scores;
@@ -17,7 +17,9 @@ use anyhow::Context;
 use anyhow::ensure;
 use comfy_table::Table;
 use guohe::board::Board;
+use guohe::game::Reason;
 use guohe::rules::Rules;
+use guohe::rules::Ruling;
 use guohe::types::Color;
 use guohe::types::Kind;
 use guohe::types::Score;
@@ -48,7 +50,7 @@ struct Stats {
     played_out: usize,
     continued: usize,
     /// How games ended: those that scores may end, and those that are played out.
-    endings: BTreeMap<Ending, [usize; 2]>,
+    endings: BTreeMap<(Reason, Option<Ruling>), [usize; 2]>,
     lengths: BTreeMap<usize, usize>,
     /// Quiet positions by phase, and the sum of the distances of their scores from nought.
     phases: [(usize, u64); PHASES.len()],
@@ -62,10 +64,10 @@ impl Stats {
     fn add(&mut self, game: &Game) -> anyhow::Result<()> {
         self.games += 1;
         self.plies += game.plies.len();
-        self.results[game.winner.map_or(2, Color::index)] += 1;
+        self.results[game.outcome.winner.map_or(2, Color::index)] += 1;
         self.played_out += usize::from(game.played_out);
         self.continued += usize::from(game.is_continued());
-        self.endings.entry(game.ending).or_default()[usize::from(game.played_out)] += 1;
+        self.endings.entry((game.outcome.reason, game.outcome.ruling)).or_default()[usize::from(game.played_out)] += 1;
         *self.lengths.entry((game.opening.len() + game.plies.len()) / LENGTH_STEP).or_default() += 1;
         let mut bytes = Vec::new();
         game.encode(&mut bytes);
@@ -96,9 +98,10 @@ impl Stats {
         for (name, count) in ["Red won", "Black won", "drawn"].iter().zip(self.results) {
             table.add_row([name.to_string(), number(count), share(count, self.games), String::new()]);
         }
-        for (ending, [by_score, played_out]) in &self.endings {
+        for (&(reason, ruling), [by_score, played_out]) in &self.endings {
             let count = by_score + played_out;
-            table.add_row([ending.to_string(), number(count), share(count, self.games), number(*played_out)]);
+            let words = ending::words(reason, ruling);
+            table.add_row([words, number(count), share(count, self.games), number(*played_out)]);
         }
         say!("{table}\n");
 
@@ -250,17 +253,17 @@ pub fn check(game: &Game) -> anyhow::Result<()> {
     let mut called = None;
     for (index, ply) in game.plies.iter().enumerate() {
         ensure!(board.is_legal_move(ply.mv), "move {index}, {}, is not legal in {}", ply.mv, board.fen());
-        if let Some((_, ending)) = outcome(&board, &rules).or(called) {
-            anyhow::bail!("the game goes on with move {index} after it ended: {ending}");
+        if let Some(ended) = outcome(&board, &rules).or(called) {
+            anyhow::bail!("the game goes on with move {index} after it ended: {ended}");
         }
         let mover = board.side();
         board.make(ply.mv);
         called = scores.judge(mover, Score::new(ply.score.into()), board.plies_played()).filter(|_| !game.played_out);
     }
-    let told = (game.winner, game.ending);
+    let told = game.outcome;
     match outcome(&board, &rules).or(called) {
-        Some(judged) => ensure!(told == judged, "the game says {told:?}, rules and scores {judged:?}"),
-        None => anyhow::bail!("neither rules nor scores end the game here: {}", game.ending),
+        Some(judged) => ensure!(told == judged, "the game says '{told}', rules and scores '{judged}'"),
+        None => anyhow::bail!("neither rules nor scores end the game here: {told}"),
     }
     Ok(())
 }
@@ -274,6 +277,7 @@ mod tests {
     use super::super::play::tests::SETTINGS;
     use super::super::store::tests::job;
     use super::*;
+    use guohe::game::Outcome;
 
     /// Games of a full chunk in these tests.
     const GAMES: u64 = 16;
@@ -313,7 +317,7 @@ mod tests {
         game.plies[3].mv = game.plies[2].mv;
         assert!(check(&game).is_err());
         game = good.clone();
-        game.winner = match game.winner {
+        game.outcome.winner = match game.outcome.winner {
             None => Some(Color::Red),
             Some(_) => None,
         };
@@ -335,7 +339,7 @@ mod tests {
         for (index, (ply, score)) in game.plies.iter_mut().zip(scores).enumerate() {
             ply.score = signs[index % 2] * score;
         }
-        (game.winner, game.ending) = (winner, Ending::AdjudicatedWin);
+        game.outcome = Outcome { winner, reason: Reason::AdjudicatedWin, ruling: None };
         check(&game)
     }
 
