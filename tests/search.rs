@@ -188,12 +188,26 @@ fn the_root_does_not_step_into_a_perpetual_check() {
 
 #[test]
 fn a_rule_win_is_a_large_score_and_no_mate() {
-    // The same game with Black to move: red has to leave the check or lose.
+    // Red has checked for two rounds; Black's answer makes the position stand for the third time.
     let fen = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1";
-    let board = after(fen, "h8h9 f9f8 h9h8 f8f9 h8h9 f9f8 h9h8 f8f9 h8h9");
-    let outcome = search(&mut pool(1), &board, &depth(6));
-    assert!(!outcome.score.is_mate(), "{outcome:?}");
-    assert!(outcome.score.get() > -9_000 - 1);
+    let board = after(fen, "h8h9 f9f8 h9h8 f8f9 h8h9 f9f8 h9h8");
+    for plies in [1, 2, 6] {
+        let outcome = search(&mut pool(1), &board, &depth(plies));
+        assert_eq!((outcome.best, outcome.score), (Some("f8f9".parse().unwrap()), Score::rule_win(1)), "depth {plies}");
+        assert!(outcome.score.is_rule() && !outcome.score.is_mate() && outcome.score > Score::EVAL_MAX);
+    }
+}
+
+#[test]
+fn a_position_without_attackers_is_worth_a_draw() {
+    for fen in ["3ak4/9/9/9/9/9/9/9/9/3K5 w - - 0 1", "3akab2/9/4b4/9/9/9/9/4B4/4A4/2BAK4 b - - 0 1"] {
+        let board = Board::from_fen(fen).unwrap();
+        for plies in [1, 2, 5] {
+            let outcome = search(&mut pool(1), &board, &depth(plies));
+            assert!(outcome.best.is_some());
+            assert_eq!(outcome.score, Score::DRAW, "{fen} depth {plies}");
+        }
+    }
 }
 
 #[test]

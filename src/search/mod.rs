@@ -67,7 +67,10 @@ mod root_moves;
 /// The line of best play.
 mod pv;
 
-/// Which repetitions count.
+/// Which nodes the rules decide.
+mod decided;
+
+/// Whether a position may have stood before.
 mod repetition;
 
 /// What a search answers.

@@ -1,18 +1,17 @@
 //! The line of play that one thread stands in: the board and what moves with it. The only place where a board and its
 //! accumulators move together. Knows nothing of limits or of the table.
 
+use super::decided;
 use super::frame::Frame;
 use super::history::Arrival;
 use super::history::CONTINUATIONS;
 use super::level::Level;
 use super::pv;
-use super::repetition;
 use super::repetition::Filter;
 use crate::board::Board;
 use crate::eval::Evaluation;
 use crate::eval::Evaluator;
 use crate::params;
-use crate::rules;
 use crate::rules::Rules;
 use crate::types::Move;
 use crate::types::Score;
@@ -179,20 +178,8 @@ impl<'a> Path<'a> {
     /// The score of a position that the rules decide: repeated, too long without a capture, or without attackers.
     #[inline]
     pub(super) fn decided_by_rule(&self, ply: usize) -> Option<Score> {
-        if self.board.reversible_plies() >= 4
-            && self.filter.may_contain(self.board.key())
-            && let Some(back) = repetition::decisive_repetition(&self.board, ply, self.rules.fold)
-        {
-            let judgement = rules::judge(&self.board, back, self.rules.set);
-            return Some(repetition::score_of(judgement, &self.board, ply));
-        }
-        if rules::natural_limit_reached(&self.board, self.rules) {
-            // A mate on the very move that reaches the limit counts as mate.
-            let mated = self.board.in_check() && !self.board.has_legal_move();
-            return Some(if mated { Score::mated_in(ply) } else { Score::DRAW });
-        }
-        let was_capture = self.board.quiet_plies() == 0;
-        (was_capture && rules::is_dead(&self.board)).then_some(Score::DRAW)
+        let may_repeat = self.board.reversible_plies() >= 4 && self.filter.may_contain(self.board.key());
+        decided::by_rule(&self.board, ply, self.rules, may_repeat)
     }
 }
 

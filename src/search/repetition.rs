@@ -1,9 +1,7 @@
-//! Which repetitions decide a node of the search, and a cheap filter in front of that question.
+//! A cheap filter in front of the question whether a position has stood before.
 
 use crate::board::Board;
-use crate::rules::Judgement;
 use crate::types::Key;
-use crate::types::Score;
 
 /// Number of counters; a power of two.
 const COUNTERS: usize = 1 << 14;
@@ -46,29 +44,5 @@ impl Filter {
     #[inline]
     pub(super) fn may_contain(&self, key: Key) -> bool {
         self.0[key.0 as usize % COUNTERS] != 0
-    }
-}
-
-/// Plies back to the earlier occurrence that decides a node `ply` plies from the root: the nearest one when it lies
-/// after the root, since the line itself has come round; else the one that makes the current the `fold`-th in the game.
-pub(super) fn decisive_repetition(board: &Board, ply: usize, fold: u8) -> Option<usize> {
-    let mut seen = 1;
-    for back in (4..=board.reversible_plies()).step_by(2) {
-        if board.played(back - 1)?.key == board.key() {
-            seen += 1;
-            if back < ply || seen >= fold {
-                return Some(back);
-            }
-        }
-    }
-    None
-}
-
-/// The score of a judged repetition for the side to move, `ply` plies from the root.
-pub(super) fn score_of(judgement: Judgement, board: &Board, ply: usize) -> Score {
-    match judgement {
-        Judgement::Draw => Score::DRAW,
-        Judgement::Loses(loser) if loser == board.side() => Score::rule_loss(ply),
-        Judgement::Loses(_) => Score::rule_win(ply),
     }
 }

@@ -1,11 +1,9 @@
 //! The moves of the root and what is known of each. Searches nothing.
 
+use super::decided;
 use super::level::Level;
 use super::pv::Line;
-use super::repetition;
 use crate::board::Board;
-use crate::rules;
-use crate::rules::Judgement;
 use crate::rules::Rules;
 use crate::types::Move;
 use crate::types::MoveList;
@@ -62,12 +60,10 @@ pub(super) fn root_moves(
 
 /// Whether `mv` completes a repetition in the game that the rules blame on the mover.
 fn loses_by_rule(board: &mut Board, mv: Move, rules: &Rules) -> bool {
-    let mover = board.side();
     board.make(mv);
-    let judgement =
-        repetition::decisive_repetition(board, 0, rules.fold).map(|back| rules::judge(board, back, rules.set));
+    let score = decided::by_rule(board, 0, rules, true);
     board.unmake();
-    judgement == Some(Judgement::Loses(mover))
+    score == Some(Score::rule_win(0))
 }
 
 /// The root of one thread's search.

@@ -1,0 +1,130 @@
+//! Nodes that the rules decide. The fast form of `game::outcome`, made of the same functions of `rules`: at the root both
+//! say the same, below it the search need not wait for a position to stand a third time.
+
+use crate::board::Board;
+use crate::rules;
+use crate::rules::Judgement;
+use crate::rules::Rules;
+use crate::types::Score;
+
+/// The score of a position `ply` plies from the root when the rules decide it: repeated, too long without a capture, or
+/// without attackers. That there is no legal move is found by who looks for one, and only asked here when the answer
+/// would be a draw. Where the position cannot stand for the second time, `may_repeat` saves the walk through the history.
+#[inline]
+pub(super) fn by_rule(board: &Board, ply: usize, rules: &Rules, may_repeat: bool) -> Option<Score> {
+    if may_repeat && let Some(back) = repetition(board, ply, rules.fold) {
+        return Some(score_of(rules::judge(board, back, rules.set), board, ply));
+    }
+    // Only a capture takes the last attacker away, or the position searched has none.
+    let may_be_dead = board.quiet_plies() == 0 || ply <= 1;
+    let is_drawn = rules::natural_limit_reached(board, rules) || (may_be_dead && rules::is_dead(board));
+    // A side without a legal move has lost all the same.
+    is_drawn.then(|| if board.has_legal_move() { Score::DRAW } else { Score::mated_in(ply) })
+}
+
+/// Plies back to the earlier occurrence that decides a node `ply` plies from the root: the nearest one when it lies
+/// after the root, since the line itself has come round; else the one that makes the current the `fold`-th in the game.
+pub(super) fn repetition(board: &Board, ply: usize, fold: u8) -> Option<usize> {
+    let mut seen = 1;
+    for back in (4..=board.reversible_plies()).step_by(2) {
+        if board.played(back - 1)?.key == board.key() {
+            seen += 1;
+            if back < ply || seen >= fold {
+                return Some(back);
+            }
+        }
+    }
+    None
+}
+
+/// The score of a judged repetition for the side to move, `ply` plies from the root.
+fn score_of(judgement: Judgement, board: &Board, ply: usize) -> Score {
+    match judgement {
+        Judgement::Draw => Score::DRAW,
+        Judgement::Loses(loser) if loser == board.side() => Score::rule_loss(ply),
+        Judgement::Loses(_) => Score::rule_win(ply),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game;
+    use crate::game::Outcome;
+    use crate::game::Reason;
+    use crate::rules::RuleSet;
+    use crate::types::KeyStream;
+    use crate::types::Move;
+    use std::collections::BTreeSet;
+
+    /// Positions from which random play comes to every end soon.
+    const STARTS: [&str; 6] = [
+        "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w",
+        "3ak4/4a4/4b4/9/9/9/9/4B4/3pA4/3AK4 w",
+        "3k5/9/9/9/9/9/9/5R3/9/4K4 w",
+        "3k5/9/4P4/9/9/9/9/4p4/9/5K3 w",
+        "4k4/4P4/9/9/9/9/9/9/4p4/3K5 b",
+        "3akab2/9/4b4/9/9/9/9/4B4/4A4/2BAK4 w",
+    ];
+
+    /// What the search has to find of a game that is over, with the score for the side to move.
+    fn expected(outcome: Outcome, board: &Board) -> Score {
+        match (outcome.winner, outcome.reason) {
+            (None, _) => Score::DRAW,
+            (Some(winner), Reason::RepetitionRuling) if winner == board.side() => Score::rule_win(0),
+            (Some(_), Reason::RepetitionRuling) => Score::rule_loss(0),
+            (Some(_), _) => Score::mated_in(0),
+        }
+    }
+
+    #[test]
+    fn the_search_and_the_game_agree_on_random_play() {
+        let mut stream = KeyStream::new(12);
+        let mut draw = |bound: usize| {
+            let (number, rest) = std::mem::replace(&mut stream, KeyStream::new(0)).next();
+            stream = rest;
+            (number % bound as u64) as usize
+        };
+        let mut reasons = BTreeSet::new();
+        for round in 0..900 {
+            let rules = Rules {
+                set: RuleSet::ALL[round % 3],
+                fold: if round % 2 == 0 { 3 } else { 4 },
+                natural_limit: [Some(4), Some(60), None][draw(3)],
+            };
+            let mut board = Board::from_fen(STARTS[round % STARTS.len()]).unwrap();
+            for _ in 0..120 {
+                let outcome = game::outcome(&board, &rules);
+                let decided = by_rule(&board, 0, &rules, true);
+                match outcome {
+                    // Who looks for a legal move finds none.
+                    Some(Outcome { reason: Reason::Mate | Reason::Stalemate, .. }) if decided.is_none() => {
+                        assert!(!board.has_legal_move());
+                    }
+                    outcome => assert_eq!(decided, outcome.map(|outcome| expected(outcome, &board)), "{board:?}"),
+                }
+                reasons.extend(outcome.map(|outcome| outcome.reason));
+                let moves = board.legal_moves();
+                if outcome.is_some() || moves.is_empty() {
+                    break;
+                }
+                // Going back where one came from makes repetitions.
+                let back = board.played(1).and_then(|played| played.mv).map(|mv| Move::new(mv.to(), mv.from()));
+                let mv = back.filter(|mv| moves.contains(mv) && draw(3) > 0).unwrap_or(moves[draw(moves.len())]);
+                board.make(mv);
+            }
+        }
+        let all = Reason::ALL.into_iter().filter(|reason| reason.is_by_rule());
+        assert_eq!(reasons, all.collect::<BTreeSet<_>>(), "random play must come to every end");
+    }
+
+    #[test]
+    fn stalemate_comes_before_the_draws() {
+        let limit = Rules { natural_limit: Some(1), ..Rules::default() };
+        let mut board = Board::from_fen("9/3k5/4P4/9/9/9/9/9/9/4K4 b").unwrap();
+        for mv in ["d8d9", "e7e8"] {
+            board.make(mv.parse().unwrap());
+        }
+        assert_eq!(by_rule(&board, 2, &limit, true), Some(Score::mated_in(2)));
+    }
+}
