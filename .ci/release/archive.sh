@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Packs both programs of one platform, the settings, the licences, a readme and a launcher for the board into an archive:
+# .zip for Windows, .tar.gz for the others.
+#
+# Usage: archive.sh TARGET PROGRAMS OUT, for example: archive.sh x86_64-unknown-linux-musl target/release dist
+set -euo pipefail
+target=$1
+programs=$(realpath "$2")
+mkdir -p "$3"
+out=$(realpath "$3")
+cd "$(dirname "$0")/../.."
+
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+case $target in
+    *-windows-*) platform=windows suffix=.exe launcher=board.bat ;;
+    *-apple-*) platform=macos suffix='' launcher=board.command ;;
+    *-linux-*) platform=linux suffix='' launcher=board.sh ;;
+    *) echo "archive: no name for $target" >&2; exit 1 ;;
+esac
+name=guohe-$version-$platform-${target%%-*}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+folder=$work/$name
+mkdir "$folder"
+cp "$programs/guohe$suffix" "$programs/guohe-tools$suffix" ".ci/release/$launcher" "$folder"
+cp engine.toml LICENSE-MIT LICENSE-APACHE CHANGELOG.md .ci/release/README.txt "$folder"
+
+if [ "$platform" = windows ]; then
+    # Notepad of older Windows wants CR LF and, for Chinese, a byte order mark.
+    for text in README.txt engine.toml CHANGELOG.md; do
+        sed -i 's/$/\r/' "$folder/$text"
+    done
+    printf '\xEF\xBB\xBF' | cat - "$folder/README.txt" >"$work/readme"
+    mv "$work/readme" "$folder/README.txt"
+    (cd "$work" && python3 -m zipfile -c "$out/$name.zip" "$name")
+    echo "$out/$name.zip"
+else
+    tar -C "$work" --create --gzip --file "$out/$name.tar.gz" "$name"
+    echo "$out/$name.tar.gz"
+fi

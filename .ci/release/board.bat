@@ -1,0 +1,5 @@
+@echo off
+rem Opens the board in the browser.
+cd /d "%~dp0"
+guohe-tools.exe board
+if errorlevel 1 pause

@@ -1,0 +1,3 @@
+#!/bin/sh
+# Opens the board in the browser.
+cd "$(dirname "$0")" && exec ./guohe-tools board

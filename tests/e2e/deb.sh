@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Builds the Debian package, installs it, plays a game with what is installed, and removes it again. Changes the system for
+# as long as it runs; refuses where a package of that name is installed. Needs root and cargo-deb (cargo install cargo-deb).
+#
+# Usage: deb.sh [TARGET-FOLDER]
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+folder=${1:-target}
+work=$(mktemp -d)
+
+fail() {
+    echo "deb: $*" >&2
+    exit 1
+}
+
+if dpkg-query -W guohe >/dev/null 2>&1; then
+    fail "a package guohe is installed already"
+fi
+cargo build --release --locked --workspace --target-dir "$folder"
+CARGO_TARGET_DIR=$folder cargo deb --no-build --locked --output "$work/guohe.deb"
+trap 'dpkg --remove guohe >/dev/null 2>&1 || true; rm -rf "$work"' EXIT
+dpkg-deb --info "$work/guohe.deb"
+dpkg-deb --contents "$work/guohe.deb"
+
+dpkg --install "$work/guohe.deb"
+[ "$(command -v guohe)" = /usr/bin/guohe ] || fail "guohe is not /usr/bin/guohe"
+guohe --version
+guohe --config /usr/share/doc/guohe/examples/engine.toml go depth 6
+python3 tests/e2e/platform.py /usr/bin/guohe
+tests/e2e/bench.sh guohe
+guohe-tools arena --engine cmd=guohe name=one --engine cmd=guohe name=two --games 2 --depth 4
+dpkg --purge guohe
+if [ -e /usr/bin/guohe ] || [ -e /usr/bin/guohe-tools ] || [ -e /usr/share/doc/guohe ]; then
+    fail "something is left of it"
+fi
+echo "deb: ok"
