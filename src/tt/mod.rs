@@ -302,8 +302,6 @@ fn allocate(buckets: usize) -> Option<(Vec<Slot>, usize)> {
 mod tests {
     use super::*;
     use crate::types::Score;
-    use std::time::Duration;
-    use std::time::Instant;
 
     fn entry(score: Score, depth: i8) -> Entry {
         Entry { mv: None, score, eval: None, depth, bound: Some(Bound::Exact), pv: false, age: 0 }
@@ -330,18 +328,13 @@ mod tests {
     }
 
     #[test]
-    fn a_gigabyte_is_made_at_once() {
-        // The best of a few: a busy machine may stall one of them.
-        let quickest = (0..5).map(|_| {
-            let started = Instant::now();
-            let mut table = Table::new(1024);
-            table.store(Key(u64::MAX), 0, entry(Score::new(5), 3));
-            table.clear();
-            assert_eq!(table.probe(Key(u64::MAX), 0), Probe::default());
-            assert_eq!(table.megabytes(), 1024);
-            started.elapsed()
-        });
-        assert!(quickest.min() < Some(Duration::from_millis(100)));
+    fn a_gigabyte_can_be_had_and_cleared() {
+        // How soon is measured by tests/e2e/latency.py.
+        let mut table = Table::new(1024);
+        table.store(Key(u64::MAX), 0, entry(Score::new(5), 3));
+        table.clear();
+        assert_eq!(table.probe(Key(u64::MAX), 0), Probe::default());
+        assert_eq!(table.megabytes(), 1024);
     }
 
     #[test]
