@@ -128,8 +128,9 @@ fn mate_distance_survives_the_table() {
     assert_eq!(search(&mut pool, &next, &depth(8)).score, Score::mated_in(4));
 }
 
+/// How soon is measured by `tests/e2e/latency.py`, which has the machine to itself.
 #[test]
-fn a_stop_is_obeyed_at_once() {
+fn a_stop_ends_an_endless_search() {
     for threads in [1, 2, 4] {
         let mut pool = pool(threads);
         let signals = Signals::new();
@@ -137,28 +138,25 @@ fn a_stop_is_obeyed_at_once() {
         std::thread::scope(|scope| {
             let handle = scope.spawn(|| {
                 let limits = Limits { infinite: true, ..Limits::default() };
-                let outcome = pool.search(&board, &limits, &Options::default(), &signals, &Silent);
-                (outcome, Instant::now())
+                pool.search(&board, &limits, &Options::default(), &signals, &Silent)
             });
-            std::thread::sleep(Duration::from_millis(150));
-            let asked = Instant::now();
+            std::thread::sleep(Duration::from_millis(50));
+            assert!(!handle.is_finished(), "nothing but a stop may end it");
             signals.stop();
-            let (outcome, answered) = handle.join().unwrap();
+            let outcome = handle.join().unwrap();
             assert!(board.is_legal_move(outcome.best.unwrap()));
-            // Twenty milliseconds on a machine that does nothing else; this one runs other tests.
-            assert!(answered - asked < Duration::from_millis(250), "{:?}", answered - asked);
         });
     }
 }
 
+/// That it is not overstepped is measured by `tests/e2e/latency.py`.
 #[test]
-fn the_clock_is_kept() {
+fn the_clock_is_used_and_ends_the_search() {
     let board = Board::from_fen(MIDDLE_GAME).unwrap();
     let limits = Limits { clock: Some(Clock { move_time: Some(200), ..Clock::default() }), ..Limits::default() };
     let begun = Instant::now();
     search(&mut pool(2), &board, &limits);
-    let taken = begun.elapsed();
-    assert!(taken > Duration::from_millis(100) && taken < Duration::from_millis(450), "{taken:?}");
+    assert!(begun.elapsed() > Duration::from_millis(100), "{:?}", begun.elapsed());
 }
 
 #[test]
@@ -167,9 +165,8 @@ fn a_single_answer_needs_no_thought() {
     assert_eq!(board.legal_moves().len(), 1);
     let limits =
         Limits { clock: Some(Clock { time: Some(60_000), increment: 1, ..Clock::default() }), ..Limits::default() };
-    let begun = Instant::now();
-    assert!(search(&mut pool(1), &board, &limits).best.is_some());
-    assert!(begun.elapsed() < Duration::from_millis(200));
+    let outcome = search(&mut pool(1), &board, &limits);
+    assert!(outcome.best.is_some() && outcome.nodes < 1_000, "{outcome:?}");
 }
 
 #[test]

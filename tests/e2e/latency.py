@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""How soon the engine answers while it searches: `isready` within 5 ms, `stop` within 20 ms, `quit` at once.
+"""How soon the engine answers: `isready` within 5 ms and `stop` within 20 ms while it searches, `quit` at once, a large
+table at once, and no search beyond its time.
 
 Usage: latency.py ENGINE
 
@@ -16,6 +17,8 @@ from engine import Engine, Failure
 
 READY_LIMIT_MS = 5.0
 STOP_LIMIT_MS = 20.0
+# Beyond what the front end grants; the engine keeps 30 ms of it back.
+OVERTIME_LIMIT_MS = 20.0
 QUIT_LIMIT_MS = 50.0
 ROUNDS = 3
 MIDDLE_GAME = "position startpos moves h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5 b0c2 c9e7 b2b4 a9c9"
@@ -65,6 +68,36 @@ def ponderhit_times(engine):
     return times
 
 
+def overtimes(engine):
+    """Milliseconds beyond the time that each kind of `go` grants; negative where some is left."""
+    times = []
+    for go, granted in [
+        ("go time 300", 300),
+        ("go time 200 movestogo 1", 200),
+        ("go movetime 150", 150),
+        ("go time 0 opptime 0 movetime 100", 100),
+        ("go time 1000 increment 0 opptime 1000 oppincrement 0", 1000),
+        ("go wtime 9000 btime 1000 winc 0 binc 0", 1000),
+    ]:
+        engine.send("position startpos moves h2e2")
+        sent = engine.send(go)
+        came, _ = engine.timed_until("bestmove")
+        times.append((came - sent) * 1000 - granted)
+    return times
+
+
+def table_times(engine):
+    """Milliseconds from a change of a large table's size to readiness."""
+    times = []
+    for size in (1024, 512, 1024):
+        engine.send(f"setoption hashsize {size}")
+        sent = engine.send("isready")
+        came, _ = engine.timed_until("readyok")
+        times.append((came - sent) * 1000)
+    engine.send("setoption hashsize 16")
+    return times
+
+
 def quit_times(engine_path):
     """Milliseconds from `quit` in the middle of a search to `bye`."""
     times = []
@@ -108,6 +141,8 @@ def main():
             hold(f"isready, {threads} thread(s)", READY_LIMIT_MS, ready_times, engine)
             hold(f"stop, {threads} thread(s)", STOP_LIMIT_MS, stop_times, engine)
             hold(f"ponderhit, {threads} thread(s)", 1000.0, ponderhit_times, engine)
+            hold(f"overtime, {threads} thread(s)", OVERTIME_LIMIT_MS, overtimes, engine)
+            hold(f"table of a gigabyte, {threads} thread(s)", 100.0, table_times, engine)
     # Adapters kill an engine 50 ms after `quit`: a large table must not hold up its goodbye.
     hold("quit", QUIT_LIMIT_MS, quit_times, engine_path)
 

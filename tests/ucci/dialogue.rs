@@ -9,16 +9,13 @@ use crate::client::pipe;
 use crate::client::pv;
 use guohe::board::Board;
 use std::time::Duration;
-use std::time::Instant;
 
 const MATED: &str = "R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1";
 const MATE_IN_ONE: &str = "4k4/R8/1R7/9/9/9/9/9/9/3K5 w - - 0 1";
 
 #[test]
 fn handshake() {
-    let start = Instant::now();
     let lines = pipe("ucci\nquit\n");
-    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
     assert!(lines[0].starts_with("id name "), "{lines:#?}");
     assert!(lines.iter().any(|line| line.starts_with("id author ")));
     assert!(lines.contains(&"option usemillisec type check default true".to_owned()));
@@ -163,30 +160,27 @@ fn seconds_when_asked() {
     client.send("setoption usemillisec false\nposition startpos");
     let latency = client.latency("go time 1", "bestmove");
     assert!(latency > Duration::from_millis(500), "{latency:?}");
-    client.send("setoption usemillisec true");
-    let latency = client.latency("go time 100", "bestmove");
-    assert!(latency < Duration::from_millis(500), "{latency:?}");
     client.quit();
 }
 
+/// That none of them is overstepped is measured by `tests/e2e/latency.py`.
 #[test]
-fn times_are_kept() {
+fn every_kind_of_time_ends_a_search() {
     let mut client = Client::thinking();
     client.send("position startpos moves h2e2");
-    for (go, most) in [
-        ("go time 300", 300),
-        ("go time 200 movestogo 1", 200),
-        ("go movetime 150", 150),
-        ("go time 0", 200),
-        ("go time 0 increment 0", 200),
-        ("go time 0 opptime 0 movetime 100", 100),
-        ("go time 1000 increment 0 opptime 1000 oppincrement 0", 1000),
-        ("go wtime 9000 btime 1000 winc 0 binc 0", 1000),
-        ("go draw", 1000),
+    for go in [
+        "go time 300",
+        "go time 200 movestogo 1",
+        "go movetime 150",
+        "go time 0",
+        "go time 0 increment 0",
+        "go time 0 opptime 0 movetime 100",
+        "go time 1000 increment 0 opptime 1000 oppincrement 0",
+        "go wtime 9000 btime 1000 winc 0 binc 0",
+        "go draw",
     ] {
-        let latency = client.latency(go, "bestmove");
-        // The slack is for machines that do something else as well.
-        assert!(latency < Duration::from_millis(most + 250), "{go}: {latency:?}");
+        client.send(go);
+        check_search(&client.until("bestmove"), &board_after("h2e2"));
     }
     client.quit();
 }

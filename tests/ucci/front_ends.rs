@@ -126,8 +126,8 @@ fn sylvan() {
     client.until("readyok");
     client.send("go wtime 500 btime 500 winc 5 binc 5");
     check_answer(client.until("bestmove").last().unwrap(), &board_after("h2e2 h9g7"));
-    let latency = client.latency("setoption usebook false\ngo time 200", "bestmove");
-    assert!(latency < Duration::from_millis(400), "{latency:?}");
+    client.send("setoption usebook false\ngo time 200");
+    check_answer(client.until("bestmove").last().unwrap(), &board_after("h2e2 h9g7"));
     client.quit();
 }
 
