@@ -82,6 +82,13 @@ impl Board {
         Delta { piece, from: mv.from(), to: mv.to(), captured: captured.piece() }
     }
 
+    /// Remembers whether the side to move stands in check, for a caller that knows it from [`Position::gives_check`].
+    #[inline]
+    pub fn remember_check(&mut self, in_check: bool) {
+        debug_assert_eq!(in_check, self.position.in_check(), "{self:?}");
+        self.position.remember_check(if in_check { Check::Yes } else { Check::No });
+    }
+
     /// Takes the last move back.
     ///
     /// # Panics
@@ -107,6 +114,8 @@ impl Board {
     pub fn make_null(&mut self) {
         self.history.push(self.position.key(), self.position.check(), None, Cell::EMPTY);
         self.position.toggle_side();
+        // Who has just moved is not in check.
+        self.remember_check(false);
     }
 
     /// Takes a null move back.

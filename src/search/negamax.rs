@@ -137,7 +137,7 @@ impl Worker<'_> {
                 Singular::Cut(score) => return Ok(score),
             };
 
-            self.make(mv, ply);
+            self.make(mv, ply, late.gives_check);
             let result = self.search_child::<N>(&node, late, node.depth - 1 + extension, best);
             self.path.unmake();
             let score = result?;
@@ -304,8 +304,9 @@ impl Worker<'_> {
             if !self.path.board().is_legal_given(mv, false) {
                 continue;
             }
+            let gives_check = self.path.board().gives_check(mv);
             let window = -Window::zero(beta - 1);
-            self.make(mv, node.ply);
+            self.make(mv, node.ply, gives_check);
             let mut result = self.negamax::<Closed>(window, 0, node.ply + 1, !node.is_cut_node);
             if matches!(result, Ok(score) if -score >= beta) && depth > 1 {
                 result = self.negamax::<Closed>(window, depth, node.ply + 1, !node.is_cut_node);

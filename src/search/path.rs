@@ -126,6 +126,13 @@ impl<'a> Path<'a> {
         self.evaluator.made(&delta);
     }
 
+    /// Plays a legal move found at `ply`, of which it is known whether it gives check.
+    #[inline]
+    pub(super) fn make_knowing(&mut self, mv: Move, ply: usize, gives_check: bool) {
+        self.make(mv, ply);
+        self.board.remember_check(gives_check);
+    }
+
     /// Takes the last move back.
     #[inline]
     pub(super) fn unmake(&mut self) {

@@ -78,7 +78,8 @@ impl Worker<'_> {
                 continue;
             }
             number += 1;
-            self.make(mv, ply);
+            let gives_check = self.path.board().gives_check(mv);
+            self.make(mv, ply, gives_check);
             let result = self.quiesce::<N>(Window::new(-window.beta, -alpha), ply + 1, Quiets::None);
             self.path.unmake();
             let score = -result?;

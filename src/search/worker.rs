@@ -50,11 +50,11 @@ pub(super) struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    /// Plays a legal move found at `ply`.
+    /// Plays a legal move found at `ply`, of which it is known whether it gives check.
     #[inline]
-    pub(super) fn make(&mut self, mv: Move, ply: usize) {
+    pub(super) fn make(&mut self, mv: Move, ply: usize, gives_check: bool) {
         self.table.prefetch(self.path.board().key_after(mv));
-        self.path.make(mv, ply);
+        self.path.make_knowing(mv, ply, gives_check);
     }
 
     /// Passes the turn at `ply`.
