@@ -13,6 +13,7 @@
 //! | `movement` | whether a piece reaches a point |
 //! | `movegen` | pseudo-legal moves |
 //! | `legality` | legal moves and checking moves |
+//! | `checks` | where checks are given, for many moves at once |
 //! | `evasions` | the legal moves of a side in check |
 //! | `see` | static exchange evaluation |
 //! | `reach` | the squares that pieces reach, as sets |
@@ -24,6 +25,7 @@
 
 mod attacks;
 mod cell;
+mod checks;
 mod evasions;
 mod fen;
 mod history;
@@ -39,6 +41,7 @@ mod scratch;
 mod see;
 mod zobrist;
 
+pub use checks::CheckSquares;
 pub use fen::FenError;
 pub use fen::STARTPOS;
 pub use history::Played;

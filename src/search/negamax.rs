@@ -120,7 +120,7 @@ impl Worker<'_> {
             let late = Late {
                 number,
                 is_capture,
-                gives_check: board.gives_check(mv),
+                gives_check: picker.gives_check(board, mv),
                 history: self.learnt.history(board, mv, before),
                 child_cuts: self.path.frame_before(ply + 1, 0).cuts,
             };
@@ -304,7 +304,7 @@ impl Worker<'_> {
             if !self.path.board().is_legal_given(mv, false) {
                 continue;
             }
-            let gives_check = self.path.board().gives_check(mv);
+            let gives_check = picker.gives_check(self.path.board(), mv);
             let window = -Window::zero(beta - 1);
             self.make(mv, node.ply, gives_check);
             let mut result = self.negamax::<Closed>(window, 0, node.ply + 1, !node.is_cut_node);

@@ -5,12 +5,14 @@ use super::history::CONTINUATIONS;
 use super::history::Histories;
 use super::history::mover;
 use crate::board::Board;
+use crate::board::CheckSquares;
 use crate::board::exchange_value;
 use crate::params;
 use crate::types::MAX_MOVES;
 use crate::types::Move;
 use crate::types::MoveList;
 use arrayvec::ArrayVec;
+use std::cell::OnceCell;
 
 /// A stage of the picker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,13 +54,24 @@ pub(super) enum Quiets {
 
 impl Quiets {
     #[inline]
-    fn admit(self, board: &Board, mv: Move) -> bool {
+    fn admit(self, board: &Board, checks: &Checks, mv: Move) -> bool {
         match self {
             Self::All => true,
-            Self::Checks => board.gives_check(mv),
-            Self::SafeChecks => board.gives_check(mv) && board.exchange_at_least(mv, 0),
+            Self::Checks => checks.gives_check(board, mv),
+            Self::SafeChecks => checks.gives_check(board, mv) && board.exchange_at_least(mv, 0),
             Self::None => false,
         }
+    }
+}
+
+/// Where checks are given, worked out when it is first asked.
+#[derive(Default)]
+struct Checks(OnceCell<CheckSquares>);
+
+impl Checks {
+    #[inline]
+    fn gives_check(&self, board: &Board, mv: Move) -> bool {
+        board.gives_check_by(self.0.get_or_init(|| board.check_squares()), mv)
     }
 }
 
@@ -92,6 +105,7 @@ pub(super) struct Picker {
     stage: Stage,
     in_check: bool,
     hints: Hints,
+    checks: Checks,
     quiets: Quiets,
     ranked: ArrayVec<Ranked, MAX_MOVES>,
     next: usize,
@@ -113,6 +127,7 @@ impl Picker {
             stage: Stage::TableMove,
             in_check,
             hints: Hints { table, ..hints },
+            checks: Checks::default(),
             quiets: Quiets::All,
             ranked: ArrayVec::new(),
             next: 0,
@@ -144,6 +159,12 @@ impl Picker {
         Self { threshold, ..picker }
     }
 
+    /// Whether a legal move of the position gives check.
+    #[inline]
+    pub(super) fn gives_check(&self, board: &Board, mv: Move) -> bool {
+        self.checks.gives_check(board, mv)
+    }
+
     /// From now on only checks and captures (the losing ones still come last).
     pub(super) fn skip_quiets_but_checks(&mut self, board: &Board) {
         if self.quiets != Quiets::All {
@@ -154,7 +175,7 @@ impl Picker {
             // Those before were handed out.
             self.ranked.drain(..self.next);
             self.next = 0;
-            self.ranked.retain(|ranked| board.gives_check(ranked.mv));
+            self.ranked.retain(|ranked| self.checks.gives_check(board, ranked.mv));
         }
     }
 
@@ -190,7 +211,9 @@ impl Picker {
                     self.next_killer += 1;
                     match killer {
                         None => self.stage = Stage::GenerateQuiets,
-                        Some(Some(mv)) if self.is_new_quiet(board, mv) && self.quiets.admit(board, mv) => {
+                        Some(Some(mv))
+                            if self.is_new_quiet(board, mv) && self.quiets.admit(board, &self.checks, mv) =>
+                        {
                             return Some(mv);
                         }
                         Some(_) => {}
@@ -204,7 +227,7 @@ impl Picker {
                     board.quiets(&mut moves);
                     let before = self.hints.before;
                     let killers = self.hints.killers;
-                    moves.retain(|mv| !killers.contains(&Some(*mv)) && self.quiets.admit(board, *mv));
+                    moves.retain(|mv| !killers.contains(&Some(*mv)) && self.quiets.admit(board, &self.checks, *mv));
                     self.rank(&moves, |mv| quiet_rank(board, histories, mv, before));
                 }
                 Stage::Quiets => match self.best_left() {

@@ -63,7 +63,7 @@ impl Worker<'_> {
                 let victim = self.path.board().piece_at(mv.to()).map_or(0, |victim| exchange_value(victim.kind));
                 // Even the whole victim would not lift the score to alpha.
                 let hope = best.max(static_score.unwrap_or(best)) + victim + params::quiescence_margin();
-                if hope <= alpha && !self.path.board().gives_check(mv) {
+                if hope <= alpha && !picker.gives_check(self.path.board(), mv) {
                     best = best.max(hope);
                     continue;
                 }
@@ -78,7 +78,7 @@ impl Worker<'_> {
                 continue;
             }
             number += 1;
-            let gives_check = self.path.board().gives_check(mv);
+            let gives_check = picker.gives_check(self.path.board(), mv);
             self.make(mv, ply, gives_check);
             let result = self.quiesce::<N>(Window::new(-window.beta, -alpha), ply + 1, Quiets::None);
             self.path.unmake();
