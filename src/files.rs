@@ -1,9 +1,11 @@
-//! Files that users name, read whole: never more than such a file can have, and nothing that might block or never end.
+//! Files that users name: read whole, never more than such a file can have, and nothing that might block or never end.
 
+use std::fmt;
 use std::fs::File;
 use std::io;
 use std::io::Read;
 use std::path::Path;
+use std::path::PathBuf;
 
 /// Why a file was not read.
 #[derive(Debug)]
@@ -16,15 +18,93 @@ pub(crate) enum Unread {
     TooLong,
 }
 
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => write!(f, "{error}"),
+            Self::NotAFile => write!(f, "not a file"),
+            Self::TooLong => write!(f, "too long"),
+        }
+    }
+}
+
 /// The contents of the file at `path`, at most `most` bytes.
 ///
 /// # Errors
 /// See [`Unread`].
 pub(crate) fn read_whole(path: &Path, most: u64) -> Result<Vec<u8>, Unread> {
+    // To open a pipe would already wait for somebody at its other end.
     if !std::fs::metadata(path).map_err(Unread::Io)?.is_file() {
         return Err(Unread::NotAFile);
     }
+    let file = File::open(path).map_err(Unread::Io)?;
+    let found = file.metadata().map_err(Unread::Io)?;
+    if !found.is_file() {
+        return Err(Unread::NotAFile);
+    }
+    if found.len() > most {
+        return Err(Unread::TooLong);
+    }
+    // No further than its length: some files of the system say that they are empty, and never end.
     let mut bytes = Vec::new();
-    File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes)).map_err(Unread::Io)?;
-    if bytes.len() as u64 > most { Err(Unread::TooLong) } else { Ok(bytes) }
+    file.take(found.len()).read_to_end(&mut bytes).map_err(Unread::Io)?;
+    Ok(bytes)
+}
+
+/// The path that a front end writes as `bytes`.
+#[cfg(unix)]
+pub(crate) fn path_of(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt;
+    PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
+}
+
+/// The path that a front end writes as `bytes`.
+#[cfg(not(unix))]
+pub(crate) fn path_of(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(decode(bytes))
+}
+
+/// Text in UTF-8, or else in GBK, which Chinese front ends on Windows write.
+#[cfg(any(not(unix), test))]
+fn decode(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => encoding_rs::GBK.decode_without_bom_handling(bytes).0.into_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_both_encodings() {
+        assert_eq!(decode("D:\\象棋\\开局.txt".as_bytes()), "D:\\象棋\\开局.txt");
+        assert_eq!(decode(b"D:\\\xcf\xf3\xc6\xe5\\\xbf\xaa\xbe\xd6.txt"), "D:\\象棋\\开局.txt");
+        assert_eq!(decode(b"book.txt"), "book.txt");
+    }
+
+    #[test]
+    fn whole_files_only_and_none_that_is_too_long() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x");
+        std::fs::write(&path, b"12345").unwrap();
+        assert_eq!(read_whole(&path, 5).unwrap(), b"12345");
+        assert!(matches!(read_whole(&path, 4), Err(Unread::TooLong)));
+        assert!(matches!(read_whole(folder.path(), 4), Err(Unread::NotAFile)));
+        assert!(matches!(read_whole(&folder.path().join("y"), 4), Err(Unread::Io(_))));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_does_not_end_is_not_read() {
+        assert!(matches!(read_whole(Path::new("/dev/zero"), u64::MAX), Err(Unread::NotAFile)));
+        // Nobody writes into this one, so that to open it would wait.
+        let folder = tempfile::tempdir().unwrap();
+        let socket = folder.path().join("socket");
+        let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+        assert!(matches!(read_whole(&socket, 4), Err(Unread::NotAFile)));
+        // It has contents, but says that it is empty, as those do that wait for more.
+        assert_eq!(read_whole(Path::new("/proc/self/status"), 1 << 20).unwrap(), b"");
+    }
 }

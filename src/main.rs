@@ -30,6 +30,9 @@ and ends: guohe go depth 12, guohe bench, guohe perft 5.
   --version       name, version, commit and network
 ";
 
+/// The options, which no command has among its words.
+const OPTIONS: [&str; 4] = ["--config", "--log", "--help", "--version"];
+
 /// What the command line asks for.
 #[derive(Default)]
 struct Arguments {
@@ -56,12 +59,13 @@ fn main() {
         config.log.file = file;
         config.log.level = config.log.level.max(LogLevel::Debug);
     }
-    if let Err(error) = start_log(config.log.level, &config.log.file)
-        && has_reader
-    {
-        fail(&format!("{}: {error}", config.log.file.display()));
-    }
+    let log_problem = start_log(config.log.level, &config.log.file)
+        .err()
+        .map(|error| format!("log refused: {}: {error}", config.log.file.display()));
     let mut session = Session::new(config, bench::run, io::stdout());
+    if let Some(problem) = log_problem {
+        session.complain(problem);
+    }
     if let Some(problem) = problem {
         log::error!("{problem}; using the defaults");
         session.complain(format!("settings refused: {problem}"));
@@ -124,6 +128,12 @@ fn read_arguments(arguments: impl Iterator<Item = OsString>) -> Result<Arguments
         }
     }
     found.command = arguments.collect();
+    for word in &found.command {
+        let text = word.to_string_lossy();
+        if OPTIONS.contains(&text.split('=').next().unwrap_or_default()) {
+            return Err(format!("{text} must stand in front of the command"));
+        }
+    }
     Ok(found)
 }
 
@@ -151,6 +161,10 @@ fn start_log(level: LogLevel, file: &Path) -> io::Result<()> {
         LogLevel::Debug => log::LevelFilter::Debug,
         LogLevel::Trace => log::LevelFilter::Trace,
     };
+    // To open a pipe would wait for somebody at its other end.
+    if std::fs::metadata(file).is_ok_and(|found| !found.is_file()) {
+        return Err(io::Error::other("not a file"));
+    }
     let file = File::options().create(true).append(true).open(file)?;
     env_logger::Builder::new()
         .filter_level(level)

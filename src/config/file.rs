@@ -4,6 +4,7 @@ use super::option::Literal;
 use super::option::Row;
 use super::settings::Config;
 use super::table::ROWS;
+use crate::files;
 use std::fmt;
 use std::ops::Range;
 use std::path::Path;
@@ -14,6 +15,9 @@ use toml::de::DeValue;
 
 /// Name of the file that is looked up beside the executable.
 pub const FILE_NAME: &str = "engine.toml";
+
+/// A longer file is something else.
+const MAX_BYTES: u64 = 1 << 20;
 
 /// Why a configuration was refused; its text names the file and, where there is one, the line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,7 +69,7 @@ impl Config {
     /// When it cannot be read, and as [`Config::parse`].
     pub fn load(file: &Path) -> Result<Self, ConfigError> {
         let failed = |message: String| ConfigError { file: file.to_owned(), line: None, message };
-        let bytes = std::fs::read(file).map_err(|error| failed(error.to_string()))?;
+        let bytes = files::read_whole(file, MAX_BYTES).map_err(|unread| failed(unread.to_string()))?;
         match String::from_utf8(bytes) {
             Ok(text) => Self::parse(&text, file),
             Err(error) => {

@@ -1,6 +1,7 @@
 //! What the machine offers: its memory, and the folder that the executable lies in.
 
 use crate::config;
+use crate::files;
 use std::path::PathBuf;
 
 /// Memory that is assumed where the system does not say, in megabytes.
@@ -22,7 +23,7 @@ fn total_memory(meminfo: &str) -> Option<u32> {
 /// The file that an option names. A relative one is looked up beside the executable, whatever the working directory is,
 /// and only if it is not there but in the working directory, it is that one.
 pub fn file_named(name: &[u8]) -> PathBuf {
-    let file = path_of(name);
+    let file = files::path_of(name);
     let beside = executable_folder().join(&file);
     if !beside.exists() && file.exists() { file } else { beside }
 }
@@ -31,17 +32,6 @@ pub fn file_named(name: &[u8]) -> PathBuf {
 pub fn executable_folder() -> PathBuf {
     let file = std::env::current_exe().unwrap_or_default();
     file.parent().map(PathBuf::from).unwrap_or_default()
-}
-
-#[cfg(unix)]
-fn path_of(bytes: &[u8]) -> PathBuf {
-    use std::os::unix::ffi::OsStrExt;
-    PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
-}
-
-#[cfg(not(unix))]
-fn path_of(bytes: &[u8]) -> PathBuf {
-    PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
 }
 
 #[cfg(test)]

@@ -42,14 +42,16 @@ impl Engine {
         }
     }
 
-    /// Puts other settings in force. Returns what the user should know of network and table, if anything went otherwise
-    /// than asked; a book that was refused is in the log. Without effect on table and threads while a search runs.
+    /// Puts other settings in force. Returns what the user should know, if anything went otherwise than asked.
+    /// Without effect on table and threads while a search runs.
     pub fn configure(&mut self, config: Config) -> Vec<String> {
         let (hash, threads) = (self.hash(), self.threads());
         let old = std::mem::replace(&mut self.config, config);
         let mut complaints = Vec::new();
-        if Shelf::files(&self.config.book) != Shelf::files(&old.book) && self.load_book().is_err() {
-            // In the log only: XQWizard names its own book, in another format, whenever it starts an engine.
+        if Shelf::files(&self.config.book) != Shelf::files(&old.book)
+            && let Err(text) = self.load_book()
+        {
+            complaints.push(text);
             Shelf::keep_files(&mut self.config.book, &old.book);
         }
         if self.config.evalfile != old.evalfile
@@ -221,7 +223,8 @@ mod tests {
         let mut engine = engine();
         let mut config = engine.config().clone();
         config.book.files = Some(["no such file.txt", "neither this"].map(PathBuf::from).to_vec());
-        assert!(engine.configure(config).is_empty());
+        let complaints = engine.configure(config);
+        assert!(matches!(&complaints[..], [one] if one.contains("no such file.txt: ")), "{complaints:?}");
         assert_eq!(engine.config().book.files, None);
         let all = engine.board().legal_moves();
         assert!(engine.book_move(&all).is_some());

@@ -176,5 +176,94 @@ fn book_files_replace_the_book() {
     // One that cannot be read leaves the old one in place.
     let input = format!("ucci\nsetoption bookfiles {}\ngo depth 1\n", book.display());
     let text = stdout(guohe().write_stdin(input));
-    assert!(text.contains("\nucciok\ninfo depth 0 "), "{text}");
+    let told: Vec<_> = text.lines().skip_while(|line| *line != "ucciok").take(3).collect();
+    assert!(told[1].starts_with("info message book refused: ") && told[1].contains("book.txt:1: "), "{text}");
+    assert!(told[2].starts_with("info depth 0 "), "{text}");
+}
+
+#[test]
+fn a_typed_mistake_is_no_search_without_end() {
+    for arguments in [
+        &["go", "dpeth", "3"][..],
+        &["go", "movetime=500"],
+        &["go", "depth", "1", "--log", "x"],
+        &["bench", "1", "--log=x"],
+        &["perft"],
+        &["perft", "many"],
+    ] {
+        let output = guohe().args(arguments).assert().code(2).stdout("").get_output().stderr.clone();
+        let text = String::from_utf8(output).unwrap();
+        assert!(text.starts_with("guohe: "), "{arguments:?}: {text}");
+    }
+    // On a pipe without a greeting as well, with an answer for programs.
+    let text = stdout(guohe().write_stdin("go dpeth 3\ngo depth 1\n"));
+    assert!(
+        text.starts_with(
+            "info message nothing is searched: go does not know the word dpeth\nnobestmove\ninfo depth 1 "
+        ),
+        "{text}"
+    );
+    // A front end may send what it likes.
+    let text = stdout(guohe().write_stdin("uci\ngo dpeth 3 depth 1\n"));
+    assert!(text.lines().last().unwrap().starts_with("bestmove "), "{text}");
+}
+
+#[test]
+fn a_log_that_cannot_be_written_is_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let missing = folder.path().join("日志").join("x.log");
+    let log = |input: &str| stdout(guohe().arg("--log").arg(&missing).write_stdin(input));
+    for (input, keyword) in [("ucci\nquit\n", "message"), ("uci\n", "string"), ("isready\n", "message")] {
+        let text = log(input);
+        let told: Vec<_> = text.lines().filter(|line| line.contains("log refused: ")).collect();
+        assert!(matches!(told[..], [line] if line.starts_with(&format!("info {keyword} log refused: "))), "{text}");
+        // Letters of any script stay as they are.
+        assert!(told[0].contains("日志"), "{text}");
+    }
+    // A person is told at once.
+    let output = guohe().arg("--log").arg(&missing).arg("d").assert().code(2).stdout("").get_output().stderr.clone();
+    assert!(String::from_utf8(output).unwrap().contains("log refused: "));
+    // A folder is none, and nothing that could block is opened.
+    let output = guohe().arg("--log").arg(folder.path()).arg("d").assert().code(2).get_output().stderr.clone();
+    assert!(String::from_utf8(output).unwrap().contains("not a file"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn settings_are_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let huge = folder.path().join("huge.toml");
+    fs::File::create(&huge).unwrap().set_len(3 << 30).unwrap();
+    for (path, says) in [("/dev/zero", "not a file"), (huge.to_str().unwrap(), "too long")] {
+        let output = guohe().args(["--config", path, "d"]).assert().code(2).stdout("").get_output().stderr.clone();
+        let text = String::from_utf8(output).unwrap();
+        assert!(text.contains(says), "{path}: {text}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn paths_reach_the_output_without_harm() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["resign\nbestmove a0a1", "draw.txt", "棋谱.txt"] {
+        let book = folder.path().join(name);
+        fs::write(&book, "A1 ; 一 ; One ; 5/5 ; h2e2 b9c7").unwrap();
+        let toml = folder.path().join("engine.toml");
+        fs::write(&toml, format!("[book]\nfiles = {:?}\n", book.to_str().unwrap())).unwrap();
+        let text =
+            stdout(guohe().arg("--config").arg(&toml).write_stdin("ucci\nsetoption bookfiles x/draw\ngo depth 1\n"));
+        let option = text.lines().find(|line| line.starts_with("option bookfiles ")).unwrap();
+        for line in text.lines().filter(|line| !line.starts_with("bestmove ")) {
+            assert!(["id", "option", "ucciok", "info"].contains(&line.split(' ').next().unwrap()), "{line}");
+            for word in ["draw", "resign", "bestmove"] {
+                assert!(!line.contains(word), "{line}");
+            }
+        }
+        assert_eq!(option.contains("棋谱"), name.contains("棋谱"), "{option}");
+        // The line can be sent back as it came, and means the same book.
+        let value = option.split_once(" default ").unwrap().1;
+        let input = format!("ucci\nsetoption bookfiles embedded\nsetoption bookfiles {value}\ngo depth 1\n");
+        let text = stdout(guohe().arg("--config").arg(&toml).write_stdin(input));
+        assert!(text.contains("info depth 0 score 5 pv "), "{text}");
+    }
 }
