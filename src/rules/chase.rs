@@ -115,9 +115,15 @@ impl Standing {
         is_rooted
     }
 
-    /// The victims of a move that led from `before` to this standing.
-    pub(super) fn new_since(&self, before: &Self) -> Men {
-        self.victims & !before.victims
+    /// The victims of a move that led from `before` to this standing: those that could not be taken before it. With
+    /// `relief_counts`, also those that could, when every attacker was relieved by another.
+    pub(super) fn new_since(&self, before: &Self, relief_counts: bool) -> Men {
+        let is_new = |&victim: &usize| {
+            let stays =
+                if relief_counts { self.chasers[victim] & before.chasers[victim] } else { before.chasers[victim] };
+            stays == 0
+        };
+        each(self.victims).filter(is_new).map(|victim| 1 << victim).sum()
     }
 
     /// The victims among `victims` that the move attacked, or whose root it tied to the king. The others were attacked

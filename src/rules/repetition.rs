@@ -96,11 +96,11 @@ pub fn judge(board: &Board, plies: usize, set: RuleSet) -> Judgement {
             *pursuit = Pursuit::NONE;
             past.set_back(played);
         } else if set == RuleSet::League {
-            pursuit.narrow(Deed { any: played.map_or(0, |mv| league_victims(&past, mv)), ..Deed::default() });
+            pursuit.narrow(Deed { any: played.map_or(0, |mv| league_victims(&past, mv)), ..Deed::default() }, set);
             past.set_back(played);
         } else {
-            let deed = Deed::of(&mut past, mover, played, pursuit.any);
-            pursuit.narrow(deed);
+            let deed = Deed::of(&mut past, mover, played, pursuit.any, set);
+            pursuit.narrow(deed, set);
         }
         if pursuits[0].any == 0 && pursuits[1].any == 0 {
             return Judgement::Draw;
@@ -142,7 +142,7 @@ pub(super) struct Deed {
 
 impl Deed {
     /// What `mv`, just made by `mover`, does to the men in `only`; sets `past` back to the position before it.
-    pub(super) fn of(past: &mut Scratch, mover: Color, mv: Option<Move>, only: Men) -> Self {
+    pub(super) fn of(past: &mut Scratch, mover: Color, mv: Option<Move>, only: Men, set: RuleSet) -> Self {
         let after = Standing::of(past, mover, only);
         past.give_turn(!mover);
         past.set_back(mv);
@@ -150,7 +150,7 @@ impl Deed {
             return Self::default();
         }
         let before = Standing::of(past, mover, after.victims);
-        let any = after.new_since(&before);
+        let any = after.new_since(&before, set == RuleSet::Asian);
         let attacked = after.attacked_since(&before, any);
         Self { any, attacked, pinned_rooks: attacked & after.pinned_rooks }
     }
@@ -163,25 +163,31 @@ pub(super) struct Pursuit {
     pub(super) any: Men,
     /// Those attacked anew, or with a root pinned anew, with every move.
     pub(super) attacked: Men,
+    /// Those chased with every move by cutting off a root or untying an attacker.
+    pub(super) indirect: Men,
     /// Rooks pinned by a horse among `attacked`.
     pub(super) pinned_rooks: Men,
 }
 
 impl Default for Pursuit {
     fn default() -> Self {
-        Self { any: EVERYONE, attacked: EVERYONE, pinned_rooks: EVERYONE }
+        Self { any: EVERYONE, attacked: EVERYONE, indirect: EVERYONE, pinned_rooks: EVERYONE }
     }
 }
 
 impl Pursuit {
     /// Nobody.
-    pub(super) const NONE: Self = Self { any: 0, attacked: 0, pinned_rooks: 0 };
+    pub(super) const NONE: Self = Self { any: 0, attacked: 0, indirect: 0, pinned_rooks: 0 };
 
-    /// Keeps those that the next move chases too.
-    pub(super) fn narrow(&mut self, deed: Deed) {
+    /// Keeps those that the next move chases too: under the Asian rules in the same way, by attacking or indirectly.
+    pub(super) fn narrow(&mut self, deed: Deed, set: RuleSet) {
         self.any &= deed.any;
         self.attacked &= deed.attacked;
+        self.indirect &= deed.any & !deed.attacked;
         self.pinned_rooks &= deed.pinned_rooks;
+        if set == RuleSet::Asian {
+            self.any = self.attacked | self.indirect;
+        }
     }
 
     /// How grave it is; only the Asian rules know degrees.

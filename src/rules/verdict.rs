@@ -260,7 +260,7 @@ impl<'a> Trial<'a> {
             }
             RuleSet::Asian | RuleSet::Computer => {
                 let mut copy = *past;
-                let deed = Deed::of(&mut copy, mover, Some(mv), Men::MAX);
+                let deed = Deed::of(&mut copy, mover, Some(mv), Men::MAX, self.set);
                 let after = Standing::of(&mut { *past }, mover, deed.any);
                 let chases = each(deed.any).map(|victim| {
                     let attackers = each(after.chasers(victim)).filter_map(|attacker| man(past, mover, attacker));
@@ -271,7 +271,7 @@ impl<'a> Trial<'a> {
                 (deed, chases.collect())
             }
         };
-        self.pursuits[mover.index()].narrow(deed);
+        self.pursuits[mover.index()].narrow(deed, self.set);
         past.set_back(Some(mv));
         let action = match chases.is_empty() {
             _ if gave_check => Action::Check,

@@ -227,7 +227,7 @@ class Game:
         before, name_before = Captures(self.boards[index], red, relaxed), self.numbers[index]
         named = lambda pairs: {(name_before[one], name_before[other]) for one, other in pairs}
         attacks, roots = named(before.attacks), named(before.roots)
-        chased_before = {victim for _, victim in named(before.chases)}
+        chased_before = named(before.chases)
         captures = Captures(now, red, relaxed)
         chased, attacked, pinned = set(), set(), set()
         for taker, victim in captures.chases:
@@ -237,7 +237,9 @@ class Game:
                 or ("renewal" in relaxed and backs_off)
                 or "standing" in relaxed
             )
-            if name[victim] in chased_before and not ({"standing", "renewal"} & set(relaxed) and joins):
+            # Chased anew is who could not be taken before, and whose takers were all relieved by others.
+            stays = {(name[by], name[of]) for by, of in captures.chases if of == victim} & chased_before
+            if stays and not ({"standing", "renewal"} & set(relaxed) and joins):
                 continue
             ties_root = any((name[root], name[of]) in roots for root, of in captures.false_roots if of == victim)
             if "indirect" in relaxed and not (joins or ties_root):
@@ -273,7 +275,11 @@ class Game:
             for index in range(begin, len(self.moves))
             if is_red(self.boards[index][self.moves[index][0]]) == red
         ]
-        return sum(bool(set.intersection(*degree)) for degree in zip(*own))
+        # With every move in the same way: attacked, or indirectly.
+        attacked = set.intersection(*(attacked for _, attacked, _ in own))
+        indirectly = set.intersection(*(chased - attacked for chased, attacked, _ in own))
+        pinned = set.intersection(*(pinned for _, _, pinned in own))
+        return sum(map(bool, (attacked | indirectly, attacked, pinned)))
 
 
 def explain(fen, moves, ours, theirs, fold=3):
