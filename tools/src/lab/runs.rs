@@ -5,10 +5,9 @@ use super::plain::Outcome;
 use super::positions::Position;
 use super::setup::Scheme;
 use super::setup::Setup;
+use crate::progress::Progress;
 use guohe::tt::Policy;
 use guohe::tt::Table;
-use indicatif::ProgressBar;
-use indicatif::ProgressStyle;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::collections::HashSet;
@@ -101,10 +100,7 @@ fn from_empty(lab: &Lab, run: &Run, policy: &'static dyn Policy) -> Outcome {
 
 /// The results of `work` on each of `items`, in their order.
 fn in_parallel<T: Sync, R: Send>(title: &str, threads: usize, items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let style = "{msg:24} {wide_bar} {pos}/{len} {elapsed_precise} (left {eta_precise})";
-    let bar = ProgressBar::new(items.len() as u64)
-        .with_style(ProgressStyle::with_template(style).expect("the template names known fields"))
-        .with_message(title.to_owned());
+    let progress = Progress::new(title, items.len() as u64);
     let next = AtomicUsize::new(0);
     let results: Vec<Mutex<Option<R>>> = items.iter().map(|_| Mutex::new(None)).collect();
     std::thread::scope(|scope| {
@@ -114,12 +110,12 @@ fn in_parallel<T: Sync, R: Send>(title: &str, threads: usize, items: &[T], work:
                     let index = next.fetch_add(1, Relaxed);
                     let Some(item) = items.get(index) else { break };
                     *results[index].lock().expect("each result is written once") = Some(work(item));
-                    bar.inc(1);
+                    progress.advance(1);
                 }
             });
         }
     });
-    bar.finish_and_clear();
+    progress.end();
     results
         .into_iter()
         .map(|result| result.into_inner().expect("no thread panicked").expect("every item was worked on"))

@@ -1,5 +1,6 @@
 //! Tables of figures, and their two written forms: Markdown for people, CSV for programs.
 
+use indicatif::HumanCount;
 use std::fmt;
 
 /// One figure.
@@ -43,15 +44,7 @@ impl fmt::Display for Cell {
 
 /// `1234567` as `1,234,567`.
 pub fn grouped(count: u64) -> String {
-    let digits = count.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    HumanCount(count).to_string()
 }
 
 /// A power of two as the papers write table sizes: `16k`, `2M`. Other numbers in full.
@@ -104,25 +97,23 @@ impl Sheet {
         text
     }
 
-    /// For programs: plain integers, no grouping, an empty field where there is nothing. Labels hold no commas.
+    /// For programs: plain integers, no grouping, an empty field where there is nothing.
     pub fn csv(&self) -> String {
-        let mut text = self.corner.clone();
-        for column in &self.columns {
-            text += &format!(",{column}");
+        let mut table = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
+        let head = std::iter::once(self.corner.clone()).chain(self.columns.iter().cloned());
+        let rows = self.rows.iter().map(|(label, cells)| {
+            let fields = cells.iter().map(|cell| match cell {
+                Cell::Count(count) => count.to_string(),
+                Cell::Text(words) => words.clone(),
+                Cell::Missing => String::new(),
+            });
+            std::iter::once(label.clone()).chain(fields).collect::<Vec<String>>()
+        });
+        for record in std::iter::once(head.collect()).chain(rows) {
+            table.write_record(record).expect("memory takes every record");
         }
-        text.push('\n');
-        for (label, cells) in &self.rows {
-            text += label;
-            for cell in cells {
-                match cell {
-                    Cell::Count(count) => text += &format!(",{count}"),
-                    Cell::Text(words) => text += &format!(",{words}"),
-                    Cell::Missing => text.push(','),
-                }
-            }
-            text.push('\n');
-        }
-        text
+        let bytes = table.into_inner().expect("memory takes every record");
+        String::from_utf8(bytes).expect("it was made of strings")
     }
 }
 
