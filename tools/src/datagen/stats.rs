@@ -159,12 +159,9 @@ pub fn stats(dir: &Path) -> anyhow::Result<()> {
     ensure!(stats.games > 0, "{} holds no games", dir.display());
     let more = if loose > 0 { format!(" and {loose} in unfinished ones") } else { String::new() };
     let of = if read < chunks.len() { format!(" (of {})", chunks.len()) } else { String::new() };
-    let finished = stats.games - loose;
-    say!(
-        "{finished} games in {read} chunks{of}{more}, {} searched plies, {} quiet positions",
-        stats.plies,
-        stats.quiet
-    );
+    let [finished, plies, quiet] =
+        [stats.games - loose, stats.plies, stats.quiet].map(|count| HumanCount(count as u64));
+    say!("{finished} games in {read} chunks{of}{more}, {plies} searched plies, {quiet} quiet positions");
     stats.print();
     Ok(())
 }
