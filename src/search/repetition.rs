@@ -3,25 +3,30 @@
 use crate::board::Board;
 use crate::types::Key;
 
-/// Number of counters; a power of two.
-const COUNTERS: usize = 1 << 14;
+/// The least number of counters; a power of two.
+const LEAST_COUNTERS: usize = 1 << 14;
+/// Counters for each position of the game, so that hardly any two share one: those that do cost a walk through the game.
+const COUNTERS_A_POSITION: usize = 8;
 
 /// Counts the positions of the game and of the current line by the low bits of their keys, so that one lookup says
-/// "never seen" for nearly every node.
-pub(super) struct Filter(Box<[u8; COUNTERS]>);
+/// "never seen" for nearly every node. The number of counters is a power of two.
+pub(super) struct Filter(Box<[u16]>);
 
 impl Filter {
     pub(super) fn new() -> Self {
-        match vec![0; COUNTERS].into_boxed_slice().try_into() {
-            Ok(counters) => Self(counters),
-            Err(_) => unreachable!("the slice was made with this length"),
-        }
+        Self(vec![0; LEAST_COUNTERS].into_boxed_slice())
     }
 
     /// Counts the positions of the history that can still be repeated.
     pub(super) fn reset(&mut self, board: &Board) {
-        self.0.fill(0);
-        for back in 0..board.reversible_plies() {
+        let positions = board.reversible_plies();
+        let counters = (positions * COUNTERS_A_POSITION).next_power_of_two().max(LEAST_COUNTERS);
+        if counters == self.0.len() {
+            self.0.fill(0);
+        } else {
+            self.0 = vec![0; counters].into_boxed_slice();
+        }
+        for back in 0..positions {
             if let Some(played) = board.played(back) {
                 self.add(played.key);
             }
@@ -29,20 +34,79 @@ impl Filter {
     }
 
     #[inline]
+    fn place(&self, key: Key) -> usize {
+        key.0 as usize & (self.0.len() - 1)
+    }
+
+    #[inline]
     pub(super) fn add(&mut self, key: Key) {
-        let counter = &mut self.0[key.0 as usize % COUNTERS];
-        *counter = counter.wrapping_add(1);
+        let place = self.place(key);
+        self.0[place] = self.0[place].wrapping_add(1);
     }
 
     #[inline]
     pub(super) fn remove(&mut self, key: Key) {
-        let counter = &mut self.0[key.0 as usize % COUNTERS];
-        *counter = counter.wrapping_sub(1);
+        let place = self.place(key);
+        self.0[place] = self.0[place].wrapping_sub(1);
     }
 
     /// Whether a position of this key may have stood before.
     #[inline]
     pub(super) fn may_contain(&self, key: Key) -> bool {
-        self.0[key.0 as usize % COUNTERS] != 0
+        self.0[self.place(key)] != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::KeyStream;
+    use crate::types::Move;
+
+    /// Moves by chance, none of which is a capture, gives check or crosses the river.
+    fn long_game(plies: usize) -> Board {
+        let mut board = Board::from_fen("3aka3/6cc1/9/9/6rr1/RR7/9/9/CC2A4/3K1A3 w - - 0 1").unwrap();
+        let mut stream = KeyStream::new(1);
+        while board.reversible_plies() < plies {
+            let own_half = |mv: &Move| (mv.to().rank().index() < 5) == (board.side().index() == 0);
+            let moves: Vec<Move> = board
+                .legal_moves()
+                .into_iter()
+                .filter(|mv| !board.is_capture(*mv) && !board.gives_check(*mv) && own_half(mv))
+                .collect();
+            let (number, rest) = stream.next();
+            stream = rest;
+            board.make(moves[(number % moves.len() as u64) as usize]);
+        }
+        board
+    }
+
+    #[test]
+    fn a_long_game_does_not_make_new_positions_look_old() {
+        for plies in [100, 10_000] {
+            let board = long_game(plies);
+            let mut filter = Filter::new();
+            filter.reset(&board);
+            assert!((0..plies).all(|back| filter.may_contain(board.played(back).unwrap().key)));
+            let mut stream = KeyStream::new(2);
+            let mut seen = 0;
+            for _ in 0..10_000 {
+                let (number, rest) = stream.next();
+                stream = rest;
+                seen += usize::from(filter.may_contain(Key(number)));
+            }
+            assert!(seen < 1_500, "after {plies} plies {seen} of 10000 new positions look like old ones");
+        }
+    }
+
+    #[test]
+    fn a_position_is_remembered_however_often_it_has_stood() {
+        let mut filter = Filter::new();
+        for count in [255, 256, 1000] {
+            (0..count).for_each(|_| filter.add(Key(5)));
+            assert!(filter.may_contain(Key(5)), "{count}");
+            (0..count).for_each(|_| filter.remove(Key(5)));
+            assert!(!filter.may_contain(Key(5)), "{count}");
+        }
     }
 }
