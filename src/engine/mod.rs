@@ -28,8 +28,8 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use shelf::Shelf;
 use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::mpsc::Sender;
+use std::sync::mpsc::channel;
 
 /// Stack of a thread that searches: a few kilobytes a ply, and room for builds without optimisation.
 pub const STACK: usize = 32 << 20;
@@ -45,6 +45,8 @@ pub struct Engine {
     network: Arc<Network>,
     /// Away while a search runs.
     pool: Option<Pool>,
+    /// The way to the thread that searches.
+    jobs: Sender<Job>,
     random: SmallRng,
     max_hash: u32,
     complaints: Vec<String>,
@@ -98,6 +100,7 @@ impl Engine {
             books: Shelf::embedded(),
             network: nnue::embedded(),
             pool: None,
+            jobs: search_thread(),
             random: SmallRng::seed_from_u64(seed),
             max_hash: max_hash(),
             complaints: Vec::new(),
@@ -187,7 +190,7 @@ impl Engine {
         }
     }
 
-    /// Starts a search of the position on a thread of its own. When it ends, `done` is called there, and what it gets
+    /// Starts a search of the position on the thread that searches. When it ends, `done` is called there, and what it gets
     /// must come back to [`Engine::finished`]. `None` while another search runs.
     pub fn start(
         &mut self,
@@ -200,11 +203,11 @@ impl Engine {
         let running = Running { signals: Arc::new(signals), table: pool.table_handle() };
         let signals = Arc::clone(&running.signals);
         let (board, options) = (self.board.clone(), self.options());
-        let search = move |limits: Limits| {
+        let search = move || {
             let outcome = pool.search(&board, &limits, &options, &signals, &report);
             done(Finished { pool, outcome });
         };
-        run_apart(search, limits);
+        self.jobs.send(Box::new(search)).ok()?;
         Some(running)
     }
 
@@ -230,24 +233,18 @@ impl Engine {
     }
 }
 
-/// Searches on a thread of its own. Where the system has no room for one, a glance at the position must do, for nobody would
-/// hear a `stop` meanwhile.
-fn run_apart(search: impl FnOnce(Limits) + Send + 'static, limits: Limits) {
-    let glance = Limits { depth: Some(1), ..limits.clone() };
-    let search = Arc::new(Mutex::new(Some(search)));
-    let take = |search: &Mutex<Option<_>>| search.lock().unwrap_or_else(PoisonError::into_inner).take();
-    let apart = Arc::clone(&search);
-    let started = std::thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(move || {
-        if let Some(search) = take(&apart) {
-            search(limits);
-        }
-    });
-    if let Err(error) = started {
-        log::error!("no thread to search on: {error}");
-        if let Some(search) = take(&search) {
-            search(glance);
-        }
-    }
+/// What the thread that searches is given to do.
+type Job = Box<dyn FnOnce() + Send>;
+
+/// Starts the thread that searches. It does one job after the other, and ends when the engine does.
+fn search_thread() -> Sender<Job> {
+    let (jobs, work) = channel::<Job>();
+    std::thread::Builder::new()
+        .name("search".to_owned())
+        .stack_size(STACK)
+        .spawn(move || work.into_iter().for_each(|job| job()))
+        .expect("the system has room for a thread that searches");
+    jobs
 }
 
 /// Plies since the game began. Front ends that send a FEN from the middle of a game count its moves there, or else only

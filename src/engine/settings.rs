@@ -115,7 +115,10 @@ impl Engine {
         let mut pool = Pool::new(self.threads(), self.hash() as usize);
         // A smaller table is no reason not to play: the log says so.
         let _ = shortage(self.hash(), pool.table().megabytes());
-        pool.set_evaluation(self.evaluation());
+        // A pool begins with the built-in network; to set it again would only throw away what was just made.
+        if self.config.evaluation != EvaluationKind::Net || self.config.evalfile.is_some() {
+            pool.set_evaluation(self.evaluation());
+        }
         self.pool = Some(pool);
         self.complaints = complaints;
     }

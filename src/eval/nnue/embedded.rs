@@ -4,6 +4,7 @@ use super::Network;
 use sha2::Digest;
 use sha2::Sha256;
 use std::sync::Arc;
+use std::sync::LazyLock;
 
 /// The contents of the file that `build.rs` chose.
 const BYTES: &[u8] = include_bytes!(env!("GUOHE_NETWORK"));
@@ -14,12 +15,17 @@ pub fn embedded_digest() -> String {
     Sha256::digest(BYTES)[..4].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The built-in network.
-pub fn embedded() -> Arc<Network> {
+/// The built-in network, read once for the whole process.
+static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
     Arc::new(
         Network::from_bytes(BYTES)
             .expect("a network that was built in loads: a test, or the build with EVALFILE, has seen to it"),
     )
+});
+
+/// The built-in network.
+pub fn embedded() -> Arc<Network> {
+    Arc::clone(&NETWORK)
 }
 
 #[cfg(test)]
