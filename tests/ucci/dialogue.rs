@@ -186,6 +186,23 @@ fn every_kind_of_time_ends_a_search() {
 }
 
 #[test]
+fn the_first_of_several_limits_ends_a_search() {
+    let mut client = Client::thinking();
+    client.send("setoption debug true\nposition startpos moves h2e2 h9g7");
+    // The other limit would be reached much later or never.
+    client.send("go depth 3 movetime 600000");
+    let lines = client.until("bestmove");
+    assert_eq!(lines.iter().filter_map(|line| field(line, "depth")).max(), Some(3), "{lines:#?}");
+    for go in ["go depth 64 movetime 50", "go movetime 50 depth 64", "go nodes 100000000000 movetime 50"] {
+        client.send(go);
+        check_search(&client.until("bestmove"), &board_after("h2e2 h9g7"));
+    }
+    client.send("go movetime 600000 nodes 2000 depth 64");
+    check_search(&client.until("bestmove"), &board_after("h2e2 h9g7"));
+    client.quit();
+}
+
+#[test]
 fn offers_are_answered() {
     // Black is a rook and more behind, and takes the point; Red does not.
     let fen = "3k5/4a4/9/9/9/9/9/4B4/4A4/R2AK4";

@@ -96,16 +96,20 @@ fn no_answer_while_pondering() {
     // The book, too, must wait.
     client.send("ucci\nsetoption ponder true");
     client.until("ucciok");
-    for position in ["startpos".to_owned(), format!("fen {MATED}"), format!("fen {SINGLE}")] {
-        for go in ["go ponder time 1000 increment 0", "go ponder depth 2", "go ponder nodes 10", "go ponder depth 0"] {
+    for (position, can_move) in
+        [("startpos".to_owned(), true), (format!("fen {SINGLE}"), true), (format!("fen {MATED}"), false)]
+    {
+        for (go, names_move) in [
+            ("go ponder time 1000 increment 0", true),
+            ("go ponder depth 2", true),
+            ("go ponder nodes 10", true),
+            ("go ponder depth 0", false),
+        ] {
+            let answer = if can_move && names_move { "bestmove" } else { "nobestmove" };
             client.send(format!("position {position}\n{go}"));
             client.expect_no_answer(Duration::from_millis(100));
             client.send("ponderhit");
-            client.until(if go.ends_with('0') && !go.contains("10") || position.contains(MATED) {
-                if go.contains("increment") && !position.contains(MATED) { "bestmove" } else { "nobestmove" }
-            } else {
-                "bestmove"
-            });
+            client.until(answer);
             client.expect_quiet();
         }
     }
