@@ -266,7 +266,7 @@ fn a_verdict_names_the_moves_and_the_men() {
     let game =
         play("3aka3/C4rN2/4b1n2/N7p/2p3p2/8P/2P3P2/9/4A4/4KA3 w", &moves("a6b8 f9e8 b8a6 e8f9 a6b8 f9e8 b8a6 e8f9"));
     let verdict = verdict(&game, &Rules::default());
-    assert_eq!(verdict.guilty(), Some(Color::Red));
+    assert_eq!(verdict.loser(), Some(Color::Red));
     assert_eq!(verdict.ruling, Ruling::GraverChase);
     let [
         Conduct::Chases { victims: by_red, grade: Grade::PinnedRook },
@@ -275,7 +275,7 @@ fn a_verdict_names_the_moves_and_the_men() {
     else {
         panic!("{:?}", verdict.conduct)
     };
-    let at = |man: &guohe::rules::Man| format!("{}{}", man.piece.letter(), man.square);
+    let at = |man: &guohe::rules::PlacedPiece| format!("{}{}", man.piece.letter(), man.square);
     assert_eq!(by_red.iter().map(at).collect::<Vec<_>>(), ["rf8"]);
     assert_eq!(by_black.iter().map(at).collect::<Vec<_>>(), ["Ng8"]);
     let cycle = verdict.cycle.as_ref().unwrap();

@@ -245,11 +245,11 @@ mod tests {
 
     #[test]
     fn variants_of_front_ends_are_read() {
-        let men = "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR";
+        let pieces = "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR";
         for tail in ["", " w", " r", " W - - 0 1", " w -- 0 1", " w - - 0 1 - - 0 1", " r - - 0 1 ;\u{fffd} x"] {
-            assert_eq!(Board::from_fen(&format!("{men}{tail}")).unwrap().fen(), STARTPOS, "{tail}");
+            assert_eq!(Board::from_fen(&format!("{pieces}{tail}")).unwrap().fen(), STARTPOS, "{tail}");
         }
-        let board = Board::from_fen(&format!("{men} b - - 7000 12")).unwrap();
+        let board = Board::from_fen(&format!("{pieces} b - - 7000 12")).unwrap();
         assert_eq!(board.fen(), STARTPOS.replace("w - - 0 1", "b - - 999 12"));
     }
 

@@ -1,45 +1,58 @@
 //! What a position is and how a move changes it. Says nothing of repetition, which `rules` reads off the history.
 //!
-//! A 10 × 9 mailbox kept in a padded array with a sentinel border, a piece list, and keys. The files in reading order;
-//! each uses only those before it:
-//!
-//! | file | what it is for |
-//! |---|---|
-//! | `point` | the padded board's geometry: points, steps, what lies between |
-//! | `cell` | what stands on a point |
-//! | `zobrist` | the numbers that keys are made of |
-//! | `position` | pieces, side and keys, behind three doors |
-//! | `attacks` | who attacks a point |
-//! | `movement` | whether a piece reaches a point |
-//! | `movegen` | pseudo-legal moves |
-//! | `legality` | legal moves and checking moves |
-//! | `checks` | where checks are given, for many moves at once |
-//! | `evasions` | the legal moves of a side in check |
-//! | `see` | static exchange evaluation |
-//! | `reach` | the squares that pieces reach, as sets |
-//! | `scratch` | a position that may be changed against the rules |
-//! | `history` | the moves so far |
-//! | `make` | the board: a position and its history; make and unmake |
-//! | `fen` | FEN in and out |
-//! | `perft` | leaf counts |
+//! A 10 × 9 mailbox kept in a padded array with a sentinel border, a piece list, and keys. The files stand in reading
+//! order, each looks only at those below it.
 
-mod attacks;
-mod cell;
-mod checks;
-mod evasions;
-mod fen;
-mod history;
-mod legality;
-mod make;
-mod movegen;
-mod movement;
+/// Leaf counts of the move tree.
 mod perft;
-mod point;
-mod position;
-mod reach;
+
+/// FEN in and out.
+mod fen;
+
+/// The board: a position and its history; make and unmake.
+mod make;
+
+/// The moves so far.
+mod history;
+
+/// A position that may be changed against the rules.
 mod scratch;
+
+/// The squares that pieces reach, as sets.
+mod reach;
+
+/// Static exchange evaluation.
 mod see;
+
+/// The legal moves of a side in check.
+mod evasions;
+
+/// Where checks are given, for many moves at once.
+mod checks;
+
+/// Legal moves and checking moves.
+mod legality;
+
+/// Pseudo-legal moves.
+mod movegen;
+
+/// Whether a piece reaches a point.
+mod movement;
+
+/// Who attacks a point.
+mod attacks;
+
+/// Pieces, side and keys, behind three doors.
+mod position;
+
+/// The numbers that keys are made of.
 mod zobrist;
+
+/// What stands on a point.
+mod cell;
+
+/// The padded board's geometry: points, steps, what lies between.
+mod point;
 
 pub use checks::CheckSquares;
 pub use fen::FenError;

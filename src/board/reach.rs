@@ -1,4 +1,4 @@
-//! The squares that a man reaches, as sets, for evaluators. The move generator does not use them.
+//! The squares that a piece reaches, as sets, for evaluators. The move generator does not use them.
 
 use super::cell::Cell;
 use super::point::DIAGONAL;
@@ -32,10 +32,10 @@ fn one(point: Point) -> SquareSet {
     ONE[point.index()]
 }
 
-/// By square and leg: what a horse reaches when the leg is free.
+/// By square and leg: what a knight reaches when the leg is free.
 static KNIGHT_REACH: [[SquareSet; 4]; Square::COUNT] = leaps(KNIGHT_LEAPS);
 
-/// By square and leg: from where a horse reaches the square when the leg is free.
+/// By square and leg: from where a knight reaches the square when the leg is free.
 static KNIGHT_ORIGINS: [[SquareSet; 4]; Square::COUNT] = leaps(KNIGHTS_BEHIND);
 
 const fn leaps(of_legs: [(i8, [i8; 2]); 4]) -> [[SquareSet; 4]; Square::COUNT] {
@@ -90,7 +90,7 @@ const fn steps(kind: Kind, directions: [i8; 4]) -> [SquareSet; Square::COUNT] {
     table
 }
 
-/// By square and eye: what an elephant reaches when the eye is free.
+/// By square and eye: what a bishop reaches when the eye is free.
 static BISHOP_REACH: [[SquareSet; 4]; Square::COUNT] = {
     let mut table = [[SquareSet::EMPTY; 4]; Square::COUNT];
     let mut index = 0;
@@ -112,11 +112,11 @@ static BISHOP_REACH: [[SquareSet; 4]; Square::COUNT] = {
 /// What a line piece sees from a square.
 #[derive(Clone, Copy, Default)]
 pub struct Lines {
-    /// Empty squares up to the first man each way.
+    /// Empty squares up to the first piece each way.
     pub open: SquareSet,
-    /// The first men themselves.
+    /// The first pieces themselves.
     pub first: SquareSet,
-    /// Beyond the first man: squares up to and including the second, which a cannon hits over its screen.
+    /// Beyond the first piece: squares up to and including the second, which a cannon hits over its screen.
     pub jumped: SquareSet,
 }
 
@@ -128,8 +128,8 @@ struct Line {
     jumped: u16,
 }
 
-/// What a man on `place` of a line of `length` points sees when `men` stand on it.
-const fn see(length: usize, place: usize, men: usize) -> Line {
+/// What a piece on `place` of a line of `length` points sees when `pieces` stand on it.
+const fn see(length: usize, place: usize, pieces: usize) -> Line {
     let mut line = Line { open: 0, first: 0, jumped: 0 };
     let mut forward = true;
     loop {
@@ -141,13 +141,13 @@ const fn see(length: usize, place: usize, men: usize) -> Line {
                 break;
             }
             point = if forward { point + 1 } else { point - 1 };
-            let is_man = men >> point & 1 == 1;
-            match (met, is_man) {
+            let is_piece = pieces >> point & 1 == 1;
+            match (met, is_piece) {
                 (0, false) => line.open |= 1 << point,
                 (0, true) => line.first |= 1 << point,
                 _ => line.jumped |= 1 << point,
             }
-            met += is_man as usize;
+            met += is_piece as usize;
         }
         if !forward {
             return line;
@@ -160,10 +160,10 @@ const fn lines_of<const POINTS: usize, const MASKS: usize>() -> [[Line; MASKS]; 
     let mut table = [[Line { open: 0, first: 0, jumped: 0 }; MASKS]; POINTS];
     let mut place = 0;
     while place < POINTS {
-        let mut men = 0;
-        while men < MASKS {
-            table[place][men] = see(POINTS, place, men);
-            men += 1;
+        let mut pieces = 0;
+        while pieces < MASKS {
+            table[place][pieces] = see(POINTS, place, pieces);
+            pieces += 1;
         }
         place += 1;
     }
@@ -190,32 +190,32 @@ static FILE_A: [SquareSet; 1024] = {
     table
 };
 
-/// Where men stand, in the forms that looking along lines needs.
+/// Where pieces stand, in the forms that looking along lines needs.
 pub struct Occupancy {
     /// By side and kind.
-    men: [[SquareSet; Kind::COUNT]; 2],
+    pieces: [[SquareSet; Kind::COUNT]; 2],
     sides: [SquareSet; 2],
     ranks: [u16; 10],
     files: [u16; 9],
 }
 
 impl Occupancy {
-    /// The squares held by `color`'s men.
+    /// The squares held by `color`'s pieces.
     #[inline]
-    pub fn men_of(&self, color: Color) -> SquareSet {
+    pub fn pieces_of(&self, color: Color) -> SquareSet {
         self.sides[color.index()]
     }
 
-    /// The squares held by `color`'s men of `kind`.
+    /// The squares held by `color`'s pieces of `kind`.
     #[inline]
-    pub fn men(&self, color: Color, kind: Kind) -> SquareSet {
-        self.men[color.index()][kind.index()]
+    pub fn pieces(&self, color: Color, kind: Kind) -> SquareSet {
+        self.pieces[color.index()][kind.index()]
     }
 
-    /// How many men of `kind` the side has.
+    /// How many pieces of `kind` the side has.
     #[inline]
     pub fn count(&self, color: Color, kind: Kind) -> usize {
-        self.men(color, kind).count()
+        self.pieces(color, kind).count()
     }
 
     /// What a rook or cannon on `square` sees along its rank and file.
@@ -236,32 +236,32 @@ impl Occupancy {
 }
 
 impl Position {
-    /// Where men stand.
+    /// Where pieces stand.
     #[inline]
     pub fn occupancy(&self) -> Occupancy {
-        let mut men = [[SquareSet::EMPTY; Kind::COUNT]; 2];
-        // Padded so that the border's rows and columns, where captured men are, need no test.
+        let mut pieces = [[SquareSet::EMPTY; Kind::COUNT]; 2];
+        // Padded so that the border's rows and columns, where captured pieces are, need no test.
         let mut rows = [0; 16];
         let mut columns = [0; 16];
         for color in Color::ALL {
             for slot in 0..Cell::SLOTS {
                 let cell = Cell::of(color, slot);
                 let point = self.place(cell);
-                men[color.index()][cell.kind().index()] |= one(point);
+                pieces[color.index()][cell.kind().index()] |= one(point);
                 rows[point.row()] |= 1u32 << point.column();
                 columns[point.column()] |= 1u32 << point.row();
             }
         }
-        let sides = men.map(|kinds| kinds.into_iter().fold(SquareSet::EMPTY, |all, set| all | set));
+        let sides = pieces.map(|kinds| kinds.into_iter().fold(SquareSet::EMPTY, |all, set| all | set));
         Occupancy {
-            men,
+            pieces,
             sides,
             ranks: std::array::from_fn(|rank| (rows[rank + Point::FIRST] >> Point::FIRST) as u16 & 511),
             files: std::array::from_fn(|file| (columns[file + Point::FIRST] >> Point::FIRST) as u16 & 1023),
         }
     }
 
-    /// Squares that a horse on `square` reaches, whoever stands there.
+    /// Squares that a knight on `square` reaches, whoever stands there.
     #[inline]
     pub fn knight_reach(&self, square: Square) -> SquareSet {
         let from = Point::of(square);
@@ -274,7 +274,7 @@ impl Position {
         set
     }
 
-    /// Squares from which a horse would reach `square`.
+    /// Squares from which a knight would reach `square`.
     #[inline]
     pub fn knight_origins(&self, square: Square) -> SquareSet {
         let target = Point::of(square);
@@ -293,7 +293,7 @@ impl Position {
         PAWN_REACH[color.index()][square.index()]
     }
 
-    /// Squares that a king, advisor or elephant on `square` reaches, whoever stands there.
+    /// Squares that a king, advisor or bishop on `square` reaches, whoever stands there.
     #[inline]
     pub fn defender_reach(&self, square: Square, kind: Kind) -> SquareSet {
         match kind {
@@ -312,9 +312,9 @@ impl Position {
         }
     }
 
-    /// How many men stand between the king of `color` and the man on `square`, when they share a file or rank.
+    /// How many pieces stand between the king of `color` and the piece on `square`, when they share a file or rank.
     #[inline]
-    pub fn men_between_king(&self, color: Color, square: Square) -> Option<usize> {
+    pub fn pieces_between_king(&self, color: Color, square: Square) -> Option<usize> {
         self.count_between(self.king_point(color), Point::of(square))
     }
 }
@@ -333,7 +333,7 @@ mod tests {
             let board = Board::from_fen(fen.split(';').next().unwrap_or_default()).unwrap();
             let occupancy = board.occupancy();
             let side = board.side();
-            let (own, enemy) = (occupancy.men_of(side), occupancy.men_of(!side));
+            let (own, enemy) = (occupancy.pieces_of(side), occupancy.pieces_of(!side));
             let mut expected = MoveList::new();
             board.pseudo_legal_moves(&mut expected);
             for kind in Kind::ALL {

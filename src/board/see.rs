@@ -1,7 +1,7 @@
-//! Static exchange evaluation: who gains when both sides capture on one square, the least valuable man first.
+//! Static exchange evaluation: who gains when both sides capture on one square, the least valuable piece first.
 //!
-//! Unlike in chess the attackers cannot be listed once: a cannon wins or loses its screen with every capture, a horse its
-//! leg, a king its sight. So they are looked up anew after each capture, on a copy of the cells.
+//! Unlike in chess the attackers cannot be listed once: a cannon wins or loses its screen with every capture, a knight
+//! its leg, a king its sight. So they are looked up anew after each capture, on a copy of the cells.
 
 use super::cell::Cell;
 use super::point::DIAGONAL;
@@ -17,7 +17,7 @@ use crate::types::Color;
 use crate::types::Kind;
 use crate::types::Move;
 
-/// What a man is worth in an exchange, in centipawns. Fixed here, since move ordering is no place for tuned fractions.
+/// What a piece is worth in an exchange, in centipawns. Fixed here, since move ordering is no place for tuned fractions.
 pub const fn exchange_value(kind: Kind) -> i32 {
     match kind {
         Kind::King => 10_000,
@@ -41,7 +41,7 @@ impl Exchange {
         self.cells[point.index()]
     }
 
-    /// The least valuable man of `color` that may take on `target`, not counting men pinned to their king.
+    /// The least valuable piece of `color` that may take on `target`, not counting pieces pinned to their king.
     fn least_attacker(&self, target: Point, color: Color) -> Option<Point> {
         let may = |point: Point| !self.is_pinned(point, target, color);
         let stands = |point: Point, kind: Kind| self.cell(point).is(color, kind) && may(point);
@@ -75,14 +75,14 @@ impl Exchange {
         }
         let mut rook = None;
         for step in ORTHOGONAL {
-            let first = self.next_man(target, step);
+            let first = self.next_piece(target, step);
             if self.cell(first).is_border() {
                 continue;
             }
             if stands(first, Kind::Rook) {
                 rook = Some(first);
             }
-            let second = self.next_man(first, step);
+            let second = self.next_piece(first, step);
             if stands(second, Kind::Cannon) {
                 return Some(second);
             }
@@ -96,7 +96,7 @@ impl Exchange {
     }
 
     #[inline]
-    fn next_man(&self, mut point: Point, step: Step) -> Point {
+    fn next_piece(&self, mut point: Point, step: Step) -> Point {
         loop {
             point = point.step(step);
             if !self.cell(point).is_empty() {
@@ -105,8 +105,8 @@ impl Exchange {
         }
     }
 
-    /// Whether the man on `from` must not go to `target`, because a rook or the enemy king stands behind it, or a cannon
-    /// with exactly one more man between, and it would leave the line.
+    /// Whether the piece on `from` must not go to `target`, because a rook or the enemy king stands behind it, or a cannon
+    /// with exactly one more piece between, and it would leave the line.
     fn is_pinned(&self, from: Point, target: Point, color: Color) -> bool {
         let king = self.kings[color.index()];
         let Some(step) = king.towards(from) else { return false };
@@ -118,7 +118,7 @@ impl Exchange {
         if before > 1 {
             return false;
         }
-        let behind = self.next_man(from, step);
+        let behind = self.next_piece(from, step);
         if self.cell(behind).is_border() {
             return false;
         }
@@ -127,7 +127,7 @@ impl Exchange {
             if first.is(!color, Kind::Rook) || (is_vertical(step) && first.is(!color, Kind::King)) {
                 return true;
             }
-            let second = self.cell(self.next_man(behind, step));
+            let second = self.cell(self.next_piece(behind, step));
             return !second.is_border() && second.is(!color, Kind::Cannon);
         }
         self.cell(behind).is(!color, Kind::Cannon)
@@ -136,7 +136,7 @@ impl Exchange {
 
 impl Position {
     /// Whether the exchange that `mv` begins gains at least `threshold` centipawns for the mover, both sides free to
-    /// stop at any point. A quiet move begins an exchange too: the man that moved may be taken.
+    /// stop at any point. A quiet move begins an exchange too: the piece that moved may be taken.
     pub fn exchange_at_least(&self, mv: Move, threshold: i32) -> bool {
         let (from, to) = (Point::of(mv.from()), Point::of(mv.to()));
         let taken = self.cell(to);
@@ -152,17 +152,17 @@ impl Position {
         }
         let mut exchange =
             Exchange { cells: *self.cells(), kings: [self.king_point(Color::Red), self.king_point(Color::Black)] };
-        let man = exchange.cells[from.index()];
+        let piece = exchange.cells[from.index()];
         exchange.cells[from.index()] = Cell::EMPTY;
-        exchange.cells[to.index()] = man;
-        if man.kind() == Kind::King {
+        exchange.cells[to.index()] = piece;
+        if piece.kind() == Kind::King {
             exchange.kings[self.side().index()] = to;
         }
         let mut side = !self.side();
         // The mover of the last capture is winning the argument while the other side finds no answer.
         while let Some(next) = exchange.least_attacker(to, side) {
-            let man = exchange.cells[next.index()];
-            if man.kind() == Kind::King {
+            let piece = exchange.cells[next.index()];
+            if piece.kind() == Kind::King {
                 // A king takes last: only where no enemy takes back.
                 exchange.cells[next.index()] = Cell::EMPTY;
                 if exchange.least_attacker(to, !side).is_some() {
@@ -172,9 +172,9 @@ impl Position {
                 break;
             }
             exchange.cells[next.index()] = Cell::EMPTY;
-            exchange.cells[to.index()] = man;
+            exchange.cells[to.index()] = piece;
             side = !side;
-            balance = -balance - 1 - exchange_value(man.kind());
+            balance = -balance - 1 - exchange_value(piece.kind());
             if balance >= 0 {
                 break;
             }
@@ -207,11 +207,11 @@ mod tests {
         // Two rooks against one guard: pawn and rook for a rook.
         check("3k5/9/4r4/4p4/9/9/4R4/4R4/9/5K3 w", "e3e6", pawn);
         // A cannon behind the capturing rook finds its screen gone, but the recapturing rook is a new one only with
-        // another man between.
+        // another piece between.
         check("3k5/9/4r4/4p4/9/9/4R4/4C4/9/5K3 w", "e3e6", pawn - rook);
         // The same cannon takes over its own pawn.
         check("3k5/9/4r4/4p4/9/9/4P4/4C4/9/5K3 w", "e2e6", pawn - cannon);
-        // A horse whose leg is blocked guards nothing.
+        // A knight whose leg is blocked guards nothing.
         check("3k5/9/3n5/9/4p4/4R4/9/9/9/5K3 w", "e4e5", pawn - rook);
         check("3k5/9/3n5/3c5/4p4/4R4/9/9/9/5K3 w", "e4e5", pawn);
         // A quiet move onto an attacked point.

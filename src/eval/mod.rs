@@ -43,11 +43,6 @@ enum State {
 }
 
 impl Evaluator {
-    /// The classical evaluator for `board`.
-    pub fn new(board: &Board) -> Self {
-        Self::with(&Evaluation::CLASSICAL, board)
-    }
-
     /// An evaluator of the given kind for `board`.
     pub fn with(evaluation: &Evaluation, board: &Board) -> Self {
         let state = match evaluation {
@@ -93,7 +88,7 @@ impl Evaluator {
     }
 }
 
-/// The classical value of `board` computed from scratch.
-pub fn evaluate(board: &Board) -> Score {
-    Evaluator::new(board).evaluate(board)
+/// The classical value of `board`, the side to move's view, computed from scratch. The engine plays by a network.
+pub fn classical_score(board: &Board) -> Score {
+    Evaluator::with(&Evaluation::CLASSICAL, board).evaluate(board)
 }

@@ -10,7 +10,7 @@ use crate::rules::Action;
 use crate::rules::Chase;
 use crate::rules::Conduct;
 use crate::rules::Grade;
-use crate::rules::Man;
+use crate::rules::PlacedPiece;
 use crate::rules::RuleSet;
 use crate::rules::Rules;
 use crate::rules::Ruling;
@@ -144,7 +144,7 @@ fn chase(chase: &Chase) -> String {
     format!("{}{mark} by {}{how}", short(&chase.victim), by.join(" "))
 }
 
-fn short(man: &Man) -> String {
+fn short(man: &PlacedPiece) -> String {
     format!("{} {}", man.piece.letter(), man.square)
 }
 
@@ -212,7 +212,7 @@ fn chinese_conduct(conduct: &Conduct) -> String {
 fn english(rules: &Rules, verdict: &Verdict) -> String {
     let [red, black] = verdict.conduct.each_ref().map(english_conduct);
     let both = format!("In the cycle Red {red}; Black {black}");
-    let end = match verdict.guilty() {
+    let end = match verdict.loser() {
         Some(color) => format!("{} loses", english_side(color)),
         None => "a draw".to_owned(),
     };
@@ -240,7 +240,7 @@ fn english(rules: &Rules, verdict: &Verdict) -> String {
 fn chinese(rules: &Rules, verdict: &Verdict) -> String {
     let [red, black] = verdict.conduct.each_ref().map(chinese_conduct);
     let both = format!("循环中红方{red}，黑方{black}");
-    let end = match verdict.guilty() {
+    let end = match verdict.loser() {
         Some(color) => format!("{}负", chinese_side(color)),
         None => "作和".to_owned(),
     };

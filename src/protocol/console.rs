@@ -104,7 +104,7 @@ fn by_men(board: &Board, network: &nnue::Network) -> Vec<String> {
     ];
     for side in Color::ALL {
         let men: Vec<_> = explanation
-            .men
+            .pieces
             .iter()
             .filter(|(_, piece, _)| piece.color == side)
             .map(|(square, piece, gain)| format!("{}{square} {gain:+}", piece.letter()))
@@ -123,7 +123,7 @@ fn by_terms(board: &Board) -> Vec<String> {
         let balance = term.red - term.black;
         lines.push(format!("{:<28}{:>9.0}{:>9.0}{balance:>9.0}", term.name, term.red, term.black));
     }
-    lines.push(format!("evaluation for {:?}, who is to move: {}", board.side(), eval::evaluate(board)));
+    lines.push(format!("evaluation for {:?}, who is to move: {}", board.side(), eval::classical_score(board)));
     lines
 }
 

@@ -1,7 +1,7 @@
 //! Who chases what. Knows single positions and single moves; what a whole cycle adds up to is `repetition`'s business.
 //!
-//! A move chases an enemy man when after it the man could be taken in a way that counts, and could not have been so
-//! before it. Comparing the two positions covers everything at once: the moved man's own attacks, lines and legs
+//! A move chases an enemy piece when after it the piece could be taken in a way that counts, and could not have been so
+//! before it. Comparing the two positions covers everything at once: the moved piece's own attacks, lines and legs
 //! opened, screens put up or taken away, and defenders cut off or pinned.
 
 use crate::board::Position;
@@ -12,14 +12,14 @@ use crate::types::Move;
 use crate::types::MoveList;
 use crate::types::Square;
 
-/// A set of one side's men, one bit each, numbered by their slots.
-pub(super) type Men = u16;
+/// A set of one side's pieces, one bit each, numbered by their slots.
+pub(super) type Pieces = u16;
 
-/// All men of a side.
-pub(super) const EVERYONE: Men = Men::MAX;
+/// All pieces of a side.
+pub(super) const ALL: Pieces = Pieces::MAX;
 
-/// The bit of the man on `square`, which must be occupied.
-fn bit(board: &Position, square: Square) -> Men {
+/// The bit of the piece on `square`, which must be occupied.
+fn bit(board: &Position, square: Square) -> Pieces {
     1 << index(board, square)
 }
 
@@ -27,27 +27,27 @@ fn index(board: &Position, square: Square) -> usize {
     board.slot(square).map_or(0, usize::from)
 }
 
-/// What the men of one side could take on a board, were it their turn.
+/// What the pieces of one side could take on a board, were it their turn.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Standing {
-    /// Men that could be taken in a way that counts as a chase.
-    pub(super) victims: Men,
-    /// Those of them that are rooks which a horse of the attackers pins.
-    pub(super) pinned_rooks: Men,
-    /// For each victim, the men that could take it in such a way.
-    chasers: [Men; 16],
-    /// For each enemy, the men that attack it by the way they move, even if their own king forbids the capture.
-    attackers: [Men; 16],
-    /// For each enemy that is attacked, the men that would take back.
-    roots: [Men; 16],
-    /// For each enemy that is attacked, the men that stand ready to take back but would expose their king.
-    false_roots: [Men; 16],
+pub(super) struct Threats {
+    /// Pieces that could be taken in a way that counts as a chase.
+    pub(super) victims: Pieces,
+    /// Those of them that are rooks which a knight of the attackers pins.
+    pub(super) pinned_rooks: Pieces,
+    /// For each victim, the pieces that could take it in such a way.
+    chasers: [Pieces; 16],
+    /// For each enemy, the pieces that attack it by the way they move, even if their own king forbids the capture.
+    attackers: [Pieces; 16],
+    /// For each enemy that is attacked, the pieces that would take back.
+    roots: [Pieces; 16],
+    /// For each enemy that is attacked, the pieces that stand ready to take back but would expose their king.
+    false_roots: [Pieces; 16],
 }
 
-impl Standing {
+impl Threats {
     /// What `side` could take. With `only`, looks at these victims and no others.
-    pub(super) fn of(board: &mut Scratch, side: Color, only: Men) -> Self {
-        let mut standing = Self::default();
+    pub(super) fn of(board: &mut Scratch, side: Color, only: Pieces) -> Self {
+        let mut threats = Self::default();
         board.give_turn(side);
         let mut captures = MoveList::new();
         board.captures(&mut captures);
@@ -56,13 +56,13 @@ impl Standing {
         for capture in captures {
             let (from, to) = (capture.from(), capture.to());
             if bit(board, to) & only != 0 && may_chase(board, side, from, to) {
-                standing.add(board, side, from, to, checkers);
+                threats.add(board, side, from, to, checkers);
             }
         }
-        standing
+        threats
     }
 
-    fn add(&mut self, board: &mut Scratch, side: Color, from: Square, to: Square, checkers: Men) {
+    fn add(&mut self, board: &mut Scratch, side: Color, from: Square, to: Square, checkers: Pieces) {
         let (victim, attacker) = (index(board, to), bit(board, from));
         self.attackers[victim] |= attacker;
         let is_safe = if checkers == 0 {
@@ -82,7 +82,7 @@ impl Standing {
         }
     }
 
-    /// Whether a capture that is possible threatens to win something: a stronger man, or one without a root that could
+    /// Whether a capture that is possible threatens to win something: a stronger piece, or one without a root that could
     /// not as well take the attacker.
     fn is_chase(&mut self, board: &mut Scratch, side: Color, from: Square, to: Square) -> bool {
         let (Some(attacker), Some(victim)) = (board.piece_at(from), board.piece_at(to)) else { return false };
@@ -91,14 +91,14 @@ impl Standing {
             Kind::Advisor | Kind::Bishop => matches!(victim.kind, Kind::Rook | Kind::Cannon | Kind::Knight),
             _ => false,
         };
-        // Men of one kind that could take each other offer an exchange.
+        // Pieces of one kind that could take each other offer an exchange.
         let is_exchange = |board: &Position| {
             attacker.kind == victim.kind && board.attacks(to, from) && board.capture_is_safe(to, from)
         };
         is_stronger || !(is_exchange(board) || self.is_rooted(board, side, from, to))
     }
 
-    /// Whether the man on `to` has a real root: somebody who may take back after the capture.
+    /// Whether the piece on `to` has a real root: somebody who may take back after the capture.
     fn is_rooted(&mut self, board: &mut Scratch, side: Color, from: Square, to: Square) -> bool {
         let victim = index(board, to);
         let tried = board.try_capture(from, to);
@@ -115,9 +115,9 @@ impl Standing {
         is_rooted
     }
 
-    /// The victims of a move that led from `before` to this standing: those that could not be taken before it. With
+    /// The victims of a move that led from `before` to these threats: those that could not be taken before it. With
     /// `relief_counts`, also those that could, when every attacker was relieved by another.
-    pub(super) fn new_since(&self, before: &Self, relief_counts: bool) -> Men {
+    pub(super) fn new_since(&self, before: &Self, relief_counts: bool) -> Pieces {
         let is_new = |&victim: &usize| {
             let stays =
                 if relief_counts { self.chasers[victim] & before.chasers[victim] } else { before.chasers[victim] };
@@ -128,7 +128,7 @@ impl Standing {
 
     /// The victims among `victims` that the move attacked, or whose root it tied to the king. The others were attacked
     /// all along; their roots were cut off, or an attacker was untied.
-    pub(super) fn attacked_since(&self, before: &Self, victims: Men) -> Men {
+    pub(super) fn attacked_since(&self, before: &Self, victims: Pieces) -> Pieces {
         each(victims)
             .filter(|&victim| {
                 self.chasers[victim] & !before.attackers[victim] != 0
@@ -138,15 +138,15 @@ impl Standing {
             .sum()
     }
 
-    /// The men that chase `victim`.
-    pub(super) fn chasers(&self, victim: usize) -> Men {
+    /// The pieces that chase `victim`.
+    pub(super) fn chasers(&self, victim: usize) -> Pieces {
         self.chasers[victim]
     }
 }
 
 /// The members of a set, as numbers from 0 to 15.
-pub(super) fn each(men: Men) -> impl Iterator<Item = usize> {
-    (0..16).filter(move |&man| men & 1 << man != 0)
+pub(super) fn each(pieces: Pieces) -> impl Iterator<Item = usize> {
+    (0..16).filter(move |&piece| pieces & 1 << piece != 0)
 }
 
 fn is_kind(board: &Position, square: Square, kind: Kind) -> bool {
@@ -165,10 +165,10 @@ fn may_chase(board: &Position, side: Color, from: Square, to: Square) -> bool {
         }
 }
 
-/// The men that the last move attacks by the simple rule of the UCCI league: only the moved rook, horse or cannon counts,
-/// only rooks, horses, cannons and crossed pawns are victims, and whoever stands in line to take back protects, pinned
-/// or not, but for a rook against a horse or cannon. `board` is the position after `mv`.
-pub(super) fn league_victims(board: &Position, mv: Move) -> Men {
+/// The pieces that the last move attacks by the simple rule of the UCCI league. Only the moved rook, knight or cannon
+/// counts, and only rooks, knights, cannons and crossed pawns are victims. Whoever stands in line to take back protects,
+/// pinned or not; a rook attacked by a knight or cannon is a victim all the same. `board` is the position after `mv`.
+pub(super) fn league_victims(board: &Position, mv: Move) -> Pieces {
     let at = mv.to();
     let Some(mover) = board.piece_at(at) else { return 0 };
     let along_file = mv.from().file() == at.file();

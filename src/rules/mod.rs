@@ -1,110 +1,25 @@
 //! What the rule book says about a line of play. Verdicts only: callers map them to scores, and search depth is unknown
-//! here.
+//! here. The files stand in reading order, each looks only at those below it.
 
-mod chase;
-mod quiet;
-mod repetition;
+/// The verdict on a repetition, with its reasons.
 mod verdict;
 
-use crate::types::Color;
+/// What a side did throughout a cycle, and whom that blames.
+mod repetition;
+
+/// Too long without a capture, or nobody left who could attack.
+mod quiet;
+
+/// Which moves gave check.
+mod checks;
+
+/// Which pieces a move chases.
+mod chase;
+
+/// The rule sets.
+mod set;
+
 pub use quiet::{counted_quiet_plies, is_dead, natural_limit_reached};
 pub use repetition::{judge, occurrences, previous_occurrence};
-use std::fmt;
-use std::str::FromStr;
-pub use verdict::{Action, Chase, Conduct, Cycle, Grade, Man, Ruling, Step, Verdict, verdict};
-
-/// Which rule book judges a repetition.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum RuleSet {
-    /// The Asian and World Xiangqi Federation rules.
-    #[default]
-    Asian,
-    /// As [`RuleSet::Asian`], but chases have no degrees and a check anywhere in the cycle excludes them; Pikafish's
-    /// rule.
-    Computer,
-    /// The UCCI league's simple test: direct attacks by the moved man only.
-    League,
-    /// Perpetual check loses, everything else draws.
-    CheckOnly,
-    /// Every repetition is a draw.
-    Off,
-}
-
-impl RuleSet {
-    /// All of them, the default first.
-    pub const ALL: [Self; 5] = [Self::Asian, Self::Computer, Self::League, Self::CheckOnly, Self::Off];
-
-    /// The lower-case name that options and files use.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Asian => "asian",
-            Self::Computer => "computer",
-            Self::League => "league",
-            Self::CheckOnly => "checkonly",
-            Self::Off => "off",
-        }
-    }
-}
-
-impl fmt::Display for RuleSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// Text that names no rule set.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ParseRuleSetError(pub String);
-
-impl fmt::Display for ParseRuleSetError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is not one of asian, computer, league, checkonly, off", self.0)
-    }
-}
-
-impl std::error::Error for ParseRuleSetError {}
-
-impl FromStr for RuleSet {
-    type Err = ParseRuleSetError;
-
-    /// Reads a name in either case.
-    fn from_str(text: &str) -> Result<Self, ParseRuleSetError> {
-        Self::ALL
-            .into_iter()
-            .find(|set| text.eq_ignore_ascii_case(set.name()))
-            .ok_or_else(|| ParseRuleSetError(text.to_owned()))
-    }
-}
-
-/// The rules a game is played by.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Rules {
-    /// Who judges repetitions.
-    pub set: RuleSet,
-    /// At which occurrence of a position the game is judged: 3 or 4.
-    pub fold: u8,
-    /// Moves by each side without a capture that make a draw; `None` plays on for ever.
-    pub natural_limit: Option<u32>,
-}
-
-impl Rules {
-    /// How often a position must have stood to be judged.
-    pub fn occurrences_judged(&self) -> usize {
-        usize::from(self.fold.max(2))
-    }
-}
-
-impl Default for Rules {
-    fn default() -> Self {
-        Self { set: RuleSet::Asian, fold: 3, natural_limit: Some(60) }
-    }
-}
-
-/// What a repetition is worth.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Judgement {
-    /// Nobody is to blame, or both are.
-    Draw,
-    /// This side is to blame.
-    Loses(Color),
-}
+pub use set::{Judgement, ParseRuleSetError, RuleSet, Rules};
+pub use verdict::{Action, Chase, Conduct, Cycle, Grade, PlacedPiece, Ruling, Step, Verdict, verdict};

@@ -1,7 +1,8 @@
 //! Draws for want of progress: too long without a capture, or nobody left who can attack. Repetitions are judged
 //! elsewhere.
 
-use super::Rules;
+use super::checks::checks;
+use super::set::Rules;
 use crate::board::Board;
 use crate::types::Color;
 use crate::types::Kind;
@@ -27,7 +28,7 @@ pub fn natural_limit_reached(board: &Board, rules: &Rules) -> bool {
 pub fn counted_quiet_plies(board: &Board) -> usize {
     let plies = board.quiet_plies();
     // Newest first: whether the move made `back` plies ago gave check.
-    let checks = super::repetition::checks(board, plies);
+    let checks = checks(board, plies);
     let mut given = [0; 2];
     let mut counted = 0;
     let mut replies_to_uncounted = false;
@@ -46,7 +47,7 @@ pub fn counted_quiet_plies(board: &Board) -> usize {
     counted
 }
 
-/// Whether neither side has a rook, cannon, horse or pawn left, so that nobody can ever be mated.
+/// Whether neither side has a rook, cannon, knight or pawn left, so that nobody can ever be mated.
 pub fn is_dead(board: &Board) -> bool {
     Color::ALL.iter().all(|&color| {
         [Kind::Rook, Kind::Cannon, Kind::Knight, Kind::Pawn].iter().all(|&kind| board.count(color, kind) == 0)

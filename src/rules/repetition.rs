@@ -1,13 +1,13 @@
 //! Who has been checking or chasing since the position last stood. Knows nothing of how often it stood, or of search.
 
-use super::Judgement;
-use super::RuleSet;
-use super::chase::EVERYONE;
-use super::chase::Men;
-use super::chase::Standing;
+use super::chase::ALL;
+use super::chase::Pieces;
+use super::chase::Threats;
 use super::chase::league_victims;
+use super::checks::gave_check;
+use super::set::Judgement;
+use super::set::RuleSet;
 use crate::board::Board;
-use crate::board::Position;
 use crate::board::Scratch;
 use crate::types::Color;
 use crate::types::Move;
@@ -32,29 +32,11 @@ pub(super) fn occurrences_back(board: &Board) -> impl Iterator<Item = usize> + '
         .filter(|&plies| board.played(plies - 1).is_some_and(|played| played.key == board.key()))
 }
 
-/// Whether each of the last `plies` moves gave check, newest first.
-pub(super) fn checks(board: &Board, plies: usize) -> Vec<bool> {
-    let mut past = Scratch::of(board);
-    (0..plies)
-        .map(|back| {
-            let gave_check = gave_check(board, &past, back);
-            past.set_back(board.played(back).and_then(|played| played.mv));
-            gave_check
-        })
-        .collect()
-}
-
-/// Whether the move made `back` plies ago gave check; `past` is the position after it.
-fn gave_check(board: &Board, past: &Position, back: usize) -> bool {
-    let known = if back == 0 { None } else { board.was_in_check(back - 1) };
-    known.unwrap_or_else(|| past.in_check())
-}
-
 /// Judges the stretch of `plies` moves that led from an earlier occurrence of the position to now.
 ///
-/// A side that checked with every move has done worse than one that chased one man with every move, and that side worse
+/// A side that checked with every move has done worse than one that chased one piece with every move, and that side worse
 /// than any other; the worse side loses, and equals draw. Cheap enough for search: it works on a copy, backwards, and
-/// stops as soon as nobody can be guilty any more.
+/// stops as soon as nobody can be to blame any more.
 ///
 /// `plies` must not exceed [`Board::reversible_plies`].
 pub fn judge(board: &Board, plies: usize, set: RuleSet) -> Judgement {
@@ -83,30 +65,30 @@ pub fn judge(board: &Board, plies: usize, set: RuleSet) -> Judgement {
     if set == RuleSet::CheckOnly || (set == RuleSet::Computer && any_check) {
         return Judgement::Draw;
     }
-    let mut pursuits = [Pursuit::default(); 2];
+    let mut perpetual = [PerpetualChase::default(); 2];
     let mut past = Scratch::of(board);
     for back in 0..plies {
         let mover = if back % 2 == 0 { mover_before } else { !mover_before };
         let played = board.played(back).and_then(|played| played.mv);
-        let pursuit = &mut pursuits[mover.index()];
-        if pursuit.any == 0 {
+        let chase = &mut perpetual[mover.index()];
+        if chase.any == 0 {
             past.give_turn(!mover);
             past.set_back(played);
         } else if gave_check(board, &past, back) {
-            *pursuit = Pursuit::NONE;
+            *chase = PerpetualChase::NONE;
             past.set_back(played);
         } else if set == RuleSet::League {
-            pursuit.narrow(Deed { any: played.map_or(0, |mv| league_victims(&past, mv)), ..Deed::default() }, set);
+            chase.narrow(Chased { any: played.map_or(0, |mv| league_victims(&past, mv)), ..Chased::default() }, set);
             past.set_back(played);
         } else {
-            let deed = Deed::of(&mut past, mover, played, pursuit.any, set);
-            pursuit.narrow(deed, set);
+            let chased = Chased::of(&mut past, mover, played, chase.any, set);
+            chase.narrow(chased, set);
         }
-        if pursuits[0].any == 0 && pursuits[1].any == 0 {
+        if perpetual[0].any == 0 && perpetual[1].any == 0 {
             return Judgement::Draw;
         }
     }
-    judge_pursuits(pursuits, set)
+    judge_chases(perpetual, set)
 }
 
 /// What the checks alone decide, by side: whether it checked with every move.
@@ -120,8 +102,8 @@ pub(super) fn judge_checks(always_checks: [bool; 2]) -> Option<Judgement> {
 }
 
 /// What the chases decide when no side checked with every move.
-pub(super) fn judge_pursuits(pursuits: [Pursuit; 2], set: RuleSet) -> Judgement {
-    let [red, black] = pursuits.map(|pursuit| pursuit.guilt(set));
+pub(super) fn judge_chases(perpetual: [PerpetualChase; 2], set: RuleSet) -> Judgement {
+    let [red, black] = perpetual.map(|chase| chase.gravity(set));
     match red.cmp(&black) {
         Ordering::Equal => Judgement::Draw,
         Ordering::Greater => Judgement::Loses(Color::Red),
@@ -131,25 +113,25 @@ pub(super) fn judge_pursuits(pursuits: [Pursuit; 2], set: RuleSet) -> Judgement 
 
 /// Whom a move chases.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Deed {
+pub(super) struct Chased {
     /// Everyone it chases.
-    pub(super) any: Men,
+    pub(super) any: Pieces,
     /// Those of them that it attacks anew, or whose root it pins.
-    pub(super) attacked: Men,
-    /// Rooks pinned by a horse among `attacked`.
-    pub(super) pinned_rooks: Men,
+    pub(super) attacked: Pieces,
+    /// Rooks pinned by a knight among `attacked`.
+    pub(super) pinned_rooks: Pieces,
 }
 
-impl Deed {
-    /// What `mv`, just made by `mover`, does to the men in `only`; sets `past` back to the position before it.
-    pub(super) fn of(past: &mut Scratch, mover: Color, mv: Option<Move>, only: Men, set: RuleSet) -> Self {
-        let after = Standing::of(past, mover, only);
+impl Chased {
+    /// What `mv`, just made by `mover`, does to the pieces in `only`; sets `past` back to the position before it.
+    pub(super) fn of(past: &mut Scratch, mover: Color, mv: Option<Move>, only: Pieces, set: RuleSet) -> Self {
+        let after = Threats::of(past, mover, only);
         past.give_turn(!mover);
         past.set_back(mv);
         if after.victims == 0 {
             return Self::default();
         }
-        let before = Standing::of(past, mover, after.victims);
+        let before = Threats::of(past, mover, after.victims);
         let any = after.new_since(&before, set == RuleSet::Asian);
         let attacked = after.attacked_since(&before, any);
         Self { any, attacked, pinned_rooks: attacked & after.pinned_rooks }
@@ -158,40 +140,40 @@ impl Deed {
 
 /// Whom a side has chased with every move so far.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pursuit {
+pub(super) struct PerpetualChase {
     /// Everyone chased with every move.
-    pub(super) any: Men,
+    pub(super) any: Pieces,
     /// Those attacked anew, or with a root pinned anew, with every move.
-    pub(super) attacked: Men,
+    pub(super) attacked: Pieces,
     /// Those chased with every move by cutting off a root or untying an attacker.
-    pub(super) indirect: Men,
-    /// Rooks pinned by a horse among `attacked`.
-    pub(super) pinned_rooks: Men,
+    pub(super) indirect: Pieces,
+    /// Rooks pinned by a knight among `attacked`.
+    pub(super) pinned_rooks: Pieces,
 }
 
-impl Default for Pursuit {
+impl Default for PerpetualChase {
     fn default() -> Self {
-        Self { any: EVERYONE, attacked: EVERYONE, indirect: EVERYONE, pinned_rooks: EVERYONE }
+        Self { any: ALL, attacked: ALL, indirect: ALL, pinned_rooks: ALL }
     }
 }
 
-impl Pursuit {
+impl PerpetualChase {
     /// Nobody.
     pub(super) const NONE: Self = Self { any: 0, attacked: 0, indirect: 0, pinned_rooks: 0 };
 
     /// Keeps those that the next move chases too: under the Asian rules in the same way, by attacking or indirectly.
-    pub(super) fn narrow(&mut self, deed: Deed, set: RuleSet) {
-        self.any &= deed.any;
-        self.attacked &= deed.attacked;
-        self.indirect &= deed.any & !deed.attacked;
-        self.pinned_rooks &= deed.pinned_rooks;
+    pub(super) fn narrow(&mut self, chased: Chased, set: RuleSet) {
+        self.any &= chased.any;
+        self.attacked &= chased.attacked;
+        self.indirect &= chased.any & !chased.attacked;
+        self.pinned_rooks &= chased.pinned_rooks;
         if set == RuleSet::Asian {
             self.any = self.attacked | self.indirect;
         }
     }
 
     /// How grave it is; only the Asian rules know degrees.
-    pub(super) fn guilt(&self, set: RuleSet) -> u8 {
+    pub(super) fn gravity(&self, set: RuleSet) -> u8 {
         if set == RuleSet::Asian {
             u8::from(self.any != 0) + u8::from(self.attacked != 0) + u8::from(self.pinned_rooks != 0)
         } else {

@@ -1,18 +1,18 @@
 //! The verdict on a repeated position with its reasons as data. What it says in words is for `game` to say.
 
-use super::Judgement;
-use super::RuleSet;
-use super::Rules;
-use super::chase::Men;
-use super::chase::Standing;
+use super::chase::Pieces;
+use super::chase::Threats;
 use super::chase::each;
 use super::chase::league_victims;
-use super::repetition::Deed;
-use super::repetition::Pursuit;
-use super::repetition::checks;
+use super::checks::checks;
+use super::repetition::Chased;
+use super::repetition::PerpetualChase;
+use super::repetition::judge_chases;
 use super::repetition::judge_checks;
-use super::repetition::judge_pursuits;
 use super::repetition::occurrences_back;
+use super::set::Judgement;
+use super::set::RuleSet;
+use super::set::Rules;
 use crate::board::Board;
 use crate::board::Position;
 use crate::board::Scratch;
@@ -21,16 +21,16 @@ use crate::types::Move;
 use crate::types::Piece;
 use crate::types::Square;
 
-/// A man and where it stood at the time.
+/// A piece and where it stood at the time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Man {
+pub struct PlacedPiece {
     /// What it is.
     pub piece: Piece,
     /// Where it stood.
     pub square: Square,
 }
 
-/// How a chased man is attacked, the graver last. Where both sides chase, the graver chase loses under
+/// How a chased piece is attacked, the graver last. Where both sides chase, the graver chase loses under
 /// [`RuleSet::Asian`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Grade {
@@ -38,20 +38,20 @@ pub enum Grade {
     Indirect,
     /// The move attacked it, or tied its defender to his king.
     Attacked,
-    /// The move attacked it, a rook that a horse of the chaser pins.
+    /// The move attacked it, a rook that a knight of the chaser pins.
     PinnedRook,
 }
 
-/// One man chased by one move.
+/// One piece chased by one move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chase {
-    /// The man that could be taken after the move.
-    pub victim: Man,
+    /// The piece that could be taken after the move.
+    pub victim: PlacedPiece,
     /// Who could take it.
-    pub attackers: Vec<Man>,
+    pub attackers: Vec<PlacedPiece>,
     /// How it came to be chased.
     pub grade: Grade,
-    /// Whether every move of this side in the cycle chases this same man.
+    /// Whether every move of this side in the cycle chases this same piece.
     pub is_perpetual: bool,
 }
 
@@ -60,7 +60,7 @@ pub struct Chase {
 pub enum Action {
     /// It gave check, whatever else it did.
     Check,
-    /// It chased these men.
+    /// It chased these pieces.
     Chase(Vec<Chase>),
     /// Nothing that the rules count.
     Idle,
@@ -71,7 +71,7 @@ pub enum Action {
 pub struct Step {
     /// Its number in the game, in plies: 1 is the first move made on the board.
     pub ply: usize,
-    /// The man that moved.
+    /// The piece that moved.
     pub piece: Piece,
     /// The move.
     pub mv: Move,
@@ -103,10 +103,10 @@ impl Cycle {
 pub enum Conduct {
     /// Nothing that the rules count, or not the same with every move.
     Idle,
-    /// It chased these men, where they stand now, with every move.
+    /// It chased these pieces, where they stand now, with every move.
     Chases {
-        /// The men.
-        victims: Vec<Man>,
+        /// The pieces.
+        victims: Vec<PlacedPiece>,
         /// The gravest chase among them.
         grade: Grade,
     },
@@ -125,7 +125,7 @@ pub enum Ruling {
     PerpetualCheck,
     /// Both sides did.
     MutualCheck,
-    /// One side chased the same man with every move.
+    /// One side chased the same piece with every move.
     PerpetualChase,
     /// Both sides chased, and one worse than the other.
     GraverChase,
@@ -171,7 +171,7 @@ pub struct Verdict {
 
 impl Verdict {
     /// The side that loses.
-    pub fn guilty(&self) -> Option<Color> {
+    pub fn loser(&self) -> Option<Color> {
         match self.judgement {
             Some(Judgement::Loses(color)) => Some(color),
             Some(Judgement::Draw) | None => None,
@@ -194,40 +194,40 @@ pub fn verdict(board: &Board, rules: &Rules) -> Verdict {
             cycle: None,
         };
     };
-    let mut trial = Trial::new(board, plies, rules.set);
-    let (judgement, ruling) = trial.judge();
-    debug_assert_eq!(judgement, super::judge(board, plies, rules.set));
-    trial.mark_perpetual();
-    let conduct = trial.conduct();
+    let mut review = Review::new(board, plies, rules.set);
+    let (judgement, ruling) = review.judge();
+    debug_assert_eq!(judgement, super::repetition::judge(board, plies, rules.set));
+    review.mark_perpetual();
+    let conduct = review.conduct();
     let is_due = occurrences >= fold;
     Verdict {
         occurrences,
         judgement: is_due.then_some(judgement),
         ruling: if is_due { ruling } else { Ruling::NotYet },
         conduct,
-        cycle: Some(Cycle { steps: trial.steps.into_iter().map(|(_, step)| step).collect() }),
+        cycle: Some(Cycle { steps: review.steps.into_iter().map(|(_, step)| step).collect() }),
     }
 }
 
 /// A cycle under examination.
-struct Trial<'a> {
+struct Review<'a> {
     board: &'a Board,
     set: RuleSet,
     always_checks: [bool; 2],
     any_check: bool,
-    pursuits: [Pursuit; 2],
-    /// Oldest first, with the numbers of the men chased in the order of the chases.
+    perpetual: [PerpetualChase; 2],
+    /// Oldest first, with the numbers of the pieces chased in the order of the chases.
     steps: Vec<(Vec<usize>, Step)>,
 }
 
-impl<'a> Trial<'a> {
+impl<'a> Review<'a> {
     fn new(board: &'a Board, plies: usize, set: RuleSet) -> Self {
-        let mut trial = Self {
+        let mut review = Self {
             board,
             set,
             always_checks: [true; 2],
             any_check: false,
-            pursuits: [Pursuit::default(); 2],
+            perpetual: [PerpetualChase::default(); 2],
             steps: Vec::with_capacity(plies),
         };
         let checks = checks(board, plies);
@@ -237,52 +237,52 @@ impl<'a> Trial<'a> {
             // No null move is reversible, so a stretch that repeats holds none.
             let Some(mv) = board.played(back).and_then(|played| played.mv) else { break };
             let Some(piece) = past.piece_at(mv.to()) else { break };
-            trial.always_checks[mover.index()] &= gave_check;
-            trial.any_check |= gave_check;
-            let (victims, action) = trial.examine(&mut past, mover, mv, gave_check);
-            trial.steps.push((victims, Step { ply: board.plies_played() - back, piece, mv, action }));
+            review.always_checks[mover.index()] &= gave_check;
+            review.any_check |= gave_check;
+            let (victims, action) = review.examine(&mut past, mover, mv, gave_check);
+            review.steps.push((victims, Step { ply: board.plies_played() - back, piece, mv, action }));
             mover = !mover;
         }
-        trial.steps.reverse();
-        trial
+        review.steps.reverse();
+        review
     }
 
     /// What `mv` did, and to whom; sets `past` back to the position before it.
     fn examine(&mut self, past: &mut Scratch, mover: Color, mv: Move, gave_check: bool) -> (Vec<usize>, Action) {
-        let (deed, chases) = match self.set {
-            _ if gave_check => (Deed::default(), Vec::new()),
-            RuleSet::Off | RuleSet::CheckOnly => (Deed::default(), Vec::new()),
+        let (chased, chases) = match self.set {
+            _ if gave_check => (Chased::default(), Vec::new()),
+            RuleSet::Off | RuleSet::CheckOnly => (Chased::default(), Vec::new()),
             RuleSet::League => {
                 let any = league_victims(past, mv);
-                let attacker = man_at(past, mv.to());
+                let attacker = piece_on(past, mv.to());
                 let chases = each(any).map(|victim| self.chase(past, mover, victim, attacker.into_iter().collect()));
-                (Deed { any, attacked: any, pinned_rooks: 0 }, chases.collect())
+                (Chased { any, attacked: any, pinned_rooks: 0 }, chases.collect())
             }
             RuleSet::Asian | RuleSet::Computer => {
                 let mut copy = *past;
-                let deed = Deed::of(&mut copy, mover, Some(mv), Men::MAX, self.set);
-                let after = Standing::of(&mut { *past }, mover, deed.any);
-                let chases = each(deed.any).map(|victim| {
-                    let attackers = each(after.chasers(victim)).filter_map(|attacker| man(past, mover, attacker));
+                let chased = Chased::of(&mut copy, mover, Some(mv), Pieces::MAX, self.set);
+                let after = Threats::of(&mut { *past }, mover, chased.any);
+                let chases = each(chased.any).map(|victim| {
+                    let attackers = each(after.chasers(victim)).filter_map(|attacker| piece(past, mover, attacker));
                     let mut chase = self.chase(past, mover, victim, attackers.collect());
-                    chase.grade = grade(deed.attacked, deed.pinned_rooks, 1 << victim);
+                    chase.grade = grade(chased.attacked, chased.pinned_rooks, 1 << victim);
                     chase
                 });
-                (deed, chases.collect())
+                (chased, chases.collect())
             }
         };
-        self.pursuits[mover.index()].narrow(deed, self.set);
+        self.perpetual[mover.index()].narrow(chased, self.set);
         past.set_back(Some(mv));
         let action = match chases.is_empty() {
             _ if gave_check => Action::Check,
             true => Action::Idle,
             false => Action::Chase(chases),
         };
-        (each(deed.any).collect(), action)
+        (each(chased.any).collect(), action)
     }
 
-    fn chase(&self, past: &Position, mover: Color, victim: usize, attackers: Vec<Man>) -> Chase {
-        let victim = man(past, !mover, victim).expect("a man that is attacked stands somewhere");
+    fn chase(&self, past: &Position, mover: Color, victim: usize, attackers: Vec<PlacedPiece>) -> Chase {
+        let victim = piece(past, !mover, victim).expect("a piece that is attacked stands somewhere");
         Chase { victim, attackers, grade: Grade::Attacked, is_perpetual: false }
     }
 
@@ -295,12 +295,12 @@ impl<'a> Trial<'a> {
             return (judgement, ruling);
         }
         if self.set == RuleSet::Computer && self.any_check {
-            let is_excused = self.pursuits.iter().any(|pursuit| pursuit.any != 0);
-            self.pursuits = [Pursuit::NONE; 2];
+            let is_excused = self.perpetual.iter().any(|chase| chase.any != 0);
+            self.perpetual = [PerpetualChase::NONE; 2];
             return (Judgement::Draw, if is_excused { Ruling::CheckExcusesChase } else { Ruling::Idle });
         }
-        let judgement = judge_pursuits(self.pursuits, self.set);
-        let chasing = self.pursuits.map(|pursuit| pursuit.any != 0);
+        let judgement = judge_chases(self.perpetual, self.set);
+        let chasing = self.perpetual.map(|chase| chase.any != 0);
         let ruling = match (chasing, judgement) {
             ([true, true], Judgement::Draw) => Ruling::MutualChase,
             ([true, true], Judgement::Loses(_)) => Ruling::GraverChase,
@@ -312,10 +312,10 @@ impl<'a> Trial<'a> {
 
     fn mark_perpetual(&mut self) {
         for (victims, step) in &mut self.steps {
-            let pursuit = self.pursuits[step.piece.color.index()];
+            let perpetual = self.perpetual[step.piece.color.index()].any;
             if let Action::Chase(chases) = &mut step.action {
                 for (chase, victim) in chases.iter_mut().zip(victims) {
-                    chase.is_perpetual = pursuit.any & (1 << *victim) != 0;
+                    chase.is_perpetual = perpetual & (1 << *victim) != 0;
                 }
             }
         }
@@ -323,22 +323,23 @@ impl<'a> Trial<'a> {
 
     fn conduct(&self) -> [Conduct; 2] {
         Color::ALL.map(|color| {
-            let pursuit = self.pursuits[color.index()];
+            let chase = self.perpetual[color.index()];
             if self.always_checks[color.index()] {
                 return Conduct::Checks;
             }
-            let victims: Vec<Man> = each(pursuit.any).filter_map(|victim| man(self.board, !color, victim)).collect();
+            let victims: Vec<PlacedPiece> =
+                each(chase.any).filter_map(|victim| piece(self.board, !color, victim)).collect();
             if victims.is_empty() {
                 return Conduct::Idle;
             }
-            let grade = grade(pursuit.attacked, pursuit.pinned_rooks, Men::MAX);
+            let grade = grade(chase.attacked, chase.pinned_rooks, Pieces::MAX);
             Conduct::Chases { victims, grade }
         })
     }
 }
 
 /// The gravest grade that any of `who` belongs to.
-fn grade(attacked: Men, pinned_rooks: Men, who: Men) -> Grade {
+fn grade(attacked: Pieces, pinned_rooks: Pieces, who: Pieces) -> Grade {
     if pinned_rooks & who != 0 {
         Grade::PinnedRook
     } else if attacked & who != 0 {
@@ -348,12 +349,12 @@ fn grade(attacked: Men, pinned_rooks: Men, who: Men) -> Grade {
     }
 }
 
-fn man_at(board: &Position, square: Square) -> Option<Man> {
-    board.piece_at(square).map(|piece| Man { piece, square })
+fn piece_on(board: &Position, square: Square) -> Option<PlacedPiece> {
+    board.piece_at(square).map(|piece| PlacedPiece { piece, square })
 }
 
-/// The man of `color` with this number.
-fn man(board: &Position, color: Color, number: usize) -> Option<Man> {
+/// The piece of `color` with this number.
+fn piece(board: &Position, color: Color, number: usize) -> Option<PlacedPiece> {
     let (_, square) = board.pieces(color).find(|&(slot, _)| usize::from(slot) == number)?;
-    man_at(board, square)
+    piece_on(board, square)
 }

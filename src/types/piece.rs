@@ -1,4 +1,4 @@
-//! Colours, kinds of men and coloured pieces.
+//! Colours, kinds of pieces, and pieces of a colour.
 
 use std::ops::Not;
 
@@ -32,7 +32,7 @@ impl Not for Color {
     }
 }
 
-/// A kind of man.
+/// A kind of piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
     /// 帅 / 将
@@ -93,7 +93,7 @@ impl Kind {
     }
 }
 
-/// A man of one side.
+/// A piece of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Piece {
     /// Whose it is.
@@ -133,7 +133,7 @@ impl Piece {
         }
     }
 
-    /// The man's Chinese name, Red's and Black's as they are carved on the sets.
+    /// The piece's Chinese name, Red's and Black's as they are carved on the sets.
     pub const fn chinese(self) -> char {
         const NAMES: [char; Piece::COUNT] =
             ['帅', '仕', '相', '马', '车', '炮', '兵', '将', '士', '象', '马', '车', '炮', '卒'];

@@ -207,11 +207,6 @@ impl Window {
     pub fn is_empty(self) -> bool {
         self.alpha >= self.beta
     }
-
-    /// No score lies strictly between the bounds.
-    pub const fn is_zero(self) -> bool {
-        self.beta.0 - self.alpha.0 == 1
-    }
 }
 
 impl Neg for Window {

@@ -27,51 +27,51 @@ macro_rules! terms {
 }
 
 terms! {
-    /// Value of a man on a square, material included: by kind, rank from the own side, file from the nearer edge.
+    /// Value of a piece on a square, material included: by kind, rank from the own side, file from the nearer edge.
     PSQ = 7 * 50;
     /// By squares that a rook reaches and that no enemy pawn hits.
     ROOK_MOBILITY = 18;
     /// By squares that a cannon reaches without taking.
     CANNON_MOBILITY = 18;
-    /// By squares that a horse reaches and that no enemy pawn hits.
+    /// By squares that a knight reaches and that no enemy pawn hits.
     KNIGHT_MOBILITY = 9;
-    /// A cannon, by men on the board divided by four: it wants screens.
-    CANNON_BY_MEN = 9;
-    /// A horse, by men on the board divided by four: it wants free legs.
-    KNIGHT_BY_MEN = 9;
-    /// A cannon whose side has neither advisors nor elephants to serve as screens.
+    /// A cannon, by pieces on the board divided by four: it wants screens.
+    CANNON_BY_PIECES = 9;
+    /// A knight, by pieces on the board divided by four: it wants free legs.
+    KNIGHT_BY_PIECES = 9;
+    /// A cannon whose side has neither advisors nor bishops to serve as screens.
     BARE_CANNON = 1;
-    /// By advisors × 3 + elephants.
+    /// By advisors × 3 + bishops.
     DEFENDERS = 9;
     /// Missing advisors times enemy rooks.
     ADVISORS_AGAINST_ROOKS = 1;
-    /// Missing elephants times enemy cannons.
+    /// Missing bishops times enemy cannons.
     BISHOPS_AGAINST_CANNONS = 1;
     /// A cannon that sees the enemy king on its file with nothing between, by distance.
     HOLLOW_CANNON = 10;
     /// The same with a rook of its side on the board.
     HOLLOW_CANNON_WITH_ROOK = 1;
-    /// A cannon on the enemy king's file with two men between: it pins both.
+    /// A cannon on the enemy king's file with two pieces between: it pins both.
     FILE_CANNON = 1;
-    /// A cannon on the enemy back rank, by missing elephants.
+    /// A cannon on the enemy back rank, by missing bishops.
     BOTTOM_CANNON = 3;
     /// A rook on a file without own pawns.
     ROOK_ON_OPEN_FILE = 1;
-    /// A rook on the enemy king's file or rank with at most one man between.
+    /// A rook on the enemy king's file or rank with at most one piece between.
     ROOK_ON_KING_LINE = 1;
-    /// Squares of the enemy palace attacked, per attacker, by kind: horse, rook, cannon, pawn.
+    /// Squares of the enemy palace attacked, per attacker, by kind: knight, rook, cannon, pawn.
     PALACE_ATTACK = 4;
-    /// By number of men that attack the enemy palace.
+    /// By number of pieces that attack the enemy palace.
     PALACE_ATTACKERS = 8;
-    /// Squares from which a horse, rook, cannon would check without being taken.
+    /// Squares from which a knight, rook, cannon would check without being taken.
     SAFE_CHECKS = 3;
     /// Crossed pawns side by side.
     PAWN_PAIR = 1;
     /// Pawns by their number.
     PAWN_COUNT = 6;
-    /// Enemy men attacked and not guarded, by kind.
+    /// Enemy pieces attacked and not guarded, by kind.
     HANGING = 7;
-    /// Enemy men attacked by a man worth less, by kind.
+    /// Enemy pieces attacked by a piece worth less, by kind.
     THREATENED = 7;
     /// To move.
     TEMPO = 1;

@@ -19,7 +19,7 @@ use std::fmt;
 use tapered::Tapered;
 use terms::Sink;
 
-/// The phase of the start position: rooks count two, horses and cannons one.
+/// The phase of the start position: rooks count two, knights and cannons one.
 pub const PHASE_MAX: i32 = 16;
 
 /// A set of weights, ready to be used.

@@ -23,7 +23,7 @@ const PALACES: [SquareSet; 2] = [
     SquareSet::places_of(Piece::new(Color::Black, Kind::King)),
 ];
 
-/// A line man and what it sees.
+/// A line piece and what it sees.
 type Seen = (Square, Lines);
 
 /// Everything that one side attacks.
@@ -32,7 +32,7 @@ struct Side {
     cannons: ArrayVec<Seen, 2>,
     knights: ArrayVec<SquareSet, 2>,
     pawn_attacks: SquareSet,
-    /// By kind, guarded men included.
+    /// By kind, guarded pieces included.
     attacks: [SquareSet; Kind::COUNT],
     all: SquareSet,
 }
@@ -76,16 +76,16 @@ impl Side {
 pub(super) struct View<'a> {
     board: &'a Board,
     sides: [Side; 2],
-    men: usize,
+    pieces: usize,
     occupancy: Occupancy,
 }
 
 impl<'a> View<'a> {
     pub(super) fn new(board: &'a Board) -> Self {
         let occupancy = board.occupancy();
-        let men = occupancy.men_of(Color::Red).count() + occupancy.men_of(Color::Black).count();
+        let pieces = occupancy.pieces_of(Color::Red).count() + occupancy.pieces_of(Color::Black).count();
         let sides = [Side::new(board, &occupancy, Color::Red), Side::new(board, &occupancy, Color::Black)];
-        Self { board, sides, men, occupancy }
+        Self { board, sides, pieces, occupancy }
     }
 
     #[inline]
@@ -109,7 +109,7 @@ pub(super) fn side(view: &View, color: Color, sink: &mut impl Sink) {
 #[inline]
 fn mobility(view: &View, color: Color, sink: &mut impl Sink) {
     let side = &view.sides[color.index()];
-    let safe = !(view.sides[(!color).index()].pawn_attacks | view.occupancy.men_of(color));
+    let safe = !(view.sides[(!color).index()].pawn_attacks | view.occupancy.pieces_of(color));
     for (_, lines) in &side.rooks {
         sink.add(layout::ROOK_MOBILITY.start + ((lines.open | lines.first) & safe).count(), 1);
     }
@@ -125,8 +125,8 @@ fn mobility(view: &View, color: Color, sink: &mut impl Sink) {
 fn pairings(view: &View, color: Color, sink: &mut impl Sink) {
     let (cannons, knights) = (view.count(color, Kind::Cannon), view.count(color, Kind::Knight));
     let (advisors, bishops) = (view.count(color, Kind::Advisor), view.count(color, Kind::Bishop));
-    sink.add(layout::CANNON_BY_MEN.start + view.men / 4, cannons as i32);
-    sink.add(layout::KNIGHT_BY_MEN.start + view.men / 4, knights as i32);
+    sink.add(layout::CANNON_BY_PIECES.start + view.pieces / 4, cannons as i32);
+    sink.add(layout::KNIGHT_BY_PIECES.start + view.pieces / 4, knights as i32);
     if advisors + bishops == 0 {
         sink.add(layout::BARE_CANNON.start, cannons as i32);
     }
@@ -143,7 +143,7 @@ fn cannons_on_the_king(view: &View, color: Color, sink: &mut impl Sink) {
     let back_rank = king_back_rank(!color);
     for &(square, _) in &view.sides[color.index()].cannons {
         if square.file() == king.file() {
-            match view.board.men_between_king(!color, square) {
+            match view.board.pieces_between_king(!color, square) {
                 Some(0) => {
                     let distance = square.rank().index().abs_diff(king.rank().index());
                     sink.add(layout::HOLLOW_CANNON.start + distance, 1);
@@ -171,10 +171,10 @@ const fn king_back_rank(color: Color) -> usize {
 #[inline]
 fn rooks(view: &View, color: Color, sink: &mut impl Sink) {
     for &(square, _) in &view.sides[color.index()].rooks {
-        if !view.occupancy.men(color, Kind::Pawn).meets(SquareSet::of_file(square.file())) {
+        if !view.occupancy.pieces(color, Kind::Pawn).meets(SquareSet::of_file(square.file())) {
             sink.add(layout::ROOK_ON_OPEN_FILE.start, 1);
         }
-        if view.board.men_between_king(!color, square).is_some_and(|men| men <= 1) {
+        if view.board.pieces_between_king(!color, square).is_some_and(|pieces| pieces <= 1) {
             sink.add(layout::ROOK_ON_KING_LINE.start, 1);
         }
     }
@@ -205,7 +205,7 @@ fn palace_attack(view: &View, color: Color, sink: &mut impl Sink) {
 
     let king = view.board.king(!color);
     let seen = view.occupancy.lines(king);
-    let free = !(view.occupancy.men_of(color) | enemy.all);
+    let free = !(view.occupancy.pieces_of(color) | enemy.all);
     let checks = [
         view.board.knight_origins(king) & side.attacks[Kind::Knight.index()],
         (seen.open | seen.first) & side.attacks[Kind::Rook.index()],
@@ -218,7 +218,7 @@ fn palace_attack(view: &View, color: Color, sink: &mut impl Sink) {
 
 #[inline]
 fn pawns(view: &View, color: Color, sink: &mut impl Sink) {
-    let pawns = view.occupancy.men(color, Kind::Pawn);
+    let pawns = view.occupancy.pieces(color, Kind::Pawn);
     sink.add(layout::PAWN_COUNT.start + pawns.count(), 1);
     // Only crossed pawns can stand side by side: before the river they keep to every other file.
     let pairs = pawns & pawns.without_last_file().shifted(1);
@@ -238,7 +238,7 @@ fn threats(view: &View, color: Color, sink: &mut impl Sink) {
             Kind::Knight | Kind::Cannon => lesser_than_knight,
             _ => SquareSet::EMPTY,
         };
-        let attacked = view.occupancy.men(!color, kind) & side.all;
+        let attacked = view.occupancy.pieces(!color, kind) & side.all;
         if attacked.is_empty() {
             continue;
         }
@@ -250,7 +250,7 @@ fn threats(view: &View, color: Color, sink: &mut impl Sink) {
 /// The scale of [`winning_chances`].
 pub(super) const FULL_CHANCES: i32 = 16;
 
-/// How much of an advantage can be turned into a win, in sixteenths: without men that cross the river, nothing can.
+/// How much of an advantage can be turned into a win, in sixteenths: without pieces that cross the river, nothing can.
 #[inline]
 pub(super) fn winning_chances(board: &Board, red_ahead: bool) -> i32 {
     let color = if red_ahead { Color::Red } else { Color::Black };
@@ -259,7 +259,7 @@ pub(super) fn winning_chances(board: &Board, red_ahead: bool) -> i32 {
     match (knights + 2 * rooks + cannons, pawns) {
         (0, 0) => 1,
         (0, _) => 10,
-        // A cannon alone needs screens, a horse alone meets full defences.
+        // A cannon alone needs screens, a knight alone meets full defences.
         (1, 0) => 4,
         (1, 1) => 12,
         _ => FULL_CHANCES,

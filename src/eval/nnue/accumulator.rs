@@ -24,13 +24,13 @@ struct Frame {
     delta: Option<Delta>,
     /// Which sides' sums are up to date.
     ready: [bool; 2],
-    /// Men on the board.
-    men: u8,
+    /// Pieces on the board.
+    pieces: u8,
 }
 
 impl Frame {
     fn bottom(board: &Board) -> Self {
-        Self { delta: None, ready: [false; 2], men: features::men(board).count() as u8 }
+        Self { delta: None, ready: [false; 2], pieces: features::pieces(board).count() as u8 }
     }
 }
 
@@ -93,8 +93,8 @@ impl Accumulators {
     /// A move was made on the board.
     #[inline]
     pub fn made(&mut self, delta: &Delta) {
-        let men = self.top().men - u8::from(delta.captured.is_some());
-        self.frames.push(Frame { delta: Some(*delta), ready: [false; 2], men });
+        let pieces = self.top().pieces - u8::from(delta.captured.is_some());
+        self.frames.push(Frame { delta: Some(*delta), ready: [false; 2], pieces });
     }
 
     /// The last move was taken back.
@@ -111,7 +111,7 @@ impl Accumulators {
     /// view. Not yet kept inside the evaluations' band.
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> i32 {
-        debug_assert_eq!(usize::from(self.top().men), features::men(board).count());
+        debug_assert_eq!(usize::from(self.top().pieces), features::pieces(board).count());
         let lines = self.network.lines();
         let needed = self.frames.len() * 2 * lines;
         if self.sums.len() < needed {
@@ -123,7 +123,7 @@ impl Accumulators {
         let top = (self.frames.len() - 1) * 2 * lines;
         let (red, black) = self.sums[top..top + 2 * lines].split_at(lines);
         let (mover, other) = if board.side() == Color::Red { (red, black) } else { (black, red) };
-        let output = self.network.shape().output(self.top().men.into());
+        let output = self.network.shape().output(self.top().pieces.into());
         let weights = self.network.output(output);
         let sum = self.simd.output(mover, weights.0).wrapping_add(self.simd.output(other, weights.1));
         self.network.centipawns(output, sum)
@@ -182,7 +182,7 @@ impl Accumulators {
     fn refresh(&mut self, viewer: Color, orientation: Orientation, board: &Board) {
         let Self { network, simd, frames, sums, cache } = self;
         let mut inputs = [0_u64; WORDS];
-        for (piece, square) in features::men(board) {
+        for (piece, square) in features::pieces(board) {
             let input = orientation.input(piece, square);
             inputs[input / 64] |= 1 << (input % 64);
         }

@@ -16,41 +16,41 @@ use crate::types::Square;
 pub struct Explanation {
     /// Centipawns from the side to move's view.
     pub value: i32,
-    /// The output that was used, chosen by the men on the board.
+    /// The output that was used, chosen by the pieces on the board.
     pub output: usize,
     /// How many outputs there are.
     pub outputs: usize,
-    /// For each man but the kings: what it adds, that is the value with it less the value without it, from its
+    /// For each piece but the kings: what it adds, that is the value with it less the value without it, from its
     /// owner's view.
-    pub men: Vec<(Square, Piece, i32)>,
+    pub pieces: Vec<(Square, Piece, i32)>,
 }
 
 /// Explains the value of `board`.
 pub fn explain(network: &Network, board: &Board) -> Explanation {
     let (output, value) = from_scratch(network, board, None);
-    let men = features::men(board)
+    let pieces = features::pieces(board)
         .filter(|(piece, _)| piece.kind != Kind::King)
         .map(|(piece, square)| {
             let gain = value - from_scratch(network, board, Some(square)).1;
             (square, piece, if piece.color == board.side() { gain } else { -gain })
         })
         .collect();
-    Explanation { value, output, outputs: network.shape().outputs, men }
+    Explanation { value, output, outputs: network.shape().outputs, pieces }
 }
 
 /// The output and the value of `board`, computed without any running sums, as if nothing stood on `removed`.
 pub(super) fn from_scratch(network: &Network, board: &Board, removed: Option<Square>) -> (usize, i32) {
-    let men = || features::men(board).filter(|&(_, square)| Some(square) != removed);
+    let pieces = || features::pieces(board).filter(|&(_, square)| Some(square) != removed);
     let sums = |viewer: Color| -> Vec<Line> {
         let orientation = Orientation::of(viewer, board.king(viewer));
         let mut sums = network.bias().to_vec();
-        for (piece, square) in men() {
+        for (piece, square) in pieces() {
             let column = network.column(orientation.king_point(), orientation.input(piece, square));
             Simd::PORTABLE.accumulate(&mut sums, column, false);
         }
         sums
     };
-    let output = network.shape().output(men().count());
+    let output = network.shape().output(pieces().count());
     let (mover, other) = network.output(output);
     let total = Simd::PORTABLE
         .output(&sums(board.side()), mover)
@@ -67,11 +67,11 @@ mod tests {
     use std::sync::Arc;
 
     #[test]
-    fn every_man_but_the_kings_is_named_once() {
+    fn every_piece_but_the_kings_is_named_once() {
         let shape = Shape { hidden: 32, king_buckets: 1, outputs: 8 };
         let network = Network::from_bytes(&random_parameters(shape, 2).to_bytes()).unwrap();
         let explanation = explain(&network, &Board::startpos());
-        assert_eq!((explanation.men.len(), explanation.output, explanation.outputs), (30, 7, 8));
+        assert_eq!((explanation.pieces.len(), explanation.output, explanation.outputs), (30, 7, 8));
         // The value is the one that the search uses, which another piece of code computes.
         let mut accumulators = Accumulators::new(Arc::new(network), &Board::startpos());
         assert_eq!(explanation.value, accumulators.evaluate(&Board::startpos()));
@@ -83,7 +83,7 @@ mod tests {
         let network = Network::from_bytes(&random_parameters(shape, 2).to_bytes()).unwrap();
         let [with, without] = ["3k5/9/9/9/9/2n6/9/4R4/9/5K3 b", "3k5/9/9/9/9/2n6/9/9/9/5K3 b"]
             .map(|fen| explain(&network, &Board::from_fen(fen).unwrap()));
-        let (_, _, gain) = with.men.into_iter().find(|(_, piece, _)| piece.kind == Kind::Rook).unwrap();
+        let (_, _, gain) = with.pieces.into_iter().find(|(_, piece, _)| piece.kind == Kind::Rook).unwrap();
         // Black is to move, the rook is Red's: what it adds for Red, Black loses by it.
         assert_eq!(gain, without.value - with.value);
         assert_ne!(gain, 0);

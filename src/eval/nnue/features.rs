@@ -1,14 +1,14 @@
 //! Numbering of the network's inputs. One table serves the engine and the trainer.
 //!
 //! Each side looks at the board with its own half at the bottom, mirrored if need be so that its own king stands on
-//! files d or e. A man then is one of 689 inputs:
+//! files d or e. A piece then is one of 689 inputs:
 //!
 //! | inputs | what |
 //! |---|---|
-//! | 540 | own and enemy rooks, horses and cannons on 90 points |
+//! | 540 | own and enemy rooks, knights and cannons on 90 points |
 //! | 110 | own and enemy pawns on the 55 points that pawns can reach |
 //! | 10 | own and enemy advisors on 5 points |
-//! | 14 | own and enemy elephants on 7 points |
+//! | 14 | own and enemy bishops on 7 points |
 //! | 6 | own king on files d and e |
 //! | 9 | enemy king |
 
@@ -24,10 +24,10 @@ pub const COUNT: usize = 689;
 /// Points that the own king can stand on once the board is mirrored.
 pub const KING_POINTS: usize = 6;
 
-/// The most men a position can have, which is the most inputs that are on at once.
-pub const MAX_MEN: usize = 32;
+/// The most pieces a position can have, which is the most inputs that are on at once.
+pub const MAX_PIECES: usize = 32;
 
-/// Marks a man on a point where it can never stand.
+/// Marks a piece on a point where it can never stand.
 const NONE: u16 = u16::MAX;
 
 /// How one side looks at the board.
@@ -64,7 +64,7 @@ impl Orientation {
     /// The number of the input for `piece` on `square`, below [`COUNT`].
     ///
     /// # Panics
-    /// In debug builds, when the man cannot stand there.
+    /// In debug builds, when the piece cannot stand there.
     #[inline]
     pub fn input(self, piece: Piece, square: Square) -> usize {
         let number = INPUTS[self.viewer.index()][self.mirrored as usize][piece.index()][square.index()];
@@ -73,8 +73,8 @@ impl Orientation {
     }
 }
 
-/// Every man on the board with its place, in a fixed order of kinds.
-pub fn men(board: &Board) -> impl Iterator<Item = (Piece, Square)> + '_ {
+/// Every piece on the board with its place, in a fixed order of kinds.
+pub fn pieces(board: &Board) -> impl Iterator<Item = (Piece, Square)> + '_ {
     Color::ALL.into_iter().flat_map(move |color| {
         Kind::ALL.into_iter().flat_map(move |kind| {
             let piece = Piece::new(color, kind);
@@ -129,7 +129,7 @@ mod tests {
 
     fn inputs(board: &Board, viewer: Color) -> Vec<usize> {
         let orientation = Orientation::of(viewer, board.king(viewer));
-        let mut inputs: Vec<_> = men(board).map(|(piece, square)| orientation.input(piece, square)).collect();
+        let mut inputs: Vec<_> = pieces(board).map(|(piece, square)| orientation.input(piece, square)).collect();
         inputs.sort_unstable();
         inputs
     }
@@ -138,7 +138,7 @@ mod tests {
     fn both_sides_see_the_same_at_the_start() {
         let board = Board::startpos();
         assert_eq!(inputs(&board, Color::Red), inputs(&board, Color::Black));
-        assert_eq!(inputs(&board, Color::Red).len(), MAX_MEN);
+        assert_eq!(inputs(&board, Color::Red).len(), MAX_PIECES);
         assert!(inputs(&board, Color::Red).windows(2).all(|pair| pair[0] < pair[1]));
     }
 
@@ -180,7 +180,7 @@ mod tests {
         }
     }
 
-    /// Kings off the middle on one side or both, and men that stand unevenly.
+    /// Kings off the middle on one side or both, and pieces that stand unevenly.
     const SAMPLES: [&str; 3] = [
         "3k5/4a4/4b4/9/2p6/P8/9/4B4/4A4/4KR3 w - - 0 1",
         "5k3/9/3a5/8p/9/2r6/9/3A5/4N4/3K5 b - - 0 1",

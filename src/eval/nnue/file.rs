@@ -184,7 +184,7 @@ impl Parameters {
         if parameters.is_safe() { Ok((parameters, hash)) } else { Err(LoadError::Overflow) }
     }
 
-    /// Whether no sum over at most 32 men can leave its integer type.
+    /// Whether no sum over at most 32 pieces can leave its integer type.
     fn is_safe(&self) -> bool {
         let within = |weights: &[i16], bound: i16| weights.iter().all(|weight| weight.unsigned_abs() <= bound as u16);
         within(&self.input_weights, MAX_INPUT_WEIGHT)

@@ -3,7 +3,7 @@
 //!
 //! The idea of sums that a move updates instead of recomputing is Y. Nasu's ("Efficiently Updatable Neural-Network-based
 //! Evaluation Functions for Computer Shogi", 2018). Shape: 689 inputs a side → hidden neurons, once for each side with
-//! shared weights → clamp to 0..1 and square → one of a few outputs, chosen by the men on the board.
+//! shared weights → clamp to 0..1 and square → one of a few outputs, chosen by the pieces on the board.
 
 mod accumulator;
 mod embedded;

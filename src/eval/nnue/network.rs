@@ -17,7 +17,7 @@ pub const MAX_OUTPUT_BIAS: u32 = 1 << 24;
 /// Bound of the sum of an output's weights without their signs: with all activations at 1.0 the sum stays within i32.
 pub const MAX_OUTPUT_SUM: u32 = i32::MAX as u32 / (HIDDEN_SCALE * HIDDEN_SCALE) as u32;
 
-const _: () = assert!(MAX_INPUT_WEIGHT as i32 * (features::MAX_MEN as i32 + 1) <= i16::MAX as i32);
+const _: () = assert!(MAX_INPUT_WEIGHT as i32 * (features::MAX_PIECES as i32 + 1) <= i16::MAX as i32);
 const _: () = assert!(MAX_OUTPUT_WEIGHT as i32 * HIDDEN_SCALE <= i16::MAX as i32);
 
 /// Sizes of a network's layers.
@@ -27,7 +27,7 @@ pub struct Shape {
     pub hidden: usize,
     /// Sets of input weights chosen by the own king's point: 1 or [`features::KING_POINTS`].
     pub king_buckets: usize,
-    /// Outputs chosen by the number of men: 1 to 8.
+    /// Outputs chosen by the number of pieces: 1 to 8.
     pub outputs: usize,
 }
 
@@ -45,10 +45,10 @@ impl Shape {
             && self.outputs <= 8
     }
 
-    /// The output that values a position of `men` men: they share the counts 1 to 32 equally.
+    /// The output that values a position of `pieces` pieces: they share the counts 1 to 32 equally.
     #[inline]
-    pub const fn output(self, men: usize) -> usize {
-        men.saturating_sub(1) * self.outputs / features::MAX_MEN
+    pub const fn output(self, pieces: usize) -> usize {
+        pieces.saturating_sub(1) * self.outputs / features::MAX_PIECES
     }
 
     /// Number of input weights.
@@ -196,9 +196,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn outputs_share_the_men_equally() {
+    fn outputs_share_the_pieces_equally() {
         let shape = Shape { hidden: 32, king_buckets: 1, outputs: 8 };
-        let outputs: Vec<_> = (1..=32).map(|men| shape.output(men)).collect();
+        let outputs: Vec<_> = (1..=32).map(|pieces| shape.output(pieces)).collect();
         assert_eq!(outputs, (0..32).map(|n| n / 4).collect::<Vec<_>>());
         assert_eq!(Shape { outputs: 1, ..shape }.output(32), 0);
     }

@@ -218,7 +218,7 @@ pub mod tests {
                 .into_iter()
                 .map(|mv| {
                     board.make(mv);
-                    let score = -guohe::eval::evaluate(&board);
+                    let score = -guohe::eval::classical_score(&board);
                     board.unmake();
                     (mv, score)
                 })

@@ -248,14 +248,15 @@ mod tests {
         for fen in fens {
             let board = Board::from_fen(fen).unwrap();
             let position = Position::new(&board, Target { score: 5, result: 1 });
-            assert_eq!(position.count(), features::men(&board).count());
+            assert_eq!(position.count(), features::pieces(&board).count());
             for mirrored in [false, true] {
                 let seen = if mirrored { board.mirror_files() } else { board.clone() };
                 for (inputs, viewer) in position.inputs(mirrored).iter().zip([board.side(), !board.side()]) {
                     let orientation = Orientation::of(viewer, seen.king(viewer));
                     assert_eq!(inputs.king, orientation.king_point());
-                    let mut expected: Vec<_> =
-                        features::men(&seen).map(|(piece, square)| orientation.input(piece, square) as u16).collect();
+                    let mut expected: Vec<_> = features::pieces(&seen)
+                        .map(|(piece, square)| orientation.input(piece, square) as u16)
+                        .collect();
                     let mut inputs = inputs.to_vec();
                     expected.sort_unstable();
                     inputs.sort_unstable();

@@ -82,7 +82,7 @@ impl Net {
         };
         let mut parameters = vec![0.0; layout.shared.end];
         // So that the sums over some thirty inputs begin within the activation's range.
-        let spread = 1.0 / (features::MAX_MEN as f32).sqrt();
+        let spread = 1.0 / (features::MAX_PIECES as f32).sqrt();
         let table = if layout.shared.is_empty() { &layout.input } else { &layout.shared };
         fill(&mut parameters[table.clone()], spread);
         fill(&mut parameters[layout.output.clone()], 1.0 / (2.0 * shape.hidden as f32).sqrt());

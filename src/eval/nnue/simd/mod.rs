@@ -99,7 +99,7 @@ impl Simd {
         }
     }
 
-    /// `to = from + added - removed`: a man moves.
+    /// `to = from + added - removed`: a piece moves.
     #[inline]
     pub(super) fn shift(self, to: &mut [Line], from: &[Line], added: &[Line], removed: &[Line]) {
         match self.0 {
@@ -115,7 +115,7 @@ impl Simd {
         }
     }
 
-    /// `to = from + added - removed - taken`: a man takes another.
+    /// `to = from + added - removed - taken`: a piece takes another.
     #[inline]
     pub(super) fn shift_taking(self, to: &mut [Line], from: &[Line], added: &[Line], removed: &[Line], taken: &[Line]) {
         match self.0 {
