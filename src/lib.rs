@@ -24,17 +24,20 @@
 //!
 //! `main` is above them all and only puts them together. The package `guohe-tools` sees what is public here.
 //!
-//! What can be relied upon:
+//! What can be relied upon, and what holds us to it:
 //!
-//! - A [`board::Board`] is always a legal position. Nothing in `board` fails once a FEN has been read. What need not be
-//!   legal is of another type, which only `rules` uses.
-//! - Pieces, side and keys change in three private functions of one file; taking a move back goes through them too.
-//! - A [`types::Square`] is one of the 90 points; no safe code can make another.
-//! - Rows 0 to 5 never write to standard output, which belongs to the protocol, and inside the protocol one thread
-//!   writes. Nothing writes to standard error in normal work: some front ends read it as replies.
-//! - Nothing that arrives from outside can end the process but `quit` and the end of input. Parsers are pure functions.
-//! - No score that depends on the path, a repetition or a verdict of the rules, cuts from the table.
-//! - One thread with a cleared table searches the same nodes for the same input, always.
+//! - A [`board::Board`] is always a legal position, and nothing in `board` fails once a FEN has been read: `tests/hash.rs`
+//!   reads every position of small trees anew. What need not be legal is of another type, which only `rules` uses.
+//! - Pieces, side and keys change in three functions of `board/position.rs`, whose fields no other file can reach.
+//!   Taking a move back goes through them too.
+//! - A [`types::Square`] is one of the 90 points: its field is private, its constructors check.
+//! - Rows 0 to 5 never write to standard output, which belongs to the protocol, nor to standard error, which some front
+//!   ends read as replies: `tests/layering` finds who writes.
+//! - Whatever arrives from outside, only `quit` and the end of input end the process: `tests/ucci/malformed.rs`.
+//! - No score that depends on the path, a repetition or a verdict of the rules, cuts from the table: `tests/search.rs`.
+//! - One thread with a cleared table searches the same nodes for the same input: `tests/determinism.rs`.
+//! - Whether a game is over is said in one place, and the search agrees: `tests/game.rs`, `search/decided.rs`.
+
 pub mod bench;
 pub mod board;
 pub mod book;

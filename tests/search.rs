@@ -208,6 +208,41 @@ fn a_position_without_attackers_is_worth_a_draw() {
 }
 
 #[test]
+fn no_score_that_depends_on_the_path_can_cut_from_the_table() {
+    // A position won by a ruling, one drawn for want of attackers, and one where the search meets repetitions.
+    let games = [
+        ("c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1", "h8h9 f9f8 h9h8 f8f9 h8h9 f9f8 h9h8"),
+        ("3ak4/9/9/9/9/9/9/9/9/3K5 w - - 0 1", ""),
+        ("4k4/9/9/9/9/9/9/9/4r4/3K1R3 w - - 0 1", ""),
+    ];
+    let mut met = 0;
+    for (fen, moves) in games {
+        let mut board = after(fen, moves);
+        let mut pool = pool(1);
+        search(&mut pool, &board, &depth(7));
+        // The root and the positions two plies around it.
+        let mut look = |board: &Board| {
+            for entry in pool.table().probe(board.key(), 0).entries().filter(|entry| entry.score.is_path_dependent()) {
+                assert_eq!(entry.bound, None, "{board:?}");
+                met += 1;
+            }
+        };
+        look(&board);
+        for first in board.legal_moves() {
+            board.make(first);
+            look(&board);
+            for second in board.legal_moves() {
+                board.make(second);
+                look(&board);
+                board.unmake();
+            }
+            board.unmake();
+        }
+    }
+    assert!(met > 2, "{met} entries with such a score");
+}
+
+#[test]
 fn more_threads_than_cores_still_answer() {
     let board = Board::from_fen(MIDDLE_GAME).unwrap();
     let mut pool = pool(16);
