@@ -3,7 +3,7 @@
 use super::features;
 use super::features::Orientation;
 use super::network::Network;
-use super::simd::Line;
+use super::simd::Block;
 use super::simd::Simd;
 use crate::board::Board;
 use crate::board::Delta;
@@ -38,7 +38,7 @@ impl Frame {
 #[derive(Clone)]
 struct Cached {
     inputs: [u64; WORDS],
-    sums: Box<[Line]>,
+    sums: Box<[Block]>,
 }
 
 /// The evaluator's state for one thread. Follow each move of the board with [`Accumulators::made`] and
@@ -49,7 +49,7 @@ pub struct Accumulators {
     simd: Simd,
     frames: Vec<Frame>,
     /// For each frame the sums of Red's and of Black's view.
-    sums: Vec<Line>,
+    sums: Vec<Block>,
     /// By viewer, mirror and king point.
     cache: Vec<Cached>,
 }
@@ -62,14 +62,14 @@ impl Accumulators {
 
     /// Starts on `board` with the given instructions.
     pub fn with_simd(network: Arc<Network>, board: &Board, simd: Simd) -> Self {
-        let lines = network.lines();
+        let blocks = network.blocks();
         let empty = Cached { inputs: [0; WORDS], sums: network.bias().into() };
         let mut frames = Vec::with_capacity(CAPACITY);
         frames.push(Frame::bottom(board));
         Self {
             simd,
             frames,
-            sums: vec![Line::ZERO; CAPACITY * 2 * lines],
+            sums: vec![Block::ZERO; CAPACITY * 2 * blocks],
             cache: vec![empty; 2 * 2 * features::KING_POINTS],
             network,
         }
@@ -112,16 +112,16 @@ impl Accumulators {
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> i32 {
         debug_assert_eq!(usize::from(self.top().pieces), features::pieces(board).count());
-        let lines = self.network.lines();
-        let needed = self.frames.len() * 2 * lines;
+        let blocks = self.network.blocks();
+        let needed = self.frames.len() * 2 * blocks;
         if self.sums.len() < needed {
-            self.sums.resize(needed * 2, Line::ZERO);
+            self.sums.resize(needed * 2, Block::ZERO);
         }
         for viewer in Color::ALL {
             self.bring_up(viewer, board);
         }
-        let top = (self.frames.len() - 1) * 2 * lines;
-        let (red, black) = self.sums[top..top + 2 * lines].split_at(lines);
+        let top = (self.frames.len() - 1) * 2 * blocks;
+        let (red, black) = self.sums[top..top + 2 * blocks].split_at(blocks);
         let (mover, other) = if board.side() == Color::Red { (red, black) } else { (black, red) };
         let output = self.network.shape().output(self.top().pieces.into());
         let weights = self.network.output(output);
@@ -162,12 +162,12 @@ impl Accumulators {
     #[inline]
     fn update(&mut self, viewer: Color, orientation: Orientation, frame: usize) {
         let Self { network, simd, frames, sums, .. } = self;
-        let lines = network.lines();
+        let blocks = network.blocks();
         let Frame { delta: Some(delta), ready, .. } = &mut frames[frame] else { return };
-        let here = (frame * 2 + viewer.index()) * lines;
+        let here = (frame * 2 + viewer.index()) * blocks;
         let (below, above) = sums.split_at_mut(here);
-        let from = &below[here - 2 * lines..here - lines];
-        let to = &mut above[..lines];
+        let from = &below[here - 2 * blocks..here - blocks];
+        let to = &mut above[..blocks];
         let column = |piece, square| network.column(orientation.king_point(), orientation.input(piece, square));
         let added = column(delta.piece, delta.to);
         let removed = column(delta.piece, delta.from);
@@ -199,8 +199,8 @@ impl Accumulators {
         }
         cached.inputs = inputs;
         let top = frames.len() - 1;
-        let here = (top * 2 + viewer.index()) * network.lines();
-        sums[here..here + network.lines()].copy_from_slice(&cached.sums);
+        let here = (top * 2 + viewer.index()) * network.blocks();
+        sums[here..here + network.blocks()].copy_from_slice(&cached.sums);
         frames[top].ready[viewer.index()] = true;
     }
 }

@@ -3,7 +3,7 @@
 use super::features;
 use super::features::Orientation;
 use super::network::Network;
-use super::simd::Line;
+use super::simd::Block;
 use super::simd::Simd;
 use crate::board::Board;
 use crate::types::Color;
@@ -41,7 +41,7 @@ pub fn explain(network: &Network, board: &Board) -> Explanation {
 /// The output and the value of `board`, computed without any running sums, as if nothing stood on `removed`.
 pub(super) fn from_scratch(network: &Network, board: &Board, removed: Option<Square>) -> (usize, i32) {
     let pieces = || features::pieces(board).filter(|&(_, square)| Some(square) != removed);
-    let sums = |viewer: Color| -> Vec<Line> {
+    let sums = |viewer: Color| -> Vec<Block> {
         let orientation = Orientation::of(viewer, board.king(viewer));
         let mut sums = network.bias().to_vec();
         for (piece, square) in pieces() {

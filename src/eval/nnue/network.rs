@@ -1,8 +1,8 @@
-//! A network's weights, as the engine uses them: integers, laid out in lines of 32.
+//! A network's weights, as the engine uses them: integers, laid out in blocks of 32.
 
 use super::features;
+use super::simd::Block;
 use super::simd::HIDDEN_SCALE;
-use super::simd::Line;
 use std::fmt;
 
 /// Fixed-point values that 1.0 can have in a network's output weights: the smaller its largest weight, the finer they can
@@ -38,7 +38,7 @@ impl Shape {
     /// Whether the engine can use such a network.
     pub const fn is_supported(self) -> bool {
         self.hidden > 0
-            && self.hidden.is_multiple_of(Line::LEN)
+            && self.hidden.is_multiple_of(Block::LEN)
             && self.hidden <= Self::MAX_HIDDEN
             && (self.king_buckets == 1 || self.king_buckets == features::KING_POINTS)
             && 1 <= self.outputs
@@ -94,9 +94,9 @@ pub struct Network {
     shape: Shape,
     scale: u16,
     output_scale: u16,
-    input_weights: Box<[Line]>,
-    input_bias: Box<[Line]>,
-    output_weights: Box<[Line]>,
+    input_weights: Box<[Block]>,
+    input_bias: Box<[Block]>,
+    output_weights: Box<[Block]>,
     output_bias: Box<[i32]>,
     manifest: [u8; 32],
     hash: [u8; 32],
@@ -115,9 +115,9 @@ impl Network {
             shape: parameters.shape,
             scale: parameters.scale,
             output_scale: parameters.output_scale,
-            input_weights: Line::pack(&parameters.input_weights),
-            input_bias: Line::pack(&parameters.input_bias),
-            output_weights: Line::pack(&parameters.output_weights),
+            input_weights: Block::pack(&parameters.input_weights),
+            input_bias: Block::pack(&parameters.input_bias),
+            output_weights: Block::pack(&parameters.output_weights),
             output_bias: parameters.output_bias.clone().into(),
             manifest: parameters.manifest,
             hash,
@@ -144,30 +144,30 @@ impl Network {
         self.hash[..4].iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// Lines of 32 neurons in a hidden layer.
+    /// Blocks of 32 neurons in a hidden layer.
     #[inline]
-    pub(super) fn lines(&self) -> usize {
+    pub(super) fn blocks(&self) -> usize {
         self.input_bias.len()
     }
 
     /// The weights of one input, in the king bucket of `king_point`.
     #[inline]
-    pub(super) fn column(&self, king_point: usize, input: usize) -> &[Line] {
+    pub(super) fn column(&self, king_point: usize, input: usize) -> &[Block] {
         let bucket = if self.shape.king_buckets == 1 { 0 } else { king_point };
-        let start = (bucket * features::COUNT + input) * self.lines();
-        &self.input_weights[start..start + self.lines()]
+        let start = (bucket * features::COUNT + input) * self.blocks();
+        &self.input_weights[start..start + self.blocks()]
     }
 
     #[inline]
-    pub(super) fn bias(&self) -> &[Line] {
+    pub(super) fn bias(&self) -> &[Block] {
         &self.input_bias
     }
 
     /// The weights of one output for the side to move and for its opponent.
     #[inline]
-    pub(super) fn output(&self, output: usize) -> (&[Line], &[Line]) {
-        let lines = self.lines();
-        self.output_weights[output * 2 * lines..(output + 1) * 2 * lines].split_at(lines)
+    pub(super) fn output(&self, output: usize) -> (&[Block], &[Block]) {
+        let blocks = self.blocks();
+        self.output_weights[output * 2 * blocks..(output + 1) * 2 * blocks].split_at(blocks)
     }
 
     /// Centipawns for the `sum` of weighted, squared activations at `output`.

@@ -6,44 +6,44 @@ pub const HIDDEN_SCALE: i32 = 255;
 /// Thirty-two neurons: a cache line, which is also an AVX-512 register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
-pub struct Line(pub [i16; Self::LEN]);
+pub struct Block(pub [i16; Self::LEN]);
 
-impl Line {
+impl Block {
     /// Neurons in a line.
     pub const LEN: usize = 32;
     /// All zero.
     pub const ZERO: Self = Self([0; Self::LEN]);
 
-    /// Numbers, whose count is a multiple of [`Line::LEN`], as lines.
+    /// Numbers, whose count is a multiple of [`Block::LEN`], as blocks.
     pub fn pack(numbers: &[i16]) -> Box<[Self]> {
         numbers.as_chunks().0.iter().map(|chunk| Self(*chunk)).collect()
     }
 }
 
-const _: () = assert!(size_of::<Line>() == 64);
+const _: () = assert!(size_of::<Block>() == 64);
 
 #[inline(always)]
-pub fn shift(to: &mut [Line], from: &[Line], added: &[Line], removed: &[Line]) {
+pub fn shift(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block]) {
     for (((to, from), added), removed) in to.iter_mut().zip(from).zip(added).zip(removed) {
-        for i in 0..Line::LEN {
+        for i in 0..Block::LEN {
             to.0[i] = from.0[i].wrapping_add(added.0[i]).wrapping_sub(removed.0[i]);
         }
     }
 }
 
 #[inline(always)]
-pub fn shift_taking(to: &mut [Line], from: &[Line], added: &[Line], removed: &[Line], taken: &[Line]) {
+pub fn shift_taking(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block], taken: &[Block]) {
     for ((((to, from), added), removed), taken) in to.iter_mut().zip(from).zip(added).zip(removed).zip(taken) {
-        for i in 0..Line::LEN {
+        for i in 0..Block::LEN {
             to.0[i] = from.0[i].wrapping_add(added.0[i]).wrapping_sub(removed.0[i]).wrapping_sub(taken.0[i]);
         }
     }
 }
 
 #[inline(always)]
-pub fn accumulate(sum: &mut [Line], column: &[Line], removed: bool) {
+pub fn accumulate(sum: &mut [Block], column: &[Block], removed: bool) {
     for (sum, column) in sum.iter_mut().zip(column) {
-        for i in 0..Line::LEN {
+        for i in 0..Block::LEN {
             let weight = if removed { column.0[i].wrapping_neg() } else { column.0[i] };
             sum.0[i] = sum.0[i].wrapping_add(weight);
         }
@@ -51,10 +51,10 @@ pub fn accumulate(sum: &mut [Line], column: &[Line], removed: bool) {
 }
 
 #[inline(always)]
-pub fn output(sums: &[Line], weights: &[Line]) -> i32 {
+pub fn output(sums: &[Block], weights: &[Block]) -> i32 {
     let mut total = 0_i32;
     for (sums, weights) in sums.iter().zip(weights) {
-        for i in 0..Line::LEN {
+        for i in 0..Block::LEN {
             let activation = sums.0[i].clamp(0, HIDDEN_SCALE as i16);
             // Fits i16: at most 255 × 127. Multiplied so, the pairwise multiply-add instructions apply.
             let weighted = activation.wrapping_mul(weights.0[i]);

@@ -8,8 +8,8 @@ mod kernels;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+pub(super) use kernels::Block;
 pub use kernels::HIDDEN_SCALE;
-pub(super) use kernels::Line;
 #[cfg(test)]
 pub(super) use tests::random_parameters;
 
@@ -101,7 +101,7 @@ impl Simd {
 
     /// `to = from + added - removed`: a piece moves.
     #[inline]
-    pub(super) fn shift(self, to: &mut [Line], from: &[Line], added: &[Line], removed: &[Line]) {
+    pub(super) fn shift(self, to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block]) {
         match self.0 {
             Path::Portable => kernels::shift(to, from, added, removed),
             #[cfg(target_arch = "x86_64")]
@@ -117,7 +117,14 @@ impl Simd {
 
     /// `to = from + added - removed - taken`: a piece takes another.
     #[inline]
-    pub(super) fn shift_taking(self, to: &mut [Line], from: &[Line], added: &[Line], removed: &[Line], taken: &[Line]) {
+    pub(super) fn shift_taking(
+        self,
+        to: &mut [Block],
+        from: &[Block],
+        added: &[Block],
+        removed: &[Block],
+        taken: &[Block],
+    ) {
         match self.0 {
             Path::Portable => kernels::shift_taking(to, from, added, removed, taken),
             #[cfg(target_arch = "x86_64")]
@@ -133,7 +140,7 @@ impl Simd {
 
     /// `sum += column`, or `-= column` when `removed`.
     #[inline]
-    pub(super) fn accumulate(self, sum: &mut [Line], column: &[Line], removed: bool) {
+    pub(super) fn accumulate(self, sum: &mut [Block], column: &[Block], removed: bool) {
         match self.0 {
             Path::Portable => kernels::accumulate(sum, column, removed),
             #[cfg(target_arch = "x86_64")]
@@ -149,7 +156,7 @@ impl Simd {
 
     /// The sum over all neurons of weight × activation², activations being sums clamped to 0..=255.
     #[inline]
-    pub(super) fn output(self, sums: &[Line], weights: &[Line]) -> i32 {
+    pub(super) fn output(self, sums: &[Block], weights: &[Block]) -> i32 {
         match self.0 {
             Path::Portable => kernels::output(sums, weights),
             #[cfg(target_arch = "x86_64")]
@@ -200,10 +207,10 @@ mod tests {
     #[test]
     fn every_path_gives_the_portable_bits() {
         let stream = &mut KeyStream::new(11);
-        for lines in [1, 4, 8, 12] {
-            let mut rows = || Line::pack(&draw(stream, 400, lines * Line::LEN));
+        for blocks in [1, 4, 8, 12] {
+            let mut rows = || Block::pack(&draw(stream, 400, blocks * Block::LEN));
             let (from, added, removed, taken) = (rows(), rows(), rows(), rows());
-            let weights = Line::pack(&draw(stream, 127, lines * Line::LEN));
+            let weights = Block::pack(&draw(stream, 127, blocks * Block::LEN));
             let run = |path: Simd| {
                 let mut moved = from.clone();
                 path.shift(&mut moved, &from, &added, &removed);
@@ -215,7 +222,7 @@ mod tests {
             };
             let expected = run(Simd::PORTABLE);
             for path in Simd::available() {
-                assert!(run(path) == expected, "{} with {lines} lines", path.name());
+                assert!(run(path) == expected, "{} with {blocks} blocks", path.name());
             }
         }
     }
@@ -230,6 +237,6 @@ mod tests {
             .zip(&weights)
             .map(|(&sum, &weight)| i64::from(sum.clamp(0, 255)).pow(2) * i64::from(weight))
             .sum();
-        assert_eq!(i64::from(Simd::PORTABLE.output(&Line::pack(&sums), &Line::pack(&weights))), expected);
+        assert_eq!(i64::from(Simd::PORTABLE.output(&Block::pack(&sums), &Block::pack(&weights))), expected);
     }
 }
