@@ -7,6 +7,7 @@
 //! | 0 | [`types`] | the vocabulary: squares, pieces, moves, keys, scores |
 //! | 0 | [`params`] | every number of the search and its clock that tuning may change |
 //! | 0 | `files` | reading what users name, within bounds |
+//! | 0 | `memory` | large pages for large tables |
 //! | 1 | [`board`] | what a position is and how a move changes it |
 //! | 2 | [`rules`] | what the rule book says about a line of play |
 //! | 2 | [`eval`] | what a position is worth without search |
@@ -47,6 +48,7 @@ pub mod eval;
 mod files;
 pub mod game;
 pub mod genfens;
+mod memory;
 pub mod notation;
 pub mod params;
 pub mod protocol;

@@ -2,6 +2,7 @@
 //! growth, and its refinements by the moves before and by captures.
 
 use crate::board::Board;
+use crate::memory;
 use crate::params;
 use crate::types::Color;
 use crate::types::Kind;
@@ -98,7 +99,9 @@ struct ContinuationHistory(Box<[i16]>);
 
 impl ContinuationHistory {
     fn new() -> Self {
-        Self(vec![0; Arrival::COUNT * Arrival::COUNT].into_boxed_slice())
+        let numbers = vec![0; Arrival::COUNT * Arrival::COUNT].into_boxed_slice();
+        memory::prefer_large_pages(&numbers, "continuation history");
+        Self(numbers)
     }
 
     #[inline]

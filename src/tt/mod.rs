@@ -13,6 +13,7 @@ mod policy;
 mod prefetch;
 mod slot;
 
+use crate::memory;
 use crate::types::Key;
 pub use policy::{Always, Bucket, DepthPreferred, DepthStrict, Placement, Policy, Thompson, TwoLevel};
 use slot::Slot;
@@ -21,6 +22,9 @@ use std::fmt;
 use std::sync::atomic::AtomicU8;
 use std::sync::atomic::Ordering::Relaxed;
 use zerocopy::FromZeros;
+
+/// The table's name in the log.
+const NAME: &str = "transposition table";
 
 /// Bytes of one bucket.
 const BUCKET_BYTES: usize = 2 * size_of::<Slot>();
@@ -291,6 +295,18 @@ fn read(slot: &Slot, key: Key, ply: usize) -> Option<Entry> {
 fn allocate(buckets: usize) -> Option<(Vec<Slot>, usize)> {
     let length = buckets.checked_mul(2)?.checked_add(SPARE_SLOTS)?;
     let slots = Slot::new_vec_zeroed(length).ok()?;
+    memory::prefer_large_pages(&slots, NAME);
+    if log::log_enabled!(log::Level::Info) {
+        // A page shows what it is once it was written to.
+        let slot = &slots[length / 2];
+        slot[0].store(0, Relaxed);
+        let took = match memory::is_in_large_pages(slot) {
+            Some(true) => "it has them",
+            Some(false) => "it has none",
+            None => "the system does not say whether it has them",
+        };
+        log::info!("{NAME}, large pages: {took}");
+    }
     let past = slots.as_ptr().addr() % LINE_BYTES;
     // On an allocator that aligns to less than a slot the buckets are left as they lie.
     let start =

@@ -16,6 +16,7 @@ use std::path::Path;
 const LIBRARY: &[(&str, u32)] = &[
     ("types", 0),
     ("files", 0),
+    ("memory", 0),
     ("params", 0),
     ("board", 1),
     ("rules", 2),
