@@ -162,6 +162,10 @@ impl Picker {
     /// Whether a legal move of the position gives check.
     #[inline]
     pub(super) fn gives_check(&self, board: &Board, mv: Move) -> bool {
+        // Most nodes that the table knows end with its move: a single question is answered by itself.
+        if self.hints.table == Some(mv) && self.checks.0.get().is_none() {
+            return board.gives_check(mv);
+        }
         self.checks.gives_check(board, mv)
     }
 
