@@ -115,6 +115,7 @@ impl Worker<'_> {
             if Some(mv) == excluded || !(in_check || board.is_legal_given(mv, false)) {
                 continue;
             }
+            self.prefetch(mv);
             number += 1;
             let is_capture = board.is_capture(mv);
             let late = Late {
@@ -137,7 +138,7 @@ impl Worker<'_> {
                 Singular::Cut(score) => return Ok(score),
             };
 
-            self.make(mv, ply, late.gives_check);
+            self.path.make_knowing(mv, ply, late.gives_check);
             let result = self.search_child::<N>(&node, late, node.depth - 1 + extension, best);
             self.path.unmake();
             let score = result?;
@@ -304,9 +305,10 @@ impl Worker<'_> {
             if !self.path.board().is_legal_given(mv, false) {
                 continue;
             }
+            self.prefetch(mv);
             let gives_check = picker.gives_check(self.path.board(), mv);
             let window = -Window::zero(beta - 1);
-            self.make(mv, node.ply, gives_check);
+            self.path.make_knowing(mv, node.ply, gives_check);
             let mut result = self.negamax::<Closed>(window, 0, node.ply + 1, !node.is_cut_node);
             if matches!(result, Ok(score) if -score >= beta) && depth > 1 {
                 result = self.negamax::<Closed>(window, depth, node.ply + 1, !node.is_cut_node);

@@ -78,8 +78,9 @@ impl Worker<'_> {
                 continue;
             }
             number += 1;
+            self.prefetch(mv);
             let gives_check = picker.gives_check(self.path.board(), mv);
-            self.make(mv, ply, gives_check);
+            self.path.make_knowing(mv, ply, gives_check);
             let result = self.quiesce::<N>(Window::new(-window.beta, -alpha), ply + 1, Quiets::None);
             self.path.unmake();
             let score = -result?;

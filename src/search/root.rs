@@ -33,8 +33,9 @@ impl Worker<'_> {
             self.control.tell_move(depth, mv, number);
             let nodes_before = self.control.nodes();
             self.control.take_seldepth();
+            self.prefetch(mv);
             let gives_check = self.path.board().gives_check(mv);
-            self.make(mv, 0, gives_check);
+            self.path.make_knowing(mv, 0, gives_check);
             let result = self.search_root_child(window, depth, number);
             self.path.unmake();
             let root_move = &mut self.root.moves[index];

@@ -50,11 +50,11 @@ pub(super) struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    /// Plays a legal move found at `ply`, of which it is known whether it gives check.
+    /// Starts fetching what the table knows of the position after `mv`. The earlier this is done before the move is made,
+    /// the less its node has to wait.
     #[inline]
-    pub(super) fn make(&mut self, mv: Move, ply: usize, gives_check: bool) {
+    pub(super) fn prefetch(&self, mv: Move) {
         self.table.prefetch(self.path.board().key_after(mv));
-        self.path.make_knowing(mv, ply, gives_check);
     }
 
     /// Passes the turn at `ply`.
