@@ -18,6 +18,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::path::PathBuf;
 pub use text::BookError;
+use text::Line;
 pub use text::Opening;
 pub use text::Problem;
 
@@ -90,7 +91,10 @@ impl Book {
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
-            self.add(text::read_line(line).map_err(at_line)?);
+            match text::read_line(line).map_err(at_line)? {
+                Line::Opening(opening) => self.add(opening),
+                Line::Position(board, moves) => self.add_position(&board, &moves),
+            }
         }
         Ok(())
     }
@@ -108,6 +112,24 @@ impl Book {
             board.make(mv);
         }
         self.openings.push(opening);
+    }
+
+    /// Enters the moves of one position, and their mirror images.
+    fn add_position(&mut self, board: &Board, moves: &[(Move, u32)]) {
+        let known = self.openings.iter().position(|opening| opening.moves.is_empty());
+        let index = known.unwrap_or(self.openings.len());
+        if known.is_none() {
+            self.openings.push(Opening::of_positions());
+        }
+        let mirrored = board.mirror_files().key();
+        for &(mv, weight) in moves.iter().filter(|(_, weight)| *weight > 0) {
+            self.enter(board.key(), mv, weight, index);
+            // In a position that is its own mirror image both moves may have been listed.
+            let image = mv.mirror_files();
+            if mirrored != board.key() || moves.iter().all(|&(other, _)| other != image) {
+                self.enter(mirrored, image, weight, index);
+            }
+        }
     }
 
     fn enter(&mut self, key: Key, mv: Move, weight: u32, opening: usize) {
@@ -209,6 +231,18 @@ mod tests {
         assert_eq!(offered(&book, "h2e2 b9c7"), [""; 0]);
         assert_eq!(book.openings().len(), 3);
         assert!(!book.is_empty());
+    }
+
+    #[test]
+    fn single_positions_have_moves_with_weights_of_their_own() {
+        let start = crate::board::STARTPOS;
+        let after = after("h2e2").fen();
+        let text = format!("{start} ; h2e2 30 b2e2 20 g3g4 7\n{after};h9g7 65535\nA1;一;One;5/0;h2e2");
+        let book = book(text.as_bytes()).unwrap();
+        assert_eq!(offered(&book, ""), ["h2e2 35 -", "b2e2 25 -", "g3g4 7 -", "c3c4 7 -"]);
+        assert_eq!(offered(&book, "h2e2"), ["h9g7 65535 -"]);
+        assert_eq!(offered(&book, "b2e2"), ["b9c7 65535 -"]);
+        assert_eq!(book.openings().len(), 2);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The text of a book file: one line of theory a line, and what can be wrong with it.
 
 use crate::board::Board;
+use crate::board::FenError;
 use crate::files::Unread;
 use crate::types::Color;
 use crate::types::Move;
@@ -12,6 +13,8 @@ use std::path::PathBuf;
 pub(super) const MAX_FILE_BYTES: u64 = 16 << 20;
 /// The greatest weight a line may give.
 const MAX_WEIGHT: u32 = 10_000;
+/// The greatest weight of a move of a position, which is that of other engines' books.
+const MAX_MOVE_WEIGHT: u32 = 65_535;
 /// Offending text longer than this many characters is cut in error messages.
 const MAX_QUOTED: usize = 40;
 
@@ -42,6 +45,29 @@ impl Opening {
     }
 }
 
+impl Opening {
+    /// What stands for the lines of single positions, which have no name.
+    pub(super) fn of_positions() -> Self {
+        Self {
+            code: "-".to_owned(),
+            chinese: "局面".to_owned(),
+            english: "Position".to_owned(),
+            red_weight: 0,
+            black_weight: 0,
+            moves: Vec::new(),
+        }
+    }
+}
+
+/// A line of a book file.
+#[derive(Debug)]
+pub(super) enum Line {
+    /// A named line of play.
+    Opening(Opening),
+    /// A position and its moves with their weights, all legal and none twice.
+    Position(Box<Board>, Vec<(Move, u32)>),
+}
+
 /// Why a book was refused.
 #[derive(Debug)]
 pub struct BookError {
@@ -64,12 +90,18 @@ pub enum Problem {
     TooLong,
     /// Bytes that are not UTF-8: another encoding, GBK perhaps, or no text at all.
     NotUtf8,
-    /// Not five fields; the number found.
+    /// Neither five fields nor two; the number found.
     FieldCount(usize),
     /// A field that must not be empty: its name.
     EmptyField(&'static str),
     /// Not two numbers from 0 to 10000 with a slash between them.
     BadWeights(String),
+    /// A position that is none, and why.
+    BadPosition(FenError),
+    /// A move of a position without a weight from 0 to 65535 behind it.
+    BadMoveWeight(Move),
+    /// A move that stands twice in a position.
+    TwiceThere(Move),
     /// A word that is not a move.
     BadMove(String),
     /// A move that is not legal where it stands; the ply counts from 1.
@@ -102,8 +134,12 @@ impl fmt::Display for Problem {
             }
             Self::FieldCount(count) => write!(
                 f,
-                "{count} fields instead of the 5 of 'code ; Chinese name ; English name ; red/black weights ; moves'"
+                "{count} fields instead of the 5 of 'code ; Chinese name ; English name ; red/black weights ; moves' or \
+                 the 2 of 'FEN ; move weight ...'"
             ),
+            Self::BadPosition(error) => write!(f, "{error}"),
+            Self::BadMoveWeight(mv) => write!(f, "{mv} has no weight from 0 to {MAX_MOVE_WEIGHT} behind it"),
+            Self::TwiceThere(mv) => write!(f, "{mv} stands there twice"),
             Self::EmptyField(name) => write!(f, "the {name} is missing"),
             Self::BadWeights(text) => write!(f, "'{text}' is not two weights from 0 to {MAX_WEIGHT} such as 8/5"),
             Self::BadMove(text) => write!(f, "'{text}' is not a move such as h2e2"),
@@ -132,8 +168,11 @@ impl std::error::Error for BookError {
 }
 
 /// Reads one line of a book, already trimmed and neither empty nor a comment.
-pub(super) fn read_line(line: &str) -> Result<Opening, Problem> {
+pub(super) fn read_line(line: &str) -> Result<Line, Problem> {
     let fields: Vec<&str> = line.split(';').map(str::trim).collect();
+    if let [fen, moves] = fields[..] {
+        return read_position(fen, moves);
+    }
     let [code, chinese, english, weights, moves] = fields[..] else {
         return Err(Problem::FieldCount(fields.len()));
     };
@@ -148,14 +187,36 @@ pub(super) fn read_line(line: &str) -> Result<Opening, Problem> {
         .split_once('/')
         .and_then(|(red, black)| Some((read_weight(red)?, read_weight(black)?)))
         .ok_or_else(|| Problem::BadWeights(quoted(weights)))?;
-    Ok(Opening {
+    Ok(Line::Opening(Opening {
         code: code.to_owned(),
         chinese: chinese.to_owned(),
         english: english.to_owned(),
         red_weight,
         black_weight,
         moves: read_moves(moves)?,
-    })
+    }))
+}
+
+/// A position, and each of its moves with a weight behind it.
+fn read_position(fen: &str, text: &str) -> Result<Line, Problem> {
+    let board = Board::from_fen(fen).map_err(Problem::BadPosition)?;
+    let mut moves: Vec<(Move, u32)> = Vec::new();
+    let mut words = text.split_whitespace();
+    while let Some(word) = words.next() {
+        let mv: Move = word.parse().map_err(|_| Problem::BadMove(quoted(word)))?;
+        if !board.is_legal_move(mv) {
+            return Err(Problem::IllegalMove { mv, ply: moves.len() + 1 });
+        }
+        if moves.iter().any(|&(known, _)| known == mv) {
+            return Err(Problem::TwiceThere(mv));
+        }
+        let weight = words.next().and_then(|word| word.parse().ok()).filter(|&weight| weight <= MAX_MOVE_WEIGHT);
+        moves.push((mv, weight.ok_or(Problem::BadMoveWeight(mv))?));
+    }
+    if moves.is_empty() {
+        return Err(Problem::EmptyField("list of moves"));
+    }
+    Ok(Line::Position(Box::new(board), moves))
 }
 
 fn read_weight(text: &str) -> Option<u32> {
@@ -188,6 +249,13 @@ mod tests {
     #[test]
     fn mistakes_are_named_with_file_and_line() {
         let cases: &[(&[u8], &str)] = &[
+            (b"9/9 w;h2e2 1", "test.txt:1: the FEN has 2 ranks"),
+            (b"4k4/9/9/9/9/9/9/9/9/R3K4 w;a0a1 1", "test.txt:1: the side to move could capture the king"),
+            (b"3k5/9/9/9/9/9/9/9/9/R3K4 w;", "test.txt:1: the list of moves is missing"),
+            (b"3k5/9/9/9/9/9/9/9/9/R3K4 w;a0a1", "test.txt:1: a0a1 has no weight from 0 to 65535"),
+            (b"3k5/9/9/9/9/9/9/9/9/R3K4 w;a0a1 65536", "test.txt:1: a0a1 has no weight"),
+            (b"3k5/9/9/9/9/9/9/9/9/R3K4 w;a0a1 1 a0b1 1", "test.txt:1: move 2, a0b1, is not legal there"),
+            (b"3k5/9/9/9/9/9/9/9/9/R3K4 w;a0a1 1 a0a1 1", "test.txt:1: a0a1 stands there twice"),
             (b"A1;x;y;1/1", "test.txt:1: 4 fields instead of the 5 of 'code ; Chinese"),
             (b"\n#\nA1;x;y;1/1;h2e2;z", "test.txt:3: 6 fields"),
             (b"A1;x;;1/1;h2e2", "test.txt:1: the English name is missing"),
