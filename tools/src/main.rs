@@ -1,6 +1,7 @@
 //! `guohe-tools`: what people do with the engine. One module for each subcommand; each module says what it does.
 
 mod board;
+mod book;
 mod convert;
 mod datagen;
 mod folder;
@@ -30,6 +31,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Arena(Box<arena::Args>),
+    Book(book::BookArgs),
     Board(board::BoardArgs),
     Convert(convert::ConvertArgs),
     /// Make games for the trainer, or look at those that are there.
@@ -55,6 +57,7 @@ fn main() -> ExitCode {
 fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Arena(args) => arena::run(&args),
+        Command::Book(args) => book::run(&args),
         Command::Board(args) => board::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Datagen(args) => datagen::run(args),

@@ -1,7 +1,7 @@
 //! `guohe-tools convert`: games from one format into another. What the formats are is in `guohe-games`; here are the
 //! files.
 
-mod inputs;
+pub mod inputs;
 mod output;
 mod summary;
 

@@ -1,0 +1,124 @@
+//! `guohe-tools book show`: what a book plays in a position.
+
+use crate::say::say;
+use anyhow::Context;
+use anyhow::bail;
+use comfy_table::Table;
+use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
+use guohe::board::Board;
+use guohe::book::Book;
+use guohe::notation;
+use guohe::notation::Style;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Show what a book plays in a position.
+#[derive(clap::Args)]
+pub struct ShowArgs {
+    /// A FEN, or the moves from the usual start in any notation: 炮二平五 马8进7, C2.5 H8+7, h2e2 h9g7; both may be
+    /// combined: startpos moves ..., fen <FEN> moves ...
+    #[arg(value_name = "POSITION")]
+    position: Vec<String>,
+    /// Book files instead of the built-in book
+    #[arg(long, value_name = "FILE")]
+    book: Vec<PathBuf>,
+    /// Notation of the moves: chinese, traditional, fullwidth, traditional-fullwidth, wxf, iccs, plain
+    #[arg(long, value_name = "STYLE", default_value_t = Style::Chinese(notation::Script::SIMPLIFIED))]
+    notation: Style,
+}
+
+/// Shows the moves.
+///
+/// # Errors
+/// When the position or a book cannot be read.
+pub fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
+    let board = position(&args.position)?;
+    let book = if args.book.is_empty() { Book::embedded() } else { Book::load(&args.book).context("the book")? };
+    say!("{}", report(&book, &board, args.notation));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The position that the words describe.
+fn position(words: &[String]) -> anyhow::Result<Board> {
+    let words: Vec<&str> = words.iter().flat_map(|word| word.split_whitespace()).collect();
+    let (start, moves) = match words.iter().position(|word| word.eq_ignore_ascii_case("moves")) {
+        Some(at) => (&words[..at], &words[at + 1..]),
+        // A FEN has its ranks between slashes, and so has no move.
+        None if words.iter().any(|word| word.contains('/')) => (&words[..], &[][..]),
+        None if words.first().is_some_and(|word| word.eq_ignore_ascii_case("startpos")) => (&words[..1], &words[1..]),
+        None => (&[][..], &words[..]),
+    };
+    let mut board = match start {
+        [] => Board::startpos(),
+        [word] if word.eq_ignore_ascii_case("startpos") => Board::startpos(),
+        [word, fen @ ..] if word.eq_ignore_ascii_case("fen") => Board::from_fen(&fen.join(" "))?,
+        fen => Board::from_fen(&fen.join(" "))?,
+    };
+    for (index, word) in moves.iter().enumerate() {
+        match notation::read(&board, word) {
+            Ok(mv) => {
+                board.make(mv);
+            }
+            Err(error) => bail!("move {}: {error}", index + 1),
+        }
+    }
+    Ok(board)
+}
+
+/// The moves with their weights and openings.
+fn report(book: &Book, board: &Board, style: Style) -> String {
+    let moves = book.moves(board);
+    if moves.is_empty() {
+        return format!("{}\nThe book has no move here for {:?}.", board.fen(), board.side());
+    }
+    let sum: u64 = moves.iter().map(|found| u64::from(found.weight)).sum();
+    let mut table = Table::new();
+    table.load_preset(UTF8_HORIZONTAL_ONLY).set_header(["move", "", "weight", "share", "opening"]);
+    for found in &moves {
+        let opening = found.opening;
+        table.add_row([
+            notation::write(board, found.mv, style),
+            found.mv.to_string(),
+            found.weight.to_string(),
+            format!("{:.1} %", 100.0 * f64::from(found.weight) / sum as f64),
+            format!("{} {} {}", opening.code, opening.chinese, opening.english),
+        ]);
+    }
+    format!("{}\n{table}", board.fen())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    fn at(text: &str) -> anyhow::Result<Board> {
+        position(&text.split(' ').map(str::to_owned).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn positions_come_in_many_ways() {
+        let expected = at("startpos moves h2e2 h9g7").unwrap().fen();
+        for text in
+            ["炮二平五 马8进7", "C2.5 H8+7", "startpos 炮二平五 馬８進７", &expected, &format!("fen {expected}")]
+        {
+            assert_eq!(at(text).unwrap().fen(), expected, "{text}");
+        }
+        assert_eq!(at("").unwrap().fen(), Board::startpos().fen());
+        assert!(at("炮二平二").unwrap_err().to_string().starts_with("move 1: '炮二平二' is not a legal move here"));
+        assert!(at("9/9").is_err());
+    }
+
+    #[test]
+    fn moves_stand_with_weight_and_name() {
+        let mut book = Book::default();
+        let text = "A1 ; 一 ; One ; 3/1 ; h2e2 h9g7\nA2 ; 二 ; Two ; 1/1 ; h0g2";
+        book.read(Path::new("x"), text.as_bytes()).unwrap();
+        let shown = report(&book, &Board::startpos(), Style::Chinese(notation::Script::SIMPLIFIED));
+        for part in ["炮二平五", "h2e2", "37.5 %", "12.5 %", "A1 一 One", "马二进三"] {
+            assert!(shown.contains(part), "{part} in {shown}");
+        }
+        let after = at("h0g2").unwrap();
+        assert!(report(&book, &after, Style::Wxf).contains("no move here for Black"));
+    }
+}
