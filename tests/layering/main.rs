@@ -35,7 +35,18 @@ const LIBRARY: &[(&str, u32)] = &[
 ];
 
 /// The row of each module of the tools.
-const TOOLS: &[(&str, u32)] = &[("folder", 0), ("openings", 1), ("datagen", 1), ("lab", 1), ("train", 2)];
+const TOOLS: &[(&str, u32)] = &[
+    ("folder", 0),
+    ("interrupt", 0),
+    ("progress", 0),
+    ("board", 1),
+    ("convert", 1),
+    ("lab", 1),
+    ("openings", 1),
+    ("book", 2),
+    ("datagen", 2),
+    ("train", 3),
+];
 
 /// Where the sources of each package of the workspace lie.
 const PACKAGES: &[&str] = &["src", "tools/arena/src", "tools/src"];
