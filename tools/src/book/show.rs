@@ -4,7 +4,7 @@ use crate::say::say;
 use anyhow::Context;
 use anyhow::bail;
 use comfy_table::Table;
-use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
+use comfy_table::presets::NOTHING;
 use guohe::board::Board;
 use guohe::book::Book;
 use guohe::notation;
@@ -73,7 +73,7 @@ fn report(book: &Book, board: &Board, style: Style) -> String {
     }
     let sum: u64 = moves.iter().map(|found| u64::from(found.weight)).sum();
     let mut table = Table::new();
-    table.load_preset(UTF8_HORIZONTAL_ONLY).set_header(["move", "", "weight", "share", "opening"]);
+    table.load_preset(NOTHING).set_header(["move", "", "weight", "share", "opening"]);
     for found in &moves {
         let opening = found.opening;
         table.add_row([
