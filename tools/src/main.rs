@@ -5,16 +5,16 @@ mod book;
 mod convert;
 mod datagen;
 mod folder;
-mod interrupt;
 mod lab;
 mod openings;
-mod progress;
 mod train;
 
 use clap::Parser;
 use clap::Subcommand;
 use guohe_arena as arena;
 use guohe_arena::dice;
+use guohe_arena::interrupt;
+use guohe_arena::progress;
 use guohe_arena::say;
 use say::remark;
 use std::process::ExitCode;
@@ -33,6 +33,13 @@ enum Command {
     Arena(Box<arena::Args>),
     Book(book::BookArgs),
     Board(board::BoardArgs),
+    /// Play a match with the words of fastchess: guohe-tools fastchess -help
+    #[command(disable_help_flag = true)]
+    Fastchess {
+        /// As fastchess takes them
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "WORDS")]
+        words: Vec<String>,
+    },
     Convert(convert::ConvertArgs),
     /// Make games for the trainer, or look at those that are there.
     Datagen(datagen::DatagenArgs),
@@ -59,6 +66,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Arena(args) => arena::run(&args),
         Command::Book(args) => book::run(&args),
         Command::Board(args) => board::run(&args),
+        Command::Fastchess { words } => arena::run_fastchess(&words),
         Command::Convert(args) => convert::run(&args),
         Command::Datagen(args) => datagen::run(args),
         Command::Lab(args) => lab::run(&args),

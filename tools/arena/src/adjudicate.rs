@@ -22,6 +22,9 @@ pub struct Adjudication {
     pub draw_from: usize,
     /// Share of the games played out, in percent.
     pub play_out: f64,
+    /// Whether the loser's scores alone decide that a game is won.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub one_sided: bool,
 }
 
 /// What the scores of a game say so far.
@@ -53,7 +56,8 @@ impl Adjudicator {
         let level = score.is_some_and(|score| score.abs() <= terms.draw_score);
         count(&mut self.draws[mover], level && ply > terms.draw_from);
         for winner in Color::ALL {
-            if self.wins.iter().all(|of| of[winner as usize] >= terms.win_moves) {
+            let sees_it = |side: Color| self.wins[side as usize][winner as usize] >= terms.win_moves;
+            if sees_it(!winner) && (terms.one_sided || sees_it(winner)) {
                 return Some(Ending::loss(!winner, Reason::AdjudicatedWin, ""));
             }
         }
@@ -70,8 +74,15 @@ fn count(row: &mut u32, more: bool) {
 mod tests {
     use super::*;
 
-    const TERMS: Adjudication =
-        Adjudication { win_score: 800, win_moves: 2, draw_score: 10, draw_moves: 2, draw_from: 4, play_out: 0.0 };
+    const TERMS: Adjudication = Adjudication {
+        win_score: 800,
+        win_moves: 2,
+        draw_score: 10,
+        draw_moves: 2,
+        draw_from: 4,
+        play_out: 0.0,
+        one_sided: false,
+    };
 
     /// Scores from Red's view, Red first; the ply at which the game is called.
     fn check(scores: &[Option<i32>], expected: Option<(usize, Option<Color>, Reason)>) {
@@ -99,6 +110,20 @@ mod tests {
             win(8, Color::Red),
         );
         check(&[Some(900), Some(-900), Some(900), Some(-900)], None);
+    }
+
+    #[test]
+    fn the_loser_alone_decides_where_that_is_agreed() {
+        let mut adjudicator = Adjudicator::new(Adjudication { one_sided: true, ..TERMS });
+        for (ply, score) in [(1, 0), (2, -900), (3, 0)] {
+            let side = if ply % 2 == 1 { Color::Red } else { Color::Black };
+            assert_eq!(adjudicator.note(side, Some(score), ply), None);
+        }
+        let ending = adjudicator.note(Color::Black, Some(-900), 4).unwrap();
+        assert_eq!((ending.winner, ending.reason), (Some(Color::Red), Reason::AdjudicatedWin));
+        // That the winner is sure of it is not enough.
+        let mut adjudicator = Adjudicator::new(Adjudication { one_sided: true, ..TERMS });
+        assert!((1..9).all(|ply| adjudicator.note(Color::Red, Some(900), ply).is_none()));
     }
 
     #[test]

@@ -195,6 +195,10 @@ pub struct Info {
     pub opinion: Option<Opinion>,
     /// Whether the score is only a bound.
     pub is_bound: bool,
+    /// Depth of the deepest line looked at.
+    pub seldepth: Option<u32>,
+    /// The whole line, when it is text for people.
+    pub text: Option<String>,
     /// Nodes so far.
     pub nodes: Option<u64>,
     /// The principal variation, as far as its words are moves.
@@ -210,6 +214,7 @@ pub fn read_info(line: &str, dialect: Dialect, ranks: u8) -> Info {
     while let Some(word) = words.next() {
         match word {
             "depth" => info.depth = words.next().and_then(|word| word.parse().ok()),
+            "seldepth" => info.seldepth = words.next().and_then(|word| word.parse().ok()),
             "multipv" => info.multipv = words.next().and_then(|word| word.parse().ok()),
             "nodes" => info.nodes = words.next().and_then(|word| word.parse().ok()),
             "lowerbound" | "upperbound" => info.is_bound = true,
@@ -233,7 +238,10 @@ pub fn read_info(line: &str, dialect: Dialect, ranks: u8) -> Info {
                 }
                 break;
             }
-            "string" | "message" => break,
+            "string" | "message" => {
+                info.text = Some(line.to_owned());
+                break;
+            }
             _ => {}
         }
     }
@@ -353,7 +361,9 @@ mod tests {
         assert_eq!(info.pv, [mv("h9g7")]);
         let info = read_info("info depth 1 score 5 pv h2e2 nonsense h9g7", Dialect::Ucci, 0);
         assert_eq!((info.pv, info.unreadable.as_deref()), (vec![mv("h2e2")], Some("nonsense")));
-        assert_eq!(read_info("info string depth 3", Dialect::Uci, 0), Info::default());
+        let text = Some("info string depth 3".to_owned());
+        assert_eq!(read_info("info string depth 3", Dialect::Uci, 0), Info { text, ..Info::default() });
+        assert_eq!(read_info("info depth 3 seldepth 9", Dialect::Uci, 0).seldepth, Some(9));
         assert_eq!(read_info("info depth x score cp", Dialect::Uci, 0), Info::default());
     }
 

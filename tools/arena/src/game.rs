@@ -15,6 +15,7 @@ use super::limit::Timer;
 use super::player::Answer;
 use super::player::Fault;
 use super::player::Player;
+use super::record::Extra;
 use super::record::GameRecord;
 use super::record::result_text;
 use super::referee::Ending;
@@ -36,8 +37,8 @@ pub struct Terms {
     pub rules: Rules,
     /// Plies after which a game is drawn.
     pub max_plies: usize,
-    /// By how much an engine may overstep its time.
-    pub margin: Duration,
+    /// By engine: by how much it may overstep its time.
+    pub margins: [Duration; 2],
     /// How long a move may take where no time bounds it.
     pub patience: Duration,
     /// By engine: what bounds its moves.
@@ -46,6 +47,14 @@ pub struct Terms {
     pub ponder: [bool; 2],
     /// When games are called by score.
     pub adjudication: Option<Adjudication>,
+    /// How a line begins that an engine says while it thinks and that is to be kept with its move.
+    pub kept_lines: Option<String>,
+}
+
+impl Terms {
+    fn keeps(&self, line: &str) -> bool {
+        self.kept_lines.as_ref().is_some_and(|start| line.starts_with(start.as_str()))
+    }
 }
 
 /// Which game is played.
@@ -89,6 +98,7 @@ pub fn play(players: [&mut Player; 2], terms: &Terms, assignment: &Assignment) -
         depth: Vec::new(),
         score: Vec::new(),
         nodes: Vec::new(),
+        extras: Vec::new(),
         late: [0; 2],
         warnings: Vec::new(),
         restarts: Vec::new(),
@@ -142,7 +152,8 @@ impl Game<'_> {
         let side = self.referee.side();
         let engine = self.engine(side);
         let start = Instant::now();
-        let patience = self.timers[engine].allowance().map_or(self.terms.patience, |time| time + self.terms.margin);
+        let patience =
+            self.timers[engine].allowance().map_or(self.terms.patience, |time| time + self.terms.margins[engine]);
         let answer = match self.begin(engine).and_then(|()| self.players[engine].answer(start + patience)) {
             Ok(Some(answer)) => answer,
             Ok(None) => return Some(self.overdue(engine, side)),
@@ -154,7 +165,7 @@ impl Game<'_> {
         let used = answer.at.saturating_duration_since(start);
         let late = self.timers[engine].charge(used);
         self.record.late[engine] = self.record.late[engine].max(late.as_millis() as u32);
-        if late > self.terms.margin {
+        if late > self.terms.margins[engine] {
             return Some(Ending::loss(side, Reason::Time, format!("{} ms too late", late.as_millis())));
         }
         self.answered(engine, side, used, answer)
@@ -193,6 +204,8 @@ impl Game<'_> {
         match fault {
             Fault::Crash(text) => Ending::loss(side, Reason::Crash, text.as_str()),
             Fault::Hang(text) => Ending::loss(side, Reason::Hang, text.as_str()),
+            // Nobody will write this game down.
+            Fault::Interrupted => Ending::loss(side, Reason::Hang, ""),
         }
     }
 
@@ -237,6 +250,12 @@ impl Game<'_> {
         self.record.depth.push(last.and_then(|info| info.depth));
         self.record.score.push(last.and_then(|info| info.opinion).map(Opinion::number));
         self.record.nodes.push(infos.iter().filter_map(|info| info.nodes).max());
+        let remark = infos.iter().filter_map(|info| info.text.as_deref()).rfind(|text| self.terms.keeps(text));
+        self.record.extras.push(Extra {
+            seldepth: last.and_then(|info| info.seldepth),
+            pv: last.map_or_else(Vec::new, |info| info.pv.clone()),
+            remark: remark.map(str::to_owned),
+        });
         let ply = self.referee.moves().len();
         let claim = last.filter(|info| info.pv.first().is_none_or(|&first| first == mv));
         self.promises.note(!self.referee.side(), claim, ply);

@@ -9,14 +9,17 @@ mod announced;
 mod claims;
 mod dialect;
 pub mod dice;
+mod fastchess;
 mod game;
 mod identity;
+pub mod interrupt;
 mod limit;
 mod options;
 mod pgn;
 mod player;
 mod pool;
 mod process;
+pub mod progress;
 mod reader;
 mod record;
 mod referee;
@@ -29,6 +32,7 @@ mod stats;
 mod summary;
 
 use anyhow::Context;
+pub use fastchess::run as run_fastchess;
 use game::Terms;
 use indicatif::ProgressBar;
 use indicatif::ProgressStyle;
@@ -40,6 +44,7 @@ use record::GameRecord;
 use record::Journal;
 use schedule::Match;
 use spec::EngineSpec;
+use starts::Order;
 use starts::Starts;
 use stats::Decision;
 use std::collections::HashSet;
@@ -79,7 +84,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 fn play(plan: &Plan) -> anyhow::Result<Summary> {
     let starts = match &plan.openings {
-        Some(path) => Starts::read(path, plan.seed)?,
+        Some(path) => Starts::read(path, Order::shuffled(plan.seed))?,
         None => Starts::standard(),
     };
     let header = plan.header(&starts);
@@ -112,7 +117,8 @@ fn play(plan: &Plan) -> anyhow::Result<Summary> {
     if !decided(&summary) {
         let terms: Terms = plan.terms();
         let specs = &header.engines;
-        let contest = Match { specs, terms: &terms, starts: &starts, seed: plan.seed, restart: plan.restart };
+        let contest =
+            Match { specs, terms: &terms, starts: &starts, games_per_start: 2, seed: plan.seed, restart: plan.restart };
         contest.run(&todo, plan.concurrency, |record| {
             if let Some(journal) = &mut journal {
                 journal.add(&record)?;

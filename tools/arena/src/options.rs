@@ -165,6 +165,7 @@ impl CallArgs {
             draw_moves: self.draw_moves,
             draw_from: self.draw_from,
             play_out: self.play_out,
+            one_sided: false,
         })
     }
 }
@@ -338,11 +339,12 @@ impl Plan {
         Terms {
             rules: self.rules,
             max_plies: self.max_plies,
-            margin: self.margin,
+            margins: [self.margin; 2],
             patience: self.patience,
             limits: self.specs.each_ref().map(|spec| spec.limit_or(self.limit)),
             ponder: self.specs.each_ref().map(|spec| spec.ponder),
             adjudication: self.adjudication,
+            kept_lines: None,
         }
     }
 

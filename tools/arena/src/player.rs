@@ -16,6 +16,7 @@ use super::reader::Inbox;
 use super::reader::Infos;
 use super::reader::read_errors;
 use super::spec::EngineSpec;
+use crate::interrupt;
 use anyhow::ensure;
 use guohe::types::Move;
 use std::collections::VecDeque;
@@ -32,6 +33,8 @@ use std::time::Instant;
 const START: Duration = Duration::from_secs(30);
 /// How long it may take to obey `stop` before it counts as hung.
 const OBEY: Duration = Duration::from_secs(2);
+/// How long is waited for an engine before a look at whether the match is to end.
+const LISTEN: Duration = Duration::from_millis(200);
 /// How long it may take to end after `quit`.
 const LEAVE: Duration = Duration::from_millis(500);
 
@@ -42,6 +45,8 @@ pub enum Fault {
     Crash(String),
     /// It does not answer.
     Hang(String),
+    /// The match itself is to end.
+    Interrupted,
 }
 
 impl fmt::Display for Fault {
@@ -49,6 +54,7 @@ impl fmt::Display for Fault {
         match self {
             Self::Crash(text) => write!(f, "crashed: {text}"),
             Self::Hang(text) => write!(f, "hangs: {text}"),
+            Self::Interrupted => write!(f, "the match was interrupted"),
         }
     }
 }
@@ -336,7 +342,16 @@ impl Player {
 
     /// The next line that is no `info`; `None` when it does not come in time.
     fn receive(&mut self, until: Instant) -> Result<Option<Event>, Fault> {
-        self.inbox.next(until).map_err(|_| self.crash())
+        loop {
+            if interrupt::is_asked() {
+                return Err(Fault::Interrupted);
+            }
+            let slice = until.min(Instant::now() + LISTEN);
+            match self.inbox.next(slice) {
+                Ok(None) if slice < until => {}
+                other => return other.map_err(|_| self.crash()),
+            }
+        }
     }
 
     /// Finds out how the process ended.

@@ -10,6 +10,7 @@ use anyhow::bail;
 use anyhow::ensure;
 use guohe::game::Reason;
 use guohe::types::Color;
+use guohe::types::Move;
 use serde::Deserialize;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -91,6 +92,9 @@ pub struct GameRecord {
     pub score: Vec<Option<i32>>,
     /// Nodes of each move.
     pub nodes: Vec<Option<u64>>,
+    /// What else is known of each move, as long as the match runs.
+    #[serde(skip)]
+    pub extras: Vec<Extra>,
     /// By engine: the most milliseconds by which a move overstepped its time.
     #[serde(default)]
     pub late: [u32; 2],
@@ -120,6 +124,17 @@ mod by_name {
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Reason, D::Error> {
         String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
+}
+
+/// What the match file does not keep of a move.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Extra {
+    /// Depth of the deepest line looked at.
+    pub seldepth: Option<u32>,
+    /// The principal variation, the move itself first.
+    pub pv: Vec<Move>,
+    /// A line that the match keeps.
+    pub remark: Option<String>,
 }
 
 /// The result as PGN writes it.
@@ -319,6 +334,7 @@ pub mod tests {
             depth: vec![Some(7), None],
             score: vec![Some(30), Some(-9998)],
             nodes: vec![Some(1000), None],
+            extras: Vec::new(),
             late: [0, 0],
             warnings: Vec::new(),
             restarts: Vec::new(),

@@ -9,6 +9,7 @@ use super::record::GameRecord;
 use super::spec::EngineSpec;
 use super::starts::Starts;
 use crate::dice::chance;
+use crate::interrupt;
 use anyhow::Context;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -26,6 +27,8 @@ pub struct Match<'a> {
     pub terms: &'a Terms,
     /// Where they start.
     pub starts: &'a Starts,
+    /// How many games in a row begin with the same start: 2, or 1 where colours are not exchanged.
+    pub games_per_start: u64,
     /// The seed of the match.
     pub seed: u64,
     /// Whether engines are started anew for every game.
@@ -46,7 +49,7 @@ impl Match<'_> {
         Assignment {
             number,
             red: (number % 2) as usize,
-            fen: self.starts.of_pair(number / 2).to_owned(),
+            fen: self.starts.of_pair(number / self.games_per_start).to_owned(),
             play_out: chance(&mut dice, percent),
         }
     }
@@ -97,6 +100,9 @@ impl Match<'_> {
         while !stop.load(Ordering::Relaxed) {
             let Some(&number) = numbers.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
             let result = self.game(&mut slots, number);
+            if interrupt::is_asked() {
+                return;
+            }
             let failed = result.is_err();
             if results.send(result).is_err() || failed {
                 return;

@@ -11,6 +11,7 @@ use super::game::Terms;
 use super::limit::Limit;
 use super::player::Player;
 use super::spec::EngineSpec;
+use super::starts::Order;
 use super::starts::Starts;
 use crate::dice::below;
 use crate::say::say;
@@ -155,7 +156,7 @@ pub fn run(args: &SpsaArgs) -> anyhow::Result<()> {
     ensure!(args.pairs > 0 && args.concurrency > 0, "--pairs and --concurrency are at least 1");
     ensure!(args.gain > 0.0 && args.gain.is_finite(), "--gain is above 0");
     let spec = EngineSpec::parse(&args.engine)?;
-    let starts = Starts::read(&args.openings, args.seed)?;
+    let starts = Starts::read(&args.openings, Order::shuffled(args.seed))?;
     let mut numbers = numbers_of(&spec, &args.tune)?;
     let plan = Plan { pairs: args.pairs, gain: args.gain, seed: args.seed };
     let heading = heading(&numbers, args);
@@ -235,16 +236,24 @@ fn work(
 
 /// Games are called early: the numbers follow thousands of them, and no single one matters.
 fn terms(nodes: u64) -> Terms {
-    let adjudication =
-        Adjudication { win_score: 800, win_moves: 3, draw_score: 10, draw_moves: 12, draw_from: 80, play_out: 0.0 };
+    let adjudication = Adjudication {
+        win_score: 800,
+        win_moves: 3,
+        draw_score: 10,
+        draw_moves: 12,
+        draw_from: 80,
+        play_out: 0.0,
+        one_sided: false,
+    };
     Terms {
         rules: Rules::default(),
         max_plies: 400,
-        margin: Duration::from_secs(60),
+        margins: [Duration::from_secs(60); 2],
         patience: Duration::from_secs(60),
         limits: [Limit::Nodes(nodes); 2],
         ponder: [false; 2],
         adjudication: Some(adjudication),
+        kept_lines: None,
     }
 }
 

@@ -11,6 +11,22 @@ use serde::Deserialize;
 use serde::Serialize;
 use std::path::Path;
 
+/// In which order the positions of a file are used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Order {
+    /// The seed that shuffles them; `None` for the order of the file.
+    pub seed: Option<u64>,
+    /// The first one used, counted from 1.
+    pub start: u64,
+}
+
+impl Order {
+    /// Shuffled with `seed`, from the first.
+    pub const fn shuffled(seed: u64) -> Self {
+        Self { seed: Some(seed), start: 1 }
+    }
+}
+
 /// Start positions in the order in which pairs of games use them.
 #[derive(Clone, Debug)]
 pub struct Starts {
@@ -33,29 +49,39 @@ impl Starts {
         Self { fens: vec![STARTPOS.to_owned()], digest: digest(STARTPOS.as_bytes()) }
     }
 
-    /// Reads a file with one FEN a line, where `#` begins a comment, and shuffles it with `seed`.
+    /// Reads a file with one position a line: FEN, where `#` begins a comment, or EPD.
     ///
     /// # Errors
     /// When the file cannot be read, holds no position, or a line is none from which a game can start.
-    pub fn read(path: &Path, seed: u64) -> anyhow::Result<Self> {
+    pub fn read(path: &Path, order: Order) -> anyhow::Result<Self> {
         let text = std::fs::read_to_string(path).with_context(|| format!("reading openings {}", path.display()))?;
-        Self::parse(&text, seed).with_context(|| format!("in {}", path.display()))
+        Self::parse(&text, order).with_context(|| format!("in {}", path.display()))
     }
 
-    fn parse(text: &str, seed: u64) -> anyhow::Result<Self> {
+    fn parse(text: &str, order: Order) -> anyhow::Result<Self> {
         let mut fens = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
             let fen = line.split('#').next().unwrap_or("").trim();
             if fen.is_empty() {
                 continue;
             }
-            let board = Board::from_fen(fen).with_context(|| format!("line {number}"))?;
+            // Behind the fields of an EPD stand operations, which end with semicolons.
+            let place = if fen.contains(';') {
+                fen.split_ascii_whitespace().take(4).collect::<Vec<_>>().join(" ")
+            } else {
+                fen.to_owned()
+            };
+            let board = Board::from_fen(&place).with_context(|| format!("line {number}"))?;
             ensure!(board.has_legal_move(), "line {number}: the game is over");
             fens.push(fresh(&board));
         }
         ensure!(!fens.is_empty(), "there is no position");
         let digest = digest(fens.join("\n").as_bytes());
-        shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed), &mut fens);
+        if let Some(seed) = order.seed {
+            shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed), &mut fens);
+        }
+        let first = (order.start.max(1) - 1) % fens.len() as u64;
+        fens.rotate_left(first as usize);
         Ok(Self { fens, digest })
     }
 
@@ -96,14 +122,26 @@ mod tests {
     #[test]
     fn files_are_read_and_dealt_by_seed() {
         let text = format!("# comment\n\n{STARTPOS} # the usual one\n4k4/9/9/9/9/9/9/9/8R/3K5 b - - 31 40\n");
-        let starts = Starts::parse(&text, 1).unwrap();
+        let starts = Starts::parse(&text, Order::shuffled(1)).unwrap();
         assert_eq!(starts.count(), 2);
         let both = [starts.of_pair(0), starts.of_pair(1)];
         assert!(both.contains(&STARTPOS) && both.contains(&"4k4/9/9/9/9/9/9/9/8R/3K5 b - - 0 1"));
         assert_eq!(starts.of_pair(2), starts.of_pair(0));
-        assert_eq!(Starts::parse(&text, 2).unwrap().id(), starts.id());
-        let orders: Vec<_> = (0..20).map(|seed| Starts::parse(&text, seed).unwrap().of_pair(0).to_owned()).collect();
+        assert_eq!(Starts::parse(&text, Order::shuffled(2)).unwrap().id(), starts.id());
+        let orders: Vec<_> =
+            (0..20).map(|seed| Starts::parse(&text, Order::shuffled(seed)).unwrap().of_pair(0).to_owned()).collect();
         assert!(orders.iter().any(|fen| *fen != orders[0]));
+    }
+
+    #[test]
+    fn books_are_read_in_order_from_a_start() {
+        let boards = ["4k4/9/9/9/9/9/9/9/8R/3K5 b", "4k4/9/9/9/9/9/9/8R/9/3K5 b", "4k4/9/9/9/9/9/8R/9/9/3K5 b"];
+        let text: String = boards.iter().map(|board| format!("{board} - - hmvc 5; fmvn 12;\n")).collect();
+        let starts = |start| Starts::parse(&text, Order { seed: None, start }).unwrap();
+        for (start, first) in [(1, 0), (2, 1), (3, 2), (4, 0)] {
+            assert_eq!(starts(start).of_pair(0), format!("{} - - 0 1", boards[first]), "{start}");
+        }
+        assert_eq!(starts(2).of_pair(2), starts(1).of_pair(0));
     }
 
     #[test]
@@ -115,7 +153,7 @@ mod tests {
             "nonsense",
             "3k5/1R7/9/9/9/9/9/9/9/R3K4 b\nR2k5/1R7/9/9/9/9/9/9/9/4K4 b",
         ] {
-            assert!(Starts::parse(text, 0).is_err(), "{text}");
+            assert!(Starts::parse(text, Order::shuffled(0)).is_err(), "{text}");
         }
     }
 

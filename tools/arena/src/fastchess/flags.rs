@@ -1,0 +1,476 @@
+//! The words of fastchess's command line. What is not known is an error that names it: a match under other terms than
+//! those that were asked for is worse than none.
+
+use crate::adjudicate::Adjudication;
+use crate::dialect::Dialect;
+use crate::limit::Limit;
+use crate::spec::EngineSpec;
+use crate::starts::Order;
+use crate::stats::Sprt;
+use anyhow::Context;
+use anyhow::bail;
+use anyhow::ensure;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// By how much an engine may overstep its time when `timemargin` does not say so: enough for a busy machine's scheduler.
+const MARGIN: Duration = Duration::from_millis(50);
+
+/// What is asked for.
+pub enum Request {
+    /// To play.
+    Play(Box<Job>),
+    /// To say the version.
+    Version,
+    /// To say what the words are.
+    Help,
+}
+
+/// One engine of a match.
+#[derive(Clone, Debug)]
+pub struct Engine {
+    /// How it is started and spoken to.
+    pub spec: EngineSpec,
+    /// What bounds its moves.
+    pub limit: Limit,
+    /// The same in the words that were given.
+    pub told: String,
+    /// By how much it may overstep its time.
+    pub margin: Duration,
+}
+
+/// What is written of each game.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PgnOptions {
+    /// Where to.
+    pub file: PathBuf,
+    /// Behind what the file holds.
+    pub append: bool,
+    /// Nodes of each move.
+    pub nodes: bool,
+    /// Depth of the deepest line looked at.
+    pub seldepth: bool,
+    /// Nodes a second.
+    pub nps: bool,
+    /// Principal variations.
+    pub pv: bool,
+    /// How a line of an engine begins that is kept.
+    pub kept_lines: Option<String>,
+}
+
+/// A match.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The engines; scores are told from the first one's view.
+    pub engines: [Engine; 2],
+    /// Rounds.
+    pub rounds: u64,
+    /// 2 when each start is played with both colours, or 1.
+    pub games_per_round: u64,
+    /// Games at a time.
+    pub concurrency: usize,
+    /// Start positions.
+    pub openings: Option<PathBuf>,
+    /// In which order they are used.
+    pub order: Order,
+    /// When games are called by score.
+    pub adjudication: Option<Adjudication>,
+    /// The sequential test.
+    pub sprt: Option<Sprt>,
+    /// The PGN.
+    pub pgn: Option<PgnOptions>,
+    /// Whether the match goes on after an engine has crashed or hung.
+    pub recover: bool,
+    /// Whether engines are started anew for every game.
+    pub restart: bool,
+    /// Plies after which a game is drawn.
+    pub max_plies: Option<usize>,
+    /// Rounds between two blocks of results.
+    pub rating_interval: u64,
+}
+
+/// A flag with the words behind it.
+struct Flag<'a> {
+    name: &'a str,
+    words: &'a [String],
+}
+
+impl<'a> Flag<'a> {
+    /// Its words as keys and values.
+    fn pairs(&self) -> anyhow::Result<Vec<(&'a str, &'a str)>> {
+        let pair = |word: &'a String| word.split_once('=').with_context(|| format!("'{word}' is not key=value"));
+        self.words.iter().map(pair).collect()
+    }
+
+    /// Its one value.
+    fn value(&self) -> anyhow::Result<&'a str> {
+        match self.words {
+            [word] => Ok(word),
+            words => bail!("one value is expected, not {}", words.len()),
+        }
+    }
+
+    fn number(&self) -> anyhow::Result<u64> {
+        number(self.value()?)
+    }
+
+    fn nothing(&self) -> anyhow::Result<()> {
+        ensure!(self.words.is_empty(), "no value is expected");
+        Ok(())
+    }
+}
+
+fn number(text: &str) -> anyhow::Result<u64> {
+    text.parse().with_context(|| format!("'{text}' is no whole number"))
+}
+
+fn switch(text: &str) -> anyhow::Result<bool> {
+    match text {
+        "true" | "on" | "1" => Ok(true),
+        "false" | "off" | "0" => Ok(false),
+        _ => bail!("'{text}' is neither true nor false"),
+    }
+}
+
+/// Reads the words behind the program's name.
+///
+/// # Errors
+/// An unknown flag or key, a value that cannot be read, a match that is not complete.
+pub fn read(words: &[String]) -> anyhow::Result<Request> {
+    let mut draft = Draft::default();
+    let mut rest = words;
+    while let Some((first, behind)) = rest.split_first() {
+        let name = first.strip_prefix('-').filter(|name| !name.is_empty());
+        let name = name.with_context(|| format!("'{first}' belongs to no flag"))?;
+        let end = behind.iter().position(|word| is_flag(word)).unwrap_or(behind.len());
+        let flag = Flag { name, words: &behind[..end] };
+        match name.trim_start_matches('-') {
+            "version" | "v" => return Ok(Request::Version),
+            "help" | "h" => return Ok(Request::Help),
+            _ => draft.take(&flag).with_context(|| format!("in {first}"))?,
+        }
+        rest = &behind[end..];
+    }
+    draft.finish().map(|job| Request::Play(Box::new(job)))
+}
+
+/// A word such as `-games`, but not a number such as `-5`.
+fn is_flag(word: &str) -> bool {
+    word.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '-'))
+}
+
+/// The words so far.
+struct Draft {
+    engines: Vec<Vec<(String, String)>>,
+    each: Vec<(String, String)>,
+    rounds: u64,
+    games_per_round: u64,
+    concurrency: usize,
+    openings: Option<PathBuf>,
+    random: bool,
+    start: u64,
+    seed: u64,
+    resign: Option<(u32, i32, bool)>,
+    draw: Option<(usize, u32, i32)>,
+    sprt: Option<Sprt>,
+    pgn: Option<PgnOptions>,
+    recover: bool,
+    max_plies: Option<usize>,
+    rating_interval: u64,
+}
+
+impl Default for Draft {
+    fn default() -> Self {
+        Self {
+            engines: Vec::new(),
+            each: Vec::new(),
+            rounds: 2,
+            games_per_round: 2,
+            concurrency: 1,
+            openings: None,
+            random: false,
+            start: 1,
+            seed: 0,
+            resign: None,
+            draw: None,
+            sprt: None,
+            pgn: None,
+            recover: false,
+            max_plies: None,
+            rating_interval: 10,
+        }
+    }
+}
+
+impl Draft {
+    fn take(&mut self, flag: &Flag) -> anyhow::Result<()> {
+        let owned =
+            |pairs: Vec<(&str, &str)>| pairs.into_iter().map(|(key, value)| (key.into(), value.into())).collect();
+        match flag.name {
+            "engine" => self.engines.push(owned(flag.pairs()?)),
+            "each" => self.each = owned(flag.pairs()?),
+            "rounds" => self.rounds = flag.number()?,
+            "games" => {
+                self.games_per_round = flag.number()?;
+                ensure!(matches!(self.games_per_round, 1 | 2), "a round has 1 or 2 games");
+            }
+            "repeat" => {
+                flag.nothing()?;
+                self.games_per_round = 2;
+            }
+            "concurrency" => {
+                self.concurrency = flag.number()? as usize;
+                ensure!(self.concurrency > 0, "at least one game at a time");
+            }
+            "maxmoves" => self.max_plies = Some(2 * flag.number()? as usize),
+            "srand" => self.seed = flag.number()?,
+            "ratinginterval" => self.rating_interval = flag.number()?,
+            "openings" => self.openings(flag)?,
+            "resign" | "draw" => self.adjudicate(flag)?,
+            "sprt" => self.sprt = Some(Sprt::parse(flag.words)?),
+            "pgnout" => self.pgn = Some(pgn_options(flag)?),
+            "recover" => {
+                flag.nothing()?;
+                self.recover = true;
+            }
+            "variant" => {
+                let variant = flag.value()?;
+                ensure!(matches!(variant, "standard" | "xiangqi"), "there is no '{variant}', only xiangqi");
+            }
+            // The match is the same with it: only chess's runner checks more.
+            "testEnv" => flag.nothing()?,
+            // There are no tablebases for xiangqi; a server that offers its workers some for chess offers them to all.
+            "tb" | "tbpieces" => drop(flag.value()?),
+            name => bail!("there is no flag -{name}"),
+        }
+        Ok(())
+    }
+
+    fn openings(&mut self, flag: &Flag) -> anyhow::Result<()> {
+        for (key, value) in flag.pairs()? {
+            match key {
+                "file" => self.openings = Some(value.into()),
+                "format" => ensure!(value == "epd", "the format is epd, not '{value}'"),
+                "order" => {
+                    self.random = match value {
+                        "random" => true,
+                        "sequential" => false,
+                        _ => bail!("the order is random or sequential, not '{value}'"),
+                    }
+                }
+                "start" => self.start = number(value)?,
+                _ => bail!("there is no '{key}', only file format order start"),
+            }
+        }
+        ensure!(self.openings.is_some(), "file= is missing");
+        Ok(())
+    }
+
+    fn adjudicate(&mut self, flag: &Flag) -> anyhow::Result<()> {
+        let (mut move_number, mut move_count, mut score, mut two_sided) = (0, 1, 0, false);
+        for (key, value) in flag.pairs()? {
+            match (key, flag.name) {
+                ("movecount", _) => move_count = u32::try_from(number(value)?)?.max(1),
+                ("score", _) => score = i32::try_from(number(value)?)?,
+                ("movenumber", "draw") => move_number = number(value)? as usize,
+                ("twosided", "resign") => two_sided = switch(value)?,
+                _ => bail!("there is no '{key}'"),
+            }
+        }
+        if flag.name == "draw" {
+            self.draw = Some((2 * move_number, move_count, score));
+        } else {
+            self.resign = Some((move_count, score, two_sided));
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> anyhow::Result<Job> {
+        let count = self.engines.len();
+        let mut restart = false;
+        let mut engines = Vec::new();
+        for words in &self.engines {
+            let all = self.each.iter().chain(words);
+            engines.push(engine(all, &mut restart).context("in -engine")?);
+        }
+        let engines: [Engine; 2] =
+            engines.try_into().ok().with_context(|| format!("a match has 2 engines, not {count}"))?;
+        ensure!(engines[0].spec.name != engines[1].spec.name, "the engines need different names: name=...");
+        ensure!(self.sprt.is_none() || self.games_per_round == 2, "-sprt needs pairs of games: -games 2");
+        // What is not asked for is never met.
+        let (win_moves, win_score, two_sided) = self.resign.unwrap_or((u32::MAX, i32::MAX, false));
+        let (draw_from, draw_moves, draw_score) = self.draw.unwrap_or((usize::MAX, u32::MAX, 0));
+        let adjudication = Adjudication {
+            win_score,
+            win_moves,
+            draw_score,
+            draw_moves,
+            draw_from,
+            play_out: 0.0,
+            one_sided: !two_sided,
+        };
+        Ok(Job {
+            engines,
+            rounds: self.rounds,
+            games_per_round: self.games_per_round,
+            concurrency: self.concurrency,
+            openings: self.openings,
+            order: Order { seed: self.random.then_some(self.seed), start: self.start },
+            adjudication: (self.resign.is_some() || self.draw.is_some()).then_some(adjudication),
+            sprt: self.sprt,
+            pgn: self.pgn,
+            recover: self.recover,
+            restart,
+            max_plies: self.max_plies,
+            rating_interval: self.rating_interval,
+        })
+    }
+}
+
+fn pgn_options(flag: &Flag) -> anyhow::Result<PgnOptions> {
+    let mut options = PgnOptions { append: true, ..PgnOptions::default() };
+    for (key, value) in flag.pairs()? {
+        match key {
+            "file" => options.file = value.into(),
+            "append" => options.append = switch(value)?,
+            "nodes" => options.nodes = switch(value)?,
+            "seldepth" => options.seldepth = switch(value)?,
+            "nps" => options.nps = switch(value)?,
+            "pv" => options.pv = switch(value)?,
+            "match_line" => {
+                let start = value.strip_prefix('^').and_then(|rest| rest.strip_suffix(".*"));
+                let start = start.filter(|start| !start.contains(['\\', '*', '.', '[', '(', '|', '+', '?', '$']));
+                options.kept_lines = Some(start.context("match_line is ^TEXT.*, the beginning of a line")?.to_owned());
+            }
+            _ => bail!("there is no '{key}', only file append nodes seldepth nps pv match_line"),
+        }
+    }
+    ensure!(!options.file.as_os_str().is_empty(), "file= is missing");
+    Ok(options)
+}
+
+/// One engine from its words, those of `-each` first.
+fn engine<'a>(words: impl Iterator<Item = &'a (String, String)>, restart: &mut bool) -> anyhow::Result<Engine> {
+    let (mut limit, mut margin, mut arguments) = (None, MARGIN, String::new());
+    let mut own = vec!["proto=uci".to_owned()];
+    for (key, value) in words {
+        let place = || format!("'{key}={value}'");
+        match key.as_str() {
+            // A clock without end leaves it to the other words.
+            "tc" if value == "inf" => {}
+            "tc" | "nodes" | "depth" => limit = Some(format!("{key}={value}").parse::<Limit>().with_context(place)?),
+            "st" => limit = Some(seconds(value).with_context(place)?),
+            "timemargin" => margin = Duration::from_millis(number(value).with_context(place)?),
+            "args" => arguments.clone_from(value),
+            "restart" => *restart |= switch(value).with_context(place)?,
+            // One word, whatever it holds; what follows it is args=.
+            "cmd" => own.push(format!("cmd={}", shlex::try_quote(value).with_context(place)?)),
+            "proto" | "name" | "dir" | "ponder" => own.push(format!("{key}={value}")),
+            _ if key.starts_with("option.") => own.push(format!("{key}={value}")),
+            _ => bail!(
+                "there is no '{key}', only cmd dir args name proto tc st nodes depth timemargin ponder restart option.NAME"
+            ),
+        }
+    }
+    let mut spec = EngineSpec::parse(&own)?;
+    spec.command.extend(shlex::split(&arguments).context("in args=, a quote is not closed")?);
+    if spec.proto == Dialect::Ucci {
+        spec.ranks = Some(0);
+    }
+    let limit = limit.context("what bounds its moves? tc=, st=, nodes= or depth=")?;
+    Ok(Engine { spec, limit, told: limit.to_string(), margin })
+}
+
+/// Seconds for each move.
+fn seconds(text: &str) -> anyhow::Result<Limit> {
+    let seconds: f64 =
+        text.parse().ok().filter(|seconds| (0.001..=1e6).contains(seconds)).context("no time for a move")?;
+    Ok(Limit::MoveTime(Duration::from_millis((seconds * 1000.0).round() as u64)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(line: &str) -> Vec<String> {
+        shlex::split(line).unwrap()
+    }
+
+    fn job(line: &str) -> Job {
+        match read(&split(line)) {
+            Ok(Request::Play(job)) => *job,
+            Ok(_) => panic!("no match: {line}"),
+            Err(error) => panic!("{error:#}: {line}"),
+        }
+    }
+
+    const TWO: &str = "-engine cmd=./a name=a -engine cmd=./b name=b";
+
+    /// The line of a worker of OpenBench, client version 49.
+    #[test]
+    fn the_line_of_a_worker() {
+        let job = job(
+            "-recover -variant standard -testEnv -concurrency 2 -rounds 16 -games 2 -resign movecount=3 score=400 \
+             -draw movenumber=40 movecount=8 score=10  -engine dir=Engines/ cmd=./Guohe-12345678-ABCDEF01 proto=uci \
+             tc=1.00+0.01 timemargin=250 option.Threads=1 option.Hash=8 name=Guohe-dev -engine dir=Engines/ \
+             cmd=./Guohe-87654321 proto=uci tc=inf nodes=5000 option.Threads=1 name=Guohe-base -openings \
+             file=Books/xiangqi.epd format=epd order=random start=33 -srand 4711 -pgnout file=PGNs/1.2.3.0.pgn seldepth=true \
+             nodes=true match_line='^info string pgncomment .*'",
+        );
+        let [dev, base] = &job.engines;
+        assert_eq!(
+            (dev.spec.command[0].as_str(), dev.spec.dir.as_deref()),
+            ("./Guohe-12345678-ABCDEF01", Some("Engines/"))
+        );
+        assert_eq!((dev.limit.to_string().as_str(), dev.margin), ("1+0.01", Duration::from_millis(250)));
+        assert_eq!((base.limit, base.spec.proto), (Limit::Nodes(5000), Dialect::Uci));
+        assert_eq!(dev.spec.options, [("Threads".into(), "1".into()), ("Hash".into(), "8".into())]);
+        assert_eq!((job.rounds, job.games_per_round, job.concurrency, job.recover), (16, 2, 2, true));
+        assert_eq!(job.order, Order { seed: Some(4711), start: 33 });
+        let calls = job.adjudication.unwrap();
+        assert_eq!((calls.win_moves, calls.win_score, calls.one_sided), (3, 400, true));
+        assert_eq!((calls.draw_from, calls.draw_moves, calls.draw_score), (80, 8, 10));
+        let pgn = job.pgn.unwrap();
+        assert_eq!(pgn.kept_lines.as_deref(), Some("info string pgncomment "));
+        assert!(pgn.nodes && pgn.seldepth && !pgn.pv && pgn.append);
+    }
+
+    #[test]
+    fn words_for_each_come_first() {
+        let job = job(&format!("{TWO} depth=3 -each tc=40/10+0.1 option.Hash=16 -rounds 3 -games 1"));
+        assert_eq!(job.engines.each_ref().map(|engine| engine.limit.to_string()), ["40/10+0.1", "depth 3"]);
+        assert_eq!((job.rounds, job.games_per_round, job.adjudication), (3, 1, None));
+        let other = super::tests::job(&format!("{TWO} -each st=0.25 args='x \"y z\"' -sprt elo0=0 elo1=5"));
+        assert_eq!(other.engines[1].limit, Limit::MoveTime(Duration::from_millis(250)));
+        assert_eq!(other.engines[0].spec.command, ["./a", "x", "y z"]);
+        assert!(other.sprt.is_some());
+    }
+
+    #[test]
+    fn what_is_not_known_is_named() {
+        for (words, part) in [
+            ("-foo 3", "-foo"),
+            ("-each tc=1 colour=red", "'colour'"),
+            ("-each tc=soon", "'tc=soon'"),
+            ("-each proto=xboard tc=1", "proto=xboard"),
+            ("-each tc=1 -openings file=x format=pgn", "'pgn'"),
+            ("-each tc=1 -openings file=x plies=8", "'plies'"),
+            ("-each tc=1 -variant fischerandom", "'fischerandom'"),
+            ("-each tc=1 -games 3", "1 or 2"),
+            ("-each tc=1 -resign movenumber=3", "'movenumber'"),
+            ("-each tc=1 -pgnout file=x san=true", "'san'"),
+            ("-each tc=1 -pgnout file=x match_line=(a|b)", "match_line"),
+            ("-each tc=1 -pgnout nodes=true", "file="),
+            ("-each tc=1 -rounds", "-rounds"),
+            ("-each tc=1 -sprt elo0=0 elo1=5 -games 1", "-games 2"),
+            ("-each option.Hash=8", "what bounds"),
+            ("-each tc=1 -engine cmd=c name=c", "2 engines"),
+        ] {
+            let error = read(&split(&format!("{TWO} {words}"))).err().map(|error| format!("{error:#}"));
+            assert!(error.as_deref().is_some_and(|error| error.contains(part)), "{words}: {error:?}");
+        }
+        assert!(read(&split("stray")).is_err() && read(&[]).is_err());
+        assert!(matches!(read(&split("--version")), Ok(Request::Version)));
+        assert!(matches!(read(&split("-help")), Ok(Request::Help)));
+    }
+}

@@ -1,0 +1,135 @@
+//! The arena behind the command line of fastchess, a match runner for chess: the same words, the same lines, xiangqi's
+//! rules. OpenBench's workers start it and read what it prints, which is ASCII without empty lines.
+
+mod flags;
+mod pgn;
+mod tally;
+mod wording;
+
+use crate::game::Terms;
+use crate::interrupt;
+use crate::player::Player;
+use crate::say::remark;
+use crate::say::say;
+use crate::schedule::Match;
+use crate::spec::EngineSpec;
+use crate::starts::Starts;
+use anyhow::Context;
+use flags::Job;
+use flags::Request;
+use guohe::rules::Rules;
+use std::fs::File;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Duration;
+use tally::Tally;
+
+/// The version of fastchess whose words are understood; OpenBench's server asks for one at least as new.
+const LIKE: &str = "1.8.1";
+/// How long a move may take where no time bounds it.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// Plies after which a game is drawn, when `-maxmoves` does not say otherwise.
+const MAX_PLIES: usize = 1000;
+
+const HELP: &str = "\
+Usage: fastchess -engine cmd=PROGRAM name=NAME [...] -engine ... -each tc=1+0.01 -rounds 10 [...]
+
+Plays xiangqi matches with the words of fastchess:
+  -engine | -each  cmd= dir= args= name= proto=uci|ucci tc=[N/]S[+S] st=S nodes=N depth=N timemargin=MS option.X=V
+                   ponder=on|off restart=on|off
+  -rounds N -games 1|2 -repeat -concurrency N -maxmoves N -recover -variant standard|xiangqi -testEnv
+  -openings file=FILE [format=epd] [order=random|sequential] [start=N]   -srand N
+  -resign movecount=N score=CP [twosided=true]   -draw movenumber=N movecount=N score=CP
+  -sprt elo0=X elo1=X [alpha=P beta=P model=normalized|logistic]
+  -pgnout file=FILE [seldepth=true] [nodes=true] [nps=true] [pv=true] [match_line=^TEXT.*] [append=true|false]
+  -ratinginterval N   -tb DIR and -tbpieces N (there are none for xiangqi)
+  -version  -help
+";
+
+/// Plays the match that the words behind the program's name describe. The status is 0 when it was played, 1 when it was
+/// broken off.
+///
+/// # Errors
+/// When the words make no match, an engine cannot be started, or a file cannot be read or written.
+pub fn run(words: &[String]) -> anyhow::Result<ExitCode> {
+    match flags::read(words)? {
+        Request::Version => say!("fastchess {LIKE} in the words it takes; guohe-arena {}", env!("CARGO_PKG_VERSION")),
+        Request::Help => say!("{}", HELP.trim_end()),
+        Request::Play(job) => return play(&job),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn play(job: &Job) -> anyhow::Result<ExitCode> {
+    interrupt::listen();
+    let starts = match &job.openings {
+        Some(file) => Starts::read(file, job.order)?,
+        None => Starts::standard(),
+    };
+    for engine in &job.engines {
+        greet(&engine.spec)?;
+    }
+    let mut book = job.pgn.as_ref().map(|pgn| open(&pgn.file, pgn.append)).transpose()?;
+    let terms = Terms {
+        rules: Rules::default(),
+        max_plies: job.max_plies.unwrap_or(MAX_PLIES),
+        margins: job.engines.each_ref().map(|engine| engine.margin),
+        patience: PATIENCE,
+        limits: job.engines.each_ref().map(|engine| engine.limit),
+        ponder: job.engines.each_ref().map(|engine| engine.spec.ponder),
+        adjudication: job.adjudication,
+        kept_lines: job.pgn.as_ref().and_then(|pgn| pgn.kept_lines.clone()),
+    };
+    let specs = job.engines.each_ref().map(|engine| engine.spec.clone());
+    let contest = Match {
+        specs: &specs,
+        terms: &terms,
+        starts: &starts,
+        games_per_start: job.games_per_round,
+        seed: job.order.seed.unwrap_or(0),
+        restart: job.restart,
+    };
+    let names = specs.each_ref().map(|spec| spec.name.as_str());
+    let total = job.rounds * job.games_per_round;
+    let numbers: Vec<u64> = (0..total).collect();
+    let mut tally = Tally::new(names, job.sprt, job.games_per_round);
+    let mut broken_off = false;
+    contest.run(&numbers, job.concurrency, |record| {
+        say!("{}", wording::finished(&record, names));
+        if let (Some(book), Some(pgn)) = (&mut book, &job.pgn) {
+            let text = pgn::game(&record, names, job.engines.each_ref().map(|engine| engine.told.as_str()), pgn);
+            book.write_all(text.as_bytes()).and_then(|()| book.flush()).context("writing the PGN file")?;
+        }
+        tally.add(&record);
+        let block = (job.rating_interval * job.games_per_round).max(1);
+        if tally.played().is_multiple_of(block) && tally.played() < total {
+            tally.lines().iter().for_each(|line| say!("{line}"));
+        }
+        // Without -recover a match ends with the first engine that breaks.
+        broken_off |= record.reason.is_fault() && !record.restarts.is_empty() && !job.recover;
+        Ok(!broken_off && !tally.is_decided())
+    })?;
+    tally.lines().iter().for_each(|line| say!("{line}"));
+    say!("Finished match");
+    Ok(if broken_off || interrupt::is_asked() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Starts an engine once before the first game: it has to greet and to take its options.
+fn greet(spec: &EngineSpec) -> anyhow::Result<()> {
+    let player = Player::start(spec).with_context(|| format!("starting engine {}", spec.name))?;
+    player.check_options()?;
+    remark!("{}: {}", spec.name, player.id());
+    Ok(())
+}
+
+fn open(file: &std::path::Path, append: bool) -> anyhow::Result<File> {
+    let mut options = OpenOptions::new();
+    options.create(true);
+    if append {
+        options.append(true)
+    } else {
+        options.write(true).truncate(true)
+    };
+    options.open(file).with_context(|| format!("opening {}", file.display()))
+}
