@@ -1,4 +1,28 @@
-//! What an engine says of its options: the numbers among them, and settings that it does not take.
+//! What an engine says of its options: their names, kinds and ranges, and settings that it does not take.
+
+use super::dialect::Dialect;
+
+/// An option as it was announced.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Announced {
+    /// Its name.
+    pub name: String,
+    kind: Kind,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Kind {
+    /// A whole number.
+    Spin(Spin),
+    /// True or false.
+    Check,
+    /// One of these.
+    Combo(Vec<String>),
+    /// Has no value.
+    Button,
+    /// Anything, or of a kind that is not known.
+    Text,
+}
 
 /// An option that is a whole number.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,15 +37,85 @@ pub struct Spin {
     pub default: i64,
 }
 
-impl Spin {
-    /// The number that a line of either dialect announces as `name`.
-    pub fn read(name: &str, line: &str) -> Option<Self> {
-        let (_, rest) = line.split_once(" type spin ")?;
-        let words: Vec<&str> = rest.split_ascii_whitespace().collect();
+impl Announced {
+    /// The option that a line announces.
+    pub fn read(dialect: Dialect, line: &str) -> Option<Self> {
+        let name = dialect.announced_name(line)?;
+        let words: Vec<&str> =
+            line.split_once(" type ").map_or("", |(_, rest)| rest).split_ascii_whitespace().collect();
         let after =
             |key: &str| words.iter().position(|&word| word == key).and_then(|at| words.get(at + 1)?.parse().ok());
-        Some(Self { name: name.to_owned(), min: after("min")?, max: after("max")?, default: after("default")? })
+        let spin =
+            || Some(Spin { name: name.clone(), min: after("min")?, max: after("max")?, default: after("default")? });
+        let kind = match words.first() {
+            Some(&"spin") => spin().map_or(Kind::Text, Kind::Spin),
+            Some(&"check") => Kind::Check,
+            Some(&"combo") => Kind::Combo(choices(&words)),
+            Some(&"button") => Kind::Button,
+            _ => Kind::Text,
+        };
+        Some(Self { name, kind })
     }
+
+    /// The number that it is.
+    pub fn spin(&self) -> Option<&Spin> {
+        match &self.kind {
+            Kind::Spin(spin) => Some(spin),
+            _ => None,
+        }
+    }
+
+    /// What is wrong with a value for it.
+    pub fn objection(&self, value: &str) -> Option<String> {
+        match &self.kind {
+            Kind::Spin(Spin { min, max, .. }) => {
+                let fits = value.parse().is_ok_and(|number: i64| (*min..=*max).contains(&number));
+                (!fits).then(|| format!("takes a whole number from {min} to {max}"))
+            }
+            Kind::Check => {
+                let words = ["true", "false", "on", "off", "1", "0"];
+                (!words.iter().any(|word| value.eq_ignore_ascii_case(word))).then(|| "takes true or false".to_owned())
+            }
+            Kind::Combo(choices) => {
+                let is_known = choices.iter().any(|choice| choice.eq_ignore_ascii_case(value));
+                (!is_known && !choices.is_empty()).then(|| format!("takes one of {}", choices.join(", ")))
+            }
+            Kind::Button => (!value.is_empty()).then(|| "is a button and takes no value".to_owned()),
+            Kind::Text => None,
+        }
+    }
+}
+
+/// The values behind each `var`, which may hold blanks.
+fn choices(words: &[&str]) -> Vec<String> {
+    let mut found: Vec<Vec<&str>> = Vec::new();
+    let mut is_choice = false;
+    for &word in words {
+        match word {
+            "var" => {
+                is_choice = true;
+                found.push(Vec::new());
+            }
+            "default" | "min" | "max" => is_choice = false,
+            _ if is_choice => found.last_mut().into_iter().for_each(|choice| choice.push(word)),
+            _ => {}
+        }
+    }
+    found.into_iter().map(|words| words.join(" ")).collect()
+}
+
+/// What is wrong with settings for an engine that announced these options: unknown names and values that do not fit.
+pub fn objections(announced: &[Announced], settings: &[(String, String)]) -> Vec<String> {
+    let mut found = Vec::new();
+    for (name, value) in settings {
+        match announced.iter().find(|option| option.name.eq_ignore_ascii_case(name)) {
+            None => found.push(format!("it has no option '{name}'")),
+            Some(option) => {
+                found.extend(option.objection(value).map(|text| format!("'{}' {text}, not '{value}'", option.name)));
+            }
+        }
+    }
+    found
 }
 
 /// The text of a line that tells of a setting that was not taken. No protocol has a form for it.
@@ -40,11 +134,44 @@ mod tests {
 
     #[test]
     fn numbers_among_the_options() {
-        let spin = |min, max, default| Some(Spin { name: "x y".into(), min, max, default });
-        assert_eq!(Spin::read("x y", "option x y type spin min -5 max 9 default 3"), spin(-5, 9, 3));
-        assert_eq!(Spin::read("x y", "option name x y type spin default 3 min -5 max 9"), spin(-5, 9, 3));
-        assert_eq!(Spin::read("x y", "option name x y type spin default 3 min -5"), None);
-        assert_eq!(Spin::read("x y", "option x y type check default true"), None);
+        let spin = |dialect, line| Announced::read(dialect, line).unwrap().spin().cloned();
+        let expected = Some(Spin { name: "x y".into(), min: -5, max: 9, default: 3 });
+        assert_eq!(spin(Dialect::Ucci, "option x y type spin min -5 max 9 default 3"), expected);
+        assert_eq!(spin(Dialect::Uci, "option name x y type spin default 3 min -5 max 9"), expected);
+        assert_eq!(spin(Dialect::Uci, "option name x y type spin default 3 min -5"), None);
+        assert_eq!(spin(Dialect::Ucci, "option x y type check default true"), None);
+    }
+
+    #[test]
+    fn settings_are_held_against_what_was_announced() {
+        let announced: Vec<Announced> = [
+            "option name Hash type spin default 16 min 1 max 1024",
+            "option name Own Book type check default true",
+            "option name Style type combo default very solid var very solid var wild",
+            "option name Clear Hash type button",
+            "option name EvalFile type string default <empty>",
+            "option name Odd type spin",
+        ]
+        .iter()
+        .filter_map(|line| Announced::read(Dialect::Uci, line))
+        .collect();
+        for (name, value, objection) in [
+            ("hash", "64", None),
+            ("Hash", "potato", Some("'Hash' takes a whole number from 1 to 1024, not 'potato'")),
+            ("Hash", "4096", Some("'Hash' takes a whole number from 1 to 1024, not '4096'")),
+            ("Hush", "4", Some("it has no option 'Hush'")),
+            ("own book", "True", None),
+            ("Own Book", "maybe", Some("'Own Book' takes true or false, not 'maybe'")),
+            ("Style", "Very Solid", None),
+            ("Style", "tame", Some("'Style' takes one of very solid, wild, not 'tame'")),
+            ("Clear Hash", "", None),
+            ("Clear Hash", "1", Some("'Clear Hash' is a button and takes no value, not '1'")),
+            ("EvalFile", "any thing", None),
+            ("Odd", "x", None),
+        ] {
+            let found = objections(&announced, &[(name.to_owned(), value.to_owned())]);
+            assert_eq!(found, objection.into_iter().map(str::to_owned).collect::<Vec<_>>(), "{name} {value}");
+        }
     }
 
     #[test]

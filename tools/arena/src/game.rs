@@ -205,7 +205,7 @@ impl Game<'_> {
             Fault::Crash(text) => Ending::loss(side, Reason::Crash, text.as_str()),
             Fault::Hang(text) => Ending::loss(side, Reason::Hang, text.as_str()),
             // Nobody will write this game down.
-            Fault::Interrupted => Ending::loss(side, Reason::Hang, ""),
+            Fault::Interrupted | Fault::Options(_) => Ending::loss(side, Reason::Hang, ""),
         }
     }
 

@@ -78,6 +78,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
     };
     say!("{}", summary.report(sprt.as_ref()).trim_end());
+    if interrupt::is_asked() {
+        return Ok(interrupt::status());
+    }
     let faulty = summary.has_faults() || (args.is_strict() && summary.warnings() > 0);
     Ok(if faulty { ExitCode::from(FAULTY) } else { ExitCode::SUCCESS })
 }
@@ -113,6 +116,13 @@ fn play(plan: &Plan) -> anyhow::Result<Summary> {
     if (starts.count() as u64) < plan.games.div_ceil(2) {
         display.say(&format!("{} starts for {} pairs: some are used again", starts.count(), plan.games.div_ceil(2)));
     }
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    if plan.threads() > cores {
+        display
+            .say(&format!("{} threads will think at a time on {cores} cores: times mean little then", plan.threads()));
+    }
+    interrupt::listen();
+    let mut faults = 0;
     let decided = |summary: &Summary| plan.sprt.is_some_and(|sprt| sprt.decide(summary.pairs()) != Decision::Continue);
     if !decided(&summary) {
         let terms: Terms = plan.terms();
@@ -128,12 +138,29 @@ fn play(plan: &Plan) -> anyhow::Result<Summary> {
             }
             summary.add(0, &record);
             display.game(&record, &plan.names());
+            if plan.verbose {
+                display.say(&told(&record, &plan.names()));
+            }
             display.score(&summary, plan);
-            Ok(!decided(&summary))
+            faults += u64::from(record.reason.is_fault());
+            if faults == plan.faults_allowed {
+                display.say(&format!("{faults} games were lost by faults: the match ends (--stop-after-faults)"));
+            }
+            Ok(!decided(&summary) && faults < plan.faults_allowed)
         })?;
+        if interrupt::is_asked() {
+            display.say("interrupted; the same command goes on from here where there is an --out");
+        }
     }
     display.close();
     Ok(summary)
+}
+
+/// A game in a line.
+fn told(record: &GameRecord, names: &[String; 2]) -> String {
+    let (red, black) = (&names[record.red], &names[1 - record.red]);
+    let plies = record.ms.len();
+    format!("game {}: {red} - {black} {} {}, {plies} plies", record.game + 1, record.result, record.reason)
 }
 
 /// Starts an engine once, before any file is written: it has to greet, and its options are held against the command
@@ -141,9 +168,6 @@ fn play(plan: &Plan) -> anyhow::Result<Summary> {
 fn greet(spec: &EngineSpec) -> anyhow::Result<String> {
     let player = Player::start(spec).with_context(|| format!("starting engine {}", spec.name))?;
     remark!("{}: {}", spec.name, if player.id().is_empty() { "it does not say what it is" } else { player.id() });
-    for option in player.unannounced() {
-        remark!("{} announces no option '{option}'; it is set all the same", spec.name);
-    }
     player.check_options()?;
     Ok(player.id().to_owned())
 }
@@ -157,7 +181,7 @@ struct Display {
 
 impl Display {
     fn new(games: u64) -> Self {
-        let style = ProgressStyle::with_template("{bar:20} {pos}/{len} {elapsed} eta {eta} {msg}");
+        let style = ProgressStyle::with_template("{bar:20} {pos}/{len} {elapsed} eta {eta} {wide_msg}");
         let bar = style.ok().filter(|_| std::io::stderr().is_terminal()).map(|style| {
             let bar = ProgressBar::new(games);
             bar.set_style(style);

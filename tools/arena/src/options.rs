@@ -55,6 +55,15 @@ pub struct PoolArgs {
     /// Let warnings count for the status too
     #[arg(long)]
     pub strict: bool,
+    /// Add up what is there although a shard is missing
+    #[arg(long)]
+    pub partial: bool,
+    /// Write all games as one match file, in order
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Leave times out: what is left is the same for every run with nodes or depth
+    #[arg(long)]
+    pub untimed: bool,
 }
 
 #[derive(clap::Args)]
@@ -124,6 +133,16 @@ struct PlayArgs {
     /// Start the engines anew for every game
     #[arg(long)]
     restart: bool,
+    /// Words for both engines, in front of their own: --each tc=1+0.01 option.hashsize=16
+    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
+    each: Vec<String>,
+    /// End the match after so many games lost by a crash, a hang, an illegal or missing move or time; without it 1 % of the
+    /// games, 3 at least
+    #[arg(long, value_name = "N")]
+    stop_after_faults: Option<u64>,
+    /// A line for every game
+    #[arg(long)]
+    verbose: bool,
     /// Let warnings count for the status too
     #[arg(long)]
     strict: bool,
@@ -238,6 +257,10 @@ pub struct Plan {
     pub pgn: Option<PgnPlan>,
     /// Whether engines are started anew for every game.
     pub restart: bool,
+    /// Games lost by faults after which the match ends.
+    pub faults_allowed: u64,
+    /// Whether each game is told.
+    pub verbose: bool,
     specs: [EngineSpec; 2],
     limit: Limit,
     rules: Rules,
@@ -275,7 +298,8 @@ impl Args {
     /// When the arguments describe none.
     pub fn plan(&self) -> anyhow::Result<Plan> {
         let args = &self.play;
-        let specs = args.engines.0.iter().map(|words| EngineSpec::parse(words)).collect::<anyhow::Result<Vec<_>>>()?;
+        let all = |words: &Vec<String>| EngineSpec::parse(&[&args.each[..], words].concat());
+        let specs = args.engines.0.iter().map(all).collect::<anyhow::Result<Vec<_>>>()?;
         let count = specs.len();
         let specs: [EngineSpec; 2] =
             specs.try_into().ok().with_context(|| format!("a match has 2 engines, not {count}"))?;
@@ -298,8 +322,10 @@ impl Args {
             out: args.out.clone(),
             pgn: args.pgn.clone().map(|path| PgnPlan { path, style: args.pgn_notation, is_plain: args.pgn_plain }),
             restart: args.restart,
+            faults_allowed: args.stop_after_faults.unwrap_or((args.games / 100).max(3)),
+            verbose: args.verbose,
+            limit: args.limit(&specs)?,
             specs,
-            limit: args.limit()?,
             rules: Rules {
                 set: args.rules,
                 fold: args.fold,
@@ -314,7 +340,7 @@ impl Args {
 }
 
 impl PlayArgs {
-    fn limit(&self) -> anyhow::Result<Limit> {
+    fn limit(&self, specs: &[EngineSpec; 2]) -> anyhow::Result<Limit> {
         let words = [
             (!self.tc.is_empty()).then(|| self.tc.join(" ")),
             self.movetime.map(|value| format!("movetime {value}")),
@@ -322,13 +348,28 @@ impl PlayArgs {
             self.depth.map(|value| format!("depth {value}")),
         ];
         let mut given = words.into_iter().flatten();
-        let limit = given.next().context("what bounds the moves? --tc, --movetime, --nodes or --depth")?;
+        // Engines that all have a limit of their own need no other.
+        let own = specs.iter().map(|spec| spec.limit.clone()).collect::<Option<Vec<_>>>();
+        let limit = given.next().or_else(|| own.and_then(|own| own.into_iter().next()));
+        let limit = limit.context("what bounds the moves? --tc, --movetime, --nodes or --depth")?;
         ensure!(given.next().is_none(), "one of --tc, --movetime, --nodes and --depth is enough");
         Ok(limit.parse::<Limit>()?)
     }
 }
 
 impl Plan {
+    /// Threads that think at the same time.
+    pub fn threads(&self) -> usize {
+        let of = |spec: &EngineSpec| {
+            let found = spec.options.iter().rfind(|(name, _)| name.eq_ignore_ascii_case("threads"));
+            found.and_then(|(_, value)| value.parse().ok()).unwrap_or(1)
+        };
+        // One of two engines thinks, unless the other uses the time.
+        let own = self.specs.each_ref().map(of);
+        let ponders = self.specs.iter().any(|spec| spec.ponder);
+        self.concurrency * if ponders { own[0] + own[1] } else { own[0].max(own[1]) }
+    }
+
     /// The names of the engines.
     pub fn names(&self) -> [String; 2] {
         self.specs.each_ref().map(|spec| spec.name.clone())

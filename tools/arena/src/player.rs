@@ -2,7 +2,9 @@
 //!
 //! Who won is not this module's business.
 
+use super::announced::Announced;
 use super::announced::Spin;
+use super::announced::objections;
 use super::announced::refusal;
 use super::dialect;
 use super::dialect::Dialect;
@@ -45,6 +47,8 @@ pub enum Fault {
     Crash(String),
     /// It does not answer.
     Hang(String),
+    /// It has not the options that it is to be given, or not with these values.
+    Options(String),
     /// The match itself is to end.
     Interrupted,
 }
@@ -54,6 +58,7 @@ impl fmt::Display for Fault {
         match self {
             Self::Crash(text) => write!(f, "crashed: {text}"),
             Self::Hang(text) => write!(f, "hangs: {text}"),
+            Self::Options(text) => write!(f, "{text}"),
             Self::Interrupted => write!(f, "the match was interrupted"),
         }
     }
@@ -84,9 +89,7 @@ pub struct Player {
     /// What it says it is.
     id: String,
     /// Options it announced.
-    announced: Vec<String>,
-    /// Those of them that are numbers.
-    spins: Vec<Spin>,
+    announced: Vec<Announced>,
     /// What it said when its options were set.
     remarks: Vec<String>,
     /// It was told to `go` and has not answered.
@@ -123,12 +126,15 @@ impl Player {
             ranks: spec.ranks.unwrap_or(0),
             id: String::new(),
             announced: Vec::new(),
-            spins: Vec::new(),
             remarks: Vec::new(),
             thinking: false,
             pondering: None,
         };
         player.shake_hands()?;
+        let objections = objections(&player.announced, &spec.options);
+        if !objections.is_empty() {
+            return Err(Fault::Options(objections.join("; ")));
+        }
         player.set_options()?;
         player.remarks = player.synchronise(START)?;
         Ok(player)
@@ -139,14 +145,9 @@ impl Player {
         &self.id
     }
 
-    /// Options of the command line that it did not announce.
-    pub fn unannounced(&self) -> Vec<&str> {
-        self.spec.options.iter().map(|(name, _)| name.as_str()).filter(|name| self.announced(name).is_none()).collect()
-    }
-
     /// The number of this name among the options that it announced.
     pub fn spin(&self, name: &str) -> Option<&Spin> {
-        self.spins.iter().find(|spin| spin.name.eq_ignore_ascii_case(name))
+        self.announced.iter().filter_map(Announced::spin).find(|spin| spin.name.eq_ignore_ascii_case(name))
     }
 
     /// Sets options by their announced names.
@@ -175,7 +176,7 @@ impl Player {
     }
 
     fn announced(&self, name: &str) -> Option<&str> {
-        self.announced.iter().map(String::as_str).find(|announced| announced.eq_ignore_ascii_case(name))
+        self.announced.iter().map(|option| option.name.as_str()).find(|announced| announced.eq_ignore_ascii_case(name))
     }
 
     fn shake_hands(&mut self) -> Result<(), Fault> {
@@ -191,15 +192,14 @@ impl Player {
             if let Some(name) = line.strip_prefix("id name ") {
                 self.id = name.trim().to_owned();
             }
-            if let Some(name) = dialect.announced_name(line) {
+            if let Some(option) = Announced::read(dialect, line) {
                 // An engine of many games counts its ranks from 1 in UCI.
-                let many =
-                    name == "UCI_Variant" && line.split_ascii_whitespace().filter(|word| *word == "var").count() > 1;
+                let many = option.name == "UCI_Variant"
+                    && line.split_ascii_whitespace().filter(|word| *word == "var").count() > 1;
                 if many && dialect == Dialect::Uci && self.spec.ranks.is_none() {
                     self.ranks = 1;
                 }
-                self.spins.extend(Spin::read(&name, line));
-                self.announced.push(name);
+                self.announced.push(option);
             }
         }
     }

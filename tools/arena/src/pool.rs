@@ -1,37 +1,59 @@
 //! `arena pool`: match files added up. Shards of one match and matches of the same engines with different seeds can be
-//! added; the same games twice, or games under different terms, cannot.
+//! added; the same games twice, games under different terms, or a match of which a shard is missing, cannot. Engines are
+//! the same when their programs and files are, wherever these lie.
 
 use super::options::PoolArgs;
 use super::record::GameRecord;
 use super::record::Header;
 use super::record::MatchFile;
+use super::record::difference;
+use super::schedule::numbers;
 use super::stats::Sprt;
 use super::summary::Summary;
+use crate::say::remark;
+use anyhow::Context;
 use anyhow::ensure;
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::collections::HashMap;
+use std::collections::HashSet;
 use std::path::Path;
 
 /// Reads the files and adds them up.
 ///
 /// # Errors
-/// When a file cannot be read, or the files do not belong together.
+/// When a file cannot be read or written, or the files do not belong together.
 pub fn run(args: &PoolArgs) -> anyhow::Result<(Summary, Option<Sprt>)> {
-    let files = args.files.iter().map(|path| MatchFile::read(path)).collect::<anyhow::Result<Vec<_>>>()?;
+    let mut files = args.files.iter().map(|path| MatchFile::read(path)).collect::<anyhow::Result<Vec<_>>>()?;
     let names: Vec<_> = args.files.iter().map(|path| path.as_path()).collect();
     let sprt = (!args.sprt.is_empty()).then(|| Sprt::parse(&args.sprt)).transpose()?;
-    Ok((add(&files, &names)?, sprt))
+    let missing = missing_shards(&files);
+    ensure!(args.partial || missing.is_empty(), "{}; --partial adds up what is there", missing.join("; "));
+    missing.iter().for_each(|text| remark!("{text}"));
+    gaps(&files).iter().for_each(|text| remark!("{text}"));
+    if args.untimed {
+        files.iter_mut().flat_map(|file| &mut file.games).for_each(forget_times);
+    }
+    let summary = add(&files, &names)?;
+    if let Some(out) = &args.out {
+        write(out, &files)?;
+    }
+    Ok((summary, sprt))
 }
 
 fn add(files: &[MatchFile], paths: &[&Path]) -> anyhow::Result<Summary> {
-    let mut summary: Option<(Summary, &Header)> = None;
+    let mut summary: Option<(Summary, &Header, &Path)> = None;
     let mut seen: HashMap<(u64, u64), &Path> = HashMap::new();
     for (index, (file, path)) in files.iter().zip(paths).enumerate() {
         let header = &file.header;
-        let (summary, first) = summary.get_or_insert_with(|| {
+        let (summary, first, first_path) = summary.get_or_insert_with(|| {
             let names = header.engines.each_ref().map(|engine| engine.name.clone());
-            (Summary::new(names), header)
+            (Summary::new(names), header, path)
         });
-        ensure!(same_terms(first, header), "{} was played by other engines or on other terms", path.display());
+        if same_terms(first) != same_terms(header) {
+            let difference = difference(&same_terms(first), &same_terms(header))?;
+            anyhow::bail!("{} and {} are of different matches: {difference}", first_path.display(), path.display());
+        }
         // The halves of a pair are in the same file, which the number of the file keeps together.
         for record in &file.games {
             let GameRecord { game, .. } = record;
@@ -41,12 +63,90 @@ fn add(files: &[MatchFile], paths: &[&Path]) -> anyhow::Result<Summary> {
             summary.add(index, record);
         }
     }
-    summary.map(|(summary, _)| summary).ok_or_else(|| anyhow::anyhow!("there is nothing to add up"))
+    summary.map(|(summary, ..)| summary).ok_or_else(|| anyhow::anyhow!("there is nothing to add up"))
 }
 
-/// Everything but the seed and the shard, which pools may mix.
-fn same_terms(first: &Header, other: &Header) -> bool {
-    Header { seed: first.seed, shard: first.shard, ..other.clone() } == *first
+/// What all files of a pool have in common: everything but the seed, the shard, and where programs and files lie that
+/// are known by their digests.
+fn same_terms(header: &Header) -> Header {
+    let mut header = Header { seed: 0, shard: (1, 1), ..header.clone() };
+    for ((engine, program), files) in header.engines.iter_mut().zip(&header.programs).zip(&header.files) {
+        if let (Some(digest), Some(command)) = (program, engine.command.first_mut()) {
+            command.clone_from(digest);
+            engine.dir = None;
+        }
+        for (name, value) in &mut engine.options {
+            let digests: Vec<&str> =
+                files.iter().filter(|(option, _)| option == name).map(|(_, digest)| digest.as_str()).collect();
+            if !digests.is_empty() {
+                *value = digests.join(";");
+            }
+        }
+    }
+    header
+}
+
+/// Which shards are not there, seed by seed.
+fn missing_shards(files: &[MatchFile]) -> Vec<String> {
+    let mut there: BTreeMap<(u64, u64), BTreeSet<u64>> = BTreeMap::new();
+    for MatchFile { header, .. } in files {
+        there.entry((header.seed, header.shard.1)).or_default().insert(header.shard.0);
+    }
+    let mut missing = Vec::new();
+    for ((seed, all), parts) in there {
+        let absent = (1..=all).filter(|part| !parts.contains(part));
+        missing.extend(absent.map(|part| format!("shard {part}/{all} of seed {seed} is missing")));
+    }
+    missing
+}
+
+/// Which shards end before the others of their match do.
+fn gaps(files: &[MatchFile]) -> Vec<String> {
+    let mut last: BTreeMap<u64, u64> = BTreeMap::new();
+    for file in files {
+        let most = file.games.iter().map(|record| record.game).max().unwrap_or(0);
+        let entry = last.entry(file.header.seed).or_default();
+        *entry = most.max(*entry);
+    }
+    let mut found = Vec::new();
+    for MatchFile { header, games, .. } in files {
+        let there: HashSet<u64> = games.iter().map(|record| record.game).collect();
+        let absent = numbers(last[&header.seed] + 1, header.shard).filter(|number| !there.contains(number)).count();
+        if absent > 0 {
+            let (part, all) = header.shard;
+            found.push(format!("shard {part}/{all} of seed {} lacks {absent} games that it should have", header.seed));
+        }
+    }
+    found
+}
+
+/// What no two runs have in common.
+fn forget_times(record: &mut GameRecord) {
+    record.ms.fill(0);
+    record.late = [0, 0];
+}
+
+/// Writes all games as one match file, in order.
+fn write(out: &Path, files: &[MatchFile]) -> anyhow::Result<()> {
+    let first = &files.first().context("there is nothing to write")?.header;
+    ensure!(files.iter().all(|file| file.header.seed == first.seed), "--out takes files of one seed");
+    let mut header = Header { shard: (1, 1), ..first.clone() };
+    for engine in &mut header.engines {
+        // Where the first shard's programs lay says nothing about the match.
+        if let Some(command) = engine.command.first_mut() {
+            let name = Path::new(command.as_str()).file_name().map(|name| name.to_string_lossy().into_owned());
+            *command = name.unwrap_or_else(|| command.clone());
+        }
+        engine.dir = None;
+    }
+    let mut games: Vec<&GameRecord> = files.iter().flat_map(|file| &file.games).collect();
+    games.sort_by_key(|record| record.game);
+    let mut text = serde_json::to_string(&header)? + "\n";
+    for record in games {
+        text += &serde_json::to_string(record)?;
+        text.push('\n');
+    }
+    std::fs::write(out, text).with_context(|| format!("writing {}", out.display()))
 }
 
 #[cfg(test)]
@@ -78,5 +178,32 @@ mod tests {
         let mut other = file(3, 1, &[0]);
         other.header.limit = "nodes 5".to_owned();
         assert!(pool(&[file(1, 1, &[0]), other]).is_err());
+    }
+
+    #[test]
+    fn the_same_program_under_another_path_is_the_same_engine() {
+        let at = |path: &str, digest: &str| {
+            let mut file = file(1, if path == "one" { 1 } else { 2 }, if path == "one" { &[0, 1] } else { &[2, 3] });
+            file.header.engines[0].command[0] = path.to_owned();
+            file.header.programs[0] = Some(digest.to_owned());
+            file.header.engines[1].options = vec![("EvalFile".to_owned(), format!("{path}/net"))];
+            file.header.files[1] = vec![("EvalFile".to_owned(), "d1".to_owned())];
+            file
+        };
+        assert_eq!(pool(&[at("one", "abc"), at("two", "abc")]).unwrap().played(), 4);
+        let error = pool(&[at("one", "abc"), at("two", "abd")]).unwrap_err().to_string();
+        assert!(error.contains("programs"), "{error}");
+    }
+
+    #[test]
+    fn missing_shards_and_short_ones_are_noticed() {
+        let shard = |part, games: &[u64]| file(1, part, games);
+        assert_eq!(missing_shards(&[shard(1, &[0]), shard(2, &[2])]), Vec::<String>::new());
+        assert_eq!(missing_shards(&[shard(2, &[2])]), ["shard 1/2 of seed 1 is missing"]);
+        assert_eq!(gaps(&[shard(1, &[0, 1, 4, 5]), shard(2, &[2, 3, 6, 7])]), Vec::<String>::new());
+        assert_eq!(
+            gaps(&[shard(1, &[0, 1]), shard(2, &[2, 3, 6, 7])]),
+            ["shard 1/2 of seed 1 lacks 2 games that it should have"]
+        );
     }
 }

@@ -275,12 +275,22 @@ fn lock(file: &File, path: &Path) -> anyhow::Result<()> {
     file.try_lock().with_context(|| format!("{} is being written by another match", path.display()))
 }
 
-/// Names what two matches differ in.
-fn difference(old: &Header, new: &Header) -> anyhow::Result<String> {
+/// Longer values are cut in messages.
+const SHOWN: usize = 100;
+
+/// Names what two matches differ in, with both values.
+pub fn difference(old: &Header, new: &Header) -> anyhow::Result<String> {
     let (old, new) = (serde_json::to_value(old)?, serde_json::to_value(new)?);
     let (Some(old), Some(new)) = (old.as_object(), new.as_object()) else { bail!("a header is an object") };
     let keys: BTreeSet<&String> = old.keys().chain(new.keys()).filter(|key| old.get(*key) != new.get(*key)).collect();
-    Ok(format!("it differs in {}", keys.into_iter().map(String::as_str).collect::<Vec<_>>().join(", ")))
+    let value = |header: &serde_json::Map<String, serde_json::Value>, key: &str| {
+        let text = header.get(key).map_or("nothing".to_owned(), ToString::to_string);
+        if text.chars().count() > SHOWN { text.chars().take(SHOWN).chain("...".chars()).collect() } else { text }
+    };
+    let both: Vec<String> =
+        keys.iter().map(|key| format!("{key}: {} and {}", value(old, key), value(new, key))).collect();
+    let names: Vec<&str> = keys.iter().map(|key| key.as_str()).collect();
+    Ok(format!("it differs in {} ({})", names.join(", "), both.join("; ")))
 }
 
 #[cfg(test)]
