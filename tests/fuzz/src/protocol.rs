@@ -1,0 +1,36 @@
+//! The protocol as a stream of anything: nothing panics or hangs. Commands that may rightly take long or much memory are
+//! left out: deep `perft`, `bench`, the sizes of tables and threads.
+#![no_main]
+
+use guohe::config::Config;
+use guohe::protocol::Session;
+use guohe::search::Signals;
+use libfuzzer_sys::fuzz_target;
+use std::io::Cursor;
+use std::io::sink;
+use std::time::Duration;
+
+/// Whether the line may be carried out here.
+fn is_modest(line: &[u8]) -> bool {
+    let word: Vec<u8> = line.iter().filter(|byte| byte.is_ascii_alphanumeric()).map(u8::to_ascii_lowercase).collect();
+    let has = |part: &[u8]| word.windows(part.len()).any(|window| window == part);
+    // A file named by chance may be anything on this machine.
+    let is_heavy = [&b"hash"[..], b"threads", b"file", b"perft"].iter().any(|part| has(part));
+    !is_heavy || word.len() < b"perft1".len() + 1 && (word.ends_with(b"1") || word.ends_with(b"2"))
+}
+
+fn no_bench(_: &guohe::eval::Evaluation, _: Option<u32>, _: &Signals, _: &mut dyn FnMut(&str)) -> (u64, Duration) {
+    (0, Duration::ZERO)
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut input: Vec<u8> = Vec::new();
+    for line in bytes.split(|&byte| byte == b'\n').filter(|line| is_modest(line)) {
+        input.extend_from_slice(line);
+        input.push(b'\n');
+    }
+    // The table that is made at every start is a small one; `quit` ends what is endless.
+    input.extend_from_slice(b"quit\n");
+    let config = Config { hash: 1, ..Config::default() };
+    Session::new(config, no_bench, sink()).run(Cursor::new(input));
+});
