@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Packs the release archives for static Linux and for Windows, unpacks them, and sees that all is inside and that the
+# program of the first one plays. Needs the programs that musl.sh and windows.sh need.
+#
+# Usage: archives.sh [TARGET-FOLDER]
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+folder=${1:-target}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+tests/e2e/packages.sh gcc-mingw-w64-x86-64 musl-tools python3
+for target in x86_64-unknown-linux-musl x86_64-pc-windows-gnu; do
+    rustup target add "$target"
+    cargo build --release --locked --workspace --target "$target" --target-dir "$folder"
+    archive=$(.ci/release/archive.sh "$target" "$folder/$target/release" "$work")
+    python3 -c 'import shutil, sys; shutil.unpack_archive(sys.argv[1], sys.argv[2])' "$archive" "$work"
+done
+(cd "$work" && sha256sum -- *.zip *.tar.gz >sha256sums.txt && sha256sum --check sha256sums.txt)
+
+files="CHANGELOG.md LICENSE-APACHE LICENSE-MIT README.txt engine.toml"
+linux=$(echo "$work"/guohe-*-linux-x86_64)
+windows=$(echo "$work"/guohe-*-windows-x86_64)
+for file in $files guohe guohe-tools board.sh; do [ -s "$linux/$file" ] || { echo "archives: $file is missing" >&2; exit 1; }; done
+for file in $files guohe.exe guohe-tools.exe board.bat; do
+    [ -s "$windows/$file" ] || { echo "archives: $file is missing" >&2; exit 1; }
+done
+chmod +x "$linux/guohe"
+"$linux/guohe" --version
+tests/e2e/bench.sh "$linux/guohe"
+echo "archives: ok"
