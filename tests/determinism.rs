@@ -25,13 +25,14 @@ fn the_bench_is_its_own_signature() {
 }
 
 /// Plays some moves against itself and returns all that the searches said.
-fn game(pool: &mut Pool) -> Vec<Outcome> {
+fn game(pool: &mut Pool, nodes: u64, plies: usize) -> Vec<Outcome> {
     let mut board = Board::startpos();
-    let limits = Limits { nodes: Some(3_000), ..Limits::default() };
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let mut outcomes = Vec::new();
-    for _ in 0..12 {
+    for _ in 0..plies {
         let outcome = pool.search(&board, &limits, &Options::default(), &Signals::new(), &Silent);
-        board.make(outcome.best.expect("the game is not over so soon"));
+        let Some(best) = outcome.best else { break };
+        board.make(best);
         outcomes.push(outcome);
     }
     outcomes
@@ -40,8 +41,21 @@ fn game(pool: &mut Pool) -> Vec<Outcome> {
 #[test]
 fn a_new_game_remembers_nothing() {
     let mut pool = Pool::new(1, 4);
-    let first = game(&mut pool);
+    let first = game(&mut pool, 3_000, 12);
     pool.clear();
-    assert_eq!(game(&mut pool), first);
-    assert_eq!(game(&mut Pool::new(1, 4)), first);
+    assert_eq!(game(&mut pool, 3_000, 12), first);
+    assert_eq!(game(&mut Pool::new(1, 4), 3_000, 12), first);
+}
+
+#[test]
+fn the_same_game_twice_over_many_node_limits() {
+    // From what ends within the first iteration to what fills a part of the table; none a round number.
+    let limits = (0..20).map(|step| 37 * 7_u64.pow(step / 5) + u64::from(step) * 211);
+    let mut games = std::collections::HashSet::new();
+    for nodes in limits {
+        let first = game(&mut Pool::new(1, 1), nodes, 20);
+        assert_eq!(game(&mut Pool::new(1, 1), nodes, 20), first, "{nodes} nodes");
+        games.insert(first.iter().map(|outcome| outcome.best).collect::<Vec<_>>());
+    }
+    assert!(games.len() > 10, "the limits make hardly a difference: {} games", games.len());
 }
