@@ -1,11 +1,11 @@
 //! Makes games: threads that each play one after the other, and a store that keeps them.
 
-use super::COMMIT;
 use super::chunk::FORMAT;
 use super::chunk::GAMES;
 use super::chunk::Job;
 use super::chunk::MOST_GAMES;
 use super::game::Game;
+use super::manifest::COMMIT;
 use super::manifest::hex;
 use super::play;
 use super::play::Settings;

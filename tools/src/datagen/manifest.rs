@@ -9,6 +9,9 @@ use std::path::Path;
 use toml::Table;
 use toml::Value;
 
+/// The commit that this program was built from.
+pub const COMMIT: &str = env!("GUOHE_COMMIT");
+
 /// The facts as TOML.
 ///
 /// # Errors

@@ -36,16 +36,13 @@ mod manifest;
 
 pub use chunk::Chunk;
 pub use game::Game;
-pub use manifest::{hex, text as manifest_text, write_whole};
+pub use manifest::{COMMIT, hex, text as manifest_text, write_whole};
 
 use crate::interrupt;
 use clap::Args;
 use clap::Subcommand;
 use std::path::PathBuf;
 use std::process::ExitCode;
-
-/// The commit that this program was built from.
-pub const COMMIT: &str = env!("GUOHE_COMMIT");
 
 /// Make games for the trainer, or look at those that are there.
 #[derive(Args)]
