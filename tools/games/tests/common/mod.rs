@@ -29,9 +29,10 @@ pub fn grown(choices: &[u16], comment: &str) -> GameTree {
     let mut board = Board::startpos();
     let mut at = NodeId::ROOT;
     for &choice in choices {
-        // Now and then back by some plies, to begin a variation there.
-        if choice % 7 == 0 {
-            for _ in 0..choice / 7 % 5 {
+        // Now and then back by some plies, to begin a variation there; far out, back to the start.
+        let far = board.plies_played() > 150;
+        if choice % 7 == 0 || far {
+            for _ in 0..if far { 200 } else { choice / 7 % 5 } {
                 if let Some(parent) = game.parent(at) {
                     board.unmake();
                     at = parent;
