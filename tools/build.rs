@@ -8,9 +8,18 @@ fn main() {
     let is_changed = git(&["status", "--porcelain", "--untracked-files=no", "--", ".."]).is_some();
     println!("cargo::rustc-env=GUOHE_COMMIT={commit}{}", if is_changed { "-changed" } else { "" });
     println!("cargo::rerun-if-changed=build.rs");
-    for source in
-        ["../src", "src", "arena", "games", "../Cargo.toml", "Cargo.toml", "../Cargo.lock", "../nets", "../book"]
-    {
+    for source in [
+        "../src",
+        "src",
+        "arena",
+        "diagram",
+        "games",
+        "../Cargo.toml",
+        "Cargo.toml",
+        "../Cargo.lock",
+        "../nets",
+        "../book",
+    ] {
         println!("cargo::rerun-if-changed={source}");
     }
     // The log of HEAD grows with every commit and checkout.

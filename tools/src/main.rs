@@ -4,6 +4,7 @@ mod board;
 mod book;
 mod convert;
 mod datagen;
+mod diagram;
 mod folder;
 mod lab;
 mod openings;
@@ -43,6 +44,7 @@ enum Command {
     Convert(convert::ConvertArgs),
     /// Make games for the trainer, or look at those that are there.
     Datagen(datagen::DatagenArgs),
+    Diagram(diagram::DiagramArgs),
     /// Repeat the experiments of the papers that the engine is built on.
     Lab(lab::LabArgs),
     Openings(openings::Args),
@@ -69,6 +71,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Fastchess { words } => arena::run_fastchess(&words),
         Command::Convert(args) => convert::run(&args),
         Command::Datagen(args) => datagen::run(args),
+        Command::Diagram(args) => diagram::run(&args),
         Command::Lab(args) => lab::run(&args),
         Command::Openings(args) => openings::run(&args),
         Command::Train(args) => train::run(args),

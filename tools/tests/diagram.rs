@@ -1,0 +1,43 @@
+//! `guohe-tools diagram` as a program.
+
+use assert_cmd::Command;
+use std::path::Path;
+
+fn diagram(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let output =
+        Command::cargo_bin("guohe-tools").unwrap().current_dir(folder).arg("diagram").args(arguments).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn a_position_of_a_game_is_drawn_with_its_last_move() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("g.pgn"), "1. 炮二平五 炮8平5 2. 炮五进四 *").unwrap();
+    let (status, svg, err) = diagram(folder.path(), &["g.pgn:2", "--arrow", "炮五进四", "--arrow", "e7e3"]);
+    assert_eq!(status, 0, "{err}");
+    assert!(svg.contains("<title>Red to move: rnbakabnr/9/1c2c4/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w"), "{svg}");
+    assert!(svg.contains("gd-last") && svg.contains("gd-a0") && svg.contains("gd-a1"));
+    let (_, last, _) = diagram(folder.path(), &["g.pgn"]);
+    assert!(last.contains("Black to move") && last.contains("class=\"gd-check\""));
+    let (_, start, _) = diagram(folder.path(), &["startpos", "--theme", "dark"]);
+    assert!(!start.contains("class=\"gd-last\"") && !start.contains("@media"));
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("g.pgn"), "1. 炮二平五 *").unwrap();
+    for (arguments, why) in [
+        (&["none.pgn"][..], "no file that can be read"),
+        (&["g.pgn:2"], "has 1 plies, not 2"),
+        (&["g.pgn:x"], "no number of plies"),
+        (&["g.pgn", "--game", "2"], "none of them is number 2"),
+        (&["9/9/9/9/9/9/9/9/9/9"], "no king"),
+        (&["startpos", "--arrow", "炮五平四"], "--arrow: "),
+        (&["startpos", "-o", "g.pgn"], "--force overwrites it"),
+    ] {
+        let (status, _, err) = diagram(folder.path(), arguments);
+        assert!(status == 2 && err.contains(why), "{arguments:?}: {err}");
+    }
+}
