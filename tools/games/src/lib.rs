@@ -20,7 +20,9 @@
 //! | `ubb` | UBB, DhtmlXQ |
 //! | `xqf` | XQF 10 to 18 |
 //! | `cbr` | CBR and CBL, version 2 |
+//! | `cbf` | CBF |
 
+mod cbf;
 mod cbr;
 mod decode;
 mod held;
@@ -65,6 +67,8 @@ pub enum Format {
     Cbr,
     /// A library of such records.
     Cbl,
+    /// The XML files of 象棋桥.
+    Cbf,
 }
 
 /// What was in a file.
@@ -136,6 +140,9 @@ fn read_text(bytes: &[u8]) -> Reading {
 fn read_decoded(text: &str, notes: &mut Notes) -> (Format, Vec<GameTree>) {
     if ubb::is_ubb(text) {
         return (Format::Ubb, ubb::read(text, notes));
+    }
+    if cbf::is_cbf(text) {
+        return (Format::Cbf, cbf::read(text, notes).into_iter().collect());
     }
     if wxf::is_wxf(text) {
         return (Format::Wxf, wxf::read(text, notes));

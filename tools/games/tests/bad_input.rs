@@ -59,7 +59,7 @@ fn files(choices: &[u16]) -> Vec<Vec<u8>> {
 }
 
 /// Beginnings after which readers of each format take over.
-const BEGINNINGS: [&[u8]; 9] = [
+const BEGINNINGS: [&[u8]; 10] = [
     b"",
     b"XQ\x0a",
     b"XQ\x12",
@@ -69,10 +69,11 @@ const BEGINNINGS: [&[u8]; 9] = [
     b"[Event \"x\"]\n",
     b"FORMAT WXF\nSTART{",
     b"position startpos moves ",
+    b"<ChineseChessRecord><MoveList><Move value=\"77-47\">",
 ];
 
 /// Pieces of which text files are made.
-const PIECES: [&str; 30] = [
+const PIECES: [&str; 34] = [
     "(",
     ")",
     "{",
@@ -103,6 +104,10 @@ const PIECES: [&str; 30] = [
     "||",
     "（",
     "\u{feff}",
+    "<Move value=\"70-62\"/>",
+    "</Move>",
+    "<Head><FEN>",
+    "&#x;",
 ];
 
 proptest! {
@@ -194,6 +199,9 @@ fn files_made_to_hurt_end() {
         format!("[DhtmlXQ_movelist]{}[/DhtmlXQ_movelist]", long("7747", 400_000)),
         format!("FORMAT WXF\nSTART{{{}", long("START{", 200_000)),
         long("position startpos\n", 20_000),
+        format!("<ChineseChessRecord>{}", long("<Move value=\"77-47\">", 100_000)),
+        format!("<ChineseChessRecord>{}", long("<Move value=\"77-47\"/>", 100_000)),
+        format!("<ChineseChessRecord>{}", long("<a><b", 300_000)),
         long("炮二平五 炮8平5 炮五平二 炮5平8 ", 30_000),
         format!("炮二平五 {}", long("{a}", 300_000)),
         format!("炮二平五 {}", long("妙 ", 300_000)),

@@ -1,0 +1,183 @@
+//! Reads CBF, the XML files of 象棋桥: a head with a FEN, and moves one behind the other.
+
+use crate::legal::keep_legal;
+use crate::notes::Class;
+use crate::notes::Notes;
+use crate::notes::Place;
+use crate::tree::GameResult;
+use crate::tree::GameTree;
+use crate::tree::NodeId;
+use guohe::board::Board;
+use guohe::types::File;
+use guohe::types::Move;
+use guohe::types::Rank;
+use guohe::types::Square;
+use quick_xml::Reader;
+use quick_xml::events::BytesStart;
+use quick_xml::events::Event;
+
+/// Whether `text` is such a file.
+pub fn is_cbf(text: &str) -> bool {
+    let start = text.trim_start_matches('\u{feff}').trim_start();
+    start.starts_with('<') && start.find("<ChineseChessRecord").is_some_and(|at| at < 2000)
+}
+
+/// What a file says, before its moves are looked at.
+#[derive(Default)]
+struct Content {
+    head: Vec<(String, String)>,
+    /// Where each move is, what it is, how deep it lies among moves, and what is said about it.
+    moves: Vec<(usize, String, usize, String)>,
+}
+
+/// The game of a file.
+pub fn read(text: &str, notes: &mut Notes) -> Option<GameTree> {
+    let content = content(text, notes);
+    let fen = content.head.iter().find(|(name, _)| name == "FEN").map(|(_, fen)| fen.as_str());
+    let mut game = match fen.map(Board::from_fen) {
+        None => GameTree::new(),
+        Some(Ok(board)) => GameTree::from_board(&board),
+        Some(Err(error)) => {
+            notes.add(Place::File, Class::BadStart, format!("the element FEN: {error}; the game is left out"));
+            return None;
+        }
+    };
+    for (name, value) in &content.head {
+        match name.as_str() {
+            "FEN" => {}
+            "Place" => game.set_tag("Site", value),
+            "Result" => match GameResult::read(value) {
+                Some(result) => game.set_result(result),
+                None => notes.add(Place::File, Class::Changed, format!("the result '{value}' is not known")),
+            },
+            name => game.set_tag(name, value),
+        }
+    }
+    let mut offsets = vec![0];
+    let mut at = NodeId::ROOT;
+    for (index, (offset, value, depth, comment)) in content.moves.iter().enumerate() {
+        // The first one says where the game starts.
+        if index == 0 && value == "00-00" {
+            game.add_comment(NodeId::ROOT, comment);
+            continue;
+        }
+        if *depth > 0 {
+            let text = "a move inside another one: variations of CBF are not read";
+            notes.add(Place::Offset(*offset), Class::Changed, text);
+            continue;
+        }
+        let Some(mv) = move_of(value) else {
+            let left = content.moves.len() - index;
+            let text =
+                format!("'{}' is no move; {left} moves are left out", value.chars().take(20).collect::<String>());
+            notes.add(Place::Offset(*offset), Class::UnreadableMove, text);
+            break;
+        };
+        let Some(node) = game.add(at, mv) else {
+            notes.add(Place::Offset(*offset), Class::TooLarge, "the game has more moves than are read");
+            break;
+        };
+        game.add_comment(node, comment);
+        offsets.push(*offset);
+        at = node;
+    }
+    let place = |node: NodeId| Place::Offset(offsets.get(node.index()).copied().unwrap_or(0));
+    Some(keep_legal(game, place, notes))
+}
+
+/// `77-47`: files from Red's left, ranks from the top.
+fn move_of(value: &str) -> Option<Move> {
+    let &[a, b, b'-', c, d] = value.as_bytes() else { return None };
+    let square = |file: u8, rank: u8| {
+        let rank = 9u8.checked_sub(rank.checked_sub(b'0')?)?;
+        Some(Square::at(File::new(file.checked_sub(b'0')?)?, Rank::new(rank)?))
+    };
+    let (from, to) = (square(a, b)?, square(c, d)?);
+    (from != to).then(|| Move::new(from, to))
+}
+
+fn content(text: &str, notes: &mut Notes) -> Content {
+    let mut reader = Reader::from_str(text);
+    reader.config_mut().check_end_names = false;
+    let mut content = Content::default();
+    // The names of the elements that are open; more than a few mean nothing here.
+    let mut open: Vec<String> = Vec::new();
+    loop {
+        let offset = reader.buffer_position() as usize;
+        match reader.read_event() {
+            Err(error) => {
+                let text = format!("{error}; what came before is kept");
+                notes.add(Place::Offset(offset), Class::Broken, text);
+                return content;
+            }
+            Ok(Event::Eof) => return content,
+            Ok(Event::Start(element)) => {
+                start(&element, offset, &open, &mut content);
+                open.push(String::from_utf8_lossy(element.local_name().as_ref()).into_owned());
+            }
+            Ok(Event::Empty(element)) => start(&element, offset, &open, &mut content),
+            Ok(Event::End(_)) => {
+                open.pop();
+            }
+            Ok(Event::Text(piece)) => said(&piece.unescape().unwrap_or_default(), &open, &mut content),
+            Ok(Event::CData(piece)) => said(&String::from_utf8_lossy(&piece), &open, &mut content),
+            Ok(_) => {}
+        }
+    }
+}
+
+fn start(element: &BytesStart, offset: usize, open: &[String], content: &mut Content) {
+    if element.local_name().as_ref() != b"Move" {
+        return;
+    }
+    let value = element
+        .try_get_attribute("value")
+        .ok()
+        .flatten()
+        .and_then(|value| value.unescape_value().ok().map(|text| text.into_owned()));
+    let depth = usize::from(open.last().is_some_and(|name| name == "Move"));
+    content.moves.push((offset, value.unwrap_or_default(), depth, String::new()));
+}
+
+/// Text inside the elements that are open: a field of the head, or words about a move.
+fn said(text: &str, open: &[String], content: &mut Content) {
+    let text = text.trim();
+    if text.is_empty() {
+        return;
+    }
+    match open {
+        [.., head, name] if head == "Head" => content.head.push((name.clone(), text.to_owned())),
+        [.., moves] if moves == "Move" || open.iter().any(|name| name == "Move") => {
+            if let Some((.., comment)) = content.moves.last_mut() {
+                if !comment.is_empty() {
+                    comment.push('\n');
+                }
+                comment.push_str(text);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn head_and_moves_are_read() {
+        let text = "<?xml version=\"1.0\"?>\n<ChineseChessRecord Version=\"1.0\"><Head><Title>a &amp; b</Title>\
+                    <FEN>rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1</FEN></Head>\
+                    <MoveList><Move value=\"00-00\">start</Move><Move value=\"77-47\">good</Move>\
+                    <Move value=\"70-62\"/><Move value=\"70-62\" end=\"1\"/></MoveList></ChineseChessRecord>";
+        assert!(is_cbf(text));
+        let mut notes = Notes::default();
+        let game = read(text, &mut notes).unwrap();
+        let line: Vec<String> = game.main_line().map(|mv| mv.to_string()).collect();
+        assert_eq!(line, ["h2e2", "h9g7"]);
+        assert_eq!((game.tag("Title"), game.comment(NodeId::ROOT)), (Some("a & b"), "start"));
+        assert_eq!(game.comment(game.main_nodes().next().unwrap()), "good");
+        let notes = notes.finish();
+        assert_eq!(notes.len(), 1);
+        assert!(notes[0].text.contains("h9g7 is not legal at ply 3"), "{}", notes[0]);
+    }
+}
