@@ -203,6 +203,16 @@ impl GameTree {
         Some(id)
     }
 
+    /// Adds moves below one another, the first below `parent`, and returns the last node that there was room for.
+    pub fn add_line(&mut self, parent: NodeId, moves: impl IntoIterator<Item = Move>) -> NodeId {
+        let mut at = parent;
+        for mv in moves {
+            let Some(node) = self.add(at, mv) else { break };
+            at = node;
+        }
+        at
+    }
+
     /// The move that led to `node`; `None` at the root.
     pub fn mv(&self, node: NodeId) -> Option<Move> {
         self.nodes[node.index()].mv
@@ -248,6 +258,13 @@ impl GameTree {
             comment.push('\n');
         }
         comment.push_str(text);
+    }
+
+    /// Sets what was said about a node.
+    pub fn set_comment(&mut self, node: NodeId, text: &str) {
+        if !text.trim().is_empty() || self.nodes[node.index()].remarks.is_some() {
+            text.trim().clone_into(&mut self.remarks(node).comment);
+        }
     }
 
     /// Marks of a move, numbered as PGN does.
@@ -349,6 +366,10 @@ mod tests {
         game.add_comment(NodeId::ROOT, "one");
         game.add_comment(NodeId::ROOT, "two");
         assert_eq!(game.comment(NodeId::ROOT), "one\ntwo");
+        game.set_comment(NodeId::ROOT, " three\n");
+        assert_eq!(game.comment(NodeId::ROOT), "three");
+        let last = game.add_line(NodeId::ROOT, [mv("h2e2"), mv("h9g7")]);
+        assert_eq!((game.mv(last), game.len()), (Some(mv("h9g7")), 3));
         game.set_tag("Result", "红胜");
         assert_eq!(game.result(), GameResult::Red);
     }

@@ -110,8 +110,13 @@ const PIECES: [&str; 34] = [
     "&#x;",
 ];
 
+/// How many files are made for each test: 400, or as many as `PROPTEST_CASES` says.
+fn cases() -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(400)
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(cases()))]
 
     #[test]
     fn any_bytes_are_survived(start in 0..BEGINNINGS.len(), bytes in vec(any::<u8>(), 0..4000)) {

@@ -83,6 +83,13 @@ fn tags_comments_marks_and_variations() {
 }
 
 #[test]
+fn names_of_tags_may_be_in_lower_case() {
+    let game = clean("[game \"Chinese Chess\"]\n[red \"甲\"]\n[fen \"3k5/9/9/9/9/9/9/9/9/4K4 b\"]\n1... 将4进1\n");
+    assert_eq!(game.tags().collect::<Vec<_>>(), [("Red", "甲")]);
+    assert_eq!((line(&game).as_str(), game.is_from_startpos()), ("d9d8", false));
+}
+
+#[test]
 fn the_encoding_is_the_one_in_which_the_moves_are_legal() {
     let simplified = "[Red \"胡荣华\"]\n1. 炮二平五 马8进7 2. 马二进三 车9平8 *";
     let traditional = "[Red \"呂欽\"]\n1. 炮二平五 馬８進７ 2. 馬二進三 車９平８ *";

@@ -118,7 +118,7 @@ impl Header {
             }
         };
         for (name, value) in &self.tags {
-            match name.as_str() {
+            match canonical(name) {
                 // What the start, the file's format and the program that reads it say again.
                 "FEN" | "SetUp" | "Format" | "Variant" => {}
                 "Game" if value.eq_ignore_ascii_case("chinese chess") || value.is_empty() => {}
@@ -127,11 +127,36 @@ impl Header {
                 }
                 // An empty `Red` beside a `White` that has a name.
                 "Red" if value.is_empty() && self.get("White").is_some_and(|white| !white.is_empty()) => {}
-                _ => game.set_tag(name, value),
+                name => game.set_tag(name, value),
             }
         }
         Ok(game)
     }
+}
+
+/// A tag's name as everybody else writes it: some programs write `[red "…"]`.
+fn canonical(name: &str) -> &str {
+    const NAMES: [&str; 18] = [
+        "Game",
+        "Variant",
+        "Format",
+        "FEN",
+        "SetUp",
+        "Event",
+        "Site",
+        "Date",
+        "Round",
+        "Red",
+        "White",
+        "Black",
+        "RedTeam",
+        "BlackTeam",
+        "Result",
+        "ECCO",
+        "Opening",
+        "Title",
+    ];
+    NAMES.into_iter().find(|known| known.eq_ignore_ascii_case(name)).unwrap_or(name)
 }
 
 /// Passes the moves of a game that is left out.
