@@ -121,7 +121,9 @@ fn read_text(bytes: &[u8]) -> Reading {
                 let text = format!("{damaged} places are no {} text", candidate.encoding);
                 notes.add(Place::File, Class::Broken, text);
             }
-            if games.is_empty() && !notes.has(Class::BadStart) {
+            if games.is_empty() && !notes.has(Class::BadStart) && !notes.has(Class::NotAGame) {
+                // What is odd in a file without a game is nobody's concern.
+                notes = Notes::default();
                 notes.add(Place::File, Class::NotAGame, "no game was found");
             }
             let format = (!games.is_empty()).then_some(format);

@@ -145,6 +145,8 @@ fn what_is_odd_leaves_a_note() {
         let reading = read(text.as_bytes());
         assert!(notes(&reading).iter().any(|found| found.contains(note)), "{text}: {:?}", notes(&reading));
     }
+    // What is no game at all is not picked to pieces.
+    assert_eq!(notes(&read(b"<html> (a) } [b] \xff")), ["no game was found"]);
     // A game that is left out does not take the next one with it.
     let reading = read("[FEN \"x\"]\n1. 炮二平五 {a} (b)\n[Event \"2\"]\n1. 炮二平五 *".as_bytes());
     assert_eq!(reading.games.iter().map(line).collect::<Vec<_>>(), ["h2e2"]);
