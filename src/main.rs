@@ -1,5 +1,7 @@
 //! Arguments, settings, log; then over to the protocol.
 
+use anyhow::Context;
+use anyhow::bail;
 use guohe::bench;
 use guohe::config;
 use guohe::config::Config;
@@ -59,9 +61,8 @@ fn main() {
         config.log.file = file;
         config.log.level = config.log.level.max(LogLevel::Debug);
     }
-    let log_problem = start_log(config.log.level, &config.log.file)
-        .err()
-        .map(|error| format!("log refused: {}: {error}", config.log.file.display()));
+    let log_problem =
+        start_log(config.log.level, &config.log.file).err().map(|error| format!("log refused: {error:#}"));
     let mut session = Session::new(config, bench::run, io::stdout());
     if let Some(problem) = log_problem {
         session.complain(problem);
@@ -101,7 +102,7 @@ fn fail(text: &str) -> ! {
     exit(2)
 }
 
-fn read_arguments(arguments: impl Iterator<Item = OsString>) -> Result<Arguments, String> {
+fn read_arguments(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<Arguments> {
     let mut found = Arguments::default();
     let mut arguments = arguments.peekable();
     while let Some(argument) = arguments.next_if(|argument| argument.to_string_lossy().starts_with('-')) {
@@ -120,18 +121,18 @@ fn read_arguments(arguments: impl Iterator<Item = OsString>) -> Result<Arguments
                 exit(0);
             }
             "--config" | "--log" => {
-                let value = inline.or_else(|| arguments.next()).ok_or(format!("{name} needs a file"))?;
+                let value = inline.or_else(|| arguments.next()).with_context(|| format!("{name} needs a file"))?;
                 let slot = if name == "--config" { &mut found.config } else { &mut found.log };
                 *slot = Some(PathBuf::from(value));
             }
-            _ => return Err(format!("unknown option {text}")),
+            _ => bail!("unknown option {text}"),
         }
     }
     found.command = arguments.collect();
     for word in &found.command {
         let text = word.to_string_lossy();
         if OPTIONS.contains(&text.split('=').next().unwrap_or_default()) {
-            return Err(format!("{text} must stand in front of the command"));
+            bail!("{text} must stand in front of the command");
         }
     }
     Ok(found)
@@ -152,7 +153,7 @@ fn load_config(file: Option<&Path>) -> (Config, Option<ConfigError>) {
     }
 }
 
-fn start_log(level: LogLevel, file: &Path) -> io::Result<()> {
+fn start_log(level: LogLevel, file: &Path) -> anyhow::Result<()> {
     let level = match level {
         LogLevel::Off => return Ok(()),
         LogLevel::Error => log::LevelFilter::Error,
@@ -163,9 +164,9 @@ fn start_log(level: LogLevel, file: &Path) -> io::Result<()> {
     };
     // To open a pipe would wait for somebody at its other end.
     if std::fs::metadata(file).is_ok_and(|found| !found.is_file()) {
-        return Err(io::Error::other("not a file"));
+        bail!("{}: not a file", file.display());
     }
-    let file = File::options().create(true).append(true).open(file)?;
+    let file = File::options().create(true).append(true).open(file).with_context(|| file.display().to_string())?;
     env_logger::Builder::new()
         .filter_level(level)
         .format_timestamp_millis()

@@ -90,26 +90,26 @@ pub fn diagram(board: &Board, rules: &Rules, style: Style) -> Vec<String> {
 pub fn evaluation(board: &Board, evaluation: &Evaluation) -> Vec<String> {
     match evaluation {
         Evaluation::Classical(_) => by_terms(board),
-        Evaluation::Net(network) => by_men(board, network),
+        Evaluation::Net(network) => by_pieces(board, network),
     }
 }
 
-/// The network's value, and what each man adds to it.
-fn by_men(board: &Board, network: &nnue::Network) -> Vec<String> {
+/// The network's value, and what each piece adds to it.
+fn by_pieces(board: &Board, network: &nnue::Network) -> Vec<String> {
     let explanation = nnue::explain(network, board);
     let mut lines = vec![
         format!("network {} {}, {}", network.name(), network.shape(), nnue::Simd::chosen().name()),
-        format!("output {} of {}, by men on the board", explanation.output + 1, explanation.outputs),
-        "what each man adds for its side (centipawns):".to_owned(),
+        format!("output {} of {}, by pieces on the board", explanation.output + 1, explanation.outputs),
+        "what each piece adds for its side (centipawns):".to_owned(),
     ];
     for side in Color::ALL {
-        let men: Vec<_> = explanation
+        let pieces: Vec<_> = explanation
             .pieces
             .iter()
             .filter(|(_, piece, _)| piece.color == side)
             .map(|(square, piece, gain)| format!("{}{square} {gain:+}", piece.letter()))
             .collect();
-        lines.extend(men.chunks(8).map(|row| format!("{side:?}: {}", row.join("  "))));
+        lines.extend(pieces.chunks(8).map(|row| format!("{side:?}: {}", row.join("  "))));
     }
     let value = Score::from_evaluation(explanation.value);
     lines.push(format!("evaluation for {:?}, who is to move: {value}", board.side()));
@@ -216,13 +216,13 @@ mod tests {
     }
 
     #[test]
-    fn a_networks_value_is_explained_man_by_man() {
+    fn a_networks_value_is_explained_piece_by_piece() {
         let shape = nnue::Shape { hidden: 32, king_buckets: 1, outputs: 1 };
         let parameters = nnue::Parameters {
             shape,
             scale: 400,
             output_scale: 64,
-            // Every man adds the same to every neuron, and every neuron of the side to move the same to the output.
+            // Every piece adds the same to every neuron, and every neuron of the side to move the same to the output.
             input_weights: vec![5; shape.input_weights()],
             input_bias: vec![0; shape.hidden],
             output_weights: [[10; 32], [0; 32]].concat(),
@@ -234,7 +234,7 @@ mod tests {
         assert!(lines[0].starts_with("network ") && lines[1].starts_with("output 1 of 1"), "{lines:?}");
         assert_eq!(lines.iter().filter(|line| line.starts_with("Red: ")).count(), 2);
         assert_eq!(lines.iter().map(|line| line.matches("  ").count() + 1).sum::<usize>(), 4 + 30);
-        // 32 neurons of (32 * 5 / 255)^2 * 10 / 64, at 400 centipawns; a man less leaves (31 * 5 / 255)^2.
+        // 32 neurons of (32 * 5 / 255)^2 * 10 / 64, at 400 centipawns; a piece less leaves (31 * 5 / 255)^2.
         assert_eq!(lines.last().unwrap(), "evaluation for Red, who is to move: 787");
         assert!(lines[3].starts_with("Red: Ad0 +49  "), "{}", lines[3]);
     }

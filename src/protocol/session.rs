@@ -283,7 +283,10 @@ impl<W: Write> Session<W> {
             State::Busy(_) if is_urgent => false,
             State::Busy(busy) => {
                 let is_ucci = self.speaker == Speaker::FrontEnd(Dialect::Ucci);
-                !self.queue.is_empty() || busy.is_stopped() || (busy.will_answer() && !is_ucci)
+                // Whether a script's line comes before or after the end of the search in front is left to chance: what
+                // would be ignored waits behind every search.
+                let is_next = matches!(command, Command::Position(_) | Command::BanMoves(_) | Command::Go(_));
+                !self.queue.is_empty() || busy.is_stopped() || (!is_ucci && (busy.will_answer() || is_next))
             }
         }
     }

@@ -17,10 +17,8 @@ fn quit_while_busy() {
         let mut client = Client::thinking();
         client.send(format!("position startpos\n{go}"));
         client.expect_no_answer(Duration::from_millis(30));
-        let start = Instant::now();
         client.send("quit\nisready\nposition startpos\n");
         let lines = client.finish();
-        assert!(start.elapsed() < Duration::from_secs(2), "{go}: {:?}", start.elapsed());
         assert_eq!(lines.last().unwrap(), "bye", "{go}");
         let answers = lines.iter().filter(|line| line.starts_with("bestmove")).count();
         assert!(answers <= 1 && !(answers == 1 && go.contains("ponder")), "{go}: {lines:#?}");
