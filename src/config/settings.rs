@@ -25,6 +25,8 @@ pub struct Config {
     pub style: Style,
     /// How moves are written at the console and in the log; front ends always get plain coordinates.
     pub notation: notation::Style,
+    /// The strength to play with.
+    pub strength: StrengthConfig,
     /// What gives positions their values.
     pub evaluation: EvaluationKind,
     /// File of a network that replaces the built-in one, which is used when this is `None`.
@@ -37,6 +39,19 @@ pub struct Config {
     pub log: LogConfig,
     /// How the front end talks to the engine.
     pub conversation: Conversation,
+}
+
+/// The strength to play with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StrengthConfig {
+    /// From 0, the weakest, to 20, the engine as it is.
+    pub level: u32,
+    /// `elo` decides instead of `level`.
+    pub limit: bool,
+    /// The strength against other engines, by the ladder of `docs/levels.md`.
+    pub elo: u32,
+    /// The number that a level's noise is drawn from; 0 draws another for each game.
+    pub seed: u32,
 }
 
 /// The opening book.
@@ -98,6 +113,7 @@ impl Config {
             move_overhead: 0,
             style: Style::Normal,
             notation: notation::Style::Plain,
+            strength: StrengthConfig { level: 0, limit: false, elo: 0, seed: 0 },
             evaluation: EvaluationKind::Net,
             evalfile: None,
             book: BookConfig {

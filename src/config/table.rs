@@ -17,6 +17,10 @@ use crate::book::Randomness;
 use crate::notation;
 use crate::rules::RuleSet;
 
+/// The strength of level 0 on the scale of the ladder.
+pub const MIN_ELO: u32 = 500;
+/// The strength that nothing holds back.
+pub const MAX_ELO: u32 = 2850;
 /// The most threads that can be asked for.
 pub const MAX_THREADS: u32 = 128;
 /// The largest table that can be asked for, in megabytes; the memory of the machine sets a lower limit.
@@ -30,7 +34,7 @@ const COMMON: &str = "common";
 /// All options, in the order of UCCI's published list, our own at the end. Of the published ones only those stand here
 /// that change something; the others are accepted in silence like any unknown name. No text that is announced may hold
 /// the words by which gmchess ends games: draw, resign and bestmove.
-pub static ROWS: [Row; 26] = [
+pub static ROWS: [Row; 30] = [
     Row {
         ucci: "usemillisec",
         uci: "",
@@ -190,6 +194,42 @@ pub static ROWS: [Row; 26] = [
         field: field!(move_overhead),
         english: "milliseconds of each move kept back for the way to the front end; raise it if games are lost on time",
         chinese: "每步预留的毫秒数；如果超时判负，请调大",
+    },
+    Row {
+        ucci: "level",
+        uci: "Skill Level",
+        toml: "strength.level",
+        kind: Kind::Number { min: 0, max: 20, default: 20 },
+        field: field!(strength.level),
+        english: "strength, from 0 for a first game to 20, the engine as it is; analysis is always at full strength",
+        chinese: "棋力级别：0 适合初学者，20 为全力；分析时总是全力",
+    },
+    Row {
+        ucci: "",
+        uci: "UCI_LimitStrength",
+        toml: "",
+        kind: Kind::Check(false),
+        field: field!(strength.limit),
+        english: "`UCI_Elo` decides on the strength instead of `Skill Level`",
+        chinese: "由 `UCI_Elo` 而不是 `Skill Level` 决定棋力",
+    },
+    Row {
+        ucci: "",
+        uci: "UCI_Elo",
+        toml: "",
+        kind: Kind::Number { min: MIN_ELO, max: MAX_ELO, default: MAX_ELO },
+        field: field!(strength.elo),
+        english: "strength on a scale of games between engines, not people; see [docs/levels.md](docs/levels.md)",
+        chinese: "以引擎对局测定的等级分表示的棋力，与人的等级分不同，见 [docs/levels.md](docs/levels.md)",
+    },
+    Row {
+        ucci: "",
+        uci: "",
+        toml: "strength.seed",
+        kind: Kind::Number { min: 0, max: u32::MAX, default: 0 },
+        field: field!(strength.seed),
+        english: "number that the errors of a level are drawn from, to repeat a game; 0 = another for each game",
+        chinese: "级别失误的随机种子，用于重现对局；0 为每局不同",
     },
     Row {
         ucci: "repetitionrule",

@@ -1,6 +1,7 @@
 //! The engine behind any front end: the position, the settings, and what is searched with them. Speaks no protocol and
 //! writes nothing.
 
+mod ladder;
 mod machine;
 mod settings;
 mod shelf;
@@ -11,6 +12,7 @@ use crate::config::Style;
 use crate::eval;
 use crate::eval::nnue;
 use crate::eval::nnue::Network;
+use crate::search::Level;
 use crate::search::Limits;
 use crate::search::Outcome;
 use crate::search::Pool;
@@ -24,6 +26,7 @@ use crate::types::Score;
 pub use machine::executable_folder;
 pub use machine::file_named;
 use machine::max_hash;
+use rand::Rng;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use shelf::Shelf;
@@ -48,6 +51,8 @@ pub struct Engine {
     /// The way to the thread that searches.
     jobs: Sender<Job>,
     random: SmallRng,
+    /// The number of this game, from which a level's errors are drawn.
+    game_seed: u64,
     max_hash: u32,
     complaints: Vec<String>,
 }
@@ -102,6 +107,7 @@ impl Engine {
             pool: None,
             jobs: search_thread(),
             random: SmallRng::seed_from_u64(seed),
+            game_seed: rand::random(),
             max_hash: max_hash(),
             complaints: Vec::new(),
             config,
@@ -136,6 +142,7 @@ impl Engine {
     /// A new game begins: forgets everything learnt and reads the book files again.
     pub fn new_game(&mut self) {
         self.forget();
+        self.game_seed = self.random.random();
         if Shelf::is_from_files(&self.config.book) {
             // A file that has become unreadable is in the log, and the book stays.
             let _ = self.load_book();
@@ -168,7 +175,8 @@ impl Engine {
     /// A move that the book plays here, among `allowed`.
     pub fn book_move(&mut self, allowed: &[Move]) -> Option<FromBook> {
         let limit = self.config.book.plies as usize;
-        if limit > 0 && game_ply(&self.board) >= limit {
+        let limits = [(limit > 0).then_some(limit), self.level().map(Level::book_plies)];
+        if limits.into_iter().flatten().any(|limit| game_ply(&self.board) >= limit) {
             return None;
         }
         let mut moves = self.books.of(self.board.side()).moves(&self.board);

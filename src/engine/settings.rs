@@ -1,6 +1,7 @@
 //! Putting settings into force.
 
 use super::Engine;
+use super::ladder;
 use super::shelf::Shelf;
 use crate::config;
 use crate::config::Config;
@@ -9,6 +10,7 @@ use crate::eval::Evaluation;
 use crate::eval::nnue;
 use crate::eval::nnue::Network;
 use crate::rules::Rules;
+use crate::search::Level;
 use crate::search::Options;
 use crate::search::Pool;
 use std::num::NonZero;
@@ -189,8 +191,17 @@ impl Engine {
             rules: self.rules(),
             move_overhead: Duration::from_millis(u64::from(self.config.move_overhead)),
             ponder: self.config.ponder,
+            level: self.level(),
             ..Options::default()
         }
+    }
+
+    /// The strength that the settings hold the engine to; `None` at full strength.
+    pub fn level(&self) -> Option<Level> {
+        let strength = &self.config.strength;
+        let level = if strength.limit { ladder::level_of(strength.elo) } else { strength.level as u8 };
+        let seed = if strength.seed == 0 { self.game_seed } else { u64::from(strength.seed) };
+        Level::new(level, seed)
     }
 }
 

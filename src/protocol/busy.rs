@@ -1,6 +1,7 @@
 //! A search from `go` to its answer: what holds the answer back, and what is written with it.
 
 use super::command::Dialect;
+use super::command::Go;
 use super::pace::Pace;
 use super::pace::Volume;
 use super::scribe::Scribe;
@@ -64,6 +65,8 @@ pub struct Busy {
     started: Instant,
     pace: Pace,
     running: Option<Running>,
+    /// A level does not think on the opponent's time: its own search begins when it is its turn.
+    postponed: Option<Go>,
     is_stopped: bool,
     conclusion: Option<Conclusion>,
 }
@@ -75,6 +78,7 @@ impl Busy {
             started: Instant::now(),
             pace: Pace::new(terms.volume, terms.lines.min(terms.moves.len())),
             running: None,
+            postponed: None,
             is_stopped: false,
             conclusion: None,
             terms,
@@ -84,6 +88,16 @@ impl Busy {
     /// The search proper has started.
     pub fn attach(&mut self, running: Running) {
         self.running = Some(running);
+    }
+
+    /// The search begins with `ponderhit` or `stop`, as `go` says.
+    pub fn postpone(&mut self, go: Go) {
+        self.postponed = Some(go);
+    }
+
+    /// The search that has not begun yet, which is to begin now.
+    pub fn take_postponed(&mut self) -> Option<Go> {
+        self.postponed.take()
     }
 
     /// The table that the search fills.

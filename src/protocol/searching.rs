@@ -57,6 +57,8 @@ impl<W: Write> Session<W> {
             let wants_line = go.depth == Some(0) || (dialect == Dialect::Uci && legal.is_empty());
             let line = wants_line.then(|| text::depth_zero(dialect, value, None, &Scribe::PLAIN));
             busy.conclude(Conclusion::NoMove { line });
+        } else if ponders && is_bounded && self.engine.level().is_some() {
+            busy.postpone(Go { ponder: false, ..go.clone() });
         } else if let Some(found) = self.uses_book(go).then(|| self.engine.book_move(&moves)).flatten() {
             busy.conclude(Conclusion::Book(found));
         } else {
@@ -105,6 +107,7 @@ impl<W: Write> Session<W> {
 
     /// Ends the search that runs.
     pub(super) fn stop_search(&mut self) {
+        self.begin_postponed(false);
         if let State::Busy(busy) = &mut self.state {
             busy.stop();
             self.release();
@@ -114,11 +117,22 @@ impl<W: Write> Session<W> {
     /// `ponderhit`: the clock of a search that ponders starts, or will start with a search that waits.
     pub(super) fn ponder_hit(&mut self, draw: bool) {
         if !self.queue.ponder_hit(draw)
+            && !self.begin_postponed(draw)
             && let State::Busy(busy) = &mut self.state
         {
             busy.ponder_hit(draw);
             self.release();
         }
+    }
+
+    /// Begins the search that a level has waited with. Returns whether there was one.
+    fn begin_postponed(&mut self, draw: bool) -> bool {
+        let State::Busy(busy) = &mut self.state else { return false };
+        let Some(mut go) = busy.take_postponed() else { return false };
+        go.draw |= draw;
+        self.state = State::Idle;
+        self.go(&go);
+        true
     }
 
     /// Answers, if the search has ended and nothing holds the answer back.

@@ -55,8 +55,8 @@ impl Level {
     }
 
     /// Plies of a game after which the level does not know the opening book.
-    pub const fn book_plies(level: u8) -> usize {
-        BOOK_PLIES + level as usize
+    pub const fn book_plies(self) -> usize {
+        BOOK_PLIES + self.level as usize
     }
 
     /// What the level sees in the position of `key` instead of `score`.

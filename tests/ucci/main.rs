@@ -6,6 +6,7 @@ mod command_line;
 mod dialogue;
 mod ends;
 mod front_ends;
+mod levels;
 mod malformed;
 mod notation;
 mod queue;

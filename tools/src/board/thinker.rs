@@ -279,7 +279,7 @@ impl Minds {
     /// A book move, different from game to game.
     fn book_move(&self, job: &Job, level: Option<u8>, seed: u64) -> Option<Move> {
         let plies = job.board.plies_played();
-        if level.is_some_and(|level| plies >= Level::book_plies(level)) {
+        if level.and_then(|level| Level::new(level, seed)).is_some_and(|level| plies >= level.book_plies()) {
             return None;
         }
         let mut random = SmallRng::seed_from_u64(seed ^ plies as u64);

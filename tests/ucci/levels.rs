@@ -1,0 +1,73 @@
+//! Opponents of lesser strength, as front ends set them.
+
+use crate::client::Client;
+use crate::client::check_search;
+use guohe::board::Board;
+use std::time::Duration;
+
+const MIDDLE: &str = "position fen r1bakab1r/9/1cn3n1c/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 1";
+
+/// The move answered to a line that asks for one.
+fn answer(client: &mut Client, go: &str) -> String {
+    client.send(go);
+    let lines = client.until("bestmove");
+    lines.last().unwrap().split(' ').nth(1).unwrap().to_owned()
+}
+
+/// The nodes of the last line that names them.
+fn nodes(lines: &[String]) -> u64 {
+    let words = lines.iter().rev().find_map(|line| line.split(" nodes ").nth(1)).expect("a line with nodes");
+    words.split(' ').next().unwrap().parse().unwrap()
+}
+
+#[test]
+fn a_level_bounds_what_is_searched_and_analysis_does_not_heed_it() {
+    let mut client = Client::thinking();
+    client.send(format!("setoption usebook false\nsetoption level 0\n{MIDDLE}"));
+    client.send("go time 60000 increment 1000");
+    let lines = client.until("bestmove");
+    assert!(nodes(&lines) <= 2_000, "{lines:?}");
+    client.send("go infinite");
+    client.expect_no_answer(Duration::from_millis(300));
+    client.send("stop");
+    let lines = client.until("bestmove");
+    assert!(nodes(&lines) > 2_000, "{lines:?}");
+    client.quit();
+}
+
+#[test]
+fn the_smaller_of_two_limits_holds() {
+    let mut client = Client::thinking();
+    client.send(format!("setoption usebook false\nsetoption level 15\n{MIDDLE}\ngo depth 1"));
+    let lines = client.until("bestmove");
+    assert!(lines.iter().all(|line| !line.contains("depth 2")), "{lines:?}");
+    client.quit();
+}
+
+#[test]
+fn a_level_waits_for_its_turn_and_answers_then() {
+    let mut client = Client::thinking();
+    client.send(format!("setoption usebook false\nsetoption level 3\n{MIDDLE}"));
+    for end in ["ponderhit", "stop", "ponderhit draw"] {
+        client.send("go ponder time 60000 increment 1000");
+        client.expect_no_answer(Duration::from_millis(150));
+        client.send(end);
+        check_search(&client.until("bestmove"), &Board::from_fen(&MIDDLE["position fen ".len()..]).unwrap());
+        client.expect_quiet();
+    }
+    client.quit();
+}
+
+#[test]
+fn a_weak_level_differs_from_game_to_game_and_not_within_one() {
+    let mut client = Client::thinking();
+    client.send(format!("setoption usebook false\nsetoption level 0\n{MIDDLE}"));
+    let mut seen = std::collections::BTreeSet::new();
+    for _ in 0..12 {
+        client.send("setoption newgame");
+        client.send(MIDDLE);
+        seen.insert(answer(&mut client, "go time 60000"));
+    }
+    assert!(seen.len() > 1, "{seen:?}");
+    client.quit();
+}
