@@ -18,7 +18,6 @@ const LIBRARY: &[(&str, u32)] = &[
     ("files", 0),
     ("memory", 0),
     ("params", 0),
-    ("board", 1),
     ("rules", 2),
     ("eval", 2),
     ("tt", 2),
@@ -44,6 +43,8 @@ const TOOLS: &[(&str, u32)] = &[
     ("openings", 1),
     ("book", 2),
     ("datagen", 2),
+    ("analyse", 2),
+    ("board", 3),
     ("train", 3),
 ];
 

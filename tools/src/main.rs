@@ -1,5 +1,6 @@
 //! `guohe-tools`: what people do with the engine. One module for each subcommand; each module says what it does.
 
+mod analyse;
 mod board;
 mod book;
 mod convert;
@@ -31,6 +32,7 @@ struct Cli {
 /// One variant for each module; its arguments are a `clap::Args` struct of that module.
 #[derive(Subcommand)]
 enum Command {
+    Analyse(Box<analyse::AnalyseArgs>),
     Arena(Box<arena::Args>),
     Book(book::BookArgs),
     Board(board::BoardArgs),
@@ -65,6 +67,7 @@ fn main() -> ExitCode {
 /// Runs one subcommand. A module that has nothing particular to say returns [`ExitCode::SUCCESS`]; an error is status 2.
 fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
+        Command::Analyse(args) => analyse::run(&args),
         Command::Arena(args) => arena::run(&args),
         Command::Book(args) => book::run(&args),
         Command::Board(args) => board::run(&args),

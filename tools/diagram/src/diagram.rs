@@ -105,7 +105,7 @@ impl<'a> Diagram<'a> {
             -margin
         );
         text.push_str(&lines());
-        self.river(&mut text);
+        text.push_str(&river(self.set));
         if self.coordinates {
             self.numbers(&mut text);
         }
@@ -128,20 +128,6 @@ impl<'a> Diagram<'a> {
             text.push_str("</g>");
         }
         text
-    }
-
-    /// 楚河 on Black's left hand, 漢界 on the other, as boards have it.
-    fn river(&self, text: &mut String) {
-        let places = [110, 250, 550, 690];
-        for (index, x) in places.into_iter().enumerate() {
-            let place = format!("transform=\"translate({x} 450) scale(.056)\"");
-            let glyph = if index == 2 && self.set != Set::Simplified {
-                format!("<path class=\"gd-stroke\" {place} d=\"{}\"/>", glyphs::HAN)
-            } else {
-                format!("<path class=\"gd-text\" {place} d=\"{}\"/>", glyphs::RIVER[index])
-            };
-            text.push_str(&glyph);
-        }
     }
 
     /// The files as each side counts them from its right hand: Red's in Chinese, Black's in digits.
@@ -197,6 +183,21 @@ impl<'a> Diagram<'a> {
             start.0, start.1, end.0, end.1, left.0, left.1, point.0, point.1, right.0, right.1
         );
     }
+}
+
+/// The words of the river, for a picture with a9 at its origin and points 100 apart: 楚河 on Black's left hand, 漢界 on
+/// the other, as boards have it.
+pub fn river(set: Set) -> String {
+    let places = [110, 250, 550, 690];
+    let glyph = |(index, x): (usize, i32)| {
+        let place = format!("transform=\"translate({x} 450) scale(.056)\"");
+        if index == 2 && set != Set::Simplified {
+            format!("<path class=\"gd-stroke\" {place} d=\"{}\"/>", glyphs::HAN)
+        } else {
+            format!("<path class=\"gd-text\" {place} d=\"{}\"/>", glyphs::RIVER[index])
+        }
+    };
+    places.into_iter().enumerate().map(glyph).collect()
 }
 
 /// Frame, ranks, files, palaces, and the marks of cannons and pawns.

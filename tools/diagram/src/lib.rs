@@ -22,6 +22,7 @@ mod diagram;
 pub use diagram::Arrow;
 pub use diagram::Diagram;
 pub use diagram::description;
+pub use diagram::river;
 pub use pieces::Set;
 pub use pieces::definitions;
 pub use style::Theme;

@@ -4,11 +4,13 @@ use super::ending;
 use super::files;
 use super::files::TreeIn;
 use super::server::Service;
+use super::thinker::Class;
 use super::thinker::Job;
 use super::thinker::Wish;
 use super::words;
 use super::words::Both;
 use super::words::Refusal;
+use crate::analyse::Language;
 use axum::Json;
 use axum::response::IntoResponse;
 use axum::response::Response;
@@ -26,6 +28,7 @@ use guohe::time::Clock;
 use guohe::types::Color;
 use guohe::types::Move;
 use guohe::types::Score;
+use guohe_diagram::Set;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -148,6 +151,7 @@ pub fn answer(service: &Service, what: &str, body: &[u8]) -> Result<Response, Re
             return files::export(&request.game, &request.to);
         }
         "go" => go(service, parse(body)?)?,
+        "report" => report(service, parse(body)?)?,
         "stop" => stop(service, &parse(body)?),
         _ => {
             return Err(Refusal {
@@ -223,9 +227,17 @@ pub const fn name(color: Color) -> &'static str {
     }
 }
 
-/// The shapes of the pieces, which the page draws its boards with.
-pub fn symbols() -> &'static str {
-    include_str!("page/symbols.svg")
+/// The shapes of the pieces and the river, which the page draws its boards with.
+pub fn symbols() -> String {
+    static SYMBOLS: LazyLock<String> = LazyLock::new(|| {
+        let sets = [Set::Simplified, Set::Traditional, Set::Western].map(guohe_diagram::definitions);
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\"><defs>{}<g id=\"gd-river\">{}</g></defs></svg>",
+            sets.concat(),
+            guohe_diagram::river(Set::Simplified)
+        )
+    });
+    SYMBOLS.clone()
 }
 
 static BOOK: LazyLock<Book> = LazyLock::new(Book::embedded);
@@ -313,12 +325,46 @@ fn go(service: &Service, request: GoRequest) -> Result<Value, Refusal> {
         (Wish::Move { level: Some(_), .. }, None, None) => {}
         (_, None, None) => limits.clock = Some(one_move(DEFAULT_THOUGHT)),
     }
-    service.tabs.expect(&request.tab).map_err(|_| Refusal {
+    expect(service, &request.tab)?;
+    service.thinker.ask(Job { tab: request.tab, id: request.id, wish, board, rules, limits, game: None });
+    Ok(json!({ "id": request.id }))
+}
+
+#[derive(Deserialize)]
+struct ReportRequest {
+    tab: String,
+    game: TreeIn,
+    #[serde(default)]
+    rules: RulesIn,
+    #[serde(default)]
+    lang: String,
+}
+
+fn report(service: &Service, request: ReportRequest) -> Result<Value, Refusal> {
+    let game = request.game.read()?;
+    if game.is_empty() || game.main_line().count() > LONGEST_GAME {
+        return Err(Refusal::bad("没有可分析的着法", "There is no move to analyse."));
+    }
+    expect(service, &request.tab)?;
+    let language = if request.lang == "en" { Language::En } else { Language::Zh };
+    service.thinker.ask(Job {
+        tab: request.tab,
+        id: 0,
+        wish: Wish::Report(language),
+        board: game.board(),
+        rules: request.rules.read()?,
+        limits: Limits::default(),
+        game: Some(Box::new(game)),
+    });
+    Ok(json!({}))
+}
+
+/// A tab that will hear the answer.
+fn expect(service: &Service, tab: &str) -> Result<(), Refusal> {
+    service.tabs.expect(tab).map_err(|_| Refusal {
         status: axum::http::StatusCode::SERVICE_UNAVAILABLE,
         reason: Both::new("打开的页面太多", "Too many pages are open."),
-    })?;
-    service.thinker.ask(Job { tab: request.tab, id: request.id, wish, board, rules, limits });
-    Ok(json!({ "id": request.id }))
+    })
 }
 
 #[derive(Deserialize)]
@@ -329,6 +375,11 @@ struct StopRequest {
 }
 
 fn stop(service: &Service, request: &StopRequest) -> Value {
-    service.thinker.stop(&request.tab, request.kind == "analysis");
+    let class = match request.kind.as_str() {
+        "analysis" => Class::Analysis,
+        "report" => Class::Report,
+        _ => Class::Play,
+    };
+    service.thinker.stop(&request.tab, class);
     json!({})
 }

@@ -142,8 +142,15 @@ async fn symbols() -> Response {
     ([(header::CONTENT_TYPE, "image/svg+xml")], answers::symbols()).into_response()
 }
 
-async fn finished_report(State(_service): State<Arc<Service>>, Path((_, _name)): Path<(String, String)>) -> Response {
-    StatusCode::NOT_FOUND.into_response()
+/// A report has a policy of its own inside, which allows its own script and nothing else.
+async fn finished_report(State(service): State<Arc<Service>>, Path((_, name)): Path<(String, String)>) -> Response {
+    match service.thinker.report(&name) {
+        Some(html) => {
+            let policy = (header::CONTENT_SECURITY_POLICY, "frame-ancestors 'none'");
+            ([(header::CONTENT_TYPE, "text/html; charset=utf-8"), policy], html).into_response()
+        }
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
 }
 
 #[derive(Deserialize)]

@@ -4,6 +4,9 @@
 use super::answers::score_json;
 use super::answers::texts;
 use super::tabs::Tabs;
+use crate::analyse;
+use crate::analyse::Language;
+use crate::analyse::Student;
 use guohe::board::Board;
 use guohe::book;
 use guohe::book::Book;
@@ -21,6 +24,7 @@ use guohe::search::Silent;
 use guohe::types::Color;
 use guohe::types::Move;
 use guohe::types::Score;
+use guohe_games::GameTree;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use serde_json::Value;
@@ -42,6 +46,11 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 const LEVEL_HASH: usize = 16;
 /// A draw is accepted by an engine that sees so little in the position, in centipawns.
 const DRAWISH: i32 = 20;
+/// Nodes for each position of a report, and its table, MB.
+const REPORT_NODES: u64 = 100_000;
+const REPORT_HASH: usize = 64;
+/// Reports that are kept.
+const MOST_REPORTS: usize = 8;
 /// Moves of a line that are shown.
 const LONGEST_LINE: usize = 14;
 
@@ -56,6 +65,19 @@ pub enum Wish {
     Offer(Color),
     /// What the position is worth, until it is stopped.
     Analysis,
+    /// The report of the whole game.
+    Report(Language),
+}
+
+/// Searches of a tab that stand in each other's place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Class {
+    /// What the game waits for.
+    Play,
+    /// A report.
+    Report,
+    /// What can wait and be taken up again.
+    Analysis,
 }
 
 /// A search that a tab asked for.
@@ -67,17 +89,23 @@ pub struct Job {
     pub board: Board,
     pub rules: Rules,
     pub limits: Limits,
+    /// The game to report on.
+    pub game: Option<Box<GameTree>>,
 }
 
 impl Job {
-    fn is_analysis(&self) -> bool {
-        self.wish == Wish::Analysis
+    fn class(&self) -> Class {
+        match self.wish {
+            Wish::Analysis => Class::Analysis,
+            Wish::Report(_) => Class::Report,
+            Wish::Move { .. } | Wish::Hint | Wish::Offer(_) => Class::Play,
+        }
     }
 }
 
 struct Running {
     tab: String,
-    is_analysis: bool,
+    class: Class,
     signals: Arc<Signals>,
     /// Nobody waits for its answer any more.
     is_unwanted: bool,
@@ -93,16 +121,13 @@ struct Queue {
 }
 
 impl Queue {
-    /// Drops what `tab` asked for: its analysis, or all else.
-    fn drop_of(&mut self, tab: &str, is_analysis: bool) {
-        if is_analysis {
-            self.analyses.retain(|job| job.tab != tab);
-        } else {
-            self.urgent.retain(|job| job.tab != tab);
-        }
+    /// Drops what `tab` asked for of one class.
+    fn drop_of(&mut self, tab: &str, class: Class) {
+        self.analyses.retain(|job| job.tab != tab || job.class() != class);
+        self.urgent.retain(|job| job.tab != tab || job.class() != class);
         if let Some(running) = &mut self.running
             && running.tab == tab
-            && running.is_analysis == is_analysis
+            && running.class == class
         {
             running.is_unwanted = true;
             running.signals.stop();
@@ -115,6 +140,8 @@ pub struct Thinker {
     queue: Mutex<Queue>,
     bell: Condvar,
     tabs: Arc<Tabs>,
+    /// The reports that were made last, by name.
+    reports: Mutex<VecDeque<(String, String)>>,
 }
 
 impl Thinker {
@@ -123,12 +150,12 @@ impl Thinker {
     /// # Errors
     /// When the system has no thread to give.
     pub fn start(tabs: Arc<Tabs>, threads: usize, hash: usize) -> std::io::Result<Arc<Self>> {
-        let thinker = Arc::new(Self { queue: Mutex::default(), bell: Condvar::new(), tabs });
+        let thinker = Arc::new(Self { queue: Mutex::default(), bell: Condvar::new(), tabs, reports: Mutex::default() });
         let at_work = Arc::clone(&thinker);
         std::thread::Builder::new().name("thinker".to_owned()).stack_size(SEARCH_STACK).spawn(move || {
             let mut minds = Minds::new(threads, hash);
             while let Some((job, signals)) = at_work.next() {
-                let answer = minds.think(&job, &signals, &at_work.tabs);
+                let answer = minds.think(&job, &signals, &at_work);
                 at_work.finish(job, &signals, answer);
             }
         })?;
@@ -143,34 +170,59 @@ impl Thinker {
     /// Puts a job on the desk, in place of the tab's earlier one of its kind.
     pub fn ask(&self, job: Job) {
         let mut queue = self.lock();
-        queue.drop_of(&job.tab, job.is_analysis());
+        queue.drop_of(&job.tab, job.class());
         if let Some(running) = &queue.running
             && !running.is_unwanted
         {
-            if running.is_analysis {
+            if running.class == Class::Analysis {
                 running.signals.stop();
             } else {
                 self.tabs.tell(&job.tab, "waiting", json!({ "id": job.id }));
             }
         }
-        if job.is_analysis() {
-            queue.analyses.push(job);
-        } else {
-            queue.urgent.push_back(job);
+        match job.class() {
+            Class::Analysis => queue.analyses.push(job),
+            Class::Report => queue.urgent.push_back(job),
+            // A move goes before a report that has not begun.
+            Class::Play => {
+                let at = queue.urgent.iter().position(|other| other.class() == Class::Report);
+                let at = at.unwrap_or(queue.urgent.len());
+                queue.urgent.insert(at, job);
+            }
         }
         self.bell.notify_one();
     }
 
-    /// Drops the analysis of `tab`, or all else that it asked for.
-    pub fn stop(&self, tab: &str, is_analysis: bool) {
-        self.lock().drop_of(tab, is_analysis);
+    /// Drops what `tab` asked for of one class.
+    pub fn stop(&self, tab: &str, class: Class) {
+        self.lock().drop_of(tab, class);
+    }
+
+    /// A report that was made.
+    pub fn report(&self, name: &str) -> Option<String> {
+        let reports = self.reports.lock().unwrap_or_else(PoisonError::into_inner);
+        reports.iter().find(|(made, _)| made == name).map(|(_, html)| html.clone())
+    }
+
+    /// Keeps a report for those who open it, and drops the oldest.
+    fn keep(&self, html: String) -> String {
+        let mut reports = self.reports.lock().unwrap_or_else(PoisonError::into_inner);
+        let number =
+            reports.back().and_then(|(name, _)| name.strip_suffix(".html")?.parse::<u64>().ok()).unwrap_or(0) + 1;
+        let name = format!("{number}.html");
+        reports.push_back((name.clone(), html));
+        if reports.len() > MOST_REPORTS {
+            reports.pop_front();
+        }
+        name
     }
 
     /// The tab is gone.
     pub fn forget(&self, tab: &str) {
         let mut queue = self.lock();
-        queue.drop_of(tab, true);
-        queue.drop_of(tab, false);
+        for class in [Class::Play, Class::Report, Class::Analysis] {
+            queue.drop_of(tab, class);
+        }
     }
 
     /// Ends the thread as soon as its search has heard of it.
@@ -194,7 +246,7 @@ impl Thinker {
                 let signals = Arc::new(Signals::new());
                 let running = Running {
                     tab: job.tab.clone(),
-                    is_analysis: job.is_analysis(),
+                    class: job.class(),
                     signals: Arc::clone(&signals),
                     is_unwanted: false,
                 };
@@ -211,7 +263,7 @@ impl Thinker {
         if is_unwanted || queue.is_closed {
             return;
         }
-        if job.is_analysis() && signals.is_stopped() {
+        if job.class() == Class::Analysis && signals.is_stopped() {
             // Somebody more urgent came: it goes on afterwards.
             self.tabs.tell(&job.tab, "waiting", json!({ "id": job.id }));
             queue.analyses.insert(0, job);
@@ -237,15 +289,16 @@ impl Minds {
         Self { strong: Pool::new(threads, hash), level: Pool::new(1, LEVEL_HASH), game: None, book: Book::embedded() }
     }
 
-    fn think(&mut self, job: &Job, signals: &Signals, tabs: &Tabs) -> (&'static str, Value) {
+    fn think(&mut self, job: &Job, signals: &Signals, thinker: &Thinker) -> (&'static str, Value) {
         let options = Options { rules: job.rules, ..Options::default() };
         let side = job.board.side();
         match job.wish {
             Wish::Analysis => {
-                let report = Lines::new(job, tabs);
+                let report = Lines::new(job, &thinker.tabs);
                 self.strong.search(&job.board, &job.limits, &options, signals, &report);
                 ("done", json!({ "id": job.id }))
             }
+            Wish::Report(language) => ("report", self.report(job, language, signals, thinker)),
             Wish::Hint => {
                 let outcome = self.strong.search(&job.board, &job.limits, &options, signals, &Silent);
                 ("move", move_json(job, &outcome))
@@ -274,6 +327,22 @@ impl Minds {
                 ("move", move_json(job, &outcome))
             }
         }
+    }
+
+    /// The report of the job's game: where it can be read.
+    fn report(&self, job: &Job, language: Language, signals: &Signals, thinker: &Thinker) -> Value {
+        let Some(game) = &job.game else { return json!({}) };
+        let positions = game.main_line().count() + 1;
+        let pool = Pool::new(self.strong.threads(), REPORT_HASH);
+        let limits = Limits { nodes: Some(REPORT_NODES), multipv: 2, ..Limits::default() };
+        let mut student = Student::new(pool, job.rules, limits);
+        let mut done = 0;
+        let html = analyse::report(game, &mut student, language, signals, &mut || {
+            done += 1;
+            thinker.tabs.tell(&job.tab, "report", json!({ "progress": done as f64 / positions as f64 }));
+            !signals.is_stopped()
+        });
+        json!({ "address": format!("report/{}", thinker.keep(html)) })
     }
 
     /// A book move, different from game to game.

@@ -27,7 +27,7 @@ const store = (area, key, value) => {
 
 /** Tastes are for all tabs, the game belongs to this one. */
 const tastes = {
-  language: (navigator.language ?? "zh").startsWith("zh") ? "zh" : "en", theme: "", notation: "zh", pieces: "chinese", legal: true,
+  language: (navigator.language ?? "zh").startsWith("zh") ? "zh" : "en", theme: "", notation: "zh", pieces: "simplified", legal: true,
   coordinates: false, sound: false, multipv: 3, arrows: true, rules: { set: "asian", fold: 3, limit: 60 },
   players: { red: { kind: "human", level: 5, time: 1 }, black: { kind: "level", level: 5, time: 1 } },
   ...stored(localStorage, "guohe"),
@@ -710,11 +710,9 @@ function drawPalette() {
     button.setAttribute("aria-checked", String(editing?.brush === letter));
     if (letter) {
       const svg = document.createElementNS(NS, "svg");
-      svg.setAttribute("viewBox", "0 0 92 92");
+      svg.setAttribute("viewBox", "-48 -48 96 96");
       const use = document.createElementNS(NS, "use");
-      use.setAttribute("href", `#${tastes.pieces}-${letter === letter.toUpperCase() ? "red" : "black"}-${letter.toUpperCase()}`);
-      use.setAttribute("width", "92");
-      use.setAttribute("height", "92");
+      use.setAttribute("href", `#gd-${tastes.pieces[0]}${letter}`);
       svg.append(use);
       svg.classList.add(letter === letter.toUpperCase() ? "red" : "black");
       button.append(svg);
@@ -837,6 +835,7 @@ function applyTastes() {
   $("arrows").checked = tastes.arrows;
   $("analyse").textContent = say($("analyse").dataset.t);
   $("about").textContent = meta.version ?? "";
+  if (!["simplified", "traditional", "western"].includes(tastes.pieces)) tastes.pieces = "simplified";
   board.set = tastes.pieces;
   board.describe();
   if (position) editing ? drawEditor() : show();

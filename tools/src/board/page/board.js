@@ -40,7 +40,7 @@ function background(svg) {
     }
   }
   make("path", { class: "marks", d: marks.join("") }, svg);
-  make("use", { href: "#river", class: "river", x: 0, y: 450, width: 900, height: 100 }, svg);
+  make("use", { href: "#gd-river", class: "river", x: 50, y: 50 }, svg);
 }
 
 export class Board {
@@ -48,7 +48,7 @@ export class Board {
   constructor(parent, act) {
     this.act = act;
     this.isFlipped = false;
-    this.set = "chinese";
+    this.set = "simplified";
     this.pieces = new Map();
     this.targets = new Map();
     this.chosen = null;
@@ -110,7 +110,7 @@ export class Board {
       const isRed = letter === letter.toUpperCase();
       const piece = make("g", { class: `piece ${isRed ? "red" : "black"}`, "data-square": square, transform: `translate(${x} ${y})` }, layers.pieces);
       if (square === this.checked) make("circle", { class: "checked", r: 53 }, piece);
-      make("use", { href: `#${this.set}-${isRed ? "red" : "black"}-${letter.toUpperCase()}`, x: -46, y: -46, width: 92, height: 92 }, piece);
+      make("use", { href: `#gd-${this.set[0]}${letter}` }, piece);
     }
     this.#drawNames();
     this.#drawChosen();

@@ -1,0 +1,308 @@
+//! From what is known of a game's positions to what is said of its moves.
+
+use super::curve::Mark;
+use super::curve::Value;
+use super::curve::accuracy;
+use super::curve::game_accuracy;
+use super::study::Known;
+use super::study::Line;
+use guohe::board::Board;
+use guohe::book::Book;
+use guohe::book::Opening;
+use guohe::game;
+use guohe::rules;
+use guohe::rules::Rules;
+use guohe::rules::Verdict;
+use guohe::types::Color;
+use guohe::types::Move;
+
+/// An only move must be better than the second by so much, in percent of the point.
+const ONLY_BY: f64 = 10.0;
+/// Key moments of a game at the most.
+const KEY_MOMENTS: usize = 6;
+/// A move that loses less than this, in percent of the point, is no key moment.
+const LEAST_KEY_LOSS: f64 = 5.0;
+
+/// What is said of one move.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    /// Its number in the game, in plies, from 1.
+    pub ply: usize,
+    pub mover: Color,
+    pub mv: Move,
+    /// The position before it, with its history.
+    pub before: Board,
+    /// What the position was worth, and after the move; `None` where nothing was looked at.
+    pub values: Option<(Value, Value)>,
+    /// What should have been played, when it was not.
+    pub better: Option<Line>,
+    /// How much of the point it lost, in percent.
+    pub lost: f64,
+    /// In percent; `None` where nothing was looked at.
+    pub accuracy: Option<f64>,
+    pub mark: Option<Mark>,
+    /// Everything else was clearly worse.
+    pub is_only: bool,
+    /// Whether it was the engine's first choice.
+    pub is_best: bool,
+    /// A mate in so many plies that was there and was not played.
+    pub missed_mate: Option<u32>,
+    /// The opening it belongs to, while it is in the book.
+    pub opening: Option<Opening>,
+}
+
+impl Judged {
+    /// The number of the move as games are counted: both sides' moves have one.
+    pub fn round(&self, first: Color) -> usize {
+        (self.ply - 1 + usize::from(first == Color::Black)) / 2 + 1
+    }
+}
+
+/// A repetition that the rules have judged.
+#[derive(Clone, Debug)]
+pub struct Ruled {
+    /// The ply after which it was due.
+    pub ply: usize,
+    pub verdict: Verdict,
+}
+
+/// One side's game in numbers.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub struct Side {
+    /// In percent.
+    pub accuracy: Option<f64>,
+    /// Centipawns lost a move, on average.
+    pub mean_loss: Option<f64>,
+    /// Inaccuracies, mistakes, blunders.
+    pub marks: [usize; 3],
+    /// The share of moves that were the engine's first choice, 0 to 1, book moves not counted.
+    pub best_share: Option<f64>,
+}
+
+/// All that is said of a game.
+#[derive(Clone, Debug)]
+pub struct Judgement {
+    pub first: Color,
+    pub moves: Vec<Judged>,
+    /// What each position is worth; `None` where nothing was looked at.
+    pub values: Vec<Option<Value>>,
+    /// Red first.
+    pub sides: [Side; 2],
+    /// Plies, in the order of the game.
+    pub key_moments: Vec<usize>,
+    pub rulings: Vec<Ruled>,
+    /// The last opening that the game was in.
+    pub opening: Option<Opening>,
+}
+
+/// Judges a game by what is `known` of each of its positions.
+pub fn judge(start: &Board, moves: &[Move], known: &[Option<Known>], rules: &Rules, book: &Book) -> Judgement {
+    let mut board = start.clone();
+    let mut judged = Vec::with_capacity(moves.len());
+    let mut rulings: Vec<Ruled> = Vec::new();
+    let mut is_in_book = true;
+    let mut last_capture = None;
+    for (index, &mv) in moves.iter().enumerate() {
+        let opening = if is_in_book { opening_of(book, &board, mv) } else { None };
+        is_in_book = opening.is_some();
+        let is_recapture = board.is_capture(mv) && last_capture == Some(mv.to());
+        last_capture = board.is_capture(mv).then(|| mv.to());
+        let pair = known[index].as_ref().zip(known[index + 1].as_ref());
+        judged.push(judge_move(&board, index + 1, mv, pair, opening, is_recapture));
+        board.make(mv);
+        if let Some(verdict) = due(&board, rules, rulings.last(), index + 1) {
+            rulings.push(Ruled { ply: index + 1, verdict });
+        }
+    }
+    let values: Vec<Option<Value>> = known.iter().map(|known| known.as_ref().map(|known| known.value)).collect();
+    let sides = sides(start.side(), &judged, &values);
+    let key_moments = key_moments(&judged, &rulings);
+    let opening = judged.iter().rev().find_map(|judged| judged.opening.clone());
+    Judgement { first: start.side(), moves: judged, values, sides, key_moments, rulings, opening }
+}
+
+/// The opening in whose line `mv` stands in the book.
+fn opening_of(book: &Book, board: &Board, mv: Move) -> Option<Opening> {
+    book.moves(board).into_iter().find(|found| found.mv == mv).map(|found| found.opening.clone())
+}
+
+/// The verdict that ends the game here, unless it is the one that was due two moves ago and nobody claimed.
+fn due(board: &Board, rules: &Rules, last: Option<&Ruled>, ply: usize) -> Option<Verdict> {
+    game::outcome(board, rules)?.ruling?;
+    let verdict = rules::verdict(board, rules);
+    let is_the_same = last.is_some_and(|last| {
+        let begin = verdict.cycle.as_ref().map_or(ply, rules::Cycle::first_ply);
+        begin <= last.ply && last.verdict.ruling == verdict.ruling && last.verdict.judgement == verdict.judgement
+    });
+    (!is_the_same).then_some(verdict)
+}
+
+fn judge_move(
+    board: &Board,
+    ply: usize,
+    mv: Move,
+    known: Option<(&Known, &Known)>,
+    opening: Option<Opening>,
+    is_recapture: bool,
+) -> Judged {
+    let mover = board.side();
+    let mut judged = Judged {
+        ply,
+        mover,
+        mv,
+        before: board.clone(),
+        values: None,
+        better: None,
+        lost: 0.0,
+        accuracy: None,
+        mark: None,
+        is_only: false,
+        is_best: false,
+        missed_mate: None,
+        opening,
+    };
+    let Some((before, after)) = known else { return judged };
+    let best = before.lines.first();
+    judged.is_best = best.is_some_and(|line| line.moves.first() == Some(&mv));
+    // Two searches of the same line never agree quite; the best move loses nothing.
+    let after_value =
+        if judged.is_best && after.value.mates() == before.value.mates() { before.value } else { after.value };
+    judged.values = Some((before.value, after.value));
+    judged.lost = (before.value.percent(mover) - after_value.percent(mover)).max(0.0);
+    judged.accuracy = Some(accuracy(judged.lost));
+    if judged.opening.is_none() {
+        judged.mark = Mark::of(mover, before.value, after_value);
+    }
+    if !judged.is_best && (judged.mark.is_some() || judged.lost >= 2.0) {
+        judged.better = best.cloned();
+    }
+    if let Value::Mate(winner, plies) = before.value
+        && winner == mover
+        && after.value.mates() != Some(mover)
+    {
+        judged.missed_mate = Some(plies);
+    }
+    let second = before.lines.get(1);
+    judged.is_only = judged.is_best
+        && judged.opening.is_none()
+        && !is_recapture
+        && board.legal_moves().len() > 1
+        && second.is_some_and(|second| before.value.percent(mover) - second.value.percent(mover) >= ONLY_BY);
+    judged
+}
+
+fn sides(first: Color, moves: &[Judged], values: &[Option<Value>]) -> [Side; 2] {
+    // The accuracy of a stretch is that of the positions looked at; without a gap that is the whole game.
+    let seen: Vec<&Judged> = moves.iter().filter(|judged| judged.values.is_some()).collect();
+    let after: Vec<Value> = seen.iter().filter_map(|judged| values[judged.ply]).collect();
+    let begins = seen.first().map_or(first, |judged| judged.mover);
+    let accuracies = game_accuracy(begins, &after);
+    Color::ALL.map(|color| {
+        let own: Vec<&&Judged> = seen.iter().filter(|judged| judged.mover == color).collect();
+        let lost: Vec<f64> = own
+            .iter()
+            .filter_map(|judged| {
+                judged
+                    .values
+                    .filter(|_| !judged.is_best)
+                    .map(|(before, after)| before.centipawns_of(color) - after.centipawns_of(color))
+            })
+            .map(|lost| f64::from(lost.max(0)))
+            .collect();
+        let free: Vec<_> = own.iter().filter(|judged| judged.opening.is_none()).collect();
+        let share = |part: usize, whole: usize| (whole > 0).then(|| part as f64 / whole as f64);
+        Side {
+            accuracy: accuracies[color.index()],
+            mean_loss: (!own.is_empty()).then(|| lost.iter().sum::<f64>() / own.len() as f64),
+            marks: Mark::ALL.map(|mark| own.iter().filter(|judged| judged.mark == Some(mark)).count()),
+            best_share: share(free.iter().filter(|judged| judged.is_best).count(), free.len()),
+        }
+    })
+}
+
+/// The moves that decided: rulings and missed mates first, then the largest losses.
+fn key_moments(moves: &[Judged], rulings: &[Ruled]) -> Vec<usize> {
+    let mut plies: Vec<usize> = rulings.iter().map(|ruled| ruled.ply).collect();
+    let mut others: Vec<&Judged> = moves
+        .iter()
+        .filter(|judged| judged.missed_mate.is_some() || (judged.mark.is_some() && judged.lost >= LEAST_KEY_LOSS))
+        .collect();
+    others.sort_by(|a, b| {
+        let worth = |judged: &Judged| judged.lost + if judged.missed_mate.is_some() { 100.0 } else { 0.0 };
+        worth(b).total_cmp(&worth(a)).then(a.ply.cmp(&b.ply))
+    });
+    for judged in others {
+        if plies.len() < KEY_MOMENTS && !plies.contains(&judged.ply) {
+            plies.push(judged.ply);
+        }
+    }
+    plies.truncate(KEY_MOMENTS);
+    plies.sort_unstable();
+    plies
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(value: Value, mv: &str) -> Line {
+        Line { value, moves: vec![mv.parse().unwrap()] }
+    }
+
+    fn known(value: i32, best: &str, second: i32) -> Option<Known> {
+        let value = Value::Centipawns(value);
+        Some(Known { value, lines: vec![line(value, best), line(Value::Centipawns(second), "a0a1")] })
+    }
+
+    fn game(moves: &str, known: &[Option<Known>]) -> Judgement {
+        let moves: Vec<Move> = moves.split(' ').map(|mv| mv.parse().unwrap()).collect();
+        judge(&Board::startpos(), &moves, known, &Rules::default(), &Book::default())
+    }
+
+    #[test]
+    fn a_blunder_is_marked_and_the_move_before_is_not() {
+        // Red takes a knight with his cannon and is taken by the rook.
+        let told = game(
+            "h0g2 b7b6 b2b9 a9b9",
+            &[
+                known(20, "h0g2", 10),
+                known(20, "h9g7", 40),
+                known(40, "b0c2", 20),
+                known(-330, "a9b9", 500),
+                known(-330, "a0a1", -400),
+            ],
+        );
+        assert_eq!(
+            told.moves.iter().map(|judged| judged.mark).collect::<Vec<_>>(),
+            [None, None, Some(Mark::Blunder), None]
+        );
+        assert!(told.moves[0].is_best && !told.moves[0].is_only);
+        assert_eq!(told.moves[2].better.as_ref().unwrap().moves[0].to_string(), "b0c2");
+        assert_eq!(told.key_moments, [3]);
+        assert_eq!(told.sides[0].marks, [0, 0, 1]);
+        // Taking back is the best move by far, and no feat.
+        assert!(told.moves[3].is_best && !told.moves[3].is_only);
+    }
+
+    #[test]
+    fn a_missed_mate_is_named_and_comes_first() {
+        let mate = Value::Mate(Color::Red, 3);
+        let with_mate = Some(Known { value: mate, lines: vec![line(mate, "h2e2")] });
+        let told = game("h0g2 h9g7", &[with_mate, known(900, "b9c7", 950), known(900, "b2e2", 800)]);
+        assert_eq!((told.moves[0].missed_mate, told.moves[0].mark), (Some(3), Some(Mark::Mistake)));
+        assert_eq!(told.key_moments, [1]);
+    }
+
+    #[test]
+    fn a_ruling_is_told_once() {
+        let start = Board::from_fen("3k5/9/9/9/9/9/9/9/R8/4K4 w").unwrap();
+        let moves: Vec<Move> =
+            "a1a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8".split(' ').map(|mv| mv.parse().unwrap()).collect();
+        let nothing = vec![None; moves.len() + 1];
+        let told = judge(&start, &moves, &nothing, &Rules::default(), &Book::default());
+        assert_eq!(told.rulings.len(), 1);
+        assert_eq!((told.rulings[0].ply, told.rulings[0].verdict.loser()), (9, Some(Color::Red)));
+        assert_eq!(told.key_moments, [9]);
+        assert_eq!(told.sides[0].accuracy, None);
+    }
+}

@@ -1,0 +1,278 @@
+//! `guohe-tools analyse`: a game in, the same game out with what was good, what was bad, and why.
+//!
+//! In reading order: [`curve`] from scores to chances and marks, [`study`] the engine's part, [`judge`] what follows for
+//! the moves, [`words`] how it is said, then the places where it is said: [`annotate`], [`data`], [`table`], [`html`].
+
+mod annotate;
+mod curve;
+mod data;
+mod html;
+mod judge;
+mod study;
+mod table;
+mod words;
+
+use crate::convert::inputs;
+use crate::interrupt;
+use crate::progress::Progress;
+use crate::say::remark;
+use crate::say::say;
+use anyhow::Context;
+use anyhow::ensure;
+use guohe::book::Book;
+use guohe::notation::Script;
+use guohe::notation::Style;
+use guohe::rules::RuleSet;
+use guohe::rules::Rules;
+use guohe::search::Limits;
+use guohe::search::Pool;
+use guohe::search::Signals;
+use guohe::time::Clock;
+use guohe::types::Move;
+use guohe_games::GameTree;
+use guohe_games::Target;
+use guohe_games::TextEncoding;
+use judge::Judgement;
+use std::path::Path;
+use std::path::PathBuf;
+use std::process::ExitCode;
+pub use study::Student;
+pub use words::Language;
+
+/// Who analyses, as the page says it.
+const ENGINE: &str = concat!("guohe ", env!("CARGO_PKG_VERSION"));
+/// The book that names openings.
+type Openings = Book;
+
+/// Say what was good and what was bad in a game, and why.
+///
+/// Reads every format that `convert` reads. The table goes to standard output; `--pgn`, `--html` and `--json` write files.
+/// Of several games each gets its own files, numbered.
+#[derive(clap::Args)]
+pub struct AnalyseArgs {
+    /// Game files, folders of them, or `-`
+    #[arg(required = true, value_name = "GAME")]
+    games: Vec<PathBuf>,
+    /// Nodes for each position
+    #[arg(long, default_value_t = 200_000, conflicts_with = "time", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Time for each position instead, as in 500ms or 1.5s
+    #[arg(long, value_parser = parse_time)]
+    time: Option<u64>,
+    /// Threads; with one and a number of nodes, the same game gives the same bytes
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=128))]
+    threads: u32,
+    /// Table, MB
+    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: u32,
+    /// Lines looked at in each position; two tell an only move
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=8))]
+    multipv: u32,
+    /// Write the game with marks, remarks and better lines as PGN
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Write one page with curve, board and key moments
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Write everything as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Overwrite what is there
+    #[arg(long)]
+    force: bool,
+    /// Language of what is said; by the system's if not given
+    #[arg(long, value_enum)]
+    lang: Option<Language>,
+    /// First ply to look at
+    #[arg(long, default_value_t = 1)]
+    from: usize,
+    /// Last ply to look at
+    #[arg(long)]
+    to: Option<usize>,
+    /// Repetition rules: asian, computer, league, checkonly, off
+    #[arg(long, default_value = "asian")]
+    rules: RuleSet,
+    /// At which occurrence a repetition is judged
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(3..=4))]
+    fold: u8,
+    /// Moves of each side without a capture that make a draw; 0 is no limit
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    natural_limit: u32,
+}
+
+fn parse_time(text: &str) -> Result<u64, String> {
+    let (number, unit) = match text.strip_suffix("ms") {
+        Some(number) => (number, 1.0),
+        None => (text.strip_suffix('s').unwrap_or(text), 1000.0),
+    };
+    let milliseconds = number.parse::<f64>().ok().map(|number| number * unit);
+    match milliseconds.filter(|time| (1.0..=3_600_000.0).contains(time)) {
+        Some(time) => Ok(time as u64),
+        None => Err("a time is 500ms or 1.5s, at most an hour".to_owned()),
+    }
+}
+
+/// Runs `guohe-tools analyse`.
+///
+/// # Errors
+/// When nothing could be read, or a file cannot be written.
+pub fn run(args: &AnalyseArgs) -> anyhow::Result<ExitCode> {
+    let mut games = Vec::new();
+    for input in inputs::list(&args.games)? {
+        let reading = guohe_games::read(&input.read()?);
+        for note in &reading.notes {
+            remark!("{input}: {note}");
+        }
+        games.extend(reading.games);
+    }
+    ensure!(!games.is_empty(), "no game was read");
+    let language = args.lang.unwrap_or_else(language_of_the_system);
+    let outputs = [&args.pgn, &args.html, &args.json];
+    for path in outputs.into_iter().flatten() {
+        for number in 1..=games.len() {
+            let path = numbered(path, number, games.len());
+            ensure!(args.force || !path.exists(), "{} is there already; --force overwrites it", path.display());
+        }
+    }
+    interrupt::listen();
+    let mut student = Student::new(Pool::new(args.threads as usize, args.hash as usize), args.rules(), args.limits());
+    let book = Openings::embedded();
+    let count = games.len();
+    for (number, game) in (1..).zip(&games) {
+        let style = style_of(game);
+        let judgement = args.analyse(game, &mut student, &book, number, count);
+        if count > 1 {
+            say!("{number}/{count}");
+        }
+        say!("{}", table::summary(game, &judgement, student.rules(), language, style));
+        args.write(game, &judgement, student.rules(), language, number, count)?;
+        if interrupt::is_asked() {
+            remark!("{}", language.pick("已中断：以上是已分析的部分。", "Interrupted: this is what there is so far."));
+            break;
+        }
+    }
+    Ok(interrupt::status())
+}
+
+impl AnalyseArgs {
+    fn rules(&self) -> Rules {
+        Rules {
+            set: self.rules,
+            fold: self.fold,
+            natural_limit: (self.natural_limit > 0).then_some(self.natural_limit),
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        let limits = Limits { multipv: self.multipv as usize, ..Limits::default() };
+        match self.time {
+            Some(time) => Limits { clock: Some(Clock { move_time: Some(time), ..Clock::default() }), ..limits },
+            None => Limits { nodes: Some(self.nodes), ..limits },
+        }
+    }
+
+    fn analyse(
+        &self,
+        game: &GameTree,
+        student: &mut Student,
+        book: &Openings,
+        number: usize,
+        count: usize,
+    ) -> Judgement {
+        let length = game.main_line().count();
+        let from = self.from.clamp(1, length.max(1)) - 1;
+        let to = self.to.unwrap_or(length).min(length);
+        let name = if count > 1 { format!("game {number}/{count}") } else { "positions".to_owned() };
+        let progress = Progress::new(&name, (to + 1).saturating_sub(from) as u64);
+        let judgement = judge_game(game, student, book, from..=to, &Signals::new(), &mut || {
+            progress.advance(1);
+            !interrupt::is_asked()
+        });
+        progress.end();
+        judgement
+    }
+
+    fn write(
+        &self,
+        game: &GameTree,
+        judgement: &Judgement,
+        rules: &Rules,
+        language: Language,
+        number: usize,
+        count: usize,
+    ) -> anyhow::Result<()> {
+        let put = |path: &Option<PathBuf>, make: &dyn Fn() -> Vec<u8>| match path {
+            Some(path) => {
+                let path = numbered(path, number, count);
+                std::fs::write(&path, make()).with_context(|| format!("writing {}", path.display()))
+            }
+            None => Ok(()),
+        };
+        put(&self.pgn, &|| {
+            let style = style_of(game);
+            let told = annotate::annotate(game, judgement, rules, language, style);
+            guohe_games::write(&told, number, Target::Pgn(style), TextEncoding::Utf8).bytes
+        })?;
+        put(&self.html, &|| html::page(game, judgement, rules, language, ENGINE).into_bytes())?;
+        put(&self.json, &|| format!("{:#}\n", data::json(game, judgement, rules)).into_bytes())
+    }
+}
+
+/// Looks at the positions `range` of a game and judges it.
+fn judge_game(
+    game: &GameTree,
+    student: &mut Student,
+    book: &Openings,
+    range: std::ops::RangeInclusive<usize>,
+    signals: &Signals,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Judgement {
+    let moves: Vec<Move> = game.main_line().collect();
+    let start = game.board();
+    let known = study::study(student, &start, &moves, range, signals, go_on);
+    judge::judge(&start, &moves, &known, student.rules(), book)
+}
+
+/// The report of a whole game as a page, for the board in the browser. `go_on` is asked after each position.
+pub fn report(
+    game: &GameTree,
+    student: &mut Student,
+    language: Language,
+    signals: &Signals,
+    go_on: &mut dyn FnMut() -> bool,
+) -> String {
+    let length = game.main_line().count();
+    let judgement = judge_game(game, student, &Openings::embedded(), 0..=length, signals, go_on);
+    html::page(game, &judgement, student.rules(), language, ENGINE)
+}
+
+/// The notation that the game's own file uses.
+fn style_of(game: &GameTree) -> Style {
+    match game.tag("Format").map(str::to_ascii_uppercase).as_deref() {
+        Some("WXF") => Style::Wxf,
+        Some("ICCS") => Style::Iccs,
+        _ => Style::Chinese(Script::SIMPLIFIED),
+    }
+}
+
+/// Chinese where the environment says so.
+fn language_of_the_system() -> Language {
+    let set = ["LC_ALL", "LC_MESSAGES", "LANG"]
+        .iter()
+        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
+    if set.is_some_and(|value| value.starts_with("zh")) { Language::Zh } else { Language::En }
+}
+
+/// The file of one game of several: `game.html` becomes `game-2.html`.
+fn numbered(path: &Path, number: usize, count: usize) -> PathBuf {
+    if count <= 1 {
+        return path.to_owned();
+    }
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(format!("-{number}"));
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
+}

@@ -1,0 +1,150 @@
+//! The engine's part: what each position of a game is worth, and which moves are best there.
+
+use super::curve::Value;
+use guohe::board::Board;
+use guohe::game;
+use guohe::rules::Rules;
+use guohe::search::Iteration;
+use guohe::search::Limits;
+use guohe::search::Options;
+use guohe::search::Pool;
+use guohe::search::Report;
+use guohe::search::Signals;
+use guohe::types::Color;
+use guohe::types::Move;
+use guohe::types::Score;
+use std::ops::RangeInclusive;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+
+/// A line of play and what it is worth.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line {
+    /// From Red's point of view.
+    pub value: Value,
+    /// Legal from the position on; never empty.
+    pub moves: Vec<Move>,
+}
+
+/// What is known of a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Known {
+    /// What it is worth.
+    pub value: Value,
+    /// The best lines, the best first; none where the game is over.
+    pub lines: Vec<Line>,
+}
+
+/// A score from the side to move's point of view, as a value from Red's.
+pub fn value_of(score: Score, side: Color) -> Value {
+    let winner = if score.get() > 0 { side } else { !side };
+    if let Some(plies) = score.mate_distance() {
+        Value::Mate(winner, plies)
+    } else if score.is_rule() {
+        Value::Ruling(winner)
+    } else {
+        Value::Centipawns(if side == Color::Red { score.get() } else { -score.get() })
+    }
+}
+
+/// What the rules say of a position where they end the game.
+fn value_at_the_end(board: &Board, rules: &Rules) -> Option<Value> {
+    let outcome = game::outcome(board, rules)?;
+    Some(match outcome.winner {
+        None => Value::Centipawns(0),
+        Some(winner) if outcome.ruling.is_some() => Value::Ruling(winner),
+        Some(winner) => Value::Mate(winner, 0),
+    })
+}
+
+/// The last lines of each number that a search has reported.
+#[derive(Default)]
+struct Listener {
+    lines: Mutex<Vec<(Score, Vec<Move>)>>,
+}
+
+impl Report for Listener {
+    fn iteration(&self, iteration: &Iteration) {
+        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = iteration.multipv.max(1) - 1;
+        let line = (iteration.score, iteration.line.clone());
+        if at < lines.len() {
+            lines[at] = line;
+        } else {
+            lines.push(line);
+        }
+    }
+}
+
+/// Studies positions with one pool.
+pub struct Student {
+    pool: Pool,
+    options: Options,
+    limits: Limits,
+}
+
+impl Student {
+    pub fn new(pool: Pool, rules: Rules, limits: Limits) -> Self {
+        Self { pool, options: Options { rules, ..Options::default() }, limits }
+    }
+
+    /// Forgets the last game.
+    pub fn new_game(&mut self) {
+        self.pool.clear();
+    }
+
+    /// The rules by which games are judged.
+    pub fn rules(&self) -> &Rules {
+        &self.options.rules
+    }
+
+    /// What the position of `board` is worth, with its history.
+    pub fn look(&mut self, board: &Board, signals: &Signals) -> Known {
+        if let Some(value) = value_at_the_end(board, &self.options.rules) {
+            return Known { value, lines: Vec::new() };
+        }
+        let listener = Listener::default();
+        let outcome = self.pool.search(board, &self.limits, &self.options, signals, &listener);
+        let side = board.side();
+        let value = value_of(outcome.score, side);
+        let mut lines = vec![Line { value, moves: outcome.line }];
+        let others = listener.lines.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for (score, moves) in others {
+            if moves.first().is_some_and(|first| lines.iter().all(|line| line.moves.first() != Some(first))) {
+                lines.push(Line { value: value_of(score, side), moves });
+            }
+        }
+        lines.truncate(self.limits.multipv.max(1));
+        Known { value, lines }
+    }
+}
+
+/// What is known of the positions `from..=to` of a game, by the number of plies played, the last searched first, as the
+/// table then knows what comes. `go_on` is asked after each position; once it says no, nothing more is looked at. `None`
+/// stands where nothing was.
+pub fn study(
+    student: &mut Student,
+    start: &Board,
+    moves: &[Move],
+    range: RangeInclusive<usize>,
+    signals: &Signals,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Vec<Option<Known>> {
+    let mut known = vec![None; moves.len() + 1];
+    let mut board = start.clone();
+    for &mv in moves {
+        board.make(mv);
+    }
+    student.new_game();
+    let mut is_on = true;
+    for ply in (0..=moves.len()).rev() {
+        if is_on && range.contains(&ply) {
+            known[ply] = Some(student.look(&board, signals));
+            is_on = go_on();
+        }
+        if ply > 0 {
+            board.unmake();
+        }
+    }
+    known
+}

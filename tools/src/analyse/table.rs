@@ -1,0 +1,74 @@
+//! The summary for a terminal.
+
+use super::judge::Judgement;
+use super::judge::Side;
+use super::words;
+use super::words::Language;
+use comfy_table::CellAlignment;
+use comfy_table::Table;
+use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
+use guohe::notation::Style;
+use guohe::rules::Rules;
+use guohe::types::Color;
+use guohe_games::GameTree;
+use std::fmt::Write;
+
+/// Both sides' numbers, the key moments and the rulings. Ends without a line break.
+pub fn summary(game: &GameTree, judgement: &Judgement, rules: &Rules, language: Language, style: Style) -> String {
+    let mut text = title(game, language);
+    if let Some(opening) = &judgement.opening {
+        let name = match language {
+            Language::Zh => &opening.chinese,
+            Language::En => &opening.english,
+        };
+        let _ = write!(text, "\n{} {name}", opening.code);
+    }
+    let _ = write!(text, "\n{}", numbers(judgement, language));
+    for &ply in &judgement.key_moments {
+        let judged = &judgement.moves[ply - 1];
+        let played = words::line(&judged.before, &[judged.mv], style, 1).concat();
+        let dots = if judged.mover == Color::Black { "… " } else { "" };
+        let sign = judged.mark.map_or("", |mark| mark.sign());
+        let _ = write!(
+            text,
+            "\n{}. {dots}{played}{sign}  {}",
+            judged.round(judgement.first),
+            words::remark(language, judged, style)
+        );
+    }
+    for ruled in &judgement.rulings {
+        let _ = write!(text, "\n{}", words::ruling(language, ruled, rules));
+    }
+    text
+}
+
+/// Who played whom, where and when.
+pub fn title(game: &GameTree, language: Language) -> String {
+    let name =
+        |color: Color, tag: &str| game.tag(tag).map_or_else(|| words::side(language, color).to_owned(), str::to_owned);
+    let players = format!("{} – {}", name(Color::Red, "Red"), name(Color::Black, "Black"));
+    let rest: Vec<&str> = ["Event", "Date", "Result"].iter().filter_map(|tag| game.tag(tag)).collect();
+    if rest.is_empty() { players } else { format!("{players} · {}", rest.join(" · ")) }
+}
+
+fn numbers(judgement: &Judgement, language: Language) -> Table {
+    let mut table = Table::new();
+    table.load_preset(UTF8_HORIZONTAL_ONLY);
+    table.set_header(["", words::side(language, Color::Red), words::side(language, Color::Black)]);
+    let percent = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.1} %"));
+    let mut row = |name: &str, show: &dyn Fn(&Side) -> String| {
+        table.add_row([name.to_owned(), show(&judgement.sides[0]), show(&judgement.sides[1])]);
+    };
+    row(language.pick("准确率", "Accuracy"), &|side| percent(side.accuracy));
+    row(language.pick("平均损失（百分之一兵）", "Mean loss, centipawns"), &|side| {
+        side.mean_loss.map_or_else(|| "–".to_owned(), |loss| format!("{loss:.0}"))
+    });
+    row(language.pick("最佳着法", "Best moves"), &|side| percent(side.best_share.map(|share| share * 100.0)));
+    row(language.pick("缓着 ?!", "Inaccuracies ?!"), &|side| side.marks[0].to_string());
+    row(language.pick("失误 ?", "Mistakes ?"), &|side| side.marks[1].to_string());
+    row(language.pick("败着 ??", "Blunders ??"), &|side| side.marks[2].to_string());
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
