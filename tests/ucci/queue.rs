@@ -97,7 +97,7 @@ fn stop_ends_every_search_before_it() {
         client.until("readyok");
         client.send("stop\nposition startpos moves h2e2 h9g7\ngo depth 2");
         for moves in ["", "h2e2", "h2e2", "h2e2 h9g7"] {
-            check_search(&client.until("bestmove"), &board_after(moves));
+            check_answer(client.until("bestmove").last().unwrap(), &board_after(moves));
         }
         client.expect_quiet();
         client.send("quit");
@@ -111,8 +111,8 @@ fn some_commands_never_wait() {
     client.send("go depth 60\nposition startpos moves h2e2\ngo ponder depth 2\nponderhit\nisready");
     client.until("readyok");
     client.send("stop");
-    check_search(&client.until("bestmove"), &Board::startpos());
-    check_search(&client.until("bestmove"), &board_after("h2e2"));
+    check_answer(client.until("bestmove").last().unwrap(), &Board::startpos());
+    check_answer(client.until("bestmove").last().unwrap(), &board_after("h2e2"));
     // What waits at `quit` is dropped, and the search that runs is answered with its best so far.
     client.send("position startpos\ngo depth 60\nposition startpos moves h2e2\ngo depth 60\nisready");
     client.until("readyok");
