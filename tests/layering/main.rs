@@ -18,6 +18,7 @@ const LIBRARY: &[(&str, u32)] = &[
     ("files", 0),
     ("memory", 0),
     ("params", 0),
+    ("board", 1),
     ("rules", 2),
     ("eval", 2),
     ("tt", 2),
@@ -37,7 +38,6 @@ const LIBRARY: &[(&str, u32)] = &[
 const TOOLS: &[(&str, u32)] = &[
     ("folder", 0),
     ("diagram", 0),
-    ("board", 1),
     ("convert", 1),
     ("lab", 1),
     ("openings", 1),
