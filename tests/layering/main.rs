@@ -52,7 +52,7 @@ const TOOLS: &[(&str, u32)] = &[
 const PACKAGES: &[&str] = &["src", "tools/arena/src", "tools/games/src", "tools/src"];
 
 /// Folders whose files still form circles. The list can only shrink: a folder that has none may not stand here.
-const STILL_TO_BE_FREED: &[&str] = &["tools/src/board"];
+const STILL_TO_BE_FREED: &[&str] = &[];
 
 /// The sources of a package in the workspace.
 fn package(folder: &str) -> Sources {

@@ -3,7 +3,9 @@
 use super::ending;
 use super::files;
 use super::files::TreeIn;
-use super::server::Service;
+use super::service::Service;
+use super::terms::name;
+use super::terms::texts;
 use super::thinker::Class;
 use super::thinker::Job;
 use super::thinker::Wish;
@@ -17,9 +19,6 @@ use axum::response::Response;
 use guohe::board::Board;
 use guohe::board::STARTPOS;
 use guohe::book::Book;
-use guohe::notation;
-use guohe::notation::Script;
-use guohe::notation::Style;
 use guohe::rules::RuleSet;
 use guohe::rules::Rules;
 use guohe::search::Level;
@@ -27,7 +26,6 @@ use guohe::search::Limits;
 use guohe::time::Clock;
 use guohe::types::Color;
 use guohe::types::Move;
-use guohe::types::Score;
 use guohe_diagram::Set;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -113,29 +111,6 @@ fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
         .map_err(|error| Refusal::bad(format!("请求有误：{error}"), format!("The request is wrong: {error}.")))
 }
 
-/// The texts of a legal move, for the page.
-pub fn texts(board: &Board, mv: Move) -> Value {
-    json!({
-        "mv": mv.to_string(),
-        "zh": notation::write(board, mv, Style::Chinese(Script::SIMPLIFIED)),
-        "wxf": notation::write(board, mv, Style::Wxf),
-    })
-}
-
-/// A score from Red's point of view: `cp`, or plies to a `mate`, or the distance of a `rule` verdict, negative when Black
-/// wins.
-pub fn score_json(score: Score, side: Color) -> Value {
-    let sign = if side == Color::Red { 1 } else { -1 };
-    if let Some(plies) = score.mate_distance() {
-        let winner = if score.get() > 0 { sign } else { -sign };
-        json!({ "mate": winner * i64::from(plies.max(1)) })
-    } else if score.is_rule() {
-        json!({ "rule": if score.get() > 0 { sign } else { -sign } })
-    } else {
-        json!({ "cp": sign * i64::from(score.get()) })
-    }
-}
-
 /// The answer to `/api/<what>`.
 ///
 /// # Errors
@@ -217,14 +192,6 @@ fn position(line: &Line) -> Result<Value, Refusal> {
         "opening": opening,
         "outcome": ending::of(&board, &rules),
     }))
-}
-
-/// The word of the page for a side.
-pub const fn name(color: Color) -> &'static str {
-    match color {
-        Color::Red => "red",
-        Color::Black => "black",
-    }
 }
 
 /// The shapes of the pieces and the river, which the page draws its boards with.

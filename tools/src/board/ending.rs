@@ -1,7 +1,7 @@
 //! How a game stands by the rules, in words for the page.
 
-use super::answers::name;
-use super::answers::texts;
+use super::terms::name;
+use super::terms::texts;
 use super::words::Both;
 use super::words::side;
 use guohe::board::Board;

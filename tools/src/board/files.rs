@@ -1,6 +1,6 @@
 //! Game files for the page: bytes to trees, trees to bytes.
 
-use super::answers::texts;
+use super::terms::texts;
 use super::words;
 use super::words::Both;
 use super::words::Refusal;

@@ -10,7 +10,9 @@ mod files;
 mod gate;
 mod page;
 mod server;
+mod service;
 mod tabs;
+mod terms;
 mod thinker;
 mod words;
 

@@ -4,6 +4,7 @@ use super::answers;
 use super::gate;
 use super::gate::Token;
 use super::page;
+use super::service::Service;
 use super::tabs::Event;
 use super::tabs::Tabs;
 use super::thinker::Thinker;
@@ -40,14 +41,6 @@ const LARGEST_BODY: usize = 8 << 20;
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Requests at a time, streams not counted.
 const MOST_REQUESTS: usize = 32;
-
-/// What all requests share.
-pub struct Service {
-    token: Token,
-    pub tabs: Arc<Tabs>,
-    pub thinker: Arc<Thinker>,
-    requests: tokio::sync::Semaphore,
-}
 
 /// Serves until Ctrl-C or SIGTERM.
 ///

@@ -1,9 +1,9 @@
 //! The one engine behind the page: one search at a time, on a thread of its own. A move goes before analysis, which
 //! pauses and goes on afterwards; of two analyses the one asked for last goes first.
 
-use super::answers::score_json;
-use super::answers::texts;
 use super::tabs::Tabs;
+use super::terms::score_json;
+use super::terms::texts;
 use crate::analyse;
 use crate::analyse::Language;
 use crate::analyse::Student;
