@@ -12,6 +12,7 @@ use base64::prelude::BASE64_STANDARD;
 use guohe::notation::Script;
 use guohe::notation::Style;
 use guohe::rules::Rules;
+use guohe::types::Color;
 use guohe_diagram::Arrow;
 use guohe_diagram::Diagram;
 use guohe_diagram::Set;
@@ -185,7 +186,7 @@ fn walk(html: &mut String, game: &GameTree, judgement: &Judgement) {
     );
     let mut is_open = false;
     for judged in &judgement.moves {
-        let is_red = judged.mover == judgement.first;
+        let is_red = judged.mover == Color::Red;
         if is_red || !is_open {
             let _ = write!(
                 html,
@@ -194,7 +195,7 @@ fn walk(html: &mut String, game: &GameTree, judgement: &Judgement) {
                 judged.round(judgement.first)
             );
             is_open = true;
-            if judged.ply == 1 && judgement.first == guohe::types::Color::Black {
+            if judged.ply == 1 && judgement.first == Color::Black {
                 html.push_str("<td>…</td>");
             }
         }
@@ -239,7 +240,7 @@ fn key_moments(html: &mut String, judgement: &Judgement) {
         diagram.description = guohe_diagram::description(&judged.before);
         let played = |style| words::line(&judged.before, &[judged.mv], style, 1).concat();
         let sign = judged.mark.map_or("", |mark| mark.sign());
-        let dots = if judged.mover == guohe::types::Color::Black { "… " } else { "" };
+        let dots = if judged.mover == Color::Black { "… " } else { "" };
         let round = judged.round(judgement.first);
         let _ = write!(
             html,
