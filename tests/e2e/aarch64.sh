@@ -18,7 +18,7 @@ cargo build "${arguments[@]}" --bin guohe
 program=$folder/$target/release/guohe
 
 qemu-aarch64 "$program" --version
-python3 tests/e2e/platform.py "$program" qemu-aarch64
+python3 tests/e2e/conversation.py "$program" qemu-aarch64
 tests/e2e/bench.sh qemu-aarch64 "$program"
 cargo test "${arguments[@]}" --lib --test network
 echo "aarch64: ok"

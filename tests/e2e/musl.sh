@@ -18,6 +18,6 @@ if readelf --program-headers "$program" | grep -q INTERP; then
     exit 1
 fi
 "$program" --version
-python3 tests/e2e/platform.py "$program"
+python3 tests/e2e/conversation.py "$program"
 tests/e2e/bench.sh "$program"
 echo "musl: ok"

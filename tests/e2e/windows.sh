@@ -28,6 +28,6 @@ library=$WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll
 [ -e "$library" ] || x86_64-w64-mingw32-gcc -O -shared -o "$library" "$WINEPREFIX/prng.c" -ladvapi32
 
 wine "$program" --version
-python3 tests/e2e/platform.py "$program" wine
+python3 tests/e2e/conversation.py "$program" wine
 tests/e2e/bench.sh wine "$program"
 echo "windows: ok"

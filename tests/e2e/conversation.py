@@ -2,7 +2,7 @@
 """One program on one platform, used as front ends use it: handshake, options, a game by the bytes of uci2wb with CR LF,
 book and network at paths with Chinese names, engine.toml beside the program, the log.
 
-Usage: platform.py PROGRAM [RUNNER ...], for example: platform.py guohe.exe wine
+Usage: conversation.py PROGRAM [RUNNER ...], for example: conversation.py guohe.exe wine
 
 Before the program stand the words of the runner. The program is copied into a folder with a Chinese name; nothing is
 written anywhere else.
