@@ -267,9 +267,12 @@ mod tests {
             "option name Evaluation type combo default net var net var classical",
             "option name EvalFile type string default embedded",
             "option name Clear Hash type button",
+            "option name Skill Level type spin default 20 min 0 max 20",
+            "option name UCI_LimitStrength type check default false",
+            "option name UCI_Elo type spin default 2850 min 500 max 2850",
         ] {
             assert!(lines.lines().any(|other| other == line), "{line} is not in\n{lines}");
         }
-        assert_eq!(lines.lines().count(), 13);
+        assert_eq!(lines.lines().count(), 16);
     }
 }

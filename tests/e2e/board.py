@@ -194,7 +194,8 @@ def ends_by_repetition(page):
     check("长将" in chinese and "红方负" in chinese, f"perpetual check in Chinese: {chinese}")
     check("erpetual check" in english and "Red loses" in english, f"perpetual check in English: {english}")
     page.click("#ending button")
-    check(page.find("#text-dialog").is_displayed() and "check" in page.text("#text-body"), "the ruling is explained")
+    page.wait(lambda _: page.find("#text-dialog").is_displayed(), "the ruling")
+    check("check" in page.text("#text-body"), "the ruling is explained, move by move")
     page.click("#text-dialog button")
     page.language("zh")
 

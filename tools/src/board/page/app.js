@@ -216,8 +216,10 @@ async function turn() {
     ? { clock: { red: Math.round(game.left.red), black: Math.round(game.left.black), increment: game.clock.increment * 1000 } }
     : player.kind === "time" ? { movetime: Math.round(player.time * 1000) } : {};
   if (player.kind === "level") play.level = player.level;
-  await search("move", { ...line(), ...play, seed: game.seed });
+  // Shown at once: the answer may come before the request is acknowledged.
+  const started = search("move", { ...line(), ...play, seed: game.seed });
   show();
+  await started;
 }
 
 async function search(kind, request) {
