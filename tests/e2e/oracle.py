@@ -70,10 +70,14 @@ class Comparison:
 
     def check_against(self, fen, expected, position):
         self.engine.send(position)
+        # `isready` is answered at once, also while `perft` counts: its last line says when it is done.
         self.engine.send("perft 1")
+        lines = []
+        while not (lines and re.fullmatch(r"\d+ nodes \d+ nps", lines[-1])):
+            lines.append(self.engine.line()[1])
         self.engine.send("d")
         self.engine.send("isready")
-        lines = self.engine.until("readyok")
+        lines += self.engine.until("readyok")
         found = sorted(match[1] for line in lines if (match := re.fullmatch(r"([a-i]\d[a-i]\d): 1", line)))
         total = [line for line in lines if re.fullmatch(r"\d+ nodes \d+ nps", line)]
         if found != expected:
