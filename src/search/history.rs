@@ -91,7 +91,10 @@ impl Arrival {
 }
 
 /// Number of earlier moves that a quiet move's continuation history looks back at: one and two plies.
-pub(super) const CONTINUATIONS: usize = 2;
+const CONTINUATIONS: usize = 2;
+
+/// The arrivals one and two plies before a node; `None` for a null move and before the root.
+pub(super) type Before = [Option<Arrival>; CONTINUATIONS];
 
 /// Numbers of moves given a move before them.
 #[derive(Clone)]
@@ -134,7 +137,7 @@ impl Histories {
 
     /// How promising a quiet move of `piece` looks, given the arrivals one and two plies before.
     #[inline]
-    pub(super) fn quiet(&self, piece: Piece, mv: Move, before: [Option<Arrival>; CONTINUATIONS]) -> i32 {
+    pub(super) fn quiet(&self, piece: Piece, mv: Move, before: Before) -> i32 {
         let now = Arrival::new(piece, mv.to());
         let continuation: i32 = before.into_iter().flatten().map(|before| self.continuation.get(before, now)).sum();
         self.quiet.get(piece.color, mv) + continuation
@@ -142,13 +145,7 @@ impl Histories {
 
     /// Rewards (or blames) a quiet move.
     #[inline]
-    pub(super) fn update_quiet(
-        &mut self,
-        piece: Piece,
-        mv: Move,
-        before: [Option<Arrival>; CONTINUATIONS],
-        bonus: i32,
-    ) {
+    pub(super) fn update_quiet(&mut self, piece: Piece, mv: Move, before: Before, bonus: i32) {
         self.quiet.update(piece.color, mv, bonus);
         let now = Arrival::new(piece, mv.to());
         for before in before.into_iter().flatten() {

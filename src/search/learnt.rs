@@ -2,8 +2,7 @@
 
 use super::correction::Corrections;
 use super::history;
-use super::history::Arrival;
-use super::history::CONTINUATIONS;
+use super::history::Before;
 use super::history::Histories;
 use super::history::mover;
 use super::node::Node;
@@ -36,7 +35,7 @@ impl Learnt {
 
     /// The history of a move, quiet or capture.
     #[inline]
-    pub(super) fn history(&self, board: &Board, mv: Move, before: [Option<Arrival>; CONTINUATIONS]) -> i32 {
+    pub(super) fn history(&self, board: &Board, mv: Move, before: Before) -> i32 {
         let piece = mover(board, mv);
         match board.piece_at(mv.to()) {
             Some(victim) => self.histories.capture(piece, mv.to(), victim.kind),
@@ -50,7 +49,7 @@ impl Learnt {
         board: &Board,
         depth: i32,
         mv: Move,
-        before: [Option<Arrival>; CONTINUATIONS],
+        before: Before,
         (quiets, captures): (&[Move], &[Move]),
     ) {
         let bonus = history::bonus(depth);

@@ -4,6 +4,8 @@
 use super::control::Stopped;
 use super::extend;
 use super::extend::Singular;
+use super::history::Before;
+use super::known::Judged;
 use super::known::Known;
 use super::node::Closed;
 use super::node::Node;
@@ -29,6 +31,20 @@ use arrayvec::ArrayVec;
 /// Moves tried at a node before the one that cut. A list too long to hold blames its first moves only.
 type Tried = ArrayVec<Move, 64>;
 
+/// What the search of a node's moves found.
+struct Found<'a> {
+    best: Score,
+    bound: Bound,
+    /// The best move, where one was better than the window's lower end.
+    mv: Option<Move>,
+    /// The quiet moves that were tried and were not best.
+    quiets: &'a [Move],
+    /// The captures likewise.
+    captures: &'a [Move],
+    /// The static scores; `None` in check.
+    judged: Option<Judged>,
+}
+
 impl Worker<'_> {
     /// The score of the position for the side to move, searched to `depth` plies.
     ///
@@ -36,7 +52,7 @@ impl Worker<'_> {
     /// When the search was stopped; the board is left as it was.
     pub(super) fn negamax<N: NodeKind>(
         &mut self,
-        mut window: Window,
+        window: Window,
         depth: i32,
         ply: usize,
         is_cut_node: bool,
@@ -51,17 +67,9 @@ impl Worker<'_> {
         self.control.count_node(ply)?;
         self.path.frame(ply).line.clear();
         let excluded = self.path.frame(ply).excluded;
-        if excluded.is_none() {
-            if let Some(score) = self.path.decided_by_rule(ply) {
-                return Ok(score);
-            }
-            window = within_mate_distance(window, ply);
-            if window.is_empty() {
-                return Ok(window.alpha);
-            }
-        }
-        if ply >= Score::MAX_PLY - 1 {
-            return Ok(self.path.evaluate());
+        let window = if excluded.is_some() { window } else { within_mate_distance(window, ply) };
+        if let Some(score) = self.decided(window, ply, excluded) {
+            return Ok(score);
         }
 
         // Ask the table.
@@ -73,11 +81,7 @@ impl Worker<'_> {
         // Judge the position as it stands.
         let judged = (!in_check).then(|| self.judge(&known));
         let static_score = judged.map(|judged| judged.score);
-        if excluded.is_none() {
-            self.path.frame(ply).static_score = judged.map(|judged| judged.corrected);
-            self.path.frame(ply + 1).killers = [None; 2];
-        }
-        self.path.frame(ply + 1).cuts = 0;
+        self.path.prepare_frames(ply, judged.map(|judged| judged.corrected));
         let mut node = Node {
             ply,
             depth,
@@ -117,14 +121,7 @@ impl Worker<'_> {
             }
             self.prefetch(mv);
             number += 1;
-            let is_capture = board.is_capture(mv);
-            let late = Late {
-                number,
-                is_capture,
-                gives_check: picker.gives_check(board, mv),
-                history: self.learnt.history(board, mv, before),
-                child_cuts: self.path.frame_before(ply + 1, 0).cuts,
-            };
+            let late = self.late(mv, number, ply, before, &picker);
 
             // Skip what is not worth searching, once there is something to fall back on.
             if !best.is_loss() && self.is_skipped(&node, mv, late, static_score, &mut picker) {
@@ -158,7 +155,7 @@ impl Worker<'_> {
                 }
             }
             if Some(mv) != best_move {
-                let tried = if is_capture { &mut captures } else { &mut quiets };
+                let tried = if late.is_capture { &mut captures } else { &mut quiets };
                 let _ = tried.try_push(mv);
             }
         }
@@ -170,22 +167,60 @@ impl Worker<'_> {
         }
         (best, best_move) = self.or_quicker_mate(best, best_move, &known, ply);
         let bound = Bound::of(best, window);
-        if bound == Bound::Lower
-            && let Some(mv) = best_move
+        let found = Found { best, bound, mv: best_move, quiets: &quiets, captures: &captures, judged };
+        self.record(&node, &found, before);
+        Ok(best)
+    }
+
+    /// The score of a node that needs no search: the rules decide it, a quicker mate is known elsewhere, or the line is as
+    /// long as lines may be. A search without one of the moves is of a node that was entered already.
+    #[inline]
+    fn decided(&mut self, window: Window, ply: usize, excluded: Option<Move>) -> Option<Score> {
+        if excluded.is_none() {
+            let by_rule = self.path.decided_by_rule(ply);
+            if by_rule.is_some() {
+                return by_rule;
+            }
+            if window.is_empty() {
+                return Some(window.alpha);
+            }
+        }
+        (ply >= Score::MAX_PLY - 1).then(|| self.path.evaluate())
+    }
+
+    /// What is known of the node's move `number` before it is made.
+    #[inline]
+    fn late(&self, mv: Move, number: usize, ply: usize, before: Before, picker: &Picker) -> Late {
+        let board = self.path.board();
+        Late {
+            number,
+            is_capture: board.is_capture(mv),
+            gives_check: picker.gives_check(board, mv),
+            history: self.learnt.history(board, mv, before),
+            child_cuts: self.path.frame_before(ply + 1, 0).cuts,
+        }
+    }
+
+    /// Learns from a finished node and stores it. A search without one of the moves is not the position's own: it teaches
+    /// which move cut, and no more.
+    #[inline]
+    fn record(&mut self, node: &Node, found: &Found, before: Before) {
+        if found.bound == Bound::Lower
+            && let Some(mv) = found.mv
         {
             if !self.path.board().is_capture(mv) {
-                self.path.frame(ply).add_killer(mv);
+                self.path.frame(node.ply).add_killer(mv);
             }
-            self.learnt.learn_cut(self.path.board(), node.depth, mv, before, (&quiets, &captures));
+            let tried = (found.quiets, found.captures);
+            self.learnt.learn_cut(self.path.board(), node.depth, mv, before, tried);
         }
-        if excluded.is_none() {
-            if let Some(judged) = judged {
-                let board = self.path.board();
-                self.learnt.learn_correction(board, &node, best, bound, best_move, judged.corrected);
-            }
-            self.store(&node, best, bound, best_move, judged.map(|judged| judged.raw));
+        if self.path.frame(node.ply).excluded.is_some() {
+            return;
         }
-        Ok(best)
+        if let Some(Judged { corrected, .. }) = found.judged {
+            self.learnt.learn_correction(self.path.board(), node, found.best, found.bound, found.mv, corrected);
+        }
+        self.store(node, found.best, found.bound, found.mv, found.judged.map(|judged| judged.raw));
     }
 
     /// Searches the move just made: reduced, then with a null window, then in full, each only as needed (principal

@@ -1,7 +1,6 @@
 //! Which move next: stages, each generated only when the one before is used up, and within a stage the best left.
 
-use super::history::Arrival;
-use super::history::CONTINUATIONS;
+use super::history::Before;
 use super::history::Histories;
 use super::history::mover;
 use crate::board::Board;
@@ -90,7 +89,7 @@ pub(super) struct Hints {
     /// Killers of this ply.
     pub(super) killers: [Option<Move>; 2],
     /// Arrivals one and two plies ago.
-    pub(super) before: [Option<Arrival>; CONTINUATIONS],
+    pub(super) before: Before,
 }
 
 /// Losing captures that are put off; the board seldom has half as many.
@@ -321,6 +320,6 @@ fn capture_rank(board: &Board, histories: &Histories, mv: Move) -> i32 {
 }
 
 #[inline]
-fn quiet_rank(board: &Board, histories: &Histories, mv: Move, before: [Option<Arrival>; CONTINUATIONS]) -> i32 {
+fn quiet_rank(board: &Board, histories: &Histories, mv: Move, before: Before) -> i32 {
     histories.quiet(mover(board, mv), mv, before)
 }

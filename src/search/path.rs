@@ -4,7 +4,7 @@
 use super::decided;
 use super::frame::Frame;
 use super::history::Arrival;
-use super::history::CONTINUATIONS;
+use super::history::Before;
 use super::level::Level;
 use super::pv;
 use super::repetition::Filter;
@@ -92,7 +92,7 @@ impl<'a> Path<'a> {
 
     /// The arrivals that continuation history looks at from `ply`.
     #[inline]
-    pub(super) fn arrivals_before(&self, ply: usize) -> [Option<Arrival>; CONTINUATIONS] {
+    pub(super) fn arrivals_before(&self, ply: usize) -> Before {
         [self.frame_before(ply, 1).arrival, self.frame_before(ply, 2).arrival]
     }
 
@@ -104,6 +104,17 @@ impl<'a> Path<'a> {
             (None, _) => false,
             (Some(_), None) => true,
         }
+    }
+
+    /// Readies the frames of a node and of its children. A search without one of the moves stands in a node that was
+    /// entered already, whose frames keep what they hold.
+    #[inline]
+    pub(super) fn prepare_frames(&mut self, ply: usize, static_score: Option<Score>) {
+        if self.frame(ply).excluded.is_none() {
+            self.frame(ply).static_score = static_score;
+            self.frame(ply + 1).killers = [None; 2];
+        }
+        self.frame(ply + 1).cuts = 0;
     }
 
     /// Puts `mv` and the child's line into the line of `ply`.
