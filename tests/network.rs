@@ -18,7 +18,7 @@ fn random_network() -> Vec<u8> {
 
 /// The same weights with another scale.
 fn random_network_of(scale: u16) -> Vec<u8> {
-    let shape = Shape { hidden: 64, king_buckets: 6, outputs: 8 };
+    let shape = Shape { hidden: 64, king_buckets: 6, outputs: 8, ..Shape::default() };
     let mut stream = KeyStream::new(1);
     let mut draw = |bound: i64, count: usize| -> Vec<i16> {
         (0..count)

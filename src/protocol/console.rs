@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn a_networks_value_is_explained_piece_by_piece() {
-        let shape = nnue::Shape { hidden: 32, king_buckets: 1, outputs: 1 };
+        let shape = nnue::Shape { hidden: 32, king_buckets: 1, outputs: 1, ..nnue::Shape::default() };
         let parameters = nnue::Parameters {
             shape,
             scale: 400,

@@ -2,7 +2,10 @@
 
 use super::features;
 use super::features::Orientation;
+use super::lean::Lean;
+use super::network::Mirror;
 use super::network::Network;
+use super::network::Shape;
 use super::simd::Block;
 use super::simd::Simd;
 use crate::board::Board;
@@ -24,13 +27,41 @@ struct Frame {
     delta: Option<Delta>,
     /// Which sides' sums are up to date.
     ready: [bool; 2],
-    /// Pieces on the board.
-    pieces: u8,
+    /// Pieces on the board that choose the output.
+    counted: u8,
+    /// How the pieces lean, if the network looks at it.
+    lean: Lean,
+    /// How Red and Black look at the position.
+    seen: [Orientation; 2],
 }
 
 impl Frame {
-    fn bottom(board: &Board) -> Self {
-        Self { delta: None, ready: [false; 2], pieces: features::pieces(board).count() as u8 }
+    fn bottom(shape: Shape, board: &Board) -> Self {
+        let lean = shape.lean(board);
+        Self {
+            delta: None,
+            ready: [false; 2],
+            counted: shape.counted.count(features::pieces(board)) as u8,
+            lean,
+            seen: Color::ALL.map(|viewer| Orientation::of(viewer, board.king(viewer), lean)),
+        }
+    }
+
+    /// The position after a move.
+    #[inline]
+    fn after(&self, shape: Shape, delta: &Delta) -> Self {
+        let taken = delta.captured.is_some_and(|captured| shape.counted.counts(captured.kind));
+        let mut next =
+            Self { delta: Some(*delta), ready: [false; 2], counted: self.counted - u8::from(taken), ..*self };
+        if shape.mirror == Mirror::Lean {
+            next.lean = self.lean.after(delta);
+            next.seen = self.seen.map(|seen| seen.leaning(next.lean));
+        }
+        if delta.piece.kind == Kind::King {
+            let viewer = delta.piece.color;
+            next.seen[viewer.index()] = Orientation::of(viewer, delta.to, next.lean);
+        }
+        next
     }
 }
 
@@ -65,7 +96,7 @@ impl Accumulators {
         let blocks = network.blocks();
         let empty = Cached { inputs: [0; WORDS], sums: network.bias().into() };
         let mut frames = Vec::with_capacity(CAPACITY);
-        frames.push(Frame::bottom(board));
+        frames.push(Frame::bottom(network.shape(), board));
         Self {
             simd,
             frames,
@@ -83,7 +114,7 @@ impl Accumulators {
     /// Starts anew on `board`.
     pub fn reset(&mut self, board: &Board) {
         self.frames.clear();
-        self.frames.push(Frame::bottom(board));
+        self.frames.push(Frame::bottom(self.network.shape(), board));
     }
 
     fn top(&self) -> &Frame {
@@ -93,8 +124,8 @@ impl Accumulators {
     /// A move was made on the board.
     #[inline]
     pub fn made(&mut self, delta: &Delta) {
-        let pieces = self.top().pieces - u8::from(delta.captured.is_some());
-        self.frames.push(Frame { delta: Some(*delta), ready: [false; 2], pieces });
+        let next = self.top().after(self.network.shape(), delta);
+        self.frames.push(next);
     }
 
     /// The last move was taken back.
@@ -111,7 +142,7 @@ impl Accumulators {
     /// view. Not yet kept inside the evaluations' band.
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> i32 {
-        debug_assert_eq!(usize::from(self.top().pieces), features::pieces(board).count());
+        debug_assert_eq!(usize::from(self.top().counted), self.network.shape().counted.count(features::pieces(board)));
         let blocks = self.network.blocks();
         let needed = self.frames.len() * 2 * blocks;
         if self.sums.len() < needed {
@@ -123,7 +154,7 @@ impl Accumulators {
         let top = (self.frames.len() - 1) * 2 * blocks;
         let (red, black) = self.sums[top..top + 2 * blocks].split_at(blocks);
         let (mover, other) = if board.side() == Color::Red { (red, black) } else { (black, red) };
-        let output = self.network.shape().output(self.top().pieces.into());
+        let output = self.network.shape().output(self.top().counted.into());
         let weights = self.network.output(output);
         let sum = self.simd.output(mover, weights.0).wrapping_add(self.simd.output(other, weights.1));
         self.network.centipawns(output, sum)
@@ -132,30 +163,25 @@ impl Accumulators {
     /// Brings the top frame's sums of one view up to date.
     fn bring_up(&mut self, viewer: Color, board: &Board) {
         let top = self.frames.len() - 1;
-        let orientation = Orientation::of(viewer, board.king(viewer));
+        let orientation = self.frames[top].seen[viewer.index()];
         let mut base = top;
         while !self.frames[base].ready[viewer.index()] {
-            match self.frames[base].delta {
-                Some(delta) if !self.turns_the_view(viewer, &delta) => base -= 1,
-                _ => {
-                    self.refresh(viewer, orientation, board);
-                    return;
-                }
+            if base == 0 || !self.is_seen_alike(orientation, self.frames[base - 1].seen[viewer.index()]) {
+                self.refresh(viewer, orientation, board);
+                return;
             }
+            base -= 1;
         }
         for frame in base + 1..=top {
             self.update(viewer, orientation, frame);
         }
     }
 
-    /// Whether the viewer's own king moved so that all inputs change.
+    /// Whether the same inputs have the same weights in both views.
     #[inline]
-    fn turns_the_view(&self, viewer: Color, delta: &Delta) -> bool {
-        if delta.piece.kind != Kind::King || delta.piece.color != viewer {
-            return false;
-        }
-        let (before, after) = (Orientation::of(viewer, delta.from), Orientation::of(viewer, delta.to));
-        before.is_mirrored() != after.is_mirrored() || self.network.shape().king_buckets > 1
+    fn is_seen_alike(&self, one: Orientation, other: Orientation) -> bool {
+        one.is_mirrored() == other.is_mirrored()
+            && (self.network.shape().king_buckets == 1 || one.king_point() == other.king_point())
     }
 
     /// Makes a frame's sums from those of the frame below.
@@ -208,14 +234,26 @@ impl Accumulators {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::nnue::Shape;
+    use crate::eval::nnue::Counted;
     use crate::eval::nnue::explain::from_scratch;
     use crate::eval::nnue::simd::random_parameters;
     use crate::types::KeyStream;
 
     fn network(king_buckets: usize) -> Arc<Network> {
-        let shape = Shape { hidden: 64, king_buckets, outputs: 8 };
+        made(Shape { hidden: 64, king_buckets, outputs: 8, ..Shape::default() })
+    }
+
+    /// A network with random weights.
+    fn made(shape: Shape) -> Arc<Network> {
         Arc::new(Network::from_bytes(&random_parameters(shape, 1).to_bytes()).unwrap())
+    }
+
+    /// Networks that look at a position in each way.
+    fn networks() -> impl Iterator<Item = Arc<Network>> {
+        let looks = [(Mirror::King, Counted::All), (Mirror::Lean, Counted::Heavy)];
+        [1, features::KING_POINTS].into_iter().flat_map(move |king_buckets| {
+            looks.map(|(mirror, counted)| made(Shape { hidden: 64, king_buckets, outputs: 8, mirror, counted }))
+        })
     }
 
     /// Plays random moves with take-backs and null moves, asking for a value now and then.
@@ -241,8 +279,7 @@ mod tests {
 
     #[test]
     fn running_sums_equal_fresh_ones_on_every_path() {
-        for king_buckets in [1, features::KING_POINTS] {
-            let network = network(king_buckets);
+        for network in networks() {
             let mut paths: Vec<_> = Simd::available()
                 .into_iter()
                 .map(|simd| Accumulators::with_simd(network.clone(), &Board::startpos(), simd))
@@ -283,15 +320,33 @@ mod tests {
 
     #[test]
     fn exchanged_colours_have_the_same_value() {
-        let network = network(6);
-        let mut accumulators = Accumulators::new(network, &Board::startpos());
-        walk(9, 100, |board, _, _| {
-            accumulators.reset(board);
-            let value = accumulators.evaluate(board);
-            let flipped = board.flip_colors();
-            accumulators.reset(&flipped);
-            assert_eq!(accumulators.evaluate(&flipped), value);
-        });
+        for network in networks() {
+            let mut accumulators = Accumulators::new(network, &Board::startpos());
+            walk(9, 100, |board, _, _| {
+                accumulators.reset(board);
+                let value = accumulators.evaluate(board);
+                let flipped = board.flip_colors();
+                accumulators.reset(&flipped);
+                assert_eq!(accumulators.evaluate(&flipped), value);
+            });
+        }
+    }
+
+    #[test]
+    fn mirror_images_have_the_same_value_by_a_network_that_looks_at_the_lean() {
+        let mut differences = [0; 2];
+        for (mirror, differences) in [Mirror::King, Mirror::Lean].into_iter().zip(&mut differences) {
+            let network = made(Shape { hidden: 64, king_buckets: 6, outputs: 8, mirror, counted: Counted::Heavy });
+            let mut accumulators = Accumulators::new(network, &Board::startpos());
+            walk(9, 200, |board, _, _| {
+                let values = [board.clone(), board.mirror_files()].map(|board| {
+                    accumulators.reset(&board);
+                    accumulators.evaluate(&board)
+                });
+                *differences += usize::from(values[0] != values[1]);
+            });
+        }
+        assert!(differences[0] > 100 && differences[1] == 0, "{differences:?}");
     }
 
     #[test]

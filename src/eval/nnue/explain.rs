@@ -41,8 +41,11 @@ pub fn explain(network: &Network, board: &Board) -> Explanation {
 /// The output and the value of `board`, computed without any running sums, as if nothing stood on `removed`.
 pub(super) fn from_scratch(network: &Network, board: &Board, removed: Option<Square>) -> (usize, i32) {
     let pieces = || features::pieces(board).filter(|&(_, square)| Some(square) != removed);
+    let shape = network.shape();
+    // Taking a piece away in thought does not turn the view over: what is asked is what the piece adds to this one.
+    let lean = shape.lean(board);
     let sums = |viewer: Color| -> Vec<Block> {
-        let orientation = Orientation::of(viewer, board.king(viewer));
+        let orientation = Orientation::of(viewer, board.king(viewer), lean);
         let mut sums = network.bias().to_vec();
         for (piece, square) in pieces() {
             let column = network.column(orientation.king_point(), orientation.input(piece, square));
@@ -50,7 +53,7 @@ pub(super) fn from_scratch(network: &Network, board: &Board, removed: Option<Squ
         }
         sums
     };
-    let output = network.shape().output(pieces().count());
+    let output = shape.output(shape.counted.count(pieces()));
     let (mover, other) = network.output(output);
     let total = Simd::PORTABLE
         .output(&sums(board.side()), mover)
@@ -68,7 +71,7 @@ mod tests {
 
     #[test]
     fn every_piece_but_the_kings_is_named_once() {
-        let shape = Shape { hidden: 32, king_buckets: 1, outputs: 8 };
+        let shape = Shape { hidden: 32, king_buckets: 1, outputs: 8, ..Shape::default() };
         let network = Network::from_bytes(&random_parameters(shape, 2).to_bytes()).unwrap();
         let explanation = explain(&network, &Board::startpos());
         assert_eq!((explanation.pieces.len(), explanation.output, explanation.outputs), (30, 7, 8));
@@ -79,7 +82,7 @@ mod tests {
 
     #[test]
     fn a_piece_adds_what_the_value_loses_without_it() {
-        let shape = Shape { hidden: 32, king_buckets: 1, outputs: 1 };
+        let shape = Shape { hidden: 32, king_buckets: 1, outputs: 1, ..Shape::default() };
         let network = Network::from_bytes(&random_parameters(shape, 2).to_bytes()).unwrap();
         let [with, without] = ["3k5/9/9/9/9/2n6/9/4R4/9/5K3 b", "3k5/9/9/9/9/2n6/9/9/9/5K3 b"]
             .map(|fen| explain(&network, &Board::from_fen(fen).unwrap()));

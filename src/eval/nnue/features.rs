@@ -1,7 +1,8 @@
 //! Numbering of the network's inputs. One table serves the engine and the trainer.
 //!
 //! Each side looks at the board with its own half at the bottom, mirrored if need be so that its own king stands on
-//! files d or e. A piece then is one of 689 inputs:
+//! files d or e; with the king on file e some networks also mirror it by the way the pieces lean ([`Lean`]). A piece then
+//! is one of 689 inputs:
 //!
 //! | inputs | what |
 //! |---|---|
@@ -12,6 +13,7 @@
 //! | 6 | own king on files d and e |
 //! | 9 | enemy king |
 
+use super::lean::Lean;
 use crate::board::Board;
 use crate::types::Color;
 use crate::types::Kind;
@@ -39,10 +41,12 @@ pub struct Orientation {
 }
 
 impl Orientation {
-    /// The view of the side `viewer`, whose king stands on `king`.
+    /// The view of the side `viewer`, whose king stands on `king`. `lean` decides only about a king on file e; a network
+    /// that does not look at it is given the default, which mirrors nothing.
     #[inline]
-    pub const fn of(viewer: Color, king: Square) -> Self {
-        let mirrored = king.file().index() > 4;
+    pub const fn of(viewer: Color, king: Square, lean: Lean) -> Self {
+        let file = king.file().index();
+        let mirrored = file > 4 || file == 4 && lean.is_mirrored_for(viewer);
         let king = if mirrored { king.mirror_files() } else { king };
         let row = king.rank_for(viewer).index();
         // Files d and e are 3 and 4. The mask keeps a nonsensical king inside the table.
@@ -59,6 +63,14 @@ impl Orientation {
     #[inline]
     pub const fn king_point(self) -> usize {
         self.king as usize
+    }
+
+    /// The view after the pieces moved but the own king did not.
+    #[inline]
+    pub const fn leaning(self, lean: Lean) -> Self {
+        let in_the_middle = self.king % 2 == 1;
+        let mirrored = if in_the_middle { lean.is_mirrored_for(self.viewer) } else { self.mirrored };
+        Self { mirrored, ..self }
     }
 
     /// The number of the input for `piece` on `square`, below [`COUNT`].
@@ -128,7 +140,11 @@ mod tests {
     use super::*;
 
     fn inputs(board: &Board, viewer: Color) -> Vec<usize> {
-        let orientation = Orientation::of(viewer, board.king(viewer));
+        inputs_by(board, viewer, Lean::default())
+    }
+
+    fn inputs_by(board: &Board, viewer: Color, lean: Lean) -> Vec<usize> {
+        let orientation = Orientation::of(viewer, board.king(viewer), lean);
         let mut inputs: Vec<_> = pieces(board).map(|(piece, square)| orientation.input(piece, square)).collect();
         inputs.sort_unstable();
         inputs
@@ -165,6 +181,22 @@ mod tests {
     }
 
     #[test]
+    fn a_view_by_the_lean_is_the_same_in_the_mirror_always() {
+        for fen in SAMPLES {
+            let board = Board::from_fen(fen).unwrap();
+            let mirror = board.mirror_files();
+            for viewer in Color::ALL {
+                let [seen, mirrored] = [&board, &mirror].map(|board| inputs_by(board, viewer, Lean::of(board)));
+                assert_eq!(seen, mirrored, "{fen} {viewer:?}");
+                let lean = Lean::of(&board);
+                let king = board.king(viewer);
+                let turned = Orientation::of(viewer, king, Lean::default()).leaning(lean);
+                assert_eq!(turned, Orientation::of(viewer, king, lean));
+            }
+        }
+    }
+
+    #[test]
     fn the_kings_point_covers_its_six_places_once() {
         for viewer in Color::ALL {
             let mut seen = [0; KING_POINTS];
@@ -172,7 +204,7 @@ mod tests {
                 for file in 3..6 {
                     let red = Square::new(row * 9 + file).unwrap();
                     let king = if viewer == Color::Red { red } else { red.flip_ranks() };
-                    seen[Orientation::of(viewer, king).king_point()] += 1;
+                    seen[Orientation::of(viewer, king, Lean::default()).king_point()] += 1;
                 }
             }
             assert_eq!(seen.iter().sum::<i32>(), 9);

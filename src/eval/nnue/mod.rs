@@ -10,6 +10,7 @@ mod embedded;
 mod explain;
 pub mod features;
 mod file;
+mod lean;
 mod network;
 mod simd;
 
@@ -18,5 +19,6 @@ pub use embedded::embedded;
 pub use embedded::embedded_digest;
 pub use explain::{Explanation, explain};
 pub use file::LoadError;
-pub use network::{MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, Network, OUTPUT_SCALES, Parameters, Shape};
+pub use lean::Lean;
+pub use network::{Counted, MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, Mirror, Network, OUTPUT_SCALES, Parameters, Shape};
 pub use simd::{HIDDEN_SCALE, Simd};

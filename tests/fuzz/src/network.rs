@@ -17,7 +17,7 @@ const FACTS: usize = 32;
 const SUM: std::ops::Range<usize> = FACTS..FACTS + 32;
 const HEADER: usize = FACTS + 64;
 
-/// A header of format 1: magic, version, shape, scales, inputs, length; check sum and manifest are still to come.
+/// A header of version 1: magic, version, shape, scales, inputs, length; check sum and manifest are still to come.
 const SOUND: &[u8; FACTS] = b"guoheNET\x01\0\0\0\x20\0\x01\x01\xff\0\x40\0\x90\x01\0\0\xb1\x02\0\0\0\0\0\0";
 
 /// A file of the shape that the first bytes choose, its weights changed by the rest, with a right check sum.
@@ -32,6 +32,9 @@ fn changed(bytes: &[u8]) -> Vec<u8> {
     );
     file[12..14].copy_from_slice(&(hidden as u16).to_le_bytes());
     file[14] = buckets as u8;
+    // Version 2 says how a network looks at a position: two bits.
+    let looks = size / 6 % 4;
+    (file[8], file[22]) = (1 + u8::from(looks != 0), looks);
     file[15] = outputs as u8;
     file[18..20].copy_from_slice(&(64_u16 << (scale % 5)).to_le_bytes());
     let payload = 2 * (features::COUNT * buckets * hidden + hidden + 2 * hidden * outputs) + 4 * outputs;

@@ -7,6 +7,9 @@ use crate::interrupt;
 use crate::progress::Progress;
 use anyhow::ensure;
 use guohe::board::Board;
+use guohe::eval::nnue::Counted;
+use guohe::eval::nnue::Lean;
+use guohe::eval::nnue::Mirror;
 use guohe::eval::nnue::features::Orientation;
 use guohe::types::Color;
 use guohe::types::Kind;
@@ -169,19 +172,26 @@ impl Position {
         Self { men, target }
     }
 
-    /// Number of men on the board.
-    pub fn count(&self) -> usize {
-        self.men.as_flattened().iter().filter(|&&square| square != GONE).count()
+    /// Number of pieces on the board that choose the output.
+    pub fn count(&self, counted: Counted) -> usize {
+        let count = |side: &[u8; SIDE_MEN]| {
+            KINDS.into_iter().zip(side).filter(|&(kind, &square)| square != GONE && counted.counts(kind)).count()
+        };
+        self.men.iter().map(count).sum()
     }
 
     /// The inputs that are on for the side to move and for its opponent. With `mirrored` the board is seen in a mirror,
-    /// which makes a difference only for a king in the middle.
+    /// which makes a difference only for a king in the middle, and none for a network that looks at the lean.
     #[inline]
-    pub fn inputs(&self, mirrored: bool) -> [Inputs; 2] {
+    pub fn inputs(&self, mirror: Mirror, mirrored: bool) -> [Inputs; 2] {
         let men = self.men.map(|side| side.map(|index| square_at(index, mirrored)));
+        let lean = match mirror {
+            Mirror::King => Lean::default(),
+            Mirror::Lean => lean(&men),
+        };
         Color::ALL.map(|viewer| {
             let king = men[viewer.index()][0].unwrap_or(CORNER);
-            let orientation = Orientation::of(viewer, king);
+            let orientation = Orientation::of(viewer, king, lean);
             let mut inputs = Inputs { list: [0; 2 * SIDE_MEN], len: 0, king: orientation.king_point() };
             for (color, side) in Color::ALL.into_iter().zip(&men) {
                 for (kind, square) in KINDS.into_iter().zip(side) {
@@ -194,6 +204,20 @@ impl Position {
             inputs
         })
     }
+}
+
+/// How the men of a packed position lean, seen by the mover as Red.
+#[inline]
+fn lean(men: &[[Option<Square>; SIDE_MEN]; 2]) -> Lean {
+    let mut lean = Lean::default();
+    for (color, side) in Color::ALL.into_iter().zip(men) {
+        for (kind, square) in KINDS.into_iter().zip(side) {
+            if let Some(square) = square {
+                lean = lean.with(Piece::new(color, kind), *square);
+            }
+        }
+    }
+    lean
 }
 
 const CORNER: Square = Square::new(0).expect("the board has a corner");
@@ -236,6 +260,7 @@ pub fn fit_scale(targets: impl Iterator<Item = Target> + Clone) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use guohe::eval::nnue::Shape;
     use guohe::eval::nnue::features;
 
     #[test]
@@ -248,11 +273,16 @@ mod tests {
         for fen in fens {
             let board = Board::from_fen(fen).unwrap();
             let position = Position::new(&board, Target { score: 5, result: 1 });
-            assert_eq!(position.count(), features::pieces(&board).count());
-            for mirrored in [false, true] {
+            for counted in [Counted::All, Counted::Heavy] {
+                assert_eq!(position.count(counted), counted.count(features::pieces(&board)));
+            }
+            for (mirror, mirrored) in
+                [(Mirror::King, false), (Mirror::King, true), (Mirror::Lean, false), (Mirror::Lean, true)]
+            {
                 let seen = if mirrored { board.mirror_files() } else { board.clone() };
-                for (inputs, viewer) in position.inputs(mirrored).iter().zip([board.side(), !board.side()]) {
-                    let orientation = Orientation::of(viewer, seen.king(viewer));
+                let lean = Shape { mirror, ..Shape::default() }.lean(&seen);
+                for (inputs, viewer) in position.inputs(mirror, mirrored).iter().zip([board.side(), !board.side()]) {
+                    let orientation = Orientation::of(viewer, seen.king(viewer), lean);
                     assert_eq!(inputs.king, orientation.king_point());
                     let mut expected: Vec<_> = features::pieces(&seen)
                         .map(|(piece, square)| orientation.input(piece, square) as u16)

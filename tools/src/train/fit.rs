@@ -29,6 +29,10 @@ pub trait Model: Sync {
     /// Keeps the parameters within their bounds and derived numbers up to date.
     fn changed(&mut self);
 
+    /// Draws to zero by `share` what should stay small unless it is needed (decoupled weight decay: I. Loshchilov, F. Hutter,
+    /// 2017). Most models have no such part.
+    fn decay(&mut self, _share: f32) {}
+
     /// Room for the gradients that [`Model::learn`] adds to.
     fn gradient_len(&self) -> usize;
 
@@ -43,13 +47,15 @@ pub trait Model: Sync {
     fn gather(&self, gradient: &[f32], count: usize, gathered: &mut [f32]);
 }
 
-/// How targets are mixed.
+/// How targets are mixed, and how hard it is to miss them.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Blend {
     /// The score's share; the result has the rest.
     pub score_share: f32,
     /// Centipawns of the sigmoid.
     pub scale: f32,
+    /// The power of the error that is made small: 2 for squares. Losses are told in squares whatever it is.
+    pub power: f32,
 }
 
 impl Blend {
@@ -57,6 +63,12 @@ impl Blend {
     #[inline]
     pub fn of(self, target: Target) -> f32 {
         target.value(self.score_share, self.scale)
+    }
+
+    /// The derivative of what is made small, by the error.
+    #[inline]
+    pub fn slope(self, error: f32) -> f32 {
+        if self.power == 2.0 { 2.0 * error } else { self.power * error.abs().powf(self.power - 1.0).copysign(error) }
     }
 }
 
@@ -81,12 +93,16 @@ pub struct Settings {
     pub seed: u64,
     /// Each takes a fixed part of a batch.
     pub threads: usize,
+    /// How much of the king zones' own weights each step takes away, as a share of the learning rate.
+    pub zone_decay: f32,
+    /// The power of the error that is made small.
+    pub error_power: f32,
 }
 
 impl Settings {
     /// The mixture of targets at the end, with which held-out games are measured after every pass.
     pub fn last_blend(&self) -> Blend {
-        Blend { score_share: self.score_share.1, scale: self.scale }
+        Blend { score_share: self.score_share.1, scale: self.scale, power: self.error_power }
     }
 }
 
@@ -169,7 +185,7 @@ pub fn fit<M: Model>(
             let share = adam.steps as f32 / all_steps as f32;
             let rate = cosine(settings.rate, settings.last_rate, share);
             let (from, to) = settings.score_share;
-            let blend = Blend { score_share: from + (to - from) * share, scale: settings.scale };
+            let blend = Blend { score_share: from + (to - from) * share, ..measured };
             error += learn(model, training, batch, blend, seed, &mut gradients);
             ensure!(error.is_finite(), "pass {}: the loss is no number any more; try a lower rate", epoch + 1);
             let (first, rest) = gradients.split_first_mut().expect("there is at least one thread");
@@ -178,6 +194,9 @@ pub fn fit<M: Model>(
             }
             model.gather(first, batch.len(), &mut gathered);
             adam.step(model.parameters_mut(), &gathered, rate);
+            if settings.zone_decay > 0.0 {
+                model.decay(settings.zone_decay * rate);
+            }
             model.changed();
             progress.advance(batch.len() as u64);
         }
@@ -364,6 +383,21 @@ mod tests {
             scale: 400.0,
             seed: 1,
             threads: 1,
+            zone_decay: 0.0,
+            error_power: 2.0,
+        }
+    }
+
+    #[test]
+    fn the_slope_is_that_of_the_errors_power() {
+        for power in [1.5, 2.0, 2.5, 3.0_f32] {
+            let blend = Blend { score_share: 0.5, scale: 400.0, power };
+            for error in [-0.7, -0.1, 0.2, 0.9_f32] {
+                let at = |error: f32| error.abs().powf(power);
+                let difference = (at(error + 1e-3) - at(error - 1e-3)) / 2e-3;
+                assert!((blend.slope(error) - difference).abs() < 2e-3, "{power} {error}");
+            }
+            assert_eq!(blend.slope(0.0), 0.0);
         }
     }
 

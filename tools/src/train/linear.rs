@@ -185,7 +185,7 @@ mod tests {
     fn gradients_are_finite_differences() {
         const STEP: f32 = 1.0 / 64.0;
         let samples: Vec<_> = boards().iter().map(|board| Traced::new(board, TARGET)).collect();
-        let blend = Blend { score_share: 0.5, scale: 300.0 };
+        let blend = Blend { score_share: 0.5, scale: 300.0, power: 2.0 };
         let part: Vec<u32> = (0..samples.len() as u32).collect();
         let mut model = Linear::new();
         let mut gradient = vec![0.0; model.gradient_len()];

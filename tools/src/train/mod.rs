@@ -26,6 +26,8 @@ use data::Target;
 use fit::Loss;
 use fit::Model;
 use fit::Settings;
+use guohe::eval::nnue::Counted;
+use guohe::eval::nnue::Mirror;
 use guohe::eval::nnue::Network;
 use guohe::eval::nnue::OUTPUT_SCALES;
 use guohe::eval::nnue::Parameters;
@@ -50,6 +52,10 @@ enum Architecture {
     V1b,
     /// As v1b, with input weights by the own king's place: from fifty million.
     V1c,
+    /// 256 neurons, views mirrored by the way the pieces lean, 8 outputs by heavy pieces.
+    V2a,
+    /// As v2a with 512 neurons and input weights by the own king's place.
+    V2b,
     /// The classical evaluation's weights; the result is its source file.
     Linear,
 }
@@ -61,19 +67,60 @@ impl Architecture {
             Self::V1a => "v1a",
             Self::V1b => "v1b",
             Self::V1c => "v1c",
+            Self::V2a => "v2a",
+            Self::V2b => "v2b",
             Self::Linear => "linear",
         }
     }
 
     /// The network's shape; `None` for the classical evaluation.
     fn shape(self) -> Option<Shape> {
-        let (hidden, king_buckets, outputs) = match self {
-            Self::V1a => (128, 1, 1),
-            Self::V1b => (256, 1, 8),
-            Self::V1c => (256, features::KING_POINTS, 8),
+        let first = Shape { mirror: Mirror::King, counted: Counted::All, ..Shape::default() };
+        let second = Shape { mirror: Mirror::Lean, counted: Counted::Heavy, outputs: 8, ..Shape::default() };
+        Some(match self {
+            Self::V1a => Shape { hidden: 128, king_buckets: 1, outputs: 1, ..first },
+            Self::V1b => Shape { hidden: 256, king_buckets: 1, outputs: 8, ..first },
+            Self::V1c => Shape { hidden: 256, king_buckets: features::KING_POINTS, outputs: 8, ..first },
+            Self::V2a => Shape { hidden: 256, king_buckets: 1, ..second },
+            Self::V2b => Shape { hidden: 512, king_buckets: features::KING_POINTS, ..second },
             Self::Linear => return None,
-        };
-        Some(Shape { hidden, king_buckets, outputs })
+        })
+    }
+}
+
+/// A [`Mirror`] as it is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum MirrorName {
+    /// Nothing: a position and its mirror image may have different values.
+    King,
+    /// The way the pieces lean.
+    Lean,
+}
+
+impl From<MirrorName> for Mirror {
+    fn from(name: MirrorName) -> Self {
+        match name {
+            MirrorName::King => Self::King,
+            MirrorName::Lean => Self::Lean,
+        }
+    }
+}
+
+/// A [`Counted`] as it is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum CountedName {
+    /// All pieces.
+    All,
+    /// Rooks, cannons and knights.
+    Heavy,
+}
+
+impl From<CountedName> for Counted {
+    fn from(name: CountedName) -> Self {
+        match name {
+            CountedName::All => Self::All,
+            CountedName::Heavy => Self::Heavy,
+        }
     }
 }
 
@@ -113,6 +160,21 @@ pub struct TrainArgs {
     /// Neurons, when not the architecture's.
     #[arg(long)]
     hidden: Option<usize>,
+    /// Sets of input weights by the own king's place, 1 or 6, when not the architecture's.
+    #[arg(long)]
+    zones: Option<usize>,
+    /// What mirrors a view whose king stands in the middle, when not the architecture's.
+    #[arg(long, value_enum)]
+    mirror: Option<MirrorName>,
+    /// What chooses the output, when not the architecture's.
+    #[arg(long, value_enum)]
+    outputs_by: Option<CountedName>,
+    /// How much of the king zones' own weights each step takes away, as a share of the learning rate.
+    #[arg(long, default_value_t = 0.0)]
+    zone_decay: f32,
+    /// The power of the error that is made small; losses are told in squares.
+    #[arg(long, default_value_t = 2.0)]
+    error_power: f32,
     /// Use at most so many positions: for measuring what more data brings.
     #[arg(long, default_value_t = usize::MAX, hide_default_value = true)]
     positions: usize,
@@ -144,12 +206,20 @@ pub fn run(args: TrainArgs) -> anyhow::Result<ExitCode> {
     check(&args)?;
     interrupt::listen();
     match args.arch.shape() {
-        Some(mut shape) => {
-            shape.hidden = args.hidden.unwrap_or(shape.hidden);
+        Some(standard) => {
+            let shape = Shape {
+                hidden: args.hidden.unwrap_or(standard.hidden),
+                king_buckets: args.zones.unwrap_or(standard.king_buckets),
+                outputs: standard.outputs,
+                mirror: args.mirror.map_or(standard.mirror, Mirror::from),
+                counted: args.outputs_by.map_or(standard.counted, Counted::from),
+            };
+            ensure!(args.zone_decay == 0.0 || shape.king_buckets > 1, "without king zones nothing decays");
             ensure!(shape.is_supported(), "the engine has no use for a network of shape {shape}");
             train_net(&args, shape)
         }
         None => {
+            ensure!(args.error_power == 2.0, "the classical weights are fitted by squares alone");
             ensure!(args.lessons == 0, "lessons are the classical evaluation's: it cannot learn from itself");
             train_linear(&args)
         }
@@ -165,6 +235,8 @@ fn check(args: &TrainArgs) -> anyhow::Result<()> {
     ensure!(args.scale.is_none_or(fits), "the scale is a number of centipawns from 1 to {}", u16::MAX);
     let rates = [args.rate, args.last_rate, args.lesson_rate];
     ensure!(rates.iter().all(|rate| rate.is_finite() && *rate >= 0.0), "a rate is a number from 0 on");
+    ensure!((0.0..=10.0).contains(&args.zone_decay), "the zones' decay is a number from 0 to 10");
+    ensure!((1.0..=8.0).contains(&args.error_power), "the error's power is a number from 1 to 8");
     let shares = [args.score_share, args.last_score_share];
     ensure!(shares.iter().all(|share| share.is_finite()), "a share is a number");
     ensure!(args.lessons <= lessons::MOST, "there are {} lessons at most", lessons::MOST);
@@ -244,7 +316,10 @@ fn train_linear(args: &TrainArgs) -> anyhow::Result<()> {
 fn settings<T>(args: &TrainArgs, split: &Split<T>, targets: impl Iterator<Item = Target> + Clone) -> Settings {
     let lessons = (args.lessons > 0).then_some((args.lessons, args.lesson_epochs, args.lesson_rate.to_bits()));
     Settings {
-        origin: format!("{:?} {:?} {lessons:?} {:?}", args.arch, args.hidden, split.sources),
+        origin: format!(
+            "{:?} {:?} {:?} {:?} {:?} {lessons:?} {:?}",
+            args.arch, args.hidden, args.zones, args.mirror, args.outputs_by, split.sources
+        ),
         epochs: args.epochs,
         batch: args.batch,
         rate: args.rate,
@@ -253,6 +328,8 @@ fn settings<T>(args: &TrainArgs, split: &Split<T>, targets: impl Iterator<Item =
         scale: args.scale.unwrap_or_else(|| data::fit_scale(targets)),
         seed: args.seed,
         threads: args.threads,
+        zone_decay: args.zone_decay,
+        error_power: args.error_power,
     }
 }
 
@@ -290,6 +367,8 @@ struct Facts {
     score_share: f32,
     last_score_share: f32,
     scale: f32,
+    zone_decay: f32,
+    error_power: f32,
     lessons: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     lesson_epochs: Option<u32>,
@@ -331,6 +410,8 @@ fn facts<T>(args: &TrainArgs, shape: &str, settings: &Settings, split: &Split<T>
         score_share: settings.score_share.0,
         last_score_share: settings.score_share.1,
         scale: settings.scale,
+        zone_decay: settings.zone_decay,
+        error_power: settings.error_power,
         lessons: args.lessons,
         lesson_epochs: has_lessons.then_some(args.lesson_epochs),
         lesson_rate: has_lessons.then_some(args.lesson_rate),

@@ -181,11 +181,11 @@ impl Net {
         hidden: &mut [Vec<f32>; 2],
         gradient: &mut [f32],
     ) -> f64 {
-        let views = position.inputs(mirrored);
-        let output = self.shape.output(position.count());
+        let views = position.inputs(self.shape.mirror, mirrored);
+        let output = self.shape.output(position.count(self.shape.counted));
         let share = sigmoid(self.forward(&views, output, hidden));
         let error = share - blend.of(position.target);
-        let slope = 2.0 * error * share * (1.0 - share);
+        let slope = blend.slope(error) * share * (1.0 - share);
         gradient[self.layout.output_bias.start + output] += slope;
         for (side, inputs) in views.iter().enumerate() {
             let row = self.output_row(output, side);
@@ -234,6 +234,13 @@ impl Model for Net {
         }
     }
 
+    fn decay(&mut self, share: f32) {
+        if !self.layout.shared.is_empty() {
+            // What all zones share is not drawn to zero, only what one of them adds.
+            self.parameters[self.layout.input.clone()].iter_mut().for_each(|weight| *weight *= 1.0 - share);
+        }
+    }
+
     fn gradient_len(&self) -> usize {
         self.layout.shared.start
     }
@@ -260,8 +267,8 @@ impl Model for Net {
             || {
                 let mut error = 0.0;
                 for position in samples {
-                    let output = self.shape.output(position.count());
-                    let value = self.forward(&position.inputs(false), output, &mut hidden);
+                    let output = self.shape.output(position.count(self.shape.counted));
+                    let value = self.forward(&position.inputs(self.shape.mirror, false), output, &mut hidden);
                     error += f64::from(sigmoid(value) - blend.of(position.target)).powi(2);
                 }
                 error
@@ -292,6 +299,8 @@ mod tests {
     use super::*;
     use guohe::board::Board;
     use guohe::eval::nnue::Accumulators;
+    use guohe::eval::nnue::Counted;
+    use guohe::eval::nnue::Mirror;
     use guohe::eval::nnue::Network;
     use std::sync::Arc;
 
@@ -328,16 +337,19 @@ mod tests {
             scale: 300.0,
             seed: 1,
             threads: 2,
+            zone_decay: 0.0,
+            error_power: 2.0,
         }
     }
 
-    const SMALL: Shape = Shape { hidden: 32, king_buckets: 1, outputs: 2 };
-    const BLEND: Blend = Blend { score_share: 0.7, scale: 300.0 };
+    const SMALL: Shape = Shape { hidden: 32, king_buckets: 1, outputs: 2, mirror: Mirror::King, counted: Counted::All };
+    const BLEND: Blend = Blend { score_share: 0.7, scale: 300.0, power: 2.0 };
 
     #[test]
     fn gradients_are_finite_differences() {
         const STEP: f32 = 1.0 / 512.0;
-        for shape in [SMALL, Shape { king_buckets: 6, ..SMALL }] {
+        let zones = Shape { king_buckets: 6, mirror: Mirror::Lean, counted: Counted::Heavy, ..SMALL };
+        for shape in [SMALL, zones] {
             let samples = samples(20);
             let part: Vec<u32> = (0..20).collect();
             let mut net = Net::new(shape, 3);
@@ -370,6 +382,23 @@ mod tests {
     }
 
     #[test]
+    fn decay_draws_the_zones_to_what_they_share_and_leaves_that_alone() {
+        let mut net = Net::new(Shape { king_buckets: 6, ..SMALL }, 3);
+        let layout = net.layout.clone();
+        net.parameters[layout.input.clone()].fill(0.5);
+        net.changed();
+        let before = net.parameters.clone();
+        net.decay(0.25);
+        net.changed();
+        assert!(net.parameters[layout.input.clone()].iter().all(|&weight| weight == 0.375));
+        assert_eq!(net.parameters[layout.input.end..], before[layout.input.end..]);
+        let mut plain = Net::new(SMALL, 3);
+        let before = plain.parameters.clone();
+        plain.decay(0.25);
+        assert_eq!(plain.parameters, before, "without zones there is nothing to draw them to");
+    }
+
+    #[test]
     fn a_few_positions_are_learnt_by_heart() {
         let samples = samples(50);
         let mut net = Net::new(Shape { hidden: 64, ..SMALL }, 3);
@@ -381,18 +410,18 @@ mod tests {
 
     /// Trains a little, and gives the most that the engine's values of some positions differ, in centipawns, from those of
     /// the network as trained and as rounded for the engine.
-    fn largest_differences(king_buckets: usize) -> [f32; 2] {
+    fn largest_differences(shape: Shape) -> [f32; 2] {
         let positions = positions(300);
         let samples = samples(300);
-        let mut trained = Net::new(Shape { king_buckets, outputs: 8, ..SMALL }, 3);
+        let mut trained = Net::new(shape, 3);
         fit(&mut trained, &samples, &samples, &settings(10, 50), None, false).unwrap();
         let parameters = trained.quantise(400.0, 64);
         let network = Arc::new(Network::from_bytes(&parameters.to_bytes()).unwrap());
         let mut hidden = trained.hidden();
         [&trained, &Net::of_engine(&parameters)].map(|net| {
             let difference = |(board, position): &(Board, Position)| {
-                let output = net.shape.output(position.count());
-                let told = 400.0 * net.forward(&position.inputs(false), output, &mut hidden);
+                let output = net.shape.output(position.count(net.shape.counted));
+                let told = 400.0 * net.forward(&position.inputs(net.shape.mirror, false), output, &mut hidden);
                 (Accumulators::new(network.clone(), board).evaluate(board) as f32 - told).abs()
             };
             positions.iter().map(difference).fold(0.0, f32::max)
@@ -401,9 +430,11 @@ mod tests {
 
     #[test]
     fn the_engine_computes_what_was_trained_and_exactly_what_was_rounded() {
-        for king_buckets in [1, 6] {
-            let [trained, rounded] = largest_differences(king_buckets);
-            assert!(trained < 20.0 && rounded < 2.0, "{king_buckets}: {trained} {rounded}");
+        let first = Shape { outputs: 8, ..SMALL };
+        let second = Shape { mirror: Mirror::Lean, counted: Counted::Heavy, ..first };
+        for shape in [first, second].into_iter().flat_map(|shape| [shape, Shape { king_buckets: 6, ..shape }]) {
+            let [trained, rounded] = largest_differences(shape);
+            assert!(trained < 20.0 && rounded < 2.0, "{shape}: {trained} {rounded}");
         }
     }
 

@@ -1,0 +1,156 @@
+//! Which half of the board a side's pieces lean to. A view whose king stands in the middle is mirrored by it, so that a
+//! position and its mirror image become the same inputs.
+
+use super::features;
+use crate::board::Board;
+use crate::board::Delta;
+use crate::types::Color;
+use crate::types::Kind;
+use crate::types::Piece;
+use crate::types::Square;
+
+/// How far Red's and Black's pieces lean to the files f to i. The mirror image of a position leans as far the other way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Lean([i32; 2]);
+
+impl Lean {
+    /// Of a position.
+    pub fn of(board: &Board) -> Self {
+        features::pieces(board).fold(Self::default(), |lean, (piece, square)| lean.with(piece, square))
+    }
+
+    /// With one more piece.
+    #[inline]
+    #[must_use]
+    pub const fn with(mut self, piece: Piece, square: Square) -> Self {
+        self.0[piece.color.index()] += PULLS[piece.index()][square.index()];
+        self
+    }
+
+    /// After a move.
+    #[inline]
+    #[must_use]
+    pub fn after(mut self, delta: &Delta) -> Self {
+        let pulls = &PULLS[delta.piece.index()];
+        self.0[delta.piece.color.index()] += pulls[delta.to.index()] - pulls[delta.from.index()];
+        if let Some(captured) = delta.captured {
+            self.0[captured.color.index()] -= PULLS[captured.index()][delta.to.index()];
+        }
+        self
+    }
+
+    /// Whether `viewer` exchanges left and right if its king stands in the middle: when its own pieces lean to the right
+    /// or, should they lean nowhere, when the opponent's do.
+    #[inline]
+    pub const fn is_mirrored_for(self, viewer: Color) -> bool {
+        let own = self.0[viewer.index()];
+        let decisive = if own != 0 { own } else { self.0[1 - viewer.index()] };
+        decisive > 0
+    }
+}
+
+/// What a piece on the files f to i pulls. The kinds hardly add up to each other, so a view turns over only when
+/// what leads it crosses the middle.
+const fn weight(kind: Kind) -> i32 {
+    match kind {
+        Kind::King => 1 << 28,
+        Kind::Rook => 1 << 25,
+        Kind::Cannon => 1 << 22,
+        Kind::Knight => 1 << 19,
+        Kind::Pawn => 1 << 15,
+        Kind::Bishop => 1 << 13,
+        Kind::Advisor => 1 << 12,
+    }
+}
+
+/// Sets apart points of the same half, so that hardly any uneven position leans nowhere: 0 to 127, without a pattern
+/// (the mixer of splitmix64, S. Vigna).
+const fn fine(kind: Kind, row: usize, distance: usize) -> i32 {
+    let mut x = (((kind as u64) * 10 + row as u64) * 5 + distance as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    (x >> 57) as i32
+}
+
+/// By piece and square.
+static PULLS: [[i32; Square::COUNT]; Piece::COUNT] = {
+    let mut table = [[0; Square::COUNT]; Piece::COUNT];
+    let mut color = 0;
+    while color < 2 {
+        let mut kind = 0;
+        while kind < Kind::COUNT {
+            let piece = Piece::new(Color::ALL[color], Kind::ALL[kind]);
+            let mut index = 0;
+            while let (true, Some(square)) = (index < Square::COUNT, Square::new(index as u8)) {
+                let file = square.file().index();
+                let row = square.rank_for(piece.color).index();
+                table[piece.index()][index] = match file {
+                    0..4 => -(weight(piece.kind) + fine(piece.kind, row, 4 - file)),
+                    4 => 0,
+                    _ => weight(piece.kind) + fine(piece.kind, row, file - 4),
+                };
+                index += 1;
+            }
+            kind += 1;
+        }
+        color += 1;
+    }
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::KeyStream;
+
+    /// Positions of a random game.
+    fn walk(seed: u64, mut visit: impl FnMut(&Board, &Delta)) {
+        let mut stream = KeyStream::new(seed);
+        let mut board = Board::startpos();
+        for _ in 0..200 {
+            let moves = board.legal_moves();
+            if moves.is_empty() {
+                return;
+            }
+            let (number, rest) = std::mem::replace(&mut stream, KeyStream::new(0)).next();
+            stream = rest;
+            let delta = board.make(moves[(number % moves.len() as u64) as usize]);
+            visit(&board, &delta);
+        }
+    }
+
+    #[test]
+    fn followed_moves_lean_as_the_position_does() {
+        for seed in 0..10 {
+            let mut lean = Lean::of(&Board::startpos());
+            assert_eq!(lean, Lean::default(), "the start position is even");
+            walk(seed, |board, delta| {
+                lean = lean.after(delta);
+                assert_eq!(lean, Lean::of(board), "{}", board.fen());
+            });
+        }
+    }
+
+    #[test]
+    fn a_mirror_image_leans_the_other_way_and_other_colours_as_far() {
+        let mut uneven = 0;
+        for seed in 0..10 {
+            walk(seed, |board, _| {
+                let [lean, mirrored] = [Lean::of(board), Lean::of(&board.mirror_files())];
+                assert_eq!(lean.0.map(|pull| -pull), mirrored.0);
+                let flipped = Lean::of(&board.flip_colors());
+                assert_eq!([lean.0[1], lean.0[0]], flipped.0);
+                for viewer in Color::ALL {
+                    uneven += usize::from(lean.is_mirrored_for(viewer) != mirrored.is_mirrored_for(viewer));
+                }
+            });
+        }
+        assert!(uneven > 3900, "{uneven} of 4000 views tell left from right");
+    }
+
+    #[test]
+    fn the_most_pieces_stay_within_the_sums_type() {
+        let most: i64 = Kind::ALL.iter().map(|&kind| kind.most() as i64 * i64::from(weight(kind) + 127)).sum();
+        assert!(most <= i64::from(i32::MAX));
+    }
+}
