@@ -22,19 +22,30 @@ const LARGE_PAGE: usize = 2 << 20;
 /// Whether the memory around `place` lies in large pages, which shows once it was written to; `None` when the system does
 /// not say.
 pub(crate) fn is_in_large_pages<T>(place: &T) -> Option<bool> {
-    let text = std::fs::read_to_string("/proc/self/smaps").ok()?;
-    large_kilobytes(&text, std::ptr::from_ref(place).addr()).map(|kilobytes| kilobytes > 0)
+    kilobytes_around(place, "AnonHugePages:").map(|kilobytes| kilobytes > 0)
 }
 
-/// Kilobytes in large pages of the mapping that holds `address`, by Linux's `/proc/self/smaps`.
-fn large_kilobytes(smaps: &str, address: usize) -> Option<u64> {
+/// Kilobytes in memory of the mapping around `place`; `None` when the system does not say.
+#[cfg(test)]
+pub(crate) fn resident_kilobytes<T>(place: &T) -> Option<u64> {
+    kilobytes_around(place, "Rss:")
+}
+
+/// What Linux's `/proc/self/smaps` says in the line `field` of the mapping around `place`.
+fn kilobytes_around<T>(place: &T, field: &str) -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/smaps").ok()?;
+    kilobytes(&text, std::ptr::from_ref(place).addr(), field)
+}
+
+/// The line `field` of the mapping that holds `address`, in the form of `/proc/self/smaps`.
+fn kilobytes(smaps: &str, address: usize, field: &str) -> Option<u64> {
     let mut is_in_mapping = false;
     for line in smaps.lines() {
         let bounds = line.split_once(' ').and_then(|(range, _)| range.split_once('-'));
         let bound = |text| usize::from_str_radix(text, 16).ok();
         if let Some((Some(start), Some(end))) = bounds.map(|(start, end)| (bound(start), bound(end))) {
             is_in_mapping = (start..end).contains(&address);
-        } else if let (true, Some(rest)) = (is_in_mapping, line.strip_prefix("AnonHugePages:")) {
+        } else if let (true, Some(rest)) = (is_in_mapping, line.strip_prefix(field)) {
             return rest.split_whitespace().next()?.parse().ok();
         }
     }
@@ -92,10 +103,12 @@ mod tests {
     fn the_mapping_is_found() {
         let smaps = "7f00-7f80 rw-p 00000000 00:00 0\nSize: 4 kB\nAnonHugePages:         0 kB\n\
                      8000-9000 rw-p 00000000 00:00 0 [heap]\nRss: 1 kB\nAnonHugePages:      2048 kB\nLocked: 0 kB\n";
-        let check = |address, expected| assert_eq!(large_kilobytes(smaps, address), expected, "{address:x}");
-        check(0x7f00, Some(0));
-        check(0x8fff, Some(2048));
-        check(0x9000, None);
-        assert_eq!(large_kilobytes("nothing of the kind", 0), None);
+        let check = |address, field, expected| assert_eq!(kilobytes(smaps, address, field), expected, "{address:x}");
+        check(0x7f00, "AnonHugePages:", Some(0));
+        check(0x8fff, "AnonHugePages:", Some(2048));
+        check(0x8fff, "Rss:", Some(1));
+        check(0x7f00, "Rss:", None);
+        check(0x9000, "AnonHugePages:", None);
+        assert_eq!(kilobytes("nothing of the kind", 0, "Rss:"), None);
     }
 }

@@ -5,6 +5,7 @@ mod ladder;
 mod machine;
 mod settings;
 mod shelf;
+mod warm;
 
 use crate::board::Board;
 use crate::config::Config;
@@ -136,6 +137,7 @@ impl Engine {
     pub fn forget(&mut self) {
         if let Some(pool) = &mut self.pool {
             pool.clear();
+            warm::warm(pool.table_handle());
         }
     }
 

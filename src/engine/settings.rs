@@ -3,6 +3,7 @@
 use super::Engine;
 use super::ladder;
 use super::shelf::Shelf;
+use super::warm;
 use crate::config;
 use crate::config::Config;
 use crate::config::EvaluationKind;
@@ -81,6 +82,7 @@ impl Engine {
             log::warn!("hash table limited to {new_hash} MB, half of the memory");
         }
         let actual = pool.set_hash(new_hash as usize);
+        warm::warm(pool.table_handle());
         complaints.extend(shortage(new_hash, actual));
         complaints
     }
@@ -121,6 +123,7 @@ impl Engine {
         if self.config.evaluation != EvaluationKind::Net || self.config.evalfile.is_some() {
             pool.set_evaluation(self.evaluation());
         }
+        warm::warm(pool.table_handle());
         self.pool = Some(pool);
         self.complaints = complaints;
     }

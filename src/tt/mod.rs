@@ -38,6 +38,9 @@ const SPARE_SLOTS: usize = LINE_BYTES / size_of::<Slot>() - 1;
 /// A table up to this size is cleared by writing zeroes; a larger one is cheaper to allocate anew.
 const CLEAR_IN_PLACE_BYTES: usize = 8 << 20;
 
+/// Bytes of the smallest pages that systems have.
+const PAGE_BYTES: usize = 4 << 10;
+
 /// Memory for a table of this size could not be had.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct OutOfMemory {
@@ -202,6 +205,19 @@ impl Table {
         }
     }
 
+    /// Has the system bring in the memory of the table, page by page, as long as `is_wanted`. Entries stay as they are,
+    /// other threads may read and write meanwhile. Without this the first search does it, on its own time.
+    pub fn bring_in(&self, mut is_wanted: impl FnMut() -> bool) {
+        for slots in self.slots.chunks(PAGE_BYTES / size_of::<Slot>()) {
+            if !is_wanted() {
+                return;
+            }
+            // A page comes with the first write to it, and this is one that changes nothing: a zero becomes a zero, and a
+            // page that holds anything else was written to before.
+            let _ = slots[0][0].compare_exchange(0, 0, Relaxed, Relaxed);
+        }
+    }
+
     /// A new search begins: what is in the table grows older.
     pub fn new_search(&self) {
         self.age.store((self.age() + 1) % Entry::AGES, Relaxed);
@@ -351,6 +367,27 @@ mod tests {
         table.clear();
         assert_eq!(table.probe(Key(u64::MAX), 0), Probe::default());
         assert_eq!(table.megabytes(), 1024);
+    }
+
+    #[test]
+    fn memory_is_brought_in_and_entries_stay() {
+        let table = Table::new(32);
+        let keys: Vec<Key> = (0..table.buckets() as u64).step_by(1 << 18).map(|index| Key(index | 1 << 60)).collect();
+        for &key in &keys {
+            table.store(key, 0, entry(Score::new(5), 3));
+        }
+        let mut pages = 0;
+        table.bring_in(|| {
+            pages += 1;
+            pages <= 10
+        });
+        assert_eq!(pages, 11, "it ends when nobody wants it");
+        table.bring_in(|| true);
+        if cfg!(target_os = "linux") {
+            // At either end a large page may not fit, and the mapping is cut there.
+            assert!(memory::resident_kilobytes(&table.slots[table.slots.len() / 2]) >= Some(28 << 10));
+        }
+        assert!(keys.iter().all(|&key| table.probe(key, 0).first == Some(entry(Score::new(5), 3))));
     }
 
     #[test]
