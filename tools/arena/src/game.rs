@@ -37,23 +37,49 @@ pub struct Terms {
     pub rules: Rules,
     /// Plies after which a game is drawn.
     pub max_plies: usize,
-    /// By engine: by how much it may overstep its time.
-    pub margins: [Duration; 2],
     /// How long a move may take where no time bounds it.
     pub patience: Duration,
-    /// By engine: what bounds its moves.
-    pub limits: [Limit; 2],
-    /// By engine: whether it thinks on the opponent's time.
-    pub ponder: [bool; 2],
+    /// By engine of the match: what it plays under.
+    pub allowances: Vec<Allowance>,
     /// When games are called by score.
     pub adjudication: Option<Adjudication>,
-    /// How a line begins that an engine says while it thinks and that is to be kept with its move.
-    pub kept_lines: Option<String>,
+    /// What is written down of each move besides its cost and its score.
+    pub kept: Kept,
 }
 
-impl Terms {
-    fn keeps(&self, line: &str) -> bool {
-        self.kept_lines.as_ref().is_some_and(|start| line.starts_with(start.as_str()))
+/// What one engine plays under.
+#[derive(Clone, Copy, Debug)]
+pub struct Allowance {
+    /// What bounds its moves.
+    pub limit: Limit,
+    /// By how much it may overstep its time.
+    pub margin: Duration,
+    /// Whether it thinks on the opponent's time.
+    pub ponder: bool,
+}
+
+/// What is written down of each move on request.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Kept {
+    /// Depth of the deepest line looked at.
+    pub seldepth: bool,
+    /// The principal variation.
+    pub pv: bool,
+    /// The last line that begins so.
+    pub lines: Option<String>,
+}
+
+impl Kept {
+    /// What of it the engine said. `None` when nothing is asked for.
+    fn of(&self, infos: &[Info], last: Option<&Info>) -> Option<Extra> {
+        let begins = |text: &&str| self.lines.as_ref().is_some_and(|start| text.starts_with(start.as_str()));
+        let line = infos.iter().filter_map(|info| info.text.as_deref()).rfind(begins);
+        let moves = last.filter(|_| self.pv).map_or(&[][..], |info| &info.pv);
+        (*self != Self::default()).then(|| Extra {
+            seldepth: last.filter(|_| self.seldepth).and_then(|info| info.seldepth),
+            pv: moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" "),
+            remark: line.map(str::to_owned),
+        })
     }
 }
 
@@ -62,7 +88,9 @@ impl Terms {
 pub struct Assignment {
     /// Its number in the match.
     pub number: u64,
-    /// Index of the engine that has Red.
+    /// The two engines of the match; everything else counts them as 0 and 1.
+    pub pairing: [usize; 2],
+    /// Which of the two has Red.
     pub red: usize,
     /// The start position.
     pub fen: String,
@@ -87,6 +115,7 @@ pub fn play(players: [&mut Player; 2], terms: &Terms, assignment: &Assignment) -
     let referee = Referee::new(&assignment.fen, terms.rules, terms.max_plies)?;
     let record = GameRecord {
         game: assignment.number,
+        pairing: assignment.pairing,
         red: assignment.red,
         fen: assignment.fen.clone(),
         result: String::new(),
@@ -104,11 +133,13 @@ pub fn play(players: [&mut Player; 2], terms: &Terms, assignment: &Assignment) -
         restarts: Vec::new(),
         call: None,
     };
+    let allowances = assignment.pairing.map(|engine| terms.allowances[engine]);
     let game = Game {
         players,
         terms,
+        allowances,
         referee,
-        timers: terms.limits.map(Timer::new),
+        timers: allowances.map(|allowance| Timer::new(allowance.limit)),
         adjudicator: terms.adjudication.map(Adjudicator::new),
         play_out: assignment.play_out,
         promises: Promises::default(),
@@ -121,6 +152,7 @@ pub fn play(players: [&mut Player; 2], terms: &Terms, assignment: &Assignment) -
 struct Game<'a> {
     players: [&'a mut Player; 2],
     terms: &'a Terms,
+    allowances: [Allowance; 2],
     referee: Referee,
     timers: [Timer; 2],
     adjudicator: Option<Adjudicator>,
@@ -152,8 +184,8 @@ impl Game<'_> {
         let side = self.referee.side();
         let engine = self.engine(side);
         let start = Instant::now();
-        let patience =
-            self.timers[engine].allowance().map_or(self.terms.patience, |time| time + self.terms.margins[engine]);
+        let margin = self.allowances[engine].margin;
+        let patience = self.timers[engine].allowance().map_or(self.terms.patience, |time| time + margin);
         let answer = match self.begin(engine).and_then(|()| self.players[engine].answer(start + patience)) {
             Ok(Some(answer)) => answer,
             Ok(None) => return Some(self.overdue(engine, side)),
@@ -165,7 +197,7 @@ impl Game<'_> {
         let used = answer.at.saturating_duration_since(start);
         let late = self.timers[engine].charge(used);
         self.record.late[engine] = self.record.late[engine].max(late.as_millis() as u32);
-        if late > self.terms.margins[engine] {
+        if late > margin {
             return Some(Ending::loss(side, Reason::Time, format!("{} ms too late", late.as_millis())));
         }
         self.answered(engine, side, used, answer)
@@ -236,7 +268,7 @@ impl Game<'_> {
         if let Some(ending) = self.call(side).filter(|_| !over) {
             return Some(ending);
         }
-        if over || !self.terms.ponder[engine] {
+        if over || !self.allowances[engine].ponder {
             return None;
         }
         let begun = ponder.map_or(Ok(()), |expected| self.ponder(engine, side, expected));
@@ -250,12 +282,7 @@ impl Game<'_> {
         self.record.depth.push(last.and_then(|info| info.depth));
         self.record.score.push(last.and_then(|info| info.opinion).map(Opinion::number));
         self.record.nodes.push(infos.iter().filter_map(|info| info.nodes).max());
-        let remark = infos.iter().filter_map(|info| info.text.as_deref()).rfind(|text| self.terms.keeps(text));
-        self.record.extras.push(Extra {
-            seldepth: last.and_then(|info| info.seldepth),
-            pv: last.map_or_else(Vec::new, |info| info.pv.clone()),
-            remark: remark.map(str::to_owned),
-        });
+        self.record.extras.extend(self.terms.kept.of(infos, last));
         let ply = self.referee.moves().len();
         let claim = last.filter(|info| info.pv.first().is_none_or(|&first| first == mv));
         self.promises.note(!self.referee.side(), claim, ply);

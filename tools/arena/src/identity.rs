@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn a_file_that_an_option_names_is_part_of_the_engine() {
         let folder = tempfile::tempdir().unwrap();
-        let [first, ..] = header().engines;
+        let first = header().engines.swap_remove(0);
         let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         let spec = EngineSpec {
             dir: Some(folder.path().display().to_string()),

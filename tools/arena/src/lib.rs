@@ -1,21 +1,26 @@
-//! Matches between engines that speak UCCI or UCI, in pairs of games with colours exchanged: `guohe-tools arena` and the
-//! match runner `fastchess`, which is built without the other tools.
+//! Matches and tournaments of engines that speak UCCI or UCI, in pairs of games with colours exchanged: `guohe-tools arena`
+//! and the match runner `fastchess`, which is built without the other tools.
 //!
 //! guohe's own rules referee; the engines' word is never taken for the end of a game. Read `game` for one game, `player`
-//! for one engine process, `schedule` for who plays when, `stats` for what the score means.
+//! for one engine process, `pairing` and `schedule` for who plays when, `stats` for what the score means.
 
 mod adjudicate;
+mod affinity;
 mod announced;
 mod claims;
+mod conduct;
 mod dialect;
 pub mod dice;
+mod display;
 mod fastchess;
 mod game;
 mod identity;
 pub mod interrupt;
 mod limit;
 mod options;
+mod pairing;
 mod pgn;
+mod plan;
 mod player;
 mod pool;
 mod process;
@@ -23,43 +28,36 @@ pub mod progress;
 mod reader;
 mod record;
 mod referee;
+mod results;
 pub mod say;
 mod schedule;
 mod spec;
 mod spsa;
+mod standing;
 mod starts;
 mod stats;
 mod summary;
+mod table;
+mod talk;
 
 use anyhow::Context;
+use display::Display;
 pub use fastchess::run as run_fastchess;
-use game::Terms;
-use indicatif::ProgressBar;
-use indicatif::ProgressStyle;
 pub use options::Args;
-use options::Plan;
 use pgn::PgnFile;
+use plan::Plan;
 use player::Player;
-use record::GameRecord;
 use record::Journal;
 use schedule::Match;
 use spec::EngineSpec;
-use starts::Order;
+use standing::Standing;
 use starts::Starts;
-use stats::Decision;
 use std::collections::HashSet;
-use std::io::IsTerminal;
 use std::process::ExitCode;
-use std::time::Duration;
-use std::time::Instant;
-use summary::Summary;
+use talk::Talk;
 
 /// Status when an engine did what no engine may do.
 const FAULTY: u8 = 1;
-/// Warnings shown as they come; all are in the match file.
-const WARNINGS_SHOWN: usize = 10;
-/// Without a terminal the score is written this often.
-const BETWEEN_LINES: Duration = Duration::from_secs(60);
 
 /// Plays a match, adds match files up, or fits numbers.
 ///
@@ -68,31 +66,29 @@ const BETWEEN_LINES: Duration = Duration::from_secs(60);
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(spsa) = args.spsa() {
         spsa::run(spsa)?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(interrupt::status());
     }
-    let (summary, sprt) = match args.pool() {
+    let (standing, sprt) = match args.pool() {
         Some(pool) => pool::run(pool)?,
         None => {
             let plan = args.plan()?;
             (play(&plan)?, plan.sprt)
         }
     };
-    say!("{}", summary.report(sprt.as_ref()).trim_end());
+    say!("{}", standing.report(sprt.as_ref()).trim_end());
     if interrupt::is_asked() {
         return Ok(interrupt::status());
     }
-    let faulty = summary.has_faults() || (args.is_strict() && summary.warnings() > 0);
+    let faulty = standing.has_faults() || (args.is_strict() && standing.warnings() > 0);
     Ok(if faulty { ExitCode::from(FAULTY) } else { ExitCode::SUCCESS })
 }
 
-fn play(plan: &Plan) -> anyhow::Result<Summary> {
-    let starts = match &plan.openings {
-        Some(path) => Starts::read(path, Order::shuffled(plan.seed))?,
-        None => Starts::standard(),
-    };
+fn play(plan: &Plan) -> anyhow::Result<Standing> {
+    let starts = plan.openings.as_ref().map(|openings| Starts::read(openings, plan.order)).transpose()?;
+    let starts = starts.unwrap_or_else(Starts::standard);
     let header = plan.header(&starts);
-    let [first, second] = &header.engines;
-    let versions = [greet(first)?, greet(second)?];
+    let talk = plan.log.as_ref().map(|path| Talk::open(path, false)).transpose()?;
+    let versions = header.engines.iter().map(|spec| greet(spec, talk.as_ref())).collect::<anyhow::Result<Vec<_>>>()?;
     let (mut journal, old) = match &plan.out {
         Some(path) => Journal::open(path, &header).map(|(journal, old)| (Some(journal), old))?,
         None => (None, Vec::new()),
@@ -102,33 +98,34 @@ fn play(plan: &Plan) -> anyhow::Result<Summary> {
         old.iter().try_for_each(|record| book.add(record))?;
     }
 
-    let mut summary = Summary::new(plan.names());
+    let mut standing = Standing::new(&header);
     for record in &old {
-        summary.add(0, record);
+        standing.add(0, record);
     }
     let done: HashSet<u64> = old.iter().map(|record| record.game).collect();
-    let shard: Vec<u64> = schedule::numbers(plan.games, plan.shard).collect();
+    let shard: Vec<u64> = schedule::numbers(plan.all_games(), plan.shard).collect();
     let todo: Vec<u64> = shard.iter().copied().filter(|game| !done.contains(game)).collect();
-    let mut display = Display::new(shard.len() as u64);
+    let mut display = Display::new(shard.len() as u64, header.names(), plan.verbose);
     if !done.is_empty() {
         display.say(&format!("going on after {} games", done.len()));
     }
-    if (starts.count() as u64) < plan.games.div_ceil(2) {
-        display.say(&format!("{} starts for {} pairs: some are used again", starts.count(), plan.games.div_ceil(2)));
-    }
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    if plan.threads() > cores {
-        display
-            .say(&format!("{} threads will think at a time on {cores} cores: times mean little then", plan.threads()));
-    }
+    remarks_before(plan, &starts).iter().for_each(|text| display.say(text));
+
     interrupt::listen();
-    let mut faults = 0;
-    let decided = |summary: &Summary| plan.sprt.is_some_and(|sprt| sprt.decide(summary.pairs()) != Decision::Continue);
-    if !decided(&summary) {
-        let terms: Terms = plan.terms();
-        let specs = &header.engines;
-        let contest =
-            Match { specs, terms: &terms, starts: &starts, games_per_start: 2, seed: plan.seed, restart: plan.restart };
+    let sprt = plan.sprt.as_ref();
+    if !standing.is_decided(sprt) {
+        let mut faults = 0;
+        let terms = plan.terms();
+        let contest = Match {
+            specs: &header.engines,
+            pairings: &header.pairings(),
+            terms: &terms,
+            starts: &starts,
+            seed: plan.seed,
+            restart: plan.restart,
+            affinity: plan.affinity.as_ref(),
+            talk: talk.as_ref(),
+        };
         contest.run(&todo, plan.concurrency, |record| {
             if let Some(journal) = &mut journal {
                 journal.add(&record)?;
@@ -136,104 +133,43 @@ fn play(plan: &Plan) -> anyhow::Result<Summary> {
             if let Some(book) = &mut book {
                 book.add(&record)?;
             }
-            summary.add(0, &record);
-            display.game(&record, &plan.names());
-            if plan.verbose {
-                display.say(&told(&record, &plan.names()));
-            }
-            display.score(&summary, plan);
+            standing.add(0, &record);
+            display.game(&record);
+            display.score(&standing, sprt);
             faults += u64::from(record.reason.is_fault());
-            if faults == plan.faults_allowed {
+            if faults == plan.faults_allowed() {
                 display.say(&format!("{faults} games were lost by faults: the match ends (--stop-after-faults)"));
             }
-            Ok(!decided(&summary) && faults < plan.faults_allowed)
+            Ok(!standing.is_decided(sprt) && faults < plan.faults_allowed())
         })?;
         if interrupt::is_asked() {
             display.say("interrupted; the same command goes on from here where there is an --out");
         }
     }
     display.close();
-    Ok(summary)
+    Ok(standing)
 }
 
-/// A game in a line.
-fn told(record: &GameRecord, names: &[String; 2]) -> String {
-    let (red, black) = (&names[record.red], &names[1 - record.red]);
-    let plies = record.ms.len();
-    format!("game {}: {red} - {black} {} {}, {plies} plies", record.game + 1, record.result, record.reason)
+/// What somebody should know before a long match, though nothing forbids it.
+fn remarks_before(plan: &Plan, starts: &Starts) -> Vec<String> {
+    let pairs = plan.games.div_ceil(2);
+    let too_few = (starts.count() as u64) < pairs;
+    let too_few = too_few.then(|| format!("{} starts for {pairs} pairs: some are used again", starts.count()));
+    too_few.into_iter().chain(too_many_threads(plan.concurrency * plan.threads_per_game())).collect()
+}
+
+/// A warning when more threads will think at a time than there are processors.
+fn too_many_threads(threads: usize) -> Option<String> {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    (threads > cores)
+        .then(|| format!("{threads} threads will think at a time on {cores} cores: times mean little then"))
 }
 
 /// Starts an engine once, before any file is written: it has to greet, and its options are held against the command
 /// line. Returns what it says it is.
-fn greet(spec: &EngineSpec) -> anyhow::Result<String> {
-    let player = Player::start(spec).with_context(|| format!("starting engine {}", spec.name))?;
+fn greet(spec: &EngineSpec, talk: Option<&Talk>) -> anyhow::Result<String> {
+    let player = Player::start(spec, talk).with_context(|| format!("starting engine {}", spec.name))?;
     remark!("{}: {}", spec.name, if player.id().is_empty() { "it does not say what it is" } else { player.id() });
     player.check_options()?;
     Ok(player.id().to_owned())
-}
-
-/// What is shown while a match runs: a bar on a terminal, now and then a line elsewhere. Always on stderr.
-struct Display {
-    bar: Option<ProgressBar>,
-    warnings: usize,
-    last_line: Instant,
-}
-
-impl Display {
-    fn new(games: u64) -> Self {
-        let style = ProgressStyle::with_template("{bar:20} {pos}/{len} {elapsed} eta {eta} {wide_msg}");
-        let bar = style.ok().filter(|_| std::io::stderr().is_terminal()).map(|style| {
-            let bar = ProgressBar::new(games);
-            bar.set_style(style);
-            bar
-        });
-        Self { bar, warnings: 0, last_line: Instant::now() }
-    }
-
-    fn say(&self, text: &str) {
-        match &self.bar {
-            Some(bar) => bar.suspend(|| remark!("{text}")),
-            None => remark!("{text}"),
-        }
-    }
-
-    /// Tells of whatever was wrong in a game.
-    fn game(&mut self, record: &GameRecord, names: &[String; 2]) {
-        let number = record.game + 1;
-        if let Some(loser) = record.loser().filter(|_| record.reason.is_fault()) {
-            self.say(&format!("game {number}: {} loses by {}: {}", names[loser], record.reason, record.detail));
-        }
-        for warning in &record.warnings {
-            self.warnings += 1;
-            if self.warnings <= WARNINGS_SHOWN {
-                let name = &names[warning.engine.min(1)];
-                self.say(&format!(
-                    "game {number}, ply {}: {name}: {}: {}",
-                    warning.ply,
-                    warning.flaw.name(),
-                    warning.text
-                ));
-            }
-        }
-    }
-
-    fn score(&mut self, summary: &Summary, plan: &Plan) {
-        match &self.bar {
-            Some(bar) => {
-                bar.set_position(summary.played());
-                bar.set_message(summary.line(plan.sprt.as_ref()));
-            }
-            None if self.last_line.elapsed() >= BETWEEN_LINES => {
-                remark!("{}", summary.line(plan.sprt.as_ref()));
-                self.last_line = Instant::now();
-            }
-            None => {}
-        }
-    }
-
-    fn close(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish();
-        }
-    }
 }

@@ -1,21 +1,24 @@
-//! The command line of `arena`, and the match that it describes.
+//! The command line of `arena`.
 
 use super::adjudicate::Adjudication;
-use super::game::Terms;
-use super::identity;
+use super::affinity::Affinity;
 use super::limit::Limit;
+use super::pairing::Tournament;
+use super::pgn::Detail;
 use super::pgn::PgnPlan;
-use super::record::FORMAT;
-use super::record::Header;
+use super::plan::Plan;
 use super::spec::EngineSpec;
 use super::spsa::SpsaArgs;
-use super::starts::Starts;
+use super::starts::Form;
+use super::starts::Openings;
+use super::starts::Order;
 use super::stats::Sprt;
 use anyhow::Context;
 use anyhow::ensure;
 use clap::ArgAction;
 use clap::ArgMatches;
 use clap::Command;
+use clap::ValueEnum;
 use guohe::notation::Style;
 use guohe::rules::RuleSet;
 use guohe::rules::Rules;
@@ -23,7 +26,8 @@ use std::path::Path;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Play a match between two engines, add up match files with `pool`, or fit an engine's numbers with `spsa`.
+/// Play a match between two engines or a tournament of more, add up match files with `pool`, or fit an engine's numbers
+/// with `spsa`.
 ///
 /// Every start is played twice with colours exchanged; guohe's own rules referee. The status is 0 when all was well, 1
 /// when an engine made an illegal or no move, crashed, hung or overstepped its time, 2 when no match came about.
@@ -70,9 +74,12 @@ pub struct PoolArgs {
 struct PlayArgs {
     #[command(flatten)]
     engines: Engines,
-    /// Games, those of all shards together; an even number makes whole pairs
+    /// Games of two engines, those of all shards together; an even number makes whole pairs
     #[arg(long, default_value_t = 100)]
     games: u64,
+    /// How more than two engines meet: each with each, or the first with all others
+    #[arg(long, value_name = "KIND")]
+    tournament: Option<Tournament>,
     /// 2+0.02 (seconds and increment), 40/10 (moves, seconds), 'movetime 100' (ms), 'nodes 10000' or 'depth 8'
     #[arg(long, num_args = 1..=2, value_name = "LIMIT")]
     tc: Vec<String>,
@@ -85,9 +92,18 @@ struct PlayArgs {
     /// Depth of each search
     #[arg(long, group = "limit")]
     depth: Option<u32>,
-    /// Start positions, one FEN a line; without it all games begin as usual
+    /// Start positions, a FEN or EPD a line, or games in a .pgn file; without it all games begin as usual
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
+    /// In which order they are used
+    #[arg(long, default_value = "random", requires = "openings")]
+    order: Sequence,
+    /// The first one used, counted from 1 in that order
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "openings", value_parser = clap::value_parser!(u64).range(1..))]
+    start: u64,
+    /// Plies of each game of a .pgn file that are played before the match takes over; all without it
+    #[arg(long, value_name = "N", requires = "openings")]
+    plies: Option<usize>,
     /// Games at a time
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
@@ -104,8 +120,17 @@ struct PlayArgs {
     #[arg(long, value_name = "STYLE", default_value_t = Style::Iccs)]
     pgn_notation: Style,
     /// Leave the comments out: some readers stop at the first one
-    #[arg(long)]
+    #[arg(long, requires = "pgn")]
     pgn_plain: bool,
+    /// What the comments tell besides score, depth and time
+    #[arg(long, value_name = "WHAT", num_args = 1.., requires = "pgn", conflicts_with = "pgn_plain")]
+    pgn_extra: Vec<Detail>,
+    /// All that is said between arena and engines, written anew
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Bind each game at a time to processors of its own: those listed, as in 0-3,8, or all (Linux)
+    #[arg(long, value_name = "CPUS", num_args = 0..=1)]
+    affinity: Option<Option<String>>,
     /// Seed of the order of the starts
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -133,12 +158,12 @@ struct PlayArgs {
     /// Start the engines anew for every game
     #[arg(long)]
     restart: bool,
-    /// Words for both engines, in front of their own: --each tc=1+0.01 option.hashsize=16
+    /// Words for all engines, in front of their own: --each tc=1+0.01 option.hashsize=16
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     each: Vec<String>,
     /// End the match after so many games lost by a crash, a hang, an illegal or missing move or time; without it 1 % of the
     /// games, 3 at least
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     stop_after_faults: Option<u64>,
     /// A line for every game
     #[arg(long)]
@@ -148,6 +173,15 @@ struct PlayArgs {
     strict: bool,
     #[command(flatten)]
     calls: CallArgs,
+}
+
+/// In which order starts are used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Sequence {
+    /// Shuffled by the seed.
+    Random,
+    /// As in the file.
+    Sequential,
 }
 
 #[derive(clap::Args)]
@@ -214,7 +248,7 @@ impl clap::Args for Engines {
                 .required(true)
                 .value_name("KEY=VALUE")
                 .help(
-                    "An engine, given twice: cmd=PROGRAM [proto=ucci|uci] [name=NAME] [ranks=0|1] [ponder=1] [dir=FOLDER] \
+                    "An engine, given twice or more often: cmd=PROGRAM [proto=ucci|uci] [name=NAME] [ranks=0|1] [ponder=1] [dir=FOLDER] \
                      [option.X=VALUE] [strict=1: published UCCI words only] and, where it differs from the opponent's, \
                      [tc=|movetime=|nodes=|depth=]",
                 ),
@@ -235,39 +269,6 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 fn parse_shard(text: &str) -> Result<(u64, u64), String> {
     let parts = text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
     parts.filter(|&(part, of)| 1 <= part && part <= of).ok_or_else(|| "a shard is I/N with 1 ≤ I ≤ N".to_owned())
-}
-
-/// A match, ready to be played.
-pub struct Plan {
-    /// Games of all shards together.
-    pub games: u64,
-    /// Part and number of parts.
-    pub shard: (u64, u64),
-    /// Seed of the order of the starts.
-    pub seed: u64,
-    /// Games at a time.
-    pub concurrency: usize,
-    /// The sequential test, if there is one.
-    pub sprt: Option<Sprt>,
-    /// Start positions.
-    pub openings: Option<PathBuf>,
-    /// The match file.
-    pub out: Option<PathBuf>,
-    /// The PGN file.
-    pub pgn: Option<PgnPlan>,
-    /// Whether engines are started anew for every game.
-    pub restart: bool,
-    /// Games lost by faults after which the match ends.
-    pub faults_allowed: u64,
-    /// Whether each game is told.
-    pub verbose: bool,
-    specs: [EngineSpec; 2],
-    limit: Limit,
-    rules: Rules,
-    max_plies: usize,
-    margin: Duration,
-    patience: Duration,
-    adjudication: Option<Adjudication>,
 }
 
 impl Args {
@@ -300,29 +301,33 @@ impl Args {
         let args = &self.play;
         let all = |words: &Vec<String>| EngineSpec::parse(&[&args.each[..], words].concat());
         let specs = args.engines.0.iter().map(all).collect::<anyhow::Result<Vec<_>>>()?;
-        let count = specs.len();
-        let specs: [EngineSpec; 2] =
-            specs.try_into().ok().with_context(|| format!("a match has 2 engines, not {count}"))?;
-        ensure!(specs[0].name != specs[1].name, "the engines need different names: name=...");
+        ensure!(specs.len() >= 2, "a match has 2 engines or more, not {}", specs.len());
+        for (index, spec) in specs.iter().enumerate() {
+            let is_new = specs[..index].iter().all(|other| other.name != spec.name);
+            ensure!(is_new, "the engines need different names, '{}' comes twice: name=...", spec.name);
+        }
+        let is_tournament = specs.len() > 2;
+        ensure!(!is_tournament || args.sprt.is_empty(), "--sprt is for two engines");
+        ensure!(!is_tournament || args.games.is_multiple_of(2), "in a tournament --games is even");
+        let tournament = is_tournament.then(|| args.tournament.unwrap_or_default());
         ensure!(args.concurrency > 0, "--concurrency is at least 1");
         ensure!((0.0..=100.0).contains(&args.calls.play_out), "--play-out is a percentage");
-        if let Some(pgn) = &args.pgn {
-            // It is begun anew, whatever it held.
-            for other in args.out.iter().chain(&args.openings) {
-                ensure!(!is_same_file(pgn, other), "--pgn would overwrite {}", other.display());
-            }
-        }
-        Ok(Plan {
+        args.check_files()?;
+        let mut plan = Plan {
             games: args.games,
             shard: args.shard,
             seed: args.seed,
             concurrency: args.concurrency,
             sprt: (!args.sprt.is_empty()).then(|| Sprt::parse(&args.sprt)).transpose()?,
-            openings: args.openings.clone(),
+            openings: args.openings()?,
+            order: args.order(),
             out: args.out.clone(),
-            pgn: args.pgn.clone().map(|path| PgnPlan { path, style: args.pgn_notation, is_plain: args.pgn_plain }),
+            pgn: args.pgn(),
+            log: args.log.clone(),
+            affinity: None,
             restart: args.restart,
-            faults_allowed: args.stop_after_faults.unwrap_or((args.games / 100).max(3)),
+            faults_allowed: args.stop_after_faults,
+            tournament,
             verbose: args.verbose,
             limit: args.limit(&specs)?,
             specs,
@@ -335,12 +340,48 @@ impl Args {
             margin: Duration::from_millis(args.margin),
             patience: Duration::from_secs(args.patience),
             adjudication: args.calls.terms(),
-        })
+        };
+        if let Some(list) = &args.affinity {
+            let affinity = Affinity::new(list.as_deref(), plan.concurrency, plan.threads_per_game());
+            plan.affinity = Some(affinity.context("--affinity")?);
+        }
+        Ok(plan)
     }
 }
 
 impl PlayArgs {
-    fn limit(&self, specs: &[EngineSpec; 2]) -> anyhow::Result<Limit> {
+    /// A file that is begun anew must not be one that is read or continued.
+    fn check_files(&self) -> anyhow::Result<()> {
+        for (name, file) in [("--pgn", &self.pgn), ("--log", &self.log)] {
+            let Some(file) = file else { continue };
+            for other in self.out.iter().chain(&self.openings) {
+                ensure!(!is_same_file(file, other), "{name} would overwrite {}", other.display());
+            }
+        }
+        let both = self.pgn.as_ref().zip(self.log.as_ref());
+        ensure!(both.is_none_or(|(pgn, log)| !is_same_file(pgn, log)), "--pgn and --log need a file each");
+        Ok(())
+    }
+
+    fn openings(&self) -> anyhow::Result<Option<Openings>> {
+        let Some(path) = &self.openings else { return Ok(None) };
+        let openings = Openings { plies: self.plies, ..Openings::at(path.clone()) };
+        let fits = self.plies.is_none() || openings.form == Form::Games;
+        ensure!(fits, "--plies is for games, and {} holds positions", path.display());
+        Ok(Some(openings))
+    }
+
+    fn order(&self) -> Order {
+        Order { seed: (self.order == Sequence::Random).then_some(self.seed), start: self.start }
+    }
+
+    fn pgn(&self) -> Option<PgnPlan> {
+        let path = self.pgn.clone()?;
+        let details = self.pgn_extra.clone();
+        Some(PgnPlan { path, style: self.pgn_notation, is_plain: self.pgn_plain, details })
+    }
+
+    fn limit(&self, specs: &[EngineSpec]) -> anyhow::Result<Limit> {
         let words = [
             (!self.tc.is_empty()).then(|| self.tc.join(" ")),
             self.movetime.map(|value| format!("movetime {value}")),
@@ -354,58 +395,5 @@ impl PlayArgs {
         let limit = limit.context("what bounds the moves? --tc, --movetime, --nodes or --depth")?;
         ensure!(given.next().is_none(), "one of --tc, --movetime, --nodes and --depth is enough");
         Ok(limit.parse::<Limit>()?)
-    }
-}
-
-impl Plan {
-    /// Threads that think at the same time.
-    pub fn threads(&self) -> usize {
-        let of = |spec: &EngineSpec| {
-            let found = spec.options.iter().rfind(|(name, _)| name.eq_ignore_ascii_case("threads"));
-            found.and_then(|(_, value)| value.parse().ok()).unwrap_or(1)
-        };
-        // One of two engines thinks, unless the other uses the time.
-        let own = self.specs.each_ref().map(of);
-        let ponders = self.specs.iter().any(|spec| spec.ponder);
-        self.concurrency * if ponders { own[0] + own[1] } else { own[0].max(own[1]) }
-    }
-
-    /// The names of the engines.
-    pub fn names(&self) -> [String; 2] {
-        self.specs.each_ref().map(|spec| spec.name.clone())
-    }
-
-    /// What all games have in common.
-    pub fn terms(&self) -> Terms {
-        Terms {
-            rules: self.rules,
-            max_plies: self.max_plies,
-            margins: [self.margin; 2],
-            patience: self.patience,
-            limits: self.specs.each_ref().map(|spec| spec.limit_or(self.limit)),
-            ponder: self.specs.each_ref().map(|spec| spec.ponder),
-            adjudication: self.adjudication,
-            kept_lines: None,
-        }
-    }
-
-    /// The first line of the match file.
-    pub fn header(&self, starts: &Starts) -> Header {
-        Header {
-            format: FORMAT.to_owned(),
-            engines: self.specs.clone(),
-            programs: self.specs.each_ref().map(identity::program),
-            files: self.specs.each_ref().map(identity::files),
-            limit: self.limit.to_string(),
-            starts: starts.id(),
-            seed: self.seed,
-            shard: self.shard,
-            rules: self.rules.set.to_string(),
-            fold: self.rules.fold,
-            natural_limit: self.rules.natural_limit,
-            max_plies: self.max_plies,
-            margin: self.margin.as_millis() as u64,
-            adjudication: self.adjudication,
-        }
     }
 }

@@ -1,9 +1,11 @@
 //! Games as PGN, for people and for other programs. The text itself is written by `guohe_games`; here is what the arena
 //! has to say in it.
 
+use super::game::Kept;
 use super::record::GameRecord;
 use super::record::Header;
 use anyhow::Context;
+use clap::ValueEnum;
 use guohe::board::Board;
 use guohe::notation::Style;
 use guohe::types::Move;
@@ -25,6 +27,32 @@ pub struct PgnPlan {
     pub style: Style,
     /// Without comments, for readers that stop at the first one.
     pub is_plain: bool,
+    /// What the comments tell besides score, depth and time.
+    pub details: Vec<Detail>,
+}
+
+/// What a comment can tell of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Detail {
+    /// Nodes searched: `n=4711`.
+    Nodes,
+    /// Depth of the deepest line looked at: `sd=14`.
+    Seldepth,
+    /// Nodes a second: `nps=812000`.
+    Nps,
+    /// The principal variation in coordinates: `pv="h2e2 h9g7"`.
+    Pv,
+}
+
+impl PgnPlan {
+    fn tells(&self, detail: Detail) -> bool {
+        self.details.contains(&detail)
+    }
+
+    /// What the match file has to keep for it: a file that is continued tells all its games.
+    pub fn kept(&self) -> Kept {
+        Kept { seldepth: self.tells(Detail::Seldepth), pv: self.tells(Detail::Pv), lines: None }
+    }
 }
 
 /// A PGN file that grows by a game at a time.
@@ -33,7 +61,7 @@ pub struct PgnFile {
     plan: PgnPlan,
     header: Header,
     /// By engine: what it said it is.
-    versions: [String; 2],
+    versions: Vec<String>,
 }
 
 impl PgnFile {
@@ -41,7 +69,7 @@ impl PgnFile {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn create(plan: &PgnPlan, header: &Header, versions: [String; 2]) -> anyhow::Result<Self> {
+    pub fn create(plan: &PgnPlan, header: &Header, versions: Vec<String>) -> anyhow::Result<Self> {
         let open = || OpenOptions::new().create(true).write(true).truncate(true).open(&plan.path);
         let file = open().with_context(|| format!("opening {}", plan.path.display()))?;
         Ok(Self { file, plan: plan.clone(), header: header.clone(), versions })
@@ -58,10 +86,10 @@ impl PgnFile {
 }
 
 /// One game, an empty line after it.
-fn game(header: &Header, versions: &[String; 2], record: &GameRecord, plan: &PgnPlan) -> Vec<u8> {
+fn game(header: &Header, versions: &[String], record: &GameRecord, plan: &PgnPlan) -> Vec<u8> {
     let start = Board::from_fen(&record.fen).unwrap_or_else(|_| Board::startpos());
     let mut game = GameTree::from_board(&start);
-    let (red, black) = (record.red, 1 - record.red);
+    let (red, black) = (record.pairing[record.red], record.pairing[1 - record.red]);
     let date = if record.date.is_empty() { "????.??.??" } else { &record.date };
     for (name, value) in [
         ("Event", "guohe arena"),
@@ -87,7 +115,7 @@ fn game(header: &Header, versions: &[String; 2], record: &GameRecord, plan: &Pgn
         let Some(next) = game.add(node, mv) else { break };
         board.make(mv);
         node = next;
-        if let Some(comment) = comment(record, index).filter(|_| !plan.is_plain) {
+        if let Some(comment) = comment(record, index, plan).filter(|_| !plan.is_plain) {
             game.add_comment(node, &comment);
         }
     }
@@ -99,23 +127,43 @@ fn termination(record: &GameRecord) -> String {
     format!("{}{more}", record.reason.name())
 }
 
-/// Score, depth and time of a move.
-fn comment(record: &GameRecord, index: usize) -> Option<String> {
+/// Score, depth and time of a move, and what else was asked for and is known.
+fn comment(record: &GameRecord, index: usize, plan: &PgnPlan) -> Option<String> {
     let ms = record.ms.get(index)?;
     let score = record.score.get(index).copied().flatten().map_or(String::new(), |score| format!("{score:+}/"));
     let depth = record.depth.get(index).copied().flatten().map_or(String::new(), |depth| format!("{depth} "));
-    Some(format!("{score}{depth}{}.{:03}s", ms / 1000, ms % 1000))
+    let mut text = format!("{score}{depth}{}.{:03}s", ms / 1000, ms % 1000);
+    let nodes = record.nodes.get(index).copied().flatten();
+    let extra = record.extras.get(index);
+    let told = |detail, value: Option<String>| value.filter(|_| plan.tells(detail));
+    let parts = [
+        told(Detail::Nodes, nodes.map(|nodes| format!("n={nodes}"))),
+        told(Detail::Seldepth, extra.and_then(|extra| extra.seldepth).map(|depth| format!("sd={depth}"))),
+        // A move that took less than a millisecond tells nothing of the speed.
+        told(Detail::Nps, nodes.filter(|_| *ms > 0).map(|nodes| format!("nps={}", nodes * 1000 / u64::from(*ms)))),
+        told(Detail::Pv, extra.filter(|extra| !extra.pv.is_empty()).map(|extra| format!("pv=\"{}\"", extra.pv))),
+    ];
+    for part in parts.into_iter().flatten() {
+        text += ", ";
+        text += &part;
+    }
+    Some(text)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::record::Extra;
     use super::super::record::tests;
     use super::*;
     use guohe::board::STARTPOS;
     use guohe::game::Reason;
 
     fn text(record: &GameRecord, style: &str, is_plain: bool) -> String {
-        let plan = PgnPlan { path: PathBuf::new(), style: style.parse().unwrap(), is_plain };
+        told(record, style, is_plain, &[])
+    }
+
+    fn told(record: &GameRecord, style: &str, is_plain: bool, details: &[Detail]) -> String {
+        let plan = PgnPlan { path: PathBuf::new(), style: style.parse().unwrap(), is_plain, details: details.to_vec() };
         let versions = ["A 1.0".to_owned(), String::new()];
         String::from_utf8(game(&tests::header(), &versions, record, &plan)).unwrap()
     }
@@ -139,6 +187,19 @@ mod tests {
             [FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1\"]\n[Format \"ICCS\"]\n\n\
             1... H9-G7 {+30/7 0.010s} 2. H2-E2 {-9998/0.012s} 2... I9-H9 {1.234s} 0-1\n\n";
         assert_eq!(text(&record(), "iccs", false), expected);
+    }
+
+    #[test]
+    fn comments_tell_what_was_asked_for() {
+        let mut record = record();
+        let extra = |seldepth, pv: &str| Extra { seldepth, pv: pv.to_owned(), remark: None };
+        record.extras = vec![extra(Some(9), "h9g7 h2e2"), extra(None, "")];
+        let all = told(&record, "iccs", false, &[Detail::Nodes, Detail::Seldepth, Detail::Nps, Detail::Pv]);
+        // Long lines are broken between words.
+        let moves = all.split("\n\n").nth(1).unwrap().replace('\n', " ");
+        let first = "1... H9-G7 {+30/7 0.010s, n=1000, sd=9, nps=100000, pv=\"h9g7 h2e2\"}";
+        assert!(moves.starts_with(first) && moves.ends_with("I9-H9 {1.234s} 0-1"), "{moves}");
+        assert!(told(&record, "iccs", false, &[Detail::Nodes]).contains("{+30/7 0.010s, n=1000}"));
     }
 
     #[test]

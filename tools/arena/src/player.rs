@@ -18,6 +18,9 @@ use super::reader::Inbox;
 use super::reader::Infos;
 use super::reader::read_errors;
 use super::spec::EngineSpec;
+use super::talk::Listener;
+use super::talk::Source;
+use super::talk::Talk;
 use crate::interrupt;
 use anyhow::ensure;
 use guohe::types::Move;
@@ -84,6 +87,8 @@ pub struct Player {
     input: ChildStdin,
     inbox: Inbox,
     last_words: Arc<Mutex<VecDeque<String>>>,
+    /// Who writes down what is said.
+    listener: Option<Listener>,
     /// Number of the first rank in its moves.
     ranks: u8,
     /// What it says it is.
@@ -99,11 +104,11 @@ pub struct Player {
 }
 
 impl Player {
-    /// Starts the process, shakes hands and sets the options.
+    /// Starts the process, shakes hands and sets the options. All that is said goes to `talk`.
     ///
     /// # Errors
     /// When there is no such program, or it does not greet as its protocol wants.
-    pub fn start(spec: &EngineSpec) -> Result<Self, Fault> {
+    pub fn start(spec: &EngineSpec, talk: Option<&Talk>) -> Result<Self, Fault> {
         let crash = |error: std::io::Error| Fault::Crash(format!("'{}': {error}", spec.command.join(" ")));
         let (program, arguments) = spec.command.split_first().ok_or_else(|| Fault::Crash("no command".into()))?;
         let mut command = Command::new(program);
@@ -114,15 +119,18 @@ impl Player {
         let mut process = Process::start(&mut command).map_err(crash)?;
         let (input, output, errors) =
             process.pipes().ok_or_else(|| Fault::Crash("its pipes could not be opened".into()))?;
+        let listener = talk.map(|talk| talk.of(&spec.name, process.id()));
         let last_words = Arc::new(Mutex::new(VecDeque::new()));
         let words = Arc::clone(&last_words);
-        std::thread::spawn(move || read_errors(errors, &words));
+        let ear = listener.clone();
+        std::thread::spawn(move || read_errors(errors, &words, ear.as_ref()));
         let mut player = Self {
             spec: spec.clone(),
             process,
             input,
-            inbox: Inbox::new(output),
+            inbox: Inbox::new(output, listener.clone()),
             last_words,
+            listener,
             ranks: spec.ranks.unwrap_or(0),
             id: String::new(),
             announced: Vec::new(),
@@ -334,6 +342,9 @@ impl Player {
     }
 
     fn send(&mut self, text: &str) -> Result<(), Fault> {
+        if let Some(listener) = &self.listener {
+            text.lines().for_each(|line| listener.hear(Source::Arena, line));
+        }
         match self.input.write_all(text.as_bytes()).and_then(|()| self.input.flush()) {
             Ok(()) => Ok(()),
             Err(_) => Err(self.crash()),

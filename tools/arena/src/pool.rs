@@ -8,8 +8,8 @@ use super::record::Header;
 use super::record::MatchFile;
 use super::record::difference;
 use super::schedule::numbers;
+use super::standing::Standing;
 use super::stats::Sprt;
-use super::summary::Summary;
 use crate::say::remark;
 use anyhow::Context;
 use anyhow::ensure;
@@ -23,33 +23,31 @@ use std::path::Path;
 ///
 /// # Errors
 /// When a file cannot be read or written, or the files do not belong together.
-pub fn run(args: &PoolArgs) -> anyhow::Result<(Summary, Option<Sprt>)> {
+pub fn run(args: &PoolArgs) -> anyhow::Result<(Standing, Option<Sprt>)> {
     let mut files = args.files.iter().map(|path| MatchFile::read(path)).collect::<anyhow::Result<Vec<_>>>()?;
     let names: Vec<_> = args.files.iter().map(|path| path.as_path()).collect();
     let sprt = (!args.sprt.is_empty()).then(|| Sprt::parse(&args.sprt)).transpose()?;
     let missing = missing_shards(&files);
+    ensure!(sprt.is_none() || files.iter().all(|file| file.header.engines.len() == 2), "--sprt is for two engines");
     ensure!(args.partial || missing.is_empty(), "{}; --partial adds up what is there", missing.join("; "));
     missing.iter().for_each(|text| remark!("{text}"));
     gaps(&files).iter().for_each(|text| remark!("{text}"));
     if args.untimed {
         files.iter_mut().flat_map(|file| &mut file.games).for_each(forget_times);
     }
-    let summary = add(&files, &names)?;
+    let standing = add(&files, &names)?;
     if let Some(out) = &args.out {
         write(out, &files)?;
     }
-    Ok((summary, sprt))
+    Ok((standing, sprt))
 }
 
-fn add(files: &[MatchFile], paths: &[&Path]) -> anyhow::Result<Summary> {
-    let mut summary: Option<(Summary, &Header, &Path)> = None;
+fn add(files: &[MatchFile], paths: &[&Path]) -> anyhow::Result<Standing> {
+    let mut sum: Option<(Standing, &Header, &Path)> = None;
     let mut seen: HashMap<(u64, u64), &Path> = HashMap::new();
     for (index, (file, path)) in files.iter().zip(paths).enumerate() {
         let header = &file.header;
-        let (summary, first, first_path) = summary.get_or_insert_with(|| {
-            let names = header.engines.each_ref().map(|engine| engine.name.clone());
-            (Summary::new(names), header, path)
-        });
+        let (standing, first, first_path) = sum.get_or_insert_with(|| (Standing::new(header), header, path));
         if same_terms(first) != same_terms(header) {
             let difference = difference(&same_terms(first), &same_terms(header))?;
             anyhow::bail!("{} and {} are of different matches: {difference}", first_path.display(), path.display());
@@ -60,10 +58,10 @@ fn add(files: &[MatchFile], paths: &[&Path]) -> anyhow::Result<Summary> {
             if let Some(other) = seen.insert((header.seed, *game), path) {
                 anyhow::bail!("game {game} of seed {} is in {} and {}", header.seed, other.display(), path.display());
             }
-            summary.add(index, record);
+            standing.add(index, record);
         }
     }
-    summary.map(|(summary, ..)| summary).ok_or_else(|| anyhow::anyhow!("there is nothing to add up"))
+    sum.map(|(standing, ..)| standing).ok_or_else(|| anyhow::anyhow!("there is nothing to add up"))
 }
 
 /// What all files of a pool have in common: everything but the seed, the shard, and where programs and files lie that
@@ -124,6 +122,7 @@ fn gaps(files: &[MatchFile]) -> Vec<String> {
 fn forget_times(record: &mut GameRecord) {
     record.ms.fill(0);
     record.late = [0, 0];
+    record.date.clear();
 }
 
 /// Writes all games as one match file, in order.
@@ -161,14 +160,15 @@ mod tests {
         MatchFile { header: Header { seed, shard: (shard, 2), ..header() }, games, whole: 0 }
     }
 
-    fn pool(files: &[MatchFile]) -> anyhow::Result<Summary> {
+    fn pool(files: &[MatchFile]) -> anyhow::Result<Standing> {
         add(files, &vec![Path::new("x.jsonl"); files.len()])
     }
 
     #[test]
     fn shards_and_seeds_add_up() {
         let sum = pool(&[file(1, 1, &[0, 1, 4]), file(1, 2, &[3, 2]), file(2, 1, &[0, 1])]).unwrap();
-        assert_eq!((sum.played(), sum.pairs()), (7, &[0, 0, 3, 0, 0]));
+        assert_eq!(sum.played(), 7);
+        assert!(sum.report(None).contains("[0, 0, 3, 0, 0]"), "{}", sum.report(None));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! How far long work is: a bar for a person at a terminal, a line a minute for a log.
 
 use crate::say::remark;
+use console::Term;
 use indicatif::HumanCount;
 use indicatif::HumanDuration;
 use indicatif::ProgressBar;
@@ -11,6 +12,8 @@ use std::sync::Mutex;
 use std::time::Duration;
 use std::time::Instant;
 
+/// Columns of a terminal that has room for the bar itself.
+const WIDE: u16 = 100;
 /// Between two lines of a log.
 const LINE_EVERY: Duration = Duration::from_secs(60);
 
@@ -27,7 +30,12 @@ impl Progress {
     /// Work of `length` steps, called `name`.
     pub fn new(name: &str, length: u64) -> Self {
         let bar = ProgressBar::new(length);
-        let template = "{prefix} {bar:30} {human_pos}/{human_len} {msg} {elapsed} gone, {eta} left";
+        let is_wide = Term::stderr().size_checked().is_none_or(|(_, columns)| columns >= WIDE);
+        let template = if is_wide {
+            "{prefix} {bar:30} {human_pos}/{human_len} {msg} {elapsed} gone, {eta} left"
+        } else {
+            "{prefix} {human_pos}/{human_len} {eta} left {wide_msg}"
+        };
         bar.set_style(ProgressStyle::with_template(template).expect("the template is well formed"));
         bar.set_prefix(name.to_owned());
         let lines = (!stderr().is_terminal()).then(|| Mutex::new(Pace { every: LINE_EVERY, last: Instant::now() }));

@@ -1,6 +1,8 @@
 //! What an engine process says. A thread reads it and hands on only lines that end something; the `info` lines before come
 //! along in one piece. However much a process says, only so much is kept. What the lines mean is not this module's business.
 
+use super::talk::Listener;
+use super::talk::Source;
 use std::collections::VecDeque;
 use std::io::BufRead;
 use std::io::BufReader;
@@ -71,10 +73,10 @@ pub struct Inbox {
 }
 
 impl Inbox {
-    /// Begins to read.
-    pub fn new(output: impl Read + Send + 'static) -> Self {
+    /// Begins to read; `listener` hears every line as it comes.
+    pub fn new(output: impl Read + Send + 'static, listener: Option<Listener>) -> Self {
         let (sender, events) = mpsc::sync_channel(WAITING);
-        std::thread::spawn(move || read_output(BufReader::new(output), &sender));
+        std::thread::spawn(move || read_output(BufReader::new(output), &sender, listener.as_ref()));
         Self { events, late: None }
     }
 
@@ -98,9 +100,12 @@ impl Inbox {
 }
 
 /// The reader thread: ends with the process's output.
-fn read_output(mut output: impl BufRead, events: &SyncSender<Event>) {
+fn read_output(mut output: impl BufRead, events: &SyncSender<Event>, listener: Option<&Listener>) {
     let mut infos = Infos::default();
     while let Some(line) = read_line(&mut output) {
+        if let Some(listener) = listener {
+            listener.hear(Source::Engine, &line);
+        }
         if line.starts_with("info") {
             infos.push(line);
         } else {
@@ -113,9 +118,12 @@ fn read_output(mut output: impl BufRead, events: &SyncSender<Event>) {
 }
 
 /// Reads a process's stderr and keeps the end of it.
-pub fn read_errors(errors: impl Read, words: &Mutex<VecDeque<String>>) {
+pub fn read_errors(errors: impl Read, words: &Mutex<VecDeque<String>>, listener: Option<&Listener>) {
     let mut errors = BufReader::new(errors);
     while let Some(line) = read_line(&mut errors) {
+        if let Some(listener) = listener {
+            listener.hear(Source::Errors, &line);
+        }
         let Ok(mut words) = words.lock() else { return };
         if words.len() == LAST_WORDS {
             words.pop_front();
@@ -164,7 +172,7 @@ mod tests {
     fn info_lines_come_with_the_line_that_ends_them() {
         let (sender, events) = mpsc::sync_channel(WAITING);
         let text = b"info depth 1\r\ninfo depth 2\nbestmove h2e2\r\n\nreadyok";
-        read_output(&text[..], &sender);
+        read_output(&text[..], &sender, None);
         drop(sender);
         let all: Vec<_> = events.iter().map(|event| (event.infos.lines.len(), event.line)).collect();
         assert_eq!(all, [(2, "bestmove h2e2".to_owned()), (0, String::new()), (0, "readyok".to_owned())]);
@@ -187,7 +195,7 @@ mod tests {
 
     #[test]
     fn nobody_listens_to_a_flood_for_ever() {
-        let mut inbox = Inbox::new(std::io::repeat(b'\n'));
+        let mut inbox = Inbox::new(std::io::repeat(b'\n'), None);
         let until = Instant::now() + Duration::from_millis(20);
         while inbox.next(until).unwrap().is_some() {}
         assert!(inbox.next(until).unwrap().is_none());

@@ -3,6 +3,8 @@
 
 use super::adjudicate::Adjudication;
 use super::claims::Warning;
+use super::pairing::Pairings;
+use super::pairing::Tournament;
 use super::spec::EngineSpec;
 use super::starts::StartsId;
 use anyhow::Context;
@@ -10,7 +12,6 @@ use anyhow::bail;
 use anyhow::ensure;
 use guohe::game::Reason;
 use guohe::types::Color;
-use guohe::types::Move;
 use serde::Deserialize;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -29,13 +30,16 @@ pub const FORMAT: &str = "guohe arena 1";
 pub struct Header {
     /// [`FORMAT`].
     pub format: String,
-    /// The two engines; results are told from the first one's view.
-    pub engines: [EngineSpec; 2],
+    /// The engines; results of two are told from the first one's view.
+    pub engines: Vec<EngineSpec>,
+    /// How more than two of them meet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tournament: Option<Tournament>,
     /// Digests of their programs, where these could be read.
-    pub programs: [Option<String>; 2],
+    pub programs: Vec<Option<String>>,
     /// By engine: the options that name files, with digests of these.
     #[serde(default, skip_serializing_if = "are_empty")]
-    pub files: [Vec<(String, String)>; 2],
+    pub files: Vec<Vec<(String, String)>>,
     /// The limit for both, as text.
     pub limit: String,
     /// The start positions.
@@ -58,8 +62,36 @@ pub struct Header {
     pub adjudication: Option<Adjudication>,
 }
 
-fn are_empty(files: &[Vec<(String, String)>; 2]) -> bool {
+fn are_empty(files: &[Vec<(String, String)>]) -> bool {
     files.iter().all(Vec::is_empty)
+}
+
+impl Header {
+    /// Who meets whom, each start with both colours.
+    pub fn pairings(&self) -> Pairings {
+        Pairings::new(self.tournament.unwrap_or_default(), self.engines.len(), 1, 2)
+    }
+
+    /// The names of the engines.
+    pub fn names(&self) -> Vec<String> {
+        self.engines.iter().map(|engine| engine.name.clone()).collect()
+    }
+
+    /// A header that was read is one of a match, with as many entries of each kind as engines.
+    fn complete(mut self) -> anyhow::Result<Self> {
+        let count = self.engines.len();
+        ensure!(self.format == FORMAT, "the format is '{}' and not '{FORMAT}'", self.format);
+        ensure!(count >= 2 && (count == 2) == self.tournament.is_none(), "{count} engines make no such match");
+        self.files.resize(self.files.len().max(count), Vec::new());
+        ensure!(self.programs.len() == count && self.files.len() == count, "an engine's digests are missing");
+        ensure!(
+            1 <= self.shard.0 && self.shard.0 <= self.shard.1,
+            "there is no shard {} of {}",
+            self.shard.0,
+            self.shard.1
+        );
+        Ok(self)
+    }
 }
 
 /// One game.
@@ -67,7 +99,10 @@ fn are_empty(files: &[Vec<(String, String)>; 2]) -> bool {
 pub struct GameRecord {
     /// Its number, from 0; an even game and the next are a pair.
     pub game: u64,
-    /// Index of the engine that had Red.
+    /// The two engines. Everything else counts them as 0 and 1.
+    #[serde(default = "both", skip_serializing_if = "are_both")]
+    pub pairing: [usize; 2],
+    /// Which of the two had Red.
     pub red: usize,
     /// The start position.
     pub fen: String,
@@ -92,8 +127,8 @@ pub struct GameRecord {
     pub score: Vec<Option<i32>>,
     /// Nodes of each move.
     pub nodes: Vec<Option<u64>>,
-    /// What else is known of each move, as long as the match runs.
-    #[serde(skip)]
+    /// What else is known of each move, where it was asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extras: Vec<Extra>,
     /// By engine: the most milliseconds by which a move overstepped its time.
     #[serde(default)]
@@ -107,6 +142,15 @@ pub struct GameRecord {
     /// In a game that was played out: the result by which it would have been called.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
+}
+
+/// The pairing of a match of two.
+const fn both() -> [usize; 2] {
+    [0, 1]
+}
+
+fn are_both(pairing: &[usize; 2]) -> bool {
+    *pairing == both()
 }
 
 /// A reason as its name, such as `natural-limit`.
@@ -126,14 +170,17 @@ mod by_name {
     }
 }
 
-/// What the match file does not keep of a move.
-#[derive(Clone, PartialEq, Debug, Default)]
+/// What is kept of a move on request.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Extra {
     /// Depth of the deepest line looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seldepth: Option<u32>,
-    /// The principal variation, the move itself first.
-    pub pv: Vec<Move>,
+    /// The principal variation in coordinates with ranks from 0, the move itself first.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub pv: String,
     /// A line that the match keeps.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remark: Option<String>,
 }
 
@@ -157,7 +204,12 @@ impl GameRecord {
         if engine == self.red { red } else { 2 - red }
     }
 
-    /// Index of the engine that lost.
+    /// The names of its engines among those of the match.
+    pub fn names<'a>(&self, all: &'a [String]) -> [&'a str; 2] {
+        self.pairing.map(|engine| all.get(engine).map_or("?", String::as_str))
+    }
+
+    /// Which of the two engines lost.
     pub fn loser(&self) -> Option<usize> {
         (0..2).find(|&engine| self.half_points(engine) == 0)
     }
@@ -191,12 +243,15 @@ impl MatchFile {
         let mut lines = (1..).zip(text.lines());
         let (_, first) = lines.next().context("there is no whole line")?;
         let header: Header = serde_json::from_str(first).context("the first line describes no match")?;
-        ensure!(header.format == FORMAT, "the format is '{}' and not '{FORMAT}'", header.format);
+        let header = header.complete()?;
+        let pairings = header.pairings();
         let mut games: Vec<GameRecord> = Vec::new();
         let mut seen = HashSet::new();
         for (number, line) in lines {
             let game: GameRecord = serde_json::from_str(line).with_context(|| format!("line {number}"))?;
             ensure!(game.red < 2, "line {number}: there is no engine {}", game.red);
+            let known = pairings.list().contains(&game.pairing);
+            ensure!(known, "line {number}: engines {:?} do not meet", game.pairing);
             ensure!(seen.insert(game.game), "line {number}: game {} is there twice", game.game);
             games.push(game);
         }
@@ -313,11 +368,12 @@ pub mod tests {
         };
         Header {
             format: FORMAT.to_owned(),
-            engines: [engine("a"), engine("b")],
-            programs: [None, None],
-            files: [Vec::new(), Vec::new()],
+            engines: vec![engine("a"), engine("b")],
+            tournament: None,
+            programs: vec![None, None],
+            files: vec![Vec::new(), Vec::new()],
             limit: "nodes 1000".to_owned(),
-            starts: StartsId { count: 1, digest: "0".to_owned() },
+            starts: StartsId { count: 1, digest: "0".to_owned(), start: 1, sequential: false },
             seed: 1,
             shard: (1, 1),
             rules: "asian".to_owned(),
@@ -333,6 +389,7 @@ pub mod tests {
     pub fn game(game: u64, result: &str, reason: Reason) -> GameRecord {
         GameRecord {
             game,
+            pairing: both(),
             red: (game % 2) as usize,
             fen: guohe::board::STARTPOS.to_owned(),
             result: result.to_owned(),

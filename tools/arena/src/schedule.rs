@@ -1,13 +1,16 @@
-//! Which game is played when, and by which process: a number of workers, each with a pair of engines that it keeps from
-//! game to game.
+//! Which game is played when, and by which process: a number of workers, each of which keeps the engines of its last game
+//! for the next.
 
+use super::affinity::Affinity;
 use super::game;
 use super::game::Assignment;
 use super::game::Terms;
+use super::pairing::Pairings;
 use super::player::Player;
 use super::record::GameRecord;
 use super::spec::EngineSpec;
 use super::starts::Starts;
+use super::talk::Talk;
 use crate::dice::chance;
 use crate::interrupt;
 use anyhow::Context;
@@ -22,18 +25,25 @@ use std::sync::mpsc::Sender;
 /// A match that is to be played.
 pub struct Match<'a> {
     /// The engines.
-    pub specs: &'a [EngineSpec; 2],
+    pub specs: &'a [EngineSpec],
+    /// Who meets whom.
+    pub pairings: &'a Pairings,
     /// What its games have in common.
     pub terms: &'a Terms,
     /// Where they start.
     pub starts: &'a Starts,
-    /// How many games in a row begin with the same start: 2, or 1 where colours are not exchanged.
-    pub games_per_start: u64,
     /// The seed of the match.
     pub seed: u64,
     /// Whether engines are started anew for every game.
     pub restart: bool,
+    /// Where the games at a time run.
+    pub affinity: Option<&'a Affinity>,
+    /// Where all that is said goes.
+    pub talk: Option<&'a Talk>,
 }
+
+/// A game that ended, and who waits to hear that it was looked at.
+type Report = (anyhow::Result<GameRecord>, Sender<()>);
 
 /// The numbers of the games of a shard, pair by pair. `shard` counts from 1.
 pub fn numbers(games: u64, shard: (u64, u64)) -> impl Iterator<Item = u64> {
@@ -41,15 +51,17 @@ pub fn numbers(games: u64, shard: (u64, u64)) -> impl Iterator<Item = u64> {
 }
 
 impl Match<'_> {
-    /// What game `number` is: the first engine has Red in even games.
+    /// What game `number` is.
     fn assignment(&self, number: u64) -> Assignment {
         let percent = self.terms.adjudication.map_or(0.0, |terms| terms.play_out);
         // A generator for each game, so that the choice does not hang on the order of the games.
         let mut dice = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let place = self.pairings.place(number);
         Assignment {
             number,
-            red: (number % 2) as usize,
-            fen: self.starts.of_pair(number / self.games_per_start).to_owned(),
+            pairing: place.pairing,
+            red: place.red,
+            fen: self.starts.of_pair(place.start).to_owned(),
             play_out: chance(&mut dice, percent),
         }
     }
@@ -69,13 +81,17 @@ impl Match<'_> {
         let stop = AtomicBool::new(false);
         let (sender, results) = mpsc::channel();
         std::thread::scope(|scope| {
-            for _ in 0..workers.min(numbers.len()) {
+            for slot in 0..workers.min(numbers.len()) {
                 let (sender, next, stop) = (sender.clone(), &next, &stop);
-                scope.spawn(move || self.work(numbers, next, stop, &sender));
+                scope.spawn(move || match self.affinity.map_or(Ok(()), |affinity| affinity.bind(slot)) {
+                    Ok(()) => self.work(numbers, next, stop, &sender),
+                    // Nobody listens any more when another worker's error came first.
+                    Err(error) => drop(sender.send((Err(error), mpsc::channel().0))),
+                });
             }
             drop(sender);
             let mut outcome = Ok(());
-            for result in results {
+            for (result, seen) in results {
                 match result.and_then(&mut ended) {
                     Ok(true) => {}
                     Ok(false) => stop.store(true, Ordering::Relaxed),
@@ -84,19 +100,15 @@ impl Match<'_> {
                         outcome = outcome.and(Err(error));
                     }
                 }
+                // A worker that ended with an error does not wait.
+                let _ = seen.send(());
             }
             outcome
         })
     }
 
-    fn work(
-        &self,
-        numbers: &[u64],
-        next: &AtomicUsize,
-        stop: &AtomicBool,
-        results: &Sender<anyhow::Result<GameRecord>>,
-    ) {
-        let mut slots = [None, None];
+    fn work(&self, numbers: &[u64], next: &AtomicUsize, stop: &AtomicBool, results: &Sender<Report>) {
+        let mut slots: Vec<Option<Player>> = self.specs.iter().map(|_| None).collect();
         while !stop.load(Ordering::Relaxed) {
             let Some(&number) = numbers.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
             let result = self.game(&mut slots, number);
@@ -104,24 +116,34 @@ impl Match<'_> {
                 return;
             }
             let failed = result.is_err();
-            if results.send(result).is_err() || failed {
+            // No other game begins before it is known whether this one was the last.
+            let (seen, wait) = mpsc::channel();
+            if results.send((result, seen)).is_err() || failed || wait.recv().is_err() {
                 return;
             }
         }
     }
 
-    fn game(&self, slots: &mut [Option<Player>; 2], number: u64) -> anyhow::Result<GameRecord> {
-        let mut restarts = Vec::new();
+    fn game(&self, slots: &mut [Option<Player>], number: u64) -> anyhow::Result<GameRecord> {
+        let assignment = self.assignment(number);
+        // Engines that do not play leave their memory to those who do.
         for (engine, slot) in slots.iter_mut().enumerate() {
-            if let Some(mishap) = self.prepare(slot, engine)? {
-                restarts.push((engine, mishap));
+            if !assignment.pairing.contains(&engine) {
+                *slot = None;
             }
         }
-        let [Some(first), Some(second)] = slots else { anyhow::bail!("an engine was not started") };
-        let mut played = game::play([first, second], self.terms, &self.assignment(number))?;
-        for (slot, broken) in slots.iter_mut().zip(played.broken) {
+        let mut restarts = Vec::new();
+        for (index, &engine) in assignment.pairing.iter().enumerate() {
+            if let Some(mishap) = self.prepare(&mut slots[engine], engine)? {
+                restarts.push((index, mishap));
+            }
+        }
+        let players = slots.get_disjoint_mut(assignment.pairing).context("an engine cannot play itself")?;
+        let [Some(first), Some(second)] = players else { anyhow::bail!("an engine was not started") };
+        let mut played = game::play([first, second], self.terms, &assignment)?;
+        for (&engine, broken) in assignment.pairing.iter().zip(played.broken) {
             if broken || self.restart {
-                *slot = None;
+                slots[engine] = None;
             }
         }
         restarts.append(&mut played.record.restarts);
@@ -139,7 +161,7 @@ impl Match<'_> {
         *slot = None;
         let spec = &self.specs[engine];
         let start = || -> anyhow::Result<Player> {
-            let mut player = Player::start(spec)?;
+            let mut player = Player::start(spec, self.talk)?;
             // What the first process took, a later one may not: its file may be gone, its memory used up.
             player.check_options()?;
             player.new_game()?;

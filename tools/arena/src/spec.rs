@@ -99,6 +99,12 @@ impl EngineSpec {
         Ok(())
     }
 
+    /// Threads that it is told to think with.
+    pub fn threads(&self) -> usize {
+        let found = self.options.iter().rfind(|(name, _)| name.eq_ignore_ascii_case("threads"));
+        found.and_then(|(_, value)| value.parse().ok()).unwrap_or(1)
+    }
+
     /// The limit it plays under when the match's is `general`.
     pub fn limit_or(&self, general: Limit) -> Limit {
         self.limit.as_deref().and_then(|text| text.parse().ok()).unwrap_or(general)

@@ -6,21 +6,24 @@
 
 use super::adjudicate::Adjudication;
 use super::game;
+use super::game::Allowance;
 use super::game::Assignment;
+use super::game::Kept;
 use super::game::Terms;
 use super::limit::Limit;
 use super::player::Player;
 use super::spec::EngineSpec;
+use super::starts::Openings;
 use super::starts::Order;
 use super::starts::Starts;
 use crate::dice::below;
+use crate::interrupt;
+use crate::progress::Progress;
 use crate::say::say;
 use anyhow::Context;
 use anyhow::bail;
 use anyhow::ensure;
 use guohe::rules::Rules;
-use indicatif::ProgressBar;
-use indicatif::ProgressStyle;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::fmt::Write as _;
@@ -37,6 +40,9 @@ const STEP_DECAY: f64 = 0.602;
 const PERTURBATION_DECAY: f64 = 0.101;
 /// The first pairs, as a share of all, during which the steps hardly fall.
 const SLOW_START: f64 = 0.1;
+
+/// Numbers that a line about the run tells.
+const NUMBERS_TOLD: usize = 3;
 
 /// Fit an engine's numbers by games against itself.
 #[derive(clap::Args)]
@@ -156,7 +162,7 @@ pub fn run(args: &SpsaArgs) -> anyhow::Result<()> {
     ensure!(args.pairs > 0 && args.concurrency > 0, "--pairs and --concurrency are at least 1");
     ensure!(args.gain > 0.0 && args.gain.is_finite(), "--gain is above 0");
     let spec = EngineSpec::parse(&args.engine)?;
-    let starts = Starts::read(&args.openings, Order::shuffled(args.seed))?;
+    let starts = Starts::read(&Openings::at(args.openings.clone()), Order::shuffled(args.seed))?;
     let mut numbers = numbers_of(&spec, &args.tune)?;
     let plan = Plan { pairs: args.pairs, gain: args.gain, seed: args.seed };
     let heading = heading(&numbers, args);
@@ -167,19 +173,29 @@ pub fn run(args: &SpsaArgs) -> anyhow::Result<()> {
     }
     // Pairs that were under way when a run ended are left out, not played late.
     let next = done.iter().map(|&(pair, _)| pair + 1).max().unwrap_or(0);
-    let bar = ProgressBar::new(args.pairs).with_position(next);
-    bar.set_style(ProgressStyle::with_template("{bar:40} {pos}/{len} pairs, {eta} left")?);
+    interrupt::listen();
+    let progress = Progress::new("pairs", args.pairs);
+    progress.reach(next);
     let state = Mutex::new(State { numbers, next, played: done.len() as u64, journal });
     let failures: Vec<anyhow::Error> = std::thread::scope(|scope| {
-        let workers: Vec<_> =
-            (0..args.concurrency).map(|_| scope.spawn(|| work(&spec, args, plan, &starts, &state, &bar))).collect();
+        let workers: Vec<_> = (0..args.concurrency)
+            .map(|_| scope.spawn(|| work(&spec, args, plan, &starts, &state, &progress)))
+            .collect();
         workers.into_iter().filter_map(|worker| worker.join().expect("a worker does not panic").err()).collect()
     });
-    bar.finish_and_clear();
+    progress.end();
     let state = state.into_inner().expect("no worker panics with the lock held");
     say!("after {} pairs:", state.played);
     say!("{}", table(&state.numbers).trim_end());
-    failures.into_iter().next().map_or(Ok(()), Err)
+    // What an engine that is told to end says then is no failure.
+    failures.into_iter().next().filter(|_| !interrupt::is_asked()).map_or(Ok(()), Err)
+}
+
+/// The first numbers, for a line that tells how far the run is.
+fn values_text(numbers: &[Number]) -> String {
+    let told = |number: &Number| format!("{} {:.1}", number.name, number.value);
+    let more = if numbers.len() > NUMBERS_TOLD { " ..." } else { "" };
+    numbers.iter().take(NUMBERS_TOLD).map(told).collect::<Vec<_>>().join(", ") + more
 }
 
 /// One worker: pair after pair with two processes of the engine.
@@ -189,10 +205,10 @@ fn work(
     plan: Plan,
     starts: &Starts,
     state: &Mutex<State>,
-    bar: &ProgressBar,
+    progress: &Progress,
 ) -> anyhow::Result<()> {
     let start = || -> anyhow::Result<Player> {
-        let player = Player::start(spec).with_context(|| format!("starting engine {}", spec.name))?;
+        let player = Player::start(spec, None).with_context(|| format!("starting engine {}", spec.name))?;
         player.check_options()?;
         Ok(player)
     };
@@ -201,7 +217,7 @@ fn work(
     loop {
         let (trial, names) = {
             let mut state = state.lock().expect("no worker panics with the lock held");
-            if state.next >= args.pairs {
+            if state.next >= args.pairs || interrupt::is_asked() {
                 return Ok(());
             }
             let pair = state.next;
@@ -218,8 +234,17 @@ fn work(
             }
             let [first, second] = &mut players;
             let number = 2 * trial.pair + red as u64;
-            let assignment = Assignment { number, red, fen: starts.of_pair(trial.pair).to_owned(), play_out: false };
+            let assignment = Assignment {
+                number,
+                pairing: [0, 1],
+                red,
+                fen: starts.of_pair(trial.pair).to_owned(),
+                play_out: false,
+            };
             let played = game::play([first, second], &terms, &assignment)?;
+            if interrupt::is_asked() {
+                return Ok(());
+            }
             if played.record.reason.is_fault() {
                 bail!("{}: {}", played.record.reason, played.record.detail);
             }
@@ -230,7 +255,8 @@ fn work(
         state.played += 1;
         let values: Vec<String> = state.numbers.iter().map(|number| format!("{:.1}", number.value)).collect();
         writeln!(state.journal, "{},{score},{}", trial.pair, values.join(",")).context("writing the journal")?;
-        bar.set_position(state.played);
+        progress.tell(values_text(&state.numbers));
+        progress.reach(trial.pair + 1);
     }
 }
 
@@ -248,18 +274,16 @@ fn terms(nodes: u64) -> Terms {
     Terms {
         rules: Rules::default(),
         max_plies: 400,
-        margins: [Duration::from_secs(60); 2],
         patience: Duration::from_secs(60),
-        limits: [Limit::Nodes(nodes); 2],
-        ponder: [false; 2],
+        allowances: vec![Allowance { limit: Limit::Nodes(nodes), margin: Duration::from_secs(60), ponder: false }; 2],
         adjudication: Some(adjudication),
-        kept_lines: None,
+        kept: Kept::default(),
     }
 }
 
 /// The numbers named on the command line, as the engine announces them.
 fn numbers_of(spec: &EngineSpec, words: &[String]) -> anyhow::Result<Vec<Number>> {
-    let player = Player::start(spec).with_context(|| format!("starting engine {}", spec.name))?;
+    let player = Player::start(spec, None).with_context(|| format!("starting engine {}", spec.name))?;
     let mut numbers: Vec<Number> = Vec::new();
     for word in words {
         let (name, step) = match word.split_once(':') {

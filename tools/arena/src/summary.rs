@@ -1,53 +1,32 @@
-//! The score of a match: points, pairs, endings, faults and warnings added up, and told.
+//! The score of two engines against each other: points, pairs, endings, faults and warnings added up, and told.
 
-use super::claims::Flaw;
+use super::conduct;
+use super::conduct::Conduct;
 use super::record::GameRecord;
+use super::results::Counter;
+use super::results::Results;
+use super::results::difference;
 use super::stats;
 use super::stats::Decision;
 use super::stats::Estimate;
 use super::stats::Pairs;
 use super::stats::Sprt;
-use comfy_table::CellAlignment;
-use comfy_table::Table;
-use comfy_table::presets;
+use super::table::Columns;
 use guohe::game::Reason;
 use std::collections::BTreeMap;
-use std::collections::HashMap;
 use std::fmt::Write;
 
-/// What one engine did in a match.
-#[derive(Clone, Debug, Default)]
-struct Conduct {
-    moves: u64,
-    ms: u64,
-    /// Sum and number of the depths that it told.
-    depth: (u64, u64),
-    /// Nodes, and milliseconds of the moves of which the nodes are known.
-    nodes: (u64, u64),
-    /// The most milliseconds by which it overstepped its time.
-    late: u32,
-    /// Lost games, by reason.
-    lost: BTreeMap<Reason, u64>,
-    warnings: BTreeMap<Flaw, u64>,
-    restarts: u64,
-}
+/// Games that the first engine lost, drew, won, by reason.
+pub type Endings = BTreeMap<Reason, [u64; 3]>;
 
-/// Which pair a game belongs to: the match file and the number of the pair.
-type PairKey = (usize, u64);
-
-/// A match added up.
+/// The games of two engines added up.
 #[derive(Clone, Debug)]
 pub struct Summary {
     names: [String; 2],
-    /// Games that the first engine lost, drew, won.
-    games: [u64; 3],
-    pairs: Pairs,
-    /// As `pairs`, with every game that a repetition ruling decided taken for a draw.
-    pairs_without_rulings: Pairs,
-    /// Half points of the first engine in pairs of which one game is played, and the same without rulings.
-    open: HashMap<PairKey, (u64, u64)>,
-    /// Games that the first engine lost, drew, won, by reason.
-    endings: BTreeMap<Reason, [u64; 3]>,
+    counter: Counter,
+    /// The same with every game that a repetition ruling decided taken for a draw.
+    without_rulings: Counter,
+    endings: Endings,
     conduct: [Conduct; 2],
     /// Of the games played out after a call: those that ended as called, and all.
     calls: (u64, u64),
@@ -59,11 +38,9 @@ impl Summary {
     pub fn new(names: [String; 2]) -> Self {
         Self {
             names,
-            games: [0; 3],
-            pairs: [0; 5],
-            pairs_without_rulings: [0; 5],
-            open: HashMap::new(),
-            endings: BTreeMap::new(),
+            counter: Counter::default(),
+            without_rulings: Counter::default(),
+            endings: Endings::new(),
             conduct: Default::default(),
             calls: (0, 0),
             plies: 0,
@@ -73,113 +50,68 @@ impl Summary {
     /// Adds a game of match file `file`.
     pub fn add(&mut self, file: usize, record: &GameRecord) {
         let points = record.half_points(0);
-        self.games[points as usize] += 1;
+        let pair = Some((file, record.game / 2));
+        self.counter.add(pair, points);
+        self.without_rulings.add(pair, if record.reason == Reason::RepetitionRuling { 1 } else { points });
         self.endings.entry(record.reason).or_default()[points as usize] += 1;
-        let without = if record.reason == Reason::RepetitionRuling { 1 } else { points };
-        match self.open.remove(&(file, record.game / 2)) {
-            None => {
-                self.open.insert((file, record.game / 2), (points, without));
-            }
-            Some((first, first_without)) => {
-                self.pairs[(first + points) as usize] += 1;
-                self.pairs_without_rulings[(first_without + without) as usize] += 1;
-            }
-        }
         if let Some(call) = &record.call {
             self.calls.0 += u64::from(*call == record.result);
             self.calls.1 += 1;
         }
         self.plies += record.ms.len() as u64;
-        self.add_moves(record);
-        for engine in 0..2 {
-            self.conduct[engine].late = self.conduct[engine].late.max(record.late[engine]);
-        }
-        if let Some(loser) = record.loser() {
-            *self.conduct[loser].lost.entry(record.reason).or_default() += 1;
-        }
-        for warning in &record.warnings {
-            *self.conduct[warning.engine.min(1)].warnings.entry(warning.flaw).or_default() += 1;
-        }
-        for (engine, _) in &record.restarts {
-            self.conduct[(*engine).min(1)].restarts += 1;
+        for (side, conduct) in self.conduct.iter_mut().enumerate() {
+            conduct.add(record, side);
         }
     }
 
-    fn add_moves(&mut self, record: &GameRecord) {
-        let red_first = !record.fen.contains(" b ");
-        for (index, &ms) in record.ms.iter().enumerate() {
-            let red = (index % 2 == 0) == red_first;
-            let conduct = &mut self.conduct[if red { record.red } else { 1 - record.red }];
-            conduct.moves += 1;
-            conduct.ms += u64::from(ms);
-            if let Some(depth) = record.depth.get(index).copied().flatten() {
-                conduct.depth.0 += u64::from(depth);
-                conduct.depth.1 += 1;
-            }
-            if let Some(nodes) = record.nodes.get(index).copied().flatten() {
-                conduct.nodes.0 += nodes;
-                conduct.nodes.1 += u64::from(ms);
-            }
-        }
-    }
-
-    /// Games played.
-    pub fn played(&self) -> u64 {
-        self.games.iter().sum()
+    /// What the first engine scored.
+    pub fn results(&self) -> &Results {
+        self.counter.results()
     }
 
     /// Pairs of which both games are played.
     pub fn pairs(&self) -> &Pairs {
-        &self.pairs
+        &self.results().pairs
     }
 
-    /// Whether an engine did what none may do: an illegal or missing move, a crash, a hang, time overstepped.
-    pub fn has_faults(&self) -> bool {
-        let lost = |conduct: &Conduct| conduct.lost.keys().any(|reason| reason.is_fault());
-        self.conduct.iter().any(|conduct| conduct.restarts > 0 || lost(conduct))
+    /// How its games ended.
+    pub fn endings(&self) -> &Endings {
+        &self.endings
     }
 
-    /// How many claims were wrong.
-    pub fn warnings(&self) -> u64 {
-        self.conduct.iter().flat_map(|conduct| conduct.warnings.values()).sum()
+    /// How both engines behaved.
+    pub fn conduct(&self) -> &[Conduct; 2] {
+        &self.conduct
     }
 
-    /// The difference in Elo: over pairs, or over games while no pair is complete.
-    pub fn estimate(&self) -> Option<Estimate> {
-        stats::estimate(&self.pairs).or_else(|| stats::estimate(&self.games))
+    /// Plies of all games.
+    pub fn plies(&self) -> u64 {
+        self.plies
+    }
+
+    /// Of the games played out after a call: those that ended as called, and all.
+    pub fn calls(&self) -> (u64, u64) {
+        self.calls
     }
 
     /// The score in one line.
     pub fn line(&self, sprt: Option<&Sprt>) -> String {
-        let [losses, draws, wins] = self.games;
-        let played = self.played();
-        let share = (2 * wins + draws) as f64 / (2 * played.max(1)) as f64 * 100.0;
+        let results = self.results();
+        let [losses, draws, wins] = results.games;
+        let (played, share) = (results.played(), results.percent());
         let mut text = format!("{played} games +{wins} ={draws} -{losses} ({share:.1} %)");
-        if let Some(estimate) = self.estimate() {
-            let _ = write!(text, ", {}", elo_text(&estimate));
+        if let Some(estimate) = results.estimate() {
+            let _ = write!(text, ", Elo {}", difference(&estimate));
         }
-        if let Some(normalised) = stats::normalised(&self.pairs) {
+        if let Some(normalised) = stats::normalised(&results.pairs) {
             let _ = write!(text, ", nElo {:+.1} ± {:.1}", normalised.elo, normalised.error);
         }
         if let Some(sprt) = sprt {
             let (lower, upper) = sprt.bounds();
-            let ratio = sprt.ratio(&self.pairs);
+            let ratio = sprt.ratio(&results.pairs);
             let _ = write!(text, ", LLR {ratio:.2} ({lower:.2}, {upper:.2}) [{}, {}]", sprt.elo0, sprt.elo1);
         }
-        let faults: u64 = self.faults().map(|(_, _, count)| count).sum();
-        if faults > 0 {
-            let _ = write!(text, ", {faults} faults");
-        }
-        if self.warnings() > 0 {
-            let _ = write!(text, ", {} warnings", self.warnings());
-        }
-        text
-    }
-
-    /// Engine, reason, number of games lost by what no engine may do.
-    fn faults(&self) -> impl Iterator<Item = (usize, Reason, u64)> + '_ {
-        let of = |engine: usize| self.conduct[engine].lost.iter().map(move |(&reason, &count)| (engine, reason, count));
-        (0..2).flat_map(of).filter(|(_, reason, _)| reason.is_fault())
+        text + &troubles(&self.conduct)
     }
 
     /// Everything.
@@ -187,33 +119,30 @@ impl Summary {
         let mut text = format!("{} against {}\n", self.names[0], self.names[1]);
         let _ = writeln!(text, "{}", self.line(None));
         self.report_statistics(&mut text, sprt);
-        let _ = writeln!(text, "{}", self.endings_table());
-        let _ = writeln!(text, "{}", self.conduct_table());
-        if self.calls.1 > 0 {
-            let (right, all) = self.calls;
-            let _ = writeln!(text, "Of the games played out, {all} would have been called, {right} of them rightly.");
-        }
-        self.report_misdeeds(&mut text);
+        self.endings_table().write(&mut text);
+        conduct::costs(&self.names, &self.conduct).write(&mut text);
+        report_calls(&mut text, self.calls);
+        conduct::misdeeds(&mut text, &self.names, &self.conduct, self.plies);
         text
     }
 
     fn report_statistics(&self, text: &mut String, sprt: Option<&Sprt>) {
-        if let Some(Estimate { low, high, superiority, .. }) = stats::estimate(&self.pairs) {
+        if let Some(Estimate { low, high, superiority, .. }) = stats::estimate(self.pairs()) {
             if low.is_finite() || high.is_finite() {
                 let _ = writeln!(text, "95 % interval {low:+.1} to {high:+.1}, LOS {:.1} %", superiority * 100.0);
             }
-            let _ = writeln!(text, "pairs with 0, ½, 1, 1½, 2 points: {:?}", self.pairs);
+            let _ = writeln!(text, "pairs with 0, ½, 1, 1½, 2 points: {:?}", self.pairs());
         }
         if let Some(sprt) = sprt {
             let (lower, upper) = sprt.bounds();
-            let decision = match sprt.decide(&self.pairs) {
+            let decision = match sprt.decide(self.pairs()) {
                 Decision::Continue => "undecided",
                 Decision::Accepted => "passed",
                 Decision::Rejected => "failed",
             };
             let Sprt { model, elo0, elo1, alpha, beta } = sprt;
             let model = model.name();
-            let ratio = sprt.ratio(&self.pairs);
+            let ratio = sprt.ratio(self.pairs());
             let _ = writeln!(
                 text,
                 "SPRT [{elo0}, {elo1}] {model} at {alpha}, {beta}: LLR {ratio:.2} ({lower:.2}, {upper:.2}), {decision}"
@@ -224,89 +153,47 @@ impl Summary {
             let [lost, _, won] = rulings;
             let [first, second] = &self.names;
             let _ = write!(text, "lost by a repetition ruling: {first} {lost}, {second} {won}");
-            if let Some(estimate) = stats::estimate(&self.pairs_without_rulings) {
-                let _ = write!(text, "; with these games as draws {}", elo_text(&estimate));
+            if let Some(estimate) = stats::estimate(&self.without_rulings.results().pairs) {
+                let _ = write!(text, "; with these games as draws Elo {}", difference(&estimate));
             }
             text.push('\n');
         }
     }
 
-    fn endings_table(&self) -> Table {
-        let mut table = new_table(&["ending", "games", "won", "drawn", "lost"]);
+    fn endings_table(&self) -> Columns {
+        let mut table = Columns::new(&["ending", "games", "won", "drawn", "lost"], 1, &[]);
         for (reason, [lost, drawn, won]) in &self.endings {
             let numbers = [lost + drawn + won, *won, *drawn, *lost].map(|count| count.to_string());
-            table.add_row(std::iter::once(reason.to_string()).chain(numbers));
+            table.add(std::iter::once(reason.to_string()).chain(numbers));
         }
         table
     }
-
-    fn conduct_table(&self) -> Table {
-        let mut table = new_table(&["engine", "moves", "ms/move", "depth", "knodes/s", "worst overstep ms"]);
-        for (name, conduct) in self.names.iter().zip(&self.conduct) {
-            let ratio = |(sum, count): (u64, u64)| {
-                if count == 0 { "-".to_owned() } else { format!("{:.1}", sum as f64 / count as f64) }
-            };
-            table.add_row([
-                name.clone(),
-                conduct.moves.to_string(),
-                ratio((conduct.ms, conduct.moves)),
-                ratio(conduct.depth),
-                ratio(conduct.nodes),
-                conduct.late.to_string(),
-            ]);
-        }
-        table
-    }
-
-    fn report_misdeeds(&self, text: &mut String) {
-        for (engine, reason, count) in self.faults() {
-            let _ = writeln!(text, "FAULT: {} lost {count} by {reason}", self.names[engine]);
-        }
-        for (name, conduct) in self.names.iter().zip(&self.conduct) {
-            if conduct.restarts > 0 {
-                let _ = writeln!(text, "FAULT: {name} had to be started again {} times", conduct.restarts);
-            }
-            for (flaw, count) in &conduct.warnings {
-                let _ = writeln!(text, "warning: {name}: {count} × {}", flaw.name());
-            }
-        }
-        let about_pv = self.conduct.iter().flat_map(|conduct| &conduct.warnings).filter(|(flaw, _)| flaw.is_pv());
-        let about_pv: u64 = about_pv.map(|(_, count)| count).sum();
-        let faults: u64 = self.faults().map(|(_, _, count)| count).sum();
-        let _ = writeln!(
-            text,
-            "{} plies, {faults} faults, {about_pv} PV warnings, {} other warnings",
-            self.plies,
-            self.warnings() - about_pv
-        );
-    }
 }
 
-/// A difference with its error, as commit messages carry it.
-fn elo_text(estimate: &Estimate) -> String {
-    let Estimate { elo, low, high, .. } = *estimate;
-    if !elo.is_finite() {
-        format!("Elo {}", if elo > 0.0 { "+∞" } else { "-∞" })
-    } else if low.is_finite() && high.is_finite() {
-        format!("Elo {elo:+.1} ± {:.1}", estimate.error())
-    } else if low.is_finite() || high.is_finite() {
-        format!("Elo {elo:+.1} ({low:+.1} to {high:+.1})")
-    } else {
-        format!("Elo {elo:+.1}")
+/// Faults and warnings for the end of a line; nothing when there are none.
+pub fn troubles(conducts: &[Conduct]) -> String {
+    let mut text = String::new();
+    let faults: u64 = conducts.iter().map(Conduct::faults).sum();
+    if faults > 0 {
+        let _ = write!(text, ", {faults} faults");
     }
+    let warnings: u64 = conducts.iter().map(Conduct::warnings).sum();
+    if warnings > 0 {
+        let _ = write!(text, ", {warnings} warnings");
+    }
+    text
 }
 
-fn new_table(header: &[&str]) -> Table {
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING).set_header(header);
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
+/// How often a call by score would have been right, where games were played out.
+pub fn report_calls(text: &mut String, (right, all): (u64, u64)) {
+    if all > 0 {
+        let _ = writeln!(text, "Of the games played out, {all} would have been called, {right} of them rightly.");
     }
-    table
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::claims::Flaw;
     use super::super::claims::Warning;
     use super::super::record::tests::game;
     use super::*;
@@ -320,27 +207,18 @@ mod tests {
     }
 
     #[test]
-    fn games_become_pairs_whatever_their_order() {
-        let games = [
-            game(2, "1-0", Reason::Mate),
-            game(0, "1-0", Reason::Mate),
-            game(3, "1/2-1/2", Reason::Repetition),
-            game(1, "0-1", Reason::Mate),
-            game(5, "1-0", Reason::Mate),
-        ];
-        let summary = summary(&games);
-        // Engine a: a win and a draw, two wins, and one loss with Black that waits for its other half.
-        assert_eq!(summary.pairs(), &[0, 0, 0, 1, 1]);
-        assert_eq!(summary.games, [1, 1, 3]);
-        assert!(summary.line(None).starts_with("5 games +3 =1 -1 (70.0 %)"), "{}", summary.line(None));
-        assert!(!summary.has_faults());
+    fn the_score_in_a_line() {
+        let games = [game(0, "1-0", Reason::Mate), game(1, "0-1", Reason::Mate), game(2, "1-0", Reason::Crash)];
+        let line = summary(&games).line(None);
+        assert!(line.starts_with("3 games +3 =0 -0 (100.0 %), Elo +∞"), "{line}");
+        assert!(line.ends_with(", 1 faults"), "{line}");
     }
 
     #[test]
     fn rulings_are_counted_apart() {
         let games = [game(0, "1-0", Reason::RepetitionRuling), game(1, "0-1", Reason::Mate)];
         let summary = summary(&games);
-        assert_eq!((summary.pairs, summary.pairs_without_rulings), ([0, 0, 0, 0, 1], [0, 0, 0, 1, 0]));
+        assert_eq!((*summary.pairs(), summary.without_rulings.results().pairs), ([0, 0, 0, 0, 1], [0, 0, 0, 1, 0]));
         assert!(summary.report(None).contains("lost by a repetition ruling: a 0, b 1"), "{}", summary.report(None));
     }
 
@@ -350,7 +228,7 @@ mod tests {
         odd.warnings.push(Warning { engine: 1, ply: 3, flaw: Flaw::IllegalPv, text: String::new() });
         odd.call = Some("0-1".to_owned());
         let faulty = summary(&[odd]);
-        assert!(faulty.has_faults());
+        assert!(faulty.conduct[0].is_faulty() && !faulty.conduct[1].is_faulty());
         let report = faulty.report(None);
         for part in
             ["FAULT: a lost 1 by illegal move", "warning: b: 1 × illegal PV", "1 would have been called, 0 of them"]
@@ -359,8 +237,8 @@ mod tests {
         }
         let mut restarted = game(0, "1-0", Reason::Mate);
         restarted.restarts.push((0, "gone".to_owned()));
-        assert!(summary(&[restarted]).has_faults());
-        assert!(!summary(&[game(0, "1-0", Reason::Mate)]).has_faults());
+        assert!(summary(&[restarted]).conduct[0].is_faulty());
+        assert!(summary(&[game(0, "1-0", Reason::Mate)]).conduct.iter().all(|conduct| !conduct.is_faulty()));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 #!/bin/sh
 # A tiny UCCI or UCI engine for the arena's tests. It knows no rules: from the usual start its rooks step to and fro, so
 # that the game is drawn at ply 8. $1 says how it misbehaves, from ply 2 on; $2, if given, is a file for what it hears.
+# It may be started as a program of its own, too.
 mode=$1 log=${2:-/dev/null}
 ply=0 waiting=
 
@@ -26,6 +27,7 @@ answer() {
             flood) exec yes ;;
             late) sleep 2.5 ;;
             slow) sleep 0.5 ;;
+            patient) sleep 60 ;;
             illegal) echo "bestmove e0e5"; return ;;
             garbage) echo "bestmove me"; return ;;
             none) echo "nobestmove"; return ;;

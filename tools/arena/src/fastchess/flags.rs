@@ -2,9 +2,14 @@
 //! those that were asked for is worse than none.
 
 use crate::adjudicate::Adjudication;
+use crate::affinity::Affinity;
 use crate::dialect::Dialect;
 use crate::limit::Limit;
+use crate::pairing::Pairings;
+use crate::pairing::Tournament;
 use crate::spec::EngineSpec;
+use crate::starts::Form;
+use crate::starts::Openings;
 use crate::starts::Order;
 use crate::stats::Sprt;
 use anyhow::Context;
@@ -58,21 +63,36 @@ pub struct PgnOptions {
     pub kept_lines: Option<String>,
 }
 
+/// Where all that is said is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LogOptions {
+    /// The file.
+    pub file: PathBuf,
+    /// Behind what it holds.
+    pub append: bool,
+}
+
 /// A match.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// The engines; scores are told from the first one's view.
-    pub engines: [Engine; 2],
-    /// Rounds.
+    /// The engines; scores of two are told from the first one's view.
+    pub engines: Vec<Engine>,
+    /// Who meets whom.
+    pub pairings: Pairings,
+    /// Rounds: starts that each pairing plays.
     pub rounds: u64,
     /// 2 when each start is played with both colours, or 1.
     pub games_per_round: u64,
     /// Games at a time.
     pub concurrency: usize,
     /// Start positions.
-    pub openings: Option<PathBuf>,
+    pub openings: Option<Openings>,
     /// In which order they are used.
     pub order: Order,
+    /// Where the games at a time run.
+    pub affinity: Option<Affinity>,
+    /// Where all that is said is written.
+    pub log: Option<LogOptions>,
     /// When games are called by score.
     pub adjudication: Option<Adjudication>,
     /// The sequential test.
@@ -166,7 +186,12 @@ struct Draft {
     rounds: u64,
     games_per_round: u64,
     concurrency: usize,
-    openings: Option<PathBuf>,
+    openings: Option<Openings>,
+    tournament: Tournament,
+    seeds: usize,
+    /// `None` without the flag, an empty list for all processors.
+    affinity: Option<Vec<String>>,
+    log: Option<LogOptions>,
     random: bool,
     start: u64,
     seed: u64,
@@ -188,6 +213,10 @@ impl Default for Draft {
             games_per_round: 2,
             concurrency: 1,
             openings: None,
+            tournament: Tournament::default(),
+            seeds: 1,
+            affinity: None,
+            log: None,
             random: false,
             start: 1,
             seed: 0,
@@ -226,6 +255,19 @@ impl Draft {
             "srand" => self.seed = flag.number()?,
             "ratinginterval" => self.rating_interval = flag.number()?,
             "openings" => self.openings(flag)?,
+            "tournament" => {
+                self.tournament = match flag.value()? {
+                    "roundrobin" => Tournament::RoundRobin,
+                    "gauntlet" => Tournament::Gauntlet,
+                    value => bail!("a tournament is roundrobin or gauntlet, not '{value}'"),
+                }
+            }
+            "seeds" => self.seeds = flag.number()? as usize,
+            "use-affinity" => {
+                ensure!(flag.words.len() <= 1, "one list of processors is expected, or none");
+                self.affinity = Some(flag.words.to_vec());
+            }
+            "log" => self.log = Some(log_options(flag)?),
             "resign" | "draw" => self.adjudicate(flag)?,
             "sprt" => self.sprt = Some(Sprt::parse(flag.words)?),
             "pgnout" => self.pgn = Some(pgn_options(flag)?),
@@ -247,10 +289,18 @@ impl Draft {
     }
 
     fn openings(&mut self, flag: &Flag) -> anyhow::Result<()> {
+        let (mut file, mut form, mut plies) = (None, Form::Positions, None);
         for (key, value) in flag.pairs()? {
             match key {
-                "file" => self.openings = Some(value.into()),
-                "format" => ensure!(value == "epd", "the format is epd, not '{value}'"),
+                "file" => file = Some(PathBuf::from(value)),
+                "format" => {
+                    form = match value {
+                        "epd" => Form::Positions,
+                        "pgn" => Form::Games,
+                        _ => bail!("the format is epd or pgn, not '{value}'"),
+                    }
+                }
+                "plies" => plies = Some(number(value)? as usize),
                 "order" => {
                     self.random = match value {
                         "random" => true,
@@ -258,11 +308,15 @@ impl Draft {
                         _ => bail!("the order is random or sequential, not '{value}'"),
                     }
                 }
-                "start" => self.start = number(value)?,
-                _ => bail!("there is no '{key}', only file format order start"),
+                "start" => {
+                    self.start = number(value)?;
+                    ensure!(self.start > 0, "the first start is 1");
+                }
+                _ => bail!("there is no '{key}', only file format order start plies"),
             }
         }
-        ensure!(self.openings.is_some(), "file= is missing");
+        ensure!(plies.is_none() || form == Form::Games, "plies= is for format=pgn");
+        self.openings = Some(Openings { path: file.context("file= is missing")?, form, plies });
         Ok(())
     }
 
@@ -293,9 +347,16 @@ impl Draft {
             let all = self.each.iter().chain(words);
             engines.push(engine(all, &mut restart).context("in -engine")?);
         }
-        let engines: [Engine; 2] =
-            engines.try_into().ok().with_context(|| format!("a match has 2 engines, not {count}"))?;
-        ensure!(engines[0].spec.name != engines[1].spec.name, "the engines need different names: name=...");
+        ensure!(count >= 2, "a match has 2 engines or more, not {count}");
+        for (index, engine) in engines.iter().enumerate() {
+            let name = &engine.spec.name;
+            let is_new = engines[..index].iter().all(|other| other.spec.name != *name);
+            ensure!(is_new, "the engines need different names, '{name}' comes twice: name=...");
+        }
+        ensure!(self.sprt.is_none() || count == 2, "-sprt is for two engines");
+        let seeds = 1..count;
+        ensure!(seeds.contains(&self.seeds), "-seeds is from 1 to {}, the engines but one", count - 1);
+        let pairings = Pairings::new(self.tournament, count, self.seeds, self.games_per_round);
         ensure!(self.sprt.is_none() || self.games_per_round == 2, "-sprt needs pairs of games: -games 2");
         // What is not asked for is never met.
         let (win_moves, win_score, two_sided) = self.resign.unwrap_or((u32::MAX, i32::MAX, false));
@@ -309,8 +370,15 @@ impl Draft {
             play_out: 0.0,
             one_sided: !two_sided,
         };
+        let affinity = self.affinity.map(|list| {
+            let list = list.first().map(String::as_str);
+            Affinity::new(list, self.concurrency, threads_per_game(&engines, &pairings)).context("in -use-affinity")
+        });
         Ok(Job {
             engines,
+            pairings,
+            affinity: affinity.transpose()?,
+            log: self.log,
             rounds: self.rounds,
             games_per_round: self.games_per_round,
             concurrency: self.concurrency,
@@ -325,6 +393,34 @@ impl Draft {
             rating_interval: self.rating_interval,
         })
     }
+}
+
+/// Threads of one game that think at the same time.
+pub fn threads_per_game(engines: &[Engine], pairings: &Pairings) -> usize {
+    let in_game = |pairing: &[usize; 2]| {
+        let [first, second] = pairing.map(|engine| &engines[engine].spec);
+        let (one, other) = (first.threads(), second.threads());
+        if first.ponder || second.ponder { one + other } else { one.max(other) }
+    };
+    pairings.list().iter().map(in_game).max().unwrap_or(1)
+}
+
+/// A log holds the engines' talk and nothing else, so that has to be asked for.
+fn log_options(flag: &Flag) -> anyhow::Result<LogOptions> {
+    let (mut file, mut append, mut engine) = (None, true, false);
+    for (key, value) in flag.pairs()? {
+        match key {
+            "file" => file = Some(PathBuf::from(value)),
+            "append" => append = switch(value)?,
+            "engine" => engine = switch(value)?,
+            "level" => ensure!(value == "trace", "the level is trace, not '{value}'"),
+            // Every line is written as it comes.
+            "realtime" => ensure!(switch(value)?, "lines are written as they come: realtime=true"),
+            _ => bail!("there is no '{key}', only file append engine level realtime"),
+        }
+    }
+    ensure!(engine, "the log holds what engines say: engine=true");
+    Ok(LogOptions { file: file.context("file= is missing")?, append })
 }
 
 fn pgn_options(flag: &Flag) -> anyhow::Result<PgnOptions> {
@@ -417,7 +513,7 @@ mod tests {
              file=Books/xiangqi.epd format=epd order=random start=33 -srand 4711 -pgnout file=PGNs/1.2.3.0.pgn seldepth=true \
              nodes=true match_line='^info string pgncomment .*'",
         );
-        let [dev, base] = &job.engines;
+        let [dev, base] = &job.engines[..] else { panic!("two engines") };
         assert_eq!(
             (dev.spec.command[0].as_str(), dev.spec.dir.as_deref()),
             ("./Guohe-12345678-ABCDEF01", Some("Engines/"))
@@ -438,12 +534,31 @@ mod tests {
     #[test]
     fn words_for_each_come_first() {
         let job = job(&format!("{TWO} depth=3 -each tc=40/10+0.1 option.Hash=16 -rounds 3 -games 1"));
-        assert_eq!(job.engines.each_ref().map(|engine| engine.limit.to_string()), ["40/10+0.1", "depth 3"]);
+        assert_eq!(
+            job.engines.iter().map(|engine| engine.limit.to_string()).collect::<Vec<_>>(),
+            ["40/10+0.1", "depth 3"]
+        );
         assert_eq!((job.rounds, job.games_per_round, job.adjudication), (3, 1, None));
         let other = super::tests::job(&format!("{TWO} -each st=0.25 args='x \"y z\"' -sprt elo0=0 elo1=5"));
         assert_eq!(other.engines[1].limit, Limit::MoveTime(Duration::from_millis(250)));
         assert_eq!(other.engines[0].spec.command, ["./a", "x", "y z"]);
         assert!(other.sprt.is_some());
+    }
+
+    #[test]
+    fn more_than_two_engines_meet_as_they_are_told() {
+        let four = format!("{TWO} -engine cmd=c name=c -engine cmd=d name=d -each tc=1");
+        assert_eq!(job(&four).pairings.count(), 6);
+        assert_eq!(job(&format!("{four} -tournament roundrobin")).pairings.count(), 6);
+        assert_eq!(job(&format!("{four} -tournament gauntlet")).pairings.list(), [[0, 1], [0, 2], [0, 3]]);
+        assert_eq!(job(&format!("{four} -tournament gauntlet -seeds 3")).pairings.list(), [[0, 3], [1, 3], [2, 3]]);
+    }
+
+    #[test]
+    fn games_to_start_from_and_a_log() {
+        let job = job(&format!("{TWO} -each tc=1 -openings file=x.pgn format=pgn plies=8 -log file=l engine=true"));
+        assert_eq!(job.openings, Some(Openings { path: "x.pgn".into(), form: Form::Games, plies: Some(8) }));
+        assert_eq!(job.log, Some(LogOptions { file: "l".into(), append: true }));
     }
 
     #[test]
@@ -453,8 +568,20 @@ mod tests {
             ("-each tc=1 colour=red", "'colour'"),
             ("-each tc=soon", "'tc=soon'"),
             ("-each proto=xboard tc=1", "proto=xboard"),
-            ("-each tc=1 -openings file=x format=pgn", "'pgn'"),
-            ("-each tc=1 -openings file=x plies=8", "'plies'"),
+            ("-each tc=1 -openings file=x format=cbl", "'cbl'"),
+            ("-each tc=1 -openings file=x plies=8", "plies="),
+            ("-each tc=1 -openings file=x policy=round", "'policy'"),
+            ("-each tc=1 -openings file=x order=backwards", "'backwards'"),
+            ("-each tc=1 -openings file=x start=0", "the first start is 1"),
+            ("-each tc=1 -openings format=epd", "file="),
+            ("-each tc=1 -tournament knockout", "'knockout'"),
+            ("-each tc=1 -seeds 2", "-seeds"),
+            ("-each tc=1 -log file=x", "engine=true"),
+            ("-each tc=1 -log file=x engine=true level=warn", "'warn'"),
+            ("-each tc=1 -log engine=true", "file="),
+            ("-each tc=1 -log file=x engine=true compress=true", "'compress'"),
+            ("-each tc=1 -use-affinity all", "'all'"),
+            ("-each tc=1 -concurrency 5000 -use-affinity", "processors of their own"),
             ("-each tc=1 -variant fischerandom", "'fischerandom'"),
             ("-each tc=1 -games 3", "1 or 2"),
             ("-each tc=1 -resign movenumber=3", "'movenumber'"),
@@ -464,7 +591,8 @@ mod tests {
             ("-each tc=1 -rounds", "-rounds"),
             ("-each tc=1 -sprt elo0=0 elo1=5 -games 1", "-games 2"),
             ("-each option.Hash=8", "what bounds"),
-            ("-each tc=1 -engine cmd=c name=c", "2 engines"),
+            ("-each tc=1 -engine cmd=c name=a", "'a' comes twice"),
+            ("-each tc=1 -engine cmd=c name=c -sprt elo0=0 elo1=5", "two engines"),
         ] {
             let error = read(&split(&format!("{TWO} {words}"))).err().map(|error| format!("{error:#}"));
             assert!(error.as_deref().is_some_and(|error| error.contains(part)), "{words}: {error:?}");

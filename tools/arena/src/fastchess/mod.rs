@@ -6,16 +6,22 @@ mod pgn;
 mod tally;
 mod wording;
 
+use crate::game::Allowance;
+use crate::game::Kept;
 use crate::game::Terms;
+use crate::greet;
 use crate::interrupt;
-use crate::player::Player;
 use crate::say::remark;
 use crate::say::say;
 use crate::schedule::Match;
 use crate::spec::EngineSpec;
 use crate::starts::Starts;
+use crate::talk::Talk;
+use crate::too_many_threads;
 use anyhow::Context;
+use flags::Engine;
 use flags::Job;
+use flags::PgnOptions;
 use flags::Request;
 use guohe::rules::Rules;
 use std::fs::File;
@@ -39,10 +45,12 @@ Plays xiangqi matches with the words of fastchess:
   -engine | -each  cmd= dir= args= name= proto=uci|ucci tc=[N/]S[+S] st=S nodes=N depth=N timemargin=MS option.X=V
                    ponder=on|off restart=on|off
   -rounds N -games 1|2 -repeat -concurrency N -maxmoves N -recover -variant standard|xiangqi -testEnv
-  -openings file=FILE [format=epd] [order=random|sequential] [start=N]   -srand N
+  -tournament roundrobin|gauntlet (of more than two engines)   -seeds N (of a gauntlet; 1 without it)
+  -openings file=FILE [format=epd|pgn] [order=random|sequential] [start=N] [plies=N]   -srand N
   -resign movecount=N score=CP [twosided=true]   -draw movenumber=N movecount=N score=CP
   -sprt elo0=X elo1=X [alpha=P beta=P model=normalized|logistic]
   -pgnout file=FILE [seldepth=true] [nodes=true] [nps=true] [pv=true] [match_line=^TEXT.*] [append=true|false]
+  -log file=FILE engine=true [append=true|false]   -use-affinity [CPUS, as in 0-3,8]
   -ratinginterval N   -tb DIR and -tbpieces N (there are none for xiangqi)
   -version  -help
 ";
@@ -63,46 +71,45 @@ pub fn run(words: &[String]) -> anyhow::Result<ExitCode> {
 
 fn play(job: &Job) -> anyhow::Result<ExitCode> {
     interrupt::listen();
-    let starts = match &job.openings {
-        Some(file) => Starts::read(file, job.order)?,
-        None => Starts::standard(),
-    };
-    for engine in &job.engines {
-        greet(&engine.spec)?;
+    let starts = job.openings.as_ref().map(|openings| Starts::read(openings, job.order)).transpose()?;
+    let starts = starts.unwrap_or_else(Starts::standard);
+    let talk = job.log.as_ref().map(|log| Talk::open(&log.file, log.append)).transpose()?;
+    let specs: Vec<EngineSpec> = job.engines.iter().map(|engine| engine.spec.clone()).collect();
+    for spec in &specs {
+        greet(spec, talk.as_ref())?;
+    }
+    if let Some(warning) = too_many_threads(job.concurrency * flags::threads_per_game(&job.engines, &job.pairings)) {
+        remark!("{warning}");
     }
     let mut book = job.pgn.as_ref().map(|pgn| open(&pgn.file, pgn.append)).transpose()?;
-    let terms = Terms {
-        rules: Rules::default(),
-        max_plies: job.max_plies.unwrap_or(MAX_PLIES),
-        margins: job.engines.each_ref().map(|engine| engine.margin),
-        patience: PATIENCE,
-        limits: job.engines.each_ref().map(|engine| engine.limit),
-        ponder: job.engines.each_ref().map(|engine| engine.spec.ponder),
-        adjudication: job.adjudication,
-        kept_lines: job.pgn.as_ref().and_then(|pgn| pgn.kept_lines.clone()),
-    };
-    let specs = job.engines.each_ref().map(|engine| engine.spec.clone());
+    let terms = terms(job);
     let contest = Match {
         specs: &specs,
+        pairings: &job.pairings,
         terms: &terms,
         starts: &starts,
-        games_per_start: job.games_per_round,
         seed: job.order.seed.unwrap_or(0),
         restart: job.restart,
+        affinity: job.affinity.as_ref(),
+        talk: talk.as_ref(),
     };
-    let names = specs.each_ref().map(|spec| spec.name.as_str());
-    let total = job.rounds * job.games_per_round;
+    let names: Vec<String> = specs.iter().map(|spec| spec.name.clone()).collect();
+    let games_of_a_round = job.games_per_round * job.pairings.count();
+    let total = job.rounds * games_of_a_round;
     let numbers: Vec<u64> = (0..total).collect();
-    let mut tally = Tally::new(names, job.sprt, job.games_per_round);
+    let mut tally = Tally::new(&names, &job.pairings, job.sprt, job.games_per_round == 2);
     let mut broken_off = false;
     contest.run(&numbers, job.concurrency, |record| {
+        let names = record.names(&names);
         say!("{}", wording::finished(&record, names));
         if let (Some(book), Some(pgn)) = (&mut book, &job.pgn) {
-            let text = pgn::game(&record, names, job.engines.each_ref().map(|engine| engine.told.as_str()), pgn);
+            let limits = record.pairing.map(|engine| job.engines[engine].told.as_str());
+            let round = job.pairings.place(record.game).start + 1;
+            let text = pgn::game(&record, round, names, limits, pgn);
             book.write_all(text.as_bytes()).and_then(|()| book.flush()).context("writing the PGN file")?;
         }
         tally.add(&record);
-        let block = (job.rating_interval * job.games_per_round).max(1);
+        let block = (job.rating_interval * games_of_a_round).max(1);
         if tally.played().is_multiple_of(block) && tally.played() < total {
             tally.lines().iter().for_each(|line| say!("{line}"));
         }
@@ -115,12 +122,19 @@ fn play(job: &Job) -> anyhow::Result<ExitCode> {
     Ok(if broken_off || interrupt::is_asked() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// Starts an engine once before the first game: it has to greet and to take its options.
-fn greet(spec: &EngineSpec) -> anyhow::Result<()> {
-    let player = Player::start(spec).with_context(|| format!("starting engine {}", spec.name))?;
-    player.check_options()?;
-    remark!("{}: {}", spec.name, player.id());
-    Ok(())
+/// What all games have in common.
+fn terms(job: &Job) -> Terms {
+    let allowance =
+        |engine: &Engine| Allowance { limit: engine.limit, margin: engine.margin, ponder: engine.spec.ponder };
+    let kept = |pgn: &PgnOptions| Kept { seldepth: pgn.seldepth, pv: pgn.pv, lines: pgn.kept_lines.clone() };
+    Terms {
+        rules: Rules::default(),
+        max_plies: job.max_plies.unwrap_or(MAX_PLIES),
+        patience: PATIENCE,
+        allowances: job.engines.iter().map(allowance).collect(),
+        adjudication: job.adjudication,
+        kept: job.pgn.as_ref().map(kept).unwrap_or_default(),
+    }
 }
 
 fn open(file: &std::path::Path, append: bool) -> anyhow::Result<File> {

@@ -9,8 +9,8 @@ use guohe::board::STARTPOS;
 use guohe::types::Score;
 use std::fmt::Write;
 
-/// One game, an empty line after it. `limits` are the engines' as they were told.
-pub fn game(record: &GameRecord, names: [&str; 2], limits: [&str; 2], options: &PgnOptions) -> String {
+/// One game of a round, an empty line after it. `limits` are the engines' as they were told.
+pub fn game(record: &GameRecord, round: u64, names: [&str; 2], limits: [&str; 2], options: &PgnOptions) -> String {
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
         let value: String =
@@ -20,7 +20,7 @@ pub fn game(record: &GameRecord, names: [&str; 2], limits: [&str; 2], options: &
     let (red, black) = (record.red, 1 - record.red);
     tag("Event", "Xiangqi match");
     tag("Site", "?");
-    tag("Round", &(record.game / 2 + 1).to_string());
+    tag("Round", &round.to_string());
     tag("White", names[red]);
     tag("Black", names[black]);
     tag("Result", &record.result);
@@ -87,8 +87,7 @@ fn comment(record: &GameRecord, index: usize, options: &PgnOptions) -> String {
         let _ = write!(text, ", nps={}", nodes * 1000 / u64::from(ms.max(1)));
     }
     if let Some(extra) = extra.filter(|extra| options.pv && !extra.pv.is_empty()) {
-        let moves: Vec<String> = extra.pv.iter().map(ToString::to_string).collect();
-        let _ = write!(text, ", pv=\"{}\"", moves.join(" "));
+        let _ = write!(text, ", pv=\"{}\"", extra.pv);
     }
     if let Some(line) = extra.and_then(|extra| extra.remark.as_deref()) {
         let line: String = line.chars().filter(|c| c.is_ascii() && !matches!(c, '{' | '}' | '"')).collect();
@@ -109,11 +108,11 @@ mod tests {
         let mut record = record(3, "0-1", Reason::Crash);
         record.detail = "exit status: 3; stderr: {ä}".to_owned();
         record.extras = vec![
-            Extra { seldepth: Some(11), pv: vec!["h2e2".parse().unwrap()], remark: None },
-            Extra { seldepth: None, pv: vec![], remark: Some("info string pgncomment \"x\"".to_owned()) },
+            Extra { seldepth: Some(11), pv: "h2e2".to_owned(), remark: None },
+            Extra { seldepth: None, pv: String::new(), remark: Some("info string pgncomment \"x\"".to_owned()) },
         ];
         let options = PgnOptions { nodes: true, seldepth: true, nps: true, pv: true, ..PgnOptions::default() };
-        let text = game(&record, ["Guohe-dev", "Guohe-base"], ["1+0.01", "1+0.01"], &options);
+        let text = game(&record, 2, ["Guohe-dev", "Guohe-base"], ["1+0.01", "1+0.01"], &options);
         assert!(text.is_ascii());
         let blocks: Vec<&str> = text.split("\n\n").collect();
         assert_eq!((blocks.len(), blocks[2]), (3, ""), "{text}");

@@ -1,102 +1,150 @@
 //! The score of a match as fastchess prints it.
 
+use crate::pairing::Pairings;
 use crate::record::GameRecord;
+use crate::results::Counter;
+use crate::results::Results;
+use crate::results::ranking;
 use crate::stats;
 use crate::stats::Decision;
-use crate::stats::Pairs;
 use crate::stats::Sprt;
-use std::collections::HashMap;
 
-/// The games so far, from the first engine's view.
+/// Begins and ends a block of lines.
+const RULE: &str = "--------------------------------------------------";
+
+/// The games so far.
 pub struct Tally {
-    names: [String; 2],
+    names: Vec<String>,
+    pairings: Vec<[usize; 2]>,
+    counters: Vec<Counter>,
     sprt: Option<Sprt>,
     /// Without exchanged colours there are no pairs.
     has_pairs: bool,
-    games: [u64; 3],
-    pairs: Pairs,
-    /// Half points of pairs of which one game is played.
-    open: HashMap<u64, u64>,
 }
 
 impl Tally {
     /// No games yet.
-    pub fn new(names: [&str; 2], sprt: Option<Sprt>, games_per_round: u64) -> Self {
-        let has_pairs = games_per_round == 2;
-        Self { names: names.map(str::to_owned), sprt, has_pairs, games: [0; 3], pairs: [0; 5], open: HashMap::new() }
+    pub fn new(names: &[String], pairings: &Pairings, sprt: Option<Sprt>, has_pairs: bool) -> Self {
+        let pairings = pairings.list().to_vec();
+        let counters = vec![Counter::default(); pairings.len()];
+        Self { names: names.to_vec(), pairings, counters, sprt, has_pairs }
     }
 
     /// Adds a game.
     pub fn add(&mut self, record: &GameRecord) {
-        let points = record.half_points(0);
-        self.games[points as usize] += 1;
-        if !self.has_pairs {
-            return;
-        }
-        match self.open.remove(&(record.game / 2)) {
-            Some(first) => self.pairs[(first + points) as usize] += 1,
-            None => drop(self.open.insert(record.game / 2, points)),
+        let pair = self.has_pairs.then_some((0, record.game / 2));
+        if let Some(index) = self.pairings.iter().position(|pairing| *pairing == record.pairing) {
+            self.counters[index].add(pair, record.half_points(0));
         }
     }
 
     /// Games so far.
     pub fn played(&self) -> u64 {
-        self.games.iter().sum()
+        self.counters.iter().map(|counter| counter.results().played()).sum()
     }
 
-    /// Whether the sequential test is over.
+    /// Whether the sequential test, which only a match of two has, is over.
     pub fn is_decided(&self) -> bool {
-        self.sprt.is_some_and(|sprt| sprt.decide(&self.pairs) != Decision::Continue)
+        match (&self.sprt, &self.counters[..]) {
+            (Some(sprt), [only]) => sprt.decide(&only.results().pairs) != Decision::Continue,
+            _ => false,
+        }
     }
 
     /// The block of lines, ASCII and none of them empty.
     pub fn lines(&self) -> Vec<String> {
-        const RULE: &str = "--------------------------------------------------";
-        let [losses, draws, wins] = self.games;
-        let played = self.played().max(1);
-        let mut lines = vec![RULE.to_owned(), format!("Results of {} vs {}:", self.names[0], self.names[1])];
-        let estimate = if self.has_pairs { stats::estimate(&self.pairs) } else { stats::estimate(&self.games) };
-        if let Some(estimate) = estimate {
-            let normalised = stats::normalised(&self.pairs);
-            let normalised =
-                normalised.map_or("nan +/- nan".to_owned(), |n| format!("{:.2} +/- {:.2}", n.elo, n.error));
-            lines.push(format!("Elo: {:.2} +/- {:.2}, nElo: {normalised}", estimate.elo, estimate.error()));
-            let level = self.pairs[2] as f64 / self.pairs.iter().sum::<u64>().max(1) as f64;
-            lines.push(format!("LOS: {:.2} %, DrawRatio: {:.2} %", estimate.superiority * 100.0, level * 100.0));
+        let mut lines = vec![RULE.to_owned()];
+        if let [only] = &self.counters[..] {
+            lines.push(format!("Results of {} vs {}:", self.names[0], self.names[1]));
+            lines.extend(self.match_lines(only.results()));
+        } else {
+            lines.extend(self.rank_lines());
         }
-        let points = wins as f64 + draws as f64 / 2.0;
+        lines.push(RULE.to_owned());
+        lines
+    }
+
+    /// Two engines, from the first one's view.
+    fn match_lines(&self, results: &Results) -> Vec<String> {
+        let [losses, draws, wins] = results.games;
+        let mut lines = Vec::new();
+        if let Some([elo, normalised]) = self.differences(results) {
+            lines.push(format!("Elo: {elo}, nElo: {normalised}"));
+            let counts = if self.has_pairs { stats::estimate(&results.pairs) } else { stats::estimate(&results.games) };
+            let superiority = 100.0 * counts.map_or(0.5, |estimate| estimate.superiority);
+            let level = 100.0 * results.pairs[2] as f64 / results.pairs.iter().sum::<u64>().max(1) as f64;
+            lines.push(format!("LOS: {superiority:.2} %, DrawRatio: {level:.2} %"));
+        }
+        let (played, points, percent) = (results.played(), results.points(), results.percent());
         lines.push(format!(
-            "Games: {}, Wins: {wins}, Losses: {losses}, Draws: {draws}, Points: {points:.1} ({:.2} %)",
-            self.played(),
-            100.0 * points / played as f64
+            "Games: {played}, Wins: {wins}, Losses: {losses}, Draws: {draws}, Points: {points:.1} ({percent:.2} %)"
         ));
         if self.has_pairs {
-            lines.push(format!("Ptnml(0-2): {:?}", self.pairs));
+            lines.push(format!("Ptnml(0-2): {:?}", results.pairs));
         }
         if let Some(sprt) = &self.sprt {
-            let ((lower, upper), ratio) = (sprt.bounds(), sprt.ratio(&self.pairs));
+            let ((lower, upper), ratio) = (sprt.bounds(), sprt.ratio(&results.pairs));
             lines.push(format!("LLR: {ratio:.2} ({lower:.2}, {upper:.2}) [{:.2}, {:.2}]", sprt.elo0, sprt.elo1));
-            match sprt.decide(&self.pairs) {
+            match sprt.decide(&results.pairs) {
                 Decision::Accepted => lines.push("SPRT: H1 was accepted".to_owned()),
                 Decision::Rejected => lines.push("SPRT: H0 was accepted".to_owned()),
                 Decision::Continue => {}
             }
         }
-        lines.push(RULE.to_owned());
-        // Infinities are no news after a few games, but they are not ASCII art either.
-        lines.iter().map(|line| line.replace('∞', "inf")).collect()
+        lines
+    }
+
+    /// More engines: what each scored against all others, best first.
+    fn rank_lines(&self) -> Vec<String> {
+        let results: Vec<Results> = self.counters.iter().map(|counter| *counter.results()).collect();
+        let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(4);
+        let mut lines = vec![format!(
+            "{:>4} {:width$} {:>19} {:>19} {:>6} {:>8} {:>7}  Ptnml(0-2)",
+            "Rank", "Name", "Elo", "nElo", "Games", "Points", "Score"
+        )];
+        for (rank, (engine, results)) in (1..).zip(ranking(self.names.len(), &self.pairings, &results)) {
+            let unknown = || ["-".to_owned(), "-".to_owned()];
+            let [elo, normalised] = self.differences(&results).unwrap_or_else(unknown);
+            let (name, played, points) = (&self.names[engine], results.played(), results.points());
+            lines.push(format!(
+                "{rank:>4} {name:width$} {elo:>19} {normalised:>19} {played:>6} {points:>8.1} {:>5.1} %  {:?}",
+                results.percent(),
+                results.pairs
+            ));
+        }
+        lines
+    }
+
+    /// Elo and normalised Elo with their errors. `None` while nothing is known.
+    fn differences(&self, results: &Results) -> Option<[String; 2]> {
+        let estimate = if self.has_pairs { stats::estimate(&results.pairs) } else { stats::estimate(&results.games) }?;
+        let normalised = stats::normalised(&results.pairs);
+        Some([
+            format!("{:.2} +/- {:.2}", estimate.elo, estimate.error()),
+            normalised.map_or("nan +/- nan".to_owned(), |n| format!("{:.2} +/- {:.2}", n.elo, n.error)),
+        ])
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pairing::Tournament;
     use crate::record::tests::game;
     use guohe::game::Reason;
 
+    fn names(count: usize) -> Vec<String> {
+        ["a", "b", "c"][..count].iter().map(|name| (*name).to_owned()).collect()
+    }
+
+    fn pairings(count: usize) -> Pairings {
+        Pairings::new(Tournament::RoundRobin, count, 1, 2)
+    }
+
     #[test]
     fn the_block_is_ascii_without_empty_lines_from_the_first_game_on() {
-        let mut tally = Tally::new(["a", "b"], Sprt::parse(&["elo0=0 elo1=10".to_owned()]).ok(), 2);
+        let sprt = Sprt::parse(&["elo0=0 elo1=10".to_owned()]).ok();
+        let mut tally = Tally::new(&names(2), &pairings(2), sprt, true);
         for number in 0..6 {
             tally.add(&game(number, if number % 2 == 0 { "1-0" } else { "1/2-1/2" }, Reason::Mate));
             for line in tally.lines() {
@@ -112,8 +160,26 @@ mod tests {
     }
 
     #[test]
+    fn more_engines_are_ranked() {
+        let mut tally = Tally::new(&names(3), &pairings(3), None, true);
+        for number in 0..6 {
+            let place = pairings(3).place(number);
+            // The later engine wins every game.
+            let result = if place.red == 1 { "1-0" } else { "0-1" };
+            tally.add(&GameRecord { pairing: place.pairing, ..game(number, result, Reason::Mate) });
+        }
+        let lines = tally.lines();
+        assert!(lines.iter().all(|line| line.is_ascii() && !line.is_empty()), "{lines:?}");
+        let words = |line: &str| line.split_ascii_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(words(&lines[2])[..2], ["1", "c"]);
+        assert!(lines[2].ends_with("4      4.0 100.0 %  [0, 0, 0, 0, 2]"), "{lines:?}");
+        assert_eq!(words(&lines[3])[..2], ["2", "b"]);
+        assert!(lines[3].ends_with("4      2.0  50.0 %  [1, 0, 0, 0, 1]"), "{lines:?}");
+    }
+
+    #[test]
     fn games_without_exchange_make_no_pairs() {
-        let mut tally = Tally::new(["a", "b"], None, 1);
+        let mut tally = Tally::new(&names(2), &pairings(2), None, false);
         for number in 0..4 {
             tally.add(&game(number, "1-0", Reason::Mate));
         }

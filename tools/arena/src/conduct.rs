@@ -1,0 +1,141 @@
+//! How engines behaved besides winning and losing: what their moves cost, and what they did that no engine may do.
+
+use super::claims::Flaw;
+use super::record::GameRecord;
+use super::table::Columns;
+use guohe::game::Reason;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// What one engine did in its games.
+#[derive(Clone, Debug, Default)]
+pub struct Conduct {
+    moves: u64,
+    ms: u64,
+    /// Sum and number of the depths that it told.
+    depth: (u64, u64),
+    /// Nodes, and milliseconds of the moves of which the nodes are known.
+    nodes: (u64, u64),
+    /// The most milliseconds by which it overstepped its time.
+    late: u32,
+    /// Lost games, by reason.
+    lost: BTreeMap<Reason, u64>,
+    warnings: BTreeMap<Flaw, u64>,
+    restarts: u64,
+}
+
+impl Conduct {
+    /// Adds a game in which it was engine `side`, 0 or 1.
+    pub fn add(&mut self, record: &GameRecord, side: usize) {
+        self.add_moves(record, side);
+        self.late = self.late.max(record.late[side]);
+        if record.loser() == Some(side) {
+            *self.lost.entry(record.reason).or_default() += 1;
+        }
+        for warning in record.warnings.iter().filter(|warning| warning.engine.min(1) == side) {
+            *self.warnings.entry(warning.flaw).or_default() += 1;
+        }
+        self.restarts += record.restarts.iter().filter(|(engine, _)| (*engine).min(1) == side).count() as u64;
+    }
+
+    fn add_moves(&mut self, record: &GameRecord, side: usize) {
+        let red_first = !record.fen.contains(" b ");
+        for (index, &ms) in record.ms.iter().enumerate() {
+            let red = (index % 2 == 0) == red_first;
+            let mover = if red { record.red } else { 1 - record.red };
+            if mover != side {
+                continue;
+            }
+            self.moves += 1;
+            self.ms += u64::from(ms);
+            if let Some(depth) = record.depth.get(index).copied().flatten() {
+                self.depth.0 += u64::from(depth);
+                self.depth.1 += 1;
+            }
+            if let Some(nodes) = record.nodes.get(index).copied().flatten() {
+                self.nodes.0 += nodes;
+                self.nodes.1 += u64::from(ms);
+            }
+        }
+    }
+
+    /// Adds what it did in other games.
+    pub fn merge(&mut self, other: &Self) {
+        self.moves += other.moves;
+        self.ms += other.ms;
+        self.depth = (self.depth.0 + other.depth.0, self.depth.1 + other.depth.1);
+        self.nodes = (self.nodes.0 + other.nodes.0, self.nodes.1 + other.nodes.1);
+        self.late = self.late.max(other.late);
+        self.restarts += other.restarts;
+        for (&reason, count) in &other.lost {
+            *self.lost.entry(reason).or_default() += count;
+        }
+        for (&flaw, count) in &other.warnings {
+            *self.warnings.entry(flaw).or_default() += count;
+        }
+    }
+
+    /// Games lost by what no engine may do, by reason.
+    fn lost_by_faults(&self) -> impl Iterator<Item = (Reason, u64)> + '_ {
+        self.lost.iter().map(|(&reason, &count)| (reason, count)).filter(|(reason, _)| reason.is_fault())
+    }
+
+    /// How many games it lost by what no engine may do.
+    pub fn faults(&self) -> u64 {
+        self.lost_by_faults().map(|(_, count)| count).sum()
+    }
+
+    /// Whether it did what none may do: an illegal or missing move, a crash, a hang, time overstepped.
+    pub fn is_faulty(&self) -> bool {
+        self.restarts > 0 || self.faults() > 0
+    }
+
+    /// How many of its claims were wrong.
+    pub fn warnings(&self) -> u64 {
+        self.warnings.values().sum()
+    }
+}
+
+/// What the moves of each engine cost.
+pub fn costs(names: &[String], conducts: &[Conduct]) -> Columns {
+    let titles = ["engine", "moves", "ms/move", "depth", "knodes/s", "worst overstep ms"];
+    let mut table = Columns::new(&titles, 1, &[3, 4, 1, 2]);
+    for (name, conduct) in names.iter().zip(conducts) {
+        let ratio = |(sum, count): (u64, u64)| {
+            if count == 0 { "-".to_owned() } else { format!("{:.1}", sum as f64 / count as f64) }
+        };
+        table.add([
+            name.clone(),
+            conduct.moves.to_string(),
+            ratio((conduct.ms, conduct.moves)),
+            ratio(conduct.depth),
+            ratio(conduct.nodes),
+            conduct.late.to_string(),
+        ]);
+    }
+    table
+}
+
+/// Whatever was wrong, a line each, and the counts of it in games of so many `plies`.
+pub fn misdeeds(text: &mut String, names: &[String], conducts: &[Conduct], plies: u64) {
+    let all = || names.iter().zip(conducts);
+    for (name, conduct) in all() {
+        for (reason, count) in conduct.lost_by_faults() {
+            let _ = writeln!(text, "FAULT: {name} lost {count} by {reason}");
+        }
+    }
+    for (name, conduct) in all() {
+        if conduct.restarts > 0 {
+            let _ = writeln!(text, "FAULT: {name} had to be started again {} times", conduct.restarts);
+        }
+        for (flaw, count) in &conduct.warnings {
+            let _ = writeln!(text, "warning: {name}: {count} × {}", flaw.name());
+        }
+    }
+    let about_pv = conducts.iter().flat_map(|conduct| &conduct.warnings).filter(|(flaw, _)| flaw.is_pv());
+    let about_pv: u64 = about_pv.map(|(_, count)| count).sum();
+    let faults: u64 = conducts.iter().map(Conduct::faults).sum();
+    let warnings: u64 = conducts.iter().map(Conduct::warnings).sum();
+    let others = warnings - about_pv;
+    let _ = writeln!(text, "{plies} plies, {faults} faults, {about_pv} PV warnings, {others} other warnings");
+}

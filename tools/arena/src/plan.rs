@@ -1,0 +1,136 @@
+//! A match that is to be played, as a command line describes it.
+
+use super::adjudicate::Adjudication;
+use super::affinity::Affinity;
+use super::game::Allowance;
+use super::game::Kept;
+use super::game::Terms;
+use super::identity;
+use super::limit::Limit;
+use super::pairing::Pairings;
+use super::pairing::Tournament;
+use super::pgn::PgnPlan;
+use super::record::FORMAT;
+use super::record::Header;
+use super::spec::EngineSpec;
+use super::starts::Openings;
+use super::starts::Order;
+use super::starts::Starts;
+use super::stats::Sprt;
+use guohe::rules::Rules;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A match, ready to be played.
+pub struct Plan {
+    /// Games of two engines, of all shards together.
+    pub games: u64,
+    /// How more than two engines meet.
+    pub tournament: Option<Tournament>,
+    /// Part and number of parts.
+    pub shard: (u64, u64),
+    /// Seed of the order of the starts.
+    pub seed: u64,
+    /// Games at a time.
+    pub concurrency: usize,
+    /// The sequential test, if there is one.
+    pub sprt: Option<Sprt>,
+    /// Start positions.
+    pub openings: Option<Openings>,
+    /// In which order they are used.
+    pub order: Order,
+    /// The match file.
+    pub out: Option<PathBuf>,
+    /// The PGN file.
+    pub pgn: Option<PgnPlan>,
+    /// Where all that is said goes.
+    pub log: Option<PathBuf>,
+    /// Where the games at a time run.
+    pub affinity: Option<Affinity>,
+    /// Whether engines are started anew for every game.
+    pub restart: bool,
+    /// Games lost by faults after which the match ends, where that was said.
+    pub faults_allowed: Option<u64>,
+    /// Whether each game is told.
+    pub verbose: bool,
+    /// The engines.
+    pub specs: Vec<EngineSpec>,
+    /// What bounds the moves of engines that have no limit of their own.
+    pub limit: Limit,
+    /// What the referee judges by.
+    pub rules: Rules,
+    /// Plies after which a game is drawn.
+    pub max_plies: usize,
+    /// By how much an engine may overstep its time.
+    pub margin: Duration,
+    /// How long a move may take where no time bounds it.
+    pub patience: Duration,
+    /// When games are called by score.
+    pub adjudication: Option<Adjudication>,
+}
+
+impl Plan {
+    /// Games of all pairings and shards together.
+    pub fn all_games(&self) -> u64 {
+        self.games.saturating_mul(self.pairings().count())
+    }
+
+    /// Who meets whom.
+    pub fn pairings(&self) -> Pairings {
+        Pairings::new(self.tournament.unwrap_or_default(), self.specs.len(), 1, 2)
+    }
+
+    /// Games lost by faults after which the match ends: 1 % of all, 3 at least, where nothing else was said.
+    pub fn faults_allowed(&self) -> u64 {
+        self.faults_allowed.unwrap_or((self.all_games() / 100).max(3))
+    }
+
+    /// Threads of one game that think at the same time.
+    pub fn threads_per_game(&self) -> usize {
+        let of = |engine: usize| self.specs[engine].threads();
+        // One of two engines thinks, unless the other uses the time.
+        let in_game = |&[first, second]: &[usize; 2]| {
+            let ponders = self.specs[first].ponder || self.specs[second].ponder;
+            if ponders { of(first) + of(second) } else { of(first).max(of(second)) }
+        };
+        self.pairings().list().iter().map(in_game).max().unwrap_or(1)
+    }
+
+    /// What all games have in common.
+    pub fn terms(&self) -> Terms {
+        let allowance = |spec: &EngineSpec| Allowance {
+            limit: spec.limit_or(self.limit),
+            margin: self.margin,
+            ponder: spec.ponder,
+        };
+        Terms {
+            rules: self.rules,
+            max_plies: self.max_plies,
+            patience: self.patience,
+            allowances: self.specs.iter().map(allowance).collect(),
+            adjudication: self.adjudication,
+            kept: self.pgn.as_ref().map_or_else(Kept::default, PgnPlan::kept),
+        }
+    }
+
+    /// The first line of the match file.
+    pub fn header(&self, starts: &Starts) -> Header {
+        Header {
+            format: FORMAT.to_owned(),
+            engines: self.specs.clone(),
+            tournament: self.tournament,
+            programs: self.specs.iter().map(identity::program).collect(),
+            files: self.specs.iter().map(identity::files).collect(),
+            limit: self.limit.to_string(),
+            starts: starts.id(),
+            seed: self.seed,
+            shard: self.shard,
+            rules: self.rules.set.to_string(),
+            fold: self.rules.fold,
+            natural_limit: self.rules.natural_limit,
+            max_plies: self.max_plies,
+            margin: self.margin.as_millis() as u64,
+            adjudication: self.adjudication,
+        }
+    }
+}

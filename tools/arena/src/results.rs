@@ -1,0 +1,143 @@
+//! Games won, drawn and lost, one by one and in pairs, and what they say of the difference in strength.
+
+use super::stats;
+use super::stats::Estimate;
+use super::stats::Pairs;
+use std::collections::HashMap;
+use std::ops::Add;
+
+/// What one engine scored: against another one, or against all others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Results {
+    /// Games lost, drawn, won.
+    pub games: [u64; 3],
+    /// Pairs of which both games are played, by points.
+    pub pairs: Pairs,
+}
+
+impl Results {
+    /// Games played.
+    pub fn played(&self) -> u64 {
+        self.games.iter().sum()
+    }
+
+    /// Points: 1 for a win, ½ for a draw.
+    pub fn points(&self) -> f64 {
+        self.games[2] as f64 + self.games[1] as f64 / 2.0
+    }
+
+    /// Points in percent of what could be won.
+    pub fn percent(&self) -> f64 {
+        100.0 * self.points() / self.played().max(1) as f64
+    }
+
+    /// The difference in Elo: over pairs, or over games while no pair is complete. `None` without a game.
+    pub fn estimate(&self) -> Option<Estimate> {
+        stats::estimate(&self.pairs).or_else(|| stats::estimate(&self.games))
+    }
+
+    /// The same from the opponent's view.
+    #[must_use]
+    pub fn reversed(mut self) -> Self {
+        self.games.reverse();
+        self.pairs.reverse();
+        self
+    }
+}
+
+impl Add for Results {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            games: std::array::from_fn(|index| self.games[index] + other.games[index]),
+            pairs: std::array::from_fn(|index| self.pairs[index] + other.pairs[index]),
+        }
+    }
+}
+
+/// Which pair a game belongs to: the match file and the number of the pair.
+pub type PairKey = (usize, u64);
+
+/// Results of one pairing while they come in.
+#[derive(Clone, Debug, Default)]
+pub struct Counter {
+    results: Results,
+    /// Half points of pairs of which one game is played.
+    open: HashMap<PairKey, u64>,
+}
+
+impl Counter {
+    /// Adds a game that brought the first engine `half_points`. Without a key it belongs to no pair.
+    pub fn add(&mut self, pair: Option<PairKey>, half_points: u64) {
+        self.results.games[half_points as usize] += 1;
+        let Some(pair) = pair else { return };
+        match self.open.remove(&pair) {
+            Some(first) => self.results.pairs[(first + half_points) as usize] += 1,
+            None => drop(self.open.insert(pair, half_points)),
+        }
+    }
+
+    /// What came in so far.
+    pub fn results(&self) -> &Results {
+        &self.results
+    }
+}
+
+/// The engines of a tournament with their results against all others, best first.
+pub fn ranking(engines: usize, pairings: &[[usize; 2]], results: &[Results]) -> Vec<(usize, Results)> {
+    let mut all: Vec<(usize, Results)> = (0..engines).map(|engine| (engine, Results::default())).collect();
+    for (&[first, second], &one) in pairings.iter().zip(results) {
+        all[first].1 = all[first].1 + one;
+        all[second].1 = all[second].1 + one.reversed();
+    }
+    all.sort_by(|(_, one), (_, other)| other.percent().total_cmp(&one.percent()));
+    all
+}
+
+/// A difference with its error, as commit messages carry it.
+pub fn difference(estimate: &Estimate) -> String {
+    let Estimate { elo, low, high, .. } = *estimate;
+    if !elo.is_finite() {
+        if elo > 0.0 { "+∞" } else { "-∞" }.to_owned()
+    } else if low.is_finite() && high.is_finite() {
+        format!("{elo:+.1} ± {:.1}", estimate.error())
+    } else if low.is_finite() || high.is_finite() {
+        format!("{elo:+.1} ({low:+.1} to {high:+.1})")
+    } else {
+        format!("{elo:+.1}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_become_pairs_whatever_their_order() {
+        let mut counter = Counter::default();
+        // A win and a draw, two wins, and one loss that waits for its other half.
+        for (pair, half_points) in [(1, 2), (0, 2), (1, 1), (0, 2), (2, 0)] {
+            counter.add(Some((0, pair)), half_points);
+        }
+        let results = *counter.results();
+        assert_eq!((results.games, results.pairs), ([1, 1, 3], [0, 0, 0, 1, 1]));
+        assert_eq!((results.played(), results.points(), results.percent()), (5, 3.5, 70.0));
+        assert_eq!(results.reversed().pairs, [1, 1, 0, 0, 0]);
+        // The halves of a pair come from one file.
+        counter.add(Some((1, 2)), 2);
+        assert_eq!(counter.results().pairs, results.pairs);
+        counter.add(None, 2);
+        assert_eq!(counter.results().games, [1, 1, 5]);
+    }
+
+    #[test]
+    fn engines_are_ranked_by_what_they_score_against_all() {
+        let won = Results { games: [0, 0, 2], pairs: [0, 0, 0, 0, 1] };
+        let drawn = Results { games: [0, 2, 0], pairs: [0, 0, 1, 0, 0] };
+        let ranked = ranking(3, &[[0, 1], [0, 2], [1, 2]], &[won.reversed(), drawn, won]);
+        let order: Vec<(usize, f64)> = ranked.iter().map(|(engine, results)| (*engine, results.points())).collect();
+        assert_eq!(order, [(1, 4.0), (0, 1.0), (2, 1.0)]);
+        assert_eq!(ranked[1].1.pairs, [1, 0, 1, 0, 0]);
+    }
+}

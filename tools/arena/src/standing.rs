@@ -1,0 +1,230 @@
+//! The score of a match of any number of engines: each pairing's by itself, and, where there is more than one, what each
+//! engine scored against all others.
+
+use super::conduct;
+use super::conduct::Conduct;
+use super::record::GameRecord;
+use super::record::Header;
+use super::results::Results;
+use super::results::difference;
+use super::results::ranking;
+use super::stats;
+use super::stats::Decision;
+use super::stats::Sprt;
+use super::summary::Summary;
+use super::summary::report_calls;
+use super::summary::troubles;
+use super::table::Columns;
+use guohe::game::Reason;
+use std::collections::BTreeMap;
+
+/// Engines that a line has room for.
+const LEADERS: usize = 3;
+
+/// A match added up.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    names: Vec<String>,
+    pairings: Vec<[usize; 2]>,
+    summaries: Vec<Summary>,
+}
+
+impl Standing {
+    /// No games yet.
+    pub fn new(header: &Header) -> Self {
+        let names = header.names();
+        let pairings = header.pairings().list().to_vec();
+        let summary = |pairing: &[usize; 2]| Summary::new(pairing.map(|engine| names[engine].clone()));
+        let summaries = pairings.iter().map(summary).collect();
+        Self { names, pairings, summaries }
+    }
+
+    /// Adds a game of match file `file`.
+    pub fn add(&mut self, file: usize, record: &GameRecord) {
+        // Files are read with no other pairings in them.
+        if let Some(index) = self.pairings.iter().position(|pairing| *pairing == record.pairing) {
+            self.summaries[index].add(file, record);
+        }
+    }
+
+    /// Games played.
+    pub fn played(&self) -> u64 {
+        self.summaries.iter().map(|summary| summary.results().played()).sum()
+    }
+
+    /// Whether a sequential test is over. Only a match of two has one.
+    pub fn is_decided(&self, sprt: Option<&Sprt>) -> bool {
+        match (sprt, &self.summaries[..]) {
+            (Some(sprt), [only]) => sprt.decide(only.pairs()) != Decision::Continue,
+            _ => false,
+        }
+    }
+
+    /// Whether an engine did what none may do: an illegal or missing move, a crash, a hang, time overstepped.
+    pub fn has_faults(&self) -> bool {
+        self.summaries.iter().flat_map(Summary::conduct).any(Conduct::is_faulty)
+    }
+
+    /// How many claims were wrong.
+    pub fn warnings(&self) -> u64 {
+        self.summaries.iter().flat_map(Summary::conduct).map(Conduct::warnings).sum()
+    }
+
+    /// The score in one line.
+    pub fn line(&self, sprt: Option<&Sprt>) -> String {
+        if let [only] = &self.summaries[..] {
+            return only.line(sprt);
+        }
+        let told = |(rank, (engine, results)): (usize, &(usize, Results))| {
+            format!("{}. {} {:.1} %", rank + 1, self.names[*engine], results.percent())
+        };
+        let leaders: Vec<String> = self.ranking().iter().take(LEADERS).enumerate().map(told).collect();
+        format!("{} games, {}{}", self.played(), leaders.join(", "), troubles(&self.conducts()))
+    }
+
+    /// Everything.
+    pub fn report(&self, sprt: Option<&Sprt>) -> String {
+        if let [only] = &self.summaries[..] {
+            return only.report(sprt);
+        }
+        let mut text = format!("{} engines, {} games\n", self.names.len(), self.played());
+        self.ranks_table().write(&mut text);
+        text.push_str("Elo: what the score against all opponents says, with half of its 95 % interval over pairs\n");
+        self.pairings_table().write(&mut text);
+        self.endings_table().write(&mut text);
+        let conducts = self.conducts();
+        conduct::costs(&self.names, &conducts).write(&mut text);
+        let calls = self.summaries.iter().map(Summary::calls);
+        report_calls(&mut text, calls.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1)));
+        conduct::misdeeds(&mut text, &self.names, &conducts, self.summaries.iter().map(Summary::plies).sum());
+        text
+    }
+
+    fn ranking(&self) -> Vec<(usize, Results)> {
+        let results: Vec<Results> = self.summaries.iter().map(|summary| *summary.results()).collect();
+        ranking(self.names.len(), &self.pairings, &results)
+    }
+
+    /// How each engine behaved in all its games.
+    fn conducts(&self) -> Vec<Conduct> {
+        let mut all = vec![Conduct::default(); self.names.len()];
+        for (pairing, summary) in self.pairings.iter().zip(&self.summaries) {
+            for (&engine, conduct) in pairing.iter().zip(summary.conduct()) {
+                all[engine].merge(conduct);
+            }
+        }
+        all
+    }
+
+    fn ranks_table(&self) -> Columns {
+        let titles = ["", "engine", "Elo", "nElo", "games", "points", "%", "won", "drawn", "lost"];
+        let mut table = Columns::new(&titles, 2, &[3, 5, 7, 8, 9, 4]);
+        for (rank, (engine, results)) in (1..).zip(self.ranking()) {
+            let mut row = vec![format!("{rank}"), self.names[engine].clone()];
+            row.extend(differences(&results));
+            row.extend(score(&results));
+            table.add(row);
+        }
+        table
+    }
+
+    fn pairings_table(&self) -> Columns {
+        let pentanomial = "pairs by points 0 ½ 1 1½ 2";
+        let titles = ["first", "second", "Elo", "nElo", "games", "points", "%", "won", "drawn", "lost", pentanomial];
+        let mut table = Columns::new(&titles, 2, &[10, 3, 5, 7, 8, 9, 4]);
+        for (pairing, summary) in self.pairings.iter().zip(&self.summaries) {
+            let mut row = pairing.map(|engine| self.names[engine].clone()).to_vec();
+            row.extend(differences(summary.results()));
+            row.extend(score(summary.results()));
+            row.push(summary.pairs().map(|count| count.to_string()).join(" "));
+            table.add(row);
+        }
+        table
+    }
+
+    fn endings_table(&self) -> Columns {
+        let mut all: BTreeMap<Reason, [u64; 2]> = BTreeMap::new();
+        for (&reason, [lost, drawn, won]) in self.summaries.iter().flat_map(Summary::endings) {
+            let [decided, level] = all.entry(reason).or_default();
+            *decided += lost + won;
+            *level += drawn;
+        }
+        let mut table = Columns::new(&["ending", "games", "decided", "drawn"], 1, &[]);
+        for (reason, [decided, drawn]) in all {
+            let numbers = [decided + drawn, decided, drawn].map(|count| count.to_string());
+            table.add(std::iter::once(reason.to_string()).chain(numbers));
+        }
+        table
+    }
+}
+
+/// Elo and normalised Elo; a dash where nothing is known.
+fn differences(results: &Results) -> [String; 2] {
+    let dash = || "-".to_owned();
+    let normalised = stats::normalised(&results.pairs);
+    [
+        results.estimate().map_or_else(dash, |estimate| difference(&estimate)),
+        normalised.map_or_else(dash, |difference| format!("{:+.1} ± {:.1}", difference.elo, difference.error)),
+    ]
+}
+
+/// Games, points, percent, games won, drawn, lost.
+fn score(results: &Results) -> [String; 6] {
+    let [lost, drawn, won] = results.games.map(|count| count.to_string());
+    let percent = format!("{:.1}", results.percent());
+    [results.played().to_string(), format!("{:.1}", results.points()), percent, won, drawn, lost]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pairing::Tournament;
+    use super::super::record::tests::game;
+    use super::super::record::tests::header;
+    use super::*;
+
+    fn three() -> Header {
+        let mut header = Header { tournament: Some(Tournament::RoundRobin), ..header() };
+        let mut third = header.engines[0].clone();
+        third.name = "c".to_owned();
+        header.engines.push(third);
+        header
+    }
+
+    #[test]
+    fn each_engine_is_ranked_by_all_its_games_and_each_pairing_told() {
+        let mut standing = Standing::new(&three());
+        let results = [
+            ([0, 1], "0-1", "1-0"), // b wins both
+            ([0, 2], "1-0", "1/2-1/2"),
+            ([1, 2], "1-0", "0-1"), // b wins both
+        ];
+        for (index, (pairing, first, second)) in (0..).zip(results) {
+            for (number, result) in [(2 * index, first), (2 * index + 1, second)] {
+                standing.add(0, &GameRecord { pairing, ..game(number, result, Reason::Mate) });
+            }
+        }
+        assert_eq!(standing.played(), 6);
+        let line = standing.line(None);
+        assert_eq!(line, "6 games, 1. b 100.0 %, 2. a 37.5 %, 3. c 12.5 %");
+        let report = standing.report(None);
+        let squeezed: Vec<String> =
+            report.lines().map(|line| line.split_ascii_whitespace().collect::<Vec<_>>().join(" ")).collect();
+        for expected in ["1 b +∞ - 4 4.0 100.0 4 0 0", "mate 6 5 1"] {
+            assert!(squeezed.iter().any(|line| line == expected), "no '{expected}' in\n{report}");
+        }
+        let pairing = squeezed.iter().find(|line| line.starts_with("a c ")).unwrap();
+        assert!(pairing.ends_with("2 1.5 75.0 1 1 0 0 0 0 1 0"), "{pairing}");
+        assert!(report.contains("12 plies, 0 faults"), "{report}");
+        assert!(
+            !standing.has_faults() && !standing.is_decided(Sprt::parse(&["elo0=0 elo1=9".to_owned()]).ok().as_ref())
+        );
+    }
+
+    #[test]
+    fn a_match_of_two_is_told_as_such() {
+        let mut standing = Standing::new(&header());
+        standing.add(0, &game(0, "1-0", Reason::Crash));
+        assert!(standing.report(None).starts_with("a against b\n1 games +1 =0 -0"), "{}", standing.report(None));
+        assert!(standing.has_faults());
+    }
+}
