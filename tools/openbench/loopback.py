@@ -32,6 +32,8 @@ import time
 import zipfile
 from pathlib import Path
 
+# The modules beside this one leave nothing behind.
+sys.dont_write_bytecode = True
 HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parent.parent
 USER, PASSWORD = "loopback", "loopback-only"
@@ -48,6 +50,12 @@ def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
+
+
+def commit_of(folder):
+    """The commit of a checkout, and whether it was changed."""
+    found = subprocess.run(["git", "-C", str(folder), "describe", "--always", "--dirty"], capture_output=True, text=True)
+    return found.stdout.strip() if found.returncode == 0 else "without history"
 
 
 class Sources(http.server.BaseHTTPRequestHandler):
@@ -114,7 +122,6 @@ def make_it_tunable(clone):
 
 def make_book(folder):
     """The book as OpenBench wants it: a zip with one file."""
-    sys.path.insert(0, str(HERE))
     import book
     return book.make(REPOSITORY / "tools/data/openings-train.txt", folder)
 
@@ -207,7 +214,7 @@ class Loopback:
         given = Path(self.options.openbench)
         if (given / "manage.py").is_file():
             shutil.copytree(given, site, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".git", "db.sqlite3", "Media"))
-            self.openbench_commit = "as given"
+            self.openbench_commit = commit_of(given)
         else:
             archive = subprocess.run(["git", f"--git-dir={given}", "archive", "HEAD"], check=True, capture_output=True)
             subprocess.run(["tar", "x", "-C", str(site)], input=archive.stdout, check=True)
@@ -290,13 +297,10 @@ class Loopback:
                 "priority": 1, "upload_pgns": "VERBOSE", "play_reverses": False, "use_tri": True, "use_penta": False,
                 "genfens_args": "plies 6-8"}},
         ]
-        config = json.loads((HERE / "Config/config.json").read_text())
-        found = json.loads((self.site / "Config/config.json").read_text())
-        # The client's version is OpenBench's own business.
-        config["client_version"] = found["client_version"]
-        config.update(fastchess_repo_url=home, fastchess_repo_ref=dev)
-        (self.site / "Config/config.json").write_text(json.dumps(config))
-        shutil.copy(HERE / "Engines/Guohe.json", self.site / "Engines/Guohe.json")
+        # As a host would, but with a repository and a book on this machine.
+        import host
+        host.place(self.site, home, dev)
+        config = json.loads((self.site / "Config/config.json").read_text())
         book = {"sha": book_sha, "source": f"http://127.0.0.1:{files}/guohe.epd.zip"}
         (self.site / "Books/guohe.epd.json").write_text(json.dumps(book))
         plan = {"user": USER, "password": PASSWORD, "repo": home, "nps": 300_000, "work": work,
