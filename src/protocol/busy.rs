@@ -11,8 +11,8 @@ use crate::board::Board;
 use crate::engine::Engine;
 use crate::engine::FromBook;
 use crate::engine::Running;
-use crate::search::Iteration;
 use crate::search::Outcome;
+use crate::search::Iteration;
 use crate::tt::Bound;
 use crate::tt::Table;
 use crate::types::Move;
@@ -76,7 +76,7 @@ impl Busy {
     pub fn new(terms: Terms) -> Self {
         Self {
             started: Instant::now(),
-            pace: Pace::new(terms.volume, terms.lines.min(terms.moves.len())),
+            pace: Pace::new(terms.volume),
             running: None,
             postponed: None,
             is_stopped: false,
@@ -230,6 +230,7 @@ impl Busy {
                 depth: outcome.depth.max(1),
                 seldepth: outcome.depth.max(1),
                 multipv: 1,
+                lines: 1,
                 score,
                 bound: Bound::Exact,
                 time: now,

@@ -10,9 +10,6 @@ use std::time::Duration;
 const SILENCE: Duration = Duration::from_millis(300);
 /// The least time between two results, so that few of them fall into one read of the front end.
 const GAP: Duration = Duration::from_millis(100);
-/// The lines of one iteration come together; fewer than asked for are waited for this long, as a position may not have
-/// that many.
-const TOGETHER: Duration = Duration::from_millis(20);
 /// The move under search is shown from here on ...
 pub const CURRENT_MOVE_FROM: Duration = Duration::from_secs(3);
 /// ... and this often.
@@ -31,12 +28,8 @@ pub enum Volume {
 #[derive(Debug)]
 pub struct Pace {
     volume: Volume,
-    /// Number of lines asked for.
-    lines: usize,
     /// Lines of the last iteration that are not out yet, by place.
     waiting: Vec<Iteration>,
-    /// When the last of them came.
-    arrived: Duration,
     /// When the last result went out.
     written: Option<Duration>,
     /// The first move of the best line that went out last.
@@ -45,17 +38,9 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// For a new search of so many lines.
-    pub fn new(volume: Volume, lines: usize) -> Self {
-        Self {
-            volume,
-            lines,
-            waiting: Vec::new(),
-            arrived: Duration::ZERO,
-            written: None,
-            shown: None,
-            last_current_move: Duration::ZERO,
-        }
+    /// For a new search.
+    pub fn new(volume: Volume) -> Self {
+        Self { volume, waiting: Vec::new(), written: None, shown: None, last_current_move: Duration::ZERO }
     }
 
     /// Takes in a result and gives out what is to be written at once.
@@ -70,7 +55,6 @@ impl Pace {
         }
         self.waiting.retain(|other| other.multipv != info.multipv);
         self.waiting.push(info);
-        self.arrived = now;
         self.due(now)
     }
 
@@ -82,18 +66,17 @@ impl Pace {
         }
     }
 
-    /// When [`Pace::due`] is to be asked again; `None` when nothing waits.
+    /// When [`Pace::due`] is to be asked again; `None` when nothing waits but an iteration whose other lines are still to
+    /// come. Those are written together, however slowly they arrive.
     pub fn next_due(&self) -> Option<Duration> {
-        if self.waiting.is_empty() {
+        if self.waiting.len() < self.waiting.first()?.lines {
             return None;
         }
-        let due = match (self.volume, self.written) {
+        Some(match (self.volume, self.written) {
             (Volume::Full, _) => Duration::ZERO,
             (Volume::Sparse, None) => SILENCE,
             (Volume::Sparse, Some(written)) => (written + GAP).max(SILENCE),
-        };
-        let is_complete = self.waiting.len() >= self.lines;
-        Some(if is_complete { due } else { due.max(self.arrived + TOGETHER) })
+        })
     }
 
     fn take(&mut self, now: Duration) -> Vec<Iteration> {
@@ -131,6 +114,7 @@ mod tests {
             depth,
             seldepth: depth,
             multipv,
+            lines: 1,
             score: Score::new(1),
             bound: Bound::Exact,
             time: Duration::ZERO,
@@ -150,7 +134,7 @@ mod tests {
 
     #[test]
     fn fast_iterations_wait_for_the_last_of_them() {
-        let mut pace = Pace::new(Volume::Sparse, 1);
+        let mut pace = Pace::new(Volume::Sparse);
         assert_eq!(pace.next_due(), None);
         for depth in 1..=5 {
             assert!(pace.add(info(depth, 1, "h2e2"), ms(10)).is_empty());
@@ -167,19 +151,19 @@ mod tests {
 
     #[test]
     fn the_last_result_goes_out_before_the_answer() {
-        let mut pace = Pace::new(Volume::Sparse, 1);
+        let mut pace = Pace::new(Volume::Sparse);
         pace.add(info(1, 1, "h2e2"), ms(1));
         let (last, missing) = pace.finish("h2e2".parse().unwrap(), ms(2));
         assert_eq!((depths(&last), missing), (vec![1], false));
         let (last, missing) = pace.finish("h2e2".parse().unwrap(), ms(2));
         assert_eq!((depths(&last), missing), (vec![], false));
         assert!(pace.finish("b2e2".parse().unwrap(), ms(2)).1);
-        assert!(Pace::new(Volume::Sparse, 1).finish("b2e2".parse().unwrap(), ms(2)).1);
+        assert!(Pace::new(Volume::Sparse).finish("b2e2".parse().unwrap(), ms(2)).1);
     }
 
     #[test]
     fn everything_when_asked() {
-        let mut pace = Pace::new(Volume::Full, 1);
+        let mut pace = Pace::new(Volume::Full);
         assert_eq!(depths(&pace.add(info(1, 1, "h2e2"), ms(0))), [1]);
         assert_eq!(depths(&pace.add(info(2, 1, "h2e2"), ms(1))), [2]);
         assert_eq!(pace.finish("h2e2".parse().unwrap(), ms(2)), (vec![], false));
@@ -187,20 +171,25 @@ mod tests {
 
     #[test]
     fn several_lines_go_out_together() {
+        let of_two = |depth, multipv, mv| Iteration { lines: 2, ..info(depth, multipv, mv) };
         for volume in [Volume::Sparse, Volume::Full] {
-            let mut pace = Pace::new(volume, 2);
-            assert!(pace.add(info(1, 1, "h2e2"), ms(400)).is_empty());
-            assert_eq!(depths(&pace.add(info(1, 2, "b2e2"), ms(400))), [1, 1]);
-            // There may be no second, so it is not waited for indefinitely.
-            assert!(pace.add(info(2, 1, "h2e2"), ms(600)).is_empty());
-            assert_eq!(pace.next_due(), Some(ms(620)));
-            assert_eq!(depths(&pace.due(ms(620))), [2]);
+            let mut pace = Pace::new(volume);
+            assert!(pace.add(of_two(1, 1, "h2e2"), ms(400)).is_empty());
+            assert_eq!(depths(&pace.add(of_two(1, 2, "b2e2"), ms(400))), [1, 1]);
+            // However late the second comes, as on a machine with other things to do.
+            assert!(pace.add(of_two(2, 1, "h2e2"), ms(600)).is_empty());
+            assert_eq!(pace.next_due(), None);
+            assert!(pace.due(ms(900)).is_empty());
+            assert_eq!(depths(&pace.add(of_two(2, 2, "b2e2"), ms(900))), [2, 2]);
+            // What an unfinished iteration brought goes out with the answer.
+            assert!(pace.add(of_two(3, 1, "h2e2"), ms(1_000)).is_empty());
+            assert_eq!(depths(&pace.finish("h2e2".parse().unwrap(), ms(1_001)).0), [3]);
         }
     }
 
     #[test]
     fn the_move_under_search_is_shown_late_and_seldom() {
-        let mut pace = Pace::new(Volume::Sparse, 1);
+        let mut pace = Pace::new(Volume::Sparse);
         assert!(!pace.wants_current_move(ms(2999)));
         assert!(pace.wants_current_move(ms(3000)));
         assert!(!pace.wants_current_move(ms(3499)));

@@ -162,8 +162,8 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Tells what is known of a root move, the `multipv`-th best from 0. A bound is told in long searches only.
-    pub(super) fn tell_line(&self, root_move: &RootMove, multipv: usize, bound: Bound) {
+    /// Tells what is known of a root move, the `multipv`-th best, from 0, of `lines`. A bound is told in long searches only.
+    pub(super) fn tell_line(&self, root_move: &RootMove, multipv: usize, lines: usize, bound: Bound) {
         let Some(listener) = self.listener else { return };
         if bound != Bound::Exact && self.elapsed() < SLOW {
             return;
@@ -172,6 +172,7 @@ impl<'a> Control<'a> {
             depth: self.root_depth as u32,
             seldepth: root_move.seldepth as u32,
             multipv: multipv + 1,
+            lines,
             score: root_move.last_score(),
             bound,
             time: self.shared.signals.since_start(),

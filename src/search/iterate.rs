@@ -56,7 +56,7 @@ impl Worker<'_> {
 
     /// One iteration: every line of a MultiPV search.
     fn search_lines(&mut self, depth: i32) -> Result<(), Stopped> {
-        let lines = self.control.limits.multipv.clamp(1, self.root.moves.len());
+        let lines = self.lines();
         for first in 0..lines {
             self.root.first = first;
             let result = self.aspire(depth);
@@ -75,10 +75,15 @@ impl Worker<'_> {
             }
             self.put_mate_first();
             for (multipv, root_move) in self.root.moves[..lines].iter().enumerate() {
-                self.control.tell_line(root_move, multipv, Bound::Exact);
+                self.control.tell_line(root_move, multipv, lines, Bound::Exact);
             }
         }
         Ok(())
+    }
+
+    /// Number of lines of every iteration.
+    fn lines(&self) -> usize {
+        self.control.limits.multipv.clamp(1, self.root.moves.len())
     }
 
     /// A mate that is proven stands before what the iterations find as long as they find no better.
@@ -114,7 +119,7 @@ impl Worker<'_> {
             } else {
                 return Ok(());
             };
-            self.control.tell_line(&self.root.moves[first], first, failed);
+            self.control.tell_line(&self.root.moves[first], first, self.lines(), failed);
             width *= 2;
         }
     }

@@ -14,6 +14,8 @@ pub struct Iteration {
     pub seldepth: u32,
     /// Place of the line among those asked for, from 1.
     pub multipv: usize,
+    /// Lines of this iteration: as many as asked for, or as there are moves to choose from.
+    pub lines: usize,
     /// From the side to move's view.
     pub score: Score,
     /// Exact, or a bound when the window failed.
