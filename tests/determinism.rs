@@ -3,9 +3,9 @@
 use guohe::bench;
 use guohe::board::Board;
 use guohe::eval::Evaluation;
+use guohe::search::Choice;
 use guohe::search::Limits;
 use guohe::search::Options;
-use guohe::search::Outcome;
 use guohe::search::Pool;
 use guohe::search::Signals;
 use guohe::search::Silent;
@@ -25,7 +25,7 @@ fn the_bench_is_its_own_signature() {
 }
 
 /// Plays some moves against itself and returns all that the searches said.
-fn game(pool: &mut Pool, nodes: u64, plies: usize) -> Vec<Outcome> {
+fn game(pool: &mut Pool, nodes: u64, plies: usize) -> Vec<Choice> {
     let mut board = Board::startpos();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let mut outcomes = Vec::new();

@@ -1,10 +1,10 @@
 //! The search from outside: limits, lines, threads, and the rules at the root.
 
 use guohe::board::Board;
+use guohe::search::Choice;
 use guohe::search::Iteration;
 use guohe::search::Limits;
 use guohe::search::Options;
-use guohe::search::Outcome;
 use guohe::search::Pool;
 use guohe::search::Report;
 use guohe::search::Signals;
@@ -23,7 +23,7 @@ fn pool(threads: usize) -> Pool {
     Pool::new(threads, 4)
 }
 
-fn search(pool: &mut Pool, board: &Board, limits: &Limits) -> Outcome {
+fn search(pool: &mut Pool, board: &Board, limits: &Limits) -> Choice {
     pool.search(board, limits, &Options::default(), &Signals::new(), &Silent)
 }
 

@@ -13,9 +13,9 @@ use crate::config::Style;
 use crate::eval;
 use crate::eval::nnue;
 use crate::eval::nnue::Network;
+use crate::search::Choice;
 use crate::search::Level;
 use crate::search::Limits;
-use crate::search::Outcome;
 use crate::search::Pool;
 use crate::search::Report;
 use crate::search::Signals;
@@ -62,7 +62,7 @@ pub struct Engine {
 pub struct Finished {
     pool: Pool,
     /// What it found.
-    pub outcome: Outcome,
+    pub outcome: Choice,
 }
 
 /// A running search.
@@ -222,7 +222,7 @@ impl Engine {
     }
 
     /// Takes back what a search used, so that the next can start.
-    pub fn finished(&mut self, finished: Finished) -> Outcome {
+    pub fn finished(&mut self, finished: Finished) -> Choice {
         self.pool = Some(finished.pool);
         finished.outcome
     }

@@ -11,7 +11,7 @@ use crate::board::Board;
 use crate::engine::Engine;
 use crate::engine::FromBook;
 use crate::engine::Running;
-use crate::search::Outcome;
+use crate::search::Choice;
 use crate::search::Iteration;
 use crate::tt::Bound;
 use crate::tt::Table;
@@ -49,7 +49,7 @@ pub struct Terms {
 /// How the search came to its end.
 pub enum Conclusion {
     /// There was something to search.
-    Searched(Outcome),
+    Searched(Choice),
     /// The book knew a move.
     Book(FromBook),
     /// No move is to be named; a line may say what the position is worth.
@@ -211,7 +211,7 @@ impl Busy {
         lines
     }
 
-    fn after_search(&mut self, outcome: Outcome, engine: &Engine) -> (Vec<String>, Answer) {
+    fn after_search(&mut self, outcome: Choice, engine: &Engine) -> (Vec<String>, Answer) {
         // Whatever happened in there: the move is one of those allowed.
         let allowed = outcome.best.filter(|best| self.terms.moves.contains(best));
         debug_assert_eq!(allowed, outcome.best);

@@ -5,7 +5,7 @@ use super::control::Shared;
 use super::limits::Limits;
 use super::limits::Options;
 use super::path::Path;
-use super::report::Outcome;
+use super::report::Choice;
 use super::report::Report;
 use super::root_moves::Root;
 use super::root_moves::RootMove;
@@ -134,7 +134,7 @@ impl Pool {
 
     /// Searches `board` until a limit is reached or the signals say stop. Blocks; the caller's thread is the main one.
     ///
-    /// `Outcome::best` is `None` only when there is no legal move among those allowed.
+    /// `Choice::best` is `None` only when there is no legal move among those allowed.
     pub fn search(
         &mut self,
         board: &Board,
@@ -142,7 +142,7 @@ impl Pool {
         options: &Options,
         signals: &Signals,
         report: &dyn Report,
-    ) -> Outcome {
+    ) -> Choice {
         let level = options.level.filter(|_| !limits.infinite);
         let options = &Options { level, hunt_mates: options.hunt_mates && level.is_none(), ..*options };
         let bounded = level.map(|level| limits.within(level));
@@ -194,7 +194,7 @@ impl Pool {
         let chosen = if limits.multipv > 1 { 0 } else { vote(&found) };
         let best = &found[chosen].best;
         let ponder = best.line.get(1).copied().or_else(|| self.reply_in_table(board, best.mv));
-        Outcome {
+        Choice {
             best: Some(best.mv),
             ponder,
             score: best.last_score(),
@@ -205,13 +205,13 @@ impl Pool {
     }
 
     /// There is nothing to play: mated, stalemated, or no move is allowed.
-    fn without_move(&self, board: &Board) -> Outcome {
+    fn without_move(&self, board: &Board) -> Choice {
         let score = if board.has_legal_move() {
             Evaluator::with(&self.evaluation, board).evaluate(board)
         } else {
             Score::mated_in(0)
         };
-        Outcome { best: None, ponder: None, score, depth: 0, nodes: 0, line: Vec::new() }
+        Choice { best: None, ponder: None, score, depth: 0, nodes: 0, line: Vec::new() }
     }
 
     /// The table's move after `mv`, when the line ended there.

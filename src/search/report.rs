@@ -1,4 +1,4 @@
-//! What a search says: each iteration while it runs, the outcome at its end.
+//! What a search says: each iteration while it runs, the choice at its end.
 
 use crate::tt::Bound;
 use crate::types::Move;
@@ -46,9 +46,9 @@ impl Report for Silent {
     fn iteration(&self, _: &Iteration) {}
 }
 
-/// The result of a search.
+/// What a search chose, and what it found on the way.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Outcome {
+pub struct Choice {
     /// The move to play; `None` when there is none.
     pub best: Option<Move>,
     /// The expected reply.

@@ -12,11 +12,11 @@ use guohe::book;
 use guohe::book::Book;
 use guohe::book::Randomness;
 use guohe::rules::Rules;
+use guohe::search::Choice;
 use guohe::search::Iteration;
 use guohe::search::Level;
 use guohe::search::Limits;
 use guohe::search::Options;
-use guohe::search::Outcome;
 use guohe::search::Pool;
 use guohe::search::Report;
 use guohe::search::Signals;
@@ -356,7 +356,7 @@ impl Minds {
     }
 }
 
-fn move_json(job: &Job, outcome: &Outcome) -> Value {
+fn move_json(job: &Job, outcome: &Choice) -> Value {
     json!({
         "id": job.id,
         "move": outcome.best.map(|mv| texts(&job.board, mv)),
