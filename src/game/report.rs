@@ -132,7 +132,7 @@ fn action(action: &Action) -> String {
     }
 }
 
-/// One chase as `c h3 by R h5`, marked with `*` when every move of the side chases this man.
+/// One chase as `c h3 by R h5`, marked with `*` when every move of the side chases this piece.
 fn chase(chase: &Chase) -> String {
     let mark = if chase.is_perpetual { "*" } else { "" };
     let how = match chase.grade {
@@ -144,8 +144,8 @@ fn chase(chase: &Chase) -> String {
     format!("{}{mark} by {}{how}", short(&chase.victim), by.join(" "))
 }
 
-fn short(man: &PlacedPiece) -> String {
-    format!("{} {}", man.piece.letter(), man.square)
+fn short(placed: &PlacedPiece) -> String {
+    format!("{} {}", placed.piece.letter(), placed.square)
 }
 
 const fn english_side(color: Color) -> &'static str {
@@ -177,11 +177,13 @@ const fn english_kind(kind: Kind) -> &'static str {
 /// What a side did throughout, as the predicate of a sentence.
 fn english_conduct(conduct: &Conduct) -> String {
     match conduct {
-        Conduct::Idle => "neither checked nor chased one man with every move".to_owned(),
+        Conduct::Idle => "neither checked nor chased one piece with every move".to_owned(),
         Conduct::Checks => "gave check with every move".to_owned(),
         Conduct::Chases { victims, grade } => {
-            let list: Vec<String> =
-                victims.iter().map(|man| format!("{} now on {}", english_kind(man.piece.kind), man.square)).collect();
+            let list: Vec<String> = victims
+                .iter()
+                .map(|placed| format!("{} now on {}", english_kind(placed.piece.kind), placed.square))
+                .collect();
             let how = match grade {
                 Grade::Indirect => " indirectly",
                 Grade::Attacked => "",
@@ -198,7 +200,7 @@ fn chinese_conduct(conduct: &Conduct) -> String {
         Conduct::Checks => "步步将军".to_owned(),
         Conduct::Chases { victims, grade } => {
             let list: Vec<String> =
-                victims.iter().map(|man| format!("{}（{}）", man.piece.chinese(), man.square)).collect();
+                victims.iter().map(|placed| format!("{}（{}）", placed.piece.chinese(), placed.square)).collect();
             let how = match grade {
                 Grade::Indirect => "步步间接捉",
                 Grade::Attacked => "步步捉",
@@ -233,7 +235,7 @@ fn english(rules: &Rules, verdict: &Verdict) -> String {
             format!("Somebody chased with every move, but a check in the cycle excuses it: {end}.")
         }
         Ruling::Idle if rules.set == RuleSet::CheckOnly => format!("Neither side gave check with every move: {end}."),
-        Ruling::Idle => format!("Neither side gave check or chased one and the same man with every move: {end}."),
+        Ruling::Idle => format!("Neither side gave check or chased one and the same piece with every move: {end}."),
     }
 }
 

@@ -1,5 +1,5 @@
-//! Whether the table's move is searched longer: it is when all others fall short of it (singular extensions, T.
-//! Anantharaman, M. Campbell and F. Hsu, 1988), which a search without it finds out.
+//! Singular extensions (T. Anantharaman, M. Campbell and F. Hsu, 1988): the table's move is searched deeper when a search
+//! without it finds every other move worse.
 
 use super::node::Node;
 use crate::params;
@@ -16,7 +16,7 @@ pub(super) enum Singular {
     Cut(Score),
 }
 
-/// Lines longer than so many times the iteration's depth are not extended further, or they would never end.
+/// No extension in lines longer than this many times the depth of the iteration, or they would never end.
 const LONGEST_LINE: usize = 2;
 
 /// The table's entry is deep and high enough to ask whether its move stands alone.

@@ -117,7 +117,7 @@ fn position(what: &str, game: usize) -> anyhow::Result<Board> {
     if what == "startpos" {
         return Ok(Board::startpos());
     }
-    if what.split(' ').next().is_some_and(|men| men.matches('/').count() == 9) && !Path::new(what).exists() {
+    if what.split(' ').next().is_some_and(|pieces| pieces.matches('/').count() == 9) && !Path::new(what).exists() {
         return Board::from_fen(what).with_context(|| format!("'{what}'"));
     }
     let (path, ply) = match what.rsplit_once(':') {

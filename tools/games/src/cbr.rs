@@ -1,10 +1,10 @@
 //! Reads CBR and CBL, the records and libraries of 象棋桥 (CCBridge), version 2.
 
 use crate::legal::keep_legal;
-use crate::men;
 use crate::notes::Class;
 use crate::notes::Notes;
 use crate::notes::Place;
+use crate::placement;
 use crate::tree::GameResult;
 use crate::tree::GameTree;
 use crate::tree::MAX_FILE_NODES;
@@ -20,12 +20,12 @@ use guohe::types::Square;
 const RECORD: &[u8] = b"CCBridge Record\0";
 const LIBRARY: &[u8] = b"CCBridgeLibrary\0";
 
-/// Where the version, the result, the side to move, the move number, the men and the nodes of a record begin.
+/// Where the version, the result, the side to move, the move number, the pieces and the nodes of a record begin.
 const VERSION: usize = 19;
 const RESULT: usize = 2076;
 const SIDE: usize = 2112;
 const NUMBER: usize = 2116;
-const MEN: usize = 2120;
+const PIECES: usize = 2120;
 const NODES: usize = 2214;
 
 /// The texts of a record: where, how many bytes, and the tag. UTF-16, ended by a zero.
@@ -101,16 +101,16 @@ pub fn read_record(bytes: &[u8], start: usize, notes: &mut Notes) -> Option<Game
     }
     let side = if record[SIDE] == 2 { Color::Black } else { Color::Red };
     let number = u16::from_le_bytes([record[NUMBER], record[NUMBER + 1]]);
-    let men: Vec<(Piece, Square)> = record[MEN..MEN + Square::COUNT]
+    let pieces: Vec<(Piece, Square)> = record[PIECES..PIECES + Square::COUNT]
         .iter()
         .enumerate()
         .filter_map(|(index, &byte)| Some((piece(byte)?, square(index as u8)?)))
         .collect();
-    let board = match men::board_of(&men, side, u32::from(number.max(1))) {
+    let board = match placement::board_of(&pieces, side, u32::from(number.max(1))) {
         Ok(board) => board,
         Err(why) => {
             let text = format!("the start position: {why}; the game is left out");
-            notes.add(Place::Offset(start + MEN), Class::BadStart, text);
+            notes.add(Place::Offset(start + PIECES), Class::BadStart, text);
             return None;
         }
     };

@@ -82,10 +82,10 @@ impl Dead {
 
 fn why_illegal(board: &Board, mv: Move) -> &'static str {
     match board.piece_at(mv.from()) {
-        None => "no man stands there",
+        None => "no piece stands there",
         Some(piece) if piece.color != board.side() => "it is the other side's turn",
         Some(_) if board.is_pseudo_legal(mv) => "it leaves the own king in check",
-        Some(_) => "the man does not move like that",
+        Some(_) => "the piece does not move like that",
     }
 }
 
@@ -112,7 +112,7 @@ mod tests {
         let notes: Vec<String> = notes.finish().iter().map(ToString::to_string).collect();
         assert_eq!(
             notes,
-            ["offset 2: h9h5 is not legal at ply 2: the man does not move like that; \
+            ["offset 2: h9h5 is not legal at ply 2: the piece does not move like that; \
                  the line ends here, 1 more move is left out"]
         );
         assert_eq!(kept.len(), 5);

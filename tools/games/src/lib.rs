@@ -11,7 +11,7 @@
 //! | [`tree`] | [`GameTree`], the one shape of a game |
 //! | [`notes`] | what there is to say about a file |
 //! | `decode` | from bytes to text |
-//! | `men` | start positions as lists of men |
+//! | `placement` | start positions as lists of pieces |
 //! | `legal` | keeps what is legal of a tree of coordinates |
 //! | `held` | names what a format cannot hold |
 //! | `pgn` | Chinese PGN, XBoard's, and moves without tags |
@@ -28,9 +28,9 @@ mod decode;
 mod held;
 mod legal;
 mod lines;
-mod men;
 pub mod notes;
 mod pgn;
+mod placement;
 pub mod tree;
 mod ubb;
 mod wxf;

@@ -30,9 +30,9 @@ fn start_of(line: &str) -> Option<(Start<'_>, &str)> {
         return Some((Start::Startpos, rest));
     }
     let line = line.strip_prefix("fen ").map_or(line, str::trim_start);
-    // A FEN is its men, and what follows them up to `moves`.
-    let men = line.split_whitespace().next()?;
-    if men.matches('/').count() != 9 || men.len() > 120 {
+    // A FEN is its pieces, and what follows them up to `moves`.
+    let pieces = line.split_whitespace().next()?;
+    if pieces.matches('/').count() != 9 || pieces.len() > 120 {
         return None;
     }
     let (fen, rest) = line.split_once(" moves").unwrap_or((line, ""));

@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn a_cannon_for_a_horse_is_one_and_a_usual_move_is_none() {
-        // The cannon takes a horse and is taken by the rook; the other games are theory, one of them mirrored.
+        // The cannon takes a knight and is taken by the rook; the other games are theory, one of them mirrored.
         let games = [played("h2e2 h9g7 b2b9"), played("h2e2 h9g7 h0g2"), played("b2e2 b9c7 b0c2 a9b9")];
         let terms = Terms { depth: 6, loss: 150, threads: 2 };
         let found = find(&games, &visits(&games), 1, terms).unwrap();

@@ -117,14 +117,14 @@ pub fn read<T>(dirs: &[PathBuf], most: usize, mut sample: impl FnMut(&Board, Tar
     Ok(split)
 }
 
-/// The most men that a side has.
-const SIDE_MEN: usize = 16;
+/// The most pieces that a side has.
+const SIDE_PIECES: usize = 16;
 
-/// Marks a man that is off the board.
+/// Marks a piece that is off the board.
 const GONE: u8 = u8::MAX;
 
-/// The kinds of a side's sixteen men in a sample.
-const KINDS: [Kind; SIDE_MEN] = {
+/// The kinds of a side's sixteen pieces in a sample.
+const KINDS: [Kind; SIDE_PIECES] = {
     use Kind::{Advisor as A, Bishop as B, Cannon as C, King as K, Knight as N, Pawn as P, Rook as R};
     [K, A, A, B, B, N, N, R, R, C, C, P, P, P, P, P]
 };
@@ -132,15 +132,15 @@ const KINDS: [Kind; SIDE_MEN] = {
 /// A position in 36 bytes, turned so that the side to move is Red.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Position {
-    /// Squares of the mover's men and the opponent's, by [`KINDS`].
-    men: [[u8; SIDE_MEN]; 2],
+    /// Squares of the mover's pieces and the opponent's, by [`KINDS`].
+    pieces: [[u8; SIDE_PIECES]; 2],
     /// What to learn.
     pub target: Target,
 }
 
 /// The inputs that are on, for one side: at most 32 by the rules.
 pub struct Inputs {
-    list: [u16; 2 * SIDE_MEN],
+    list: [u16; 2 * SIDE_PIECES],
     len: usize,
     /// The own king's point.
     pub king: usize,
@@ -158,42 +158,42 @@ impl std::ops::Deref for Inputs {
 impl Position {
     /// Packs a position.
     pub fn new(board: &Board, target: Target) -> Self {
-        let mut men = [[GONE; SIDE_MEN]; 2];
+        let mut pieces = [[GONE; SIDE_PIECES]; 2];
         for (own, color) in [board.side(), !board.side()].into_iter().enumerate() {
             let mut first = 0;
             for kind in Kind::ALL {
                 for (slot, square) in (first..).zip(board.squares(color, kind)) {
                     let square = if board.side() == Color::Red { square } else { square.flip_ranks() };
-                    men[own][slot] = square.index() as u8;
+                    pieces[own][slot] = square.index() as u8;
                 }
                 first += kind.most();
             }
         }
-        Self { men, target }
+        Self { pieces, target }
     }
 
     /// Number of pieces on the board that choose the output.
     pub fn count(&self, counted: Counted) -> usize {
-        let count = |side: &[u8; SIDE_MEN]| {
+        let count = |side: &[u8; SIDE_PIECES]| {
             KINDS.into_iter().zip(side).filter(|&(kind, &square)| square != GONE && counted.counts(kind)).count()
         };
-        self.men.iter().map(count).sum()
+        self.pieces.iter().map(count).sum()
     }
 
     /// The inputs that are on for the side to move and for its opponent. With `mirrored` the board is seen in a mirror,
     /// which makes a difference only for a king in the middle, and none for a network that looks at the lean.
     #[inline]
     pub fn inputs(&self, mirror: Mirror, mirrored: bool) -> [Inputs; 2] {
-        let men = self.men.map(|side| side.map(|index| square_at(index, mirrored)));
+        let pieces = self.pieces.map(|side| side.map(|index| square_at(index, mirrored)));
         let lean = match mirror {
             Mirror::King => Lean::default(),
-            Mirror::Lean => lean(&men),
+            Mirror::Lean => lean(&pieces),
         };
         Color::ALL.map(|viewer| {
-            let king = men[viewer.index()][0].unwrap_or(CORNER);
+            let king = pieces[viewer.index()][0].unwrap_or(CORNER);
             let orientation = Orientation::of(viewer, king, lean);
-            let mut inputs = Inputs { list: [0; 2 * SIDE_MEN], len: 0, king: orientation.king_point() };
-            for (color, side) in Color::ALL.into_iter().zip(&men) {
+            let mut inputs = Inputs { list: [0; 2 * SIDE_PIECES], len: 0, king: orientation.king_point() };
+            for (color, side) in Color::ALL.into_iter().zip(&pieces) {
                 for (kind, square) in KINDS.into_iter().zip(side) {
                     if let Some(square) = square {
                         inputs.list[inputs.len] = orientation.input(Piece::new(color, kind), *square) as u16;
@@ -206,11 +206,11 @@ impl Position {
     }
 }
 
-/// How the men of a packed position lean, seen by the mover as Red.
+/// How the pieces of a packed position lean, seen by the mover as Red.
 #[inline]
-fn lean(men: &[[Option<Square>; SIDE_MEN]; 2]) -> Lean {
+fn lean(pieces: &[[Option<Square>; SIDE_PIECES]; 2]) -> Lean {
     let mut lean = Lean::default();
-    for (color, side) in Color::ALL.into_iter().zip(men) {
+    for (color, side) in Color::ALL.into_iter().zip(pieces) {
         for (kind, square) in KINDS.into_iter().zip(side) {
             if let Some(square) = square {
                 lean = lean.with(Piece::new(color, kind), *square);

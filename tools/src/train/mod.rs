@@ -48,7 +48,7 @@ use std::process::ExitCode;
 enum Architecture {
     /// 128 neurons, one output: for the first five to ten million positions.
     V1a,
-    /// 256 neurons, 8 outputs by men on the board: from twenty million.
+    /// 256 neurons, 8 outputs by pieces on the board: from twenty million.
     V1b,
     /// As v1b, with input weights by the own king's place: from fifty million.
     V1c,

@@ -30,7 +30,7 @@ pub const TAGS: [(&str, &str); 21] = [
     ("record", "Recorder"),
 ];
 
-/// The men of the start position, as in most files.
+/// The pieces of the start position, as in most files.
 pub const START: &str = "8979695949392919097717866646260600102030405060708012720323436383";
 
 /// Files from Red's left, ranks from the top.

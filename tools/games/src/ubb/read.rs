@@ -5,10 +5,10 @@ use super::scan::Field;
 use super::scan::Fields;
 use super::scan::scan;
 use crate::legal::keep_legal;
-use crate::men;
 use crate::notes::Class;
 use crate::notes::Notes;
 use crate::notes::Place;
+use crate::placement;
 use crate::tree::GameResult;
 use crate::tree::GameTree;
 use crate::tree::MAX_FILE_NODES;
@@ -63,7 +63,7 @@ fn game(fields: &Fields, notes: &mut Notes) -> Option<GameTree> {
     Some(keep_legal(game, place, notes))
 }
 
-/// The start position: the FEN if there is one, else the list of men.
+/// The start position: the FEN if there is one, else the list of pieces.
 fn start(fields: &Fields) -> Result<Board, (usize, String)> {
     if let Some(fen) = fields.get("fen").filter(|field| !field.value.is_empty()) {
         return Board::from_fen(&fen.value).map_err(|error| (fen.line, format!("the field fen: {error}")));
@@ -75,8 +75,10 @@ fn start(fields: &Fields) -> Result<Board, (usize, String)> {
         return Err((line, format!("the field binit has {} digits instead of 64", digits.len())));
     }
     let pairs = digits.chunks_exact(2);
-    let men: Vec<(Piece, Square)> =
-        men::places().zip(pairs).filter_map(|(piece, pair)| Some((piece, names::square(pair[0], pair[1])?))).collect();
+    let pieces: Vec<(Piece, Square)> = placement::places()
+        .zip(pairs)
+        .filter_map(|(piece, pair)| Some((piece, names::square(pair[0], pair[1])?)))
+        .collect();
     // The list does not say who is to move: the first move does.
     let moves: Vec<u8> = fields
         .get("movelist")
@@ -85,9 +87,9 @@ fn start(fields: &Fields) -> Result<Board, (usize, String)> {
         .filter(u8::is_ascii_digit)
         .take(4)
         .collect();
-    let mover = names::move_of(&moves).and_then(|mv| men.iter().find(|(_, square)| *square == mv.from()));
+    let mover = names::move_of(&moves).and_then(|mv| pieces.iter().find(|(_, square)| *square == mv.from()));
     let side = mover.map_or(Color::Red, |(piece, _)| piece.color);
-    men::board_of(&men, side, 1).map_err(|why| (line, format!("the field binit: {why}")))
+    placement::board_of(&pieces, side, 1).map_err(|why| (line, format!("the field binit: {why}")))
 }
 
 fn tags(fields: &Fields, game: &mut GameTree, notes: &mut Notes) {

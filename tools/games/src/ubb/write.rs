@@ -2,10 +2,10 @@
 
 use super::names;
 use crate::held;
-use crate::men;
 use crate::notes::Class;
 use crate::notes::Notes;
 use crate::notes::Place;
+use crate::placement;
 use crate::tree::GameResult;
 use crate::tree::GameTree;
 use crate::tree::NodeId;
@@ -32,7 +32,7 @@ pub fn write(game: &GameTree, number: usize, notes: &mut Notes) -> String {
         GameResult::Unknown => "",
     };
     out.field("result", result);
-    let places = men::squares_of(&game.board()).into_iter();
+    let places = placement::squares_of(&game.board()).into_iter();
     out.field("binit", &places.map(|square| square.map_or("99".to_owned(), names::number)).collect::<String>());
     if !game.is_from_startpos() {
         out.field("fen", game.fen());

@@ -32,15 +32,15 @@ pub fn number(square: Square) -> u8 {
     (square.file().index() * 10 + square.rank().index()) as u8
 }
 
-/// The square of a number; `None` for men that are off the board.
+/// The square of a number; `None` for pieces that are off the board.
 pub fn square(number: u8) -> Option<Square> {
     Some(Square::at(File::new(number / 10)?, Rank::new(number % 10)?))
 }
 
 /// What is to be taken from the bytes of a file.
 pub struct Keys {
-    /// From the places of the men.
-    pub men: u8,
+    /// From the places of the pieces.
+    pub pieces: u8,
     /// From the squares of a move.
     pub from: u8,
     /// From the squares of a move.
@@ -53,21 +53,21 @@ pub struct Keys {
 
 impl Keys {
     /// No change.
-    pub const NONE: Self = Self { men: 0, from: 0, to: 0, length: 0, stream: [0; 32] };
+    pub const NONE: Self = Self { pieces: 0, from: 0, to: 0, length: 0, stream: [0; 32] };
 
     /// The keys of a file of a version after [`PLAIN`], from bytes 3 and 8 to 15 of its header.
     pub fn of(header: &[u8; HEADER]) -> Self {
         let key = |byte: u8| byte.wrapping_mul(byte).wrapping_mul(54).wrapping_add(221);
         let [mask, sum, places, from, to] = [3, 12, 13, 14, 15].map(|at: usize| header[at]);
-        let men = key(places).wrapping_mul(places);
-        let from = key(from).wrapping_mul(men);
+        let pieces = key(places).wrapping_mul(places);
+        let from = key(from).wrapping_mul(pieces);
         let to = key(to).wrapping_mul(from);
         let length = (u32::from(sum) * 256 + u32::from(places)) % 32_000 + 767;
         let mut stream = *b"[(C) Copyright Mr. Dong Shiwei.]";
         for (index, byte) in stream.iter_mut().enumerate() {
             *byte &= header[8 + index % 4] | (header[12 + index % 4] & mask);
         }
-        Self { men, from, to, length, stream }
+        Self { pieces, from, to, length, stream }
     }
 }
 

@@ -4,10 +4,10 @@ use super::keys;
 use super::keys::HEADER;
 use super::keys::Keys;
 use crate::legal::keep_legal;
-use crate::men;
 use crate::notes::Class;
 use crate::notes::Notes;
 use crate::notes::Place;
+use crate::placement;
 use crate::tree::GameResult;
 use crate::tree::GameTree;
 use crate::tree::NodeId;
@@ -34,13 +34,14 @@ pub fn read(bytes: &[u8], notes: &mut Notes) -> Option<GameTree> {
         return None;
     }
     let keys = if version > keys::PLAIN { Keys::of(header) } else { Keys::NONE };
-    let men = men_of(header, version, &keys);
+    let pieces = pieces_of(header, version, &keys);
     let mut nodes = Nodes { body, at: 0, version, keys: &keys };
     let first = nodes.first_move();
-    // The side to move is the one whose man moves first; the header's word for it is often wrong.
-    let mover = first.and_then(|mv| men.iter().find(|(_, square)| *square == mv.from())).map(|(piece, _)| piece.color);
+    // The side to move is the one whose piece moves first; the header's word for it is often wrong.
+    let mover =
+        first.and_then(|mv| pieces.iter().find(|(_, square)| *square == mv.from())).map(|(piece, _)| piece.color);
     let side = mover.unwrap_or(if header[50] == 1 { Color::Black } else { Color::Red });
-    let board = match men::board_of(&men, side, 1) {
+    let board = match placement::board_of(&pieces, side, 1) {
         Ok(board) => board,
         Err(why) => {
             let text = format!("the start position: {why}; the game is left out");
@@ -71,15 +72,15 @@ pub fn read(bytes: &[u8], notes: &mut Notes) -> Option<GameTree> {
     Some(keep_legal(game, place, notes))
 }
 
-/// The men of the header, those that are on the board.
-fn men_of(header: &[u8; HEADER], version: u8, keys: &Keys) -> Vec<(Piece, Square)> {
+/// The pieces of the header, those that are on the board.
+fn pieces_of(header: &[u8; HEADER], version: u8, keys: &Keys) -> Vec<(Piece, Square)> {
     let mut places = [0u8; 32];
     for (index, &byte) in header[16..48].iter().enumerate() {
-        // From version 12 on the men are shuffled as well.
-        let shift = if version >= 12 { usize::from(keys.men) + 1 } else { 0 };
-        places[(index + shift) % 32] = byte.wrapping_sub(keys.men);
+        // From version 12 on the pieces are shuffled as well.
+        let shift = if version >= 12 { usize::from(keys.pieces) + 1 } else { 0 };
+        places[(index + shift) % 32] = byte.wrapping_sub(keys.pieces);
     }
-    men::places().zip(places).filter_map(|(piece, place)| Some((piece, keys::square(place)?))).collect()
+    placement::places().zip(places).filter_map(|(piece, place)| Some((piece, keys::square(place)?))).collect()
 }
 
 /// The nodes behind the header.

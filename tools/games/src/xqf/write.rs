@@ -3,10 +3,10 @@
 use super::keys;
 use super::keys::HEADER;
 use crate::held;
-use crate::men;
 use crate::notes::Class;
 use crate::notes::Notes;
 use crate::notes::Place;
+use crate::placement;
 use crate::tree::GameResult;
 use crate::tree::GameTree;
 use crate::tree::NodeId;
@@ -18,7 +18,7 @@ pub fn write(game: &GameTree, number: usize, notes: &mut Notes) -> Vec<u8> {
     let mut bytes = vec![0; HEADER];
     bytes[..3].copy_from_slice(&[b'X', b'Q', keys::PLAIN]);
     let board = game.board();
-    for (place, square) in bytes[16..48].iter_mut().zip(men::squares_of(&board)) {
+    for (place, square) in bytes[16..48].iter_mut().zip(placement::squares_of(&board)) {
         *place = square.map_or(0xff, keys::number);
     }
     bytes[50] = u8::from(board.side() == Color::Black);

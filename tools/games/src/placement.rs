@@ -1,4 +1,4 @@
-//! Start positions as lists of men, which is how the board programs keep them.
+//! Start positions as lists of pieces, which is how the board programs keep them.
 
 use guohe::board::Board;
 use guohe::board::FenError;
@@ -7,7 +7,7 @@ use guohe::types::Kind;
 use guohe::types::Piece;
 use guohe::types::Square;
 
-/// The order of a side's men in XQF and UBB: the back rank from Red's left, cannons, pawns.
+/// The order of a side's pieces in XQF and UBB: the back rank from Red's left, cannons, pawns.
 const ORDER: [Kind; 16] = [
     Kind::Rook,
     Kind::Knight,
@@ -32,7 +32,7 @@ pub fn places() -> impl Iterator<Item = Piece> {
     Color::ALL.into_iter().flat_map(|color| ORDER.map(|kind| Piece::new(color, kind)))
 }
 
-/// Where the men of XQF's and UBB's list stand on `board`. Men of a kind are taken from the lowest square up, except
+/// Where the pieces of XQF's and UBB's list stand on `board`. Pieces of a kind are taken from the lowest square up, except
 /// that the places of the start position are kept where the same kind stands there.
 pub fn squares_of(board: &Board) -> Vec<Option<Square>> {
     let start = Board::startpos();
@@ -41,40 +41,40 @@ pub fn squares_of(board: &Board) -> Vec<Option<Square>> {
     let homes = homes(&start);
     let mut found: Vec<Option<Square>> = vec![None; homes.len()];
     for (place, (piece, home)) in found.iter_mut().zip(&homes) {
-        if let Some(at) = left.iter().position(|man| man == &(*piece, *home)) {
+        if let Some(at) = left.iter().position(|other| other == &(*piece, *home)) {
             *place = Some(left.swap_remove(at).1);
         }
     }
     left.sort_by_key(|&(_, square)| square);
     for (place, (piece, _)) in found.iter_mut().zip(&homes).filter(|(place, _)| place.is_none()) {
-        if let Some(at) = left.iter().position(|(man, _)| man == piece) {
+        if let Some(at) = left.iter().position(|(other, _)| other == piece) {
             *place = Some(left.remove(at).1);
         }
     }
     found
 }
 
-/// Where the men of the list stand at the start of a game.
+/// Where the pieces of the list stand at the start of a game.
 fn homes(start: &Board) -> Vec<(Piece, Square)> {
     let mut left: Vec<(Piece, Square)> =
         Square::all().filter_map(|square| Some((start.piece_at(square)?, square))).collect();
     places()
         .filter_map(|piece| {
-            let at = left.iter().position(|(man, _)| *man == piece)?;
+            let at = left.iter().position(|(other, _)| *other == piece)?;
             Some(left.remove(at))
         })
         .collect()
 }
 
-/// The position in which `men` stand.
+/// The position in which `pieces` stand.
 ///
 /// # Errors
 /// When two of them stand on one point or the position is not legal.
-pub fn board_of(men: &[(Piece, Square)], side: Color, number: u32) -> Result<Board, String> {
+pub fn board_of(pieces: &[(Piece, Square)], side: Color, number: u32) -> Result<Board, String> {
     let mut cells = [None; Square::COUNT];
-    for &(piece, square) in men {
+    for &(piece, square) in pieces {
         if cells[square.index()].replace(piece).is_some() {
-            return Err(format!("two men stand on {square}"));
+            return Err(format!("two pieces stand on {square}"));
         }
     }
     let mut fen = String::new();
@@ -105,10 +105,10 @@ mod tests {
     fn men_go_out_and_come_back() {
         for fen in ["3k5/9/9/9/9/2B6/9/3A5/9/2BAK4 w - - 0 1", "1R1cka3/4a4/9/9/p8/p8/p8/p8/9/4K4 b - - 0 7"] {
             let board = Board::from_fen(fen).unwrap();
-            let men: Vec<(Piece, Square)> =
+            let pieces: Vec<(Piece, Square)> =
                 places().zip(squares_of(&board)).filter_map(|(piece, square)| Some((piece, square?))).collect();
             let number = fen.rsplit(' ').next().unwrap().parse().unwrap();
-            assert_eq!(board_of(&men, board.side(), number).unwrap().fen(), fen);
+            assert_eq!(board_of(&pieces, board.side(), number).unwrap().fen(), fen);
         }
         let king = (Piece::new(Color::Red, Kind::King), Square::parse("e0").unwrap());
         assert!(board_of(&[king, king], Color::Red, 1).unwrap_err().contains("e0"));
