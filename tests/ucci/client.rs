@@ -15,9 +15,6 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 use std::time::Instant;
 
-/// Nothing here takes as long, not even on a machine with other things to do.
-pub const PATIENCE: Duration = Duration::from_secs(60);
-
 pub struct Client {
     process: Child,
     lines: Receiver<(Instant, String)>,
@@ -71,8 +68,21 @@ impl Client {
         input.flush().unwrap();
     }
 
+    /// The next line and when it came. Waits as long as it takes: how soon answers come is for the end-to-end scripts to
+    /// measure.
+    fn next(&mut self) -> (Instant, String) {
+        let next = self.lines.recv().map_err(RecvTimeoutError::from);
+        self.took(next).expect("nothing bounds the waiting")
+    }
+
+    /// The next line, if it comes within `patience`.
     fn next_within(&mut self, patience: Duration) -> Option<(Instant, String)> {
-        match self.lines.recv_timeout(patience) {
+        let next = self.lines.recv_timeout(patience);
+        self.took(next)
+    }
+
+    fn took(&mut self, next: Result<(Instant, String), RecvTimeoutError>) -> Option<(Instant, String)> {
+        match next {
             Ok((when, line)) => {
                 assert!(line.len() < 1000, "a line of {} bytes", line.len());
                 assert_eq!(line, line.trim_end(), "trailing blanks");
@@ -86,7 +96,7 @@ impl Client {
 
     /// The next line.
     pub fn line(&mut self) -> String {
-        self.next_within(PATIENCE).unwrap_or_else(|| panic!("no answer after {:#?}", self.seen)).1
+        self.next().1
     }
 
     /// The lines up to and including the first that begins with the word, together with `info` lines read before.
@@ -102,7 +112,7 @@ impl Client {
         let sent = Instant::now();
         self.send(text);
         loop {
-            let (when, line) = self.next_within(PATIENCE).expect("an answer");
+            let (when, line) = self.next();
             if line.split(' ').next() == Some(word) {
                 return when.saturating_duration_since(sent);
             }
@@ -127,7 +137,7 @@ impl Client {
     pub fn finish(mut self) -> Vec<String> {
         drop(self.process.stdin.take());
         let mut rest = Vec::new();
-        while let Ok((_, line)) = self.lines.recv_timeout(PATIENCE) {
+        while let Ok((_, line)) = self.lines.recv() {
             rest.push(line);
         }
         let mut errors = String::new();

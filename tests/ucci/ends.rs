@@ -1,7 +1,6 @@
 //! `quit`, the end of input, and the end of output.
 
 use crate::client::Client;
-use crate::client::PATIENCE;
 use crate::client::check_search;
 use crate::client::pipe;
 use guohe::board::Board;
@@ -9,7 +8,6 @@ use std::io::Write;
 use std::process::Command;
 use std::process::Stdio;
 use std::time::Duration;
-use std::time::Instant;
 
 #[test]
 fn quit_while_busy() {
@@ -46,9 +44,7 @@ fn a_bounded_search_is_finished_at_the_end_of_input() {
 #[test]
 fn an_endless_search_ends_with_the_input() {
     for go in ["go infinite", "go", "go ponder", "go ponder time 100000", "go ponder depth 3", "go depth infinite"] {
-        let start = Instant::now();
         let lines = pipe(format!("ucci\nposition startpos\n{go}\n"));
-        assert!(start.elapsed() < PATIENCE / 4, "{go}");
         assert!(!lines.contains(&"bye".to_owned()), "{go}");
     }
     // Stopped in time, it answers.
@@ -82,10 +78,8 @@ fn ends_with_its_output(before: &str) {
     drop(process.stdout.take());
     let mut input = process.stdin.take().unwrap();
     input.write_all(before.as_bytes()).unwrap();
-    let start = Instant::now();
     // The input stays open: it is the failed write that ends it.
     while process.try_wait().unwrap().is_none() {
-        assert!(start.elapsed() < PATIENCE);
         let _ = input.write_all(b"isready\n");
         std::thread::sleep(Duration::from_millis(10));
     }

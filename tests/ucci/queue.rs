@@ -124,8 +124,9 @@ fn some_commands_never_wait() {
 #[test]
 fn a_ucci_front_end_that_does_not_wait_is_not_heard() {
     let mut client = greeted("ucci");
-    client.send("position startpos\ngo movetime 200\nposition startpos moves h2e2\ngo depth 1\nisready");
+    client.send("position startpos\ngo depth 60\nposition startpos moves h2e2\ngo depth 1\nisready");
     client.until("readyok");
+    client.send("stop");
     check_search(&client.until("bestmove"), &Board::startpos());
     client.expect_quiet();
     client.send("go depth 2");

@@ -11,7 +11,6 @@ use std::process::ExitStatus;
 use std::process::Output;
 use std::process::Stdio;
 use std::time::Duration;
-use std::time::Instant;
 
 fn tools(args: &str, dir: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_guohe-tools"));
@@ -41,8 +40,7 @@ fn contents(dir: &Path) -> Vec<(String, Vec<u8>)> {
 fn begin(args: &str, dir: &Path, journal: &str, end: impl FnOnce(&Child)) -> ExitStatus {
     let mut child = tools(args, dir).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let journal = dir.join(journal);
-    let deadline = Instant::now() + Duration::from_secs(120);
-    while std::fs::metadata(&journal).map_or(0, |facts| facts.len()) < 1500 && Instant::now() < deadline {
+    while std::fs::metadata(&journal).map_or(0, |facts| facts.len()) < 1500 && child.try_wait().unwrap().is_none() {
         std::thread::sleep(Duration::from_millis(2));
     }
     assert!(std::fs::metadata(&journal).unwrap().len() >= 1500, "no games");
@@ -118,11 +116,10 @@ fn a_training_that_was_ended_early_goes_on_to_the_same_bytes() {
     let old = games_of_format_1();
     let train = format!("train --data {} --arch v1a --hidden 32 --epochs 150 --batch 64", old.display());
     run(&format!("{train} --out whole.nnue"), dir.path());
-    let mut child = tools(&format!("{train} --out early.nnue"), dir.path());
-    let child = child.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut early = tools(&format!("{train} --out early.nnue"), dir.path());
+    let mut child = early.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     let checkpoint = dir.path().join("early.checkpoint");
-    let deadline = Instant::now() + Duration::from_secs(120);
-    while !checkpoint.exists() && Instant::now() < deadline {
+    while !checkpoint.exists() && child.try_wait().unwrap().is_none() {
         std::thread::sleep(Duration::from_millis(1));
     }
     send(&child, Signal::TERM);
