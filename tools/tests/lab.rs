@@ -1,17 +1,17 @@
 //! The laboratory's figures: those of small runs, pinned, and those of the page, held against what the command finds.
 //!
 //! When the classical evaluation, the history table or the transposition table changes its behaviour, so do the counts.
-//! Then `GUOHE_BLESS=1 cargo test -p guohe-tools --test lab` renews the pinned ones, and
+//! Then `INSTA_UPDATE=always cargo test -p guohe-tools --test lab` renews the pinned ones, and
 //! `guohe-tools lab all --out docs/lab --page docs/lab.md` the page (in release; less than an hour).
 //!
 //! The quick tests repeat, for each study of the page, the position with the smallest tree; with `-- --ignored`, in
 //! release, table 2 is repeated as a whole.
 
 use assert_cmd::Command;
+use indicatif::HumanCount;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::path::Path;
-use std::path::PathBuf;
 
 /// What to do when a count is not the one written down.
 const ADVICE: &str = "the counts have changed; if that is meant, see the head of tools/tests/lab.rs";
@@ -69,16 +69,11 @@ fn without_times(csv: &str) -> String {
     text
 }
 
-/// Holds the counts of a small run against those in `tests/data/lab/<name>.csv`.
+/// Holds the counts of a small run against those in `tests/data/lab/<name>.snap`.
 fn check_pinned(name: &str, arguments: &[&str]) {
-    let found = without_times(&csv(arguments));
-    let path: PathBuf = root().join("tools/tests/data/lab").join(format!("{name}.csv"));
-    if std::env::var_os("GUOHE_BLESS").is_some() {
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(&path, &found).unwrap();
-    }
-    let expected = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(found, expected, "{name}: {ADVICE}");
+    insta::with_settings!({ snapshot_path => "data/lab", prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::assert_snapshot!(name, without_times(&csv(arguments)));
+    });
 }
 
 #[test]
@@ -177,18 +172,6 @@ fn kept_json(section: &str) -> Value {
     serde_json::from_str(&kept(section, "json")).unwrap()
 }
 
-/// `1234567` as the page writes it.
-fn grouped(digits: &str) -> String {
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// The sections that hold node counts.
 const SECTIONS: [&str; 11] = [
     "table-size",
@@ -217,7 +200,10 @@ fn page_shows_the_figures_beside_it() {
             let (label, figures) = line.split_once(',').expect(section);
             let figures: Vec<String> = figures
                 .split(',')
-                .map(|figure| if figure.is_empty() { String::new() } else { grouped(figure) })
+                .map(|figure| match figure {
+                    "" => String::new(),
+                    count => HumanCount(count.parse().expect("a count")).to_string(),
+                })
                 .collect();
             let is_row = |row: &str| {
                 let cells: Vec<&str> = row.split('|').map(str::trim).collect();
