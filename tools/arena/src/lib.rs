@@ -23,6 +23,7 @@ mod pgn;
 mod plan;
 mod player;
 mod pool;
+mod preflight;
 mod process;
 pub mod progress;
 mod reader;
@@ -40,16 +41,15 @@ mod summary;
 mod table;
 mod talk;
 
-use anyhow::Context;
 use display::Display;
 pub use fastchess::run as run_fastchess;
 pub use options::Args;
 use pgn::PgnFile;
 use plan::Plan;
-use player::Player;
+use preflight::greet;
+use preflight::too_many_threads;
 use record::Journal;
 use schedule::Match;
-use spec::EngineSpec;
 use standing::Standing;
 use starts::Starts;
 use std::collections::HashSet;
@@ -156,20 +156,4 @@ fn remarks_before(plan: &Plan, starts: &Starts) -> Vec<String> {
     let too_few = (starts.count() as u64) < pairs;
     let too_few = too_few.then(|| format!("{} starts for {pairs} pairs: some are used again", starts.count()));
     too_few.into_iter().chain(too_many_threads(plan.concurrency * plan.threads_per_game())).collect()
-}
-
-/// A warning when more threads will think at a time than there are processors.
-fn too_many_threads(threads: usize) -> Option<String> {
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    (threads > cores)
-        .then(|| format!("{threads} threads will think at a time on {cores} cores: times mean little then"))
-}
-
-/// Starts an engine once, before any file is written: it has to greet, and its options are held against the command
-/// line. Returns what it says it is.
-fn greet(spec: &EngineSpec, talk: Option<&Talk>) -> anyhow::Result<String> {
-    let player = Player::start(spec, talk).with_context(|| format!("starting engine {}", spec.name))?;
-    remark!("{}: {}", spec.name, if player.id().is_empty() { "it does not say what it is" } else { player.id() });
-    player.check_options()?;
-    Ok(player.id().to_owned())
 }

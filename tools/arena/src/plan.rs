@@ -10,6 +10,7 @@ use super::limit::Limit;
 use super::pairing::Pairings;
 use super::pairing::Tournament;
 use super::pgn::PgnPlan;
+use super::preflight::threads_per_game;
 use super::record::FORMAT;
 use super::record::Header;
 use super::spec::EngineSpec;
@@ -87,13 +88,7 @@ impl Plan {
 
     /// Threads of one game that think at the same time.
     pub fn threads_per_game(&self) -> usize {
-        let of = |engine: usize| self.specs[engine].threads();
-        // One of two engines thinks, unless the other uses the time.
-        let in_game = |&[first, second]: &[usize; 2]| {
-            let ponders = self.specs[first].ponder || self.specs[second].ponder;
-            if ponders { of(first) + of(second) } else { of(first).max(of(second)) }
-        };
-        self.pairings().list().iter().map(in_game).max().unwrap_or(1)
+        threads_per_game(&self.specs.iter().collect::<Vec<_>>(), &self.pairings())
     }
 
     /// What all games have in common.

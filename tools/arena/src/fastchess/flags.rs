@@ -7,6 +7,7 @@ use crate::dialect::Dialect;
 use crate::limit::Limit;
 use crate::pairing::Pairings;
 use crate::pairing::Tournament;
+use crate::preflight::threads_per_game;
 use crate::spec::EngineSpec;
 use crate::starts::Form;
 use crate::starts::Openings;
@@ -372,7 +373,8 @@ impl Draft {
         };
         let affinity = self.affinity.map(|list| {
             let list = list.first().map(String::as_str);
-            Affinity::new(list, self.concurrency, threads_per_game(&engines, &pairings)).context("in -use-affinity")
+            let specs: Vec<&EngineSpec> = engines.iter().map(|engine| &engine.spec).collect();
+            Affinity::new(list, self.concurrency, threads_per_game(&specs, &pairings)).context("in -use-affinity")
         });
         Ok(Job {
             engines,
@@ -393,16 +395,6 @@ impl Draft {
             rating_interval: self.rating_interval,
         })
     }
-}
-
-/// Threads of one game that think at the same time.
-pub fn threads_per_game(engines: &[Engine], pairings: &Pairings) -> usize {
-    let in_game = |pairing: &[usize; 2]| {
-        let [first, second] = pairing.map(|engine| &engines[engine].spec);
-        let (one, other) = (first.threads(), second.threads());
-        if first.ponder || second.ponder { one + other } else { one.max(other) }
-    };
-    pairings.list().iter().map(in_game).max().unwrap_or(1)
 }
 
 /// A log holds the engines' talk and nothing else, so that has to be asked for.

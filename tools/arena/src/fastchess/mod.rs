@@ -9,15 +9,16 @@ mod wording;
 use crate::game::Allowance;
 use crate::game::Kept;
 use crate::game::Terms;
-use crate::greet;
 use crate::interrupt;
+use crate::preflight::greet;
+use crate::preflight::threads_per_game;
+use crate::preflight::too_many_threads;
 use crate::say::remark;
 use crate::say::say;
 use crate::schedule::Match;
 use crate::spec::EngineSpec;
 use crate::starts::Starts;
 use crate::talk::Talk;
-use crate::too_many_threads;
 use anyhow::Context;
 use flags::Engine;
 use flags::Job;
@@ -78,7 +79,8 @@ fn play(job: &Job) -> anyhow::Result<ExitCode> {
     for spec in &specs {
         greet(spec, talk.as_ref())?;
     }
-    if let Some(warning) = too_many_threads(job.concurrency * flags::threads_per_game(&job.engines, &job.pairings)) {
+    let threads = threads_per_game(&specs.iter().collect::<Vec<_>>(), &job.pairings);
+    if let Some(warning) = too_many_threads(job.concurrency * threads) {
         remark!("{warning}");
     }
     let mut book = job.pgn.as_ref().map(|pgn| open(&pgn.file, pgn.append)).transpose()?;
