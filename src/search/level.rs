@@ -19,14 +19,43 @@ pub struct Level {
     seed: u64,
 }
 
-/// Nodes of level 0.
-const NODES: f64 = 60.0;
-/// By how much each level has more nodes than the one below.
-const NODES_STEP: f64 = 1.45;
-/// Scale of the noise of level 0, in centipawns.
-const NOISE: f64 = 200.0;
-/// By how much each level has less noise than the one below.
-const NOISE_STEP: f64 = 0.8;
+/// What makes a level weak.
+struct Strength {
+    /// Nodes for a move.
+    nodes: u64,
+    /// Iterations for a move.
+    depth: u32,
+    /// Scale of the noise, in centipawns.
+    noise: f64,
+}
+
+const fn strength(nodes: u64, depth: u32, noise: f64) -> Strength {
+    Strength { nodes, depth, noise }
+}
+
+/// The levels from 0 on. Where the depth grows, the rest grows less, so that the steps are of about one size.
+const LEVELS: [Strength; Level::FULL as usize] = [
+    strength(30, 1, 1_000.0),
+    strength(40, 1, 600.0),
+    strength(48, 1, 400.0),
+    strength(56, 1, 270.0),
+    strength(68, 1, 190.0),
+    strength(80, 2, 160.0),
+    strength(98, 3, 132.0),
+    strength(122, 3, 110.0),
+    strength(155, 4, 96.0),
+    strength(205, 4, 80.0),
+    strength(275, 5, 66.0),
+    strength(370, 5, 54.0),
+    strength(500, 6, 44.0),
+    strength(680, 7, 35.0),
+    strength(930, 7, 27.0),
+    strength(1_300, 8, 20.0),
+    strength(1_850, 9, 15.0),
+    strength(2_700, 10, 10.5),
+    strength(4_200, 12, 7.0),
+    strength(7_500, 13, 4.0),
+];
 /// The noise's share of a score that no game can be lost to: rulings and mates are seen as they are.
 const LARGEST_NOISE: i32 = 3_000;
 /// From this level on no mate in one is overlooked.
@@ -45,13 +74,17 @@ impl Level {
     }
 
     /// Nodes for a move.
-    pub fn nodes(self) -> u64 {
-        (NODES * NODES_STEP.powi(i32::from(self.level))) as u64
+    pub const fn nodes(self) -> u64 {
+        self.strength().nodes
     }
 
     /// Iterations for a move.
     pub const fn depth(self) -> u32 {
-        1 + self.level as u32 / 2
+        self.strength().depth
+    }
+
+    const fn strength(self) -> &'static Strength {
+        &LEVELS[self.level as usize]
     }
 
     /// Plies of a game after which the level does not know the opening book.
@@ -67,7 +100,7 @@ impl Level {
 
     /// Noise with a logistic distribution, from the position and the game.
     fn noise(self, key: Key) -> i32 {
-        let scale = NOISE * NOISE_STEP.powi(i32::from(self.level));
+        let scale = self.strength().noise;
         let bits = mix(key.0 ^ mix(self.seed)) >> 11;
         let share = (bits as f64 + 0.5) / (1_u64 << 53) as f64;
         (scale * (share / (1.0 - share)).ln()).round().clamp(-f64::from(LARGEST_NOISE), f64::from(LARGEST_NOISE)) as i32
@@ -130,8 +163,7 @@ mod tests {
             assert!(lower.nodes() < upper.nodes() && lower.depth() <= upper.depth(), "{number}");
             assert!(spread(number - 1) > spread(number), "{number}");
         }
-        assert_eq!((level(0, 0).nodes(), level(0, 0).depth(), level(19, 0).depth()), (60, 1, 10));
-        assert!((60_000..80_000).contains(&level(19, 0).nodes()));
+        assert_eq!((level(0, 0).nodes(), level(0, 0).depth()), (30, 1));
     }
 
     #[test]
@@ -144,7 +176,7 @@ mod tests {
         let noise: Vec<i32> = (0..2000).map(|seed| level(0, seed).noise(key)).collect();
         let above = noise.iter().filter(|&&noise| noise > 0).count();
         assert!((850..1150).contains(&above), "{above}");
-        let within = noise.iter().filter(|noise| noise.abs() < 220).count();
+        let within = noise.iter().filter(|noise| noise.abs() < 1_099).count();
         assert!(
             (850..1150).contains(&within),
             "half of a logistic distribution lies within ln 3 of its scale: {within}"

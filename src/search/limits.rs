@@ -71,7 +71,7 @@ mod tests {
     fn of_two_limits_the_smaller_holds() {
         let level = Level::new(5, 0).expect("a level below full strength");
         let limits = Limits { nodes: Some(10), depth: Some(99), ..Limits::default() }.within(level);
-        assert_eq!((limits.nodes, limits.depth), (Some(10), Some(3)));
+        assert_eq!((limits.nodes, limits.depth), (Some(10), Some(level.depth())));
         let limits = Limits { depth: Some(1), ..Limits::default() }.within(level);
         assert_eq!((limits.nodes, limits.depth), (Some(level.nodes()), Some(1)));
     }

@@ -36,6 +36,16 @@ fn a_level_bounds_what_is_searched_and_analysis_does_not_heed_it() {
 }
 
 #[test]
+fn the_documented_table_is_that_of_the_levels() {
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/levels.md")).unwrap();
+    for number in 0..guohe::search::Level::FULL {
+        let level = guohe::search::Level::new(number, 0).unwrap();
+        let row = format!("| {number} | {} | {} | ", level.nodes(), level.depth());
+        assert_eq!(page.lines().filter(|line| line.starts_with(&row)).count(), 1, "{row}");
+    }
+}
+
+#[test]
 fn the_smaller_of_two_limits_holds() {
     let mut client = Client::thinking();
     client.send(format!("setoption usebook false\nsetoption level 15\n{MIDDLE}\ngo depth 1"));
