@@ -35,6 +35,9 @@ and ends: guohe go depth 12, guohe bench, guohe perft 5.
 /// The options, which no command has among its words.
 const OPTIONS: [&str; 4] = ["--config", "--log", "--help", "--version"];
 
+/// Commands of the other program, which people try here.
+const TOOLS: [&str; 6] = ["analyse", "arena", "board", "book", "convert", "diagram"];
+
 /// What the command line asks for.
 #[derive(Default)]
 struct Arguments {
@@ -48,6 +51,13 @@ fn main() {
         Ok(arguments) => arguments,
         Err(text) => fail(&format!("{text}\n\n{USAGE}")),
     };
+    if let Some(tool) = arguments.command.first().and_then(|word| TOOLS.into_iter().find(|tool| word == tool)) {
+        fail(&format!(
+            "'{tool}' is a command of the program guohe-tools: guohe-tools {tool}\n\
+             (from source: cargo run --release -p guohe-tools -- {tool})\n\
+             “{tool}”是 guohe-tools 的命令：guohe-tools {tool}"
+        ));
+    }
     let is_one_shot = !arguments.command.is_empty();
     // A front end may read stderr as replies, and would not know what to do with an exit; people want to be told.
     let has_reader = is_one_shot || io::stdin().is_terminal();
