@@ -40,6 +40,7 @@ const TOOLS: &[(&str, u32)] = &[
     ("diagram", 0),
     ("convert", 1),
     ("lab", 1),
+    ("ladder", 1),
     ("openings", 1),
     ("book", 2),
     ("datagen", 2),

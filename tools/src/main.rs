@@ -8,6 +8,7 @@ mod datagen;
 mod diagram;
 mod folder;
 mod lab;
+mod ladder;
 mod openings;
 mod train;
 
@@ -49,6 +50,7 @@ enum Command {
     Diagram(diagram::DiagramArgs),
     /// Repeat the experiments of the papers that the engine is built on.
     Lab(lab::LabArgs),
+    Ladder(ladder::LadderArgs),
     Openings(openings::Args),
     /// Train an evaluation on games of self-play.
     Train(train::TrainArgs),
@@ -76,6 +78,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Datagen(args) => datagen::run(args),
         Command::Diagram(args) => diagram::run(&args),
         Command::Lab(args) => lab::run(&args),
+        Command::Ladder(args) => ladder::run(&args),
         Command::Openings(args) => openings::run(&args),
         Command::Train(args) => train::run(args),
     }
