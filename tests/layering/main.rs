@@ -37,6 +37,7 @@ const LIBRARY: &[(&str, u32)] = &[
 /// The row of each module of the tools.
 const TOOLS: &[(&str, u32)] = &[
     ("folder", 0),
+    ("language", 0),
     ("diagram", 0),
     ("convert", 1),
     ("lab", 1),

@@ -9,6 +9,7 @@ mod diagram;
 mod folder;
 mod lab;
 mod ladder;
+mod language;
 mod openings;
 mod train;
 

@@ -8,6 +8,8 @@ const GAME: &str = "[Event \"杯赛\"]\n\n1. 炮二平五 (1. 兵三进一) 马8
 /// Runs `convert` and returns its status, standard output and standard error.
 fn convert(folder: &Path, arguments: &[&str], stdin: &str) -> (i32, String, String) {
     let mut command = Command::cargo_bin("guohe-tools").unwrap();
+    // The words on standard error are English, wherever the test runs.
+    command.env("LC_ALL", "C");
     let output = command.current_dir(folder).arg("convert").args(arguments).write_stdin(stdin).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
@@ -24,6 +26,17 @@ fn standard_input_becomes_lines_for_the_console() {
         "{err}"
     );
     assert!(err.contains("1 file, 1 game, 4 moves in "), "{err}");
+}
+
+#[test]
+fn a_chinese_reader_is_told_in_chinese() {
+    let folder = tempfile::tempdir().unwrap();
+    let (status, _, err) = convert(folder.path(), &["-", "--to", "moves", "--lang", "zh"], GAME);
+    assert_eq!(status, 0, "{err}");
+    assert!(err.contains("标准输入：第 1 局：所写格式存不下"), "{err}");
+    assert!(err.contains("1 个文件，1 局，4 着，用时 "), "{err}");
+    let (status, _, err) = convert(folder.path(), &["-", "--to", "xqf", "--lang", "zh"], GAME);
+    assert!(status == 2 && err.contains("请用 -o 指明文件或文件夹"), "{err}");
 }
 
 #[test]

@@ -56,6 +56,21 @@ impl Class {
             Self::NotHeld => "not held by the format written",
         }
     }
+
+    /// The same in Chinese.
+    pub const fn chinese(self) -> &'static str {
+        match self {
+            Self::NotAGame => "不是认识的棋谱",
+            Self::BadStart => "起始局面不合法",
+            Self::UnreadableMove => "着法看不懂",
+            Self::NoSuchMove => "没有这样的合法着法",
+            Self::AmbiguousMove => "着法有歧义",
+            Self::Broken => "文件损坏或不完整",
+            Self::Changed => "读取时有改动",
+            Self::TooLarge => "太大",
+            Self::NotHeld => "所写格式存不下",
+        }
+    }
 }
 
 /// One thing worth knowing about a file.
@@ -76,6 +91,19 @@ impl fmt::Display for Note {
             Place::Line(line) => write!(f, "line {line}: {}", self.text),
             Place::Offset(offset) => write!(f, "offset {offset}: {}", self.text),
             Place::Game(game) => write!(f, "game {game}: {}", self.text),
+        }
+    }
+}
+
+impl Note {
+    /// The note for Chinese readers: where, of what kind, and the detail as it is.
+    pub fn chinese(&self) -> String {
+        let (kind, text) = (self.class.chinese(), &self.text);
+        match self.place {
+            Place::File => format!("{kind}（{text}）"),
+            Place::Line(line) => format!("第 {line} 行：{kind}（{text}）"),
+            Place::Offset(offset) => format!("偏移 {offset}：{kind}（{text}）"),
+            Place::Game(game) => format!("第 {game} 局：{kind}（{text}）"),
         }
     }
 }

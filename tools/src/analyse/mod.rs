@@ -14,6 +14,7 @@ mod words;
 
 use crate::convert::inputs;
 use crate::interrupt;
+use crate::language::Told;
 use crate::progress::Progress;
 use crate::say::remark;
 use crate::say::say;
@@ -117,21 +118,25 @@ fn parse_time(text: &str) -> Result<u64, String> {
 /// # Errors
 /// When nothing could be read, or a file cannot be written.
 pub fn run(args: &AnalyseArgs) -> anyhow::Result<ExitCode> {
+    let language = Language::or_system(args.lang);
+    run_in(args, language).map_err(|error| language.of_error(error))
+}
+
+fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
     let mut games = Vec::new();
     for input in inputs::list(&args.games)? {
         let reading = guohe_games::read(&input.read()?);
         for note in &reading.notes {
-            remark!("{input}: {note}");
+            remark!("{input}: {}", language.choose(|| note.chinese(), || note.to_string()));
         }
         games.extend(reading.games);
     }
-    ensure!(!games.is_empty(), "no game was read");
-    let language = args.lang.unwrap_or_else(language_of_the_system);
+    ensure!(!games.is_empty(), Told::new("没有读到棋局", "no game was read"));
     let outputs = [&args.pgn, &args.html, &args.json];
     for path in outputs.into_iter().flatten() {
         for number in 1..=games.len() {
             let path = numbered(path, number, games.len());
-            ensure!(args.force || !path.exists(), "{} is there already; --force overwrites it", path.display());
+            ensure!(args.force || !path.exists(), inputs::is_there(&path));
         }
     }
     interrupt::listen();
@@ -253,14 +258,6 @@ fn style_of(game: &GameTree) -> Style {
         Some("ICCS") => Style::Iccs,
         _ => Style::Chinese(Script::SIMPLIFIED),
     }
-}
-
-/// Chinese where the environment says so.
-fn language_of_the_system() -> Language {
-    let set = ["LC_ALL", "LC_MESSAGES", "LANG"]
-        .iter()
-        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
-    if set.is_some_and(|value| value.starts_with("zh")) { Language::Zh } else { Language::En }
 }
 
 /// The file of one game of several: `game.html` becomes `game-2.html`.

@@ -4,6 +4,7 @@ use super::curve::Mark;
 use super::curve::Value;
 use super::judge::Judged;
 use super::judge::Ruled;
+pub use crate::language::Language;
 use guohe::board::Board;
 use guohe::game;
 use guohe::notation;
@@ -11,25 +12,6 @@ use guohe::notation::Style;
 use guohe::rules::Rules;
 use guohe::types::Color;
 use guohe::types::Move;
-
-/// The language of what is said.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub enum Language {
-    /// 中文
-    Zh,
-    /// English
-    En,
-}
-
-impl Language {
-    /// The one of two texts that is in this language.
-    pub const fn pick(self, chinese: &'static str, english: &'static str) -> &'static str {
-        match self {
-            Self::Zh => chinese,
-            Self::En => english,
-        }
-    }
-}
 
 /// A side by name.
 pub const fn side(language: Language, color: Color) -> &'static str {

@@ -5,6 +5,8 @@ pub mod inputs;
 mod output;
 mod summary;
 
+use crate::language::Language;
+use crate::language::Told;
 use crate::say::remark;
 use anyhow::bail;
 use anyhow::ensure;
@@ -49,6 +51,9 @@ pub struct ConvertArgs {
     /// Show every note instead of a summary
     #[arg(long)]
     notes: bool,
+    /// Language of what is said; by the system's if not given
+    #[arg(long, value_enum)]
+    lang: Option<Language>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -100,8 +105,14 @@ impl ConvertArgs {
             To::Fen => Target::Fen,
             To::Moves => Target::Moves,
         };
-        ensure!(self.script.is_none() || self.to == To::Pgn, "--script is for the Chinese moves of --to pgn");
-        ensure!(self.encoding.is_none() || target.is_text(), "--encoding is for text; XQF is always GB 18030");
+        ensure!(
+            self.script.is_none() || self.to == To::Pgn,
+            Told::new("--script 只用于 --to pgn 的中文着法", "--script is for the Chinese moves of --to pgn")
+        );
+        ensure!(
+            self.encoding.is_none() || target.is_text(),
+            Told::new("--encoding 只用于文本；XQF 总是 GB 18030", "--encoding is for text; XQF is always GB 18030")
+        );
         let encoding = match self.encoding {
             None | Some(Encoding::Utf8) => TextEncoding::Utf8,
             Some(Encoding::Gb18030) => TextEncoding::Gb18030,
@@ -116,11 +127,16 @@ impl ConvertArgs {
 /// # Errors
 /// When options do not go together, an input is not there, or the output cannot be written.
 pub fn run(args: &ConvertArgs) -> anyhow::Result<ExitCode> {
+    let language = Language::or_system(args.lang);
+    run_in(args, language).map_err(|error| language.of_error(error))
+}
+
+fn run_in(args: &ConvertArgs, language: Language) -> anyhow::Result<ExitCode> {
     let (target, encoding) = args.target()?;
     let inputs = inputs::list(&args.inputs)?;
-    ensure!(!inputs.is_empty(), "there is no file in the folders");
+    ensure!(!inputs.is_empty(), Told::new("文件夹里没有文件", "there is no file in the folders"));
     let mut output = Output::open(args.out.as_deref(), target, args.force)?;
-    let mut summary = Summary::default();
+    let mut summary = Summary::new(language);
     let start = Instant::now();
     let result = convert(args, &inputs, (target, encoding), &mut output, &mut summary);
     if result.is_err() {
@@ -131,7 +147,7 @@ pub fn run(args: &ConvertArgs) -> anyhow::Result<ExitCode> {
     output.finish()?;
     if summary.games == 0 {
         if summary.files == 0 {
-            bail!("no file could be opened");
+            bail!(Told::new("一个文件也打不开", "no file could be opened"));
         }
         return Ok(ExitCode::from(1));
     }
@@ -167,7 +183,7 @@ fn convert(
             games.push(written.bytes);
         }
         if args.notes {
-            bar.suspend(|| notes.iter().for_each(|note| remark!("{input}: {note}")));
+            bar.suspend(|| notes.iter().for_each(|note| remark!("{}", summary.told(input, note))));
         }
         if !output.put(input, &games, target)? {
             break;

@@ -1,6 +1,8 @@
 //! Where converted games go: standard output, one file, or a folder.
 
 use super::inputs::Input;
+use super::inputs::is_there;
+use crate::language::Told;
 use anyhow::Context;
 use anyhow::bail;
 use anyhow::ensure;
@@ -13,6 +15,11 @@ use std::io::Write;
 use std::io::stdout;
 use std::path::Path;
 use std::path::PathBuf;
+
+/// What is said of several games for one file of a format that holds one.
+fn holds_one() -> Told {
+    Told::new("一个 XQF 文件只能存一局：请用 -o 指明文件夹", "XQF holds one game: -o names a folder for several")
+}
 
 /// The place for results.
 pub enum Output {
@@ -31,7 +38,13 @@ impl Output {
     /// When it cannot be written, or holds something that nobody allowed to be overwritten.
     pub fn open(name: Option<&Path>, target: Target, force: bool) -> anyhow::Result<Self> {
         let Some(path) = name.filter(|path| path.as_os_str() != "-") else {
-            ensure!(target.is_text() || name.is_some(), "XQF is not text: -o says which file or folder it goes to");
+            let not_text = || {
+                Told::new(
+                    "XQF 不是文本：请用 -o 指明文件或文件夹",
+                    "XQF is not text: -o says which file or folder it goes to",
+                )
+            };
+            ensure!(target.is_text() || name.is_some(), not_text());
             return Ok(Self::Stdout { games: 0 });
         };
         let ends_as_folder = path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR]);
@@ -40,7 +53,7 @@ impl Output {
             std::fs::create_dir_all(path).with_context(|| format!("making the folder {}", path.display()))?;
             return Ok(Self::Folder { root: path.to_owned(), force, taken: HashSet::new(), refused: 0 });
         }
-        ensure!(force || !path.exists(), "{} is there already; --force overwrites it", path.display());
+        ensure!(force || !path.exists(), is_there(path));
         crate::folder::check_folder_of(path)?;
         let mut part = path.as_os_str().to_owned();
         part.push(".part");
@@ -57,7 +70,7 @@ impl Output {
         match self {
             Self::Stdout { games: before } => {
                 *before += games.len();
-                ensure!(target.holds_many() || *before <= 1, "XQF holds one game: -o names a folder for several");
+                ensure!(target.holds_many() || *before <= 1, holds_one());
                 let mut stdout = stdout().lock();
                 for bytes in games {
                     match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
@@ -68,7 +81,7 @@ impl Output {
             }
             Self::File { path, writer, games: before, .. } => {
                 *before += games.len();
-                ensure!(target.holds_many() || *before <= 1, "XQF holds one game: -o names a folder for several");
+                ensure!(target.holds_many() || *before <= 1, holds_one());
                 for bytes in games {
                     writer.write_all(bytes).with_context(|| format!("writing {}", path.display()))?;
                 }
@@ -112,7 +125,11 @@ impl Output {
             }
             Self::Folder { refused: 0, .. } => {}
             Self::Folder { refused, root, .. } => {
-                bail!("{refused} files in {} were there already; --force overwrites them", root.display());
+                let root = root.display();
+                bail!(Told::new(
+                    format!("{root} 中已有 {refused} 个同名文件；加上 --force 可覆盖"),
+                    format!("{refused} files in {root} were there already; --force overwrites them")
+                ));
             }
         }
         Ok(())

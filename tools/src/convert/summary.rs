@@ -1,6 +1,7 @@
 //! What is said at the end: how much was read, and the notes, by kind where they are many.
 
 use super::inputs::Input;
+use crate::language::Language;
 use crate::say::remark;
 use guohe_games::Class;
 use guohe_games::Note;
@@ -12,8 +13,8 @@ use std::time::Duration;
 const SHOWN: usize = 20;
 
 /// Counts over all inputs.
-#[derive(Default)]
 pub struct Summary {
+    language: Language,
     pub files: usize,
     /// Files that could not be opened.
     unopened: usize,
@@ -34,6 +35,30 @@ struct Kind {
 }
 
 impl Summary {
+    /// Nothing counted yet; it will be said in `language`.
+    pub fn new(language: Language) -> Self {
+        Self {
+            language,
+            files: 0,
+            unopened: 0,
+            games: 0,
+            moves: 0,
+            lossy: 0,
+            kinds: BTreeMap::new(),
+            first: Vec::new(),
+            notes: 0,
+        }
+    }
+
+    /// A note as it is shown.
+    pub fn told(&self, input: &Input, note: &Note) -> String {
+        match (self.language, input) {
+            (Language::En, _) => format!("{input}: {note}"),
+            (Language::Zh, Input::Stdin) => format!("标准输入：{}", note.chinese()),
+            (Language::Zh, Input::File { .. }) => format!("{input}：{}", note.chinese()),
+        }
+    }
+
     /// An input that was read.
     pub fn add(&mut self, input: &Input, reading: &Reading) {
         self.files += 1;
@@ -54,6 +79,7 @@ impl Summary {
         let mut seen: Vec<Class> = Vec::new();
         for note in notes {
             self.notes += 1;
+            let told = self.told(input, note);
             let kind = self.kinds.entry(note.class).or_default();
             kind.notes += 1;
             if !seen.contains(&note.class) {
@@ -61,10 +87,10 @@ impl Summary {
                 kind.files += 1;
             }
             if kind.example.is_empty() {
-                kind.example = format!("{input}: {note}");
+                kind.example.clone_from(&told);
             }
             if self.first.len() < SHOWN {
-                self.first.push(format!("{input}: {note}"));
+                self.first.push(told);
             }
         }
     }
@@ -74,29 +100,62 @@ impl Summary {
         if !all && self.notes <= SHOWN {
             self.first.iter().for_each(|note| remark!("{note}"));
         } else {
-            for (class, kind) in &self.kinds {
-                let (notes, files) = (counted(kind.notes, "note"), counted(kind.files, "file"));
-                remark!("{}: {notes} on {files}, the first: {}", class.name(), kind.example);
-            }
+            self.kinds.iter().for_each(|(class, kind)| remark!("{}", self.kind(*class, kind)));
             if !all {
-                remark!("--notes shows all {} notes", self.notes);
+                let notes = self.notes;
+                remark!(
+                    "{}",
+                    self.language.choose(
+                        || format!("--notes 显示全部 {notes} 条说明"),
+                        || format!("--notes shows all {notes} notes")
+                    )
+                );
             }
         }
-        let seconds = took.as_secs_f64().max(0.001);
-        let rate = self.games as f64 / seconds;
-        remark!(
-            "{}, {}, {} in {seconds:.1} s ({rate:.0} games/s)",
-            counted(self.files, "file"),
-            counted(self.games, "game"),
-            counted(self.moves, "move")
-        );
+        remark!("{}", self.totals(took.as_secs_f64().max(0.001)));
         if self.lossy > 0 {
             let share = 100.0 * self.lossy as f64 / self.files as f64;
-            remark!("{} ({share:.3} %) not read whole", counted(self.lossy, "file"));
+            let lossy = self.lossy;
+            remark!(
+                "{}",
+                self.language.choose(
+                    || format!("{lossy} 个文件（{share:.3} %）没有读全"),
+                    || format!("{} ({share:.3} %) not read whole", counted(lossy, "file"))
+                )
+            );
         }
         if self.unopened > 0 {
-            remark!("{} could not be opened", counted(self.unopened, "file"));
+            let unopened = self.unopened;
+            remark!(
+                "{}",
+                self.language.choose(
+                    || format!("{unopened} 个文件打不开"),
+                    || format!("{} could not be opened", counted(unopened, "file"))
+                )
+            );
         }
+    }
+
+    fn kind(&self, class: Class, Kind { notes, files, example }: &Kind) -> String {
+        self.language.choose(
+            || format!("{}：{files} 个文件上有 {notes} 条说明，第一条：{example}", class.chinese()),
+            || {
+                let (notes, files) = (counted(*notes, "note"), counted(*files, "file"));
+                format!("{}: {notes} on {files}, the first: {example}", class.name())
+            },
+        )
+    }
+
+    fn totals(&self, seconds: f64) -> String {
+        let (files, games, moves) = (self.files, self.games, self.moves);
+        let rate = games as f64 / seconds;
+        self.language.choose(
+            || format!("{files} 个文件，{games} 局，{moves} 着，用时 {seconds:.1} 秒（每秒 {rate:.0} 局）"),
+            || {
+                let (files, games, moves) = (counted(files, "file"), counted(games, "game"), counted(moves, "move"));
+                format!("{files}, {games}, {moves} in {seconds:.1} s ({rate:.0} games/s)")
+            },
+        )
     }
 }
 
