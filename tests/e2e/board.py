@@ -1,19 +1,23 @@
 #!/usr/bin/env python3
 """Plays with the board in a real browser (headless Chromium), as a person does: by the mouse.
 
-usage: board.py <guohe-tools> [folder for screenshots]
+usage: board.py <guohe-tools> [folder for screenshots, target/board without it]
 
 Twenty plies by clicks against level 3; clicks that are no legal moves; a repetition that ends the game, in both
-languages; a file with variations dropped on the page; analysis on and off; a reload; two tabs; the position editor;
-the widths of a phone, a tablet and a screen. The page must ask nobody but its own address and say nothing in the console.
+languages; a file with variations dropped on the page; analysis on and off; a reload; two tabs; a tab behind a forwarded
+port, as through ssh -L; keys; an engine against itself; every format saved and read again; the report; the position
+editor; the widths of a phone, a tablet and a screen, light and dark, with the contrast of every text. The page must ask
+nobody but its own address and say nothing in the console. Ctrl-C must end the server within a second.
 """
 
 import base64
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 
 from selenium import webdriver
@@ -117,7 +121,8 @@ class Page:
 
     def language(self, wanted):
         if self.driver.execute_script("return document.documentElement.lang") != wanted:
-            self.click("#language")
+            # By script: it must work behind an open dialog, too.
+            self.driver.execute_script("document.getElementById('language').click()")
 
     def drop(self, name, content):
         self.driver.execute_script(
@@ -221,7 +226,7 @@ def reads_a_dropped_file(page, tools):
 
 
 def analyses(page):
-    page.tab("analysis")
+    page.tab("game")
     page.click("#analyse")
     page.wait(lambda d: len(d.find_elements(By.CSS_SELECTOR, "#lines li")) == 3, "three lines")
     page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, ".board .arrow"), "arrows")
@@ -245,7 +250,7 @@ def two_tabs(driver, page, address):
     other.new_game("human", "human")
     other.move("h2e2")
     other.wait(lambda _: other.plies() == 1, "a move in the second tab")
-    other.tab("analysis")
+    other.tab("game")
     other.click("#analyse")
     other.wait(lambda d: d.find_elements(By.CSS_SELECTOR, "#lines li"), "lines in the second tab")
     second = driver.current_window_handle
@@ -259,67 +264,253 @@ def two_tabs(driver, page, address):
     driver.switch_to.window(first)
 
 
-def pictures(driver, page, folder):
+def behind_a_forwarded_port(driver, page, address):
+    """The page through another port, as ssh -L gives it."""
+    first = driver.current_window_handle
+    listener = socket.create_server(("127.0.0.1", 0))
+    threading.Thread(target=forward, args=(listener, int(address.split(":")[2].split("/")[0])), daemon=True).start()
+    driver.switch_to.new_window("tab")
+    token = address.rstrip("/").rsplit("/", 1)[1]
+    for host in ("127.0.0.1", "localhost"):
+        far = Page(driver, f"http://{host}:{listener.getsockname()[1]}/{token}/")
+        far.new_game("human", "level", level=0)
+        far.move("h2e2")
+        far.wait(lambda _: far.plies() == 2, "an answer through a forwarded port")
+        check(far.plies() == 2, f"a game through a forwarded port as {host}")
+    driver.close()
+    driver.switch_to.window(first)
+
+
+def forward(listener, port):
+    """Hands on what comes to the listener, both ways, knowing nothing of it."""
+    def pump(one, other):
+        try:
+            while data := one.recv(65536):
+                other.sendall(data)
+            other.shutdown(socket.SHUT_WR)
+        except OSError:
+            # The browser has gone: so does the other side.
+            other.close()
+
+    while True:
+        near, _ = listener.accept()
+        far = socket.create_connection(("127.0.0.1", port))
+        threading.Thread(target=pump, args=(near, far), daemon=True).start()
+        threading.Thread(target=pump, args=(far, near), daemon=True).start()
+
+
+def plays_by_keys(driver, page):
+    page.new_game("human", "human")
+    page.wait(lambda _: page.plies() == 0, "a new game")
+    driver.execute_script("document.querySelector('.board').focus()")
+    # The cursor stands on e0, unless the mouse has moved it: to the corner a0, then to the cannon on h2.
+    keys = [Keys.ARROW_LEFT] * 8 + [Keys.ARROW_DOWN] * 9 + [Keys.ARROW_RIGHT] * 4
+    keys += [Keys.ARROW_RIGHT] * 3 + [Keys.ARROW_UP] * 2 + [Keys.ENTER] + [Keys.ARROW_LEFT] * 3 + [Keys.ENTER]
+    for key in keys:
+        ActionChains(driver).send_keys(key).perform()
+    page.wait(lambda _: page.plies() == 1, "a move by keys")
+    check("e2" in page.pieces() and "h2" not in page.pieces(), "a move is made by the keyboard alone")
+    before = page.find("#player-bottom .seal").get_attribute("class")
+    ActionChains(driver).send_keys("f").perform()
+    check(page.find("#player-bottom .seal").get_attribute("class") != before, "F turns the board")
+    ActionChains(driver).send_keys("f").perform()
+
+
+def drags(driver, page):
+    page.new_game("human", "human")
+    page.wait(lambda _: page.plies() == 0, "a new game")
+    piece = driver.find_element(By.CSS_SELECTOR, '.board .piece[data-square="h2"]')
+    step = piece.rect["width"]
+    # From h2 to e2: three files to the left.
+    files = driver.execute_script("return document.querySelector('.board').getScreenCTM().a * 100")
+    ActionChains(driver).move_to_element(piece).click_and_hold().move_by_offset(-round(files), 3) \
+        .move_by_offset(-round(2 * files), -3).release().perform()
+    page.wait(lambda _: page.plies() == 1, "a move by dragging")
+    check(step > 20 and "e2" in page.pieces(), "a piece is dragged to its place")
+
+
+def resigns_and_agrees(page):
+    page.new_game("human", "human")
+    page.move("h2e2")
+    page.wait(lambda _: page.plies() == 1, "a move")
+    page.click("[data-do=draw]")
+    page.wait(lambda _: page.text("#ending"), "the draw")
+    check("和棋" in page.text("#ending"), "two people agree to a draw")
+    page.new_game("human", "level", level=2)
+    page.click("[data-do=resign]")
+    page.wait(lambda _: "认输" in page.text("#ending"), "the resignation")
+    check("黑方胜" in page.text("#ending"), "resigning gives the game to the other side")
+
+
+def plays_itself(page):
+    page.new_game("level", "level", level=0)
+    page.wait(lambda _: page.plies() >= 6, "an engine plays itself")
+    page.click("[data-do=back]")
+    time.sleep(0.5)
+    before = page.plies()
+    time.sleep(1)
+    check(page.plies() == before, "a walk back halts the engines")
+    page.click("[data-do=last]")
+    page.wait(lambda _: page.plies() > before, "the engines go on")
+    check(True, "an engine plays itself, halts and goes on")
+
+
+def saves_and_reads(page):
+    """Every format the page offers, saved by the server and read again."""
+    formats = page.driver.execute_script("return [...document.querySelectorAll('#save-as option')].map((o) => o.value)")
+    read = page.driver.execute_async_script(
+        """const [formats, done] = arguments;
+        import('./link.js').then(async ({ ask }) => {
+          const game = JSON.parse(sessionStorage.getItem('game')).tree;
+          const read = {};
+          for (const to of formats) {
+            const bytes = await (await ask('export', { game, to })).blob();
+            const found = await (await ask('import', bytes)).json();
+            read[to] = found.games[0]?.nodes.filter((node) => node.move).map((node) => node.move.mv).join(' ') ?? '';
+          }
+          done(read);
+        });""", formats)
+    whole, line = "h2e2 h9g7 h0g2 i9h9 h7e7 h0g2", "h2e2 h9g7 h0g2 i9h9"
+    for to in formats:
+        expected = {"fen": "", "moves": line}.get(to)
+        moves = sorted(read[to].split())
+        good = moves == sorted((expected if expected is not None else whole).split())
+        check(good, f"saved as {to} and read again: {read[to] or 'a position'}")
+
+
+def reports(page):
+    page.tab("file")
+    page.click("[data-do=report]")
+    page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, "#notes a"), "the report")
+    link = page.find("#notes a").get_attribute("href")
+    length = page.driver.execute_async_script(
+        "const done = arguments[1]; fetch(arguments[0]).then((r) => r.text()).then((t) => done(t.includes('<svg') ? t.length : 0))", link)
+    check(length > 10_000, f"the report of the game is there, {length} characters")
+    page.tab("game")
+
+
+# Texts whose colours are too near to what is behind them (WCAG 2.1, 1.4.3), and targets that are too small (2.2, 2.5.8).
+FAULTS = """
+const parse = (text) => (text.match(/[\\d.]+/g) ?? []).map(Number);
+const channel = (v) => ((v /= 255) <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+const light = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
+const behind = (element) => {
+  for (let at = element; at; at = at.parentElement) {
+    const color = parse(getComputedStyle(at).backgroundColor);
+    if (color.length === 3 || color[3] === 1) return color;
+  }
+  return [255, 255, 255];
+};
+const faults = [];
+for (const element of document.body.querySelectorAll('*')) {
+  if (!element.checkVisibility() || element.closest('svg, .symbols, option') || element.disabled) continue;
+  const box = element.getBoundingClientRect();
+  const name = element.tagName + '#' + element.id + '.' + element.className;
+  if (element.matches('button, select') && (box.width < 24 || box.height < 24)) faults.push(name + ' is small');
+  if (![...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) continue;
+  const style = getComputedStyle(element);
+  const [one, other] = [light(parse(style.color)), light(behind(element))].sort((a, b) => b - a);
+  const large = parseFloat(style.fontSize) >= 24 || (parseFloat(style.fontSize) >= 18.66 && style.fontWeight >= 700);
+  const ratio = (one + 0.05) / (other + 0.05);
+  if (ratio < (large ? 3 : 4.5)) faults.push(name + ' ' + ratio.toFixed(2));
+}
+return faults;
+"""
+# What is wider than the window, and at the size of a laptop what has to be scrolled to.
+OUTSIDE = """
+const wide = [...document.body.querySelectorAll('*')].filter((e) => e.offsetParent && e.getBoundingClientRect().right > innerWidth + 1
+  && !e.closest('.symbols, svg, .moves'));
+const low = innerWidth < 1000 ? [] : [...document.querySelectorAll('.tools button')].filter((e) => e.getBoundingClientRect().bottom > innerHeight);
+return [...wide, ...low].slice(0, 3).map((e) => e.tagName + '#' + e.id + '.' + e.className + ' ' + e.textContent);
+"""
+
+
+def pictures(driver, page, folder, name):
+    """The page at three widths, in both languages, light and dark."""
     os.makedirs(folder, exist_ok=True)
-    for language in ("zh", "en"):
-        page.language(language)
-        for width, height in ((360, 780), (768, 1024), (1280, 800)):
-            driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
-                                   {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
-            time.sleep(0.3)
-            overflow = driver.execute_script(
-                """const wide = [...document.body.querySelectorAll('*')].filter((e) => e.offsetParent && e.getBoundingClientRect().right > innerWidth + 1
-                     && !e.closest('.symbols'));
-                return wide.slice(0, 3).map((e) => e.tagName + '#' + e.id + '.' + e.className + ' ' + e.getBoundingClientRect().right);""")
-            check(not overflow, f"nothing sticks out at {width} px ({language}) {overflow or ''}")
-            with open(os.path.join(folder, f"board-{width}-{language}.png"), "wb") as file:
-                file.write(base64.b64decode(driver.execute_cdp_cmd("Page.captureScreenshot", {})["data"]))
+    for width, height in ((360, 780), (768, 1024), (1280, 800)):
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                               {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+        for language in ("zh", "en"):
+            page.language(language)
+            for theme in ("light", "dark"):
+                driver.execute_script("document.documentElement.dataset.theme = arguments[0]; scrollTo(0, 0)", theme)
+                time.sleep(0.4)
+                where = f"{name}-{width}-{language}-{theme}"
+                outside, faults = driver.execute_script(OUTSIDE), driver.execute_script(FAULTS)
+                with open(os.path.join(folder, f"{where}.png"), "wb") as file:
+                    file.write(base64.b64decode(driver.execute_cdp_cmd("Page.captureScreenshot", {})["data"]))
+                check(not outside and not faults, f"{where}: all inside, all texts in contrast {outside + faults or ''}")
+    driver.execute_script("document.documentElement.dataset.theme = ''")
     driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    page.language("zh")
 
 
-def is_quiet(driver, address):
-    said = [entry for entry in driver.get_log("browser") if "422" not in entry["message"]]
+def is_quiet(driver):
+    said = driver.get_log("browser")
     check(not said, f"nothing in the console {said or ''}")
-    host = address.split("/")[2]
     asked = set()
     for entry in driver.get_log("performance"):
         message = json.loads(entry["message"])["message"]
         if message["method"] == "Network.requestWillBeSent":
             asked.add(message["params"]["request"]["url"])
-    foreign = [url for url in asked if not url.startswith((f"http://{host}/", "blob:", "data:", "about:", "chrome:"))]
+    own = ("http://127.0.0.1:", "http://localhost:", "blob:", "data:", "about:", "chrome:")
+    foreign = [url for url in asked if not url.startswith(own)]
     check(asked and not foreign, f"{len(asked)} addresses asked for, all its own {foreign or ''}")
+
+
+def everything(driver, address, tools, folder):
+    page = Page(driver, address)
+    page.language("zh")
+    plays_by_clicks(page)
+    keeps_the_game_over_a_reload(page)
+    analyses(page)
+    pictures(driver, page, folder, "game")
+    two_tabs(driver, page, address)
+    behind_a_forwarded_port(driver, page, address)
+    plays_by_keys(driver, page)
+    drags(driver, page)
+    resigns_and_agrees(page)
+    plays_itself(page)
+    ends_by_repetition(page)
+    pictures(driver, page, folder, "end")
+    page.tab("edit")
+    page.click("[data-do=edit-open]")
+    pictures(driver, page, folder, "editor")
+    page.click("[data-do=edit-cancel]")
+    reads_a_dropped_file(page, tools)
+    saves_and_reads(page)
+    reports(page)
+    for tab in ("file", "settings"):
+        page.tab(tab)
+        pictures(driver, page, folder, tab)
+    page.click("#new-game")
+    pictures(driver, page, folder, "new")
+    is_quiet(driver)
 
 
 def main():
     tools = sys.argv[1]
-    folder = sys.argv[2] if len(sys.argv) > 2 else None
+    folder = sys.argv[2] if len(sys.argv) > 2 else os.path.join("target", "board")
     server = subprocess.Popen([tools, "board", "--no-open"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    driver = None
     try:
         address = server.stdout.readline().strip()
-        check(address.startswith("http://127.0.0.1:"), f"the first line is the address")
+        check(address.startswith("http://127.0.0.1:"), "the first line is the address")
         driver = start_driver()
-        page = Page(driver, address)
-        page.language("zh")
-        plays_by_clicks(page)
-        keeps_the_game_over_a_reload(page)
-        analyses(page)
-        two_tabs(driver, page, address)
-        ends_by_repetition(page)
-        if folder:
-            pictures(driver, page, folder)
-        reads_a_dropped_file(page, tools)
-        is_quiet(driver, address)
-    finally:
-        if driver:
+        try:
+            everything(driver, address, tools, folder)
+        finally:
             driver.quit()
+        children = subprocess.run(["ps", "--ppid", str(server.pid), "-o", "pid="], capture_output=True, text=True).stdout
+        check(not children.strip(), "the server has no child that could be left")
         server.send_signal(signal.SIGINT)
         try:
-            server.wait(1.5)
+            server.wait(1)
         except subprocess.TimeoutExpired:
-            server.kill()
             raise SystemExit("board: FAILED: Ctrl-C did not end the server within a second")
-    check(True, "Ctrl-C ends the server within a second")
+        check(True, "Ctrl-C ends the server within a second")
+    finally:
+        server.kill()
 
 
 if __name__ == "__main__":

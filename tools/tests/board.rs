@@ -118,6 +118,39 @@ fn an_illegal_move_sent_by_hand_is_refused_with_its_reason() {
 }
 
 #[test]
+fn a_page_can_ask_beforehand_why_a_move_or_a_position_is_refused() {
+    let server = Server::start();
+    let answer = server.post("check", r#"{"moves":["b0d1"]}"#);
+    assert!(answer.status == 200 && answer.text.contains("horse's leg is blocked"), "{}", answer.text);
+    let answer = server.post("check", r#"{"start":"4k4/9/9/9/9/9/9/9/9/4K4 w"}"#);
+    assert!(answer.status == 200 && answer.text.contains("将帅照面"), "{}", answer.text);
+    let answer = server.post("check", r#"{"moves":["h2e2"]}"#);
+    assert!(answer.text.contains(r#"{"refusal":null}"#), "{}", answer.text);
+}
+
+/// The book is full of lines that begin alike.
+#[test]
+fn an_opening_is_named_once_no_other_goes_through_the_position() {
+    let server = Server::start();
+    let early = server.post("position", r#"{"moves":["h2e2"]}"#);
+    assert!(early.text.contains(r#""opening":null"#), "{}", early.text);
+    let late = server.post("position", r#"{"moves":["g0e2","c9e7","c3c4","g6g5","b0c2","h9g7"]}"#);
+    assert!(late.text.contains("A12 Elephant Opening"), "{}", late.text);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_it_in_the_middle_of_a_search() {
+    for signal in [rustix::process::Signal::INT, rustix::process::Signal::TERM] {
+        let mut server = Server::start();
+        assert_eq!(server.post("go", r#"{"tab":"a","id":1,"kind":"analysis"}"#).status, 200);
+        let process = rustix::process::Pid::from_child(&server.child);
+        rustix::process::kill_process(process, signal).unwrap();
+        assert!(server.child.wait().unwrap().success());
+    }
+}
+
+#[test]
 fn a_body_of_a_hundred_megabytes_is_refused() {
     let server = Server::start();
     let head = format!(
@@ -182,8 +215,8 @@ fn what_no_page_would_send_is_answered_and_harms_nothing() {
         "\"xqf\"",
         "99999999",
     ];
-    let whats = ["position", "rules", "go", "stop", "import", "export", "meta", "events", "nothing", "report"];
-    for _ in 0..600 {
+    let whats = ["position", "check", "rules", "go", "stop", "import", "export", "meta", "events", "nothing", "report"];
+    for _ in 0..700 {
         let body: String = (0..below(24)).map(|_| words[below(words.len())]).collect();
         let status = server.post(whats[below(whats.len())], &body).status;
         assert!((200..500).contains(&status), "{status} for {body}");

@@ -117,7 +117,8 @@ fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
 /// With the reason, when the request is refused.
 pub fn answer(service: &Service, what: &str, body: &[u8]) -> Result<Response, Refusal> {
     let value = match what {
-        "meta" => meta(),
+        "meta" => meta(service),
+        "check" => check(&parse(body)?),
         "position" => position(&parse(body)?)?,
         "rules" => rules(&parse(body)?)?,
         "import" => files::import(body),
@@ -165,8 +166,9 @@ const LEVELS: [(u8, &str, &str); 7] = [
     (20, "全力", "full strength"),
 ];
 
-fn meta() -> Value {
+fn meta(service: &Service) -> Value {
     json!({
+        "language": service.language,
         "version": concat!("guohe ", env!("CARGO_PKG_VERSION")),
         "rules": RuleSet::ALL.map(RuleSet::name),
         "levels": (0..=Level::FULL).map(level_json).collect::<Vec<_>>(),
@@ -194,6 +196,11 @@ fn position(line: &Line) -> Result<Value, Refusal> {
     }))
 }
 
+/// Why a line cannot be played; nothing where it can. For a page that wants to know before it does.
+fn check(line: &Line) -> Value {
+    json!({ "refusal": line.read().err().map(|refusal| refusal.reason) })
+}
+
 /// The shapes of the pieces and the river, which the page draws its boards with.
 pub fn symbols() -> String {
     static SYMBOLS: LazyLock<String> = LazyLock::new(|| {
@@ -218,13 +225,32 @@ fn last(board: &Board) -> (Option<Value>, Option<Both>) {
         at.unmake();
         last.get_or_insert_with(|| texts(&at, mv));
         if opening.is_none() && at.plies_played() < LONGEST_OPENING {
-            opening = BOOK.moves(&at).into_iter().find(|found| found.mv == mv).map(|found| {
-                let found = found.opening;
-                Both::new(format!("{} {}", found.code, found.chinese), format!("{} {}", found.code, found.english))
-            });
+            opening = opening_of(&at, mv);
         }
     }
     (last, opening)
+}
+
+/// The opening that `mv` leads into, where the book knows one and no other goes through the same position.
+fn opening_of(board: &Board, mv: Move) -> Option<Both> {
+    let found = BOOK.moves(board).into_iter().find(|found| found.mv == mv)?.opening;
+    let mut after = board.clone();
+    after.make(mv);
+    belongs_to(&mut after, &found.code)
+        .then(|| Both::new(format!("{} {}", found.code, found.chinese), format!("{} {}", found.code, found.english)))
+}
+
+/// Whether every line of the book from here on is of the opening `code`.
+fn belongs_to(board: &mut Board, code: &str) -> bool {
+    board.plies_played() >= LONGEST_OPENING
+        || BOOK.moves(board).into_iter().all(|found| {
+            found.opening.code == code && {
+                board.make(found.mv);
+                let belongs = belongs_to(board, code);
+                board.unmake();
+                belongs
+            }
+        })
 }
 
 /// The moves, their reason and their verdict, in words.

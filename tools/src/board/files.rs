@@ -14,6 +14,7 @@ use guohe::notation::Style;
 use guohe::types::Move;
 use guohe_games::GameTree;
 use guohe_games::NodeId;
+use guohe_games::Note;
 use guohe_games::Target;
 use guohe_games::TextEncoding;
 use guohe_games::tree::MAX_DEPTH;
@@ -33,14 +34,15 @@ const MOST_NOTES: usize = 20;
 /// The games of a file as the page keeps them, and what there is to say about it.
 pub fn import(bytes: &[u8]) -> Value {
     let reading = guohe_games::read(bytes);
-    let mut notes: Vec<String> = reading.notes.iter().map(ToString::to_string).collect();
+    let mut notes: Vec<Both> = reading.notes.iter().map(both).collect();
     let mut room = MOST_NODES;
     let mut games = Vec::new();
     for game in &reading.games {
         if games.len() == MOST_GAMES || game.len() > room {
             let left = reading.games.len() - games.len();
-            notes.push(format!(
-                "{left} games are left out: the file is too large for the page. 文件太大，其余 {left} 局未显示。"
+            notes.push(Both::new(
+                format!("文件太大，其余 {left} 局未显示。"),
+                format!("{left} games are left out: the file is too large for the page."),
             ));
             break;
         }
@@ -48,6 +50,11 @@ pub fn import(bytes: &[u8]) -> Value {
         games.push(tree_json(game));
     }
     json!({ "games": games, "notes": notes })
+}
+
+/// A note in both languages.
+fn both(note: &Note) -> Both {
+    Both::new(note.chinese(), note.to_string())
 }
 
 fn tree_json(game: &GameTree) -> Value {
@@ -157,16 +164,17 @@ impl TreeIn {
 pub fn export(game: &TreeIn, to: &str) -> Result<Response, Refusal> {
     let target = match to {
         "pgn" => Target::Pgn(Style::Chinese(Script::SIMPLIFIED)),
+        "pgn-traditional" => Target::Pgn(Style::Chinese(Script::TRADITIONAL)),
         "pgn-wxf" => Target::Pgn(Style::Wxf),
         "pgn-iccs" => Target::Pgn(Style::Iccs),
         "xqf" => Target::Xqf,
         "ubb" => Target::Ubb,
         "moves" => Target::Moves,
+        "fen" => Target::Fen,
         _ => return Err(Refusal::bad("没有这种格式", "There is no such format.")),
     };
     let written = guohe_games::write(&game.read()?, 1, target, TextEncoding::Utf8);
-    let notes: Vec<Both> =
-        written.notes.iter().take(MOST_NOTES).map(|note| Both::new(note.to_string(), note.to_string())).collect();
+    let notes: Vec<Both> = written.notes.iter().take(MOST_NOTES).map(both).collect();
     let mut response = ([(header::CONTENT_TYPE, "application/octet-stream")], written.bytes).into_response();
     let name = format!("attachment; filename=\"guohe.{}\"", target.extension());
     let headers = response.headers_mut();
@@ -206,7 +214,7 @@ mod tests {
             import(&guohe_games::write(&game, 1, Target::Ubb, TextEncoding::Utf8).bytes)["games"][0]["nodes"],
             read["games"][0]["nodes"]
         );
-        for to in ["pgn", "pgn-wxf", "pgn-iccs", "xqf", "ubb", "moves"] {
+        for to in ["pgn", "pgn-traditional", "fen", "pgn-wxf", "pgn-iccs", "xqf", "ubb", "moves"] {
             assert!(export(&tree, to).is_ok(), "{to}");
         }
         assert!(export(&tree, "zip").is_err());

@@ -16,6 +16,8 @@ mod terms;
 mod thinker;
 mod words;
 
+use crate::language::Language;
+use crate::language::Told;
 use crate::say::remark;
 use crate::say::say;
 use anyhow::Context;
@@ -38,6 +40,9 @@ pub struct BoardArgs {
     /// Table of the engine, MB.
     #[arg(long, default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
+    /// Language of the page and of what is said; by the browser's and the system's if not given
+    #[arg(long, value_enum)]
+    lang: Option<Language>,
 }
 
 /// Runs `guohe-tools board` until Ctrl-C.
@@ -45,19 +50,36 @@ pub struct BoardArgs {
 /// # Errors
 /// When the port is taken or the system has no random numbers.
 pub fn run(args: &BoardArgs) -> anyhow::Result<ExitCode> {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, args.port))
-        .with_context(|| format!("port {} on 127.0.0.1 cannot be used", args.port))?;
+    let language = Language::or_system(args.lang);
+    run_in(args, language).map_err(|error| language.of_error(error))
+}
+
+fn run_in(args: &BoardArgs, language: Language) -> anyhow::Result<ExitCode> {
+    let port = args.port;
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|error| {
+        Told::new(
+            format!("127.0.0.1 的端口 {port} 无法使用：{error}"),
+            format!("port {port} on 127.0.0.1 cannot be used: {error}"),
+        )
+    })?;
     let token = gate::Token::random().context("the system gives no random numbers")?;
     let address = format!("http://{}/{token}/", listener.local_addr()?);
     say!("{address}");
-    remark!("The board is open at the address above. Ctrl-C ends it. 棋盘地址见上一行，按 Ctrl-C 结束。");
+    let hello =
+        language.pick("棋盘地址见上一行，按 Ctrl-C 结束。", "The board is open at the address above. Ctrl-C ends it.");
+    remark!("{hello}");
     if !args.no_open
         && let Err(error) = webbrowser::open(&address)
     {
-        remark!("No browser could be started ({error}): open the address yourself. 请自行打开上面的地址。");
+        let alone = language.choose(
+            || format!("无法启动浏览器（{error}）：请自行打开上面的地址。"),
+            || format!("No browser could be started ({error}): open the address yourself."),
+        );
+        remark!("{alone}");
     }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = if args.threads == 0 { (cores / 2).max(1) } else { args.threads.min(cores) };
-    server::serve(listener, token, threads, args.hash as usize)?;
+    let page = args.lang.map(|language| language.pick("zh", "en"));
+    server::serve(listener, token, page, threads, args.hash as usize)?;
     Ok(ExitCode::SUCCESS)
 }

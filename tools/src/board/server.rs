@@ -46,12 +46,19 @@ const MOST_REQUESTS: usize = 32;
 ///
 /// # Errors
 /// When the system gives no thread, or the listener fails.
-pub fn serve(listener: TcpListener, token: Token, threads: usize, hash: usize) -> anyhow::Result<()> {
+pub fn serve(
+    listener: TcpListener,
+    token: Token,
+    language: Option<&'static str>,
+    threads: usize,
+    hash: usize,
+) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let tabs = Arc::new(Tabs::default());
     let thinker = Thinker::start(Arc::clone(&tabs), threads, hash)?;
     let service = Arc::new(Service {
         token,
+        language,
         tabs,
         thinker: Arc::clone(&thinker),
         requests: tokio::sync::Semaphore::new(MOST_REQUESTS),

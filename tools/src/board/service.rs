@@ -14,6 +14,8 @@ pub struct Service {
     pub tabs: Arc<Tabs>,
     /// The one engine.
     pub thinker: Arc<Thinker>,
+    /// The language that the page starts in, if the command line named one.
+    pub language: Option<&'static str>,
     /// How many requests may be under way.
     pub requests: Semaphore,
 }

@@ -27,11 +27,13 @@ const store = (area, key, value) => {
 
 /** Tastes are for all tabs, the game belongs to this one. */
 const tastes = {
-  language: (navigator.language ?? "zh").startsWith("zh") ? "zh" : "en", theme: "", notation: "zh", pieces: "simplified", legal: true,
-  coordinates: false, sound: false, multipv: 3, arrows: true, rules: { set: "asian", fold: 3, limit: 60 },
+  language: "", theme: "", notation: "", pieces: "simplified", legal: true,
+  coordinates: true, sound: false, multipv: 3, arrows: true, rules: { set: "asian", fold: 3, limit: 60 },
   players: { red: { kind: "human", level: 5, time: 1 }, black: { kind: "level", level: 5, time: 1 } },
   ...stored(localStorage, "guohe"),
 };
+/** How moves are written: as chosen, or as the readers of the language expect. */
+const notation = () => tastes.notation || (isEnglish() ? "wxf" : "zh");
 const saveTastes = () => store(localStorage, "guohe", tastes);
 
 const human = { kind: "human", level: 5, time: 1 };
@@ -82,10 +84,11 @@ async function refresh({ isPlayed = false } = {}) {
     if (mine === query) complain(error);
     return;
   }
-  show();
+  show(isPlayed);
   saveGame();
   if (analysis.on) analyse();
   if (isPlayed) afterMove();
+  else resume();
 }
 
 function targets() {
@@ -103,14 +106,13 @@ function targets() {
 /** Whether the player walks in an old position, where he may try moves for both sides. */
 const atBranch = () => tree.node().children.length > 0;
 
-function show() {
+function show(isPlayed = false) {
   if (editing) return;
   const { pieces } = readFen(position.fen);
   const king = position.check ? [...pieces].find(([, letter]) => letter === (side() === "red" ? "K" : "k"))?.[0] : null;
   board.hasDots = tastes.legal;
-  board.hasNames = tastes.coordinates;
-  board.show({ pieces, last: tree.node().move?.mv, checked: king, targets: targets() });
-  drawMoves($("move-list"), tree, tastes.notation, goTo);
+  board.show({ pieces, last: tree.node().move?.mv, checked: king, targets: targets() }, isPlayed);
+  drawMoves($("move-list"), tree, notation(), goTo);
   $("comment").value = tree.node().comment ?? "";
   $("opening").textContent = position.opening ? pick(position.opening) : "";
   showPlayers();
@@ -122,7 +124,7 @@ function show() {
 function showStatus() {
   if (!position) return;
   let text = side() === "red" ? say("redToMove") : say("blackToMove");
-  if (isOver()) text = say("atEnd");
+  if (isOver()) text = headline();
   else if (searching?.kind === "move") text += ` · ${say("thinking")}`;
   else if (position.check) text += ` · ${say("check")}`;
   $("status").textContent = text;
@@ -130,15 +132,32 @@ function showStatus() {
 
 const endingText = () => (game.ending ? pick(game.ending) : pick(position?.outcome));
 
+/** The end in a word or two. */
+const headline = () => {
+  const { winner } = game.ending ?? position.outcome;
+  return winner ? say("wins", say(winner)) : say("drawn");
+};
+
+/** The end whose words were put aside to see the board. */
+let seenEnding = "";
+
 function showEnding() {
   const text = endingText();
-  $("ending").hidden = !text;
-  $("ending").replaceChildren(element("p", { textContent: text }));
-  if (position?.outcome?.isRepetition) {
-    const button = element("button", { type: "button", textContent: say("why") });
-    button.addEventListener("click", why);
+  const isSeen = seenEnding === `${tree.current} ${tree.moves().join("")}`;
+  $("ending").hidden = !text || isSeen;
+  if ($("ending").hidden) return;
+  $("ending").replaceChildren(element("h2", { textContent: headline() }), element("p", { textContent: text }));
+  const add = (key, act, className = "") => {
+    const button = element("button", { type: "button", className, textContent: say(key) });
+    button.addEventListener("click", act);
     $("ending").append(button);
-  }
+  };
+  if (position?.outcome?.isRepetition) add("why", why);
+  add("newGame", openNewGame, "primary");
+  add("close", () => {
+    seenEnding = `${tree.current} ${tree.moves().join("")}`;
+    showEnding();
+  });
 }
 
 function showPlayers() {
@@ -147,7 +166,7 @@ function showPlayers() {
     const player = game.players[color];
     const name = tree.tags[color === "red" ? "Red" : "Black"] || nameOf(player);
     const parts = [
-      element("i", { className: `seal ${color}`, textContent: color === "red" ? "帅" : "将" }),
+      seal(color),
       element("span", { className: "name", textContent: `${say(color)} · ${name}` }),
     ];
     if (side() === color && searching?.kind === "move") parts.push(element("span", { className: "dots", textContent: "…" }));
@@ -155,6 +174,19 @@ function showPlayers() {
     $(place).replaceChildren(...parts);
     $(place).classList.toggle("active", side() === color && !isOver());
   }
+}
+
+/** The king of a colour as a picture. */
+function seal(color) {
+  const NS = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(NS, "svg");
+  svg.setAttribute("viewBox", "-50 -50 100 100");
+  svg.setAttribute("class", `seal ${color}`);
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS(NS, "use");
+  use.setAttribute("href", `#gd-${tastes.pieces[0]}${color === "red" ? "K" : "k"}`);
+  svg.append(use);
+  return svg;
 }
 
 const nameOf = (player) =>
@@ -182,7 +214,8 @@ function tryMove(from, to) {
 async function explainRefusal(mv) {
   if (isOver() || (isEngine(side()) && !atBranch())) return;
   try {
-    await answer("position", { ...line(), moves: [...tree.moves(), mv] });
+    const { refusal } = await answer("check", { ...line(), moves: [...tree.moves(), mv] });
+    if (refusal) toast(pick(refusal), true);
   } catch (error) {
     complain(error);
   }
@@ -195,6 +228,7 @@ function playMove(move) {
   if (searching?.kind === "hint") cancel();
   board.arrows([]);
   click();
+  movedAt = performance.now();
   refresh({ isPlayed: true });
 }
 
@@ -334,7 +368,7 @@ const walk = {
 };
 
 /** Back at the end of a running game: it goes on. */
-const resume = () => position && !isOver() && !atBranch() && turn();
+const resume = () => position && !isOver() && !atBranch() && !searching && turn();
 
 // ---------------------------------------------------------------- analysis
 
@@ -360,7 +394,7 @@ function toggleAnalysis(on = !analysis.on) {
   $("analyse").dataset.t = on ? "analyseStop" : "analyseStart";
   $("analyse").textContent = say($("analyse").dataset.t);
   if (on) {
-    openTab("analysis");
+    openTab("game");
     analyse();
   } else {
     stop("analysis").catch(complain);
@@ -370,13 +404,14 @@ function toggleAnalysis(on = !analysis.on) {
 }
 
 function showAnalysis() {
-  drawLines($("lines"), $("depth"), analysis.info, tastes.notation, (move) => position && !editing && playMoveByHand(move));
+  drawLines($("lines"), $("depth"), analysis.info, notation(), (move) => position && !editing && playMoveByHand(move));
   if (analysis.on) {
     const best = tastes.arrows ? (analysis.info?.lines ?? []).map((found, rank) => ({ mv: found.pv[0]?.mv, rank })) : [];
     board.arrows(best.filter(({ mv }) => mv));
   }
   const path = [0, ...tree.line()];
   const points = path.map((id, ply) => ({ ply, chance: chance(tree.node(id).score) }));
+  $("figure").hidden = points.filter((point) => point.chance !== null).length < 2;
   drawCurve($("curve"), points, tree.ply(), (ply) => goTo(path[ply]));
   const now = chance(analysis.info?.lines[0]?.score ?? tree.node().score);
   $("bar-of-score").hidden = now === null;
@@ -396,8 +431,15 @@ function playMoveByHand(move) {
 // ---------------------------------------------------------------- what the engine says
 
 let isClosed = false;
+/** When the last move was shown; an answer sooner than the eye can follow waits a little. */
+let movedAt = 0;
+const PAUSE = 350;
 
 function hear(kind, data) {
+  if (kind === "move" && data.id === searching?.id && searching.kind === "move") {
+    const left = movedAt + PAUSE - performance.now();
+    if (left > 1) return setTimeout(() => hear(kind, data), left);
+  }
   if (kind === "open") {
     if (isClosed) {
       toast(say("back2"));
@@ -428,7 +470,7 @@ function hear(kind, data) {
       else refresh();
     } else if (kind === "move" && wanted === "hint" && data.move) {
       board.arrows([{ mv: data.move.mv, rank: 0 }]);
-      toast(say("hintIs", `${written(data.move, tastes.notation)}${data.score ? `（${scoreText(data.score)}）` : ""}`));
+      toast(say("hintIs", `${written(data.move, notation())}${data.score ? `（${scoreText(data.score)}）` : ""}`));
     } else if (kind === "offer") {
       if (data.accepts) end(null, ["drawAgreed"]);
       else toast(say("drawDeclined"));
@@ -531,7 +573,7 @@ function offerGames(games) {
       button.addEventListener("click", () => openGame(data));
       $("games").append(button);
     });
-  } else toast(say("gamesRead", 1));
+  } else toast(say("opened"));
   openGame(games[0]);
 }
 
@@ -541,7 +583,7 @@ function openGame(data) {
   closeEditor();
   tree = Tree.from({ ...data, current: 0 });
   game = { players: { red: human, black: human }, clock: null, left: null, ending: null, isFlipped: game.isFlipped, seed: 0 };
-  openTab("moves");
+  openTab("game");
   refresh();
 }
 
@@ -603,8 +645,8 @@ function picture() {
   });
   copyOf.prepend(defs);
   copyOf.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  copyOf.setAttribute("width", "924");
-  copyOf.setAttribute("height", "1024");
+  copyOf.setAttribute("width", board.size.width);
+  copyOf.setAttribute("height", board.size.height);
   return new Blob([new XMLSerializer().serializeToString(copyOf)], { type: "image/svg+xml" });
 }
 
@@ -613,8 +655,9 @@ async function pictureAsPng() {
   const image = new Image();
   image.src = address;
   await image.decode();
-  const canvas = element("canvas", { width: 924, height: 1024 });
-  canvas.getContext("2d").drawImage(image, 0, 0, 924, 1024);
+  const { width, height } = board.size;
+  const canvas = element("canvas", { width, height });
+  canvas.getContext("2d").drawImage(image, 0, 0, width, height);
   URL.revokeObjectURL(address);
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
@@ -665,7 +708,7 @@ function cycleTable(cycle) {
   if (!cycle?.length) return "";
   const table = element("table");
   for (const step of cycle) {
-    const row = element("tr", {}, element("td", { textContent: String(step.ply) }), element("td", { textContent: written(step.move, tastes.notation) }), element("td", { textContent: pick(step) }));
+    const row = element("tr", {}, element("td", { textContent: String(step.ply) }), element("td", { textContent: written(step.move, notation()) }), element("td", { textContent: pick(step) }));
     table.append(row);
   }
   return table;
@@ -752,7 +795,7 @@ async function checkEdit(fen) {
   const mine = ++checking;
   let refusal = "";
   try {
-    await answer("position", { start: fen, moves: [], rules: tastes.rules });
+    refusal = pick((await answer("check", { start: fen, moves: [], rules: tastes.rules })).refusal);
   } catch (error) {
     refusal = error instanceof Refused ? pick(error.reason) : String(error);
   }
@@ -768,7 +811,7 @@ async function useEdit() {
   if (editing?.refusal) return;
   const players = { red: human, black: human };
   begin(fen, players);
-  openTab("moves");
+  openTab("game");
 }
 
 // ---------------------------------------------------------------- little things
@@ -824,7 +867,7 @@ function applyTastes() {
   setLanguage(tastes.language);
   $("language").textContent = tastes.language === "zh" ? "EN" : "中";
   document.documentElement.dataset.theme = tastes.theme;
-  $("notation").value = tastes.notation;
+  $("notation").value = notation();
   $("pieces").value = tastes.pieces;
   $("rules").replaceChildren(...meta.rules.map((name) => new Option(say(name), name)));
   $("rules").value = tastes.rules.set;
@@ -839,6 +882,8 @@ function applyTastes() {
   $("about").textContent = meta.version ?? "";
   if (!["simplified", "traditional", "western"].includes(tastes.pieces)) tastes.pieces = "simplified";
   board.set = tastes.pieces;
+  board.names = tastes.coordinates ? notation() : null;
+  document.documentElement.style.setProperty("--ratio", String(board.size.width / board.size.height));
   board.describe();
   if (position) editing ? drawEditor() : show();
 }
@@ -875,7 +920,7 @@ const ACTIONS = {
   },
   save: saveFile,
   "copy-fen": () => position && copy(position.fen),
-  "copy-moves": () => copy([0, ...tree.line()].slice(1).map((id) => written(tree.node(id).move, tastes.notation)).join(" ")),
+  "copy-moves": () => copy([0, ...tree.line()].slice(1).map((id) => written(tree.node(id).move, notation())).join(" ")),
   "copy-picture": copyPicture,
   "save-picture": async () => download(await pictureAsPng(), "guohe.png"),
   report: makeReport,
@@ -980,6 +1025,13 @@ function wire() {
     const text = event.dataTransfer.getData("text/plain");
     if (!files.length && text.trim()) openBytes(new Blob([text]));
   });
+  document.addEventListener("paste", (event) => {
+    if (event.target.closest?.("input, textarea, dialog")) return;
+    const [file] = event.clipboardData.files;
+    const text = event.clipboardData.getData("text/plain");
+    if (file) openBytes(file, file.name);
+    else if (text.trim()) openBytes(new Blob([text]));
+  });
   window.addEventListener("beforeunload", saveGame);
 }
 
@@ -1005,6 +1057,7 @@ async function main() {
   holder.append(document.importNode(parsed, true));
   document.body.prepend(holder);
   meta = await answer("meta", {});
+  tastes.language ||= meta.language ?? ((navigator.language ?? "zh").startsWith("zh") ? "zh" : "en");
   wire();
   const saved = stored(sessionStorage, "game");
   if (saved?.tree && saved.game) {

@@ -24,7 +24,7 @@ function make(name, attributes, parent) {
 
 /** Everything that never moves: lines, palaces, river, marks of cannons and pawns. */
 function background(svg) {
-  make("rect", { class: "wood", x: -12, y: -12, width: 924, height: 1024, rx: 14 }, svg);
+  make("rect", { class: "wood", x: -12, y: -50, width: 924, height: 1100 }, svg);
   const lines = [];
   for (let rank = 0; rank < 10; rank++) lines.push(`M50 ${50 + rank * UNIT}H850`);
   for (let file = 1; file < 8; file++) lines.push(`M${50 + file * UNIT} 50V450M${50 + file * UNIT} 550V950`);
@@ -54,7 +54,9 @@ export class Board {
     this.chosen = null;
     this.cursor = "e0";
     this.isFree = false;
-    this.svg = make("svg", { viewBox: "-12 -12 924 1024", role: "application", tabindex: 0, class: "board" }, parent);
+    /** The notation whose numbers stand at the edge, if any. */
+    this.names = null;
+    this.svg = make("svg", { role: "application", tabindex: 0, class: "board" }, parent);
     background(this.svg);
     this.layers = {};
     for (const name of ["last", "chosen", "pieces", "dots", "arrows", "cursor", "names"]) {
@@ -86,7 +88,9 @@ export class Board {
   }
 
   /** Shows `position`: pieces, the last move, whose king is in check, and where each piece may go. */
-  show({ pieces, last, checked, targets }) {
+  show({ pieces, last, checked, targets }, isPlayed = false) {
+    const isNew = isPlayed && last && !this.wasDragged;
+    this.wasDragged = false;
     this.pieces = pieces;
     this.targets = targets ?? new Map();
     this.last = last;
@@ -94,6 +98,16 @@ export class Board {
     this.chosen = null;
     this.#drop();
     this.draw();
+    if (isNew) this.#slide(last);
+  }
+
+  /** Lets the piece that has moved glide to its place. */
+  #slide(mv) {
+    const piece = this.layers.pieces.querySelector(`[data-square="${mv.slice(2)}"]`);
+    if (!piece || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    this.layers.pieces.append(piece);
+    const [from, to] = [this.#at(mv.slice(0, 2)), this.#at(mv.slice(2))].map(([x, y]) => `translate(${x}px, ${y}px)`);
+    piece.animate([{ transform: from }, { transform: to }], { duration: 160, easing: "ease-out" });
   }
 
   draw() {
@@ -116,17 +130,26 @@ export class Board {
     this.#drawChosen();
   }
 
+  /** The edge around the lines: wider where it holds the numbers of the files. */
+  get size() {
+    return this.names ? { x: -12, y: -42, width: 924, height: 1084 } : { x: -12, y: -12, width: 924, height: 1024 };
+  }
+
+  /** Numbers the files as the notation counts them: each side its own from its right, or letters and ranks for `iccs`. */
   #drawNames() {
+    const { x, y, width, height } = this.size;
+    this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
     this.layers.names.replaceChildren();
-    if (!this.hasNames) return;
-    for (let at = 0; at < 9; at++) {
-      const [x] = this.#at("abcdefghi"[at] + "0");
-      make("text", { x, y: 1008 }, this.layers.names).textContent = "abcdefghi"[at];
+    if (!this.names) return;
+    const write = (place, text) => (make("text", place, this.layers.names).textContent = text);
+    for (let file = 0; file < 9; file++) {
+      const [x] = this.#at("abcdefghi"[file] + "0");
+      const [red, black] = { zh: ["九八七六五四三二一"[file], file + 1], wxf: [9 - file, file + 1] }[this.names] ?? Array(2).fill("abcdefghi"[file]);
+      write({ x, y: this.isFlipped ? -14 : 1032 }, red);
+      write({ x, y: this.isFlipped ? 1032 : -14 }, black);
     }
-    for (let rank = 0; rank < 10; rank++) {
-      const [, y] = this.#at("a" + rank);
-      make("text", { x: -1, y: y + 8 }, this.layers.names).textContent = rank;
-    }
+    if (this.names !== "iccs") return;
+    for (let rank = 0; rank < 10; rank++) write({ x: 0, y: this.#at("a" + rank)[1] + 9 }, rank);
   }
 
   #drawChosen() {
@@ -217,6 +240,7 @@ export class Board {
       if (this.isFree) this.act("drag", press.square, square);
       else if (square && square !== press.square) {
         this.#pick(null);
+        this.wasDragged = true;
         this.act("move", press.square, square);
       }
       return;

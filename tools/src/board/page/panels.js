@@ -58,7 +58,12 @@ export function drawMoves(parent, tree, notation, go) {
       ply += 1;
     }
   }
-  parent.querySelector(".current")?.scrollIntoView({ block: "nearest" });
+  // Only the list scrolls, never the page: on a phone the board would be gone.
+  const current = parent.querySelector(".current");
+  if (!current) return;
+  const [box, place] = [parent.getBoundingClientRect(), current.getBoundingClientRect()];
+  if (place.top < box.top) parent.scrollTop += place.top - box.top;
+  else if (place.bottom > box.bottom) parent.scrollTop += place.bottom - box.bottom;
 }
 
 /** A score for people, from Red's view. `score` is {cp} or {mate} or {rule}. */
@@ -98,6 +103,7 @@ export function drawCurve(parent, points, at, go) {
   const NS = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(NS, "svg");
   svg.setAttribute("viewBox", "0 0 600 140");
+  svg.setAttribute("preserveAspectRatio", "none");
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-label", say("curveCaption"));
   const x = (ply) => 10 + (580 * ply) / Math.max(1, points.length - 1);
