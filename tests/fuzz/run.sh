@@ -9,7 +9,7 @@ cd "$(dirname "$0")"
 which=$1
 seconds=$2
 folder=$(realpath -m "${3:-../../target}")/fuzz
-targets=(fen book network settings notation protocol dialogue)
+targets=(fen book network settings notation games protocol dialogue)
 [ "$which" = all ] || targets=("$which")
 
 export RUSTFLAGS="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4

@@ -140,17 +140,20 @@ fn read_text(bytes: &[u8]) -> Reading {
 }
 
 fn read_decoded(text: &str, notes: &mut Notes) -> (Format, Vec<GameTree>) {
-    if ubb::is_ubb(text) {
-        return (Format::Ubb, ubb::read(text, notes));
-    }
-    if cbf::is_cbf(text) {
-        return (Format::Cbf, cbf::read(text, notes).into_iter().collect());
-    }
-    if wxf::is_wxf(text) {
-        return (Format::Wxf, wxf::read(text, notes));
-    }
-    if lines::is_lines(text) {
-        return (Format::Lines, lines::read(text, notes));
+    // PGN may quote the others in its tags and comments.
+    if !pgn::begins_with_tag(text) {
+        if ubb::is_ubb(text) {
+            return (Format::Ubb, ubb::read(text, notes));
+        }
+        if cbf::is_cbf(text) {
+            return (Format::Cbf, cbf::read(text, notes).into_iter().collect());
+        }
+        if wxf::is_wxf(text) {
+            return (Format::Wxf, wxf::read(text, notes));
+        }
+        if lines::is_lines(text) {
+            return (Format::Lines, lines::read(text, notes));
+        }
     }
     let mut own = Notes::default();
     let games = pgn::read(text, &mut own);

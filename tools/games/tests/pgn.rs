@@ -83,6 +83,25 @@ fn tags_comments_marks_and_variations() {
 }
 
 #[test]
+fn a_tag_that_would_begin_another_game_is_not_written() {
+    let game = clean("[Game \"Xiangqi\"]\n[Title \"t\"]\n1. H2-E2 H9-G7 *\n");
+    let written = guohe_games::write(&game, 1, Target::Pgn(Style::Iccs), TextEncoding::Utf8);
+    let notes: Vec<String> = written.notes.iter().map(ToString::to_string).collect();
+    assert_eq!(notes, ["game 1: PGN has no place for another Game"]);
+    let again = read(&written.bytes);
+    assert_eq!(again.games.len(), 1);
+    assert_eq!(again.games[0].len(), game.len());
+    assert_eq!(again.games[0].tag("Title"), Some("t"));
+}
+
+#[test]
+fn a_tag_that_quotes_another_format_is_a_tag() {
+    let game = clean("[Game \"Chinese Chess\"]\n[Event \"[DhtmlXQ_title]t\"]\n1. H2-E2 {FORMAT WXF} 1... H9-G7 *\n");
+    assert_eq!(game.tag("Event"), Some("[DhtmlXQ_title]t"));
+    assert_eq!(line(&game), "h2e2 h9g7");
+}
+
+#[test]
 fn names_of_tags_may_be_in_lower_case() {
     let game = clean("[game \"Chinese Chess\"]\n[red \"甲\"]\n[fen \"3k5/9/9/9/9/9/9/9/9/4K4 b\"]\n1... 将4进1\n");
     assert_eq!(game.tags().collect::<Vec<_>>(), [("Red", "甲")]);

@@ -15,6 +15,7 @@ mod read;
 
 mod write;
 
+pub use read::begins_with_tag;
 pub use read::read;
 pub use read::read_moves;
 pub use write::write;

@@ -20,6 +20,11 @@ use guohe::notation;
 use guohe::notation::Unread;
 use guohe::types::Move;
 
+/// Whether a tag is the first thing in `text`.
+pub fn begins_with_tag(text: &str) -> bool {
+    matches!(Scanner::new(text).next(), Some(Token::Tag(..)))
+}
+
 /// All games of `text`. Text without any tag is one game.
 pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
     let mut games = Vec::new();

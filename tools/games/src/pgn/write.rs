@@ -33,6 +33,10 @@ const FIRST: [&str; 13] = [
     "ECCO",
 ];
 
+/// Tags that say how the file is to be read. Every game gets its own; others of these names would contradict them, and a
+/// second `Game` begins another game.
+const OWN: [&str; 5] = ["Game", "Variant", "SetUp", "FEN", "Format"];
+
 /// The name that the tag `Format` gives a style.
 const fn format_name(style: Style) -> &'static str {
     match style {
@@ -45,7 +49,7 @@ const fn format_name(style: Style) -> &'static str {
 /// One game, an empty line after it. `number` counts the games, for the notes.
 pub fn write(game: &GameTree, style: Style, number: usize, notes: &mut Notes) -> String {
     let mut text = String::new();
-    tags(game, style, &mut text);
+    tags(game, style, number, notes, &mut text);
     text.push('\n');
     let mut out = Lines { text, column: 0, brackets: String::new() };
     Moves { game, style, number, notes, board: game.board(), must_number: true, number_base: base(game) }
@@ -60,7 +64,7 @@ fn base(game: &GameTree) -> usize {
     game.fen().rsplit(' ').next().and_then(|field| field.parse().ok()).unwrap_or(1)
 }
 
-fn tags(game: &GameTree, style: Style, text: &mut String) {
+fn tags(game: &GameTree, style: Style, number: usize, notes: &mut Notes, text: &mut String) {
     let mut tag = |name: &str, value: &str| {
         let name: String = name.chars().filter(|c| c.is_alphanumeric() || *c == '_').collect();
         let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\r', '\n'], " ");
@@ -81,7 +85,11 @@ fn tags(game: &GameTree, style: Style, text: &mut String) {
         }
     }
     for (name, value) in game.tags().filter(|(name, value)| !FIRST.contains(name) && !value.is_empty()) {
-        tag(name, value);
+        if OWN.iter().any(|own| own.eq_ignore_ascii_case(name)) {
+            notes.add(Place::Game(number), Class::NotHeld, format!("PGN has no place for another {name}"));
+        } else {
+            tag(name, value);
+        }
     }
     if !game.is_from_startpos() {
         tag("SetUp", "1");
