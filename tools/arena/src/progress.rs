@@ -1,4 +1,5 @@
-//! How far long work is: a bar for a person at a terminal, a line a minute for a log.
+//! How far long work is: a bar for a person at a terminal, a line at once and one a
+//! minute for a log.
 
 use crate::say::remark;
 use console::Term;
@@ -41,6 +42,8 @@ impl Progress {
         let lines = (!stderr().is_terminal()).then(|| Mutex::new(Pace { every: LINE_EVERY, last: Instant::now() }));
         if lines.is_none() {
             bar.enable_steady_tick(Duration::from_secs(1));
+        } else {
+            remark!("{name}: 0/{}", HumanCount(length));
         }
         Self { bar, name: name.to_owned(), lines }
     }

@@ -1,15 +1,24 @@
 //! Type I collisions of Jiao and Liu 2010: entries of another position believed, by the length of the check value,
-//! with and without a look at the stored move. Every hit is verified against the full position.
+//! with and without a look at the stored move, and by how the key is put together. Every hit is verified against the
+//! full position.
 
-use super::counts::Counts;
 use super::figure::Line;
 use super::figure::Panel;
+use super::figure::Scale;
+use super::figure::X;
+use super::grid;
+use super::grid::Axis;
+use super::grid::Field;
+use super::grid::Grid;
 use super::plain;
-use super::plain::Outcome;
+use super::record::Key;
+use super::record::Record;
 use super::report::Report;
 use super::runs::Lab;
+use super::scheme::Scheme;
 use super::settings::Settings;
-use super::setup::DepthMatch;
+use super::setup::Hashing;
+use super::setup::Reading;
 use super::setup::Setup;
 use super::setup::TableUse;
 use super::sheet::Cell;
@@ -17,10 +26,12 @@ use super::sheet::Sheet;
 use super::sheet::grouped;
 use super::sheet::size_name;
 use guohe::tt::Table;
-use serde_json::json;
 
 /// Bits of the check value beyond the index.
-const BITS: [u8; 9] = [8, 10, 12, 16, 20, 24, 32, 48, 64];
+const BITS: [u8; 8] = [8, 10, 12, 16, 20, 24, 32, 48];
+
+/// Of these, the lengths at which keys made by addition are tried.
+const SUM_BITS: [u8; 3] = [8, 12, 16];
 
 /// Indexes when no size is asked for.
 const SIZE: usize = 64 << 10;
@@ -28,84 +39,110 @@ const SIZE: usize = 64 << 10;
 /// Depth when none is asked for.
 const DEPTH: u32 = 5;
 
-/// Sums over the positions.
+/// Bits of a whole key.
+const KEY_BITS: u32 = 64;
+
+/// What a row does to the table.
 struct Row {
-    bits: u8,
-    legality: bool,
-    counts: Counts,
-    /// By position.
-    nodes: Vec<u64>,
-    wrong_hits: Vec<u64>,
-    /// Positions whose root score, or best move, is not the one found without a table.
-    changed_scores: usize,
-    changed_moves: usize,
+    label: String,
+    /// `None` without a table.
+    bits: Option<u8>,
+    setup: Setup,
 }
 
-impl Row {
-    fn label(&self) -> String {
-        format!("{} bits{}", self.bits, if self.legality { " + move checked" } else { "" })
+fn rows(settings: &Settings) -> Vec<Row> {
+    // Exact depths, so that whatever changes a score is a wrong entry.
+    let setup = |check_bits, legality, hashing| Setup {
+        table: TableUse { reading: Reading::Equal, check_bits, legality, hashing, ..TableUse::USUAL },
+        ..settings.setup()
+    };
+    let mut rows = vec![Row { label: "none".to_owned(), bits: None, setup: setup(64, true, Hashing::Xor) }];
+    for bits in BITS {
+        for (legality, words) in [(false, ""), (true, " + move checked")] {
+            let setup = setup(bits, legality, Hashing::Xor);
+            rows.push(Row { label: format!("{bits} bits{words}"), bits: Some(bits), setup });
+        }
     }
+    for bits in SUM_BITS {
+        rows.push(Row {
+            label: format!("{bits} bits, sum"),
+            bits: Some(bits),
+            setup: setup(bits, false, Hashing::Sum),
+        });
+    }
+    rows
 }
 
 /// Runs the study.
 pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let depth = settings.max_depth.unwrap_or(DEPTH);
     let buckets = settings.sizes_or(&[SIZE])[0];
-    // Exact depths, so that whatever changes a score is a wrong entry.
-    let setup = |bits, legality| Setup {
-        table: TableUse { depth_match: DepthMatch::Equal, check_bits: bits, legality, ..TableUse::PAPER },
-        ..settings.setup()
-    };
-    let truth = lab.for_each("collisions: truth", &lab.positions, |position| {
-        plain::search(&position.board, depth, &setup(64, true), None)
-    });
-
-    let mut jobs = Vec::new();
-    for bits in BITS {
-        for legality in [false, true] {
-            jobs.extend((0..lab.positions.len()).map(|position| (bits, legality, position)));
+    let rows = rows(settings);
+    let mut items = Vec::new();
+    for row in &rows {
+        for position in &lab.positions {
+            let size = row.bits.map(|_| buckets as u64);
+            let key = Key { position: position.name.clone(), depth, size, row: row.label.clone() };
+            items.push((key, (row, &position.board)));
         }
     }
-    let outcomes = lab.for_each("collisions", &jobs, |&(bits, legality, position)| {
-        let table = Table::with_buckets(buckets);
-        plain::search_verified(&lab.positions[position].board, depth, &setup(bits, legality), &table)
+    let records = lab.measure(&settings.section, &items, |key, (row, board)| match row.bits {
+        None => Record::of_search(key, &plain::search(board, depth, &row.setup, None)),
+        Some(_) => {
+            let policy = Scheme::TwoLevel.counted().expect("it has a policy");
+            let table = Table::with_policy(buckets, policy);
+            Record::of_verified(key, &plain::search_verified(board, depth, &row.setup, &table))
+        }
     });
-    let rows: Vec<Row> = jobs
-        .chunks(lab.positions.len())
-        .zip(outcomes.chunks(lab.positions.len()))
-        .map(|(jobs, outcomes)| sum(jobs[0].0, jobs[0].1, outcomes, &truth))
-        .collect();
+    let grid = Grid::of(&records, Axis::Size);
 
-    let heads = ["nodes", "hits", "wrong hits", "wrong cuts", "refused", "changed scores", "changed moves"];
-    let mut main = Sheet::new("check value", heads.map(str::to_owned));
-    let mut people = Sheet::new("check value", heads.into_iter().chain(["at most"]).map(str::to_owned));
-    for row in &rows {
-        let Counts { nodes, hits, wrong_hits, wrong_cuts, refused, .. } = row.counts;
-        let numbers =
-            [nodes, hits, wrong_hits, wrong_cuts, refused, row.changed_scores as u64, row.changed_moves as u64];
-        main.row(row.label(), numbers);
-        // Two entries are compared at each node; each agrees by chance once in 2^bits.
-        let most = 2.0 * nodes as f64 / 2f64.powi(i32::from(row.bits));
-        let most = if most >= 10.0 { grouped(most.round() as u64) } else { format!("{most:.2e}") };
-        people.row(row.label(), numbers.map(Cell::Count).into_iter().chain([Cell::Text(most)]));
+    let heads = ["nodes", "hits", "wrong hits", "wrong cuts", "refused", "changed scores", "changed moves", "at most"];
+    let mut sheet = Sheet::new("check value", heads.map(str::to_owned));
+    let fields: [Field; 5] = [
+        |record| Some(record.nodes),
+        |record| record.hits,
+        |record| record.wrong_hits,
+        |record| record.wrong_cuts,
+        |record| record.refused,
+    ];
+    for (number, row) in rows.iter().enumerate() {
+        let mut cells: Vec<Cell> = fields.iter().map(|&field| grid.sum(number, 0, field).into()).collect();
+        if let Some(bits) = row.bits {
+            cells.push(grid.changed(number, 0).into());
+            cells.push(changed_moves(&grid, number).into());
+            let nodes = grid.sum(number, 0, grid::nodes).unwrap_or_default();
+            cells.push(Cell::Text(at_most(nodes, bits)));
+        } else {
+            cells.extend([Cell::Missing, Cell::Missing, Cell::Missing]);
+        }
+        sheet.row(row.label.clone(), cells);
     }
     let text = format!(
         "Depth {depth}, two-level table with {} indexes, {} positions, ordering `{}`. The check value is so many bits of \
-         the key beyond the {} of the index; 64 is the whole key. *Wrong* hits are entries of another position, *refused* \
-         ones those whose move is impossible. *At most* is what chance allows: 2 · nodes / 2^bits wrong hits, were every \
-         entry full all the time. A score or move is *changed* when it is not the one found without a table, counted \
-         over the positions; only entries of exactly the depth asked for may cut, so nothing but a wrong entry can \
-         change a score.\n\n{}\n",
+         the key beyond the {} of the index; {} is therefore a whole key, of which no more than {} bits are left to be compared. \
+         *Wrong* hits are entries of another position, *refused* ones those whose move is impossible. *At most* is what \
+         chance allows: 2 · nodes / 2^bits wrong hits, were every entry full all the time. A score or move is *changed* \
+         when it is not the one found without a table, counted over the positions; only entries of exactly the depth \
+         asked for may cut, so nothing but a wrong entry can change a score. *Sum*: keys made by addition instead of \
+         exclusive or.\n\n{}\n\
+         How many bits are left to compare in a table of a given size, if its index are the key's low bits:\n\n{}",
         size_name(buckets),
-        lab.positions.len(),
+        grid.positions.len(),
         settings.ordering.name(),
         buckets.ilog2(),
-        people.markdown(),
+        KEY_BITS - buckets.ilog2(),
+        KEY_BITS - buckets.ilog2(),
+        sheet.markdown(),
+        bits_left().markdown(),
     );
 
-    let line = |name: &str, color, value: &dyn Fn(&Row) -> u64, legality| Line {
+    let line = |name: &str, color, field: Field, words: &str| Line {
         name: name.to_owned(),
-        values: rows.iter().filter(|row| row.legality == legality).map(|row| Some(value(row) as f64)).collect(),
+        values: BITS
+            .iter()
+            .map(|bits| grid.row(&format!("{bits} bits{words}")))
+            .map(|row| Some(grid.sum(row?, 0, field)? as f64))
+            .collect(),
         published: false,
         color,
     };
@@ -113,55 +150,51 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         title: format!("Depth {depth}: believing entries of other positions"),
         x_label: "bits of the check value".to_owned(),
         y_label: "sum over the positions".to_owned(),
-        columns: BITS.map(|bits| bits.to_string()).to_vec(),
-        logarithmic: true,
-        notes: Vec::new(),
+        x: X::Numbers(BITS.iter().map(|&bits| (f64::from(bits), bits.to_string())).collect()),
+        scale: Scale::Logarithmic,
+        notes: vec!["none from 24 bits on".to_owned()],
         lines: vec![
-            line("wrong hits", 1, &|row| row.counts.wrong_hits, false),
-            line("wrong cuts", 2, &|row| row.counts.wrong_cuts, false),
-            line("wrong cuts, move checked", 5, &|row| row.counts.wrong_cuts, true),
+            line("wrong hits", 1, |record| record.wrong_hits, ""),
+            line("wrong cuts", 2, |record| record.wrong_cuts, ""),
+            line("wrong cuts, move checked", 5, |record| record.wrong_cuts, " + move checked"),
         ],
     }];
-    let rows: Vec<_> = rows
-        .iter()
-        .map(|row| {
-            json!({
-                "bits": row.bits,
-                "move_checked": row.legality,
-                "counts": row.counts,
-                "nodes_by_position": row.nodes,
-                "wrong_hits_by_position": row.wrong_hits,
-                "changed_scores": row.changed_scores,
-                "changed_moves": row.changed_moves,
-            })
-        })
-        .collect();
-    let json = json!({
-        "study": "collisions",
-        "depth": depth,
-        "indexes": buckets,
-        "ordering": settings.ordering.name(),
-        "seed": settings.seed,
-        "rows": rows,
-    });
-    Ok(Report { name: "collisions".to_owned(), text, main, json, figure })
+    Ok(Report::new(text, records, figure))
 }
 
-fn sum(bits: u8, legality: bool, outcomes: &[Outcome], truth: &[Outcome]) -> Row {
-    let mut counts = Counts::default();
-    for outcome in outcomes {
-        counts += outcome.counts;
-    }
-    let differing = |differs: fn(&Outcome, &Outcome) -> bool| {
-        outcomes.iter().zip(truth).filter(|(outcome, truth)| differs(outcome, truth)).count()
-    };
-    Row {
-        bits,
-        legality,
-        counts,
-        nodes: outcomes.iter().map(|outcome| outcome.counts.nodes).collect(),
-        wrong_hits: outcomes.iter().map(|outcome| outcome.counts.wrong_hits).collect(),
-        changed_scores: differing(|outcome, truth| outcome.score != truth.score),
-        changed_moves: differing(|outcome, truth| outcome.best != truth.best),
+/// Two entries are compared at each node; each agrees by chance once in 2^bits.
+fn at_most(nodes: u64, bits: u8) -> String {
+    let most = 2.0 * nodes as f64 / 2f64.powi(i32::from(bits));
+    if most >= 10.0 { grouped(most.round() as u64) } else { format!("{most:.2e}") }
+}
+
+fn changed_moves(grid: &Grid, row: usize) -> Option<u64> {
+    let (ours, base) = (grid.cell(row, 0)?, grid.cell(0, 0)?);
+    Some(ours.iter().zip(&base).filter(|(ours, base)| ours.best != base.best).count() as u64)
+}
+
+/// Bits of a 64-bit key beyond the index, by megabytes of the engine's table.
+fn bits_left() -> Sheet {
+    const MEGABYTES: [u64; 6] = [1, 16, 64, 256, 1024, 4096];
+    let mut sheet = Sheet::new("MB", MEGABYTES.map(|size| size.to_string()));
+    let index_bits = |size: u64| u64::from(((size << 20) / 32).ilog2());
+    sheet.row("indexes, two entries of 16 bytes each", MEGABYTES.map(|size| (size << 20) / 32));
+    sheet.row("bits of the index", MEGABYTES.map(index_bits));
+    sheet.row("bits compared beyond it", MEGABYTES.map(|size| u64::from(KEY_BITS) - index_bits(size)));
+    sheet
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_whole_key_is_what_the_index_leaves() {
+        // 64 MB are 2^21 indexes.
+        let sheet = bits_left();
+        assert_eq!(sheet.rows[2].1[2], Cell::Count(43));
+        // 4,944,610 nodes and 48 bits: the bound of a whole key in a table of 2^16 indexes.
+        assert_eq!(at_most(4_944_610, 48), "3.51e-8");
+        assert_eq!(at_most(5_086_918, 8), "39,742");
     }
 }

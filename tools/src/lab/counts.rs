@@ -1,10 +1,7 @@
 //! What a search of the studies counts.
 
-use serde::Deserialize;
-use serde::Serialize;
-
 /// What a search counted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
     /// Entries of the recursion.
     pub nodes: u64,
@@ -16,23 +13,12 @@ pub struct Counts {
     pub hits: u64,
     /// Nodes that the table cut; the others are those it left unanswered.
     pub cuts: u64,
-    /// Hits on entries of another position; counted only with a [`Shadow`].
+    /// Positions that a store pushed out of the table.
+    pub evictions: u64,
+    /// Hits on entries of another position; counted only with a shadow of the table.
     pub wrong_hits: u64,
     /// Nodes that such an entry cut.
     pub wrong_cuts: u64,
     /// Hits that were not believed because the stored move is impossible.
     pub refused: u64,
-}
-
-impl std::ops::AddAssign for Counts {
-    fn add_assign(&mut self, other: Self) {
-        self.nodes += other.nodes;
-        self.leaves += other.leaves;
-        self.evaluations += other.evaluations;
-        self.hits += other.hits;
-        self.cuts += other.cuts;
-        self.wrong_hits += other.wrong_hits;
-        self.wrong_cuts += other.wrong_cuts;
-        self.refused += other.refused;
-    }
 }

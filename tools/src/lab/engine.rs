@@ -1,7 +1,7 @@
 //! The playing search on a table with any replacement scheme, as an engine that the arena can start. Speaks as much
 //! UCI as the arena needs; the real front end, with everything that people need, belongs to the engine.
 
-use super::setup::Scheme;
+use super::scheme::Scheme;
 use super::weights;
 use crate::say::remark;
 use anyhow::Context;

@@ -1,7 +1,5 @@
-//! The pictures: line charts in one or more panels, written as SVG.
-//!
-//! The columns of a study (depths, table sizes in powers of two) stand at equal distances, so sizes are on a
-//! logarithmic scale; the other axis is logarithmic where a panel asks for it.
+//! The pictures: charts in one or more panels, written as SVG. Numbers stand at their true distances (sizes of tables by
+//! their logarithm) and are joined by lines; categories are bars beside each other, which nothing joins.
 
 use anyhow::anyhow;
 use plotters::coord::ranged1d::AsRangedCoord;
@@ -21,22 +19,48 @@ const DECADE: f64 = 10.0;
 /// Pixels between two lines of the legend.
 const LEGEND_LINE: i32 = 19;
 
+/// The horizontal axis of a chart.
+#[derive(Clone, Debug)]
+pub enum X {
+    /// Where each column stands, and its name.
+    Numbers(Vec<(f64, String)>),
+    /// Names without an order, listed with their numbers below the legend.
+    Categories(Vec<String>),
+}
+
+impl X {
+    fn places(&self) -> Vec<(f64, String)> {
+        match self {
+            Self::Numbers(places) => places.clone(),
+            Self::Categories(names) => (1..=names.len()).map(|number| (number as f64, number.to_string())).collect(),
+        }
+    }
+}
+
+/// The vertical axis of a chart.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Scale {
+    Logarithmic,
+    /// From nought.
+    FromZero,
+    /// As wide as the values and this one, which is drawn.
+    Around(f64),
+}
+
 /// One chart.
 #[derive(Clone, Debug)]
 pub struct Panel {
     pub title: String,
     pub x_label: String,
     pub y_label: String,
-    /// Names of the columns, at equal distances.
-    pub columns: Vec<String>,
-    /// If the values ask for it; otherwise the axis begins below the least of them.
-    pub logarithmic: bool,
+    pub x: X,
+    pub scale: Scale,
     pub lines: Vec<Line>,
     /// Words below the legend, one line each.
     pub notes: Vec<String>,
 }
 
-/// One line of a chart.
+/// One line of a chart, or the bars of one colour.
 #[derive(Clone, Debug)]
 pub struct Line {
     pub name: String,
@@ -60,8 +84,8 @@ const COLORS: [RGBColor; 8] = [
     RGBColor(128, 128, 128),
 ];
 
-/// The panels side by side, as an SVG document.
-pub fn svg(panels: &[Panel]) -> anyhow::Result<String> {
+/// The panels side by side, as an SVG document that says where it comes from.
+pub fn svg(panels: &[Panel], origin: &str) -> anyhow::Result<String> {
     let mut text = String::new();
     {
         let size = (PANEL.0 * panels.len() as u32, PANEL.1);
@@ -71,21 +95,26 @@ pub fn svg(panels: &[Panel]) -> anyhow::Result<String> {
             let values = || panel.lines.iter().flat_map(|line| line.values.iter().flatten().copied());
             let most = values().fold(f64::MIN_POSITIVE, f64::max);
             let least = values().filter(|&value| value > 0.0).fold(most, f64::min);
-            if !panel.logarithmic {
-                draw(area, panel, 0.0..most * 1.08)?;
-            } else if most >= DECADE * least {
-                draw(area, panel, (least * 0.8..most * 1.3).log_scale())?;
-            } else {
-                // Between two powers of ten a logarithmic axis would have no labels.
-                draw(area, panel, least * 0.9..most * 1.05)?;
+            match panel.scale {
+                // Within a power of ten a logarithmic axis would have no labels.
+                Scale::Logarithmic if most >= DECADE * least => {
+                    draw(area, panel, (least * 0.8..most * 1.3).log_scale())?;
+                }
+                Scale::Logarithmic | Scale::FromZero => draw(area, panel, 0.0..most * 1.08)?,
+                Scale::Around(middle) => {
+                    let (low, high) = (least.min(middle), most.max(middle));
+                    let room = (high - low).max(middle * 0.01) * 0.1;
+                    draw(area, panel, low - room..high + room)?;
+                }
             }
         }
         root.present().map_err(|error| anyhow!("{error}"))?;
     }
     // The backend ends its document without a line break, and leaves blanks at the ends of lines.
-    let mut clean: String = text.lines().map(|line| line.trim_end().to_owned() + "\n").collect();
-    clean.truncate(clean.trim_end().len());
-    Ok(clean + "\n")
+    let mut lines: Vec<String> = text.trim_end().lines().map(|line| line.trim_end().to_owned()).collect();
+    let origin = origin.replace('&', "and").replace('<', "less than ");
+    lines.insert(1, format!("<desc>{origin}</desc>"));
+    Ok(lines.join("\n") + "\n")
 }
 
 fn draw<Y>(whole: &DrawingArea<SVGBackend, plotters::coord::Shift>, panel: &Panel, y: Y) -> anyhow::Result<()>
@@ -94,26 +123,27 @@ where
     Y::CoordDescType: ValueFormatter<f64> + Ranged<ValueType = f64>,
 {
     let (area, legend) = whole.split_horizontally(PANEL.0 - LEGEND);
-    let columns = panel.columns.len();
+    let places = panel.x.places();
+    let names = places.clone();
     let name = |x: &f64| {
-        let index = x.round();
-        let is_column = (x - index).abs() < 0.01 && index >= 0.0;
-        let name = panel.columns.get(index as usize).filter(|_| is_column);
-        name.cloned().unwrap_or_default()
+        let place = names.iter().find(|(at, _)| (at - x).abs() < 0.01);
+        place.map(|(_, name)| name.clone()).unwrap_or_default()
     };
+    let axis = Places::of(&places, matches!(panel.x, X::Categories(_)));
+    let (left, right) = (axis.range.start, axis.range.end);
     let mut chart = ChartBuilder::on(&area)
         .caption(&panel.title, ("sans-serif", 16))
         .margin(12)
         .margin_right(4)
         .x_label_area_size(46)
         .y_label_area_size(84)
-        .build_cartesian_2d(Columns(columns), y)
+        .build_cartesian_2d(axis, y)
         .map_err(|error| anyhow!("{error}"))?;
     chart
         .configure_mesh()
         .x_desc(&panel.x_label)
         .y_desc(&panel.y_label)
-        .x_labels(columns)
+        .x_labels(places.len())
         .x_label_formatter(&name)
         .y_label_formatter(&|value| amount(*value))
         .disable_x_mesh()
@@ -122,15 +152,31 @@ where
         .label_style(("sans-serif", 13))
         .draw()
         .map_err(|error| anyhow!("{error}"))?;
-    for line in &panel.lines {
+    if let Scale::Around(middle) = panel.scale {
+        let line = LineSeries::new([(left, middle), (right, middle)], BLACK.stroke_width(1));
+        chart.draw_series(line).map_err(|error| anyhow!("{error}"))?;
+    }
+    let bars = panel.lines.len() as f64;
+    for (number, line) in panel.lines.iter().enumerate() {
         let color = COLORS[line.color % COLORS.len()];
         let points: Vec<(f64, f64)> = line
             .values
             .iter()
-            .enumerate()
-            .filter_map(|(index, value)| Some((index as f64, (*value)?)))
-            .filter(|&(_, value)| value > 0.0 || !panel.logarithmic)
+            .zip(&places)
+            .filter_map(|(value, (at, _))| Some((*at, (*value)?)))
+            .filter(|&(_, value)| value > 0.0 || panel.scale != Scale::Logarithmic)
             .collect();
+        if matches!(panel.x, X::Categories(_)) {
+            // The bars of a category share four fifths of its width.
+            let width = 0.8 / bars;
+            let foot = if let Scale::Around(middle) = panel.scale { middle } else { chart.y_range().start };
+            let bar = |&(x, value): &(f64, f64)| {
+                let left = x - 0.4 + width * number as f64;
+                Rectangle::new([(left, foot), (left + width * 0.9, value)], color.filled())
+            };
+            chart.draw_series(points.iter().map(bar)).map_err(|error| anyhow!("{error}"))?;
+            continue;
+        }
         let style = style_of(line);
         let series = if line.published {
             chart.draw_series(DashedLineSeries::new(points.iter().copied(), 6, 4, style)).map(drop)
@@ -167,7 +213,13 @@ fn describe(area: &DrawingArea<SVGBackend, plotters::coord::Shift>, panel: &Pane
         write(&line.name, 34, y)?;
         y += LEGEND_LINE;
     }
-    for note in &panel.notes {
+    let categories = match &panel.x {
+        X::Categories(names) => {
+            names.iter().enumerate().map(|(index, name)| format!("{}: {name}", index + 1)).collect()
+        }
+        X::Numbers(_) => Vec::new(),
+    };
+    for note in categories.iter().chain(&panel.notes) {
         write(note, 4, y + 8)?;
         y += LEGEND_LINE;
     }
@@ -179,27 +231,41 @@ fn style_of(line: &Line) -> ShapeStyle {
     if line.published { color.mix(0.75).stroke_width(1) } else { color.stroke_width(2) }
 }
 
-/// An axis on which columns stand at equal distances, with half a column to spare at each end.
-struct Columns(usize);
+/// An axis on which columns stand at their places, with some room at each end.
+struct Places {
+    places: Vec<f64>,
+    range: std::ops::Range<f64>,
+}
 
-impl Ranged for Columns {
+impl Places {
+    fn of(places: &[(f64, String)], are_categories: bool) -> Self {
+        let places: Vec<f64> = places.iter().map(|&(at, _)| at).collect();
+        let first = places.iter().copied().fold(f64::INFINITY, f64::min);
+        let last = places.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let room = if are_categories { 0.5 } else { ((last - first) * 0.05).max(0.1) };
+        Self { places, range: first - room..last + room }
+    }
+}
+
+impl Ranged for Places {
     type FormatOption = plotters::coord::ranged1d::NoDefaultFormatting;
     type ValueType = f64;
 
     fn map(&self, value: &f64, (from, to): (i32, i32)) -> i32 {
-        from + ((value + 0.5) / self.0 as f64 * f64::from(to - from)).round() as i32
+        let share = (value - self.range.start) / (self.range.end - self.range.start);
+        from + (share * f64::from(to - from)).round() as i32
     }
 
     fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
-        (0..self.0).map(|index| index as f64).collect()
+        self.places.clone()
     }
 
     fn range(&self) -> std::ops::Range<f64> {
-        -0.5..self.0 as f64 - 0.5
+        self.range.clone()
     }
 }
 
-impl ValueFormatter<f64> for Columns {}
+impl ValueFormatter<f64> for Places {}
 
 /// A number short enough for an axis.
 fn amount(value: f64) -> String {
@@ -220,49 +286,64 @@ fn round(value: f64) -> String {
 mod tests {
     use super::*;
 
-    #[test]
-    fn pictures_hold_their_words() {
-        let panel = Panel {
+    fn line(name: &str, values: Vec<Option<f64>>, published: bool) -> Line {
+        Line { name: name.to_owned(), values, published, color: 0 }
+    }
+
+    fn panel(x: X, scale: Scale, lines: Vec<Line>) -> Panel {
+        Panel {
             title: "Nodes by depth".to_owned(),
             x_label: "depth".to_owned(),
             y_label: "nodes".to_owned(),
-            columns: ["2", "3", "4"].map(str::to_owned).to_vec(),
-            logarithmic: true,
+            x,
+            scale,
             notes: vec!["a note".to_owned()],
-            lines: vec![
-                Line {
-                    name: "ours".to_owned(),
-                    values: vec![Some(9e2), Some(1.2e4), None],
-                    published: false,
-                    color: 0,
-                },
-                Line {
-                    name: "paper".to_owned(),
-                    values: vec![Some(8e2), Some(0.0), Some(2e5)],
-                    published: true,
-                    color: 1,
-                },
-            ],
-        };
-        let picture = svg(&[panel.clone(), Panel { logarithmic: false, ..panel }]).unwrap();
-        for words in ["<svg", "Nodes by depth", "depth", "nodes", "ours", "paper", "a note", "<text", "</svg>"] {
+            lines,
+        }
+    }
+
+    #[test]
+    fn pictures_hold_their_words() {
+        let numbers = X::Numbers([2.0, 3.0, 7.0].map(|at| (at, at.to_string())).to_vec());
+        let lines = vec![
+            line("ours", vec![Some(9e2), Some(1.2e4), None], false),
+            line("paper", vec![Some(8e2), Some(0.0), Some(2e5)], true),
+        ];
+        let categories = X::Categories(["none", "static", "history"].map(str::to_owned).to_vec());
+        let panels = [
+            panel(numbers.clone(), Scale::Logarithmic, lines.clone()),
+            panel(numbers, Scale::FromZero, lines.clone()),
+            panel(categories, Scale::Around(1e4), lines),
+        ];
+        let picture = svg(&panels, "lab, commit 123").unwrap();
+        for words in [
+            "<svg",
+            "Nodes by depth",
+            "depth",
+            "nodes",
+            "ours",
+            "paper",
+            "a note",
+            "3: history",
+            "commit 123",
+            "</svg>",
+        ] {
             assert!(picture.contains(words), "{words}");
         }
     }
 
     #[test]
+    fn columns_stand_at_true_distances() {
+        let axis = Places::of(&[14.0, 15.0, 20.0].map(|at| (at, String::new())), false);
+        let at = |value: f64| f64::from(axis.map(&value, (0, 10_000)));
+        assert!(((at(20.0) - at(15.0)) / (at(15.0) - at(14.0)) - 5.0).abs() < 0.02);
+    }
+
+    #[test]
     fn narrow_ranges_have_labels_too() {
-        let line = Line { name: "ours".to_owned(), values: vec![Some(5e6), Some(7e6)], published: false, color: 0 };
-        let panel = Panel {
-            title: String::new(),
-            x_label: String::new(),
-            y_label: String::new(),
-            columns: ["2", "3"].map(str::to_owned).to_vec(),
-            logarithmic: true,
-            lines: vec![line],
-            notes: Vec::new(),
-        };
-        assert!(svg(&[panel]).unwrap().contains("6M"));
+        let numbers = X::Numbers([2.0, 3.0].map(|at| (at, at.to_string())).to_vec());
+        let lines = vec![line("ours", vec![Some(5e6), Some(7e6)], false)];
+        assert!(svg(&[panel(numbers, Scale::Logarithmic, lines)], "").unwrap().contains("6M"));
     }
 
     #[test]

@@ -1,216 +1,205 @@
-//! Nodes by replacement scheme and column (table size or depth), position by position, and what the table studies
-//! read off them.
+//! The records of a study arranged by row and column (table size or depth), and what the studies read off them.
 
 use super::figure::Line;
 use super::figure::Panel;
-use super::runs::Lab;
-use super::runs::Run;
-use super::setup::Scheme;
+use super::figure::Scale;
+use super::figure::X;
+use super::record::Record;
 use super::sheet::Cell;
 use super::sheet::Sheet;
-use serde_json::Value;
-use serde_json::json;
+use super::sheet::size_name;
+use std::cmp::Reverse;
+use std::collections::HashMap;
 
-/// Nodes of every row, column and position.
-pub struct Grid {
-    pub rows: Vec<Scheme>,
-    pub columns: Vec<u64>,
-    /// `nodes[row][column][position]`.
-    pub nodes: Vec<Vec<Vec<u64>>>,
-    /// The same without the nodes that the table answered.
-    pub unanswered: Vec<Vec<Vec<u64>>>,
-    /// How many positions got another score than without a table.
-    pub changed: Vec<Vec<usize>>,
-    names: Vec<String>,
+/// What the columns are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Axis {
+    /// Sizes of the table; a row without a table is the same in every column.
+    Size,
+    Depth,
 }
 
-impl Grid {
-    /// Does the runs that `run` describes for every row, column and position.
-    pub fn measure(
-        lab: &Lab,
-        title: &str,
-        rows: &[Scheme],
-        columns: &[u64],
-        run: impl Fn(Scheme, u64, usize) -> Run,
-    ) -> Self {
-        let positions = lab.positions.len();
-        let mut runs = Vec::new();
-        for &row in rows {
-            for &column in columns {
-                runs.extend((0..positions).map(|position| run(row, column, position)));
-            }
-        }
-        let outcomes = lab.run(title, &runs);
-        let cells: Vec<Vec<_>> =
-            outcomes.chunks(positions * columns.len()).map(|row| row.chunks(positions).collect()).collect();
-        let changed_from = |base: &[_], cell: &[_]| {
-            let score = |outcome: &super::plain::Outcome| outcome.score;
-            base.iter().map(score).zip(cell.iter().map(score)).filter(|(base, score)| base != score).count()
-        };
-        let count = |of: fn(&super::counts::Counts) -> u64| {
-            cells
-                .iter()
-                .map(|row| row.iter().map(|cell| cell.iter().map(|outcome| of(&outcome.counts)).collect()).collect())
-                .collect()
-        };
-        Self {
-            rows: rows.to_vec(),
-            columns: columns.to_vec(),
-            nodes: count(|counts| counts.nodes),
-            unanswered: count(|counts| counts.nodes - counts.cuts),
-            changed: cells
-                .iter()
-                .map(|row| row.iter().zip(&cells[0]).map(|(cell, base)| changed_from(base, cell)).collect())
-                .collect(),
-            names: lab.positions.iter().map(|position| position.name.clone()).collect(),
+impl Axis {
+    fn of(self, record: &Record) -> Option<u64> {
+        match self {
+            Self::Size => record.size,
+            Self::Depth => Some(u64::from(record.depth)),
         }
     }
 
-    fn sum(&self, row: usize, column: usize) -> u64 {
-        self.nodes[row][column].iter().sum()
+    fn name(self, column: u64) -> String {
+        match self {
+            Self::Size => size_name(column as usize),
+            Self::Depth => column.to_string(),
+        }
+    }
+}
+
+/// A field of a record.
+pub type Field = fn(&Record) -> Option<u64>;
+
+/// Nodes, as a [`Field`].
+pub fn nodes(record: &Record) -> Option<u64> {
+    Some(record.nodes)
+}
+
+/// Rows, columns and positions, each in the order in which they came (columns by size).
+pub struct Grid<'a> {
+    pub axis: Axis,
+    pub rows: Vec<&'a str>,
+    pub columns: Vec<u64>,
+    pub positions: Vec<&'a str>,
+    cells: HashMap<(usize, Option<u64>, usize), &'a Record>,
+}
+
+impl<'a> Grid<'a> {
+    /// Arranges `records`; the first row is what others are held against.
+    pub fn of(records: &'a [Record], axis: Axis) -> Self {
+        fn number<'a>(list: &mut Vec<&'a str>, name: &'a str) -> usize {
+            list.iter().position(|&known| known == name).unwrap_or_else(|| {
+                list.push(name);
+                list.len() - 1
+            })
+        }
+        let mut grid =
+            Self { axis, rows: Vec::new(), columns: Vec::new(), positions: Vec::new(), cells: HashMap::new() };
+        for record in records {
+            let row = number(&mut grid.rows, &record.row);
+            let position = number(&mut grid.positions, &record.position);
+            let column = axis.of(record);
+            grid.columns.extend(column);
+            grid.cells.insert((row, column, position), record);
+        }
+        grid.columns.sort_unstable();
+        grid.columns.dedup();
+        grid
     }
 
-    /// The share of the nodes of the first row, in each position.
-    fn shares(&self, row: usize, column: usize) -> Vec<f64> {
-        let shares = self.nodes[row][column].iter().zip(&self.nodes[0][column]);
-        let mut shares: Vec<f64> = shares.map(|(&nodes, &base)| nodes as f64 / base as f64).collect();
-        shares.sort_by(f64::total_cmp);
-        shares
+    fn record(&self, row: usize, column: usize, position: usize) -> Option<&'a Record> {
+        let at = |column| self.cells.get(&(row, column, position)).copied();
+        at(Some(self.columns[column])).or_else(|| at(None))
     }
 
-    fn column_names(&self, name: impl Fn(u64) -> String) -> Vec<String> {
-        self.columns.iter().map(|&column| name(column)).collect()
+    /// The records of a cell by position; `None` when one is missing.
+    pub fn cell(&self, row: usize, column: usize) -> Option<Vec<&'a Record>> {
+        (0..self.positions.len()).map(|position| self.record(row, column, position)).collect()
     }
 
-    /// Sums over the positions, with plain integers for heads: the CSV.
-    pub fn sums(&self, corner: &str) -> Sheet {
-        self.sheet(corner, |column| column.to_string(), |row, column| self.sum(row, column).into())
+    /// Sum of a field over the positions; `None` where it was not counted in all.
+    pub fn sum(&self, row: usize, column: usize, field: Field) -> Option<u64> {
+        self.cell(row, column)?.into_iter().map(field).sum()
+    }
+
+    /// The number of a row.
+    pub fn row(&self, name: &str) -> Option<usize> {
+        self.rows.iter().position(|&row| row == name)
     }
 
     /// A table with a cell for each row and column.
-    pub fn sheet(
-        &self,
-        corner: &str,
-        column_name: impl Fn(u64) -> String,
-        cell: impl Fn(usize, usize) -> Cell,
-    ) -> Sheet {
-        let mut sheet = Sheet::new(corner, self.column_names(column_name));
-        for (row, scheme) in self.rows.iter().enumerate() {
-            sheet.row(scheme.name(), (0..self.columns.len()).map(|column| cell(row, column)));
+    pub fn sheet(&self, corner: &str, cell: impl Fn(usize, usize) -> Cell) -> Sheet {
+        let mut sheet = Sheet::new(corner, self.columns.iter().map(|&column| self.axis.name(column)));
+        for (row, name) in self.rows.iter().enumerate() {
+            sheet.row(*name, (0..self.columns.len()).map(|column| cell(row, column)));
         }
         sheet
     }
 
     /// Sums over the positions, for people.
-    pub fn sums_sheet(&self, name: impl Fn(u64) -> String) -> Sheet {
-        self.sheet("sum", name, |row, column| self.sum(row, column).into())
+    pub fn sums_sheet(&self, corner: &str, field: Field) -> Sheet {
+        self.sheet(corner, |row, column| self.sum(row, column, field).into())
     }
 
-    /// The first position alone.
-    pub fn first_sheet(&self, name: impl Fn(u64) -> String) -> Sheet {
-        self.sheet(&self.names[0], name, |row, column| self.nodes[row][column][0].into())
+    /// The share that a sum of `field` has of the nodes of row `base`.
+    pub fn share(&self, row: usize, column: usize, base: usize, field: Field) -> Option<f64> {
+        Some(self.sum(row, column, field)? as f64 / self.sum(base, column, nodes)? as f64)
     }
 
-    /// The published figures, in the same shape.
-    pub fn published_sheet(
-        &self,
-        name: impl Fn(u64) -> String,
-        published: impl Fn(Scheme, u64) -> Option<u64>,
-    ) -> Sheet {
-        self.sheet("published", name, |row, column| published(self.rows[row], self.columns[column]).into())
-    }
-
-    /// Shares of the nodes without a table: that of the sums, the published one, and the quartiles over positions.
-    pub fn shares_sheet(&self, name: impl Fn(u64) -> String, published: impl Fn(Scheme, u64) -> Option<u64>) -> Sheet {
-        let mut sheet = Sheet::new("% of no table", self.column_names(name));
-        for row in 1..self.rows.len() {
-            let scheme = self.rows[row];
-            let columns = 0..self.columns.len();
-            let ours = |column| percent(self.sum(row, column) as f64 / self.sum(0, column) as f64);
-            sheet.row(
-                format!("**{}**, of the sums", scheme.name()),
-                columns.clone().map(|column| Cell::Text(ours(column))),
-            );
-            let theirs = |column| {
-                let column = self.columns[column];
-                let share = published(scheme, column)? as f64 / published(self.rows[0], column)? as f64;
-                Some(Cell::Text(percent(share)))
-            };
-            if columns.clone().any(|column| theirs(column).is_some()) {
-                sheet.row("· published", columns.clone().map(|column| theirs(column).unwrap_or(Cell::Missing)));
-            }
-            let quartiles = |column| {
-                let shares = self.shares(row, column);
+    /// Shares of the nodes of the row that `base` names, of the sums, with the quartiles over the positions.
+    pub fn shares_sheet(&self, corner: &str, base: impl Fn(usize) -> Option<usize>) -> Sheet {
+        let mut sheet = Sheet::new(corner, self.columns.iter().map(|&column| self.axis.name(column)));
+        for (row, name) in self.rows.iter().enumerate() {
+            let Some(base) = base(row).filter(|&base| base != row) else { continue };
+            let cell = |column| {
+                let share = self.share(row, column, base, nodes)?;
+                let mut shares: Vec<f64> = (self.cell(row, column)?.iter())
+                    .zip(self.cell(base, column)?)
+                    .map(|(record, base)| record.nodes as f64 / base.nodes as f64)
+                    .collect();
+                shares.sort_by(f64::total_cmp);
                 let [low, median, high] = [1, 2, 3].map(|quarter| percent(quantile(&shares, quarter, 4)));
-                Cell::Text(format!("{median} [{low}–{high}]"))
+                Some(Cell::Text(format!("{}; {median} [{low}–{high}]", percent(share))))
             };
-            sheet.row("· median [quartiles]", columns.map(quartiles));
+            sheet.row(*name, (0..self.columns.len()).map(|column| cell(column).unwrap_or(Cell::Missing)));
         }
         sheet
     }
 
-    /// Shares of the nodes without a table when those that the table answers do not count.
-    pub fn unanswered_sheet(
-        &self,
-        corner: &str,
-        name: impl Fn(u64) -> String,
-        published: impl Fn(Scheme, u64) -> Option<u64>,
-    ) -> Sheet {
-        let mut sheet = Sheet::new(corner, self.column_names(name));
+    /// Shares of the nodes of the first row when those that the table answers do not count, with `published` ones in
+    /// brackets; `None` when they were not counted.
+    pub fn unanswered_sheet(&self, published: impl Fn(&str, u64) -> Option<f64>) -> Option<Sheet> {
+        let mut sheet = Sheet::new("% of none", self.columns.iter().map(|&column| self.axis.name(column)));
         for row in 1..self.rows.len() {
-            let scheme = self.rows[row];
-            let share = |column: usize| {
-                let sum: u64 = self.unanswered[row][column].iter().sum();
-                let ours = percent(sum as f64 / self.sum(0, column) as f64);
-                let column = self.columns[column];
-                let theirs = published(scheme, column).zip(published(self.rows[0], column));
-                match theirs {
-                    Some((nodes, base)) => format!("{ours} ({})", percent(nodes as f64 / base as f64)),
+            let cell = |column: usize| {
+                let ours = percent(self.share(row, column, 0, |record| record.unanswered)?);
+                Some(Cell::Text(match published(self.rows[row], self.columns[column]) {
+                    Some(share) => format!("{ours} ({})", percent(share)),
                     None => ours,
-                }
+                }))
             };
-            sheet.row(scheme.name(), (0..self.columns.len()).map(share));
+            sheet.row(self.rows[row], (0..self.columns.len()).map(|column| cell(column).unwrap_or(Cell::Missing)));
         }
-        sheet
+        let is_counted = sheet.rows.iter().any(|(_, cells)| cells.iter().any(|cell| *cell != Cell::Missing));
+        is_counted.then_some(sheet)
+    }
+
+    /// In how many positions a row finds another score than the first row.
+    pub fn changed(&self, row: usize, column: usize) -> Option<u64> {
+        let scores = |row| -> Option<Vec<i32>> { self.cell(row, column)?.iter().map(|record| record.score).collect() };
+        let (ours, base) = (scores(row)?, scores(0)?);
+        Some(ours.iter().zip(&base).filter(|(ours, base)| ours != base).count() as u64)
+    }
+
+    /// The sum of [`Grid::changed`] over the columns in which it is known, row by row, in words.
+    pub fn changed_words(&self) -> String {
+        let rows = (1..self.rows.len()).filter_map(|row| {
+            let counts: Vec<u64> = (0..self.columns.len()).filter_map(|column| self.changed(row, column)).collect();
+            let searches = counts.len() * self.positions.len();
+            (searches > 0).then(|| format!("{} {} of {searches}", self.rows[row], counts.iter().sum::<u64>()))
+        });
+        let rows: Vec<String> = rows.collect();
+        if rows.is_empty() { "not counted".to_owned() } else { rows.join(", ") }
     }
 
     /// The rows of a column from the fewest nodes to the most; equal ones joined by `=`.
     pub fn order(&self, column: usize) -> String {
-        let mut rows: Vec<usize> = (0..self.rows.len()).collect();
+        let sum = |row| self.sum(row, column, nodes).unwrap_or(u64::MAX);
+        let mut rows: Vec<usize> = (0..self.rows.len()).filter(|&row| sum(row) < u64::MAX).collect();
         // Equal sums stand in the order that the paper predicts.
-        rows.sort_by_key(|&row| (self.sum(row, column), std::cmp::Reverse(row)));
+        rows.sort_by_key(|&row| (sum(row), Reverse(row)));
         let mut text = String::new();
         for (index, &row) in rows.iter().enumerate() {
             if index > 0 {
-                let equal = self.sum(rows[index - 1], column) == self.sum(row, column);
-                text += if equal { " = " } else { " < " };
+                text += if sum(rows[index - 1]) == sum(row) { " = " } else { " < " };
             }
-            text += self.rows[row].name();
+            text += self.rows[row];
         }
         text
     }
 
-    /// The orders found, and in how many positions each step of the paper's order holds, is a tie, or is turned round.
-    pub fn order_sheet(&self, corner: &str, name: impl Fn(u64) -> String) -> Sheet {
-        let steps = [
-            (Scheme::TwoLevel, Scheme::Depth),
-            (Scheme::Depth, Scheme::Always),
-            (Scheme::Always, Scheme::None),
-            (Scheme::TwoLevel, Scheme::Thompson),
-            (Scheme::Depth, Scheme::DepthStrict),
-        ];
-        let index = |scheme| self.rows.iter().position(|&row| row == scheme);
+    /// The orders found, and in how many positions each of `steps` (the row expected to need fewer nodes first) holds,
+    /// is a tie, or is turned round.
+    pub fn order_sheet(&self, corner: &str, steps: &[(&str, &str)]) -> Sheet {
         let steps: Vec<_> =
-            steps.into_iter().filter_map(|(less, more)| Some((less, more, index(less)?, index(more)?))).collect();
-        let heads = steps.iter().map(|(less, more, ..)| format!("{} < {}", less.name(), more.name()));
+            steps.iter().filter_map(|&(less, more)| Some((less, more, self.row(less)?, self.row(more)?))).collect();
+        let heads = steps.iter().map(|(less, more, ..)| format!("{less} < {more}"));
         let mut sheet = Sheet::new(corner, std::iter::once("order of the sums".to_owned()).chain(heads));
         for column in 0..self.columns.len() {
             let mut cells = vec![self.order(column)];
             for &(_, _, less, more) in &steps {
-                let pairs = self.nodes[less][column].iter().zip(&self.nodes[more][column]);
                 let (mut holds, mut ties, mut turned) = (0, 0, 0);
-                for (less, more) in pairs {
-                    match less.cmp(more) {
+                let pairs = self.cell(less, column).zip(self.cell(more, column));
+                for (less, more) in pairs.iter().flat_map(|(less, more)| less.iter().zip(more)) {
+                    match less.nodes.cmp(&more.nodes) {
                         std::cmp::Ordering::Less => holds += 1,
                         std::cmp::Ordering::Equal => ties += 1,
                         std::cmp::Ordering::Greater => turned += 1,
@@ -218,93 +207,49 @@ impl Grid {
                 }
                 cells.push(format!("{holds} / {ties} / {turned}"));
             }
-            sheet.row(name(self.columns[column]), cells);
+            sheet.row(self.axis.name(self.columns[column]), cells);
         }
         sheet
     }
 
-    /// How many columns have the paper's order two-level < depth < always < none, in the sums.
-    pub fn columns_in_papers_order(&self) -> usize {
-        let row = |scheme| self.rows.iter().position(|&row| row == scheme).expect("the table studies have all rows");
-        let rows = [Scheme::TwoLevel, Scheme::Depth, Scheme::Always, Scheme::None].map(row);
-        let is_ordered =
-            |column: &usize| rows.windows(2).all(|pair| self.sum(pair[0], *column) < self.sum(pair[1], *column));
+    /// How many columns have the rows of `order` in this order of sums.
+    pub fn columns_in_order(&self, order: &[&str]) -> usize {
+        let rows: Option<Vec<usize>> = order.iter().map(|name| self.row(name)).collect();
+        let Some(rows) = rows else { return 0 };
+        let sum = |row, column| self.sum(row, column, nodes).unwrap_or(u64::MAX);
+        let is_ordered = |column: &usize| rows.windows(2).all(|pair| sum(pair[0], *column) < sum(pair[1], *column));
         (0..self.columns.len()).filter(is_ordered).count()
     }
 
-    /// Everything, position by position.
-    pub fn json(&self) -> Value {
-        let rows = self.rows.iter().enumerate().map(|(row, scheme)| {
-            json!({
-                "policy": scheme.name(),
-                "sums": (0..self.columns.len()).map(|column| self.sum(row, column)).collect::<Vec<_>>(),
-                "changed_scores": self.changed[row],
-                "by_position": (0..self.names.len())
-                    .map(|position| self.nodes[row].iter().map(|cell| cell[position]).collect::<Vec<_>>())
-                    .collect::<Vec<_>>(),
-                "unanswered_sums": self.unanswered[row].iter().map(|cell| cell.iter().sum()).collect::<Vec<u64>>(),
-            })
-        });
-        json!({ "columns": self.columns, "positions": self.names, "rows": rows.collect::<Vec<_>>() })
-    }
-
-    /// Two charts: nodes, and the share of the nodes without a table beside the published one.
-    pub fn panels(
+    /// A chart with a line for each row, from `value` of row and column.
+    pub fn panel(
         &self,
-        title: &str,
-        x_label: &str,
-        name: impl Fn(u64) -> String,
-        published: impl Fn(Scheme, u64) -> Option<u64>,
-    ) -> Vec<Panel> {
-        let columns: Vec<String> = self.column_names(name);
-        let line = |row: usize, published: bool, values: Vec<Option<f64>>| Line {
-            name: format!("{}{}", self.rows[row].name(), if published { " (paper)" } else { "" }),
-            values,
-            published,
+        title: String,
+        x: &str,
+        y: &str,
+        scale: Scale,
+        value: impl Fn(usize, usize) -> Option<f64>,
+    ) -> Panel {
+        let at = |&column: &u64| match self.axis {
+            Axis::Size => ((column as f64).log2(), self.axis.name(column)),
+            Axis::Depth => (column as f64, self.axis.name(column)),
+        };
+        let line = |row: usize| Line {
+            name: self.rows[row].to_owned(),
+            values: (0..self.columns.len()).map(|column| value(row, column)).collect(),
+            published: false,
             color: row,
         };
-        let indexes = 0..self.columns.len();
-        let mut nodes = Vec::new();
-        let mut shares = Vec::new();
-        for (row, &scheme) in self.rows.iter().enumerate() {
-            nodes.push(line(row, false, indexes.clone().map(|column| Some(self.sum(row, column) as f64)).collect()));
-            if row == 0 {
-                continue;
-            }
-            let share = |column| Some(100.0 * self.sum(row, column) as f64 / self.sum(0, column) as f64);
-            shares.push(line(row, false, indexes.clone().map(share).collect()));
-            let theirs: Vec<_> = indexes
-                .clone()
-                .map(|column| {
-                    let column = self.columns[column];
-                    Some(100.0 * published(scheme, column)? as f64 / published(self.rows[0], column)? as f64)
-                })
-                .collect();
-            // The paper has one depth priority, ours has two readings of it: its line is drawn once.
-            if scheme != Scheme::DepthStrict && theirs.iter().any(Option::is_some) {
-                shares.push(line(row, true, theirs));
-            }
+        let lines = (0..self.rows.len()).map(line).filter(|line| line.values.iter().any(Option::is_some));
+        Panel {
+            title,
+            x_label: x.to_owned(),
+            y_label: y.to_owned(),
+            x: X::Numbers(self.columns.iter().map(at).collect()),
+            scale,
+            notes: Vec::new(),
+            lines: lines.collect(),
         }
-        vec![
-            Panel {
-                title: format!("{title}: nodes, sum of {} positions", self.names.len()),
-                x_label: x_label.to_owned(),
-                y_label: "nodes".to_owned(),
-                columns: columns.clone(),
-                logarithmic: true,
-                notes: Vec::new(),
-                lines: nodes,
-            },
-            Panel {
-                title: format!("{title}: share of the nodes without a table"),
-                x_label: x_label.to_owned(),
-                y_label: "% of no table".to_owned(),
-                columns,
-                logarithmic: false,
-                notes: Vec::new(),
-                lines: shares,
-            },
-        ]
     }
 }
 
@@ -323,41 +268,49 @@ pub fn quantile(sorted: &[f64], numerator: usize, denominator: usize) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::record::Key;
     use super::*;
 
-    fn grid(nodes: Vec<Vec<Vec<u64>>>) -> Grid {
-        let columns = nodes[0].len();
-        Grid {
-            rows: vec![Scheme::None, Scheme::Always, Scheme::Depth, Scheme::TwoLevel],
-            columns: (0..columns as u64).collect(),
-            unanswered: nodes.clone(),
-            changed: vec![vec![0; columns]; 4],
-            names: (0..nodes[0][0].len()).map(|index| index.to_string()).collect(),
-            nodes,
+    /// Nodes by row, column and position. The first row has no table.
+    fn records(nodes: [[[u64; 2]; 2]; 4]) -> Vec<Record> {
+        let mut records = Vec::new();
+        for (name, columns) in ["none", "always", "depth", "two-level"].iter().zip(nodes) {
+            for (column, positions) in columns.into_iter().enumerate() {
+                for (position, nodes) in positions.into_iter().enumerate() {
+                    let size = (*name != "none").then_some(1024 << column);
+                    if size.is_none() && column > 0 {
+                        continue;
+                    }
+                    let key = Key { position: position.to_string(), depth: 5, size, row: (*name).to_owned() };
+                    let score = Some(if nodes == 9 { 1 } else { 0 });
+                    records.push(Record { score, ..Record::of_nodes(&key, nodes) });
+                }
+            }
         }
+        records
     }
 
     #[test]
     fn orders_are_read_off() {
-        let grid = grid(vec![
-            vec![vec![10, 10], vec![10, 10]],
-            vec![vec![8, 9], vec![10, 10]],
-            vec![vec![9, 7], vec![7, 8]],
-            vec![vec![5, 7], vec![9, 9]],
-        ]);
+        let records = records([[[10, 10], [10, 10]], [[8, 9], [10, 10]], [[9, 7], [7, 8]], [[5, 7], [9, 9]]]);
+        let grid = Grid::of(&records, Axis::Size);
         assert_eq!(grid.order(0), "two-level < depth < always < none");
         assert_eq!(grid.order(1), "depth < two-level < always = none");
-        assert_eq!(grid.columns_in_papers_order(), 1);
-        let sheet = grid.order_sheet("size", |column| column.to_string());
+        assert_eq!(grid.columns_in_order(&["two-level", "depth", "always", "none"]), 1);
+        let sheet = grid.order_sheet("size", &[("two-level", "depth"), ("depth", "always")]);
         assert_eq!(sheet.rows[0].1[1], Cell::Text("1 / 1 / 0".to_owned()));
-        assert_eq!(sheet.rows[0].1[2], Cell::Text("1 / 0 / 1".to_owned()));
+        assert_eq!(sheet.rows[1].1[2], Cell::Text("2 / 0 / 0".to_owned()));
+        assert_eq!(grid.sums_sheet("", nodes).rows[0].1, [Cell::Count(20), Cell::Count(20)]);
+        assert_eq!(grid.share(1, 0, 0, nodes), Some(0.85));
+        assert_eq!(grid.changed_words(), "always 1 of 4, depth 1 of 4, two-level 2 of 4");
+        assert!(grid.unanswered_sheet(|_, _| None).is_none());
     }
 
     #[test]
-    fn quantiles_lie_between_neighbours() {
-        let sorted = [1.0, 2.0, 3.0, 4.0];
-        assert_eq!(quantile(&sorted, 1, 2), 2.5);
-        assert_eq!(quantile(&sorted, 1, 4), 1.75);
+    fn quartiles_lie_between() {
+        let sorted = [1.0, 2.0, 3.0, 4.0, 5.0];
+        assert_eq!([1, 2, 3].map(|quarter| quantile(&sorted, quarter, 4)), [2.0, 3.0, 4.0]);
+        assert_eq!(quantile(&[1.0, 2.0], 1, 2), 1.5);
         assert_eq!(quantile(&[7.0], 3, 4), 7.0);
     }
 }

@@ -1,16 +1,20 @@
 //! How the tree grows with depth, from plain minimax to iterative deepening: the steps of a primer on board-game
 //! programs (2006), beside the least tree that any alpha-beta must visit (D. Knuth and R. Moore, 1975).
 
-use super::counts::Counts;
 use super::figure::Line;
-use super::figure::Panel;
+use super::figure::Scale;
+use super::grid;
+use super::grid::Axis;
+use super::grid::Grid;
+use super::grid::quantile;
 use super::plain;
-use super::plain::Outcome;
+use super::record::Key;
+use super::record::Record;
 use super::report::Report;
 use super::runs::Lab;
 use super::settings::Settings;
-use super::setup::DepthMatch;
 use super::setup::Ordering;
+use super::setup::Reading;
 use super::setup::Setup;
 use super::setup::TableUse;
 use super::sheet::Cell;
@@ -18,7 +22,6 @@ use super::sheet::Sheet;
 use anyhow::ensure;
 use guohe::board::perft;
 use guohe::tt::Table;
-use serde_json::json;
 
 /// Depth when none is asked for.
 const DEPTH: u32 = 6;
@@ -40,7 +43,7 @@ struct Step {
 }
 
 fn steps(seed: u64) -> [Step; 4] {
-    let table = TableUse { depth_match: DepthMatch::Equal, ..TableUse::PAPER };
+    let table = TableUse { reading: Reading::Equal, ..TableUse::USUAL };
     let unordered = Setup { seed, table, ..Setup::of(Ordering::Generated) };
     let ordered = Setup { ordering: Ordering::Captures, ..unordered };
     let deepening = Setup { iterative: true, ..ordered };
@@ -57,90 +60,69 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let depth = settings.max_depth.unwrap_or(DEPTH);
     let steps = steps(settings.seed);
     let positions = lab.positions.len();
-    let depths: Vec<u32> = (1..=depth).collect();
 
     // Legal lines of each length, which are the leaves of minimax.
     let known = depth.min(MINIMAX_DEPTH + 1);
     let lines: Vec<Vec<u64>> = lab.for_each("growth: lines", &lab.positions, |position| {
         (0..=known).map(|depth| perft(&mut position.board.clone(), depth)).collect()
     });
-    let searched = depth.min(MINIMAX_DEPTH);
-    let truth: Vec<Outcome> =
-        lab.for_each("growth: minimax", &lab.positions, |position| plain::minimax(&position.board, searched));
-    for ((position, outcome), lines) in lab.positions.iter().zip(&truth).zip(&lines) {
-        let expected: u64 = lines[..=searched as usize].iter().sum();
-        ensure!(outcome.counts.nodes == expected, "minimax and the move counts disagree in {}", position.name);
+    let key = |position: usize, depth, row: &str, size| Key {
+        position: lab.positions[position].name.clone(),
+        depth,
+        size,
+        row: row.to_owned(),
+    };
+    let minimax: Vec<(Key, usize)> = (1..=known)
+        .flat_map(|depth| (0..positions).map(move |position| (depth, position)))
+        .map(|(depth, position)| (key(position, depth, "minimax", None), position))
+        .collect();
+    let mut records = lab.measure("growth: minimax", &minimax, |key, &position| {
+        let lines = &lines[position][..=key.depth as usize];
+        if key.depth <= MINIMAX_DEPTH {
+            Record::of_search(key, &plain::minimax(&lab.positions[position].board, key.depth))
+        } else {
+            Record { leaves: lines.last().copied(), ..Record::of_nodes(key, lines.iter().sum()) }
+        }
+    });
+    for (record, (_, position)) in records.iter().zip(&minimax) {
+        let expected: u64 = lines[*position][..=record.depth as usize].iter().sum();
+        ensure!(record.nodes == expected, "minimax and the move counts disagree in {}", record.position);
     }
 
-    let mut jobs = Vec::new();
-    for (number, step) in steps.iter().enumerate() {
-        for &depth in depths.iter().filter(|&&depth| depth <= step.max_depth) {
-            jobs.extend((0..positions).map(|position| (number, depth, position)));
+    let mut items = Vec::new();
+    for step in &steps {
+        for depth in 1..=depth.min(step.max_depth) {
+            let size = step.has_table.then_some(SIZE as u64);
+            items.extend((0..positions).map(|position| (key(position, depth, step.name, size), (step, position))));
         }
     }
-    let outcomes = lab.for_each("growth", &jobs, |&(step, depth, position)| {
-        let step = &steps[step];
+    records.extend(lab.measure("growth", &items, |key, &(step, position)| {
         let table = step.has_table.then(|| Table::with_buckets(SIZE));
-        plain::search(&lab.positions[position].board, depth, &step.setup, table.as_ref())
-    });
-    // What the steps found, by step and depth; `None` where a step does not go.
-    let found = |step: usize, depth: u32| {
-        let first = jobs.iter().position(|&(number, at, _)| (number, at) == (step, depth))?;
-        Some(&outcomes[first..first + positions])
-    };
-    for &depth in &depths {
-        let scores = |outcomes: &[Outcome]| outcomes.iter().map(|outcome| outcome.score).collect::<Vec<_>>();
-        let expected = found(1, depth).map(scores);
-        for (number, step) in steps.iter().enumerate() {
-            if let Some(outcomes) = found(number, depth) {
-                ensure!(Some(scores(outcomes)) == expected, "{} finds another score at depth {depth}", step.name);
-            }
-        }
-        if depth == searched {
-            ensure!(Some(scores(&truth)) == expected, "alpha-beta and minimax disagree");
+        let board = &lab.positions[position].board;
+        Record::of_search(key, &plain::search(board, key.depth, &step.setup, table.as_ref()))
+    }));
+    let grid = Grid::of(&records, Axis::Depth);
+    for column in 0..grid.columns.len() {
+        let scores = |row| -> Option<Vec<i32>> { grid.cell(row, column)?.iter().map(|record| record.score).collect() };
+        let mut found = (0..grid.rows.len()).filter_map(|row| Some((grid.rows[row], scores(row)?)));
+        let Some((_, expected)) = found.next() else { continue };
+        for (name, scores) in found {
+            ensure!(scores == expected, "{name} finds another score at depth {}", grid.columns[column]);
         }
     }
 
     // Branching: the mean over the plies that were counted, for each position by itself.
-    let branching: Vec<f64> =
+    let mut widths: Vec<f64> =
         lines.iter().map(|lines| (lines[known as usize] as f64).powf(1.0 / f64::from(known))).collect();
-    let minimal = |depth: u32| branching.iter().map(|&width| minimal_leaves(width, depth)).sum::<f64>();
-
-    let heads = || depths.iter().map(u32::to_string);
-    let mut main = Sheet::new("search", heads());
-    let mut leaves = Sheet::new("leaves ÷ least", heads());
-    let minimax_nodes = |depth: u32| {
-        (depth <= known).then(|| lines.iter().map(|lines| lines[..=depth as usize].iter().sum::<u64>()).sum())
-    };
-    main.row("minimax", depths.iter().map(|&depth| Cell::from(minimax_nodes(depth))));
-    let ratio = |leaves: f64, depth| Cell::Text(format!("{:.2}", leaves / minimal(depth)));
-    leaves.row(
-        "minimax",
-        depths.iter().map(|&depth| match depth <= known {
-            true => ratio(lines.iter().map(|lines| lines[depth as usize]).sum::<u64>() as f64, depth),
-            false => Cell::Missing,
-        }),
-    );
-    for (number, step) in steps.iter().enumerate() {
-        let counts = |depth| {
-            let mut counts = Counts::default();
-            for outcome in found(number, depth)? {
-                counts += outcome.counts;
-            }
-            Some(counts)
-        };
-        main.row(step.name, depths.iter().map(|&depth| Cell::from(counts(depth).map(|counts| counts.nodes))));
-        leaves.row(
-            step.name,
-            depths.iter().map(|&depth| match counts(depth) {
-                Some(counts) => ratio(counts.leaves as f64, depth),
-                None => Cell::Missing,
-            }),
-        );
-    }
-    main.row("least leaves (Knuth and Moore)", depths.iter().map(|&depth| minimal(depth).round() as u64));
-
-    let mut widths = branching.clone();
+    let least: Vec<f64> =
+        (1..=depth).map(|depth| widths.iter().map(|&width| minimal_leaves(width, depth)).sum()).collect();
+    let mut main = grid.sums_sheet("search", grid::nodes);
+    main.row("least leaves (Knuth and Moore)", least.iter().map(|least| least.round() as u64));
+    let ratio = |row, column: usize| Some(grid.sum(row, column, |record| record.leaves)? as f64 / least[column]);
+    let leaves = grid.sheet("leaves ÷ least", |row, column| match ratio(row, column) {
+        Some(ratio) => Cell::Text(format!("{ratio:.2}")),
+        None => Cell::Missing,
+    });
     widths.sort_by(f64::total_cmp);
     let text = format!(
         "{positions} positions, columns are depths. Nodes, sums; iterative deepening counts all its iterations. Minimax is \
@@ -149,43 +131,35 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
          entries of exactly the depth asked for, so all steps must find the same scores, or the command fails. The last \
          row is the least number of leaves, 2·B^(D/2) − 1 for even D and B^((D+1)/2) + B^((D−1)/2) − 1 for odd D, for the \
          branching factor B measured in each position over {known} plies: {:.1} to {:.1}, median {:.1}.\n\n{}\n\
-         Leaves visited for each leaf of the least tree:\n\n{}\n",
+         Leaves visited for each leaf of the least tree:\n\n{}\n\
+         How much of minimax's tree is left, as the power of its leaves that alpha-beta's are (square root: 0.50):\n\n{}",
         widths[0],
         widths[widths.len() - 1],
-        super::grid::quantile(&widths, 1, 2),
+        quantile(&widths, 1, 2),
         main.markdown(),
         leaves.markdown(),
+        powers(&grid).markdown(),
     );
-    let line = |(color, (name, cells)): (usize, &(String, Vec<Cell>))| Line {
-        name: name.clone(),
-        values: cells
-            .iter()
-            .map(|cell| if let Cell::Count(count) = cell { Some(*count as f64) } else { None })
-            .collect(),
-        published: name.starts_with("least"),
-        color,
-    };
-    let figure = vec![Panel {
-        title: format!("Nodes by depth, sum of {positions} positions"),
-        x_label: "depth".to_owned(),
-        y_label: "nodes".to_owned(),
-        columns: main.columns.clone(),
-        logarithmic: true,
-        notes: Vec::new(),
-        lines: main.rows.iter().enumerate().map(line).collect(),
-    }];
-    let by_position: Vec<_> = steps
-        .iter()
-        .enumerate()
-        .map(|(number, step)| {
-            let nodes =
-                |depth| found(number, depth).map(|row| row.iter().map(|outcome| outcome.counts.nodes).collect());
-            let nodes: Vec<Option<Vec<u64>>> = depths.iter().map(|&depth| nodes(depth)).collect();
-            json!({ "search": step.name, "by_depth": nodes })
-        })
-        .collect();
-    let json = json!({ "study": "growth", "depths": depths, "seed": settings.seed, "branching": branching, "rows": by_position });
-    Ok(Report { name: "growth".to_owned(), text, main, json, figure })
+    let value = |row, column| grid.sum(row, column, grid::nodes).map(|nodes| nodes as f64);
+    let title = format!("Nodes by depth, sum of {positions} positions");
+    let mut panel = grid.panel(title, "depth", "nodes", Scale::Logarithmic, value);
+    panel.lines.push(Line {
+        name: "least leaves".to_owned(),
+        values: least.iter().map(|&least| Some(least)).collect(),
+        published: true,
+        color: grid.rows.len(),
+    });
+    Ok(Report::new(text, records, vec![panel]))
+}
+
+/// To which power of minimax's leaves those of each search amount, over all positions, where minimax is known.
+fn powers(grid: &Grid) -> Sheet {
+    let leaves = |row, column| grid.sum(row, column, |record| record.leaves).map(|leaves| leaves as f64);
+    let mean = grid.positions.len() as f64;
+    grid.sheet("power", |row, column| match leaves(row, column).zip(leaves(0, column)) {
+        Some((leaves, all)) => Cell::Text(format!("{:.2}", (leaves / mean).ln() / (all / mean).ln())),
+        None => Cell::Missing,
+    })
 }
 
 /// Leaves of the least tree of `width` moves a position and `depth` plies.

@@ -1,18 +1,25 @@
 //! The history heuristic (J. Schaeffer 1983), as a post for xiangqi programmers measured it: depth 5 after Red has
-//! played a cannon, a pawn and a horse; the same with the colours exchanged; and over all positions.
+//! played a cannon, a pawn and a horse; the same with the colours exchanged; and over all positions. Beside it what the
+//! post leaves open: its printed code taken at its word, a table for each piece, credit for the best of a node that fails
+//! low, and picking the next best move instead of sorting all.
 
-use super::counts::Counts;
+use super::clock::Moment;
 use super::figure::Line;
 use super::figure::Panel;
+use super::figure::Scale;
+use super::figure::X;
 use super::plain;
 use super::plain::Outcome;
+use super::record;
+use super::record::Key;
+use super::record::Record;
 use super::report;
 use super::report::Report;
 use super::runs::Lab;
 use super::settings::Settings;
-use super::setup::DepthMatch;
 use super::setup::Learning;
 use super::setup::Ordering;
+use super::setup::Reading;
 use super::setup::Setup;
 use super::setup::TableUse;
 use super::sheet::Cell;
@@ -22,9 +29,7 @@ use anyhow::ensure;
 use guohe::board::Board;
 use guohe::tt::Table;
 use guohe::types::Move;
-use serde_json::json;
-use std::time::Duration;
-use std::time::Instant;
+use serde::Serialize;
 
 /// Red's moves: cannon, pawn, horse. Black answers each with the move that the search finds.
 const RED: [&str; 3] = ["h2e2", "c3c4", "h0g2"];
@@ -35,6 +40,9 @@ const DEPTH: u32 = 5;
 /// Indexes of the table, where there is one.
 const SIZE: usize = 1 << 20;
 
+/// Searches of which the quickest is the time.
+const REPEATS: usize = 5;
+
 /// A way to order moves.
 struct Way {
     name: &'static str,
@@ -44,32 +52,60 @@ struct Way {
 
 fn ways(seed: u64) -> Vec<Way> {
     let base = Setup { seed, ..Setup::of(Ordering::Generated) };
-    let gravity = Setup { ordering: Ordering::History, learning: Learning::Gravity, ..base };
+    let doubling = Setup { ordering: Ordering::History, ..base };
+    let learning = |learning| Setup { learning, ..doubling };
+    let gravity = learning(Learning::Gravity);
     let killers = Setup { killers: true, ..gravity };
-    let table = |cuts| TableUse { cuts, depth_match: DepthMatch::Equal, ..TableUse::PAPER };
+    let table = |cuts| TableUse { cuts, reading: Reading::Equal, ..TableUse::USUAL };
     let way = |name, setup| Way { name, setup, has_table: false };
     vec![
         way("none", base),
         way("static sort", Setup { ordering: Ordering::Static, ..base }),
-        way("2^depth history", Setup { ordering: Ordering::History, ..base }),
+        way("static, picked lazily", Setup { ordering: Ordering::Static, lazy: true, ..base }),
+        way("2^depth history", doubling),
+        way("2^depth, picked lazily", Setup { lazy: true, ..doubling }),
+        way("2^depth, as printed", learning(Learning::Misindexed)),
+        way("2^depth, a table a piece", learning(Learning::PerPiece)),
+        way("2^depth, fail-low credited", Setup { credit_fail_low: true, ..doubling }),
         way("gravity history", gravity),
+        way("gravity, fail-low credited", Setup { credit_fail_low: true, ..gravity }),
         way("gravity + killers", killers),
         Way { has_table: true, ..way("gravity + killers + table move", Setup { table: table(false), ..killers }) },
         Way { has_table: true, ..way("all that + table bounds", Setup { table: table(true), ..killers }) },
     ]
 }
 
-/// A search and how long it took.
-fn search_timed(board: &Board, depth: u32, way: &Way) -> (Outcome, Duration) {
-    let table = way.has_table.then(|| Table::with_buckets(SIZE));
-    let started = Instant::now();
-    let outcome = plain::search_from_scratch(board, depth, &way.setup, table.as_ref());
-    (outcome, started.elapsed())
+impl Way {
+    fn search(&self, board: &Board, depth: u32) -> Outcome {
+        let table = self.has_table.then(|| Table::with_buckets(SIZE));
+        plain::search(board, depth, &self.setup, table.as_ref())
+    }
+
+    /// Processor time in nanoseconds of a search that evaluates everything anew, the least of several.
+    fn time(&self, board: &Board, depth: u32) -> u64 {
+        let once = || {
+            let table = self.has_table.then(|| Table::with_buckets(SIZE));
+            let started = Moment::now();
+            plain::search_from_scratch(board, depth, &self.setup, table.as_ref());
+            started.elapsed().as_nanos() as u64
+        };
+        (0..REPEATS).map(|_| once()).min().unwrap_or_default()
+    }
 }
 
-fn search(board: &Board, depth: u32, way: &Way) -> Outcome {
-    let table = way.has_table.then(|| Table::with_buckets(SIZE));
-    plain::search(board, depth, &way.setup, table.as_ref())
+/// The three kinds of position, by what their names begin with.
+const OPENING: &str = "after ";
+const TURNED: &str = "turned, after ";
+
+/// A line of the file of times.
+#[derive(Serialize)]
+struct Timing {
+    ordering: &'static str,
+    /// The post's three positions together.
+    nodes: u64,
+    microseconds: u64,
+    date: String,
+    commit: &'static str,
 }
 
 /// Runs the study.
@@ -77,134 +113,151 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let depth = settings.max_depth.unwrap_or(DEPTH);
     let ways = ways(settings.seed);
 
-    // One at a time: the clock is read.
-    let mut opening = vec![Vec::new(); ways.len()];
-    let mut exchanged = vec![0; ways.len()];
+    let mut boards: Vec<(String, Board)> = Vec::new();
     let mut answers: Vec<Move> = Vec::new();
     let mut board = Board::startpos();
     for mv in RED {
         board.make(mv.parse().context("Red's moves are well-formed")?);
-        for (way, searches) in ways.iter().zip(&mut opening) {
-            searches.push(search_timed(&board, depth, way));
-        }
-        let (truth, _) = opening[0].last().copied().context("the first way was searched")?;
-        for (index, way) in ways.iter().enumerate() {
-            let (outcome, _) = opening[index][opening[index].len() - 1];
-            let turned = search(&board.flip_colors(), depth, way);
-            exchanged[index] += turned.counts.nodes;
-            let finds_it = outcome.score == truth.score && turned.score == truth.score;
-            ensure!(finds_it, "{} finds another score after {mv}", way.name);
-        }
-        let answer = truth.best.context("Black has a move in the opening")?;
+        boards.push((format!("{OPENING}{mv}"), board.clone()));
+        boards.push((format!("{TURNED}{mv}"), board.flip_colors()));
+        let answer = ways[0].search(&board, depth).best.context("Black has a move in the opening")?;
         answers.push(answer);
         board.make(answer);
     }
+    boards.extend(lab.positions.iter().map(|position| (position.name.clone(), position.board.clone())));
 
-    let mut jobs = Vec::new();
-    for way in 0..ways.len() {
-        jobs.extend((0..lab.positions.len()).map(|position| (way, position)));
+    let mut items = Vec::new();
+    for way in &ways {
+        let size = way.has_table.then_some(SIZE as u64);
+        for (name, board) in &boards {
+            let key = Key { position: name.clone(), depth, size, row: way.name.to_owned() };
+            items.push((key, (way, board)));
+        }
     }
-    let outcomes =
-        lab.for_each("history", &jobs, |&(way, position)| search(&lab.positions[position].board, depth, &ways[way]));
-    let middle: Vec<&[Outcome]> = outcomes.chunks(lab.positions.len()).collect();
-    for (way, outcomes) in ways.iter().zip(&middle) {
-        for (position, (outcome, truth)) in lab.positions.iter().zip(outcomes.iter().zip(middle[0])) {
-            ensure!(outcome.score == truth.score, "{} finds another score in {}", way.name, position.name);
+    let records = lab
+        .measure(&settings.section, &items, |key, (way, board)| Record::of_search(key, &way.search(board, key.depth)));
+    let rows: Vec<&[Record]> = records.chunks(boards.len()).collect();
+    for (way, row) in ways.iter().zip(&rows) {
+        for (record, truth) in row.iter().zip(rows[0]) {
+            ensure!(record.score == truth.score, "{} finds another score in {}", way.name, record.position);
         }
     }
 
-    let heads = ["nodes", "evaluations", "milliseconds", "nodes exchanged", "nodes middle game"];
-    let mut main = Sheet::new("ordering", heads.map(str::to_owned));
+    // One at a time: the clock is read.
+    let openings: Vec<&Board> =
+        boards.iter().filter(|(name, _)| name.starts_with(OPENING)).map(|(_, board)| board).collect();
+    let opening_nodes = |row: &[Record]| sum(row, is_opening, |record| record.nodes);
+    let timed = if settings.times { ways.len() } else { 0 };
+    let timings: Vec<Timing> = (ways.iter().zip(&rows).take(timed))
+        .map(|(way, row)| Timing {
+            ordering: way.name,
+            nodes: opening_nodes(row),
+            microseconds: openings.iter().map(|board| way.time(board, depth)).sum::<u64>() / 1000,
+            date: report::today(),
+            commit: record::commit(),
+        })
+        .collect();
+
     let heads = [
         "nodes",
         "evaluations",
-        "ms",
         "none ÷ nodes",
         "same move",
         "exchanged: nodes",
         "none ÷ nodes",
         "middle game: nodes",
+        "evaluations",
         "none ÷ nodes",
         "same move",
     ];
-    let mut people = Sheet::new("ordering", heads.map(str::to_owned));
-    let mut rows = Vec::new();
-    for (index, way) in ways.iter().enumerate() {
-        let mut counts = Counts::default();
-        let mut time = Duration::ZERO;
-        for (outcome, took) in &opening[index] {
-            counts += outcome.counts;
-            time += *took;
-        }
-        let base: u64 = opening[0].iter().map(|(outcome, _)| outcome.counts.nodes).sum();
-        let nodes: u64 = middle[index].iter().map(|outcome| outcome.counts.nodes).sum();
-        let base_nodes: u64 = middle[0].iter().map(|outcome| outcome.counts.nodes).sum();
-        let same = opening[index].iter().zip(&opening[0]).filter(|(a, b)| a.0.best == b.0.best).count();
-        let same_middle = middle[index].iter().zip(middle[0]).filter(|(a, b)| a.best == b.best).count();
-        let times = |base: u64, nodes: u64| Cell::Text(format!("{:.2}", base as f64 / nodes as f64));
-        let milliseconds = time.as_millis() as u64;
-        main.row(way.name, [counts.nodes, counts.evaluations, milliseconds, exchanged[index], nodes]);
-        people.row(
+    let mut sheet = Sheet::new("ordering", heads.map(str::to_owned));
+    let groups: [fn(&Record) -> bool; 3] = [is_opening, is_turned, is_middle];
+    for (way, row) in ways.iter().zip(&rows) {
+        let [nodes, turned, middle] = groups.map(|group| sum(row, group, |record| record.nodes));
+        let evaluations = |group| sum(row, group, |record| record.evaluations.unwrap_or_default());
+        let times = |group: fn(&Record) -> bool, nodes: u64| {
+            Cell::Text(format!("{:.2}", sum(rows[0], group, |record| record.nodes) as f64 / nodes as f64))
+        };
+        let same = |group: fn(&Record) -> bool| {
+            let pairs = row.iter().zip(rows[0]).filter(|(record, _)| group(record));
+            let same = pairs.clone().filter(|(record, truth)| record.best == truth.best).count();
+            Cell::Text(format!("{same} of {}", pairs.count()))
+        };
+        sheet.row(
             way.name,
             [
-                Cell::Count(counts.nodes),
-                Cell::Count(counts.evaluations),
-                Cell::Count(milliseconds),
-                times(base, counts.nodes),
-                Cell::Text(format!("{same} of {}", RED.len())),
-                Cell::Count(exchanged[index]),
-                times(exchanged[0], exchanged[index]),
                 Cell::Count(nodes),
-                times(base_nodes, nodes),
-                Cell::Text(format!("{same_middle} of {}", lab.positions.len())),
+                Cell::Count(evaluations(is_opening)),
+                times(is_opening, nodes),
+                same(is_opening),
+                Cell::Count(turned),
+                times(is_turned, turned),
+                Cell::Count(middle),
+                Cell::Count(evaluations(is_middle)),
+                times(is_middle, middle),
+                same(is_middle),
             ],
         );
-        rows.push(json!({
-            "ordering": way.name,
-            "opening": opening[index].iter().map(|(outcome, took)| json!({
-                "nodes": outcome.counts.nodes,
-                "evaluations": outcome.counts.evaluations,
-                "milliseconds": took.as_millis() as u64,
-                "move": outcome.best.map(|mv| mv.to_string()),
-                "score": outcome.score.get(),
-            })).collect::<Vec<_>>(),
-            "exchanged_nodes": exchanged[index],
-            "middle_game_nodes": middle[index].iter().map(|outcome| outcome.counts.nodes).collect::<Vec<_>>(),
-        }));
     }
-
     let answers: Vec<String> = answers.iter().map(Move::to_string).collect();
     let text = format!(
-        "Depth {depth}. The first five columns are the post's experiment: Black to move after each of Red's {}, the \
-         search answering {}, sums of the three searches; times were measured on {}, and change from run to run. \
-         *Exchanged* are the same three positions with the colours exchanged and the board turned, where the scan of the \
-         board that the unordered search goes by begins at the other end. The last three columns are sums over {} middle-game positions. *None ÷ nodes* is the efficiency that the post gives as \
-         about 4 for its history table. The score is the same for all in every search, or the command fails; *same \
-         move* counts where the move is too, for moves of equal score may change places.\n\n{}\n",
+        "Depth {depth}. The first four columns are the post's experiment: Black to move after each of Red's {}, the \
+         search answering {}, sums of the three searches. *Exchanged* are the same three positions with the colours \
+         exchanged and the board turned, where the scan of the board that the unordered search goes by begins at the \
+         other end. The last four columns are sums over {} middle-game positions. *None ÷ nodes* is the efficiency that \
+         the post gives as about 4 for its history table. The score is the same for all in every search, or the command \
+         fails; *same move* counts where the move is too, for moves of equal score may change places. *As printed* \
+         learns under one index of a square and sorts by another, as the post's code does.\n\n{}\n\
+         Processor time of the post's three searches is in [{section}-times.csv](lab/{section}-times.csv): it changes from run to run.\n",
         RED.join(", "),
         answers.join(", "),
-        report::today(),
         lab.positions.len(),
-        people.markdown(),
+        sheet.markdown(),
+        section = settings.section,
     );
-    let figure = vec![Panel {
-        title: format!("Depth {depth}: nodes by ordering, % of none"),
+    let share = |group: fn(&Record) -> bool, name: &str, color| Line {
+        name: name.to_owned(),
+        values: (rows.iter().skip(1))
+            .map(|row| {
+                let nodes = |row: &[Record]| sum(row, group, |record| record.nodes) as f64;
+                Some(100.0 * nodes(row) / nodes(rows[0]))
+            })
+            .collect(),
+        published: false,
+        color,
+    };
+    let panel = |title: String, lines| Panel {
+        title,
         x_label: "ordering".to_owned(),
         y_label: "nodes, % of no ordering".to_owned(),
-        columns: (1..=ways.len()).map(|number| number.to_string()).collect(),
-        logarithmic: true,
-        lines: shares(&opening, &middle),
-        notes: (1..).zip(&ways).map(|(number, way)| format!("{number}: {}", way.name)).collect(),
-    }];
-    let json = json!({ "study": "history", "depth": depth, "seed": settings.seed, "answers": answers, "rows": rows });
-    Ok(Report { name: "history".to_owned(), text, main, json, figure })
+        x: X::Categories(ways.iter().skip(1).map(|way| way.name.to_owned()).collect()),
+        scale: Scale::FromZero,
+        lines,
+        notes: Vec::new(),
+    };
+    let figure = vec![
+        panel(format!("Depth {depth}, after the post's moves"), vec![share(is_opening, "the post's three", 1)]),
+        panel(
+            format!("Depth {depth}, elsewhere"),
+            vec![share(is_turned, "colours exchanged", 5), share(is_middle, "middle game", 2)],
+        ),
+    ];
+    let times = ("-times.csv".to_owned(), record::csv(&timings));
+    Ok(Report { more: if timed > 0 { vec![times] } else { Vec::new() }, ..Report::new(text, records, figure) })
 }
 
-/// Shares of the nodes without ordering, in the opening and in the middle game.
-fn shares(opening: &[Vec<(Outcome, Duration)>], middle: &[&[Outcome]]) -> Vec<Line> {
-    let share = |sums: Vec<u64>| sums.iter().map(|&sum| Some(100.0 * sum as f64 / sums[0] as f64)).collect();
-    let opening = opening.iter().map(|row| row.iter().map(|(outcome, _)| outcome.counts.nodes).sum()).collect();
-    let middle = middle.iter().map(|row| row.iter().map(|outcome| outcome.counts.nodes).sum()).collect();
-    let line = |name: &str, color, values| Line { name: name.to_owned(), values, published: false, color };
-    vec![line("after the opening moves", 1, share(opening)), line("middle game", 2, share(middle))]
+fn is_opening(record: &Record) -> bool {
+    record.position.starts_with(OPENING)
+}
+
+fn is_turned(record: &Record) -> bool {
+    record.position.starts_with(TURNED)
+}
+
+fn is_middle(record: &Record) -> bool {
+    !is_opening(record) && !is_turned(record)
+}
+
+fn sum(row: &[Record], group: fn(&Record) -> bool, field: impl Fn(&Record) -> u64) -> u64 {
+    row.iter().filter(|record| group(record)).map(field).sum()
 }

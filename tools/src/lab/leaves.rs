@@ -1,19 +1,17 @@
 //! Eppstein's advice (ICS 180A, 1997) not to store nodes very near the leaves: nodes by the least depth stored.
 
-use super::figure::Line;
 use super::figure::Panel;
-use super::grid::percent;
+use super::figure::Scale;
+use super::grid;
+use super::grid::Axis;
+use super::grid::Grid;
 use super::report::Report;
+use super::runs::Case;
 use super::runs::Lab;
-use super::runs::Run;
+use super::scheme::Scheme;
 use super::settings::Settings;
-use super::setup::Scheme;
 use super::setup::Setup;
 use super::setup::TableUse;
-use super::sheet::Cell;
-use super::sheet::Sheet;
-use super::sheet::size_name;
-use serde_json::json;
 
 /// Schemes that are compared.
 const SCHEMES: [Scheme; 3] = [Scheme::Always, Scheme::Depth, Scheme::TwoLevel];
@@ -30,87 +28,46 @@ const DEPTH: u32 = 5;
 /// Runs the study.
 pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let depth = settings.max_depth.unwrap_or(DEPTH);
-    let sizes = settings.sizes_or(&SIZES);
-    let positions = lab.positions.len();
-    let cases: Vec<(Scheme, u8)> = SCHEMES.into_iter().flat_map(|scheme| LEAST.map(|least| (scheme, least))).collect();
-    let mut runs = Vec::new();
-    for &(scheme, min_depth) in &cases {
-        let table = TableUse { min_depth, ..TableUse::PAPER };
-        let setup = Setup { table, ..settings.setup() };
-        for &size in &sizes {
-            let buckets = scheme.buckets(size);
-            runs.extend((0..positions).map(|position| Run { position, depth, setup, scheme, buckets }));
+    let mut cases = Vec::new();
+    for scheme in SCHEMES {
+        for min_depth in LEAST {
+            let row = match min_depth {
+                0 => format!("{} all", scheme.name()),
+                least => format!("{} from depth {least}", scheme.name()),
+            };
+            let setup = Setup { table: TableUse { min_depth, ..TableUse::USUAL }, ..settings.setup() };
+            cases.extend(settings.sizes_or(&SIZES).into_iter().map(|size| Case {
+                row: row.clone(),
+                depth,
+                size: Some(size as u64),
+                setup,
+                scheme,
+                buckets: scheme.buckets(size),
+            }));
         }
     }
-    let outcomes = lab.run("leaves", &runs);
-    let cells: Vec<_> = outcomes.chunks(positions).collect();
-    let nodes = |case: usize, size: usize| -> u64 {
-        cells[case * sizes.len() + size].iter().map(|outcome| outcome.counts.nodes).sum()
-    };
+    let records = lab.search(&settings.section, &cases);
+    let grid = Grid::of(&records, Axis::Size);
     // The same scheme with everything stored.
-    let base = |case: usize| case / LEAST.len() * LEAST.len();
-
-    let columns = || sizes.iter();
-    let mut main = Sheet::new("policy", columns().map(usize::to_string));
-    let mut people = Sheet::new("policy", columns().map(|&size| size_name(size)));
-    let mut shares = Sheet::new("% of storing all", columns().map(|&size| size_name(size)));
-    for (case, (scheme, least)) in cases.iter().enumerate() {
-        let label = match least {
-            0 => format!("{} all", scheme.name()),
-            least => format!("{} from depth {least}", scheme.name()),
-        };
-        main.row(label.clone(), (0..sizes.len()).map(|size| nodes(case, size)));
-        people.row(label.clone(), (0..sizes.len()).map(|size| nodes(case, size)));
-        if *least > 0 {
-            let share = |size| Cell::Text(percent(nodes(case, size) as f64 / nodes(base(case), size) as f64));
-            shares.row(label, (0..sizes.len()).map(share));
-        }
-    }
+    let base = |row: usize| row / LEAST.len() * LEAST.len();
     let text = format!(
-        "Depth {depth}, {positions} positions, ordering `{}`, columns are indexes of the table. Rows: the least remaining \
-         depth that is stored. The table is asked at every node in any case. Nodes, sums:\n\n{}\n{}\n",
+        "Depth {depth}, {} positions, ordering `{}`, columns are indexes of the table. Rows: the least remaining \
+         depth that is stored. The table is asked at every node in any case. Nodes, sums:\n\n{}\n\
+         Of the nodes with everything stored: the sums; median [quartiles] over the positions:\n\n{}",
+        grid.positions.len(),
         settings.ordering.name(),
-        people.markdown(),
-        shares.markdown(),
+        grid.sums_sheet("policy", grid::nodes).markdown(),
+        grid.shares_sheet("% of storing all", |row| Some(base(row))).markdown(),
     );
-    let line = |case: usize| Line {
-        name: main.rows[case].0.clone(),
-        values: (0..sizes.len())
-            .map(|size| Some(100.0 * nodes(case, size) as f64 / nodes(base(case), size) as f64))
-            .collect(),
-        published: false,
-        color: case % LEAST.len() + 1,
+    let panel = |number: usize| -> Panel {
+        let rows = number * LEAST.len()..(number + 1) * LEAST.len();
+        let title = format!("Depth {depth}, {}: storing less", SCHEMES[number].name());
+        let value = |row: usize, column| {
+            let share = grid.share(row, column, base(row), grid::nodes)?;
+            (rows.contains(&row) && row != base(row)).then_some(100.0 * share)
+        };
+        grid.panel(title, "indexes of the table", "nodes, % of storing all", Scale::Around(100.0), value)
     };
-    let figure = SCHEMES
-        .iter()
-        .enumerate()
-        .map(|(number, scheme)| Panel {
-            title: format!("Depth {depth}, {}: storing less", scheme.name()),
-            x_label: "indexes of the table".to_owned(),
-            y_label: "nodes, % of storing all".to_owned(),
-            columns: people.columns.clone(),
-            logarithmic: false,
-            notes: Vec::new(),
-            lines: (number * LEAST.len()..(number + 1) * LEAST.len()).map(line).collect(),
-        })
-        .collect();
-    let rows: Vec<_> = cases
-        .iter()
-        .enumerate()
-        .map(|(case, (scheme, least))| {
-            let by_size = (0..sizes.len()).map(|size| {
-                cells[case * sizes.len() + size].iter().map(|outcome| outcome.counts.nodes).collect::<Vec<_>>()
-            });
-            json!({ "policy": scheme.name(), "least_depth": least, "by_size": by_size.collect::<Vec<_>>() })
-        })
-        .collect();
-    let json = json!({
-        "study": "leaves",
-        "depth": depth,
-        "ordering": settings.ordering.name(),
-        "seed": settings.seed,
-        "columns": sizes,
-        "rows": rows,
-    });
-    Ok(Report { name: "leaves".to_owned(), text, main, json, figure })
+    let figure = (0..SCHEMES.len()).map(panel).collect();
+    Ok(Report::new(text, records, figure))
 }

@@ -1,35 +1,50 @@
 //! `guohe-tools lab`: the experiments of the founding papers, repeated on this engine's own board, table and
 //! kind of evaluation, each by one command. The playing search is not bent for them: they bring a plain one ([`plain`]).
 //!
-//! [`runs`] does searches side by side, [`grid`] arranges them by scheme and column, [`report`] writes what came out,
-//! [`page`] collects the reports. One file for each study.
+//! [`runs`] does searches side by side, each a [`record`], and remembers them in a [`journal`]; [`grid`] arranges them by row
+//! and column, [`report`] writes what came out, [`page`] collects the reports. One file for each study.
 
+mod clock;
 mod collisions;
 mod counts;
+mod draws;
+mod duel;
+mod endgames;
 mod engine;
+mod estimate;
 mod figure;
 mod grid;
 mod growth;
 mod history;
+mod journal;
 mod keep;
 mod leaves;
 mod make_positions;
+mod mine;
 mod order;
 mod page;
 mod plain;
+mod playing_games;
 mod playing_policies;
 mod positions;
 mod published;
+mod readings;
+mod record;
+mod replacement;
 mod report;
 mod runs;
+mod scheme;
 mod settings;
 mod setup;
 mod shadow;
 mod sheet;
+mod starts;
 mod table_depth;
 mod table_size;
+mod tuners;
 mod values;
 mod weights;
+mod worth;
 
 use crate::say::remark;
 use crate::say::say;
@@ -37,12 +52,15 @@ use anyhow::Context;
 use anyhow::ensure;
 use clap::Args;
 use clap::ValueEnum;
+use journal::Journal;
 use report::Report;
 use runs::Lab;
+use scheme::Scheme;
 use settings::Equal;
 use settings::Settings;
 use setup::Ordering;
-use setup::Scheme;
+use sha2::Digest;
+use sha2::Sha256;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -77,18 +95,30 @@ pub struct LabArgs {
     /// Scrambles the keys that the table sees; 0 leaves them alone.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Games of each match of playing-policies; without any, only nodes are counted.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    games: u64,
-    /// Replacement scheme of `engine`.
+    /// Games of each match, or of each tuner. Each study has its own default.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
+    games: Option<u64>,
+    /// Nodes a move in playing-games.
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    nodes: u64,
+    /// Milliseconds a move in playing-games, instead of nodes.
+    #[arg(long, value_name = "MS")]
+    movetime: Option<u64>,
+    /// Replacement scheme of `engine` and `compare`.
     #[arg(long, value_enum, default_value = "two-level")]
     policy: Scheme,
+    /// Schemes that play the two-level table in playing-games.
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "LIST")]
+    policies: Vec<Scheme>,
     /// Searches at a time; as many as there are processors unless given. Never changes a count.
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Write <study>.csv, .json and .svg to this folder.
+    /// Write <study>.csv and .svg to this folder. What a killed run left there is not searched again.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Search nothing that the study's CSV in --out already has: draws and writes it anew.
+    #[arg(long, requires = "out")]
+    redraw: bool,
     /// Put what was found into this Markdown page, whose pictures lie in the folder of --out.
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
@@ -101,21 +131,37 @@ enum Study {
     TableSize,
     /// Nodes by depth with a large table (Jiao and Liu 2010, table 2 and figure 4).
     TableDepth,
+    /// Every reading of Jiao and Liu's text, by its distance from their tables.
+    Readings,
     /// Wrong hits by length of the check value.
     Collisions,
     /// What the history heuristic saves.
     History,
     /// Nodes by depth from plain minimax to iterative deepening.
     Growth,
+    /// What in a table is worth what: moves, scores, exact ones alone.
+    Worth,
+    /// Whether endgames gain more from a table.
+    Endgames,
+    /// The field's replacement schemes with the same bytes for all.
+    Replacement,
     /// What not storing the last plies does.
     Leaves,
     /// What keeping the table between the moves of a game does.
     Keep,
-    /// The policies inside the playing search: nodes to a depth, and games.
+    /// What a draw should be worth: games.
+    Draws,
+    /// A genetic tuner and simultaneous perturbation with as many games.
+    Tuners,
+    /// The policies inside the playing search: nodes to a depth.
     PlayingPolicies,
-    /// Every study but playing-policies, table-size with all orderings; unordered it is on a small scale.
+    /// The policies inside the playing search: games where tables are small.
+    PlayingGames,
+    /// Every study but the last two, table-size with all orderings; unordered it is on a small scale.
     All,
-    /// Speak UCI with the playing search on a table with --policy, for matches of playing-policies.
+    /// Hold --policy against two of the engine's; `mine` is the example in tools/src/lab/mine.rs.
+    Compare,
+    /// Speak UCI with the playing search on a table with --policy, for matches of playing-games.
     Engine,
     /// Renew the words of --page, and leave its figures alone.
     Page,
@@ -143,36 +189,29 @@ pub fn run(args: &LabArgs) -> anyhow::Result<ExitCode> {
     positions.truncate(args.count.unwrap_or(usize::MAX).max(1));
     ensure!(args.page.is_none() || args.out.is_some(), "--page needs --out, the folder of its pictures");
     let threads = args.threads.or_else(|| std::thread::available_parallelism().ok().map(Into::into));
-    let lab = Lab::new(positions, threads.unwrap_or(1));
+    let mut lab = Lab::new(positions, threads.unwrap_or(1));
     let settings = Settings {
+        section: String::new(),
+        count: args.count,
         max_depth: args.max_depth,
         sizes: args.sizes.clone(),
         ordering: args.ordering,
         equal: args.equal,
         quiescence: args.quiescence,
         seed: args.seed,
+        times: !args.redraw,
         games: args.games,
+        nodes: args.nodes,
+        movetime: args.movetime,
+        policy: args.policy,
+        policies: args.policies.clone(),
     };
     let jobs = match args.study {
         Study::All => all(&settings),
-        study => vec![Job { study, settings }],
+        study => vec![Job::new(study, settings)],
     };
     for job in jobs {
-        let started = Instant::now();
-        let mut report = one(job.study, &lab, &job.settings)?;
-        let section = job.section();
-        // By itself a study's files bear its name; beside others, that of its section.
-        if args.study == Study::All || args.page.is_some() {
-            report.name.clone_from(&section);
-        }
-        say!("## {}\n\n{}", page::heading(&section), report.text);
-        if let Some(folder) = &args.out {
-            report.write(folder)?;
-        }
-        if let (Some(page), Some(folder)) = (&args.page, &args.out) {
-            page::put(page, folder, &section, &report)?;
-        }
-        remark!("{section}: {:.1} s", started.elapsed().as_secs_f32());
+        job.run(&mut lab, args)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -184,38 +223,108 @@ struct Job {
 }
 
 impl Job {
-    /// The section of the page that it fills.
-    fn section(&self) -> String {
-        let mut name = self.study.to_possible_value().expect("no study is hidden").get_name().to_owned();
-        if self.settings.ordering != Ordering::History {
-            name = format!("{name}-{}", self.settings.ordering.name());
+    fn new(study: Study, settings: Settings) -> Self {
+        let section = section(study, &settings);
+        Self { study, settings: Settings { section, ..settings } }
+    }
+
+    fn run(&self, lab: &mut Lab, args: &LabArgs) -> anyhow::Result<()> {
+        let section = &self.settings.section;
+        let started = Instant::now();
+        let journal = match &args.out {
+            Some(folder) if args.redraw => Journal::of_finished(&folder.join(format!("{section}.csv")))?,
+            Some(folder) => Journal::open(folder, section, &self.name_run(lab))?,
+            None => Journal::default(),
+        };
+        lab.keep(journal);
+        if !args.redraw && self.settings.sizes.is_none() {
+            let plies = self.settings.max_depth.map_or(0, |depth| depth as i32 - self.own_depth());
+            if let Some(words) = estimate::words(lab, section, plies) {
+                remark!("{section}: {words}");
+            }
         }
-        if self.settings.equal == Equal::Bytes {
-            name += "-bytes";
+        let report = one(self.study, lab, &self.settings)?;
+        say!("## {}\n\n{}", page::heading(section), report.text);
+        if let Some(folder) = &args.out {
+            report.write(folder, section)?;
         }
-        name
+        if let (Some(page), Some(folder)) = (&args.page, &args.out) {
+            page::put(page, folder, section, &report)?;
+        }
+        lab.keep(Journal::default()).close();
+        remark!("{section}: {:.1} s", started.elapsed().as_secs_f32());
+        Ok(())
+    }
+
+    /// What a journal must agree with: the program, the positions, the settings.
+    fn name_run(&self, lab: &Lab) -> String {
+        let program = std::env::current_exe().and_then(std::fs::metadata);
+        let program = program.map(|meta| (meta.len(), meta.modified().ok()));
+        let positions: Vec<_> = lab.positions.iter().map(|position| (&position.name, position.board.fen())).collect();
+        let words = format!("{program:?} {positions:?} {:?}", self.settings);
+        let sum = Sha256::digest(words.as_bytes());
+        let sum: String = sum.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+        journal::name_run(&format!(" {} commit {} run {sum}", self.settings.section, record::commit()))
+    }
+
+    /// The depth at which the page's study is, which the estimates are of.
+    fn own_depth(&self) -> i32 {
+        let depth = match self.study {
+            Study::TableDepth => table_depth::DEPTH,
+            Study::TableSize if self.settings.ordering == Ordering::Generated => table_size::SMALL_DEPTH,
+            Study::TableSize | Study::Growth => table_size::DEPTH,
+            Study::Keep => 4,
+            _ => 5,
+        };
+        depth as i32
     }
 }
 
-/// What `all` runs: everything but the games.
+/// The section of the page that a study fills, and the stem of its files: no two have the same.
+fn section(study: Study, settings: &Settings) -> String {
+    let mut name = study.to_possible_value().expect("no study is hidden").get_name().to_owned();
+    if study == Study::PlayingGames {
+        return match settings.movetime {
+            Some(_) => format!("{name}-clock"),
+            None => format!("{name}-{}", settings.nodes),
+        };
+    }
+    if settings.ordering != Ordering::History {
+        name = format!("{name}-{}", settings.ordering.name());
+    }
+    if settings.equal == Equal::Bytes {
+        name += "-bytes";
+    }
+    name
+}
+
+/// What `all` runs: everything but the playing search. What is dear comes last.
 fn all(settings: &Settings) -> Vec<Job> {
-    let job = |study| Job { study, settings: settings.clone() };
-    let table_size =
-        |ordering, equal| Job { study: Study::TableSize, settings: Settings { ordering, equal, ..settings.clone() } };
-    let mut unordered = table_size(Ordering::Generated, Equal::Indexes);
-    unordered.settings.max_depth = settings.max_depth.or(Some(table_size::SMALL_DEPTH));
-    unordered.settings.sizes = Some(settings.sizes_or(&table_size::SMALL_SIZES));
+    let job = |study| Job::new(study, settings.clone());
+    let table_size = |ordering, equal| Job::new(Study::TableSize, Settings { ordering, equal, ..settings.clone() });
+    let unordered = Settings {
+        ordering: Ordering::Generated,
+        max_depth: settings.max_depth.or(Some(table_size::SMALL_DEPTH)),
+        sizes: Some(settings.sizes_or(&table_size::SMALL_SIZES)),
+        ..settings.clone()
+    };
     vec![
         job(Study::History),
         job(Study::Growth),
-        job(Study::Leaves),
+        job(Study::Worth),
+        job(Study::Endgames),
         job(Study::Keep),
         job(Study::Collisions),
+        job(Study::Draws),
+        job(Study::Tuners),
+        job(Study::Readings),
+        job(Study::Replacement),
+        job(Study::Leaves),
+        Job::new(Study::TableSize, unordered),
         job(Study::TableDepth),
         table_size(Ordering::History, Equal::Indexes),
         table_size(Ordering::History, Equal::Bytes),
         table_size(Ordering::Captures, Equal::Indexes),
-        unordered,
     ]
 }
 
@@ -223,13 +332,23 @@ fn one(study: Study, lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     match study {
         Study::TableSize => table_size::run(lab, settings),
         Study::TableDepth => table_depth::run(lab, settings),
+        Study::Readings => readings::run(lab, settings),
         Study::Collisions => collisions::run(lab, settings),
         Study::History => history::run(lab, settings),
         Study::Growth => growth::run(lab, settings),
+        Study::Worth => worth::run(lab, settings),
+        Study::Endgames => endgames::run(lab, settings),
+        Study::Replacement => replacement::run(lab, settings),
+        Study::Compare => replacement::compare(lab, settings),
         Study::Leaves => leaves::run(lab, settings),
         Study::Keep => keep::run(lab, settings),
+        Study::Draws => draws::run(lab, settings),
+        Study::Tuners => tuners::run(lab, settings),
         Study::PlayingPolicies => playing_policies::run(lab, settings),
-        Study::All | Study::Engine | Study::Page | Study::Positions => unreachable!("no single study"),
+        Study::PlayingGames => playing_games::run(lab, settings),
+        Study::All | Study::Engine | Study::Page | Study::Positions => {
+            unreachable!("no single study")
+        }
     }
 }
 

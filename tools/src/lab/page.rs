@@ -24,8 +24,16 @@ pub fn put(path: &Path, folder: &Path, section: &str, report: &Report) -> anyhow
     if !sections().any(|known| known == section) {
         bail!("the page has no section {section}");
     }
-    let picture = relative(folder, path).join(format!("{section}.svg"));
-    let filling = format!("{}\n![{section}]({})\n", report.text, picture.display().to_string().replace('\\', "/"));
+    let folder = relative(folder, path);
+    let name = |ending: &str| folder.join(format!("{section}{ending}")).display().to_string().replace('\\', "/");
+    let mut filling = report.text.clone();
+    if !report.figure.is_empty() {
+        filling += &format!("\n![{section}]({})\n", name(".svg"));
+    }
+    if !report.records.is_empty() {
+        let commits = report.commits();
+        filling += &format!("\nSearch by search: [{section}.csv]({}), commit {commits}.\n", name(".csv"));
+    }
     write(path, &filled(&read(path)?, Some((section, &filling))))
 }
 

@@ -1,6 +1,6 @@
 //! The plain alpha-beta that the studies count: fixed depth, one thread, no quiescence, no null move, no reductions,
-//! no repetition. A position's value then depends on nothing but the position and the depth, so every setup must find
-//! the same score, and only the number of nodes may differ.
+//! no repetition, unless a study asks for one of them. A position's value then depends on nothing but the position and
+//! the depth, so every setup must find the same score, and only the number of nodes may differ.
 //!
 //! The evaluation is the classical one whatever the engine plays with, so a new network does not change the figures.
 //!
@@ -10,14 +10,17 @@
 use super::counts::Counts;
 use super::order;
 use super::order::Sorter;
-use super::setup::DepthMatch;
+use super::scheme;
+use super::setup::Hashing;
 use super::setup::Setup;
 use super::shadow::Shadow;
 use super::values;
 use super::values::Values;
 use super::weights;
 use guohe::board::Board;
+use guohe::eval::Evaluation;
 use guohe::eval::Evaluator;
+use guohe::rules;
 use guohe::tt::Bound;
 use guohe::tt::Entry;
 use guohe::tt::Probe;
@@ -26,7 +29,9 @@ use guohe::types::Key;
 use guohe::types::KeyStream;
 use guohe::types::Move;
 use guohe::types::MoveList;
+use guohe::types::Piece;
 use guohe::types::Score;
+use guohe::types::Square;
 use guohe::types::Window;
 
 /// The outcome of a search.
@@ -67,6 +72,12 @@ pub fn search_and_clear(board: &Board, depth: u32, setup: &Setup, table: &mut Ta
 pub fn search_verified(board: &Board, depth: u32, setup: &Setup, table: &Table) -> Outcome {
     let shadow = Some(Shadow::new(table.buckets()));
     Plain { shadow, ..Plain::new(board, setup, Some(table)) }.run_remembering(depth).0
+}
+
+/// The same without a table, the leaves valued by `evaluation`.
+pub fn search_valued_by(evaluation: &Evaluation, board: &Board, depth: u32, setup: &Setup) -> Outcome {
+    let evaluator = Evaluator::with(evaluation, board);
+    Plain { evaluator, ..Plain::new(board, setup, None) }.run(depth).0
 }
 
 struct Plain<'a> {
@@ -121,17 +132,22 @@ impl<'a> Plain<'a> {
 
     /// What was found, and the keys stored under if they were not too many.
     fn run(mut self, depth: u32) -> (Outcome, Option<Vec<Key>>) {
+        scheme::take_evictions();
         let first = if self.setup.iterative { 1.min(depth) } else { depth };
         let mut score = Score::DRAW;
         for depth in first..=depth {
             score = self.negamax(depth as i32, 0, Window::FULL);
         }
+        self.counts.evictions = scheme::take_evictions();
         (Outcome { best: self.best, score, counts: self.counts }, self.log)
     }
 
     /// The key that the table is shown.
     fn key(&self) -> Key {
-        let mut key = self.board.key().0;
+        let mut key = match self.setup.table.hashing {
+            Hashing::Xor => self.board.key().0,
+            Hashing::Sum => sum_key(&self.board),
+        };
         if self.setup.seed != 0 {
             // One to one, so that different positions stay different.
             (key, _) = KeyStream::new(key ^ self.setup.seed).next();
@@ -142,6 +158,12 @@ impl<'a> Plain<'a> {
     fn negamax(&mut self, depth: i32, ply: usize, window: Window) -> Score {
         self.counts.nodes += 1;
         self.counts.leaves += u64::from(depth == 0);
+        let before = self.counts.nodes;
+
+        if let Some(worth) = self.setup.repetition.filter(|_| ply > 0 && rules::occurrences(&self.board) > 1) {
+            let worth = i32::from(worth);
+            return Score::new(if ply.is_multiple_of(2) { worth } else { -worth });
+        }
 
         let advice = self.ask_table(depth, ply, window);
         if let Some(score) = advice.score {
@@ -151,17 +173,17 @@ impl<'a> Plain<'a> {
         if depth == 0 {
             let score = if self.setup.quiescence { self.quiesce(ply, window) } else { self.evaluate() };
             let bound = if !self.setup.quiescence { Bound::Exact } else { Bound::of(score, window) };
-            self.store(depth, ply, None, score, bound);
+            self.store(depth, ply, None, score, bound, 1);
             return score;
         }
 
         let in_check = self.board.refresh_check();
-        let moves = self.sorter.sort(&mut self.board, &mut self.evaluator, ply, advice.moves, &mut self.counts);
+        let mut waiting = self.sorter.list(&mut self.board, &mut self.evaluator, ply, advice.moves, &mut self.counts);
         let mut best = None;
         let mut best_score = Score::mated_in(ply);
         let mut inner = window;
         let mut tried = MoveList::new();
-        for &mv in &moves {
+        while let Some(mv) = self.sorter.next(&mut waiting) {
             if !self.board.is_legal_given(mv, in_check) {
                 continue;
             }
@@ -187,15 +209,23 @@ impl<'a> Plain<'a> {
             }
         }
 
-        if let Some(best) = best.filter(|_| best_score > window.alpha) {
-            self.sorter.learn(&self.board, &tried, best, best_score >= window.beta, depth, ply);
+        self.sorter.done(&waiting);
+
+        let has_failed_low = best_score <= window.alpha;
+        match best {
+            Some(best) if !has_failed_low => {
+                self.sorter.learn(&self.board, &tried, best, best_score >= window.beta, depth, ply);
+            }
+            Some(best) if self.setup.credit_fail_low => self.sorter.credit(&self.board, best, depth),
+            _ => {}
         }
         if ply == 0 {
             self.best = best;
         }
         // Without a legal move the score is what the rules say, whatever the window.
         let bound = if best.is_none() { Bound::Exact } else { Bound::of(best_score, window) };
-        self.store(depth, ply, best, best_score, bound);
+        let kept = best.filter(|_| !has_failed_low || self.setup.table.fail_low_moves);
+        self.store(depth, ply, kept, best_score, bound, self.counts.nodes - before + 1);
         best_score
     }
 
@@ -257,39 +287,44 @@ impl<'a> Plain<'a> {
                 self.counts.refused += 1;
                 continue;
             }
-            if ply > 0 && self.setup.table.cuts && self.may_cut(&entry, depth, window) {
+            if ply > 0 && self.setup.table.cuts && self.may_cut(&entry, level, depth, window) {
                 self.counts.cuts += 1;
                 self.counts.wrong_cuts += u64::from(is_wrong);
                 advice.score = Some(entry.score);
                 return advice;
             }
-            advice.moves[level] = entry.mv;
+            advice.moves[level] = entry.mv.filter(|_| self.setup.table.moves);
         }
         advice
     }
 
-    fn may_cut(&self, entry: &Entry, depth: i32, window: Window) -> bool {
-        let stored = i32::from(entry.depth);
-        let is_deep_enough = match self.setup.table.depth_match {
-            DepthMatch::Deeper => stored >= depth,
-            DepthMatch::Equal => stored == depth,
-        };
-        is_deep_enough
+    fn may_cut(&self, entry: &Entry, level: usize, depth: i32, window: Window) -> bool {
+        self.setup.table.reading.accepts(i32::from(entry.depth), depth, level)
             && match entry.bound {
                 Some(Bound::Exact) => true,
+                Some(_) if self.setup.table.exact_only => false,
                 Some(Bound::Lower) => entry.score >= window.beta,
                 Some(Bound::Upper) => entry.score <= window.alpha,
                 None => false,
             }
     }
 
-    fn store(&mut self, depth: i32, ply: usize, mv: Option<Move>, score: Score, bound: Bound) {
+    /// `nodes` are those of the subtree, which some replacement schemes go by.
+    fn store(&mut self, depth: i32, ply: usize, mv: Option<Move>, score: Score, bound: Bound, nodes: u64) {
         let Some(table) = self.table else { return };
         if depth < i32::from(self.setup.table.min_depth) {
             return;
         }
         let key = self.key();
-        let entry = Entry { mv, score, eval: None, depth: depth as i8, bound: Some(bound), pv: false, age: 0 };
+        let entry = Entry {
+            mv,
+            score,
+            eval: Some(scheme::subtree(nodes)),
+            depth: depth as i8,
+            bound: Some(bound),
+            pv: false,
+            age: 0,
+        };
         let placement = table.store(key, ply, entry);
         if let Some(log) = &mut self.log {
             if log.len() < log.capacity() {
@@ -303,6 +338,20 @@ impl<'a> Plain<'a> {
         }
     }
 }
+
+/// A key made by addition: the sum of a random number for each piece on its square, and one for the side to move.
+fn sum_key(board: &Board) -> u64 {
+    let number = |index: u64| KeyStream::new(SUM_SEED + index).next().0;
+    let pieces = Square::all().filter_map(|square| {
+        let piece = board.piece_at(square)?;
+        Some(number((piece.index() * Square::COUNT + square.index()) as u64))
+    });
+    let side = number((Piece::COUNT * Square::COUNT + board.side().index()) as u64);
+    pieces.fold(side, u64::wrapping_add)
+}
+
+/// Begins the numbers that [`sum_key`] adds up.
+const SUM_SEED: u64 = 0x5355_4d00_0000_0000;
 
 /// Nodes of plain minimax, counted one by one: every entry of the recursion, without any cut.
 pub fn minimax(board: &Board, depth: u32) -> Outcome {

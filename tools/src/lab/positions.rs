@@ -8,6 +8,9 @@ use std::path::Path;
 /// Our own list, with a note on how it was made.
 const OWN: &str = include_str!("../../data/lab-positions.txt");
 
+/// Endgames, with a note on where they are from.
+const ENDGAMES: &str = include_str!("../../data/lab-endgames.txt");
+
 /// A named position.
 #[derive(Clone)]
 pub struct Position {
@@ -30,6 +33,11 @@ pub fn load(path: Option<&Path>) -> anyhow::Result<Vec<Position>> {
     parse(&text).with_context(|| source)
 }
 
+/// Our own endgames.
+pub fn endgames() -> anyhow::Result<Vec<Position>> {
+    parse(ENDGAMES).context("the built-in endgames")
+}
+
 fn parse(text: &str) -> anyhow::Result<Vec<Position>> {
     let mut positions = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -45,6 +53,9 @@ fn parse(text: &str) -> anyhow::Result<Vec<Position>> {
         let board = Board::from_fen(fen).with_context(|| format!("line {number}"))?;
         if !board.has_legal_move() {
             bail!("line {number}: the game is over in this position");
+        }
+        if positions.iter().any(|known: &Position| known.name == name) {
+            bail!("line {number}: another position is called {name} too");
         }
         positions.push(Position { name, board });
     }
@@ -73,12 +84,22 @@ mod tests {
     }
 
     #[test]
+    fn own_endgames_have_few_pieces() {
+        let endgames = endgames().unwrap();
+        assert!(endgames.len() >= 8);
+        assert!(endgames.iter().all(|position| guohe::eval::classic::phase(&position.board) <= 4));
+        let names: HashSet<_> = endgames.iter().map(|position| &position.name).collect();
+        assert_eq!(names.len(), endgames.len());
+    }
+
+    #[test]
     fn lists_may_have_names_or_not() {
         let start = guohe::board::STARTPOS;
         let positions = parse(&format!("# note\n\nstart ; {start} ; h2e2\n{start}\n")).unwrap();
         assert_eq!(positions[0].name, "start");
         assert_eq!(positions[1].name, "line 4");
         assert!(parse("# nothing\n").is_err());
+        assert!(parse(&format!("a ; {start}\na ; {start}\n")).is_err());
         let error = parse("a ; 9/9/9/9/9/9/9/9/9/9 w").err().unwrap();
         assert!(format!("{error:#}").contains("line 1"), "{error:#}");
     }

@@ -1,7 +1,5 @@
 //! The figures that the papers print, as they print them.
 
-use super::setup::Scheme;
-
 /// Entries of the columns of [`BY_SIZE`].
 pub const SIZES: [usize; 7] = [16 << 10, 32 << 10, 64 << 10, 128 << 10, 256 << 10, 1 << 20, 2 << 20];
 
@@ -24,26 +22,45 @@ const BY_DEPTH: [[u64; 6]; 4] = [
     [894, 10_223, 62_773, 337_172, 2_091_276, 11_903_604],
 ];
 
-/// The paper's row for a scheme. Its depth priority asks for a deeper entry in words; the row is held against both
-/// readings.
-fn row(scheme: Scheme) -> Option<usize> {
-    match scheme {
-        Scheme::None => Some(0),
-        Scheme::Always => Some(1),
-        Scheme::Depth | Scheme::DepthStrict => Some(2),
-        Scheme::TwoLevel | Scheme::PlainTwoLevel => Some(3),
-        Scheme::Thompson => None,
+/// The paper's row for the row of a study that `label` names. Its depth priority is held against all readings of it.
+fn row(label: &str) -> Option<usize> {
+    match label {
+        "none" => Some(0),
+        "always" => Some(1),
+        "depth" | "depth-strict" => Some(2),
+        "two-level" | "two-level-plain" => Some(3),
+        _ => None,
     }
 }
 
 /// Nodes at depth 6 with `size` entries.
-pub fn by_size(scheme: Scheme, size: u64) -> Option<u64> {
+pub fn by_size(label: &str, size: u64) -> Option<u64> {
     let column = SIZES.iter().position(|&published| published as u64 == size)?;
-    Some(BY_SIZE[row(scheme)?][column])
+    Some(BY_SIZE[row(label)?][column])
 }
 
 /// Nodes at `depth` with 16M entries.
-pub fn by_depth(scheme: Scheme, depth: u64) -> Option<u64> {
+pub fn by_depth(label: &str, depth: u64) -> Option<u64> {
     let column = DEPTHS.iter().position(|&published| u64::from(published) == depth)?;
-    Some(BY_DEPTH[row(scheme)?][column])
+    Some(BY_DEPTH[row(label)?][column])
+}
+
+/// The share of the nodes without a table that `nodes`, one of the two above, gives.
+pub fn share(nodes: impl Fn(&str, u64) -> Option<u64>, label: &str, column: u64) -> Option<f64> {
+    Some(nodes(label, column)? as f64 / nodes("none", column)? as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_papers_shares() {
+        assert_eq!(by_size("always", 16 << 10), Some(5_733_075));
+        assert_eq!(by_depth("two-level", 7), Some(11_903_604));
+        assert_eq!(by_size("thompson", 16 << 10), None);
+        assert_eq!(by_depth("none", 8), None);
+        let share = share(by_size, "two-level", 2 << 20).unwrap();
+        assert!((share - 0.3115).abs() < 1e-4);
+    }
 }

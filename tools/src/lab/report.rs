@@ -1,38 +1,62 @@
-//! What a study hands out: text, a table for programs, everything in JSON, and a picture.
+//! What a study hands out: text, its searches in long form, a picture, and what has files of its own.
 
 use super::figure;
 use super::figure::Panel;
-use super::sheet::Sheet;
+use super::record;
+use super::record::Record;
 use anyhow::Context;
-use serde_json::Value;
 use std::path::Path;
 use std::time::SystemTime;
 use std::time::UNIX_EPOCH;
 
 /// The result of a study.
 pub struct Report {
-    /// Name of the study, and stem of its files.
-    pub name: String,
-    /// Markdown: question, published figures, ours, what it means.
+    /// Markdown: what was done, and the figures.
     pub text: String,
     /// What goes into the CSV.
-    pub main: Sheet,
-    /// Everything, down to the single position.
-    pub json: Value,
+    pub records: Vec<Record>,
     pub figure: Vec<Panel>,
+    /// Further files, by what follows the study's name in theirs: times, which change from run to run, and games.
+    pub more: Vec<(String, String)>,
 }
 
 impl Report {
-    /// Writes `<name>.csv`, `.json` and `.svg` into `folder`, which is made when missing.
-    pub fn write(&self, folder: &Path) -> anyhow::Result<()> {
+    /// Without further files.
+    pub fn new(text: String, records: Vec<Record>, figure: Vec<Panel>) -> Self {
+        Self { text, records, figure, more: Vec::new() }
+    }
+
+    /// Writes `<section>.csv` and `.svg`, and what else there is, into `folder`, which is made when missing.
+    ///
+    /// # Errors
+    /// When a file cannot be written.
+    pub fn write(&self, folder: &Path, section: &str) -> anyhow::Result<()> {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        let write = |extension: &str, text: String| {
-            let path = folder.join(format!("{}.{extension}", self.name));
+        let write = |ending: &str, text: &str| {
+            let path = folder.join(format!("{section}{ending}"));
             std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
         };
-        write("csv", self.main.csv())?;
-        write("json", compact(&self.json) + "\n")?;
-        write("svg", figure::svg(&self.figure)?)
+        if !self.records.is_empty() {
+            write(".csv", &record::csv(&self.records))?;
+        }
+        for (ending, text) in &self.more {
+            write(ending, text)?;
+        }
+        if self.figure.is_empty() {
+            return Ok(());
+        }
+        write(".svg", &figure::svg(&self.figure, &format!("guohe-tools lab {section}, commit {}", self.commits()))?)
+    }
+
+    /// The commits of the searches, as they came; mostly one. Where there are none, this program's.
+    pub fn commits(&self) -> String {
+        if self.records.is_empty() {
+            return record::commit().to_owned();
+        }
+        let mut commits: Vec<&str> = self.records.iter().map(|record| record.commit.as_str()).collect();
+        commits.sort_unstable();
+        commits.dedup();
+        commits.join(", ")
     }
 }
 
@@ -54,40 +78,6 @@ fn date(days: u64) -> String {
     let day = day - (153 * month + 2) / 5 + 1;
     let (month, next_year) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
     format!("{:04}-{month:02}-{day:02}", era * 400 + year + next_year)
-}
-
-/// JSON with an object or a list of lists over several lines, and a list of plain values on one.
-fn compact(value: &Value) -> String {
-    fn write(value: &Value, indent: usize, text: &mut String) {
-        let pad = |indent: usize| "\n".to_owned() + &" ".repeat(indent);
-        match value {
-            Value::Object(fields) if !fields.is_empty() => {
-                text.push('{');
-                for (index, (name, field)) in fields.iter().enumerate() {
-                    *text += if index > 0 { "," } else { "" };
-                    *text += &pad(indent + 1);
-                    *text += &format!("{}: ", Value::from(name.as_str()));
-                    write(field, indent + 1, text);
-                }
-                *text += &pad(indent);
-                text.push('}');
-            }
-            Value::Array(items) if items.iter().any(|item| item.is_object() || item.is_array()) => {
-                text.push('[');
-                for (index, item) in items.iter().enumerate() {
-                    *text += if index > 0 { "," } else { "" };
-                    *text += &pad(indent + 1);
-                    write(item, indent + 1, text);
-                }
-                *text += &pad(indent);
-                text.push(']');
-            }
-            plain => *text += &plain.to_string(),
-        }
-    }
-    let mut text = String::new();
-    write(value, 0, &mut text);
-    text
 }
 
 #[cfg(test)]

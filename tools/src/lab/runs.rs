@@ -1,26 +1,29 @@
-//! Runs many searches side by side and hands their outcomes back in order: threads never change a number.
+//! Runs many searches side by side and hands their records back in order: threads never change a number.
 
+use super::journal::Journal;
 use super::plain;
-use super::plain::Outcome;
 use super::positions::Position;
-use super::setup::Scheme;
+use super::record::Key;
+use super::record::Record;
+use super::scheme::Scheme;
 use super::setup::Setup;
 use crate::progress::Progress;
+use crate::say::remark;
 use guohe::tt::Policy;
 use guohe::tt::Table;
 use std::cell::RefCell;
-use std::collections::HashMap;
-use std::collections::HashSet;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// One search from an empty table.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Run {
-    /// Number of the position in [`Lab::positions`].
-    pub position: usize,
+/// A row at a column: what is searched in every position, from an empty table.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The row's label.
+    pub row: String,
     pub depth: u32,
+    /// The size that the study names; `None` without a table.
+    pub size: Option<u64>,
     pub setup: Setup,
     pub scheme: Scheme,
     pub buckets: usize,
@@ -35,17 +38,17 @@ const TOGETHER: usize = 4;
 /// Bytes of a bucket.
 const BUCKET_BYTES: usize = 32;
 
-/// The positions, the threads, and the outcomes so far: studies that share a run do it once.
+/// The positions, the threads, and what is done already.
 pub struct Lab {
     pub positions: Vec<Position>,
     threads: usize,
-    done: Mutex<HashMap<Run, Outcome>>,
+    journal: Journal,
 }
 
 impl Lab {
     /// A laboratory with `threads` threads.
     pub fn new(positions: Vec<Position>, threads: usize) -> Self {
-        Self { positions, threads: threads.max(1), done: Mutex::default() }
+        Self { positions, threads: threads.max(1), journal: Journal::default() }
     }
 
     /// How many searches it does at a time.
@@ -53,21 +56,70 @@ impl Lab {
         self.threads
     }
 
-    /// Does the runs, those that were done before excepted, under a progress bar named `title`.
-    pub fn run(&self, title: &str, runs: &[Run]) -> Vec<Outcome> {
-        let done = self.done.lock().expect("no run panics");
-        let mut seen = HashSet::new();
-        let mut missing: Vec<Run> =
-            runs.iter().copied().filter(|run| !done.contains_key(run) && seen.insert(*run)).collect();
-        drop(done);
-        // A few positions at a time, so that their evaluations are still known in the next column.
-        missing.sort_by_key(|run| run.position / TOGETHER);
-        let largest = missing.iter().map(|run| run.buckets * BUCKET_BYTES).max().unwrap_or(0);
+    /// From now on searches are looked up in `journal`, and written there. Hands out the one before.
+    pub fn keep(&mut self, journal: Journal) -> Journal {
+        std::mem::replace(&mut self.journal, journal)
+    }
+
+    /// Does the cases in every position: the records of a case follow each other, in the order of the positions.
+    pub fn search(&self, title: &str, cases: &[Case]) -> Vec<Record> {
+        self.search_first(title, cases, self.positions.len())
+    }
+
+    /// The same in the first `positions` of them.
+    pub fn search_first(&self, title: &str, cases: &[Case], positions: usize) -> Vec<Record> {
+        let items: Vec<(Key, (&Case, usize))> = cases
+            .iter()
+            .flat_map(|case| {
+                self.positions.iter().take(positions).enumerate().map(move |(number, position)| {
+                    let position = position.name.clone();
+                    (Key { position, depth: case.depth, size: case.size, row: case.row.clone() }, (case, number))
+                })
+            })
+            .collect();
+        let largest = cases.iter().map(|case| case.buckets * BUCKET_BYTES).max().unwrap_or(0);
         let threads = self.threads.min((MEMORY / largest.max(1)).max(1));
-        let outcomes = in_parallel(title, threads, &missing, |run| self.search(run));
-        let mut done = self.done.lock().expect("no run panics");
-        done.extend(missing.into_iter().zip(outcomes));
-        runs.iter().map(|run| done[run]).collect()
+        self.measure_with(title, threads, &items, |key, &(case, number)| {
+            Record::of_search(key, &self.search_anew(case, number))
+        })
+    }
+
+    /// Does `work` for every item that is not in the journal, under a progress bar named `title`.
+    pub fn measure<T: Sync>(
+        &self,
+        title: &str,
+        items: &[(Key, T)],
+        work: impl Fn(&Key, &T) -> Record + Sync,
+    ) -> Vec<Record> {
+        self.measure_with(title, self.threads, items, work)
+    }
+
+    fn measure_with<T: Sync>(
+        &self,
+        title: &str,
+        threads: usize,
+        items: &[(Key, T)],
+        work: impl Fn(&Key, &T) -> Record + Sync,
+    ) -> Vec<Record> {
+        let number = |key: &Key| self.positions.iter().position(|position| position.name == key.position);
+        let mut missing: Vec<usize> =
+            (0..items.len()).filter(|&item| self.journal.get(&items[item].0).is_none()).collect();
+        if missing.len() < items.len() {
+            remark!("{title}: {} of {} searches were done before", items.len() - missing.len(), items.len());
+        }
+        // A few positions at a time, so that their evaluations are still known in the next column.
+        missing.sort_by_key(|&item| number(&items[item].0).map_or(0, |number| number / TOGETHER));
+        let done = in_parallel(title, threads, &missing, |&item| {
+            let (key, what) = &items[item];
+            let record = work(key, what);
+            self.journal.add(&record);
+            record
+        });
+        let mut records: Vec<Option<Record>> = items.iter().map(|(key, _)| self.journal.get(key).cloned()).collect();
+        for (item, record) in missing.into_iter().zip(done) {
+            records[item] = Some(record);
+        }
+        records.into_iter().map(|record| record.expect("it was known or has been done")).collect()
     }
 
     /// Does `work` for every item, under a progress bar named `title`.
@@ -75,11 +127,20 @@ impl Lab {
         in_parallel(title, self.threads, items, work)
     }
 
-    fn search(&self, run: &Run) -> Outcome {
-        match run.scheme.policy() {
-            None => plain::search(&self.positions[run.position].board, run.depth, &run.setup, None),
-            Some(policy) => from_empty(self, run, policy),
-        }
+    /// The same without a bar: for small pieces of something longer.
+    pub fn quietly<T: Sync, R: Send>(&self, items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+        side_by_side(self.threads, items, work, || {})
+    }
+
+    fn search_anew(&self, case: &Case, number: usize) -> plain::Outcome {
+        let board = &self.positions[number].board;
+        let Some(policy) = case.scheme.counted() else {
+            return plain::search(board, case.depth, &case.setup, None);
+        };
+        let mut table = table_of(case.scheme, case.buckets, policy);
+        let outcome = plain::search_and_clear(board, case.depth, &case.setup, &mut table);
+        LAST.set(Some((case.scheme, table)));
+        outcome
     }
 }
 
@@ -89,18 +150,27 @@ thread_local! {
     static LAST: RefCell<Option<(Scheme, Table)>> = const { RefCell::new(None) };
 }
 
-fn from_empty(lab: &Lab, run: &Run, policy: &'static dyn Policy) -> Outcome {
-    let last = LAST.take().filter(|(scheme, table)| *scheme == run.scheme && table.buckets() == run.buckets);
-    let mut table = last.map_or_else(|| Table::with_policy(run.buckets, policy), |(_, table)| table);
-    let board = &lab.positions[run.position].board;
-    let outcome = plain::search_and_clear(board, run.depth, &run.setup, &mut table);
-    LAST.set(Some((run.scheme, table)));
-    outcome
+/// An empty table, the thread's last one if it will do.
+fn table_of(scheme: Scheme, buckets: usize, policy: &'static dyn Policy) -> Table {
+    let last = LAST.take().filter(|(of, table)| *of == scheme && table.buckets() == buckets);
+    last.map_or_else(|| Table::with_policy(buckets, policy), |(_, table)| table)
 }
 
 /// The results of `work` on each of `items`, in their order.
 fn in_parallel<T: Sync, R: Send>(title: &str, threads: usize, items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let progress = Progress::new(title, items.len() as u64);
+    let results = side_by_side(threads, items, work, || progress.advance(1));
+    progress.end();
+    results
+}
+
+/// The same; `tell` is called after each.
+fn side_by_side<T: Sync, R: Send>(
+    threads: usize,
+    items: &[T],
+    work: impl Fn(&T) -> R + Sync,
+    tell: impl Fn() + Sync,
+) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let results: Vec<Mutex<Option<R>>> = items.iter().map(|_| Mutex::new(None)).collect();
     std::thread::scope(|scope| {
@@ -110,12 +180,11 @@ fn in_parallel<T: Sync, R: Send>(title: &str, threads: usize, items: &[T], work:
                     let index = next.fetch_add(1, Relaxed);
                     let Some(item) = items.get(index) else { break };
                     *results[index].lock().expect("each result is written once") = Some(work(item));
-                    progress.advance(1);
+                    tell();
                 }
             });
         }
     });
-    progress.end();
     results
         .into_iter()
         .map(|result| result.into_inner().expect("no thread panicked").expect("every item was worked on"))

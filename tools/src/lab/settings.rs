@@ -1,5 +1,6 @@
 //! What a study may be told.
 
+use super::scheme::Scheme;
 use super::setup::Ordering;
 use super::setup::Setup;
 use clap::ValueEnum;
@@ -16,14 +17,28 @@ pub enum Equal {
 /// What a study may be told.
 #[derive(Clone, Debug)]
 pub struct Settings {
+    /// The part of the page that is filled, and stem of the files.
+    pub section: String,
+    /// Positions asked for; the laboratory has no more, a study may take fewer when none were.
+    pub count: Option<usize>,
     pub max_depth: Option<u32>,
     pub sizes: Option<Vec<usize>>,
     pub ordering: Ordering,
     pub equal: Equal,
     pub quiescence: bool,
     pub seed: u64,
-    /// Games of each match of playing-policies.
-    pub games: u64,
+    /// Whether the clock may be read where a study has times; not when it is only drawn anew.
+    pub times: bool,
+    /// Games of each match, where a study has any.
+    pub games: Option<u64>,
+    /// Nodes a move in the games of playing-policies.
+    pub nodes: u64,
+    /// Milliseconds a move there, instead of nodes.
+    pub movetime: Option<u64>,
+    /// What `compare` holds against the others.
+    pub policy: Scheme,
+    /// What plays the two-level table in playing-games; none means all that can.
+    pub policies: Vec<Scheme>,
 }
 
 impl Settings {

@@ -1,13 +1,9 @@
-//! What an experiment may vary: ordering, use of the table, replacement scheme. Plain data; the search reads it.
+//! What an experiment may vary: ordering, learning, use of the table. Plain data; the search reads it.
 
 use clap::ValueEnum;
-use guohe::tt;
-use guohe::tt::Policy;
-use serde::Serialize;
 
 /// How a node sorts its moves, after the table's moves.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, ValueEnum, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, ValueEnum)]
 pub enum Ordering {
     /// By the square left, then by the square reached: what a generator that scans the board yields.
     Generated,
@@ -32,57 +28,110 @@ impl Ordering {
 }
 
 /// How the history table learns.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Learning {
-    /// Schaeffer's: a move that cuts, or raises alpha, gains 2^depth.
+    /// Schaeffer's: a move that cuts, or raises alpha, gains 2^depth. One table for all pieces.
     Doubling,
+    /// The same with a table for each piece of each colour.
+    PerPiece,
+    /// The same as a post on xiangqi prints it: written by one index of a square and read by another.
+    Misindexed,
     /// The playing engine's: bounded by gravity, and the moves tried before lose as much.
     Gravity,
 }
 
-/// Which stored depths may cut.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, ValueEnum, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum DepthMatch {
-    /// At least the depth asked for, as in the papers.
+/// Which stored depths may be read, so that the entry may cut.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reading {
+    /// At least the depth asked for: how tables are usually programmed.
     Deeper,
     /// Exactly the depth asked for: then the table never changes a score, which the program checks.
     Equal,
+    /// Only deeper than asked for: the 2010 paper's words on depth priority.
+    Strict,
+    /// Any depth: the 2010 paper's words on replacing always.
+    Any,
+    /// Level 1 as [`Reading::Strict`], level 2 as [`Reading::Any`].
+    StrictThenAny,
+}
+
+impl Reading {
+    /// Whether an entry of depth `stored` at `level` (0 or 1) may answer a search of depth `asked`.
+    pub const fn accepts(self, stored: i32, asked: i32, level: usize) -> bool {
+        match self {
+            Self::Deeper => stored >= asked,
+            Self::Equal => stored == asked,
+            Self::Strict => stored > asked,
+            Self::Any => true,
+            Self::StrictThenAny => level == 1 || stored > asked,
+        }
+    }
+}
+
+/// How the key that the table sees is put together from random numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Hashing {
+    /// By exclusive or: the engine's.
+    Xor,
+    /// By addition. Computed anew at each node: for counts, not for the clock.
+    Sum,
 }
 
 /// What the search does with a table.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TableUse {
     /// Stored bounds may cut; otherwise only the stored moves are used.
     pub cuts: bool,
+    /// Stored moves are tried first; otherwise only the stored scores are used.
+    pub moves: bool,
+    /// Only exact scores may cut, no bounds.
+    pub exact_only: bool,
+    /// A node that fails low is stored with its best move.
+    pub fail_low_moves: bool,
     /// Which stored depths may cut.
-    pub depth_match: DepthMatch,
+    pub reading: Reading,
     /// The least remaining depth that is stored: 0 stores the leaves too.
     pub min_depth: u8,
     /// An entry whose move is impossible in the position is not believed.
     pub legality: bool,
     /// Bits of the key that are compared beyond the index; 64 compares the whole key.
     pub check_bits: u8,
+    pub hashing: Hashing,
 }
 
 impl TableUse {
-    /// As the papers have it: every node is stored, a deeper entry is welcome, whole keys, moves checked.
-    pub const PAPER: Self =
-        Self { cuts: true, depth_match: DepthMatch::Deeper, min_depth: 0, legality: true, check_bits: 64 };
+    /// As tables are usually programmed: every node is stored, a deeper entry is welcome, whole keys, moves checked.
+    pub const USUAL: Self = Self {
+        cuts: true,
+        moves: true,
+        exact_only: false,
+        fail_low_moves: true,
+        reading: Reading::Deeper,
+        min_depth: 0,
+        legality: true,
+        check_bits: 64,
+        hashing: Hashing::Xor,
+    };
 }
 
 /// Everything about a search but the position, the depth and the table.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
     pub ordering: Ordering,
     pub learning: Learning,
+    /// The history credits the best move of a node that fails low as well.
+    pub credit_fail_low: bool,
+    /// The next best move is picked when it is needed; otherwise all are sorted at once. Never changes a count.
+    pub lazy: bool,
     /// Two quiet moves a ply that cut in a sibling are tried before the rest.
     pub killers: bool,
     /// Captures are played out at the leaves.
     pub quiescence: bool,
     /// Depth 1, 2, ... up to the depth asked for; nodes are those of all iterations.
     pub iterative: bool,
+    /// A position that stood before in the game or line is worth so many centipawns to the side to move at the root;
+    /// `None` does not look.
+    pub repetition: Option<i16>,
     pub table: TableUse,
     /// Scrambles the keys that the table is shown, so that other positions meet in a bucket; 0 leaves them alone.
     pub seed: u64,
@@ -94,90 +143,33 @@ impl Setup {
         Self {
             ordering,
             learning: Learning::Doubling,
+            credit_fail_low: false,
+            lazy: false,
             killers: false,
             quiescence: false,
             iterative: false,
-            table: TableUse::PAPER,
+            repetition: None,
+            table: TableUse::USUAL,
             seed: 0,
         }
     }
 }
 
-/// A row of the table studies: no table, or a replacement scheme.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, ValueEnum, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Scheme {
-    #[value(skip)]
-    None,
-    Always,
-    Depth,
-    DepthStrict,
-    Thompson,
-    TwoLevel,
-    /// The paper's own rule without the playing table's additions.
-    #[value(name = "two-level-plain")]
-    PlainTwoLevel,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Scheme {
-    /// The rows of the table studies, in the paper's order.
-    pub const ROWS: [Self; 6] =
-        [Self::None, Self::Always, Self::Depth, Self::DepthStrict, Self::Thompson, Self::TwoLevel];
-
-    /// The row's label.
-    pub fn name(self) -> &'static str {
-        self.policy().map_or("none", Policy::name)
-    }
-
-    /// Who gives way to whom; `None` without a table.
-    pub fn policy(self) -> Option<&'static dyn Policy> {
-        Some(match self {
-            Self::None => return None,
-            Self::Always => &tt::Always,
-            Self::Depth => &tt::DepthPreferred,
-            Self::DepthStrict => &tt::DepthStrict,
-            Self::Thompson => &tt::Thompson,
-            Self::TwoLevel => &tt::TwoLevel,
-            Self::PlainTwoLevel => &PlainTwoLevel,
-        })
-    }
-
-    /// Buckets of a table with `indexes` indexes. An index holds two entries for two of the schemes and one for the
-    /// others, for which a bucket is two indexes.
-    pub const fn buckets(self, indexes: usize) -> usize {
-        match self {
-            Self::None => 0,
-            Self::Always | Self::Depth | Self::DepthStrict => indexes / 2,
-            Self::Thompson | Self::TwoLevel | Self::PlainTwoLevel => indexes,
+    #[test]
+    fn readings_differ_where_they_should() {
+        // Stored depth 2, 3 and 4 where 3 is asked for, at level 1 and at level 2.
+        let accepted = |reading: Reading, level| [2, 3, 4].map(|stored| reading.accepts(stored, 3, level));
+        for level in [0, 1] {
+            assert_eq!(accepted(Reading::Deeper, level), [false, true, true]);
+            assert_eq!(accepted(Reading::Equal, level), [false, true, false]);
+            assert_eq!(accepted(Reading::Strict, level), [false, false, true]);
+            assert_eq!(accepted(Reading::Any, level), [true; 3]);
         }
-    }
-
-    /// Buckets of a table as large as one of `indexes` single entries.
-    pub const fn buckets_at_equal_bytes(self, indexes: usize) -> usize {
-        match self {
-            Self::None => 0,
-            _ => indexes / 2,
-        }
-    }
-}
-
-/// The two-level table word for word as the 2010 paper describes it: new depth >= depth in level 1: step down;
-/// otherwise level 2. It does not look whether the position is there already, and has no age.
-pub struct PlainTwoLevel;
-
-impl Policy for PlainTwoLevel {
-    fn name(&self) -> &'static str {
-        "two-level-plain"
-    }
-
-    fn place(&self, bucket: &tt::Bucket, newcomer: &tt::Record, _: u8) -> tt::Placement {
-        let held = bucket[0].packed;
-        if held.is_empty() {
-            tt::Placement::First
-        } else if newcomer.packed.depth() >= held.depth() {
-            tt::Placement::StepDown
-        } else {
-            tt::Placement::Second
-        }
+        assert_eq!(accepted(Reading::StrictThenAny, 0), [false, false, true]);
+        assert_eq!(accepted(Reading::StrictThenAny, 1), [true; 3]);
     }
 }

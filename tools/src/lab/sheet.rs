@@ -1,4 +1,4 @@
-//! Tables of figures, and their two written forms: Markdown for people, CSV for programs.
+//! Tables of figures for people, as Markdown.
 
 use indicatif::HumanCount;
 use std::fmt;
@@ -96,25 +96,6 @@ impl Sheet {
         }
         text
     }
-
-    /// For programs: plain integers, no grouping, an empty field where there is nothing.
-    pub fn csv(&self) -> String {
-        let mut table = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
-        let head = std::iter::once(self.corner.clone()).chain(self.columns.iter().cloned());
-        let rows = self.rows.iter().map(|(label, cells)| {
-            let fields = cells.iter().map(|cell| match cell {
-                Cell::Count(count) => count.to_string(),
-                Cell::Text(words) => words.clone(),
-                Cell::Missing => String::new(),
-            });
-            std::iter::once(label.clone()).chain(fields).collect::<Vec<String>>()
-        });
-        for record in std::iter::once(head.collect()).chain(rows) {
-            table.write_record(record).expect("memory takes every record");
-        }
-        let bytes = table.into_inner().expect("memory takes every record");
-        String::from_utf8(bytes).expect("it was made of strings")
-    }
 }
 
 #[cfg(test)]
@@ -122,11 +103,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_forms() {
+    fn tables_are_for_people() {
         let mut sheet = Sheet::new("policy", ["2".to_owned(), "3".to_owned()]);
         sheet.row("none", [894_u64, 1_015_318]);
         sheet.row("always", [Cell::Count(7), Cell::Missing]);
-        assert_eq!(sheet.csv(), "policy,2,3\nnone,894,1015318\nalways,7,\n");
         assert_eq!(
             sheet.markdown(),
             "| policy | 2 | 3 |\n|---|---:|---:|\n| none | 894 | 1,015,318 |\n| always | 7 |  |\n"

@@ -1,15 +1,18 @@
 //! Table 2 and figure 4 of Jiao and Liu 2010: nodes by depth, with a large table.
 
+use super::figure::Scale;
+use super::grid;
+use super::grid::Axis;
 use super::grid::Grid;
 use super::published;
 use super::report::Report;
+use super::runs::Case;
 use super::runs::Lab;
-use super::runs::Run;
+use super::scheme::Scheme;
 use super::settings::Settings;
-use super::setup::Scheme;
 use super::sheet::Sheet;
 use super::sheet::size_name;
-use serde_json::json;
+use super::table_size;
 
 /// Indexes when no size is asked for: the paper's.
 pub const SIZE: usize = 16 << 20;
@@ -21,69 +24,54 @@ pub const DEPTH: u32 = 7;
 pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let depth = settings.max_depth.unwrap_or(DEPTH);
     let indexes = settings.sizes_or(&[SIZE])[0];
-    let setup = settings.setup();
-    let columns: Vec<u64> = (2.min(depth)..=depth).map(u64::from).collect();
-    let grid = Grid::measure(lab, "table-depth", &Scheme::ROWS, &columns, |scheme, depth, position| Run {
-        position,
-        depth: depth as u32,
-        setup,
-        scheme,
-        buckets: scheme.buckets(indexes),
-    });
-
-    let name = |depth: u64| depth.to_string();
-    let published = |scheme, depth| (indexes == SIZE).then(|| published::by_depth(scheme, depth)).flatten();
-    let unanswered = format!(
-        "Were only those nodes counted that the table leaves unanswered, in % of no table (published shares in \
-         brackets, where there are any):\n\n{}",
-        grid.unanswered_sheet("% of no table", name, published).markdown(),
-    );
-    let mut text = format!(
-        "{} indexes, {} positions, ordering `{}`, columns are depths. Nodes:\n\n{}\n",
-        size_name(indexes),
-        lab.positions.len(),
-        settings.ordering.name(),
-        grid.sums_sheet(name).markdown(),
-    );
-    if indexes == SIZE {
-        text += &format!("{}\n", grid.published_sheet(name, published).markdown());
+    let mut cases = Vec::new();
+    for depth in 2.min(depth)..=depth {
+        cases.extend(Scheme::ROWS.map(|scheme| Case {
+            row: scheme.name().to_owned(),
+            depth,
+            size: (scheme != Scheme::None).then_some(indexes as u64),
+            setup: settings.setup(),
+            scheme,
+            buckets: scheme.buckets(indexes),
+        }));
     }
-    text += &format!(
-        "{}\n{}\nThe order of the policies, and in how many positions each step holds / is a tie / is turned round:\n\n\
-         {}\nThe paper's order, two-level < depth < always < none, holds in the sums at {} of {} depths.\n\n\
+    let records = lab.search(&settings.section, &cases);
+    let grid = Grid::of(&records, Axis::Depth);
+    let published = |label: &str, depth| (indexes == SIZE).then(|| published::by_depth(label, depth)).flatten();
+    let mut text = format!(
+        "{} indexes, {} positions, ordering `{}`, columns are depths. Nodes, sums:\n\n{}\n\
+         Of the nodes without a table: the sums; median [quartiles] over the positions:\n\n{}\n\
+         The order of the policies, and in how many positions each step holds / is a tie / is turned round:\n\n{}\n\
+         The paper's order, two-level < depth < always < none, holds in the sums at {} of {} depths. Searches that found \
+         another score than without a table, for an entry may answer that is deeper than asked for: {}.\n\n\
          How many times the published nodes could have met in the published table, if its indexes were evenly spread \
-         (nodes² / 2 · 16M, the expected pairs of nodes that share an index):\n\n{}\n{}\n",
-        grid.first_sheet(name).markdown(),
-        grid.shares_sheet(name, published).markdown(),
-        grid.order_sheet("depth", name).markdown(),
-        grid.columns_in_papers_order(),
-        columns.len(),
+         (nodes² / 2 · 16M, the expected pairs of nodes that share an index):\n\n{}",
+        size_name(indexes),
+        grid.positions.len(),
+        settings.ordering.name(),
+        grid.sums_sheet("nodes", grid::nodes).markdown(),
+        grid.shares_sheet("% of none", |_| Some(0)).markdown(),
+        grid.order_sheet("depth", &table_size::STEPS).markdown(),
+        grid.columns_in_order(&table_size::ORDER),
+        grid.columns.len(),
+        grid.changed_words(),
         meetings().markdown(),
-        unanswered,
     );
-
+    if let Some(sheet) = grid.unanswered_sheet(|label, depth| published::share(published, label, depth)) {
+        text += &format!(
+            "\nWere only those nodes counted that the table leaves unanswered, J's shares in brackets:\n\n{}",
+            sheet.markdown()
+        );
+    }
     let title = format!("{} indexes, {} ordering", size_name(indexes), settings.ordering.name());
-    Ok(Report {
-        name: "table-depth".to_owned(),
-        text,
-        main: grid.sums("policy"),
-        json: json!({
-            "study": "table-depth",
-            "indexes": indexes,
-            "ordering": settings.ordering.name(),
-            "quiescence": settings.quiescence,
-            "seed": settings.seed,
-            "figures": grid.json(),
-        }),
-        figure: grid.panels(&title, "depth", name, published),
-    })
+    let figure = table_size::beside_the_paper(&grid, &title, "depth", Scale::Logarithmic, published);
+    Ok(Report::new(text, records, figure))
 }
 
 /// Expected pairs of nodes on one index in the paper's own runs with `always`.
 fn meetings() -> Sheet {
     let mut sheet = Sheet::new("depth", published::DEPTHS.map(|depth| depth.to_string()));
-    let nodes =
-        |depth: u32| published::by_depth(Scheme::Always, u64::from(depth)).expect("the table has its own depths");
+    let nodes = |depth: u32| published::by_depth("always", u64::from(depth)).expect("the table has its own depths");
     sheet.row("nodes, always", published::DEPTHS.map(nodes));
     sheet.row(
         "pairs",

@@ -1,17 +1,17 @@
 //! Table 1 and figure 3 of Jiao and Liu 2010: nodes by size of the table.
 
+use super::figure::Line;
+use super::figure::Scale;
+use super::grid;
+use super::grid::Axis;
 use super::grid::Grid;
 use super::published;
 use super::report::Report;
+use super::runs::Case;
 use super::runs::Lab;
-use super::runs::Run;
+use super::scheme::Scheme;
 use super::settings::Equal;
 use super::settings::Settings;
-use super::setup::Ordering;
-use super::setup::Scheme;
-use super::sheet::grouped;
-use super::sheet::size_name;
-use serde_json::json;
 
 /// Sizes when none are asked for: the paper's, and that of its other table.
 pub const SIZES: [usize; 8] = [16 << 10, 32 << 10, 64 << 10, 128 << 10, 256 << 10, 1 << 20, 2 << 20, 16 << 20];
@@ -25,84 +25,129 @@ pub const SMALL_DEPTH: u32 = 4;
 /// Depth when none is asked for: the paper's.
 pub const DEPTH: u32 = 6;
 
+/// The steps of the paper's order, and two of ours.
+pub const STEPS: [(&str, &str); 5] = [
+    ("two-level", "depth"),
+    ("depth", "always"),
+    ("always", "none"),
+    ("two-level", "thompson"),
+    ("depth", "depth-strict"),
+];
+
+/// The paper's order of its rows.
+pub const ORDER: [&str; 4] = ["two-level", "depth", "always", "none"];
+
 /// Runs the study.
 pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let depth = settings.max_depth.unwrap_or(DEPTH);
     let sizes = settings.sizes_or(&SIZES);
     let (ordering, equal) = (settings.ordering, settings.equal);
-    let setup = settings.setup();
-    let columns: Vec<u64> = sizes.iter().map(|&size| size as u64).collect();
-    let run = |scheme: Scheme, size: u64, position: usize| {
-        let buckets = match equal {
-            Equal::Indexes => scheme.buckets(size as usize),
-            Equal::Bytes => scheme.buckets_at_equal_bytes(size as usize),
+    let mut cases = Vec::new();
+    for scheme in Scheme::ROWS {
+        let case = |size: Option<usize>, buckets| Case {
+            row: scheme.name().to_owned(),
+            depth,
+            size: size.map(|size| size as u64),
+            setup: settings.setup(),
+            scheme,
+            buckets,
         };
-        Run { position, depth, setup, scheme, buckets }
-    };
-    let grid = Grid::measure(lab, "table-size", &Scheme::ROWS, &columns, run);
+        if scheme == Scheme::None {
+            cases.push(case(None, 0));
+            continue;
+        }
+        cases.extend(sizes.iter().map(|&size| match equal {
+            Equal::Indexes => case(Some(size), scheme.buckets(size)),
+            Equal::Bytes => case(Some(size), scheme.buckets_at_equal_bytes(size)),
+        }));
+    }
+    let records = lab.search(&settings.section, &cases);
+    let grid = Grid::of(&records, Axis::Size);
 
-    let size = |size: u64| size_name(size as usize);
     // The paper's table is at depth 6 and equal indexes; beside anything else its figures would mislead.
-    let published = |scheme, size| (depth == DEPTH).then(|| published::by_size(scheme, size)).flatten();
+    let published = |label: &str, size| {
+        (depth == DEPTH && equal == Equal::Indexes).then(|| published::by_size(label, size)).flatten()
+    };
+    let published_share = |label: &str, size| published::share(published, label, size);
     let of = match equal {
         Equal::Indexes => "indexes",
         Equal::Bytes => "single entries' worth of bytes",
     };
     let mut text = format!(
-        "Depth {depth}, {} positions, ordering `{}`, columns are {of}. Nodes:\n\n{}\n",
-        lab.positions.len(),
+        "Depth {depth}, {} positions, ordering `{}`, columns are {of}. Nodes, sums:\n\n{}\n\
+         Of the nodes without a table: the sums; median [quartiles] over the positions:\n\n{}\n\
+         The order of the policies, and in how many positions each step holds / is a tie / is turned round:\n\n{}\n\
+         The paper's order, two-level < depth < always < none, holds in the sums at {} of {} sizes. Searches that found \
+         another score than without a table, for an entry may answer that is deeper than asked for: {}.\n",
+        grid.positions.len(),
         ordering.name(),
-        grid.sums_sheet(size).markdown(),
+        grid.sums_sheet("nodes", grid::nodes).markdown(),
+        grid.shares_sheet("% of none", |_| Some(0)).markdown(),
+        grid.order_sheet(of, &STEPS).markdown(),
+        grid.columns_in_order(&ORDER),
+        grid.columns.len(),
+        grid.changed_words(),
     );
-    if depth == DEPTH {
-        text += &format!("{}\n", grid.published_sheet(size, published).markdown());
-    }
-    text += &format!("{}\n{}\n", grid.first_sheet(size).markdown(), grid.shares_sheet(size, published).markdown());
-    text += &format!(
-        "The order of the policies, and in how many positions each step holds / is a tie / is turned round:\n\n{}\n\
-         The paper's order, two-level < depth < always < none, holds in the sums at {} of {} sizes. A deeper entry may \
-         answer for a shallower search, so a score may differ from the one without a table; it does in at most {} of \
-         the {} searches of a cell, {} of {} in all.\n",
-        grid.order_sheet("entries", size).markdown(),
-        grid.columns_in_papers_order(),
-        columns.len(),
-        grid.changed.iter().flatten().max().unwrap_or(&0),
-        lab.positions.len(),
-        grouped(grid.changed.iter().flatten().sum::<usize>() as u64),
-        grouped((grid.changed.iter().flatten().count() * lab.positions.len()) as u64),
-    );
-
-    text += &format!(
-        "\nWere only those nodes counted that the table leaves unanswered (published shares in brackets, where there are any):\n\n{}",
-        grid.unanswered_sheet("% of no table", size, published).markdown(),
-    );
-    if ordering == Ordering::History && equal == Equal::Indexes {
-        let rules = [Scheme::TwoLevel, Scheme::PlainTwoLevel];
+    if let Some(sheet) = grid.unanswered_sheet(published_share) {
+        let brackets = if depth == DEPTH && equal == Equal::Indexes { ", J's shares in brackets" } else { "" };
         text += &format!(
-            "\nThe two-level rule of the playing table, which knows a position that is already present, and the paper's, \
-             word for word, which does not:\n\n{}",
-            Grid::measure(lab, "table-size: wording", &rules, &columns, run).sums_sheet(size).markdown(),
+            "\nWere only those nodes counted that the table leaves unanswered{brackets}:\n\n{}",
+            sheet.markdown()
+        );
+    }
+    if grid.sum(1, 0, |record| record.evictions).is_some() {
+        text += &format!(
+            "\nType II collisions, positions that a store pushed out:\n\n{}",
+            grid.sums_sheet("evictions", |record| record.evictions).markdown()
         );
     }
 
     let title = format!("Depth {depth}, {} ordering", ordering.name());
-    let x_label = match equal {
+    let x = match equal {
         Equal::Indexes => "indexes of the table",
         Equal::Bytes => "size of the table, in entries",
     };
-    Ok(Report {
-        name: "table-size".to_owned(),
-        text,
-        main: grid.sums("policy"),
-        json: json!({
-            "study": "table-size",
-            "depth": depth,
-            "ordering": ordering.name(),
-            "equal": if equal == Equal::Indexes { "indexes" } else { "bytes" },
-            "quiescence": settings.quiescence,
-            "seed": settings.seed,
-            "figures": grid.json(),
-        }),
-        figure: grid.panels(&title, x_label, size, published),
-    })
+    let figure = beside_the_paper(&grid, &title, x, Scale::FromZero, published);
+    Ok(Report::new(text, records, figure))
+}
+
+/// Two charts: nodes of a position, and shares of the nodes without a table, with the paper's curves in both.
+pub fn beside_the_paper(
+    grid: &Grid,
+    title: &str,
+    x: &str,
+    scale: Scale,
+    published: impl Fn(&str, u64) -> Option<u64>,
+) -> Vec<super::figure::Panel> {
+    let positions = grid.positions.len() as f64;
+    let mut mean = grid.panel(format!("{title}: nodes"), x, "nodes, mean of a position", scale, |row, column| {
+        Some(grid.sum(row, column, grid::nodes)? as f64 / positions)
+    });
+    let share = |row: usize, column| Some(100.0 * grid.share(row, column, 0, grid::nodes)?);
+    let mut shares = grid.panel(
+        format!("{title}: share of the nodes without a table"),
+        x,
+        "% of no table",
+        Scale::FromZero,
+        |row, column| if row == 0 { None } else { share(row, column) },
+    );
+    for (row, label) in grid.rows.iter().enumerate() {
+        // The paper has one depth priority and one two-level rule: its lines are drawn once.
+        if ["depth-strict", "two-level-plain"].contains(label) {
+            continue;
+        }
+        let line =
+            |values: Vec<Option<f64>>| Line { name: format!("{label} (J)"), values, published: true, color: row };
+        let theirs = |column: &u64| published(label, *column).map(|nodes| nodes as f64);
+        let values: Vec<_> = grid.columns.iter().map(theirs).collect();
+        if values.iter().all(Option::is_none) {
+            continue;
+        }
+        mean.lines.push(line(values));
+        if row > 0 {
+            let share = |column: &u64| Some(100.0 * published::share(&published, label, *column)?);
+            shares.lines.push(line(grid.columns.iter().map(share).collect()));
+        }
+    }
+    vec![mean, shares]
 }

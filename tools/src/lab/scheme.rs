@@ -1,0 +1,308 @@
+//! Who gives way to whom in the tables of the studies: the engine's policies, and those that only the studies know.
+
+use super::mine::Mine;
+use clap::ValueEnum;
+use guohe::tt;
+use guohe::tt::Bucket;
+use guohe::tt::Placement;
+use guohe::tt::Policy;
+use guohe::tt::Record;
+use guohe::types::Score;
+use std::cell::Cell;
+
+/// A row of the table studies: no table, or a replacement scheme.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, ValueEnum)]
+pub enum Scheme {
+    #[value(skip)]
+    None,
+    Always,
+    Depth,
+    DepthStrict,
+    Thompson,
+    TwoLevel,
+    /// The 2010 paper's own rule without the playing table's additions.
+    #[value(name = "two-level-plain")]
+    PlainTwoLevel,
+    /// The larger subtree stays (Breuker).
+    #[value(name = "big1")]
+    Big,
+    /// Two levels, of which the first keeps the larger subtree (Breuker).
+    #[value(name = "two-big1")]
+    TwoBig,
+    /// What gives way is the shallower, older entry of the bucket.
+    #[value(name = "aged-bucket")]
+    AgedBucket,
+    /// The example in `mine.rs`, to be edited.
+    Mine,
+}
+
+impl Scheme {
+    /// The rows of the table studies, in the paper's order.
+    pub const ROWS: [Self; 6] =
+        [Self::None, Self::Always, Self::Depth, Self::DepthStrict, Self::Thompson, Self::TwoLevel];
+
+    /// The row's label.
+    pub fn name(self) -> &'static str {
+        self.policy().map_or("none", Policy::name)
+    }
+
+    /// Who gives way to whom; `None` without a table.
+    pub fn policy(self) -> Option<&'static dyn Policy> {
+        Some(match self {
+            Self::None => return None,
+            Self::Always => &tt::Always,
+            Self::Depth => &tt::DepthPreferred,
+            Self::DepthStrict => &tt::DepthStrict,
+            Self::Thompson => &tt::Thompson,
+            Self::TwoLevel => &tt::TwoLevel,
+            Self::PlainTwoLevel => &PlainTwoLevel,
+            Self::Big => &Big,
+            Self::TwoBig => &TwoBig,
+            Self::AgedBucket => &AgedBucket,
+            Self::Mine => &Mine,
+        })
+    }
+
+    /// The same, counting what is pushed out: see [`take_evictions`].
+    pub fn counted(self) -> Option<&'static dyn Policy> {
+        self.policy()?;
+        Some(COUNTED.iter().find(|counted| counted.0 == self).expect("every scheme with a policy is listed"))
+    }
+
+    /// Buckets of a table with `indexes` indexes. An index holds one entry for some of the schemes, for which a bucket is
+    /// two indexes, and two for the others.
+    pub const fn buckets(self, indexes: usize) -> usize {
+        match self {
+            Self::None => 0,
+            Self::Always | Self::Depth | Self::DepthStrict | Self::Big => indexes / 2,
+            _ => indexes,
+        }
+    }
+
+    /// Buckets of a table as large as one of `indexes` single entries.
+    pub const fn buckets_at_equal_bytes(self, indexes: usize) -> usize {
+        match self {
+            Self::None => 0,
+            _ => indexes / 2,
+        }
+    }
+}
+
+static COUNTED: [Counted; 10] = [
+    Counted(Scheme::Always),
+    Counted(Scheme::Depth),
+    Counted(Scheme::DepthStrict),
+    Counted(Scheme::Thompson),
+    Counted(Scheme::TwoLevel),
+    Counted(Scheme::PlainTwoLevel),
+    Counted(Scheme::Big),
+    Counted(Scheme::TwoBig),
+    Counted(Scheme::AgedBucket),
+    Counted(Scheme::Mine),
+];
+
+thread_local! {
+    static EVICTIONS: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Positions that stores of this thread have pushed out of a table since the last call: type II collisions that cost an
+/// entry.
+pub fn take_evictions() -> u64 {
+    EVICTIONS.take()
+}
+
+/// A scheme's policy that counts on the side.
+struct Counted(Scheme);
+
+impl Policy for Counted {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn place(&self, bucket: &Bucket, newcomer: &Record, age: u8) -> Placement {
+        let policy = self.0.policy().expect("only schemes with a policy are counted");
+        let placement = policy.place(bucket, newcomer, age);
+        let after = placement.apply(*bucket, *newcomer);
+        let [first, second] = bucket;
+        let is_lost = |held: &Record| !held.packed.is_empty() && after.iter().all(|kept| !kept.is_of(held.key));
+        // A position that lies in both entries is lost once.
+        let is_twin = !second.packed.is_empty() && first.is_of(second.key);
+        let lost = u64::from(is_lost(first)) + u64::from(is_lost(second) && !is_twin);
+        EVICTIONS.set(EVICTIONS.get() + lost);
+        placement
+    }
+}
+
+/// The entry of a bucket that belongs to the newcomer in a directly mapped table, as the engine's policies choose it.
+fn own(newcomer: &Record) -> (usize, Placement) {
+    if newcomer.key.0 >> 63 == 0 { (0, Placement::First) } else { (1, Placement::Second) }
+}
+
+/// How [`subtree`] is written into an entry: in steps of a sixteenth of a doubling, so that any count fits.
+const STEPS_A_DOUBLING: f64 = 16.0;
+
+/// The number of nodes below an entry, as the plain search leaves it in the field of the static evaluation, which it does
+/// not need.
+pub fn subtree(nodes: u64) -> Score {
+    Score::new(((nodes.max(1) as f64).log2() * STEPS_A_DOUBLING).round() as i32)
+}
+
+fn size_of(record: &Record) -> i32 {
+    record.packed.unpack().eval.map_or(0, Score::get)
+}
+
+/// The two-level table word for word as the 2010 paper describes it: new depth >= depth in level 1: step down;
+/// otherwise level 2. It does not look whether the position is there already, and has no age.
+struct PlainTwoLevel;
+
+impl Policy for PlainTwoLevel {
+    fn name(&self) -> &'static str {
+        "two-level-plain"
+    }
+
+    fn place(&self, bucket: &Bucket, newcomer: &Record, _: u8) -> Placement {
+        let held = bucket[0].packed;
+        if held.is_empty() {
+            Placement::First
+        } else if newcomer.packed.depth() >= held.depth() {
+            Placement::StepDown
+        } else {
+            Placement::Second
+        }
+    }
+}
+
+/// One entry an index, the larger subtree stays (D. Breuker, J. Uiterwijk, J. van den Herik, "Replacement schemes for
+/// transposition tables", 1994).
+struct Big;
+
+impl Policy for Big {
+    fn name(&self) -> &'static str {
+        "big1"
+    }
+
+    fn place(&self, bucket: &Bucket, newcomer: &Record, _: u8) -> Placement {
+        let (index, placement) = own(newcomer);
+        let held = &bucket[index];
+        if held.packed.is_empty() || size_of(newcomer) >= size_of(held) { placement } else { Placement::Dropped }
+    }
+}
+
+/// Two levels by the size of the subtree (the same paper, and "Replacement schemes and two-level tables", 1996).
+struct TwoBig;
+
+impl Policy for TwoBig {
+    fn name(&self) -> &'static str {
+        "two-big1"
+    }
+
+    fn place(&self, bucket: &Bucket, newcomer: &Record, _: u8) -> Placement {
+        if bucket[0].packed.is_empty() {
+            Placement::First
+        } else if size_of(newcomer) >= size_of(&bucket[0]) {
+            Placement::StepDown
+        } else {
+            Placement::Second
+        }
+    }
+}
+
+/// What today's engines do with the entries of a bucket: the same position is written over unless it is much deeper and
+/// the newcomer is only a bound; otherwise the entry that is worth least gives way, depth counting against age.
+struct AgedBucket;
+
+/// Plies that an entry is worth less for each search since it was stored.
+const DEPTH_PER_AGE: i32 = 8;
+
+/// An entry this many plies deeper than a mere bound for the same position is not given up for it.
+const MUCH_DEEPER: i32 = 4;
+
+impl Policy for AgedBucket {
+    fn name(&self) -> &'static str {
+        "aged-bucket"
+    }
+
+    fn place(&self, bucket: &Bucket, newcomer: &Record, age: u8) -> Placement {
+        let worth = |held: &Record| {
+            let searches_ago = i32::from(age.wrapping_sub(held.packed.age()) % tt::Entry::AGES);
+            held.packed.depth() - DEPTH_PER_AGE * searches_ago
+        };
+        let [first, second] = bucket;
+        for (held, placement) in [(first, Placement::First), (second, Placement::Second)] {
+            if held.is_of(newcomer.key) {
+                let is_kept = !newcomer.packed.is_exact()
+                    && held.packed.age() == age
+                    && held.packed.depth() >= newcomer.packed.depth() + MUCH_DEEPER;
+                return if is_kept { Placement::Dropped } else { placement };
+            }
+        }
+        if first.packed.is_empty() {
+            Placement::First
+        } else if second.packed.is_empty() || worth(second) <= worth(first) {
+            Placement::Second
+        } else {
+            Placement::First
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use guohe::tt::Bound;
+    use guohe::tt::Entry;
+    use guohe::tt::Packed;
+    use guohe::types::Key;
+
+    /// An entry of `key` with a depth, a subtree and an age.
+    fn entry(key: u64, depth: i8, nodes: u64, age: u8) -> Record {
+        let bound = Some(Bound::Lower);
+        let entry = Entry { mv: None, score: Score::new(1), eval: Some(subtree(nodes)), depth, bound, pv: false, age };
+        Record { key: Key(key), packed: Packed::new(&entry) }
+    }
+
+    #[test]
+    fn every_scheme_is_counted() {
+        for scheme in Scheme::value_variants() {
+            assert_eq!(scheme.counted().map(Policy::name), scheme.policy().map(Policy::name));
+        }
+    }
+
+    #[test]
+    fn larger_subtrees_stay() {
+        let (small, large) = (entry(2, 9, 10, 0), entry(4, 1, 1000, 0));
+        assert_eq!(Big.place(&[large, Record::default()], &small, 0), Placement::Dropped);
+        assert_eq!(Big.place(&[small, Record::default()], &large, 0), Placement::First);
+        assert_eq!(TwoBig.place(&[large, Record::default()], &small, 0), Placement::Second);
+        assert_eq!(TwoBig.place(&[small, Record::default()], &large, 0), Placement::StepDown);
+        assert!(subtree(1) < subtree(2) && subtree(1_000_000_000).get() < 1000);
+    }
+
+    #[test]
+    fn old_entries_of_a_bucket_give_way() {
+        let (old, deep, new) = (entry(2, 9, 1, 0), entry(4, 5, 1, 1), entry(6, 1, 1, 1));
+        assert_eq!(AgedBucket.place(&[old, deep], &new, 1), Placement::First);
+        assert_eq!(AgedBucket.place(&[deep, old], &new, 1), Placement::Second);
+        assert_eq!(AgedBucket.place(&[old, deep], &new, 0), Placement::Second);
+        // The same position: written over, unless it is much deeper.
+        assert_eq!(AgedBucket.place(&[old, deep], &entry(4, 2, 1, 1), 1), Placement::Second);
+        assert_eq!(AgedBucket.place(&[old, deep], &entry(4, 1, 1, 1), 1), Placement::Dropped);
+    }
+
+    #[test]
+    fn evictions_are_counted_once() {
+        take_evictions();
+        let (one, two, new) = (entry(2, 5, 1, 0), entry(4, 5, 1, 0), entry(6, 5, 1, 0));
+        let place = |scheme: Scheme, bucket| scheme.counted().expect("it has a policy").place(&bucket, &new, 0);
+        place(Scheme::TwoLevel, [Record::default(); 2]);
+        place(Scheme::TwoLevel, [one, Record::default()]);
+        assert_eq!(take_evictions(), 0);
+        place(Scheme::TwoLevel, [one, two]);
+        assert_eq!(take_evictions(), 1);
+        // Thompson's pair holds the position twice and loses it once; the newcomer's own entry is no loss.
+        place(Scheme::Thompson, [one, one]);
+        assert_eq!(take_evictions(), 1);
+        place(Scheme::Always, [new, Record::default()]);
+        assert_eq!(take_evictions(), 0);
+    }
+}

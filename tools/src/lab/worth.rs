@@ -1,0 +1,113 @@
+//! What in a table is worth what: its moves, its scores, exact ones alone, the best moves of nodes that failed low; with
+//! and without iterative deepening. Jiao and Liu: in the middle game a table's worth is in the ordering. Eppstein: a table
+//! may hold exact values, or bounds too. Moreland's translator: the best move of a node that failed low greatly helps.
+
+use super::figure::Line;
+use super::figure::Panel;
+use super::figure::Scale;
+use super::figure::X;
+use super::grid;
+use super::grid::Axis;
+use super::grid::Grid;
+use super::report::Report;
+use super::runs::Case;
+use super::runs::Lab;
+use super::scheme::Scheme;
+use super::settings::Settings;
+use super::setup::Ordering;
+use super::setup::Reading;
+use super::setup::Setup;
+use super::setup::TableUse;
+
+/// Depths when none is asked for.
+const DEPTH: u32 = 5;
+
+/// Indexes of the table: more than the trees have nodes.
+const SIZE: usize = 1 << 20;
+
+/// What is used of the table.
+fn uses() -> Vec<(&'static str, Option<TableUse>)> {
+    let all = TableUse { reading: Reading::Equal, ..TableUse::USUAL };
+    vec![
+        ("none", None),
+        ("moves", Some(TableUse { cuts: false, ..all })),
+        ("moves, not of fail-low nodes", Some(TableUse { cuts: false, fail_low_moves: false, ..all })),
+        ("exact scores", Some(TableUse { moves: false, exact_only: true, ..all })),
+        ("scores", Some(TableUse { moves: false, ..all })),
+        ("exact scores and moves", Some(TableUse { exact_only: true, ..all })),
+        ("scores and moves", Some(all)),
+        ("scores and moves, not of fail-low nodes", Some(TableUse { fail_low_moves: false, ..all })),
+    ]
+}
+
+/// Runs the study.
+pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
+    let depth = settings.max_depth.unwrap_or(DEPTH);
+    let size = settings.sizes_or(&[SIZE])[0];
+    let orderings = [Ordering::History, Ordering::Captures];
+    let mut cases = Vec::new();
+    for ordering in orderings {
+        for deepens in [false, true] {
+            for (name, table) in uses() {
+                let setup = Setup {
+                    iterative: deepens,
+                    table: table.unwrap_or(TableUse::USUAL),
+                    seed: settings.seed,
+                    ..Setup::of(ordering)
+                };
+                let scheme = if table.is_some() { Scheme::TwoLevel } else { Scheme::None };
+                for depth in depth.saturating_sub(1).max(1)..=depth {
+                    cases.push(Case {
+                        row: format!("{}{}: {name}", ordering.name(), if deepens { ", deepening" } else { "" }),
+                        depth,
+                        size: table.map(|_| size as u64),
+                        setup,
+                        scheme,
+                        buckets: scheme.buckets(size),
+                    });
+                }
+            }
+        }
+    }
+    let records = lab.search(&settings.section, &cases);
+    let grid = Grid::of(&records, Axis::Depth);
+    // Everything is held against the search of its ordering without a table and without deepening.
+    let rows = uses().len();
+    let base = |row: usize| row / (2 * rows) * (2 * rows);
+    let text = format!(
+        "Depths in the columns, two-level table with {} indexes, which holds the whole tree, {} positions. Only entries of exactly the depth asked for \
+         may cut, so all rows find the same scores. *Moves*: the table's moves are tried first; *scores*: its bounds and exact \
+         scores may cut, *exact scores*: bounds may not. With *deepening* all iterations count. Nodes, sums:\n\n{}\n\
+         Of the nodes of the same ordering without a table and without deepening: the sums; median [quartiles] over the \
+         positions:\n\n{}",
+        super::sheet::size_name(size),
+        grid.positions.len(),
+        grid.sums_sheet("used of the table", grid::nodes).markdown(),
+        grid.shares_sheet("% of none", |row| Some(base(row))).markdown(),
+    );
+    let last = grid.columns.len() - 1;
+    let panel = |(number, ordering): (usize, &Ordering)| {
+        let line = |deepens: usize| Line {
+            name: ["one search", "deepening"][deepens].to_owned(),
+            values: (0..rows)
+                .map(|use_| {
+                    let row = 2 * rows * number + rows * deepens + use_;
+                    Some(100.0 * grid.share(row, last, base(row), grid::nodes)?)
+                })
+                .collect(),
+            published: false,
+            color: 1 + deepens,
+        };
+        Panel {
+            title: format!("Depth {depth}, {} ordering: what of the table is worth what", ordering.name()),
+            x_label: "used of the table".to_owned(),
+            y_label: "nodes, % of no table".to_owned(),
+            x: X::Categories(uses().iter().map(|(name, _)| (*name).to_owned()).collect()),
+            scale: Scale::FromZero,
+            lines: vec![line(0), line(1)],
+            notes: Vec::new(),
+        }
+    };
+    let figure = orderings.iter().enumerate().map(panel).collect();
+    Ok(Report::new(text, records, figure))
+}
