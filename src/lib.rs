@@ -17,6 +17,7 @@
 //! | 2 | [`notation`] | moves as people write them |
 //! | 3 | [`config`] | the table of options, and `engine.toml` |
 //! | 3 | [`game`] | a game, whether it is over, and why |
+//! | 3 | [`wdl`] | chances: what a score wins, and the score that is shown |
 //! | 4 | [`search`] | finding the best move, on one thread or several |
 //! | 5 | [`engine`] | position, settings and search behind one face |
 //! | 5 | [`genfens`] | random starts for test frameworks |
@@ -57,3 +58,4 @@ pub mod search;
 pub mod time;
 pub mod tt;
 pub mod types;
+pub mod wdl;

@@ -19,6 +19,8 @@ pub struct Config {
     pub ponder: bool,
     /// Number of lines searched.
     pub multipv: u32,
+    /// Chances are told with scores.
+    pub show_wdl: bool,
     /// Time that passes between the answer and the front end's clock, in milliseconds.
     pub move_overhead: u32,
     /// How readily an offer to split the point is accepted.
@@ -110,6 +112,7 @@ impl Config {
             threads: 0,
             ponder: false,
             multipv: 0,
+            show_wdl: false,
             move_overhead: 0,
             style: Style::Normal,
             notation: notation::Style::Plain,

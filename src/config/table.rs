@@ -34,7 +34,7 @@ const COMMON: &str = "common";
 /// All options, in the order of UCCI's published list, our own at the end. Of the published ones only those stand here
 /// that change something; the others are accepted in silence like any unknown name. No text that is announced may hold
 /// the words by which gmchess ends games: draw, resign and bestmove.
-pub static ROWS: [Row; 30] = [
+pub static ROWS: [Row; 31] = [
     Row {
         ucci: "usemillisec",
         uci: "",
@@ -185,6 +185,16 @@ pub static ROWS: [Row; 30] = [
         field: field!(multipv),
         english: "number of best lines to search and to show",
         chinese: "搜索并显示几条主要变例",
+    },
+    Row {
+        ucci: "uci_showwdl",
+        uci: "UCI_ShowWDL",
+        toml: "show-wdl",
+        kind: Kind::Check(false),
+        field: field!(show_wdl),
+        english: "show with each score how many games of a thousand are won, even and lost from there; see \
+                  [docs/analysis.md](docs/analysis.md)",
+        chinese: "随分数显示由此局面胜、和、负的局数（千分之几），见 [docs/analysis.md](docs/analysis.md)",
     },
     Row {
         ucci: "moveoverhead",

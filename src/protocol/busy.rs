@@ -4,6 +4,7 @@ use super::command::Dialect;
 use super::command::Go;
 use super::pace::Pace;
 use super::pace::Volume;
+use super::scale::Scale;
 use super::scribe::Scribe;
 use super::text;
 use super::text::Answer;
@@ -30,6 +31,8 @@ pub struct Terms {
     pub dialect: Dialect,
     /// How moves are written.
     pub scribe: Scribe,
+    /// How scores are told.
+    pub scale: Scale,
     /// How the answer is written once more in the log; `None` when it already stands there so.
     pub log: Option<Scribe>,
     /// How much is written before the answer.
@@ -183,8 +186,8 @@ impl Busy {
             infos.sort_by_key(|info| std::cmp::Reverse(info.multipv));
         }
         let ranked = self.terms.lines > 1;
-        let scribe = &self.terms.scribe;
-        infos.iter().map(|info| text::info(self.terms.dialect, info, ranked, room, scribe)).collect()
+        let Terms { dialect, scribe, scale, .. } = &self.terms;
+        infos.iter().map(|info| text::info(*dialect, info, ranked, room, scribe, scale)).collect()
     }
 
     /// The lines that end the search, the answer last. The engine must still be at the position of the `go`.
@@ -193,8 +196,7 @@ impl Busy {
         let (mut lines, answer) = match self.conclusion.take() {
             Some(Conclusion::Searched(outcome)) => self.after_search(outcome, engine),
             Some(Conclusion::Book(found)) => {
-                let weight = Score::new(i32::try_from(found.weight).unwrap_or(i32::MAX));
-                let line = text::depth_zero(dialect, weight, Some(found.mv), &self.terms.scribe);
+                let line = text::from_book(dialect, found.weight, found.mv, &self.terms.scribe);
                 (vec![line], Answer { best: Some(found.mv), ponder: found.reply, draw: false })
             }
             Some(Conclusion::NoMove { line }) => {

@@ -6,6 +6,7 @@ use super::console;
 use super::options;
 use super::options::Setting;
 use super::position;
+use super::scale::Scale;
 use super::scribe;
 use super::session::Session;
 use super::session::Speaker;
@@ -85,7 +86,12 @@ impl<W: Write> Session<W> {
                 let lines = console::diagram(self.engine.board(), &self.engine.rules(), self.style());
                 self.output.block(&lines);
             }
-            Command::Eval => self.output.block(&console::evaluation(self.engine.board(), &self.engine.evaluation())),
+            Command::Eval => {
+                let board = self.engine.board();
+                let scale = Scale::new(&self.engine, board);
+                let lines = console::evaluation(board, &self.engine.evaluation(), &scale);
+                self.output.block(&lines);
+            }
             Command::Rules(set) => {
                 let in_force = self.engine.rules();
                 let rules = Rules { set: set.unwrap_or(in_force.set), ..in_force };
@@ -141,11 +147,11 @@ impl<W: Write> Session<W> {
             State::Busy(busy) => busy.table(),
             State::Idle | State::Working { .. } => None,
         };
-        let known = match (position, table.or(self.engine.table())) {
-            (Some((board, _)), Some(table)) => engine::probe(table, &board),
-            _ => engine::Knowledge::default(),
+        let (known, scale) = match (position, table.or(self.engine.table())) {
+            (Some((board, _)), Some(table)) => (engine::probe(table, &board), Scale::new(&self.engine, &board)),
+            _ => (engine::Knowledge::default(), Scale::RAW),
         };
-        self.output.line(&text::pophash(&known));
+        self.output.line(&text::pophash(&known, &scale));
     }
 
     /// Runs what may take long on a thread of its own, writes its lines as they come and its total at the end, and listens

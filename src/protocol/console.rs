@@ -1,5 +1,6 @@
 //! Commands for people at a console and for scripts. They run to their end and answer in plain text.
 
+use super::scale::Scale;
 use super::scribe;
 use super::speed::nps;
 use crate::board::Board;
@@ -87,15 +88,20 @@ pub fn diagram(board: &Board, rules: &Rules, style: Style) -> Vec<String> {
 }
 
 /// The value of the position and where it comes from.
-pub fn evaluation(board: &Board, evaluation: &Evaluation) -> Vec<String> {
-    match evaluation {
+pub fn evaluation(board: &Board, evaluation: &Evaluation, scale: &Scale) -> Vec<String> {
+    let (mut lines, value) = match evaluation {
         Evaluation::Classical(_) => by_terms(board),
         Evaluation::Net(network) => by_pieces(board, network),
+    };
+    lines.push(format!("evaluation for {:?}, who is to move: {value}", board.side()));
+    if scale.converts() {
+        lines.push(format!("searches show this as {}; 100 wins half of the games", scale.of(value)));
     }
+    lines
 }
 
 /// The network's value, and what each piece adds to it.
-fn by_pieces(board: &Board, network: &nnue::Network) -> Vec<String> {
+fn by_pieces(board: &Board, network: &nnue::Network) -> (Vec<String>, Score) {
     let explanation = nnue::explain(network, board);
     let mut lines = vec![
         format!("network {} {}, {}", network.name(), network.shape(), nnue::Simd::chosen().name()),
@@ -111,20 +117,17 @@ fn by_pieces(board: &Board, network: &nnue::Network) -> Vec<String> {
             .collect();
         lines.extend(pieces.chunks(8).map(|row| format!("{side:?}: {}", row.join("  "))));
     }
-    let value = Score::from_evaluation(explanation.value);
-    lines.push(format!("evaluation for {:?}, who is to move: {value}", board.side()));
-    lines
+    (lines, Score::from_evaluation(explanation.value))
 }
 
 /// The classical evaluation, term by term.
-fn by_terms(board: &Board) -> Vec<String> {
+fn by_terms(board: &Board) -> (Vec<String>, Score) {
     let mut lines = vec![format!("{:<28}{:>9}{:>9}{:>9}", "term (centipawns)", "Red", "Black", "balance")];
     for term in classic::explain(board) {
         let balance = term.red - term.black;
         lines.push(format!("{:<28}{:>9.0}{:>9.0}{balance:>9.0}", term.name, term.red, term.black));
     }
-    lines.push(format!("evaluation for {:?}, who is to move: {}", board.side(), eval::classical_score(board)));
-    lines
+    (lines, eval::classical_score(board))
 }
 
 /// Below this depth a count is over before anybody could end it.
@@ -209,7 +212,7 @@ mod tests {
         let board = Board::startpos();
         let mut text = HELP.to_owned();
         text += &diagram(&board, &Rules::default(), Style::Plain).join("\n");
-        text += &evaluation(&board, &Evaluation::CLASSICAL).join("\n");
+        text += &evaluation(&board, &Evaluation::CLASSICAL, &Scale::RAW).join("\n");
         for word in ["draw", "resign", "bestmove"] {
             assert!(!text.to_lowercase().contains(word), "{word}");
         }
@@ -230,7 +233,7 @@ mod tests {
             manifest: [0; 32],
         };
         let network = nnue::Network::from_bytes(&parameters.to_bytes()).unwrap();
-        let lines = evaluation(&Board::startpos(), &Evaluation::Net(network.into()));
+        let lines = evaluation(&Board::startpos(), &Evaluation::Net(network.into()), &Scale::RAW);
         assert!(lines[0].starts_with("network ") && lines[1].starts_with("output 1 of 1"), "{lines:?}");
         assert_eq!(lines.iter().filter(|line| line.starts_with("Red: ")).count(), 2);
         assert_eq!(lines.iter().map(|line| line.matches("  ").count() + 1).sum::<usize>(), 4 + 30);

@@ -27,6 +27,8 @@ mod output;
 
 mod text;
 
+mod scale;
+
 mod console;
 
 mod speed;

@@ -258,6 +258,7 @@ mod tests {
             "option name Threads type spin default 1 min 1 max 128",
             "option name Ponder type check default false",
             "option name MultiPV type spin default 1 min 1 max 128",
+            "option name UCI_ShowWDL type check default false",
             "option name OwnBook type check default false",
             "option name UCI_Variant type combo default xiangqi var xiangqi",
             "option name Move Overhead type spin default 30 min 0 max 5000",
@@ -273,6 +274,6 @@ mod tests {
         ] {
             assert!(lines.lines().any(|other| other == line), "{line} is not in\n{lines}");
         }
-        assert_eq!(lines.lines().count(), 16);
+        assert_eq!(lines.lines().count(), 17);
     }
 }

@@ -14,6 +14,7 @@ pub struct Scribe {
 
 impl Scribe {
     /// Plain coordinates.
+    #[cfg(test)]
     pub const PLAIN: Self = Self { told: None };
 
     /// Moves from `board` on in `style`.

@@ -8,6 +8,7 @@ use super::command::Go;
 use super::event::Event;
 use super::pace::Volume;
 use super::report::Reporter;
+use super::scale::Scale;
 use super::scribe::Scribe;
 use super::session::Session;
 use super::session::Speaker;
@@ -40,9 +41,11 @@ impl<W: Write> Session<W> {
         let moves = self.engine.root_moves(go.search_moves.as_deref());
         let clock = go.clock(board.side(), !config.conversation.milliseconds);
         let is_bounded = go.is_bounded();
+        let scale = Scale::new(&self.engine, board);
         let mut busy = Busy::new(busy::Terms {
             dialect,
             scribe: Scribe::new(self.style(), board),
+            scale,
             log: self.log_style().map(|style| Scribe::new(style, board)),
             volume,
             lines,
@@ -55,7 +58,7 @@ impl<W: Write> Session<W> {
             let value = self.engine.static_value();
             // A mated side has nothing to say in UCCI but that it has no move.
             let wants_line = go.depth == Some(0) || (dialect == Dialect::Uci && legal.is_empty());
-            let line = wants_line.then(|| text::depth_zero(dialect, value, None, &Scribe::PLAIN));
+            let line = wants_line.then(|| text::static_value(dialect, value, &scale));
             busy.conclude(Conclusion::NoMove { line });
         } else if ponders && is_bounded && self.engine.level().is_some() {
             busy.postpone(Go { ponder: false, ..go.clone() });

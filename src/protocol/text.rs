@@ -1,6 +1,7 @@
 //! Replies as text in both dialects. Pure functions; nothing here writes.
 
 use super::command::Dialect;
+use super::scale::Scale;
 use super::scribe::Scribe;
 use super::speed::nps;
 use crate::engine::Knowledge;
@@ -8,6 +9,7 @@ use crate::search::Iteration;
 use crate::tt::Bound;
 use crate::types::Move;
 use crate::types::Score;
+use crate::wdl::Chances;
 use std::fmt::Write as _;
 
 /// uci2wb clips lines at 1022 bytes, and gmchess reads 1024 at a time.
@@ -50,7 +52,8 @@ pub fn answer(dialect: Dialect, answer: Answer, scribe: &Scribe) -> String {
 }
 
 /// The score of an `info` line with its keyword: a plain number in UCCI, `cp` or `mate` in UCI.
-fn score(dialect: Dialect, score: Score) -> String {
+fn score(dialect: Dialect, score: Score, scale: &Scale) -> String {
+    let score = scale.of(score);
     match (dialect, score.mate_distance()) {
         (Dialect::Uci, Some(plies)) => {
             let moves = i64::from(plies.div_ceil(2));
@@ -61,8 +64,13 @@ fn score(dialect: Dialect, score: Score) -> String {
     }
 }
 
+/// ` wdl W D L` in thousandths, where chances are told.
+fn chances(score: Score, scale: &Scale) -> String {
+    scale.chances(score).map_or_else(String::new, |Chances { win, draw, loss }| format!(" wdl {win} {draw} {loss}"))
+}
+
 /// An `info` line of at most `room` bytes, the line of moves cut to fit. `ranked` adds the place of the line.
-pub fn info(dialect: Dialect, info: &Iteration, ranked: bool, room: usize, scribe: &Scribe) -> String {
+pub fn info(dialect: Dialect, info: &Iteration, ranked: bool, room: usize, scribe: &Scribe, scale: &Scale) -> String {
     let milliseconds = info.time.as_millis();
     let mut text = format!("info depth {}", info.depth);
     if dialect == Dialect::Uci {
@@ -71,7 +79,7 @@ pub fn info(dialect: Dialect, info: &Iteration, ranked: bool, room: usize, scrib
     if ranked || dialect == Dialect::Uci {
         let _ = write!(text, " multipv {}", info.multipv);
     }
-    let _ = write!(text, " {}", score(dialect, info.score));
+    let _ = write!(text, " {}{}", score(dialect, info.score, scale), chances(info.score, scale));
     match info.bound {
         Bound::Lower => text.push_str(" lowerbound"),
         Bound::Upper => text.push_str(" upperbound"),
@@ -109,11 +117,17 @@ fn push_line(text: &mut String, pv: &[String], room: usize) {
     }
 }
 
-/// `info depth 0 score <weight> pv <m>`, which announces a book move; also, without a move, a static value.
-pub fn depth_zero(dialect: Dialect, value: Score, mv: Option<Move>, scribe: &Scribe) -> String {
-    let mut text = format!("info depth 0 {}", score(dialect, value));
-    push_line(&mut text, &scribe.line(mv.as_slice()), LINE_ROOM);
+/// `info depth 0 score <weight> pv <m>`, which announces a book move.
+pub fn from_book(dialect: Dialect, weight: u32, mv: Move, scribe: &Scribe) -> String {
+    let weight = Score::new(i32::try_from(weight).unwrap_or(i32::MAX));
+    let mut text = format!("info depth 0 {}", score(dialect, weight, &Scale::RAW));
+    push_line(&mut text, &scribe.line(&[mv]), LINE_ROOM);
     text
+}
+
+/// `info depth 0 score <value>`, what a position is worth without search.
+pub fn static_value(dialect: Dialect, value: Score, scale: &Scale) -> String {
+    format!("info depth 0 {}{}", score(dialect, value, scale), chances(value, scale))
 }
 
 /// `info currmove`, for searches that take long.
@@ -152,15 +166,15 @@ pub fn harmless(text: &str, room: usize) -> String {
 }
 
 /// `pophash ...`
-pub fn pophash(known: &Knowledge) -> String {
+pub fn pophash(known: &Knowledge, scale: &Scale) -> String {
     let mut text = "pophash".to_owned();
     if let Some(mv) = known.best {
         let _ = write!(text, " bestmove {mv}");
     }
-    if let Some((score, depth)) = known.lower {
+    if let Some((score, depth)) = known.lower.map(|(score, depth)| (scale.of(score), depth)) {
         let _ = write!(text, " lowerbound {score} depth {depth}");
     }
-    if let Some((score, depth)) = known.upper {
+    if let Some((score, depth)) = known.upper.map(|(score, depth)| (scale.of(score), depth)) {
         let _ = write!(text, " upperbound {score} depth {depth}");
     }
     text
@@ -207,12 +221,12 @@ mod tests {
     #[test]
     fn info_lines() {
         let line = "info depth 9 score 7 time 734 nodes 1233509 pv g3g4 i9h9 h0g2";
-        assert_eq!(info(Dialect::Ucci, &sample(), false, LINE_ROOM, &Scribe::PLAIN), line);
+        assert_eq!(info(Dialect::Ucci, &sample(), false, LINE_ROOM, &Scribe::PLAIN, &Scale::RAW), line);
         let line = "info depth 9 multipv 1 score 7 time 734 nodes 1233509 pv g3g4 i9h9 h0g2";
-        assert_eq!(info(Dialect::Ucci, &sample(), true, LINE_ROOM, &Scribe::PLAIN), line);
+        assert_eq!(info(Dialect::Ucci, &sample(), true, LINE_ROOM, &Scribe::PLAIN, &Scale::RAW), line);
         let line = "info depth 9 seldepth 14 multipv 1 score cp 7 nodes 1233509 nps 1680529 hashfull 12 tbhits 0 \
                     time 734 pv g3g4 i9h9 h0g2";
-        assert_eq!(info(Dialect::Uci, &sample(), false, LINE_ROOM, &Scribe::PLAIN), line);
+        assert_eq!(info(Dialect::Uci, &sample(), false, LINE_ROOM, &Scribe::PLAIN, &Scale::RAW), line);
     }
 
     #[test]
@@ -220,7 +234,7 @@ mod tests {
         let long = Iteration { line: vec![mv("g3g4"); 250], ..sample() };
         for dialect in [Dialect::Ucci, Dialect::Uci] {
             for room in [10, SHORT_ROOM, LINE_ROOM] {
-                let text = info(dialect, &long, true, room, &Scribe::PLAIN);
+                let text = info(dialect, &long, true, room, &Scribe::PLAIN, &Scale::RAW);
                 assert!(text.ends_with("pv g3g4 g3g4") || text.len() <= room, "{text}");
                 assert!(text.ends_with(" g3g4"), "{text}");
             }
@@ -230,8 +244,8 @@ mod tests {
     #[test]
     fn scores() {
         let check = |value: Score, ucci: &str, uci: &str| {
-            assert_eq!(score(Dialect::Ucci, value), ucci);
-            assert_eq!(score(Dialect::Uci, value), uci);
+            assert_eq!(score(Dialect::Ucci, value, &Scale::RAW), ucci);
+            assert_eq!(score(Dialect::Uci, value, &Scale::RAW), uci);
         };
         check(Score::new(-35), "score -35", "score cp -35");
         check(Score::mate_in(1), "score 9999", "score mate 1");
@@ -255,9 +269,9 @@ mod tests {
 
     #[test]
     fn table_knowledge() {
-        assert_eq!(pophash(&Knowledge::default()), "pophash");
+        assert_eq!(pophash(&Knowledge::default(), &Scale::RAW), "pophash");
         let known =
             Knowledge { best: Some(mv("h2e2")), lower: Some((Score::new(4), 3)), upper: Some((Score::new(40), 2)) };
-        assert_eq!(pophash(&known), "pophash bestmove h2e2 lowerbound 4 depth 3 upperbound 40 depth 2");
+        assert_eq!(pophash(&known, &Scale::RAW), "pophash bestmove h2e2 lowerbound 4 depth 3 upperbound 40 depth 2");
     }
 }

@@ -27,6 +27,7 @@ const LIBRARY: &[(&str, u32)] = &[
     ("notation", 2),
     ("config", 3),
     ("game", 3),
+    ("wdl", 3),
     ("search", 4),
     ("engine", 5),
     ("genfens", 5),
@@ -48,6 +49,7 @@ const TOOLS: &[(&str, u32)] = &[
     ("analyse", 2),
     ("board", 3),
     ("train", 3),
+    ("wdl", 3),
 ];
 
 /// Where the sources of each package of the workspace lie.

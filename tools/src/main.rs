@@ -12,6 +12,7 @@ mod ladder;
 mod language;
 mod openings;
 mod train;
+mod wdl;
 
 use clap::Parser;
 use clap::Subcommand;
@@ -55,6 +56,7 @@ enum Command {
     Openings(openings::Args),
     /// Train an evaluation on games of self-play.
     Train(train::TrainArgs),
+    Wdl(wdl::WdlArgs),
 }
 
 fn main() -> ExitCode {
@@ -82,5 +84,6 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Ladder(args) => ladder::run(&args),
         Command::Openings(args) => openings::run(&args),
         Command::Train(args) => train::run(args),
+        Command::Wdl(args) => wdl::run(&args),
     }
 }

@@ -10,11 +10,11 @@ use serde::Serialize;
 /// When a game is called.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Adjudication {
-    /// Won at this score, in centipawns.
+    /// Won at this score, as the engines show it.
     pub win_score: i32,
     /// Moves by each side for which both must agree on the winner.
     pub win_moves: u32,
-    /// Drawn within this score, in centipawns.
+    /// Drawn within this score.
     pub draw_score: i32,
     /// Moves by each side for which both must see a draw.
     pub draw_moves: u32,

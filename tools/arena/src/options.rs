@@ -189,14 +189,14 @@ struct CallArgs {
     /// Call games by the engines' scores
     #[arg(long)]
     adjudicate: bool,
-    /// Won when both agree on this many centipawns
-    #[arg(long, value_name = "CP", default_value_t = 800, requires = "adjudicate")]
+    /// Won when both agree on this score, as the engines show it: 100 wins half of the games
+    #[arg(long, value_name = "CP", default_value_t = 400, requires = "adjudicate")]
     win_score: i32,
     /// for this many moves each
     #[arg(long, value_name = "MOVES", default_value_t = 3, requires = "adjudicate", value_parser = clap::value_parser!(u32).range(1..))]
     win_moves: u32,
-    /// Drawn when both stay within this many centipawns
-    #[arg(long, value_name = "CP", default_value_t = 10, requires = "adjudicate")]
+    /// Drawn when both stay within this score
+    #[arg(long, value_name = "CP", default_value_t = 5, requires = "adjudicate")]
     draw_score: i32,
     /// for this many moves each
     #[arg(long, value_name = "MOVES", default_value_t = 12, requires = "adjudicate", value_parser = clap::value_parser!(u32).range(1..))]

@@ -123,7 +123,7 @@ pub struct GameRecord {
     pub ms: Vec<u32>,
     /// Depth of each move's last iteration; `null` where the engine told none.
     pub depth: Vec<Option<u32>>,
-    /// Score of each move from the mover's view, mates near ±10,000.
+    /// Score of each move from the mover's view, as the engine showed it, mates near ±10,000.
     pub score: Vec<Option<i32>>,
     /// Nodes of each move.
     pub nodes: Vec<Option<u64>>,

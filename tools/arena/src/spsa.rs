@@ -263,9 +263,9 @@ fn work(
 /// Games are called early: the numbers follow thousands of them, and no single one matters.
 fn terms(nodes: u64) -> Terms {
     let adjudication = Adjudication {
-        win_score: 800,
+        win_score: 400,
         win_moves: 3,
-        draw_score: 10,
+        draw_score: 5,
         draw_moves: 12,
         draw_from: 80,
         play_out: 0.0,

@@ -3,6 +3,8 @@
 
 use guohe::board::Board;
 use guohe::board::STARTPOS;
+use guohe::notation::Script;
+use guohe::notation::Style;
 use guohe::types::Color;
 use guohe::types::Move;
 
@@ -98,6 +100,8 @@ pub struct GameTree {
     tags: Vec<(String, String)>,
     /// A FEN of six fields that [`Board::from_fen`] has read and written.
     start: String,
+    /// How its file writes moves.
+    style: Style,
     nodes: Vec<Node>,
 }
 
@@ -110,7 +114,8 @@ impl Default for GameTree {
 impl GameTree {
     /// A game from the start position without a move.
     pub fn new() -> Self {
-        Self { tags: Vec::new(), start: STARTPOS.to_owned(), nodes: vec![Self::node(NodeId::NONE, None)] }
+        let style = Style::Chinese(Script::SIMPLIFIED);
+        Self { tags: Vec::new(), start: STARTPOS.to_owned(), style, nodes: vec![Self::node(NodeId::NONE, None)] }
     }
 
     /// A game from `board` on without a move. What was played before on that board is no part of the game.
@@ -156,6 +161,16 @@ impl GameTree {
     /// The position before the first move, as a FEN of six fields.
     pub fn fen(&self) -> &str {
         &self.start
+    }
+
+    /// How the file that the game came from writes moves; Chinese where it has none in words.
+    pub fn style(&self) -> Style {
+        self.style
+    }
+
+    /// Sets how moves are written.
+    pub fn set_style(&mut self, style: Style) {
+        self.style = style;
     }
 
     /// Whether the game begins where every game begins.

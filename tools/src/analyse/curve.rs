@@ -5,15 +5,16 @@ use guohe::types::Color;
 
 /// Centipawns beyond this count as this: a won game is won.
 const CEILING: i32 = 1_000;
-/// The curve's scale in centipawns: chances are 1 / (1 + e^(-cp / K)).
-pub const K: f64 = 1.0 / 0.003_682_08;
+/// The curve's scale in centipawns as the engine shows them: chances are 1 / (1 + e^(-cp / K)). Fitted by
+/// `guohe-tools wdl people` to games of masters, as `docs/analysis.md` says.
+pub const K: f64 = 104.4;
 /// What the start position counts when a game's accuracy is worked out.
 const START: i32 = 15;
 
 /// What a position is worth, from Red's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Value {
-    /// In hundredths of a pawn.
+    /// On the scale of the engine's replies: 100 wins half of the games of the engine against itself.
     Centipawns(i32),
     /// A mate in so many plies, by this side; 0 on the board.
     Mate(Color, u32),
@@ -63,8 +64,13 @@ impl Value {
 
 /// The share of the point, in percent, of a player who stands at `centipawns`.
 pub fn win_percent(centipawns: i32) -> f64 {
+    share(centipawns, K)
+}
+
+/// The same by a curve of another scale.
+fn share(centipawns: i32, scale: f64) -> f64 {
     let centipawns = f64::from(centipawns.clamp(-CEILING, CEILING));
-    100.0 / (1.0 + (-centipawns / K).exp())
+    100.0 / (1.0 + (-centipawns / scale).exp())
 }
 
 /// The accuracy, in percent, of a move that lost `lost` percent of the point.
@@ -113,23 +119,29 @@ impl Mark {
         match (before.mates(), after.mates()) {
             // The opponent mates where he did not before.
             (was, Some(now)) if now != mover && was != Some(!mover) => {
-                return Some(match before.centipawns_of(mover) {
-                    ..-999 => Self::Inaccuracy,
-                    -999..-700 => Self::Mistake,
-                    _ => Self::Blunder,
-                });
+                return Some(Self::of_mate(before.percent(!mover)));
             }
             // The mover's own mate is gone.
             (Some(was), now) if was == mover && now != Some(mover) => {
-                return match after.centipawns_of(mover) {
-                    1000.. => Some(Self::Inaccuracy),
-                    701.. => Some(Self::Mistake),
-                    _ => Some(Self::Blunder),
-                };
+                return Some(Self::of_mate(after.percent(mover)));
             }
             _ => {}
         }
-        match before.percent(mover) - after.percent(mover) {
+        Self::of_loss(before.percent(mover) - after.percent(mover))
+    }
+
+    /// The mark of a move that gave a mate away or into the opponent's hands, where the side that mates had or has `share`
+    /// percent of the point without it. The shares are those of lichess' 999 and 700 centipawns on its own curve.
+    fn of_mate(share: f64) -> Self {
+        match share {
+            97.5.. => Self::Inaccuracy,
+            92.9.. => Self::Mistake,
+            _ => Self::Blunder,
+        }
+    }
+
+    fn of_loss(lost: f64) -> Option<Self> {
+        match lost {
             15.0.. => Some(Self::Blunder),
             10.0.. => Some(Self::Mistake),
             5.0.. => Some(Self::Inaccuracy),
@@ -141,9 +153,13 @@ impl Mark {
 /// The accuracy of both sides, Red first, over the values after each move; `None` for a side without a move. The mean of
 /// a weighted and a harmonic mean: moves weigh what the game around them swings.
 pub fn game_accuracy(first: Color, values: &[Value]) -> [Option<f64>; 2] {
-    let mut percents = vec![win_percent(START)];
-    percents.extend(values.iter().map(|value| value.red_percent()));
-    let size = (values.len() / 10).clamp(2, 8);
+    let after = values.iter().map(|value| value.red_percent());
+    accuracy_of(first, &std::iter::once(win_percent(START)).chain(after).collect::<Vec<_>>())
+}
+
+/// The same over Red's shares before the first move and after each.
+fn accuracy_of(first: Color, percents: &[f64]) -> [Option<f64>; 2] {
+    let size = ((percents.len() - 1) / 10).clamp(2, 8);
     let lead = size.min(percents.len()).saturating_sub(2);
     let windows = std::iter::repeat_n(&percents[..size.min(percents.len())], lead).chain(percents.windows(size));
     let weights: Vec<f64> = windows.map(|window| deviation(window).clamp(0.5, 12.0)).collect();
@@ -180,6 +196,9 @@ mod tests {
     use super::*;
     use Color::{Black, Red};
 
+    /// The scale of lichess.
+    const LICHESS: f64 = 1.0 / 0.003_682_08;
+
     #[track_caller]
     fn near(found: f64, expected: f64) {
         assert!((found - expected).abs() < 0.006, "{found} instead of {expected}");
@@ -189,10 +208,11 @@ mod tests {
     #[test]
     fn the_curve_is_that_of_lichess() {
         for (centipawns, percent) in [(0, 50.0), (15, 51.38), (100, 59.10), (200, 67.62), (300, 75.11)] {
-            near(win_percent(centipawns), percent);
-            near(win_percent(-centipawns), 100.0 - percent);
+            near(share(centipawns, LICHESS), percent);
+            near(share(-centipawns, LICHESS), 100.0 - percent);
         }
-        near(win_percent(5000), win_percent(1000));
+        assert_eq!(win_percent(5000), win_percent(1000));
+        near(win_percent(0), 50.0);
         let cases = [
             (0.0, 100.0),
             (-3.0, 100.0),
@@ -214,13 +234,16 @@ mod tests {
     #[test]
     fn games_have_the_accuracy_that_lichess_gives_them() {
         let check = |values: &[i32], red: f64, black: f64| {
-            let values: Vec<Value> = values.iter().map(|&value| Value::Centipawns(value)).collect();
-            let found = game_accuracy(Red, &values);
+            let all = [&[START], values].concat();
+            let percents: Vec<f64> = all.iter().map(|&value| share(value, LICHESS)).collect();
+            let found = accuracy_of(Red, &percents);
             near(found[0].unwrap(), red);
             near(found[1].unwrap(), black);
             // Colours exchanged, the same numbers on the other side.
-            let percents = values.iter().map(|value| win_percent(value.centipawns()));
-            assert_eq!(percents.count(), values.len());
+            let turned: Vec<f64> = percents.iter().map(|percent| 100.0 - percent).collect();
+            let other = accuracy_of(Black, &turned);
+            near(other[1].unwrap(), red);
+            near(other[0].unwrap(), black);
         };
         check(&[15, 900], 100.0, 12.30);
         check(&[-900, -900], 10.66, 100.0);
@@ -235,10 +258,13 @@ mod tests {
             let turned = Mark::of(!mover, Value::Centipawns(-before), Value::Centipawns(-after));
             assert_eq!(turned, mark, "mirrored {before} {after}");
         };
-        check(Red, 0, -20, None);
-        check(Red, 0, -60, Some(Mark::Inaccuracy));
-        check(Red, 0, -120, Some(Mark::Mistake));
-        check(Red, 0, -300, Some(Mark::Blunder));
+        // At level a point of the share is a little more than four centipawns.
+        check(Red, 0, -15, None);
+        check(Red, 0, -25, Some(Mark::Inaccuracy));
+        check(Red, 0, -50, Some(Mark::Mistake));
+        check(Red, 0, -100, Some(Mark::Blunder));
+        // Who has won already loses nothing by a little less.
+        check(Red, 900, 500, None);
         check(Red, 0, 300, None);
         check(Red, 1500, 1001, None);
         check(Red, -1500, -3000, None);
@@ -247,8 +273,8 @@ mod tests {
     #[test]
     fn mates_missed_and_allowed_have_marks_of_their_own() {
         let check = |before, after, mark| assert_eq!(Mark::of(Red, before, after), mark, "{before:?} {after:?}");
-        let (level, winning, won) = (Value::Centipawns(0), Value::Centipawns(800), Value::Centipawns(2000));
-        let (losing, lost) = (Value::Centipawns(-800), Value::Centipawns(-2000));
+        let (level, winning, won) = (Value::Centipawns(0), Value::Centipawns(300), Value::Centipawns(2000));
+        let (losing, lost) = (Value::Centipawns(-300), Value::Centipawns(-2000));
         check(Value::Mate(Red, 3), level, Some(Mark::Blunder));
         check(Value::Mate(Red, 3), winning, Some(Mark::Mistake));
         check(Value::Mate(Red, 3), won, Some(Mark::Inaccuracy));

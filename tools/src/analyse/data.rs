@@ -2,6 +2,7 @@
 
 use super::judge::Judgement;
 use super::judge::Side;
+use super::openings::Named;
 use super::words;
 use super::words::Language;
 use guohe::notation::Script;
@@ -36,7 +37,8 @@ pub fn json(game: &GameTree, judgement: &Judgement, rules: &Rules) -> Json {
             "accuracy": judged.accuracy.map(rounded),
             "mark": judged.mark.map(|mark| mark.sign()),
             "only": judged.is_only,
-            "book": judged.opening.is_some(),
+            "book": judged.is_book,
+            "opening": judged.opening.as_ref().map(opening),
             "remark": { "zh": words::remark(Language::Zh, judged, CHINESE), "en": words::remark(Language::En, judged, Style::Wxf) },
             "better": judged.better.as_ref().map(|better| json!({
                 "score": words::value(better.value),
@@ -64,12 +66,16 @@ pub fn json(game: &GameTree, judgement: &Judgement, rules: &Rules) -> Json {
         "start": game.fen(),
         "startScore": judgement.values[0].map(words::value),
         "startChance": judgement.values[0].map(|value| rounded(value.red_percent())),
-        "opening": judgement.opening.as_ref().map(|opening| json!({ "code": opening.code, "zh": opening.chinese, "en": opening.english })),
+        "opening": judgement.opening.as_ref().map(opening),
         "sides": { "red": side(&judgement.sides[0]), "black": side(&judgement.sides[1]) },
         "keyMoments": judgement.key_moments,
         "rulings": rulings,
         "moves": moves,
     })
+}
+
+fn opening(opening: &Named) -> Json {
+    json!({ "code": opening.code, "zh": opening.chinese, "en": opening.english })
 }
 
 fn side(side: &Side) -> Json {

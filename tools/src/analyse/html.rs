@@ -120,8 +120,8 @@ fn numbers(html: &mut String, judgement: &Judgement) {
     let rows = [
         row(both("准确率", "accuracy"), &|side| format!("<b>{}</b>", percent(side.accuracy))),
         row(both("最佳着法", "best moves"), &|side| percent(side.best_share.map(|share| share * 100.0))),
-        row(both("平均损失（百分之一兵）", "mean loss, centipawns"), &|side| {
-            side.mean_loss.map_or_else(|| "–".to_owned(), |loss| format!("{loss:.0}"))
+        row(both("平均损失（分）", "mean loss"), &|side| {
+            side.mean_loss.map_or_else(|| "–".to_owned(), |loss| format!("{:.2}", loss / 100.0))
         }),
         row(both("缓着 ?!", "inaccuracies ?!"), &|side| side.marks[0].to_string()),
         row(both("失误 ?", "mistakes ?"), &|side| side.marks[1].to_string()),
@@ -244,7 +244,7 @@ fn key_moments(html: &mut String, judgement: &Judgement) {
         let round = judged.round(judgement.first);
         let _ = write!(
             html,
-            "<figure id=\"ply-{ply}\">{}<figcaption><h3>{}</h3><p>{}</p>",
+            "<figure id=\"ply-{ply}\" data-goto=\"{ply}\">{}<figcaption><h3>{}</h3><p>{}</p>",
             diagram.inline(),
             both(
                 &format!("{round}. {dots}{}{sign}", played(CHINESE)),

@@ -4,11 +4,11 @@ use super::curve::Mark;
 use super::curve::Value;
 use super::curve::accuracy;
 use super::curve::game_accuracy;
+use super::openings::Named;
+use super::openings::Openings;
 use super::study::Known;
 use super::study::Line;
 use guohe::board::Board;
-use guohe::book::Book;
-use guohe::book::Opening;
 use guohe::game;
 use guohe::rules;
 use guohe::rules::Rules;
@@ -20,6 +20,10 @@ use guohe::types::Move;
 const ONLY_BY: f64 = 10.0;
 /// Key moments of a game at the most.
 const KEY_MOMENTS: usize = 6;
+/// A move after which the other side leads counts as if it had lost so much more, in percent of the point.
+const CHANGE_OF_LEADER: f64 = 10.0;
+/// A side leads that has this much of the point, in percent.
+const LEADS_FROM: f64 = 55.0;
 /// A move that loses less than this, in percent of the point, is no key moment.
 const LEAST_KEY_LOSS: f64 = 5.0;
 
@@ -47,14 +51,23 @@ pub struct Judged {
     pub is_best: bool,
     /// A mate in so many plies that was there and was not played.
     pub missed_mate: Option<u32>,
-    /// The opening it belongs to, while it is in the book.
-    pub opening: Option<Opening>,
+    /// It and all moves before it are in the book.
+    pub is_book: bool,
+    /// The opening that it leads to, while it is in the book.
+    pub opening: Option<Named>,
 }
 
 impl Judged {
     /// The number of the move as games are counted: both sides' moves have one.
     pub fn round(&self, first: Color) -> usize {
         (self.ply - 1 + usize::from(first == Color::Black)) / 2 + 1
+    }
+
+    /// Its mover led before it, and the opponent leads after it.
+    fn changes_the_leader(&self) -> bool {
+        self.values.is_some_and(|(before, after)| {
+            before.percent(self.mover) >= LEADS_FROM && after.percent(!self.mover) >= LEADS_FROM
+        })
     }
 }
 
@@ -92,24 +105,25 @@ pub struct Judgement {
     pub key_moments: Vec<usize>,
     pub rulings: Vec<Ruled>,
     /// The last opening that the game was in.
-    pub opening: Option<Opening>,
+    pub opening: Option<Named>,
 }
 
 /// Judges a game by what is `known` of each of its positions.
-pub fn judge(start: &Board, moves: &[Move], known: &[Option<Known>], rules: &Rules, book: &Book) -> Judgement {
+pub fn judge(start: &Board, moves: &[Move], known: &[Option<Known>], rules: &Rules, book: &Openings) -> Judgement {
     let mut board = start.clone();
     let mut judged = Vec::with_capacity(moves.len());
     let mut rulings: Vec<Ruled> = Vec::new();
     let mut is_in_book = true;
     let mut last_capture = None;
     for (index, &mv) in moves.iter().enumerate() {
-        let opening = if is_in_book { opening_of(book, &board, mv) } else { None };
-        is_in_book = opening.is_some();
+        is_in_book = is_in_book && book.has(&board, mv);
         let is_recapture = board.is_capture(mv) && last_capture == Some(mv.to());
         last_capture = board.is_capture(mv).then(|| mv.to());
         let pair = known[index].as_ref().zip(known[index + 1].as_ref());
-        judged.push(judge_move(&board, index + 1, mv, pair, opening, is_recapture));
+        let mut this = judge_move(&board, index + 1, mv, pair, is_in_book, is_recapture);
         board.make(mv);
+        this.opening = if is_in_book { book.name(&board) } else { None };
+        judged.push(this);
         if let Some(verdict) = due(&board, rules, rulings.last(), index + 1) {
             rulings.push(Ruled { ply: index + 1, verdict });
         }
@@ -119,11 +133,6 @@ pub fn judge(start: &Board, moves: &[Move], known: &[Option<Known>], rules: &Rul
     let key_moments = key_moments(&judged, &rulings);
     let opening = judged.iter().rev().find_map(|judged| judged.opening.clone());
     Judgement { first: start.side(), moves: judged, values, sides, key_moments, rulings, opening }
-}
-
-/// The opening in whose line `mv` stands in the book.
-fn opening_of(book: &Book, board: &Board, mv: Move) -> Option<Opening> {
-    book.moves(board).into_iter().find(|found| found.mv == mv).map(|found| found.opening.clone())
 }
 
 /// The verdict that ends the game here, unless it is the one that was due two moves ago and nobody claimed.
@@ -142,7 +151,7 @@ fn judge_move(
     ply: usize,
     mv: Move,
     known: Option<(&Known, &Known)>,
-    opening: Option<Opening>,
+    is_book: bool,
     is_recapture: bool,
 ) -> Judged {
     let mover = board.side();
@@ -159,7 +168,8 @@ fn judge_move(
         is_only: false,
         is_best: false,
         missed_mate: None,
-        opening,
+        is_book,
+        opening: None,
     };
     let Some((before, after)) = known else { return judged };
     let best = before.lines.first();
@@ -170,7 +180,7 @@ fn judge_move(
     judged.values = Some((before.value, after.value));
     judged.lost = (before.value.percent(mover) - after_value.percent(mover)).max(0.0);
     judged.accuracy = Some(accuracy(judged.lost));
-    if judged.opening.is_none() {
+    if !is_book {
         judged.mark = Mark::of(mover, before.value, after_value);
     }
     if !judged.is_best && (judged.mark.is_some() || judged.lost >= 2.0) {
@@ -184,7 +194,7 @@ fn judge_move(
     }
     let second = before.lines.get(1);
     judged.is_only = judged.is_best
-        && judged.opening.is_none()
+        && !is_book
         && !is_recapture
         && board.legal_moves().len() > 1
         && second.is_some_and(|second| before.value.percent(mover) - second.value.percent(mover) >= ONLY_BY);
@@ -209,7 +219,7 @@ fn sides(first: Color, moves: &[Judged], values: &[Option<Value>]) -> [Side; 2] 
             })
             .map(|lost| f64::from(lost.max(0)))
             .collect();
-        let free: Vec<_> = own.iter().filter(|judged| judged.opening.is_none()).collect();
+        let free: Vec<_> = own.iter().filter(|judged| !judged.is_book).collect();
         let share = |part: usize, whole: usize| (whole > 0).then(|| part as f64 / whole as f64);
         Side {
             accuracy: accuracies[color.index()],
@@ -220,7 +230,7 @@ fn sides(first: Color, moves: &[Judged], values: &[Option<Value>]) -> [Side; 2] 
     })
 }
 
-/// The moves that decided: rulings and missed mates first, then the largest losses.
+/// The moves that decided: rulings and missed mates first, then the largest losses, more so where the lead changes hands.
 fn key_moments(moves: &[Judged], rulings: &[Ruled]) -> Vec<usize> {
     let mut plies: Vec<usize> = rulings.iter().map(|ruled| ruled.ply).collect();
     let mut others: Vec<&Judged> = moves
@@ -228,7 +238,12 @@ fn key_moments(moves: &[Judged], rulings: &[Ruled]) -> Vec<usize> {
         .filter(|judged| judged.missed_mate.is_some() || (judged.mark.is_some() && judged.lost >= LEAST_KEY_LOSS))
         .collect();
     others.sort_by(|a, b| {
-        let worth = |judged: &Judged| judged.lost + if judged.missed_mate.is_some() { 100.0 } else { 0.0 };
+        let extra = |judged: &Judged| match () {
+            () if judged.missed_mate.is_some() => 100.0,
+            () if judged.changes_the_leader() => CHANGE_OF_LEADER,
+            () => 0.0,
+        };
+        let worth = |judged: &Judged| judged.lost + extra(judged);
         worth(b).total_cmp(&worth(a)).then(a.ply.cmp(&b.ply))
     });
     for judged in others {
@@ -244,6 +259,11 @@ fn key_moments(moves: &[Judged], rulings: &[Ruled]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use guohe::book::Book;
+
+    fn no_book() -> Openings {
+        Openings::new(Book::default())
+    }
 
     fn line(value: Value, mv: &str) -> Line {
         Line { value, moves: vec![mv.parse().unwrap()] }
@@ -256,7 +276,7 @@ mod tests {
 
     fn game(moves: &str, known: &[Option<Known>]) -> Judgement {
         let moves: Vec<Move> = moves.split(' ').map(|mv| mv.parse().unwrap()).collect();
-        judge(&Board::startpos(), &moves, known, &Rules::default(), &Book::default())
+        judge(&Board::startpos(), &moves, known, &Rules::default(), &no_book())
     }
 
     #[test]
@@ -288,7 +308,7 @@ mod tests {
     fn a_missed_mate_is_named_and_comes_first() {
         let mate = Value::Mate(Color::Red, 3);
         let with_mate = Some(Known { value: mate, lines: vec![line(mate, "h2e2")] });
-        let told = game("h0g2 h9g7", &[with_mate, known(900, "b9c7", 950), known(900, "b2e2", 800)]);
+        let told = game("h0g2 h9g7", &[with_mate, known(300, "b9c7", 350), known(300, "b2e2", 200)]);
         assert_eq!((told.moves[0].missed_mate, told.moves[0].mark), (Some(3), Some(Mark::Mistake)));
         assert_eq!(told.key_moments, [1]);
     }
@@ -299,10 +319,67 @@ mod tests {
         let moves: Vec<Move> =
             "a1a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8".split(' ').map(|mv| mv.parse().unwrap()).collect();
         let nothing = vec![None; moves.len() + 1];
-        let told = judge(&start, &moves, &nothing, &Rules::default(), &Book::default());
+        let told = judge(&start, &moves, &nothing, &Rules::default(), &no_book());
         assert_eq!(told.rulings.len(), 1);
         assert_eq!((told.rulings[0].ply, told.rulings[0].verdict.loser()), (9, Some(Color::Red)));
         assert_eq!(told.key_moments, [9]);
         assert_eq!(told.sides[0].accuracy, None);
+    }
+
+    #[test]
+    fn colours_exchanged_give_the_same_numbers_to_the_other_side() {
+        let swap = |value: Value| match value {
+            Value::Centipawns(value) => Value::Centipawns(-value),
+            Value::Mate(color, plies) => Value::Mate(!color, plies),
+            Value::Ruling(color) => Value::Ruling(!color),
+        };
+        let values = [20, 60, -20, -150, 40, -60, 300].map(Value::Centipawns);
+        let known = |values: &[Value], moves: &[Move], best: usize| -> Vec<Option<Known>> {
+            // Some moves are the best ones, the others are not.
+            let line = |ply: usize, value| Line {
+                value,
+                moves: vec![if ply.is_multiple_of(best) {
+                    moves[ply.min(moves.len() - 1)]
+                } else {
+                    "e0e1".parse().unwrap()
+                }],
+            };
+            let all = values.iter().enumerate();
+            all.map(|(ply, &value)| Some(Known { value, lines: vec![line(ply, value)] })).collect()
+        };
+        let red: Vec<Move> = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7".split(' ').map(|mv| mv.parse().unwrap()).collect();
+        let start = Board::startpos();
+        let told = judge(&start, &red, &known(&values, &red, 7), &Rules::default(), &no_book());
+        // The same game with Black to move first, upside down.
+        let turned = Board::from_fen("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b").unwrap();
+        let flip = |mv: &Move| -> Move {
+            let text = mv.to_string();
+            let upside_down = |square: &str| format!("{}{}", &square[..1], 9 - square[1..].parse::<u8>().unwrap());
+            format!("{}{}", upside_down(&text[..2]), upside_down(&text[2..])).parse().unwrap()
+        };
+        let black: Vec<Move> = red.iter().map(flip).collect();
+        let other = judge(&turned, &black, &known(&values.map(swap), &black, 7), &Rules::default(), &no_book());
+        assert_eq!(told.sides[0].marks, other.sides[1].marks);
+        assert!(told.sides[0].marks.iter().sum::<usize>() > 0 && told.sides[1].marks.iter().sum::<usize>() > 0);
+        for (one, another) in told.moves.iter().zip(&other.moves) {
+            assert_eq!((one.mark, one.is_best, one.mover), (another.mark, another.is_best, !another.mover));
+            assert!((one.lost - another.lost).abs() < 1e-9);
+        }
+        assert_eq!(told.key_moments, other.key_moments);
+        for (one, another) in [(told.sides[0], other.sides[1]), (told.sides[1], other.sides[0])] {
+            assert_eq!((one.mean_loss, one.best_share), (another.mean_loss, another.best_share));
+        }
+    }
+
+    #[test]
+    fn a_change_of_the_leader_is_a_key_moment_before_others() {
+        let judged = |ply, before, after, lost| {
+            let values = Some((Value::Centipawns(before), Value::Centipawns(after)));
+            let told = game("h2e2", &[None, None]);
+            Judged { ply, values, lost, mark: Some(Mark::Blunder), ..told.moves[0].clone() }
+        };
+        let many: Vec<Judged> = (1..=6).map(|ply| judged(ply, 900, 300, 22.0)).collect();
+        let all = [many, vec![judged(7, 120, -120, 21.0)]].concat();
+        assert_eq!(key_moments(&all, &[]), [1, 2, 3, 4, 5, 7]);
     }
 }

@@ -1,13 +1,14 @@
 //! `guohe-tools analyse`: a game in, the same game out with what was good, what was bad, and why.
 //!
-//! In reading order: [`curve`] from scores to chances and marks, [`study`] the engine's part, [`judge`] what follows for
-//! the moves, [`words`] how it is said, then the places where it is said: [`annotate`], [`data`], [`table`], [`html`].
+//! In reading order: [`curve`] from scores to chances and marks, [`study`] the engine's part, [`openings`]
+//! names, [`judge`] what follows for the moves, [`words`] how it is said, then the places where it is said: [`annotate`], [`data`], [`table`], [`html`].
 
 mod annotate;
 mod curve;
 mod data;
 mod html;
 mod judge;
+mod openings;
 mod study;
 mod table;
 mod words;
@@ -20,9 +21,9 @@ use crate::say::remark;
 use crate::say::say;
 use anyhow::Context;
 use anyhow::ensure;
-use guohe::book::Book;
-use guohe::notation::Script;
-use guohe::notation::Style;
+pub use curve::K;
+pub use curve::Value;
+pub use curve::win_percent;
 use guohe::rules::RuleSet;
 use guohe::rules::Rules;
 use guohe::search::Limits;
@@ -34,17 +35,21 @@ use guohe_games::GameTree;
 use guohe_games::Target;
 use guohe_games::TextEncoding;
 use judge::Judgement;
+use openings::Openings;
 use std::path::Path;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 pub use study::Student;
+pub use study::value_of;
 pub use words::Language;
 
+/// How often a search looks whether somebody asks for the end.
+const GLANCE: Duration = Duration::from_millis(50);
 /// Who analyses, as the page says it.
 const ENGINE: &str = concat!("guohe ", env!("CARGO_PKG_VERSION"));
-/// The book that names openings.
-type Openings = Book;
-
 /// Say what was good and what was bad in a game, and why.
 ///
 /// Reads every format that `convert` reads. The table goes to standard output; `--pgn`, `--html` and `--json` write files.
@@ -123,6 +128,7 @@ pub fn run(args: &AnalyseArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
+    interrupt::listen();
     let mut games = Vec::new();
     for input in inputs::list(&args.games)? {
         let reading = guohe_games::read(&input.read()?);
@@ -139,12 +145,11 @@ fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
             ensure!(args.force || !path.exists(), inputs::is_there(&path));
         }
     }
-    interrupt::listen();
     let mut student = Student::new(Pool::new(args.threads as usize, args.hash as usize), args.rules(), args.limits());
     let book = Openings::embedded();
     let count = games.len();
     for (number, game) in (1..).zip(&games) {
-        let style = style_of(game);
+        let style = game.style();
         let judgement = args.analyse(game, &mut student, &book, number, count);
         if count > 1 {
             say!("{number}/{count}");
@@ -189,9 +194,24 @@ impl AnalyseArgs {
         let to = self.to.unwrap_or(length).min(length);
         let name = if count > 1 { format!("game {number}/{count}") } else { "positions".to_owned() };
         let progress = Progress::new(&name, (to + 1).saturating_sub(from) as u64);
-        let judgement = judge_game(game, student, book, from..=to, &Signals::new(), &mut || {
-            progress.advance(1);
-            !interrupt::is_asked()
+        let signals = Signals::new();
+        let is_over = AtomicBool::new(false);
+        let judgement = std::thread::scope(|scope| {
+            // A position may be given an hour; nobody who asks for the end waits for it.
+            scope.spawn(|| {
+                while !is_over.load(Relaxed) {
+                    if interrupt::is_asked() {
+                        signals.stop();
+                    }
+                    std::thread::sleep(GLANCE);
+                }
+            });
+            let judgement = judge_game(game, student, book, from..=to, &signals, &mut || {
+                progress.advance(1);
+                !interrupt::is_asked()
+            });
+            is_over.store(true, Relaxed);
+            judgement
         });
         progress.end();
         judgement
@@ -214,7 +234,7 @@ impl AnalyseArgs {
             None => Ok(()),
         };
         put(&self.pgn, &|| {
-            let style = style_of(game);
+            let style = game.style();
             let told = annotate::annotate(game, judgement, rules, language, style);
             guohe_games::write(&told, number, Target::Pgn(style), TextEncoding::Utf8).bytes
         })?;
@@ -249,15 +269,6 @@ pub fn report(
     let length = game.main_line().count();
     let judgement = judge_game(game, student, &Openings::embedded(), 0..=length, signals, go_on);
     html::page(game, &judgement, student.rules(), language, ENGINE)
-}
-
-/// The notation that the game's own file uses.
-fn style_of(game: &GameTree) -> Style {
-    match game.tag("Format").map(str::to_ascii_uppercase).as_deref() {
-        Some("WXF") => Style::Wxf,
-        Some("ICCS") => Style::Iccs,
-        _ => Style::Chinese(Script::SIMPLIFIED),
-    }
 }
 
 /// The file of one game of several: `game.html` becomes `game-2.html`.

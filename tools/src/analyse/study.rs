@@ -2,6 +2,7 @@
 
 use super::curve::Value;
 use guohe::board::Board;
+use guohe::eval::Evaluation;
 use guohe::game;
 use guohe::rules::Rules;
 use guohe::search::Iteration;
@@ -13,6 +14,7 @@ use guohe::search::Signals;
 use guohe::types::Color;
 use guohe::types::Move;
 use guohe::types::Score;
+use guohe::wdl;
 use std::ops::RangeInclusive;
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -35,8 +37,11 @@ pub struct Known {
     pub lines: Vec<Line>,
 }
 
-/// A score from the side to move's point of view, as a value from Red's.
-pub fn value_of(score: Score, side: Color) -> Value {
+/// A score of the search for the side to move in `board`, as a value from Red's point of view and on the scale of the
+/// engine's replies.
+pub fn value_of(score: Score, board: &Board, evaluation: &Evaluation) -> Value {
+    let side = board.side();
+    let score = wdl::curve(evaluation, board).map_or(score, |curve| curve.shown(score));
     let winner = if score.get() > 0 { side } else { !side };
     if let Some(plies) = score.mate_distance() {
         Value::Mate(winner, plies)
@@ -79,13 +84,16 @@ impl Report for Listener {
 /// Studies positions with one pool.
 pub struct Student {
     pool: Pool,
+    evaluation: Evaluation,
     options: Options,
     limits: Limits,
 }
 
 impl Student {
+    /// With a pool that searches with the built-in network.
     pub fn new(pool: Pool, rules: Rules, limits: Limits) -> Self {
-        Self { pool, options: Options { rules, ..Options::default() }, limits }
+        let evaluation = Evaluation::default();
+        Self { pool, evaluation, options: Options { rules, ..Options::default() }, limits }
     }
 
     /// Forgets the last game.
@@ -105,13 +113,13 @@ impl Student {
         }
         let listener = Listener::default();
         let outcome = self.pool.search(board, &self.limits, &self.options, signals, &listener);
-        let side = board.side();
-        let value = value_of(outcome.score, side);
+        let value_of = |score| value_of(score, board, &self.evaluation);
+        let value = value_of(outcome.score);
         let mut lines = vec![Line { value, moves: outcome.line }];
         let others = listener.lines.into_inner().unwrap_or_else(PoisonError::into_inner);
         for (score, moves) in others {
             if moves.first().is_some_and(|first| lines.iter().all(|line| line.moves.first() != Some(first))) {
-                lines.push(Line { value: value_of(score, side), moves });
+                lines.push(Line { value: value_of(score), moves });
             }
         }
         lines.truncate(self.limits.multipv.max(1));
@@ -147,4 +155,23 @@ pub fn study(
         }
     }
     known
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_those_of_the_engines_replies() {
+        let red = Board::startpos();
+        let mut black = red.clone();
+        black.make("h2e2".parse().unwrap());
+        let net = Evaluation::default();
+        let shown = wdl::curve(&net, &red).unwrap().shown(Score::new(200)).get();
+        assert_eq!(value_of(Score::new(200), &red, &net), Value::Centipawns(shown));
+        assert_eq!(value_of(Score::new(200), &black, &net), Value::Centipawns(-shown));
+        assert_eq!(value_of(Score::new(200), &black, &Evaluation::CLASSICAL), Value::Centipawns(-200));
+        assert_eq!(value_of(Score::mated_in(4), &black, &net), Value::Mate(Color::Red, 4));
+        assert_eq!(value_of(Score::rule_win(4), &black, &net), Value::Ruling(Color::Black));
+    }
 }

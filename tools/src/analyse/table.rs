@@ -60,8 +60,8 @@ fn numbers(judgement: &Judgement, language: Language) -> Table {
         table.add_row([name.to_owned(), show(&judgement.sides[0]), show(&judgement.sides[1])]);
     };
     row(language.pick("准确率", "Accuracy"), &|side| percent(side.accuracy));
-    row(language.pick("平均损失（百分之一兵）", "Mean loss, centipawns"), &|side| {
-        side.mean_loss.map_or_else(|| "–".to_owned(), |loss| format!("{loss:.0}"))
+    row(language.pick("平均损失（分）", "Mean loss"), &|side| {
+        side.mean_loss.map_or_else(|| "–".to_owned(), |loss| format!("{:.2}", loss / 100.0))
     });
     row(language.pick("最佳着法", "Best moves"), &|side| percent(side.best_share.map(|share| share * 100.0)));
     row(language.pick("缓着 ?!", "Inaccuracies ?!"), &|side| side.marks[0].to_string());

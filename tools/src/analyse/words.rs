@@ -80,6 +80,12 @@ pub fn remark(language: Language, judged: &Judged, style: Style) -> String {
             Language::En => format!("allows mate in {moves}"),
         });
     }
+    if let Some((before, Value::Ruling(winner))) = judged.values
+        && winner != judged.mover
+        && before != Value::Ruling(winner)
+    {
+        parts.push(language.pick("依循环规则将判负", "loses by the rules of repetition").to_owned());
+    }
     if let Some(better) = &judged.better
         && judged.mark.is_some()
     {

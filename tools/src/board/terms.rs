@@ -1,6 +1,9 @@
 //! How moves, scores and sides are put into JSON.
 
+use crate::analyse;
+use crate::analyse::Value as Worth;
 use guohe::board::Board;
+use guohe::eval::Evaluation;
 use guohe::notation;
 use guohe::notation::Script;
 use guohe::notation::Style;
@@ -27,16 +30,14 @@ pub fn texts(board: &Board, mv: Move) -> Value {
     })
 }
 
-/// A score from Red's point of view: `cp`, or plies to a `mate`, or the distance of a `rule` verdict, negative when Black
-/// wins.
-pub fn score_json(score: Score, side: Color) -> Value {
-    let sign = if side == Color::Red { 1 } else { -1 };
-    if let Some(plies) = score.mate_distance() {
-        let winner = if score.get() > 0 { sign } else { -sign };
-        json!({ "mate": winner * i64::from(plies.max(1)) })
-    } else if score.is_rule() {
-        json!({ "rule": if score.get() > 0 { sign } else { -sign } })
-    } else {
-        json!({ "cp": sign * i64::from(score.get()) })
+/// The worth of `board` by the `score` of a search, from Red's point of view: `cp` on the scale of the engine's replies, with
+/// Red's `chance` of the point from 0 to 1, or plies to a `mate`, or a `rule` verdict, both negative when Black wins.
+pub fn score_json(score: Score, board: &Board) -> Value {
+    let sign = |winner: Color| if winner == Color::Red { 1 } else { -1 };
+    let worth = analyse::value_of(score, board, &Evaluation::default());
+    match worth {
+        Worth::Mate(winner, plies) => json!({ "mate": sign(winner) * i64::from(plies.max(1)) }),
+        Worth::Ruling(winner) => json!({ "rule": sign(winner) }),
+        Worth::Centipawns(cp) => json!({ "cp": cp, "chance": (100.0 * worth.red_percent()).round() / 1e4 }),
     }
 }

@@ -360,7 +360,7 @@ fn move_json(job: &Job, outcome: &Choice) -> Value {
     json!({
         "id": job.id,
         "move": outcome.best.map(|mv| texts(&job.board, mv)),
-        "score": score_json(outcome.score, job.board.side()),
+        "score": score_json(outcome.score, &job.board),
     })
 }
 
@@ -396,7 +396,7 @@ impl<'a> Lines<'a> {
                         text
                     })
                     .collect();
-                json!({ "score": score_json(*score, board.side()), "pv": pv })
+                json!({ "score": score_json(*score, board), "pv": pv })
             })
             .collect();
         let seconds = iteration.time.as_secs_f64().max(0.001);

@@ -36,6 +36,8 @@ mod manifest;
 
 pub use chunk::Chunk;
 pub use game::Game;
+#[cfg(test)]
+pub use game::Ply;
 pub use manifest::{COMMIT, hex, text as manifest_text, write_whole};
 
 use crate::interrupt;

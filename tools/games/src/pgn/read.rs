@@ -17,6 +17,8 @@ use crate::tree::MAX_FILE_NODES;
 use crate::tree::NodeId;
 use guohe::board::Board;
 use guohe::notation;
+use guohe::notation::Script;
+use guohe::notation::Style;
 use guohe::notation::Unread;
 use guohe::types::Move;
 
@@ -307,6 +309,7 @@ impl<'a, 'n> Reader<'a, 'n> {
             let found = if one { notation::read(&self.board, text) } else { Err(Unread::Unreadable(shown(word))) };
             let why = match found {
                 Ok(mv) => {
+                    self.note_style(text);
                     self.play(mv);
                     if let Some(glyph) = glyph.filter(|_| self.dead.is_none()) {
                         self.game.add_glyph(self.at, glyph);
@@ -327,6 +330,7 @@ impl<'a, 'n> Reader<'a, 'n> {
                 return Err(why);
             };
             let Ok(mv) = notation::read(&self.board, first) else { return Err(why) };
+            self.note_style(first);
             self.play(mv);
             if self.dead.is_some() {
                 return Ok(());
@@ -339,6 +343,13 @@ impl<'a, 'n> Reader<'a, 'n> {
             if rest.is_empty() || words::aside(rest) == Some(Aside::Number) {
                 return Ok(());
             }
+        }
+    }
+
+    /// Notes how the file writes moves: as its first one, and in traditional characters once there is one of them.
+    fn note_style(&mut self, text: &str) {
+        if self.plies == 0 || matches!(self.game.style(), Style::Chinese(script) if script == Script::SIMPLIFIED) {
+            self.game.set_style(words::style_of(text));
         }
     }
 

@@ -1,6 +1,8 @@
 //! What a word between the moves of a PGN file is, apart from the moves themselves.
 
 use crate::tree::GameResult;
+use guohe::notation::Script;
+use guohe::notation::Style;
 
 /// Words longer than this, in characters, are several moves without blanks between them or no move at all.
 pub const LONGEST_MOVE: usize = 16;
@@ -80,6 +82,18 @@ fn glyph_of(marks: &str) -> Option<u8> {
     })
 }
 
+/// The style of a move that could be read.
+pub fn style_of(text: &str) -> Style {
+    if !text.is_ascii() {
+        let is_traditional = text.contains(['車', '馬', '砲', '俥', '傌', '帥', '將', '後', '進']);
+        return Style::Chinese(if is_traditional { Script::TRADITIONAL } else { Script::SIMPLIFIED });
+    }
+    let squares: Vec<u8> = text.bytes().filter(|&byte| byte != b'-').collect();
+    let is_square =
+        |square: &[u8]| matches!(square, [file, rank] if file.is_ascii_alphabetic() && rank.is_ascii_digit());
+    if squares.len() == 4 && squares.chunks(2).all(is_square) { Style::Iccs } else { Style::Wxf }
+}
+
 /// What PGN writes for a mark.
 pub fn glyph_text(glyph: u8) -> String {
     match glyph {
@@ -155,5 +169,17 @@ mod tests {
         assert_eq!(first_of_several("炮二平五马8进7"), Some(("炮二平五", "马8进7")));
         assert_eq!(first_of_several("h2e2h9g7"), Some(("h2e2", "h9g7")));
         assert_eq!(first_of_several("Pawn4x"), None);
+    }
+
+    #[test]
+    fn moves_tell_their_style() {
+        let check = |text: &str, style| assert_eq!(style_of(text), style, "{text}");
+        check("炮二平五", Style::Chinese(Script::SIMPLIFIED));
+        check("馬８進７", Style::Chinese(Script::TRADITIONAL));
+        check("H2-E2", Style::Iccs);
+        check("h2e2", Style::Iccs);
+        check("C2.5", Style::Wxf);
+        check("C2-5", Style::Wxf);
+        check("+C-2", Style::Wxf);
     }
 }

@@ -94,6 +94,13 @@
     remark.textContent = text;
   }
 
+  for (const figure of document.querySelectorAll("figure[data-goto]")) {
+    figure.querySelector("svg").addEventListener("click", () => {
+      show(Number(figure.dataset.goto));
+      document.querySelector(".walk").scrollIntoView({ block: "start" });
+    });
+  }
+
   const steps = { first: () => show(0), back: () => show(ply - 1), forward: () => show(ply + 1), last: () => show(data.moves.length) };
   for (const button of document.querySelectorAll("[data-step]")) button.addEventListener("click", steps[button.dataset.step]);
   for (const cell of cells) {

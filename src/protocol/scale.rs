@@ -1,0 +1,87 @@
+//! The scale of the scores in replies. What the search counts in is its own affair; this is the one place where it becomes
+//! what people and front ends are told.
+
+use crate::board::Board;
+use crate::engine::Engine;
+use crate::game;
+use crate::types::Score;
+use crate::wdl;
+use crate::wdl::Chances;
+use crate::wdl::Curve;
+
+/// How scores of one position are told.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Scale {
+    /// `None` when nobody knows what scores mean: then they are told as they are.
+    curve: Option<Curve>,
+    /// Chances are told as well.
+    has_chances: bool,
+    /// The rules have ended the game without a winner.
+    is_drawn: bool,
+}
+
+impl Scale {
+    /// Scores as they are, without chances.
+    pub const RAW: Self = Self { curve: None, has_chances: false, is_drawn: false };
+
+    /// For scores of `board`, with the settings of `engine`.
+    pub fn new(engine: &Engine, board: &Board) -> Self {
+        let has_chances = engine.config().show_wdl;
+        let is_drawn = || game::outcome(board, &engine.rules()).is_some_and(|outcome| outcome.winner.is_none());
+        Self { curve: wdl::curve(&engine.evaluation(), board), has_chances, is_drawn: has_chances && is_drawn() }
+    }
+
+    /// The score to be told.
+    pub fn of(&self, score: Score) -> Score {
+        self.curve.map_or(score, |curve| curve.shown(score))
+    }
+
+    /// Whether scores are told otherwise than the search counts them.
+    pub fn converts(&self) -> bool {
+        self.curve.is_some()
+    }
+
+    /// The chances to be told with a score of the search, if any are.
+    pub fn chances(&self, score: Score) -> Option<Chances> {
+        let curve = self.curve.filter(|_| self.has_chances)?;
+        Some(if self.is_drawn && score == Score::DRAW { Chances::DRAWN } else { curve.chances(score) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+    use crate::config::EvaluationKind;
+
+    fn engine(show_wdl: bool, evaluation: EvaluationKind) -> Engine {
+        Engine::new(Config { hash: 1, show_wdl, evaluation, ..Config::default() })
+    }
+
+    #[test]
+    fn what_nobody_knows_is_told_as_it_is() {
+        let engine = engine(true, EvaluationKind::Classical);
+        let scale = Scale::new(&engine, engine.board());
+        assert_eq!(scale.of(Score::new(123)), Score::new(123));
+        assert_eq!(scale.chances(Score::new(123)), None);
+    }
+
+    #[test]
+    fn chances_are_told_when_asked_for() {
+        let board = Board::startpos();
+        let scale = |show_wdl| Scale::new(&engine(show_wdl, EvaluationKind::Net), &board);
+        assert_eq!(scale(false).chances(Score::new(1)), None);
+        let level = scale(true).chances(Score::new(1)).unwrap();
+        assert!(level.draw > level.win && level.win >= level.loss, "{level:?}");
+        assert_eq!(scale(true).chances(Score::mate_in(1)), Some(Chances::WON));
+    }
+
+    #[test]
+    fn a_game_that_the_rules_have_drawn_is_no_chance() {
+        let engine = engine(true, EvaluationKind::Net);
+        let board = Board::from_fen("3k5/9/9/9/9/9/9/9/9/4K4 w").unwrap();
+        assert_eq!(Scale::new(&engine, &board).chances(Score::DRAW), Some(Chances::DRAWN));
+        let level = Scale::new(&engine, &Board::startpos()).chances(Score::DRAW).unwrap();
+        assert!(level.win > 0, "{level:?}");
+    }
+}

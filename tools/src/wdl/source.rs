@@ -1,0 +1,50 @@
+//! The model as the engine's source.
+
+use super::calibrate::Calibration;
+use super::count;
+use super::samples::Samples;
+use guohe::wdl::Model;
+
+/// Digits after the point of a coefficient: far more than the data decides.
+const DIGITS: usize = 4;
+
+/// The coefficients, one polynomial a line.
+pub fn constants(model: &Model) -> String {
+    let list = |numbers: [f64; 4]| numbers.map(|number| format!("{number:.DIGITS$}")).join(", ");
+    format!("    half: [{}],\n    spread: [{}],", list(model.half), list(model.spread))
+}
+
+/// The whole of `src/wdl/fitted.rs`.
+pub fn file(model: &Model, games: &Samples, checked: &Calibration) -> String {
+    let (loss, plain) = checked.losses();
+    format!(
+        "//! The numbers of the model, written by `guohe-tools wdl fit`.\n\
+         \n\
+         use super::model::Model;\n\
+         \n\
+         /// Hash of the network whose scores they explain.\n\
+         pub const NETWORK: &str = \"{}\";\n\
+         \n\
+         /// Fitted to {} positions of {} games at {} nodes a move. On games that it was not fitted to the log loss is\n\
+         /// {loss:.4}, without scores {plain:.4}; told and true differ by {:.1} % of the points at most.\n\
+         pub const MODEL: Model = Model {{\n{}\n}};\n",
+        games.network,
+        count(games.positions()),
+        count(games.games()),
+        count(games.nodes as usize),
+        100.0 * checked.worst().0,
+        constants(model),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants_are_rust() {
+        let model = Model { half: [1.0, -2.5, 0.0, 3.25], spread: [60.0, 0.0, 0.0, 0.0] };
+        let text = "    half: [1.0000, -2.5000, 0.0000, 3.2500],\n    spread: [60.0000, 0.0000, 0.0000, 0.0000],";
+        assert_eq!(constants(&model), text);
+    }
+}
