@@ -37,11 +37,11 @@ class Engine:
             self.lines.put((time.perf_counter(), line.decode("utf-8", "replace").rstrip("\r\n")))
         self.lines.put((time.perf_counter(), None))
 
-    def send(self, text):
+    def send(self, text, encoding="utf-8"):
         """Sends a line and returns the moment just before it went out."""
         sent = time.perf_counter()
         try:
-            self.process.stdin.write(text.encode() + self.ending)
+            self.process.stdin.write(text.encode(encoding) + self.ending)
             self.process.stdin.flush()
         except OSError as error:
             raise Failure(f"{self.name} took no more input: {error}") from error
