@@ -464,7 +464,8 @@ function hear(kind, data) {
     searching = null;
     if (node !== tree.current) return;
     if (kind === "move" && wanted === "move") {
-      if (data.score) tree.node().score = data.score;
+      // What a weak level sees is nobody's curve.
+      if (data.score && game.players[side()].kind === "time") tree.node().score = data.score;
       const found = position.legal.find(({ mv }) => mv === data.move?.mv);
       if (found) playMove(found);
       else refresh();
