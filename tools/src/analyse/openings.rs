@@ -79,8 +79,8 @@ const FAMILIES: [Family; 30] = [
 struct Passing {
     /// Indices of the lines.
     lines: Vec<usize>,
-    /// The line that ends here.
-    ending: Option<usize>,
+    /// Those of them that end here.
+    ending: Vec<usize>,
 }
 
 /// A book by positions.
@@ -106,8 +106,8 @@ impl Openings {
                     if here.lines.last() != Some(&index) {
                         here.lines.push(index);
                     }
-                    if ply == line.moves.len() {
-                        here.ending = Some(index);
+                    if ply == line.moves.len() && here.ending.last() != Some(&index) {
+                        here.ending.push(index);
                     }
                 }
             }
@@ -123,7 +123,9 @@ impl Openings {
     /// The most that can be said of the opening in which `board` stands.
     pub fn name(&self, board: &Board) -> Option<Named> {
         let here = self.passing.get(&board.key())?;
-        if let Some(line) = here.ending.and_then(|index| self.book.openings().get(index)) {
+        // Two lines that end in one position were told apart by moves that the book has left out.
+        if let [index] = here.ending[..] {
+            let line = &self.book.openings()[index];
             let [code, chinese, english] = [&line.code, &line.chinese, &line.english].map(Clone::clone);
             return Some(Named { code, chinese, english });
         }
@@ -160,16 +162,8 @@ mod tests {
         check("g0e2", "A10–A39", "Elephant Opening");
         check("g3g4 h7g7", "E10–E38", "Angel's Pawn vs Cannon behind the Pawn");
         // In any order of moves, and mirrored.
-        check(
-            "h2e2 h9g7 h0g2 b9c7 i0h0 i9h9 h0h6",
-            "C17–C49",
-            "Central Cannon with Cross-river Chariot vs Screen Horses",
-        );
-        check(
-            "b2e2 b9c7 b0c2 h9g7 a0b0 a9b9 b0b6",
-            "C17–C49",
-            "Central Cannon with Cross-river Chariot vs Screen Horses",
-        );
+        check("h2e2 h9g7 h0g2 i9h9 i0h0 g6g5 h0h6 b9c7", "C00–C99", "Central Cannon vs Screen Horses");
+        check("b2e2 b9c7 b0c2 a9b9 a0b0 c6c5 b0b6 h9g7", "C00–C99", "Central Cannon vs Screen Horses");
         assert_eq!(name(""), None);
         assert_eq!(name("a0a1 a9a8 a1a0"), None);
     }
@@ -182,7 +176,9 @@ mod tests {
             for &mv in &line.moves {
                 board.make(mv);
             }
-            assert_eq!(openings.name(&board).map(|named| named.code).as_ref(), Some(&line.code));
+            let code = openings.name(&board).map(|named| named.code).unwrap_or_default();
+            let holds = code.split_once('–').is_some_and(|(first, last)| (first..=last).contains(&&*line.code));
+            assert!(code == line.code || holds, "{} is called {code}", line.code);
         }
     }
 

@@ -29,12 +29,12 @@ pub fn summary(game: &GameTree, judgement: &Judgement, rules: &Rules, language: 
         let played = words::line(&judged.before, &[judged.mv], style, 1).concat();
         let dots = if judged.mover == Color::Black { "… " } else { "" };
         let sign = judged.mark.map_or("", |mark| mark.sign());
-        let _ = write!(
-            text,
-            "\n{}. {dots}{played}{sign}  {}",
-            judged.round(judgement.first),
-            words::remark(language, judged, style)
-        );
+        let mut remark = words::remark(language, judged, style);
+        if remark.is_empty() {
+            // A ruling is told below.
+            remark = language.pick("循环裁决", "judged as a repetition").to_owned();
+        }
+        let _ = write!(text, "\n{}. {dots}{played}{sign}  {remark}", judged.round(judgement.first));
     }
     for ruled in &judgement.rulings {
         let _ = write!(text, "\n{}", words::ruling(language, ruled, rules));

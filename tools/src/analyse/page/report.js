@@ -86,9 +86,10 @@
     const notation = english ? "wxf" : "zh";
     let text = "";
     if (move) {
-      text = `${move.round}. ${move.side === "black" ? "… " : ""}${move[notation]}${move.mark || (move.only ? "!" : "")}  ${move.score || ""}`;
+      text = `${move.round}. ${move.side === "black" ? "… " : ""}${move[notation]}${move.mark || (move.only ? "!" : "")}`;
+      if (!move.mark && move.score) text += `  ${move.score}`;
       if (move.remark[key]) text += ` · ${move.remark[key]}`;
-      if (move.better && move.mark) text += ` (${move.better[notation].slice(0, 6).join(" ")})`;
+      if (move.better && move.mark) text += ` ${move.better[notation].slice(1, 6).join(" ")}`;
     } else text = data.startScore || "";
     for (const ruling of data.rulings) if (ruling.ply === ply) text += ` · ${ruling[key]}`;
     remark.textContent = text;

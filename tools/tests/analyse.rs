@@ -1,0 +1,204 @@
+//! `guohe-tools analyse` as a program: games in, and out comes what a person looks for in the report of a game.
+
+use serde_json::Value as Json;
+use std::path::Path;
+use std::process::Command;
+use std::process::Output;
+
+/// A quiet opening that no book has; then Red's rook takes an advisor and is taken by the king.
+const BLUNDER: &str = "[Event \"Cup {semi} <final>\"]\n[Red \"一\"]\n[Black \"二\"]\n[Result \"0-1\"]\n\n\
+    1. 兵九进一 马2进3 2. 马八进九 卒9进1 3. 车九进一 马8进7 4. 车九平四 卒1进1 {careful} 5. 车四进八 将5平6 0-1\n";
+/// Two rooks mate in one, and Red gives one of them away instead.
+const MISSED_MATE: &str = "[FEN \"4k4/R8/1R5r1/9/9/9/9/9/9/3K5 w\"]\n[Format \"WXF\"]\n\n1. R9.2 R8+1 *\n";
+/// Red's rook checks for ever, which loses.
+const REPETITION: &str = "[FEN \"3k5/9/9/9/9/9/9/9/R8/4K4 w\"]\n[Format \"ICCS\"]\n\n1. A1-A9 D9-D8 2. A9-A8 D8-D9 \
+    3. A8-A9 D9-D8 4. A9-A8 D8-D9 5. A8-A9 D9-D8 *\n";
+const HOSTILE: &str = "[Event \"<script>alert(1)</script>\"]\n[Red \"<b>\\\"x\\\"</b>\"]\n[Site \"&lt;i&gt;\"]\n\n\
+    1. 炮二平五 {</script><script>alert(2)</script>} 马8进7 *\n";
+
+fn tools(folder: &Path, arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_guohe-tools"));
+    command.current_dir(folder).args(arguments.split(' '));
+    command
+}
+
+fn run(folder: &Path, arguments: &str) -> Output {
+    let output = tools(folder, arguments).output().unwrap();
+    assert!(output.status.success(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
+    output
+}
+
+/// All that comes out of a game: the terminal's text, the PGN, the page and the data.
+struct Report {
+    text: String,
+    pgn: String,
+    html: String,
+    json: Json,
+}
+
+fn analyse(game: &str, options: &str) -> Report {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    std::fs::write(at("in.pgn"), game).unwrap();
+    let output = run(
+        folder.path(),
+        &format!("analyse in.pgn --hash 16 --pgn out.pgn --html out.html --json out.json {options}"),
+    );
+    let text = |name| std::fs::read_to_string(at(name)).unwrap();
+    // What was written is the same game.
+    let moves = |name: &str| run(folder.path(), &format!("convert {name} --to moves")).stdout;
+    assert_eq!(String::from_utf8(moves("out.pgn")).unwrap(), String::from_utf8(moves("in.pgn")).unwrap());
+    Report {
+        text: String::from_utf8(output.stdout).unwrap(),
+        // However its lines are broken.
+        pgn: text("out.pgn").split_whitespace().collect::<Vec<_>>().join(" "),
+        html: text("out.html"),
+        json: serde_json::from_str(&text("out.json")).unwrap(),
+    }
+}
+
+#[test]
+fn a_blunder_is_found_and_the_move_before_is_not_blamed() {
+    let report = analyse(BLUNDER, "--nodes 20000 --lang en");
+    let marks: Vec<_> = report.json["moves"].as_array().unwrap().iter().map(|told| told["mark"].as_str()).collect();
+    assert_eq!((marks[7], marks[8], marks[9]), (None, Some("??"), None), "{}", report.text);
+    assert!(report.json["keyMoments"].as_array().unwrap().contains(&9.into()));
+    assert_eq!(report.json["sides"]["red"]["blunders"], 1);
+    assert!(report.text.contains("5. 车四进八??  Blunder "), "{}", report.text);
+    assert!(report.text.contains(" was better"), "{}", report.text);
+    // In the PGN with the mark, the score from Red's view, and the better line; what stood there stays.
+    assert!(report.pgn.contains("车四进八?? {[%eval -"), "{}", report.pgn);
+    assert!(report.pgn.contains("{careful") && report.pgn.contains("(5. "), "{}", report.pgn);
+    assert!(report.pgn.contains("[Annotator \"guohe ") && report.pgn.contains("Red's point of view"), "{}", report.pgn);
+    assert!(report.html.contains("<figure id=\"ply-9\""));
+    // The same in Chinese.
+    let report = analyse(BLUNDER, "--nodes 20000 --lang zh");
+    assert!(report.text.contains("5. 车四进八??  败着 ") && report.text.contains("应走 "), "{}", report.text);
+    assert!(report.html.contains("<html lang=\"zh\">"));
+}
+
+#[test]
+fn a_missed_mate_is_named() {
+    let report = analyse(MISSED_MATE, "--nodes 5000 --lang en");
+    assert!(report.text.contains("misses mate in 1"), "{}", report.text);
+    assert!(report.pgn.contains("R9.2?? {[%eval ") && report.pgn.contains("misses mate in 1"), "{}", report.pgn);
+    assert!(report.pgn.contains("(1. R8+2 {[%eval #1]})"), "{}", report.pgn);
+    let first = &report.json["moves"][0];
+    assert_eq!((first["mark"].as_str(), first["better"]["score"].as_str()), (Some("??"), Some("+M1")));
+    assert!(first["remark"]["zh"].as_str().unwrap().contains("错过1步杀"));
+}
+
+#[test]
+fn a_repetition_shows_its_ruling_in_words() {
+    let report = analyse(REPETITION, "--nodes 2000 --lang en");
+    let ruling = "After ply 9 the position stands for the 3rd time";
+    assert!(report.text.contains(ruling) && report.text.contains("loses"), "{}", report.text);
+    let ruled = &report.json["rulings"][0];
+    assert_eq!((ruled["ply"].as_u64(), ruled["loses"].as_str()), (Some(9), Some("red")));
+    assert_eq!(ruled["clause"].as_str(), Some("perpetual-check"));
+    assert!(ruled["zh"].as_str().unwrap().contains("长将"), "{ruled}");
+    assert!(report.pgn.contains(ruling), "{}", report.pgn);
+    assert!(report.html.contains("class=\"rulings\"") && report.html.contains(ruling));
+    // Without rules nobody loses.
+    let report = analyse(REPETITION, "--nodes 2000 --lang en --rules off");
+    assert_eq!(report.json["rulings"][0]["loses"], Json::Null);
+}
+
+#[test]
+fn nothing_of_a_game_is_taken_for_markup() {
+    let report = analyse(HOSTILE, "--nodes 500 --lang en");
+    assert!(report.html.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+    assert_eq!(report.html.matches("<script").count(), 2, "the data and the page's own");
+    assert_eq!(report.html.matches("</script").count(), 2);
+    assert!(!report.html.contains("<b>\"x\""));
+    // Nothing is asked for anywhere.
+    assert!(report.html.contains("default-src 'none'"));
+    for request in ["src=", "url(", "@import", "<link", "<img", "<iframe"] {
+        assert!(!report.html.contains(request), "{request}");
+    }
+    assert_eq!(report.json["tags"]["Event"].as_str(), Some("<script>alert(1)</script>"));
+}
+
+#[test]
+fn openings_have_names_and_book_moves_no_marks() {
+    let game = "[Result \"*\"]\n\n1. 炮二平五 马8进7 2. 马二进三 车9平8 3. 车一平二 卒7进1 4. 车二进六 马2进3 *\n";
+    let report = analyse(game, "--nodes 500 --lang zh");
+    let name = "C00–C99 中炮对屏风马";
+    assert!(report.text.contains(name) && report.html.contains(name), "{}", report.text);
+    for told in report.json["moves"].as_array().unwrap() {
+        assert_eq!((told["book"].as_bool(), &told["mark"]), (Some(true), &Json::Null), "{told}");
+        assert!(told["opening"]["en"].as_str().is_some_and(|name| name.starts_with("Central Cannon")), "{told}");
+    }
+}
+
+#[test]
+fn the_same_game_gives_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("in.pgn"), BLUNDER).unwrap();
+    let mut seen = Vec::new();
+    for run_number in 0..2 {
+        let names = ["pgn", "html", "json"].map(|kind| format!("{run_number}.{kind}"));
+        let [pgn, html, json] = &names;
+        let options = format!("analyse in.pgn --nodes 3000 --pgn {pgn} --html {html} --json {json} --lang en");
+        let mut all = vec![run(folder.path(), &options).stdout];
+        all.extend(names.map(|name| std::fs::read(folder.path().join(name)).unwrap()));
+        seen.push(all);
+    }
+    assert!(seen[0] == seen[1]);
+}
+
+#[test]
+fn a_stretch_and_several_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    std::fs::write(at("in.pgn"), BLUNDER.repeat(2)).unwrap();
+    std::fs::write(at("broken.pgn"), "[Event \"x\"]\n\n1. 炮二平五 将5进9 2. 马二进三 *\n").unwrap();
+    let output = run(folder.path(), "analyse in.pgn --nodes 500 --from 6 --to 8 --json out.json --lang en");
+    assert!(String::from_utf8(output.stdout).unwrap().contains("1/2\n"));
+    let second: Json = serde_json::from_slice(&std::fs::read(at("out-2.json")).unwrap()).unwrap();
+    let looked_at = |index: usize| !second["moves"][index]["score"].is_null();
+    assert_eq!([4, 5, 6, 7, 8].map(looked_at), [false, true, true, true, false]);
+    // What is there stays.
+    let refused = tools(folder.path(), "analyse in.pgn --nodes 500 --json out.json").output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8(refused.stderr).unwrap().contains("--force overwrites it"));
+    // A file that is wrong in the middle leaves a note and what came before.
+    let broken = run(folder.path(), "analyse broken.pgn --nodes 500 --json broken.json --lang en");
+    assert!(String::from_utf8(broken.stderr).unwrap().contains("broken.pgn: "));
+    let told: Json = serde_json::from_slice(&std::fs::read(at("broken.json")).unwrap()).unwrap();
+    assert_eq!(told["moves"].as_array().unwrap().len(), 1);
+    let none = tools(folder.path(), "analyse nowhere.pgn").output().unwrap();
+    assert_eq!(none.status.code(), Some(2));
+}
+
+/// The thread that waits for signals: from then on they are heard.
+#[cfg(target_os = "linux")]
+fn listens(process: u32) -> bool {
+    let tasks = std::fs::read_dir(format!("/proc/{process}/task")).unwrap();
+    let name = |task: std::io::Result<std::fs::DirEntry>| std::fs::read_to_string(task.unwrap().path().join("comm"));
+    tasks.into_iter().any(|task| name(task).is_ok_and(|name| name.starts_with("ctrl-c")))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn whoever_ends_it_early_gets_what_there_is() {
+    use rustix::process::Signal;
+    use std::process::Stdio;
+    use std::time::Duration;
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("in.pgn"), BLUNDER).unwrap();
+    // Nobody could wait for this.
+    let options = "analyse in.pgn --time 3600s --pgn out.pgn --html out.html --json out.json --lang en";
+    let child = tools(folder.path(), options).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while !listens(child.id()) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    rustix::process::kill_process(rustix::process::Pid::from_child(&child), Signal::INT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("Interrupted"));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("Accuracy"));
+    for name in ["out.pgn", "out.html", "out.json"] {
+        assert!(std::fs::metadata(folder.path().join(name)).unwrap().len() > 200, "{name}");
+    }
+}
