@@ -186,9 +186,9 @@ mod tests {
             let board = Board::from_fen(fen).unwrap();
             let mirror = board.mirror_files();
             for viewer in Color::ALL {
-                let [seen, mirrored] = [&board, &mirror].map(|board| inputs_by(board, viewer, Lean::of(board)));
+                let [seen, mirrored] = [&board, &mirror].map(|board| inputs_by(board, viewer, Lean::of(pieces(board))));
                 assert_eq!(seen, mirrored, "{fen} {viewer:?}");
-                let lean = Lean::of(&board);
+                let lean = Lean::of(pieces(&board));
                 let king = board.king(viewer);
                 let turned = Orientation::of(viewer, king, Lean::default()).leaning(lean);
                 assert_eq!(turned, Orientation::of(viewer, king, lean));

@@ -1,8 +1,6 @@
 //! Which half of the board a side's pieces lean to. A view whose king stands in the middle is mirrored by it, so that a
 //! position and its mirror image become the same inputs.
 
-use super::features;
-use crate::board::Board;
 use crate::board::Delta;
 use crate::types::Color;
 use crate::types::Kind;
@@ -14,9 +12,9 @@ use crate::types::Square;
 pub struct Lean([i32; 2]);
 
 impl Lean {
-    /// Of a position.
-    pub fn of(board: &Board) -> Self {
-        features::pieces(board).fold(Self::default(), |lean, (piece, square)| lean.with(piece, square))
+    /// Of a position with these pieces.
+    pub fn of(pieces: impl Iterator<Item = (Piece, Square)>) -> Self {
+        pieces.fold(Self::default(), |lean, (piece, square)| lean.with(piece, square))
     }
 
     /// With one more piece.
@@ -101,7 +99,13 @@ static PULLS: [[i32; Square::COUNT]; Piece::COUNT] = {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Board;
+    use crate::eval::nnue::features;
     use crate::types::KeyStream;
+
+    fn lean_of(board: &Board) -> Lean {
+        Lean::of(features::pieces(board))
+    }
 
     /// Positions of a random game.
     fn walk(seed: u64, mut visit: impl FnMut(&Board, &Delta)) {
@@ -122,11 +126,11 @@ mod tests {
     #[test]
     fn followed_moves_lean_as_the_position_does() {
         for seed in 0..10 {
-            let mut lean = Lean::of(&Board::startpos());
+            let mut lean = lean_of(&Board::startpos());
             assert_eq!(lean, Lean::default(), "the start position is even");
             walk(seed, |board, delta| {
                 lean = lean.after(delta);
-                assert_eq!(lean, Lean::of(board), "{}", board.fen());
+                assert_eq!(lean, lean_of(board), "{}", board.fen());
             });
         }
     }
@@ -136,9 +140,9 @@ mod tests {
         let mut uneven = 0;
         for seed in 0..10 {
             walk(seed, |board, _| {
-                let [lean, mirrored] = [Lean::of(board), Lean::of(&board.mirror_files())];
+                let [lean, mirrored] = [lean_of(board), lean_of(&board.mirror_files())];
                 assert_eq!(lean.0.map(|pull| -pull), mirrored.0);
-                let flipped = Lean::of(&board.flip_colors());
+                let flipped = lean_of(&board.flip_colors());
                 assert_eq!([lean.0[1], lean.0[0]], flipped.0);
                 for viewer in Color::ALL {
                     uneven += usize::from(lean.is_mirrored_for(viewer) != mirrored.is_mirrored_for(viewer));

@@ -112,7 +112,7 @@ impl Shape {
     pub fn lean(self, board: &Board) -> Lean {
         match self.mirror {
             Mirror::King => Lean::default(),
-            Mirror::Lean => Lean::of(board),
+            Mirror::Lean => Lean::of(features::pieces(board)),
         }
     }
 

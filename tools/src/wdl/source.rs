@@ -1,9 +1,9 @@
 //! The model as the engine's source.
 
 use super::calibrate::Calibration;
-use super::count;
 use super::samples::Samples;
 use guohe::wdl::Model;
+use indicatif::HumanCount;
 
 /// Digits after the point of a coefficient: far more than the data decides.
 const DIGITS: usize = 4;
@@ -29,9 +29,9 @@ pub fn file(model: &Model, games: &Samples, checked: &Calibration) -> String {
          /// {loss:.4}, without scores {plain:.4}; told and true differ by {:.1} % of the points at most.\n\
          pub const MODEL: Model = Model {{\n{}\n}};\n",
         games.network,
-        count(games.positions()),
-        count(games.games()),
-        count(games.nodes as usize),
+        HumanCount(games.positions() as u64),
+        HumanCount(games.games() as u64),
+        HumanCount(games.nodes),
         100.0 * checked.worst().0,
         constants(model),
     )
