@@ -217,6 +217,12 @@ impl Worker<'_> {
         if self.path.frame(node.ply).excluded.is_some() {
             return;
         }
+        if found.bound == Bound::Upper
+            && let Some(mv) = self.path.quiet_move_before(node.ply)
+        {
+            let before = self.path.arrivals_before(node.ply - 1);
+            self.learnt.learn_unanswered(self.path.board(), node.depth, mv, before);
+        }
         if let Some(Judged { corrected, .. }) = found.judged {
             self.learnt.learn_correction(self.path.board(), node, found.best, found.bound, found.mv, corrected);
         }

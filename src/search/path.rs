@@ -96,6 +96,13 @@ impl<'a> Path<'a> {
         [self.frame_before(ply, 1).arrival, self.frame_before(ply, 2).arrival]
     }
 
+    /// The quiet move that led to `ply` from within the search; `None` for a capture or a null move.
+    #[inline]
+    pub(super) fn quiet_move_before(&self, ply: usize) -> Option<Move> {
+        let played = self.board.played(0).filter(|played| ply > 0 && !played.is_capture)?;
+        played.mv
+    }
+
     /// Whether the static score rose since the side to move's last turn; false in check, true when only the earlier one
     /// is missing.
     pub(super) fn is_improving(&self, ply: usize) -> bool {
