@@ -134,7 +134,7 @@ tunables! {
     /// Late move pruning: the deepest node at which late quiet moves are not tried.
     lmp_max_depth = 8 in 0..=12 step 1;
     /// Moves tried before that, besides the square of the depth.
-    lmp_base = 3 in 1..=10 step 1;
+    lmp_base = 5 in 1..=10 step 1;
     /// So many times fewer when the static score is not improving.
     lmp_not_improving_divisor = 2 in 1..=4 step 1;
 
