@@ -117,7 +117,7 @@ tunables! {
     iir_min_depth = 5 in 2..=99 step 1;
 
     /// Least depth for a singular search; 99 turns it off.
-    singular_min_depth = 7 in 4..=99 step 1;
+    singular_min_depth = 5 in 4..=99 step 1;
     /// Plies by which the table's entry may be less deep than the node.
     singular_table_slack = 3 in 1..=5 step 1;
     /// The other moves are searched to the depth divided by this.
