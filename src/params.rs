@@ -191,6 +191,11 @@ tunables! {
     /// The largest bonus.
     history_bonus_max = 1600 in 500..=4000 step 100;
 
+    /// Bonus of a quiet move for each centipawn by which it bettered the static score of its side.
+    history_gain = 8 in 0..=40 step 2;
+    /// The largest such bonus, or malus.
+    history_gain_max = 800 in 100..=4000 step 100;
+
     /// Slack of a capture in quiescence before it is hopeless.
     quiescence_margin = 180 in 50..=400 step 15;
     /// Answers to a check in quiescence after which quiet ones are no longer tried, once one holds.

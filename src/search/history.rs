@@ -153,6 +153,12 @@ impl Histories {
         }
     }
 
+    /// Rewards (or blames) a quiet move of `side` whatever came before it.
+    #[inline]
+    pub(super) fn update_quiet_alone(&mut self, side: Color, mv: Move, bonus: i32) {
+        self.quiet.update(side, mv, bonus);
+    }
+
     /// How well captures of `victim` by `piece` on `to` did.
     #[inline]
     pub(super) fn capture(&self, piece: Piece, to: Square, victim: Kind) -> i32 {

@@ -7,6 +7,7 @@ use super::history::Histories;
 use super::history::mover;
 use super::node::Node;
 use crate::board::Board;
+use crate::params;
 use crate::tt::Bound;
 use crate::types::Move;
 use crate::types::Score;
@@ -78,6 +79,13 @@ impl Learnt {
         if let Some(piece) = board.piece_at(mv.to()) {
             self.histories.update_quiet(piece, mv, before, history::bonus(depth) / UNANSWERED_SHARE);
         }
+    }
+
+    /// Rewards the opponent's quiet move `mv`, just made, by the centipawns that it gained him at first sight.
+    #[inline]
+    pub(super) fn learn_gain(&mut self, board: &Board, mv: Move, gain: i32) {
+        let most = params::history_gain_max();
+        self.histories.update_quiet_alone(!board.side(), mv, (params::history_gain() * gain).clamp(-most, most));
     }
 
     /// Learns by how much the static score was off, where quiet play decided the node.

@@ -82,6 +82,9 @@ impl Worker<'_> {
         let judged = (!in_check).then(|| self.judge(&known));
         let static_score = judged.map(|judged| judged.score);
         self.path.prepare_frames(ply, judged.map(|judged| judged.corrected));
+        if excluded.is_none() {
+            self.learn_gain_before(ply);
+        }
         let mut node = Node {
             ply,
             depth,
@@ -198,6 +201,14 @@ impl Worker<'_> {
             gives_check: picker.gives_check(board, mv),
             history: self.learnt.history(board, mv, before),
             child_cuts: self.path.frame_before(ply + 1, 0).cuts,
+        }
+    }
+
+    /// Learns what the quiet move that led to `ply` gained at first sight.
+    #[inline]
+    fn learn_gain_before(&mut self, ply: usize) {
+        if let (Some(mv), Some(gain)) = (self.path.quiet_move_before(ply), self.path.gain_before(ply)) {
+            self.learnt.learn_gain(self.path.board(), mv, gain);
         }
     }
 

@@ -103,6 +103,15 @@ impl<'a> Path<'a> {
         played.mv
     }
 
+    /// Centipawns by which the move that led to `ply` bettered the static score of its side; `None` where one of the two
+    /// scores is missing, and after a null move.
+    #[inline]
+    pub(super) fn gain_before(&self, ply: usize) -> Option<i32> {
+        let earlier = self.frame_before(ply, 1);
+        let (before, now) = (earlier.static_score?, self.frame_before(ply, 0).static_score?);
+        (!earlier.is_null).then(|| -now.get() - before.get())
+    }
+
     /// Whether the static score rose since the side to move's last turn; false in check, true when only the earlier one
     /// is missing.
     pub(super) fn is_improving(&self, ply: usize) -> bool {
