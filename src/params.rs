@@ -145,10 +145,12 @@ tunables! {
     /// Slack per ply.
     futility_margin = 90 in 30..=200 step 10;
 
-    /// Pruning by static exchange evaluation: the deepest node at which moves that lose material are skipped.
+    /// Pruning by static exchange evaluation: the deepest node at which captures that lose material are skipped.
     see_max_depth = 8 in 0..=12 step 1;
-    /// Material that a quiet move may lose, per squared ply.
-    see_quiet_margin = 25 in 5..=100 step 4;
+    /// Material that a quiet move may lose, per squared ply that it would be searched to.
+    see_quiet_margin = 15 in 3..=100 step 3;
+    /// More of it per ply.
+    see_quiet_base = 27 in 0..=150 step 5;
     /// Material that a capture may lose, per ply.
     see_capture_margin = 90 in 20..=250 step 10;
 

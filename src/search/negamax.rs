@@ -278,11 +278,10 @@ impl Worker<'_> {
     /// hide behind moves that look hopeless.
     fn is_skipped(&self, node: &Node, mv: Move, late: Late, static_score: Option<Score>, picker: &mut Picker) -> bool {
         let board = self.path.board();
+        let reduced = (node.depth - 1 - reduce::reduction(self.reductions, node, late).max(0)).max(0);
         if !late.is_capture && !late.gives_check && !node.in_check {
-            let depth = (node.depth - 1 - reduce::reduction(self.reductions, node, late).max(0)).max(1);
-            if prune::late_move_pruning(node, late.number)
-                || static_score.is_some_and(|static_score| prune::futility_pruning(node, static_score, depth))
-            {
+            let is_futile = |score| prune::futility_pruning(node, score, reduced.max(1));
+            if prune::late_move_pruning(node, late.number) || static_score.is_some_and(is_futile) {
                 picker.skip_quiets_but_checks(board);
                 return true;
             }
@@ -291,8 +290,12 @@ impl Worker<'_> {
         if late.number == 1 || late.gives_check || (node.in_check && !late.is_capture) {
             return false;
         }
-        prune::exchange_pruning_threshold(node, late.is_capture)
-            .is_some_and(|threshold| !board.exchange_at_least(mv, threshold))
+        let threshold = if late.is_capture {
+            prune::capture_exchange_threshold(node)
+        } else {
+            Some(prune::quiet_exchange_threshold(reduced))
+        };
+        threshold.is_some_and(|threshold| !board.exchange_at_least(mv, threshold))
     }
 
     /// Tries to settle a node with a null window without looking at its moves one by one.

@@ -99,16 +99,16 @@ pub(super) fn futility_pruning(node: &Node, static_score: Score, depth: i32) -> 
         && static_score + params::futility_base() + params::futility_margin() * depth <= node.alpha()
 }
 
-/// Pruning by static exchange evaluation: what a move must gain at this node, centipawns (less than nothing: it may lose
-/// as much); `None` at depths where no move is skipped for that.
+/// Pruning by static exchange evaluation: what a capture must gain at this node, centipawns (less than nothing: it may
+/// lose as much); `None` at depths where none is skipped for that.
 #[inline]
-pub(super) fn exchange_pruning_threshold(node: &Node, is_capture: bool) -> Option<i32> {
-    if node.depth > params::see_max_depth() {
-        return None;
-    }
-    Some(if is_capture {
-        -params::see_capture_margin() * node.depth
-    } else {
-        -params::see_quiet_margin() * node.depth * node.depth
-    })
+pub(super) fn capture_exchange_threshold(node: &Node) -> Option<i32> {
+    (node.depth <= params::see_max_depth()).then(|| -params::see_capture_margin() * node.depth)
+}
+
+/// What a quiet move must gain that would be searched to `depth`, centipawns: late moves at great depths are searched
+/// to little, and may lose little.
+#[inline]
+pub(super) fn quiet_exchange_threshold(depth: i32) -> i32 {
+    -(params::see_quiet_margin() * depth + params::see_quiet_base()) * depth
 }
