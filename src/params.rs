@@ -114,7 +114,7 @@ tunables! {
     probcut_reduction = 4 in 2..=6 step 1;
 
     /// Internal iterative reduction: the least depth at which a node without a table move is searched less deeply.
-    iir_min_depth = 5 in 2..=99 step 1;
+    iir_min_depth = 4 in 2..=99 step 1;
 
     /// Least depth for a singular search; 99 turns it off.
     singular_min_depth = 5 in 4..=99 step 1;
