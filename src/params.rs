@@ -200,6 +200,8 @@ tunables! {
 
     /// Slack of a capture in quiescence before it is hopeless.
     quiescence_margin = 180 in 50..=400 step 15;
+    /// Captures in quiescence after which only checks and those that take back are tried.
+    quiescence_captures = 2 in 1..=10 step 1;
     /// Answers to a check in quiescence after which quiet ones are no longer tried, once one holds.
     quiescence_evasions = 2 in 1..=6 step 1;
 

@@ -63,8 +63,14 @@ impl Worker<'_> {
                 let victim = self.path.board().piece_at(mv.to()).map_or(0, |victim| exchange_value(victim.kind));
                 // Even the whole victim would not lift the score to alpha.
                 let hope = best.max(static_score.unwrap_or(best)) + victim + params::quiescence_margin();
-                if hope <= alpha && !picker.gives_check(self.path.board(), mv) {
+                let gives_check = picker.gives_check(self.path.board(), mv);
+                if hope <= alpha && !gives_check {
                     best = best.max(hope);
+                    continue;
+                }
+                // Enough captures were tried; those that take back are worth more.
+                let takes_back = self.path.board().last_move().is_some_and(|last| last.to() == mv.to());
+                if number >= params::quiescence_captures() && !gives_check && !takes_back {
                     continue;
                 }
                 if !self.path.board().is_legal_given(mv, false) {
