@@ -2,6 +2,7 @@
 //! growth, and its refinements by the moves before and by captures.
 
 use crate::board::Board;
+use crate::board::Part;
 use crate::memory;
 use crate::params;
 use crate::types::Color;
@@ -118,16 +119,45 @@ impl ContinuationHistory {
     }
 }
 
+/// Entries of the pawn history by key of the pawns: more than the pawns of one search take.
+const PAWN_KEYS: usize = 512;
+
+/// Numbers of moves given where the pawns stand.
+struct PawnHistory(Box<[[i16; Arrival::COUNT]; PAWN_KEYS]>);
+
+impl PawnHistory {
+    #[inline]
+    fn row(board: &Board) -> usize {
+        board.part_key(Part::Pawns).0 as usize % PAWN_KEYS
+    }
+
+    #[inline]
+    fn get(&self, board: &Board, now: Arrival) -> i32 {
+        i32::from(self.0[Self::row(board)][now.index()])
+    }
+
+    #[inline]
+    fn update(&mut self, board: &Board, now: Arrival, bonus: i32) {
+        gravity(&mut self.0[Self::row(board)][now.index()], bonus);
+    }
+}
+
 /// One thread's tables of moves.
 pub(super) struct Histories {
     quiet: QuietHistory,
     continuation: ContinuationHistory,
+    pawn: PawnHistory,
     capture: Box<[[[i16; Kind::COUNT]; Square::COUNT]; Piece::COUNT]>,
 }
 
 impl Histories {
     pub(super) fn new() -> Self {
-        Self { quiet: QuietHistory::new(), continuation: ContinuationHistory::new(), capture: zeroed() }
+        Self {
+            quiet: QuietHistory::new(),
+            continuation: ContinuationHistory::new(),
+            pawn: PawnHistory(zeroed()),
+            capture: zeroed(),
+        }
     }
 
     /// Prepares for the next search of the same game.
@@ -141,6 +171,18 @@ impl Histories {
         let now = Arrival::new(piece, mv.to());
         let continuation: i32 = before.into_iter().flatten().map(|before| self.continuation.get(before, now)).sum();
         self.quiet.get(piece.color, mv) + continuation
+    }
+
+    /// How promising a quiet move of `piece` looks where the pawns stand as on `board`.
+    #[inline]
+    pub(super) fn among_pawns(&self, board: &Board, piece: Piece, mv: Move) -> i32 {
+        self.pawn.get(board, Arrival::new(piece, mv.to()))
+    }
+
+    /// Rewards (or blames) a quiet move where the pawns stand as on `board`.
+    #[inline]
+    pub(super) fn update_among_pawns(&mut self, board: &Board, piece: Piece, mv: Move, bonus: i32) {
+        self.pawn.update(board, Arrival::new(piece, mv.to()), bonus);
     }
 
     /// Rewards (or blames) a quiet move.

@@ -62,8 +62,11 @@ impl Learnt {
             self.histories.update_capture(piece, mv.to(), victim.kind, bonus);
         } else {
             self.histories.update_quiet(piece, mv, before, bonus);
+            self.histories.update_among_pawns(board, piece, mv, bonus);
             for &other in quiets {
-                self.histories.update_quiet(mover(board, other), other, before, -bonus);
+                let piece = mover(board, other);
+                self.histories.update_quiet(piece, other, before, -bonus);
+                self.histories.update_among_pawns(board, piece, other, -bonus);
             }
         }
         for &other in captures {

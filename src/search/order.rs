@@ -231,7 +231,9 @@ impl Picker {
                     let before = self.hints.before;
                     let killers = self.hints.killers;
                     moves.retain(|mv| !killers.contains(&Some(*mv)) && self.quiets.admit(board, &self.checks, *mv));
-                    self.rank(&moves, |mv| quiet_rank(board, histories, mv, before));
+                    self.rank(&moves, |mv| {
+                        quiet_rank(board, histories, mv, before) + histories.among_pawns(board, mover(board, mv), mv)
+                    });
                 }
                 Stage::Quiets => match self.best_left() {
                     Some(mv) => return Some(mv),
