@@ -179,7 +179,7 @@ tunables! {
     /// Cuts one ply down that are often.
     lmr_many_cuts = 3 in 1..=8 step 1;
     /// History that is worth one ply.
-    lmr_history_divisor = 8192 in 2000..=20000 step 500;
+    lmr_history_divisor = 6000 in 2000..=20000 step 500;
     /// Centipawns by which a reduced search must beat the best score for a ply more.
     lmr_deeper_margin = 60 in 10..=200 step 10;
 
