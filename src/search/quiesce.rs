@@ -46,6 +46,7 @@ impl Worker<'_> {
         let mut best = static_score.unwrap_or(Score::mated_in(ply));
         let mut alpha = window.alpha;
         if best >= window.beta {
+            best = between(best, window.beta);
             if known.entry.is_none() {
                 let finding = Finding { score: best, bound: Bound::Lower, mv: None, raw, depth: 0, pv: N::PV };
                 self.remember(ply, finding, Depth::LostOnPath);
@@ -105,8 +106,21 @@ impl Worker<'_> {
             }
         }
         let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
+        if bound == Bound::Lower {
+            best = between(best, window.beta);
+        }
         let finding = Finding { score: best, bound, mv: best_move, raw, depth: 0, pv: N::PV };
         self.remember(ply, finding, Depth::LostOnPath);
         Ok(best)
     }
+}
+
+/// What a node of quiescence that beats beta is worth: the mean of both, as by how much it does is no proof. Scores that
+/// the rules or a mate decide stay.
+#[inline]
+fn between(score: Score, beta: Score) -> Score {
+    if score.is_decisive() || score.is_path_dependent() || beta.is_decisive() {
+        return score;
+    }
+    Score::new((score.get() + beta.get()) / 2)
 }
