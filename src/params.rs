@@ -82,7 +82,7 @@ tunables! {
     /// Reverse futility pruning: the deepest node at which a static score far above beta returns.
     rfp_max_depth = 8 in 0..=12 step 1;
     /// Slack per ply before such a node is given up.
-    rfp_margin = 80 in 20..=200 step 8;
+    rfp_margin = 68 in 20..=200 step 8;
     /// Such a node returns the mean of its static score and of beta, which weighs so much more.
     rfp_beta_weight = 2 in 0..=8 step 1;
 
