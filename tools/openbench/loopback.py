@@ -448,6 +448,9 @@ def main():
         loopback.work()
         good = loopback.page()
     finally:
+        # A second signal must not end the cleaning up.
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, signal.SIG_IGN)
         if not good:
             for name in ("worker", "server"):
                 log = loopback.folder / f"{name}.log"
