@@ -1,5 +1,5 @@
 //! The history heuristic (J. Schaeffer 1983), as a post for xiangqi programmers measured it: depth 5 after Red has
-//! played a cannon, a pawn and a horse; the same with the colours exchanged; and over all positions. Beside it what the
+//! played a cannon, a pawn and a knight; the same with the colours exchanged; and over all positions. Beside it what the
 //! post leaves open: its printed code taken at its word, a table for each piece, credit for the best of a node that fails
 //! low, and picking the next best move instead of sorting all.
 
@@ -9,7 +9,7 @@ use super::figure::Panel;
 use super::figure::Scale;
 use super::figure::X;
 use super::plain;
-use super::plain::Outcome;
+use super::plain::Finding;
 use super::record;
 use super::record::Key;
 use super::record::Record;
@@ -31,7 +31,7 @@ use guohe::tt::Table;
 use guohe::types::Move;
 use serde::Serialize;
 
-/// Red's moves: cannon, pawn, horse. Black answers each with the move that the search finds.
+/// Red's moves: cannon, pawn, knight. Black answers each with the move that the search finds.
 const RED: [&str; 3] = ["h2e2", "c3c4", "h0g2"];
 
 /// Depth when none is asked for: the post's.
@@ -76,7 +76,7 @@ fn ways(seed: u64) -> Vec<Way> {
 }
 
 impl Way {
-    fn search(&self, board: &Board, depth: u32) -> Outcome {
+    fn search(&self, board: &Board, depth: u32) -> Finding {
         let table = self.has_table.then(|| Table::with_buckets(SIZE));
         plain::search(board, depth, &self.setup, table.as_ref())
     }

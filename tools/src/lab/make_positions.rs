@@ -24,7 +24,7 @@ const NODES: u64 = 100_000;
 const PLIES: usize = 24;
 /// A position where the engine sees one side further ahead than this is left out, centipawns.
 const LEVEL: i32 = 150;
-/// Heavy men that must be left: rooks count two, horses and cannons one, sixteen at the start.
+/// Heavy pieces that must be left: rooks count two, knights and cannons one, sixteen at the start.
 const PHASE: i32 = 11;
 
 /// The list as text, from the lines of `book`.

@@ -34,9 +34,9 @@ use guohe::types::Score;
 use guohe::types::Square;
 use guohe::types::Window;
 
-/// The outcome of a search.
+/// What a search found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Outcome {
+pub struct Finding {
     /// The best move; `None` only when there is no legal one.
     pub best: Option<Move>,
     /// Its score, the side to move's view.
@@ -46,17 +46,17 @@ pub struct Outcome {
 }
 
 /// Searches `board` to `depth` as `setup` says, with the table as it is.
-pub fn search(board: &Board, depth: u32, setup: &Setup, table: Option<&Table>) -> Outcome {
+pub fn search(board: &Board, depth: u32, setup: &Setup, table: Option<&Table>) -> Finding {
     Plain::new(board, setup, table).run_remembering(depth).0
 }
 
 /// The same, with every evaluation made anew: for those who look at the clock.
-pub fn search_from_scratch(board: &Board, depth: u32, setup: &Setup, table: Option<&Table>) -> Outcome {
+pub fn search_from_scratch(board: &Board, depth: u32, setup: &Setup, table: Option<&Table>) -> Finding {
     Plain::new(board, setup, table).run(depth).0
 }
 
 /// The same on an empty table, which is empty again afterwards.
-pub fn search_and_clear(board: &Board, depth: u32, setup: &Setup, table: &mut Table) -> Outcome {
+pub fn search_and_clear(board: &Board, depth: u32, setup: &Setup, table: &mut Table) -> Finding {
     let mut plain = Plain::new(board, setup, Some(&*table));
     // Up to here it is quicker to visit the buckets written than to go over all.
     plain.log = Some(Vec::with_capacity(table.buckets() / 16));
@@ -69,13 +69,13 @@ pub fn search_and_clear(board: &Board, depth: u32, setup: &Setup, table: &mut Ta
 }
 
 /// The same, with every hit verified against the full position.
-pub fn search_verified(board: &Board, depth: u32, setup: &Setup, table: &Table) -> Outcome {
+pub fn search_verified(board: &Board, depth: u32, setup: &Setup, table: &Table) -> Finding {
     let shadow = Some(Shadow::new(table.buckets()));
     Plain { shadow, ..Plain::new(board, setup, Some(table)) }.run_remembering(depth).0
 }
 
 /// The same without a table, the leaves valued by `evaluation`.
-pub fn search_valued_by(evaluation: &Evaluation, board: &Board, depth: u32, setup: &Setup) -> Outcome {
+pub fn search_valued_by(evaluation: &Evaluation, board: &Board, depth: u32, setup: &Setup) -> Finding {
     let evaluator = Evaluator::with(evaluation, board);
     Plain { evaluator, ..Plain::new(board, setup, None) }.run(depth).0
 }
@@ -126,12 +126,12 @@ impl<'a> Plain<'a> {
     }
 
     /// With the evaluations that this thread made before.
-    fn run_remembering(self, depth: u32) -> (Outcome, Option<Vec<Key>>) {
+    fn run_remembering(self, depth: u32) -> (Finding, Option<Vec<Key>>) {
         values::with(|values| Plain { values: Some(values), ..self }.run(depth))
     }
 
     /// What was found, and the keys stored under if they were not too many.
-    fn run(mut self, depth: u32) -> (Outcome, Option<Vec<Key>>) {
+    fn run(mut self, depth: u32) -> (Finding, Option<Vec<Key>>) {
         scheme::take_evictions();
         let first = if self.setup.iterative { 1.min(depth) } else { depth };
         let mut score = Score::DRAW;
@@ -139,7 +139,7 @@ impl<'a> Plain<'a> {
             score = self.negamax(depth as i32, 0, Window::FULL);
         }
         self.counts.evictions = scheme::take_evictions();
-        (Outcome { best: self.best, score, counts: self.counts }, self.log)
+        (Finding { best: self.best, score, counts: self.counts }, self.log)
     }
 
     /// The key that the table is shown.
@@ -354,8 +354,8 @@ fn sum_key(board: &Board) -> u64 {
 const SUM_SEED: u64 = 0x5355_4d00_0000_0000;
 
 /// Nodes of plain minimax, counted one by one: every entry of the recursion, without any cut.
-pub fn minimax(board: &Board, depth: u32) -> Outcome {
-    fn visit(board: &mut Board, evaluator: &mut Evaluator, depth: u32, ply: usize, outcome: &mut Outcome) -> Score {
+pub fn minimax(board: &Board, depth: u32) -> Finding {
+    fn visit(board: &mut Board, evaluator: &mut Evaluator, depth: u32, ply: usize, outcome: &mut Finding) -> Score {
         outcome.counts.nodes += 1;
         if depth == 0 {
             outcome.counts.leaves += 1;
@@ -379,7 +379,7 @@ pub fn minimax(board: &Board, depth: u32) -> Outcome {
         }
         best_score
     }
-    let mut outcome = Outcome { best: None, score: Score::DRAW, counts: Counts::default() };
+    let mut outcome = Finding { best: None, score: Score::DRAW, counts: Counts::default() };
     let mut evaluator = Evaluator::with(&weights::evaluation(), board);
     outcome.score = visit(&mut board.clone(), &mut evaluator, depth, 0, &mut outcome);
     outcome

@@ -1,6 +1,6 @@
 //! The figures of a study in long form: one line for each search, the same heads in every file.
 
-use super::plain::Outcome;
+use super::plain::Finding;
 use anyhow::Context;
 use serde::Deserialize;
 use serde::Serialize;
@@ -78,7 +78,7 @@ impl Record {
     }
 
     /// Everything that a plain search counts; of the table only if it had one.
-    pub fn of_search(key: &Key, outcome: &Outcome) -> Self {
+    pub fn of_search(key: &Key, outcome: &Finding) -> Self {
         let counts = &outcome.counts;
         let with_table = |count| key.size.map(|_| count);
         Self {
@@ -94,7 +94,7 @@ impl Record {
     }
 
     /// The same from a search whose hits were verified.
-    pub fn of_verified(key: &Key, outcome: &Outcome) -> Self {
+    pub fn of_verified(key: &Key, outcome: &Finding) -> Self {
         Self {
             wrong_hits: Some(outcome.counts.wrong_hits),
             wrong_cuts: Some(outcome.counts.wrong_cuts),

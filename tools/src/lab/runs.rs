@@ -132,7 +132,7 @@ impl Lab {
         side_by_side(self.threads, items, work, || {})
     }
 
-    fn search_anew(&self, case: &Case, number: usize) -> plain::Outcome {
+    fn search_anew(&self, case: &Case, number: usize) -> plain::Finding {
         let board = &self.positions[number].board;
         let Some(policy) = case.scheme.counted() else {
             return plain::search(board, case.depth, &case.setup, None);
