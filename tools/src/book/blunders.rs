@@ -166,14 +166,14 @@ mod tests {
     }
 
     #[test]
-    fn a_cannon_for_a_knight_is_one_and_a_usual_move_is_none() {
-        // The cannon takes a knight and is taken by the rook; the other games are theory, one of them mirrored.
-        let games = [played("h2e2 h9g7 b2b9"), played("h2e2 h9g7 h0g2"), played("b2e2 b9c7 b0c2 a9b9")];
-        let terms = Terms { depth: 6, loss: 100, threads: 2 };
+    fn a_cannon_for_a_pawn_is_one_and_a_usual_move_is_none() {
+        // The cannon takes a pawn and is taken by the knight; the other games are theory, one of them mirrored.
+        let games = [played("h2e2 h9g7 e2e6"), played("h2e2 h9g7 h0g2"), played("b2e2 b9c7 b0c2 a9b9")];
+        let terms = Terms { depth: 6, loss: 150, threads: 2 };
         let found = find(&games, &visits(&games), 1, terms).unwrap();
         let names: Vec<String> = found.iter().map(|blunder| blunder.mv.to_string()).collect();
-        assert_eq!(names, ["b2b9"]);
-        assert!(found[0].scores.1 - found[0].scores.0 >= 100, "{:?}", found[0].scores);
+        assert_eq!(names, ["e2e6"]);
+        assert!(found[0].scores.1 - found[0].scores.0 >= 150, "{:?}", found[0].scores);
         assert_eq!(found[0].before.len(), 2);
         // Whatever is rare is not looked at.
         assert!(find(&games, &visits(&games), 2, terms).unwrap().is_empty());
