@@ -1,6 +1,14 @@
 //! The words of fastchess's command line. What is not known is an error that names it: a match under other terms than
 //! those that were asked for is worse than none.
 
+use super::flag::Flag;
+use super::flag::is_flag;
+use super::flag::number;
+use super::flag::switch;
+use super::job::Engine;
+use super::job::Job;
+use super::job::LogOptions;
+use super::job::PgnOptions;
 use crate::adjudicate::Adjudication;
 use crate::affinity::Affinity;
 use crate::dialect::Dialect;
@@ -32,127 +40,6 @@ pub enum Request {
     Help,
 }
 
-/// One engine of a match.
-#[derive(Clone, Debug)]
-pub struct Engine {
-    /// How it is started and spoken to.
-    pub spec: EngineSpec,
-    /// What bounds its moves.
-    pub limit: Limit,
-    /// The same in the words that were given.
-    pub told: String,
-    /// By how much it may overstep its time.
-    pub margin: Duration,
-}
-
-/// What is written of each game.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct PgnOptions {
-    /// Where to.
-    pub file: PathBuf,
-    /// Behind what the file holds.
-    pub append: bool,
-    /// Nodes of each move.
-    pub nodes: bool,
-    /// Depth of the deepest line looked at.
-    pub seldepth: bool,
-    /// Nodes a second.
-    pub nps: bool,
-    /// Principal variations.
-    pub pv: bool,
-    /// How a line of an engine begins that is kept.
-    pub kept_lines: Option<String>,
-}
-
-/// Where all that is said is written.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LogOptions {
-    /// The file.
-    pub file: PathBuf,
-    /// Behind what it holds.
-    pub append: bool,
-}
-
-/// A match.
-#[derive(Clone, Debug)]
-pub struct Job {
-    /// The engines; scores of two are told from the first one's view.
-    pub engines: Vec<Engine>,
-    /// Who meets whom.
-    pub pairings: Pairings,
-    /// Rounds: starts that each pairing plays.
-    pub rounds: u64,
-    /// 2 when each start is played with both colours, or 1.
-    pub games_per_round: u64,
-    /// Games at a time.
-    pub concurrency: usize,
-    /// Start positions.
-    pub openings: Option<Openings>,
-    /// In which order they are used.
-    pub order: Order,
-    /// Where the games at a time run.
-    pub affinity: Option<Affinity>,
-    /// Where all that is said is written.
-    pub log: Option<LogOptions>,
-    /// When games are called by score.
-    pub adjudication: Option<Adjudication>,
-    /// The sequential test.
-    pub sprt: Option<Sprt>,
-    /// The PGN.
-    pub pgn: Option<PgnOptions>,
-    /// Whether the match goes on after an engine has crashed or hung.
-    pub recover: bool,
-    /// Whether engines are started anew for every game.
-    pub restart: bool,
-    /// Plies after which a game is drawn.
-    pub max_plies: Option<usize>,
-    /// Rounds between two blocks of results.
-    pub rating_interval: u64,
-}
-
-/// A flag with the words behind it.
-struct Flag<'a> {
-    name: &'a str,
-    words: &'a [String],
-}
-
-impl<'a> Flag<'a> {
-    /// Its words as keys and values.
-    fn pairs(&self) -> anyhow::Result<Vec<(&'a str, &'a str)>> {
-        let pair = |word: &'a String| word.split_once('=').with_context(|| format!("'{word}' is not key=value"));
-        self.words.iter().map(pair).collect()
-    }
-
-    /// Its one value.
-    fn value(&self) -> anyhow::Result<&'a str> {
-        match self.words {
-            [word] => Ok(word),
-            words => bail!("one value is expected, not {}", words.len()),
-        }
-    }
-
-    fn number(&self) -> anyhow::Result<u64> {
-        number(self.value()?)
-    }
-
-    fn nothing(&self) -> anyhow::Result<()> {
-        ensure!(self.words.is_empty(), "no value is expected");
-        Ok(())
-    }
-}
-
-fn number(text: &str) -> anyhow::Result<u64> {
-    text.parse().with_context(|| format!("'{text}' is no whole number"))
-}
-
-fn switch(text: &str) -> anyhow::Result<bool> {
-    match text {
-        "true" | "on" | "1" => Ok(true),
-        "false" | "off" | "0" => Ok(false),
-        _ => bail!("'{text}' is neither true nor false"),
-    }
-}
-
 /// Reads the words behind the program's name.
 ///
 /// # Errors
@@ -173,11 +60,6 @@ pub fn read(words: &[String]) -> anyhow::Result<Request> {
         rest = &behind[end..];
     }
     draft.finish().map(|job| Request::Play(Box::new(job)))
-}
-
-/// A word such as `-games`, but not a number such as `-5`.
-fn is_flag(word: &str) -> bool {
-    word.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '-'))
 }
 
 /// The words so far.

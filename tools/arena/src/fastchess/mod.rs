@@ -1,7 +1,9 @@
 //! The arena behind the command line of fastchess, a match runner for chess: the same words, the same lines, xiangqi's
 //! rules. OpenBench's workers start it and read what it prints, which is ASCII without empty lines.
 
+mod flag;
 mod flags;
+mod job;
 mod pgn;
 mod tally;
 mod wording;
@@ -20,11 +22,11 @@ use crate::spec::EngineSpec;
 use crate::starts::Starts;
 use crate::talk::Talk;
 use anyhow::Context;
-use flags::Engine;
-use flags::Job;
-use flags::PgnOptions;
 use flags::Request;
 use guohe::rules::Rules;
+use job::Engine;
+use job::Job;
+use job::PgnOptions;
 use std::fs::File;
 use std::fs::OpenOptions;
 use std::io::Write;

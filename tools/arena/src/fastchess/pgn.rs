@@ -1,7 +1,7 @@
 //! Games as OpenBench's worker cuts them up: a block of tags, an empty line, a block of moves, an empty line. Each move
 //! is in plain coordinates and carries score, depth, time and what was asked for.
 
-use super::flags::PgnOptions;
+use super::job::PgnOptions;
 use super::wording::reason;
 use super::wording::termination;
 use crate::record::GameRecord;

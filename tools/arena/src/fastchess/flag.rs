@@ -1,0 +1,59 @@
+//! One flag of the command line and the words behind it.
+
+use anyhow::Context;
+use anyhow::bail;
+use anyhow::ensure;
+
+/// A flag with the words behind it.
+pub struct Flag<'a> {
+    /// Without its hyphen.
+    pub name: &'a str,
+    /// What stands behind it.
+    pub words: &'a [String],
+}
+
+impl<'a> Flag<'a> {
+    /// Its words as keys and values.
+    pub fn pairs(&self) -> anyhow::Result<Vec<(&'a str, &'a str)>> {
+        let pair = |word: &'a String| word.split_once('=').with_context(|| format!("'{word}' is not key=value"));
+        self.words.iter().map(pair).collect()
+    }
+
+    /// Its one value.
+    pub fn value(&self) -> anyhow::Result<&'a str> {
+        match self.words {
+            [word] => Ok(word),
+            words => bail!("one value is expected, not {}", words.len()),
+        }
+    }
+
+    /// Its one value, a whole number.
+    pub fn number(&self) -> anyhow::Result<u64> {
+        number(self.value()?)
+    }
+
+    /// Makes sure that it has no value.
+    pub fn nothing(&self) -> anyhow::Result<()> {
+        ensure!(self.words.is_empty(), "no value is expected");
+        Ok(())
+    }
+}
+
+/// A whole number.
+pub fn number(text: &str) -> anyhow::Result<u64> {
+    text.parse().with_context(|| format!("'{text}' is no whole number"))
+}
+
+/// `true` or `false`, in three ways.
+pub fn switch(text: &str) -> anyhow::Result<bool> {
+    match text {
+        "true" | "on" | "1" => Ok(true),
+        "false" | "off" | "0" => Ok(false),
+        _ => bail!("'{text}' is neither true nor false"),
+    }
+}
+
+/// A word such as `-games`, but not a number such as `-5`.
+pub fn is_flag(word: &str) -> bool {
+    word.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '-'))
+}

@@ -1,0 +1,121 @@
+//! What an engine may do wrong, and how games are called.
+
+use super::*;
+
+#[test]
+fn a_match_without_incident() {
+    let fixture = Fixture::new();
+    let (out, pgn) = (fixture.path("games.jsonl"), fixture.path("games.pgn"));
+    let files = ["--out", out.to_str().unwrap(), "--pgn", pgn.to_str().unwrap()];
+    let outcome = fixture.play("fine", &[&TWO[..], &files].concat());
+    outcome.check(0, &["2 games +0 =2 -0", "repetition      2", "16 plies, 0 faults, 0 PV warnings, 0 other warnings"]);
+    let lines = std::fs::read_to_string(out).unwrap();
+    assert_eq!(lines.lines().count(), 3, "{lines}");
+    assert!(lines.contains("\"moves\":\"a0a1 a9a8 a1a0 a8a9 a0a1 a9a8 a1a0 a8a9\""), "{lines}");
+    let text = std::fs::read_to_string(pgn).unwrap();
+    assert_eq!(text.matches("[Result \"1/2-1/2\"]").count(), 2, "{text}");
+    assert!(text.contains("[Red \"b\"]") && text.contains("[Termination \"repetition\"]"), "{text}");
+    let log = fixture.log("a");
+    assert!(log.contains("setoption usemillisec true\n") && log.contains("setoption newgame\n"), "{log}");
+    assert!(log.contains("- - 0 1 moves a0a1 a9a8\ngo nodes 10\n"), "{log}");
+}
+
+#[test]
+fn faults_lose_and_are_told() {
+    for (mode, limit, fault) in [
+        ("crash", "nodes", "a lost 2 by crash"),
+        ("illegal", "nodes", "a lost 2 by illegal move"),
+        ("garbage", "nodes", "a lost 2 by illegal move"),
+        ("none", "nodes", "a lost 2 by no move"),
+        ("hang", "nodes", "a lost 2 by hang"),
+        ("hang", "tc", "a lost 2 by hang"),
+        ("late", "tc", "a lost 2 by time"),
+    ] {
+        let limit = if limit == "tc" { ["--tc", "2+0"] } else { ["--nodes", "10"] };
+        let words = ["--games", "2", "--patience", "1", limit[0], limit[1]];
+        let outcome = Fixture::new().play(mode, &words);
+        outcome.check(1, &["2 games +0 =0 -2", fault]);
+        if mode == "crash" {
+            assert!(outcome.err.contains("exit status: 3; stderr: boom"), "{}", outcome.err);
+            outcome.check(1, &["a had to be started again 2 times"]);
+        }
+    }
+}
+
+#[test]
+fn an_engine_that_never_stops_talking_hangs() {
+    let words = ["--games", "1", "--patience", "1", "--nodes", "10"];
+    Fixture::new().play("flood", &words).check(1, &["1 games +0 =0 -1", "a lost 1 by hang"]);
+}
+
+#[test]
+fn an_engine_that_dies_after_its_last_move_is_noticed() {
+    let outcome = Fixture::new().play("dies", &TWO);
+    outcome.check(1, &["2 games +0 =2 -0", "a had to be started again 2 times"]);
+}
+
+#[test]
+fn resigning_is_no_fault() {
+    Fixture::new().play("resign", &TWO).check(0, &["2 games +0 =0 -2", "resignation", "0 faults"]);
+}
+
+#[test]
+fn claims_are_checked() {
+    for (mode, warning) in [("badpv", "illegal PV"), ("otherpv", "PV of another move"), ("liar", "PV without its mate")]
+    {
+        let outcome = Fixture::new().play(mode, &TWO);
+        outcome.check(0, &["2 games +0 =2 -0", &format!("warning: a: 6 × {warning}")]);
+        let strict = Fixture::new().play(mode, &[&TWO[..], &["--strict"]].concat());
+        strict.check(1, &["0 faults"]);
+    }
+}
+
+#[test]
+fn both_countings_of_the_ranks() {
+    let fixture = Fixture::new();
+    // Found out at the handshake, since it announces several variants.
+    let mut command = Command::cargo_bin("guohe-tools").unwrap();
+    command
+        .arg("arena")
+        .args(fixture.engine("a", "ranks"))
+        .arg("proto=uci")
+        .args(fixture.engine("b", "fine"))
+        .args(TWO);
+    finish(&mut command).check(0, &["2 games +0 =2 -0", "0 PV warnings"]);
+    let log = fixture.log("a");
+    assert!(log.contains("setoption name UCI_Variant value xiangqi\n") && log.contains("ucinewgame\n"), "{log}");
+    assert!(log.contains("moves a1a2 a10a9\n"), "{log}");
+}
+
+#[test]
+fn pondering() {
+    let play = |mode: &str, other: &str| {
+        let fixture = Fixture::new();
+        let mut command = Command::cargo_bin("guohe-tools").unwrap();
+        let first = fixture.engine("a", mode);
+        command.arg("arena").args(first).arg("ponder=1").args(fixture.engine("b", other)).args(TWO);
+        (finish(&mut command), fixture.log("a"))
+    };
+    let (outcome, log) = play("fine", "fine");
+    outcome.check(0, &["2 games +0 =2 -0", "0 other warnings"]);
+    assert!(log.contains("moves a0a1 a9a8\ngo ponder nodes 10\nponderhit\n"), "{log}");
+    let (outcome, log) = play("guess", "fine");
+    outcome.check(0, &["2 games +0 =2 -0", "0 other warnings"]);
+    assert!(log.contains("go ponder nodes 10\nstop\nposition"), "{log}");
+    play("badguess", "fine").0.check(0, &["2 games +0 =2 -0", "× illegal ponder move"]);
+    play("early", "slow").0.check(0, &["2 games +0 =2 -0", "× answer while pondering"]);
+}
+
+#[test]
+fn games_are_called_by_score() {
+    let play = |first, second, words: &[&str]| {
+        Fixture::new().play_both(first, second, &[&TWO[..], &["--adjudicate", "--play-out"], words].concat())
+    };
+    let won = play("lost", "won", &["0", "--win-moves", "1"]);
+    won.check(0, &["2 games +0 =0 -2", "adjudicated win      2"]);
+    play("lost", "fine", &["0", "--win-moves", "1"]).check(0, &["2 games +0 =2 -0"]);
+    let drawn = ["--draw-from", "0", "--draw-moves", "2"];
+    play("fine", "fine", &[&["0"], &drawn[..]].concat()).check(0, &["adjudicated draw      2", "8 plies"]);
+    let played_out = play("fine", "fine", &[&["100"], &drawn[..]].concat());
+    played_out.check(0, &["repetition", "16 plies", "2 would have been called, 2 of them rightly"]);
+}

@@ -1,0 +1,162 @@
+//! Matches of two engines: continued, added up, ended, refused.
+
+use super::*;
+use rustix::process::Signal;
+
+#[test]
+fn matches_are_continued_and_added_up() {
+    let fixture = Fixture::new();
+    let [whole, first, second] =
+        ["whole", "first", "second"].map(|name| fixture.path(name).to_str().unwrap().to_owned());
+    let play =
+        |games, shard, out| fixture.play("fine", &["--nodes", "10", "--games", games, "--shard", shard, "--out", out]);
+    play("3", "1/1", &whole).check(0, &["3 games"]);
+    // The last game was not written to its end.
+    let text = std::fs::read_to_string(&whole).unwrap();
+    std::fs::write(&whole, &text[..text.len() - 20]).unwrap();
+    let outcome = play("6", "1/1", &whole);
+    outcome.check(0, &["6 games"]);
+    assert!(outcome.err.contains("going on after 2 games"), "{}", outcome.err);
+    play("6", "1/1", &whole).check(0, &["6 games"]);
+    play("6", "1/2", &whole).check(2, &[]);
+
+    play("6", "1/2", &first).check(0, &["4 games"]);
+    play("6", "2/2", &second).check(0, &["2 games"]);
+    let pool = |files: &[&str]| {
+        let mut command = Command::cargo_bin("guohe-tools").unwrap();
+        finish(command.args(["arena", "pool"]).args(files).args(["--sprt", "elo0=0", "elo1=10"]))
+    };
+    pool(&[&first, &second]).check(0, &["6 games", "[0, 0, 3, 0, 0]", "undecided"]);
+    pool(&[&first, &first]).check(2, &[]);
+    pool(&[&first, &whole]).check(2, &[]);
+}
+
+#[test]
+fn a_match_is_not_continued_with_another_net() {
+    let fixture = Fixture::new();
+    let (out, net) = (fixture.path("games.jsonl"), fixture.path("x.nnue"));
+    let play = || {
+        let mut command = Command::cargo_bin("guohe-tools").unwrap();
+        let option = format!("option.evalfile={}", net.display());
+        command.arg("arena").args(fixture.engine("a", "fine")).arg(option).args(fixture.engine("b", "fine"));
+        finish(command.args(TWO).arg("--out").arg(&out))
+    };
+    std::fs::write(&net, "one").unwrap();
+    play().check(0, &["2 games"]);
+    play().check(0, &["2 games"]);
+    std::fs::write(&net, "two").unwrap();
+    let outcome = play();
+    outcome.check(2, &[]);
+    assert!(outcome.err.contains("it differs in files"), "{}", outcome.err);
+}
+
+#[test]
+fn the_games_as_pgn_need_a_file_of_their_own() {
+    let fixture = Fixture::new();
+    let folder = fixture.path("");
+    std::fs::write(fixture.path("m.jsonl"), "here").unwrap();
+    for (out, pgn) in [("m.jsonl", "m.jsonl"), ("m.jsonl", "./m.jsonl"), ("new", "./new")] {
+        let (out, pgn) = (folder.join(out), folder.join(pgn));
+        let outcome = fixture
+            .play("fine", &[&TWO[..], &["--out", out.to_str().unwrap(), "--pgn", pgn.to_str().unwrap()]].concat());
+        outcome.check(2, &[]);
+        assert!(outcome.err.contains("--pgn would overwrite"), "{}", outcome.err);
+    }
+    assert_eq!(std::fs::read_to_string(fixture.path("m.jsonl")).unwrap(), "here");
+}
+
+#[test]
+fn a_decided_test_ends_the_match() {
+    let words = ["--games", "400", "--nodes", "10", "--concurrency", "2", "--sprt", "elo0=0", "elo1=400"];
+    let outcome = Fixture::new().play_both("fine", "resign", &words);
+    outcome.check(0, &["passed"]);
+    let games: u32 = outcome.out.lines().nth(1).and_then(|line| line.split(' ').next()?.parse().ok()).unwrap();
+    assert!((8..40).contains(&games), "{}", outcome.out);
+}
+
+#[test]
+fn what_makes_no_match_is_refused() {
+    let fixture = Fixture::new();
+    for words in [
+        &["--games", "2"][..],
+        &["--nodes", "10", "--depth", "3"],
+        &["--tc", "soon"],
+        &["--nodes", "10", "--openings", "there-is-no-such-file"],
+        &["--nodes", "10", "--shard", "3/2"],
+        &["--nodes", "10", "--sprt", "elo0=0"],
+        &["--nodes", "10", "--engine", "cmd=x"],
+    ] {
+        fixture.play("fine", words).check(2, &[]);
+    }
+    let mut command = Command::cargo_bin("guohe-tools").unwrap();
+    let missing = ["--engine", "cmd=there-is-no-such-engine", "name=x"];
+    let outcome = finish(command.arg("arena").args(missing).args(fixture.engine("b", "fine")).args(TWO));
+    outcome.check(2, &[]);
+    assert!(outcome.err.contains("there-is-no-such-engine"), "{}", outcome.err);
+}
+
+#[test]
+fn an_option_that_is_not_taken_ends_the_match_before_it_begins() {
+    let fixture = Fixture::new();
+    let mut command = Command::cargo_bin("guohe-tools").unwrap();
+    command
+        .arg("arena")
+        .args(fixture.engine("a", "fine"))
+        .arg("option.net=none.nnue")
+        .args(fixture.engine("b", "fine"));
+    let outcome = finish(command.args(TWO));
+    outcome.check(2, &[]);
+    assert!(outcome.err.contains("network refused") && !fixture.log("a").contains("go "), "{}", outcome.err);
+}
+
+#[test]
+fn an_option_that_a_later_process_does_not_take_ends_the_match() {
+    let fixture = Fixture::new();
+    let mut command = Command::cargo_bin("guohe-tools").unwrap();
+    command.arg("arena").args(fixture.engine("a", "fine")).arg("option.once=1").args(fixture.engine("b", "fine"));
+    let outcome = finish(command.args(TWO));
+    outcome.check(2, &[]);
+    assert!(outcome.err.contains("a does not take its options: option refused"), "{}", outcome.err);
+    assert!(!fixture.log("a").contains("go "), "{}", fixture.log("a"));
+}
+
+#[test]
+fn a_setting_that_does_not_fit_ends_the_match_before_its_first_game() {
+    for (setting, part) in [
+        ("option.width=potato", "'width' takes a whole number from 0 to 100, not 'potato'"),
+        ("option.width=101", "from 0 to 100, not '101'"),
+        ("option.widht=4", "it has no option 'widht'"),
+    ] {
+        let fixture = Fixture::new();
+        let outcome = fixture.play("fine", &[&TWO[..], &["--each", setting]].concat());
+        outcome.check(2, &[]);
+        assert!(outcome.err.contains(part) && !fixture.log("a").contains("go "), "{}", outcome.err);
+    }
+}
+
+#[test]
+fn a_match_ends_when_too_many_games_were_lost_by_faults() {
+    for (words, games) in [(&["--games", "50"][..], 3), (&["--games", "400"], 4), (&["--stop-after-faults", "1"], 1)] {
+        let outcome = Fixture::new().play("illegal", &[&["--nodes", "10"], words].concat());
+        outcome.check(1, &[&format!("{games} games +0 =0 -{games}")]);
+        assert!(outcome.err.contains("--stop-after-faults"), "{}", outcome.err);
+    }
+}
+
+#[test]
+fn a_match_that_is_told_to_end_says_how_it_stands() {
+    for signal in [Signal::INT, Signal::TERM] {
+        let fixture = Fixture::new();
+        let engines: Vec<String> =
+            [fixture.engine("a", "resign"), fixture.engine("b", "patient"), fixture.engine("c", "resign")].concat();
+        // With Red, b thinks for a minute: its two games have not ended when the signal comes.
+        let words = ["arena", "--nodes", "10", "--games", "2", "--concurrency", "3", "--verbose"];
+        let mut child = begin(&fixture, &words, &engines);
+        wait_for("game 4: c - a", child.stderr.take().unwrap());
+        rustix::process::kill_process(rustix::process::Pid::from_child(&child), signal).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.starts_with("3 engines, ") && text.contains("resignation"), "{text}");
+        assert_eq!(output.status.code(), Some(130), "{text}");
+    }
+}
