@@ -15,6 +15,19 @@ const KINDS: [Kind; 16] = {
     [K, A, A, B, B, N, N, R, R, C, C, P, P, P, P, P]
 };
 
+/// The piece of every cell there can be.
+const PIECES: [Option<Piece>; 256] = {
+    let mut table = [None; 256];
+    let mut slot = 0;
+    while slot < Cell::SLOTS {
+        let kind = KINDS[slot as usize];
+        table[Cell::of(Color::Red, slot).index()] = Some(Piece::new(Color::Red, kind));
+        table[Cell::of(Color::Black, slot).index()] = Some(Piece::new(Color::Black, kind));
+        slot += 1;
+    }
+    table
+};
+
 impl Cell {
     pub(super) const EMPTY: Self = Self(0);
     pub(super) const BORDER: Self = Self(64);
@@ -77,9 +90,11 @@ impl Cell {
     }
 
     /// Whether this is `color`'s piece of `kind`.
-    #[inline]
-    pub(super) fn is(self, color: Color, kind: Kind) -> bool {
-        self.belongs_to(color) && self.kind() == kind
+    #[inline(always)]
+    pub(super) const fn is(self, color: Color, kind: Kind) -> bool {
+        let slots = Self::slots(kind);
+        // What is no piece of the colour wraps around, or lies beyond all slots.
+        self.0.wrapping_sub(Self::color_bit(color) + slots.start) < slots.end - slots.start
     }
 
     /// Meaningful for pieces only.
@@ -90,7 +105,7 @@ impl Cell {
 
     #[inline]
     pub(super) const fn piece(self) -> Option<Piece> {
-        if self.is_empty() || self.is_border() { None } else { Some(Piece::new(self.color(), self.kind())) }
+        PIECES[self.0 as usize]
     }
 
     /// Meaningful for pieces only; 0..=47.

@@ -29,6 +29,23 @@ pub const fn exchange_value(kind: Kind) -> i32 {
     }
 }
 
+/// Asks for a piece of a side that may take on a target.
+#[derive(Clone, Copy)]
+struct Attacker<'a> {
+    exchange: &'a Exchange,
+    target: Point,
+    color: Color,
+}
+
+impl Attacker<'_> {
+    /// Whether one of this `kind` stands on `point` and is not pinned there. Always in line: with the kind known it is a
+    /// subtraction and a comparison.
+    #[inline(always)]
+    fn on(self, kind: Kind, point: Point) -> bool {
+        self.exchange.cell(point).is(self.color, kind) && !self.exchange.is_pinned(point, self.target, self.color)
+    }
+}
+
 /// The cells during an exchange.
 struct Exchange {
     cells: [Cell; 256],
@@ -43,22 +60,21 @@ impl Exchange {
 
     /// The least valuable piece of `color` that may take on `target`, not counting pieces pinned to their king.
     fn least_attacker(&self, target: Point, color: Color) -> Option<Point> {
-        let may = |point: Point| !self.is_pinned(point, target, color);
-        let stands = |point: Point, kind: Kind| self.cell(point).is(color, kind) && may(point);
+        let stands = Attacker { exchange: self, target, color };
         let pawn_steps = [-forward(color), RIGHT, -RIGHT];
         let pawn_steps = if target.is_home_of(color) { &pawn_steps[..1] } else { &pawn_steps[..] };
-        if let Some(&step) = pawn_steps.iter().find(|&&step| stands(target.step(step), Kind::Pawn)) {
+        if let Some(&step) = pawn_steps.iter().find(|&&step| stands.on(Kind::Pawn, target.step(step))) {
             return Some(target.step(step));
         }
         if target.is_home_of(color) {
             for eye in DIAGONAL {
-                if self.cell(target.step(eye)).is_empty() && stands(target.step(eye).step(eye), Kind::Bishop) {
+                if self.cell(target.step(eye)).is_empty() && stands.on(Kind::Bishop, target.step(eye).step(eye)) {
                     return Some(target.step(eye).step(eye));
                 }
             }
             if target.is_place_of(Kind::Advisor) {
                 for step in DIAGONAL {
-                    if stands(target.step(step), Kind::Advisor) {
+                    if stands.on(Kind::Advisor, target.step(step)) {
                         return Some(target.step(step));
                     }
                 }
@@ -67,7 +83,7 @@ impl Exchange {
         for (leg, origins) in KNIGHTS_BEHIND {
             if self.cell(target.step(leg)).is_empty() {
                 for origin in origins {
-                    if stands(target.step(origin), Kind::Knight) {
+                    if stands.on(Kind::Knight, target.step(origin)) {
                         return Some(target.step(origin));
                     }
                 }
@@ -79,11 +95,11 @@ impl Exchange {
             if self.cell(first).is_border() {
                 continue;
             }
-            if stands(first, Kind::Rook) {
+            if stands.on(Kind::Rook, first) {
                 rook = Some(first);
             }
             let second = self.next_piece(first, step);
-            if stands(second, Kind::Cannon) {
+            if stands.on(Kind::Cannon, second) {
                 return Some(second);
             }
         }

@@ -91,6 +91,9 @@ impl Arrival {
     }
 }
 
+/// A number for each arrival.
+type ByArrival = [i16; Arrival::COUNT];
+
 /// Number of earlier moves that a quiet move's continuation history looks back at: one and two plies.
 const CONTINUATIONS: usize = 2;
 
@@ -99,23 +102,23 @@ pub(super) type Before = [Option<Arrival>; CONTINUATIONS];
 
 /// Numbers of moves given a move before them.
 #[derive(Clone)]
-struct ContinuationHistory(Box<[i16]>);
+struct ContinuationHistory(Box<[ByArrival; Arrival::COUNT]>);
 
 impl ContinuationHistory {
     fn new() -> Self {
-        let numbers = vec![0; Arrival::COUNT * Arrival::COUNT].into_boxed_slice();
-        memory::prefer_large_pages(&numbers, "continuation history");
+        let numbers: Box<[ByArrival; Arrival::COUNT]> = zeroed();
+        memory::prefer_large_pages(&numbers[..], "continuation history");
         Self(numbers)
     }
 
     #[inline]
     fn get(&self, before: Arrival, now: Arrival) -> i32 {
-        i32::from(self.0[before.index() * Arrival::COUNT + now.index()])
+        i32::from(self.0[before.index()][now.index()])
     }
 
     #[inline]
     fn update(&mut self, before: Arrival, now: Arrival, bonus: i32) {
-        gravity(&mut self.0[before.index() * Arrival::COUNT + now.index()], bonus);
+        gravity(&mut self.0[before.index()][now.index()], bonus);
     }
 }
 
@@ -123,17 +126,12 @@ impl ContinuationHistory {
 const PAWN_KEYS: usize = 512;
 
 /// Numbers of moves given where the pawns stand.
-struct PawnHistory(Box<[[i16; Arrival::COUNT]; PAWN_KEYS]>);
+struct PawnHistory(Box<[ByArrival; PAWN_KEYS]>);
 
 impl PawnHistory {
     #[inline]
     fn row(board: &Board) -> usize {
         board.part_key(Part::Pawns).0 as usize % PAWN_KEYS
-    }
-
-    #[inline]
-    fn get(&self, board: &Board, now: Arrival) -> i32 {
-        i32::from(self.0[Self::row(board)][now.index()])
     }
 
     #[inline]
@@ -169,14 +167,18 @@ impl Histories {
     #[inline]
     pub(super) fn quiet(&self, piece: Piece, mv: Move, before: Before) -> i32 {
         let now = Arrival::new(piece, mv.to());
-        let continuation: i32 = before.into_iter().flatten().map(|before| self.continuation.get(before, now)).sum();
-        self.quiet.get(piece.color, mv) + continuation
+        let continuation = |before: Option<Arrival>| before.map_or(0, |before| self.continuation.get(before, now));
+        self.quiet.get(piece.color, mv) + continuation(before[0]) + continuation(before[1])
     }
 
-    /// How promising a quiet move of `piece` looks where the pawns stand as on `board`.
+    /// What there is to know of the quiet moves of `board`, given the arrivals one and two plies before.
     #[inline]
-    pub(super) fn among_pawns(&self, board: &Board, piece: Piece, mv: Move) -> i32 {
-        self.pawn.get(board, Arrival::new(piece, mv.to()))
+    pub(super) fn of_quiets(&self, board: &Board, before: Before) -> OfQuiets<'_> {
+        OfQuiets {
+            quiet: &self.quiet.0[board.side().index()],
+            continuation: before.map(|before| before.map(|before| &self.continuation.0[before.index()])),
+            pawn: &self.pawn.0[PawnHistory::row(board)],
+        }
     }
 
     /// Rewards (or blames) a quiet move where the pawns stand as on `board`.
@@ -211,6 +213,30 @@ impl Histories {
     #[inline]
     pub(super) fn update_capture(&mut self, piece: Piece, to: Square, victim: Kind, bonus: i32) {
         gravity(&mut self.capture[piece.index()][to.index()][victim.index()], bonus);
+    }
+}
+
+/// The numbers of one node's quiet moves: what is the same for all of them is looked up once.
+pub(super) struct OfQuiets<'a> {
+    quiet: &'a [i16; Square::COUNT * Square::COUNT],
+    continuation: [Option<&'a ByArrival>; CONTINUATIONS],
+    pawn: &'a ByArrival,
+}
+
+impl OfQuiets<'_> {
+    /// How promising a quiet move of `piece` looks: [`Histories::quiet`].
+    #[inline(always)]
+    pub(super) fn get(&self, piece: Piece, mv: Move) -> i32 {
+        let now = Arrival::new(piece, mv.to()).index();
+        let continuation = |row: Option<&ByArrival>| row.map_or(0, |row| i32::from(row[now]));
+        let [one, two] = self.continuation;
+        i32::from(self.quiet[QuietHistory::index(mv)]) + continuation(one) + continuation(two)
+    }
+
+    /// The same where the pawns stand as on the node's board.
+    #[inline(always)]
+    pub(super) fn get_among_pawns(&self, piece: Piece, mv: Move) -> i32 {
+        self.get(piece, mv) + i32::from(self.pawn[Arrival::new(piece, mv.to()).index()])
     }
 }
 

@@ -74,11 +74,54 @@ impl Checks {
     }
 }
 
-/// A move with its rank among its kind.
-#[derive(Clone, Copy)]
+/// Moves of one kind with their ranks. The ranks lie by themselves, so that the greatest of them is found several at a
+/// time.
+#[derive(Default)]
 struct Ranked {
-    mv: Move,
-    rank: i32,
+    moves: ArrayVec<Move, MAX_MOVES>,
+    ranks: ArrayVec<i32, MAX_MOVES>,
+    /// How many have been handed out; they come first.
+    handed_out: usize,
+}
+
+impl Ranked {
+    fn clear(&mut self) {
+        self.moves.clear();
+        self.ranks.clear();
+        self.handed_out = 0;
+    }
+
+    #[inline]
+    fn push(&mut self, mv: Move, rank: i32) {
+        self.moves.push(mv);
+        self.ranks.push(rank);
+    }
+
+    /// Picks the best of what is left, the first of equals: most nodes cut before a sort would have paid.
+    #[inline]
+    fn best_left(&mut self) -> Option<Move> {
+        let (moves, ranks) = (&mut self.moves[self.handed_out..], &mut self.ranks[self.handed_out..]);
+        let best = ranks.iter().copied().fold(i32::MIN, i32::max);
+        let index = ranks.iter().position(|&rank| rank == best)?;
+        moves.swap(0, index);
+        ranks.swap(0, index);
+        self.handed_out += 1;
+        Some(moves[0])
+    }
+
+    /// Keeps of what is left the moves that `keeps` admits.
+    fn retain_left(&mut self, keeps: impl Fn(Move) -> bool) {
+        let mut kept = self.handed_out;
+        for index in self.handed_out..self.moves.len() {
+            if keeps(self.moves[index]) {
+                self.moves[kept] = self.moves[index];
+                self.ranks[kept] = self.ranks[index];
+                kept += 1;
+            }
+        }
+        self.moves.truncate(kept);
+        self.ranks.truncate(kept);
+    }
 }
 
 /// What the picker is told of the node.
@@ -106,8 +149,7 @@ pub(super) struct Picker {
     hints: Hints,
     checks: Checks,
     quiets: Quiets,
-    ranked: ArrayVec<Ranked, MAX_MOVES>,
-    next: usize,
+    ranked: Ranked,
     /// Centipawns that a capture must gain to count as good.
     threshold: i32,
     /// Bad captures are handed out at the end; otherwise not at all.
@@ -128,8 +170,7 @@ impl Picker {
             hints: Hints { table, ..hints },
             checks: Checks::default(),
             quiets: Quiets::All,
-            ranked: ArrayVec::new(),
-            next: 0,
+            ranked: Ranked::default(),
             threshold: 0,
             keeps_bad_captures: true,
             bad_captures: ArrayVec::new(),
@@ -175,10 +216,7 @@ impl Picker {
         }
         self.quiets = Quiets::Checks;
         if self.stage == Stage::Quiets {
-            // Those before were handed out.
-            self.ranked.drain(..self.next);
-            self.next = 0;
-            self.ranked.retain(|ranked| self.checks.gives_check(board, ranked.mv));
+            self.ranked.retain_left(|mv| self.checks.gives_check(board, mv));
         }
     }
 
@@ -198,7 +236,7 @@ impl Picker {
                     self.rank(&moves, |mv| capture_rank(board, histories, mv));
                     self.stage = Stage::GoodCaptures;
                 }
-                Stage::GoodCaptures => match self.best_left() {
+                Stage::GoodCaptures => match self.ranked.best_left() {
                     Some(mv) if board.exchange_at_least(mv, self.threshold) => return Some(mv),
                     Some(mv) => {
                         // A list too long to remember loses its last bad captures' place, not the moves.
@@ -225,17 +263,14 @@ impl Picker {
                 Stage::GenerateQuiets => {
                     self.stage = Stage::Quiets;
                     self.ranked.clear();
-                    self.next = 0;
                     let mut moves = MoveList::new();
                     board.quiets(&mut moves);
-                    let before = self.hints.before;
                     let killers = self.hints.killers;
                     moves.retain(|mv| !killers.contains(&Some(*mv)) && self.quiets.admit(board, &self.checks, *mv));
-                    self.rank(&moves, |mv| {
-                        quiet_rank(board, histories, mv, before) + histories.among_pawns(board, mover(board, mv), mv)
-                    });
+                    let known = histories.of_quiets(board, self.hints.before);
+                    self.rank(&moves, |mv| known.get_among_pawns(mover(board, mv), mv));
                 }
-                Stage::Quiets => match self.best_left() {
+                Stage::Quiets => match self.ranked.best_left() {
                     Some(mv) => return Some(mv),
                     None => self.stage = Stage::BadCaptures,
                 },
@@ -249,17 +284,17 @@ impl Picker {
                 Stage::GenerateEvasions => {
                     let mut moves = MoveList::new();
                     board.evasions(&mut moves);
-                    let before = self.hints.before;
+                    let known = histories.of_quiets(board, self.hints.before);
                     self.rank(&moves, |mv| {
                         if board.is_capture(mv) {
                             BEFORE_QUIETS + capture_rank(board, histories, mv)
                         } else {
-                            quiet_rank(board, histories, mv, before)
+                            known.get(mover(board, mv), mv)
                         }
                     });
                     self.stage = Stage::Evasions;
                 }
-                Stage::Evasions => match self.best_left() {
+                Stage::Evasions => match self.ranked.best_left() {
                     Some(mv) => return Some(mv),
                     None => self.stage = Stage::Done,
                 },
@@ -271,26 +306,8 @@ impl Picker {
     fn rank(&mut self, moves: &MoveList, rank: impl Fn(Move) -> i32) {
         let table = self.hints.table;
         for &mv in moves.iter().filter(|&&mv| table != Some(mv)) {
-            self.ranked.push(Ranked { mv, rank: rank(mv) });
+            self.ranked.push(mv, rank(mv));
         }
-    }
-
-    /// Picks the best of what is left: most nodes cut before a sort would have paid.
-    #[inline]
-    fn best_left(&mut self) -> Option<Move> {
-        let left = &mut self.ranked[self.next..];
-        let mut best = 0;
-        for index in 1..left.len() {
-            if left[index].rank > left[best].rank {
-                best = index;
-            }
-        }
-        if left.is_empty() {
-            return None;
-        }
-        left.swap(0, best);
-        self.next += 1;
-        Some(left[0].mv)
     }
 
     /// A killer is playable when it is a quiet move of this position that has not been handed out.
@@ -319,9 +336,4 @@ fn capture_rank(board: &Board, histories: &Histories, mv: Move) -> i32 {
         }
         None => 0,
     }
-}
-
-#[inline]
-fn quiet_rank(board: &Board, histories: &Histories, mv: Move, before: Before) -> i32 {
-    histories.quiet(mover(board, mv), mv, before)
 }
