@@ -2,10 +2,10 @@
 
 use super::cell::Cell;
 use super::point::KNIGHTS_BEHIND;
-use super::point::ORTHOGONAL;
 use super::point::Point;
 use super::point::RIGHT;
 use super::point::Step;
+use super::point::UP;
 use super::point::forward;
 use super::point::is_vertical;
 use super::position::Check;
@@ -58,35 +58,19 @@ impl Position {
         }
     }
 
-    /// The first piece met from `point` in the direction of `step`, or the border, and where.
+    /// The first piece met from `point` in the direction of `step`, or the border.
     #[inline]
-    pub(super) fn first_after(&self, mut point: Point, step: Step, change: Change) -> (Cell, Point) {
-        loop {
-            point = point.step(step);
-            let cell = self.cell_after(point, change);
-            if !cell.is_empty() {
-                return (cell, point);
-            }
-        }
+    pub(super) fn first(&self, point: Point, step: Step) -> Cell {
+        self.cell(self.rays().pair(point, step)[0])
     }
 
     /// Whether a rook, a cannon or the facing king of `by` hits `target` along `step` after `change`. A king counts
     /// as far as it sees: on a king it is the flying general, next to any point in the palace it is an ordinary attack.
-    #[inline]
+    #[inline(always)]
     pub(super) fn ray_attacks(&self, target: Point, step: Step, by: Color, change: Change) -> bool {
-        let (first, place) = self.first_after(target, step, change);
-        if first.is_border() {
-            return false;
-        }
-        if first.belongs_to(by) {
-            match first.kind() {
-                Kind::Rook => return true,
-                Kind::King if is_vertical(step) => return true,
-                _ => {}
-            }
-        }
-        let (second, _) = self.first_after(place, step, change);
-        !second.is_border() && second.is(by, Kind::Cannon)
+        let met = self.rays().pair_after(target, step, change.from, change.to);
+        let [first, second] = met.map(|point| if point == change.to { change.piece } else { self.cell(point) });
+        first.is(by, Kind::Rook) || second.is(by, Kind::Cannon) || (is_vertical(step) && first.is(by, Kind::King))
     }
 
     /// Whether a knight of `by` whose leg is the neighbour `leg` of `target` attacks it.
@@ -119,7 +103,10 @@ impl Position {
     /// which never reach the enemy palace. The flying general counts.
     #[inline]
     pub(super) fn king_attacked_after(&self, target: Point, by: Color, change: Change) -> bool {
-        ORTHOGONAL.iter().any(|&step| self.ray_attacks(target, step, by, change))
+        self.ray_attacks(target, UP, by, change)
+            || self.ray_attacks(target, -UP, by, change)
+            || self.ray_attacks(target, RIGHT, by, change)
+            || self.ray_attacks(target, -RIGHT, by, change)
             || KNIGHTS_BEHIND.iter().any(|&knights| self.knights_through(target, knights, by, change))
             || self.pawns_attack(target, by, change)
     }

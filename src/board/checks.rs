@@ -1,12 +1,10 @@
 //! Where the side to move gives check, worked out once for all moves of a position.
 
-use super::attacks::Change;
-use super::cell::Cell;
 use super::point::KNIGHTS_BEHIND;
-use super::point::ORTHOGONAL;
 use super::point::Point;
 use super::point::RIGHT;
 use super::point::Step;
+use super::point::UP;
 use super::point::forward;
 use super::point::is_vertical;
 use super::position::Position;
@@ -49,9 +47,10 @@ impl Position {
         let mut squares = CheckSquares { marks: [0; 256] };
         let side = self.side();
         let king = self.king_point(!side);
-        for step in ORTHOGONAL {
-            self.mark_line(&mut squares, king, step, side);
-        }
+        self.mark_line(&mut squares, king, UP, side);
+        self.mark_line(&mut squares, king, -UP, side);
+        self.mark_line(&mut squares, king, RIGHT, side);
+        self.mark_line(&mut squares, king, -RIGHT, side);
         for (leg, origins) in KNIGHTS_BEHIND {
             let leg_cell = self.cell(king.step(leg));
             if leg_cell.is_empty() {
@@ -68,9 +67,10 @@ impl Position {
 
     /// The line from the enemy `king` along `step`: up to its first piece a rook gives check, from there to the second a
     /// cannon does, and a cannon that stands first wants a screen before it.
-    #[inline]
+    #[inline(always)]
     fn mark_line(&self, squares: &mut CheckSquares, king: Point, step: Step, side: Color) {
-        let (first, first_point) = self.first_after(king, step, Change::NONE);
+        let [first_point, second_point] = self.rays().pair(king, step);
+        let (first, second) = (self.cell(first_point), self.cell(second_point));
         // A king that steps into sight of the other is no legal move, but it may be asked of pseudo-legal ones too.
         let along = if is_vertical(step) { bit(Kind::Rook) | bit(Kind::King) } else { bit(Kind::Rook) };
         let before = if first.is(side, Kind::Cannon) { ANY } else { along };
@@ -83,7 +83,6 @@ impl Position {
             return;
         }
         squares.mark(first_point, along);
-        let (second, second_point) = self.first_after(first_point, step, Change::NONE);
         while point != second_point {
             point = point.step(step);
             squares.mark(point, bit(Kind::Cannon));
@@ -94,9 +93,7 @@ impl Position {
         if second.is_border() {
             return;
         }
-        let third = self.first_after(second_point, step, Change::NONE).0;
-        let is_cannon = |cell: Cell| !cell.is_border() && cell.is(side, Kind::Cannon);
-        if is_cannon(third) {
+        if self.first(second_point, step).is(side, Kind::Cannon) {
             squares.mark(first_point, UNCOVERS);
             squares.mark(second_point, UNCOVERS);
         }

@@ -1,6 +1,5 @@
 //! The legal moves of a side in check.
 
-use super::attacks::Change;
 use super::point::KNIGHTS_BEHIND;
 use super::point::ORTHOGONAL;
 use super::point::Point;
@@ -40,15 +39,12 @@ impl Position {
     fn first_checker(&self) -> Option<Point> {
         let (king, enemy) = (self.king_point(self.side()), !self.side());
         for step in ORTHOGONAL {
-            let (first, near) = self.first_after(king, step, Change::NONE);
-            if first.is_border() {
-                continue;
-            }
+            let [near, far] = self.rays().pair(king, step);
+            let first = self.cell(near);
             if first.is(enemy, Kind::Rook) || (first.is(enemy, Kind::King) && is_vertical(step)) {
                 return Some(near);
             }
-            let (second, far) = self.first_after(near, step, Change::NONE);
-            if !second.is_border() && second.is(enemy, Kind::Cannon) {
+            if self.cell(far).is(enemy, Kind::Cannon) {
                 return Some(far);
             }
         }

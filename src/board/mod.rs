@@ -45,6 +45,9 @@ mod attacks;
 /// Pieces, side and keys, behind three doors.
 mod position;
 
+/// Where pieces stand along each line, as bits.
+mod rays;
+
 /// The numbers that keys are made of.
 mod zobrist;
 

@@ -5,6 +5,7 @@ use super::point::KNIGHT_LEAPS;
 use super::point::ORTHOGONAL;
 use super::point::Point;
 use super::point::RIGHT;
+use super::point::Step;
 use super::point::forward;
 use super::position::Position;
 use crate::types::Color;
@@ -25,40 +26,36 @@ impl<const CAPTURES: bool, const QUIETS: bool> Pass<CAPTURES, QUIETS> {
         }
     }
 
+    /// Adds the moves to the empty points before `end`.
+    #[inline]
+    fn walk(from: Point, step: Step, end: Point, moves: &mut MoveList) {
+        let mut to = from.step(step);
+        while to != end {
+            moves.push(Move::new(from.square(), to.square()));
+            to = to.step(step);
+        }
+    }
+
     fn generate(position: &Position, moves: &mut MoveList) {
         let side = position.side();
         let enemy = !side;
         for from in position.points(side, Kind::Rook) {
-            for step in ORTHOGONAL {
-                let mut to = from.step(step);
-                while position.cell(to).is_empty() {
-                    if QUIETS {
-                        moves.push(Move::new(from.square(), to.square()));
-                    }
-                    to = to.step(step);
+            for (step, [first, _]) in position.rays().pairs(from) {
+                if QUIETS {
+                    Self::walk(from, step, first, moves);
                 }
-                if CAPTURES && position.cell(to).belongs_to(enemy) {
-                    moves.push(Move::new(from.square(), to.square()));
+                if CAPTURES && position.cell(first).belongs_to(enemy) {
+                    moves.push(Move::new(from.square(), first.square()));
                 }
             }
         }
         for from in position.points(side, Kind::Cannon) {
-            for step in ORTHOGONAL {
-                let mut to = from.step(step);
-                while position.cell(to).is_empty() {
-                    if QUIETS {
-                        moves.push(Move::new(from.square(), to.square()));
-                    }
-                    to = to.step(step);
+            for (step, [screen, second]) in position.rays().pairs(from) {
+                if QUIETS {
+                    Self::walk(from, step, screen, moves);
                 }
-                if CAPTURES && !position.cell(to).is_border() {
-                    to = to.step(step);
-                    while position.cell(to).is_empty() {
-                        to = to.step(step);
-                    }
-                    if position.cell(to).belongs_to(enemy) {
-                        moves.push(Move::new(from.square(), to.square()));
-                    }
+                if CAPTURES && position.cell(second).belongs_to(enemy) {
+                    moves.push(Move::new(from.square(), second.square()));
                 }
             }
         }

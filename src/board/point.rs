@@ -119,6 +119,12 @@ impl Point {
         POINTS[square.index() & 127]
     }
 
+    /// The point in a row and a column of the padded array, both below 16.
+    #[inline]
+    pub(super) const fn at(row: usize, column: usize) -> Self {
+        Self((row << 4 | column) as u8)
+    }
+
     #[inline]
     pub(super) const fn square(self) -> Square {
         debug_assert!(self.0 == POINTS[SQUARES[self.0 as usize].index()].0);

@@ -5,6 +5,7 @@
 
 use super::cell::Cell;
 use super::point::Point;
+use super::rays::Rays;
 use super::zobrist;
 use crate::types::Color;
 use crate::types::Key;
@@ -56,6 +57,7 @@ pub struct Position {
     cells: [Cell; 256],
     /// Where each piece stands, by cell; [`Point::NOWHERE`] when it is off the board.
     list: [Point; Cell::COUNT],
+    rays: Rays,
     side: Color,
     key: Key,
     parts: [Key; Part::COUNT],
@@ -72,6 +74,7 @@ impl Position {
         Self {
             cells,
             list: [Point::NOWHERE; Cell::COUNT],
+            rays: Rays::EMPTY,
             side: Color::Red,
             key: Key::default(),
             parts: [Key::default(); Part::COUNT],
@@ -87,6 +90,7 @@ impl Position {
         debug_assert!(self.cells[point.index()].is_empty());
         self.cells[point.index()] = piece;
         self.list[piece.index()] = point;
+        self.rays.toggle(point);
         self.toggle_piece(piece, point);
     }
 
@@ -97,6 +101,7 @@ impl Position {
         debug_assert!(!piece.is_empty() && !piece.is_border());
         self.cells[point.index()] = Cell::EMPTY;
         self.list[piece.index()] = Point::NOWHERE;
+        self.rays.toggle(point);
         self.toggle_piece(piece, point);
         piece
     }
@@ -180,6 +185,12 @@ impl Position {
     #[inline]
     pub(super) fn cells(&self) -> &[Cell; 256] {
         &self.cells
+    }
+
+    /// What stands along lines.
+    #[inline]
+    pub(super) fn rays(&self) -> &Rays {
+        &self.rays
     }
 
     /// Where `piece` stands; [`Point::NOWHERE`] when it is off the board.

@@ -240,24 +240,19 @@ impl Position {
     #[inline]
     pub fn occupancy(&self) -> Occupancy {
         let mut pieces = [[SquareSet::EMPTY; Kind::COUNT]; 2];
-        // Padded so that the border's rows and columns, where captured pieces are, need no test.
-        let mut rows = [0; 16];
-        let mut columns = [0; 16];
         for color in Color::ALL {
             for slot in 0..Cell::SLOTS {
                 let cell = Cell::of(color, slot);
                 let point = self.place(cell);
                 pieces[color.index()][cell.kind().index()] |= one(point);
-                rows[point.row()] |= 1u32 << point.column();
-                columns[point.column()] |= 1u32 << point.row();
             }
         }
         let sides = pieces.map(|kinds| kinds.into_iter().fold(SquareSet::EMPTY, |all, set| all | set));
         Occupancy {
             pieces,
             sides,
-            ranks: std::array::from_fn(|rank| (rows[rank + Point::FIRST] >> Point::FIRST) as u16 & 511),
-            files: std::array::from_fn(|file| (columns[file + Point::FIRST] >> Point::FIRST) as u16 & 1023),
+            ranks: std::array::from_fn(|rank| self.rays().row(rank + Point::FIRST) >> Point::FIRST & 511),
+            files: std::array::from_fn(|file| self.rays().column(file + Point::FIRST) >> Point::FIRST & 1023),
         }
     }
 

@@ -1,7 +1,6 @@
 //! A position taken apart, for questions that the turn order forbids. Nothing done here is recorded, and what it leaves
 //! behind need not be legal; `rules` takes games apart with it.
 
-use super::attacks::Change;
 use super::cell::Cell;
 use super::point::KNIGHTS_BEHIND;
 use super::point::Point;
@@ -99,8 +98,7 @@ impl Position {
                 found |= 1 << slot;
             }
         }
-        let (first, _) = self.first_after(king, forward(color), Change::NONE);
-        if first.is(!color, Kind::King) {
+        if self.first(king, forward(color)).is(!color, Kind::King) {
             found |= 1;
         }
         found

@@ -9,10 +9,10 @@ use super::point::KNIGHTS_BEHIND;
 use super::point::ORTHOGONAL;
 use super::point::Point;
 use super::point::RIGHT;
-use super::point::Step;
 use super::point::forward;
 use super::point::is_vertical;
 use super::position::Position;
+use super::rays::Rays;
 use crate::types::Color;
 use crate::types::Kind;
 use crate::types::Move;
@@ -49,6 +49,7 @@ impl Attacker<'_> {
 /// The cells during an exchange.
 struct Exchange {
     cells: [Cell; 256],
+    rays: Rays,
     kings: [Point; 2],
 }
 
@@ -90,15 +91,10 @@ impl Exchange {
             }
         }
         let mut rook = None;
-        for step in ORTHOGONAL {
-            let first = self.next_piece(target, step);
-            if self.cell(first).is_border() {
-                continue;
-            }
+        for (_, [first, second]) in self.rays.pairs(target) {
             if stands.on(Kind::Rook, first) {
                 rook = Some(first);
             }
-            let second = self.next_piece(first, step);
             if stands.on(Kind::Cannon, second) {
                 return Some(second);
             }
@@ -111,14 +107,12 @@ impl Exchange {
         (is_beside && target.is_place_of(Kind::King)).then_some(king)
     }
 
+    /// The piece on `point` leaves the board or takes on the target, where a piece stands before and after.
     #[inline]
-    fn next_piece(&self, mut point: Point, step: Step) -> Point {
-        loop {
-            point = point.step(step);
-            if !self.cell(point).is_empty() {
-                return point;
-            }
-        }
+    fn leave(&mut self, point: Point) -> Cell {
+        let piece = std::mem::replace(&mut self.cells[point.index()], Cell::EMPTY);
+        self.rays.toggle(point);
+        piece
     }
 
     /// Whether the piece on `from` must not go to `target`, because a rook or the enemy king stands behind it, or a cannon
@@ -134,19 +128,13 @@ impl Exchange {
         if before > 1 {
             return false;
         }
-        let behind = self.next_piece(from, step);
-        if self.cell(behind).is_border() {
-            return false;
+        let [first, second] = self.rays.pair(from, step).map(|point| self.cell(point));
+        if before == 1 {
+            return first.is(!color, Kind::Cannon);
         }
-        if before == 0 {
-            let first = self.cell(behind);
-            if first.is(!color, Kind::Rook) || (is_vertical(step) && first.is(!color, Kind::King)) {
-                return true;
-            }
-            let second = self.cell(self.next_piece(behind, step));
-            return !second.is_border() && second.is(!color, Kind::Cannon);
-        }
-        self.cell(behind).is(!color, Kind::Cannon)
+        first.is(!color, Kind::Rook)
+            || second.is(!color, Kind::Cannon)
+            || (is_vertical(step) && first.is(!color, Kind::King))
     }
 }
 
@@ -166,10 +154,15 @@ impl Position {
         if balance >= 0 {
             return true;
         }
-        let mut exchange =
-            Exchange { cells: *self.cells(), kings: [self.king_point(Color::Red), self.king_point(Color::Black)] };
-        let piece = exchange.cells[from.index()];
-        exchange.cells[from.index()] = Cell::EMPTY;
+        let mut exchange = Exchange {
+            cells: *self.cells(),
+            rays: *self.rays(),
+            kings: [self.king_point(Color::Red), self.king_point(Color::Black)],
+        };
+        if taken.is_empty() {
+            exchange.rays.toggle(to);
+        }
+        let piece = exchange.leave(from);
         exchange.cells[to.index()] = piece;
         if piece.kind() == Kind::King {
             exchange.kings[self.side().index()] = to;
@@ -177,17 +170,15 @@ impl Position {
         let mut side = !self.side();
         // The mover of the last capture is winning the argument while the other side finds no answer.
         while let Some(next) = exchange.least_attacker(to, side) {
-            let piece = exchange.cells[next.index()];
+            let piece = exchange.leave(next);
             if piece.kind() == Kind::King {
                 // A king takes last: only where no enemy takes back.
-                exchange.cells[next.index()] = Cell::EMPTY;
                 if exchange.least_attacker(to, !side).is_some() {
                     break;
                 }
                 side = !side;
                 break;
             }
-            exchange.cells[next.index()] = Cell::EMPTY;
             exchange.cells[to.index()] = piece;
             side = !side;
             balance = -balance - 1 - exchange_value(piece.kind());
