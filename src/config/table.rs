@@ -86,7 +86,7 @@ pub static ROWS: [Row; 31] = [
         toml: "book.files",
         kind: Kind::Files { unset: EMBEDDED },
         field: field!(book.files),
-        english: "book files instead of the built-in book, separated by `;`; with no file there is no book. \
+        english: "book files instead of the built-in book, separated by `;`, each in UTF-8; with no file there is no book. \
                   [book/openings.txt](book/openings.txt) explains the format",
         chinese: "用自己的开局库文件代替内置开局库，多个文件用 `;` 隔开，空则不用开局库；文件须存为 UTF-8，格式见 \
                   [book/openings.txt](book/openings.txt)",
