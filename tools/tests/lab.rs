@@ -406,6 +406,57 @@ fn a_killed_run_is_continued() {
     assert_eq!(std::fs::read_to_string(&file).unwrap(), expected);
 }
 
+/// What `lab all` writes but for times: dates and clocks are not counted.
+fn written(folder: &Path) -> HashMap<String, String> {
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let files = files.map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), path));
+    files
+        .filter(|(name, _)| !name.ends_with("-times.csv"))
+        .map(|(name, path)| (name, std::fs::read_to_string(path).unwrap()))
+        .collect()
+}
+
+#[test]
+fn all_of_a_killed_run_is_continued() {
+    let (whole, parts) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let small = ["lab", "all", "--count", "1", "--max-depth", "1", "--sizes", "256,512", "--games", "8"];
+    let command = |folder: &Path| {
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin("guohe-tools"));
+        command.args(small).args(["--threads", "1", "--out"]).arg(folder).arg("--page").arg(folder.join("lab.md"));
+        command
+    };
+    assert!(command(whole.path()).output().unwrap().status.success());
+
+    // Killed in a study that plays, and again in one that searches, when a few searches are written down.
+    for (reached, lines) in [("draws.partial.csv", 0), ("readings.partial.csv", 8)] {
+        let mut killed = command(parts.path())
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        let is_reached = || {
+            let text = std::fs::read_to_string(parts.path().join(reached));
+            text.is_ok_and(|text| text.lines().count() >= lines)
+        };
+        while !is_reached() && killed.try_wait().unwrap().is_none() {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        killed.kill().unwrap();
+        assert!(!killed.wait().unwrap().success(), "it ended before {reached} could be seen");
+        assert!(parts.path().join("all.partial.txt").exists());
+    }
+    let output = command(parts.path()).output().unwrap();
+    assert!(output.status.success());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("tuners: done before") && said.contains("searches were done before"), "{said}");
+    let (whole, parts) = (written(whole.path()), written(parts.path()));
+    assert!(whole.len() > 30 && !whole.keys().any(|name| name.contains("partial")), "{:?}", whole.keys());
+    for (name, text) in &whole {
+        assert!(parts.get(name) == Some(text), "{name} differs");
+    }
+    assert_eq!(whole.len(), parts.len());
+}
+
 #[test]
 fn redrawing_searches_nothing() {
     let folder = tempfile::tempdir().unwrap();

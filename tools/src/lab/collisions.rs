@@ -136,24 +136,27 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         bits_left().markdown(),
     );
 
-    let line = |name: &str, color, field: Field, words: &str| Line {
-        name: name.to_owned(),
-        values: BITS
-            .iter()
-            .map(|bits| grid.row(&format!("{bits} bits{words}")))
-            .map(|row| Some(grid.sum(row?, 0, field)? as f64))
-            .collect(),
-        published: false,
-        color,
+    let row = |bits: u8, words: &str| grid.row(&format!("{bits} bits{words}"));
+    let line = |name: &str, color, field: Field, words: &str| {
+        let value = |&bits| Some(grid.sum(row(bits, words)?, 0, field)? as f64);
+        Line::new(name, BITS.iter().map(value).collect(), color)
     };
+    // Less than one wrong hit cannot be seen.
+    let chance = |&bits: &u8| {
+        let most = chance_allows(grid.sum(row(bits, "")?, 0, grid::nodes)?, bits);
+        (most >= 0.5).then_some(most)
+    };
+    let is_wrong = |bits: u8| row(bits, "").and_then(|row| grid.sum(row, 0, |record| record.wrong_hits)) != Some(0);
+    let last_wrong = BITS.into_iter().rev().find(|&bits| is_wrong(bits));
     let figure = vec![Panel {
         title: format!("Depth {depth}: believing entries of other positions"),
         x_label: "bits of the check value".to_owned(),
         y_label: "sum over the positions".to_owned(),
         x: X::Numbers(BITS.iter().map(|&bits| (f64::from(bits), bits.to_string())).collect()),
         scale: Scale::Logarithmic,
-        notes: vec!["none from 24 bits on".to_owned()],
+        notes: vec![last_wrong.map_or("none".to_owned(), |bits| format!("none with more than {bits} bits"))],
         lines: vec![
+            Line::published("at most, by chance", BITS.iter().map(chance).collect(), 0),
             line("wrong hits", 1, |record| record.wrong_hits, ""),
             line("wrong cuts", 2, |record| record.wrong_cuts, ""),
             line("wrong cuts, move checked", 5, |record| record.wrong_cuts, " + move checked"),
@@ -162,9 +165,13 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     Ok(Report::new(text, records, figure))
 }
 
-/// Two entries are compared at each node; each agrees by chance once in 2^bits.
+/// Wrong hits: two entries are compared at each node; each agrees by chance once in 2^bits.
+fn chance_allows(nodes: u64, bits: u8) -> f64 {
+    2.0 * nodes as f64 / 2f64.powi(i32::from(bits))
+}
+
 fn at_most(nodes: u64, bits: u8) -> String {
-    let most = 2.0 * nodes as f64 / 2f64.powi(i32::from(bits));
+    let most = chance_allows(nodes, bits);
     if most >= 10.0 { grouped(most.round() as u64) } else { format!("{most:.2e}") }
 }
 

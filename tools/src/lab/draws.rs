@@ -25,6 +25,11 @@ const GAMES: u64 = 800;
 /// Depth when none is asked for, with quiescence.
 const DEPTH: u32 = 2;
 
+/// Games of all matches.
+pub fn all_games(settings: &Settings) -> u64 {
+    settings.games.unwrap_or(GAMES) * WORTHS.len() as u64
+}
+
 /// Runs the study.
 pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let depth = settings.max_depth.unwrap_or(DEPTH);
@@ -38,12 +43,14 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     };
     let mut sheet = duel::results_sheet("a draw is worth");
     let mut all = Vec::new();
-    let mut scores = Vec::new();
+    let (mut scores, mut reaches) = (Vec::new(), Vec::new());
     for worth in WORTHS {
         let title = format!("{}: {worth:+}", settings.section);
         let games = duel::pairs(lab, &title, &starts, &player(worth), &player(0));
         sheet.row(format!("{worth:+} against 0"), duel::result(&games));
-        scores.push(Some(100.0 * duel::score(&games)));
+        let (score, reach) = duel::interval(&games);
+        scores.push(Some(100.0 * score));
+        reaches.push(100.0 * reach);
         all.extend(games);
     }
     let drawn = all.iter().filter(|game| game.half_points == 1).count();
@@ -63,7 +70,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         y_label: "score against nought, %".to_owned(),
         x: X::Numbers(WORTHS.iter().map(|&worth| (f64::from(worth), worth.to_string())).collect()),
         scale: Scale::Around(50.0),
-        lines: vec![Line { name: "score".to_owned(), values: scores, published: false, color: 1 }],
+        lines: vec![Line::new("score, 95 %", scores, 1).within(reaches)],
         notes: Vec::new(),
     }];
     Ok(Report { more: vec![("-games.csv".to_owned(), record::csv(&all))], ..Report::new(text, Vec::new(), figure) })

@@ -96,17 +96,22 @@ pub fn results_sheet(corner: &str) -> Sheet {
 }
 
 /// The share of the points that the first player made.
-pub fn score(games: &[Game]) -> f64 {
+fn score(games: &[Game]) -> f64 {
     games.iter().map(|game| game.half_points as f64 / 2.0).sum::<f64>() / games.len() as f64
 }
 
-/// Elo of the first player and half the width of the interval of 95 %, from the scores of the pairs.
-fn elo(games: &[Game]) -> (f64, f64) {
+/// The share of the points that the first player made, and half the width of its interval of 95 %, from the pairs of games.
+pub fn interval(games: &[Game]) -> (f64, f64) {
     let pairs: Vec<f64> = games.chunks(2).map(score).collect();
     let number = pairs.len() as f64;
     let mean = pairs.iter().sum::<f64>() / number;
     let variance = pairs.iter().map(|pair| (pair - mean).powi(2)).sum::<f64>() / (number - 1.0).max(1.0);
-    let reach = 1.96 * (variance / number).sqrt();
+    (mean, 1.96 * (variance / number).sqrt())
+}
+
+/// Elo of the first player and half the width of its interval of 95 %.
+fn elo(games: &[Game]) -> (f64, f64) {
+    let (mean, reach) = interval(games);
     let elo_of = |score: f64| -400.0 * (1.0 / score.clamp(1e-3, 1.0 - 1e-3) - 1.0).log10();
     (elo_of(mean), (elo_of(mean + reach) - elo_of(mean - reach)) / 2.0)
 }

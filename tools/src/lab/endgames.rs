@@ -92,12 +92,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
             let place = grid.columns.iter().position(|known| known == column)?;
             Some(100.0 * grid.share(1, place, 0, grid::nodes)?)
         };
-        lines.push(Line {
-            name: (*group).to_owned(),
-            values: columns.iter().map(value).collect(),
-            published: false,
-            color: number + 1,
-        });
+        lines.push(Line::new(*group, columns.iter().map(value).collect(), number + 1));
     }
     let text = format!(
         "Two-level table with {} indexes, ordering `{}`: {} middle games and {} endgames \

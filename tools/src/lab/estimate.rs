@@ -1,42 +1,74 @@
 //! How long a study will take: its nodes, as they were counted at the settings of the page, at the speed of this machine.
 
+use super::draws;
 use super::plain;
+use super::playing_games;
+use super::readings;
 use super::runs::Lab;
+use super::settings::Settings;
 use super::setup::Ordering;
 use super::setup::Setup;
+use super::tuners;
 use guohe::tt::Table;
 use std::time::Instant;
 
-/// Million nodes of the sections that take longer than a moment, all 32 positions.
-const MILLIONS: [(&str, f64); 13] = [
-    ("table-size", 1_800.0),
-    ("table-size-bytes", 1_850.0),
-    ("table-size-captures", 1_300.0),
-    ("table-size-generated", 220.0),
-    ("table-depth", 2_000.0),
-    ("collisions", 110.0),
-    ("history", 350.0),
-    ("growth", 170.0),
-    ("leaves", 270.0),
-    ("keep", 80.0),
-    ("readings", 500.0),
-    ("worth", 150.0),
-    ("replacement", 280.0),
+/// Million nodes of a position, of the studies that search positions.
+const A_POSITION: [(&str, f64); 14] = [
+    ("table-size", 45.0),
+    ("table-size-bytes", 45.0),
+    ("table-size-captures", 31.0),
+    ("table-size-generated", 5.8),
+    ("table-depth", 59.0),
+    ("collisions", 3.4),
+    ("history", 7.2),
+    ("growth", 5.3),
+    ("leaves", 8.6),
+    ("keep", 2.4),
+    ("readings", 93.0),
+    ("worth", 5.3),
+    ("endgames", 1.1),
+    ("replacement", 9.6),
 ];
+
+/// What the post's own positions take, timed five times over.
+const HISTORY_ANYWAY: f64 = 90.0;
 
 /// How much a ply more, or less, makes of a tree.
 const A_PLY: f64 = 7.0;
 
-/// Positions that the numbers above are of.
-const POSITIONS: f64 = 32.0;
+/// Million nodes of a game between two plain searches of depth 2.
+const A_GAME: f64 = 0.065;
 
-/// What to expect of `section`, in words; nothing where nothing is known. `plies` is by how many the depth differs from the
-/// section's own.
-pub fn words(lab: &Lab, section: &str, plies: i32) -> Option<String> {
-    let &(_, millions) = MILLIONS.iter().find(|(name, _)| *name == section)?;
-    let nodes = millions * 1e6 * lab.positions.len() as f64 / POSITIONS * A_PLY.powi(plies);
-    let seconds = nodes / speed(lab)? / lab.threads() as f64;
-    Some(format!("about {:.0} million nodes, {} on {} threads", nodes / 1e6, duration(seconds), lab.threads()))
+/// Plies of a game between playing searches.
+const PLIES: f64 = 130.0;
+
+/// What to expect, in words; nothing where nothing is known. `plies` is by how many the depth differs from the study's own.
+pub fn words(lab: &Lab, settings: &Settings, plies: i32) -> Option<String> {
+    let section = settings.section.as_str();
+    if let Some(games) = playing_games(section, settings) {
+        let seconds = match settings.movetime {
+            Some(milliseconds) => games * PLIES * milliseconds as f64 / 1000.0,
+            None => games * PLIES * settings.nodes as f64 / speed(lab)?,
+        };
+        return Some(format!("{games:.0} games, {}", duration(seconds, lab)));
+    }
+    let millions = match section {
+        "draws" => A_GAME * draws::all_games(settings) as f64,
+        "tuners" => A_GAME * tuners::all_games(settings) as f64,
+        _ => {
+            let &(_, millions) = A_POSITION.iter().find(|(name, _)| *name == section)?;
+            let own = if section == "readings" { readings::positions(settings) } else { usize::MAX };
+            let anyway = if section == "history" { HISTORY_ANYWAY } else { 0.0 };
+            millions * own.min(lab.positions.len()) as f64 + anyway
+        }
+    };
+    let nodes = millions * 1e6 * A_PLY.powi(plies);
+    Some(format!("about {:.0} million nodes, {}", nodes / 1e6, duration(nodes / speed(lab)?, lab)))
+}
+
+/// Games of the playing search.
+fn playing_games(section: &str, settings: &Settings) -> Option<f64> {
+    section.starts_with("playing-games").then(|| playing_games::all_games(settings) as f64)
 }
 
 /// Nodes a second of a short search.
@@ -49,24 +81,70 @@ fn speed(lab: &Lab) -> Option<f64> {
     Some(nodes as f64 / started.elapsed().as_secs_f64().max(1e-6))
 }
 
-fn duration(seconds: f64) -> String {
-    match seconds {
+/// So many seconds of one thread, spread over all.
+fn duration(seconds: f64, lab: &Lab) -> String {
+    let time = match seconds / lab.threads() as f64 {
         seconds if seconds < 90.0 => format!("{:.0} seconds", seconds.max(1.0)),
         seconds => format!("{:.0} minutes", seconds / 60.0),
-    }
+    };
+    let plural = if lab.threads() == 1 { "" } else { "s" };
+    format!("{time} on {} thread{plural}", lab.threads())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::Equal;
     use crate::lab::positions;
+    use crate::lab::scheme::Scheme;
+
+    fn settings(section: &str) -> Settings {
+        Settings {
+            section: section.to_owned(),
+            count: None,
+            max_depth: None,
+            sizes: None,
+            ordering: Ordering::History,
+            equal: Equal::Indexes,
+            quiescence: false,
+            seed: 0,
+            times: true,
+            games: None,
+            nodes: 20_000,
+            movetime: None,
+            policy: Scheme::TwoLevel,
+            policies: vec![Scheme::Always],
+        }
+    }
 
     #[test]
     fn studies_are_estimated() {
-        let lab = Lab::new(positions::load(None).unwrap(), 2);
-        assert!(words(&lab, "keep", 0).unwrap().contains("80 million nodes"));
-        assert!(words(&lab, "keep", -1).unwrap().contains("11 million nodes"));
-        assert_eq!(words(&lab, "no such study", 0), None);
-        assert_eq!([duration(0.1), duration(80.0), duration(600.0)], ["1 seconds", "80 seconds", "10 minutes"]);
+        let mut lab = Lab::new(positions::load(None).unwrap(), 2);
+        assert!(words(&lab, &settings("keep"), 0).unwrap().contains("77 million nodes"));
+        assert!(words(&lab, &settings("keep"), -1).unwrap().contains("11 million nodes"));
+        assert_eq!(words(&lab, &settings("no such study"), 0), None);
+        // Readings go through four positions unless more are asked for, whatever the laboratory has.
+        assert!(words(&lab, &settings("readings"), 0).unwrap().contains("372 million nodes"));
+        let more = Settings { count: Some(8), ..settings("readings") };
+        assert!(words(&lab, &more, 0).unwrap().contains("744 million nodes"));
+        lab.positions.truncate(1);
+        assert!(words(&lab, &settings("readings"), 0).unwrap().contains("93 million nodes"));
+        assert!(words(&lab, &settings("keep"), 0).unwrap().contains("2 million nodes"));
+    }
+
+    #[test]
+    fn games_are_estimated() {
+        let lab = Lab::new(positions::load(None).unwrap(), 1);
+        let clock = Settings { movetime: Some(100), games: Some(60), ..settings("playing-games-clock") };
+        assert_eq!(words(&lab, &clock, 0).unwrap(), "60 games, 13 minutes on 1 thread");
+        let words = words(&lab, &Settings { games: Some(100), ..settings("draws") }, 0).unwrap();
+        assert!(words.starts_with("about 32 million nodes"), "{words}");
+    }
+
+    #[test]
+    fn times_are_rounded() {
+        let lab = Lab::new(Vec::new(), 2);
+        let words = [0.1, 160.0, 1200.0].map(|seconds| duration(seconds, &lab));
+        assert_eq!(words, ["1 seconds on 2 threads", "80 seconds on 2 threads", "10 minutes on 2 threads"]);
     }
 }

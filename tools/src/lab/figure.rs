@@ -1,20 +1,23 @@
-//! The pictures: charts in one or more panels, written as SVG. Numbers stand at their true distances (sizes of tables by
-//! their logarithm) and are joined by lines; categories are bars beside each other, which nothing joins.
+//! The pictures: charts in one or more panels, one below the other, written as SVG. Numbers stand at their true distances
+//! (sizes of tables by their logarithm) and are joined by lines; categories are bars beside each other, or dots where the
+//! axis is logarithmic, and nothing joins them.
 
+use super::axis::Decades;
+use super::axis::Places;
+use super::axis::amount;
 use anyhow::anyhow;
 use plotters::coord::ranged1d::AsRangedCoord;
-use plotters::coord::ranged1d::KeyPointHint;
 use plotters::coord::ranged1d::ValueFormatter;
 use plotters::prelude::*;
 
-/// Pixels of one panel.
-const PANEL: (u32, u32) = (700, 420);
+/// Pixels of one panel: as wide as a page shows in full.
+const PANEL: (u32, u32) = (840, 400);
 
 /// Of which the legend takes so many at the right.
-const LEGEND: u32 = 185;
+const LEGEND: u32 = 265;
 
 /// A range of so much is worth a logarithmic axis.
-const DECADE: f64 = 10.0;
+const WIDE: f64 = 3.0;
 
 /// Pixels between two lines of the legend.
 const LEGEND_LINE: i32 = 19;
@@ -66,14 +69,44 @@ pub struct Line {
     pub name: String,
     /// One value for each column; `None` leaves a gap.
     pub values: Vec<Option<f64>>,
-    /// Published by others: drawn thin and broken.
-    pub published: bool,
+    /// How far each value may be off, up or down; empty where values are exact.
+    reaches: Vec<f64>,
+    /// Not counted here, but published by others or reckoned: drawn thin and broken.
+    published: bool,
     /// Number of the colour; a published line shares it with ours.
     pub color: usize,
 }
 
-/// Distinct also to colour-blind eyes (Okabe and Ito 2008).
-const COLORS: [RGBColor; 8] = [
+impl Line {
+    /// What was counted here.
+    pub fn new(name: impl Into<String>, values: Vec<Option<f64>>, color: usize) -> Self {
+        Self { name: name.into(), values, reaches: Vec::new(), published: false, color }
+    }
+
+    /// What others published, or what is reckoned.
+    pub fn published(name: impl Into<String>, values: Vec<Option<f64>>, color: usize) -> Self {
+        Self { published: true, ..Self::new(name, values, color) }
+    }
+
+    /// With the half of an interval about each value.
+    pub fn within(self, reaches: Vec<f64>) -> Self {
+        Self { reaches, ..self }
+    }
+
+    /// From where to where it is drawn, intervals included.
+    fn span(&self) -> impl Iterator<Item = f64> {
+        let reaches = self.reaches.iter().copied().chain(std::iter::repeat(0.0));
+        self.values
+            .iter()
+            .zip(reaches)
+            .filter_map(|(value, reach)| Some(((*value)?, reach)))
+            .flat_map(|(value, reach)| [value - reach, value + reach])
+    }
+}
+
+/// Distinct also to colour-blind eyes: the eight of Okabe and Ito 2008, yellow left out as it is hard to see on white, and
+/// more that differ in brightness.
+const COLORS: [RGBColor; 11] = [
     RGBColor(0, 0, 0),
     RGBColor(213, 94, 0),
     RGBColor(0, 114, 178),
@@ -82,23 +115,25 @@ const COLORS: [RGBColor; 8] = [
     RGBColor(0, 158, 115),
     RGBColor(230, 159, 0),
     RGBColor(128, 128, 128),
+    RGBColor(122, 75, 20),
+    RGBColor(100, 50, 150),
+    RGBColor(170, 160, 0),
 ];
 
 /// The panels side by side, as an SVG document that says where it comes from.
 pub fn svg(panels: &[Panel], origin: &str) -> anyhow::Result<String> {
     let mut text = String::new();
     {
-        let size = (PANEL.0 * panels.len() as u32, PANEL.1);
+        let size = (PANEL.0, PANEL.1 * panels.len() as u32);
         let root = SVGBackend::with_string(&mut text, size).into_drawing_area();
         root.fill(&WHITE).map_err(|error| anyhow!("{error}"))?;
-        for (area, panel) in root.split_evenly((1, panels.len())).iter().zip(panels) {
-            let values = || panel.lines.iter().flat_map(|line| line.values.iter().flatten().copied());
+        for (area, panel) in root.split_evenly((panels.len(), 1)).iter().zip(panels) {
+            let values = || panel.lines.iter().flat_map(Line::span);
             let most = values().fold(f64::MIN_POSITIVE, f64::max);
             let least = values().filter(|&value| value > 0.0).fold(most, f64::min);
             match panel.scale {
-                // Within a power of ten a logarithmic axis would have no labels.
-                Scale::Logarithmic if most >= DECADE * least => {
-                    draw(area, panel, (least * 0.8..most * 1.3).log_scale())?;
+                Scale::Logarithmic if most >= WIDE * least => {
+                    draw(area, panel, Decades::new(least * 0.8..most * 1.3))?;
                 }
                 Scale::Logarithmic | Scale::FromZero => draw(area, panel, 0.0..most * 1.08)?,
                 Scale::Around(middle) => {
@@ -130,7 +165,7 @@ where
         place.map(|(_, name)| name.clone()).unwrap_or_default()
     };
     let axis = Places::of(&places, matches!(panel.x, X::Categories(_)));
-    let (left, right) = (axis.range.start, axis.range.end);
+    let (left, right) = (axis.range().start, axis.range().end);
     let mut chart = ChartBuilder::on(&area)
         .caption(&panel.title, ("sans-serif", 16))
         .margin(12)
@@ -156,34 +191,39 @@ where
         let line = LineSeries::new([(left, middle), (right, middle)], BLACK.stroke_width(1));
         chart.draw_series(line).map_err(|error| anyhow!("{error}"))?;
     }
-    let bars = panel.lines.len() as f64;
+    let columns: Vec<f64> = places.iter().map(|&(at, _)| at).collect();
     for (number, line) in panel.lines.iter().enumerate() {
-        let color = COLORS[line.color % COLORS.len()];
-        let points: Vec<(f64, f64)> = line
-            .values
-            .iter()
-            .zip(&places)
-            .filter_map(|(value, (at, _))| Some((*at, (*value)?)))
-            .filter(|&(_, value)| value > 0.0 || panel.scale != Scale::Logarithmic)
-            .collect();
-        if matches!(panel.x, X::Categories(_)) {
-            // The bars of a category share four fifths of its width.
-            let width = 0.8 / bars;
-            let foot = if let Scale::Around(middle) = panel.scale { middle } else { chart.y_range().start };
-            let bar = |&(x, value): &(f64, f64)| {
-                let left = x - 0.4 + width * number as f64;
-                Rectangle::new([(left, foot), (left + width * 0.9, value)], color.filled())
-            };
-            chart.draw_series(points.iter().map(bar)).map_err(|error| anyhow!("{error}"))?;
+        let points = line.points(&columns, panel.scale);
+        let color = line.color();
+        if let X::Categories(_) = panel.x {
+            // The bars or dots of a category share four fifths of its width.
+            let width = 0.8 / panel.lines.len() as f64;
+            let left = |x: f64| x - 0.4 + width * number as f64;
+            if panel.scale == Scale::Logarithmic {
+                let dot = |&(x, value): &(f64, f64)| Circle::new((left(x) + width / 2.0, value), 4, color.filled());
+                chart.draw_series(points.iter().map(dot)).map_err(|error| anyhow!("{error}"))?;
+            } else {
+                let foot = if let Scale::Around(middle) = panel.scale { middle } else { chart.y_range().start };
+                let bar = |&(x, value): &(f64, f64)| {
+                    Rectangle::new([(left(x), foot), (left(x) + width * 0.9, value)], color.filled())
+                };
+                chart.draw_series(points.iter().map(bar)).map_err(|error| anyhow!("{error}"))?;
+            }
             continue;
         }
-        let style = style_of(line);
+        let style = line.style();
         let series = if line.published {
             chart.draw_series(DashedLineSeries::new(points.iter().copied(), 6, 4, style)).map(drop)
         } else {
             chart.draw_series(LineSeries::new(points.iter().copied(), style)).map(drop)
         };
         series.map_err(|error| anyhow!("{error}"))?;
+        let interval = |((&x, value), reach): ((&f64, &Option<f64>), &f64)| {
+            let value = (*value)?;
+            Some(PathElement::new(vec![(x, value - reach), (x, value + reach)], color.stroke_width(1)))
+        };
+        let intervals = columns.iter().zip(&line.values).zip(&line.reaches).filter_map(interval);
+        chart.draw_series(intervals).map_err(|error| anyhow!("{error}"))?;
         let mark = |&(x, y): &(f64, f64)| match line.published {
             true => Circle::new((x, y), 2, color.stroke_width(1)),
             false => Circle::new((x, y), 3, color.filled()),
@@ -201,15 +241,16 @@ fn describe(area: &DrawingArea<SVGBackend, plotters::coord::Shift>, panel: &Pane
         area.draw(&Text::new(words.to_owned(), (x, y - 6), style)).map_err(|error| anyhow!("{error}"))
     };
     for line in &panel.lines {
-        let style = style_of(line);
-        // Two short strokes stand for a broken line.
-        let strokes = if line.published { vec![(4, 10), (20, 26)] } else { vec![(4, 26)] };
-        for (from, to) in strokes {
-            area.draw(&PathElement::new(vec![(from, y), (to, y)], style)).map_err(|error| anyhow!("{error}"))?;
+        match (&panel.x, panel.scale) {
+            (X::Categories(_), Scale::Logarithmic) => {
+                area.draw(&Circle::new((15, y), 4, line.color().filled())).map_err(|error| anyhow!("{error}"))?;
+            }
+            (X::Categories(_), _) => {
+                let square = Rectangle::new([(8, y - 6), (20, y + 6)], line.color().filled());
+                area.draw(&square).map_err(|error| anyhow!("{error}"))?;
+            }
+            _ => stroke(area, line, y)?,
         }
-        let mark =
-            if line.published { Circle::new((15, y), 2, style) } else { Circle::new((15, y), 3, style.filled()) };
-        area.draw(&mark).map_err(|error| anyhow!("{error}"))?;
         write(&line.name, 34, y)?;
         y += LEGEND_LINE;
     }
@@ -226,69 +267,39 @@ fn describe(area: &DrawingArea<SVGBackend, plotters::coord::Shift>, panel: &Pane
     Ok(())
 }
 
-fn style_of(line: &Line) -> ShapeStyle {
-    let color = COLORS[line.color % COLORS.len()];
-    if line.published { color.mix(0.75).stroke_width(1) } else { color.stroke_width(2) }
+/// How a line looks, in the legend.
+fn stroke(area: &DrawingArea<SVGBackend, plotters::coord::Shift>, line: &Line, y: i32) -> anyhow::Result<()> {
+    let style = line.style();
+    // Two short strokes stand for a broken line.
+    let strokes = if line.published { vec![(4, 10), (20, 26)] } else { vec![(4, 26)] };
+    for (from, to) in strokes {
+        area.draw(&PathElement::new(vec![(from, y), (to, y)], style)).map_err(|error| anyhow!("{error}"))?;
+    }
+    let mark = if line.published { Circle::new((15, y), 2, style) } else { Circle::new((15, y), 3, style.filled()) };
+    area.draw(&mark).map_err(|error| anyhow!("{error}"))
 }
 
-/// An axis on which columns stand at their places, with some room at each end.
-struct Places {
-    places: Vec<f64>,
-    range: std::ops::Range<f64>,
-}
-
-impl Places {
-    fn of(places: &[(f64, String)], are_categories: bool) -> Self {
-        let places: Vec<f64> = places.iter().map(|&(at, _)| at).collect();
-        let first = places.iter().copied().fold(f64::INFINITY, f64::min);
-        let last = places.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let room = if are_categories { 0.5 } else { ((last - first) * 0.05).max(0.1) };
-        Self { places, range: first - room..last + room }
-    }
-}
-
-impl Ranged for Places {
-    type FormatOption = plotters::coord::ranged1d::NoDefaultFormatting;
-    type ValueType = f64;
-
-    fn map(&self, value: &f64, (from, to): (i32, i32)) -> i32 {
-        let share = (value - self.range.start) / (self.range.end - self.range.start);
-        from + (share * f64::from(to - from)).round() as i32
+impl Line {
+    fn color(&self) -> RGBColor {
+        COLORS[self.color % COLORS.len()]
     }
 
-    fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
-        self.places.clone()
+    fn style(&self) -> ShapeStyle {
+        if self.published { self.color().mix(0.75).stroke_width(1) } else { self.color().stroke_width(2) }
     }
 
-    fn range(&self) -> std::ops::Range<f64> {
-        self.range.clone()
+    /// What can be drawn: nothing at or below nought on a logarithmic axis.
+    fn points(&self, columns: &[f64], scale: Scale) -> Vec<(f64, f64)> {
+        (columns.iter().zip(&self.values))
+            .filter_map(|(at, value)| Some((*at, (*value)?)))
+            .filter(|&(_, value)| value > 0.0 || scale != Scale::Logarithmic)
+            .collect()
     }
-}
-
-impl ValueFormatter<f64> for Places {}
-
-/// A number short enough for an axis.
-fn amount(value: f64) -> String {
-    match value.abs() {
-        size if size >= 1e9 => format!("{}G", round(value / 1e9)),
-        size if size >= 1e6 => format!("{}M", round(value / 1e6)),
-        size if size >= 1e3 => format!("{}k", round(value / 1e3)),
-        _ => round(value),
-    }
-}
-
-fn round(value: f64) -> String {
-    let text = format!("{value:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn line(name: &str, values: Vec<Option<f64>>, published: bool) -> Line {
-        Line { name: name.to_owned(), values, published, color: 0 }
-    }
 
     fn panel(x: X, scale: Scale, lines: Vec<Line>) -> Panel {
         Panel {
@@ -306,13 +317,14 @@ mod tests {
     fn pictures_hold_their_words() {
         let numbers = X::Numbers([2.0, 3.0, 7.0].map(|at| (at, at.to_string())).to_vec());
         let lines = vec![
-            line("ours", vec![Some(9e2), Some(1.2e4), None], false),
-            line("paper", vec![Some(8e2), Some(0.0), Some(2e5)], true),
+            Line::new("ours", vec![Some(9e2), Some(1.2e4), None], 0).within(vec![10.0, 20.0]),
+            Line::published("paper", vec![Some(8e2), Some(0.0), Some(2e5)], 0),
         ];
         let categories = X::Categories(["none", "static", "history"].map(str::to_owned).to_vec());
         let panels = [
             panel(numbers.clone(), Scale::Logarithmic, lines.clone()),
             panel(numbers, Scale::FromZero, lines.clone()),
+            panel(categories.clone(), Scale::Logarithmic, lines.clone()),
             panel(categories, Scale::Around(1e4), lines),
         ];
         let picture = svg(&panels, "lab, commit 123").unwrap();
@@ -333,23 +345,21 @@ mod tests {
     }
 
     #[test]
-    fn columns_stand_at_true_distances() {
-        let axis = Places::of(&[14.0, 15.0, 20.0].map(|at| (at, String::new())), false);
-        let at = |value: f64| f64::from(axis.map(&value, (0, 10_000)));
-        assert!(((at(20.0) - at(15.0)) / (at(15.0) - at(14.0)) - 5.0).abs() < 0.02);
-    }
-
-    #[test]
     fn narrow_ranges_have_labels_too() {
-        let numbers = X::Numbers([2.0, 3.0].map(|at| (at, at.to_string())).to_vec());
-        let lines = vec![line("ours", vec![Some(5e6), Some(7e6)], false)];
-        assert!(svg(&[panel(numbers, Scale::Logarithmic, lines)], "").unwrap().contains("6M"));
+        let picture = |values: [f64; 2]| {
+            let numbers = X::Numbers([2.0, 3.0].map(|at| (at, at.to_string())).to_vec());
+            let lines = vec![Line::new("ours", values.map(Some).to_vec(), 0)];
+            svg(&[panel(numbers, Scale::Logarithmic, lines)], "").unwrap()
+        };
+        assert!(picture([5e6, 7e6]).contains("6M"));
+        assert!(picture([2e6, 7e6]).contains("5M"));
+        assert!(picture([1e3, 7e7]).contains("100k"));
     }
 
     #[test]
-    fn amounts_are_short() {
-        for (value, text) in [(0.0, "0"), (0.5, "0.5"), (100.0, "100"), (12_500.0, "12.5k"), (2e6, "2M"), (3e9, "3G")] {
-            assert_eq!(amount(value), text);
-        }
+    fn intervals_are_inside_the_picture() {
+        let line = Line::new("ours", vec![Some(50.0), None, Some(52.0)], 0).within(vec![5.0, 0.0, 1.0]);
+        assert_eq!(line.span().fold(f64::MAX, f64::min), 45.0);
+        assert_eq!(line.span().fold(0.0, f64::max), 55.0);
     }
 }

@@ -5,6 +5,7 @@ use super::figure::Panel;
 use super::figure::Scale;
 use super::figure::X;
 use super::record::Record;
+use super::scheme;
 use super::sheet::Cell;
 use super::sheet::Sheet;
 use super::sheet::size_name;
@@ -234,13 +235,16 @@ impl<'a> Grid<'a> {
             Axis::Size => ((column as f64).log2(), self.axis.name(column)),
             Axis::Depth => (column as f64, self.axis.name(column)),
         };
-        let line = |row: usize| Line {
-            name: self.rows[row].to_owned(),
-            values: (0..self.columns.len()).map(|column| value(row, column)).collect(),
-            published: false,
-            color: row,
+        let line = |row: usize| {
+            let values = (0..self.columns.len()).map(|column| value(row, column)).collect();
+            Line::new(self.rows[row], values, 0)
         };
-        let lines = (0..self.rows.len()).map(line).filter(|line| line.values.iter().any(Option::is_some));
+        let mut lines: Vec<Line> =
+            (0..self.rows.len()).map(line).filter(|line| line.values.iter().any(Option::is_some)).collect();
+        // A replacement scheme has the same colour in every picture.
+        for (number, line) in lines.iter_mut().enumerate() {
+            line.color = scheme::color_of(&line.name).unwrap_or(number);
+        }
         Panel {
             title,
             x_label: x.to_owned(),
@@ -248,7 +252,7 @@ impl<'a> Grid<'a> {
             x: X::Numbers(self.columns.iter().map(at).collect()),
             scale,
             notes: Vec::new(),
-            lines: lines.collect(),
+            lines,
         }
     }
 }

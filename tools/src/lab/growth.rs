@@ -143,12 +143,8 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let value = |row, column| grid.sum(row, column, grid::nodes).map(|nodes| nodes as f64);
     let title = format!("Nodes by depth, sum of {positions} positions");
     let mut panel = grid.panel(title, "depth", "nodes", Scale::Logarithmic, value);
-    panel.lines.push(Line {
-        name: "least leaves".to_owned(),
-        values: least.iter().map(|&least| Some(least)).collect(),
-        published: true,
-        color: grid.rows.len(),
-    });
+    let least = least.into_iter().map(Some).collect();
+    panel.lines.push(Line::published("least leaves", least, grid.rows.len()));
     Ok(Report::new(text, records, vec![panel]))
 }
 

@@ -112,20 +112,7 @@ struct Timing {
 pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let depth = settings.max_depth.unwrap_or(DEPTH);
     let ways = ways(settings.seed);
-
-    let mut boards: Vec<(String, Board)> = Vec::new();
-    let mut answers: Vec<Move> = Vec::new();
-    let mut board = Board::startpos();
-    for mv in RED {
-        board.make(mv.parse().context("Red's moves are well-formed")?);
-        boards.push((format!("{OPENING}{mv}"), board.clone()));
-        boards.push((format!("{TURNED}{mv}"), board.flip_colors()));
-        let answer = ways[0].search(&board, depth).best.context("Black has a move in the opening")?;
-        answers.push(answer);
-        board.make(answer);
-    }
-    boards.extend(lab.positions.iter().map(|position| (position.name.clone(), position.board.clone())));
-
+    let (boards, answers) = boards(lab, &ways[0], depth)?;
     let mut items = Vec::new();
     for way in &ways {
         let size = way.has_table.then_some(SIZE as u64);
@@ -143,21 +130,65 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         }
     }
 
-    // One at a time: the clock is read.
+    let answers: Vec<String> = answers.iter().map(Move::to_string).collect();
+    let text = format!(
+        "Depth {depth}. The first four columns are the post's experiment: Black to move after each of Red's {}, the \
+         search answering {}, sums of the three searches. *Exchanged* are the same three positions with the colours \
+         exchanged and the board turned, where the scan of the board that the unordered search goes by begins at the \
+         other end. The last four columns are sums over {} middle-game positions. *None ÷ nodes* is the efficiency that \
+         the post gives as about 4 for its history table. The score is the same for all in every search, or the command \
+         fails; *same move* counts where the move is too, for moves of equal score may change places. *As printed* \
+         learns under one index of a square and sorts by another, as the post's code does.\n\n{}\n\
+         Processor time of the post's three searches is in [{section}-times.csv](lab/{section}-times.csv): it changes from run to run.\n",
+        RED.join(", "),
+        answers.join(", "),
+        lab.positions.len(),
+        sheet(&ways, &rows).markdown(),
+        section = settings.section,
+    );
+    let figure = figure(&ways, &rows, depth);
+    let mut more = Vec::new();
+    if settings.times {
+        more.push(("-times.csv".to_owned(), record::csv(&timings(&ways, &rows, &boards, depth))));
+    }
+    Ok(Report { more, ..Report::new(text, records, figure) })
+}
+
+/// A position and its name.
+type Named = (String, Board);
+
+/// The positions after Red's moves, the same turned round, and the laboratory's; and what the search answered.
+fn boards(lab: &Lab, way: &Way, depth: u32) -> anyhow::Result<(Vec<Named>, Vec<Move>)> {
+    let mut boards: Vec<Named> = Vec::new();
+    let mut answers: Vec<Move> = Vec::new();
+    let mut board = Board::startpos();
+    for mv in RED {
+        board.make(mv.parse().context("Red's moves are well-formed")?);
+        boards.push((format!("{OPENING}{mv}"), board.clone()));
+        boards.push((format!("{TURNED}{mv}"), board.flip_colors()));
+        let answer = way.search(&board, depth).best.context("Black has a move in the opening")?;
+        answers.push(answer);
+        board.make(answer);
+    }
+    boards.extend(lab.positions.iter().map(|position| (position.name.clone(), position.board.clone())));
+    Ok((boards, answers))
+}
+
+/// Times of the post's positions, one search after the other, as the clock is read.
+fn timings(ways: &[Way], rows: &[&[Record]], boards: &[Named], depth: u32) -> Vec<Timing> {
     let openings: Vec<&Board> =
         boards.iter().filter(|(name, _)| name.starts_with(OPENING)).map(|(_, board)| board).collect();
-    let opening_nodes = |row: &[Record]| sum(row, is_opening, |record| record.nodes);
-    let timed = if settings.times { ways.len() } else { 0 };
-    let timings: Vec<Timing> = (ways.iter().zip(&rows).take(timed))
-        .map(|(way, row)| Timing {
-            ordering: way.name,
-            nodes: opening_nodes(row),
-            microseconds: openings.iter().map(|board| way.time(board, depth)).sum::<u64>() / 1000,
-            date: report::today(),
-            commit: record::commit(),
-        })
-        .collect();
+    let timing = |(way, row): (&Way, &&[Record])| Timing {
+        ordering: way.name,
+        nodes: sum(row, is_opening, |record| record.nodes),
+        microseconds: openings.iter().map(|board| way.time(board, depth)).sum::<u64>() / 1000,
+        date: report::today(),
+        commit: record::commit(),
+    };
+    ways.iter().zip(rows).map(timing).collect()
+}
 
+fn sheet(ways: &[Way], rows: &[&[Record]]) -> Sheet {
     let heads = [
         "nodes",
         "evaluations",
@@ -172,7 +203,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     ];
     let mut sheet = Sheet::new("ordering", heads.map(str::to_owned));
     let groups: [fn(&Record) -> bool; 3] = [is_opening, is_turned, is_middle];
-    for (way, row) in ways.iter().zip(&rows) {
+    for (way, row) in ways.iter().zip(rows) {
         let [nodes, turned, middle] = groups.map(|group| sum(row, group, |record| record.nodes));
         let evaluations = |group| sum(row, group, |record| record.evaluations.unwrap_or_default());
         let times = |group: fn(&Record) -> bool, nodes: u64| {
@@ -199,51 +230,27 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
             ],
         );
     }
-    let answers: Vec<String> = answers.iter().map(Move::to_string).collect();
-    let text = format!(
-        "Depth {depth}. The first four columns are the post's experiment: Black to move after each of Red's {}, the \
-         search answering {}, sums of the three searches. *Exchanged* are the same three positions with the colours \
-         exchanged and the board turned, where the scan of the board that the unordered search goes by begins at the \
-         other end. The last four columns are sums over {} middle-game positions. *None ÷ nodes* is the efficiency that \
-         the post gives as about 4 for its history table. The score is the same for all in every search, or the command \
-         fails; *same move* counts where the move is too, for moves of equal score may change places. *As printed* \
-         learns under one index of a square and sorts by another, as the post's code does.\n\n{}\n\
-         Processor time of the post's three searches is in [{section}-times.csv](lab/{section}-times.csv): it changes from run to run.\n",
-        RED.join(", "),
-        answers.join(", "),
-        lab.positions.len(),
-        sheet.markdown(),
-        section = settings.section,
-    );
-    let share = |group: fn(&Record) -> bool, name: &str, color| Line {
-        name: name.to_owned(),
-        values: (rows.iter().skip(1))
-            .map(|row| {
-                let nodes = |row: &[Record]| sum(row, group, |record| record.nodes) as f64;
-                Some(100.0 * nodes(row) / nodes(rows[0]))
-            })
-            .collect(),
-        published: false,
-        color,
+    sheet
+}
+
+fn figure(ways: &[Way], rows: &[&[Record]], depth: u32) -> Vec<Panel> {
+    let share = |group: fn(&Record) -> bool, name: &str, color| {
+        let nodes = |row: &[Record]| sum(row, group, |record| record.nodes) as f64;
+        Line::new(name, rows[1..].iter().map(|row| Some(100.0 * nodes(row) / nodes(rows[0]))).collect(), color)
     };
-    let panel = |title: String, lines| Panel {
-        title,
+    vec![Panel {
+        title: format!("Depth {depth}: what each ordering leaves of the nodes"),
         x_label: "ordering".to_owned(),
         y_label: "nodes, % of no ordering".to_owned(),
         x: X::Categories(ways.iter().skip(1).map(|way| way.name.to_owned()).collect()),
-        scale: Scale::FromZero,
-        lines,
+        scale: Scale::Logarithmic,
+        lines: vec![
+            share(is_opening, "the post's three", 1),
+            share(is_turned, "colours exchanged", 5),
+            share(is_middle, "middle game", 2),
+        ],
         notes: Vec::new(),
-    };
-    let figure = vec![
-        panel(format!("Depth {depth}, after the post's moves"), vec![share(is_opening, "the post's three", 1)]),
-        panel(
-            format!("Depth {depth}, elsewhere"),
-            vec![share(is_turned, "colours exchanged", 5), share(is_middle, "middle game", 2)],
-        ),
-    ];
-    let times = ("-times.csv".to_owned(), record::csv(&timings));
-    Ok(Report { more: if timed > 0 { vec![times] } else { Vec::new() }, ..Report::new(text, records, figure) })
+    }]
 }
 
 fn is_opening(record: &Record) -> bool {

@@ -79,6 +79,38 @@ impl Journal {
     }
 }
 
+/// The studies of `lab all` that are finished, so that a run that was killed begins with the one that it was at.
+pub struct Finished {
+    path: PathBuf,
+    runs: Vec<String>,
+}
+
+impl Finished {
+    /// Those of `<folder>/all.partial.txt`, a line each.
+    pub fn open(folder: &Path) -> Self {
+        let path = folder.join("all.partial.txt");
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+        Self { path, runs: whole.lines().map(str::to_owned).collect() }
+    }
+
+    /// Whether this run, named by [`name_run`], is finished.
+    pub fn has(&self, run: &str) -> bool {
+        self.runs.iter().any(|known| known == run)
+    }
+
+    /// This one is, and its files are written. A full disk costs the note, not the study.
+    pub fn add(&mut self, run: String) {
+        self.runs.push(run);
+        let _ = std::fs::write(&self.path, self.runs.join("\n") + "\n");
+    }
+
+    /// All are: there is nothing to continue.
+    pub fn close(self) {
+        let _ = std::fs::remove_file(self.path);
+    }
+}
+
 /// The line that names the run is padded to so many bytes, so that a file that holds more holds records.
 const FIRST_LINE: u64 = 512;
 
@@ -128,6 +160,23 @@ mod tests {
         let journal = Journal::open(folder.path(), "keep", &run).unwrap();
         assert_eq!(journal.get(&key(3)), Some(&records[2]));
         journal.close();
+        assert!(!path.exists());
+    }
+
+    #[test]
+    fn finished_studies_are_remembered() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut finished = Finished::open(folder.path());
+        finished.add("keep by this".to_owned());
+        finished.add("worth by this".to_owned());
+        // Killed in the middle of a line.
+        let path = folder.path().join("all.partial.txt");
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, &text[..text.len() - 3]).unwrap();
+        let finished = Finished::open(folder.path());
+        assert!(finished.has("keep by this"));
+        assert!(!finished.has("worth by this") && !finished.has("keep by that"));
+        finished.close();
         assert!(!path.exists());
     }
 

@@ -4,6 +4,7 @@
 //! [`runs`] does searches side by side, each a [`record`], and remembers them in a [`journal`]; [`grid`] arranges them by row
 //! and column, [`report`] writes what came out, [`page`] collects the reports. One file for each study.
 
+mod axis;
 mod clock;
 mod collisions;
 mod counts;
@@ -52,6 +53,7 @@ use anyhow::Context;
 use anyhow::ensure;
 use clap::Args;
 use clap::ValueEnum;
+use journal::Finished;
 use journal::Journal;
 use report::Report;
 use runs::Lab;
@@ -206,14 +208,34 @@ pub fn run(args: &LabArgs) -> anyhow::Result<ExitCode> {
         policy: args.policy,
         policies: args.policies.clone(),
     };
-    let jobs = match args.study {
-        Study::All => all(&settings),
-        study => vec![Job::new(study, settings)],
-    };
-    for job in jobs {
-        job.run(&mut lab, args)?;
+    match args.study {
+        Study::All => run_all(&all(&settings), &mut lab, args)?,
+        study => Job::new(study, settings).run(&mut lab, args)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Runs all of them, but for those that a killed run had finished.
+fn run_all(jobs: &[Job], lab: &mut Lab, args: &LabArgs) -> anyhow::Result<()> {
+    let mut finished = args.out.as_ref().filter(|_| !args.redraw).map(|folder| Finished::open(folder));
+    for job in jobs {
+        let section = &job.settings.section;
+        // On another page the figures are still missing.
+        let run = format!("{} page {:?}", job.name_run(lab).trim_end(), args.page);
+        let has_files = args.out.as_ref().is_some_and(|folder| folder.join(format!("{section}.svg")).exists());
+        if has_files && finished.as_ref().is_some_and(|finished| finished.has(&run)) {
+            remark!("{section}: done before");
+            continue;
+        }
+        job.run(lab, args)?;
+        if let Some(finished) = &mut finished {
+            finished.add(run);
+        }
+    }
+    if let Some(finished) = finished {
+        finished.close();
+    }
+    Ok(())
 }
 
 /// A study to be run, and how.
@@ -239,7 +261,7 @@ impl Job {
         lab.keep(journal);
         if !args.redraw && self.settings.sizes.is_none() {
             let plies = self.settings.max_depth.map_or(0, |depth| depth as i32 - self.own_depth());
-            if let Some(words) = estimate::words(lab, section, plies) {
+            if let Some(words) = estimate::words(lab, &self.settings, plies) {
                 remark!("{section}: {words}");
             }
         }
@@ -274,6 +296,7 @@ impl Job {
             Study::TableSize if self.settings.ordering == Ordering::Generated => table_size::SMALL_DEPTH,
             Study::TableSize | Study::Growth => table_size::DEPTH,
             Study::Keep => 4,
+            Study::Draws | Study::Tuners => 2,
             _ => 5,
         };
         depth as i32

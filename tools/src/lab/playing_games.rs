@@ -47,12 +47,22 @@ struct Game {
     commit: &'static str,
 }
 
+/// Games of all matches.
+pub fn all_games(settings: &Settings) -> u64 {
+    let matches = schemes(settings).len() * settings.sizes_or(&SIZES).len();
+    settings.games.unwrap_or(GAMES) * matches as u64
+}
+
+fn schemes(settings: &Settings) -> Vec<Scheme> {
+    if settings.policies.is_empty() { SCHEMES.to_vec() } else { settings.policies.clone() }
+}
+
 /// Runs the matches.
 pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let games = settings.games.unwrap_or(GAMES);
     let folder = std::env::temp_dir().join(format!("guohe-lab-{}", std::process::id()));
     std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-    let schemes = if settings.policies.is_empty() { SCHEMES.to_vec() } else { settings.policies.clone() };
+    let schemes = schemes(settings);
     let mut sheet = Sheet::new("against two-level", ["entries", "games", "result"].map(str::to_owned));
     let mut all = Vec::new();
     for size in settings.sizes_or(&SIZES) {

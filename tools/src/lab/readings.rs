@@ -13,6 +13,7 @@ use super::record::Record;
 use super::report::Report;
 use super::runs::Case;
 use super::runs::Lab;
+use super::scheme;
 use super::scheme::Scheme;
 use super::settings::Settings;
 use super::setup::Ordering;
@@ -172,8 +173,10 @@ struct Found {
     second: f64,
     /// Columns of table 1 in the paper's order.
     in_order: usize,
-    /// Searches of table 1 that found another score than without a table, by policy.
+    /// Searches that found another score than without a table, by policy.
     changed: [u64; 3],
+    /// Of so many each.
+    searches: usize,
     /// Shares of table 1 by policy and column.
     shares: Vec<Vec<f64>>,
 }
@@ -216,17 +219,21 @@ impl<'a> Cells<'a> {
         cell.iter().map(count).sum::<u64>() as f64 / nodes as f64
     }
 
-    fn changed(&self, reading: &Found, policy: &str, size: usize) -> u64 {
-        let depth = reading.base.depth;
+    fn changed(&self, reading: &Found, policy: &str, depth: u32, size: usize) -> u64 {
         let base = self.get(&reading.base.row(reading.rule, "none"), depth, None);
         let cell = self.get(&reading.base.row(reading.rule, policy), depth, Some(size));
         cell.iter().zip(base).filter(|(record, base)| record.score != base.score).count() as u64
     }
 }
 
+/// How many positions it asks for.
+pub fn positions(settings: &Settings) -> usize {
+    settings.count.unwrap_or(POSITIONS)
+}
+
 /// Runs the study.
 pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
-    let positions = settings.count.unwrap_or(POSITIONS).min(lab.positions.len());
+    let positions = positions(settings).min(lab.positions.len());
     let mut cases = Vec::new();
     for base in Base::all(settings) {
         for depth in FIRST_DEPTH..=base.depth {
@@ -265,14 +272,19 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
 }
 
 fn measure(cells: &Cells, base: Base, rule: Rule, counting: Counting, unit: Unit) -> Found {
+    let depths = FIRST_DEPTH..=base.depth;
+    let searches = published::SIZES.len() + depths.clone().count();
+    let (shares, changed) = (Vec::new(), [0; 3]);
     let mut found =
-        Found { base, rule, counting, unit, first: 0.0, second: 0.0, in_order: 0, changed: [0; 3], shares: Vec::new() };
+        Found { base, rule, counting, unit, first: 0.0, second: 0.0, in_order: 0, changed, searches, shares };
     let mut second = Vec::new();
     for (number, policy) in POLICIES.into_iter().enumerate() {
         let sizes = published::SIZES.map(|size| unit.indexes(size));
         found.shares.push(sizes.map(|size| cells.share(&found, policy, base.depth, size)).to_vec());
-        found.changed[number] = sizes.iter().map(|&size| cells.changed(&found, policy, size)).sum();
-        second.extend((FIRST_DEPTH..=base.depth).map(|depth| {
+        let by_size = sizes.iter().map(|&size| cells.changed(&found, policy, base.depth, size));
+        let by_depth = depths.clone().map(|depth| cells.changed(&found, policy, depth, unit.indexes(LARGE)));
+        found.changed[number] = by_size.chain(by_depth).sum();
+        second.extend(depths.clone().map(|depth| {
             let ours = cells.share(&found, policy, depth, unit.indexes(LARGE));
             let theirs = published::share(published::by_depth, policy, u64::from(depth)).expect("the paper has it");
             (ours - theirs).abs()
@@ -300,7 +312,6 @@ fn text(found: &[Found], positions: usize) -> String {
     let heads =
         ["ordering", "read", "counted", "\"16k\" is 16k", "table 1", "table 2", "mean", "in order", "changed scores"];
     let mut ranking = Sheet::new("", heads.map(str::to_owned));
-    let searches = positions * published::SIZES.len();
     for (rank, reading) in found.iter().enumerate() {
         let [always, depth, two_level] = reading.changed;
         ranking.row(
@@ -314,7 +325,7 @@ fn text(found: &[Found], positions: usize) -> String {
                 format!("{:.1}", reading.second),
                 format!("{:.1}", reading.distance()),
                 format!("{} of {}", reading.in_order, published::SIZES.len()),
-                format!("{always}, {depth}, {two_level}"),
+                format!("{always}, {depth}, {two_level} of {}", positions * reading.searches),
             ],
         );
     }
@@ -336,7 +347,7 @@ fn text(found: &[Found], positions: usize) -> String {
          strictly deeper, `two-level` read only when strictly deeper, or, in the third rule, level 2 without a test). The ordering \
          ends with *deepening* where the search deepens step by step. *Table 1* and *table 2* are mean differences from \
          J's shares, in percentage points, over 21 cells and over depths 3 to 5 (3 and 4 without an ordering). *In order*: columns of table 1 with \
-         J's order of the policies. *Changed scores*: of {searches} searches each of `always`, `depth`, `two-level`, how many \
+         J's order of the policies. *Changed scores*: of the searches for both tables, so many each of `always`, `depth` and `two-level` \
          find another score than without a table.\n\n{}\n\
          Some of them beside J's table 1:\n\n{}",
         ranking.markdown(),
@@ -368,9 +379,9 @@ fn figure(found: &[Found]) -> Vec<Panel> {
             let ours = reading.shares[number].iter().map(|share| Some(100.0 * share)).collect();
             let share = |&size: &usize| Some(100.0 * published::share(published::by_size, policy, size as u64)?);
             let theirs = published::SIZES.iter().map(share).collect();
-            let color = number + 1;
-            lines.push(Line { name: (*policy).to_owned(), values: ours, published: false, color });
-            lines.push(Line { name: format!("{policy} (J)"), values: theirs, published: true, color });
+            let color = scheme::color_of(policy).unwrap_or_default();
+            lines.push(Line::new(*policy, ours, color));
+            lines.push(Line::published(format!("{policy} (J)"), theirs, color));
         }
         Panel {
             title: format!("{words}: {}", reading.name()),

@@ -138,6 +138,12 @@ fn own(newcomer: &Record) -> (usize, Placement) {
     if newcomer.key.0 >> 63 == 0 { (0, Placement::First) } else { (1, Placement::Second) }
 }
 
+/// The colour of a scheme in all pictures, from its name; `None` when it is no scheme's.
+pub fn color_of(name: &str) -> Option<usize> {
+    let is_named = |scheme: &Scheme| scheme.name() == name;
+    if is_named(&Scheme::None) { Some(0) } else { Some(1 + Scheme::value_variants().iter().position(is_named)?) }
+}
+
 /// How [`subtree`] is written into an entry: in steps of a sixteenth of a doubling, so that any count fits.
 const STEPS_A_DOUBLING: f64 = 16.0;
 

@@ -31,7 +31,7 @@ pub struct Settings {
     pub times: bool,
     /// Games of each match, where a study has any.
     pub games: Option<u64>,
-    /// Nodes a move in the games of playing-policies.
+    /// Nodes a move in playing-games.
     pub nodes: u64,
     /// Milliseconds a move there, instead of nodes.
     pub movetime: Option<u64>,

@@ -1,6 +1,5 @@
 //! Table 2 and figure 4 of Jiao and Liu 2010: nodes by depth, with a large table.
 
-use super::figure::Scale;
 use super::grid;
 use super::grid::Axis;
 use super::grid::Grid;
@@ -64,7 +63,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         );
     }
     let title = format!("{} indexes, {} ordering", size_name(indexes), settings.ordering.name());
-    let figure = table_size::beside_the_paper(&grid, &title, "depth", Scale::Logarithmic, published);
+    let figure = table_size::beside_the_paper(&grid, &title, "depth", published);
     Ok(Report::new(text, records, figure))
 }
 

@@ -107,7 +107,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         Equal::Indexes => "indexes of the table",
         Equal::Bytes => "size of the table, in entries",
     };
-    let figure = beside_the_paper(&grid, &title, x, Scale::FromZero, published);
+    let figure = beside_the_paper(&grid, &title, x, published);
     Ok(Report::new(text, records, figure))
 }
 
@@ -116,19 +116,19 @@ pub fn beside_the_paper(
     grid: &Grid,
     title: &str,
     x: &str,
-    scale: Scale,
     published: impl Fn(&str, u64) -> Option<u64>,
 ) -> Vec<super::figure::Panel> {
     let positions = grid.positions.len() as f64;
-    let mut mean = grid.panel(format!("{title}: nodes"), x, "nodes, mean of a position", scale, |row, column| {
-        Some(grid.sum(row, column, grid::nodes)? as f64 / positions)
-    });
+    let mut mean =
+        grid.panel(format!("{title}: nodes"), x, "nodes, mean of a position", Scale::Logarithmic, |row, column| {
+            Some(grid.sum(row, column, grid::nodes)? as f64 / positions)
+        });
     let share = |row: usize, column| Some(100.0 * grid.share(row, column, 0, grid::nodes)?);
     let mut shares = grid.panel(
         format!("{title}: share of the nodes without a table"),
         x,
         "% of no table",
-        Scale::FromZero,
+        Scale::Around(100.0),
         |row, column| if row == 0 { None } else { share(row, column) },
     );
     for (row, label) in grid.rows.iter().enumerate() {
@@ -136,8 +136,8 @@ pub fn beside_the_paper(
         if ["depth-strict", "two-level-plain"].contains(label) {
             continue;
         }
-        let line =
-            |values: Vec<Option<f64>>| Line { name: format!("{label} (J)"), values, published: true, color: row };
+        let color = mean.lines.iter().find(|line| line.name == *label).map_or(row, |line| line.color);
+        let line = |values: Vec<Option<f64>>| Line::published(format!("{label} (J)"), values, color);
         let theirs = |column: &u64| published(label, *column).map(|nodes| nodes as f64);
         let values: Vec<_> = grid.columns.iter().map(theirs).collect();
         if values.iter().all(Option::is_none) {

@@ -19,6 +19,7 @@ use super::sheet::Sheet;
 use super::starts;
 use super::weights;
 use crate::dice::below;
+use crate::progress::Progress;
 use guohe::board::Board;
 use guohe::eval::Evaluation;
 use guohe::eval::classic::Weights;
@@ -63,40 +64,97 @@ const DEPTH: u32 = 2;
 /// Games of each match by which the results are judged.
 const JUDGING: usize = 600;
 
+/// Runs of both tuners, each from another start with other dice: a tuner that plays is a matter of luck too.
+const RUNS: u64 = 3;
+
+/// Who is judged against whom.
+const MATCHES: [(&str, &str); 5] = [
+    ("genetic", "start"),
+    ("perturbation", "start"),
+    ("genetic", "perturbation"),
+    ("genetic", "fitted"),
+    ("perturbation", "fitted"),
+];
+
+/// What the tuners found from one start.
+struct Run {
+    number: u64,
+    start: Scales,
+    genetic: (Scales, Path),
+    perturbed: (Scales, Path),
+}
+
+impl Run {
+    fn scales(&self, name: &str) -> Scales {
+        match name {
+            "start" => self.start,
+            "genetic" => self.genetic.0,
+            "perturbation" => self.perturbed.0,
+            _ => [100.0; 8],
+        }
+    }
+}
+
+/// Games of tuners and judges.
+pub fn all_games(settings: &Settings) -> u64 {
+    let games = settings.games.unwrap_or(GAMES);
+    RUNS * (2 * games + (MATCHES.len() * 2 * judging_starts(games)) as u64)
+}
+
+/// Starts on which what was found is judged.
+fn judging_starts(games: u64) -> usize {
+    (JUDGING / 2).min(games as usize / 4)
+}
+
 /// Runs the study.
 pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let games = settings.games.unwrap_or(GAMES);
     let trainer = Trainer { depth: settings.max_depth.unwrap_or(DEPTH), starts: starts::first(usize::MAX) };
     let seed = if settings.seed == 0 { 1 } else { settings.seed };
-    let first = generation(seed);
-    let start = first[0];
-    let (genetic, genetic_path) = trainer.evolve(lab, first, games, seed);
-    let (perturbed, perturbed_path) = trainer.perturb(lab, start, games, seed);
+    let progress = Progress::new(&format!("{}: tuning", settings.section), RUNS * 2);
+    let mut runs = Vec::new();
+    for number in 1..=RUNS {
+        let seed = seed + number - 1;
+        let first = generation(seed);
+        let start = first[0];
+        let genetic = trainer.evolve(lab, first, games, seed);
+        progress.advance(1);
+        let perturbed = trainer.perturb(lab, start, games, seed);
+        progress.advance(1);
+        runs.push(Run { number, start, genetic, perturbed });
+    }
+    progress.end();
 
     // The last starts of the list judge; the first ones trained, as far as the games reach.
-    let judging = &trainer.starts[trainer.starts.len().saturating_sub((JUDGING / 2).min(games as usize / 4))..];
-    let fitted = [100.0; 8];
-    let mut sheet = duel::results_sheet("match");
+    let judging = &trainer.starts[trainer.starts.len().saturating_sub(judging_starts(games))..];
+    let heads = runs.iter().map(|run| format!("run {}: Elo, 95 %", run.number));
+    let heads = heads.chain(["all: games", "result", "Elo, 95 %"].map(str::to_owned));
+    let mut sheet = Sheet::new("match", heads);
     let mut all = Vec::new();
-    for (names, first, second) in [
-        (("genetic", "start"), genetic, start),
-        (("perturbation", "start"), perturbed, start),
-        (("genetic", "perturbation"), genetic, perturbed),
-        (("genetic", "fitted"), genetic, fitted),
-        (("perturbation", "fitted"), perturbed, fitted),
-    ] {
-        let players = [trainer.player(names.0, &first), trainer.player(names.1, &second)];
-        let title = format!("{}: {} against {}", settings.section, names.0, names.1);
-        let games = duel::pairs(lab, &title, judging, &players[0], &players[1]);
-        sheet.row(format!("{} against {}", names.0, names.1), duel::result(&games));
-        all.extend(games);
+    for names in MATCHES {
+        let mut row = Vec::new();
+        let mut together = Vec::new();
+        for run in &runs {
+            let player = |name: &str| trainer.player(&format!("{name}, run {}", run.number), &run.scales(name));
+            let title = format!("{}: {} against {}, run {}", settings.section, names.0, names.1, run.number);
+            let games = duel::pairs(lab, &title, judging, &player(names.0), &player(names.1));
+            let [_, _, elo] = duel::result(&games);
+            row.push(elo);
+            together.extend(games);
+        }
+        row.extend(duel::result(&together));
+        sheet.row(format!("{} against {}", names.0, names.1), row);
+        all.extend(together);
     }
     let mut found = Sheet::new("% of the fitted weight", NAMES.map(str::to_owned));
-    for (name, scales) in [("start", start), ("genetic", genetic), ("perturbation", perturbed)] {
-        found.row(name, scales.map(|scale| Cell::Text(format!("{scale:.0}"))));
+    for run in &runs {
+        for name in ["start", "genetic", "perturbation"] {
+            let scales = run.scales(name).map(|scale| Cell::Text(format!("{scale:.0}")));
+            found.row(format!("{name}, run {}", run.number), scales);
+        }
     }
     let text = format!(
-        "Eight numbers scale groups of the weights, which were fitted to games (100 % each). The first of {POPULATION} random \
+        "Eight numbers scale groups of the weights, which were fitted to games (100 % each). {RUNS} runs: in each the first of {POPULATION} random \
          settings between {} and {} % is the start of both tuners. Each plays {games} games between searches of depth {} with \
          quiescence: the genetic one {} generations, selection by roulette on the points made, each number of a child from either \
          parent, one in {MUTATION_ODDS} changed by up to {MUTATION} %; its result is the mean of the last generation. \
@@ -111,7 +169,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         sheet.markdown(),
         section = settings.section,
     );
-    let figure = figure(&genetic_path, &perturbed_path, games);
+    let figure = figure(&runs, games);
     Ok(Report { more: vec![("-games.csv".to_owned(), record::csv(&all))], ..Report::new(text, Vec::new(), figure) })
 }
 
@@ -247,28 +305,27 @@ fn evaluation(scales: &Scales) -> Evaluation {
     Evaluation::Classical(Box::leak(Box::new(Weights::new(&pairs))))
 }
 
-fn figure(genetic: &Path, perturbed: &Path, games: u64) -> Vec<Panel> {
+fn figure(runs: &[Run], games: u64) -> Vec<Panel> {
     // As many points as fit; both paths are read off at the same numbers of games.
     const POINTS: u64 = 16;
     let places: Vec<u64> = (0..=POINTS).map(|point| games * point / POINTS).collect();
     let at = |path: &Path, games: u64| path.iter().rev().find(|(played, _)| *played <= games).map(|&(_, far)| far);
-    let line = |name: &str, path: &Path, color| Line {
-        name: name.to_owned(),
-        values: places.iter().map(|&games| at(path, games)).collect(),
-        published: false,
-        color,
+    let line = |name: String, path: &Path, color| {
+        Line::new(name, places.iter().map(|&games| at(path, games)).collect(), color)
     };
     let name = |(point, &games): (usize, &u64)| {
         (games as f64, if point.is_multiple_of(4) { games.to_string() } else { String::new() })
     };
+    let genetic = runs.iter().map(|run| line(format!("genetic, run {}", run.number), &run.genetic.1, 1));
+    let perturbed = runs.iter().map(|run| line(format!("perturbation, run {}", run.number), &run.perturbed.1, 2));
     vec![Panel {
         title: "Two tuners with the same number of games".to_owned(),
         x_label: "games".to_owned(),
         y_label: "mean distance from the fitted weights, %".to_owned(),
         x: X::Numbers(places.iter().enumerate().map(name).collect()),
         scale: Scale::FromZero,
-        lines: vec![line("genetic (mean of all)", genetic, 1), line("perturbation", perturbed, 2)],
-        notes: Vec::new(),
+        lines: genetic.chain(perturbed).collect(),
+        notes: vec!["genetic: the mean of a generation".to_owned()],
     }]
 }
 

@@ -87,16 +87,10 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     );
     let last = grid.columns.len() - 1;
     let panel = |(number, ordering): (usize, &Ordering)| {
-        let line = |deepens: usize| Line {
-            name: ["one search", "deepening"][deepens].to_owned(),
-            values: (0..rows)
-                .map(|use_| {
-                    let row = 2 * rows * number + rows * deepens + use_;
-                    Some(100.0 * grid.share(row, last, base(row), grid::nodes)?)
-                })
-                .collect(),
-            published: false,
-            color: 1 + deepens,
+        let line = |deepens: usize| {
+            let first = 2 * rows * number + rows * deepens;
+            let share = |row| Some(100.0 * grid.share(row, last, base(row), grid::nodes)?);
+            Line::new(["one search", "deepening"][deepens], (first..first + rows).map(share).collect(), 1 + deepens)
         };
         Panel {
             title: format!("Depth {depth}, {} ordering: what of the table is worth what", ordering.name()),
