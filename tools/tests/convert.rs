@@ -22,7 +22,7 @@ fn standard_input_becomes_lines_for_the_console() {
     let start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
     assert_eq!((status, out), (0, format!("position fen {start} moves h2e2 h9g7 h0g2\n")));
     assert!(
-        err.contains("standard input: game 1: a line of moves has no place for 1 variations and 1 comments"),
+        err.contains("standard input: game 1: a line of moves has no place for 1 variation and 1 comment"),
         "{err}"
     );
     assert!(err.contains("1 file, 1 game, 4 moves in "), "{err}");
@@ -33,7 +33,7 @@ fn a_chinese_reader_is_told_in_chinese() {
     let folder = tempfile::tempdir().unwrap();
     let (status, _, err) = convert(folder.path(), &["-", "--to", "moves", "--lang", "zh"], GAME);
     assert_eq!(status, 0, "{err}");
-    assert!(err.contains("标准输入：第 1 局：所写格式存不下"), "{err}");
+    assert!(err.contains("标准输入：第 1 局：一行着法存不下 1 处变着和 1 条注释"), "{err}");
     assert!(err.contains("1 个文件，1 局，4 着，用时 "), "{err}");
     let (status, _, err) = convert(folder.path(), &["-", "--to", "xqf", "--lang", "zh"], GAME);
     assert!(status == 2 && err.contains("请用 -o 指明文件或文件夹"), "{err}");

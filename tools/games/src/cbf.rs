@@ -1,9 +1,14 @@
 //! Reads CBF, the XML files of 象棋桥: a head with a FEN, and moves one behind the other.
 
+use crate::bilingual;
+use crate::bilingual::Bilingual;
 use crate::legal::keep_legal;
+use crate::notes;
 use crate::notes::Class;
 use crate::notes::Notes;
 use crate::notes::Place;
+use crate::notes::kept_before;
+use crate::notes::left_out;
 use crate::tree::GameResult;
 use crate::tree::GameTree;
 use crate::tree::NodeId;
@@ -38,7 +43,11 @@ pub fn read(text: &str, notes: &mut Notes) -> Option<GameTree> {
         None => GameTree::new(),
         Some(Ok(board)) => GameTree::from_board(&board),
         Some(Err(error)) => {
-            notes.add(Place::File, Class::BadStart, format!("the element FEN: {error}; the game is left out"));
+            notes.add(
+                Place::File,
+                Class::BadStart,
+                left_out(bilingual::of_fen(&error).about("FEN 元素", "the element FEN")),
+            );
             return None;
         }
     };
@@ -48,7 +57,7 @@ pub fn read(text: &str, notes: &mut Notes) -> Option<GameTree> {
             "Place" => game.set_tag("Site", value),
             "Result" => match GameResult::read(value) {
                 Some(result) => game.set_result(result),
-                None => notes.add(Place::File, Class::Changed, format!("the result '{value}' is not known")),
+                None => notes.add(Place::File, Class::Changed, notes::unknown_result(value)),
             },
             name => game.set_tag(name, value),
         }
@@ -62,19 +71,25 @@ pub fn read(text: &str, notes: &mut Notes) -> Option<GameTree> {
             continue;
         }
         if *depth > 0 {
-            let text = "a move inside another one: variations of CBF are not read";
+            let text = Bilingual::new(
+                "着法里面还有着法：不读 CBF 的变着",
+                "a move inside another one: variations of CBF are not read",
+            );
             notes.add(Place::Offset(*offset), Class::Changed, text);
             continue;
         }
         let Some(mv) = move_of(value) else {
             let left = content.moves.len() - index;
-            let text =
-                format!("'{}' is no move; {left} moves are left out", value.chars().take(20).collect::<String>());
+            let value: String = value.chars().take(20).collect();
+            let text = Bilingual::new(
+                format!("“{value}”不是着法；略去 {left} 着"),
+                format!("'{value}' is no move; {left} moves are left out"),
+            );
             notes.add(Place::Offset(*offset), Class::UnreadableMove, text);
             break;
         };
         let Some(node) = game.add(at, mv) else {
-            notes.add(Place::Offset(*offset), Class::TooLarge, "the game has more moves than are read");
+            notes.add(Place::Offset(*offset), Class::TooLarge, notes::game_too_long());
             break;
         };
         game.add_comment(node, comment);
@@ -106,7 +121,8 @@ fn content(text: &str, notes: &mut Notes) -> Content {
         let offset = reader.buffer_position() as usize;
         match reader.read_event() {
             Err(error) => {
-                let text = format!("{error}; what came before is kept");
+                let text =
+                    kept_before(Bilingual::new(format!("XML 有误（{error}）"), format!("the XML is damaged: {error}")));
                 notes.add(Place::Offset(offset), Class::Broken, text);
                 return content;
             }
@@ -178,6 +194,6 @@ mod tests {
         assert_eq!(game.comment(game.main_nodes().next().unwrap()), "good");
         let notes = notes.finish();
         assert_eq!(notes.len(), 1);
-        assert!(notes[0].text.contains("h9g7 is not legal at ply 3"), "{}", notes[0]);
+        assert!(notes[0].text.english.contains("h9g7 is not legal at ply 3"), "{}", notes[0]);
     }
 }

@@ -1,9 +1,13 @@
 //! Reads CBR and CBL, the records and libraries of 象棋桥 (CCBridge), version 2.
 
+use crate::bilingual::Bilingual;
 use crate::legal::keep_legal;
+use crate::notes;
 use crate::notes::Class;
 use crate::notes::Notes;
 use crate::notes::Place;
+use crate::notes::kept_before;
+use crate::notes::left_out;
 use crate::placement;
 use crate::tree::GameResult;
 use crate::tree::GameTree;
@@ -74,7 +78,7 @@ pub fn read_library(bytes: &[u8], notes: &mut Notes) -> Vec<GameTree> {
     let mut size = 0;
     for (index, &start) in starts.iter().enumerate() {
         if size > MAX_FILE_NODES {
-            notes.add(Place::Offset(start), Class::TooLarge, "the file has more moves than are read");
+            notes.add(Place::Offset(start), Class::TooLarge, notes::file_too_long());
             break;
         }
         let end = starts.get(index + 1).copied().unwrap_or(bytes.len());
@@ -91,12 +95,19 @@ pub fn read_record(bytes: &[u8], start: usize, notes: &mut Notes) -> Option<Game
     let record = &bytes[start..];
     let version = record.get(VERSION).copied().unwrap_or(0);
     if version != 2 {
-        let text = format!("CBR version {version} is not read; 象棋桥 saves it as version 2");
+        let text = Bilingual::new(
+            format!("不读第 {version} 版的 CBR，请用象棋桥另存为第 2 版"),
+            format!("CBR version {version} is not read; 象棋桥 saves it as version 2"),
+        );
         notes.add(Place::Offset(start + VERSION), Class::NotAGame, text);
         return None;
     }
     if record.len() < NODES {
-        notes.add(Place::Offset(bytes.len()), Class::Broken, "the file ends inside the header of a game");
+        notes.add(
+            Place::Offset(bytes.len()),
+            Class::Broken,
+            Bilingual::new("文件在一局的文件头里就结束了", "the file ends inside the header of a game"),
+        );
         return None;
     }
     let side = if record[SIDE] == 2 { Color::Black } else { Color::Red };
@@ -109,7 +120,7 @@ pub fn read_record(bytes: &[u8], start: usize, notes: &mut Notes) -> Option<Game
     let board = match placement::board_of(&pieces, side, u32::from(number.max(1))) {
         Ok(board) => board,
         Err(why) => {
-            let text = format!("the start position: {why}; the game is left out");
+            let text = left_out(why.about("起始局面", "the start position"));
             notes.add(Place::Offset(start + PIECES), Class::BadStart, text);
             return None;
         }
@@ -171,7 +182,7 @@ fn nodes(record: &[u8], start: usize, game: &mut GameTree, notes: &mut Notes) ->
     loop {
         let here = Place::Offset(start + at);
         let Some(&[flags, _, from, to]) = record.get(at..at + 4).and_then(|bytes| bytes.first_chunk::<4>()) else {
-            notes.add(here, Class::Broken, "the file ends before the moves do; what came before is kept");
+            notes.add(here, Class::Broken, kept_before(notes::moves_cut()));
             return offsets;
         };
         let node_at = at;
@@ -183,7 +194,7 @@ fn nodes(record: &[u8], start: usize, game: &mut GameTree, notes: &mut Notes) ->
                 record.get(at + 4..(at + 4).checked_add(length)?)
             });
             let Some(text) = text else {
-                notes.add(here, Class::Broken, "a comment is longer than the file; what came before is kept");
+                notes.add(here, Class::Broken, kept_before(notes::comment_cut()));
                 return offsets;
             };
             comment = utf16(text).replace("\r\n", "\n").replace('\r', "\n");
@@ -202,12 +213,12 @@ fn nodes(record: &[u8], start: usize, game: &mut GameTree, notes: &mut Notes) ->
                         Some(id)
                     }
                     None => {
-                        notes.add(here, Class::TooLarge, "the game has more moves than are read");
+                        notes.add(here, Class::TooLarge, notes::game_too_long());
                         return offsets;
                     }
                 },
                 (Some(_), _) => {
-                    let text = format!("{from} to {to} is no move; what follows it is left out");
+                    let text = notes::no_move(from, to);
                     notes.add(here, Class::UnreadableMove, text);
                     None
                 }

@@ -1,5 +1,6 @@
 //! From bytes to text and back. Chinese files come in three encodings, and nothing in them says in which.
 
+use crate::bilingual::Bilingual;
 use crate::notes::Class;
 use crate::notes::Notes;
 use crate::notes::Place;
@@ -102,7 +103,11 @@ pub fn encode(text: &str, encoding: TextEncoding, number: usize, notes: &mut Not
             }
         }
     }
-    let text = format!("{} lacks {}", encoding.name(), missing.into_iter().collect::<String>());
+    let missing: String = missing.into_iter().collect();
+    let text = Bilingual::new(
+        format!("{} 没有这些字，写成了 ?：{missing}", encoding.name()),
+        format!("{} lacks {missing}, which are written as ?", encoding.name()),
+    );
     notes.add(Place::Game(number), Class::NotHeld, text);
     bytes
 }

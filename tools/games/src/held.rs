@@ -1,5 +1,6 @@
 //! Names what a format cannot hold, so that nothing is lost without a word.
 
+use crate::bilingual::Bilingual;
 use crate::notes::Class;
 use crate::notes::Notes;
 use crate::notes::Place;
@@ -13,7 +14,10 @@ pub fn name_the_rest(game: &GameTree, format: &str, holds: impl Fn(&str) -> bool
         .map(|(name, _)| name)
         .collect();
     if !lost.is_empty() {
-        let text = format!("{format} has no place for {}", lost.join(", "));
+        let text = Bilingual::new(
+            format!("{format} 存不下标签 {}", lost.join("、")),
+            format!("{format} has no place for the tags {}", lost.join(", ")),
+        );
         notes.add(Place::Game(number), Class::NotHeld, text);
     }
     let marks: usize = game.walk().map(|(node, _)| game.glyphs(node).len()).sum();
@@ -21,7 +25,10 @@ pub fn name_the_rest(game: &GameTree, format: &str, holds: impl Fn(&str) -> bool
         notes.add(
             Place::Game(number),
             Class::NotHeld,
-            format!("{format} has no place for marks such as !: {marks} of them"),
+            Bilingual::new(
+                format!("{format} 存不下 ! 之类的记号，共 {marks} 个"),
+                format!("{format} has no place for marks such as !: {marks} of them"),
+            ),
         );
     }
 }
@@ -29,7 +36,10 @@ pub fn name_the_rest(game: &GameTree, format: &str, holds: impl Fn(&str) -> bool
 /// Notes that move numbers and the count of quiet moves at the start are lost.
 pub fn name_counters(game: &GameTree, format: &str, number: usize, notes: &mut Notes) {
     if !game.fen().ends_with(" 0 1") {
-        let text = format!("{format} has no place for the FEN's move counters");
+        let text = Bilingual::new(
+            format!("{format} 存不下 FEN 中的回合数和无吃子步数"),
+            format!("{format} has no place for the FEN's move counters"),
+        );
         notes.add(Place::Game(number), Class::NotHeld, text);
     }
 }

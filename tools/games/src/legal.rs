@@ -1,5 +1,7 @@
 //! Keeps what is legal of a tree whose moves came as coordinates that nobody has looked at yet.
 
+use crate::bilingual::Bilingual;
+use crate::notes;
 use crate::notes::Class;
 use crate::notes::Notes;
 use crate::notes::Place;
@@ -37,9 +39,12 @@ pub fn keep_legal(raw: GameTree, place: impl Fn(NodeId) -> Place, notes: &mut No
         }
         let Some(mv) = raw.mv(node) else { continue };
         let why = if depth > MAX_DEPTH {
-            Some((Class::TooLarge, "the line has more moves than are read".to_owned()))
+            Some((
+                Class::TooLarge,
+                Bilingual::new("这一路着法太长，只读到这里", "the line has more moves than are read"),
+            ))
         } else if !board.is_legal_move(mv) {
-            Some((Class::NoSuchMove, format!("{} is not legal at ply {depth}: {}", mv, why_illegal(&board, mv))))
+            Some((Class::NoSuchMove, why_illegal(&board, mv, depth)))
         } else {
             None
         };
@@ -65,28 +70,26 @@ struct Dead {
     depth: usize,
     place: Place,
     class: Class,
-    text: String,
+    text: Bilingual,
     followers: usize,
 }
 
 impl Dead {
     fn bury(&self, notes: &mut Notes) {
-        let end = match self.followers {
-            0 => "the line ends here".to_owned(),
-            1 => "the line ends here, 1 more move is left out".to_owned(),
-            more => format!("the line ends here, {more} more moves are left out"),
-        };
-        notes.add(self.place, self.class, format!("{}; {end}", self.text));
+        notes.add(self.place, self.class, notes::line_ends(self.text.clone(), self.followers, ("着", "move")));
     }
 }
 
-fn why_illegal(board: &Board, mv: Move) -> &'static str {
-    match board.piece_at(mv.from()) {
-        None => "no piece stands there",
-        Some(piece) if piece.color != board.side() => "it is the other side's turn",
-        Some(_) if board.is_pseudo_legal(mv) => "it leaves the own king in check",
-        Some(_) => "the piece does not move like that",
-    }
+fn why_illegal(board: &Board, mv: Move, ply: usize) -> Bilingual {
+    let why = match board.piece_at(mv.from()) {
+        None => Bilingual::new("那里没有棋子", "no piece stands there"),
+        Some(piece) if piece.color != board.side() => Bilingual::new("轮到对方走棋", "it is the other side's turn"),
+        Some(_) if board.is_pseudo_legal(mv) => {
+            Bilingual::new("走后自己的将（帅）被吃", "it leaves the own king in check")
+        }
+        Some(_) => Bilingual::new("这个子不能这样走", "the piece does not move like that"),
+    };
+    why.about(&format!("第 {ply} 着 {mv} 不合法"), &format!("{mv} is not legal at ply {ply}"))
 }
 
 #[cfg(test)]
@@ -112,7 +115,7 @@ mod tests {
         let notes: Vec<String> = notes.finish().iter().map(ToString::to_string).collect();
         assert_eq!(
             notes,
-            ["offset 2: h9h5 is not legal at ply 2: the piece does not move like that; \
+            ["byte 2: h9h5 is not legal at ply 2: the piece does not move like that; \
                  the line ends here, 1 more move is left out"]
         );
         assert_eq!(kept.len(), 5);

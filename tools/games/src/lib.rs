@@ -9,6 +9,7 @@
 //! | module | what it is for |
 //! |---|---|
 //! | [`tree`] | [`GameTree`], the one shape of a game |
+//! | [`bilingual`] | what is said, in Chinese and in English |
 //! | [`notes`] | what there is to say about a file |
 //! | `decode` | from bytes to text |
 //! | `placement` | start positions as lists of pieces |
@@ -22,6 +23,7 @@
 //! | `cbr` | CBR and CBL, version 2 |
 //! | `cbf` | CBF |
 
+pub mod bilingual;
 mod cbf;
 mod cbr;
 mod decode;
@@ -36,6 +38,7 @@ mod ubb;
 mod wxf;
 mod xqf;
 
+use bilingual::Bilingual;
 pub use decode::TextEncoding;
 
 use guohe::notation::Style;
@@ -88,7 +91,11 @@ pub struct Reading {
 pub fn read(bytes: &[u8]) -> Reading {
     let mut notes = Notes::default();
     if bytes.len() > MAX_BYTES {
-        let text = format!("the file has {} MiB, more than {} are not read", bytes.len() >> 20, MAX_BYTES >> 20);
+        let (size, most) = (bytes.len() >> 20, MAX_BYTES >> 20);
+        let text = Bilingual::new(
+            format!("文件有 {size} MiB，超过 {most} MiB 的不读"),
+            format!("the file has {size} MiB, more than {most} are not read"),
+        );
         notes.add(Place::File, Class::TooLarge, text);
         return Reading { games: Vec::new(), notes: notes.finish(), format: None, encoding: None };
     }
@@ -118,13 +125,16 @@ fn read_text(bytes: &[u8]) -> Reading {
         if best.as_ref().is_none_or(|(other, _)| worth > *other) {
             let damaged = candidate.text.chars().filter(|&c| c == '\u{fffd}').count();
             if damaged > 0 {
-                let text = format!("{damaged} places are no {} text", candidate.encoding);
+                let text = Bilingual::new(
+                    format!("有 {damaged} 处不是 {} 文字", candidate.encoding),
+                    format!("{damaged} places are no {} text", candidate.encoding),
+                );
                 notes.add(Place::File, Class::Broken, text);
             }
             if games.is_empty() && !notes.has(Class::BadStart) && !notes.has(Class::NotAGame) {
                 // What is odd in a file without a game is nobody's concern.
                 notes = Notes::default();
-                notes.add(Place::File, Class::NotAGame, "no game was found");
+                notes.add(Place::File, Class::NotAGame, Bilingual::new("没有找到棋局", "no game was found"));
             }
             let format = (!games.is_empty()).then_some(format);
             let encoding = Some(candidate.encoding);

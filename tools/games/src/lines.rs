@@ -1,5 +1,8 @@
 //! Lines such as `position startpos moves h2e2 …`, bare FENs and bare lists of moves: a game a line.
 
+use crate::bilingual;
+use crate::bilingual::Bilingual;
+use crate::notes;
 use crate::notes::Class;
 use crate::notes::Notes;
 use crate::notes::Place;
@@ -50,14 +53,18 @@ pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
     let mut size = 0;
     for (number, line) in lines(text) {
         if size > MAX_FILE_NODES {
-            notes.add(Place::Line(number), Class::TooLarge, "the file has more moves than are read");
+            notes.add(Place::Line(number), Class::TooLarge, notes::file_too_long());
             break;
         }
         let (start, moves) = match start_of(line) {
             Some((Start::Fen(fen), moves)) => match Board::from_fen(fen) {
                 Ok(board) => (GameTree::from_board(&board), moves),
                 Err(error) => {
-                    notes.add(Place::Line(number), Class::BadStart, format!("{error}; the line is left out"));
+                    notes.add(
+                        Place::Line(number),
+                        Class::BadStart,
+                        bilingual::of_fen(&error).then("略去这一行", "the line is left out"),
+                    );
                     continue;
                 }
             },
@@ -78,7 +85,7 @@ pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
 
 /// The position at the end of the main line.
 pub fn write_fen(game: &GameTree, number: usize, notes: &mut Notes) -> String {
-    name_the_rest(game, "a FEN", number, notes);
+    name_the_rest(game, Bilingual::new("FEN", "a FEN"), number, notes);
     let mut board = game.board();
     for mv in game.main_line() {
         board.make(mv);
@@ -88,7 +95,7 @@ pub fn write_fen(game: &GameTree, number: usize, notes: &mut Notes) -> String {
 
 /// The start and the moves of the main line, as the engine's console takes them.
 pub fn write_moves(game: &GameTree, number: usize, notes: &mut Notes) -> String {
-    name_the_rest(game, "a line of moves", number, notes);
+    name_the_rest(game, Bilingual::new("一行着法", "a line of moves"), number, notes);
     let mut text = format!("position fen {}", game.fen());
     for (index, mv) in game.main_line().enumerate() {
         text += if index == 0 { " moves " } else { " " };
@@ -98,16 +105,20 @@ pub fn write_moves(game: &GameTree, number: usize, notes: &mut Notes) -> String 
 }
 
 /// Tags go without a word, since nobody asks a line of moves for them; lines and remarks do not.
-fn name_the_rest(game: &GameTree, format: &str, number: usize, notes: &mut Notes) {
+fn name_the_rest(game: &GameTree, format: Bilingual, number: usize, notes: &mut Notes) {
     let comments = !game.comment(NodeId::ROOT).is_empty() as usize
         + game.walk().filter(|&(node, _)| !game.comment(node).is_empty()).count();
-    let lost: Vec<String> = [("variations", game.variations()), ("comments", comments)]
+    let lost: Vec<(String, String)> = [("处变着", "variation", game.variations()), ("条注释", "comment", comments)]
         .into_iter()
-        .filter(|(_, count)| *count > 0)
-        .map(|(what, count)| format!("{count} {what}"))
+        .filter(|(.., count)| *count > 0)
+        .map(|(zh, en, count)| (format!(" {count} {zh}"), format!("{count} {en}{}", if count == 1 { "" } else { "s" })))
         .collect();
     if !lost.is_empty() {
-        let text = format!("{format} has no place for {}", lost.join(" and "));
+        let (zh, en): (Vec<String>, Vec<String>) = lost.into_iter().unzip();
+        let text = Bilingual::new(
+            format!("{}存不下{}", format.chinese, zh.join("和")),
+            format!("{} has no place for {}", format.english, en.join(" and ")),
+        );
         notes.add(Place::Game(number), Class::NotHeld, text);
     }
 }

@@ -1,5 +1,6 @@
 //! What a reader or a writer has to say about a file. Nothing that was left out or changed goes without a note.
 
+use crate::bilingual::Bilingual;
 use std::fmt;
 
 /// The most notes kept of one file; the rest are counted.
@@ -81,29 +82,30 @@ pub struct Note {
     /// Of what kind it is.
     pub class: Class,
     /// A sentence without a full stop.
-    pub text: String,
+    pub text: Bilingual,
 }
 
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = &self.text.english;
         match self.place {
-            Place::File => write!(f, "{}", self.text),
-            Place::Line(line) => write!(f, "line {line}: {}", self.text),
-            Place::Offset(offset) => write!(f, "offset {offset}: {}", self.text),
-            Place::Game(game) => write!(f, "game {game}: {}", self.text),
+            Place::File => write!(f, "{text}"),
+            Place::Line(line) => write!(f, "line {line}: {text}"),
+            Place::Offset(offset) => write!(f, "byte {offset}: {text}"),
+            Place::Game(game) => write!(f, "game {game}: {text}"),
         }
     }
 }
 
 impl Note {
-    /// The note for Chinese readers: where, of what kind, and the detail as it is.
+    /// The note for Chinese readers.
     pub fn chinese(&self) -> String {
-        let (kind, text) = (self.class.chinese(), &self.text);
+        let text = &self.text.chinese;
         match self.place {
-            Place::File => format!("{kind}（{text}）"),
-            Place::Line(line) => format!("第 {line} 行：{kind}（{text}）"),
-            Place::Offset(offset) => format!("偏移 {offset}：{kind}（{text}）"),
-            Place::Game(game) => format!("第 {game} 局：{kind}（{text}）"),
+            Place::File => text.clone(),
+            Place::Line(line) => format!("第 {line} 行：{text}"),
+            Place::Offset(offset) => format!("第 {offset} 字节：{text}"),
+            Place::Game(game) => format!("第 {game} 局：{text}"),
         }
     }
 }
@@ -117,9 +119,9 @@ pub struct Notes {
 
 impl Notes {
     /// Adds a note.
-    pub fn add(&mut self, place: Place, class: Class, text: impl Into<String>) {
+    pub fn add(&mut self, place: Place, class: Class, text: Bilingual) {
         if self.list.len() < MAX_NOTES {
-            self.list.push(Note { place, class, text: text.into() });
+            self.list.push(Note { place, class, text });
         } else {
             self.more += 1;
         }
@@ -146,11 +148,62 @@ impl Notes {
     /// The notes in the order in which they were made; one more at the end when some were only counted.
     pub fn finish(mut self) -> Vec<Note> {
         if self.more > 0 {
-            let text = format!("{} more notes on this file", self.more);
+            let more = self.more;
+            let text = Bilingual::new(format!("另有 {more} 条说明"), format!("{more} more notes on this file"));
             self.list.push(Note { place: Place::File, class: Class::TooLarge, text });
         }
         self.list
     }
+}
+
+/// A start that is none takes its game with it.
+pub fn left_out(why: Bilingual) -> Bilingual {
+    why.then("略去这一局", "the game is left out")
+}
+
+/// The file is damaged from somewhere on.
+pub fn kept_before(why: Bilingual) -> Bilingual {
+    why.then("保留此前的内容", "what came before is kept")
+}
+
+/// A move that is none, with how many `what` (in both languages, one of them) follow it in its line.
+pub fn line_ends(why: Bilingual, followers: usize, what: (&str, &str)) -> Bilingual {
+    let (zh, en) = what;
+    match followers {
+        0 => why.then("这一路到此为止", "the line ends here"),
+        1 => why
+            .then(&format!("这一路到此为止，略去后面 1 {zh}"), &format!("the line ends here, 1 more {en} is left out")),
+        more => why.then(
+            &format!("这一路到此为止，略去后面 {more} {zh}"),
+            &format!("the line ends here, {more} more {en}s are left out"),
+        ),
+    }
+}
+
+pub fn file_too_long() -> Bilingual {
+    Bilingual::new("文件里着法太多，只读到这里", "the file has more moves than are read")
+}
+
+pub fn game_too_long() -> Bilingual {
+    Bilingual::new("这一局着法太多，只读到这里", "the game has more moves than are read")
+}
+
+pub fn unknown_result(value: &str) -> Bilingual {
+    Bilingual::new(format!("不认识结果“{value}”"), format!("the result '{value}' is not known"))
+}
+
+pub fn moves_cut() -> Bilingual {
+    Bilingual::new("着法没有完，文件就结束了", "the file ends before its moves do")
+}
+
+pub fn comment_cut() -> Bilingual {
+    Bilingual::new("注释比文件还长", "a comment is longer than the file")
+}
+
+/// Two numbers of squares that are no move.
+pub fn no_move(from: u8, to: u8) -> Bilingual {
+    Bilingual::new(format!("{from} 到 {to} 不是着法"), format!("{from} to {to} is no move"))
+        .then("略去后面的着法", "what follows it is left out")
 }
 
 #[cfg(test)]
@@ -161,11 +214,12 @@ mod tests {
     fn notes_are_counted_when_there_are_too_many() {
         let mut notes = Notes::default();
         for line in 1..=MAX_NOTES + 7 {
-            notes.add(Place::Line(line), Class::NoSuchMove, "x");
+            notes.add(Place::Line(line), Class::NoSuchMove, Bilingual::new("某", "x"));
         }
         let notes = notes.finish();
         assert_eq!(notes.len(), MAX_NOTES + 1);
         assert_eq!(notes[41].to_string(), "line 42: x");
+        assert_eq!(notes[41].chinese(), "第 42 行：某");
         assert_eq!(notes[MAX_NOTES].to_string(), "7 more notes on this file");
     }
 }

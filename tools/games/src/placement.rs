@@ -1,7 +1,8 @@
 //! Start positions as lists of pieces, which is how the board programs keep them.
 
+use crate::bilingual;
+use crate::bilingual::Bilingual;
 use guohe::board::Board;
-use guohe::board::FenError;
 use guohe::types::Color;
 use guohe::types::Kind;
 use guohe::types::Piece;
@@ -70,11 +71,12 @@ fn homes(start: &Board) -> Vec<(Piece, Square)> {
 ///
 /// # Errors
 /// When two of them stand on one point or the position is not legal.
-pub fn board_of(pieces: &[(Piece, Square)], side: Color, number: u32) -> Result<Board, String> {
+pub fn board_of(pieces: &[(Piece, Square)], side: Color, number: u32) -> Result<Board, Bilingual> {
     let mut cells = [None; Square::COUNT];
     for &(piece, square) in pieces {
         if cells[square.index()].replace(piece).is_some() {
-            return Err(format!("two pieces stand on {square}"));
+            let text = Bilingual::new(format!("{square} 上有两个棋子"), format!("two pieces stand on {square}"));
+            return Err(text);
         }
     }
     let mut fen = String::new();
@@ -86,7 +88,7 @@ pub fn board_of(pieces: &[(Piece, Square)], side: Color, number: u32) -> Result<
         fen.push(if rank > 0 { '/' } else { ' ' });
     }
     fen.push_str(if side == Color::Red { "w" } else { "b" });
-    Board::from_fen(&format!("{fen} - - 0 {number}")).map_err(|error: FenError| error.to_string())
+    Board::from_fen(&format!("{fen} - - 0 {number}")).map_err(|error| bilingual::of_fen(&error))
 }
 
 #[cfg(test)]
@@ -111,7 +113,7 @@ mod tests {
             assert_eq!(board_of(&pieces, board.side(), number).unwrap().fen(), fen);
         }
         let king = (Piece::new(Color::Red, Kind::King), Square::parse("e0").unwrap());
-        assert!(board_of(&[king, king], Color::Red, 1).unwrap_err().contains("e0"));
-        assert!(board_of(&[king], Color::Red, 1).unwrap_err().contains("no king"));
+        assert!(board_of(&[king, king], Color::Red, 1).unwrap_err().english.contains("e0"));
+        assert!(board_of(&[king], Color::Red, 1).unwrap_err().english.contains("no king"));
     }
 }

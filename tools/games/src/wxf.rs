@@ -1,8 +1,12 @@
 //! Reads the files of PlayOK and of the World Xiangqi Federation: `FORMAT WXF`, names, and moves in `START{ … }END`.
 
+use crate::bilingual;
+use crate::bilingual::Bilingual;
+use crate::notes;
 use crate::notes::Class;
 use crate::notes::Notes;
 use crate::notes::Place;
+use crate::notes::left_out;
 use crate::pgn;
 use crate::tree::GameResult;
 use crate::tree::GameTree;
@@ -24,7 +28,7 @@ pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
     let mut line = 1;
     while !rest.is_empty() {
         if size > MAX_FILE_NODES {
-            notes.add(Place::Line(line), Class::TooLarge, "the file has more moves than are read");
+            notes.add(Place::Line(line), Class::TooLarge, notes::file_too_long());
             break;
         }
         let trimmed = rest.trim_start_matches([' ', '\t', '\u{feff}', '\r']);
@@ -32,7 +36,11 @@ pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
             let (moves, after) = match moves.find("}END") {
                 Some(end) => (&moves[..end], &moves[end + "}END".len()..]),
                 None => {
-                    notes.add(Place::Line(line), Class::Broken, "the moves are never closed by }END");
+                    notes.add(
+                        Place::Line(line),
+                        Class::Broken,
+                        Bilingual::new("着法没有以 }END 结束", "the moves are never closed by }END"),
+                    );
                     (moves, "")
                 }
             };
@@ -54,7 +62,11 @@ pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
         rest = &rest[end..];
     }
     if !header.is_empty() {
-        notes.add(Place::Line(header[0].0), Class::Changed, "what follows the last }END is left out");
+        notes.add(
+            Place::Line(header[0].0),
+            Class::Changed,
+            Bilingual::new("略去最后一个 }END 之后的内容", "what follows the last }END is left out"),
+        );
     }
     games
 }
@@ -65,7 +77,7 @@ fn game(header: &[(usize, &str, &str)], moves: &str, line: usize, notes: &mut No
         match Board::from_fen(fen) {
             Ok(board) => game = GameTree::from_board(&board),
             Err(error) => {
-                notes.add(Place::Line(*line), Class::BadStart, format!("FEN: {error}; the game is left out"));
+                notes.add(Place::Line(*line), Class::BadStart, left_out(bilingual::of_fen(&error).about("FEN", "FEN")));
                 return None;
             }
         }
@@ -86,7 +98,7 @@ fn game(header: &[(usize, &str, &str)], moves: &str, line: usize, notes: &mut No
             "BLACK" => player(["Black", "BlackElo", "BlackTeam"]),
             "RESULT" => match GameResult::read(value) {
                 Some(result) => game.set_result(result),
-                None => notes.add(Place::Line(line), Class::Changed, format!("the result '{value}' is not known")),
+                None => notes.add(Place::Line(line), Class::Changed, notes::unknown_result(value)),
             },
             "GAME" | "TITLE" if !value.is_empty() => game.set_tag("Title", value),
             "DATE" if !value.is_empty() => game.set_tag("Date", value),
@@ -96,7 +108,11 @@ fn game(header: &[(usize, &str, &str)], moves: &str, line: usize, notes: &mut No
             "TIME" | "DURATION" if !value.is_empty() => game.set_tag("TimeControl", value),
             _ if value.is_empty() => {}
             other => {
-                let text = format!("the line {} is kept as a comment", other.chars().take(20).collect::<String>());
+                let shown: String = other.chars().take(20).collect();
+                let text = Bilingual::new(
+                    format!("“{shown}”这一行保留为注释"),
+                    format!("the line {shown} is kept as a comment"),
+                );
                 notes.add(Place::Line(line), Class::Changed, text);
                 game.add_comment(crate::tree::NodeId::ROOT, &format!("{other} {value}"));
             }

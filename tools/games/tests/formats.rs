@@ -49,7 +49,7 @@ fn every_version_of_xqf_is_read() {
         }
     }
     let reading = read(&xqf(19, [0; 9], &TREE, ""));
-    assert_eq!(notes(&reading), ["offset 2: XQF version 19 is not known"]);
+    assert_eq!(notes(&reading), ["byte 2: XQF version 19 is not known"]);
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn a_cut_xqf_keeps_what_came_before() {
         assert!(TREE_WALK.starts_with(&walk(&reading.games[0])), "{length}");
         assert_eq!(reading.notes.len(), 1, "{length}");
     }
-    assert_eq!(notes(&read(&whole[..700])), ["offset 700: the file ends inside the header"]);
+    assert_eq!(notes(&read(&whole[..700])), ["byte 700: the file ends inside the header"]);
 }
 
 #[test]
@@ -196,10 +196,10 @@ fn what_a_format_cannot_hold_is_named() {
         }
     };
     let utf8 = TextEncoding::Utf8;
-    check(Target::Xqf, utf8, &["15 bytes for Red", "no place for ECCO", "marks", "counters"]);
-    check(Target::Ubb, utf8, &["no place for ECCO", "marks", "marks of UBB"]);
-    check(Target::Moves, utf8, &["1 variations and 1 comments"]);
-    check(Target::Fen, utf8, &["1 variations and 1 comments"]);
+    check(Target::Xqf, utf8, &["15 bytes for Red", "no place for the tags ECCO", "marks", "counters"]);
+    check(Target::Ubb, utf8, &["no place for the tags ECCO", "marks", "marks of UBB"]);
+    check(Target::Moves, utf8, &["1 variation and 1 comment"]);
+    check(Target::Fen, utf8, &["1 variation and 1 comment"]);
     check(Target::Pgn(Style::Iccs), TextEncoding::Gb18030, &[]);
     check(Target::Pgn(Style::Chinese(Script::SIMPLIFIED)), TextEncoding::Big5, &["Big5 lacks 个长这车进帅"]);
 }

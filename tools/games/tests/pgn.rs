@@ -140,9 +140,9 @@ fn a_move_that_is_none_ends_its_line_and_nothing_else() {
     assert_eq!((line(second).as_str(), second.variations()), ("h2e2 h9g7 h0g2", 1));
     let notes = notes(&reading);
     assert_eq!(notes.len(), 2, "{notes:?}");
-    assert!(notes[0].starts_with("line 3: ") && notes[0].contains("马二进五"), "{}", notes[0]);
-    assert!(notes[0].ends_with("at ply 3; the line ends here, 3 more words are left out"), "{}", notes[0]);
-    assert!(notes[1].starts_with("line 6: ") && notes[1].contains("at ply 2"), "{}", notes[1]);
+    assert!(notes[0].starts_with("line 3: ply 3: '马二进五' is "), "{}", notes[0]);
+    assert!(notes[0].ends_with("; the line ends here, 3 more words are left out"), "{}", notes[0]);
+    assert!(notes[1].starts_with("line 6: ply 2: "), "{}", notes[1]);
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn what_is_odd_leaves_a_note() {
         ("[Variant \"chess\"]\n1. e4 e5 *", "another game"),
         ("[Event \"x\"\n1. 炮二平五 *", "is no tag"),
         ("1. 炮二平五 {open", "line 1: the comment is never closed"),
-        ("1. 炮二平五 (1. 兵三进一", "1 brackets are never closed"),
+        ("1. 炮二平五 (1. 兵三进一", "a bracket is never closed"),
         ("1. 炮二平五 (no move", "line 1: the bracket is never closed"),
         ("1. 炮二平五 ) 马8进7", "a bracket closes that nothing opened"),
         ("1. 炮二平五 } 马8进7", "a brace closes that nothing opened"),

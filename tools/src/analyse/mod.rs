@@ -133,7 +133,7 @@ fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
     for input in inputs::list(&args.games)? {
         let reading = guohe_games::read(&input.read()?);
         for note in &reading.notes {
-            remark!("{input}: {}", language.choose(|| note.chinese(), || note.to_string()));
+            remark!("{}", input.told(note, language));
         }
         games.extend(reading.games);
     }

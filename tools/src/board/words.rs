@@ -8,6 +8,7 @@ use guohe::types::Kind;
 use guohe::types::Move;
 use guohe::types::Piece;
 use guohe::types::Square;
+use guohe_games::bilingual;
 use serde::Serialize;
 
 /// A text in Chinese and in English.
@@ -49,43 +50,10 @@ pub const fn side(color: Color) -> (&'static str, &'static str) {
     }
 }
 
-const fn kind(kind: Kind) -> &'static str {
-    match kind {
-        Kind::King => "king",
-        Kind::Advisor => "advisor",
-        Kind::Bishop => "elephant",
-        Kind::Knight => "horse",
-        Kind::Rook => "chariot",
-        Kind::Cannon => "cannon",
-        Kind::Pawn => "soldier",
-    }
-}
-
 /// Why a FEN is no position to play from.
 pub fn fen(error: &FenError) -> Both {
-    let zh = match error {
-        FenError::Empty => "FEN 是空的".to_owned(),
-        FenError::RankCount(count) => format!("FEN 有 {count} 行，应为 10 行"),
-        FenError::RankLength(rank) => format!("“{rank}”这一行不是 9 个点"),
-        FenError::BadPiece(letter) => format!("“{}”不是棋子", letter.escape_default()),
-        FenError::BadPlace(piece, square) => format!("{}不能在 {square}", piece.chinese()),
-        FenError::NoKing(color) => format!("{}没有{}", side(*color).0, if *color == Color::Red { "帅" } else { "将" }),
-        FenError::TooMany(piece) => format!("{}太多了", piece.chinese()),
-        FenError::BadSide(side) => format!("走棋方“{side}”应为 w、r 或 b"),
-        FenError::KingCapturable => "走棋的一方可以直接吃掉对方的将（帅），或者将帅照面".to_owned(),
-    };
-    let en = match error {
-        FenError::BadPlace(piece, square) => format!("a {} cannot stand on {square}", kind(piece.kind)),
-        FenError::TooMany(piece) => {
-            format!("{} has too many pieces of the kind {}", side(piece.color).1, kind(piece.kind))
-        }
-        FenError::NoKing(color) => format!("{} has no king", side(*color).1),
-        FenError::KingCapturable => {
-            "the side to move could take the king at once, or the kings face each other".to_owned()
-        }
-        other => other.to_string(),
-    };
-    Both::new(format!("{zh}。"), format!("{}.", capital(&en)))
+    let why = bilingual::of_fen(error);
+    Both::new(format!("{}。", why.chinese), format!("{}.", capital(&why.english)))
 }
 
 fn capital(text: &str) -> String {
@@ -150,7 +118,7 @@ fn cannot_go(board: &Board, piece: Piece, mv: Move) -> Both {
         ),
         other => Both::new(
             format!("{}不是这样走的。", piece.chinese()),
-            format!("A {} does not move like that.", kind(other)),
+            format!("A {} does not move like that.", bilingual::kind(other)),
         ),
     }
 }
@@ -208,23 +176,5 @@ mod tests {
         check("3k5/9/9/9/9/9/9/4r4/9/4K4 w", "e0e1", "does not parry");
         check("3k5/4r4/9/9/9/9/9/4R4/9/4K4 w", "e2d2", "to be taken");
         check("3k5/9/9/9/9/9/9/9/9/4KA3 w", "f0g1", "stay in the palace");
-    }
-
-    #[test]
-    fn every_refusal_of_a_fen_has_both_languages() {
-        for text in [
-            "",
-            "9/9",
-            "4k5/9/9/9/9/9/9/9/9/4K4",
-            "4x4/9/9/9/9/9/9/9/9/4K4",
-            "4k4/9/9/9/9/9/9/9/4K4/R8",
-            "9/9/9/9/9/9/9/9/9/4K4",
-            "4k4/9/9/9/9/9/9/9/9/4K4 w",
-            "4k4/9/9/9/9/9/9/9/9/3K5 x",
-            "RRRk5/9/9/9/9/9/9/9/9/4K4 b",
-        ] {
-            let said = fen(&Board::from_fen(text).unwrap_err());
-            assert!(said.zh.ends_with('。') && said.en.ends_with('.') && said.en.is_ascii(), "{text}: {said:?}");
-        }
     }
 }

@@ -1,8 +1,10 @@
 //! The files that a command line names: themselves, those of a folder, standard input.
 
+use crate::language::Language;
 use crate::language::Told;
 use anyhow::Context;
 use guohe_games::MAX_BYTES;
+use guohe_games::Note;
 use std::fmt;
 use std::fs::File;
 use std::io::Read;
@@ -45,6 +47,15 @@ impl Input {
             }
         };
         Ok(bytes)
+    }
+
+    /// What there is to say about it, in `language`.
+    pub fn told(&self, note: &Note, language: Language) -> String {
+        match (language, self) {
+            (Language::En, _) => format!("{self}: {note}"),
+            (Language::Zh, Self::Stdin) => format!("标准输入：{}", note.chinese()),
+            (Language::Zh, Self::File { .. }) => format!("{self}：{}", note.chinese()),
+        }
     }
 
     /// Its place in a folder of results, still with its own extension.

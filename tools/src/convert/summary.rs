@@ -52,11 +52,7 @@ impl Summary {
 
     /// A note as it is shown.
     pub fn told(&self, input: &Input, note: &Note) -> String {
-        match (self.language, input) {
-            (Language::En, _) => format!("{input}: {note}"),
-            (Language::Zh, Input::Stdin) => format!("标准输入：{}", note.chinese()),
-            (Language::Zh, Input::File { .. }) => format!("{input}：{}", note.chinese()),
-        }
+        input.told(note, self.language)
     }
 
     /// An input that was read.

@@ -7,9 +7,13 @@ use super::scan::Scanner;
 use super::scan::Token;
 use super::words;
 use super::words::Aside;
+use crate::bilingual;
+use crate::bilingual::Bilingual;
+use crate::notes;
 use crate::notes::Class;
 use crate::notes::Notes;
 use crate::notes::Place;
+use crate::notes::left_out;
 use crate::tree::GameResult;
 use crate::tree::GameTree;
 use crate::tree::MAX_DEPTH;
@@ -34,7 +38,7 @@ pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
     let mut scanner = Scanner::new(text);
     while let Some(header) = header(&mut scanner, notes) {
         if size > MAX_FILE_NODES {
-            notes.add(Place::Line(header.line), Class::TooLarge, "the file has more moves than are read");
+            notes.add(Place::Line(header.line), Class::TooLarge, notes::file_too_long());
             break;
         }
         match header.game() {
@@ -46,14 +50,17 @@ pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
                 // A game without moves takes room as well.
                 size += game.len() + 10;
                 if header.tags.is_empty() && game.is_empty() {
-                    let text = "the text before the first tag or move is left out";
+                    let text = Bilingual::new(
+                        "略去第一个标签或着法之前的文字",
+                        "the text before the first tag or move is left out",
+                    );
                     notes.add(Place::Line(header.line), Class::Changed, text);
                 } else {
                     games.push(game);
                 }
             }
             Err(why) => {
-                notes.add(Place::Line(header.line), Class::BadStart, format!("{why}; the game is left out"));
+                notes.add(Place::Line(header.line), Class::BadStart, left_out(why));
                 skip_moves(&mut scanner);
             }
         }
@@ -92,8 +99,7 @@ fn header(scanner: &mut Scanner, notes: &mut Notes) -> Option<Header> {
                 header.tags.push((name.to_owned(), value));
             }
             Some(Token::NoTag(line)) => {
-                let text = format!("'{}' is no tag", shown(line));
-                notes.add(Place::Line(before.line()), Class::Changed, text);
+                notes.add(Place::Line(before.line()), Class::Changed, no_tag(line));
             }
             Some(_) => {
                 *scanner = before;
@@ -110,17 +116,22 @@ impl Header {
     }
 
     /// The game that these tags announce, still without a move.
-    fn game(&self) -> Result<GameTree, String> {
+    fn game(&self) -> Result<GameTree, Bilingual> {
         if let Some(variant) = self.get("Variant").filter(|name| !name.is_empty())
             && !["xiangqi", "chinese chess", "cchess", "chinesechess", "normal"]
                 .contains(&variant.to_lowercase().as_str())
         {
-            return Err(format!("the variant '{}' is another game", shown(variant)));
+            let variant = shown(variant);
+            return Err(Bilingual::new(
+                format!("变体“{variant}”不是象棋"),
+                format!("the variant '{variant}' is another game"),
+            ));
         }
         let mut game = match self.get("FEN").filter(|fen| !fen.is_empty()) {
             None => GameTree::new(),
             Some(fen) => {
-                let board = Board::from_fen(fen).map_err(|error| format!("the tag FEN: {error}"))?;
+                let board =
+                    Board::from_fen(fen).map_err(|error| bilingual::of_fen(&error).about("FEN 标签", "the tag FEN"))?;
                 GameTree::from_board(&board)
             }
         };
@@ -181,6 +192,11 @@ fn skip_moves(scanner: &mut Scanner) {
     }
 }
 
+fn no_tag(line: &str) -> Bilingual {
+    let line = shown(line);
+    Bilingual::new(format!("“{line}”不是标签"), format!("'{line}' is no tag"))
+}
+
 /// So much of a text as a note shows.
 fn shown(text: &str) -> String {
     text.chars().take(40).map(|c| if c.is_control() { ' ' } else { c }).collect()
@@ -190,7 +206,7 @@ fn shown(text: &str) -> String {
 struct Dead {
     line: usize,
     class: Class,
-    why: String,
+    why: Bilingual,
     /// Words that were passed since.
     words: usize,
     /// Brackets that were opened since.
@@ -232,18 +248,26 @@ impl<'a, 'n> Reader<'a, 'n> {
                     break;
                 }
                 Some(Token::NoTag(text)) => {
-                    self.notes.add(Place::Line(line), Class::Changed, format!("'{}' is no tag", shown(text)));
+                    self.notes.add(Place::Line(line), Class::Changed, no_tag(text));
                 }
                 Some(Token::Comment(text, closed)) => {
                     if !closed {
-                        self.notes.add(Place::Line(line), Class::Broken, "the comment is never closed");
+                        self.notes.add(
+                            Place::Line(line),
+                            Class::Broken,
+                            Bilingual::new("注释没有结束", "the comment is never closed"),
+                        );
                     }
                     self.comment(text);
                 }
                 Some(Token::Open) => self.open_bracket(line),
                 Some(Token::Close) => self.close_bracket(line),
                 Some(Token::StrayBrace) => {
-                    self.notes.add(Place::Line(line), Class::Broken, "a brace closes that nothing opened");
+                    self.notes.add(
+                        Place::Line(line),
+                        Class::Broken,
+                        Bilingual::new("有多余的右花括号", "a brace closes that nothing opened"),
+                    );
                 }
                 Some(Token::Word(word)) => {
                     if !self.word(word, line) {
@@ -255,7 +279,14 @@ impl<'a, 'n> Reader<'a, 'n> {
         }
         let left = self.open.len();
         if left > 0 {
-            let text = format!("{left} brackets are never closed");
+            let text = Bilingual::new(
+                format!("有 {left} 个括号没有结束"),
+                if left == 1 {
+                    "a bracket is never closed".to_owned()
+                } else {
+                    format!("{left} brackets are never closed")
+                },
+            );
             self.notes.add(Place::Line(self.scanner.line()), Class::Broken, text);
         }
         self.bury();
@@ -292,7 +323,11 @@ impl<'a, 'n> Reader<'a, 'n> {
         match self.game.result() {
             GameResult::Unknown => self.game.set_result(result),
             tag if tag != result && result != GameResult::Unknown => {
-                let text = format!("the moves end with {}, the tag Result says {}", result.word(), tag.word());
+                let (end, tag) = (result.word(), tag.word());
+                let text = Bilingual::new(
+                    format!("着法后的结果是 {end}，Result 标签是 {tag}"),
+                    format!("the moves end with {end}, the tag Result says {tag}"),
+                );
                 self.notes.add(Place::Line(line), Class::Changed, text);
             }
             _ => {}
@@ -357,7 +392,7 @@ impl<'a, 'n> Reader<'a, 'n> {
     fn play(&mut self, mv: Move) {
         let added = if self.plies < MAX_DEPTH { self.game.add(self.at, mv) } else { None };
         let Some(node) = added else {
-            let why = "the game has more moves than are read".to_owned();
+            let why = notes::game_too_long();
             self.dead = Some(Dead { line: self.scanner.line(), class: Class::TooLarge, why, words: 0, open: 0 });
             return;
         };
@@ -373,7 +408,11 @@ impl<'a, 'n> Reader<'a, 'n> {
     /// A word that is no legal move: a remark, or the end of the line.
     fn refuse(&mut self, why: Unread, word: &str, line: usize) {
         if matches!(why, Unread::Unreadable(_)) && !words::resembles_move(word) {
-            let text = format!("'{}' between the moves is kept as a comment", shown(word));
+            let shown = shown(word);
+            let text = Bilingual::new(
+                format!("着法之间的“{shown}”保留为注释"),
+                format!("'{shown}' between the moves is kept as a comment"),
+            );
             self.notes.add(Place::Line(line), Class::Changed, text);
             self.comment(word);
             return;
@@ -383,19 +422,16 @@ impl<'a, 'n> Reader<'a, 'n> {
             Unread::NoSuchMove(_) => Class::NoSuchMove,
             Unread::Ambiguous(_) => Class::AmbiguousMove,
         };
-        let why = format!("{why}, at ply {}", self.plies + 1);
+        let ply = self.plies + 1;
+        let why = bilingual::of_unread(&why).about(&format!("第 {ply} 着"), &format!("ply {ply}"));
         self.dead = Some(Dead { line, class, why, words: 0, open: 0 });
     }
 
     /// Says where and why the line has ended, if it has, now that it is known what was left out.
     fn bury(&mut self) {
         if let Some(dead) = self.dead.take() {
-            let end = match dead.words {
-                0 => "the line ends here".to_owned(),
-                1 => "the line ends here, 1 more word is left out".to_owned(),
-                words => format!("the line ends here, {words} more words are left out"),
-            };
-            self.notes.add(Place::Line(dead.line), dead.class, format!("{}; {end}", dead.why));
+            let text = notes::line_ends(dead.why, dead.words, ("个词", "word"));
+            self.notes.add(Place::Line(dead.line), dead.class, text);
         }
     }
 
@@ -426,7 +462,11 @@ impl<'a, 'n> Reader<'a, 'n> {
         if self.at == NodeId::ROOT || begins || self.open.len() >= MAX_DEPTH || !self.variation_follows() {
             let (text, closed) = self.scanner.bracket();
             if !closed {
-                self.notes.add(Place::Line(line), Class::Broken, "the bracket is never closed");
+                self.notes.add(
+                    Place::Line(line),
+                    Class::Broken,
+                    Bilingual::new("括号没有结束", "the bracket is never closed"),
+                );
             }
             self.comment(text);
             return;
@@ -476,7 +516,11 @@ impl<'a, 'n> Reader<'a, 'n> {
             return;
         }
         let Some(main) = self.open.pop() else {
-            self.notes.add(Place::Line(line), Class::Broken, "a bracket closes that nothing opened");
+            self.notes.add(
+                Place::Line(line),
+                Class::Broken,
+                Bilingual::new("有多余的右括号", "a bracket closes that nothing opened"),
+            );
             return;
         };
         self.bury();

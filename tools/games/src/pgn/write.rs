@@ -1,6 +1,7 @@
 //! Writes a game as PGN, in Chinese, WXF or ICCS moves.
 
 use super::words::glyph_text;
+use crate::bilingual::Bilingual;
 use crate::notes::Class;
 use crate::notes::Notes;
 use crate::notes::Place;
@@ -86,7 +87,9 @@ fn tags(game: &GameTree, style: Style, number: usize, notes: &mut Notes, text: &
     }
     for (name, value) in game.tags().filter(|(name, value)| !FIRST.contains(name) && !value.is_empty()) {
         if OWN.iter().any(|own| own.eq_ignore_ascii_case(name)) {
-            notes.add(Place::Game(number), Class::NotHeld, format!("PGN has no place for another {name}"));
+            let text =
+                Bilingual::new(format!("PGN 存不下另一个 {name}"), format!("PGN has no place for another {name}"));
+            notes.add(Place::Game(number), Class::NotHeld, text);
         } else {
             tag(name, value);
         }
@@ -218,7 +221,7 @@ impl Moves<'_> {
         }
         let mut text = comment.to_owned();
         if text.contains('}') {
-            let note = "a closing brace in a comment is written as ｝";
+            let note = Bilingual::new("注释里的右花括号写成 ｝", "a closing brace in a comment is written as ｝");
             self.notes.add(Place::Game(self.number), Class::Changed, note);
             text = text.replace('}', "｝");
         }

@@ -4,10 +4,14 @@ use super::names;
 use super::scan::Field;
 use super::scan::Fields;
 use super::scan::scan;
+use crate::bilingual;
+use crate::bilingual::Bilingual;
 use crate::legal::keep_legal;
+use crate::notes;
 use crate::notes::Class;
 use crate::notes::Notes;
 use crate::notes::Place;
+use crate::notes::left_out;
 use crate::placement;
 use crate::tree::GameResult;
 use crate::tree::GameTree;
@@ -31,7 +35,7 @@ pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
     let mut size = 0;
     for fields in scan(text) {
         if size > MAX_FILE_NODES {
-            notes.add(Place::Line(fields.line), Class::TooLarge, "the file has more moves than are read");
+            notes.add(Place::Line(fields.line), Class::TooLarge, notes::file_too_long());
             break;
         }
         if let Some(game) = game(&fields, notes) {
@@ -45,13 +49,17 @@ pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
 fn game(fields: &Fields, notes: &mut Notes) -> Option<GameTree> {
     // Marks of other kinds, such as a lone comment, are no game.
     if ["binit", "fen", "movelist"].iter().all(|name| fields.get(name).is_none()) {
-        notes.add(Place::Line(fields.line), Class::NotAGame, "neither a start position nor moves are here");
+        notes.add(
+            Place::Line(fields.line),
+            Class::NotAGame,
+            Bilingual::new("既没有起始局面也没有着法", "neither a start position nor moves are here"),
+        );
         return None;
     }
     let board = match start(fields) {
         Ok(board) => board,
         Err((line, why)) => {
-            notes.add(Place::Line(line), Class::BadStart, format!("{why}; the game is left out"));
+            notes.add(Place::Line(line), Class::BadStart, left_out(why));
             return None;
         }
     };
@@ -64,15 +72,21 @@ fn game(fields: &Fields, notes: &mut Notes) -> Option<GameTree> {
 }
 
 /// The start position: the FEN if there is one, else the list of pieces.
-fn start(fields: &Fields) -> Result<Board, (usize, String)> {
+fn start(fields: &Fields) -> Result<Board, (usize, Bilingual)> {
     if let Some(fen) = fields.get("fen").filter(|field| !field.value.is_empty()) {
-        return Board::from_fen(&fen.value).map_err(|error| (fen.line, format!("the field fen: {error}")));
+        return Board::from_fen(&fen.value)
+            .map_err(|error| (fen.line, bilingual::of_fen(&error).about("fen 字段", "the field fen")));
     }
     let binit = fields.get("binit").filter(|field| !field.value.is_empty());
     let (text, line) = binit.map_or((names::START, fields.line), |field| (field.value.as_str(), field.line));
     let digits: Vec<u8> = text.bytes().filter(u8::is_ascii_digit).collect();
     if digits.len() != 64 {
-        return Err((line, format!("the field binit has {} digits instead of 64", digits.len())));
+        let count = digits.len();
+        let text = Bilingual::new(
+            format!("binit 字段有 {count} 个数字，应为 64 个"),
+            format!("the field binit has {count} digits instead of 64"),
+        );
+        return Err((line, text));
     }
     let pairs = digits.chunks_exact(2);
     let pieces: Vec<(Piece, Square)> = placement::places()
@@ -89,7 +103,7 @@ fn start(fields: &Fields) -> Result<Board, (usize, String)> {
         .collect();
     let mover = names::move_of(&moves).and_then(|mv| pieces.iter().find(|(_, square)| *square == mv.from()));
     let side = mover.map_or(Color::Red, |(piece, _)| piece.color);
-    placement::board_of(&pieces, side, 1).map_err(|why| (line, format!("the field binit: {why}")))
+    placement::board_of(&pieces, side, 1).map_err(|why| (line, why.about("binit 字段", "the field binit")))
 }
 
 fn tags(fields: &Fields, game: &mut GameTree, notes: &mut Notes) {
@@ -103,7 +117,7 @@ fn tags(fields: &Fields, game: &mut GameTree, notes: &mut Notes) {
             name if is_comment(name) || name.starts_with("move_") => {}
             "result" => match GameResult::read(value) {
                 Some(result) => game.set_result(result),
-                None => notes.add(Place::Line(*line), Class::Changed, format!("the result '{value}' is not known")),
+                None => notes.add(Place::Line(*line), Class::Changed, notes::unknown_result(value)),
             },
             name => {
                 let tag = names::TAGS.iter().find(|(field, _)| *field == name).map_or(name, |(_, tag)| *tag);
@@ -138,7 +152,11 @@ fn lines(fields: &Fields, game: &mut GameTree, notes: &mut Notes) -> (HashMap<u3
                 waiting.entry(parent).or_default().push((ply as usize, own, field));
             }
             _ => {
-                let text = format!("'{}' names no variation; it is left out", shown(&field.name));
+                let name = shown(&field.name);
+                let text = Bilingual::new(
+                    format!("“{name}”不是变着的名称，略去"),
+                    format!("'{name}' names no variation; it is left out"),
+                );
                 notes.add(Place::Line(field.line), Class::Changed, text);
             }
         }
@@ -158,7 +176,11 @@ fn lines(fields: &Fields, game: &mut GameTree, notes: &mut Notes) -> (HashMap<u3
                 after => line.nodes.get(after - 1).copied(),
             });
             let Some(from) = from.filter(|_| !lines.contains_key(&own)) else {
-                let text = format!("the variation {} fits nowhere; it is left out", shown(&field.name));
+                let name = shown(&field.name);
+                let text = Bilingual::new(
+                    format!("变着 {name} 接不上，略去"),
+                    format!("the variation {name} fits nowhere; it is left out"),
+                );
                 notes.add(Place::Line(field.line), Class::Changed, text);
                 continue;
             };
@@ -170,7 +192,11 @@ fn lines(fields: &Fields, game: &mut GameTree, notes: &mut Notes) -> (HashMap<u3
     let mut lost: Vec<&Field> = waiting.into_values().flatten().map(|(.., field)| field).collect();
     lost.sort_by_key(|field| field.line);
     for field in lost {
-        let text = format!("the variation {} leaves a line that is not here; it is left out", shown(&field.name));
+        let name = shown(&field.name);
+        let text = Bilingual::new(
+            format!("变着 {name} 所属的着法不在文件里，略去"),
+            format!("the variation {name} leaves a line that is not here; it is left out"),
+        );
         notes.add(Place::Line(field.line), Class::Changed, text);
     }
     (lines, places)
@@ -189,13 +215,19 @@ fn add(game: &mut GameTree, parent: NodeId, field: &Field, places: &mut Vec<u32>
         let Some(mv) = names::move_of(word) else {
             let word = String::from_utf8_lossy(word);
             let left = digits.len() / 4 - index.min(digits.len() / 4);
-            let text =
-                format!("'{word}' at move {} of {} is no move; {left} are left out", index + 1, shown(&field.name));
+            let (number, name) = (index + 1, shown(&field.name));
+            let mut text = Bilingual::new(
+                format!("{name} 的第 {number} 着“{word}”不是着法"),
+                format!("'{word}' at move {number} of {name} is no move"),
+            );
+            if left > 0 {
+                text = text.then(&format!("略去 {left} 着"), &format!("{left} are left out"));
+            }
             notes.add(Place::Line(field.line), Class::UnreadableMove, text);
             break;
         };
         let Some(node) = game.add(at, mv) else {
-            notes.add(Place::Line(field.line), Class::TooLarge, "the game has more moves than are read");
+            notes.add(Place::Line(field.line), Class::TooLarge, notes::game_too_long());
             break;
         };
         places.push(field.line as u32);
@@ -223,7 +255,11 @@ fn comments(fields: &Fields, lines: &HashMap<u32, Line>, game: &mut GameTree, no
             None => {
                 // It is said about the game at least.
                 game.add_comment(NodeId::ROOT, &text);
-                let text = format!("{} belongs to no move; it is kept at the start", shown(&field.name));
+                let name = shown(&field.name);
+                let text = Bilingual::new(
+                    format!("{name} 不属于任何着法，放在开局处"),
+                    format!("{name} belongs to no move; it is kept at the start"),
+                );
                 notes.add(Place::Line(field.line), Class::Changed, text);
             }
         }

@@ -1,6 +1,7 @@
 //! Writes a game with UBB marks.
 
 use super::names;
+use crate::bilingual::Bilingual;
 use crate::held;
 use crate::notes::Class;
 use crate::notes::Notes;
@@ -43,7 +44,10 @@ pub fn write(game: &GameTree, number: usize, notes: &mut Notes) -> String {
     let has_place = |name: &str| names::TAGS.iter().any(|(_, tag)| *tag == name) || is_own(name);
     held::name_the_rest(game, "UBB", has_place, number, notes);
     if out.changed > 0 {
-        let text = format!("{} comments or tags held marks of UBB, which are written differently", out.changed);
+        let text = Bilingual::new(
+            format!("有 {} 处注释或标签含有 UBB 标记，已改写", out.changed),
+            format!("{} comments or tags held marks of UBB, which are written differently", out.changed),
+        );
         notes.add(Place::Game(number), Class::Changed, text);
     }
     out.text.push_str("[/DhtmlXQ]\n");

@@ -3,10 +3,14 @@
 use super::keys;
 use super::keys::HEADER;
 use super::keys::Keys;
+use crate::bilingual::Bilingual;
 use crate::legal::keep_legal;
+use crate::notes;
 use crate::notes::Class;
 use crate::notes::Notes;
 use crate::notes::Place;
+use crate::notes::kept_before;
+use crate::notes::left_out;
 use crate::placement;
 use crate::tree::GameResult;
 use crate::tree::GameTree;
@@ -25,12 +29,20 @@ pub fn is_xqf(bytes: &[u8]) -> bool {
 /// The game of an XQF file.
 pub fn read(bytes: &[u8], notes: &mut Notes) -> Option<GameTree> {
     let Some((header, body)) = bytes.split_first_chunk::<HEADER>() else {
-        notes.add(Place::Offset(bytes.len()), Class::Broken, "the file ends inside the header");
+        notes.add(
+            Place::Offset(bytes.len()),
+            Class::Broken,
+            Bilingual::new("文件在文件头里就结束了", "the file ends inside the header"),
+        );
         return None;
     };
     let version = header[2];
     if version > keys::NEWEST {
-        notes.add(Place::Offset(2), Class::NotAGame, format!("XQF version {version} is not known"));
+        notes.add(
+            Place::Offset(2),
+            Class::NotAGame,
+            Bilingual::new(format!("不认识第 {version} 版的 XQF"), format!("XQF version {version} is not known")),
+        );
         return None;
     }
     let keys = if version > keys::PLAIN { Keys::of(header) } else { Keys::NONE };
@@ -44,7 +56,7 @@ pub fn read(bytes: &[u8], notes: &mut Notes) -> Option<GameTree> {
     let board = match placement::board_of(&pieces, side, 1) {
         Ok(board) => board,
         Err(why) => {
-            let text = format!("the start position: {why}; the game is left out");
+            let text = left_out(why.about("起始局面", "the start position"));
             notes.add(Place::Offset(16), Class::BadStart, text);
             return None;
         }
@@ -126,9 +138,8 @@ impl Nodes<'_> {
     }
 
     /// The next node, or why there is none.
-    fn next(&mut self) -> Result<RawNode, &'static str> {
-        const CUT: &str = "the file ends before its moves do";
-        let [from, to, flags, _] = self.bytes().ok_or(CUT)?;
+    fn next(&mut self) -> Result<RawNode, Bilingual> {
+        let [from, to, flags, _] = self.bytes().ok_or_else(notes::moves_cut)?;
         let (has_child, has_sibling, has_comment) = if self.version > keys::PLAIN {
             (flags & 0x80 != 0, flags & 0x40 != 0, flags & 0x20 != 0)
         } else {
@@ -136,8 +147,8 @@ impl Nodes<'_> {
         };
         let mut comment = String::new();
         if has_comment {
-            let length = u32::from_le_bytes(self.bytes().ok_or(CUT)?).wrapping_sub(self.keys.length);
-            comment = self.text(length as usize).ok_or("a comment is longer than the file")?;
+            let length = u32::from_le_bytes(self.bytes().ok_or_else(notes::moves_cut)?).wrapping_sub(self.keys.length);
+            comment = self.text(length as usize).ok_or_else(notes::comment_cut)?;
         }
         let from = from.wrapping_sub(0x18).wrapping_sub(self.keys.from);
         let to = to.wrapping_sub(0x20).wrapping_sub(self.keys.to);
@@ -165,7 +176,7 @@ impl Nodes<'_> {
             let node = match self.next() {
                 Ok(node) => node,
                 Err(why) => {
-                    let text = format!("{why}; what came before is kept");
+                    let text = kept_before(why);
                     notes.add(Place::Offset(start + HEADER), Class::Broken, text);
                     return offsets;
                 }
@@ -201,12 +212,12 @@ impl Nodes<'_> {
         // Below a move that was none.
         let parent = parent?;
         let Some(mv) = move_of(node) else {
-            let text = format!("{} to {} is no move; what follows it is left out", node.from, node.to);
+            let text = notes::no_move(node.from, node.to);
             notes.add(Place::Offset(start + HEADER), Class::UnreadableMove, text);
             return None;
         };
         let Some(id) = game.add(parent, mv) else {
-            notes.add(Place::Offset(start + HEADER), Class::TooLarge, "the game has more moves than are read");
+            notes.add(Place::Offset(start + HEADER), Class::TooLarge, notes::game_too_long());
             return None;
         };
         offsets.push(start as u32);

@@ -2,6 +2,7 @@
 
 use super::keys;
 use super::keys::HEADER;
+use crate::bilingual::Bilingual;
 use crate::held;
 use crate::notes::Class;
 use crate::notes::Notes;
@@ -38,7 +39,10 @@ pub fn write(game: &GameTree, number: usize, notes: &mut Notes) -> Vec<u8> {
         if let Some(value) = game.tag(name) {
             let (text, length) = cut(value, most);
             if length < value.len() {
-                let text = format!("XQF has {most} bytes for {name}: '{value}' is cut");
+                let text = Bilingual::new(
+                    format!("XQF 的 {name} 只有 {most} 字节，“{value}”被截短"),
+                    format!("XQF has {most} bytes for {name}: '{value}' is cut"),
+                );
                 notes.add(Place::Game(number), Class::NotHeld, text);
             }
             bytes[at] = text.len() as u8;
