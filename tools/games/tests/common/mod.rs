@@ -5,6 +5,7 @@ use encoding_rs::GB18030;
 use guohe::board::Board;
 use guohe_games::GameTree;
 use guohe_games::NodeId;
+use std::borrow::Cow;
 
 /// Everything a game holds, for comparison. Tags may come in any order.
 pub fn whole(game: &GameTree) -> String {
@@ -96,7 +97,7 @@ pub fn xqf(version: u8, keys: [u8; 9], nodes: &[Node], red: &str) -> Vec<u8> {
         bytes.push((from + 0x18).wrapping_add(from_key as u8));
         bytes.push((to + 0x20).wrapping_add(to_key as u8));
         bytes.extend([flags, 0]);
-        let comment = GB18030.encode(node.comment).0;
+        let comment = GB18030.encode(&node.comment).0;
         if !coded || !comment.is_empty() {
             bytes.extend((comment.len() as u32 + length_key).to_le_bytes());
             bytes.extend_from_slice(&comment);
@@ -114,22 +115,39 @@ pub fn xqf(version: u8, keys: [u8; 9], nodes: &[Node], red: &str) -> Vec<u8> {
     bytes
 }
 
-/// A node of a binary file.
+/// A node of a binary file: its move, none at the start, and what stands beside and behind it.
 pub struct Node {
-    pub mv: &'static str,
+    pub mv: Cow<'static, str>,
     pub follows: bool,
     pub varies: bool,
-    pub comment: &'static str,
+    pub comment: Cow<'static, str>,
+}
+
+const fn node(mv: &'static str, follows: bool, varies: bool, comment: &'static str) -> Node {
+    Node { mv: Cow::Borrowed(mv), follows, varies, comment: Cow::Borrowed(comment) }
+}
+
+/// The nodes of a whole game, for [`xqf`] and [`cbr`].
+pub fn nodes_of(game: &GameTree) -> Vec<Node> {
+    std::iter::once(NodeId::ROOT)
+        .chain(game.walk().map(|(node, _)| node))
+        .map(|node| Node {
+            mv: game.mv(node).map_or(Cow::Borrowed(""), |mv| mv.to_string().into()),
+            follows: game.first_child(node).is_some(),
+            varies: game.next_sibling(node).is_some(),
+            comment: game.comment(node).replace('\n', "\r\n").into(),
+        })
+        .collect()
 }
 
 /// 炮二平五 with three replies, the first of which has one of its own; comments at the start and on two moves.
 pub const TREE: [Node; 6] = [
-    Node { mv: "", follows: true, varies: false, comment: "开始\r\n第二行" },
-    Node { mv: "h2e2", follows: true, varies: false, comment: "中炮" },
-    Node { mv: "h9g7", follows: true, varies: true, comment: "" },
-    Node { mv: "h0g2", follows: false, varies: false, comment: "" },
-    Node { mv: "b9c7", follows: false, varies: true, comment: "反宫马" },
-    Node { mv: "h7e7", follows: false, varies: false, comment: "" },
+    node("", true, false, "开始\r\n第二行"),
+    node("h2e2", true, false, "中炮"),
+    node("h9g7", true, true, ""),
+    node("h0g2", false, false, ""),
+    node("b9c7", false, true, "反宫马"),
+    node("h7e7", false, false, ""),
 ];
 
 /// What [`TREE`] is.
