@@ -83,7 +83,7 @@ def walks(driver):
     check(len(pieces(driver)) == 31, "what is taken is gone")
     body.send_keys(Keys.ARROW_LEFT)
     check(current(driver) == 8 and len(pieces(driver)) == 32, "the left arrow takes a move back")
-    check(driver.execute_script("return document.querySelectorAll('#board path.gd-arrows').length") > 0,
+    check(driver.execute_script("return document.querySelectorAll('#board .gd-arrows').length") > 0,
           "before a bad move an arrow shows the better one")
     body.send_keys(Keys.END)
     check(current(driver) == plies and pieces(driver) == end, "End goes to the end")
@@ -106,11 +106,12 @@ def walks(driver):
 
 def flips(driver):
     def corner():
-        """Where on the screen Red's right rook's corner is."""
+        """Whether Red's king, and the first of Red's numbers, stand in the right and in the lower half of the board."""
         return driver.execute_script(
-            """const m = document.querySelector('#board svg').getScreenCTM(); const p = new DOMPoint(800, 900).matrixTransform(m);
-               const r = document.querySelector('#board svg').getBoundingClientRect();
-               return [p.x > r.left + r.width / 2, p.y > r.top + r.height / 2];""")
+            """const r = document.querySelector('#board svg').getBoundingClientRect();
+               const at = (e) => { const b = e.getBoundingClientRect(); return [b.left + b.width / 2 > r.left + r.width / 2, b.top + b.height / 2 > r.top + r.height / 2]; };
+               const [king, number] = [document.querySelector('#board use[href="#gd-sK"]'), document.querySelector('#board .gd-number')];
+               return [at(number)[0], at(king)[1]];""")
     check(corner() == [True, True], "Red is below")
     driver.find_element(By.ID, "flip").click()
     check(corner() == [False, False], "after flipping Black is below")
@@ -150,7 +151,7 @@ def fits(driver, folder, name):
         for language in ("zh", "en"):
             if driver.execute_script("return document.documentElement.lang") != language:
                 driver.find_element(By.ID, "language").click()
-            for width in (360, 1280):
+            for width in (360, 768, 1280):
                 driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
                                        {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False})
                 wide = driver.execute_script(
@@ -190,6 +191,7 @@ def works_without_scripts(address):
         check(figures and all(figure.is_displayed() and figure.size["width"] > 100 for figure in figures),
               "without JavaScript the diagrams are there")
         check(driver.find_element(By.CSS_SELECTOR, "#moves td").is_displayed(), "and the moves")
+        check("alert(1)" in driver.find_element(By.CSS_SELECTOR, "#moves .said").text, "with what the game's own file says of them")
         hidden = driver.find_elements(By.CSS_SELECTOR, "button")
         check(not any(button.is_displayed() for button in hidden), "and no button that would do nothing")
     finally:

@@ -1,5 +1,11 @@
 //! `guohe-tools analyse` as a program: games in, and out comes what a person looks for in the report of a game.
 
+use guohe::notation::Style;
+use guohe::types::Move;
+use guohe_games::GameTree;
+use guohe_games::NodeId;
+use guohe_games::Target;
+use guohe_games::TextEncoding;
 use serde_json::Value as Json;
 use std::path::Path;
 use std::process::Command;
@@ -91,17 +97,90 @@ fn a_missed_mate_is_named() {
 #[test]
 fn a_repetition_shows_its_ruling_in_words() {
     let report = analyse(REPETITION, "--nodes 2000 --lang en");
-    let ruling = "After ply 9 the position stands for the 3rd time";
+    let ruling = "After 5. A8-A9 the position stands for the third time; the cycle runs from 1. … D9-D8 to 5. A8-A9.";
     assert!(report.text.contains(ruling) && report.text.contains("loses"), "{}", report.text);
     let ruled = &report.json["rulings"][0];
     assert_eq!((ruled["ply"].as_u64(), ruled["loses"].as_str()), (Some(9), Some("red")));
     assert_eq!(ruled["clause"].as_str(), Some("perpetual-check"));
     assert!(ruled["zh"].as_str().unwrap().contains("长将"), "{ruled}");
     assert!(report.pgn.contains(ruling), "{}", report.pgn);
-    assert!(report.html.contains("class=\"rulings\"") && report.html.contains(ruling));
+    assert!(report.html.contains("class=\"rulings\"") && report.html.contains("After 5. R9+1 the position stands"));
     // Without rules nobody loses.
     let report = analyse(REPETITION, "--nodes 2000 --lang en --rules off");
     assert_eq!(report.json["rulings"][0]["loses"], Json::Null);
+}
+
+/// `game` with the colours exchanged, upside down.
+fn exchanged(game: &GameTree) -> GameTree {
+    let mut other = GameTree::from_board(&game.board().flip_colors());
+    let mut at = NodeId::ROOT;
+    for mv in game.main_line() {
+        at = other.add(at, Move::new(mv.from().flip_ranks(), mv.to().flip_ranks())).unwrap();
+    }
+    other
+}
+
+/// A score from the other side: `-0.36` for `+0.36`.
+fn negated(score: &Json) -> Json {
+    let Some(text) = score.as_str() else { return score.clone() };
+    match text.split_at(1) {
+        ("+", rest) => format!("-{rest}").into(),
+        ("-", rest) => format!("+{rest}").into(),
+        _ => text.into(),
+    }
+}
+
+fn upside_down(mv: &Json) -> String {
+    let mv: Move = mv.as_str().unwrap().parse().unwrap();
+    Move::new(mv.from().flip_ranks(), mv.to().flip_ranks()).to_string()
+}
+
+/// Both reports say the same of the other colour.
+fn are_mirrored(one: &Json, other: &Json) {
+    let other_side = |side: &Json| if *side == "red" { "black" } else { "red" };
+    let (moves, others) = (one["moves"].as_array().unwrap(), other["moves"].as_array().unwrap());
+    assert_eq!(moves.len(), others.len());
+    for (one, other) in moves.iter().zip(others) {
+        assert_eq!(upside_down(&one["move"]), other["move"]);
+        assert_eq!(other_side(&one["side"]), other["side"]);
+        assert_eq!(negated(&one["score"]), other["score"], "{one}");
+        for same in ["lost", "accuracy", "mark", "only", "book"] {
+            assert_eq!(one[same], other[same], "{same} of {one}");
+        }
+        // Each is rounded by itself.
+        let both = one["chance"].as_f64().unwrap() + other["chance"].as_f64().unwrap();
+        assert!((both - 100.0).abs() < 0.02, "{one}");
+        assert_eq!(one["better"].is_null(), other["better"].is_null());
+        if !one["better"].is_null() {
+            assert_eq!(negated(&one["better"]["score"]), other["better"]["score"]);
+            let line: Vec<String> = one["better"]["moves"].as_array().unwrap().iter().map(upside_down).collect();
+            assert_eq!(Json::from(line), other["better"]["moves"]);
+        }
+    }
+    assert_eq!((&one["sides"]["red"], &one["sides"]["black"]), (&other["sides"]["black"], &other["sides"]["red"]));
+    assert_eq!(one["keyMoments"], other["keyMoments"]);
+    let rulings = |told: &Json| told["rulings"].as_array().unwrap().clone();
+    assert_eq!(rulings(one).len(), rulings(other).len());
+    for (one, other) in rulings(one).iter().zip(&rulings(other)) {
+        assert_eq!((&one["ply"], &one["clause"]), (&other["ply"], &other["clause"]));
+        assert_eq!(other_side(&one["loses"]), other["loses"]);
+    }
+}
+
+#[test]
+fn colours_exchanged_give_the_same_numbers_to_the_other_side() {
+    // The book knows no game that Black begins: what is compared here is in none.
+    let from_elsewhere = "[FEN \"r1bakab1r/9/1cn3n2/p1p1C1p1p/9/9/P1P1P1P1P/4C1N2/9/RNBAKAB1R w - - 3 17\"]\n\n\
+        17. 前炮退二 车1平2 18. 马八进七 炮2进4 19. 兵五进一 马7进5 20. 马七进五 炮2平5 *\n";
+    for (pgn, marks) in [(BLUNDER, 1), (MISSED_MATE, 1), (REPETITION, 1), (from_elsewhere, 0)] {
+        let game = guohe_games::read(pgn.as_bytes()).games.remove(0);
+        let iccs = Target::Pgn(Style::Iccs);
+        let other = guohe_games::write(&exchanged(&game), 1, iccs, TextEncoding::Utf8).bytes;
+        let [one, other] =
+            [pgn, std::str::from_utf8(&other).unwrap()].map(|game| analyse(game, "--nodes 5000 --lang en").json);
+        assert!(one["moves"].as_array().unwrap().iter().filter(|told| !told["mark"].is_null()).count() >= marks);
+        are_mirrored(&one, &other);
+    }
 }
 
 #[test]
@@ -111,12 +190,28 @@ fn nothing_of_a_game_is_taken_for_markup() {
     assert_eq!(report.html.matches("<script").count(), 2, "the data and the page's own");
     assert_eq!(report.html.matches("</script").count(), 2);
     assert!(!report.html.contains("<b>\"x\""));
+    // What the file says of a move is text as well.
+    assert!(report.html.contains("&lt;/script&gt;&lt;script&gt;alert(2)&lt;/script&gt;"));
     // Nothing is asked for anywhere.
     assert!(report.html.contains("default-src 'none'"));
     for request in ["src=", "url(", "@import", "<link", "<img", "<iframe"] {
         assert!(!report.html.contains(request), "{request}");
     }
     assert_eq!(report.json["tags"]["Event"].as_str(), Some("<script>alert(1)</script>"));
+}
+
+#[test]
+fn a_game_from_a_fen_goes_on_counting_and_keeps_what_its_file_says() {
+    let game = "[FEN \"2bak4/4a4/4b4/9/9/6N2/4P4/9/4A4/3AK4 b - - 0 40\"]\n[Round \"3\"]\n[Result \"1/2-1/2\"]\n\n\
+        {a study} 40... 将5平6 {why not} (40... 象5退7 41. 马三进四) 41. 马三进四 1/2-1/2\n";
+    let report = analyse(game, "--nodes 500 --lang en");
+    let rounds: Vec<u64> =
+        report.json["moves"].as_array().unwrap().iter().map(|told| told["round"].as_u64().unwrap()).collect();
+    assert_eq!(rounds, [40, 41]);
+    for text in ["Round 3", "Draw", "a study", "why not", "(40. … 象5退7 马三进四)", "(40. … E5-7 H3+4)", ">40</th>"]
+    {
+        assert!(report.html.contains(text), "{text}");
+    }
 }
 
 #[test]

@@ -104,7 +104,7 @@ impl<'a> Diagram<'a> {
             "<rect class=\"gd-board\" x=\"{0}\" y=\"{0}\" width=\"{width}\" height=\"{height}\" rx=\"14\"/>",
             -margin
         );
-        text.push_str(&lines());
+        text.push_str(&grid());
         text.push_str(&river(self.set));
         if self.coordinates {
             self.numbers(&mut text);
@@ -143,25 +143,18 @@ impl<'a> Diagram<'a> {
             {
                 let _ = write!(
                     text,
-                    "<path class=\"gd-text\" transform=\"translate({x} {y}) scale(.034)\" d=\"{glyph}\"/>"
+                    "<path class=\"gd-text gd-number\" data-place=\"{x} {y}\" transform=\"translate({x} {y}) scale(.034)\" d=\"{glyph}\"/>"
                 );
             }
         }
     }
 
-    /// Corners around the square that was left, brackets around the one that was reached.
+    /// A circle where it began, a ring where it ended.
     fn last(&self, mv: Move, text: &mut String) {
-        for square in [mv.from(), mv.to()] {
+        for (square, radius) in [(mv.from(), 16), (mv.to(), 50)] {
             let (x, y) = self.point(square);
-            let mut path = String::new();
-            for (right, down) in [(-1, -1), (1, -1), (1, 1), (-1, 1)] {
-                let (corner_x, corner_y) = (x + right * 47, y + down * 47);
-                let _ = write!(path, "M{} {corner_y}H{corner_x}V{}", corner_x - right * 20, corner_y - down * 20);
-            }
-            let _ = write!(text, "<path class=\"gd-last\" d=\"{path}\"/>");
+            let _ = write!(text, "<circle class=\"gd-last\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>");
         }
-        let (x, y) = self.point(mv.from());
-        let _ = write!(text, "<circle class=\"gd-last\" cx=\"{x}\" cy=\"{y}\" r=\"7\"/>");
     }
 
     fn arrow(&self, arrow: Arrow, text: &mut String) {
@@ -200,8 +193,9 @@ pub fn river(set: Set) -> String {
     places.into_iter().enumerate().map(glyph).collect()
 }
 
-/// Frame, ranks, files, palaces, and the marks of cannons and pawns.
-fn lines() -> String {
+/// Frame, ranks, files, palaces, and the marks of cannons and pawns, for a picture with a9 at its origin and points 100
+/// apart.
+pub fn grid() -> String {
     let (right, bottom) = (8 * CELL, 9 * CELL);
     let mut path = String::new();
     for rank in 0..10 {

@@ -8,6 +8,13 @@
 //! | `style` | colours |
 //! | `pieces` | each piece, drawn once |
 //! | `diagram` | the board and what happens on it |
+//! | `drawing.js` | what happens on it, for pages that let it change |
+
+/// Functions for the scripts of pages: what happens on a board, drawn as [`Diagram`] draws it.
+pub const DRAWING: &str = include_str!("drawing.js");
+/// The same as a module that others import.
+pub const DRAWING_MODULE: &str =
+    concat!(include_str!("drawing.js"), "\nexport { drawArrow, drawCheck, drawLastMove, drawn, placeOf, squareAt };\n");
 
 mod glyphs;
 
@@ -22,6 +29,7 @@ mod diagram;
 pub use diagram::Arrow;
 pub use diagram::Diagram;
 pub use diagram::description;
+pub use diagram::grid;
 pub use diagram::river;
 pub use pieces::Set;
 pub use pieces::definitions;

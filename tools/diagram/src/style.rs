@@ -70,7 +70,7 @@ impl Palette {
              .gd-red .gd-ring{{stroke:{red};fill:none;stroke-width:2}}.gd-red .gd-glyph{{fill:{red}}}\
              .gd-black .gd-disc{{fill:{black_face};stroke:{edge};stroke-width:3}}\
              .gd-black .gd-ring{{stroke:{black};fill:none;stroke-width:2;opacity:.55}}.gd-black .gd-glyph{{fill:{black}}}\
-             .gd-glyph{{fill-rule:evenodd}}.gd-last{{stroke:{last};fill:none;stroke-width:5;stroke-linecap:round}}\
+             .gd-glyph{{fill-rule:evenodd}}.gd-last{{stroke:{last};fill:none;stroke-width:6}}\
              .gd-check{{fill:{check};opacity:.55}}.gd-arrow{{stroke-width:11;stroke-linecap:round;fill:none}}\
              .gd-arrows{{opacity:.82}}{arrows}"
         )
@@ -82,6 +82,6 @@ pub fn style(theme: Theme) -> String {
     match theme {
         Theme::Light => LIGHT.rules(),
         Theme::Dark => DARK.rules(),
-        Theme::Auto => format!("{}@media(prefers-color-scheme:dark){{{}}}", LIGHT.rules(), DARK.rules()),
+        Theme::Auto => format!("{}@media screen and (prefers-color-scheme:dark){{{}}}", LIGHT.rules(), DARK.rules()),
     }
 }

@@ -33,7 +33,7 @@ pub fn annotate(game: &GameTree, judgement: &Judgement, rules: &Rules, language:
         }
         told.add_comment(node, &comment);
         for ruled in judgement.rulings.iter().filter(|ruled| ruled.ply == judged.ply) {
-            told.add_comment(node, &words::ruling(language, ruled, rules));
+            told.add_comment(node, &words::ruling(language, ruled, rules, &judgement.moves, style));
         }
         if let Some(mark) = judged.mark {
             told.add_glyph(node, mark.glyph());

@@ -8,8 +8,6 @@ const CEILING: i32 = 1_000;
 /// The curve's scale in centipawns as the engine shows them: chances are 1 / (1 + e^(-cp / K)). Fitted by
 /// `guohe-tools wdl people` to games of masters, as `docs/analysis.md` says.
 pub const K: f64 = 104.4;
-/// What the start position counts when a game's accuracy is worked out.
-const START: i32 = 15;
 
 /// What a position is worth, from Red's point of view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +21,16 @@ pub enum Value {
 }
 
 impl Value {
+    /// The same with the colours exchanged.
+    #[must_use]
+    pub fn exchanged(self) -> Self {
+        match self {
+            Self::Centipawns(value) => Self::Centipawns(-value),
+            Self::Mate(color, plies) => Self::Mate(!color, plies),
+            Self::Ruling(color) => Self::Ruling(!color),
+        }
+    }
+
     /// In centipawns, proven wins as the ceiling.
     pub fn centipawns(self) -> i32 {
         match self {
@@ -150,16 +158,17 @@ impl Mark {
     }
 }
 
-/// The accuracy of both sides, Red first, over the values after each move; `None` for a side without a move. The mean of
-/// a weighted and a harmonic mean: moves weigh what the game around them swings.
+/// The accuracy of both sides, Red first, over the values before the first move and after each; `None` for a side without
+/// a move. The mean of a weighted and a harmonic mean: moves weigh what the game around them swings. Where lichess takes
+/// 15 centipawns for what stands before the first move, here it is what was found there: a game may begin from any FEN,
+/// and with either side.
 pub fn game_accuracy(first: Color, values: &[Value]) -> [Option<f64>; 2] {
-    let after = values.iter().map(|value| value.red_percent());
-    accuracy_of(first, &std::iter::once(win_percent(START)).chain(after).collect::<Vec<_>>())
+    accuracy_of(first, &values.iter().map(|value| value.red_percent()).collect::<Vec<_>>())
 }
 
 /// The same over Red's shares before the first move and after each.
 fn accuracy_of(first: Color, percents: &[f64]) -> [Option<f64>; 2] {
-    let size = ((percents.len() - 1) / 10).clamp(2, 8);
+    let size = (percents.len().saturating_sub(1) / 10).clamp(2, 8);
     let lead = size.min(percents.len()).saturating_sub(2);
     let windows = std::iter::repeat_n(&percents[..size.min(percents.len())], lead).chain(percents.windows(size));
     let weights: Vec<f64> = windows.map(|window| deviation(window).clamp(0.5, 12.0)).collect();
@@ -234,7 +243,7 @@ mod tests {
     #[test]
     fn games_have_the_accuracy_that_lichess_gives_them() {
         let check = |values: &[i32], red: f64, black: f64| {
-            let all = [&[START], values].concat();
+            let all = [&[15], values].concat();
             let percents: Vec<f64> = all.iter().map(|&value| share(value, LICHESS)).collect();
             let found = accuracy_of(Red, &percents);
             near(found[0].unwrap(), red);
@@ -248,7 +257,7 @@ mod tests {
         check(&[15, 900], 100.0, 12.30);
         check(&[-900, -900], 10.66, 100.0);
         assert_eq!(game_accuracy(Red, &[]), [None, None]);
-        assert!(game_accuracy(Black, &[Value::Centipawns(15)])[0].is_none());
+        assert!(game_accuracy(Black, &[15, 30].map(Value::Centipawns))[0].is_none());
     }
 
     #[test]

@@ -5,6 +5,7 @@ use super::judge::Side;
 use super::openings::Named;
 use super::words;
 use super::words::Language;
+use guohe::notation;
 use guohe::notation::Script;
 use guohe::notation::Style;
 use guohe::rules::Rules;
@@ -23,10 +24,10 @@ pub fn json(game: &GameTree, judgement: &Judgement, rules: &Rules) -> Json {
     let tags: Map<String, Json> = game.tags().map(|(name, value)| (name.to_owned(), value.into())).collect();
     let moves: Vec<Json> = judgement.moves.iter().map(|judged| {
         let board = &judged.before;
-        let text = |style| words::line(board, &[judged.mv], style, 1).concat();
+        let text = |style| notation::write(board, judged.mv, style);
         json!({
             "ply": judged.ply,
-            "round": judged.round(judgement.first),
+            "round": judged.round(),
             "side": if judged.mover == Color::Red { "red" } else { "black" },
             "move": judged.mv.to_string(),
             "zh": text(CHINESE),
@@ -56,8 +57,8 @@ pub fn json(game: &GameTree, judgement: &Judgement, rules: &Rules) -> Json {
                 "ply": ruled.ply,
                 "clause": ruled.verdict.ruling.name(),
                 "loses": ruled.verdict.loser().map(|color| if color == Color::Red { "red" } else { "black" }),
-                "zh": words::ruling(Language::Zh, ruled, rules),
-                "en": words::ruling(Language::En, ruled, rules),
+                "zh": words::ruling(Language::Zh, ruled, rules, &judgement.moves, CHINESE),
+                "en": words::ruling(Language::En, ruled, rules, &judgement.moves, Style::Wxf),
             })
         })
         .collect();

@@ -58,9 +58,10 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// The number of the move as games are counted: both sides' moves have one.
-    pub fn round(&self, first: Color) -> usize {
-        (self.ply - 1 + usize::from(first == Color::Black)) / 2 + 1
+    /// The number of the move as games are counted: both sides' moves have one, and a game from a FEN goes on from
+    /// the FEN's.
+    pub fn round(&self) -> usize {
+        self.before.move_number()
     }
 
     /// Its mover led before it, and the opponent leads after it.
@@ -95,7 +96,6 @@ pub struct Side {
 /// All that is said of a game.
 #[derive(Clone, Debug)]
 pub struct Judgement {
-    pub first: Color,
     pub moves: Vec<Judged>,
     /// What each position is worth; `None` where nothing was looked at.
     pub values: Vec<Option<Value>>,
@@ -132,7 +132,7 @@ pub fn judge(start: &Board, moves: &[Move], known: &[Option<Known>], rules: &Rul
     let sides = sides(start.side(), &judged, &values);
     let key_moments = key_moments(&judged, &rulings);
     let opening = judged.iter().rev().find_map(|judged| judged.opening.clone());
-    Judgement { first: start.side(), moves: judged, values, sides, key_moments, rulings, opening }
+    Judgement { moves: judged, values, sides, key_moments, rulings, opening }
 }
 
 /// The verdict that ends the game here, unless it is the one that was due two moves ago and nobody claimed.
@@ -204,9 +204,11 @@ fn judge_move(
 fn sides(first: Color, moves: &[Judged], values: &[Option<Value>]) -> [Side; 2] {
     // The accuracy of a stretch is that of the positions looked at; without a gap that is the whole game.
     let seen: Vec<&Judged> = moves.iter().filter(|judged| judged.values.is_some()).collect();
-    let after: Vec<Value> = seen.iter().filter_map(|judged| values[judged.ply]).collect();
+    let before = seen.first().and_then(|judged| judged.values).map(|(before, _)| before);
+    let after = seen.iter().filter_map(|judged| values[judged.ply]);
+    let worth: Vec<Value> = before.into_iter().chain(after).collect();
     let begins = seen.first().map_or(first, |judged| judged.mover);
-    let accuracies = game_accuracy(begins, &after);
+    let accuracies = game_accuracy(begins, &worth);
     Color::ALL.map(|color| {
         let own: Vec<&&Judged> = seen.iter().filter(|judged| judged.mover == color).collect();
         let lost: Vec<f64> = own
@@ -328,11 +330,6 @@ mod tests {
 
     #[test]
     fn colours_exchanged_give_the_same_numbers_to_the_other_side() {
-        let swap = |value: Value| match value {
-            Value::Centipawns(value) => Value::Centipawns(-value),
-            Value::Mate(color, plies) => Value::Mate(!color, plies),
-            Value::Ruling(color) => Value::Ruling(!color),
-        };
         let values = [20, 60, -20, -150, 40, -60, 300].map(Value::Centipawns);
         let known = |values: &[Value], moves: &[Move], best: usize| -> Vec<Option<Known>> {
             // Some moves are the best ones, the others are not.
@@ -358,7 +355,8 @@ mod tests {
             format!("{}{}", upside_down(&text[..2]), upside_down(&text[2..])).parse().unwrap()
         };
         let black: Vec<Move> = red.iter().map(flip).collect();
-        let other = judge(&turned, &black, &known(&values.map(swap), &black, 7), &Rules::default(), &no_book());
+        let other =
+            judge(&turned, &black, &known(&values.map(Value::exchanged), &black, 7), &Rules::default(), &no_book());
         assert_eq!(told.sides[0].marks, other.sides[1].marks);
         assert!(told.sides[0].marks.iter().sum::<usize>() > 0 && told.sides[1].marks.iter().sum::<usize>() > 0);
         for (one, another) in told.moves.iter().zip(&other.moves) {

@@ -130,6 +130,10 @@ impl Student {
 /// What is known of the positions `from..=to` of a game, by the number of plies played, the last searched first, as the
 /// table then knows what comes. `go_on` is asked after each position; once it says no, nothing more is looked at. `None`
 /// stands where nothing was.
+///
+/// A game that Black begins is searched with the colours exchanged. The search orders moves that it thinks alike by their
+/// squares, and therefore looks at other nodes once a position is turned upside down; so that nobody's numbers depend on
+/// the colour that he had, a game and its mirror image are searched as one game.
 pub fn study(
     student: &mut Student,
     start: &Board,
@@ -138,16 +142,18 @@ pub fn study(
     signals: &Signals,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Vec<Option<Known>> {
+    let is_exchanged = start.side() == Color::Black;
     let mut known = vec![None; moves.len() + 1];
-    let mut board = start.clone();
+    let mut board = if is_exchanged { exchanged_board(start) } else { start.clone() };
     for &mv in moves {
-        board.make(mv);
+        board.make(if is_exchanged { exchanged_move(mv) } else { mv });
     }
     student.new_game();
     let mut is_on = true;
     for ply in (0..=moves.len()).rev() {
         if is_on && range.contains(&ply) {
-            known[ply] = Some(student.look(&board, signals));
+            let found = student.look(&board, signals);
+            known[ply] = Some(if is_exchanged { found.exchanged() } else { found });
             is_on = go_on();
         }
         if ply > 0 {
@@ -155,6 +161,28 @@ pub fn study(
         }
     }
     known
+}
+
+impl Known {
+    /// The same with the colours exchanged and the board upside down.
+    fn exchanged(self) -> Self {
+        let line = |line: Line| Line {
+            value: line.value.exchanged(),
+            moves: line.moves.into_iter().map(exchanged_move).collect(),
+        };
+        Self { value: self.value.exchanged(), lines: self.lines.into_iter().map(line).collect() }
+    }
+}
+
+fn exchanged_move(mv: Move) -> Move {
+    Move::new(mv.from().flip_ranks(), mv.to().flip_ranks())
+}
+
+/// `board`, a start without moves, with the colours exchanged and upside down; what its FEN counts stays.
+fn exchanged_board(board: &Board) -> Board {
+    let (turned, counts) = (board.flip_colors().fen(), board.fen());
+    let fields: Vec<&str> = turned.split(' ').take(2).chain(counts.split(' ').skip(2)).collect();
+    Board::from_fen(&fields.join(" ")).expect("a legal position is legal upside down")
 }
 
 #[cfg(test)]
@@ -173,5 +201,13 @@ mod tests {
         assert_eq!(value_of(Score::new(200), &black, &Evaluation::CLASSICAL), Value::Centipawns(-200));
         assert_eq!(value_of(Score::mated_in(4), &black, &net), Value::Mate(Color::Red, 4));
         assert_eq!(value_of(Score::rule_win(4), &black, &net), Value::Ruling(Color::Black));
+    }
+
+    #[test]
+    fn a_start_upside_down_keeps_its_counts() {
+        let start = Board::from_fen("2bak4/4a4/4b4/9/9/6N2/4P4/9/4A4/3AK4 b - - 7 40").unwrap();
+        let turned = exchanged_board(&start);
+        assert_eq!(turned.fen(), "3ak4/4a4/9/4p4/6n2/9/9/4B4/4A4/2BAK4 w - - 7 40");
+        assert_eq!(exchanged_board(&turned).fen(), start.fen());
     }
 }

@@ -26,18 +26,15 @@ pub fn summary(game: &GameTree, judgement: &Judgement, rules: &Rules, language: 
     let _ = write!(text, "\n{}", numbers(judgement, language));
     for &ply in &judgement.key_moments {
         let judged = &judgement.moves[ply - 1];
-        let played = words::line(&judged.before, &[judged.mv], style, 1).concat();
-        let dots = if judged.mover == Color::Black { "… " } else { "" };
-        let sign = judged.mark.map_or("", |mark| mark.sign());
         let mut remark = words::remark(language, judged, style);
         if remark.is_empty() {
             // A ruling is told below.
             remark = language.pick("循环裁决", "judged as a repetition").to_owned();
         }
-        let _ = write!(text, "\n{}. {dots}{played}{sign}  {remark}", judged.round(judgement.first));
+        let _ = write!(text, "\n{}  {remark}", words::played(judged, style));
     }
     for ruled in &judgement.rulings {
-        let _ = write!(text, "\n{}", words::ruling(language, ruled, rules));
+        let _ = write!(text, "\n{}", words::ruling(language, ruled, rules, &judgement.moves, style));
     }
     text
 }
@@ -47,7 +44,8 @@ pub fn title(game: &GameTree, language: Language) -> String {
     let name =
         |color: Color, tag: &str| game.tag(tag).map_or_else(|| words::side(language, color).to_owned(), str::to_owned);
     let players = format!("{} – {}", name(Color::Red, "Red"), name(Color::Black, "Black"));
-    let rest: Vec<&str> = ["Event", "Date", "Result"].iter().filter_map(|tag| game.tag(tag)).collect();
+    let result = game.tag("Result").and_then(|tag| words::result(language, tag));
+    let rest: Vec<&str> = ["Event", "Date"].iter().filter_map(|tag| game.tag(tag)).chain(result).collect();
     if rest.is_empty() { players } else { format!("{players} · {}", rest.join(" · ")) }
 }
 

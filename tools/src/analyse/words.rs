@@ -56,6 +56,32 @@ pub fn line(board: &Board, moves: &[Move], style: Style, most: usize) -> Vec<Str
         .collect()
 }
 
+/// A move as games are printed, with its number: `5. 车四进八`, `5. … 将4进1`.
+pub fn numbered(judged: &Judged, style: Style) -> String {
+    let dots = if judged.mover == Color::Black { "… " } else { "" };
+    format!("{}. {dots}{}", judged.round(), notation::write(&judged.before, judged.mv, style))
+}
+
+/// The same with its mark behind it.
+pub fn played(judged: &Judged, style: Style) -> String {
+    numbered(judged, style) + sign(judged)
+}
+
+/// The mark of a move, `!` for an only one.
+pub fn sign(judged: &Judged) -> &'static str {
+    judged.mark.map_or(if judged.is_only { "!" } else { "" }, Mark::sign)
+}
+
+/// The result of a game, from its PGN tag; `None` where nobody knows it.
+pub fn result(language: Language, tag: &str) -> Option<&'static str> {
+    match tag {
+        "1-0" => Some(language.pick("红胜", "Red won")),
+        "0-1" => Some(language.pick("黑胜", "Black won")),
+        "1/2-1/2" => Some(language.pick("和棋", "Draw")),
+        _ => None,
+    }
+}
+
 /// What there is to say of a move; empty when there is nothing.
 pub fn remark(language: Language, judged: &Judged, style: Style) -> String {
     let mut parts = Vec::new();
@@ -101,21 +127,26 @@ pub fn remark(language: Language, judged: &Judged, style: Style) -> String {
     parts.join(language.pick("，", "; "))
 }
 
-/// A ruling in words: when it was due, where the repetition began, who did what, and the clause.
-pub fn ruling(language: Language, ruled: &Ruled, rules: &Rules) -> String {
+/// A ruling in words: when it was due, where the repetition began, who did what, and the clause. `moves` are those of
+/// the whole game.
+pub fn ruling(language: Language, ruled: &Ruled, rules: &Rules, moves: &[Judged], style: Style) -> String {
+    let name = |ply: usize| {
+        ply.checked_sub(1).and_then(|at| moves.get(at)).map_or_else(String::new, |judged| numbered(judged, style))
+    };
+
     let (english, chinese) = game::in_words(rules, &ruled.verdict);
     let times = ruled.verdict.occurrences;
     let (first, last) =
         ruled.verdict.cycle.as_ref().map_or((ruled.ply, ruled.ply), |cycle| (cycle.first_ply(), cycle.last_ply()));
+    let (due, first, last) = (name(ruled.ply), name(first), name(last));
     match language {
-        Language::Zh => {
-            format!("第 {} 着后局面第 {times} 次出现；循环从第 {first} 着到第 {last} 着。{chinese}", ruled.ply)
+        Language::Zh => format!("{due} 之后局面第 {times} 次出现；循环从 {first} 到 {last}。{chinese}"),
+        Language::En => {
+            let ordinal = if times == 3 { "third" } else { "fourth" };
+            format!(
+                "After {due} the position stands for the {ordinal} time; the cycle runs from {first} to {last}. {english}"
+            )
         }
-        Language::En => format!(
-            "After ply {} the position stands for the {times}{} time; the cycle runs from ply {first} to ply {last}. {english}",
-            ruled.ply,
-            if times == 3 { "rd" } else { "th" }
-        ),
     }
 }
 
