@@ -85,7 +85,7 @@ class Page:
         x, y, width = self.driver.execute_script(
             """const svg = arguments[0], file = 'abcdefghi'.indexOf(arguments[1][0]), rank = Number(arguments[1][1]);
             const isFlipped = document.querySelector('#player-bottom .seal').classList.contains('black');
-            const p = new DOMPoint(50 + 100 * (isFlipped ? 8 - file : file), 50 + 100 * (isFlipped ? rank : 9 - rank))
+            const p = new DOMPoint(100 * (isFlipped ? 8 - file : file), 100 * (isFlipped ? rank : 9 - rank))
               .matrixTransform(svg.getScreenCTM());
             const r = svg.getBoundingClientRect();
             return [p.x - (r.left + r.width / 2), p.y - (r.top + r.height / 2), r.width];""", board, square)
@@ -229,7 +229,7 @@ def analyses(page):
     page.tab("game")
     page.click("#analyse")
     page.wait(lambda d: len(d.find_elements(By.CSS_SELECTOR, "#lines li")) == 3, "three lines")
-    page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, ".board .arrow"), "arrows")
+    page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, ".board .gd-arrow"), "arrows")
     check(True, "analysis shows three lines and arrows")
     page.driver.find_element(By.TAG_NAME, "body").send_keys(Keys.ARROW_LEFT)
     time.sleep(0.8)
@@ -428,7 +428,7 @@ return [...wide, ...low].slice(0, 3).map((e) => e.tagName + '#' + e.id + '.' + e
 def pictures(driver, page, folder, name):
     """The page at three widths, in both languages, light and dark."""
     os.makedirs(folder, exist_ok=True)
-    for width, height in ((360, 780), (768, 1024), (1280, 800)):
+    for width, height in ((360, 780), (768, 1024), (1280, 800), (1366, 650)):
         driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
                                {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
         for language in ("zh", "en"):

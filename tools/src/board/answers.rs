@@ -201,13 +201,14 @@ fn check(line: &Line) -> Value {
     json!({ "refusal": line.read().err().map(|refusal| refusal.reason) })
 }
 
-/// The shapes of the pieces and the river, which the page draws its boards with.
+/// The shapes of the pieces, the lines and the river, which the page draws its boards with.
 pub fn symbols() -> String {
     static SYMBOLS: LazyLock<String> = LazyLock::new(|| {
         let sets = [Set::Simplified, Set::Traditional, Set::Western].map(guohe_diagram::definitions);
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\"><defs>{}<g id=\"gd-river\">{}</g></defs></svg>",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\"><defs>{}<g id=\"gd-grid\">{}</g><g id=\"gd-river\">{}</g></defs></svg>",
             sets.concat(),
+            guohe_diagram::grid(),
             guohe_diagram::river(Set::Simplified)
         )
     });

@@ -13,10 +13,11 @@ const JS: &str = "text/javascript; charset=utf-8";
 const SVG: &str = "image/svg+xml";
 
 /// All of them; the first, without a name, is the page itself.
-pub const FILES: [File; 9] = [
+pub const FILES: [File; 10] = [
     File { name: "", kind: HTML, text: include_str!("page/index.html") },
     File { name: "style.css", kind: CSS, text: include_str!("page/style.css") },
     File { name: "app.js", kind: JS, text: include_str!("page/app.js") },
+    File { name: "drawing.js", kind: JS, text: guohe_diagram::DRAWING_MODULE },
     File { name: "board.js", kind: JS, text: include_str!("page/board.js") },
     File { name: "link.js", kind: JS, text: include_str!("page/link.js") },
     File { name: "panels.js", kind: JS, text: include_str!("page/panels.js") },

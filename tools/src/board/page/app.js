@@ -627,23 +627,28 @@ async function copy(text) {
   }
 }
 
+const SHOWN_BY_STYLE = ["fill", "fill-rule", "stroke", "stroke-width", "stroke-linecap", "opacity", "font-size", "font-weight", "font-family", "text-anchor"];
+
+/** A copy of an SVG element that looks the same where there is no style sheet. */
+function withItsStyle(element) {
+  const copyOf = element.cloneNode(true);
+  const copies = [copyOf, ...copyOf.querySelectorAll("*")];
+  [element, ...element.querySelectorAll("*")].forEach((source, at) => {
+    const style = getComputedStyle(source);
+    for (const key of SHOWN_BY_STYLE) copies[at].style.setProperty(key, style.getPropertyValue(key));
+  });
+  return copyOf;
+}
+
 /** The board as a picture of its own, with its colours and shapes inside. */
 function picture() {
-  const copyOf = board.svg.cloneNode(true);
+  const copyOf = withItsStyle(board.svg);
   for (const layer of copyOf.querySelectorAll(".cursor, .chosen, .dots")) layer.remove();
-  const used = new Set([...copyOf.querySelectorAll("use")].map((use) => use.getAttribute("href").slice(1)));
   const defs = document.createElementNS("http://www.w3.org/2000/svg", "defs");
-  for (const id of used) {
+  for (const id of new Set([...copyOf.querySelectorAll("use")].map((use) => use.getAttribute("href").slice(1)))) {
     const symbol = document.getElementById(id);
-    if (symbol) defs.append(symbol.cloneNode(true));
+    if (symbol) defs.append(withItsStyle(symbol));
   }
-  const from = [board.svg, ...board.svg.querySelectorAll("*:not(.cursor *, .chosen *, .dots *, .cursor, .chosen, .dots)")];
-  const to = [copyOf, ...copyOf.querySelectorAll("*")];
-  from.forEach((source, at) => {
-    const style = getComputedStyle(source);
-    if (!to[at]) return;
-    for (const key of ["fill", "stroke", "stroke-width", "opacity", "fill-opacity", "font-size", "text-anchor", "color"]) to[at].style.setProperty(key, style.getPropertyValue(key));
-  });
   copyOf.prepend(defs);
   copyOf.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copyOf.setAttribute("width", board.size.width);

@@ -1,9 +1,8 @@
-// The board: draws a position as SVG and turns clicks, drags and keys into points. Knows no rules.
+// The board: shows a position and turns clicks, drags and keys into points. Draws as the reports do. Knows no rules.
 
+import { drawArrow, drawCheck, drawLastMove, drawn, placeOf, squareAt } from "./drawing.js";
 import { say } from "./words.js";
 
-const NS = "http://www.w3.org/2000/svg";
-const UNIT = 100;
 const NAMES = {
   K: ["帅", "将", "King"], A: ["仕", "士", "Advisor"], B: ["相", "象", "Bishop"], N: ["马", "马", "Knight"],
   R: ["车", "车", "Rook"], C: ["炮", "炮", "Cannon"], P: ["兵", "卒", "Pawn"],
@@ -15,32 +14,11 @@ export const pieceName = (letter, english) => {
   return english ? `${isRed ? "Red" : "Black"} ${kind[2]}` : (isRed ? "红" : "黑") + kind[isRed ? 0 : 1];
 };
 
-function make(name, attributes, parent) {
-  const element = document.createElementNS(NS, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  parent?.append(element);
-  return element;
-}
-
 /** Everything that never moves: lines, palaces, river, marks of cannons and pawns. */
 function background(svg) {
-  make("rect", { class: "wood", x: -12, y: -50, width: 924, height: 1100 }, svg);
-  const lines = [];
-  for (let rank = 0; rank < 10; rank++) lines.push(`M50 ${50 + rank * UNIT}H850`);
-  for (let file = 1; file < 8; file++) lines.push(`M${50 + file * UNIT} 50V450M${50 + file * UNIT} 550V950`);
-  lines.push("M350 50L550 250M550 50L350 250M350 750L550 950M550 750L350 950");
-  make("path", { class: "grid", d: lines.join("") }, svg);
-  make("path", { class: "frame", d: "M50 50H850V950H50ZM38 38H862V962H38Z" }, svg);
-  const marks = [];
-  for (const [file, rank] of [[1, 2], [7, 2], [1, 7], [7, 7], ...[0, 2, 4, 6, 8].flatMap((f) => [[f, 3], [f, 6]])]) {
-    const [x, y] = [50 + file * UNIT, 50 + rank * UNIT];
-    for (const dx of [-1, 1]) {
-      if (file + dx < 0 || file + dx > 8) continue;
-      for (const dy of [-1, 1]) marks.push(`M${x + dx * 8} ${y + dy * 22}V${y + dy * 8}H${x + dx * 22}`);
-    }
-  }
-  make("path", { class: "marks", d: marks.join("") }, svg);
-  make("use", { href: "#gd-river", class: "river", x: 50, y: 50 }, svg);
+  drawn("rect", { class: "wood", x: -62, y: -100, width: 924, height: 1100 }, svg);
+  drawn("use", { href: "#gd-grid" }, svg);
+  drawn("use", { href: "#gd-river", class: "river" }, svg);
 }
 
 export class Board {
@@ -56,11 +34,11 @@ export class Board {
     this.isFree = false;
     /** The notation whose numbers stand at the edge, if any. */
     this.names = null;
-    this.svg = make("svg", { role: "application", tabindex: 0, class: "board" }, parent);
+    this.svg = drawn("svg", { role: "application", tabindex: 0, class: "board" }, parent);
     background(this.svg);
     this.layers = {};
     for (const name of ["last", "chosen", "pieces", "dots", "arrows", "cursor", "names"]) {
-      this.layers[name] = make("g", { class: name }, this.svg);
+      this.layers[name] = drawn("g", { class: name }, this.svg);
     }
     this.svg.addEventListener("pointerdown", (event) => this.#down(event));
     this.svg.addEventListener("pointermove", (event) => this.#move(event));
@@ -73,18 +51,12 @@ export class Board {
   }
 
   #at(square) {
-    const file = "abcdefghi".indexOf(square[0]);
-    const rank = Number(square[1]);
-    return this.isFlipped ? [850 - file * UNIT, 50 + rank * UNIT] : [50 + file * UNIT, 950 - rank * UNIT];
+    return placeOf(square, this.isFlipped);
   }
 
   #square(event) {
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
-    let [file, row] = [Math.round((point.x - 50) / UNIT), Math.round((point.y - 50) / UNIT)];
-    if (file < 0 || file > 8 || row < 0 || row > 9) return null;
-    if (this.isFlipped) file = 8 - file;
-    const rank = this.isFlipped ? row : 9 - row;
-    return "abcdefghi"[file] + rank;
+    return squareAt(point.x, point.y, this.isFlipped);
   }
 
   /** Shows `position`: pieces, the last move, whose king is in check, and where each piece may go. */
@@ -113,18 +85,14 @@ export class Board {
   draw() {
     const { layers } = this;
     layers.last.replaceChildren();
-    if (this.last) {
-      const [from, to] = [this.last.slice(0, 2), this.last.slice(2)].map((square) => this.#at(square));
-      make("circle", { class: "from", cx: from[0], cy: from[1], r: 18 }, layers.last);
-      make("circle", { class: "to", cx: to[0], cy: to[1], r: 49 }, layers.last);
-    }
+    if (this.last) drawLastMove(layers.last, this.last, this.isFlipped);
     layers.pieces.replaceChildren();
     for (const [square, letter] of this.pieces) {
       const [x, y] = this.#at(square);
       const isRed = letter === letter.toUpperCase();
-      const piece = make("g", { class: `piece ${isRed ? "red" : "black"}`, "data-square": square, transform: `translate(${x} ${y})` }, layers.pieces);
-      if (square === this.checked) make("circle", { class: "checked", r: 53 }, piece);
-      make("use", { href: `#gd-${this.set[0]}${letter}` }, piece);
+      const piece = drawn("g", { class: `piece ${isRed ? "red" : "black"}`, "data-square": square, transform: `translate(${x} ${y})` }, layers.pieces);
+      if (square === this.checked) drawCheck(piece, 0, 0);
+      drawn("use", { href: `#gd-${this.set[0]}${letter}` }, piece);
     }
     this.#drawNames();
     this.#drawChosen();
@@ -132,7 +100,7 @@ export class Board {
 
   /** The edge around the lines: wider where it holds the numbers of the files. */
   get size() {
-    return this.names ? { x: -12, y: -42, width: 924, height: 1084 } : { x: -12, y: -12, width: 924, height: 1024 };
+    return this.names ? { x: -62, y: -92, width: 924, height: 1084 } : { x: -62, y: -62, width: 924, height: 1024 };
   }
 
   /** Numbers the files as the notation counts them: each side its own from its right, or letters and ranks for `iccs`. */
@@ -141,15 +109,15 @@ export class Board {
     this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
     this.layers.names.replaceChildren();
     if (!this.names) return;
-    const write = (place, text) => (make("text", place, this.layers.names).textContent = text);
+    const write = (place, text) => (drawn("text", place, this.layers.names).textContent = text);
     for (let file = 0; file < 9; file++) {
       const [x] = this.#at("abcdefghi"[file] + "0");
       const [red, black] = { zh: ["九八七六五四三二一"[file], file + 1], wxf: [9 - file, file + 1] }[this.names] ?? Array(2).fill("abcdefghi"[file]);
-      write({ x, y: this.isFlipped ? -14 : 1032 }, red);
-      write({ x, y: this.isFlipped ? 1032 : -14 }, black);
+      write({ x, y: this.isFlipped ? -64 : 982 }, red);
+      write({ x, y: this.isFlipped ? 982 : -64 }, black);
     }
     if (this.names !== "iccs") return;
-    for (let rank = 0; rank < 10; rank++) write({ x: 0, y: this.#at("a" + rank)[1] + 9 }, rank);
+    for (let rank = 0; rank < 10; rank++) write({ x: -50, y: this.#at("a" + rank)[1] + 9 }, rank);
   }
 
   #drawChosen() {
@@ -157,30 +125,19 @@ export class Board {
     this.layers.dots.replaceChildren();
     if (!this.chosen) return;
     const [x, y] = this.#at(this.chosen);
-    make("circle", { cx: x, cy: y, r: 51 }, this.layers.chosen);
+    drawn("circle", { cx: x, cy: y, r: 51 }, this.layers.chosen);
     if (!this.hasDots) return;
     for (const square of this.targets.get(this.chosen) ?? []) {
       const [cx, cy] = this.#at(square);
       const takes = this.pieces.has(square);
-      make("circle", { class: takes ? "takes" : "goes", cx, cy, r: takes ? 50 : 15 }, this.layers.dots);
+      drawn("circle", { class: takes ? "takes" : "goes", cx, cy, r: takes ? 50 : 15 }, this.layers.dots);
     }
   }
 
   /** Arrows `[{mv, rank}]`: rank 0 is the best line. */
   arrows(list) {
     this.layers.arrows.replaceChildren();
-    for (const { mv, rank } of [...list].reverse()) {
-      const [a, b] = [this.#at(mv.slice(0, 2)), this.#at(mv.slice(2))];
-      const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
-      const [ux, uy] = [(b[0] - a[0]) / length, (b[1] - a[1]) / length];
-      const tip = [b[0] - ux * 12, b[1] - uy * 12];
-      const neck = [b[0] - ux * 46, b[1] - uy * 46];
-      const [w, h] = [9 - rank * 1.2, 24 - rank * 2];
-      const from = [a[0] + ux * 20, a[1] + uy * 20];
-      const d = `M${from[0] - uy * w} ${from[1] + ux * w}L${neck[0] - uy * w} ${neck[1] + ux * w}L${neck[0] - uy * h} ${neck[1] + ux * h}` +
-        `L${tip[0]} ${tip[1]}L${neck[0] + uy * h} ${neck[1] - ux * h}L${neck[0] + uy * w} ${neck[1] - ux * w}L${from[0] + uy * w} ${from[1] - ux * w}Z`;
-      make("path", { class: `arrow rank${Math.min(rank, 4)}`, d }, this.layers.arrows);
-    }
+    for (const { mv, rank } of [...list].reverse()) drawArrow(this.layers.arrows, mv, this.isFlipped, Math.min(rank, 4));
   }
 
   flip(isFlipped) {
@@ -280,7 +237,7 @@ export class Board {
     this.layers.cursor.replaceChildren();
     if (!this.svg.matches(":focus-visible")) return;
     const [x, y] = this.#at(this.cursor);
-    make("rect", { x: x - 50, y: y - 50, width: 100, height: 100, rx: 10 }, this.layers.cursor);
+    drawn("rect", { x: x - 50, y: y - 50, width: 100, height: 100, rx: 10 }, this.layers.cursor);
   }
 
   describe() {

@@ -23,14 +23,14 @@ export function drawMoves(parent, tree, notation, go) {
   const button = (id, ply, withNumber) => {
     const node = tree.nodes[id];
     const isRed = tree.isRed(ply);
-    const offset = tree.isRed(1) ? 0 : 1;
-    const round = Math.floor((ply - 1 + offset) / 2) + 1;
     const text = written(node.move, notation) + (node.glyph ? GLYPHS[node.glyph] ?? "" : "");
     const made = element("button", { type: "button", className: id === tree.current ? "current" : "", textContent: text });
     made.dataset.id = id;
     if (id === tree.current) made.setAttribute("aria-current", "true");
     made.addEventListener("click", () => go(id));
-    return isRed || withNumber ? [element("span", { className: "number", textContent: `${round}.${isRed ? "" : " …"}` }), made] : [made];
+    // Inside the button, so that no line ends between a number and its move.
+    if (isRed || withNumber) made.dataset.number = `${tree.round(ply)}.${isRed ? "" : " …"}`;
+    return made;
   };
   // Work that is left: a line to write from a node on, into an element.
   const work = [{ id: tree.nodes[0].children[0], ply: 1, into: element("div", { className: "line main" }), siblings: tree.nodes[0].children.slice(1) }];
@@ -41,7 +41,7 @@ export function drawMoves(parent, tree, notation, go) {
     let withNumber = true;
     while (id !== undefined) {
       const node = tree.nodes[id];
-      into.append(...button(id, ply, withNumber));
+      into.append(button(id, ply, withNumber));
       withNumber = false;
       if (node.comment) {
         into.append(element("span", { className: "comment-text", textContent: node.comment }));

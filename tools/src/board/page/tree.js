@@ -56,6 +56,12 @@ export class Tree {
     return this.path(id).length;
   }
 
+  /** The number of ply `n` as games are counted: from the FEN's on. */
+  round(n) {
+    const first = Number(this.start.split(" ")[5]) || 1;
+    return first + Math.floor((n - 1 + (this.isRed(1) ? 0 : 1)) / 2);
+  }
+
   /** Whether Red makes the move that leads to ply `n`, counted from 1. */
   isRed(n) {
     return (this.start.split(" ")[1] === "b") === (n % 2 === 0);
