@@ -378,6 +378,27 @@ def saves_and_reads(page):
         check(good, f"saved as {to} and read again: {read[to] or 'a position'}")
 
 
+def counts_from_the_fen(page):
+    check(page.set_up("2bak4/4a4/4b4/9/9/6N2/4P4/9/4A4/3AK4 b - - 0 40") == "", "a position is set up at its 40th move")
+    page.tab("game")
+    page.move("e9f9")
+    page.wait(lambda _: page.plies() == 1, "a move")
+    number = page.find("#move-list .main > button").get_attribute("data-number")
+    check(number == "40. …", f"moves are counted from the FEN's number: {number}")
+
+
+def draws_a_picture(page):
+    """The picture that is saved, drawn by itself: a red piece is red and the board is wood."""
+    page.tab("file")
+    page.driver.execute_script(
+        """window.saved = null; const before = URL.createObjectURL;
+        URL.createObjectURL = (blob) => { window.saved ??= blob; return before.call(URL, blob); };""")
+    page.click("[data-do=save-picture]")
+    page.wait(lambda d: d.execute_script("return window.saved !== null"), "the picture")
+    text = page.driver.execute_async_script("window.saved.text().then(arguments[0])")
+    check("<svg" in text and "rgb(179, 32, 27)" in text and "rgb(240, 214, 164)" in text, "a saved picture has its colours inside")
+
+
 def reports(page):
     page.tab("file")
     page.click("[data-do=report]")
@@ -476,11 +497,14 @@ def everything(driver, address, tools, folder):
     pictures(driver, page, folder, "end")
     page.tab("edit")
     page.click("[data-do=edit-open]")
+    check(not page.find("#ending").is_displayed(), "the words at the end of a game do not cover the editor")
     pictures(driver, page, folder, "editor")
     page.click("[data-do=edit-cancel]")
+    counts_from_the_fen(page)
     reads_a_dropped_file(page, tools)
     saves_and_reads(page)
     reports(page)
+    draws_a_picture(page)
     for tab in ("file", "settings"):
         page.tab(tab)
         pictures(driver, page, folder, tab)

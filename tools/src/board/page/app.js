@@ -741,7 +741,7 @@ function closeEditor() {
   document.body.classList.remove("editing");
 }
 
-function drawEditor(text = writeFen(editing.pieces, editing.side)) {
+function drawEditor(text = writeFen(editing)) {
   document.body.classList.add("editing");
   board.show({ pieces: editing.pieces });
   board.arrows([]);
@@ -812,7 +812,7 @@ async function checkEdit(fen) {
 
 async function useEdit() {
   if (!editing) return;
-  const fen = writeFen(editing.pieces, editing.side);
+  const fen = writeFen(editing);
   await checkEdit(fen);
   if (editing?.refusal) return;
   const players = { red: human, black: human };

@@ -119,7 +119,7 @@ export class Tree {
 /** The pieces of a FEN as a map from square (`a0`) to letter, and the side to move. */
 export function readFen(fen) {
   const pieces = new Map();
-  const [rows = "", side = "w"] = fen.split(" ");
+  const [rows = "", side = "w", , , , number] = fen.split(" ");
   rows.split("/").forEach((row, from) => {
     let file = 0;
     for (const letter of row) {
@@ -127,11 +127,11 @@ export function readFen(fen) {
       else if (file < 9) pieces.set("abcdefghi"[file++] + (9 - from), letter);
     }
   });
-  return { pieces, side: side === "b" ? "b" : "w" };
+  return { pieces, side: side === "b" ? "b" : "w", number: Number(number) || 1 };
 }
 
-/** The FEN of a map of pieces. */
-export function writeFen(pieces, side) {
+/** The FEN of a map of pieces; `number` is that of the next move. */
+export function writeFen({ pieces, side, number }) {
   const rows = [];
   for (let rank = 9; rank >= 0; rank--) {
     let row = "";
@@ -146,5 +146,5 @@ export function writeFen(pieces, side) {
     }
     rows.push(row + (gap || ""));
   }
-  return `${rows.join("/")} ${side} - - 0 1`;
+  return `${rows.join("/")} ${side} - - 0 ${number}`;
 }
