@@ -441,7 +441,7 @@ return faults;
 OUTSIDE = """
 const wide = [...document.body.querySelectorAll('*')].filter((e) => e.offsetParent && e.getBoundingClientRect().right > innerWidth + 1
   && !e.closest('.symbols, svg, .moves'));
-const low = innerWidth < 1000 ? [] : [...document.querySelectorAll('.tools button')].filter((e) => e.getBoundingClientRect().bottom > innerHeight);
+const low = innerWidth < 1000 ? [] : [...document.querySelectorAll('.tools button, .player')].filter((e) => e.getBoundingClientRect().bottom > innerHeight);
 return [...wide, ...low].slice(0, 3).map((e) => e.tagName + '#' + e.id + '.' + e.className + ' ' + e.textContent);
 """
 
