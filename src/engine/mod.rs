@@ -34,6 +34,7 @@ use shelf::Shelf;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::sync::mpsc::channel;
+use warm::Warming;
 
 /// Stack of a thread that searches: a few kilobytes a ply, and room for builds without optimisation.
 pub const STACK: usize = 32 << 20;
@@ -49,6 +50,8 @@ pub struct Engine {
     network: Arc<Network>,
     /// Away while a search runs.
     pool: Option<Pool>,
+    /// Brings the table's memory in.
+    warming: Option<Warming>,
     /// The way to the thread that searches.
     jobs: Sender<Job>,
     random: SmallRng,
@@ -106,6 +109,7 @@ impl Engine {
             books: Shelf::embedded(),
             network: nnue::embedded(),
             pool: None,
+            warming: None,
             jobs: search_thread(),
             random: SmallRng::seed_from_u64(seed),
             game_seed: rand::random(),
@@ -135,9 +139,15 @@ impl Engine {
 
     /// Forgets everything that searches have learnt, at rest only.
     pub fn forget(&mut self) {
+        self.renew(Pool::clear);
+    }
+
+    /// Changes the pool and with it the table, at rest only.
+    fn renew(&mut self, change: impl FnOnce(&mut Pool)) {
+        self.warming = None;
         if let Some(pool) = &mut self.pool {
-            pool.clear();
-            warm::warm(pool.table_handle());
+            change(pool);
+            self.warming = Warming::begin(pool.table_handle());
         }
     }
 

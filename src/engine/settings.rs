@@ -3,7 +3,7 @@
 use super::Engine;
 use super::ladder;
 use super::shelf::Shelf;
-use super::warm;
+use super::warm::Warming;
 use crate::config;
 use crate::config::Config;
 use crate::config::EvaluationKind;
@@ -65,10 +65,10 @@ impl Engine {
         }
         let (new_hash, new_threads) = (self.hash(), self.threads());
         let evaluation = self.evaluation();
-        let Some(pool) = self.pool.as_mut() else { return complaints };
         if (self.config.evaluation, &self.config.evalfile) != (old.evaluation, &old.evalfile) {
-            pool.set_evaluation(evaluation);
+            self.renew(|pool| pool.set_evaluation(evaluation));
         }
+        let Some(pool) = self.pool.as_mut() else { return complaints };
         if new_threads != threads {
             pool.set_threads(new_threads);
         }
@@ -81,9 +81,7 @@ impl Engine {
         if new_hash < self.config.hash {
             log::warn!("hash table limited to {new_hash} MB, half of the memory");
         }
-        let actual = pool.set_hash(new_hash as usize);
-        warm::warm(pool.table_handle());
-        complaints.extend(shortage(new_hash, actual));
+        self.renew(|pool| complaints.extend(shortage(new_hash, pool.set_hash(new_hash as usize))));
         complaints
     }
 
@@ -93,10 +91,8 @@ impl Engine {
         let old = Arc::clone(&self.network);
         let refusal = self.load_network().err();
         let evaluation = self.evaluation();
-        if let Some(pool) = self.pool.as_mut()
-            && old.hash() != self.network.hash()
-        {
-            pool.set_evaluation(evaluation);
+        if old.hash() != self.network.hash() {
+            self.renew(|pool| pool.set_evaluation(evaluation));
         }
         refusal
     }
@@ -123,7 +119,7 @@ impl Engine {
         if self.config.evaluation != EvaluationKind::Net || self.config.evalfile.is_some() {
             pool.set_evaluation(self.evaluation());
         }
-        warm::warm(pool.table_handle());
+        self.warming = Warming::begin(pool.table_handle());
         self.pool = Some(pool);
         self.complaints = complaints;
     }

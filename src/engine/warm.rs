@@ -3,35 +3,61 @@
 
 use crate::tt::Table;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
+use std::thread::JoinHandle;
 
 /// Megabytes of a table that is worth a thread; a smaller one is there at once.
 const LEAST: usize = 8;
 
-/// Brings the memory of `table` in, on a thread of its own and as long as anybody else holds the table.
-pub(super) fn warm(table: Arc<Table>) {
-    if table.megabytes() < LEAST {
-        return;
+/// A thread that brings a table's memory in, and holds the table for as long. Dropped, it ends and lets go of it: before
+/// the table is emptied or exchanged, so that never two of them lie side by side.
+pub(super) struct Warming {
+    is_wanted: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Warming {
+    /// Begins with the memory of `table`, unless there is too little of it.
+    pub(super) fn begin(table: Arc<Table>) -> Option<Self> {
+        if table.megabytes() < LEAST {
+            return None;
+        }
+        let is_wanted = Arc::new(AtomicBool::new(true));
+        let asked = Arc::clone(&is_wanted);
+        let bring_in = move || table.bring_in(|| asked.load(Relaxed));
+        match thread::Builder::new().name("table".to_owned()).spawn(bring_in) {
+            Ok(thread) => Some(Self { is_wanted, thread: Some(thread) }),
+            Err(error) => {
+                log::info!("the table's memory comes in while it is searched: no thread: {error}");
+                None
+            }
+        }
     }
-    let bring_in = move || table.bring_in(|| Arc::strong_count(&table) > 1);
-    if let Err(error) = thread::Builder::new().name("table".to_owned()).spawn(bring_in) {
-        log::info!("the table's memory comes in while it is searched: no thread: {error}");
+}
+
+impl Drop for Warming {
+    fn drop(&mut self) {
+        self.is_wanted.store(false, Relaxed);
+        if let Some(thread) = self.thread.take() {
+            // It cannot have panicked, and if it had, the table would be as good as before.
+            let _ = thread.join();
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     #[test]
     fn nobody_is_left_holding_the_table() {
         let table = Arc::new(Table::new(LEAST));
-        let watched = Arc::downgrade(&table);
-        warm(Arc::clone(&table));
-        drop(table);
-        while watched.strong_count() > 0 {
-            thread::sleep(Duration::from_millis(1));
-        }
+        let warming = Warming::begin(Arc::clone(&table));
+        assert!(warming.is_some());
+        drop(warming);
+        assert_eq!(Arc::strong_count(&table), 1);
+        assert!(Warming::begin(Arc::new(Table::new(LEAST - 1))).is_none());
     }
 }
