@@ -119,8 +119,12 @@ fn push_line(text: &mut String, pv: &[String], room: usize) {
 
 /// `info depth 0 score <weight> pv <m>`, which announces a book move.
 pub fn from_book(dialect: Dialect, weight: u32, mv: Move, scribe: &Scribe) -> String {
-    let weight = Score::new(i32::try_from(weight).unwrap_or(i32::MAX));
-    let mut text = format!("info depth 0 {}", score(dialect, weight, &Scale::RAW));
+    // A weight is no score: those of a book of one's own may lie where mates do.
+    let keyword = match dialect {
+        Dialect::Ucci => "score",
+        Dialect::Uci => "score cp",
+    };
+    let mut text = format!("info depth 0 {keyword} {weight}");
     push_line(&mut text, &scribe.line(&[mv]), LINE_ROOM);
     text
 }
@@ -171,11 +175,11 @@ pub fn pophash(known: &Knowledge, scale: &Scale) -> String {
     if let Some(mv) = known.best {
         let _ = write!(text, " bestmove {mv}");
     }
-    if let Some((score, depth)) = known.lower.map(|(score, depth)| (scale.of(score), depth)) {
-        let _ = write!(text, " lowerbound {score} depth {depth}");
+    if let Some((score, depth)) = known.lower {
+        let _ = write!(text, " lowerbound {} depth {depth}", scale.of(score));
     }
-    if let Some((score, depth)) = known.upper.map(|(score, depth)| (scale.of(score), depth)) {
-        let _ = write!(text, " upperbound {score} depth {depth}");
+    if let Some((score, depth)) = known.upper {
+        let _ = write!(text, " upperbound {} depth {depth}", scale.of(score));
     }
     text
 }
@@ -253,6 +257,16 @@ mod tests {
         check(Score::mated_in(2), "score -9998", "score mate -1");
         check(Score::mated_in(0), "score -10000", "score mate 0");
         check(Score::rule_win(4), "score 8996", "score cp 8996");
+    }
+
+    #[test]
+    fn weights_of_book_moves_are_no_scores() {
+        // 9,990 would be a mate, 65,535 is the most that a book can say.
+        for weight in [1, 9_990, 65_535] {
+            let line = |dialect| from_book(dialect, weight, mv("h2e2"), &Scribe::PLAIN);
+            assert_eq!(line(Dialect::Ucci), format!("info depth 0 score {weight} pv h2e2"));
+            assert_eq!(line(Dialect::Uci), format!("info depth 0 score cp {weight} pv h2e2"));
+        }
     }
 
     #[test]

@@ -58,6 +58,35 @@ fn mates_count_moves() {
 }
 
 #[test]
+fn chances_are_told_when_asked_for() {
+    // Red has a rook more.
+    let placement = "rnbakabn1/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR";
+    let mut client = Client::new();
+    client.send("uci");
+    let mut chances = |option: &str, side: char| {
+        client.send(format!("{option}\nposition fen {placement} {side}\ngo depth 4"));
+        let lines = client.until("bestmove");
+        let scored: Vec<_> = lines.iter().filter(|line| line.contains(" score cp ")).collect();
+        assert!(!scored.is_empty(), "{lines:#?}");
+        let told = scored.last().unwrap().split_once(" wdl ").map(|(_, rest)| {
+            let numbers: Vec<u32> = rest.split(' ').take(3).map(|number| number.parse().unwrap()).collect();
+            assert_eq!(numbers.iter().sum::<u32>(), 1000, "{lines:#?}");
+            (numbers[0], numbers[2])
+        });
+        assert!(scored.iter().all(|line| line.contains(" wdl ") == told.is_some()), "{lines:#?}");
+        told
+    };
+    assert_eq!(chances("isready", 'w'), None);
+    let (won, lost) = chances("setoption name UCI_ShowWDL value true", 'w').expect("chances were asked for");
+    assert!(won > 500 && lost < 100, "{won} {lost}");
+    let (won, lost) = chances("isready", 'b').expect("chances were asked for");
+    assert!(won < 100 && lost > 500, "{won} {lost}");
+    assert_eq!(chances("setoption name UCI_ShowWDL value false", 'w'), None);
+    client.send("quit");
+    client.finish();
+}
+
+#[test]
 fn chosen_moves_and_lines() {
     let mut client = Client::new();
     client.send("uci\nsetoption name MultiPV value 2\nposition startpos\ngo depth 4 searchmoves a3a4 i3i4 a0a9");
