@@ -11,6 +11,7 @@ use crate::types::Key;
 use crate::types::Move;
 use crate::types::MoveList;
 use crate::types::Score;
+use crate::types::mix;
 
 /// A strength below full, in one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,11 +51,11 @@ const LEVELS: [Strength; Level::FULL as usize] = [
     strength(740, 7, 32.5),
     strength(1_090, 7, 23.0),
     strength(1_580, 9, 17.0),
-    strength(2_330, 10, 12.0),
-    strength(3_540, 11, 8.2),
-    strength(5_750, 13, 5.2),
-    strength(11_500, 14, 2.8),
-    strength(28_000, 17, 1.3),
+    strength(2_600, 10, 11.2),
+    strength(4_250, 12, 7.3),
+    strength(7_300, 13, 4.4),
+    strength(16_000, 15, 2.1),
+    strength(45_000, 19, 0.7),
 ];
 /// The noise's share of a score that no game can be lost to: rulings and mates are seen as they are.
 const LARGEST_NOISE: i32 = 3_000;
@@ -135,13 +136,6 @@ fn can_mate(board: &mut Board) -> bool {
         board.unmake();
         is_mate
     })
-}
-
-/// The finalizer of SplitMix64 (Steele, Lea, Flood 2014): neighbours become unrelated.
-const fn mix(bits: u64) -> u64 {
-    let bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ (bits >> 31)
 }
 
 #[cfg(test)]

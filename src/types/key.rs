@@ -48,11 +48,15 @@ impl KeyStream {
     /// The next number and the rest of the stream.
     pub const fn next(self) -> (u64, Self) {
         let state = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (z ^ (z >> 31), Self(state))
+        (mix(state), Self(state))
     }
+}
+
+/// The finalizer of SplitMix64: neighbours become unrelated.
+pub const fn mix(bits: u64) -> u64 {
+    let bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    bits ^ (bits >> 31)
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use crate::types::Color;
 use crate::types::Kind;
 use crate::types::Piece;
 use crate::types::Square;
+use crate::types::mix;
 
 /// How far Red's and Black's pieces lean to the files f to i. The mirror image of a position leans as far the other way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -61,13 +62,10 @@ const fn weight(kind: Kind) -> i32 {
     }
 }
 
-/// Sets apart points of the same half, so that hardly any uneven position leans nowhere: 0 to 127, without a pattern
-/// (the mixer of splitmix64, S. Vigna).
+/// Sets apart points of the same half, so that hardly any uneven position leans nowhere: 0 to 127, without a pattern.
 const fn fine(kind: Kind, row: usize, distance: usize) -> i32 {
-    let mut x = (((kind as u64) * 10 + row as u64) * 5 + distance as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    (x >> 57) as i32
+    let number = ((kind as u64) * 10 + row as u64) * 5 + distance as u64;
+    (mix(number.wrapping_mul(0x9E37_79B9_7F4A_7C15)) >> 57) as i32
 }
 
 /// By piece and square.
