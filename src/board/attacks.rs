@@ -103,6 +103,7 @@ impl Position {
     /// which never reach the enemy palace. The flying general counts.
     #[inline]
     pub(super) fn king_attacked_after(&self, target: Point, by: Color, change: Change) -> bool {
+        // Written out, so that each is compiled for its step.
         self.ray_attacks(target, UP, by, change)
             || self.ray_attacks(target, -UP, by, change)
             || self.ray_attacks(target, RIGHT, by, change)

@@ -47,6 +47,7 @@ impl Position {
         let mut squares = CheckSquares { marks: [0; 256] };
         let side = self.side();
         let king = self.king_point(!side);
+        // Written out, so that each is compiled for its step.
         self.mark_line(&mut squares, king, UP, side);
         self.mark_line(&mut squares, king, -UP, side);
         self.mark_line(&mut squares, king, RIGHT, side);

@@ -1,7 +1,6 @@
 //! The legal moves of a side in check.
 
 use super::point::KNIGHTS_BEHIND;
-use super::point::ORTHOGONAL;
 use super::point::Point;
 use super::point::RIGHT;
 use super::point::forward;
@@ -38,8 +37,7 @@ impl Position {
     /// A piece that gives check to the side to move.
     fn first_checker(&self) -> Option<Point> {
         let (king, enemy) = (self.king_point(self.side()), !self.side());
-        for step in ORTHOGONAL {
-            let [near, far] = self.rays().pair(king, step);
+        for (step, [near, far]) in self.rays().pairs(king) {
             let first = self.cell(near);
             if first.is(enemy, Kind::Rook) || (first.is(enemy, Kind::King) && is_vertical(step)) {
                 return Some(near);

@@ -57,6 +57,7 @@ pub struct Position {
     cells: [Cell; 256],
     /// Where each piece stands, by cell; [`Point::NOWHERE`] when it is off the board.
     list: [Point; Cell::COUNT],
+    /// Which points of each line hold something; follows `cells`.
     rays: Rays,
     side: Color,
     key: Key,

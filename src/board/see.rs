@@ -1,7 +1,7 @@
 //! Static exchange evaluation: who gains when both sides capture on one square, the least valuable piece first.
 //!
 //! Unlike in chess the attackers cannot be listed once: a cannon wins or loses its screen with every capture, a knight
-//! its leg, a king its sight. So they are looked up anew after each capture, on a copy of the cells.
+//! its leg, a king its sight. So they are looked up anew after each capture, on a copy of the cells and lines.
 
 use super::cell::Cell;
 use super::point::DIAGONAL;
@@ -46,7 +46,7 @@ impl Attacker<'_> {
     }
 }
 
-/// The cells during an exchange.
+/// The cells and lines during an exchange.
 struct Exchange {
     cells: [Cell; 256],
     rays: Rays,
@@ -124,10 +124,11 @@ impl Exchange {
         if stays {
             return false;
         }
-        let before = king.until(from).filter(|&point| !self.cell(point).is_empty()).count();
-        if before > 1 {
-            return false;
-        }
+        let before = match self.rays.pair(king, step) {
+            [first, _] if first == from => 0,
+            [_, second] if second == from => 1,
+            _ => return false,
+        };
         let [first, second] = self.rays.pair(from, step).map(|point| self.cell(point));
         if before == 1 {
             return first.is(!color, Kind::Cannon);

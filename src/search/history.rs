@@ -1,5 +1,5 @@
 //! What earlier nodes taught about moves: the history heuristic (J. Schaeffer, 1983) with gravity instead of unbounded
-//! growth, and its refinements by the moves before and by captures.
+//! growth, and its refinements by the moves before, by the pawns and by captures.
 
 use crate::board::Board;
 use crate::board::Part;
@@ -122,7 +122,7 @@ impl ContinuationHistory {
     }
 }
 
-/// Entries of the pawn history by key of the pawns: more than the pawns of one search take.
+/// Rows of the pawn history, 1.3 MB a thread; formations whose keys share a row share its numbers.
 const PAWN_KEYS: usize = 512;
 
 /// Numbers of moves given where the pawns stand.

@@ -103,13 +103,12 @@ impl<'a> Path<'a> {
         played.mv
     }
 
-    /// Centipawns by which the move that led to `ply` bettered the static score of its side; `None` where one of the two
-    /// scores is missing, and after a null move.
+    /// Centipawns by which the move that led to `ply`, no null move, bettered the static score of its side; `None` where one
+    /// of the two scores is missing.
     #[inline]
     pub(super) fn gain_before(&self, ply: usize) -> Option<i32> {
-        let earlier = self.frame_before(ply, 1);
-        let (before, now) = (earlier.static_score?, self.frame_before(ply, 0).static_score?);
-        (!earlier.is_null).then(|| -now.get() - before.get())
+        let (before, now) = (self.frame_before(ply, 1).static_score?, self.frame_before(ply, 0).static_score?);
+        Some(-now.get() - before.get())
     }
 
     /// Whether the static score rose since the side to move's last turn; false in check, true when only the earlier one

@@ -1,5 +1,5 @@
-//! Captures until the position is quiet, checks that lose nothing at its first ply, and answers to a check: quiet ones no
-//! more once two answers were tried and one holds.
+//! Captures until the position is quiet (after the first moves only those that take back or give check), checks that lose
+//! nothing at its first ply, and answers to a check: quiet ones no more once two answers were tried and one holds.
 
 use super::control::Stopped;
 use super::known::Depth;
