@@ -44,6 +44,7 @@ mod talk;
 use display::Display;
 pub use fastchess::run as run_fastchess;
 pub use options::Args;
+pub use options::parse_shard;
 use pgn::PgnFile;
 use plan::Plan;
 use preflight::greet;

@@ -75,7 +75,7 @@ struct PlayArgs {
     #[command(flatten)]
     engines: Engines,
     /// Games of two engines, those of all shards together; an even number makes whole pairs
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(..=10_000_000))]
     games: u64,
     /// How more than two engines meet: each with each, or the first with all others
     #[arg(long, value_name = "KIND")]
@@ -266,7 +266,11 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
     one == other || plain(one).is_some_and(|one| plain(other) == Some(one))
 }
 
-fn parse_shard(text: &str) -> Result<(u64, u64), String> {
+/// A shard of a run as it is typed: `I/N`, counted from 1.
+///
+/// # Errors
+/// When there is no such shard.
+pub fn parse_shard(text: &str) -> Result<(u64, u64), String> {
     let parts = text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
     parts.filter(|&(part, of)| 1 <= part && part <= of).ok_or_else(|| "a shard is I/N with 1 ≤ I ≤ N".to_owned())
 }

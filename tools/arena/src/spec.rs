@@ -9,6 +9,9 @@ use serde::Deserialize;
 use serde::Serialize;
 use std::path::Path;
 
+/// More threads than any machine has.
+const MOST_THREADS: usize = 1 << 16;
+
 /// How an engine is started and spoken to.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct EngineSpec {
@@ -99,10 +102,10 @@ impl EngineSpec {
         Ok(())
     }
 
-    /// Threads that it is told to think with.
+    /// Threads that it is told to think with. What no machine has is for the engine to refuse, which has yet to be asked.
     pub fn threads(&self) -> usize {
         let found = self.options.iter().rfind(|(name, _)| name.eq_ignore_ascii_case("threads"));
-        found.and_then(|(_, value)| value.parse().ok()).unwrap_or(1)
+        found.and_then(|(_, value)| value.parse().ok()).unwrap_or(1).clamp(1, MOST_THREADS)
     }
 
     /// The limit it plays under when the match's is `general`.

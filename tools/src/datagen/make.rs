@@ -11,6 +11,7 @@ use super::play;
 use super::play::Settings;
 use super::player::Engine;
 use super::store::Store;
+use crate::arena::parse_shard;
 use crate::interrupt;
 use crate::progress::Progress;
 use crate::say::say;
@@ -63,11 +64,6 @@ pub struct MakeArgs {
     /// Games played at the same time.
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
-}
-
-fn parse_shard(text: &str) -> Result<(u64, u64), String> {
-    let parts = text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
-    parts.filter(|&(part, of)| 1 <= part && part <= of).ok_or_else(|| "a shard is I/N with 1 ≤ I ≤ N".to_owned())
 }
 
 /// Games that are being played and those still to do.

@@ -3,6 +3,7 @@
 use anyhow::Context;
 use anyhow::bail;
 use anyhow::ensure;
+use indicatif::HumanCount;
 
 /// A flag with the words behind it.
 pub struct Flag<'a> {
@@ -32,6 +33,11 @@ impl<'a> Flag<'a> {
         number(self.value()?)
     }
 
+    /// Its value, a number of games or moves.
+    pub fn count(&self) -> anyhow::Result<u64> {
+        count(self.value()?)
+    }
+
     /// Makes sure that it has no value.
     pub fn nothing(&self) -> anyhow::Result<()> {
         ensure!(self.words.is_empty(), "no value is expected");
@@ -42,6 +48,16 @@ impl<'a> Flag<'a> {
 /// A whole number.
 pub fn number(text: &str) -> anyhow::Result<u64> {
     text.parse().with_context(|| format!("'{text}' is no whole number"))
+}
+
+/// More games than a match can have, and more moves than a game.
+const MOST: u64 = 10_000_000;
+
+/// A number of games or moves.
+pub fn count(text: &str) -> anyhow::Result<u64> {
+    let number = number(text)?;
+    ensure!(number <= MOST, "{number} is more than {}", HumanCount(MOST));
+    Ok(number)
 }
 
 /// `true` or `false`, in three ways.

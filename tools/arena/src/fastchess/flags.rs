@@ -2,6 +2,7 @@
 //! those that were asked for is worse than none.
 
 use super::flag::Flag;
+use super::flag::count;
 use super::flag::is_flag;
 use super::flag::number;
 use super::flag::switch;
@@ -121,7 +122,7 @@ impl Draft {
         match flag.name {
             "engine" => self.engines.push(owned(flag.pairs()?)),
             "each" => self.each = owned(flag.pairs()?),
-            "rounds" => self.rounds = flag.number()?,
+            "rounds" => self.rounds = flag.count()?,
             "games" => {
                 self.games_per_round = flag.number()?;
                 ensure!(matches!(self.games_per_round, 1 | 2), "a round has 1 or 2 games");
@@ -131,10 +132,10 @@ impl Draft {
                 self.games_per_round = 2;
             }
             "concurrency" => {
-                self.concurrency = flag.number()? as usize;
+                self.concurrency = flag.count()? as usize;
                 ensure!(self.concurrency > 0, "at least one game at a time");
             }
-            "maxmoves" => self.max_plies = Some(2 * flag.number()? as usize),
+            "maxmoves" => self.max_plies = Some(2 * flag.count()? as usize),
             "srand" => self.seed = flag.number()?,
             "ratinginterval" => self.rating_interval = flag.number()?,
             "openings" => self.openings(flag)?,
@@ -209,7 +210,7 @@ impl Draft {
             match (key, flag.name) {
                 ("movecount", _) => move_count = u32::try_from(number(value)?)?.max(1),
                 ("score", _) => score = i32::try_from(number(value)?)?,
-                ("movenumber", "draw") => move_number = number(value)? as usize,
+                ("movenumber", "draw") => move_number = count(value)? as usize,
                 ("twosided", "resign") => two_sided = switch(value)?,
                 _ => bail!("there is no '{key}'"),
             }
@@ -454,8 +455,6 @@ mod tests {
             ("-each tc=1 -log file=x engine=true level=warn", "'warn'"),
             ("-each tc=1 -log engine=true", "file="),
             ("-each tc=1 -log file=x engine=true compress=true", "'compress'"),
-            ("-each tc=1 -use-affinity all", "'all'"),
-            ("-each tc=1 -concurrency 5000 -use-affinity", "processors of their own"),
             ("-each tc=1 -variant fischerandom", "'fischerandom'"),
             ("-each tc=1 -games 3", "1 or 2"),
             ("-each tc=1 -resign movenumber=3", "'movenumber'"),
@@ -463,6 +462,9 @@ mod tests {
             ("-each tc=1 -pgnout file=x match_line=(a|b)", "match_line"),
             ("-each tc=1 -pgnout nodes=true", "file="),
             ("-each tc=1 -rounds", "-rounds"),
+            ("-each tc=1 -rounds 10000001", "10,000,000"),
+            ("-each tc=1 -maxmoves 18446744073709551615", "10,000,000"),
+            ("-each tc=1 -draw movenumber=18446744073709551615 movecount=1 score=0", "10,000,000"),
             ("-each tc=1 -sprt elo0=0 elo1=5 -games 1", "-games 2"),
             ("-each option.Hash=8", "what bounds"),
             ("-each tc=1 -engine cmd=c name=a", "'a' comes twice"),
@@ -474,5 +476,19 @@ mod tests {
         assert!(read(&split("stray")).is_err() && read(&[]).is_err());
         assert!(matches!(read(&split("--version")), Ok(Request::Version)));
         assert!(matches!(read(&split("-help")), Ok(Request::Help)));
+    }
+
+    /// Elsewhere nothing is bound, and that is the answer.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn processors_that_are_not_there_are_refused() {
+        for (words, part) in [
+            ("-use-affinity all", "'all'"),
+            ("-concurrency 5000 -use-affinity", "processors of their own"),
+            ("option.Threads=0 -concurrency 5000 -use-affinity", "processors of their own"),
+        ] {
+            let error = read(&split(&format!("{TWO} -each tc=1 {words}"))).err().map(|error| format!("{error:#}"));
+            assert!(error.as_deref().is_some_and(|error| error.contains(part)), "{words}: {error:?}");
+        }
     }
 }
