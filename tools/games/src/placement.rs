@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn men_go_out_and_come_back() {
+    fn pieces_go_out_and_come_back() {
         for fen in ["3k5/9/9/9/9/2B6/9/3A5/9/2BAK4 w - - 0 1", "1R1cka3/4a4/9/9/p8/p8/p8/p8/9/4K4 b - - 0 7"] {
             let board = Board::from_fen(fen).unwrap();
             let pieces: Vec<(Piece, Square)> =

@@ -176,8 +176,8 @@ impl GameTree {
     /// Whether the game begins where every game begins.
     pub fn is_from_startpos(&self) -> bool {
         // The counters say nothing about where the pieces stand.
-        let men_and_side = |fen: &str| fen.split(' ').take(2).map(str::to_owned).collect::<Vec<_>>();
-        men_and_side(&self.start) == men_and_side(STARTPOS)
+        let pieces_and_side = |fen: &str| fen.split(' ').take(2).map(str::to_owned).collect::<Vec<_>>();
+        pieces_and_side(&self.start) == pieces_and_side(STARTPOS)
     }
 
     /// The position before the first move.

@@ -63,6 +63,7 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     std::fs::create_dir_all(&args.out).with_context(|| format!("making {}", args.out.display()))?;
     let programs = Programs::find(args)?;
     let pairings = if args.pairings.is_empty() { Pairing::ladder() } else { args.pairings.clone() };
+    let mut worst = ExitCode::SUCCESS;
     for pairing in pairings {
         remark!("{} against {}", pairing.0, pairing.1);
         let Match::Arena(words) = Match::try_parse_from(programs.words(args, pairing))?;
@@ -70,8 +71,11 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
         if interrupt::is_asked() {
             return Ok(status);
         }
+        if status != ExitCode::SUCCESS {
+            worst = status;
+        }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(worst)
 }
 
 /// The programs that play.

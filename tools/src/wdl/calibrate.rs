@@ -2,7 +2,7 @@
 
 use super::fit::Shares;
 use super::fit::chances;
-use super::fit::loss_of;
+use super::fit::log_chance;
 use super::samples::Sample;
 use comfy_table::CellAlignment;
 use comfy_table::Table;
@@ -45,8 +45,8 @@ impl Calibration {
             for (sum, chance) in bin.predicted.iter_mut().zip(told) {
                 *sum += chance;
             }
-            self.loss -= loss_of(told, sample.end);
-            self.plain_loss -= loss_of(shares, sample.end);
+            self.loss -= log_chance(told, sample.end);
+            self.plain_loss -= log_chance(shares, sample.end);
             self.positions += 1.0;
         }
     }

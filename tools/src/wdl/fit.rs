@@ -62,14 +62,14 @@ fn drawn(curve: Curve, score: f64) -> f64 {
 fn log_loss(model: &Model, samples: impl Iterator<Item = Sample>) -> f64 {
     let (mut sum, mut all) = (0.0, 0.0);
     for sample in samples {
-        sum -= loss_of(chances(model, &sample), sample.end);
+        sum -= log_chance(chances(model, &sample), sample.end);
         all += 1.0;
     }
     sum / f64::max(all, 1.0)
 }
 
 /// The logarithm of the chance given to an end.
-pub fn loss_of(chances: Shares, end: End) -> f64 {
+pub fn log_chance(chances: Shares, end: End) -> f64 {
     chances[end as usize].max(f64::MIN_POSITIVE).ln()
 }
 

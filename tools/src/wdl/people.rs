@@ -45,7 +45,7 @@ pub struct PeopleArgs {
     /// Files of games, folders of them, or `-`: whole games with results
     #[arg(required = true, value_name = "GAME")]
     games: Vec<PathBuf>,
-    /// Games to take, at random
+    /// Games to take; files are taken in random order, the games of a file as they stand
     #[arg(long, default_value_t = 1_000)]
     count: usize,
     /// A position every so many plies
@@ -168,7 +168,7 @@ fn error_of(games: &[Vec<Seen>]) -> f64 {
     (squares * (PARTS - 1) as f64 / PARTS as f64).sqrt()
 }
 
-/// The logarithm of the chance that a share gives to a result, a draw being half of each.
+/// Minus the logarithm of the chance that a share gives to a result, a draw being half of each.
 fn loss(told: f64, points: f64) -> f64 {
     let told = told.clamp(1e-9, 1.0 - 1e-9);
     -(points * told.ln() + (1.0 - points) * (1.0 - told).ln())
