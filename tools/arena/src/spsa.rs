@@ -60,7 +60,7 @@ pub struct SpsaArgs {
     /// Nodes for each move
     #[arg(long)]
     nodes: u64,
-    /// Start positions, one FEN a line
+    /// Start positions, a FEN or EPD a line, or games in a .pgn file
     #[arg(long, value_name = "FILE")]
     openings: PathBuf,
     /// Journal, one line a pair; a half-finished one is continued

@@ -44,7 +44,7 @@ pub struct PlayArgs {
     /// Games at a time
     #[arg(long, default_value_t = 1)]
     concurrency: u32,
-    /// Start positions, one FEN a line; without it all games begin as usual
+    /// Start positions, a FEN or EPD a line, or games in a .pgn file; without it all games begin as usual
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 }

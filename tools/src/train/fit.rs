@@ -36,8 +36,8 @@ pub trait Model: Sync {
     /// Room for the gradients that [`Model::learn`] adds to.
     fn gradient_len(&self) -> usize;
 
-    /// Adds the gradients of the squared errors of the samples at `part` and returns the sum of the errors. `seed` decides
-    /// on chance views of the samples.
+    /// Adds the gradients of the errors, each to the power of `blend`, of the samples at `part`, and returns the sum of
+    /// their squares. `seed` decides on chance views of the samples.
     fn learn(&self, samples: &[Self::Sample], part: &[u32], blend: Blend, seed: u64, gradient: &mut [f32]) -> f64;
 
     /// The sum of the squared errors of `samples`.
