@@ -229,8 +229,8 @@ pub static ROWS: [Row; 31] = [
         toml: "",
         kind: Kind::Number { min: MIN_ELO, max: MAX_ELO, default: MAX_ELO },
         field: field!(strength.elo),
-        english: "strength on a scale of games between engines, not people; see [docs/levels.md](docs/levels.md)",
-        chinese: "以引擎对局测定的等级分表示的棋力，与人的等级分不同，见 [docs/levels.md](docs/levels.md)",
+        english: "a level by its place between 500, level 0, and 2850, full strength; no measured rating, see [docs/levels.md](docs/levels.md)",
+        chinese: "按 500（0 级）到 2850（全力）之间的位置选定级别，不是测定的等级分，见 [docs/levels.md](docs/levels.md)",
     },
     Row {
         ucci: "",
