@@ -3,6 +3,7 @@
 
 use super::player::Player;
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 /// Points of one pairing.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -20,16 +21,18 @@ const ROUNDS: usize = 200_000;
 /// The scale has settled, in Elo.
 const SETTLED: f64 = 1e-6;
 
-/// The Elo of each player; [`Player::Random`], or without it the first player, has nought.
+/// The Elo of each player whom games connect with the one that has nought: [`Player::Random`], or without it the first.
+/// Nobody knows how far away the others are.
 pub fn ratings(scores: &[Score]) -> BTreeMap<Player, f64> {
-    let mut strength: BTreeMap<Player, f64> =
-        scores.iter().flat_map(|score| score.players).map(|player| (player, 1.0)).collect();
-    let Some(&zero) = strength.keys().next() else { return BTreeMap::new() };
+    let Some(zero) = scores.iter().flat_map(|score| score.players).min() else { return BTreeMap::new() };
+    let connected = connected(zero, scores);
+    let scores: Vec<&Score> = scores.iter().filter(|score| connected.contains(&score.players[0])).collect();
+    let mut strength: BTreeMap<Player, f64> = connected.into_iter().map(|player| (player, 1.0)).collect();
     // Minorisation and maximisation (Hunter 2004): each strength is its points over its expected share.
     for _ in 0..ROUNDS {
         let mut points: BTreeMap<Player, f64> = BTreeMap::new();
         let mut shares: BTreeMap<Player, f64> = BTreeMap::new();
-        for Score { players: [one, other], points: [first, second] } in scores {
+        for Score { players: [one, other], points: [first, second] } in &scores {
             let games = first + second + 2.0 * PRIOR;
             let share = games / (strength[one] + strength[other]);
             for (player, won) in [(one, first), (other, second)] {
@@ -48,6 +51,16 @@ pub fn ratings(scores: &[Score]) -> BTreeMap<Player, f64> {
         }
     }
     strength.into_iter().map(|(player, value)| (player, elo(value))).collect()
+}
+
+/// The players whom a chain of games leads to from `zero`, itself included.
+fn connected(zero: Player, scores: &[Score]) -> BTreeSet<Player> {
+    let mut found = BTreeSet::from([zero]);
+    while let Some(score) = scores.iter().find(|score| score.players.iter().filter(|&p| found.contains(p)).count() == 1)
+    {
+        found.extend(score.players);
+    }
+    found
 }
 
 /// The difference that a ratio of strengths stands for.
@@ -80,6 +93,13 @@ mod tests {
         let found = ratings(&[clean]);
         assert!(found[&Player::Level(1)] > 700.0 && found[&Player::Level(1)] < 1200.0, "{found:?}");
         assert!(ratings(&[]).is_empty());
+    }
+
+    #[test]
+    fn who_is_not_connected_has_no_place() {
+        let score = |one, other| Score { players: [Player::Level(one), Player::Level(other)], points: [60.0, 40.0] };
+        let found = ratings(&[score(1, 0), score(8, 7), score(2, 1)]);
+        assert_eq!(found.into_keys().collect::<Vec<_>>(), [0, 1, 2].map(Player::Level));
     }
 
     #[test]

@@ -31,7 +31,10 @@ pub fn say_all(folder: &Path) -> anyhow::Result<()> {
     let mut results = Vec::new();
     let mut habits = BTreeMap::new();
     for file in &files {
-        results.push(Result::of(file)?);
+        if file.games.is_empty() {
+            continue;
+        }
+        results.push(Encounter::of(file)?);
         watch(file, &mut habits)?;
     }
     results.sort_by_key(|result| (result.pairing.0.max(result.pairing.1), result.pairing.0.min(result.pairing.1)));
@@ -41,17 +44,17 @@ pub fn say_all(folder: &Path) -> anyhow::Result<()> {
 }
 
 /// What came of a pairing.
-struct Result {
+struct Encounter {
     pairing: Pairing,
     /// Games that the first player lost, drew, won.
     games: [u64; 3],
     estimate: stats::Estimate,
 }
 
-impl Result {
+impl Encounter {
     fn of(file: &MatchFile) -> anyhow::Result<Self> {
-        let names: Vec<String> = file.header.engines.iter().map(|engine| engine.name.clone()).collect();
-        let names: [String; 2] = names.try_into().ok().context("a match of the ladder has two players")?;
+        let names: [String; 2] =
+            file.header.names().try_into().ok().context("a match of the ladder has two players")?;
         let pairing = Pairing(names[0].parse()?, names[1].parse()?);
         let mut summary = Summary::new(names);
         let mut games = [0; 3];
@@ -72,7 +75,7 @@ impl Result {
 /// Adds the moves of all games to what is known of the players.
 fn watch(file: &MatchFile, habits: &mut BTreeMap<Player, Habits>) -> anyhow::Result<()> {
     let players: Vec<Player> =
-        file.header.engines.iter().map(|engine| engine.name.parse()).collect::<std::result::Result<_, _>>()?;
+        file.header.engines.iter().map(|engine| engine.name.parse()).collect::<Result<_, _>>()?;
     for record in &file.games {
         let mut board = Board::from_fen(&record.fen).with_context(|| record.fen.clone())?;
         for (text, &ms) in record.moves.split_ascii_whitespace().zip(&record.ms) {
@@ -85,11 +88,11 @@ fn watch(file: &MatchFile, habits: &mut BTreeMap<Player, Habits>) -> anyhow::Res
     Ok(())
 }
 
-fn pairings(results: &[Result]) -> String {
+fn pairings(results: &[Encounter]) -> String {
     let mut text = "| | against | games | won | drawn | lost | score | 95 % interval | Elo |\n\
                     | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n"
         .to_owned();
-    for Result { pairing, games: [lost, drawn, won], estimate } in results {
+    for Encounter { pairing, games: [lost, drawn, won], estimate } in results {
         let percent = |elo: f64| 100.0 * stats::score_of(elo);
         text += &format!(
             "| {} | {} | {} | {won} | {drawn} | {lost} | {:.1} % | {:.1} – {:.1} % | {:+.0} |\n",
@@ -105,16 +108,16 @@ fn pairings(results: &[Result]) -> String {
     text
 }
 
-fn players(results: &[Result], habits: &BTreeMap<Player, Habits>) -> String {
-    let scores: Vec<Score> = results.iter().map(Result::score).collect();
+fn players(results: &[Encounter], habits: &BTreeMap<Player, Habits>) -> String {
+    let scores: Vec<Score> = results.iter().map(Encounter::score).collect();
     let ratings = scale::ratings(&scores);
     let mut text = "| | Elo | moves | give a piece away | ms, half of the moves within | 99 % | all |\n\
                     | --- | ---: | ---: | ---: | ---: | ---: | ---: |\n"
         .to_owned();
     for (player, habits) in habits {
+        let elo = ratings.get(player).map_or("–".to_owned(), |elo| format!("{elo:.0}"));
         text += &format!(
-            "| {player} | {:.0} | {} | {:.2} % | {} | {} | {} |\n",
-            ratings.get(player).copied().unwrap_or_default(),
+            "| {player} | {elo} | {} | {:.2} % | {} | {} | {} |\n",
             habits.moves,
             habits.percent_given_away(),
             habits.time(0.5),
