@@ -206,6 +206,11 @@ pub fn no_move(from: u8, to: u8) -> Bilingual {
         .then("略去后面的着法", "what follows it is left out")
 }
 
+/// So much of a text as a note shows.
+pub fn shown(text: &str) -> String {
+    text.chars().take(40).map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

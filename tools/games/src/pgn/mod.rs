@@ -4,12 +4,15 @@
 //! |---|---|
 //! | `words` | numbers, results and marks between the moves |
 //! | `scan` | from text to tags, comments, brackets and words |
+//! | `header` | the tags before a game |
 //! | `read` | from those to games |
 //! | `write` | from a game to text |
 
 mod words;
 
 mod scan;
+
+mod header;
 
 mod read;
 

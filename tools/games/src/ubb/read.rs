@@ -12,6 +12,7 @@ use crate::notes::Class;
 use crate::notes::Notes;
 use crate::notes::Place;
 use crate::notes::left_out;
+use crate::notes::shown;
 use crate::placement;
 use crate::tree::GameResult;
 use crate::tree::GameTree;
@@ -200,10 +201,6 @@ fn lines(fields: &Fields, game: &mut GameTree, notes: &mut Notes) -> (HashMap<u3
         notes.add(Place::Line(field.line), Class::Changed, text);
     }
     (lines, places)
-}
-
-fn shown(text: &str) -> String {
-    text.chars().take(40).collect()
 }
 
 /// Adds the moves of a field below `parent`.

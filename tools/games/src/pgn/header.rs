@@ -1,0 +1,129 @@
+//! The tags of a game: what they announce, and where they end.
+
+use super::scan::Scanner;
+use super::scan::Token;
+use crate::bilingual;
+use crate::bilingual::Bilingual;
+use crate::notes::Class;
+use crate::notes::Notes;
+use crate::notes::Place;
+use crate::notes::shown;
+use crate::tree::GameTree;
+use guohe::board::Board;
+
+/// The tags before the moves of a game.
+pub struct Header {
+    /// Where they begin.
+    pub line: usize,
+    tags: Vec<(String, String)>,
+}
+
+/// The next tags; empty ones when moves come at once, `None` at the end of the text.
+pub fn header(scanner: &mut Scanner, notes: &mut Notes) -> Option<Header> {
+    let mut header = Header { line: scanner.line(), tags: Vec::new() };
+    loop {
+        let before = scanner.clone();
+        match scanner.next() {
+            Some(Token::Tag(name, value)) => {
+                // A game without moves may be followed by the next one's tags at once.
+                if header.tags.first().is_some_and(|(first, _)| first == name) {
+                    *scanner = before;
+                    return Some(header);
+                }
+                if header.tags.is_empty() {
+                    header.line = before.line();
+                }
+                header.tags.push((name.to_owned(), value));
+            }
+            Some(Token::NoTag(line)) => {
+                notes.add(Place::Line(before.line()), Class::Changed, no_tag(line));
+            }
+            Some(_) => {
+                *scanner = before;
+                return Some(header);
+            }
+            None => return (!header.tags.is_empty()).then_some(header),
+        }
+    }
+}
+
+impl Header {
+    /// No tag stands before the moves.
+    pub fn is_empty(&self) -> bool {
+        self.tags.is_empty()
+    }
+
+    fn get(&self, name: &str) -> Option<&str> {
+        self.tags.iter().rev().find(|(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
+    }
+
+    /// The game that these tags announce, still without a move.
+    ///
+    /// # Errors
+    /// Why it cannot be read: another game's rules, or a start that is no position.
+    pub fn game(&self) -> Result<GameTree, Bilingual> {
+        if let Some(variant) = self.get("Variant").filter(|name| !name.is_empty())
+            && !["xiangqi", "chinese chess", "cchess", "chinesechess", "normal"]
+                .contains(&variant.to_lowercase().as_str())
+        {
+            let variant = shown(variant);
+            return Err(Bilingual::new(
+                format!("变体“{variant}”不是象棋"),
+                format!("the variant '{variant}' is another game"),
+            ));
+        }
+        let mut game = match self.get("FEN").filter(|fen| !fen.is_empty()) {
+            None => GameTree::new(),
+            Some(fen) => {
+                let board =
+                    Board::from_fen(fen).map_err(|error| bilingual::of_fen(&error).about("FEN 标签", "the tag FEN"))?;
+                GameTree::from_board(&board)
+            }
+        };
+        for (name, value) in &self.tags {
+            match canonical(name) {
+                // What the start, the file's format and the program that reads it say again.
+                "FEN" | "SetUp" | "Format" | "Variant" => {}
+                "Game" if value.eq_ignore_ascii_case("chinese chess") || value.is_empty() => {}
+                "White" if self.get("Red").is_none_or(|red| red.is_empty() || red == value) => {
+                    game.set_tag("Red", value)
+                }
+                // An empty `Red` beside a `White` that has a name.
+                "Red" if value.is_empty() && self.get("White").is_some_and(|white| !white.is_empty()) => {}
+                name => game.set_tag(name, value),
+            }
+        }
+        Ok(game)
+    }
+}
+
+/// A tag's name as everybody else writes it: some programs write `[red "…"]`.
+fn canonical(name: &str) -> &str {
+    const NAMES: [&str; 18] = [
+        "Game",
+        "Variant",
+        "Format",
+        "FEN",
+        "SetUp",
+        "Event",
+        "Site",
+        "Date",
+        "Round",
+        "Red",
+        "White",
+        "Black",
+        "RedTeam",
+        "BlackTeam",
+        "Result",
+        "ECCO",
+        "Opening",
+        "Title",
+    ];
+    NAMES.into_iter().find(|known| known.eq_ignore_ascii_case(name)).unwrap_or(name)
+}
+
+/// A line in brackets that is no tag.
+pub fn no_tag(line: &str) -> Bilingual {
+    let line = shown(line);
+    Bilingual::new(format!("“{line}”不是标签"), format!("'{line}' is no tag"))
+}
