@@ -146,11 +146,11 @@ tunables! {
     futility_margin = 90 in 30..=200 step 10;
 
     /// Pruning by static exchange evaluation: the deepest node at which captures that lose material are skipped.
-    see_max_depth = 8 in 0..=12 step 1;
+    see_capture_max_depth = 8 in 0..=12 step 1;
     /// Material that a quiet move may lose, per squared ply that it would be searched to.
     see_quiet_margin = 15 in 3..=100 step 3;
     /// More of it per ply.
-    see_quiet_base = 27 in 0..=150 step 5;
+    see_quiet_slope = 27 in 0..=150 step 5;
     /// Material that a capture may lose, per ply.
     see_capture_margin = 90 in 20..=250 step 10;
 

@@ -112,11 +112,6 @@ impl ContinuationHistory {
     }
 
     #[inline]
-    fn get(&self, before: Arrival, now: Arrival) -> i32 {
-        i32::from(self.0[before.index()][now.index()])
-    }
-
-    #[inline]
     fn update(&mut self, before: Arrival, now: Arrival, bonus: i32) {
         gravity(&mut self.0[before.index()][now.index()], bonus);
     }
@@ -161,14 +156,6 @@ impl Histories {
     /// Prepares for the next search of the same game.
     pub(super) fn fade(&mut self) {
         self.quiet.fade();
-    }
-
-    /// How promising a quiet move of `piece` looks, given the arrivals one and two plies before.
-    #[inline]
-    pub(super) fn quiet(&self, piece: Piece, mv: Move, before: Before) -> i32 {
-        let now = Arrival::new(piece, mv.to());
-        let continuation = |before: Option<Arrival>| before.map_or(0, |before| self.continuation.get(before, now));
-        self.quiet.get(piece.color, mv) + continuation(before[0]) + continuation(before[1])
     }
 
     /// What there is to know of the quiet moves of `board`, given the arrivals one and two plies before.
@@ -224,7 +211,7 @@ pub(super) struct OfQuiets<'a> {
 }
 
 impl OfQuiets<'_> {
-    /// How promising a quiet move of `piece` looks: [`Histories::quiet`].
+    /// How promising a quiet move of `piece` looks, given the arrivals one and two plies before.
     #[inline(always)]
     pub(super) fn get(&self, piece: Piece, mv: Move) -> i32 {
         let now = Arrival::new(piece, mv.to()).index();

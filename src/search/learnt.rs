@@ -43,7 +43,7 @@ impl Learnt {
         let piece = mover(board, mv);
         match board.piece_at(mv.to()) {
             Some(victim) => self.histories.capture(piece, mv.to(), victim.kind),
-            None => self.histories.quiet(piece, mv, before),
+            None => self.histories.of_quiets(board, before).get(piece, mv),
         }
     }
 

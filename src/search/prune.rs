@@ -103,12 +103,12 @@ pub(super) fn futility_pruning(node: &Node, static_score: Score, depth: i32) -> 
 /// lose as much); `None` at depths where none is skipped for that.
 #[inline]
 pub(super) fn capture_exchange_threshold(node: &Node) -> Option<i32> {
-    (node.depth <= params::see_max_depth()).then(|| -params::see_capture_margin() * node.depth)
+    (node.depth <= params::see_capture_max_depth()).then(|| -params::see_capture_margin() * node.depth)
 }
 
 /// What a quiet move must gain that would be searched to `depth`, centipawns: late moves at great depths are searched
 /// to little, and may lose little.
 #[inline]
 pub(super) fn quiet_exchange_threshold(depth: i32) -> i32 {
-    -(params::see_quiet_margin() * depth + params::see_quiet_base()) * depth
+    -(params::see_quiet_margin() * depth + params::see_quiet_slope()) * depth
 }
