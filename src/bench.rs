@@ -78,14 +78,14 @@ pub fn run(
         let board = Board::from_fen(fen).expect("the bench positions are legal");
         pool.clear();
         let start = Instant::now();
-        let outcome = pool.search(&board, &limits, &Options::default(), signals, &Silent);
+        let choice = pool.search(&board, &limits, &Options::default(), signals, &Silent);
         if signals.is_stopped() {
             break;
         }
-        total.0 += outcome.nodes;
+        total.0 += choice.nodes;
         total.1 += start.elapsed();
-        let best = outcome.best.map_or("none".to_owned(), |best| best.to_string());
-        line(&format!("{}/{} {best} {} nodes {} {fen}", index + 1, POSITIONS.len(), outcome.score, outcome.nodes));
+        let best = choice.best.map_or("none".to_owned(), |best| best.to_string());
+        line(&format!("{}/{} {best} {} nodes {} {fen}", index + 1, POSITIONS.len(), choice.score, choice.nodes));
     }
     total
 }

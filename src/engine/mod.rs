@@ -65,7 +65,7 @@ pub struct Engine {
 pub struct Finished {
     pool: Pool,
     /// What it found.
-    pub outcome: Choice,
+    pub choice: Choice,
 }
 
 /// A running search.
@@ -224,8 +224,8 @@ impl Engine {
         let signals = Arc::clone(&running.signals);
         let (board, options) = (self.board.clone(), self.options());
         let search = move || {
-            let outcome = pool.search(&board, &limits, &options, &signals, &report);
-            done(Finished { pool, outcome });
+            let choice = pool.search(&board, &limits, &options, &signals, &report);
+            done(Finished { pool, choice });
         };
         self.jobs.send(Box::new(search)).ok()?;
         Some(running)
@@ -234,7 +234,7 @@ impl Engine {
     /// Takes back what a search used, so that the next can start.
     pub fn finished(&mut self, finished: Finished) -> Choice {
         self.pool = Some(finished.pool);
-        finished.outcome
+        finished.choice
     }
 
     /// Whether an offer to split the point is welcome when the position is worth `score` to us.
@@ -350,9 +350,9 @@ mod tests {
         let done = move |finished| send.send(finished).unwrap();
         assert!(engine.start(limits, Signals::new(), crate::search::Silent, done).is_some());
         assert!(engine.table().is_none());
-        let outcome = engine.finished(receive.recv().unwrap());
+        let choice = engine.finished(receive.recv().unwrap());
         let known = probe(engine.table().unwrap(), engine.board());
-        assert_eq!(known.best, outcome.best);
+        assert_eq!(known.best, choice.best);
         assert!(known.lower.is_some() || known.upper.is_some());
         engine.new_game();
         assert_eq!(probe(engine.table().unwrap(), engine.board()), Knowledge::default());

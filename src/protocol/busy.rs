@@ -194,7 +194,7 @@ impl Busy {
     pub fn answer(mut self, engine: &Engine) -> Vec<String> {
         let dialect = self.terms.dialect;
         let (mut lines, answer) = match self.conclusion.take() {
-            Some(Conclusion::Searched(outcome)) => self.after_search(outcome, engine),
+            Some(Conclusion::Searched(choice)) => self.after_search(choice, engine),
             Some(Conclusion::Book(found)) => {
                 let line = text::from_book(dialect, found.weight, found.mv, &self.terms.scribe);
                 (vec![line], Answer { best: Some(found.mv), ponder: found.reply, draw: false })
@@ -213,30 +213,30 @@ impl Busy {
         lines
     }
 
-    fn after_search(&mut self, outcome: Choice, engine: &Engine) -> (Vec<String>, Answer) {
+    fn after_search(&mut self, choice: Choice, engine: &Engine) -> (Vec<String>, Answer) {
         // Whatever happened in there: the move is one of those allowed.
-        let allowed = outcome.best.filter(|best| self.terms.moves.contains(best));
-        debug_assert_eq!(allowed, outcome.best);
+        let allowed = choice.best.filter(|best| self.terms.moves.contains(best));
+        debug_assert_eq!(allowed, choice.best);
         let Some(best) = allowed.or(self.terms.moves.first().copied()) else {
             return (Vec::new(), Answer { best: None, ponder: None, draw: false });
         };
-        let ponder = outcome.ponder.filter(|_| allowed.is_some());
+        let ponder = choice.ponder.filter(|_| allowed.is_some());
         // A search stopped before its first score has none.
-        let is_scored = outcome.score.get().abs() <= Score::MATE.get();
-        let score = if is_scored { outcome.score } else { engine.static_value() };
+        let is_scored = choice.score.get().abs() <= Score::MATE.get();
+        let score = if is_scored { choice.score } else { engine.static_value() };
         let now = self.started.elapsed();
         let (mut infos, is_missing) = self.pace.finish(best, now);
         if is_missing {
-            let line = if outcome.line.first() == Some(&best) { outcome.line } else { vec![best] };
+            let line = if choice.line.first() == Some(&best) { choice.line } else { vec![best] };
             infos = vec![Iteration {
-                depth: outcome.depth.max(1),
-                seldepth: outcome.depth.max(1),
+                depth: choice.depth.max(1),
+                seldepth: choice.depth.max(1),
                 multipv: 1,
                 lines: 1,
                 score,
                 bound: Bound::Exact,
                 time: now,
-                nodes: outcome.nodes,
+                nodes: choice.nodes,
                 hashfull: self.table().map_or(0, Table::hashfull),
                 line,
             }];

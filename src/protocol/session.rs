@@ -210,9 +210,9 @@ impl<W: Write> Session<W> {
                 }
             }
             Event::Finished(finished) => {
-                let outcome = self.engine.finished(*finished);
+                let choice = self.engine.finished(*finished);
                 if let State::Busy(busy) = &mut self.state {
-                    busy.conclude(Conclusion::Searched(outcome));
+                    busy.conclude(Conclusion::Searched(choice));
                 }
                 self.release();
             }

@@ -300,19 +300,19 @@ impl Minds {
             }
             Wish::Report(language) => ("report", self.report(job, language, signals, thinker)),
             Wish::Hint => {
-                let outcome = self.strong.search(&job.board, &job.limits, &options, signals, &Silent);
-                ("move", move_json(job, &outcome))
+                let choice = self.strong.search(&job.board, &job.limits, &options, signals, &Silent);
+                ("move", move_json(job, &choice))
             }
             Wish::Offer(color) => {
-                let outcome = self.strong.search(&job.board, &job.limits, &options, signals, &Silent);
-                let score = if side == color { outcome.score } else { -outcome.score };
+                let choice = self.strong.search(&job.board, &job.limits, &options, signals, &Silent);
+                let score = if side == color { choice.score } else { -choice.score };
                 ("offer", json!({ "id": job.id, "accepts": score.get() <= DRAWISH }))
             }
             Wish::Move { level, seed } => {
                 if let Some(mv) = self.book_move(job, level, seed) {
                     return ("move", json!({ "id": job.id, "move": texts(&job.board, mv) }));
                 }
-                let outcome = match level {
+                let choice = match level {
                     None => self.strong.search(&job.board, &job.limits, &options, signals, &Silent),
                     Some(level) => {
                         let game = Some((job.tab.clone(), seed));
@@ -324,7 +324,7 @@ impl Minds {
                         self.level.search(&job.board, &job.limits, &options, signals, &Silent)
                     }
                 };
-                ("move", move_json(job, &outcome))
+                ("move", move_json(job, &choice))
             }
         }
     }
@@ -356,11 +356,11 @@ impl Minds {
     }
 }
 
-fn move_json(job: &Job, outcome: &Choice) -> Value {
+fn move_json(job: &Job, choice: &Choice) -> Value {
     json!({
         "id": job.id,
-        "move": outcome.best.map(|mv| texts(&job.board, mv)),
-        "score": score_json(outcome.score, &job.board),
+        "move": choice.best.map(|mv| texts(&job.board, mv)),
+        "score": score_json(choice.score, &job.board),
     })
 }
 
