@@ -36,7 +36,21 @@ and ends: guohe go depth 12, guohe bench, guohe perft 5.
 const OPTIONS: [&str; 4] = ["--config", "--log", "--help", "--version"];
 
 /// Commands of the other program, which people try here.
-const TOOLS: [&str; 6] = ["analyse", "arena", "board", "book", "convert", "diagram"];
+const TOOLS: [&str; 13] = [
+    "analyse",
+    "arena",
+    "board",
+    "book",
+    "convert",
+    "datagen",
+    "diagram",
+    "fastchess",
+    "lab",
+    "ladder",
+    "openings",
+    "train",
+    "wdl",
+];
 
 /// What the command line asks for.
 #[derive(Default)]

@@ -183,7 +183,21 @@ fn book_files_replace_the_book() {
 
 #[test]
 fn a_command_of_the_tools_names_the_program_that_has_it() {
-    for tool in ["board", "analyse", "convert"] {
+    for tool in [
+        "analyse",
+        "arena",
+        "board",
+        "book",
+        "convert",
+        "datagen",
+        "diagram",
+        "fastchess",
+        "lab",
+        "ladder",
+        "openings",
+        "train",
+        "wdl",
+    ] {
         let output = guohe().args([tool, "game.pgn"]).assert().failure().code(2).stdout("").get_output().stderr.clone();
         let text = String::from_utf8(output).unwrap();
         assert!(text.contains(&format!("guohe-tools {tool}")) && text.contains("的命令"), "{text}");
