@@ -14,6 +14,8 @@ use guohe::search::Report;
 use guohe::search::Signals;
 use guohe::time::Clock;
 use guohe::tt::Table;
+use guohe::types::Move;
+use guohe::types::Score;
 use std::io::BufRead;
 use std::io::Write;
 use std::process::ExitCode;
@@ -40,8 +42,10 @@ pub fn run(scheme: Scheme, entries: usize) -> anyhow::Result<ExitCode> {
                 None => remark!("not a position: {rest}"),
             },
             "go" => {
-                let outcome = pool.search(&board, &limits(rest), &Options::default(), &Signals::new(), &Lines);
-                say(&format!("bestmove {}", outcome.best.map_or("0000".to_owned(), |mv| mv.to_string())));
+                let choice = pool.search(&board, &limits(rest), &Options::default(), &Signals::new(), &Lines);
+                // A search may change its mind in the iteration that its limit breaks off.
+                say(&info(choice.depth, choice.score, choice.nodes, &choice.line));
+                say(&format!("bestmove {}", choice.best.map_or("0000".to_owned(), |mv| mv.to_string())));
             }
             "quit" => break,
             _ => {}
@@ -90,14 +94,19 @@ fn limits(text: &str) -> Limits {
     limits
 }
 
+/// A line of play and what is known of it.
+fn info(depth: u32, score: Score, nodes: u64, line: &[Move]) -> String {
+    let line: Vec<String> = line.iter().map(ToString::to_string).collect();
+    format!("info depth {depth} score cp {score} nodes {nodes} pv {}", line.join(" "))
+}
+
 /// One `info` line for each finished iteration.
 struct Lines;
 
 impl Report for Lines {
     fn iteration(&self, iteration: &Iteration) {
         let Iteration { depth, score, nodes, line, .. } = iteration;
-        let line: Vec<String> = line.iter().map(ToString::to_string).collect();
-        say(&format!("info depth {depth} score cp {score} nodes {nodes} pv {}", line.join(" ")));
+        say(&info(*depth, *score, *nodes, line));
     }
 }
 
