@@ -474,3 +474,56 @@ fn redrawing_searches_nothing() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("24 of 24 searches were done before"));
     assert_eq!((read(".csv"), read(".svg")), (csv, svg));
 }
+
+/// Whether a process lives that has `word` in its environment. Elsewhere than on Linux nobody is asked.
+fn lives(word: &str) -> bool {
+    let Ok(processes) = std::fs::read_dir("/proc") else { return false };
+    let environments = processes.flatten().filter_map(|process| std::fs::read(process.path().join("environ")).ok());
+    environments.into_iter().any(|environment| environment.windows(word.len()).any(|part| part == word.as_bytes()))
+}
+
+#[test]
+fn a_killed_match_leaves_its_games_and_no_engines() {
+    const GAMES: usize = 40;
+    let [whole, parts] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let mark = format!("MARK_OF_A_TEST={}", parts.path().display());
+    let command = |folder: &Path| {
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin("guohe-tools"));
+        command.current_dir(root()).args(["lab", "playing-games", "--nodes", "300", "--sizes", "256"]);
+        command.args(["--policies", "always", "--threads", "1", "--games", &GAMES.to_string(), "--out"]).arg(folder);
+        let (name, value) = mark.split_once('=').unwrap();
+        command.env(name, value);
+        command
+    };
+    let games = |folder: &Path| std::fs::read_to_string(folder.join("playing-games-300-games.csv")).unwrap();
+    assert!(command(whole.path()).output().unwrap().status.success());
+
+    let partial = parts.path().join("playing-games-300-always-256.partial.jsonl");
+    // The first line is the match.
+    let played = || std::fs::read_to_string(&partial).map_or(0, |text| text.lines().count().saturating_sub(1));
+    let mut killed =
+        command(parts.path()).stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null()).spawn().unwrap();
+    while played() < 3 && killed.try_wait().unwrap().is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    assert!(!cfg!(target_os = "linux") || lives(&mark));
+    killed.kill().unwrap();
+    assert!(!killed.wait().unwrap().success(), "it ended before it could be killed");
+    // An engine may finish its move.
+    while lives(&mark) {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    assert!((3..GAMES).contains(&played()), "{} games", played());
+
+    let output = command(parts.path()).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.contains("going on after "), "{said}");
+    let days = |csv: &str| csv.lines().map(|line| line.rsplit(',').nth(1).unwrap().to_owned()).collect::<HashSet<_>>();
+    let (whole, parts_played) = (games(whole.path()), games(parts.path()));
+    // Unless midnight came between them.
+    if days(&whole) == days(&parts_played) {
+        assert_eq!(parts_played, whole);
+    }
+    assert_eq!(parts_played.lines().count(), 1 + GAMES);
+    assert!(!partial.exists());
+}

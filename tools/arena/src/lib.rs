@@ -51,7 +51,7 @@ use preflight::greet;
 use preflight::too_many_threads;
 use record::Journal;
 use schedule::Match;
-use standing::Standing;
+pub use standing::Standing;
 use starts::Starts;
 use std::collections::HashSet;
 use std::process::ExitCode;
@@ -73,7 +73,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Some(pool) => pool::run(pool)?,
         None => {
             let plan = args.plan()?;
-            (play(&plan)?, plan.sprt)
+            (play_plan(&plan)?, plan.sprt)
         }
     };
     say!("{}", standing.report(sprt.as_ref()).trim_end());
@@ -84,7 +84,16 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(if faulty { ExitCode::from(FAULTY) } else { ExitCode::SUCCESS })
 }
 
-fn play(plan: &Plan) -> anyhow::Result<Standing> {
+/// Plays a match and hands its score out instead of printing it. Who goes on afterwards asks [`interrupt::is_asked`] first:
+/// then the match was broken off.
+///
+/// # Errors
+/// When the arguments make no match, an engine cannot be started, or a file cannot be read or written.
+pub fn play(args: &Args) -> anyhow::Result<Standing> {
+    play_plan(&args.plan()?)
+}
+
+fn play_plan(plan: &Plan) -> anyhow::Result<Standing> {
     let starts = plan.openings.as_ref().map(|openings| Starts::read(openings, plan.order)).transpose()?;
     let starts = starts.unwrap_or_else(Starts::standard);
     let header = plan.header(&starts);

@@ -19,6 +19,8 @@ pub struct Journal {
     known: HashMap<Key, Record>,
     /// Where new ones go; `None` keeps nothing.
     file: Option<(PathBuf, Mutex<File>)>,
+    /// What a study keeps besides, to be removed with the rest.
+    others: Mutex<Vec<PathBuf>>,
 }
 
 impl Journal {
@@ -28,7 +30,7 @@ impl Journal {
     /// # Errors
     /// When the file cannot be read or written.
     pub fn open(folder: &Path, section: &str, run: &str) -> anyhow::Result<Self> {
-        let path = folder.join(format!("{section}.partial.csv"));
+        let path = folder.join(format!("{section}{ENDING}"));
         let about = || path.display().to_string();
         std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         let known = match File::open(&path) {
@@ -40,7 +42,7 @@ impl Journal {
         let text = format!("{run}\n{}", if known.is_empty() { String::new() } else { record::csv(&known) });
         file.write_all(text.as_bytes()).with_context(about)?;
         let known = known.into_iter().map(|record| (record.key(), record)).collect();
-        Ok(Self { known, file: Some((path, Mutex::new(file))) })
+        Ok(Self { known, file: Some((path, Mutex::new(file))), ..Self::default() })
     }
 
     /// Knows the searches of a finished file.
@@ -50,7 +52,7 @@ impl Journal {
     pub fn of_finished(path: &Path) -> anyhow::Result<Self> {
         let file = File::open(path).with_context(|| path.display().to_string())?;
         let records = record::parse(file).with_context(|| path.display().to_string())?;
-        Ok(Self { known: records.into_iter().map(|record| (record.key(), record)).collect(), file: None })
+        Ok(Self { known: records.into_iter().map(|record| (record.key(), record)).collect(), ..Self::default() })
     }
 
     /// The search, if it is done already.
@@ -70,14 +72,29 @@ impl Journal {
         }
     }
 
+    /// Another file for what is done already, for studies that do more than search: `<section>-<name>.partial.<extension>`.
+    /// Whether it belongs to this run is for the study to see. `None` where nothing is kept.
+    pub fn other(&self, name: &str, extension: &str) -> Option<PathBuf> {
+        let (path, _) = self.file.as_ref()?;
+        let stem = path.file_name()?.to_str()?.strip_suffix(ENDING)?;
+        let other = path.with_file_name(format!("{stem}-{name}.partial.{extension}"));
+        self.others.lock().ok()?.push(other.clone());
+        Some(other)
+    }
+
     /// The study's own file is written: what was kept for a second try is not needed any more.
     pub fn close(self) {
-        if let Some((path, file)) = self.file {
-            drop(file);
+        let Some((path, file)) = self.file else { return };
+        drop(file);
+        let others = self.others.into_inner().unwrap_or_default();
+        for path in others.iter().chain([&path]) {
             let _ = std::fs::remove_file(path);
         }
     }
 }
+
+/// How the name of a journal ends.
+const ENDING: &str = ".partial.csv";
 
 /// The studies of `lab all` that are finished, so that a run that was killed begins with the one that it was at.
 pub struct Finished {
@@ -161,6 +178,18 @@ mod tests {
         assert_eq!(journal.get(&key(3)), Some(&records[2]));
         journal.close();
         assert!(!path.exists());
+    }
+
+    #[test]
+    fn other_files_go_with_the_journal() {
+        let folder = tempfile::tempdir().unwrap();
+        let journal = Journal::open(folder.path(), "playing-games-5", &name_run("this")).unwrap();
+        let other = journal.other("always-16", "jsonl").unwrap();
+        assert_eq!(other, folder.path().join("playing-games-5-always-16.partial.jsonl"));
+        std::fs::write(&other, "games").unwrap();
+        journal.close();
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+        assert_eq!(Journal::default().other("always-16", "jsonl"), None);
     }
 
     #[test]

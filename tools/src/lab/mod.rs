@@ -47,6 +47,7 @@ mod values;
 mod weights;
 mod worth;
 
+use crate::interrupt;
 use crate::say::remark;
 use crate::say::say;
 use anyhow::Context;
@@ -208,11 +209,15 @@ pub fn run(args: &LabArgs) -> anyhow::Result<ExitCode> {
         policy: args.policy,
         policies: args.policies.clone(),
     };
-    match args.study {
-        Study::All => run_all(&all(&settings), &mut lab, args)?,
-        study => Job::new(study, settings).run(&mut lab, args)?,
+    let done = match args.study {
+        Study::All => run_all(&all(&settings), &mut lab, args),
+        study => Job::new(study, settings).run(&mut lab, args),
+    };
+    match done {
+        Err(error) if interrupt::is_asked() => remark!("{error:#}"),
+        done => done?,
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(interrupt::status())
 }
 
 /// Runs all of them, but for those that a killed run had finished.

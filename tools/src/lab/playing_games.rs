@@ -10,13 +10,17 @@ use super::settings::Settings;
 use super::sheet::Sheet;
 use super::sheet::size_name;
 use super::starts;
+use crate::arena;
+use crate::arena::record::GameRecord;
+use crate::arena::record::MatchFile;
+use crate::interrupt;
 use crate::say::remark;
 use anyhow::Context;
 use anyhow::ensure;
+use clap::Parser;
+use indicatif::HumanCount;
 use serde::Serialize;
-use serde_json::Value;
 use std::path::Path;
-use std::process::Command;
 
 /// Entries when none are asked for.
 const SIZES: [usize; 1] = [16 << 10];
@@ -42,7 +46,9 @@ struct Game {
     /// Half points of the policy: 2, 1 or 0.
     half_points: u64,
     plies: usize,
-    reason: String,
+    /// Nodes a move, the mean of both sides: what pressure there was on the table.
+    nodes_a_move: u64,
+    reason: &'static str,
     date: String,
     commit: &'static str,
 }
@@ -57,21 +63,34 @@ fn schemes(settings: &Settings) -> Vec<Scheme> {
     if settings.policies.is_empty() { SCHEMES.to_vec() } else { settings.policies.clone() }
 }
 
+/// The command line of one match, as the arena reads it.
+#[derive(Parser)]
+enum Match {
+    Arena(Box<arena::Args>),
+}
+
 /// Runs the matches.
 pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
-    let games = settings.games.unwrap_or(GAMES);
+    // For matches that nobody keeps.
     let folder = std::env::temp_dir().join(format!("guohe-lab-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-    let schemes = schemes(settings);
-    let mut sheet = Sheet::new("against two-level", ["entries", "games", "result"].map(str::to_owned));
+    let mut sheet = Sheet::new("against two-level", ["entries", "games", "nodes a move", "result"].map(str::to_owned));
     let mut all = Vec::new();
     for size in settings.sizes_or(&SIZES) {
-        for &scheme in &schemes {
-            let file = folder.join(format!("{}-{size}.jsonl", scheme.name()));
-            let result = play(lab, settings, scheme, size, games, &file)?;
-            remark!("{} against two-level, {}: {result}", scheme.name(), size_name(size));
-            sheet.row(scheme.name(), [size_name(size), games.to_string(), result]);
-            all.extend(read(&file, scheme, size, &limit(settings).join(" "))?);
+        for scheme in schemes(settings) {
+            let name = format!("{}-{size}", scheme.name());
+            // A match that was broken off goes on from its file.
+            let file = match lab.partial(&name, "jsonl") {
+                Some(file) => file,
+                None => {
+                    std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+                    folder.join(format!("{name}.jsonl"))
+                }
+            };
+            remark!("{} against two-level, {}", scheme.name(), size_name(size));
+            let result = play(lab, settings, scheme, size, &file)?;
+            let games = read(&file, scheme, size, &limit(settings).join(" "))?;
+            sheet.row(scheme.name(), [size_name(size), games.len().to_string(), mean_nodes(&games), result]);
+            all.extend(games);
         }
     }
     let _ = std::fs::remove_dir_all(&folder);
@@ -91,6 +110,13 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     Ok(Report { more: vec![("-games.csv".to_owned(), record::csv(&all))], ..Report::new(text, Vec::new(), Vec::new()) })
 }
 
+/// Nodes a move of all games together.
+fn mean_nodes(games: &[Game]) -> String {
+    let moves: u64 = games.iter().map(|game| game.plies as u64).sum();
+    let nodes: u64 = games.iter().map(|game| game.plies as u64 * game.nodes_a_move).sum();
+    HumanCount(nodes / moves.max(1)).to_string()
+}
+
 /// The arena's words for the limit of a move.
 fn limit(settings: &Settings) -> [String; 2] {
     match settings.movetime {
@@ -99,15 +125,9 @@ fn limit(settings: &Settings) -> [String; 2] {
     }
 }
 
-/// Lets the arena play, and hands out what it says of the result.
-fn play(
-    lab: &Lab,
-    settings: &Settings,
-    scheme: Scheme,
-    size: usize,
-    games: u64,
-    file: &Path,
-) -> anyhow::Result<String> {
+/// Plays a match, or the rest of the one in `file`, in this program: an engine ends with its input, so none outlives it.
+/// Hands out the result in words.
+fn play(lab: &Lab, settings: &Settings, scheme: Scheme, size: usize, file: &Path) -> anyhow::Result<String> {
     let program = std::env::current_exe().context("finding this program for the arena")?;
     let engine = |scheme: Scheme| {
         let program = program.display();
@@ -120,55 +140,42 @@ fn play(
             format!("name={name}"),
         ]
     };
-    let output = Command::new(&program)
-        .arg("arena")
-        .args(engine(scheme))
-        .args(engine(Scheme::TwoLevel))
-        .args(limit(settings))
-        .args(["--games", &games.to_string(), "--openings", starts::FILE, "--adjudicate"])
-        // The clock is the machine's: an engine that has to share it may be late.
-        .args(["--margin", "1000", "--concurrency", &lab.threads().to_string()])
-        .arg("--out")
-        .arg(file)
-        .output()
-        .context("starting the arena")?;
-    let said = String::from_utf8_lossy(&output.stdout);
-    ensure!(output.status.success(), "the arena failed: {said}{}", String::from_utf8_lossy(&output.stderr));
-    // The first line names the engines, the second says how it went.
-    Ok(said.lines().nth(1).context("the arena says nothing")?.to_owned())
+    let games = settings.games.unwrap_or(GAMES).to_string();
+    let threads = lab.threads().to_string();
+    let mut words = ["lab", "arena"].map(str::to_owned).to_vec();
+    words.extend(engine(scheme));
+    words.extend(engine(Scheme::TwoLevel));
+    words.extend(limit(settings));
+    // The clock is the machine's: an engine that has to share it may be late.
+    let rest = ["--games", &games, "--openings", starts::FILE, "--adjudicate", "--margin", "1000"];
+    words.extend(rest.map(str::to_owned));
+    words.extend(["--concurrency", &threads, "--out", &file.to_string_lossy()].map(str::to_owned));
+    let Match::Arena(args) = Match::try_parse_from(words)?;
+    let standing = arena::play(&args).context("playing a match")?;
+    ensure!(!interrupt::is_asked(), "interrupted after {} games", standing.played());
+    Ok(standing.line(None))
 }
 
 /// The games of a match file, in the order of their numbers.
 fn read(file: &Path, scheme: Scheme, entries: usize, limit: &str) -> anyhow::Result<Vec<Game>> {
-    let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
-    let mut games = Vec::new();
-    // The first line is the match.
-    for line in text.lines().skip(1) {
-        let game: Value = serde_json::from_str(line).context("a line of the match file")?;
-        let words = |name: &str| game[name].as_str().unwrap_or_default().to_owned();
-        let is_red = game["red"].as_u64() == Some(0);
-        let red = match words("result").as_str() {
-            "1-0" => 2,
-            "0-1" => 0,
-            _ => 1,
-        };
-        games.push((
-            game["game"].as_u64().context("a game without a number")?,
-            Game {
-                policy: scheme.name(),
-                opponent: Scheme::TwoLevel.name(),
-                entries,
-                limit: limit.trim_start_matches("--").to_owned(),
-                start: words("fen"),
-                policy_had: if is_red { "red" } else { "black" },
-                half_points: if is_red { red } else { 2 - red },
-                plies: words("moves").split_ascii_whitespace().count(),
-                reason: words("reason"),
-                date: words("date"),
-                commit: record::commit(),
-            },
-        ));
-    }
-    games.sort_by_key(|&(number, _)| number);
-    Ok(games.into_iter().map(|(_, game)| game).collect())
+    let mut games = MatchFile::read(file)?.games;
+    games.sort_by_key(|game| game.game);
+    let game = |record: GameRecord| {
+        let counted: Vec<u64> = record.nodes.iter().flatten().copied().collect();
+        Game {
+            policy: scheme.name(),
+            opponent: Scheme::TwoLevel.name(),
+            entries,
+            limit: limit.trim_start_matches("--").to_owned(),
+            policy_had: if record.red == 0 { "red" } else { "black" },
+            half_points: record.half_points(0),
+            plies: record.ms.len(),
+            nodes_a_move: counted.iter().sum::<u64>() / (counted.len() as u64).max(1),
+            reason: record.reason.name(),
+            date: record.date,
+            start: record.fen,
+            commit: record::commit(),
+        }
+    };
+    Ok(games.into_iter().map(game).collect())
 }

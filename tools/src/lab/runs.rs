@@ -12,6 +12,7 @@ use crate::say::remark;
 use guohe::tt::Policy;
 use guohe::tt::Table;
 use std::cell::RefCell;
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
@@ -59,6 +60,11 @@ impl Lab {
     /// From now on searches are looked up in `journal`, and written there. Hands out the one before.
     pub fn keep(&mut self, journal: Journal) -> Journal {
         std::mem::replace(&mut self.journal, journal)
+    }
+
+    /// A file of the journal for what is no search: see [`Journal::other`].
+    pub fn partial(&self, name: &str, extension: &str) -> Option<PathBuf> {
+        self.journal.other(name, extension)
     }
 
     /// Does the cases in every position: the records of a case follow each other, in the order of the positions.
