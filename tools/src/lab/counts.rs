@@ -1,5 +1,7 @@
 //! What a search of the studies counts.
 
+use std::ops::AddAssign;
+
 /// What a search counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
@@ -21,4 +23,19 @@ pub struct Counts {
     pub wrong_cuts: u64,
     /// Hits that were not believed because the stored move is impossible.
     pub refused: u64,
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        let Self { nodes, leaves, evaluations, hits, cuts, evictions, wrong_hits, wrong_cuts, refused } = other;
+        self.nodes += nodes;
+        self.leaves += leaves;
+        self.evaluations += evaluations;
+        self.hits += hits;
+        self.cuts += cuts;
+        self.evictions += evictions;
+        self.wrong_hits += wrong_hits;
+        self.wrong_cuts += wrong_cuts;
+        self.refused += refused;
+    }
 }

@@ -3,6 +3,7 @@
 //! From each position a game is played on; one side's searches are counted, as an engine makes them: every second
 //! ply, with iterative deepening, on a table that is cleared for each search or kept.
 
+use super::counts::Counts;
 use super::figure::Scale;
 use super::grid;
 use super::grid::Axis;
@@ -17,6 +18,7 @@ use super::settings::Settings;
 use super::setup::Setup;
 use guohe::board::Board;
 use guohe::tt::Table;
+use std::sync::OnceLock;
 
 /// Searches of the side that is counted.
 const MOVES: usize = 6;
@@ -56,30 +58,29 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let sizes = settings.sizes_or(&SIZES);
     let setup = Setup { iterative: true, ..settings.setup() };
 
-    let games = lab.for_each("keep: games", &lab.positions, |position| game(&position.board, depth, &setup));
+    // Played when the first of their searches is missing.
+    let games: Vec<OnceLock<Vec<Board>>> = lab.positions.iter().map(|_| OnceLock::new()).collect();
     let mut items = Vec::new();
     for (scheme, between) in CASES {
         let row = format!("{} {}", scheme.name(), format!("{between:?}").to_lowercase());
         for &size in &sizes {
             for (position, game) in lab.positions.iter().zip(&games) {
-                let position = position.name.clone();
-                let key = Key { position, depth, size: Some(size as u64), row: row.clone() };
-                items.push((key, (scheme, between, size, game)));
+                let key = Key { position: position.name.clone(), depth, size: Some(size as u64), row: row.clone() };
+                items.push((key, (scheme, between, size, position, game)));
             }
         }
     }
-    let records = lab.measure(&settings.section, &items, |key, &(scheme, between, size, game)| {
-        let policy = scheme.policy().expect("all cases have a table");
+    let records = lab.measure(&settings.section, &items, |key, &(scheme, between, size, position, game)| {
+        let game = game.get_or_init(|| play(&position.board, depth, &setup));
+        let policy = scheme.counted().expect("all cases have a table");
         let table = Table::with_policy(scheme.buckets(size), policy);
-        Record::of_nodes(key, count(game, depth, &setup, table, between))
+        count(key, game, &setup, table, between)
     });
     let grid = Grid::of(&records, Axis::Size);
     let base = |row: usize| CASES.iter().position(|&(scheme, _)| scheme == CASES[row].0);
-    let searches: usize = games.iter().map(Vec::len).sum();
     let text = format!(
-        "Depth {depth} with iterative deepening, ordering `{}`, {} games of up to {MOVES} searches, {searches} in \
-         all, columns are indexes of the table. The moves are those of a search on a fresh table, so all rows see the same \
-         positions. *Aged*: each search makes the older entries worth four plies less to the policy that looks at ages. \
+        "Depth {depth} with iterative deepening, ordering `{}`, {} games of up to {MOVES} searches, columns are indexes \
+         of the table. The moves are those of a search on a fresh table, so all rows see the same positions. *Aged*: each search makes the older entries worth four plies less to the policy that looks at ages. \
          Nodes, sums:\n\n{}\nOf a cleared table's: the sums; median [quartiles] over the games:\n\n{}",
         settings.ordering.name(),
         lab.positions.len(),
@@ -101,7 +102,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
 }
 
 /// The positions that one side has to search: the first, and every second one of the game that follows.
-fn game(start: &Board, depth: u32, setup: &Setup) -> Vec<Board> {
+fn play(start: &Board, depth: u32, setup: &Setup) -> Vec<Board> {
     let mut board = start.clone();
     let mut positions = Vec::new();
     for ply in 0..2 * MOVES - 1 {
@@ -115,15 +116,16 @@ fn game(start: &Board, depth: u32, setup: &Setup) -> Vec<Board> {
     positions
 }
 
-fn count(game: &[Board], depth: u32, setup: &Setup, mut table: Table, between: Between) -> u64 {
-    let mut nodes = 0;
+/// The searches of a game added up.
+fn count(key: &Key, game: &[Board], setup: &Setup, mut table: Table, between: Between) -> Record {
+    let mut counts = Counts::default();
     for board in game {
-        nodes += plain::search(board, depth, setup, Some(&table)).counts.nodes;
+        counts += plain::search(board, key.depth, setup, Some(&table)).counts;
         match between {
             Between::Cleared => table.clear(),
             Between::Kept => {}
             Between::Aged => table.new_search(),
         }
     }
-    nodes
+    Record::of_counts(key, &counts)
 }

@@ -1,5 +1,6 @@
 //! The figures of a study in long form: one line for each search, the same heads in every file.
 
+use super::counts::Counts;
 use super::plain::Finding;
 use anyhow::Context;
 use serde::Deserialize;
@@ -77,9 +78,8 @@ impl Record {
         }
     }
 
-    /// Everything that a plain search counts; of the table only if it had one.
-    pub fn of_search(key: &Key, outcome: &Finding) -> Self {
-        let counts = &outcome.counts;
+    /// Everything that a plain search counts, or several together; of the table only if it had one.
+    pub fn of_counts(key: &Key, counts: &Counts) -> Self {
         let with_table = |count| key.size.map(|_| count);
         Self {
             unanswered: Some(counts.nodes - counts.cuts),
@@ -87,9 +87,16 @@ impl Record {
             evaluations: Some(counts.evaluations),
             hits: with_table(counts.hits),
             evictions: with_table(counts.evictions),
+            ..Self::of_nodes(key, counts.nodes)
+        }
+    }
+
+    /// The same with what a single search found.
+    pub fn of_search(key: &Key, outcome: &Finding) -> Self {
+        Self {
             score: Some(outcome.score.get()),
             best: outcome.best.map(|mv| mv.to_string()),
-            ..Self::of_nodes(key, counts.nodes)
+            ..Self::of_counts(key, &outcome.counts)
         }
     }
 
