@@ -19,6 +19,7 @@ use super::setup::Setup;
 use super::setup::TableUse;
 use super::sheet::Cell;
 use super::sheet::Sheet;
+use anyhow::Context;
 use anyhow::ensure;
 use guohe::board::perft;
 use guohe::tt::Table;
@@ -61,11 +62,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let steps = steps(settings.seed);
     let positions = lab.positions.len();
 
-    // Legal lines of each length, which are the leaves of minimax.
     let known = depth.min(MINIMAX_DEPTH + 1);
-    let lines: Vec<Vec<u64>> = lab.for_each("growth: lines", &lab.positions, |position| {
-        (0..=known).map(|depth| perft(&mut position.board.clone(), depth)).collect()
-    });
     let key = |position: usize, depth, row: &str, size| Key {
         position: lab.positions[position].name.clone(),
         depth,
@@ -77,17 +74,16 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         .map(|(depth, position)| (key(position, depth, "minimax", None), position))
         .collect();
     let mut records = lab.measure("growth: minimax", &minimax, |key, &position| {
-        let lines = &lines[position][..=key.depth as usize];
+        let board = &lab.positions[position].board;
         if key.depth <= MINIMAX_DEPTH {
-            Record::of_search(key, &plain::minimax(&lab.positions[position].board, key.depth))
+            Record::of_search(key, &plain::minimax(board, key.depth))
         } else {
+            // Legal lines of each length are the leaves of minimax.
+            let lines: Vec<u64> = (0..=key.depth).map(|depth| perft(&mut board.clone(), depth)).collect();
             Record { leaves: lines.last().copied(), ..Record::of_nodes(key, lines.iter().sum()) }
         }
     });
-    for (record, (_, position)) in records.iter().zip(&minimax) {
-        let expected: u64 = lines[*position][..=record.depth as usize].iter().sum();
-        ensure!(record.nodes == expected, "minimax and the move counts disagree in {}", record.position);
-    }
+    let deepest: Vec<u64> = leaves_of_minimax(&records, known)?;
 
     let mut items = Vec::new();
     for step in &steps {
@@ -112,8 +108,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     }
 
     // Branching: the mean over the plies that were counted, for each position by itself.
-    let mut widths: Vec<f64> =
-        lines.iter().map(|lines| (lines[known as usize] as f64).powf(1.0 / f64::from(known))).collect();
+    let mut widths: Vec<f64> = deepest.iter().map(|&leaves| (leaves as f64).powf(1.0 / f64::from(known))).collect();
     let least: Vec<f64> =
         (1..=depth).map(|depth| widths.iter().map(|&width| minimal_leaves(width, depth)).sum()).collect();
     let mut main = grid.sums_sheet("search", grid::nodes);
@@ -146,6 +141,23 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let least = least.into_iter().map(Some).collect();
     panel.lines.push(Line::published("least leaves", least, grid.rows.len()));
     Ok(Report::new(text, records, vec![panel]))
+}
+
+/// Leaves of minimax at depth `known` in each position. The searches and the move counts must agree: all nodes of a depth are
+/// the leaves of each depth up to it, and the root.
+fn leaves_of_minimax(records: &[Record], known: u32) -> anyhow::Result<Vec<u64>> {
+    let leaves = |position: &str, depth: u32| {
+        let found = records.iter().find(|record| record.position == position && record.depth == depth);
+        found.and_then(|record| record.leaves).with_context(|| format!("minimax lacks {position}, depth {depth}"))
+    };
+    for record in records {
+        let mut nodes = 1;
+        for depth in 1..=record.depth {
+            nodes += leaves(&record.position, depth)?;
+        }
+        ensure!(record.nodes == nodes, "minimax and the move counts disagree in {}", record.position);
+    }
+    records.iter().filter(|record| record.depth == known).map(|record| leaves(&record.position, known)).collect()
 }
 
 /// To which power of minimax's leaves those of each search amount, over all positions, where minimax is known.

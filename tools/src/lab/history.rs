@@ -24,12 +24,11 @@ use super::setup::Setup;
 use super::setup::TableUse;
 use super::sheet::Cell;
 use super::sheet::Sheet;
-use anyhow::Context;
 use anyhow::ensure;
 use guohe::board::Board;
 use guohe::tt::Table;
-use guohe::types::Move;
 use serde::Serialize;
+use std::sync::OnceLock;
 
 /// Red's moves: cannon, pawn, knight. Black answers each with the move that the search finds.
 const RED: [&str; 3] = ["h2e2", "c3c4", "h0g2"];
@@ -112,25 +111,30 @@ struct Timing {
 pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let depth = settings.max_depth.unwrap_or(DEPTH);
     let ways = ways(settings.seed);
-    let (boards, answers) = boards(lab, &ways[0], depth)?;
+    let names = names(lab);
+    // Found by searches, so not before one of them is needed.
+    let boards: OnceLock<Vec<Board>> = OnceLock::new();
+    let boards = || boards.get_or_init(|| boards_of(lab, &ways[0], depth));
     let mut items = Vec::new();
     for way in &ways {
         let size = way.has_table.then_some(SIZE as u64);
-        for (name, board) in &boards {
+        for (number, name) in names.iter().enumerate() {
             let key = Key { position: name.clone(), depth, size, row: way.name.to_owned() };
-            items.push((key, (way, board)));
+            items.push((key, (way, number)));
         }
     }
-    let records = lab
-        .measure(&settings.section, &items, |key, (way, board)| Record::of_search(key, &way.search(board, key.depth)));
-    let rows: Vec<&[Record]> = records.chunks(boards.len()).collect();
+    let records = lab.measure(&settings.section, &items, |key, &(way, number)| {
+        Record::of_search(key, &way.search(&boards()[number], key.depth))
+    });
+    let rows: Vec<&[Record]> = records.chunks(names.len()).collect();
     for (way, row) in ways.iter().zip(&rows) {
         for (record, truth) in row.iter().zip(rows[0]) {
             ensure!(record.score == truth.score, "{} finds another score in {}", way.name, record.position);
         }
     }
 
-    let answers: Vec<String> = answers.iter().map(Move::to_string).collect();
+    let answers: Vec<&str> =
+        rows[0].iter().filter(|record| is_opening(record)).filter_map(|record| record.best.as_deref()).collect();
     let text = format!(
         "Depth {depth}. The first four columns are the post's experiment: Black to move after each of Red's {}, the \
          search answering {}, sums of the three searches. *Exchanged* are the same three positions with the colours \
@@ -149,35 +153,34 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let figure = figure(&ways, &rows, depth);
     let mut more = Vec::new();
     if settings.times {
-        more.push(("-times.csv".to_owned(), record::csv(&timings(&ways, &rows, &boards, depth))));
+        let openings = names.iter().zip(boards()).filter(|(name, _)| name.starts_with(OPENING));
+        let openings: Vec<&Board> = openings.map(|(_, board)| board).collect();
+        more.push(("-times.csv".to_owned(), record::csv(&timings(&ways, &rows, &openings, depth))));
     }
     Ok(Report { more, ..Report::new(text, records, figure) })
 }
 
-/// A position and its name.
-type Named = (String, Board);
+/// The names of the positions: after each of Red's moves, the same turned round, and the laboratory's.
+fn names(lab: &Lab) -> Vec<String> {
+    let openings = RED.into_iter().flat_map(|mv| [OPENING, TURNED].map(|kind| format!("{kind}{mv}")));
+    openings.chain(lab.positions.iter().map(|position| position.name.clone())).collect()
+}
 
-/// The positions after Red's moves, the same turned round, and the laboratory's; and what the search answered.
-fn boards(lab: &Lab, way: &Way, depth: u32) -> anyhow::Result<(Vec<Named>, Vec<Move>)> {
-    let mut boards: Vec<Named> = Vec::new();
-    let mut answers: Vec<Move> = Vec::new();
+/// The positions of these names. Black's moves are what the search answers.
+fn boards_of(lab: &Lab, way: &Way, depth: u32) -> Vec<Board> {
+    let mut boards: Vec<Board> = Vec::new();
     let mut board = Board::startpos();
     for mv in RED {
-        board.make(mv.parse().context("Red's moves are well-formed")?);
-        boards.push((format!("{OPENING}{mv}"), board.clone()));
-        boards.push((format!("{TURNED}{mv}"), board.flip_colors()));
-        let answer = way.search(&board, depth).best.context("Black has a move in the opening")?;
-        answers.push(answer);
-        board.make(answer);
+        board.make(mv.parse().expect("Red's moves are well-formed"));
+        boards.extend([board.clone(), board.flip_colors()]);
+        board.make(way.search(&board, depth).best.expect("Black has a move in the opening"));
     }
-    boards.extend(lab.positions.iter().map(|position| (position.name.clone(), position.board.clone())));
-    Ok((boards, answers))
+    boards.extend(lab.positions.iter().map(|position| position.board.clone()));
+    boards
 }
 
 /// Times of the post's positions, one search after the other, as the clock is read.
-fn timings(ways: &[Way], rows: &[&[Record]], boards: &[Named], depth: u32) -> Vec<Timing> {
-    let openings: Vec<&Board> =
-        boards.iter().filter(|(name, _)| name.starts_with(OPENING)).map(|(_, board)| board).collect();
+fn timings(ways: &[Way], rows: &[&[Record]], openings: &[&Board], depth: u32) -> Vec<Timing> {
     let timing = |(way, row): (&Way, &&[Record])| Timing {
         ordering: way.name,
         nodes: sum(row, is_opening, |record| record.nodes),

@@ -119,7 +119,7 @@ pub struct LabArgs {
     /// Write <study>.csv and .svg to this folder. What a killed run left there is not searched again.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Search nothing that the study's CSV in --out already has: draws and writes it anew.
+    /// Search nothing that the study's CSV in --out already has: draws and writes it anew. Studies of games stay as they are.
     #[arg(long, requires = "out")]
     redraw: bool,
     /// Put what was found into this Markdown page, whose pictures lie in the folder of --out.
@@ -225,6 +225,10 @@ fn run_all(jobs: &[Job], lab: &mut Lab, args: &LabArgs) -> anyhow::Result<()> {
     let mut finished = args.out.as_ref().filter(|_| !args.redraw).map(|folder| Finished::open(folder));
     for job in jobs {
         let section = &job.settings.section;
+        if args.redraw && job.only_plays() {
+            remark!("{section}: has no searches to draw it from, stays as it is");
+            continue;
+        }
         // On another page the figures are still missing.
         let run = format!("{} page {:?}", job.name_run(lab).trim_end(), args.page);
         let has_files = args.out.as_ref().is_some_and(|folder| folder.join(format!("{section}.svg")).exists());
@@ -257,6 +261,7 @@ impl Job {
 
     fn run(&self, lab: &mut Lab, args: &LabArgs) -> anyhow::Result<()> {
         let section = &self.settings.section;
+        ensure!(!(args.redraw && self.only_plays()), "{section} has games only: no searches to draw it from");
         let started = Instant::now();
         let journal = match &args.out {
             Some(folder) if args.redraw => Journal::of_finished(&folder.join(format!("{section}.csv")))?,
@@ -281,6 +286,11 @@ impl Job {
         lab.keep(Journal::default()).close();
         remark!("{section}: {:.1} s", started.elapsed().as_secs_f32());
         Ok(())
+    }
+
+    /// Whether its files hold games and no searches.
+    fn only_plays(&self) -> bool {
+        matches!(self.study, Study::Draws | Study::Tuners | Study::PlayingGames)
     }
 
     /// What a journal must agree with: the program, the positions, the settings.
