@@ -7,6 +7,7 @@
 mod adjudicate;
 mod affinity;
 mod announced;
+mod by_pairing;
 mod claims;
 mod conduct;
 mod dialect;

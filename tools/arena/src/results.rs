@@ -84,15 +84,10 @@ impl Counter {
     }
 }
 
-/// The engines of a tournament with their results against all others, best first.
-pub fn ranking(engines: usize, pairings: &[[usize; 2]], results: &[Results]) -> Vec<(usize, Results)> {
-    let mut all: Vec<(usize, Results)> = (0..engines).map(|engine| (engine, Results::default())).collect();
-    for (&[first, second], &one) in pairings.iter().zip(results) {
-        all[first].1 = all[first].1 + one;
-        all[second].1 = all[second].1 + one.reversed();
+impl AsRef<Results> for Counter {
+    fn as_ref(&self) -> &Results {
+        self.results()
     }
-    all.sort_by(|(_, one), (_, other)| other.percent().total_cmp(&one.percent()));
-    all
 }
 
 /// A difference with its error, as commit messages carry it.
@@ -129,15 +124,5 @@ mod tests {
         assert_eq!(counter.results().pairs, results.pairs);
         counter.add(None, 2);
         assert_eq!(counter.results().games, [1, 1, 5]);
-    }
-
-    #[test]
-    fn engines_are_ranked_by_what_they_score_against_all() {
-        let won = Results { games: [0, 0, 2], pairs: [0, 0, 0, 0, 1] };
-        let drawn = Results { games: [0, 2, 0], pairs: [0, 0, 1, 0, 0] };
-        let ranked = ranking(3, &[[0, 1], [0, 2], [1, 2]], &[won.reversed(), drawn, won]);
-        let order: Vec<(usize, f64)> = ranked.iter().map(|(engine, results)| (*engine, results.points())).collect();
-        assert_eq!(order, [(1, 4.0), (0, 1.0), (2, 1.0)]);
-        assert_eq!(ranked[1].1.pairs, [1, 0, 1, 0, 0]);
     }
 }

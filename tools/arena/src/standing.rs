@@ -1,15 +1,14 @@
 //! The score of a match of any number of engines: each pairing's by itself, and, where there is more than one, what each
 //! engine scored against all others.
 
+use super::by_pairing::ByPairing;
 use super::conduct;
 use super::conduct::Conduct;
 use super::record::GameRecord;
 use super::record::Header;
 use super::results::Results;
 use super::results::difference;
-use super::results::ranking;
 use super::stats;
-use super::stats::Decision;
 use super::stats::Sprt;
 use super::summary::Summary;
 use super::summary::report_calls;
@@ -24,92 +23,80 @@ const LEADERS: usize = 3;
 /// A match added up.
 #[derive(Clone, Debug)]
 pub struct Standing {
-    names: Vec<String>,
-    pairings: Vec<[usize; 2]>,
-    summaries: Vec<Summary>,
+    summaries: ByPairing<Summary>,
 }
 
 impl Standing {
     /// No games yet.
     pub fn new(header: &Header) -> Self {
-        let names = header.names();
-        let pairings = header.pairings().list().to_vec();
-        let summary = |pairing: &[usize; 2]| Summary::new(pairing.map(|engine| names[engine].clone()));
-        let summaries = pairings.iter().map(summary).collect();
-        Self { names, pairings, summaries }
+        let summary = |names: [&str; 2]| Summary::new(names.map(str::to_owned));
+        Self { summaries: ByPairing::new(header.names(), &header.pairings(), summary) }
     }
 
     /// Adds a game of match file `file`.
     pub fn add(&mut self, file: usize, record: &GameRecord) {
         // Files are read with no other pairings in them.
-        if let Some(index) = self.pairings.iter().position(|pairing| *pairing == record.pairing) {
-            self.summaries[index].add(file, record);
+        if let Some(summary) = self.summaries.get_mut(record.pairing) {
+            summary.add(file, record);
         }
     }
 
     /// Games played.
     pub fn played(&self) -> u64 {
-        self.summaries.iter().map(|summary| summary.results().played()).sum()
+        self.summaries.played()
     }
 
     /// Whether a sequential test is over. Only a match of two has one.
     pub fn is_decided(&self, sprt: Option<&Sprt>) -> bool {
-        match (sprt, &self.summaries[..]) {
-            (Some(sprt), [only]) => sprt.decide(only.pairs()) != Decision::Continue,
-            _ => false,
-        }
+        self.summaries.is_decided(sprt)
     }
 
     /// Whether an engine did what none may do: an illegal or missing move, a crash, a hang, time overstepped.
     pub fn has_faults(&self) -> bool {
-        self.summaries.iter().flat_map(Summary::conduct).any(Conduct::is_faulty)
+        self.summaries.sums().flat_map(Summary::conduct).any(Conduct::is_faulty)
     }
 
     /// How many claims were wrong.
     pub fn warnings(&self) -> u64 {
-        self.summaries.iter().flat_map(Summary::conduct).map(Conduct::warnings).sum()
+        self.summaries.sums().flat_map(Summary::conduct).map(Conduct::warnings).sum()
     }
 
     /// The score in one line.
     pub fn line(&self, sprt: Option<&Sprt>) -> String {
-        if let [only] = &self.summaries[..] {
+        if let Some(only) = self.summaries.only() {
             return only.line(sprt);
         }
-        let told = |(rank, (engine, results)): (usize, &(usize, Results))| {
-            format!("{}. {} {:.1} %", rank + 1, self.names[*engine], results.percent())
+        let told = |(rank, (name, results)): (usize, (&str, Results))| {
+            format!("{}. {name} {:.1} %", rank + 1, results.percent())
         };
-        let leaders: Vec<String> = self.ranking().iter().take(LEADERS).enumerate().map(told).collect();
+        let leaders: Vec<String> = self.summaries.ranking().into_iter().take(LEADERS).enumerate().map(told).collect();
         format!("{} games, {}{}", self.played(), leaders.join(", "), troubles(&self.conducts()))
     }
 
     /// Everything.
     pub fn report(&self, sprt: Option<&Sprt>) -> String {
-        if let [only] = &self.summaries[..] {
+        if let Some(only) = self.summaries.only() {
             return only.report(sprt);
         }
-        let mut text = format!("{} engines, {} games\n", self.names.len(), self.played());
+        let names = self.summaries.names();
+        let mut text = format!("{} engines, {} games\n", names.len(), self.played());
         self.ranks_table().write(&mut text);
         text.push_str("Elo: what the score against all opponents says, with half of its 95 % interval over pairs\n");
         self.pairings_table().write(&mut text);
         self.endings_table().write(&mut text);
         let conducts = self.conducts();
-        conduct::costs(&self.names, &conducts).write(&mut text);
-        let calls = self.summaries.iter().map(Summary::calls);
+        conduct::costs(names, &conducts).write(&mut text);
+        let calls = self.summaries.sums().map(Summary::calls);
         report_calls(&mut text, calls.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1)));
-        conduct::misdeeds(&mut text, &self.names, &conducts, self.summaries.iter().map(Summary::plies).sum());
+        conduct::misdeeds(&mut text, names, &conducts, self.summaries.sums().map(Summary::plies).sum());
         text
-    }
-
-    fn ranking(&self) -> Vec<(usize, Results)> {
-        let results: Vec<Results> = self.summaries.iter().map(|summary| *summary.results()).collect();
-        ranking(self.names.len(), &self.pairings, &results)
     }
 
     /// How each engine behaved in all its games.
     fn conducts(&self) -> Vec<Conduct> {
-        let mut all = vec![Conduct::default(); self.names.len()];
-        for (pairing, summary) in self.pairings.iter().zip(&self.summaries) {
-            for (&engine, conduct) in pairing.iter().zip(summary.conduct()) {
+        let mut all = vec![Conduct::default(); self.summaries.names().len()];
+        for (pairing, summary) in self.summaries.iter() {
+            for (engine, conduct) in pairing.into_iter().zip(summary.conduct()) {
                 all[engine].merge(conduct);
             }
         }
@@ -119,8 +106,8 @@ impl Standing {
     fn ranks_table(&self) -> Columns {
         let titles = ["", "engine", "Elo", "nElo", "games", "points", "%", "won", "drawn", "lost"];
         let mut table = Columns::new(&titles, 2, &[3, 5, 7, 8, 9, 4]);
-        for (rank, (engine, results)) in (1..).zip(self.ranking()) {
-            let mut row = vec![format!("{rank}"), self.names[engine].clone()];
+        for (rank, (name, results)) in (1..).zip(self.summaries.ranking()) {
+            let mut row = vec![format!("{rank}"), name.to_owned()];
             row.extend(differences(&results));
             row.extend(score(&results));
             table.add(row);
@@ -132,8 +119,8 @@ impl Standing {
         let pentanomial = "pairs by points 0 ½ 1 1½ 2";
         let titles = ["first", "second", "Elo", "nElo", "games", "points", "%", "won", "drawn", "lost", pentanomial];
         let mut table = Columns::new(&titles, 2, &[10, 3, 5, 7, 8, 9, 4]);
-        for (pairing, summary) in self.pairings.iter().zip(&self.summaries) {
-            let mut row = pairing.map(|engine| self.names[engine].clone()).to_vec();
+        for (pairing, summary) in self.summaries.iter() {
+            let mut row = pairing.map(|engine| self.summaries.names()[engine].clone()).to_vec();
             row.extend(differences(summary.results()));
             row.extend(score(summary.results()));
             row.push(summary.pairs().map(|count| count.to_string()).join(" "));
@@ -144,7 +131,7 @@ impl Standing {
 
     fn endings_table(&self) -> Columns {
         let mut all: BTreeMap<Reason, [u64; 2]> = BTreeMap::new();
-        for (&reason, [lost, drawn, won]) in self.summaries.iter().flat_map(Summary::endings) {
+        for (&reason, [lost, drawn, won]) in self.summaries.sums().flat_map(Summary::endings) {
             let [decided, level] = all.entry(reason).or_default();
             *decided += lost + won;
             *level += drawn;

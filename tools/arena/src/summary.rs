@@ -170,6 +170,12 @@ impl Summary {
     }
 }
 
+impl AsRef<Results> for Summary {
+    fn as_ref(&self) -> &Results {
+        self.results()
+    }
+}
+
 /// Faults and warnings for the end of a line; nothing when there are none.
 pub fn troubles(conducts: &[Conduct]) -> String {
     let mut text = String::new();

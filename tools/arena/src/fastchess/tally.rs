@@ -1,10 +1,10 @@
 //! The score of a match as fastchess prints it.
 
+use crate::by_pairing::ByPairing;
 use crate::pairing::Pairings;
 use crate::record::GameRecord;
 use crate::results::Counter;
 use crate::results::Results;
-use crate::results::ranking;
 use crate::stats;
 use crate::stats::Decision;
 use crate::stats::Sprt;
@@ -14,9 +14,7 @@ const RULE: &str = "--------------------------------------------------";
 
 /// The games so far.
 pub struct Tally {
-    names: Vec<String>,
-    pairings: Vec<[usize; 2]>,
-    counters: Vec<Counter>,
+    counters: ByPairing<Counter>,
     sprt: Option<Sprt>,
     /// Without exchanged colours there are no pairs.
     has_pairs: bool,
@@ -25,37 +23,34 @@ pub struct Tally {
 impl Tally {
     /// No games yet.
     pub fn new(names: &[String], pairings: &Pairings, sprt: Option<Sprt>, has_pairs: bool) -> Self {
-        let pairings = pairings.list().to_vec();
-        let counters = vec![Counter::default(); pairings.len()];
-        Self { names: names.to_vec(), pairings, counters, sprt, has_pairs }
+        let counters = ByPairing::new(names.to_vec(), pairings, |_| Counter::default());
+        Self { counters, sprt, has_pairs }
     }
 
     /// Adds a game.
     pub fn add(&mut self, record: &GameRecord) {
         let pair = self.has_pairs.then_some((0, record.game / 2));
-        if let Some(index) = self.pairings.iter().position(|pairing| *pairing == record.pairing) {
-            self.counters[index].add(pair, record.half_points(0));
+        if let Some(counter) = self.counters.get_mut(record.pairing) {
+            counter.add(pair, record.half_points(0));
         }
     }
 
     /// Games so far.
     pub fn played(&self) -> u64 {
-        self.counters.iter().map(|counter| counter.results().played()).sum()
+        self.counters.played()
     }
 
     /// Whether the sequential test, which only a match of two has, is over.
     pub fn is_decided(&self) -> bool {
-        match (&self.sprt, &self.counters[..]) {
-            (Some(sprt), [only]) => sprt.decide(&only.results().pairs) != Decision::Continue,
-            _ => false,
-        }
+        self.counters.is_decided(self.sprt.as_ref())
     }
 
     /// The block of lines, ASCII and none of them empty.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = vec![RULE.to_owned()];
-        if let [only] = &self.counters[..] {
-            lines.push(format!("Results of {} vs {}:", self.names[0], self.names[1]));
+        if let Some(only) = self.counters.only() {
+            let names = self.counters.names();
+            lines.push(format!("Results of {} vs {}:", names[0], names[1]));
             lines.extend(self.match_lines(only.results()));
         } else {
             lines.extend(self.rank_lines());
@@ -96,16 +91,15 @@ impl Tally {
 
     /// More engines: what each scored against all others, best first.
     fn rank_lines(&self) -> Vec<String> {
-        let results: Vec<Results> = self.counters.iter().map(|counter| *counter.results()).collect();
-        let width = self.names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(4);
+        let width = self.counters.names().iter().map(|name| name.chars().count()).max().unwrap_or(0).max(4);
         let mut lines = vec![format!(
             "{:>4} {:width$} {:>19} {:>19} {:>6} {:>8} {:>7}  Ptnml(0-2)",
             "Rank", "Name", "Elo", "nElo", "Games", "Points", "Score"
         )];
-        for (rank, (engine, results)) in (1..).zip(ranking(self.names.len(), &self.pairings, &results)) {
+        for (rank, (name, results)) in (1..).zip(self.counters.ranking()) {
             let unknown = || ["-".to_owned(), "-".to_owned()];
             let [elo, normalised] = self.differences(&results).unwrap_or_else(unknown);
-            let (name, played, points) = (&self.names[engine], results.played(), results.points());
+            let (played, points) = (results.played(), results.points());
             lines.push(format!(
                 "{rank:>4} {name:width$} {elo:>19} {normalised:>19} {played:>6} {points:>8.1} {:>5.1} %  {:?}",
                 results.percent(),
