@@ -39,13 +39,7 @@ impl Conduct {
     }
 
     fn add_moves(&mut self, record: &GameRecord, side: usize) {
-        let red_first = !record.fen.contains(" b ");
-        for (index, &ms) in record.ms.iter().enumerate() {
-            let red = (index % 2 == 0) == red_first;
-            let mover = if red { record.red } else { 1 - record.red };
-            if mover != side {
-                continue;
-            }
+        for (index, &ms) in record.ms.iter().enumerate().filter(|(index, _)| record.mover(*index) == side) {
             self.moves += 1;
             self.ms += u64::from(ms);
             if let Some(depth) = record.depth.get(index).copied().flatten() {

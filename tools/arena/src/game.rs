@@ -174,15 +174,10 @@ impl Game<'_> {
         Played { record: self.record, broken: self.broken }
     }
 
-    /// Index of the engine that plays `color`.
-    fn engine(&self, color: Color) -> usize {
-        if color == Color::Red { self.record.red } else { 1 - self.record.red }
-    }
-
     /// One move of the side to move. `Some` when the game ends by anything but the rules.
     fn turn(&mut self) -> Option<Ending> {
         let side = self.referee.side();
-        let engine = self.engine(side);
+        let engine = self.record.engine_of(side);
         let start = Instant::now();
         let margin = self.allowances[engine].margin;
         let patience = self.timers[engine].allowance().map_or(self.terms.patience, |time| time + margin);
@@ -320,7 +315,7 @@ impl Game<'_> {
             return;
         }
         for (side, text) in self.promises.broken(self.referee.moves().len(), ending) {
-            self.warn(self.engine(side), Flaw::LateMate, text);
+            self.warn(self.record.engine_of(side), Flaw::LateMate, text);
         }
     }
 

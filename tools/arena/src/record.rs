@@ -204,6 +204,22 @@ impl GameRecord {
         if engine == self.red { red } else { 2 - red }
     }
 
+    /// Who makes the first move.
+    pub fn first_side(&self) -> Color {
+        if self.fen.split(' ').nth(1) == Some("b") { Color::Black } else { Color::Red }
+    }
+
+    /// Which of the two engines plays `color`.
+    pub fn engine_of(&self, color: Color) -> usize {
+        if color == Color::Red { self.red } else { 1 - self.red }
+    }
+
+    /// Which of the two engines makes move `index`, counted from 0.
+    pub fn mover(&self, index: usize) -> usize {
+        let first = self.engine_of(self.first_side());
+        if index.is_multiple_of(2) { first } else { 1 - first }
+    }
+
     /// The names of its engines among those of the match.
     pub fn names<'a>(&self, all: &'a [String]) -> [&'a str; 2] {
         self.pairing.map(|engine| all.get(engine).map_or("?", String::as_str))
@@ -415,6 +431,15 @@ pub mod tests {
         assert_eq!((record.red, record.half_points(0), record.half_points(1), record.loser()), (1, 0, 2, Some(0)));
         let record = game(0, "1/2-1/2", Reason::Repetition);
         assert_eq!((record.half_points(0), record.half_points(1), record.loser()), (1, 1, None));
+    }
+
+    #[test]
+    fn moves_are_made_by_turns_from_the_side_that_begins() {
+        let mut record = game(1, "1-0", Reason::Mate);
+        assert_eq!([0, 1, 2].map(|index| record.mover(index)), [1, 0, 1]);
+        record.fen = "4k4/9/9/9/9/9/9/9/9/3K5 b - - 0 1".to_owned();
+        assert_eq!((record.first_side(), record.engine_of(Color::Red)), (Color::Black, 1));
+        assert_eq!([0, 1, 2].map(|index| record.mover(index)), [0, 1, 0]);
     }
 
     #[test]

@@ -78,10 +78,9 @@ fn watch(file: &MatchFile, habits: &mut BTreeMap<Player, Habits>) -> anyhow::Res
         file.header.engines.iter().map(|engine| engine.name.parse()).collect::<Result<_, _>>()?;
     for record in &file.games {
         let mut board = Board::from_fen(&record.fen).with_context(|| record.fen.clone())?;
-        for (text, &ms) in record.moves.split_ascii_whitespace().zip(&record.ms) {
+        for (index, (text, &ms)) in record.moves.split_ascii_whitespace().zip(&record.ms).enumerate() {
             let mv = text.parse().ok().filter(|&mv| board.is_legal_move(mv)).with_context(|| format!("move {text}"))?;
-            let engine = if board.side() == guohe::types::Color::Red { record.red } else { 1 - record.red };
-            habits.entry(players[engine]).or_default().add(&board, mv, ms);
+            habits.entry(players[record.mover(index)]).or_default().add(&board, mv, ms);
             board.make(mv);
         }
     }

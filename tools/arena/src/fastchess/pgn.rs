@@ -6,6 +6,7 @@ use super::wording::reason;
 use super::wording::termination;
 use crate::record::GameRecord;
 use guohe::board::STARTPOS;
+use guohe::types::Color;
 use guohe::types::Score;
 use std::fmt::Write;
 
@@ -38,7 +39,7 @@ pub fn game(record: &GameRecord, round: u64, names: [&str; 2], limits: [&str; 2]
         tag("BlackTimeControl", limits[black]);
     }
     text.push('\n');
-    let black_first = record.fen.contains(" b ");
+    let black_first = record.first_side() == Color::Black;
     for (index, mv) in record.moves.split_ascii_whitespace().enumerate() {
         let ply = index + usize::from(black_first);
         match (index, ply % 2) {
