@@ -19,6 +19,7 @@ mod identity;
 pub mod interrupt;
 mod limit;
 mod options;
+mod output;
 mod pairing;
 mod pgn;
 mod plan;

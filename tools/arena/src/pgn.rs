@@ -2,6 +2,7 @@
 //! has to say in it.
 
 use super::game::Kept;
+use super::output;
 use super::record::GameRecord;
 use super::record::Header;
 use anyhow::Context;
@@ -14,7 +15,6 @@ use guohe_games::NodeId;
 use guohe_games::Target;
 use guohe_games::TextEncoding;
 use std::fs::File;
-use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -70,8 +70,7 @@ impl PgnFile {
     /// # Errors
     /// When it cannot be written.
     pub fn create(plan: &PgnPlan, header: &Header, versions: Vec<String>) -> anyhow::Result<Self> {
-        let open = || OpenOptions::new().create(true).write(true).truncate(true).open(&plan.path);
-        let file = open().with_context(|| format!("opening {}", plan.path.display()))?;
+        let file = output::open(&plan.path, false)?;
         Ok(Self { file, plan: plan.clone(), header: header.clone(), versions })
     }
 

@@ -1,8 +1,7 @@
 //! Everything that is said between the arena and the engines, written to a file as it is said.
 
-use anyhow::Context;
+use super::output;
 use std::fs::File;
-use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -22,10 +21,7 @@ impl Talk {
     /// # Errors
     /// When it cannot be written.
     pub fn open(path: &Path, append: bool) -> anyhow::Result<Self> {
-        let mut options = OpenOptions::new();
-        options.create(true).write(true).append(append).truncate(!append);
-        let file = options.open(path).with_context(|| format!("opening {}", path.display()))?;
-        Ok(Self { file: Arc::new(Mutex::new(file)), began: Instant::now() })
+        Ok(Self { file: Arc::new(Mutex::new(output::open(path, append)?)), began: Instant::now() })
     }
 
     /// For the process `id` of the engine `name`.

@@ -12,6 +12,7 @@ use crate::game::Allowance;
 use crate::game::Kept;
 use crate::game::Terms;
 use crate::interrupt;
+use crate::output;
 use crate::preflight::greet;
 use crate::preflight::threads_per_game;
 use crate::preflight::too_many_threads;
@@ -27,8 +28,6 @@ use guohe::rules::Rules;
 use job::Engine;
 use job::Job;
 use job::PgnOptions;
-use std::fs::File;
-use std::fs::OpenOptions;
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -85,7 +84,7 @@ fn play(job: &Job) -> anyhow::Result<ExitCode> {
     if let Some(warning) = too_many_threads(job.concurrency * threads) {
         remark!("{warning}");
     }
-    let mut book = job.pgn.as_ref().map(|pgn| open(&pgn.file, pgn.append)).transpose()?;
+    let mut book = job.pgn.as_ref().map(|pgn| output::open(&pgn.file, pgn.append)).transpose()?;
     let terms = terms(job);
     let contest = Match {
         specs: &specs,
@@ -139,15 +138,4 @@ fn terms(job: &Job) -> Terms {
         adjudication: job.adjudication,
         kept: job.pgn.as_ref().map(kept).unwrap_or_default(),
     }
-}
-
-fn open(file: &std::path::Path, append: bool) -> anyhow::Result<File> {
-    let mut options = OpenOptions::new();
-    options.create(true);
-    if append {
-        options.append(true)
-    } else {
-        options.write(true).truncate(true)
-    };
-    options.open(file).with_context(|| format!("opening {}", file.display()))
 }
