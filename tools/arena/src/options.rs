@@ -8,6 +8,7 @@ use super::pgn::Detail;
 use super::pgn::PgnPlan;
 use super::plan::Plan;
 use super::spec::EngineSpec;
+use super::spec::ensure_match;
 use super::spsa::SpsaArgs;
 use super::starts::Form;
 use super::starts::Openings;
@@ -305,11 +306,7 @@ impl Args {
         let args = &self.play;
         let all = |words: &Vec<String>| EngineSpec::parse(&[&args.each[..], words].concat());
         let specs = args.engines.0.iter().map(all).collect::<anyhow::Result<Vec<_>>>()?;
-        ensure!(specs.len() >= 2, "a match has 2 engines or more, not {}", specs.len());
-        for (index, spec) in specs.iter().enumerate() {
-            let is_new = specs[..index].iter().all(|other| other.name != spec.name);
-            ensure!(is_new, "the engines need different names, '{}' comes twice: name=...", spec.name);
-        }
+        ensure_match(&specs.iter().collect::<Vec<_>>())?;
         let is_tournament = specs.len() > 2;
         ensure!(!is_tournament || args.sprt.is_empty(), "--sprt is for two engines");
         ensure!(!is_tournament || args.games.is_multiple_of(2), "in a tournament --games is even");

@@ -114,6 +114,19 @@ impl EngineSpec {
     }
 }
 
+/// Sees to it that `specs` make a match: two engines or more, each with a name of its own.
+///
+/// # Errors
+/// When they make none.
+pub fn ensure_match(specs: &[&EngineSpec]) -> anyhow::Result<()> {
+    ensure!(specs.len() >= 2, "a match has 2 engines or more, not {}", specs.len());
+    for (index, EngineSpec { name, .. }) in specs.iter().enumerate() {
+        let is_new = specs[..index].iter().all(|other| other.name != *name);
+        ensure!(is_new, "the engines need different names, '{name}' comes twice: name=...");
+    }
+    Ok(())
+}
+
 fn flag(value: &str) -> anyhow::Result<bool> {
     match value {
         "1" | "true" | "on" | "yes" => Ok(true),
@@ -158,6 +171,16 @@ mod tests {
         assert_eq!(options, [("Hash", "64"), ("Move Overhead", "10"), ("text", "a=b")]);
         let back: EngineSpec = serde_json::from_str(&serde_json::to_string(&spec).unwrap()).unwrap();
         assert_eq!(back, spec);
+    }
+
+    #[test]
+    fn engines_of_a_match_have_names_of_their_own() {
+        let spec = |name: &str| parse(&["cmd=x", &format!("name={name}")]).unwrap();
+        let [one, two, three] = [spec("a"), spec("b"), spec("a")];
+        assert!(ensure_match(&[&one, &two]).is_ok());
+        let error = |specs: &[&EngineSpec]| ensure_match(specs).unwrap_err().to_string();
+        assert_eq!(error(&[&one]), "a match has 2 engines or more, not 1");
+        assert_eq!(error(&[&one, &two, &three]), "the engines need different names, 'a' comes twice: name=...");
     }
 
     #[test]

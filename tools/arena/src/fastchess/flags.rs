@@ -18,6 +18,7 @@ use crate::pairing::Pairings;
 use crate::pairing::Tournament;
 use crate::preflight::threads_per_game;
 use crate::spec::EngineSpec;
+use crate::spec::ensure_match;
 use crate::starts::Form;
 use crate::starts::Openings;
 use crate::starts::Order;
@@ -231,12 +232,8 @@ impl Draft {
             let all = self.each.iter().chain(words);
             engines.push(engine(all, &mut restart).context("in -engine")?);
         }
-        ensure!(count >= 2, "a match has 2 engines or more, not {count}");
-        for (index, engine) in engines.iter().enumerate() {
-            let name = &engine.spec.name;
-            let is_new = engines[..index].iter().all(|other| other.spec.name != *name);
-            ensure!(is_new, "the engines need different names, '{name}' comes twice: name=...");
-        }
+        let specs: Vec<&EngineSpec> = engines.iter().map(|engine| &engine.spec).collect();
+        ensure_match(&specs)?;
         ensure!(self.sprt.is_none() || count == 2, "-sprt is for two engines");
         let seeds = 1..count;
         ensure!(seeds.contains(&self.seeds), "-seeds is from 1 to {}, the engines but one", count - 1);
@@ -256,7 +253,6 @@ impl Draft {
         };
         let affinity = self.affinity.map(|list| {
             let list = list.first().map(String::as_str);
-            let specs: Vec<&EngineSpec> = engines.iter().map(|engine| &engine.spec).collect();
             Affinity::new(list, self.concurrency, threads_per_game(&specs, &pairings)).context("in -use-affinity")
         });
         Ok(Job {
