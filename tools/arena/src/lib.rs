@@ -53,6 +53,7 @@ use preflight::greet;
 use preflight::too_many_threads;
 use record::Journal;
 use schedule::Match;
+pub use spec::quoted;
 pub use standing::Standing;
 use starts::Starts;
 use std::collections::HashSet;

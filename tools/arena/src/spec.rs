@@ -142,6 +142,15 @@ fn split_command(text: &str) -> anyhow::Result<Vec<String>> {
     shlex::split(&text).context("a quote is not closed")
 }
 
+/// `word` as one word of `cmd=`, whatever it holds.
+///
+/// # Errors
+/// When it holds a zero byte.
+pub fn quoted(word: &str) -> anyhow::Result<String> {
+    // No path has a double quote in it on Windows, and between two of them doubled backslashes become single ones.
+    if cfg!(windows) { Ok(format!("\"{word}\"")) } else { Ok(shlex::try_quote(word)?.into_owned()) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -171,6 +180,17 @@ mod tests {
         assert_eq!(options, [("Hash", "64"), ("Move Overhead", "10"), ("text", "a=b")]);
         let back: EngineSpec = serde_json::from_str(&serde_json::to_string(&spec).unwrap()).unwrap();
         assert_eq!(back, spec);
+    }
+
+    #[test]
+    fn a_quoted_word_is_one_word_of_a_command() {
+        for word in ["guohe", "C:\\My Programs\\guohe.exe", "/home/a b/it's", "/a\"b", "$x `y`"] {
+            if cfg!(windows) && word.contains('"') {
+                continue;
+            }
+            assert_eq!(split_command(&format!("{} x", quoted(word).unwrap())).unwrap(), [word, "x"]);
+        }
+        assert!(cfg!(windows) || quoted("a\0b").is_err());
     }
 
     #[test]

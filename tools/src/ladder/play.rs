@@ -91,8 +91,8 @@ impl Programs {
         let beside = tools.with_file_name(format!("guohe{}", std::env::consts::EXE_SUFFIX));
         let guohe = args.engine.clone().unwrap_or(beside);
         ensure!(guohe.is_file(), "there is no engine {}: --engine", guohe.display());
-        let text = |path: &Path| quoted(&path.to_string_lossy());
-        Ok(Self { guohe: text(&guohe), tools: text(&tools), fairy: text(&args.fairy) })
+        let word = |path: &Path| arena::quoted(&path.to_string_lossy());
+        Ok(Self { guohe: word(&guohe)?, tools: word(&tools)?, fairy: word(&args.fairy)? })
     }
 
     /// The arena's words for a match of `pairing`.
@@ -149,9 +149,4 @@ impl Programs {
             }
         }
     }
-}
-
-/// A path as one word of the arena's `cmd=`.
-fn quoted(path: &str) -> String {
-    if path.contains(' ') { format!("\"{path}\"") } else { path.to_owned() }
 }

@@ -19,6 +19,7 @@ use crate::pairing::Tournament;
 use crate::preflight::threads_per_game;
 use crate::spec::EngineSpec;
 use crate::spec::ensure_match;
+use crate::spec::quoted;
 use crate::starts::Form;
 use crate::starts::Openings;
 use crate::starts::Order;
@@ -331,7 +332,7 @@ fn engine<'a>(words: impl Iterator<Item = &'a (String, String)>, restart: &mut b
             "args" => arguments.clone_from(value),
             "restart" => *restart |= switch(value).with_context(place)?,
             // One word, whatever it holds; what follows it is args=.
-            "cmd" => own.push(format!("cmd={}", shlex::try_quote(value).with_context(place)?)),
+            "cmd" => own.push(format!("cmd={}", quoted(value).with_context(place)?)),
             "proto" | "name" | "dir" | "ponder" => own.push(format!("{key}={value}")),
             _ if key.starts_with("option.") => own.push(format!("{key}={value}")),
             _ => bail!(
