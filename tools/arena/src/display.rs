@@ -1,5 +1,6 @@
 //! What is shown while a match runs: a bar on a terminal, now and then a line elsewhere. Always on stderr.
 
+use super::progress::Pace;
 use super::record::GameRecord;
 use super::standing::Standing;
 use super::stats::Sprt;
@@ -7,13 +8,10 @@ use crate::say::remark;
 use indicatif::ProgressBar;
 use indicatif::ProgressStyle;
 use std::io::IsTerminal;
-use std::time::Duration;
 use std::time::Instant;
 
 /// Warnings shown as they come; all are in the match file.
 const WARNINGS_SHOWN: usize = 10;
-/// Without a terminal the score is written this often.
-const BETWEEN_LINES: Duration = Duration::from_secs(60);
 
 /// The view of a match that runs.
 pub struct Display {
@@ -22,7 +20,8 @@ pub struct Display {
     /// Whether every game is told.
     verbose: bool,
     warnings: usize,
-    last_line: Instant,
+    /// When the score is written without a terminal.
+    pace: Pace,
 }
 
 impl Display {
@@ -35,7 +34,7 @@ impl Display {
             bar.set_style(style);
             bar
         });
-        Self { bar, names, verbose, warnings: 0, last_line: Instant::now() }
+        Self { bar, names, verbose, warnings: 0, pace: Pace::of_a_log() }
     }
 
     /// Something worth a line.
@@ -76,10 +75,7 @@ impl Display {
                 bar.set_position(standing.played());
                 bar.set_message(standing.line(sprt));
             }
-            None if self.last_line.elapsed() >= BETWEEN_LINES => {
-                remark!("{}", standing.line(sprt));
-                self.last_line = Instant::now();
-            }
+            None if self.pace.is_due(Instant::now()) => remark!("{}", standing.line(sprt)),
             None => {}
         }
     }

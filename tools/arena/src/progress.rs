@@ -39,7 +39,7 @@ impl Progress {
         };
         bar.set_style(ProgressStyle::with_template(template).expect("the template is well formed"));
         bar.set_prefix(name.to_owned());
-        let lines = (!stderr().is_terminal()).then(|| Mutex::new(Pace { every: LINE_EVERY, last: Instant::now() }));
+        let lines = (!stderr().is_terminal()).then(|| Mutex::new(Pace::of_a_log()));
         if lines.is_none() {
             bar.enable_steady_tick(Duration::from_secs(1));
         } else {
@@ -91,13 +91,19 @@ impl Progress {
 }
 
 /// When it is time for the next line.
-struct Pace {
+pub struct Pace {
     every: Duration,
     last: Instant,
 }
 
 impl Pace {
-    fn is_due(&mut self, now: Instant) -> bool {
+    /// That of a log, from now on.
+    pub fn of_a_log() -> Self {
+        Self { every: LINE_EVERY, last: Instant::now() }
+    }
+
+    /// Whether it is time for a line at `now`; then the next one is due later.
+    pub fn is_due(&mut self, now: Instant) -> bool {
         let is_due = now.duration_since(self.last) >= self.every;
         if is_due {
             self.last = now;
