@@ -69,13 +69,15 @@ pub struct Normalised {
     pub error: f64,
 }
 
-/// The difference in normalised Elo that pairs show. `None` without any, or when all ended alike.
-pub fn normalised(pairs: &Pairs) -> Option<Normalised> {
-    let (total, mean, variance) = moments(pairs)?;
+/// The difference in normalised Elo from the same counts as [`estimate`] takes. `None` without any, or when all ended
+/// alike.
+pub fn normalised(counts: &[u64]) -> Option<Normalised> {
+    let (total, mean, variance) = moments(counts)?;
     // A pair's score is the mean of two games: the deviation of one game is larger by the root of two.
-    let deviation = (2.0 * variance).sqrt();
+    let games = (counts.len() / 2) as f64;
+    let deviation = (games * variance).sqrt();
     let elo = (mean - 0.5) / deviation * NORMALISED_UNIT + 0.0;
-    (variance > 0.0).then_some(Normalised { elo, error: TWO_SIDED_95 / (2.0 * total).sqrt() * NORMALISED_UNIT })
+    (variance > 0.0).then_some(Normalised { elo, error: TWO_SIDED_95 / (games * total).sqrt() * NORMALISED_UNIT })
 }
 
 /// The estimate from outcomes of equal spacing, worst first: five counts of pairs, or three of single games. `None`
@@ -390,6 +392,10 @@ mod tests {
         // Draws: the same score is more standard deviations.
         near(normalised(&[30, 260, 900, 290, 40]).unwrap().elo, 10.947_102_710_171, 1e-9);
         near(normalised(&[30, 260, 900, 290, 40]).unwrap().error, 12.350_530_073_187, 1e-9);
+        // Single games: the mean score 0.6 lies 0.1 / √0.19 deviations above one half.
+        let single = normalised(&[30, 20, 50]).unwrap();
+        near(single.elo, 0.1 / 0.19_f64.sqrt() * NORMALISED_UNIT, 1e-9);
+        near(single.error, 1.959_963_984_540_054 / 10.0 * NORMALISED_UNIT, 1e-9);
         assert_eq!(normalised(&[0; 5]), None);
         assert_eq!(normalised(&[0, 0, 9, 0, 0]), None);
     }

@@ -65,9 +65,9 @@ impl Tally {
         let mut lines = Vec::new();
         if let Some([elo, normalised]) = self.differences(results) {
             lines.push(format!("Elo: {elo}, nElo: {normalised}"));
-            let counts = if self.has_pairs { stats::estimate(&results.pairs) } else { stats::estimate(&results.games) };
-            let superiority = 100.0 * counts.map_or(0.5, |estimate| estimate.superiority);
-            let level = 100.0 * results.pairs[2] as f64 / results.pairs.iter().sum::<u64>().max(1) as f64;
+            let counts = self.counts(results);
+            let superiority = 100.0 * stats::estimate(counts).map_or(0.5, |estimate| estimate.superiority);
+            let level = 100.0 * counts[counts.len() / 2] as f64 / counts.iter().sum::<u64>().max(1) as f64;
             lines.push(format!("LOS: {superiority:.2} %, DrawRatio: {level:.2} %"));
         }
         let (played, points, percent) = (results.played(), results.points(), results.percent());
@@ -109,14 +109,23 @@ impl Tally {
         lines
     }
 
+    /// Pairs by points; where there are none, games.
+    fn counts<'a>(&self, results: &'a Results) -> &'a [u64] {
+        if self.has_pairs { &results.pairs } else { &results.games }
+    }
+
     /// Elo and normalised Elo with their errors. `None` while nothing is known.
     fn differences(&self, results: &Results) -> Option<[String; 2]> {
-        let estimate = if self.has_pairs { stats::estimate(&results.pairs) } else { stats::estimate(&results.games) }?;
-        let normalised = stats::normalised(&results.pairs);
-        Some([
-            format!("{:.2} +/- {:.2}", estimate.elo, estimate.error()),
-            normalised.map_or("nan +/- nan".to_owned(), |n| format!("{:.2} +/- {:.2}", n.elo, n.error)),
-        ])
+        let counts = self.counts(results);
+        let estimate = stats::estimate(counts)?;
+        let normalised = match stats::normalised(counts) {
+            Some(normalised) => format!("{:.2} +/- {:.2}", normalised.elo, normalised.error),
+            // All ended alike. Fastchess divides by their deviation all the same, which is zero.
+            None if estimate.elo > 0.0 => "inf +/- nan".to_owned(),
+            None if estimate.elo < 0.0 => "-inf +/- nan".to_owned(),
+            None => "nan +/- nan".to_owned(),
+        };
+        Some([format!("{:.2} +/- {:.2}", estimate.elo, estimate.error()), normalised])
     }
 }
 
@@ -177,6 +186,34 @@ mod tests {
         for number in 0..4 {
             tally.add(&game(number, "1-0", Reason::Mate));
         }
-        assert!(!tally.lines().join("\n").contains("Ptnml") && tally.played() == 4);
+        tally.add(&game(4, "1/2-1/2", Reason::Repetition));
+        tally.add(&GameRecord { red: 0, ..game(5, "1-0", Reason::Mate) });
+        let text = tally.lines().join("\n");
+        assert!(!text.contains("Ptnml") && tally.played() == 6, "{text}");
+        // Three won, one drawn, two lost: the mean score 7/12 lies (1/12) / √(29/144) deviations above one half.
+        assert!(text.contains("nElo: 64.52 +/- 278.00") && text.contains("DrawRatio: 16.67 %"), "{text}");
+    }
+
+    #[test]
+    fn games_that_all_end_alike_are_told_as_fastchess_tells_them() {
+        for (result, told) in [("a", "nElo: inf +/- nan"), ("b", "nElo: -inf +/- nan"), ("", "nElo: nan +/- nan")] {
+            for has_pairs in [true, false] {
+                let mut tally = Tally::new(&names(2), &pairings(2), None, has_pairs);
+                for number in 0..4 {
+                    let record = game(number, "1/2-1/2", Reason::Mate);
+                    let has_red = result == ["a", "b"][record.red];
+                    let result = if result.is_empty() {
+                        "1/2-1/2"
+                    } else if has_red {
+                        "1-0"
+                    } else {
+                        "0-1"
+                    };
+                    tally.add(&GameRecord { result: result.to_owned(), ..record });
+                }
+                let text = tally.lines().join("\n");
+                assert!(text.contains(told), "{text}");
+            }
+        }
     }
 }
