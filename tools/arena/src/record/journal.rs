@@ -1,0 +1,219 @@
+//! The match file as it lies on the disk: read whole, and written as the match runs, so that a match that was broken off
+//! goes on where it stopped.
+
+use super::lines::GameRecord;
+use super::lines::Header;
+use super::lines::difference;
+use anyhow::Context;
+use anyhow::bail;
+use anyhow::ensure;
+use serde::Serialize;
+use std::collections::HashSet;
+use std::fs::File;
+use std::fs::OpenOptions;
+use std::io::Read;
+use std::io::Write;
+use std::path::Path;
+
+/// A match file that has been read.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MatchFile {
+    /// The match.
+    pub header: Header,
+    /// Its games so far.
+    pub games: Vec<GameRecord>,
+    /// Bytes up to the end of the last whole line.
+    pub whole: u64,
+}
+
+impl MatchFile {
+    /// Reads a match file. A last line that was not written to its end is left out.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is no match file.
+    pub fn read(path: &Path) -> anyhow::Result<Self> {
+        let bytes = std::fs::read(path).with_context(|| format!("reading {}", path.display()))?;
+        Self::parse(&bytes).with_context(|| format!("in {}", path.display()))
+    }
+
+    fn parse(bytes: &[u8]) -> anyhow::Result<Self> {
+        // Cut first: the torn line may end inside a letter.
+        let whole = whole_lines(bytes);
+        let text = std::str::from_utf8(&bytes[..whole]).context("it is no text")?;
+        let mut lines = (1..).zip(text.lines());
+        let (_, first) = lines.next().context("there is no whole line")?;
+        let header: Header = serde_json::from_str(first).context("the first line describes no match")?;
+        let header = header.complete()?;
+        let pairings = header.pairings();
+        let mut games: Vec<GameRecord> = Vec::new();
+        let mut seen = HashSet::new();
+        for (number, line) in lines {
+            let game: GameRecord = serde_json::from_str(line).with_context(|| format!("line {number}"))?;
+            ensure!(game.red < 2, "line {number}: there is no engine {}", game.red);
+            let known = pairings.list().contains(&game.pairing);
+            ensure!(known, "line {number}: engines {:?} do not meet", game.pairing);
+            ensure!(seen.insert(game.game), "line {number}: game {} is there twice", game.game);
+            games.push(game);
+        }
+        Ok(Self { header, games, whole: whole as u64 })
+    }
+}
+
+/// Bytes up to the end of the last whole line.
+fn whole_lines(bytes: &[u8]) -> usize {
+    bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)
+}
+
+/// How the first line of every match file begins.
+const BEGINNING: &[u8] = b"{\"format\":\"guohe arena ";
+
+/// Whether a match file was broken off in its first line, or before: nothing is lost with it.
+fn is_only_begun(bytes: &[u8]) -> bool {
+    let len = bytes.len().min(BEGINNING.len());
+    whole_lines(bytes) == 0 && bytes[..len] == BEGINNING[..len]
+}
+
+/// A match file that is being written.
+pub struct Journal {
+    file: File,
+    /// A line could not be written to its end; what came after it would be lost with it.
+    is_torn: bool,
+}
+
+impl Journal {
+    /// Opens `path` for a match: a new file gets the header, one of the same match is continued. Returns the games that
+    /// it has already.
+    ///
+    /// # Errors
+    /// When the file belongs to another match, or cannot be read or written.
+    pub fn open(path: &Path, header: &Header) -> anyhow::Result<(Self, Vec<GameRecord>)> {
+        let context = || format!("opening {}", path.display());
+        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).with_context(context)?;
+        lock(&file, path)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).with_context(context)?;
+        let mut journal = Self { file, is_torn: false };
+        if is_only_begun(&bytes) {
+            journal.file.set_len(0).with_context(context)?;
+            journal.write(header)?;
+            return Ok((journal, Vec::new()));
+        }
+        let old = MatchFile::parse(&bytes).with_context(|| format!("in {}", path.display()))?;
+        if old.header != *header {
+            let difference = difference(&old.header, header)?;
+            bail!("{} belongs to another match ({difference}); give another --out", path.display());
+        }
+        journal.file.set_len(old.whole).with_context(context)?;
+        Ok((journal, old.games))
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn add(&mut self, game: &GameRecord) -> anyhow::Result<()> {
+        self.write(game)
+    }
+
+    fn write(&mut self, line: &impl Serialize) -> anyhow::Result<()> {
+        let mut text = serde_json::to_string(line)?;
+        text.push('\n');
+        ensure!(!self.is_torn, "the match file could not be written before");
+        let written = self.file.write_all(text.as_bytes());
+        self.is_torn = written.is_err();
+        written.context("writing the match file")
+    }
+}
+
+/// Keeps a second match from writing to the same file.
+fn lock(file: &File, path: &Path) -> anyhow::Result<()> {
+    file.try_lock().with_context(|| format!("{} is being written by another match", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lines::tests::game;
+    use super::super::lines::tests::header;
+    use super::*;
+    use guohe::game::Reason;
+
+    #[test]
+    fn a_broken_off_match_goes_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.jsonl");
+        let games =
+            [game(0, "1-0", Reason::Mate), game(3, "0-1", Reason::Crash), game(1, "1/2-1/2", Reason::Repetition)];
+        let (mut journal, old) = Journal::open(&path, &header()).unwrap();
+        assert!(old.is_empty());
+        journal.add(&games[0]).unwrap();
+        journal.add(&games[1]).unwrap();
+        drop(journal);
+        // The power fails in the middle of a line.
+        let mut file = OpenOptions::new().append(true).open(&path).unwrap();
+        file.write_all(b"{\"game\":2,\"re").unwrap();
+        let (mut journal, old) = Journal::open(&path, &header()).unwrap();
+        assert_eq!(old, games[..2]);
+        journal.add(&games[2]).unwrap();
+        assert_eq!(MatchFile::read(&path).unwrap().games, games);
+        assert!(Journal::open(&path, &header()).is_err(), "two matches write to one file");
+        drop(journal);
+        // Another match is not mixed in.
+        let other = Header { limit: "nodes 2000".to_owned(), seed: 2, ..header() };
+        let error = Journal::open(&path, &other).err().unwrap().to_string();
+        assert!(error.contains("limit, seed"), "{error}");
+    }
+
+    #[test]
+    fn a_line_torn_inside_a_letter_is_dropped() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.jsonl");
+        let (mut journal, _) = Journal::open(&path, &header()).unwrap();
+        journal.add(&game(0, "1-0", Reason::Mate)).unwrap();
+        drop(journal);
+        let mut bytes = std::fs::read(&path).unwrap();
+        bytes.extend_from_slice(&"{\"detail\":\"é".as_bytes()[..12]);
+        std::fs::write(&path, bytes).unwrap();
+        assert_eq!(MatchFile::read(&path).unwrap().games.len(), 1);
+        assert_eq!(Journal::open(&path, &header()).unwrap().1.len(), 1);
+    }
+
+    #[test]
+    fn a_match_broken_off_in_its_first_line_begins_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.jsonl");
+        let line = serde_json::to_string(&header()).unwrap();
+        for begun in ["", "{\"for", &line[..line.len() / 2], &line] {
+            std::fs::write(&path, begun).unwrap();
+            assert!(Journal::open(&path, &header()).unwrap().1.is_empty(), "{begun}");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("{line}\n"));
+        }
+        // Somebody else's file is not taken for one.
+        std::fs::write(&path, "{\"name\":1}").unwrap();
+        assert!(Journal::open(&path, &header()).is_err());
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "{\"name\":1}");
+    }
+
+    #[test]
+    fn nothing_is_written_after_a_line_that_failed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.jsonl");
+        let (mut journal, _) = Journal::open(&path, &header()).unwrap();
+        let before = std::fs::read(&path).unwrap();
+        let good = std::mem::replace(&mut journal.file, File::open(&path).unwrap());
+        assert!(journal.add(&game(0, "1-0", Reason::Mate)).is_err());
+        journal.file = good;
+        assert!(journal.add(&game(1, "1-0", Reason::Mate)).is_err());
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+    }
+
+    #[test]
+    fn other_files_are_refused() {
+        let line = serde_json::to_string(&header()).unwrap();
+        let twice = serde_json::to_string(&game(0, "1-0", Reason::Mate)).unwrap();
+        for text in ["", "x", "{}\n", "no json\n", &format!("{line}\n{twice}\n{twice}\n"), &format!("{line}\n{{}}\n")] {
+            assert!(MatchFile::parse(text.as_bytes()).is_err(), "{text}");
+        }
+        assert!(MatchFile::parse(format!("{line}\n").as_bytes()).is_ok());
+        assert!(MatchFile::parse(format!("{}\n", line.replace("arena 1", "arena 0")).as_bytes()).is_err());
+    }
+}
