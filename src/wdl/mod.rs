@@ -23,11 +23,7 @@ use crate::eval::Evaluation;
 /// with a network that the numbers were not fitted to.
 pub fn curve(evaluation: &Evaluation, board: &Board) -> Option<Curve> {
     let Evaluation::Net(network) = evaluation else { return None };
-    (hex(network.hash()) == fitted::NETWORK).then(|| fitted::MODEL.curve(material(board)))
-}
-
-fn hex(hash: &[u8; 32]) -> String {
-    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+    (network.digest() == fitted::NETWORK).then(|| fitted::MODEL.curve(material(board)))
 }
 
 #[cfg(test)]
@@ -39,7 +35,7 @@ mod tests {
     fn the_model_belongs_to_the_network_that_is_built_in() {
         assert_eq!(
             fitted::NETWORK,
-            hex(nnue::embedded().hash()),
+            nnue::embedded().digest(),
             "the built-in network is another: fit src/wdl/fitted.rs to its games, as docs/analysis.md says"
         );
     }

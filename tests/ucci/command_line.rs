@@ -41,8 +41,7 @@ fn help_and_version() {
     let version = stdout(guohe().arg("--version"));
     let network = guohe::eval::nnue::embedded().name();
     // What test frameworks know a network by: the beginning of the SHA-256 of its file.
-    let digest = sha2::Sha256::digest(fs::read(env!("GUOHE_NETWORK")).unwrap());
-    let digest: String = digest[..4].iter().map(|byte| format!("{byte:02x}")).collect();
+    let digest = format!("{:.8x}", sha2::Sha256::digest(fs::read(env!("GUOHE_NETWORK")).unwrap()));
     assert!(version.starts_with(concat!("guohe ", env!("CARGO_PKG_VERSION"), " (")), "{version}");
     assert!(
         version.ends_with(&format!(", network {network}, file {digest})\n")) && version.lines().count() == 1,

@@ -12,7 +12,7 @@ const BYTES: &[u8] = include_bytes!(env!("GUOHE_NETWORK"));
 /// The first eight hexadecimal digits of the SHA-256 of the built-in network's file, by which test frameworks call it. The
 /// network's own name is a hash of its weights.
 pub fn embedded_digest() -> String {
-    Sha256::digest(BYTES)[..4].iter().map(|byte| format!("{byte:02x}")).collect()
+    format!("{:.8x}", Sha256::digest(BYTES))
 }
 
 /// The built-in network, read once for the whole process.

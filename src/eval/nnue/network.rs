@@ -211,9 +211,14 @@ impl Network {
         &self.manifest
     }
 
-    /// The first eight hexadecimal digits of the weights' hash, by which people call the network.
+    /// SHA-256 of the weights, as 64 hexadecimal digits.
+    pub fn digest(&self) -> String {
+        self.hash.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// The first eight digits of that, by which people call the network.
     pub fn name(&self) -> String {
-        self.hash[..4].iter().map(|byte| format!("{byte:02x}")).collect()
+        self.digest()[..8].to_owned()
     }
 
     /// Blocks of 32 neurons in a hidden layer.

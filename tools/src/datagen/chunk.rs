@@ -3,15 +3,13 @@
 use super::game::Game;
 use super::game::Repeats;
 use super::manifest;
-use super::manifest::hex;
+use super::manifest::sha256;
 use super::manifest::write_whole;
 use anyhow::Context;
 use anyhow::ensure;
 use guohe::types::Color;
 use serde::Deserialize;
 use serde::Serialize;
-use sha2::Digest;
-use sha2::Sha256;
 use std::path::Path;
 use std::path::PathBuf;
 
@@ -197,8 +195,8 @@ impl Chunk {
             job: job.clone(),
             first: number * job.chunk_games,
             totals: Totals::of(&decode_all(&bytes)?, job.format)?,
-            games_sha256: hex(&Sha256::digest(&bytes)),
-            file_sha256: hex(&Sha256::digest(&compressed)),
+            games_sha256: sha256(&bytes),
+            file_sha256: sha256(&compressed),
         };
         let path = Self::path(dir, job, number);
         write_whole(&games_path(&path), &compressed)?;
@@ -246,17 +244,9 @@ impl Chunk {
         let path = games_path(&self.path);
         let name = || path.display().to_string();
         let compressed = std::fs::read(&path).with_context(name)?;
-        ensure!(
-            hex(&Sha256::digest(&compressed)) == self.facts.file_sha256,
-            "{} is damaged: its hash is another",
-            name()
-        );
+        ensure!(sha256(&compressed) == self.facts.file_sha256, "{} is damaged: its hash is another", name());
         let bytes = zstd::decode_all(&compressed[..]).with_context(name)?;
-        ensure!(
-            hex(&Sha256::digest(&bytes)) == self.facts.games_sha256,
-            "{} is damaged: its games' hash is another",
-            name()
-        );
+        ensure!(sha256(&bytes) == self.facts.games_sha256, "{} is damaged: its games' hash is another", name());
         Ok(bytes)
     }
 

@@ -6,7 +6,6 @@ use super::chunk::Job;
 use super::chunk::MOST_GAMES;
 use super::game::Game;
 use super::manifest::COMMIT;
-use super::manifest::hex;
 use super::play;
 use super::play::Settings;
 use super::player::Engine;
@@ -144,7 +143,7 @@ pub fn make(args: &MakeArgs) -> anyhow::Result<()> {
         bench: guohe::bench::run(&evaluation, None, &Signals::new(), &mut |_| ()).0,
         evaluation: match &evaluation {
             Evaluation::Classical(_) => "classical".to_owned(),
-            Evaluation::Net(network) => format!("net {}", hex(network.hash())),
+            Evaluation::Net(network) => format!("net {}", network.digest()),
         },
         nodes: args.nodes,
         opening_nodes: args.opening_nodes,

@@ -3,6 +3,8 @@
 use anyhow::Context;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use sha2::Digest;
+use sha2::Sha256;
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
@@ -68,9 +70,9 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write().with_context(|| format!("writing {}", path.display()))
 }
 
-/// A hash as hexadecimal digits.
-pub fn hex(hash: &[u8]) -> String {
-    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+/// The SHA-256 of `bytes`, as 64 hexadecimal digits.
+pub fn sha256(bytes: impl AsRef<[u8]>) -> String {
+    format!("{:x}", Sha256::digest(bytes))
 }
 
 #[cfg(test)]

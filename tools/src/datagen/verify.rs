@@ -5,7 +5,7 @@ use super::chunk::Job;
 use super::chunk::Name;
 use super::chunk::Totals;
 use super::game::Game;
-use super::manifest::hex;
+use super::manifest::sha256;
 use super::play::Scores;
 use super::play::outcome;
 use crate::progress::Progress;
@@ -14,8 +14,6 @@ use anyhow::Context;
 use anyhow::ensure;
 use guohe::rules::Rules;
 use guohe::types::Score;
-use sha2::Digest;
-use sha2::Sha256;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -50,7 +48,7 @@ pub fn verify(dir: &Path) -> anyhow::Result<()> {
 /// One hash of all games, to compare two makings of the same games by eye: that of the chunks' hashes one after the other.
 fn digest(chunks: &[Chunk]) -> String {
     let hashes: String = chunks.iter().map(|chunk| chunk.facts.games_sha256.as_str()).collect();
-    hex(&Sha256::digest(hashes))
+    sha256(hashes)
 }
 
 /// Sees to it that each run is there from its first game on: chunks without a gap, made with the same settings, all but

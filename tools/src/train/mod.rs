@@ -10,8 +10,8 @@ mod linear;
 mod net;
 
 use crate::datagen::COMMIT;
-use crate::datagen::hex;
 use crate::datagen::manifest_text;
+use crate::datagen::sha256;
 use crate::datagen::write_whole;
 use crate::folder::check_folder_of;
 use crate::interrupt;
@@ -424,7 +424,7 @@ fn facts<T>(args: &TrainArgs, shape: &str, settings: &Settings, split: &Split<T>
         training_loss: losses.last().map(|loss| millionths(loss.training)),
         held_out_loss: losses.last().map(|loss| millionths(loss.held_out)),
         rounded_held_out_loss: None,
-        chunks_sha256: hex(&Sha256::digest(hashes)),
+        chunks_sha256: sha256(hashes),
         chunks: split.sources.iter().map(|(name, hash)| format!("{name} {hash}")).collect(),
     }
 }
