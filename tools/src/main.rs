@@ -7,6 +7,7 @@ mod convert;
 mod datagen;
 mod diagram;
 mod folder;
+mod inputs;
 mod lab;
 mod ladder;
 mod language;

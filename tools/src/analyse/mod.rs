@@ -13,7 +13,7 @@ mod study;
 mod table;
 mod words;
 
-use crate::convert::inputs;
+use crate::inputs;
 use crate::interrupt;
 use crate::language::Told;
 use crate::progress::Progress;

@@ -8,7 +8,7 @@ use super::gather::End;
 use super::gather::Lines;
 use super::gather::Played;
 use super::output;
-use crate::convert::inputs;
+use crate::inputs;
 use crate::interrupt;
 use crate::progress::Progress;
 use crate::say::remark;

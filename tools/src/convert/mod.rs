@@ -1,10 +1,11 @@
 //! `guohe-tools convert`: games from one format into another. What the formats are is in `guohe-games`; here are the
 //! files.
 
-pub mod inputs;
 mod output;
 mod summary;
 
+use crate::inputs;
+use crate::inputs::Input;
 use crate::language::Language;
 use crate::language::Told;
 use crate::say::remark;
@@ -16,7 +17,6 @@ use guohe::notation::Style;
 use guohe_games::Target;
 use guohe_games::TextEncoding;
 use indicatif::ProgressBar;
-use inputs::Input;
 use output::Output;
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -1,7 +1,7 @@
 //! Where converted games go: standard output, one file, or a folder.
 
-use super::inputs::Input;
-use super::inputs::is_there;
+use crate::inputs::Input;
+use crate::inputs::is_there;
 use crate::language::Told;
 use anyhow::Context;
 use anyhow::bail;

@@ -1,6 +1,6 @@
 //! What is said at the end: how much was read, and the notes, by kind where they are many.
 
-use super::inputs::Input;
+use crate::inputs::Input;
 use crate::language::Language;
 use crate::say::remark;
 use guohe_games::Class;
