@@ -1,15 +1,13 @@
 //! Whether a model is right: of the positions to which it gives so much, so much must come true.
 
+use super::bins::Bins;
+use super::bins::right_aligned;
 use super::fit::Shares;
 use super::fit::chances;
 use super::fit::log_chance;
 use super::samples::Sample;
-use comfy_table::CellAlignment;
 use comfy_table::Table;
 use guohe::wdl::Model;
-
-/// Parts into which the expected points of a game, 0 to 1, are cut.
-pub const BINS: usize = 10;
 
 /// Positions with about the same expectation.
 #[derive(Clone, Copy, Default)]
@@ -22,7 +20,7 @@ struct Bin {
 /// What a model said of positions, and what came of them.
 #[derive(Clone, Default)]
 pub struct Calibration {
-    bins: [Bin; BINS],
+    bins: Bins<Bin>,
     loss: f64,
     /// The log loss of the shares, which know nothing of scores.
     plain_loss: f64,
@@ -39,7 +37,7 @@ impl Calibration {
     pub fn add(&mut self, model: &Model, shares: Shares, samples: impl Iterator<Item = Sample>) {
         for sample in samples {
             let told = chances(model, &sample);
-            let bin = &mut self.bins[((points(told) * BINS as f64) as usize).min(BINS - 1)];
+            let bin = self.bins.of_share(points(told));
             bin.positions += 1.0;
             bin.observed[sample.end as usize] += 1.0;
             for (sum, chance) in bin.predicted.iter_mut().zip(told) {
@@ -69,8 +67,7 @@ impl Calibration {
     pub fn table(&self) -> String {
         let mut table = Table::new();
         table.set_header(["points told", "positions", "points", "won", "drawn", "lost"]);
-        for (index, bin) in self.bins.iter().enumerate() {
-            let range = format!("{} to {} %", index * 100 / BINS, (index + 1) * 100 / BINS);
+        for (range, bin) in self.bins.told() {
             let mean = |sum: f64| 100.0 * sum / bin.positions;
             let pair = |told: f64, came: f64| format!("{:.1} → {:.1} %", mean(told), mean(came));
             let cells = if bin.positions > 0.0 {
@@ -81,9 +78,7 @@ impl Calibration {
             };
             table.add_row([range, format!("{}", bin.positions)].into_iter().chain(cells));
         }
-        for column in table.column_iter_mut() {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
+        let table = right_aligned(table);
         let (loss, plain) = self.losses();
         let (points, ends) = self.worst();
         format!(

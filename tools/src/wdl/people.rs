@@ -1,19 +1,19 @@
 //! The curve of people: what share of the point a lead was worth to those who had it, in games of people, by the scale K of
 //! 1 / (1 + e^(−cp / K)). `analyse` marks moves by it.
 
-use super::calibrate::BINS;
+use super::bins::Bins;
+use super::bins::right_aligned;
 use crate::analyse::K;
 use crate::analyse::Student;
 use crate::analyse::win_percent;
+use crate::dice::shuffle;
 use crate::inputs;
 use crate::inputs::Input;
-use crate::dice::shuffle;
 use crate::interrupt;
 use crate::progress::Progress;
 use crate::say::say;
 use anyhow::ensure;
 use clap::Args;
-use comfy_table::CellAlignment;
 use comfy_table::Table;
 use guohe::rules::Rules;
 use guohe::search::Limits;
@@ -176,7 +176,7 @@ fn loss(told: f64, points: f64) -> f64 {
 
 /// Each part of the games told by a curve that was fitted to the others: how often it was right.
 fn checked(games: &[Vec<Seen>]) -> String {
-    let mut bins = [(0.0, 0.0, 0.0); BINS];
+    let mut bins = Bins::<(f64, f64, f64)>::default();
     let (mut fitted, mut in_use, mut mean, mut all) = (0.0, 0.0, 0.0, 0.0);
     for fold in 0..FOLDS {
         let part = move |is_in: bool| {
@@ -190,7 +190,7 @@ fn checked(games: &[Vec<Seen>]) -> String {
         let average = part(false).map(|seen| seen.points).sum::<f64>() / part(false).count().max(1) as f64;
         for &Seen { centipawns, points } in part(true) {
             let told = 1.0 / (1.0 + (-centipawns / k).exp());
-            let bin = &mut bins[((told * BINS as f64) as usize).min(BINS - 1)];
+            let bin = bins.of_share(told);
             *bin = (bin.0 + 1.0, bin.1 + told, bin.2 + points);
             fitted += loss(told, points);
             in_use += loss(win_percent(centipawns as i32) / 100.0, points);
@@ -200,16 +200,13 @@ fn checked(games: &[Vec<Seen>]) -> String {
     }
     let mut table = Table::new();
     table.set_header(["share told", "positions", "told", "came true"]);
-    for (index, (positions, told, came)) in bins.into_iter().enumerate().filter(|(_, bin)| bin.0 > 0.0) {
+    for (range, &(positions, told, came)) in bins.told().filter(|(_, bin)| bin.0 > 0.0) {
         let percent = |sum: f64| format!("{:.1} %", 100.0 * sum / positions);
-        let range = format!("{} to {} %", index * 100 / BINS, (index + 1) * 100 / BINS);
         table.add_row([range, positions.to_string(), percent(told), percent(came)]);
     }
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
     format!(
-        "{table}\nlog loss {:.4}; with the K in use ({K:.1}) {:.4}; without scores {:.4}",
+        "{}\nlog loss {:.4}; with the K in use ({K:.1}) {:.4}; without scores {:.4}",
+        right_aligned(table),
         fitted / all,
         in_use / all,
         mean / all
