@@ -86,7 +86,7 @@ pub fn make(order: &Order, evaluation: &Evaluation, mut found: impl FnMut(&Board
     let usual = if order.book.is_some() { PLIES_AFTER_BOOK } else { PLIES };
     let plies = order.plies.map_or(usual, |(least, most)| least..=most);
     let bound = order.bound.unwrap_or(BOUND).min(i32::MAX as u32) as i32;
-    let mut dice = Dice(Some(KeyStream::new(order.seed)));
+    let mut dice = Dice(KeyStream::new(order.seed));
     let mut pool = Pool::new(1, HASH);
     pool.set_evaluation(evaluation.clone());
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
@@ -110,15 +110,12 @@ pub fn make(order: &Order, evaluation: &Evaluation, mut found: impl FnMut(&Board
 }
 
 /// Random numbers from a seed.
-struct Dice(Option<KeyStream>);
+struct Dice(KeyStream);
 
 impl Dice {
     /// A number below `bound`, which is above 0.
     fn below(&mut self, bound: u64) -> u64 {
-        let stream = self.0.take().expect("it is put back below");
-        let (number, rest) = stream.next();
-        self.0 = Some(rest);
-        ((u128::from(number) * u128::from(bound)) >> 64) as u64
+        ((u128::from(self.0.draw()) * u128::from(bound)) >> 64) as u64
     }
 }
 

@@ -109,10 +109,8 @@ fn quiet_game(plies: usize) -> Board {
     let rules = Rules { natural_limit: None, ..Rules::default() };
     let mut stream = KeyStream::new(7);
     while board.plies_played() < plies {
-        let (number, rest) = stream.next();
-        stream = rest;
         let moves = board.legal_moves();
-        let mv = moves[number as usize % moves.len()];
+        let mv = moves[stream.draw() as usize % moves.len()];
         let is_quiet = !board.gives_check(mv) && !board.is_capture(mv);
         board.make(mv);
         if !is_quiet || outcome(&board, &rules).is_some() {

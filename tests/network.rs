@@ -21,13 +21,7 @@ fn random_network_of(scale: u16) -> Vec<u8> {
     let shape = Shape { hidden: 64, king_buckets: 6, outputs: 8, ..Shape::default() };
     let mut stream = KeyStream::new(1);
     let mut draw = |bound: i64, count: usize| -> Vec<i16> {
-        (0..count)
-            .map(|_| {
-                let (number, rest) = std::mem::replace(&mut stream, KeyStream::new(0)).next();
-                stream = rest;
-                ((number % (2 * bound as u64 + 1)) as i64 - bound) as i16
-            })
-            .collect()
+        (0..count).map(|_| ((stream.draw() % (2 * bound as u64 + 1)) as i64 - bound) as i16).collect()
     };
     let parameters = Parameters {
         shape,

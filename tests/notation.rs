@@ -175,9 +175,7 @@ struct Numbers(KeyStream);
 
 impl Numbers {
     fn below(&mut self, bound: usize) -> usize {
-        let (number, rest) = std::mem::replace(&mut self.0, KeyStream::new(0)).next();
-        self.0 = rest;
-        (number % bound as u64) as usize
+        (self.0.draw() % bound as u64) as usize
     }
 }
 

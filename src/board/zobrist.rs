@@ -22,15 +22,12 @@ const fn build() -> Tables {
     while piece < Piece::COUNT {
         let mut square = 0;
         while square < Square::COUNT {
-            let (number, rest) = stream.next();
-            pieces[piece][square] = Key(number);
-            stream = rest;
+            pieces[piece][square] = Key(stream.draw());
             square += 1;
         }
         piece += 1;
     }
-    let (side, _) = stream.next();
-    Tables { pieces, side: Key(side) }
+    Tables { pieces, side: Key(stream.draw()) }
 }
 
 static TABLES: Tables = build();

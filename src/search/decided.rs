@@ -80,11 +80,7 @@ mod tests {
     #[test]
     fn the_search_and_the_game_agree_on_random_play() {
         let mut stream = KeyStream::new(12);
-        let mut draw = |bound: usize| {
-            let (number, rest) = std::mem::replace(&mut stream, KeyStream::new(0)).next();
-            stream = rest;
-            (number % bound as u64) as usize
-        };
+        let mut draw = |bound: usize| (stream.draw() % bound as u64) as usize;
         let mut reasons = BTreeSet::new();
         for round in 0..900 {
             let rules = Rules {

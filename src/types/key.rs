@@ -45,10 +45,15 @@ impl KeyStream {
         Self(seed)
     }
 
+    /// The next number.
+    pub const fn draw(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        mix(self.0)
+    }
+
     /// The next number and the rest of the stream.
-    pub const fn next(self) -> (u64, Self) {
-        let state = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        (mix(state), Self(state))
+    pub const fn next(mut self) -> (u64, Self) {
+        (self.draw(), self)
     }
 }
 
@@ -68,9 +73,8 @@ mod tests {
         // The reference output of SplitMix64 for seed 1234567.
         let mut stream = KeyStream::new(1_234_567);
         for expected in [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423_u64] {
-            let (number, rest) = stream.next();
-            assert_eq!(number, expected);
-            stream = rest;
+            assert_eq!(stream.draw(), expected);
         }
+        assert_eq!(KeyStream::new(1_234_567).next().0, 6_457_827_717_110_365_317);
     }
 }

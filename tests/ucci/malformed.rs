@@ -282,11 +282,7 @@ fn random_lines() {
         "4k4/9/9/9/9/9/9/9/9/3K1R3",
     ];
     let mut stream = KeyStream::new(2026);
-    let mut next = |below: usize| {
-        let (number, rest) = std::mem::replace(&mut stream, KeyStream::new(0)).next();
-        stream = rest;
-        (number % below as u64) as usize
-    };
+    let mut next = |below: usize| (stream.draw() % below as u64) as usize;
     let mut client = Client::thinking();
     for round in 0..40 {
         for _ in 0..20 {

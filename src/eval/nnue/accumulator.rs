@@ -259,11 +259,7 @@ mod tests {
     /// Plays random moves with take-backs and null moves, asking for a value now and then.
     fn walk(seed: u64, plies: usize, mut visit: impl FnMut(&Board, Option<&Delta>, bool)) {
         let mut stream = KeyStream::new(seed);
-        let mut draw = |bound: usize| {
-            let (number, rest) = std::mem::replace(&mut stream, KeyStream::new(0)).next();
-            stream = rest;
-            (number % bound as u64) as usize
-        };
+        let mut draw = |bound: usize| (stream.draw() % bound as u64) as usize;
         let mut board = Board::startpos();
         for _ in 0..plies {
             let moves = board.legal_moves();

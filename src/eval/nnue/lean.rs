@@ -114,9 +114,7 @@ mod tests {
             if moves.is_empty() {
                 return;
             }
-            let (number, rest) = std::mem::replace(&mut stream, KeyStream::new(0)).next();
-            stream = rest;
-            let delta = board.make(moves[(number % moves.len() as u64) as usize]);
+            let delta = board.make(moves[(stream.draw() % moves.len() as u64) as usize]);
             visit(&board, &delta);
         }
     }

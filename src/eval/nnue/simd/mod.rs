@@ -180,13 +180,7 @@ mod tests {
 
     /// Weights drawn evenly from what training can reach, at most `bound` in size.
     fn draw(stream: &mut KeyStream, bound: i64, count: usize) -> Vec<i16> {
-        (0..count)
-            .map(|_| {
-                let (number, rest) = std::mem::replace(stream, KeyStream::new(0)).next();
-                *stream = rest;
-                ((number % (2 * bound as u64 + 1)) as i64 - bound) as i16
-            })
-            .collect()
+        (0..count).map(|_| ((stream.draw() % (2 * bound as u64 + 1)) as i64 - bound) as i16).collect()
     }
 
     /// A network that knows nothing, for tests. Small input weights, or all neurons would be at a bound.
