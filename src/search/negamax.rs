@@ -32,7 +32,7 @@ use arrayvec::ArrayVec;
 type Tried = ArrayVec<Move, 64>;
 
 /// What the search of a node's moves found.
-struct Found<'a> {
+struct NodeResult<'a> {
     best: Score,
     bound: Bound,
     /// The best move, where one was better than the window's lower end.
@@ -170,7 +170,7 @@ impl Worker<'_> {
         }
         (best, best_move) = self.or_quicker_mate(best, best_move, &known, ply);
         let bound = Bound::of(best, window);
-        let found = Found { best, bound, mv: best_move, quiets: &quiets, captures: &captures, judged };
+        let found = NodeResult { best, bound, mv: best_move, quiets: &quiets, captures: &captures, judged };
         self.record(&node, &found, before);
         Ok(best)
     }
@@ -215,7 +215,7 @@ impl Worker<'_> {
     /// Learns from a finished node and stores it. A search without one of the moves is not the position's own: it teaches
     /// which move cut, and no more.
     #[inline]
-    fn record(&mut self, node: &Node, found: &Found, before: Before) {
+    fn record(&mut self, node: &Node, found: &NodeResult, before: Before) {
         if found.bound == Bound::Lower
             && let Some(mv) = found.mv
         {

@@ -32,7 +32,7 @@ pub struct Pool {
 }
 
 /// What one thread brings home.
-struct Found {
+struct ThreadResult {
     depth: i32,
     nodes: u64,
     best: RootMove,
@@ -48,7 +48,7 @@ struct Start<'a> {
 
 impl Start<'_> {
     /// Searches on the calling thread.
-    fn search(&self, control: Control, memory: &mut Memory) -> Found {
+    fn search(&self, control: Control, memory: &mut Memory) -> ThreadResult {
         memory.proofs.reset(self.board.side());
         let mut worker = Worker {
             path: Path::new(self.board, &mut memory.room, &self.options.rules, self.options.level),
@@ -62,7 +62,7 @@ impl Start<'_> {
             null_from_ply: 0,
         };
         let depth = worker.iterate();
-        Found { depth, nodes: worker.control.nodes(), best: worker.root.moves.swap_remove(0) }
+        ThreadResult { depth, nodes: worker.control.nodes(), best: worker.root.moves.swap_remove(0) }
     }
 }
 
@@ -224,13 +224,13 @@ impl Pool {
 }
 
 /// The thread whose move to play: moves gather votes by depth and score of the threads that found them.
-fn vote(found: &[Found]) -> usize {
-    let score_of = |found: &Found| found.best.last_score();
+fn vote(found: &[ThreadResult]) -> usize {
+    let score_of = |found: &ThreadResult| found.best.last_score();
     let Some(worst) = found.iter().map(score_of).min() else {
         return 0;
     };
     let weight =
-        |found: &Found| i64::from(score_of(found) - worst + params::vote_base()) * i64::from(found.depth.max(1));
+        |found: &ThreadResult| i64::from(score_of(found) - worst + params::vote_base()) * i64::from(found.depth.max(1));
     let votes = |mv: Move| -> i64 { found.iter().filter(|found| found.best.mv == mv).map(weight).sum() };
     let mut chosen = 0;
     for (index, candidate) in found.iter().enumerate().skip(1) {
