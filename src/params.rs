@@ -192,6 +192,8 @@ tunables! {
     history_offset = 60 in 0..=300 step 15;
     /// The largest bonus.
     history_bonus_max = 1600 in 500..=4000 step 100;
+    /// A quiet move without an answer gets the bonus divided by this: it may owe it to the moves before.
+    history_unanswered_divisor = 2 in 1..=8 step 1;
 
     /// Bonus of a quiet move for each centipawn by which it bettered the static score of its side.
     history_gain = 8 in 0..=40 step 2;
@@ -202,6 +204,8 @@ tunables! {
     quiescence_margin = 180 in 50..=400 step 15;
     /// Captures in quiescence after which only checks and those that take back are tried.
     quiescence_captures = 2 in 1..=10 step 1;
+    /// A node of quiescence that beats beta returns the mean of its score and of beta, which weighs so much more.
+    quiescence_beta_weight = 1 in 0..=8 step 1;
     /// Answers to a check in quiescence after which quiet ones are no longer tried, once one holds.
     quiescence_evasions = 2 in 1..=6 step 1;
 

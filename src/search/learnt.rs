@@ -12,9 +12,6 @@ use crate::tt::Bound;
 use crate::types::Move;
 use crate::types::Score;
 
-/// A move without an answer gets one part in so many of what a cut is worth: it may owe it to the moves before.
-const UNANSWERED_SHARE: i32 = 2;
-
 /// One thread's memory of earlier nodes. It outlives a search: [`Learnt::fade`] between moves, a new one for a new game.
 pub(super) struct Learnt {
     pub(super) histories: Histories,
@@ -80,7 +77,8 @@ impl Learnt {
     /// before it.
     pub(super) fn learn_unanswered(&mut self, board: &Board, depth: i32, mv: Move, before: Before) {
         if let Some(piece) = board.piece_at(mv.to()) {
-            self.histories.update_quiet(piece, mv, before, history::bonus(depth) / UNANSWERED_SHARE);
+            let bonus = history::bonus(depth) / params::history_unanswered_divisor();
+            self.histories.update_quiet(piece, mv, before, bonus);
         }
     }
 

@@ -17,14 +17,20 @@ pub(super) fn may_be_stuck(attackers: usize) -> bool {
 const FEW_ATTACKERS: usize = 2;
 
 /// Reverse futility pruning (the static form of a null move): the static score clears beta by enough that a quiet reply
-/// will not matter. Returns what the node is then worth, between beta and the static score, as it is no proof.
+/// will not matter. Returns what the node is then worth.
 #[inline]
 pub(super) fn reverse_futility(node: &Node, static_score: Score) -> Option<Score> {
     let margin = params::rfp_margin() * (node.depth - i32::from(node.improving));
     let applies =
         node.depth <= params::rfp_max_depth() && !node.beta().is_decisive() && static_score - margin >= node.beta();
-    let weight = params::rfp_beta_weight();
-    applies.then(|| Score::new((static_score.get() + weight * node.beta().get()) / (weight + 1)))
+    applies.then(|| between(static_score, node.beta(), params::rfp_beta_weight()))
+}
+
+/// What a node is worth that beats beta at first sight: the mean of its score and of beta, which weighs `weight` times as
+/// much, as by how much it does is no proof.
+#[inline]
+pub(super) fn between(score: Score, beta: Score, weight: i32) -> Score {
+    Score::new((score.get() + weight * beta.get()) / (weight + 1))
 }
 
 /// Razoring (J. Birmingham and P. Kent, 1977): the static score is so far below alpha that only captures could help.

@@ -8,6 +8,7 @@ use super::node::NodeKind;
 use super::order::Hints;
 use super::order::Picker;
 use super::order::Quiets;
+use super::prune;
 use super::worker::Worker;
 use crate::board::exchange_value;
 use crate::params;
@@ -46,7 +47,7 @@ impl Worker<'_> {
         let mut best = static_score.unwrap_or(Score::mated_in(ply));
         let mut alpha = window.alpha;
         if best >= window.beta {
-            best = between(best, window.beta);
+            best = beyond_beta(best, window.beta);
             if known.entry.is_none() {
                 let finding = Finding { score: best, bound: Bound::Lower, mv: None, raw, depth: 0, pv: N::PV };
                 self.remember(ply, finding, Depth::LostOnPath);
@@ -107,7 +108,7 @@ impl Worker<'_> {
         }
         let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
         if bound == Bound::Lower {
-            best = between(best, window.beta);
+            best = beyond_beta(best, window.beta);
         }
         let finding = Finding { score: best, bound, mv: best_move, raw, depth: 0, pv: N::PV };
         self.remember(ply, finding, Depth::LostOnPath);
@@ -115,12 +116,11 @@ impl Worker<'_> {
     }
 }
 
-/// What a node of quiescence that beats beta is worth: the mean of both, as by how much it does is no proof. Scores that
-/// the rules or a mate decide stay.
+/// What a node of quiescence that beats beta is worth. Scores that the rules or a mate decide stay.
 #[inline]
-fn between(score: Score, beta: Score) -> Score {
+fn beyond_beta(score: Score, beta: Score) -> Score {
     if score.is_decisive() || score.is_path_dependent() || beta.is_decisive() {
         return score;
     }
-    Score::new((score.get() + beta.get()) / 2)
+    prune::between(score, beta, params::quiescence_beta_weight())
 }
