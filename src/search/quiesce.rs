@@ -10,9 +10,11 @@ use super::order::Picker;
 use super::order::Quiets;
 use super::prune;
 use super::worker::Worker;
+use crate::board::Board;
 use crate::board::exchange_value;
 use crate::params;
 use crate::tt::Bound;
+use crate::types::Move;
 use crate::types::Score;
 use crate::types::Window;
 
@@ -61,33 +63,28 @@ impl Worker<'_> {
         let mut best_move = None;
         let mut number = 0;
         while let Some(mv) = picker.next(self.path.board(), &self.learnt.histories) {
-            if !in_check {
-                let victim = self.path.board().piece_at(mv.to()).map_or(0, |victim| exchange_value(victim.kind));
-                // Even the whole victim would not lift the score to alpha.
-                let hope = best.max(static_score.unwrap_or(best)) + victim + params::quiescence_margin();
-                let gives_check = picker.gives_check(self.path.board(), mv);
-                if hope <= alpha && !gives_check {
+            let board = self.path.board();
+            if in_check && number >= params::quiescence_evasions() && !best.is_decisive() && !board.is_capture(mv) {
+                // Enough answers to the check were tried and one holds.
+                continue;
+            }
+            let gives_check = picker.gives_check(board, mv);
+            if !in_check && !gives_check {
+                let hope = hope(board, mv, best.max(static_score.unwrap_or(best)));
+                if hope <= alpha {
                     best = best.max(hope);
                     continue;
                 }
                 // Enough captures were tried; those that take back are worth more.
-                let takes_back = self.path.board().last_move().is_some_and(|last| last.to() == mv.to());
-                if number >= params::quiescence_captures() && !gives_check && !takes_back {
+                if number >= params::quiescence_captures() && !takes_back(board, mv) {
                     continue;
                 }
-                if !self.path.board().is_legal_given(mv, false) {
-                    continue;
-                }
-            } else if number >= params::quiescence_evasions()
-                && !best.is_decisive()
-                && !self.path.board().is_capture(mv)
-            {
-                // Two answers to the check were tried and one holds.
+            }
+            if !in_check && !board.is_legal_given(mv, false) {
                 continue;
             }
             number += 1;
             self.prefetch(mv);
-            let gives_check = picker.gives_check(self.path.board(), mv);
             self.path.make_knowing(mv, ply, gives_check);
             let result = self.quiesce::<N>(Window::new(-window.beta, -alpha), ply + 1, Quiets::None);
             self.path.unmake();
@@ -114,6 +111,19 @@ impl Worker<'_> {
         self.remember(ply, finding, Depth::LostOnPath);
         Ok(best)
     }
+}
+
+/// The most that a capture can lift `score` to: by the whole victim, and a margin.
+#[inline]
+fn hope(board: &Board, mv: Move, score: Score) -> Score {
+    let victim = board.piece_at(mv.to()).map_or(0, |victim| exchange_value(victim.kind));
+    score + victim + params::quiescence_margin()
+}
+
+/// Whether `mv` takes the piece that has just moved.
+#[inline]
+fn takes_back(board: &Board, mv: Move) -> bool {
+    board.last_move().is_some_and(|last| last.to() == mv.to())
 }
 
 /// What a node of quiescence that beats beta is worth. Scores that the rules or a mate decide stay.
