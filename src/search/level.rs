@@ -84,6 +84,11 @@ impl Level {
         self.strength().depth
     }
 
+    /// Scale of the noise on what it sees, in centipawns.
+    pub const fn noise_scale(self) -> f64 {
+        self.strength().noise
+    }
+
     const fn strength(self) -> &'static Strength {
         &LEVELS[self.level as usize]
     }
@@ -101,10 +106,11 @@ impl Level {
 
     /// Noise with a logistic distribution, from the position and the game.
     fn noise(self, key: Key) -> i32 {
-        let scale = self.strength().noise;
         let bits = mix(key.0 ^ mix(self.seed)) >> 11;
         let share = (bits as f64 + 0.5) / (1_u64 << 53) as f64;
-        (scale * (share / (1.0 - share)).ln()).round().clamp(-f64::from(LARGEST_NOISE), f64::from(LARGEST_NOISE)) as i32
+        (self.noise_scale() * (share / (1.0 - share)).ln())
+            .round()
+            .clamp(-f64::from(LARGEST_NOISE), f64::from(LARGEST_NOISE)) as i32
     }
 
     /// Of `moves`, those that the level considers: only a mating move where there is one; and from a certain level on

@@ -40,8 +40,9 @@ fn the_documented_table_is_that_of_the_levels() {
     let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/levels.md")).unwrap();
     for number in 0..guohe::search::Level::FULL {
         let level = guohe::search::Level::new(number, 0).unwrap();
-        let row = format!("| {number} | {} | {} | ", level.nodes(), level.depth());
-        assert_eq!(page.lines().filter(|line| line.starts_with(&row)).count(), 1, "{row}");
+        let (nodes, depth, noise, plies) = (level.nodes(), level.depth(), level.noise_scale(), level.book_plies());
+        let row = format!("| {number} | {nodes} | {depth} | {noise} | {plies} |");
+        assert_eq!(page.lines().filter(|line| *line == row).count(), 1, "{row}");
     }
 }
 
