@@ -1,60 +1,26 @@
 //! The transposition table: what earlier visits learnt of a position. Does not judge whether a score may cut.
 //!
-//! An entry is two atomic words, a bucket two entries side by side (32 bytes), and two buckets share a line of the
-//! processor's cache. The number of buckets is a power of two and the low bits of the key are the index. Threads read
-//! and write without locks; see [`slot`]. Which of a bucket's entries gives way is the [`policy`]'s business: the playing
+//! An entry is two atomic words, a bucket two entries side by side; [`buckets`] is the memory that they lie in. Threads
+//! read and write without locks; see [`slot`]. Which of a bucket's entries gives way is the [`policy`]'s business: the playing
 //! table's is [`TwoLevel`], and experiments may name another when they make a table.
 //!
 //! Scores that end the game are stored by their distance from the node and handed out by their distance from the
 //! root; [`Table::store`] and [`Table::probe`] are the two places where that happens. A score that depends on the path
 //! must be stored without a bound, which keeps its move and nothing else.
 
+mod buckets;
 mod policy;
 mod prefetch;
 mod slot;
 
-use crate::memory;
 use crate::types::Key;
+use buckets::Buckets;
 pub use policy::{Always, Bucket, DepthPreferred, DepthStrict, Placement, Policy, Thompson, TwoLevel};
 use slot::Slot;
 pub use slot::{Bound, Entry, Packed, Record};
 use std::fmt;
 use std::sync::atomic::AtomicU8;
 use std::sync::atomic::Ordering::Relaxed;
-use zerocopy::FromZeros;
-
-/// The table's name in the log.
-const NAME: &str = "transposition table";
-
-/// Bytes of one bucket.
-const BUCKET_BYTES: usize = 2 * size_of::<Slot>();
-
-/// Bytes of a cache line, to which the buckets are aligned.
-const LINE_BYTES: usize = 64;
-
-/// Slots that alignment may skip: the allocator aligns to one slot.
-const SPARE_SLOTS: usize = LINE_BYTES / size_of::<Slot>() - 1;
-
-/// A table up to this size is cleared by writing zeroes; a larger one is cheaper to allocate anew.
-const CLEAR_IN_PLACE_BYTES: usize = 8 << 20;
-
-/// Bytes of the smallest pages that systems have.
-const PAGE_BYTES: usize = 4 << 10;
-
-/// Memory for a table of this size could not be had.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct OutOfMemory {
-    /// The buckets that were asked for.
-    buckets: usize,
-}
-
-impl fmt::Display for OutOfMemory {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no memory for a table of {} buckets of {BUCKET_BYTES} bytes", self.buckets)
-    }
-}
-
-impl std::error::Error for OutOfMemory {}
 
 /// What the table knows of a position. The playing table holds a position once; other policies may hold it twice, and
 /// so may two threads that store it at the same moment.
@@ -85,12 +51,7 @@ impl Probe {
 
 /// The table. Shared by reference between the threads of a search.
 pub struct Table {
-    /// All buckets behind each other, from `start` on.
-    slots: Vec<Slot>,
-    /// Slots skipped so that the first bucket begins a cache line.
-    start: usize,
-    /// Number of buckets, less one.
-    mask: usize,
+    buckets: Buckets,
     age: AtomicU8,
     /// Another scheme than the playing table's, for experiments.
     policy: Option<&'static dyn Policy>,
@@ -103,18 +64,11 @@ impl Table {
     ///
     /// The memory is zeroed lazily by the system: a large table is made at once and takes memory as it fills.
     pub fn new(megabytes: usize) -> Self {
-        Self::largest(Self::buckets_in(megabytes))
+        Self::of(Buckets::largest(megabytes.max(1).saturating_mul(1 << 20) / Buckets::BYTES))
     }
 
-    /// A table of `buckets`, or of the largest half, quarter ... for which there is memory.
-    fn largest(mut buckets: usize) -> Self {
-        loop {
-            match Self::try_with_buckets(buckets) {
-                Ok(table) => return table,
-                Err(_) if buckets > 1 => buckets /= 2,
-                Err(error) => panic!("{error}"),
-            }
-        }
+    fn of(buckets: Buckets) -> Self {
+        Self { buckets, age: AtomicU8::new(0), policy: None }
     }
 
     /// A table of `buckets`, rounded down to a power of two, at least one: experiments ask for small ones.
@@ -122,8 +76,8 @@ impl Table {
     /// # Panics
     /// When that much memory cannot be had.
     pub fn with_buckets(buckets: usize) -> Self {
-        match Self::try_with_buckets(buckets) {
-            Ok(table) => table,
+        match Buckets::new(buckets) {
+            Ok(buckets) => Self::of(buckets),
             Err(error) => panic!("{error}"),
         }
     }
@@ -138,61 +92,34 @@ impl Table {
 
     /// An empty table of the same size (or what can be had of it) and policy.
     pub fn anew(&self) -> Self {
-        Self { policy: self.policy, ..Self::largest(self.buckets()) }
-    }
-
-    fn buckets_in(megabytes: usize) -> usize {
-        megabytes.max(1).saturating_mul(1 << 20) / BUCKET_BYTES
-    }
-
-    fn try_with_buckets(buckets: usize) -> Result<Self, OutOfMemory> {
-        let buckets = 1 << buckets.max(1).ilog2();
-        let (slots, start) = allocate(buckets).ok_or(OutOfMemory { buckets })?;
-        Ok(Self { slots, start, mask: buckets - 1, age: AtomicU8::new(0), policy: None })
+        Self { policy: self.policy, ..Self::of(Buckets::largest(self.buckets())) }
     }
 
     /// Number of buckets, a power of two.
     pub fn buckets(&self) -> usize {
-        self.mask + 1
+        self.buckets.count()
     }
 
     /// The size in megabytes, rounded down.
     pub fn megabytes(&self) -> usize {
-        (self.buckets() * BUCKET_BYTES) >> 20
+        (self.buckets() * Buckets::BYTES) >> 20
     }
 
     /// The bucket that the position of `key` belongs to.
     #[inline]
     pub fn index(&self, key: Key) -> usize {
-        key.0 as usize & self.mask
-    }
-
-    #[inline]
-    fn bucket(&self, key: Key) -> (&Slot, &Slot) {
-        let first = self.start + 2 * self.index(key);
-        (&self.slots[first], &self.slots[first + 1])
+        self.buckets.index(key)
     }
 
     /// Forgets everything, the age included.
     pub fn clear(&mut self) {
         *self.age.get_mut() = 0;
-        if self.slots.len() * size_of::<Slot>() > CLEAR_IN_PLACE_BYTES {
-            // The old memory goes first, so that the two never exist side by side.
-            self.slots = Vec::new();
-            if let Some((slots, start)) = allocate(self.buckets()) {
-                (self.slots, self.start) = (slots, start);
-                return;
-            }
-            // Somebody else took what we just gave back.
-            *self = self.anew();
-            return;
-        }
-        self.wipe();
+        self.buckets.clear();
     }
 
     /// Forgets the bucket that the position of `key` belongs to.
     pub fn forget(&self, key: Key) {
-        let slots = self.bucket(key);
+        let slots = self.buckets.of(key);
         slot::save(slots.0, Record::default());
         slot::save(slots.1, Record::default());
     }
@@ -200,22 +127,13 @@ impl Table {
     /// [`Table::clear`] that keeps the memory it has: quicker when most of it is in use, and much slower when little is.
     pub fn wipe(&mut self) {
         *self.age.get_mut() = 0;
-        for [check, data] in &mut self.slots {
-            (*check.get_mut(), *data.get_mut()) = (0, 0);
-        }
+        self.buckets.wipe();
     }
 
     /// Has the system bring in the memory of the table, page by page, as long as `is_wanted`. Entries stay as they are,
     /// other threads may read and write meanwhile. Without this the first search does it, on its own time.
-    pub fn bring_in(&self, mut is_wanted: impl FnMut() -> bool) {
-        for slots in self.slots.chunks(PAGE_BYTES / size_of::<Slot>()) {
-            if !is_wanted() {
-                return;
-            }
-            // A page comes with the first write to it, and this is one that changes nothing: a zero becomes a zero, and a
-            // page that holds anything else was written to before.
-            let _ = slots[0][0].compare_exchange(0, 0, Relaxed, Relaxed);
-        }
+    pub fn bring_in(&self, is_wanted: impl FnMut() -> bool) {
+        self.buckets.bring_in(is_wanted);
     }
 
     /// A new search begins: what is in the table grows older.
@@ -232,7 +150,7 @@ impl Table {
     /// Looks a position up that stands `ply` plies from the root.
     #[inline]
     pub fn probe(&self, key: Key, ply: usize) -> Probe {
-        let (first, second) = self.bucket(key);
+        let (first, second) = self.buckets.of(key);
         Probe { first: read(first, key, ply), second: read(second, key, ply) }
     }
 
@@ -241,7 +159,7 @@ impl Table {
     #[inline]
     pub fn store(&self, key: Key, ply: usize, entry: Entry) -> Placement {
         let age = self.age();
-        let slots = self.bucket(key);
+        let slots = self.buckets.of(key);
         let bucket = [slot::load(slots.0), slot::load(slots.1)];
         let mut packed = Packed::new(&Entry { score: entry.score.to_table(ply), age, ..entry });
         for held in &bucket {
@@ -273,13 +191,13 @@ impl Table {
     /// Starts fetching the bucket of `key`, for a probe that follows soon.
     #[inline]
     pub fn prefetch(&self, key: Key) {
-        prefetch::prefetch(self.bucket(key).0);
+        prefetch::prefetch(self.buckets.of(key).0);
     }
 
     /// How full the table is with entries of the current search, in thousandths, by a sample of its beginning.
     pub fn hashfull(&self) -> u32 {
         let age = self.age();
-        let sample = &self.slots[self.start..][..1000.min(2 * self.buckets())];
+        let sample = self.buckets.sample();
         let is_of_this_search = |slot: &&Slot| {
             let packed = slot::load(slot).packed;
             !packed.is_empty() && packed.age() == age
@@ -304,32 +222,6 @@ fn read(slot: &Slot, key: Key, ply: usize) -> Option<Entry> {
     Some(Entry { score: entry.score.from_table(ply), ..entry })
 }
 
-/// Zeroed slots for `buckets`, and how many to skip to reach the start of a cache line.
-///
-/// A type aligned to 64 bytes would say the same, but the system allocator zeroes such memory by hand, and a table
-/// of many gigabytes would take seconds and all its memory before the first move.
-fn allocate(buckets: usize) -> Option<(Vec<Slot>, usize)> {
-    let length = buckets.checked_mul(2)?.checked_add(SPARE_SLOTS)?;
-    let slots = Slot::new_vec_zeroed(length).ok()?;
-    memory::prefer_large_pages(&slots, NAME);
-    if log::log_enabled!(log::Level::Info) {
-        // A page shows what it is once it was written to.
-        let slot = &slots[length / 2];
-        slot[0].store(0, Relaxed);
-        let took = match memory::is_in_large_pages(slot) {
-            Some(true) => "it has them",
-            Some(false) => "it has none",
-            None => "the system does not say whether it has them",
-        };
-        log::info!("{NAME}, large pages: {took}");
-    }
-    let past = slots.as_ptr().addr() % LINE_BYTES;
-    // On an allocator that aligns to less than a slot the buckets are left as they lie.
-    let start =
-        if past.is_multiple_of(size_of::<Slot>()) && past > 0 { (LINE_BYTES - past) / size_of::<Slot>() } else { 0 };
-    Some((slots, start))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -348,15 +240,6 @@ mod tests {
         }
         assert_eq!(Table::with_buckets(1000).buckets(), 512);
         assert_eq!(Table::with_buckets(0).buckets(), 1);
-    }
-
-    #[test]
-    fn buckets_begin_cache_lines() {
-        for buckets in [2, 1 << 10, 1 << 16, 1 << 20] {
-            let table = Table::with_buckets(buckets);
-            let first: *const Slot = table.bucket(Key(0)).0;
-            assert_eq!(first.addr() % LINE_BYTES, 0);
-        }
     }
 
     #[test]
@@ -383,17 +266,12 @@ mod tests {
         });
         assert_eq!(pages, 11, "it ends when nobody wants it");
         table.bring_in(|| true);
-        if cfg!(target_os = "linux") {
-            // At either end a large page may not fit, and the mapping is cut there.
-            assert!(memory::resident_kilobytes(&table.slots[table.slots.len() / 2]) >= Some(28 << 10));
-        }
         assert!(keys.iter().all(|&key| table.probe(key, 0).first == Some(entry(Score::new(5), 3))));
     }
 
     #[test]
-    fn memory_that_cannot_be_had_is_refused_or_made_smaller() {
+    fn a_table_for_which_there_is_no_memory_is_smaller() {
         let absurd = usize::MAX >> 20;
-        assert!(Table::try_with_buckets(Table::buckets_in(absurd)).is_err());
         assert!(Table::new(absurd).megabytes() < absurd);
     }
 

@@ -1,0 +1,192 @@
+//! The memory of the table: buckets of two slots (32 bytes), two of which share a line of the processor's cache. Their
+//! number is a power of two, and the low bits of the key are the index. Knows nothing of what the slots hold.
+
+use super::slot::Slot;
+use crate::memory;
+use crate::types::Key;
+use std::fmt;
+use std::sync::atomic::Ordering::Relaxed;
+use zerocopy::FromZeros;
+
+/// The table's name in the log.
+const NAME: &str = "transposition table";
+
+/// Bytes of a cache line, to which the buckets are aligned.
+const LINE_BYTES: usize = 64;
+
+/// Slots that alignment may skip: the allocator aligns to one slot.
+const SPARE_SLOTS: usize = LINE_BYTES / size_of::<Slot>() - 1;
+
+/// Memory up to this size is cleared by writing zeroes; more is cheaper to allocate anew.
+const CLEAR_IN_PLACE_BYTES: usize = 8 << 20;
+
+/// Bytes of the smallest pages that systems have.
+const PAGE_BYTES: usize = 4 << 10;
+
+/// Slots from which the whole is judged.
+const SAMPLE: usize = 1000;
+
+/// Memory of this size could not be had.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OutOfMemory {
+    /// The buckets that were asked for.
+    count: usize,
+}
+
+impl fmt::Display for OutOfMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no memory for a table of {} buckets of {} bytes", self.count, Buckets::BYTES)
+    }
+}
+
+impl std::error::Error for OutOfMemory {}
+
+/// The buckets, all empty at first.
+pub struct Buckets {
+    /// All of them behind each other, from `start` on.
+    slots: Vec<Slot>,
+    /// Slots skipped so that the first bucket begins a cache line.
+    start: usize,
+    /// Their number, less one.
+    mask: usize,
+}
+
+impl Buckets {
+    /// Bytes of one bucket.
+    pub const BYTES: usize = 2 * size_of::<Slot>();
+
+    /// `count` buckets, rounded down to a power of two, at least one.
+    ///
+    /// # Errors
+    /// When that much memory cannot be had.
+    pub fn new(count: usize) -> Result<Self, OutOfMemory> {
+        let count = 1 << count.max(1).ilog2();
+        let (slots, start) = allocate(count).ok_or(OutOfMemory { count })?;
+        Ok(Self { slots, start, mask: count - 1 })
+    }
+
+    /// `count` buckets, or the largest half, quarter ... for which there is memory.
+    ///
+    /// # Panics
+    /// When there is not even memory for one.
+    pub fn largest(mut count: usize) -> Self {
+        loop {
+            match Self::new(count) {
+                Ok(buckets) => return buckets,
+                Err(_) if count > 1 => count /= 2,
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+
+    /// How many there are.
+    #[inline]
+    pub fn count(&self) -> usize {
+        self.mask + 1
+    }
+
+    /// Which bucket the position of `key` belongs to.
+    #[inline]
+    pub fn index(&self, key: Key) -> usize {
+        key.0 as usize & self.mask
+    }
+
+    /// That bucket's slots.
+    #[inline]
+    pub fn of(&self, key: Key) -> (&Slot, &Slot) {
+        let first = self.start + 2 * self.index(key);
+        (&self.slots[first], &self.slots[first + 1])
+    }
+
+    /// The first slots, some of them for all.
+    pub fn sample(&self) -> &[Slot] {
+        &self.slots[self.start..][..SAMPLE.min(2 * self.count())]
+    }
+
+    /// Empties all. When others took the memory meanwhile, there are fewer afterwards.
+    pub fn clear(&mut self) {
+        if self.slots.len() * size_of::<Slot>() <= CLEAR_IN_PLACE_BYTES {
+            self.wipe();
+            return;
+        }
+        // The old memory goes first, so that the two never exist side by side.
+        self.slots = Vec::new();
+        *self = Self::largest(self.count());
+    }
+
+    /// [`Buckets::clear`] that keeps the memory it has.
+    pub fn wipe(&mut self) {
+        for [check, data] in &mut self.slots {
+            (*check.get_mut(), *data.get_mut()) = (0, 0);
+        }
+    }
+
+    /// Has the system bring in the memory, page by page, as long as `is_wanted`. What the slots hold stays.
+    pub fn bring_in(&self, mut is_wanted: impl FnMut() -> bool) {
+        for slots in self.slots.chunks(PAGE_BYTES / size_of::<Slot>()) {
+            if !is_wanted() {
+                return;
+            }
+            // A page comes with the first write to it, and this is one that changes nothing: a zero becomes a zero, and a
+            // page that holds anything else was written to before.
+            let _ = slots[0][0].compare_exchange(0, 0, Relaxed, Relaxed);
+        }
+    }
+}
+
+/// Zeroed slots for `count` buckets, and how many to skip to reach the start of a cache line.
+///
+/// A type aligned to 64 bytes would say the same, but the system allocator zeroes such memory by hand, and a table
+/// of many gigabytes would take seconds and all its memory before the first move.
+fn allocate(count: usize) -> Option<(Vec<Slot>, usize)> {
+    let length = count.checked_mul(2)?.checked_add(SPARE_SLOTS)?;
+    let slots = Slot::new_vec_zeroed(length).ok()?;
+    memory::prefer_large_pages(&slots, NAME);
+    if log::log_enabled!(log::Level::Info) {
+        // A page shows what it is once it was written to.
+        let slot = &slots[length / 2];
+        slot[0].store(0, Relaxed);
+        let took = match memory::is_in_large_pages(slot) {
+            Some(true) => "it has them",
+            Some(false) => "it has none",
+            None => "the system does not say whether it has them",
+        };
+        log::info!("{NAME}, large pages: {took}");
+    }
+    let past = slots.as_ptr().addr() % LINE_BYTES;
+    // On an allocator that aligns to less than a slot the buckets are left as they lie.
+    let start =
+        if past.is_multiple_of(size_of::<Slot>()) && past > 0 { (LINE_BYTES - past) / size_of::<Slot>() } else { 0 };
+    Some((slots, start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn buckets_begin_cache_lines() {
+        for count in [2, 1 << 10, 1 << 16, 1 << 20] {
+            let buckets = Buckets::new(count).unwrap();
+            let first: *const Slot = buckets.of(Key(0)).0;
+            assert_eq!((first.addr() % LINE_BYTES, buckets.count()), (0, count));
+        }
+    }
+
+    #[test]
+    fn memory_that_cannot_be_had_is_refused_or_made_smaller() {
+        let absurd = usize::MAX / Buckets::BYTES;
+        assert!(Buckets::new(absurd).is_err());
+        assert!(Buckets::largest(absurd).count() < absurd);
+    }
+
+    #[test]
+    fn all_memory_is_brought_in() {
+        let buckets = Buckets::new((32 << 20) / Buckets::BYTES).unwrap();
+        buckets.bring_in(|| true);
+        if cfg!(target_os = "linux") {
+            // At either end a large page may not fit, and the mapping is cut there.
+            assert!(memory::resident_kilobytes(&buckets.slots[buckets.slots.len() / 2]) >= Some(28 << 10));
+        }
+    }
+}
