@@ -22,18 +22,13 @@ fn a_match_without_incident() {
 
 #[test]
 fn faults_lose_and_are_told() {
-    for (mode, limit, fault) in [
-        ("crash", "nodes", "a lost 2 by crash"),
-        ("illegal", "nodes", "a lost 2 by illegal move"),
-        ("garbage", "nodes", "a lost 2 by illegal move"),
-        ("none", "nodes", "a lost 2 by no move"),
-        ("hang", "nodes", "a lost 2 by hang"),
-        ("hang", "tc", "a lost 2 by hang"),
-        ("late", "tc", "a lost 2 by time"),
+    for (mode, fault) in [
+        ("crash", "a lost 2 by crash"),
+        ("illegal", "a lost 2 by illegal move"),
+        ("garbage", "a lost 2 by illegal move"),
+        ("none", "a lost 2 by no move"),
     ] {
-        let limit = if limit == "tc" { ["--tc", "2+0"] } else { ["--nodes", "10"] };
-        let words = ["--games", "2", "--patience", "1", limit[0], limit[1]];
-        let outcome = Fixture::new().play(mode, &words);
+        let outcome = Fixture::new().play(mode, &TWO);
         outcome.check(1, &["2 games +0 =0 -2", fault]);
         if mode == "crash" {
             assert!(outcome.err.contains("exit status: 3; stderr: boom"), "{}", outcome.err);
@@ -43,9 +38,20 @@ fn faults_lose_and_are_told() {
 }
 
 #[test]
-fn an_engine_that_never_stops_talking_hangs() {
-    let words = ["--games", "1", "--patience", "1", "--nodes", "10"];
-    Fixture::new().play("flood", &words).check(1, &["1 games +0 =0 -1", "a lost 1 by hang"]);
+fn who_does_not_answer_in_time_hangs_or_loses_on_time() {
+    // The opponent has a limit of its own: however busy the machine is, it does not lose.
+    let patience = ["tc=1000", "--nodes", "10", "--patience", "1"];
+    let clock = ["nodes=10", "--tc", "0.1+0"];
+    for (mode, limits, fault) in [
+        ("hang", &patience[..], "a lost 2 by hang"),
+        ("flood", &patience, "a lost 2 by hang"),
+        ("hang", &clock, "a lost 2 by hang"),
+        ("late", &clock, "a lost 2 by time"),
+    ] {
+        let words = [limits, &["--games", "2"]].concat();
+        let outcome = finish(&mut Fixture::new().arena(&[("a", mode), ("b", "fine")], &words));
+        outcome.check(1, &["2 games +0 =0 -2", fault]);
+    }
 }
 
 #[test]

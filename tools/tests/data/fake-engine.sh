@@ -1,6 +1,7 @@
 #!/bin/sh
 # A tiny UCCI or UCI engine for the arena's tests. It knows no rules: from the usual start its rooks step to and fro, so
-# that the game is drawn at ply 8. $1 says how it misbehaves, from ply 2 on; $2, if given, is a file for what it hears.
+# that the game is drawn at ply 8. $1 says how it misbehaves, from ply 2 on if not at once; $2, if given, is a file for what
+# it hears.
 # It may be started as a program of its own, too.
 mode=$1 log=${2:-/dev/null}
 ply=0 waiting=
@@ -20,13 +21,22 @@ answer() {
         echo "bestmove $move"
         return
     fi
+    case $mode in
+        hang) while :; do sleep 1; done ;;
+        flood) exec yes ;;
+        # Answers when it is told to stop, since its time is over.
+        late) read -r line ;;
+        # Moves once an opponent of mode "early" has answered, and what it said has been heard. Before the first move and the
+        # last nobody ponders.
+        slow)
+            if [ "$ply" -gt 0 ] && [ "$ply" -lt 7 ]; then
+                until rm "${log%/*}/early" 2>/dev/null; do sleep 0.05; done
+                sleep 0.3
+            fi ;;
+    esac
     if [ "$ply" -ge 2 ]; then
         case $mode in
             crash) echo "boom" >&2; exit 3 ;;
-            hang) while :; do sleep 1; done ;;
-            flood) exec yes ;;
-            late) sleep 2.5 ;;
-            slow) sleep 0.5 ;;
             patient) sleep 60 ;;
             illegal) echo "bestmove e0e5"; return ;;
             garbage) echo "bestmove me"; return ;;
@@ -60,7 +70,7 @@ while read -r line; do
         isready) echo readyok ;;
         position*moves*) set -- ${line#*moves}; ply=$# ;;
         position*) ply=0 ;;
-        go\ ponder*) if [ "$mode" = early ]; then answer; else waiting=1; fi ;;
+        go\ ponder*) if [ "$mode" = early ]; then answer; touch "${log%/*}/early"; else waiting=1; fi ;;
         go*) answer ;;
         ponderhit | stop) if [ -n "$waiting" ]; then waiting=; answer; fi ;;
         quit) exit 0 ;;
