@@ -184,6 +184,34 @@ fn games_without_moves_and_games_side_by_side() {
     assert_eq!(notes(&reading), Vec::<String>::new());
 }
 
+#[test]
+fn tags_behind_the_moves_make_no_game_of_their_own() {
+    let moves = "[Game \"Chinese Chess\"]\n[Red \"甲\"]\n[Result \"*\"]\n1. 炮二平五 马8进7";
+    for (behind, tags) in [
+        ("[Result \"1-0\"]", vec![("Red", "甲"), ("Result", "1-0")]),
+        ("*\n[Black \"乙\"]\n[Red \"甲\"]\n", vec![("Red", "甲"), ("Result", "*"), ("Black", "乙")]),
+        ("0-1\n\n[Result \"0-1\"]", vec![("Red", "甲"), ("Result", "0-1")]),
+    ] {
+        let reading = read(format!("{moves}\n{behind}").as_bytes());
+        assert_eq!(notes(&reading).len(), 1, "{behind}");
+        assert!(notes(&reading)[0].ends_with("tags behind the moves are taken for the game's own"), "{behind}");
+        let [game] = &reading.games[..] else { panic!("one game: {behind}") };
+        assert_eq!((game.tags().collect::<Vec<_>>(), line(game).as_str()), (tags, "h2e2 h9g7"), "{behind}");
+    }
+    // What contradicts the game, names another start or event, or has moves or a result behind it is another game.
+    for behind in [
+        "[Red \"丙\"]",
+        "[Event \"2\"]",
+        "[FEN \"3k5/9/9/9/9/9/9/9/9/4K4 w\"]",
+        "0-1\n[Result \"1-0\"]",
+        "[Black \"乙\"]\n*",
+        "[Black \"乙\"]\n1. 兵三进一",
+    ] {
+        let reading = read(format!("{moves}\n{behind}").as_bytes());
+        assert_eq!((reading.games.len(), notes(&reading)), (2, Vec::new()), "{behind}");
+    }
+}
+
 const RICH: &str = "[Event \"a \\\"b\\\" \\\\ c\"]\n[Red \"甲\"]\n[Black \"乙\"]\n[Opening \"中炮\"]\n\
     [FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 4 7\"]\n\n\
     {one\ntwo} 7... 炮8平5 $1 $14 {x} (7... 马8进7 {y} 8. 炮二平五 (8. 兵三进一) (8. 兵七进一 卒3进1)) (7... 卒7进1)\n\

@@ -8,10 +8,11 @@ use crate::notes::Class;
 use crate::notes::Notes;
 use crate::notes::Place;
 use crate::notes::shown;
+use crate::tree::GameResult;
 use crate::tree::GameTree;
 use guohe::board::Board;
 
-/// The tags before the moves of a game.
+/// Tags that stand together: before the moves of a game, as a rule.
 pub struct Header {
     /// Where they begin.
     pub line: usize,
@@ -80,6 +81,24 @@ impl Header {
                 GameTree::from_board(&board)
             }
         };
+        self.tell(&mut game);
+        Ok(game)
+    }
+
+    /// Whether these tags, if no moves follow them, are said of `game`, which stands before them: they begin no game of
+    /// their own, and contradict nothing that it says.
+    pub fn completes(&self, game: &GameTree) -> bool {
+        let agrees = |name: &str, value: &str| game.tag(name).is_none_or(|told| told == value);
+        self.tags.iter().all(|(name, value)| match canonical(name) {
+            "Game" | "Event" | "Variant" | "FEN" | "SetUp" => false,
+            "Result" => game.result() == GameResult::Unknown || agrees("Result", value),
+            "White" => agrees("Red", value),
+            name => agrees(name, value),
+        })
+    }
+
+    /// Sets the tags of `game`.
+    pub fn tell(&self, game: &mut GameTree) {
         for (name, value) in &self.tags {
             match canonical(name) {
                 // What the start, the file's format and the program that reads it say again.
@@ -93,7 +112,6 @@ impl Header {
                 name => game.set_tag(name, value),
             }
         }
-        Ok(game)
     }
 }
 

@@ -36,14 +36,26 @@ pub fn begins_with_tag(text: &str) -> bool {
 
 /// All games of `text`. Text without any tag is one game.
 pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
-    let mut games = Vec::new();
+    let mut games: Vec<GameTree> = Vec::new();
     let mut size = 0;
+    // Whether the last game stands right before this place.
+    let mut follows = false;
     let mut scanner = Scanner::new(text);
     while let Some(header) = header(&mut scanner, notes) {
         if size > MAX_FILE_NODES {
             notes.add(Place::Line(header.line), Class::TooLarge, notes::file_too_long());
             break;
         }
+        if let Some(game) = games.last_mut().filter(|game| follows && !game.is_empty() && header.completes(game))
+            && !header.is_empty()
+            && matches!(scanner.clone().next(), None | Some(Token::Tag(..)))
+        {
+            header.tell(game);
+            let text = Bilingual::new("着法之后的标签归入这一局", "tags behind the moves are taken for the game's own");
+            notes.add(Place::Line(header.line), Class::Changed, text);
+            continue;
+        }
+        follows = false;
         match header.game() {
             Ok(game) => {
                 let mut reader = Reader::new(game, scanner, notes);
@@ -60,6 +72,7 @@ pub fn read(text: &str, notes: &mut Notes) -> Vec<GameTree> {
                     notes.add(Place::Line(header.line), Class::Changed, text);
                 } else {
                     games.push(game);
+                    follows = true;
                 }
             }
             Err(why) => {
