@@ -10,8 +10,6 @@ editor; the widths of a phone, a tablet and a screen, light and dark, with the c
 nobody but its own address and say nothing in the console. Ctrl-C must end the server within a second.
 """
 
-import base64
-import json
 import os
 import signal
 import socket
@@ -20,19 +18,14 @@ import sys
 import threading
 import time
 
-from selenium import webdriver
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import Select, WebDriverWait
 
-PATIENCE = 60
-ARGUMENTS = (
-    "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync --lang=zh-CN --window-size=1280,900"
-).split()
-REPETITION = "3ak4/9/9/9/9/9/9/9/R8/3AK4 w - - 0 1"
+from board_page import Page
+from browser import checker, is_quiet, picture, resize, start_driver
+
+check = checker("board")
 SCRIPT_GAME = """[Game "Chinese Chess"]
 [Event "<script>document.title='broken'</script>"]
 [Red "<b>Red</b>"]
@@ -40,116 +33,6 @@ SCRIPT_GAME = """[Game "Chinese Chess"]
 
 1. 炮二平五 马8进7 {one <i>comment</i>} (1... 炮8平5 2. 马二进三) 2. 马二进三 车9平8 *
 """
-
-
-def check(condition, what):
-    if not condition:
-        raise SystemExit(f"board: FAILED: {what}")
-    print(f"board: {what}", flush=True)
-
-
-class Page:
-    """One tab of the board."""
-
-    def __init__(self, driver, address):
-        self.driver = driver
-        driver.get(address)
-        self.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "the page is ready")
-
-    def wait(self, condition, what, patience=PATIENCE):
-        WebDriverWait(self.driver, patience, 0.05).until(condition, what)
-
-    def find(self, selector):
-        return self.driver.find_element(By.CSS_SELECTOR, selector)
-
-    def click(self, selector):
-        self.find(selector).click()
-
-    def tab(self, name):
-        self.click(f"#tab-{name}")
-
-    def text(self, selector):
-        return self.driver.execute_script("return document.querySelector(arguments[0]).textContent", selector)
-
-    def plies(self):
-        return len(self.driver.find_elements(By.CSS_SELECTOR, "#move-list .main > button"))
-
-    def pieces(self):
-        """The pieces on the board, as squares."""
-        return set(self.driver.execute_script(
-            "return [...document.querySelectorAll('.board .piece')].map((piece) => piece.dataset.square)"))
-
-    def point(self, square):
-        """Clicks a point of the board with the mouse, where a person would."""
-        board = self.find(".board")
-        x, y, width = self.driver.execute_script(
-            """const svg = arguments[0], file = 'abcdefghi'.indexOf(arguments[1][0]), rank = Number(arguments[1][1]);
-            const isFlipped = document.querySelector('#player-bottom .seal').classList.contains('black');
-            const p = new DOMPoint(100 * (isFlipped ? 8 - file : file), 100 * (isFlipped ? rank : 9 - rank))
-              .matrixTransform(svg.getScreenCTM());
-            const r = svg.getBoundingClientRect();
-            return [p.x - (r.left + r.width / 2), p.y - (r.top + r.height / 2), r.width];""", board, square)
-        ActionChains(self.driver).move_to_element_with_offset(board, round(x), round(y)).click().perform()
-
-    def move(self, text):
-        self.point(text[:2])
-        self.point(text[2:])
-
-    def legal(self):
-        """A legal move that the page offers: found as a person finds it, by choosing pieces and looking for dots."""
-        return self.driver.execute_async_script(
-            """const done = arguments[0];
-            import('./link.js').then(async ({ answer }) => {
-              const saved = JSON.parse(sessionStorage.getItem('game')).tree;
-              const moves = [];
-              for (let at = saved.current; at !== 0; at = saved.nodes[at].parent) moves.unshift(saved.nodes[at].move.mv);
-              const found = await answer('position', { start: saved.start, moves });
-              done(found.legal.map((move) => move.mv));
-            });""")
-
-    def new_game(self, red, black, level=3, start=None):
-        self.click("#new-game")
-        for color, kind in (("red", red), ("black", black)):
-            Select(self.find(f"#{color}-player")).select_by_value(kind)
-            if kind == "level":
-                self.driver.execute_script(
-                    "const l = document.getElementById(arguments[0]); l.value = arguments[1]; l.dispatchEvent(new Event('input', { bubbles: true }))",
-                    f"{color}-level", level)
-        if start is not None:
-            Select(self.find("#start-from")).select_by_value(start)
-        self.click("#new-dialog button.primary")
-
-    def language(self, wanted):
-        if self.driver.execute_script("return document.documentElement.lang") != wanted:
-            # By script: it must work behind an open dialog, too.
-            self.driver.execute_script("document.getElementById('language').click()")
-
-    def drop(self, name, content):
-        self.driver.execute_script(
-            """const data = new DataTransfer();
-            data.items.add(new File([Uint8Array.from(atob(arguments[1]), (c) => c.charCodeAt(0))], arguments[0]));
-            for (const kind of ['dragover', 'drop']) document.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));""",
-            name, base64.b64encode(content).decode())
-
-    def set_up(self, fen):
-        """A position through the editor; returns what the editor says against it."""
-        self.tab("edit")
-        field = self.find("#fen")
-        field.clear()
-        field.send_keys(fen)
-        time.sleep(0.4)
-        self.click("[data-do=edit-use]")
-        time.sleep(0.4)
-        return self.text("#edit-error")
-
-
-def start_driver():
-    options = webdriver.ChromeOptions()
-    for argument in ARGUMENTS:
-        options.add_argument(argument)
-    options.binary_location = "/usr/bin/chromium"
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    return webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
 
 
 def plays_by_clicks(page):
@@ -450,8 +333,7 @@ def pictures(driver, page, folder, name):
     """The page at three widths, in both languages, light and dark."""
     os.makedirs(folder, exist_ok=True)
     for width, height in ((360, 780), (768, 1024), (1280, 800), (1366, 650)):
-        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
-                               {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+        resize(driver, width, height)
         for language in ("zh", "en"):
             page.language(language)
             for theme in ("light", "dark"):
@@ -459,25 +341,11 @@ def pictures(driver, page, folder, name):
                 time.sleep(0.4)
                 where = f"{name}-{width}-{language}-{theme}"
                 outside, faults = driver.execute_script(OUTSIDE), driver.execute_script(FAULTS)
-                with open(os.path.join(folder, f"{where}.png"), "wb") as file:
-                    file.write(base64.b64decode(driver.execute_cdp_cmd("Page.captureScreenshot", {})["data"]))
+                picture(driver, os.path.join(folder, f"{where}.png"))
                 check(not outside and not faults, f"{where}: all inside, all texts in contrast {outside + faults or ''}")
     driver.execute_script("document.documentElement.dataset.theme = ''")
     driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     page.language("zh")
-
-
-def is_quiet(driver):
-    said = driver.get_log("browser")
-    check(not said, f"nothing in the console {said or ''}")
-    asked = set()
-    for entry in driver.get_log("performance"):
-        message = json.loads(entry["message"])["message"]
-        if message["method"] == "Network.requestWillBeSent":
-            asked.add(message["params"]["request"]["url"])
-    own = ("http://127.0.0.1:", "http://localhost:", "blob:", "data:", "about:", "chrome:")
-    foreign = [url for url in asked if not url.startswith(own)]
-    check(asked and not foreign, f"{len(asked)} addresses asked for, all its own {foreign or ''}")
 
 
 def everything(driver, address, tools, folder):
@@ -510,7 +378,8 @@ def everything(driver, address, tools, folder):
         pictures(driver, page, folder, tab)
     page.click("#new-game")
     pictures(driver, page, folder, "new")
-    is_quiet(driver)
+    own = ("http://127.0.0.1:", "http://localhost:", "blob:", "data:", "about:", "chrome:")
+    is_quiet(driver, check, lambda url: url.startswith(own))
 
 
 def main():

@@ -9,22 +9,18 @@ for nothing but itself.
 """
 
 import base64
-import json
 import os
 import subprocess
 import sys
 import tempfile
 
-from selenium import webdriver
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-ARGUMENTS = (
-    "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync --lang=zh-CN --window-size=1280,900"
-).split()
+from browser import checker, is_quiet, picture, resize, start_driver
+
+check = checker("report")
 SCRIPT = "<script>alert(1)</script>"
 # A rook that is given away, comments with markup, and a script in every tag that the page shows.
 GAME = f"""[Game "Chinese Chess"]
@@ -37,23 +33,6 @@ GAME = f"""[Game "Chinese Chess"]
 1. 兵九进一 马2进3 2. 马八进九 卒9进1 3. 车九进一 马8进7 4. 车九平四 象7进5 {{</script>{SCRIPT}}} 5. 车四进八 将5平6
 6. 马二进三 卒7进1 7. 炮二平一 车9平8 8. 车一平二 卒3进1 0-1
 """
-
-
-def check(condition, what):
-    if not condition:
-        raise SystemExit(f"report: FAILED: {what}")
-    print(f"report: {what}", flush=True)
-
-
-def start_driver(scripts=True):
-    options = webdriver.ChromeOptions()
-    for argument in ARGUMENTS:
-        options.add_argument(argument)
-    if not scripts:
-        options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
-    options.binary_location = "/usr/bin/chromium"
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    return webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
 
 
 def current(driver):
@@ -139,12 +118,6 @@ def has_alternative_texts(driver):
     check(silent == 0, "each button has a name")
 
 
-def picture(driver, path, whole=True):
-    data = driver.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": whole})["data"]
-    with open(path, "wb") as file:
-        file.write(base64.b64decode(data))
-
-
 def fits(driver, folder, name):
     for theme in ("light", "dark"):
         driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": theme}]})
@@ -152,14 +125,13 @@ def fits(driver, folder, name):
             if driver.execute_script("return document.documentElement.lang") != language:
                 driver.find_element(By.ID, "language").click()
             for width in (360, 768, 1280):
-                driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
-                                       {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": False})
+                resize(driver, width, 800)
                 wide = driver.execute_script(
                     """return [...document.body.querySelectorAll('*')].filter((e) => e.getClientRects().length && !e.closest('svg')
                          && e.getBoundingClientRect().right > innerWidth + 1).slice(0, 3).map((e) => `${e.tagName}.${e.className}`)""")
                 check(not wide, f"nothing sticks out at {width} px ({language}, {theme}) {wide or ''}")
                 if folder:
-                    picture(driver, os.path.join(folder, f"{name}-{width}-{language}-{theme}.png"))
+                    picture(driver, os.path.join(folder, f"{name}-{width}-{language}-{theme}.png"), whole=True)
     driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
     # Left 10 mm of margin on either side, A4.
@@ -169,18 +141,6 @@ def fits(driver, folder, name):
     if folder:
         with open(os.path.join(folder, f"{name}.pdf"), "wb") as file:
             file.write(printed)
-
-
-def is_quiet(driver, address):
-    said = driver.get_log("browser")
-    check(not said, f"nothing in the console {said or ''}")
-    asked = []
-    for entry in driver.get_log("performance"):
-        message = json.loads(entry["message"])["message"]
-        if message["method"] == "Network.requestWillBeSent":
-            asked.append(message["params"]["request"]["url"])
-    others = [url for url in asked if url != address and not url.startswith(("data:,", "chrome:", "about:"))]
-    check(asked and not others, f"nothing asked for but the page itself {others or ''}")
 
 
 def works_without_scripts(address):
@@ -223,7 +183,7 @@ def main():
             speaks_both_languages(driver)
             has_alternative_texts(driver)
             fits(driver, folder, "report")
-            is_quiet(driver, address)
+            is_quiet(driver, check, lambda url: url == address or url.startswith(("data:,", "chrome:", "about:")))
         finally:
             driver.quit()
         works_without_scripts(address)
