@@ -40,6 +40,7 @@ const TOOLS: &[(&str, u32)] = &[
     ("folder", 0),
     ("language", 0),
     ("diagram", 0),
+    ("evaluation", 1),
     ("inputs", 1),
     ("lab", 1),
     ("ladder", 1),

@@ -6,6 +6,7 @@ mod book;
 mod convert;
 mod datagen;
 mod diagram;
+mod evaluation;
 mod folder;
 mod inputs;
 mod lab;

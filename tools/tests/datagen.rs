@@ -206,10 +206,16 @@ fn a_network_is_trained_from_games_and_remade_byte_for_byte() {
     assert_eq!(String::from_utf8(read("x.csv")).unwrap().lines().count(), 3);
     assert!(read("x.svg").starts_with(b"<svg"));
     assert!(String::from_utf8(read("x.manifest")).unwrap().contains("epochs = 2"));
+    run(
+        "train --data d --arch v1a --epochs 1 --lessons 500 --lesson-epochs 1 --teacher x.nnue --out z.nnue",
+        dir.path(),
+    );
+    let taught = String::from_utf8(read("z.manifest")).unwrap();
+    assert!(taught.contains("lessons = 500") && taught.contains("teacher = \"net "), "{taught}");
     run("train --data d --arch linear --epochs 1 --out weights.rs", dir.path());
     assert!(String::from_utf8(read("weights.rs")).unwrap().contains("WEIGHTS"));
     // Nothing to learn from is an error, not a crash.
-    assert!(!tools("train --data . --arch v1a --out z.nnue", dir.path()).output().unwrap().status.success());
+    assert!(!tools("train --data . --arch v1a --out none.nnue", dir.path()).output().unwrap().status.success());
 }
 
 #[test]
@@ -222,6 +228,7 @@ fn what_could_only_fail_after_the_training_is_refused_before() {
         ("--last-rate inf --out z.nnue", "a rate"),
         ("--score-share nan --out z.nnue", "a share"),
         ("--lessons 18446744073709551615 --out z.nnue", "lessons at most"),
+        ("--lessons 5 --teacher none.nnue --out z.nnue", "the network none.nnue"),
         ("--out none/z.nnue", "there is no folder"),
     ] {
         let output = tools(&format!("train --data . --arch v1a {words}"), dir.path()).output().unwrap();

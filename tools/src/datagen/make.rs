@@ -11,15 +11,14 @@ use super::play::Settings;
 use super::player::Engine;
 use super::store::Store;
 use crate::arena::parse_shard;
+use crate::evaluation;
 use crate::interrupt;
 use crate::progress::Progress;
 use crate::say::say;
-use anyhow::Context;
 use anyhow::bail;
 use anyhow::ensure;
 use clap::Args;
 use guohe::eval::Evaluation;
-use guohe::eval::nnue::Network;
 use guohe::rules::Rules;
 use guohe::search::Signals;
 use indicatif::HumanCount;
@@ -131,20 +130,12 @@ pub fn make(args: &MakeArgs) -> anyhow::Result<()> {
     let (Some(seed), Some(dir)) = (args.seed, &args.out) else { bail!("--seed and --out are needed") };
     ensure!(args.nodes > 0 && args.opening_nodes > 0, "a search needs at least one node");
     interrupt::listen();
-    let evaluation = match &args.net {
-        Some(path) => {
-            Evaluation::Net(Arc::new(Network::load(path).with_context(|| format!("the network {}", path.display()))?))
-        }
-        None => Evaluation::CLASSICAL,
-    };
+    let evaluation = evaluation::load(args.net.as_deref())?;
     let job = Job {
         format: FORMAT,
         commit: COMMIT.to_owned(),
         bench: guohe::bench::run(&evaluation, None, &Signals::new(), &mut |_| ()).0,
-        evaluation: match &evaluation {
-            Evaluation::Classical(_) => "classical".to_owned(),
-            Evaluation::Net(network) => format!("net {}", network.digest()),
-        },
+        evaluation: evaluation::name(&evaluation),
         nodes: args.nodes,
         opening_nodes: args.opening_nodes,
         seed,

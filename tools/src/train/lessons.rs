@@ -1,6 +1,6 @@
-//! Lessons before the games: positions a few random moves off the games, valued by the classical evaluation. They cost no
-//! search, so there can be any number of them, and a network that has learnt them begins where the classical evaluation
-//! ends. What it is to know beyond that, only games teach.
+//! Lessons before the games: positions a few random moves off the games, valued by a teacher, which is the classical
+//! evaluation or an earlier network. They cost no search, so there can be any number of them, and a network that has learnt
+//! them begins where its teacher ends. What it is to know beyond that, only games teach.
 
 use super::data::Position;
 use super::data::Target;
@@ -25,13 +25,14 @@ pub const MOST: usize = u32::MAX as usize;
 /// Larger values say that all is decided.
 const LARGEST_VALUE: i32 = 2_000;
 
-/// About `count` positions near those of the games in `dirs` for which `is_taught` says yes.
+/// About `count` positions near those of the games in `dirs` for which `is_taught` says yes, valued by `teacher`.
 ///
 /// # Errors
 /// When games cannot be read.
 pub fn make(
     dirs: &[PathBuf],
     count: usize,
+    teacher: &Evaluation,
     seed: u64,
     is_taught: impl Fn(&Game) -> bool,
 ) -> anyhow::Result<Vec<Position>> {
@@ -44,7 +45,7 @@ pub fn make(
     let plies: usize = games.iter().map(|game| game.plies.len()).sum();
     let share = count as f64 / plies.max(1) as f64;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut evaluator = Evaluator::with(&Evaluation::CLASSICAL, &Board::startpos());
+    let mut evaluator = Evaluator::with(teacher, &Board::startpos());
     let mut lessons = Vec::new();
     lessons.try_reserve_exact(count).with_context(|| format!("there is no room for {count} lessons"))?;
     let mut due = 0.0;
@@ -98,7 +99,7 @@ mod tests {
 
     #[test]
     fn more_lessons_than_there_is_room_for_are_refused() {
-        assert!(make(&[], usize::MAX, 1, |_| true).is_err());
+        assert!(make(&[], usize::MAX, &Evaluation::CLASSICAL, 1, |_| true).is_err());
     }
 
     #[test]
@@ -110,5 +111,21 @@ mod tests {
         assert!(board == Board::startpos() && board.plies_played() == 0);
         assert!(lessons.len() > 50);
         assert!(lessons.iter().any(|lesson| lesson != &lessons[0]));
+    }
+
+    #[test]
+    fn lessons_are_worth_what_their_teacher_says() {
+        for teacher in [Evaluation::CLASSICAL, Evaluation::default()] {
+            let mut board = Board::startpos();
+            let mut evaluator = Evaluator::with(&teacher, &board);
+            // Without a random move the lesson is the position itself.
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+            while below(&mut rng.clone(), MOST_MOVES + 1) != 0 {
+                below(&mut rng, 2);
+            }
+            let lesson = beside(&mut board, &mut rng, &mut evaluator).expect("the start is quiet");
+            let value = Evaluator::with(&teacher, &board).evaluate(&board).get();
+            assert_eq!(lesson.target, Target::without_result(value as i16));
+        }
     }
 }

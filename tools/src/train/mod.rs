@@ -13,6 +13,7 @@ use crate::datagen::COMMIT;
 use crate::datagen::manifest_text;
 use crate::datagen::sha256;
 use crate::datagen::write_whole;
+use crate::evaluation;
 use crate::folder::check_folder_of;
 use crate::interrupt;
 use crate::say::say;
@@ -26,6 +27,7 @@ use data::Target;
 use fit::Loss;
 use fit::Model;
 use fit::Settings;
+use guohe::eval::Evaluation;
 use guohe::eval::nnue::Counted;
 use guohe::eval::nnue::Mirror;
 use guohe::eval::nnue::Network;
@@ -178,9 +180,13 @@ pub struct TrainArgs {
     /// Use at most so many positions: for measuring what more data brings.
     #[arg(long, default_value_t = usize::MAX, hide_default_value = true)]
     positions: usize,
-    /// Before the games, learn from so many positions near them that the classical evaluation values.
+    /// Before the games, learn from so many positions near them that a teacher values.
     #[arg(long, default_value_t = 0)]
     lessons: usize,
+    /// Teacher of the lessons: an earlier network, whose games need not be there any more; without one the classical
+    /// evaluation.
+    #[arg(long, requires = "lessons")]
+    teacher: Option<PathBuf>,
     /// Passes over the lessons.
     #[arg(long, default_value_t = 4)]
     lesson_epochs: u32,
@@ -220,7 +226,7 @@ pub fn run(args: TrainArgs) -> anyhow::Result<ExitCode> {
         }
         None => {
             ensure!(args.error_power == 2.0, "the classical weights are fitted by squares alone");
-            ensure!(args.lessons == 0, "lessons are the classical evaluation's: it cannot learn from itself");
+            ensure!(args.lessons == 0, "lessons are for networks");
             train_linear(&args)
         }
     }?;
@@ -244,16 +250,19 @@ fn check(args: &TrainArgs) -> anyhow::Result<()> {
 }
 
 fn train_net(args: &TrainArgs, shape: Shape) -> anyhow::Result<()> {
+    let teacher = evaluation::load(args.teacher.as_deref())?;
     let split = data::read(&args.data, args.positions, Position::new)?;
-    let settings = settings(args, &split, split.training.iter().map(|position| position.target));
+    let taught_by = (args.lessons > 0).then(|| evaluation::name(&teacher));
+    let settings = settings(args, taught_by.as_deref(), &split, split.training.iter().map(|position| position.target));
     let mut net = Net::new(shape, args.seed);
     if args.lessons > 0 && !args.resume {
-        learn_lessons(args, &mut net, &split, &settings)?;
+        learn_lessons(args, &teacher, &mut net, &split, &settings)?;
     }
     let losses = fit_and_draw(args, &mut net, &split, &settings)?;
     let (mut parameters, rounded) = round(&net, &split.held_out, &settings)?;
     say!("held out {rounded:.6} in the engine's integers, output weights in steps of 1/{}", parameters.output_scale);
     let facts = Facts {
+        teacher: taught_by,
         rounded_held_out_loss: Some(millionths(rounded)),
         ..facts(args, &shape.to_string(), &settings, &split, &losses)
     };
@@ -282,9 +291,15 @@ fn round(net: &Net, held_out: &[Position], settings: &Settings) -> anyhow::Resul
         .context("the engine refuses the network: its weights are too large")
 }
 
-/// Teaches the classical evaluation. The losses shown for held-out games are those of the games' targets.
-fn learn_lessons(args: &TrainArgs, net: &mut Net, split: &Split<Position>, settings: &Settings) -> anyhow::Result<()> {
-    let lessons = lessons::make(&args.data, args.lessons, args.seed, |game| !data::is_held_out(game))?;
+/// Teaches what `teacher` knows. The losses shown for held-out games are those of the games' targets.
+fn learn_lessons(
+    args: &TrainArgs,
+    teacher: &Evaluation,
+    net: &mut Net,
+    split: &Split<Position>,
+    settings: &Settings,
+) -> anyhow::Result<()> {
+    let lessons = lessons::make(&args.data, args.lessons, teacher, args.seed, |game| !data::is_held_out(game))?;
     say!("{} lessons", lessons.len());
     let settings = Settings {
         epochs: args.lesson_epochs,
@@ -303,7 +318,7 @@ fn train_linear(args: &TrainArgs) -> anyhow::Result<()> {
         targets.push(target);
         Traced::new(board, target)
     })?;
-    let settings = settings(args, &split, targets.iter().copied());
+    let settings = settings(args, None, &split, targets.iter().copied());
     let mut model = Linear::new();
     let losses = fit_and_draw(args, &mut model, &split, &settings)?;
     let manifest = manifest_text(&facts(args, "linear", &settings, &split, &losses))?;
@@ -313,8 +328,14 @@ fn train_linear(args: &TrainArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn settings<T>(args: &TrainArgs, split: &Split<T>, targets: impl Iterator<Item = Target> + Clone) -> Settings {
-    let lessons = (args.lessons > 0).then_some((args.lessons, args.lesson_epochs, args.lesson_rate.to_bits()));
+/// How to learn from the games; `taught_by` is who gives lessons before, if anybody does.
+fn settings<T>(
+    args: &TrainArgs,
+    taught_by: Option<&str>,
+    split: &Split<T>,
+    targets: impl Iterator<Item = Target> + Clone,
+) -> Settings {
+    let lessons = taught_by.map(|teacher| (args.lessons, args.lesson_epochs, args.lesson_rate.to_bits(), teacher));
     Settings {
         origin: format!(
             "{:?} {:?} {:?} {:?} {:?} {lessons:?} {:?}",
@@ -371,6 +392,8 @@ struct Facts {
     error_power: f32,
     lessons: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
+    teacher: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     lesson_epochs: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     lesson_rate: Option<f32>,
@@ -413,6 +436,7 @@ fn facts<T>(args: &TrainArgs, shape: &str, settings: &Settings, split: &Split<T>
         zone_decay: settings.zone_decay,
         error_power: settings.error_power,
         lessons: args.lessons,
+        teacher: None,
         lesson_epochs: has_lessons.then_some(args.lesson_epochs),
         lesson_rate: has_lessons.then_some(args.lesson_rate),
         seed: settings.seed,
