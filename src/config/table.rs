@@ -18,9 +18,9 @@ use crate::notation;
 use crate::rules::RuleSet;
 
 /// The strength of level 0 on the scale of the ladder.
-pub const MIN_ELO: u32 = 500;
+pub const MIN_ELO: u32 = 449;
 /// The strength that nothing holds back.
-pub const MAX_ELO: u32 = 2850;
+pub const MAX_ELO: u32 = 4090;
 /// The most threads that can be asked for.
 pub const MAX_THREADS: u32 = 128;
 /// The largest table that can be asked for, in megabytes; the memory of the machine sets a lower limit.
@@ -229,8 +229,8 @@ pub static ROWS: [Row; 31] = [
         toml: "",
         kind: Kind::Number { min: MIN_ELO, max: MAX_ELO, default: MAX_ELO },
         field: field!(strength.elo),
-        english: "a level by its place between 500, level 0, and 2850, full strength; no measured rating, see [docs/levels.md](docs/levels.md)",
-        chinese: "按 500（0 级）到 2850（全力）之间的位置选定级别，不是测定的等级分，见 [docs/levels.md](docs/levels.md)",
+        english: "the level whose place on the ladder of [docs/levels.md](docs/levels.md) is nearest; a player of random moves has 0, and games were between engines",
+        chinese: "取 [docs/levels.md](docs/levels.md) 的阶梯上最接近的级别：随机走子为 0，由引擎之间的对局测定，与人的等级分无关",
     },
     Row {
         ucci: "",

@@ -270,7 +270,7 @@ mod tests {
             "option name Clear Hash type button",
             "option name Skill Level type spin default 20 min 0 max 20",
             "option name UCI_LimitStrength type check default false",
-            "option name UCI_Elo type spin default 2850 min 500 max 2850",
+            "option name UCI_Elo type spin default 4090 min 449 max 4090",
         ] {
             assert!(lines.lines().any(|other| other == line), "{line} is not in\n{lines}");
         }
