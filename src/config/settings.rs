@@ -50,7 +50,7 @@ pub struct StrengthConfig {
     pub level: u32,
     /// `elo` decides instead of `level`.
     pub limit: bool,
-    /// A level by its place between the ends of the scale.
+    /// The level whose place on the ladder of `docs/levels.md` is nearest.
     pub elo: u32,
     /// The number that a level's noise is drawn from; 0 draws another for each game.
     pub seed: u32,

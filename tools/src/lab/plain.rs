@@ -150,7 +150,7 @@ impl<'a> Plain<'a> {
         };
         if self.setup.seed != 0 {
             // One to one, so that different positions stay different.
-            (key, _) = KeyStream::new(key ^ self.setup.seed).next();
+            key = KeyStream::new(key ^ self.setup.seed).draw();
         }
         Key(key & self.key_mask)
     }
@@ -341,7 +341,7 @@ impl<'a> Plain<'a> {
 
 /// A key made by addition: the sum of a random number for each piece on its square, and one for the side to move.
 fn sum_key(board: &Board) -> u64 {
-    let number = |index: u64| KeyStream::new(SUM_SEED + index).next().0;
+    let number = |index: u64| KeyStream::new(SUM_SEED + index).draw();
     let pieces = Square::all().filter_map(|square| {
         let piece = board.piece_at(square)?;
         Some(number((piece.index() * Square::COUNT + square.index()) as u64))
