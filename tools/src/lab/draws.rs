@@ -7,7 +7,6 @@ use super::figure::Line;
 use super::figure::Panel;
 use super::figure::Scale;
 use super::figure::X;
-use super::record;
 use super::report::Report;
 use super::runs::Lab;
 use super::settings::Settings;
@@ -73,5 +72,5 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         lines: vec![Line::new("score, 95 %", scores, 1).within(reaches)],
         notes: Vec::new(),
     }];
-    Ok(Report { more: vec![("-games.csv".to_owned(), record::csv(&all))], ..Report::new(text, Vec::new(), figure) })
+    Ok(Report::of_games(text, all, figure))
 }

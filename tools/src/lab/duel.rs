@@ -1,6 +1,8 @@
 //! Games between two plain searches in this program, for studies of what a search or an evaluation is worth: quick, and
 //! the same on every machine.
 
+use super::game::Game;
+use super::game::GameKey;
 use super::grid::percent;
 use super::plain;
 use super::record;
@@ -12,7 +14,6 @@ use guohe::eval::Evaluation;
 use guohe::game;
 use guohe::rules::Rules;
 use guohe::types::Color;
-use serde::Serialize;
 
 /// Plies after which a game is drawn.
 const MOST_PLIES: usize = 240;
@@ -26,25 +27,22 @@ pub struct Player {
     pub depth: u32,
 }
 
-/// A game that was played.
-#[derive(Clone, Debug, Serialize)]
-pub struct Game {
-    pub first: String,
-    pub second: String,
-    /// Where it began.
-    pub start: String,
-    /// The colour of the first player.
-    pub first_had: &'static str,
-    /// Half points of the first player: 2, 1 or 0.
-    pub half_points: u64,
-    pub plies: usize,
-    /// How it ended.
-    pub reason: String,
-    pub commit: &'static str,
+/// Plays `start` once, unless a run that was killed has played it: the first player has `color`. No two games of a study have
+/// players of the same names, the same start and the same colours.
+pub fn play_once(lab: &Lab, start: &Board, color: Color, first: &Player, second: &Player) -> Game {
+    lab.game(&key(start, color, first, second), || play(start, color, first, second))
 }
 
-/// Plays `start` once: the first player has `color`.
-pub fn play(start: &Board, color: Color, first: &Player, second: &Player) -> Game {
+fn key(start: &Board, color: Color, first: &Player, second: &Player) -> GameKey {
+    (first.name.clone(), second.name.clone(), start.fen(), name_of(color).to_owned())
+}
+
+fn name_of(color: Color) -> &'static str {
+    if color == Color::Red { "red" } else { "black" }
+}
+
+/// Plays `start`: the first player has `color`.
+fn play(start: &Board, color: Color, first: &Player, second: &Player) -> Game {
     let mut board = start.clone();
     let rules = Rules::default();
     let (mut winner, mut reason) = (None, "ply limit".to_owned());
@@ -64,18 +62,21 @@ pub fn play(start: &Board, color: Color, first: &Player, second: &Player) -> Gam
         first: first.name.clone(),
         second: second.name.clone(),
         start: start.fen(),
-        first_had: if color == Color::Red { "red" } else { "black" },
+        first_had: name_of(color).to_owned(),
         half_points: winner.map_or(1, |winner| if winner == color { 2 } else { 0 }),
         plies,
         reason,
-        commit: record::commit(),
+        commit: record::commit().to_owned(),
     }
 }
 
-/// Plays each start with both colours.
+/// Plays each start with both colours, under a progress bar if any game is left to be played.
 pub fn pairs(lab: &Lab, title: &str, starts: &[Board], first: &Player, second: &Player) -> Vec<Game> {
+    const COLORS: [Color; 2] = [Color::Red, Color::Black];
+    let work = |start: &Board| COLORS.map(|color| play_once(lab, start, color, first, second));
+    let mut keys = starts.iter().flat_map(|start| COLORS.map(|color| key(start, color, first, second)));
     let pairs =
-        lab.for_each(title, starts, |start| [Color::Red, Color::Black].map(|color| play(start, color, first, second)));
+        if keys.all(|key| lab.has_game(&key)) { lab.quietly(starts, work) } else { lab.for_each(title, starts, work) };
     pairs.into_iter().flatten().collect()
 }
 

@@ -5,6 +5,7 @@ use super::scheme::Scheme;
 use super::weights;
 use crate::say::remark;
 use anyhow::Context;
+use anyhow::ensure;
 use guohe::board::Board;
 use guohe::search::Iteration;
 use guohe::search::Limits;
@@ -25,6 +26,7 @@ pub const ENTRIES: usize = 64 << 10;
 
 /// Serves until end of input or `quit`.
 pub fn run(scheme: Scheme, entries: usize) -> anyhow::Result<ExitCode> {
+    ensure!(scheme.fits_playing_table(), "{} goes by what an entry of the playing table does not hold", scheme.name());
     let policy = scheme.policy().context("an engine needs a table")?;
     // Equal bytes: a bucket is two entries for every scheme.
     let mut pool = Pool::with_table(1, Table::with_policy(entries / 2, policy));

@@ -30,8 +30,8 @@ const A_POSITION: [(&str, f64); 14] = [
     ("replacement", 9.6),
 ];
 
-/// What the post's own positions take, timed five times over.
-const HISTORY_ANYWAY: f64 = 90.0;
+/// What the post's own positions take, and those exchanged, timed five times over.
+const HISTORY_ANYWAY: f64 = 245.0;
 
 /// How much a ply more, or less, makes of a tree.
 const A_PLY: f64 = 7.0;

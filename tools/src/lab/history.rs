@@ -80,13 +80,13 @@ impl Way {
         plain::search(board, depth, &self.setup, table.as_ref())
     }
 
-    /// Processor time in nanoseconds of a search that evaluates everything anew, the least of several.
-    fn time(&self, board: &Board, depth: u32) -> u64 {
+    /// Nodes of a search that evaluates everything anew, and its processor time in nanoseconds, the least of several.
+    fn time(&self, board: &Board, depth: u32) -> (u64, u64) {
         let once = || {
             let table = self.has_table.then(|| Table::with_buckets(SIZE));
             let started = Moment::now();
-            plain::search_from_scratch(board, depth, &self.setup, table.as_ref());
-            started.elapsed().as_nanos() as u64
+            let found = plain::search_from_scratch(board, depth, &self.setup, table.as_ref());
+            (found.counts.nodes, started.elapsed().as_nanos() as u64)
         };
         (0..REPEATS).map(|_| once()).min().unwrap_or_default()
     }
@@ -97,10 +97,11 @@ const OPENING: &str = "after ";
 const TURNED: &str = "turned, after ";
 
 /// A line of the file of times.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 struct Timing {
     ordering: &'static str,
-    /// The post's three positions together.
+    /// Which three positions, timed together.
+    positions: &'static str,
     nodes: u64,
     microseconds: u64,
     date: String,
@@ -143,7 +144,8 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
          the post gives as about 4 for its history table. The score is the same for all in every search, or the command \
          fails; *same move* counts where the move is too, for moves of equal score may change places. *As printed* \
          learns under one index of a square and sorts by another, as the post's code does.\n\n{}\n\
-         Processor time of the post's three searches is in [{section}-times.csv](lab/{section}-times.csv): it changes from run to run.\n",
+         Processor time of the post's three searches, and of the three exchanged, is in [{section}-times.csv](lab/{section}-times.csv): \
+         it changes from run to run.\n",
         RED.join(", "),
         answers.join(", "),
         lab.positions.len(),
@@ -153,9 +155,12 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let figure = figure(&ways, &rows, depth);
     let mut more = Vec::new();
     if settings.times {
-        let openings = names.iter().zip(boards()).filter(|(name, _)| name.starts_with(OPENING));
-        let openings: Vec<&Board> = openings.map(|(_, board)| board).collect();
-        more.push(("-times.csv".to_owned(), record::csv(&timings(&ways, &rows, &openings, depth))));
+        let timed = [("the post's", OPENING), ("exchanged", TURNED)].map(|(label, kind)| {
+            let boards: Vec<&Board> =
+                names.iter().zip(boards()).filter(|(name, _)| name.starts_with(kind)).map(|(_, board)| board).collect();
+            timings(&ways, (label, &boards), depth)
+        });
+        more.push(("-times.csv".to_owned(), record::csv(&timed.concat())));
     }
     Ok(Report { more, ..Report::new(text, records, figure) })
 }
@@ -179,16 +184,20 @@ fn boards_of(lab: &Lab, way: &Way, depth: u32) -> Vec<Board> {
     boards
 }
 
-/// Times of the post's positions, one search after the other, as the clock is read.
-fn timings(ways: &[Way], rows: &[&[Record]], openings: &[&Board], depth: u32) -> Vec<Timing> {
-    let timing = |(way, row): (&Way, &&[Record])| Timing {
-        ordering: way.name,
-        nodes: sum(row, is_opening, |record| record.nodes),
-        microseconds: openings.iter().map(|board| way.time(board, depth)).sum::<u64>() / 1000,
-        date: report::today(),
-        commit: record::commit(),
+/// Times of these positions, one search after the other, as the clock is read.
+fn timings(ways: &[Way], (positions, boards): (&'static str, &[&Board]), depth: u32) -> Vec<Timing> {
+    let timing = |way: &Way| {
+        let (nodes, times): (Vec<u64>, Vec<u64>) = boards.iter().map(|board| way.time(board, depth)).unzip();
+        Timing {
+            ordering: way.name,
+            positions,
+            nodes: nodes.iter().sum(),
+            microseconds: times.iter().sum::<u64>() / 1000,
+            date: report::today(),
+            commit: record::commit(),
+        }
     };
-    ways.iter().zip(rows).map(timing).collect()
+    ways.iter().map(timing).collect()
 }
 
 fn sheet(ways: &[Way], rows: &[&[Record]]) -> Sheet {

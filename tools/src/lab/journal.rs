@@ -1,7 +1,8 @@
-//! The searches of a study that are done already: those of a run that was killed, and those of a file that is drawn anew.
+//! What a study has done already: the searches and games of a run that was killed, and those of a file that is drawn anew.
 
+use super::game::Game;
 use super::record;
-use super::record::Key;
+use super::record::Line;
 use super::record::Record;
 use anyhow::Context;
 use std::collections::HashMap;
@@ -13,88 +14,146 @@ use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
+/// Lines that are known, and the file that new ones go to.
+pub struct Kept<T: Line> {
+    known: HashMap<T::Key, T>,
+    /// `None` keeps nothing.
+    file: Option<Growing>,
+}
+
+/// A file that is made when its first line comes.
+struct Growing {
+    path: PathBuf,
+    /// Its first line: the program, the positions and the settings.
+    run: String,
+    file: Mutex<Option<File>>,
+}
+
+impl<T: Line> Default for Kept<T> {
+    fn default() -> Self {
+        Self { known: HashMap::new(), file: None }
+    }
+}
+
+impl<T: Line> Kept<T> {
+    /// What `run` left in the file at `path`; nothing when the file is another run's.
+    fn open(path: PathBuf, run: &str) -> Self {
+        let known = File::open(&path).map_or_else(|_| Vec::new(), |file| left_by(BufReader::new(file), run));
+        let file = Some(Growing { path, run: run.to_owned(), file: Mutex::default() });
+        Self { file, ..Self::of(known) }
+    }
+
+    /// The lines of a finished file.
+    fn of_finished(path: &Path) -> anyhow::Result<Self> {
+        let file = File::open(path).with_context(|| path.display().to_string())?;
+        Ok(Self::of(record::parse(file).with_context(|| path.display().to_string())?))
+    }
+
+    fn of(lines: Vec<T>) -> Self {
+        Self { known: lines.into_iter().map(|line| (line.key(), line)).collect(), file: None }
+    }
+
+    /// How many are known.
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// The one of `key`, if it is done already.
+    pub fn get(&self, key: &T::Key) -> Option<&T> {
+        self.known.get(key)
+    }
+
+    /// Writes one down at once. A full disk costs the journal, not the study.
+    pub fn add(&self, line: &T) {
+        let Some(growing) = &self.file else { return };
+        let Ok(mut file) = growing.file.lock() else { return };
+        let _ = match file.as_mut() {
+            Some(file) => file.write_all(without_head(&record::csv(std::slice::from_ref(line))).as_bytes()),
+            // Written anew: the last line that a killed run left may have been cut short.
+            None => File::create(&growing.path).and_then(|mut new| {
+                let lines: Vec<&T> = self.known.values().chain([line]).collect();
+                new.write_all(format!("{}\n{}", growing.run, record::csv(&lines)).as_bytes())?;
+                *file = Some(new);
+                Ok(())
+            }),
+        };
+    }
+
+    fn remove(self) {
+        if let Some(growing) = self.file {
+            drop(growing.file);
+            let _ = std::fs::remove_file(growing.path);
+        }
+    }
+}
+
+fn without_head(csv: &str) -> &str {
+    csv.split_once('\n').map_or("", |(_, rest)| rest)
+}
+
 /// What is known of a study before and while it runs.
 #[derive(Default)]
 pub struct Journal {
-    known: HashMap<Key, Record>,
-    /// Where new ones go; `None` keeps nothing.
-    file: Option<(PathBuf, Mutex<File>)>,
-    /// What a study keeps besides, to be removed with the rest.
+    pub searches: Kept<Record>,
+    /// Between plain searches.
+    pub games: Kept<Game>,
+    /// Where a study may keep more: the folder and its own name.
+    place: Option<(PathBuf, String)>,
+    /// What it keeps there, to be removed with the rest.
     others: Mutex<Vec<PathBuf>>,
 }
 
 impl Journal {
-    /// The journal of `section` in `folder`: `<section>.partial.csv`, whose first line is `run`, which names the program,
-    /// the positions and the settings. One of another run is begun anew.
+    /// The journal of `section` in `folder`, which is made when missing: `<section>.partial.csv` for searches and
+    /// `<section>-games.partial.csv` for games. Their first line is `run`; those of another run are begun anew.
     ///
     /// # Errors
-    /// When the file cannot be read or written.
+    /// When the folder cannot be made.
     pub fn open(folder: &Path, section: &str, run: &str) -> anyhow::Result<Self> {
-        let path = folder.join(format!("{section}{ENDING}"));
-        let about = || path.display().to_string();
         std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-        let known = match File::open(&path) {
-            Ok(file) => left_by(BufReader::new(file), run),
-            Err(_) => Vec::new(),
-        };
-        // Written anew: the last line may have been cut short.
-        let mut file = File::create(&path).with_context(about)?;
-        let text = format!("{run}\n{}", if known.is_empty() { String::new() } else { record::csv(&known) });
-        file.write_all(text.as_bytes()).with_context(about)?;
-        let known = known.into_iter().map(|record| (record.key(), record)).collect();
-        Ok(Self { known, file: Some((path, Mutex::new(file))), ..Self::default() })
+        let path = |name: &str| folder.join(format!("{section}{name}.partial.csv"));
+        Ok(Self {
+            searches: Kept::open(path(""), run),
+            games: Kept::open(path("-games"), run),
+            place: Some((folder.to_owned(), section.to_owned())),
+            others: Mutex::default(),
+        })
     }
 
     /// Knows the searches of a finished file.
     ///
     /// # Errors
     /// When it cannot be read.
-    pub fn of_finished(path: &Path) -> anyhow::Result<Self> {
-        let file = File::open(path).with_context(|| path.display().to_string())?;
-        let records = record::parse(file).with_context(|| path.display().to_string())?;
-        Ok(Self { known: records.into_iter().map(|record| (record.key(), record)).collect(), ..Self::default() })
+    pub fn of_searches(path: &Path) -> anyhow::Result<Self> {
+        Ok(Self { searches: Kept::of_finished(path)?, ..Self::default() })
     }
 
-    /// The search, if it is done already.
-    pub fn get(&self, key: &Key) -> Option<&Record> {
-        self.known.get(key)
+    /// Knows the games of a finished file.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn of_games(path: &Path) -> anyhow::Result<Self> {
+        Ok(Self { games: Kept::of_finished(path)?, ..Self::default() })
     }
 
-    /// Writes a search down at once. A full disk costs the journal, not the study.
-    pub fn add(&self, record: &Record) {
-        let Some((_, file)) = &self.file else { return };
-        let line = record::csv(std::slice::from_ref(record));
-        // The head stands before the first record of a file only.
-        if let Ok(mut file) = file.lock() {
-            let is_first = self.known.is_empty() && file.metadata().is_ok_and(|meta| meta.len() <= FIRST_LINE);
-            let text = if is_first { &line } else { line.split_once('\n').map_or("", |(_, rest)| rest) };
-            let _ = file.write_all(text.as_bytes());
-        }
-    }
-
-    /// Another file for what is done already, for studies that do more than search: `<section>-<name>.partial.<extension>`.
+    /// Another file for what is done already, for studies that do more than that: `<section>-<name>.partial.<extension>`.
     /// Whether it belongs to this run is for the study to see. `None` where nothing is kept.
     pub fn other(&self, name: &str, extension: &str) -> Option<PathBuf> {
-        let (path, _) = self.file.as_ref()?;
-        let stem = path.file_name()?.to_str()?.strip_suffix(ENDING)?;
-        let other = path.with_file_name(format!("{stem}-{name}.partial.{extension}"));
+        let (folder, section) = self.place.as_ref()?;
+        let other = folder.join(format!("{section}-{name}.partial.{extension}"));
         self.others.lock().ok()?.push(other.clone());
         Some(other)
     }
 
     /// The study's own file is written: what was kept for a second try is not needed any more.
     pub fn close(self) {
-        let Some((path, file)) = self.file else { return };
-        drop(file);
-        let others = self.others.into_inner().unwrap_or_default();
-        for path in others.iter().chain([&path]) {
+        self.searches.remove();
+        self.games.remove();
+        for path in self.others.into_inner().unwrap_or_default() {
             let _ = std::fs::remove_file(path);
         }
     }
 }
-
-/// How the name of a journal ends.
-const ENDING: &str = ".partial.csv";
 
 /// The studies of `lab all` that are finished, so that a run that was killed begins with the one that it was at.
 pub struct Finished {
@@ -128,18 +187,14 @@ impl Finished {
     }
 }
 
-/// The line that names the run is padded to so many bytes, so that a file that holds more holds records.
-const FIRST_LINE: u64 = 512;
-
-/// The name of a run, as the first line of its journal.
+/// The name of a run, as the first line of its journal: one line.
 pub fn name_run(words: &str) -> String {
-    let width = FIRST_LINE as usize - 2;
-    let words: String = words.chars().filter(char::is_ascii).take(width).collect();
-    format!("#{words:<width$}")
+    let words: String = words.chars().filter(|letter| letter.is_ascii() && !letter.is_control()).collect();
+    format!("#{words}")
 }
 
-/// The records of a journal whose first line is `run`; whole lines only.
-fn left_by(mut file: impl BufRead, run: &str) -> Vec<Record> {
+/// The lines of a journal whose first line is `run`; whole ones only.
+fn left_by<T: Line>(mut file: impl BufRead, run: &str) -> Vec<T> {
     let mut first = String::new();
     if file.read_line(&mut first).is_err() || first.trim_end_matches('\n') != run {
         return Vec::new();
@@ -154,6 +209,8 @@ fn left_by(mut file: impl BufRead, run: &str) -> Vec<Record> {
 mod tests {
     use super::*;
 
+    use crate::lab::record::Key;
+
     fn key(number: u32) -> Key {
         Key { position: format!("position {number}"), depth: number, size: None, row: "none".to_owned() }
     }
@@ -164,18 +221,18 @@ mod tests {
         let run = name_run("this program");
         let journal = Journal::open(folder.path(), "keep", &run).unwrap();
         let records: Vec<Record> = (1..4).map(|number| Record::of_nodes(&key(number), 10)).collect();
-        records.iter().for_each(|record| journal.add(record));
+        records.iter().for_each(|record| journal.searches.add(record));
         // Killed in the middle of a line.
         let path = folder.path().join("keep.partial.csv");
         let text = std::fs::read_to_string(&path).unwrap();
         std::fs::write(&path, &text[..text.len() - 5]).unwrap();
 
         let journal = Journal::open(folder.path(), "keep", &run).unwrap();
-        assert_eq!(journal.get(&key(2)), Some(&records[1]));
-        assert_eq!(journal.get(&key(3)), None);
-        journal.add(&records[2]);
+        assert_eq!(journal.searches.get(&key(2)), Some(&records[1]));
+        assert_eq!(journal.searches.get(&key(3)), None);
+        journal.searches.add(&records[2]);
         let journal = Journal::open(folder.path(), "keep", &run).unwrap();
-        assert_eq!(journal.get(&key(3)), Some(&records[2]));
+        assert_eq!(journal.searches.get(&key(3)), Some(&records[2]));
         journal.close();
         assert!(!path.exists());
     }
@@ -190,6 +247,30 @@ mod tests {
         journal.close();
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
         assert_eq!(Journal::default().other("always-16", "jsonl"), None);
+    }
+
+    #[test]
+    fn games_are_kept_too() {
+        let folder = tempfile::tempdir().unwrap();
+        let open = || Journal::open(folder.path(), "draws", &name_run("this")).unwrap();
+        let game = |start: &str| Game {
+            first: "+20, run 1".to_owned(),
+            second: "+0".to_owned(),
+            start: start.to_owned(),
+            first_had: "red".to_owned(),
+            half_points: 1,
+            plies: 9,
+            reason: "mate".to_owned(),
+            commit: "here".to_owned(),
+        };
+        let journal = open();
+        ["one", "two"].iter().for_each(|start| journal.games.add(&game(start)));
+        let journal = open();
+        assert_eq!(journal.games.len(), 2);
+        assert_eq!(journal.games.get(&game("two").key()), Some(&game("two")));
+        assert_eq!(journal.games.get(&game("three").key()), None);
+        journal.close();
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 
     #[test]
@@ -213,8 +294,8 @@ mod tests {
     fn another_run_begins_anew() {
         let folder = tempfile::tempdir().unwrap();
         let journal = Journal::open(folder.path(), "keep", &name_run("this")).unwrap();
-        journal.add(&Record::of_nodes(&key(1), 10));
+        journal.searches.add(&Record::of_nodes(&key(1), 10));
         let journal = Journal::open(folder.path(), "keep", &name_run("that")).unwrap();
-        assert_eq!(journal.get(&key(1)), None);
+        assert_eq!(journal.searches.get(&key(1)), None);
     }
 }

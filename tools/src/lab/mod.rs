@@ -14,6 +14,7 @@ mod endgames;
 mod engine;
 mod estimate;
 mod figure;
+mod game;
 mod grid;
 mod growth;
 mod history;
@@ -119,7 +120,8 @@ pub struct LabArgs {
     /// Write <study>.csv and .svg to this folder. What a killed run left there is not searched again.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Search nothing that the study's CSV in --out already has: draws and writes it anew. Studies of games stay as they are.
+    /// Search and play nothing that the study's CSV in --out already has: draws and writes it anew. Tuners and playing-games
+    /// stay as they are.
     #[arg(long, requires = "out")]
     redraw: bool,
     /// Put what was found into this Markdown page, whose pictures lie in the folder of --out.
@@ -225,8 +227,8 @@ fn run_all(jobs: &[Job], lab: &mut Lab, args: &LabArgs) -> anyhow::Result<()> {
     let mut finished = args.out.as_ref().filter(|_| !args.redraw).map(|folder| Finished::open(folder));
     for job in jobs {
         let section = &job.settings.section;
-        if args.redraw && job.only_plays() {
-            remark!("{section}: has no searches to draw it from, stays as it is");
+        if args.redraw && job.cannot_be_redrawn() {
+            remark!("{section}: its files do not hold all that it is drawn from, stays as it is");
             continue;
         }
         // On another page the figures are still missing.
@@ -261,13 +263,22 @@ impl Job {
 
     fn run(&self, lab: &mut Lab, args: &LabArgs) -> anyhow::Result<()> {
         let section = &self.settings.section;
-        ensure!(!(args.redraw && self.only_plays()), "{section} has games only: no searches to draw it from");
+        ensure!(
+            !(args.redraw && self.cannot_be_redrawn()),
+            "{section}: its files do not hold all that it is drawn from"
+        );
         let started = Instant::now();
         let journal = match &args.out {
-            Some(folder) if args.redraw => Journal::of_finished(&folder.join(format!("{section}.csv")))?,
+            Some(folder) if args.redraw && self.study == Study::Draws => {
+                Journal::of_games(&folder.join(format!("{section}-games.csv")))?
+            }
+            Some(folder) if args.redraw => Journal::of_searches(&folder.join(format!("{section}.csv")))?,
             Some(folder) => Journal::open(folder, section, &self.name_run(lab))?,
             None => Journal::default(),
         };
+        if journal.games.len() > 0 {
+            remark!("{section}: {} games were played before", journal.games.len());
+        }
         lab.keep(journal);
         if !args.redraw && self.settings.sizes.is_none() {
             let plies = self.settings.max_depth.map_or(0, |depth| depth as i32 - self.own_depth());
@@ -288,9 +299,9 @@ impl Job {
         Ok(())
     }
 
-    /// Whether its files hold games and no searches.
-    fn only_plays(&self) -> bool {
-        matches!(self.study, Study::Draws | Study::Tuners | Study::PlayingGames)
+    /// Whether its files lack something that it is drawn from: the games by which the tuners tuned, the arena's own words.
+    fn cannot_be_redrawn(&self) -> bool {
+        matches!(self.study, Study::Tuners | Study::PlayingGames)
     }
 
     /// What a journal must agree with: the program, the positions, the settings.

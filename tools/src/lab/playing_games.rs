@@ -16,6 +16,7 @@ use crate::arena::record::MatchFile;
 use crate::interrupt;
 use crate::say::remark;
 use anyhow::Context;
+use anyhow::bail;
 use anyhow::ensure;
 use clap::Parser;
 use indicatif::HumanCount;
@@ -71,23 +72,23 @@ enum Match {
 
 /// Runs the matches.
 pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
-    // For matches that nobody keeps.
+    if let Some(scheme) = schemes(settings).into_iter().find(|scheme| !scheme.fits_playing_table()) {
+        bail!("{} goes by what an entry of the playing table does not hold", scheme.name());
+    }
+    // The starts, and matches that nobody keeps.
     let folder = std::env::temp_dir().join(format!("guohe-lab-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    let openings = folder.join("openings.txt");
+    starts::write(&openings)?;
     let mut sheet = Sheet::new("against two-level", ["entries", "games", "nodes a move", "result"].map(str::to_owned));
     let mut all = Vec::new();
     for size in settings.sizes_or(&SIZES) {
         for scheme in schemes(settings) {
             let name = format!("{}-{size}", scheme.name());
             // A match that was broken off goes on from its file.
-            let file = match lab.partial(&name, "jsonl") {
-                Some(file) => file,
-                None => {
-                    std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-                    folder.join(format!("{name}.jsonl"))
-                }
-            };
+            let file = lab.partial(&name, "jsonl").unwrap_or_else(|| folder.join(format!("{name}.jsonl")));
             remark!("{} against two-level, {}", scheme.name(), size_name(size));
-            let result = play(lab, settings, scheme, size, &file)?;
+            let result = play(lab, settings, &openings, (scheme, size), &file)?;
             let games = read(&file, scheme, size, &limit(settings).join(" "))?;
             sheet.row(scheme.name(), [size_name(size), games.len().to_string(), mean_nodes(&games), result]);
             all.extend(games);
@@ -127,7 +128,13 @@ fn limit(settings: &Settings) -> [String; 2] {
 
 /// Plays a match, or the rest of the one in `file`, in this program: an engine ends with its input, so none outlives it.
 /// Hands out the result in words.
-fn play(lab: &Lab, settings: &Settings, scheme: Scheme, size: usize, file: &Path) -> anyhow::Result<String> {
+fn play(
+    lab: &Lab,
+    settings: &Settings,
+    openings: &Path,
+    (scheme, size): (Scheme, usize),
+    file: &Path,
+) -> anyhow::Result<String> {
     let program = std::env::current_exe().context("finding this program for the arena")?;
     let engine = |scheme: Scheme| {
         let program = program.display();
@@ -147,7 +154,8 @@ fn play(lab: &Lab, settings: &Settings, scheme: Scheme, size: usize, file: &Path
     words.extend(engine(Scheme::TwoLevel));
     words.extend(limit(settings));
     // The clock is the machine's: an engine that has to share it may be late.
-    let rest = ["--games", &games, "--openings", starts::FILE, "--adjudicate", "--margin", "1000"];
+    let openings = openings.to_string_lossy();
+    let rest = ["--games", &games, "--openings", &openings, "--adjudicate", "--margin", "1000"];
     words.extend(rest.map(str::to_owned));
     words.extend(["--concurrency", &threads, "--out", &file.to_string_lossy()].map(str::to_owned));
     let Match::Arena(args) = Match::try_parse_from(words)?;

@@ -26,7 +26,7 @@ const DEPTH: u32 = 11;
 /// Sizes in entries when none are asked for: 64 kB, 1 MB and 16 MB.
 const SIZES: [usize; 3] = [4 << 10, 64 << 10, 1 << 20];
 
-/// The schemes that an entry of the playing table can serve: it has no room for the size of a subtree.
+/// The schemes that fit the playing table, but for the example.
 const SCHEMES: [Scheme; 7] = [
     Scheme::Always,
     Scheme::Depth,

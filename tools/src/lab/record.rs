@@ -5,6 +5,8 @@ use super::plain::Finding;
 use anyhow::Context;
 use serde::Deserialize;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::hash::Hash;
 use std::io::Read;
 
 /// Which search of a study: no two of a study have the same.
@@ -109,9 +111,20 @@ impl Record {
             ..Self::of_search(key, outcome)
         }
     }
+}
 
-    /// Which search it is.
-    pub fn key(&self) -> Key {
+/// A line of a file, and what tells it from the others.
+pub trait Line: Serialize + DeserializeOwned + Clone {
+    type Key: Eq + Hash;
+
+    /// Which search or game it is: no two of a study have the same.
+    fn key(&self) -> Self::Key;
+}
+
+impl Line for Record {
+    type Key = Key;
+
+    fn key(&self) -> Key {
         Key { position: self.position.clone(), depth: self.depth, size: self.size, row: self.row.clone() }
     }
 }
@@ -133,11 +146,11 @@ pub fn csv<T: Serialize>(records: &[T]) -> String {
     String::from_utf8(bytes).expect("it was made of strings")
 }
 
-/// The records of a CSV.
+/// The records of a CSV, or other things that have a line each.
 ///
 /// # Errors
 /// When a line cannot be understood.
-pub fn parse(text: impl Read) -> anyhow::Result<Vec<Record>> {
+pub fn parse<T: DeserializeOwned>(text: impl Read) -> anyhow::Result<Vec<T>> {
     csv::Reader::from_reader(text).deserialize().map(|record| record.context("a line that is no record")).collect()
 }
 
@@ -152,8 +165,8 @@ mod tests {
         let full = Record { score: Some(-12), best: Some("h2e2".to_owned()), ..Record::of_nodes(&key, 8) };
         let text = csv(&[bare.clone(), full.clone()]);
         assert!(text.starts_with("position,depth,size,policy,nodes,unanswered,"), "{text}");
-        assert_eq!(parse(text.as_bytes()).unwrap(), [bare, full.clone()]);
+        assert_eq!(parse::<Record>(text.as_bytes()).unwrap(), [bare, full.clone()]);
         assert_eq!(full.key(), key);
-        assert!(parse("position,depth\na,b\n".as_bytes()).is_err());
+        assert!(parse::<Record>("position,depth\na,b\n".as_bytes()).is_err());
     }
 }

@@ -1,5 +1,7 @@
 //! Runs many searches side by side and hands their records back in order: threads never change a number.
 
+use super::game::Game;
+use super::game::GameKey;
 use super::journal::Journal;
 use super::plain;
 use super::positions::Position;
@@ -109,7 +111,7 @@ impl Lab {
     ) -> Vec<Record> {
         let number = |key: &Key| self.positions.iter().position(|position| position.name == key.position);
         let mut missing: Vec<usize> =
-            (0..items.len()).filter(|&item| self.journal.get(&items[item].0).is_none()).collect();
+            (0..items.len()).filter(|&item| self.journal.searches.get(&items[item].0).is_none()).collect();
         if missing.len() < items.len() {
             remark!("{title}: {} of {} searches were done before", items.len() - missing.len(), items.len());
         }
@@ -118,14 +120,30 @@ impl Lab {
         let done = in_parallel(title, threads, &missing, |&item| {
             let (key, what) = &items[item];
             let record = work(key, what);
-            self.journal.add(&record);
+            self.journal.searches.add(&record);
             record
         });
-        let mut records: Vec<Option<Record>> = items.iter().map(|(key, _)| self.journal.get(key).cloned()).collect();
+        let mut records: Vec<Option<Record>> =
+            items.iter().map(|(key, _)| self.journal.searches.get(key).cloned()).collect();
         for (item, record) in missing.into_iter().zip(done) {
             records[item] = Some(record);
         }
         records.into_iter().map(|record| record.expect("it was known or has been done")).collect()
+    }
+
+    /// Whether the journal has the game of `key`.
+    pub fn has_game(&self, key: &GameKey) -> bool {
+        self.journal.games.get(key).is_some()
+    }
+
+    /// The game of `key`: the journal's, or what `play` makes of it.
+    pub fn game(&self, key: &GameKey, play: impl FnOnce() -> Game) -> Game {
+        if let Some(game) = self.journal.games.get(key) {
+            return game.clone();
+        }
+        let game = play();
+        self.journal.games.add(&game);
+        game
     }
 
     /// Does `work` for every item, under a progress bar named `title`.

@@ -1,11 +1,21 @@
 //! Start positions of games: those that are kept for figures that are published.
 
+use anyhow::Context;
 use guohe::board::Board;
+use std::path::Path;
 
-/// The list, for programs that read it themselves.
+/// Where the list stands in the sources.
 pub const FILE: &str = "tools/data/openings-heldout.txt";
 
 const LIST: &str = include_str!("../../data/openings-heldout.txt");
+
+/// Writes the list to a file, for programs that read one: this one may run where its sources are not.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn write(path: &Path) -> anyhow::Result<()> {
+    std::fs::write(path, LIST).with_context(|| format!("cannot write {}", path.display()))
+}
 
 /// The first `count` of them, all of them at most.
 pub fn first(count: usize) -> Vec<Board> {

@@ -2,13 +2,12 @@
 //! tuner of an evaluation; beside it simultaneous perturbation (J. Spall 1992) with as many games. Small: eight weights.
 
 use super::duel;
-use super::duel::Game;
 use super::duel::Player;
 use super::figure::Line;
 use super::figure::Panel;
 use super::figure::Scale;
 use super::figure::X;
-use super::record;
+use super::game::Game;
 use super::report::Report;
 use super::runs::Lab;
 use super::settings::Settings;
@@ -174,7 +173,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         section = settings.section,
     );
     let figure = figure(&runs, games);
-    Ok(Report { more: vec![("-games.csv".to_owned(), record::csv(&all))], ..Report::new(text, Vec::new(), figure) })
+    Ok(Report::of_games(text, all, figure))
 }
 
 /// Mean distance of the numbers from the fitted ones, after so many games.
@@ -217,13 +216,14 @@ impl Trainer {
         Player { name: name.to_owned(), evaluation: evaluation(scales), setup, depth: self.depth }
     }
 
-    /// Half points of the first in a few games.
-    fn duel(&self, first: &Scales, second: &Scales, from: usize, starts: usize) -> (u64, u64) {
-        let players = [self.player("first", first), self.player("second", second)];
+    /// Half points of both in a few games of a duel that `name` tells from all others of the study.
+    fn duel(&self, lab: &Lab, name: &str, scales: [&Scales; 2], from: usize) -> (u64, u64) {
+        let [first, second] = [("first", scales[0]), ("second", scales[1])]
+            .map(|(side, scales)| self.player(&format!("{side} of {name}"), scales));
         let mut games: Vec<Game> = Vec::new();
-        for number in from..from + starts {
+        for number in from..from + STARTS_A_DUEL {
             let start = &self.starts[number % self.starts.len()];
-            games.extend([Color::Red, Color::Black].map(|color| duel::play(start, color, &players[0], &players[1])));
+            games.extend([Color::Red, Color::Black].map(|color| duel::play_once(lab, start, color, &first, &second)));
         }
         let points = games.iter().map(|game| game.half_points).sum();
         (points, 2 * games.len() as u64 - points)
@@ -238,7 +238,8 @@ impl Trainer {
             let duels: Vec<usize> = (0..POPULATION / 2).collect();
             let points = lab.quietly(&duels, |&duel| {
                 let from = number as usize * STARTS_A_DUEL;
-                self.duel(&population[2 * duel], &population[2 * duel + 1], from, STARTS_A_DUEL)
+                let name = format!("generation {number}, duel {duel}, seed {seed}");
+                self.duel(lab, &name, [&population[2 * duel], &population[2 * duel + 1]], from)
             });
             let points: Vec<u64> = points.into_iter().flat_map(|(first, second)| [first, second]).collect();
             let child = |_| {
@@ -271,9 +272,9 @@ impl Trainer {
             };
             let (plus, minus) = (moved(1.0), moved(-1.0));
             let points = lab.quietly(&[Color::Red, Color::Black], |&color| {
-                let players = [self.player("plus", &plus), self.player("minus", &minus)];
+                let player = |side: &str, scales| self.player(&format!("{side} of pair {pair}, seed {seed}"), scales);
                 let start = &self.starts[pair as usize % self.starts.len()];
-                duel::play(start, color, &players[0], &players[1]).half_points
+                duel::play_once(lab, start, color, &player("plus", &plus), &player("minus", &minus)).half_points
             });
             // From −2 to 2, nought when the pair is level.
             let score = points.iter().sum::<u64>() as f64 - 2.0;

@@ -1,6 +1,5 @@
 //! Runs that were killed go on where they were, and those that are only redrawn do nothing twice.
 
-use super::root;
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin;
 use std::collections::HashMap;
@@ -68,8 +67,10 @@ fn all_of_a_killed_run_is_continued() {
     };
     assert!(command(whole.path()).output().unwrap().status.success());
 
-    // Killed in a study that plays, and again in one that searches, when a few searches are written down.
-    for (reached, lines) in [("draws.partial.csv", 0), ("readings.partial.csv", 8)] {
+    // Killed in studies that play, and again in one that searches, when a few games or searches are written down.
+    for (reached, lines) in
+        [("draws-games.partial.csv", 6), ("tuners-games.partial.csv", 6), ("readings.partial.csv", 8)]
+    {
         let is_reached = || {
             let text = std::fs::read_to_string(parts.path().join(reached));
             text.is_ok_and(|text| text.lines().count() >= lines)
@@ -81,12 +82,35 @@ fn all_of_a_killed_run_is_continued() {
     assert!(output.status.success());
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("tuners: done before") && said.contains("searches were done before"), "{said}");
+    assert!(!parts.path().join("draws-games.partial.csv").exists());
     let (whole, parts) = (written(whole.path()), written(parts.path()));
     assert!(whole.len() > 30 && !whole.keys().any(|name| name.contains("partial")), "{:?}", whole.keys());
     for (name, text) in &whole {
         assert!(parts.get(name) == Some(text), "{name} differs");
     }
     assert_eq!(whole.len(), parts.len());
+}
+
+#[test]
+fn games_of_a_killed_run_are_not_played_again() {
+    let [whole, parts] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    for study in ["draws", "tuners"] {
+        let command = |folder: &Path| {
+            let mut command = Process::new(cargo_bin("guohe-tools"));
+            command.args(["lab", study, "--games", "32", "--max-depth", "1", "--threads", "1", "--out"]).arg(folder);
+            command
+        };
+        let games = |folder: &Path| std::fs::read_to_string(folder.join(format!("{study}-games.csv"))).unwrap();
+        assert!(command(whole.path()).output().unwrap().status.success());
+        let partial = parts.path().join(format!("{study}-games.partial.csv"));
+        let lines = || std::fs::read_to_string(&partial).map_or(0, |text| text.lines().count());
+        kill_when(command(parts.path()), || lines() >= 8, || ());
+        let output = command(parts.path()).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && said.contains("games were played before"), "{said}");
+        assert_eq!(games(parts.path()), games(whole.path()));
+        assert!(!partial.exists());
+    }
 }
 
 #[test]
@@ -102,10 +126,8 @@ fn redrawing_searches_nothing() {
     let all = written(folder.path());
     let drawn = all.keys().filter(|name| name.ends_with(".svg"));
     drawn.for_each(|name| std::fs::remove_file(folder.path().join(name)).unwrap());
-    // What only plays is not drawn anew.
-    for name in ["draws.svg", "tuners.svg"] {
-        std::fs::write(folder.path().join(name), &all[name]).unwrap();
-    }
+    // That of the tuners cannot be drawn anew.
+    std::fs::write(folder.path().join("tuners.svg"), &all["tuners.svg"]).unwrap();
     let (succeeds, said) = run(&["all", "--redraw"]);
     assert!(succeeds, "{said}");
     assert!(said.contains("leaves: 48 of 48 searches were done before"), "{said}");
@@ -114,8 +136,10 @@ fn redrawing_searches_nothing() {
     assert!(begun.is_empty(), "{begun:?}");
     assert!(written(folder.path()) == all);
 
-    let (succeeds, said) = run(&["draws", "--redraw"]);
-    assert!(!succeeds && said.contains("draws has games only"), "{said}");
+    assert!(said.contains("draws: 40 games were played before"), "{said}");
+
+    let (succeeds, said) = run(&["tuners", "--redraw"]);
+    assert!(!succeeds && said.contains("tuners: its files do not hold"), "{said}");
 }
 
 /// Whether a process lives that has `word` in its environment. Elsewhere than on Linux nobody is asked.
@@ -132,7 +156,8 @@ fn a_killed_match_leaves_its_games_and_no_engines() {
     let mark = format!("MARK_OF_A_TEST={}", parts.path().display());
     let command = |folder: &Path| {
         let mut command = Process::new(cargo_bin("guohe-tools"));
-        command.current_dir(root()).args(["lab", "playing-games", "--nodes", "300", "--sizes", "256"]);
+        // Far from the sources.
+        command.current_dir(folder).args(["lab", "playing-games", "--nodes", "300", "--sizes", "256"]);
         command.args(["--policies", "always", "--threads", "1", "--games", &GAMES.to_string(), "--out"]).arg(folder);
         let (name, value) = mark.split_once('=').unwrap();
         command.env(name, value);

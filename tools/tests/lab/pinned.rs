@@ -135,6 +135,8 @@ fn bad_arguments_are_named() {
         (&["table-size", "--max-depth", "0"], "0"),
         (&["table-sighs"], "table-size"),
         (&["keep", "--page", "lab.md"], "--out"),
+        (&["playing-games", "--policies", "big1"], "big1 goes by what an entry of the playing table does not hold"),
+        (&["engine", "--policy", "two-big1"], "two-big1 goes by"),
     ] {
         let output = Command::cargo_bin("guohe-tools").unwrap().arg("lab").args(arguments).output().unwrap();
         let error = String::from_utf8_lossy(&output.stderr);
