@@ -1,5 +1,5 @@
-//! Every number of the search and of its clock that could be another: one line each, with its range and the step of a
-//! tuner.
+//! The numbers of the search and of its clock that tuning may change: one line each, with its range and the step of a
+//! tuner. What is fixed stands where it is used: sizes, scales, and the bounds that keep an idea safe.
 //!
 //! In a normal build each is a constant; with the feature `tune` each is an option of the engine.
 
@@ -69,7 +69,7 @@ tunables! {
     aspiration_window = 15 in 5..=100 step 3;
     /// Iterations before the window is narrowed.
     aspiration_min_depth = 5 in 2..=10 step 1;
-    /// Half width beyond which the window is opened altogether.
+    /// Half width beyond which the window is opened altogether, centipawns.
     aspiration_width_max = 1000 in 100..=4000 step 100;
     /// At most so many plies are taken off after the window failed high.
     aspiration_reduction_max = 3 in 0..=6 step 1;
@@ -81,14 +81,14 @@ tunables! {
 
     /// Reverse futility pruning: the deepest node at which a static score far above beta returns.
     rfp_max_depth = 8 in 0..=12 step 1;
-    /// Slack per ply before such a node is given up.
+    /// Centipawns by which it must be above beta, per ply; one ply fewer counts when it is improving.
     rfp_margin = 68 in 20..=200 step 8;
-    /// Such a node returns the mean of its static score and of beta, which weighs so much more.
+    /// Weight of beta in the mean of static score and beta that such a node returns.
     rfp_beta_weight = 2 in 0..=8 step 1;
 
     /// Razoring: the deepest node at which a static score far below alpha falls into quiescence.
     razor_max_depth = 3 in 0..=6 step 1;
-    /// Slack per squared ply.
+    /// Centipawns by which it must be below alpha, per squared ply.
     razor_margin = 250 in 100..=600 step 25;
 
     /// Least depth for a null move; 99 turns it off.
@@ -108,7 +108,7 @@ tunables! {
 
     /// ProbCut: the least depth for a search of good captures against a raised beta; 99 turns it off.
     probcut_min_depth = 5 in 3..=99 step 1;
-    /// How far beta is raised.
+    /// Centipawns by which beta is raised.
     probcut_margin = 200 in 80..=500 step 20;
     /// Plies taken off for that search.
     probcut_reduction = 4 in 2..=6 step 1;
@@ -124,7 +124,7 @@ tunables! {
     singular_depth_divisor = 2 in 2..=4 step 1;
     /// Centipawns per ply by which all other moves must fall short.
     singular_margin = 2 in 1..=8 step 1;
-    /// Beyond this the table move is extended by two.
+    /// Centipawns by which they must fall short of that again for an extension by two plies, in a null window only.
     singular_double_margin = 20 in 0..=100 step 5;
     /// Plies taken off a table move that is not singular and beats beta.
     singular_reduction = 2 in 0..=3 step 1;
@@ -140,18 +140,18 @@ tunables! {
 
     /// Futility pruning: the deepest (reduced) node at which a quiet move cannot lift a low static score.
     futility_max_depth = 8 in 0..=12 step 1;
-    /// Slack.
+    /// Futility margin: its constant part, centipawns.
     futility_base = 100 in 0..=300 step 15;
-    /// Slack per ply.
+    /// Futility margin: per ply, centipawns.
     futility_margin = 90 in 30..=200 step 10;
 
     /// Pruning by static exchange evaluation: the deepest node at which captures that lose material are skipped.
     see_capture_max_depth = 8 in 0..=12 step 1;
-    /// Material that a quiet move may lose, per squared ply that it would be searched to.
+    /// Centipawns of material that a quiet move may lose, per squared ply that it would be searched to.
     see_quiet_margin = 15 in 3..=100 step 3;
-    /// More of it per ply.
+    /// More of them, per ply.
     see_quiet_slope = 27 in 0..=150 step 5;
-    /// Material that a capture may lose, per ply.
+    /// Centipawns of material that a capture may lose, per ply.
     see_capture_margin = 90 in 20..=250 step 10;
 
     /// Least depth for late move reductions; 99 turns them off.
@@ -164,19 +164,19 @@ tunables! {
     lmr_base = 800 in 0..=1600 step 60;
     /// Divisor of the product of logarithms, thousandths.
     lmr_divisor = 2300 in 1200..=4000 step 100;
-    /// Less in a node with an open window, thousandths.
+    /// Less in a node with an open window, thousandths of a ply.
     lmr_pv = 1000 in 0..=2000 step 100;
-    /// Less for a move that gives check.
+    /// Less for a move that gives check, thousandths of a ply.
     lmr_check = 1000 in 0..=2000 step 100;
-    /// Less where the table knows an open window.
+    /// Less where the table knows an open window, thousandths of a ply.
     lmr_table_pv = 1000 in 0..=2000 step 100;
-    /// More when the static score is not improving.
+    /// More when the static score is not improving, thousandths of a ply.
     lmr_not_improving = 1000 in 0..=2000 step 100;
-    /// More where a cut is expected.
+    /// More where a cut is expected, thousandths of a ply.
     lmr_cut_node = 1000 in 0..=3000 step 100;
-    /// More when the level below has cut often.
+    /// More when nodes one ply down have cut often, thousandths of a ply.
     lmr_child_cuts = 1000 in 0..=2000 step 100;
-    /// Cuts one ply down that are often.
+    /// So many cuts one ply down are often.
     lmr_many_cuts = 3 in 1..=8 step 1;
     /// History that is worth one ply.
     lmr_history_divisor = 6000 in 2000..=20000 step 500;
@@ -200,11 +200,11 @@ tunables! {
     /// The largest such bonus, or malus.
     history_gain_max = 800 in 100..=4000 step 100;
 
-    /// Slack of a capture in quiescence before it is hopeless.
+    /// Delta pruning in quiescence: centipawns that a capture is hoped to gain beyond the victim's value.
     quiescence_margin = 180 in 50..=400 step 15;
     /// Captures in quiescence after which only checks and those that take back are tried.
     quiescence_captures = 2 in 1..=10 step 1;
-    /// A node of quiescence that beats beta returns the mean of its score and of beta, which weighs so much more.
+    /// Weight of beta in the mean of score and beta that a node of quiescence returns when it beats beta.
     quiescence_beta_weight = 1 in 0..=8 step 1;
     /// Answers to a check in quiescence after which quiet ones are no longer tried, once one holds.
     quiescence_evasions = 2 in 1..=6 step 1;
@@ -253,18 +253,18 @@ tunables! {
     time_hard = 5 in 1..=10 step 1;
     /// At most so many hundredths of the clock are given to a move there.
     time_hard_share = 60 in 20..=95 step 5;
-    /// Hundredths of its time that a move gets on whose best line no node was spent.
+    /// Factor of the soft limit, in hundredths: when no node was spent on the best move.
     time_unsure = 160 in 100..=250 step 5;
-    /// Hundredths less when all were.
+    /// Hundredths taken off that when all were; in proportion between.
     time_sure = 120 in 0..=150 step 5;
-    /// Hundredths of its time that a move gets when the best move has just changed.
+    /// A further factor of the soft limit, in hundredths: when the best move has just changed.
     time_changed = 120 in 100..=200 step 5;
-    /// Hundredths less for each iteration since.
+    /// Hundredths taken off that for each iteration since.
     time_unchanged = 5 in 0..=15 step 1;
-    /// At most so many iterations count.
+    /// At most so many of these iterations count.
     time_unchanged_max = 8 in 1..=20 step 1;
-    /// A fall of the score by so many centipawns doubles the time ...
+    /// A fall of the score by so many centipawns would double the soft limit ...
     time_fall = 200 in 50..=800 step 20;
-    /// ... and no greater fall than this counts.
+    /// ... but no greater fall than this counts, centipawns.
     time_fall_max = 80 in 0..=400 step 10;
 }

@@ -12,7 +12,6 @@ use super::position::Check;
 use super::position::Position;
 use crate::types::Color;
 use crate::types::Kind;
-use crate::types::Square;
 
 /// A change of the board that has not been made: `from` is left and `to` is taken by `piece`.
 #[derive(Clone, Copy)]
@@ -34,7 +33,7 @@ impl Position {
         match self.check() {
             Check::Yes => true,
             Check::No => false,
-            Check::Unknown => self.is_attacked(self.king(self.side()), !self.side()),
+            Check::Unknown => self.is_king_attacked(self.side()),
         }
     }
 
@@ -112,9 +111,8 @@ impl Position {
             || self.pawns_attack(target, by, change)
     }
 
-    /// Whether `by` could move a piece to `square` and give check to an enemy king there. Facing kings count as an attack
-    /// along the file; advisors and bishops never attack a king.
-    pub fn is_attacked(&self, square: Square, by: Color) -> bool {
-        self.king_attacked_after(Point::of(square), by, Change::NONE)
+    /// Whether the king of `color` is attacked, whoever is to move. Facing kings count.
+    pub(super) fn is_king_attacked(&self, color: Color) -> bool {
+        self.king_attacked_after(self.king_point(color), !color, Change::NONE)
     }
 }

@@ -70,8 +70,8 @@ impl Board {
 
     /// Reads a FEN: `<board> <side> - - <halfmoves> <fullmoves>`.
     ///
-    /// Everything but the board may be missing. `E` and `H` are read as `B` and `N`, `r` as `w`. After the side up to
-    /// two fields of dashes and up to two numbers are read; anything else is ignored, as front ends add fields of
+    /// Everything but the board may be missing. `E` and `H` are read as `B` and `N`, `r` as `w`. After the side any
+    /// fields of dashes are skipped and up to two numbers are read; the rest is ignored, as front ends add fields of
     /// their own.
     ///
     /// # Errors
@@ -90,7 +90,7 @@ impl Board {
             fields.skip_while(|field| field.chars().all(|c| c == '-')).map_while(|field| field.parse::<u32>().ok());
         let halfmoves = numbers.next().unwrap_or(0).min(MAX_HALFMOVES) as u16;
         let fullmoves = numbers.next().unwrap_or(1).clamp(1, MAX_FULLMOVES);
-        if position.is_attacked(position.king(!side), side) {
+        if position.is_king_attacked(!side) {
             return Err(FenError::KingCapturable);
         }
         Ok(Self::new(position, Start { side, halfmoves, fullmoves }))

@@ -189,6 +189,8 @@ pub fn choose<'book>(moves: &[BookMove<'book>], randomness: Randomness, rng: &mu
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::SeedableRng;
+    use rand::rngs::SmallRng;
     use std::fs::File;
 
     pub(super) fn book(text: &[u8]) -> Result<Book, BookError> {
@@ -256,7 +258,7 @@ mod tests {
     fn more_randomness_gives_more_to_lesser_weights() {
         let book = book("A1;一;One;9/0;h2e2\nA2;二;Two;1/0;h0g2".as_bytes()).unwrap();
         let board = Board::startpos();
-        let mut rng = rand::rng();
+        let mut rng = SmallRng::seed_from_u64(1);
         let mut lesser = |randomness: Randomness| {
             let mut picked = || book.pick(&board, randomness, &mut rng).unwrap();
             (0..4000).filter(|_| picked().weight == 1).count()
@@ -266,9 +268,9 @@ mod tests {
         // Expected: 0.6, 49, 400, 1000 and 2000, each with a margin of more than five standard deviations.
         assert!(tiny < 10 && (10..120).contains(&small) && (290..510).contains(&medium), "{tiny} {small} {medium}");
         assert!((850..1150).contains(&large) && (1800..2200).contains(&huge), "{large} {huge}");
-        assert_eq!(book.pick(&board, Randomness::None, &mut rand::rng()).unwrap().mv.to_string(), "h2e2");
-        assert!(book.pick(&after("h2e2"), Randomness::Huge, &mut rand::rng()).is_none());
-        assert!(choose(&[], Randomness::None, &mut rand::rng()).is_none());
+        assert_eq!(book.pick(&board, Randomness::None, &mut rng).unwrap().mv.to_string(), "h2e2");
+        assert!(book.pick(&after("h2e2"), Randomness::Huge, &mut rng).is_none());
+        assert!(choose(&[], Randomness::None, &mut rng).is_none());
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub struct Config {
     pub show_wdl: bool,
     /// Time that passes between the answer and the front end's clock, in milliseconds.
     pub move_overhead: u32,
-    /// How readily an offer to split the point is accepted.
+    /// How readily a draw offer is accepted.
     pub style: Style,
     /// How moves are written at the console and in the log; front ends always get plain coordinates.
     pub notation: notation::Style,

@@ -51,7 +51,7 @@ macro_rules! words {
 }
 
 words! {
-    /// How readily an offer to split the point is accepted.
+    /// How readily a draw offer is accepted.
     Style {
         /// 均衡: when slightly worse.
         Normal = "normal",

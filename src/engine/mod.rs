@@ -137,12 +137,12 @@ impl Engine {
         &self.board
     }
 
-    /// Forgets everything that searches have learnt, at rest only.
+    /// Forgets everything that searches have learnt. Only while no search runs; otherwise it does nothing.
     pub fn forget(&mut self) {
         self.renew(Pool::clear);
     }
 
-    /// Changes the pool and with it the table, at rest only.
+    /// Changes the pool and with it the table. Only while no search runs; otherwise it does nothing.
     fn renew(&mut self, change: impl FnOnce(&mut Pool)) {
         self.warming = None;
         if let Some(pool) = &mut self.pool {
@@ -237,7 +237,8 @@ impl Engine {
         finished.choice
     }
 
-    /// Whether an offer to split the point is welcome when the position is worth `score` to us.
+    /// Whether a draw offer is accepted when the position is worth `score` to us: when it is level, slightly worse or
+    /// clearly worse, by the style. What these words mean in centipawns of the search is our choice; no games stand behind it.
     pub fn accepts_draw(&self, score: Score) -> bool {
         let most = match self.config.style {
             Style::Solid => 20,
@@ -270,9 +271,7 @@ fn search_thread() -> Sender<Job> {
 /// Plies since the game began. Front ends that send a FEN from the middle of a game count its moves there, or else only
 /// what was played since is known.
 fn game_ply(board: &Board) -> usize {
-    let fen = board.fen();
-    let number: usize = fen.rsplit(' ').next().and_then(|word| word.parse().ok()).unwrap_or(1);
-    2 * number.saturating_sub(1) + board.side().index()
+    2 * (board.move_number() - 1) + board.side().index()
 }
 
 /// What `table` knows of `board`.

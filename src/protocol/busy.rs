@@ -45,7 +45,7 @@ pub struct Terms {
     pub ponders: bool,
     /// The search ends by itself once it does not ponder; otherwise no answer before `stop`.
     pub is_bounded: bool,
-    /// The opponent offers to split the point.
+    /// A draw offer of the opponent waits for the answer.
     pub draw_offered: bool,
 }
 

@@ -39,7 +39,7 @@ pub enum Command {
     Go(Go),
     /// `ponderhit`
     PonderHit {
-        /// The opponent also offers to split the point.
+        /// A draw offer of the opponent came with it.
         draw: bool,
     },
     /// `stop`
@@ -82,7 +82,7 @@ pub struct Setup {
 pub struct Go {
     /// Think on the opponent's time.
     pub ponder: bool,
-    /// The opponent offers to split the point.
+    /// A draw offer of the opponent comes with it.
     pub draw: bool,
     /// `infinite` was said; it is also meant when nothing is.
     pub infinite: bool,

@@ -21,7 +21,8 @@ use std::path::PathBuf;
 pub enum Setting {
     /// One of the table.
     Option(&'static Row, Value),
-    /// A number of the search by its name, in builds for tuners. It counts from the next game on.
+    /// A number of the search by its name, in builds for tuners. It acts at once; only the table of base reductions, from
+    /// `lmr_base` and `lmr_divisor`, waits for the next game.
     #[cfg(feature = "tune")]
     Tunable(&'static str, i32),
 }

@@ -31,7 +31,7 @@ pub struct Answer {
     pub best: Option<Move>,
     /// The expected reply.
     pub ponder: Option<Move>,
-    /// An offer to split the point is accepted.
+    /// The draw offer of the opponent is accepted.
     pub draw: bool,
 }
 

@@ -120,7 +120,8 @@ impl<'a> Control<'a> {
             self.next_poll = self.next_poll.min(self.nodes + (limit - total));
         }
         let is_late = self.running_budget().is_some_and(|budget| self.shared.signals.elapsed() >= budget.hard);
-        // The first iteration is always finished: an answer must be better than none, and it takes microseconds.
+        // The clock and `stop` never end the first iteration, which takes microseconds: any answer is better than none.
+        // A limit of nodes, above, does.
         if (is_late || self.is_ended()) && self.root_depth > 1 { Err(Stopped) } else { Ok(()) }
     }
 

@@ -82,13 +82,13 @@ mod tests {
         let mut stream = KeyStream::new(12);
         let mut draw = |bound: usize| (stream.draw() % bound as u64) as usize;
         let mut reasons = BTreeSet::new();
-        for round in 0..900 {
+        for _ in 0..900 {
             let rules = Rules {
-                set: RuleSet::ALL[round % 3],
-                fold: if round % 2 == 0 { 3 } else { 4 },
+                set: RuleSet::ALL[draw(RuleSet::ALL.len())],
+                fold: [3, 4][draw(2)],
                 natural_limit: [Some(4), Some(60), None][draw(3)],
             };
-            let mut board = Board::from_fen(STARTS[round % STARTS.len()]).unwrap();
+            let mut board = Board::from_fen(STARTS[draw(STARTS.len())]).unwrap();
             for _ in 0..120 {
                 let outcome = game::outcome(&board, &rules);
                 let decided = by_rule(&board, 0, &rules, true);

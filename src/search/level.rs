@@ -57,10 +57,10 @@ const LEVELS: [Strength; Level::FULL as usize] = [
     strength(28_500, 17, 1.2),
     strength(60_000, 20, 0.6),
 ];
-/// The noise's share of a score that no game can be lost to: rulings and mates are seen as they are.
+/// Bound of the noise, centipawns. Scores of rulings and mates do not come from the evaluation and are never blurred.
 const LARGEST_NOISE: i32 = 3_000;
-/// From this level on no mate in one is overlooked.
-const SEES_MATES_FROM: u8 = 3;
+/// From this level on a move that allows a mate in one is not played while another exists.
+const AVOIDS_MATE_IN_ONE_FROM: u8 = 3;
 /// Plies of the book that level 0 knows.
 const BOOK_PLIES: usize = 4;
 
@@ -126,7 +126,7 @@ impl Level {
         if let Some(&mate) = moves.iter().find(|&&mv| after(mv, |board| !board.has_legal_move())) {
             return std::iter::once(mate).collect();
         }
-        if self.level < SEES_MATES_FROM {
+        if self.level < AVOIDS_MATE_IN_ONE_FROM {
             return moves;
         }
         let safe: MoveList = moves.iter().copied().filter(|&mv| !after(mv, can_mate)).collect();
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn every_level_mates_in_one_and_from_the_third_on_none_is_overlooked() {
+    fn every_level_mates_in_one_and_from_the_third_on_none_allows_it() {
         let board = Board::from_fen("3k5/9/9/9/9/9/9/4R4/R8/3AK4 w").unwrap();
         let mates = level(0, 0).considered(&board, board.legal_moves());
         assert_eq!(mates.len(), 1);

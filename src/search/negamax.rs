@@ -37,7 +37,7 @@ struct NodeResult<'a> {
     bound: Bound,
     /// The best move, where one was better than the window's lower end.
     mv: Option<Move>,
-    /// The quiet moves that were tried and were not best.
+    /// The quiet moves that were tried and did not raise alpha.
     quiets: &'a [Move],
     /// The captures likewise.
     captures: &'a [Move],

@@ -135,7 +135,7 @@ pub(super) struct Hints {
     pub(super) before: Before,
 }
 
-/// Losing captures that are put off; the board seldom has half as many.
+/// Capacity for losing captures that are put off; few positions have half as many.
 const MAX_BAD_CAPTURES: usize = 32;
 
 /// Added to the rank of a capture among the answers to a check: more than any quiet move has, so all captures of the
@@ -239,7 +239,7 @@ impl Picker {
                 Stage::GoodCaptures => match self.ranked.best_left() {
                     Some(mv) if board.exchange_at_least(mv, self.threshold) => return Some(mv),
                     Some(mv) => {
-                        // A list too long to remember loses its last bad captures' place, not the moves.
+                        // If the list of bad captures is full, this one is searched now instead of last.
                         if self.keeps_bad_captures && self.bad_captures.try_push(mv).is_err() {
                             return Some(mv);
                         }

@@ -27,7 +27,7 @@ pub(super) fn reverse_futility(node: &Node, static_score: Score) -> Option<Score
 }
 
 /// What a node is worth that beats beta at first sight: the mean of its score and of beta, which weighs `weight` times as
-/// much, as by how much it does is no proof.
+/// much. More than beta, but damped: how far the score is above it is not proven.
 #[inline]
 pub(super) fn between(score: Score, beta: Score, weight: i32) -> Score {
     Score::new((score.get() + weight * beta.get()) / (weight + 1))

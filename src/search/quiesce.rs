@@ -1,5 +1,5 @@
-//! Captures until the position is quiet (after the first moves only those that take back or give check), checks that lose
-//! nothing at its first ply, and answers to a check: quiet ones no more once two answers were tried and one holds.
+//! Quiescence search: captures, at its first ply also quiet checks that lose nothing, and in check all evasions. Once some
+//! moves were tried, only those that give check or take back; once some evasions were tried and one holds, only captures.
 
 use super::control::Stopped;
 use super::known::Depth;

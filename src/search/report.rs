@@ -16,7 +16,7 @@ pub struct Iteration {
     pub multipv: usize,
     /// Lines of this iteration: as many as asked for, or as there are moves to choose from.
     pub lines: usize,
-    /// From the side to move's view.
+    /// From the side to move's view, in centipawns of the search; `wdl` turns them into what is shown.
     pub score: Score,
     /// Exact, or a bound when the window failed.
     pub bound: Bound,
@@ -53,7 +53,7 @@ pub struct Choice {
     pub best: Option<Move>,
     /// The expected reply.
     pub ponder: Option<Move>,
-    /// From the side to move's view.
+    /// From the side to move's view, in centipawns of the search; `wdl` turns them into what is shown.
     pub score: Score,
     /// The last iteration that was finished.
     pub depth: u32,

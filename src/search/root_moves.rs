@@ -14,9 +14,10 @@ use std::cmp::Reverse;
 #[derive(Clone)]
 pub(super) struct RootMove {
     pub(super) mv: Move,
-    /// Of the iteration under way; below every score until searched.
+    /// Of its last search, if that was the first of its window or beat alpha; `-INFINITE` where it was only shown to be
+    /// no better.
     pub(super) score: Score,
-    /// Of the iteration before.
+    /// `score` as the iteration under way found it.
     pub(super) previous: Score,
     /// Nodes spent on it in the whole search.
     pub(super) nodes: u64,
@@ -32,7 +33,7 @@ impl RootMove {
         Self { mv, score: -Score::INFINITE, previous: -Score::INFINITE, nodes: 0, seldepth: 0, line }
     }
 
-    /// The last score that it has: of the iteration under way, or if that has not reached it, of the one before.
+    /// Its score, or where its last search only showed it to be no better, the one that it had when the iteration began.
     pub(super) fn last_score(&self) -> Score {
         if self.score > -Score::INFINITE { self.score } else { self.previous }
     }

@@ -256,7 +256,8 @@ impl Network {
     }
 }
 
-/// Values up to here are what training asked for; it leaves out positions beyond twenty pawns.
+/// Values up to here count in full. Training leaves out positions beyond ±2,000 centipawns, so that a network guesses
+/// there; where the bend begins was tried on mates (`docs/log/nnue.md`, "Far values are bent").
 const TRUSTED: i32 = 1_500;
 /// Beyond, so many centipawns count as one.
 const BEND: i32 = 8;
