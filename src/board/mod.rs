@@ -63,7 +63,7 @@ pub use fen::STARTPOS;
 pub use history::Played;
 pub use make::Board;
 pub use make::Delta;
-pub use perft::{divide, perft};
+pub use perft::perft;
 pub use position::Part;
 pub use position::Position;
 pub use reach::{Lines, Occupancy};

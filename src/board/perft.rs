@@ -1,7 +1,6 @@
 //! Leaf counts of the move tree, the classic check on a move generator.
 
 use super::make::Board;
-use crate::types::Move;
 use crate::types::MoveList;
 
 /// Number of legal move sequences of `depth` plies. Every leaf is made and unmade: no counting in bulk.
@@ -21,21 +20,4 @@ pub fn perft(board: &mut Board, depth: u32) -> u64 {
         }
     }
     count
-}
-
-/// [`perft`] split by root move, in the order of generation. Empty when `depth` is 0.
-pub fn divide(board: &mut Board, depth: u32) -> Vec<(Move, u64)> {
-    if depth == 0 {
-        return Vec::new();
-    }
-    let moves = board.legal_moves();
-    moves
-        .into_iter()
-        .map(|mv| {
-            board.make(mv);
-            let count = perft(board, depth - 1);
-            board.unmake();
-            (mv, count)
-        })
-        .collect()
 }

@@ -21,9 +21,9 @@ pub enum Part {
     Pawns = 0,
     /// Kings, advisors and bishops of both sides.
     Defence = 1,
-    /// Red's rooks, cannons and knights.
+    /// Red's heavy pieces: rooks, cannons and knights.
     RedAttack = 2,
-    /// Black's rooks, cannons and knights.
+    /// Black's heavy pieces.
     BlackAttack = 3,
 }
 

@@ -23,11 +23,7 @@ pub(super) fn file(color: Color, square: Square) -> u8 {
 
 /// How far `square` is from `color`'s back rank, 0 to 9.
 pub(super) fn advance(color: Color, square: Square) -> u8 {
-    let rank = square.rank().index() as u8;
-    match color {
-        Color::Red => rank,
-        Color::Black => 9 - rank,
-    }
+    square.rank_for(color).index() as u8
 }
 
 /// `color`'s pieces of `kind` from its right hand to its left, on each file from front to back.

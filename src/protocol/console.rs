@@ -5,8 +5,8 @@ use super::scribe;
 use super::speed::nps;
 use crate::board::Board;
 use crate::board::perft;
-use crate::eval;
 use crate::eval::Evaluation;
+use crate::eval::Evaluator;
 use crate::eval::classic;
 use crate::eval::nnue;
 use crate::game;
@@ -90,7 +90,7 @@ pub fn diagram(board: &Board, rules: &Rules, style: Style) -> Vec<String> {
 /// The value of the position and where it comes from.
 pub fn evaluation(board: &Board, evaluation: &Evaluation, scale: &Scale) -> Vec<String> {
     let (mut lines, value) = match evaluation {
-        Evaluation::Classical(_) => by_terms(board),
+        Evaluation::Classical(weights) => by_terms(board, weights),
         Evaluation::Net(network) => by_pieces(board, network),
     };
     lines.push(format!("evaluation for {:?}, who is to move: {value}", board.side()));
@@ -121,13 +121,14 @@ fn by_pieces(board: &Board, network: &nnue::Network) -> (Vec<String>, Score) {
 }
 
 /// The classical evaluation, term by term.
-fn by_terms(board: &Board) -> (Vec<String>, Score) {
+fn by_terms(board: &Board, weights: &'static classic::Weights) -> (Vec<String>, Score) {
     let mut lines = vec![format!("{:<28}{:>9}{:>9}{:>9}", "term (centipawns)", "Red", "Black", "balance")];
-    for term in classic::explain(board) {
+    for term in classic::explain(weights, board) {
         let balance = term.red - term.black;
         lines.push(format!("{:<28}{:>9.0}{:>9.0}{balance:>9.0}", term.name, term.red, term.black));
     }
-    (lines, eval::classical_score(board))
+    let value = Evaluator::with(&Evaluation::Classical(weights), board).evaluate(board);
+    (lines, value)
 }
 
 /// Below this depth a count is over before anybody could end it.

@@ -2,7 +2,8 @@
 //!
 //! A move chases an enemy piece when after it the piece could be taken in a way that counts, and could not have been so
 //! before it. Comparing the two positions covers everything at once: the moved piece's own attacks, lines and legs
-//! opened, screens put up or taken away, and defenders cut off or pinned.
+//! opened, screens put up or taken away, and protectors cut off or pinned. A protector of a piece (根, its root) is one of
+//! its own side that stands ready to take back.
 
 use crate::board::Position;
 use crate::board::Scratch;
@@ -24,7 +25,7 @@ fn bit(board: &Position, square: Square) -> Pieces {
 }
 
 fn index(board: &Position, square: Square) -> usize {
-    board.slot(square).map_or(0, usize::from)
+    usize::from(board.slot(square).expect("a piece that captures or is captured stands on its square"))
 }
 
 /// What the pieces of one side could take on a board, were it their turn.
@@ -38,10 +39,10 @@ pub(super) struct Threats {
     chasers: [Pieces; 16],
     /// For each enemy, the pieces that attack it by the way they move, even if their own king forbids the capture.
     attackers: [Pieces; 16],
-    /// For each enemy that is attacked, the pieces that would take back.
-    roots: [Pieces; 16],
-    /// For each enemy that is attacked, the pieces that stand ready to take back but would expose their king.
-    false_roots: [Pieces; 16],
+    /// For each enemy that is attacked, its protectors that may take back.
+    protectors: [Pieces; 16],
+    /// For each enemy that is attacked, its protectors that would expose their king (假根).
+    pinned_protectors: [Pieces; 16],
 }
 
 impl Threats {
@@ -82,8 +83,8 @@ impl Threats {
         }
     }
 
-    /// Whether a capture that is possible threatens to win something: a stronger piece, or one without a root that could
-    /// not as well take the attacker.
+    /// Whether a capture that is possible threatens to win something: a stronger piece, or one without a protector that
+    /// could not as well take the attacker.
     fn is_chase(&mut self, board: &mut Scratch, side: Color, from: Square, to: Square) -> bool {
         let (Some(attacker), Some(victim)) = (board.piece_at(from), board.piece_at(to)) else { return false };
         let is_stronger = match attacker.kind {
@@ -95,24 +96,24 @@ impl Threats {
         let is_exchange = |board: &Position| {
             attacker.kind == victim.kind && board.attacks(to, from) && board.capture_is_safe(to, from)
         };
-        is_stronger || !(is_exchange(board) || self.is_rooted(board, side, from, to))
+        is_stronger || !(is_exchange(board) || self.is_protected(board, side, from, to))
     }
 
-    /// Whether the piece on `to` has a real root: somebody who may take back after the capture.
-    fn is_rooted(&mut self, board: &mut Scratch, side: Color, from: Square, to: Square) -> bool {
+    /// Whether the piece on `to` has a protector that may take back after the capture.
+    fn is_protected(&mut self, board: &mut Scratch, side: Color, from: Square, to: Square) -> bool {
         let victim = index(board, to);
         let tried = board.try_capture(from, to);
-        let mut is_rooted = false;
+        let mut is_protected = false;
         for (slot, defender) in board.pieces(!side) {
             if board.attacks(defender, to) {
-                let is_real = board.capture_is_safe(defender, to);
-                let roots = if is_real { &mut self.roots } else { &mut self.false_roots };
-                roots[victim] |= 1 << slot;
-                is_rooted |= is_real;
+                let may_take_back = board.capture_is_safe(defender, to);
+                let protectors = if may_take_back { &mut self.protectors } else { &mut self.pinned_protectors };
+                protectors[victim] |= 1 << slot;
+                is_protected |= may_take_back;
             }
         }
         board.undo_capture(tried);
-        is_rooted
+        is_protected
     }
 
     /// The victims of a move that led from `before` to these threats: those that could not be taken before it. With
@@ -126,13 +127,13 @@ impl Threats {
         each(self.victims).filter(is_new).map(|victim| 1 << victim).sum()
     }
 
-    /// The victims among `victims` that the move attacked, or whose root it tied to the king. The others were attacked
-    /// all along; their roots were cut off, or an attacker was untied.
+    /// The victims among `victims` that the move attacked, or whose protector it pinned. The others were attacked all
+    /// along; their protectors were cut off, or a pinned attacker was set free.
     pub(super) fn attacked_since(&self, before: &Self, victims: Pieces) -> Pieces {
         each(victims)
             .filter(|&victim| {
                 self.chasers[victim] & !before.attackers[victim] != 0
-                    || self.false_roots[victim] & before.roots[victim] != 0
+                    || self.pinned_protectors[victim] & before.protectors[victim] != 0
             })
             .map(|victim| 1 << victim)
             .sum()

@@ -20,6 +20,6 @@ mod chase;
 mod set;
 
 pub use quiet::{counted_quiet_plies, is_dead, natural_limit_reached};
-pub use repetition::{judge, occurrences, previous_occurrence};
+pub use repetition::{judge, occurrences, occurrences_back, previous_occurrence};
 pub use set::{Judgement, ParseRuleSetError, RuleSet, Rules};
 pub use verdict::{Action, Chase, Conduct, Cycle, Grade, PlacedPiece, Ruling, Step, Verdict, verdict};

@@ -24,8 +24,8 @@ pub fn occurrences(board: &Board) -> usize {
     1 + occurrences_back(board).count()
 }
 
-/// The distances in plies of all earlier occurrences, nearest first.
-pub(super) fn occurrences_back(board: &Board) -> impl Iterator<Item = usize> + '_ {
+/// The distances in plies of all earlier occurrences, since the last capture or null move, nearest first.
+pub fn occurrences_back(board: &Board) -> impl Iterator<Item = usize> + '_ {
     // Both sides need a move there and a move back, so nothing repeats in less than four plies.
     (4..=board.reversible_plies())
         .step_by(2)
@@ -116,7 +116,7 @@ pub(super) fn judge_chases(perpetual: [PerpetualChase; 2], set: RuleSet) -> Judg
 pub(super) struct Chased {
     /// Everyone it chases.
     pub(super) any: Pieces,
-    /// Those of them that it attacks anew, or whose root it pins.
+    /// Those of them that it attacks anew, or whose protector it pins.
     pub(super) attacked: Pieces,
     /// Rooks pinned by a knight among `attacked`.
     pub(super) pinned_rooks: Pieces,
@@ -143,9 +143,9 @@ impl Chased {
 pub(super) struct PerpetualChase {
     /// Everyone chased with every move.
     pub(super) any: Pieces,
-    /// Those attacked anew, or with a root pinned anew, with every move.
+    /// Those attacked anew, or with a protector pinned anew, with every move.
     pub(super) attacked: Pieces,
-    /// Those chased with every move by cutting off a root or untying an attacker.
+    /// Those chased with every move by cutting off a protector or setting a pinned attacker free.
     pub(super) indirect: Pieces,
     /// Rooks pinned by a knight among `attacked`.
     pub(super) pinned_rooks: Pieces,

@@ -26,15 +26,10 @@ pub(super) fn by_rule(board: &Board, ply: usize, rules: &Rules, may_repeat: bool
 /// after the root, since the line itself has come round; else the one that makes the current the `fold`-th in the game.
 pub(super) fn repetition(board: &Board, ply: usize, fold: u8) -> Option<usize> {
     let mut seen = 1;
-    for back in (4..=board.reversible_plies()).step_by(2) {
-        if board.played(back - 1)?.key == board.key() {
-            seen += 1;
-            if back < ply || seen >= fold {
-                return Some(back);
-            }
-        }
-    }
-    None
+    rules::occurrences_back(board).find(|&back| {
+        seen += 1;
+        back < ply || seen >= fold
+    })
 }
 
 /// The score of a judged repetition for the side to move, `ply` plies from the root.

@@ -300,8 +300,8 @@ impl Worker<'_> {
 
     /// Tries to settle a node with a null window without looking at its moves one by one.
     fn prune_node(&mut self, node: &Node, static_score: Score, known: &Known) -> Result<Option<Score>, Stopped> {
-        let attackers = self.attackers();
-        if prune::may_be_stuck(attackers) && !self.path.board().has_legal_move() {
+        let heavy_pieces = self.heavy_pieces();
+        if prune::may_be_stuck(heavy_pieces) && !self.path.board().has_legal_move() {
             return Ok(Some(Score::mated_in(node.ply)));
         }
         if prune::may_razor(node, static_score) {
@@ -314,7 +314,7 @@ impl Worker<'_> {
             return Ok(Some(score));
         }
         let may_pass = node.ply >= self.null_from_ply && !self.path.frame_before(node.ply, 1).is_null;
-        if may_pass && prune::may_try_null_move(node, static_score, attackers) {
+        if may_pass && prune::may_try_null_move(node, static_score, heavy_pieces) {
             let score = self.search_null_move(node, static_score)?;
             if score.is_some() {
                 return Ok(score);
@@ -323,10 +323,10 @@ impl Worker<'_> {
         if prune::may_probcut(node, known.entry) { self.search_probcut(node, static_score, known) } else { Ok(None) }
     }
 
-    /// Rooks, cannons and knights of the side to move.
-    fn attackers(&self) -> usize {
+    /// Heavy pieces of the side to move.
+    fn heavy_pieces(&self) -> usize {
         let board = self.path.board();
-        [Kind::Rook, Kind::Cannon, Kind::Knight].into_iter().map(|kind| board.count(board.side(), kind)).sum()
+        Kind::HEAVY.into_iter().map(|kind| board.count(board.side(), kind)).sum()
     }
 
     /// If even passing the turn keeps the score above beta, some move will too.

@@ -6,15 +6,15 @@ use crate::tt::Entry;
 use crate::types::Move;
 use crate::types::Score;
 
-/// The side to move has so few attackers that it may be stalemated, which loses: neither the static score nor passing the
-/// turn would show it.
+/// The side to move has so few heavy pieces that it may be stalemated, which loses: neither the static score nor passing
+/// the turn would show it.
 #[inline]
-pub(super) fn may_be_stuck(attackers: usize) -> bool {
-    attackers <= FEW_ATTACKERS
+pub(super) fn may_be_stuck(heavy_pieces: usize) -> bool {
+    heavy_pieces <= FEW_HEAVY_PIECES
 }
 
-/// Attackers with which a side can still run out of moves, as when its advisors and bishops are blocked.
-const FEW_ATTACKERS: usize = 2;
+/// Heavy pieces with which a side can still run out of moves, as when its advisors and bishops are blocked.
+const FEW_HEAVY_PIECES: usize = 2;
 
 /// Reverse futility pruning (the static form of a null move): the static score clears beta by enough that a quiet reply
 /// will not matter. Returns what the node is then worth.
@@ -42,10 +42,13 @@ pub(super) fn may_razor(node: &Node, static_score: Score) -> bool {
 }
 
 /// Null move pruning (D. Beal, 1989) may be tried: the score stands above beta already and the side is not without
-/// attackers, where having to move is often a loss.
+/// heavy pieces, where having to move is often a loss.
 #[inline]
-pub(super) fn may_try_null_move(node: &Node, static_score: Score, attackers: usize) -> bool {
-    node.depth >= params::null_min_depth() && static_score >= node.beta() && attackers > 0 && !node.beta().is_decisive()
+pub(super) fn may_try_null_move(node: &Node, static_score: Score, heavy_pieces: usize) -> bool {
+    node.depth >= params::null_min_depth()
+        && static_score >= node.beta()
+        && heavy_pieces > 0
+        && !node.beta().is_decisive()
 }
 
 /// Plies taken off for a null move.

@@ -59,6 +59,9 @@ impl Kind {
     pub const ALL: [Self; Self::COUNT] =
         [Self::King, Self::Advisor, Self::Bishop, Self::Knight, Self::Rook, Self::Cannon, Self::Pawn];
 
+    /// The heavy pieces (大子).
+    pub const HEAVY: [Self; 3] = [Self::Rook, Self::Cannon, Self::Knight];
+
     /// 0 to 6, for use as a table index.
     pub const fn index(self) -> usize {
         self as usize

@@ -230,8 +230,8 @@ pub struct Explained {
     pub black: f32,
 }
 
-/// The value of `board` split by groups of features.
-pub fn explain(board: &Board) -> Vec<Explained> {
+/// The value of `board` by these weights, split by groups of features.
+pub fn explain(weights: &Weights, board: &Board) -> Vec<Explained> {
     let view = terms::View::new(board);
     let phase = phase(board);
     let of_side = |color: Color| {
@@ -248,7 +248,7 @@ pub fn explain(board: &Board) -> Vec<Explained> {
     };
     let value = |counts: &[i32; layout::COUNT], term: &Term| {
         let sum = (term.start..term.start + term.len)
-            .map(|index| FITTED.terms[index] * counts[index])
+            .map(|index| weights.terms[index] * counts[index])
             .fold(Tapered::ZERO, |sum, next| sum + next);
         (sum.mg() * phase + sum.eg() * (PHASE_MAX - phase)) as f32 / PHASE_MAX as f32
     };
@@ -317,7 +317,7 @@ mod tests {
             let sign = if board.side() == Color::Red { 1.0 } else { -1.0 };
             let difference = scaled * sign - value(&board) as f32;
             assert!(difference.abs() < 2.5, "{board:?}: {scaled} against {}", value(&board));
-            let explained: f32 = explain(&board).iter().map(|term| term.red - term.black).sum();
+            let explained: f32 = explain(&FITTED, &board).iter().map(|term| term.red - term.black).sum();
             assert!((explained - sum).abs() < 1.0);
         }
     }

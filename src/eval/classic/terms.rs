@@ -140,7 +140,6 @@ fn pairings(view: &View, color: Color, sink: &mut impl Sink) {
 #[inline]
 fn cannons_on_the_king(view: &View, color: Color, sink: &mut impl Sink) {
     let king = view.board.king(!color);
-    let back_rank = king_back_rank(!color);
     for &(square, _) in &view.sides[color.index()].cannons {
         if square.file() == king.file() {
             match view.board.pieces_between_king(!color, square) {
@@ -155,16 +154,9 @@ fn cannons_on_the_king(view: &View, color: Color, sink: &mut impl Sink) {
                 _ => {}
             }
         }
-        if square.rank().index() == back_rank {
+        if square.rank_for(!color).index() == 0 {
             sink.add(layout::BOTTOM_CANNON.start + 2 - view.count(!color, Kind::Bishop), 1);
         }
-    }
-}
-
-const fn king_back_rank(color: Color) -> usize {
-    match color {
-        Color::Red => 0,
-        Color::Black => 9,
     }
 }
 

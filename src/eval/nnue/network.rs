@@ -41,7 +41,7 @@ pub enum Counted {
     /// All pieces.
     #[default]
     All,
-    /// Rooks, cannons and knights.
+    /// The heavy pieces, see [`Kind::HEAVY`].
     Heavy,
 }
 
@@ -56,10 +56,10 @@ impl Counted {
 
     /// Whether `kind` counts.
     #[inline]
-    pub const fn counts(self, kind: Kind) -> bool {
+    pub fn counts(self, kind: Kind) -> bool {
         match self {
             Self::All => true,
-            Self::Heavy => matches!(kind, Kind::Rook | Kind::Cannon | Kind::Knight),
+            Self::Heavy => Kind::HEAVY.contains(&kind),
         }
     }
 
