@@ -227,7 +227,7 @@ tunables! {
     /// Plies without a capture at which it would have faded away.
     fade_to = 200 in 130..=300 step 10;
 
-    /// Of all nodes of a search, one in so many may go into the hunt for mates.
+    /// Of all nodes of a search, one in so many may go into the search for mates by checks.
     mate_share = 16 in 2..=256 step 4;
     /// Nodes that every search grants it: enough to follow up a mate found in an earlier search.
     mate_grant = 64 in 0..=4096 step 64;

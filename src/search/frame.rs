@@ -1,6 +1,6 @@
 //! What one ply of the current line remembers.
 
-use super::history::Arrival;
+use super::history::PieceTo;
 use super::pv::Line;
 use crate::types::Move;
 use crate::types::Score;
@@ -10,8 +10,8 @@ use crate::types::Score;
 pub(super) struct Frame {
     /// Static score of the position, corrected; `None` in check.
     pub(super) static_score: Option<Score>,
-    /// The move being searched from here and where it put which piece; `None` for a null move.
-    pub(super) arrival: Option<Arrival>,
+    /// The move being searched from here, as continuation history knows it; `None` for a null move.
+    pub(super) piece_to: Option<PieceTo>,
     /// Whether the move being searched is a null move.
     pub(super) is_null: bool,
     /// A move left out, while the others are asked whether it is singular.

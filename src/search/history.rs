@@ -66,12 +66,12 @@ impl QuietHistory {
     }
 }
 
-/// A move as the continuation tables know it: which piece went where.
+/// A move as the tables of continuation and pawn history know it: which piece went where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Arrival(u16);
+pub(super) struct PieceTo(u16);
 
-impl Arrival {
-    /// Number of arrivals.
+impl PieceTo {
+    /// Number of different ones.
     const COUNT: usize = Piece::COUNT * Square::COUNT;
 
     /// Of a move of `board`.
@@ -91,28 +91,28 @@ impl Arrival {
     }
 }
 
-/// A number for each arrival.
-type ByArrival = [i16; Arrival::COUNT];
+/// A number for each piece and the square that it reaches.
+type ByPieceTo = [i16; PieceTo::COUNT];
 
 /// Number of earlier moves that a quiet move's continuation history looks back at: one and two plies.
 const CONTINUATIONS: usize = 2;
 
-/// The arrivals one and two plies before a node; `None` for a null move and before the root.
-pub(super) type Before = [Option<Arrival>; CONTINUATIONS];
+/// The moves one and two plies before a node; `None` for a null move and before the root.
+pub(super) type PriorMoves = [Option<PieceTo>; CONTINUATIONS];
 
 /// Numbers of moves given a move before them.
 #[derive(Clone)]
-struct ContinuationHistory(Box<[ByArrival; Arrival::COUNT]>);
+struct ContinuationHistory(Box<[ByPieceTo; PieceTo::COUNT]>);
 
 impl ContinuationHistory {
     fn new() -> Self {
-        let numbers: Box<[ByArrival; Arrival::COUNT]> = zeroed();
+        let numbers: Box<[ByPieceTo; PieceTo::COUNT]> = zeroed();
         memory::prefer_large_pages(&numbers[..], "continuation history");
         Self(numbers)
     }
 
     #[inline]
-    fn update(&mut self, before: Arrival, now: Arrival, bonus: i32) {
+    fn update(&mut self, before: PieceTo, now: PieceTo, bonus: i32) {
         gravity(&mut self.0[before.index()][now.index()], bonus);
     }
 }
@@ -121,7 +121,7 @@ impl ContinuationHistory {
 const PAWN_KEYS: usize = 512;
 
 /// Numbers of moves given where the pawns stand.
-struct PawnHistory(Box<[ByArrival; PAWN_KEYS]>);
+struct PawnHistory(Box<[ByPieceTo; PAWN_KEYS]>);
 
 impl PawnHistory {
     #[inline]
@@ -130,7 +130,7 @@ impl PawnHistory {
     }
 
     #[inline]
-    fn update(&mut self, board: &Board, now: Arrival, bonus: i32) {
+    fn update(&mut self, board: &Board, now: PieceTo, bonus: i32) {
         gravity(&mut self.0[Self::row(board)][now.index()], bonus);
     }
 }
@@ -158,9 +158,9 @@ impl Histories {
         self.quiet.fade();
     }
 
-    /// What there is to know of the quiet moves of `board`, given the arrivals one and two plies before.
+    /// What there is to know of the quiet moves of `board`, given the moves before.
     #[inline]
-    pub(super) fn of_quiets(&self, board: &Board, before: Before) -> OfQuiets<'_> {
+    pub(super) fn of_quiets(&self, board: &Board, before: PriorMoves) -> OfQuiets<'_> {
         OfQuiets {
             quiet: &self.quiet.0[board.side().index()],
             continuation: before.map(|before| before.map(|before| &self.continuation.0[before.index()])),
@@ -171,14 +171,14 @@ impl Histories {
     /// Rewards (or blames) a quiet move where the pawns stand as on `board`.
     #[inline]
     pub(super) fn update_among_pawns(&mut self, board: &Board, piece: Piece, mv: Move, bonus: i32) {
-        self.pawn.update(board, Arrival::new(piece, mv.to()), bonus);
+        self.pawn.update(board, PieceTo::new(piece, mv.to()), bonus);
     }
 
     /// Rewards (or blames) a quiet move.
     #[inline]
-    pub(super) fn update_quiet(&mut self, piece: Piece, mv: Move, before: Before, bonus: i32) {
+    pub(super) fn update_quiet(&mut self, piece: Piece, mv: Move, before: PriorMoves, bonus: i32) {
         self.quiet.update(piece.color, mv, bonus);
-        let now = Arrival::new(piece, mv.to());
+        let now = PieceTo::new(piece, mv.to());
         for before in before.into_iter().flatten() {
             self.continuation.update(before, now, bonus);
         }
@@ -206,16 +206,16 @@ impl Histories {
 /// The numbers of one node's quiet moves: what is the same for all of them is looked up once.
 pub(super) struct OfQuiets<'a> {
     quiet: &'a [i16; Square::COUNT * Square::COUNT],
-    continuation: [Option<&'a ByArrival>; CONTINUATIONS],
-    pawn: &'a ByArrival,
+    continuation: [Option<&'a ByPieceTo>; CONTINUATIONS],
+    pawn: &'a ByPieceTo,
 }
 
 impl OfQuiets<'_> {
-    /// How promising a quiet move of `piece` looks, given the arrivals one and two plies before.
+    /// How promising a quiet move of `piece` looks, given the moves before.
     #[inline(always)]
     pub(super) fn get(&self, piece: Piece, mv: Move) -> i32 {
-        let now = Arrival::new(piece, mv.to()).index();
-        let continuation = |row: Option<&ByArrival>| row.map_or(0, |row| i32::from(row[now]));
+        let now = PieceTo::new(piece, mv.to()).index();
+        let continuation = |row: Option<&ByPieceTo>| row.map_or(0, |row| i32::from(row[now]));
         let [one, two] = self.continuation;
         i32::from(self.quiet[QuietHistory::index(mv)]) + continuation(one) + continuation(two)
     }
@@ -223,7 +223,7 @@ impl OfQuiets<'_> {
     /// The same where the pawns stand as on the node's board.
     #[inline(always)]
     pub(super) fn get_among_pawns(&self, piece: Piece, mv: Move) -> i32 {
-        self.get(piece, mv) + i32::from(self.pawn[Arrival::new(piece, mv.to()).index()])
+        self.get(piece, mv) + i32::from(self.pawn[PieceTo::new(piece, mv.to()).index()])
     }
 }
 

@@ -70,8 +70,8 @@ impl Worker<'_> {
             let is_unproven = self.mate.is_none() && !self.root.moves[0].score.is_mate_given();
             if let Some(proofs) = self.proofs.as_deref_mut().filter(|_| is_unproven) {
                 let moves = self.root.moves.iter().map(|root_move| root_move.mv).collect();
-                // The iteration is finished: a stop during the hunt does not undo it.
-                self.mate = mate::hunt(&mut self.path, &mut self.control, proofs, moves).unwrap_or(None);
+                // The iteration is finished: a stop during the mate search does not undo it.
+                self.mate = mate::mate_search(&mut self.path, &mut self.control, proofs, moves).unwrap_or(None);
             }
             self.put_mate_first();
             for (multipv, root_move) in self.root.moves[..lines].iter().enumerate() {

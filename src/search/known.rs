@@ -1,4 +1,4 @@
-//! The search's side of the table: what it says of a node, when that settles it, and what is stored.
+//! The search's side of the table: what it says of a node, when that cuts it off, and what is stored.
 
 use super::node::Node;
 use super::node::NodeKind;
@@ -21,13 +21,13 @@ pub(super) struct Known {
 
 /// What a position that is not in check is worth as it stands, to the side to move.
 #[derive(Clone, Copy)]
-pub(super) struct Judged {
+pub(super) struct StaticEval {
     /// By the evaluation alone.
     pub(super) raw: Score,
     /// With what was learnt of such positions.
     pub(super) corrected: Score,
     /// The best guess: the table's score where it says more.
-    pub(super) score: Score,
+    pub(super) estimate: Score,
 }
 
 /// A mate that the table knows.
@@ -45,7 +45,7 @@ impl ProvenMate {
     /// Whether a node may return it instead of searching: a null window that it decides, or a search of an open window
     /// that is too short to find a quicker one.
     #[inline]
-    fn settles(&self, window: Window, depth: i32, is_pv: bool) -> bool {
+    fn cuts(&self, window: Window, depth: i32, is_pv: bool) -> bool {
         if is_pv {
             return self.plies > depth;
         }
@@ -67,30 +67,36 @@ impl Worker<'_> {
         Known { entry, mv: entry.and_then(|entry| entry.mv).or_else(|| probe.entries().find_map(|entry| entry.mv)) }
     }
 
-    /// The position as it stands; the table may spare the evaluation.
+    /// What the position is worth as it stands; the table may spare the evaluation.
     #[inline]
-    pub(super) fn judge(&mut self, known: &Known) -> Judged {
+    pub(super) fn static_eval(&mut self, known: &Known) -> StaticEval {
         let raw = known.entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.path.evaluate());
         let corrected = self.corrected(raw);
-        Judged { raw, corrected, score: better_static(corrected, known) }
+        StaticEval { raw, corrected, estimate: better_static(corrected, known) }
     }
 
-    /// A score of the table that settles a node `ply` plies from the root: deep enough for a null window, or a mate.
+    /// A score of the table that cuts off a node `ply` plies from the root: deep enough for a null window, or a mate.
     #[inline]
-    pub(super) fn settled<N: NodeKind>(&self, known: &Known, window: Window, depth: i32, ply: usize) -> Option<Score> {
-        let cut = if N::PV { None } else { self.table_cut(known, window, depth) };
+    pub(super) fn table_cutoff<N: NodeKind>(
+        &self,
+        known: &Known,
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> Option<Score> {
+        let cut = if N::PV { None } else { self.null_window_cutoff(known, window, depth) };
         cut.or_else(|| {
             let mate = self.proven_mate(known, ply)?;
-            mate.settles(window, depth, N::PV).then_some(mate.score)
+            mate.cuts(window, depth, N::PV).then_some(mate.score)
         })
     }
 
-    /// A score of the table that settles a node with this null window.
+    /// A score of the table that cuts off a node with this null window.
     #[inline]
-    fn table_cut(&self, known: &Known, window: Window, depth: i32) -> Option<Score> {
+    fn null_window_cutoff(&self, known: &Known, window: Window, depth: i32) -> Option<Score> {
         let entry = known.entry?;
-        let settles = i32::from(entry.depth) >= depth && !entry.score.is_path_dependent() && entry.cuts(window);
-        (settles && !self.path.is_limit_near(params::limit_is_near() as usize)).then_some(entry.score)
+        let cuts = i32::from(entry.depth) >= depth && !entry.score.is_path_dependent() && entry.cuts(window);
+        (cuts && !self.path.is_limit_near(params::limit_is_near() as usize)).then_some(entry.score)
     }
 
     /// A mate, given or suffered, that the table has proven for the position `ply` plies from the root and that comes
@@ -133,21 +139,21 @@ impl Worker<'_> {
     /// Stores a finished node.
     pub(super) fn store(&self, node: &Node, score: Score, bound: Bound, mv: Option<Move>, raw: Option<Score>) {
         let finding = Finding { score, bound, mv, raw, depth: node.depth, pv: node.was_pv };
-        self.remember(node.ply, finding, Depth::LostOnPath);
+        self.remember(node.ply, finding, PathDependentDepth::Zero);
     }
 
     /// Stores what was found of the position, `ply` plies from the root. A score that depends on the path is kept out,
     /// its move is not.
     #[inline]
-    pub(super) fn remember(&self, ply: usize, finding: Finding, depth: Depth) {
+    pub(super) fn remember(&self, ply: usize, finding: Finding, depth: PathDependentDepth) {
         let Finding { score, mv, raw, pv, .. } = finding;
         let depends_on_path = score.is_path_dependent();
-        let is_lost = depends_on_path && depth == Depth::LostOnPath;
+        let is_zero = depends_on_path && depth == PathDependentDepth::Zero;
         let entry = Entry {
             mv,
             score,
             eval: raw,
-            depth: if is_lost { 0 } else { finding.depth.min(Entry::MAX_DEPTH.into()) as i8 },
+            depth: if is_zero { 0 } else { finding.depth.min(Entry::MAX_DEPTH.into()) as i8 },
             bound: (!depends_on_path).then_some(finding.bound),
             pv,
             age: 0,
@@ -172,11 +178,11 @@ pub(super) struct Finding {
 /// What becomes of the depth of an entry whose score depends on the path and is not stored: it weighs when entries
 /// compete for their place.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Depth {
+pub(super) enum PathDependentDepth {
     /// It stays.
-    Kept,
+    Keep,
     /// It is 0.
-    LostOnPath,
+    Zero,
 }
 
 impl Known {
@@ -185,7 +191,7 @@ impl Known {
 }
 
 impl Entry {
-    /// Whether the stored score, if deep enough, settles a search with this window.
+    /// Whether the stored score, if deep enough, cuts off a search with this window.
     #[inline]
     pub(super) fn cuts(&self, window: Window) -> bool {
         match self.bound {

@@ -2,8 +2,8 @@
 
 use super::correction::Corrections;
 use super::history;
-use super::history::Before;
 use super::history::Histories;
+use super::history::PriorMoves;
 use super::history::mover;
 use super::node::Node;
 use crate::board::Board;
@@ -36,7 +36,7 @@ impl Learnt {
 
     /// The history of a move, quiet or capture.
     #[inline]
-    pub(super) fn history(&self, board: &Board, mv: Move, before: Before) -> i32 {
+    pub(super) fn history(&self, board: &Board, mv: Move, before: PriorMoves) -> i32 {
         let piece = mover(board, mv);
         match board.piece_at(mv.to()) {
             Some(victim) => self.histories.capture(piece, mv.to(), victim.kind),
@@ -50,7 +50,7 @@ impl Learnt {
         board: &Board,
         depth: i32,
         mv: Move,
-        before: Before,
+        before: PriorMoves,
         (quiets, captures): (&[Move], &[Move]),
     ) {
         let bonus = history::bonus(depth);
@@ -75,7 +75,7 @@ impl Learnt {
 
     /// Rewards the opponent's quiet move `mv`, just made, where a search to `depth` found no answer. `before` is what came
     /// before it.
-    pub(super) fn learn_unanswered(&mut self, board: &Board, depth: i32, mv: Move, before: Before) {
+    pub(super) fn learn_unanswered(&mut self, board: &Board, depth: i32, mv: Move, before: PriorMoves) {
         if let Some(piece) = board.piece_at(mv.to()) {
             let bonus = history::bonus(depth) / params::history_unanswered_divisor();
             self.histories.update_quiet(piece, mv, before, bonus);

@@ -46,7 +46,7 @@ pub struct Options {
     /// The front end lets the engine think on the opponent's time.
     pub ponder: bool,
     /// Mates by checks are looked for beside the iterations. Very short searches have better use for the time.
-    pub hunt_mates: bool,
+    pub mate_search: bool,
     /// A strength below full; `None` holds nothing back. A search without limits, for analysis, does not heed it.
     pub level: Option<Level>,
 }
@@ -57,7 +57,7 @@ impl Default for Options {
             rules: Rules::default(),
             move_overhead: Duration::from_millis(30),
             ponder: false,
-            hunt_mates: true,
+            mate_search: true,
             level: None,
         }
     }

@@ -20,7 +20,7 @@ use arrayvec::ArrayVec;
 /// The longest mate looked for, in plies: an odd number, and the path has room for twice as many.
 const MAX_PLIES: usize = 99;
 
-/// Entries of the table, a power of two: 1.5 MB, which a hunt seldom fills.
+/// Entries of the table, a power of two: 1.5 MB, which a search seldom fills.
 const ENTRIES: usize = 1 << 16;
 
 /// A number that no sum of open questions reaches.
@@ -38,9 +38,9 @@ struct Proof {
     plies: u16,
 }
 
-/// What the hunt keeps from one search to the next: a mate followed up is found at once.
+/// What is kept from one search to the next: a mate followed up is found at once.
 pub(super) struct Proofs {
-    /// Empty until the first hunt.
+    /// Empty until the first mate search.
     entries: Vec<Proof>,
     used: u64,
     /// Whose mates the entries speak of: to the other side the same numbers would say the opposite.
@@ -109,25 +109,26 @@ struct Branch {
 
 type Branches = ArrayVec<Branch, MAX_MOVES>;
 
-/// Why a hunt ends without an answer.
-enum Broken {
-    /// Its share of the nodes is used up.
-    Spent,
+/// Why a mate search ends without an answer.
+enum Interrupted {
+    /// Its share of the nodes.
+    NodesUsedUp,
+    /// The whole search was stopped.
     Stopped,
 }
 
-impl From<Stopped> for Broken {
+impl From<Stopped> for Interrupted {
     fn from(_: Stopped) -> Self {
         Self::Stopped
     }
 }
 
-/// Goes on with the hunt for a mate by checks as far as its share of the nodes allows. It begins with one of the
+/// Goes on with the search for a mate by checks as far as its share of the nodes allows. It begins with one of the
 /// `allowed` moves.
 ///
 /// # Errors
 /// When the search was stopped; the path is left as it was.
-pub(super) fn hunt(
+pub(super) fn mate_search(
     path: &mut Path,
     control: &mut Control,
     proofs: &mut Proofs,
@@ -135,39 +136,39 @@ pub(super) fn hunt(
 ) -> Result<Option<Mate>, Stopped> {
     let checks = branches(path.board(), allowed, Turn::Attack);
     let bounds = Bounds { proof: INFINITE, disproof: INFINITE };
-    let mut hunt = Hunt { path, control, proofs };
-    match hunt.look_into(&checks, Turn::Attack, 0, bounds) {
+    let mut search = MateSearch { path, control, proofs };
+    match search.expand(&checks, Turn::Attack, 0, bounds) {
         Ok(root) if root.proof == 0 => {
-            let mate = hunt.mate_found(&checks, usize::from(root.plies));
+            let mate = search.mate_found(&checks, usize::from(root.plies));
             // Captures would put the limit off, but a mate in time needs no such proof.
             let is_late = path.is_limit_near(mate.plies);
             Ok((!is_late).then_some(mate))
         }
-        Ok(_) | Err(Broken::Spent) => Ok(None),
-        Err(Broken::Stopped) => Err(Stopped),
+        Ok(_) | Err(Interrupted::NodesUsedUp) => Ok(None),
+        Err(Interrupted::Stopped) => Err(Stopped),
     }
 }
 
-/// A hunt under way.
-struct Hunt<'a, 'path, 'control> {
+/// A mate search under way.
+struct MateSearch<'a, 'path, 'control> {
     path: &'a mut Path<'path>,
     control: &'a mut Control<'control>,
     proofs: &'a mut Proofs,
 }
 
-impl Hunt<'_, '_, '_> {
-    /// Counts a node of the hunt.
-    fn count_hunt(&mut self) -> Result<(), Broken> {
+impl MateSearch<'_, '_, '_> {
+    /// Counts a node of the mate search.
+    fn count_node(&mut self) -> Result<(), Interrupted> {
         if self.proofs.used >= params::mate_grant() as u64 + self.control.nodes() / params::mate_share() as u64 {
-            return Err(Broken::Spent);
+            return Err(Interrupted::NodesUsedUp);
         }
         self.proofs.used += 1;
         Ok(self.control.count_node(0)?)
     }
 
     /// Looks into the position on the board until it is decided or the bounds are reached.
-    fn prove(&mut self, turn: Turn, ply: usize, bounds: Bounds) -> Result<(), Broken> {
-        self.count_hunt()?;
+    fn prove(&mut self, turn: Turn, ply: usize, bounds: Bounds) -> Result<(), Interrupted> {
+        self.count_node()?;
         let mut moves = MoveList::new();
         if self.path.refresh_check() {
             self.path.board().evasions(&mut moves);
@@ -178,14 +179,14 @@ impl Hunt<'_, '_, '_> {
         let entry = if ply >= MAX_PLIES {
             Proof { proof: INFINITE, disproof: 0, ..Proof::default() }
         } else {
-            self.look_into(&branches, turn, ply, bounds)?
+            self.expand(&branches, turn, ply, bounds)?
         };
         self.proofs.put(Proof { key: self.path.board().key(), ..entry });
         Ok(())
     }
 
     /// Follows the most promising branch as long as the bounds allow, and sums up.
-    fn look_into(&mut self, branches: &Branches, turn: Turn, ply: usize, bounds: Bounds) -> Result<Proof, Broken> {
+    fn expand(&mut self, branches: &Branches, turn: Turn, ply: usize, bounds: Bounds) -> Result<Proof, Interrupted> {
         loop {
             let sum = self.sum_up(branches, turn);
             if sum.entry.proof >= bounds.proof || sum.entry.disproof >= bounds.disproof {

@@ -4,20 +4,20 @@
 use super::control::Stopped;
 use super::extend;
 use super::extend::Singular;
-use super::history::Before;
-use super::known::Judged;
+use super::history::PriorMoves;
 use super::known::Known;
-use super::node::Closed;
+use super::known::StaticEval;
 use super::node::Node;
 use super::node::NodeKind;
-use super::node::Open;
+use super::node::NonPvNode;
+use super::node::PvNode;
 use super::node::within_mate_distance;
 use super::order::Hints;
 use super::order::Picker;
 use super::order::Quiets;
 use super::prune;
 use super::reduce;
-use super::reduce::Late;
+use super::reduce::MoveContext;
 use super::worker::Worker;
 use crate::params;
 use crate::tt::Bound;
@@ -42,7 +42,7 @@ struct NodeResult<'a> {
     /// The captures likewise.
     captures: &'a [Move],
     /// The static scores; `None` in check.
-    judged: Option<Judged>,
+    eval: Option<StaticEval>,
 }
 
 impl Worker<'_> {
@@ -74,14 +74,14 @@ impl Worker<'_> {
 
         // Ask the table.
         let known = if excluded.is_some() { Known::NOTHING } else { self.probe(ply) };
-        if let Some(score) = self.settled::<N>(&known, window, depth, ply) {
+        if let Some(score) = self.table_cutoff::<N>(&known, window, depth, ply) {
             return Ok(score);
         }
 
-        // Judge the position as it stands.
-        let judged = (!in_check).then(|| self.judge(&known));
-        let static_score = judged.map(|judged| judged.score);
-        self.path.prepare_frames(ply, judged.map(|judged| judged.corrected));
+        // Evaluate the position as it stands.
+        let eval = (!in_check).then(|| self.static_eval(&known));
+        let static_score = eval.map(|eval| eval.estimate);
+        self.path.prepare_frames(ply, eval.map(|eval| eval.corrected));
         if excluded.is_none() {
             self.learn_gain_before(ply);
         }
@@ -109,7 +109,7 @@ impl Worker<'_> {
         }
 
         // Loop over the moves.
-        let before = self.path.arrivals_before(ply);
+        let before = self.path.prior_moves(ply);
         let hints = Hints { table: known.mv, killers: self.path.frame(ply).killers, before };
         let mut picker = Picker::new(self.path.board(), hints, in_check);
         let mut best = Score::mated_in(ply);
@@ -124,10 +124,10 @@ impl Worker<'_> {
             }
             self.prefetch(mv);
             number += 1;
-            let late = self.late(mv, number, ply, before, &picker);
+            let context = self.move_context(mv, number, ply, before, &picker);
 
             // Skip what is not worth searching, once there is something to fall back on.
-            if !best.is_loss() && self.is_skipped(&node, mv, late, static_score, &mut picker) {
+            if !best.is_loss() && self.is_skipped(&node, mv, context, static_score, &mut picker) {
                 continue;
             }
 
@@ -138,8 +138,8 @@ impl Worker<'_> {
                 Singular::Cut(score) => return Ok(score),
             };
 
-            self.path.make_knowing(mv, ply, late.gives_check);
-            let result = self.search_child::<N>(&node, late, node.depth - 1 + extension, best);
+            self.path.make_knowing(mv, ply, context.gives_check);
+            let result = self.search_child::<N>(&node, context, node.depth - 1 + extension, best);
             self.path.unmake();
             let score = result?;
 
@@ -158,7 +158,7 @@ impl Worker<'_> {
                 }
             }
             if Some(mv) != best_move {
-                let tried = if late.is_capture { &mut captures } else { &mut quiets };
+                let tried = if context.is_capture { &mut captures } else { &mut quiets };
                 let _ = tried.try_push(mv);
             }
         }
@@ -170,7 +170,7 @@ impl Worker<'_> {
         }
         (best, best_move) = self.or_quicker_mate(best, best_move, &known, ply);
         let bound = Bound::of(best, window);
-        let found = NodeResult { best, bound, mv: best_move, quiets: &quiets, captures: &captures, judged };
+        let found = NodeResult { best, bound, mv: best_move, quiets: &quiets, captures: &captures, eval };
         self.record(&node, &found, before);
         Ok(best)
     }
@@ -193,9 +193,9 @@ impl Worker<'_> {
 
     /// What is known of the node's move `number` before it is made.
     #[inline]
-    fn late(&self, mv: Move, number: usize, ply: usize, before: Before, picker: &Picker) -> Late {
+    fn move_context(&self, mv: Move, number: usize, ply: usize, before: PriorMoves, picker: &Picker) -> MoveContext {
         let board = self.path.board();
-        Late {
+        MoveContext {
             number,
             is_capture: board.is_capture(mv),
             gives_check: picker.gives_check(board, mv),
@@ -215,7 +215,7 @@ impl Worker<'_> {
     /// Learns from a finished node and stores it. A search without one of the moves is not the position's own: it teaches
     /// which move cut, and no more.
     #[inline]
-    fn record(&mut self, node: &Node, found: &NodeResult, before: Before) {
+    fn record(&mut self, node: &Node, found: &NodeResult, before: PriorMoves) {
         if found.bound == Bound::Lower
             && let Some(mv) = found.mv
         {
@@ -231,13 +231,13 @@ impl Worker<'_> {
         if found.bound == Bound::Upper
             && let Some(mv) = self.path.quiet_move_before(node.ply)
         {
-            let before = self.path.arrivals_before(node.ply - 1);
+            let before = self.path.prior_moves(node.ply - 1);
             self.learnt.learn_unanswered(self.path.board(), node.depth, mv, before);
         }
-        if let Some(Judged { corrected, .. }) = found.judged {
+        if let Some(StaticEval { corrected, .. }) = found.eval {
             self.learnt.learn_correction(self.path.board(), node, found.best, found.bound, found.mv, corrected);
         }
-        self.store(node, found.best, found.bound, found.mv, found.judged.map(|judged| judged.raw));
+        self.store(node, found.best, found.bound, found.mv, found.eval.map(|eval| eval.raw));
     }
 
     /// Searches the move just made: reduced, then with a null window, then in full, each only as needed (principal
@@ -245,52 +245,59 @@ impl Worker<'_> {
     fn search_child<N: NodeKind>(
         &mut self,
         node: &Node,
-        late: Late,
+        context: MoveContext,
         depth: i32,
         best: Score,
     ) -> Result<Score, Stopped> {
         let child = node.ply + 1;
         let null_window = -Window::zero(node.alpha());
         let mut score = best;
-        let mut needs_null_window = !N::PV || late.number > 1;
-        if reduce::may_reduce(node, late) {
-            let reduction = reduce::reduction(self.reductions, node, late);
+        let mut needs_null_window = !N::PV || context.number > 1;
+        if reduce::may_reduce(node, context) {
+            let reduction = reduce::reduction(self.reductions, node, context);
             let reduced = (depth - reduction.max(0)).clamp(1.min(depth), depth);
-            score = -self.negamax::<Closed>(null_window, reduced, child, true)?;
+            score = -self.negamax::<NonPvNode>(null_window, reduced, child, true)?;
             needs_null_window = score > node.alpha() && reduced < depth;
             if needs_null_window {
                 // Much better than hoped for deserves a ply more.
                 let depth = depth + i32::from(score > best + params::lmr_deeper_margin());
-                score = -self.negamax::<Closed>(null_window, depth, child, !node.is_cut_node)?;
+                score = -self.negamax::<NonPvNode>(null_window, depth, child, !node.is_cut_node)?;
                 needs_null_window = false;
             }
         }
         if needs_null_window {
-            score = -self.negamax::<Closed>(null_window, depth, child, !node.is_cut_node)?;
+            score = -self.negamax::<NonPvNode>(null_window, depth, child, !node.is_cut_node)?;
         }
-        if N::PV && (late.number == 1 || score > node.alpha()) {
-            score = -self.negamax::<Open>(-node.window, depth, child, false)?;
+        if N::PV && (context.number == 1 || score > node.alpha()) {
+            score = -self.negamax::<PvNode>(-node.window, depth, child, false)?;
         }
         Ok(score)
     }
 
     /// Whether a move is left out at this node; may tell the picker to leave out the rest of its kind. Checks stay: mates
     /// hide behind moves that look hopeless.
-    fn is_skipped(&self, node: &Node, mv: Move, late: Late, static_score: Option<Score>, picker: &mut Picker) -> bool {
+    fn is_skipped(
+        &self,
+        node: &Node,
+        mv: Move,
+        context: MoveContext,
+        static_score: Option<Score>,
+        picker: &mut Picker,
+    ) -> bool {
         let board = self.path.board();
-        let reduced = (node.depth - 1 - reduce::reduction(self.reductions, node, late).max(0)).max(0);
-        if !late.is_capture && !late.gives_check && !node.in_check {
+        let reduced = (node.depth - 1 - reduce::reduction(self.reductions, node, context).max(0)).max(0);
+        if !context.is_capture && !context.gives_check && !node.in_check {
             let is_futile = |score| prune::futility_pruning(node, score, reduced.max(1));
-            if prune::late_move_pruning(node, late.number) || static_score.is_some_and(is_futile) {
+            if prune::late_move_pruning(node, context.number) || static_score.is_some_and(is_futile) {
                 picker.skip_quiets_but_checks(board);
                 return true;
             }
         }
         // A check is not judged by what it loses: mates are made of sacrifices.
-        if late.number == 1 || late.gives_check || (node.in_check && !late.is_capture) {
+        if context.number == 1 || context.gives_check || (node.in_check && !context.is_capture) {
             return false;
         }
-        let threshold = if late.is_capture {
+        let threshold = if context.is_capture {
             prune::capture_exchange_threshold(node)
         } else {
             Some(prune::quiet_exchange_threshold(reduced))
@@ -305,7 +312,7 @@ impl Worker<'_> {
             return Ok(Some(Score::mated_in(node.ply)));
         }
         if prune::may_razor(node, static_score) {
-            let score = self.quiesce::<Closed>(Window::zero(node.alpha()), node.ply, Quiets::None)?;
+            let score = self.quiesce::<NonPvNode>(Window::zero(node.alpha()), node.ply, Quiets::None)?;
             if score <= node.alpha() {
                 return Ok(Some(score));
             }
@@ -333,7 +340,7 @@ impl Worker<'_> {
     fn search_null_move(&mut self, node: &Node, static_score: Score) -> Result<Option<Score>, Stopped> {
         let depth = node.depth - prune::null_reduction(node, static_score);
         self.make_null(node.ply);
-        let result = self.negamax::<Closed>(-Window::zero(node.beta() - 1), depth, node.ply + 1, !node.is_cut_node);
+        let result = self.negamax::<NonPvNode>(-Window::zero(node.beta() - 1), depth, node.ply + 1, !node.is_cut_node);
         self.path.unmake_null();
         let score = -result?;
         if score < node.beta() {
@@ -345,7 +352,7 @@ impl Worker<'_> {
             return Ok(Some(score));
         }
         self.null_from_ply = prune::null_verified_to(node, depth);
-        let verified = self.negamax::<Closed>(Window::zero(node.beta() - 1), depth, node.ply, false);
+        let verified = self.negamax::<NonPvNode>(Window::zero(node.beta() - 1), depth, node.ply, false);
         self.null_from_ply = 0;
         Ok((verified? >= node.beta()).then_some(score))
     }
@@ -364,9 +371,9 @@ impl Worker<'_> {
             let gives_check = picker.gives_check(self.path.board(), mv);
             let window = -Window::zero(beta - 1);
             self.path.make_knowing(mv, node.ply, gives_check);
-            let mut result = self.negamax::<Closed>(window, 0, node.ply + 1, !node.is_cut_node);
+            let mut result = self.negamax::<NonPvNode>(window, 0, node.ply + 1, !node.is_cut_node);
             if matches!(result, Ok(score) if -score >= beta) && depth > 1 {
-                result = self.negamax::<Closed>(window, depth, node.ply + 1, !node.is_cut_node);
+                result = self.negamax::<NonPvNode>(window, depth, node.ply + 1, !node.is_cut_node);
             }
             self.path.unmake();
             let score = -result?;
@@ -387,7 +394,7 @@ impl Worker<'_> {
         let line = std::mem::take(&mut self.path.frame(node.ply).line);
         self.path.frame(node.ply).excluded = Some(mv);
         let window = Window::zero(extend::singular_beta(node, &entry) - 1);
-        let result = self.negamax::<Closed>(window, extend::singular_depth(node), node.ply, node.is_cut_node);
+        let result = self.negamax::<NonPvNode>(window, extend::singular_depth(node), node.ply, node.is_cut_node);
         self.path.frame(node.ply).excluded = None;
         self.path.frame(node.ply).line = line;
         Ok(extend::singular_verdict(node, &entry, result?))

@@ -10,16 +10,16 @@ pub(super) trait NodeKind {
 }
 
 /// A node with an open window.
-pub(super) struct Open;
+pub(super) struct PvNode;
 
 /// A node with a null window.
-pub(super) struct Closed;
+pub(super) struct NonPvNode;
 
-impl NodeKind for Open {
+impl NodeKind for PvNode {
     const PV: bool = true;
 }
 
-impl NodeKind for Closed {
+impl NodeKind for NonPvNode {
     const PV: bool = false;
 }
 

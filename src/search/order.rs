@@ -1,7 +1,7 @@
 //! Which move next: stages, each generated only when the one before is used up, and within a stage the best left.
 
-use super::history::Before;
 use super::history::Histories;
+use super::history::PriorMoves;
 use super::history::mover;
 use crate::board::Board;
 use crate::board::CheckSquares;
@@ -131,8 +131,8 @@ pub(super) struct Hints {
     pub(super) table: Option<Move>,
     /// Killers of this ply.
     pub(super) killers: [Option<Move>; 2],
-    /// Arrivals one and two plies ago.
-    pub(super) before: Before,
+    /// The moves one and two plies ago.
+    pub(super) before: PriorMoves,
 }
 
 /// Capacity for losing captures that are put off; few positions have half as many.

@@ -3,8 +3,8 @@
 
 use super::decided;
 use super::frame::Frame;
-use super::history::Arrival;
-use super::history::Before;
+use super::history::PieceTo;
+use super::history::PriorMoves;
 use super::level::Level;
 use super::pv;
 use super::repetition::Filter;
@@ -23,13 +23,13 @@ const SPARE_FRAMES: usize = 4;
 const FRAMES_BEFORE_ROOT: usize = 2;
 
 /// What a thread keeps of its paths from one search to the next: memory, and nothing that was learnt.
-pub(super) struct Room {
+pub(super) struct PathBuffers {
     evaluator: Evaluator,
     frames: Vec<Frame>,
     filter: Filter,
 }
 
-impl Room {
+impl PathBuffers {
     pub(super) fn new(evaluation: &Evaluation) -> Self {
         Self {
             // Every search starts anew from its own root.
@@ -53,15 +53,15 @@ pub(super) struct Path<'a> {
 
 impl<'a> Path<'a> {
     /// At the root `board`.
-    pub(super) fn new(board: &Board, room: &'a mut Room, rules: &'a Rules, level: Option<Level>) -> Self {
-        room.filter.reset(board);
-        room.evaluator.reset(board);
-        room.frames.fill(Frame::default());
+    pub(super) fn new(board: &Board, buffers: &'a mut PathBuffers, rules: &'a Rules, level: Option<Level>) -> Self {
+        buffers.filter.reset(board);
+        buffers.evaluator.reset(board);
+        buffers.frames.fill(Frame::default());
         Self {
             board: board.clone(),
-            evaluator: &mut room.evaluator,
-            filter: &mut room.filter,
-            frames: &mut room.frames,
+            evaluator: &mut buffers.evaluator,
+            filter: &mut buffers.filter,
+            frames: &mut buffers.frames,
             rules,
             level,
         }
@@ -90,10 +90,10 @@ impl<'a> Path<'a> {
         &self.frames[FRAMES_BEFORE_ROOT + ply - back]
     }
 
-    /// The arrivals that continuation history looks at from `ply`.
+    /// The moves that continuation history looks back at from `ply`.
     #[inline]
-    pub(super) fn arrivals_before(&self, ply: usize) -> Before {
-        [self.frame_before(ply, 1).arrival, self.frame_before(ply, 2).arrival]
+    pub(super) fn prior_moves(&self, ply: usize) -> PriorMoves {
+        [self.frame_before(ply, 1).piece_to, self.frame_before(ply, 2).piece_to]
     }
 
     /// The quiet move that led to `ply` from within the search; `None` for a capture or a null move.
@@ -143,9 +143,9 @@ impl<'a> Path<'a> {
     /// Plays a legal move found at `ply`.
     #[inline]
     pub(super) fn make(&mut self, mv: Move, ply: usize) {
-        let arrival = Arrival::of(&self.board, mv);
+        let piece_to = PieceTo::of(&self.board, mv);
         let frame = self.frame(ply);
-        frame.arrival = Some(arrival);
+        frame.piece_to = Some(piece_to);
         frame.is_null = false;
         self.filter.add(self.board.key());
         let delta = self.board.make(mv);
@@ -170,7 +170,7 @@ impl<'a> Path<'a> {
     /// Passes the turn at `ply`.
     pub(super) fn make_null(&mut self, ply: usize) {
         let frame = self.frame(ply);
-        frame.arrival = None;
+        frame.piece_to = None;
         frame.is_null = true;
         // No repetition reaches across a null move, but the filter's counts must stay paired.
         self.filter.add(self.board.key());

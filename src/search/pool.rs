@@ -51,12 +51,12 @@ impl Start<'_> {
     fn search(&self, control: Control, memory: &mut Memory) -> ThreadResult {
         memory.proofs.reset(self.board.side());
         let mut worker = Worker {
-            path: Path::new(self.board, &mut memory.room, &self.options.rules, self.options.level),
+            path: Path::new(self.board, &mut memory.buffers, &self.options.rules, self.options.level),
             control,
             learnt: &mut memory.learnt,
             table: self.shared.table,
             reductions: &memory.reductions,
-            proofs: self.options.hunt_mates.then_some(&mut memory.proofs),
+            proofs: self.options.mate_search.then_some(&mut memory.proofs),
             root: Root::new(self.moves.to_vec()),
             mate: None,
             null_from_ply: 0,
@@ -144,7 +144,7 @@ impl Pool {
         report: &dyn Report,
     ) -> Choice {
         let level = options.level.filter(|_| !limits.infinite);
-        let options = &Options { level, hunt_mates: options.hunt_mates && level.is_none(), ..*options };
+        let options = &Options { level, mate_search: options.mate_search && level.is_none(), ..*options };
         let bounded = level.map(|level| limits.within(level));
         let limits = bounded.as_ref().unwrap_or(limits);
         let moves = root_moves(board, limits.root_moves.as_ref(), &options.rules, level);

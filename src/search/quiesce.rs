@@ -1,9 +1,10 @@
-//! Quiescence search: captures, at its first ply also quiet checks that lose nothing, and in check all evasions. Once some
-//! moves were tried, only those that give check or take back; once some evasions were tried and one holds, only captures.
+//! Quiescence search: captures, at its first ply also quiet checks that lose nothing, and in check all evasions. Once
+//! some moves were tried, only those that give check or take back; once some evasions were tried and one holds, only
+//! captures.
 
 use super::control::Stopped;
-use super::known::Depth;
 use super::known::Finding;
+use super::known::PathDependentDepth;
 use super::node::NodeKind;
 use super::order::Hints;
 use super::order::Picker;
@@ -39,26 +40,26 @@ impl Worker<'_> {
             return Ok(self.path.evaluate());
         }
         let known = self.probe(ply);
-        if let Some(score) = self.settled::<N>(&known, window, 0, ply) {
+        if let Some(score) = self.table_cutoff::<N>(&known, window, 0, ply) {
             return Ok(score);
         }
 
         // Standing pat: not to capture at all is nearly always possible.
-        let judged = (!in_check).then(|| self.judge(&known));
-        let (raw, static_score) = (judged.map(|judged| judged.raw), judged.map(|judged| judged.score));
+        let eval = (!in_check).then(|| self.static_eval(&known));
+        let (raw, static_score) = (eval.map(|eval| eval.raw), eval.map(|eval| eval.estimate));
         let mut best = static_score.unwrap_or(Score::mated_in(ply));
         let mut alpha = window.alpha;
         if best >= window.beta {
             best = beyond_beta(best, window.beta);
             if known.entry.is_none() {
                 let finding = Finding { score: best, bound: Bound::Lower, mv: None, raw, depth: 0, pv: N::PV };
-                self.remember(ply, finding, Depth::LostOnPath);
+                self.remember(ply, finding, PathDependentDepth::Zero);
             }
             return Ok(best);
         }
         alpha = alpha.max(best);
 
-        let hints = Hints { table: known.mv, killers: [None; 2], before: self.path.arrivals_before(ply) };
+        let hints = Hints { table: known.mv, killers: [None; 2], before: self.path.prior_moves(ply) };
         let mut picker = Picker::for_quiescence(self.path.board(), hints, in_check, quiets);
         let mut best_move = None;
         let mut number = 0;
@@ -108,7 +109,7 @@ impl Worker<'_> {
             best = beyond_beta(best, window.beta);
         }
         let finding = Finding { score: best, bound, mv: best_move, raw, depth: 0, pv: N::PV };
-        self.remember(ply, finding, Depth::LostOnPath);
+        self.remember(ply, finding, PathDependentDepth::Zero);
         Ok(best)
     }
 }

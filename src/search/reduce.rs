@@ -33,9 +33,9 @@ impl Reductions {
     }
 }
 
-/// What is known of a move before it is reduced.
+/// What is known of a move of a node before it is made.
 #[derive(Clone, Copy)]
-pub(super) struct Late {
+pub(super) struct MoveContext {
     /// Its number in the node, from 1.
     pub(super) number: usize,
     /// Whether it captures.
@@ -51,21 +51,21 @@ pub(super) struct Late {
 /// Whether a move may be searched less deeply at first. The earliest are not, captures longer than quiet moves, and one
 /// more where the window is open.
 #[inline]
-pub(super) fn may_reduce(node: &Node, late: Late) -> bool {
-    let full = if late.is_capture { params::lmr_full_captures() } else { params::lmr_full_quiets() };
-    node.depth >= params::lmr_min_depth() && late.number > full as usize + usize::from(node.is_pv)
+pub(super) fn may_reduce(node: &Node, context: MoveContext) -> bool {
+    let full = if context.is_capture { params::lmr_full_captures() } else { params::lmr_full_quiets() };
+    node.depth >= params::lmr_min_depth() && context.number > full as usize + usize::from(node.is_pv)
 }
 
 /// Plies to take off, possibly none or negative.
 #[inline]
-pub(super) fn reduction(reductions: &Reductions, node: &Node, late: Late) -> i32 {
-    let mut thousandths = reductions.base(node.depth, late.number);
+pub(super) fn reduction(reductions: &Reductions, node: &Node, context: MoveContext) -> i32 {
+    let mut thousandths = reductions.base(node.depth, context.number);
     if node.is_pv {
         thousandths -= params::lmr_pv();
     } else if node.was_pv {
         thousandths -= params::lmr_table_pv();
     }
-    if late.gives_check {
+    if context.gives_check {
         thousandths -= params::lmr_check();
     }
     if !node.improving {
@@ -74,9 +74,9 @@ pub(super) fn reduction(reductions: &Reductions, node: &Node, late: Late) -> i32
     if node.is_cut_node {
         thousandths += params::lmr_cut_node();
     }
-    if late.child_cuts >= params::lmr_many_cuts() as u32 {
+    if context.child_cuts >= params::lmr_many_cuts() as u32 {
         thousandths += params::lmr_child_cuts();
     }
-    thousandths -= late.history * PLY / params::lmr_history_divisor();
+    thousandths -= context.history * PLY / params::lmr_history_divisor();
     thousandths / PLY
 }

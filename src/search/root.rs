@@ -1,10 +1,10 @@
 //! One search of the root's moves with a given window.
 
 use super::control::Stopped;
-use super::known::Depth;
 use super::known::Finding;
-use super::node::Closed;
-use super::node::Open;
+use super::known::PathDependentDepth;
+use super::node::NonPvNode;
+use super::node::PvNode;
 use super::worker::Worker;
 use crate::params;
 use crate::tt::Bound;
@@ -65,7 +65,7 @@ impl Worker<'_> {
         if self.root.first == 0 && self.control.limits.root_moves.is_none() {
             let bound = Bound::of(best, asked);
             let finding = Finding { score: best, bound, mv: best_move, raw, depth, pv: true };
-            self.remember(0, finding, Depth::Kept);
+            self.remember(0, finding, PathDependentDepth::Keep);
         }
         Ok(best)
     }
@@ -76,14 +76,14 @@ impl Worker<'_> {
             // Late root moves are reduced a little: the root has few of them and they matter most.
             let is_late = number > params::root_full_moves() as usize && depth >= params::root_lmr_min_depth();
             let reduced = if is_late { depth - 2 } else { depth - 1 };
-            let mut score = -self.negamax::<Closed>(null_window, reduced, 1, true)?;
+            let mut score = -self.negamax::<NonPvNode>(null_window, reduced, 1, true)?;
             if score > window.alpha && reduced < depth - 1 {
-                score = -self.negamax::<Closed>(null_window, depth - 1, 1, false)?;
+                score = -self.negamax::<NonPvNode>(null_window, depth - 1, 1, false)?;
             }
             if score <= window.alpha {
                 return Ok(score);
             }
         }
-        Ok(-self.negamax::<Open>(-window, depth - 1, 1, false)?)
+        Ok(-self.negamax::<PvNode>(-window, depth - 1, 1, false)?)
     }
 }

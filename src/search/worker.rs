@@ -6,7 +6,7 @@ use super::learnt::Learnt;
 use super::mate::Mate;
 use super::mate::Proofs;
 use super::path::Path;
-use super::path::Room;
+use super::path::PathBuffers;
 use super::reduce::Reductions;
 use super::root_moves::Root;
 use crate::eval::Evaluation;
@@ -18,7 +18,7 @@ use crate::types::Score;
 pub(super) struct Memory {
     pub(super) learnt: Learnt,
     pub(super) reductions: Reductions,
-    pub(super) room: Room,
+    pub(super) buffers: PathBuffers,
     pub(super) proofs: Proofs,
 }
 
@@ -27,7 +27,7 @@ impl Memory {
         Self {
             learnt: Learnt::new(),
             reductions: Reductions::new(),
-            room: Room::new(evaluation),
+            buffers: PathBuffers::new(evaluation),
             proofs: Proofs::new(),
         }
     }
@@ -40,7 +40,7 @@ pub(super) struct Worker<'a> {
     pub(super) learnt: &'a mut Learnt,
     pub(super) table: &'a Table,
     pub(super) reductions: &'a Reductions,
-    /// What the hunt for mates has proven; `None` when nobody wants it.
+    /// What the mate search has proven; `None` when nobody wants it.
     pub(super) proofs: Option<&'a mut Proofs>,
     pub(super) root: Root,
     /// A mate by checks from the root, once one is proven.

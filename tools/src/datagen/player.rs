@@ -39,8 +39,8 @@ impl Engine {
     pub fn new(rules: Rules, evaluation: Evaluation) -> Self {
         let mut pool = Pool::with_table(1, Table::with_buckets(TABLE_BUCKETS));
         pool.set_evaluation(evaluation);
-        // At a few hundred nodes the hunt for mates would take a quarter of the time and find next to nothing.
-        let options = Options { rules, hunt_mates: false, ..Options::default() };
+        // At a few hundred nodes the mate search would take a quarter of the time and find next to nothing.
+        let options = Options { rules, mate_search: false, ..Options::default() };
         Self { pool, options, signals: Signals::new() }
     }
 }
