@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 /// Why a file was not read.
 #[derive(Debug)]
-pub(crate) enum Unread {
+pub(crate) enum ReadError {
     /// The system refused.
     Io(io::Error),
     /// A folder, a pipe, a device or the like.
@@ -18,7 +18,7 @@ pub(crate) enum Unread {
     TooLong,
 }
 
-impl fmt::Display for Unread {
+impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => write!(f, "{error}"),
@@ -31,23 +31,23 @@ impl fmt::Display for Unread {
 /// The contents of the file at `path`, at most `most` bytes.
 ///
 /// # Errors
-/// See [`Unread`].
-pub(crate) fn read_whole(path: &Path, most: u64) -> Result<Vec<u8>, Unread> {
+/// See [`ReadError`].
+pub(crate) fn read_whole(path: &Path, most: u64) -> Result<Vec<u8>, ReadError> {
     // To open a pipe would already wait for somebody at its other end.
-    if !std::fs::metadata(path).map_err(Unread::Io)?.is_file() {
-        return Err(Unread::NotAFile);
+    if !std::fs::metadata(path).map_err(ReadError::Io)?.is_file() {
+        return Err(ReadError::NotAFile);
     }
-    let file = File::open(path).map_err(Unread::Io)?;
-    let found = file.metadata().map_err(Unread::Io)?;
+    let file = File::open(path).map_err(ReadError::Io)?;
+    let found = file.metadata().map_err(ReadError::Io)?;
     if !found.is_file() {
-        return Err(Unread::NotAFile);
+        return Err(ReadError::NotAFile);
     }
     if found.len() > most {
-        return Err(Unread::TooLong);
+        return Err(ReadError::TooLong);
     }
     // No further than its length: some files of the system say that they are empty, and never end.
     let mut bytes = Vec::new();
-    file.take(found.len()).read_to_end(&mut bytes).map_err(Unread::Io)?;
+    file.take(found.len()).read_to_end(&mut bytes).map_err(ReadError::Io)?;
     Ok(bytes)
 }
 
@@ -90,20 +90,20 @@ mod tests {
         let path = folder.path().join("x");
         std::fs::write(&path, b"12345").unwrap();
         assert_eq!(read_whole(&path, 5).unwrap(), b"12345");
-        assert!(matches!(read_whole(&path, 4), Err(Unread::TooLong)));
-        assert!(matches!(read_whole(folder.path(), 4), Err(Unread::NotAFile)));
-        assert!(matches!(read_whole(&folder.path().join("y"), 4), Err(Unread::Io(_))));
+        assert!(matches!(read_whole(&path, 4), Err(ReadError::TooLong)));
+        assert!(matches!(read_whole(folder.path(), 4), Err(ReadError::NotAFile)));
+        assert!(matches!(read_whole(&folder.path().join("y"), 4), Err(ReadError::Io(_))));
     }
 
     #[cfg(target_os = "linux")]
     #[test]
     fn what_does_not_end_is_not_read() {
-        assert!(matches!(read_whole(Path::new("/dev/zero"), u64::MAX), Err(Unread::NotAFile)));
+        assert!(matches!(read_whole(Path::new("/dev/zero"), u64::MAX), Err(ReadError::NotAFile)));
         // Nobody writes into this one, so that to open it would wait.
         let folder = tempfile::tempdir().unwrap();
         let socket = folder.path().join("socket");
         let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
-        assert!(matches!(read_whole(&socket, 4), Err(Unread::NotAFile)));
+        assert!(matches!(read_whole(&socket, 4), Err(ReadError::NotAFile)));
         // It has contents, but says that it is empty, as those do that wait for more.
         assert_eq!(read_whole(Path::new("/proc/self/status"), 1 << 20).unwrap(), b"");
     }

@@ -5,7 +5,7 @@
 use crate::board::Board;
 use crate::eval::Evaluation;
 use crate::files;
-use crate::files::Unread;
+use crate::files::ReadError;
 use crate::search::Limits;
 use crate::search::Options;
 use crate::search::Pool;
@@ -136,8 +136,8 @@ fn draw(book: &[Board], plies: &RangeInclusive<u64>, dice: &mut Dice) -> Option<
 /// The positions of a book that can be played; whatever else its lines hold is skipped.
 fn read_book(path: &Path) -> Result<Vec<Board>, Failure> {
     let bytes = files::read_whole(path, MAX_BOOK).map_err(|error| match error {
-        Unread::Io(error) => Failure::Unreadable(path.to_owned(), error),
-        Unread::NotAFile | Unread::TooLong => Failure::NoBook(path.to_owned()),
+        ReadError::Io(error) => Failure::Unreadable(path.to_owned(), error),
+        ReadError::NotAFile | ReadError::TooLong => Failure::NoBook(path.to_owned()),
     })?;
     let text = String::from_utf8_lossy(&bytes);
     let board = |line: &str| {

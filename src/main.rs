@@ -110,8 +110,8 @@ fn main() {
     exit(0);
 }
 
-/// What this program is, to the commit and the network: `guohe 0.2.0 (commit 1234abcde, network 25c012e3, file ...)`, the
-/// last being the digest of the network's file.
+/// What this program is, to the commit and the network: `guohe 0.2.0 (commit 1234abcde, network 25c012e3, file ...)`. The
+/// last is the digest of the network's file.
 fn version() -> String {
     let (network, file) = (nnue::embedded().name(), nnue::embedded_digest());
     format!("guohe {} ({}, network {network}, file {file})", env!("CARGO_PKG_VERSION"), env!("GUOHE_BUILD"))

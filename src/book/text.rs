@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::board::FenError;
-use crate::files::Unread;
+use crate::files::ReadError;
 use crate::types::Color;
 use crate::types::Move;
 use std::fmt;
@@ -148,12 +148,12 @@ impl fmt::Display for Problem {
     }
 }
 
-impl From<Unread> for Problem {
-    fn from(unread: Unread) -> Self {
-        match unread {
-            Unread::Io(error) => Self::Io(error),
-            Unread::NotAFile => Self::NotAFile,
-            Unread::TooLong => Self::TooLong,
+impl From<ReadError> for Problem {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Io(error) => Self::Io(error),
+            ReadError::NotAFile => Self::NotAFile,
+            ReadError::TooLong => Self::TooLong,
         }
     }
 }

@@ -20,7 +20,7 @@ pub struct Row {
     /// no front end is; see [`Row::is_for_people`].
     pub toml: &'static str,
     /// What it can be set to, and its default.
-    pub kind: Kind,
+    pub kind: OptionKind,
     /// What it sets.
     pub(super) field: Field,
     /// What it is for, in English.
@@ -31,7 +31,7 @@ pub struct Row {
 
 /// What an option can be set to, and its default.
 #[derive(Clone, Copy)]
-pub enum Kind {
+pub enum OptionKind {
     /// Yes or no.
     Check(bool),
     /// Yes or no. While nobody says, the book is played in UCCI and not in UCI.
@@ -118,8 +118,8 @@ pub(super) fn replace<T: Setting>(field: &mut T, value: Value) {
 }
 
 /// One of the words for `T`.
-pub(super) const fn words_of<T: Words>(default: &'static str) -> Kind {
-    Kind::Words { all: || T::ALL.iter().map(|value| value.word()).collect(), default }
+pub(super) const fn words_of<T: Words>(default: &'static str) -> OptionKind {
+    OptionKind::Words { all: || T::ALL.iter().map(|value| value.word()).collect(), default }
 }
 
 impl Row {
@@ -156,18 +156,18 @@ impl Row {
         let text = String::from_utf8_lossy(value);
         let is_embedded = value.eq_ignore_ascii_case(EMBEDDED.as_bytes());
         match self.kind {
-            Kind::Check(_) | Kind::CheckOfDialect => check(&text).map(Value::Check),
-            Kind::Number { min, max, .. } => clamp(&text, min, max).map(Value::Number),
-            Kind::Amount { max, .. } => clamp(&text, 0, max).map(Value::Number),
-            Kind::Words { all, .. } => word(&all(), &text).map(Value::Word),
-            Kind::File if is_embedded || value.is_empty() => Some(Value::Unset),
-            Kind::Files { unset } if text.eq_ignore_ascii_case(unset) => Some(Value::Unset),
-            Kind::File | Kind::Output(_) => Some(Value::File(file_of(value))),
-            Kind::Files { .. } => {
+            OptionKind::Check(_) | OptionKind::CheckOfDialect => check(&text).map(Value::Check),
+            OptionKind::Number { min, max, .. } => clamp(&text, min, max).map(Value::Number),
+            OptionKind::Amount { max, .. } => clamp(&text, 0, max).map(Value::Number),
+            OptionKind::Words { all, .. } => word(&all(), &text).map(Value::Word),
+            OptionKind::File if is_embedded || value.is_empty() => Some(Value::Unset),
+            OptionKind::Files { unset } if text.eq_ignore_ascii_case(unset) => Some(Value::Unset),
+            OptionKind::File | OptionKind::Output(_) => Some(Value::File(file_of(value))),
+            OptionKind::Files { .. } => {
                 let names = value.split(|&byte| byte == b';').map(<[u8]>::trim_ascii).filter(|name| !name.is_empty());
                 Some(Value::Files(names.map(file_of).collect()))
             }
-            Kind::Only(_) | Kind::Button(_) => Some(Value::Unset),
+            OptionKind::Only(_) | OptionKind::Button(_) => Some(Value::Unset),
         }
     }
 
@@ -183,28 +183,28 @@ impl Row {
             _ => Err(format!("is not a whole number from {min} to {max}")),
         };
         match (self.kind, value) {
-            (Kind::Check(_) | Kind::CheckOfDialect, Literal::Check(on)) => Ok(Value::Check(*on)),
-            (Kind::Check(_) | Kind::CheckOfDialect, _) => Err("is neither true nor false".to_owned()),
-            (Kind::Number { min, max, .. }, _) => range(min, max),
-            (Kind::Amount { max, .. }, _) => range(0, max),
-            (Kind::Words { all, .. }, _) => {
+            (OptionKind::Check(_) | OptionKind::CheckOfDialect, Literal::Check(on)) => Ok(Value::Check(*on)),
+            (OptionKind::Check(_) | OptionKind::CheckOfDialect, _) => Err("is neither true nor false".to_owned()),
+            (OptionKind::Number { min, max, .. }, _) => range(min, max),
+            (OptionKind::Amount { max, .. }, _) => range(0, max),
+            (OptionKind::Words { all, .. }, _) => {
                 let found = if let Literal::Text(text) = value { word(&all(), text) } else { None };
                 found.map(Value::Word).ok_or_else(|| format!("is not one of {}", all().join(", ")))
             }
-            (Kind::File, Literal::Text(text)) if text.eq_ignore_ascii_case(EMBEDDED) => Ok(Value::Unset),
-            (Kind::Files { unset }, Literal::Text(text)) if text.eq_ignore_ascii_case(unset) => Ok(Value::Unset),
-            (Kind::File | Kind::Output(_), Literal::Text(text)) => Ok(Value::File(folder.join(text))),
-            (Kind::File | Kind::Output(_), _) => Err("is not the name of a file in quotes".to_owned()),
-            (Kind::Files { unset }, Literal::Texts(texts)) => {
+            (OptionKind::File, Literal::Text(text)) if text.eq_ignore_ascii_case(EMBEDDED) => Ok(Value::Unset),
+            (OptionKind::Files { unset }, Literal::Text(text)) if text.eq_ignore_ascii_case(unset) => Ok(Value::Unset),
+            (OptionKind::File | OptionKind::Output(_), Literal::Text(text)) => Ok(Value::File(folder.join(text))),
+            (OptionKind::File | OptionKind::Output(_), _) => Err("is not the name of a file in quotes".to_owned()),
+            (OptionKind::Files { unset }, Literal::Texts(texts)) => {
                 if texts.iter().any(|text| text.eq_ignore_ascii_case(unset)) {
                     let is_alone = texts.len() == 1;
                     return if is_alone { Ok(Value::Unset) } else { Err(format!("names \"{unset}\" and others")) };
                 }
                 Ok(Value::Files(texts.iter().map(|text| folder.join(text)).collect()))
             }
-            (Kind::Files { .. }, Literal::Text(text)) => Ok(Value::Files(vec![folder.join(text)])),
-            (Kind::Files { .. }, _) => Err("is not a list of files, as in [\"one.txt\", \"two.txt\"]".to_owned()),
-            (Kind::Only(_) | Kind::Button(_), _) => Err("cannot be set here".to_owned()),
+            (OptionKind::Files { .. }, Literal::Text(text)) => Ok(Value::Files(vec![folder.join(text)])),
+            (OptionKind::Files { .. }, _) => Err("is not a list of files, as in [\"one.txt\", \"two.txt\"]".to_owned()),
+            (OptionKind::Only(_) | OptionKind::Button(_), _) => Err("cannot be set here".to_owned()),
         }
     }
 }
@@ -224,7 +224,7 @@ pub(super) enum Literal {
     Other,
 }
 
-impl Kind {
+impl OptionKind {
     /// The value that an option has while nobody sets it.
     pub fn default_value(self) -> Value {
         match self {

@@ -3,7 +3,7 @@
 use super::Automatic;
 use super::Config;
 use super::EMBEDDED;
-use super::Kind;
+use super::OptionKind;
 use super::ROWS;
 use super::Row;
 use super::Value;
@@ -46,14 +46,14 @@ fn without_links(text: &str) -> String {
 /// The values that an option can have, for people.
 fn values(row: &Row, to: &str) -> String {
     match row.kind {
-        Kind::Check(_) | Kind::CheckOfDialect => "true, false".to_owned(),
-        Kind::Number { min, max, .. } => format!("{min} {to} {max}"),
-        Kind::Amount { of: Automatic::Hash, .. } => String::new(),
-        Kind::Amount { max, .. } => format!("0 {to} {max}"),
-        Kind::Words { all, .. } => all().join(", "),
-        Kind::Only(value) => value.to_owned(),
-        Kind::Button(_) => if to == "to" { "(button)" } else { "（按钮）" }.to_owned(),
-        Kind::File | Kind::Files { .. } | Kind::Output(_) => String::new(),
+        OptionKind::Check(_) | OptionKind::CheckOfDialect => "true, false".to_owned(),
+        OptionKind::Number { min, max, .. } => format!("{min} {to} {max}"),
+        OptionKind::Amount { of: Automatic::Hash, .. } => String::new(),
+        OptionKind::Amount { max, .. } => format!("0 {to} {max}"),
+        OptionKind::Words { all, .. } => all().join(", "),
+        OptionKind::Only(value) => value.to_owned(),
+        OptionKind::Button(_) => if to == "to" { "(button)" } else { "（按钮）" }.to_owned(),
+        OptionKind::File | OptionKind::Files { .. } | OptionKind::Output(_) => String::new(),
     }
 }
 
@@ -70,7 +70,7 @@ fn key(row: &Row) -> String {
         .filter(|(_, name)| !name.is_empty())
         .map(|(dialect, name)| format!("{dialect} `{name}`"))
         .collect();
-    if matches!(row.kind, Kind::Files { .. }) {
+    if matches!(row.kind, OptionKind::Files { .. }) {
         text += " Here they are a list, as in [\"one.txt\", \"two.txt\"].";
     }
     let mut text = comment(&text);
@@ -84,9 +84,9 @@ fn key(row: &Row) -> String {
         Value::Word(word) => format!("{key} = \"{word}\""),
         Value::File(file) => format!("{key} = \"{}\"", file.display()),
         // There is no word for this default.
-        Value::Unset | Value::Files(_) if matches!(row.kind, Kind::CheckOfDialect) => format!("# {key} = true"),
+        Value::Unset | Value::Files(_) if matches!(row.kind, OptionKind::CheckOfDialect) => format!("# {key} = true"),
         Value::Unset | Value::Files(_) => {
-            let word = if let Kind::Files { unset } = row.kind { unset } else { EMBEDDED };
+            let word = if let OptionKind::Files { unset } = row.kind { unset } else { EMBEDDED };
             format!("{key} = \"{word}\"")
         }
     };
@@ -115,13 +115,13 @@ fn engine_toml() -> String {
 /// A row of a table of the README.
 fn readme_row(row: &Row, to: &str, help: &str) -> String {
     let default = match (row.kind, row.kind.default_value()) {
-        (Kind::CheckOfDialect, _) => "UCCI true, UCI false".to_owned(),
-        (Kind::File, _) => EMBEDDED.to_owned(),
-        (Kind::Files { unset }, _) => unset.to_owned(),
+        (OptionKind::CheckOfDialect, _) => "UCCI true, UCI false".to_owned(),
+        (OptionKind::File, _) => EMBEDDED.to_owned(),
+        (OptionKind::Files { unset }, _) => unset.to_owned(),
         (_, Value::Check(on)) => on.to_string(),
         (_, Value::Number(number)) => number.to_string(),
         (_, Value::Word(word)) => word.to_owned(),
-        (Kind::Only(value), _) => value.to_owned(),
+        (OptionKind::Only(value), _) => value.to_owned(),
         _ => String::new(),
     };
     let code = |name: &str| if name.is_empty() { String::new() } else { format!("`{name}`") };

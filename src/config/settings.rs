@@ -1,8 +1,8 @@
 //! The settings themselves. Their defaults are those of the table.
 
+use super::values::DrawStyle;
 use super::values::EvaluationKind;
 use super::values::LogLevel;
-use super::values::Style;
 use crate::book::Randomness;
 use crate::notation;
 use crate::rules::RuleSet;
@@ -24,7 +24,7 @@ pub struct Config {
     /// Time that passes between the answer and the front end's clock, in milliseconds.
     pub move_overhead: u32,
     /// How readily a draw offer is accepted.
-    pub style: Style,
+    pub style: DrawStyle,
     /// How moves are written at the console and in the log; front ends always get plain coordinates.
     pub notation: notation::Style,
     /// The strength to play with.
@@ -114,7 +114,7 @@ impl Config {
             multipv: 0,
             show_wdl: false,
             move_overhead: 0,
-            style: Style::Normal,
+            style: DrawStyle::Normal,
             notation: notation::Style::Plain,
             strength: StrengthConfig { level: 0, limit: false, elo: 0, seed: 0 },
             evaluation: EvaluationKind::Net,

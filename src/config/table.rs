@@ -3,16 +3,16 @@
 
 use super::option::Automatic;
 use super::option::Field;
-use super::option::Kind;
+use super::option::OptionKind;
 use super::option::Row;
 use super::option::field;
 use super::option::words_of;
 use super::settings::Config;
 use super::values::Action;
+use super::values::DrawStyle;
 use super::values::EMBEDDED;
 use super::values::EvaluationKind;
 use super::values::LogLevel;
-use super::values::Style;
 use crate::book::Randomness;
 use crate::notation;
 use crate::rules::RuleSet;
@@ -39,7 +39,7 @@ pub static ROWS: [Row; 31] = [
         ucci: "usemillisec",
         uci: "",
         toml: "",
-        kind: Kind::Check(true),
+        kind: OptionKind::Check(true),
         field: field!(conversation.milliseconds),
         english: "times of `go` are in milliseconds, not in seconds",
         chinese: "`go` 的时间以毫秒为单位，否则为秒",
@@ -48,7 +48,7 @@ pub static ROWS: [Row; 31] = [
         ucci: "batch",
         uci: "",
         toml: "",
-        kind: Kind::Check(false),
+        kind: OptionKind::Check(false),
         field: field!(conversation.batch),
         english: "while a search runs that ends by itself, everything else waits, for scripts",
         chinese: "批处理：思考时不执行其他命令，便于使用脚本",
@@ -57,7 +57,7 @@ pub static ROWS: [Row; 31] = [
         ucci: "debug",
         uci: "",
         toml: "",
-        kind: Kind::Check(false),
+        kind: OptionKind::Check(false),
         field: field!(conversation.debug),
         english: "report every iteration, however short",
         chinese: "输出每一次迭代的结果",
@@ -66,7 +66,7 @@ pub static ROWS: [Row; 31] = [
         ucci: "ponder",
         uci: "Ponder",
         toml: "ponder",
-        kind: Kind::Check(false),
+        kind: OptionKind::Check(false),
         field: field!(ponder),
         english: "the front end lets the engine think on your time; it then spends a little more on its own",
         chinese: "后台思考：界面让引擎在对方思考时也思考，引擎自己的用时会略多一些",
@@ -75,7 +75,7 @@ pub static ROWS: [Row; 31] = [
         ucci: "usebook",
         uci: "OwnBook",
         toml: "book.use",
-        kind: Kind::CheckOfDialect,
+        kind: OptionKind::CheckOfDialect,
         field: field!(book.enabled),
         english: "play the opening book; while nobody says, UCCI front ends get it and UCI front ends do not",
         chinese: "使用开局库；没有设置时，UCCI 界面使用，UCI 界面不使用",
@@ -84,7 +84,7 @@ pub static ROWS: [Row; 31] = [
         ucci: "bookfiles",
         uci: "",
         toml: "book.files",
-        kind: Kind::Files { unset: EMBEDDED },
+        kind: OptionKind::Files { unset: EMBEDDED },
         field: field!(book.files),
         english: "book files instead of the built-in book, separated by `;`, each in UTF-8; with no file there is no book. \
                   [book/openings.txt](book/openings.txt) explains the format",
@@ -95,7 +95,7 @@ pub static ROWS: [Row; 31] = [
         ucci: "bookfilesred",
         uci: "",
         toml: "book.red-files",
-        kind: Kind::Files { unset: COMMON },
+        kind: OptionKind::Files { unset: COMMON },
         field: field!(book.red_files),
         english: "book files for the games in which the engine has Red; `common` = those of both colours, with no file \
                   Red has no book",
@@ -105,7 +105,7 @@ pub static ROWS: [Row; 31] = [
         ucci: "bookfilesblack",
         uci: "",
         toml: "book.black-files",
-        kind: Kind::Files { unset: COMMON },
+        kind: OptionKind::Files { unset: COMMON },
         field: field!(book.black_files),
         english: "the same for Black",
         chinese: "引擎执黑时用的开局库文件，同上",
@@ -114,7 +114,7 @@ pub static ROWS: [Row; 31] = [
         ucci: "bookplies",
         uci: "",
         toml: "book.plies",
-        kind: Kind::Number { min: 0, max: 200, default: 0 },
+        kind: OptionKind::Number { min: 0, max: 200, default: 0 },
         field: field!(book.plies),
         english: "leave the book after so many plies of the game; 0 = as far as it goes",
         chinese: "开局多少步（半回合）后不再用开局库；0 为不限",
@@ -123,7 +123,7 @@ pub static ROWS: [Row; 31] = [
         ucci: "hashsize",
         uci: "Hash",
         toml: "hash",
-        kind: Kind::Amount { max: MAX_HASH, default: DEFAULT_HASH, of: Automatic::Hash },
+        kind: OptionKind::Amount { max: MAX_HASH, default: DEFAULT_HASH, of: Automatic::Hash },
         field: field!(hash),
         english: "size of the table of known positions in megabytes, rounded down to a power of two, at most half of \
                   the memory (2048 outside Linux); 0 = 64",
@@ -133,7 +133,7 @@ pub static ROWS: [Row; 31] = [
         ucci: "threads",
         uci: "Threads",
         toml: "threads",
-        kind: Kind::Amount { max: MAX_THREADS, default: 1, of: Automatic::Threads },
+        kind: OptionKind::Amount { max: MAX_THREADS, default: 1, of: Automatic::Threads },
         field: field!(threads),
         english: "processor cores to use, no more than there are; 0 = all",
         chinese: "线程数，不超过处理器核数；0 为使用全部核心",
@@ -152,7 +152,7 @@ pub static ROWS: [Row; 31] = [
         ucci: "style",
         uci: "",
         toml: "style",
-        kind: words_of::<Style>("normal"),
+        kind: words_of::<DrawStyle>("normal"),
         field: field!(style),
         english: "when to accept that nobody wins: solid when level, normal when slightly worse, risky only when \
                   clearly worse",
@@ -162,7 +162,7 @@ pub static ROWS: [Row; 31] = [
         ucci: "newgame",
         uci: "",
         toml: "",
-        kind: Kind::Button(Action::NewGame),
+        kind: OptionKind::Button(Action::NewGame),
         field: Field::NONE,
         english: "forget the last game and read the book files again; in UCI the command `ucinewgame`",
         chinese: "新的一局：清空记忆，重新读取开局库；UCI 中为命令 `ucinewgame`",
@@ -171,7 +171,7 @@ pub static ROWS: [Row; 31] = [
         ucci: "clearhash",
         uci: "Clear Hash",
         toml: "",
-        kind: Kind::Button(Action::ClearHash),
+        kind: OptionKind::Button(Action::ClearHash),
         field: Field::NONE,
         english: "forget what earlier searches have learnt, as for a new game, but leave the book as it is",
         chinese: "清空置换表和搜索记忆，不重新读取开局库",
@@ -181,7 +181,7 @@ pub static ROWS: [Row; 31] = [
         uci: "MultiPV",
         toml: "multipv",
         // No position has more moves.
-        kind: Kind::Number { min: 1, max: 128, default: 1 },
+        kind: OptionKind::Number { min: 1, max: 128, default: 1 },
         field: field!(multipv),
         english: "number of best lines to search and to show",
         chinese: "搜索并显示几条主要变例",
@@ -190,7 +190,7 @@ pub static ROWS: [Row; 31] = [
         ucci: "uci_showwdl",
         uci: "UCI_ShowWDL",
         toml: "show-wdl",
-        kind: Kind::Check(false),
+        kind: OptionKind::Check(false),
         field: field!(show_wdl),
         english: "show with each score how many games of a thousand are won, even and lost from there; see \
                   [docs/analysis.md](docs/analysis.md)",
@@ -200,7 +200,7 @@ pub static ROWS: [Row; 31] = [
         ucci: "moveoverhead",
         uci: "Move Overhead",
         toml: "move-overhead",
-        kind: Kind::Number { min: 0, max: 5_000, default: 30 },
+        kind: OptionKind::Number { min: 0, max: 5_000, default: 30 },
         field: field!(move_overhead),
         english: "milliseconds of each move kept back for the way to the front end; raise it if games are lost on time",
         chinese: "每步预留的毫秒数；如果超时判负，请调大",
@@ -209,7 +209,7 @@ pub static ROWS: [Row; 31] = [
         ucci: "level",
         uci: "Skill Level",
         toml: "strength.level",
-        kind: Kind::Number { min: 0, max: 20, default: 20 },
+        kind: OptionKind::Number { min: 0, max: 20, default: 20 },
         field: field!(strength.level),
         english: "strength, from 0 for a first game to 20, the engine as it is; analysis is always at full strength",
         chinese: "棋力级别：0 适合初学者，20 为全力；分析时总是全力",
@@ -218,7 +218,7 @@ pub static ROWS: [Row; 31] = [
         ucci: "",
         uci: "UCI_LimitStrength",
         toml: "",
-        kind: Kind::Check(false),
+        kind: OptionKind::Check(false),
         field: field!(strength.limit),
         english: "`UCI_Elo` decides on the strength instead of `Skill Level`",
         chinese: "由 `UCI_Elo` 而不是 `Skill Level` 决定棋力",
@@ -227,7 +227,7 @@ pub static ROWS: [Row; 31] = [
         ucci: "",
         uci: "UCI_Elo",
         toml: "",
-        kind: Kind::Number { min: MIN_ELO, max: MAX_ELO, default: MAX_ELO },
+        kind: OptionKind::Number { min: MIN_ELO, max: MAX_ELO, default: MAX_ELO },
         field: field!(strength.elo),
         english: "the level whose place on the ladder of [docs/levels.md](docs/levels.md) is nearest; a player of random moves has 0, and games were between engines",
         chinese: "取 [docs/levels.md](docs/levels.md) 的阶梯上最接近的级别：随机走子为 0，由引擎之间的对局测定，与人的等级分无关",
@@ -236,7 +236,7 @@ pub static ROWS: [Row; 31] = [
         ucci: "",
         uci: "",
         toml: "strength.seed",
-        kind: Kind::Number { min: 0, max: u32::MAX, default: 0 },
+        kind: OptionKind::Number { min: 0, max: u32::MAX, default: 0 },
         field: field!(strength.seed),
         english: "number that the errors of a level are drawn from, to repeat a game; 0 = another for each game",
         chinese: "级别失误的随机种子，用于重现对局；0 为每局不同",
@@ -255,7 +255,7 @@ pub static ROWS: [Row; 31] = [
         ucci: "repetitionfold",
         uci: "Repetition Fold",
         toml: "rules.fold",
-        kind: Kind::Number { min: 3, max: 4, default: 3 },
+        kind: OptionKind::Number { min: 3, max: 4, default: 3 },
         field: field!(rules.fold),
         english: "the occurrence of a position at which the game is judged",
         chinese: "局面第几次出现时裁决",
@@ -264,7 +264,7 @@ pub static ROWS: [Row; 31] = [
         ucci: "naturallimit",
         uci: "Natural Limit",
         toml: "rules.natural-limit",
-        kind: Kind::Number { min: 0, max: 500, default: 60 },
+        kind: OptionKind::Number { min: 0, max: 500, default: 60 },
         field: field!(rules.natural_limit),
         english: "moves of a side without capture after which nobody wins; 0 = no limit",
         chinese: "自然限着：双方各走多少步不吃子作和；0 为不限",
@@ -282,7 +282,7 @@ pub static ROWS: [Row; 31] = [
         ucci: "evalfile",
         uci: "EvalFile",
         toml: "evalfile",
-        kind: Kind::File,
+        kind: OptionKind::File,
         field: field!(evalfile),
         english: "a network file instead of the built-in network",
         chinese: "用自己的网络文件代替内置网络",
@@ -291,7 +291,7 @@ pub static ROWS: [Row; 31] = [
         ucci: "",
         uci: "UCI_Variant",
         toml: "",
-        kind: Kind::Only("xiangqi"),
+        kind: OptionKind::Only("xiangqi"),
         field: Field::NONE,
         english: "the game; there is no other",
         chinese: "棋类，只有象棋一种",
@@ -320,7 +320,7 @@ pub static ROWS: [Row; 31] = [
         ucci: "",
         uci: "",
         toml: "log.file",
-        kind: Kind::Output("guohe.log"),
+        kind: OptionKind::Output("guohe.log"),
         field: field!(log.file),
         english: "the log file, to which each run is added",
         chinese: "日志文件，每次运行的记录添加在后面",
@@ -348,7 +348,7 @@ mod tests {
         let config = Config::default();
         for row in &ROWS {
             assert_eq!(row.get(&config), row.kind.default_value(), "{} {} {}", row.ucci, row.uci, row.toml);
-            if let Kind::Words { all, default } = row.kind {
+            if let OptionKind::Words { all, default } = row.kind {
                 assert!(all().contains(&default), "{default}");
             }
             assert!(!row.english.is_empty() && !row.chinese.is_empty());
@@ -372,15 +372,15 @@ mod tests {
     fn each_option_sets_its_own_field_only() {
         for row in &ROWS {
             let other = match (row.kind, row.kind.default_value()) {
-                (Kind::CheckOfDialect, _) => Value::Check(false),
-                (Kind::File, _) => Value::File("x".into()),
-                (Kind::Files { .. }, _) => Value::Files(vec!["x".into()]),
+                (OptionKind::CheckOfDialect, _) => Value::Check(false),
+                (OptionKind::File, _) => Value::File("x".into()),
+                (OptionKind::Files { .. }, _) => Value::Files(vec!["x".into()]),
                 (_, Value::Check(on)) => Value::Check(!on),
                 (_, Value::Number(number)) => Value::Number(number + 1),
-                (Kind::Words { all, default }, _) => {
+                (OptionKind::Words { all, default }, _) => {
                     Value::Word(all().into_iter().find(|&word| word != default).unwrap())
                 }
-                (Kind::Output(_), _) => Value::File("y".into()),
+                (OptionKind::Output(_), _) => Value::File("y".into()),
                 _ => continue,
             };
             let mut config = Config::default();

@@ -52,7 +52,7 @@ macro_rules! words {
 
 words! {
     /// How readily a draw offer is accepted.
-    Style {
+    DrawStyle {
         /// 均衡: when slightly worse.
         Normal = "normal",
         /// 保守: when level.

@@ -1,15 +1,15 @@
 //! The engine behind any front end: the position, the settings, and what is searched with them. Speaks no protocol and
 //! writes nothing.
 
+mod books;
 mod ladder;
 mod machine;
+mod prefault;
 mod settings;
-mod shelf;
-mod warm;
 
 use crate::board::Board;
 use crate::config::Config;
-use crate::config::Style;
+use crate::config::DrawStyle;
 use crate::eval;
 use crate::eval::nnue;
 use crate::eval::nnue::Network;
@@ -24,17 +24,17 @@ use crate::tt::Table;
 use crate::types::Move;
 use crate::types::MoveList;
 use crate::types::Score;
+use books::Books;
 pub use machine::executable_folder;
 pub use machine::file_named;
 use machine::max_hash;
+use prefault::Prefault;
 use rand::Rng;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
-use shelf::Shelf;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::sync::mpsc::channel;
-use warm::Warming;
 
 /// Stack of a thread that searches: a few kilobytes a ply, and room for builds without optimisation.
 pub const STACK: usize = 32 << 20;
@@ -45,13 +45,13 @@ pub struct Engine {
     board: Board,
     /// Root moves that the front end forbids, until the next position.
     banned: Vec<Move>,
-    books: Shelf,
+    books: Books,
     /// The built-in network or the one of the settings.
     network: Arc<Network>,
     /// Away while a search runs.
     pool: Option<Pool>,
-    /// Brings the table's memory in.
-    warming: Option<Warming>,
+    /// At work on the table's memory.
+    prefault: Option<Prefault>,
     /// The way to the thread that searches.
     jobs: Sender<Job>,
     random: SmallRng,
@@ -106,10 +106,10 @@ impl Engine {
         let mut engine = Self {
             board: Board::startpos(),
             banned: Vec::new(),
-            books: Shelf::embedded(),
+            books: Books::embedded(),
             network: nnue::embedded(),
             pool: None,
-            warming: None,
+            prefault: None,
             jobs: search_thread(),
             random: SmallRng::seed_from_u64(seed),
             game_seed: rand::random(),
@@ -144,10 +144,10 @@ impl Engine {
 
     /// Changes the pool and with it the table. Only while no search runs; otherwise it does nothing.
     fn renew(&mut self, change: impl FnOnce(&mut Pool)) {
-        self.warming = None;
+        self.prefault = None;
         if let Some(pool) = &mut self.pool {
             change(pool);
-            self.warming = Warming::begin(pool.table_handle());
+            self.prefault = Prefault::begin(pool.table_handle());
         }
     }
 
@@ -155,7 +155,7 @@ impl Engine {
     pub fn new_game(&mut self) {
         self.forget();
         self.game_seed = self.random.random();
-        if Shelf::is_from_files(&self.config.book) {
+        if Books::is_from_files(&self.config.book) {
             // A file that has become unreadable is in the log, and the book stays.
             let _ = self.load_book();
         }
@@ -238,12 +238,13 @@ impl Engine {
     }
 
     /// Whether a draw offer is accepted when the position is worth `score` to us: when it is level, slightly worse or
-    /// clearly worse, by the style. What these words mean in centipawns of the search is our choice; no games stand behind it.
+    /// clearly worse, by the style. How many centipawns of the search these words mean is our choice: no games stand
+    /// behind it.
     pub fn accepts_draw(&self, score: Score) -> bool {
         let most = match self.config.style {
-            Style::Solid => 20,
-            Style::Normal => -40,
-            Style::Risky => -200,
+            DrawStyle::Solid => 20,
+            DrawStyle::Normal => -40,
+            DrawStyle::Risky => -200,
         };
         score.get() <= most
     }

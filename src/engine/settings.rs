@@ -1,9 +1,9 @@
 //! Putting settings into force.
 
 use super::Engine;
+use super::books::Books;
 use super::ladder;
-use super::shelf::Shelf;
-use super::warm::Warming;
+use super::prefault::Prefault;
 use crate::config;
 use crate::config::Config;
 use crate::config::EvaluationKind;
@@ -51,11 +51,11 @@ impl Engine {
         let (hash, threads) = (self.hash(), self.threads());
         let old = std::mem::replace(&mut self.config, config);
         let mut complaints = Vec::new();
-        if Shelf::files(&self.config.book) != Shelf::files(&old.book)
+        if Books::files(&self.config.book) != Books::files(&old.book)
             && let Err(text) = self.load_book()
         {
             complaints.push(text);
-            Shelf::keep_files(&mut self.config.book, &old.book);
+            Books::keep_files(&mut self.config.book, &old.book);
         }
         if self.config.evalfile != old.evalfile
             && let Err(text) = self.load_network()
@@ -100,10 +100,10 @@ impl Engine {
     /// Puts the settings into force that the engine is made with.
     pub(super) fn start_up(&mut self) {
         let mut complaints = Vec::from_iter(nnue::Simd::complaint());
-        if Shelf::is_from_files(&self.config.book)
+        if Books::is_from_files(&self.config.book)
             && let Err(text) = self.load_book()
         {
-            Shelf::keep_files(&mut self.config.book, &Config::default().book);
+            Books::keep_files(&mut self.config.book, &Config::default().book);
             complaints.push(text);
         }
         if self.config.evalfile.is_some()
@@ -119,7 +119,7 @@ impl Engine {
         if self.config.evaluation != EvaluationKind::Net || self.config.evalfile.is_some() {
             pool.set_evaluation(self.evaluation());
         }
-        self.warming = Warming::begin(pool.table_handle());
+        self.prefault = Prefault::begin(pool.table_handle());
         self.pool = Some(pool);
         self.complaints = complaints;
     }
@@ -129,7 +129,7 @@ impl Engine {
     /// # Errors
     /// Why a file cannot be used, for people. The old book stays.
     pub(super) fn load_book(&mut self) -> Result<(), String> {
-        match Shelf::load(&self.config.book) {
+        match Books::load(&self.config.book) {
             Ok(books) => {
                 log::info!("books with {} lines loaded", books.lines());
                 self.books = books;

@@ -6,7 +6,7 @@ use super::text;
 use crate::config::Automatic;
 use crate::config::Config;
 use crate::config::EMBEDDED;
-use crate::config::Kind;
+use crate::config::OptionKind;
 use crate::config::ROWS;
 use crate::config::Row;
 use crate::config::Value;
@@ -21,8 +21,8 @@ use std::path::PathBuf;
 pub enum Setting {
     /// One of the table.
     Option(&'static Row, Value),
-    /// A number of the search by its name, in builds for tuners. It acts at once; only the table of base reductions, from
-    /// `lmr_base` and `lmr_divisor`, waits for the next game.
+    /// A number of the search by its name, in builds for tuners. It acts at once; only the table of base reductions,
+    /// from `lmr_base` and `lmr_divisor`, waits for the next game.
     #[cfg(feature = "tune")]
     Tunable(&'static str, i32),
 }
@@ -51,7 +51,7 @@ pub fn read(name: &str, value: &[u8], announced: &Config) -> Option<Setting> {
         return Some(setting);
     }
     let row = ROWS.iter().find(|row| row.is_called(name))?;
-    if matches!(row.kind, Kind::File | Kind::Files { .. })
+    if matches!(row.kind, OptionKind::File | OptionKind::Files { .. })
         && value.trim_ascii() == text(row, &row.get(announced)).as_bytes()
     {
         return Some(Setting::Option(row, row.get(announced)));
@@ -92,13 +92,15 @@ pub fn announce(dialect: Dialect, config: &Config, machine: Machine) -> Vec<Stri
 fn line(dialect: Dialect, row: &Row, name: &str, config: &Config, machine: Machine) -> String {
     let default = default(dialect, row, config, machine);
     let (kind, range) = match row.kind {
-        Kind::Check(_) | Kind::CheckOfDialect => ("check", String::new()),
-        Kind::Number { min, max, .. } => ("spin", format!(" min {min} max {max}")),
-        Kind::Amount { max, of, .. } => ("spin", format!(" min {} max {}", least(dialect), most(max, of, machine))),
-        Kind::Words { all, .. } => ("combo", words(&all(), &default)),
-        Kind::Only(only) => ("combo", words(&[only], &default)),
-        Kind::File | Kind::Files { .. } | Kind::Output(_) => ("string", String::new()),
-        Kind::Button(_) => ("button", String::new()),
+        OptionKind::Check(_) | OptionKind::CheckOfDialect => ("check", String::new()),
+        OptionKind::Number { min, max, .. } => ("spin", format!(" min {min} max {max}")),
+        OptionKind::Amount { max, of, .. } => {
+            ("spin", format!(" min {} max {}", least(dialect), most(max, of, machine)))
+        }
+        OptionKind::Words { all, .. } => ("combo", words(&all(), &default)),
+        OptionKind::Only(only) => ("combo", words(&[only], &default)),
+        OptionKind::File | OptionKind::Files { .. } | OptionKind::Output(_) => ("string", String::new()),
+        OptionKind::Button(_) => ("button", String::new()),
     };
     let default = if kind == "button" { String::new() } else { format!(" default {default}") };
     match dialect {
@@ -126,13 +128,13 @@ fn most(max: u32, of: Automatic, machine: Machine) -> u32 {
 /// The default as text.
 fn default(dialect: Dialect, row: &Row, config: &Config, machine: Machine) -> String {
     match (row.get(config), row.kind) {
-        (Value::Number(0), Kind::Amount { of, .. }) if dialect == Dialect::Uci => match of {
+        (Value::Number(0), OptionKind::Amount { of, .. }) if dialect == Dialect::Uci => match of {
             Automatic::Hash => machine.auto_hash.to_string(),
             Automatic::Threads => least(dialect).to_string(),
         },
-        (Value::Number(number), Kind::Amount { max, of, .. }) => number.min(most(max, of, machine)).to_string(),
-        (Value::Unset, Kind::CheckOfDialect) => (dialect == Dialect::Ucci).to_string(),
-        (Value::Unset, Kind::Only(only)) => only.to_owned(),
+        (Value::Number(number), OptionKind::Amount { max, of, .. }) => number.min(most(max, of, machine)).to_string(),
+        (Value::Unset, OptionKind::CheckOfDialect) => (dialect == Dialect::Ucci).to_string(),
+        (Value::Unset, OptionKind::Only(only)) => only.to_owned(),
         (value, _) => text(row, &value),
     }
 }
@@ -142,7 +144,7 @@ fn text(row: &Row, value: &Value) -> String {
     let path = |file: &PathBuf| text::harmless(&file.display().to_string(), text::PATHS_ROOM);
     match value {
         Value::Unset => match row.kind {
-            Kind::Files { unset } => unset.to_owned(),
+            OptionKind::Files { unset } => unset.to_owned(),
             _ => EMBEDDED.to_owned(),
         },
         Value::Check(on) => on.to_string(),

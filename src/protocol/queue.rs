@@ -18,15 +18,15 @@ pub struct Waiting {
     size: usize,
 }
 
-/// Whether a command found room.
+/// What became of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Room {
+pub enum Push {
     /// It waits.
-    Enough,
-    /// It was dropped.
-    None,
+    Queued,
     /// It was dropped, as the first since the queue was last empty.
-    NoneAnyMore,
+    FirstDropped,
+    /// It was dropped, and others before it.
+    Dropped,
 }
 
 /// Commands in the order in which they came.
@@ -44,13 +44,13 @@ impl Queue {
     }
 
     /// Adds a command whose line has `size` bytes.
-    pub fn push(&mut self, command: Command, size: usize) -> Room {
+    pub fn push(&mut self, command: Command, size: usize) -> Push {
         if self.commands.len() >= MOST_LINES || self.bytes + size > MOST_BYTES {
-            return if std::mem::replace(&mut self.has_dropped, true) { Room::None } else { Room::NoneAnyMore };
+            return if std::mem::replace(&mut self.has_dropped, true) { Push::Dropped } else { Push::FirstDropped };
         }
         self.bytes += size;
         self.commands.push_back(Waiting { command, is_stopped: false, size });
-        Room::Enough
+        Push::Queued
     }
 
     /// Takes out the first command.
@@ -99,7 +99,7 @@ mod tests {
     fn queue(lines: &[&str]) -> Queue {
         let mut queue = Queue::default();
         for line in lines {
-            assert_eq!(queue.push(parse(line.as_bytes()), line.len()), Room::Enough);
+            assert_eq!(queue.push(parse(line.as_bytes()), line.len()), Push::Queued);
         }
         queue
     }
@@ -132,16 +132,16 @@ mod tests {
         for (size, most) in [(1, MOST_LINES), (0, MOST_LINES), (1 << 10, 1 << 10), (MOST_BYTES / 2, 2)] {
             let mut queue = Queue::default();
             for _ in 0..most {
-                assert_eq!(queue.push(Command::Diagram, size), Room::Enough, "{size}");
+                assert_eq!(queue.push(Command::Diagram, size), Push::Queued, "{size}");
             }
-            assert_eq!(queue.push(Command::Diagram, size.max(1)), Room::NoneAnyMore, "{size}");
-            assert_eq!(queue.push(Command::Diagram, size.max(1)), Room::None, "{size}");
+            assert_eq!(queue.push(Command::Diagram, size.max(1)), Push::FirstDropped, "{size}");
+            assert_eq!(queue.push(Command::Diagram, size.max(1)), Push::Dropped, "{size}");
             // One leaves, one may come; what was said once is not said again before the queue is empty.
             queue.pop();
-            assert_eq!(queue.push(Command::Diagram, size), Room::Enough, "{size}");
-            assert_eq!(queue.push(Command::Diagram, size.max(1)), Room::None, "{size}");
+            assert_eq!(queue.push(Command::Diagram, size), Push::Queued, "{size}");
+            assert_eq!(queue.push(Command::Diagram, size.max(1)), Push::Dropped, "{size}");
             assert_eq!(rest(&mut queue).len(), most);
-            assert_eq!(queue.push(Command::Diagram, MOST_BYTES + 1), Room::NoneAnyMore, "{size}");
+            assert_eq!(queue.push(Command::Diagram, MOST_BYTES + 1), Push::FirstDropped, "{size}");
         }
     }
 }

@@ -14,8 +14,8 @@ use super::options::Setting;
 use super::output;
 use super::output::Output;
 use super::parse;
+use super::queue::Push;
 use super::queue::Queue;
-use super::queue::Room;
 use super::queue::Waiting;
 use super::reader;
 use super::text;
@@ -265,7 +265,7 @@ impl<W: Write> Session<W> {
         if !self.must_wait(&command) {
             return self.carry_out(command);
         }
-        if self.queue.push(command, line.len()) == Room::NoneAnyMore {
+        if self.queue.push(command, line.len()) == Push::FirstDropped {
             log::warn!("too many lines wait for the end of a search");
             self.say("too many lines wait: from here on they are dropped until those have been carried out");
         }

@@ -8,7 +8,7 @@ use super::session::Session;
 use super::session::Speaker;
 use super::text;
 use crate::config::Action;
-use crate::config::Kind;
+use crate::config::OptionKind;
 use std::io::Write;
 
 impl<W: Write> Session<W> {
@@ -45,13 +45,13 @@ impl<W: Write> Session<W> {
                 return;
             }
         };
-        if let Kind::Button(action) = row.kind {
+        if let OptionKind::Button(action) = row.kind {
             return self.act(action);
         }
         let mut config = self.engine.config().clone();
         row.set(&mut config, value);
         // A file that is named again may have changed.
-        let names_file_again = matches!(row.kind, Kind::File) && config == *self.engine.config();
+        let names_file_again = matches!(row.kind, OptionKind::File) && config == *self.engine.config();
         let complaints = if names_file_again {
             self.engine.reload_network().into_iter().collect()
         } else {

@@ -121,8 +121,8 @@ impl Buckets {
         }
     }
 
-    /// Has the system bring in the memory, page by page, as long as `is_wanted`. What the slots hold stays.
-    pub fn bring_in(&self, mut is_wanted: impl FnMut() -> bool) {
+    /// Prefaults the memory: has the system bring it in, page by page, as long as `is_wanted`. What the slots hold stays.
+    pub fn prefault(&self, mut is_wanted: impl FnMut() -> bool) {
         for slots in self.slots.chunks(PAGE_BYTES / size_of::<Slot>()) {
             if !is_wanted() {
                 return;
@@ -181,9 +181,9 @@ mod tests {
     }
 
     #[test]
-    fn all_memory_is_brought_in() {
+    fn prefaulting_brings_all_memory_in() {
         let buckets = Buckets::new((32 << 20) / Buckets::BYTES).unwrap();
-        buckets.bring_in(|| true);
+        buckets.prefault(|| true);
         if cfg!(target_os = "linux") {
             // At either end a large page may not fit, and the mapping is cut there.
             assert!(memory::resident_kilobytes(&buckets.slots[buckets.slots.len() / 2]) >= Some(28 << 10));

@@ -130,10 +130,10 @@ impl Table {
         self.buckets.wipe();
     }
 
-    /// Has the system bring in the memory of the table, page by page, as long as `is_wanted`. Entries stay as they are,
+    /// Prefaults the memory: has the system bring it in, page by page, as long as `is_wanted`. Entries stay as they are,
     /// other threads may read and write meanwhile. Without this the first search does it, on its own time.
-    pub fn bring_in(&self, is_wanted: impl FnMut() -> bool) {
-        self.buckets.bring_in(is_wanted);
+    pub fn prefault(&self, is_wanted: impl FnMut() -> bool) {
+        self.buckets.prefault(is_wanted);
     }
 
     /// A new search begins: what is in the table grows older.
@@ -253,19 +253,19 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_brought_in_and_entries_stay() {
+    fn prefaulted_entries_stay() {
         let table = Table::new(32);
         let keys: Vec<Key> = (0..table.buckets() as u64).step_by(1 << 18).map(|index| Key(index | 1 << 60)).collect();
         for &key in &keys {
             table.store(key, 0, entry(Score::new(5), 3));
         }
         let mut pages = 0;
-        table.bring_in(|| {
+        table.prefault(|| {
             pages += 1;
             pages <= 10
         });
         assert_eq!(pages, 11, "it ends when nobody wants it");
-        table.bring_in(|| true);
+        table.prefault(|| true);
         assert!(keys.iter().all(|&key| table.probe(key, 0).first == Some(entry(Score::new(5), 3))));
     }
 

@@ -27,7 +27,7 @@ use super::network::Parameters;
 use super::network::Shape;
 use super::simd::HIDDEN_SCALE;
 use crate::files;
-use crate::files::Unread;
+use crate::files::ReadError;
 use sha2::Digest;
 use sha2::Sha256;
 use std::fmt;
@@ -97,9 +97,9 @@ impl Network {
     pub fn load(path: &Path) -> Result<Self, LoadError> {
         match files::read_whole(path, MAX_FILE) {
             Ok(bytes) => Self::from_bytes(&bytes),
-            Err(Unread::Io(error)) => Err(LoadError::Read(error)),
-            Err(Unread::NotAFile) => Err(LoadError::NotAFile),
-            Err(Unread::TooLong) => Err(LoadError::Foreign),
+            Err(ReadError::Io(error)) => Err(LoadError::Read(error)),
+            Err(ReadError::NotAFile) => Err(LoadError::NotAFile),
+            Err(ReadError::TooLong) => Err(LoadError::Foreign),
         }
     }
 

@@ -7,13 +7,13 @@ use crate::types::Color;
 use std::path::PathBuf;
 
 /// Which book each colour plays from.
-pub(super) struct Shelf {
+pub(super) struct Books {
     common: Book,
     /// By colour; `None` where the common book serves.
     own: [Option<Book>; 2],
 }
 
-impl Shelf {
+impl Books {
     /// The built-in book for both.
     pub(super) fn embedded() -> Self {
         Self { common: Book::embedded(), own: [None, None] }
