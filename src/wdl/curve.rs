@@ -25,19 +25,39 @@ impl Chances {
 /// The shown score of half of the games won.
 const SHOWN_HALF: f64 = 100.0;
 
-/// What scores mean with some material on the board: `v` wins 1 / (1 + e^((half − v) / spread)) of the games.
+/// What scores mean with some material on the board.
+///
+/// A lead of v centipawns wins, draws and loses as e^(level + rise · u) : 1 : e^level, where u is the inverse hyperbolic
+/// sine of v / knee. So a lead turns draws into wins, and of the games that it does not win the same part is lost as in
+/// level positions: that is what our games show. Like Davidson's model of ties (1970) it is a multinomial logit with draws
+/// for comparison; the sine, as Burbidge, Magee and Robb (1988) use it, makes twice the lead count twice while leads are
+/// small, and the same step more when they are large.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Curve {
-    /// The score that wins half of the games, in centipawns of the search.
-    pub half: f64,
-    /// How far on either side of it the chance changes, in centipawns of the search.
-    pub spread: f64,
+    /// The logarithm of the wins of one side for each draw in level positions.
+    pub level: f64,
+    /// By how much that logarithm grows with u; above 0.
+    pub rise: f64,
+    /// Up to where leads count by their size, and from where on by their ratio: centipawns of the search, above 0.
+    pub knee: f64,
 }
 
 impl Curve {
-    /// The share of games that a score of `centipawns` wins, 0 to 1.
-    pub fn win(self, centipawns: f64) -> f64 {
-        1.0 / (1.0 + ((self.half - centipawns) / self.spread).exp())
+    /// The shares of games won, drawn and lost with a score of `centipawns` of the search: each 0 to 1, and 1 together.
+    pub fn shares(self, centipawns: f64) -> [f64; 3] {
+        let lost = self.level;
+        let won = lost + self.rise * (centipawns.abs() / self.knee).asinh();
+        // Each divided by itself, so that nothing is too large for a number.
+        let better = 1.0 / (1.0 + (-won).exp() + (lost - won).exp());
+        let drawn = 1.0 / (1.0 + won.exp() + lost.exp());
+        let worse = 1.0 / (1.0 + (-lost).exp() + (won - lost).exp());
+        if centipawns < 0.0 { [worse, drawn, better] } else { [better, drawn, worse] }
+    }
+
+    /// The score that wins half of the games, in centipawns of the search: always a lead.
+    pub fn half(self) -> f64 {
+        // Wins are as many as draws and losses together: e^(level + rise · u) = 1 + e^level.
+        self.knee * ((-self.level).exp().ln_1p() / self.rise).sinh()
     }
 
     /// What becomes of games with this score. Mates and rulings are certain.
@@ -47,8 +67,9 @@ impl Curve {
         }
         let lead = f64::from(score.get().abs());
         let thousandths = |share: f64| (1000.0 * share).round() as u16;
-        let better = thousandths(self.win(lead));
-        let worse = thousandths(self.win(-lead)).min(1000 - better);
+        let [better, _, worse] = self.shares(lead);
+        let better = thousandths(better);
+        let worse = thousandths(worse).min(1000 - better);
         let (win, loss) = if score < Score::DRAW { (worse, better) } else { (better, worse) };
         Chances { win, draw: 1000 - win - loss, loss }
     }
@@ -61,7 +82,7 @@ impl Curve {
             return score;
         }
         let max = f64::from(Score::EVAL_MAX.get());
-        let size = (SHOWN_HALF * f64::from(centipawns.abs()) / self.half).round().clamp(1.0, max) as i32;
+        let size = (SHOWN_HALF * f64::from(centipawns.abs()) / self.half()).round().clamp(1.0, max) as i32;
         Score::new(size * centipawns.signum())
     }
 }
@@ -70,24 +91,56 @@ impl Curve {
 mod tests {
     use super::*;
 
-    const CURVE: Curve = Curve { half: 200.0, spread: 60.0 };
+    const CURVE: Curve = Curve { level: -1.0, rise: 3.0, knee: 300.0 };
+
+    /// Curves of all kinds: everything is drawn, nothing is, leads count by their size, by their ratio.
+    const CURVES: [Curve; 6] = [
+        CURVE,
+        Curve { level: -7.0, rise: 5.0, knee: 300.0 },
+        Curve { level: 2.0, rise: 0.5, knee: 50.0 },
+        Curve { level: 0.0, rise: 60.0, knee: 9_000.0 },
+        Curve { level: -0.5, rise: 1.0, knee: 0.1 },
+        Curve { level: -40.0, rise: 9.0, knee: 3.0 },
+    ];
 
     #[test]
     fn half_of_the_games_are_won_at_a_hundred() {
-        assert_eq!(CURVE.shown(Score::new(200)), Score::new(100));
-        assert_eq!(CURVE.chances(Score::new(200)), Chances { win: 500, draw: 499, loss: 1 });
-        assert_eq!(CURVE.shown(Score::new(-30)), Score::new(-15));
+        for curve in CURVES {
+            let half = curve.half();
+            assert!(half > 0.0 && (curve.shares(half)[0] - 0.5).abs() < 1e-9, "{curve:?}");
+        }
+        let half = CURVE.half().round() as i32;
+        assert_eq!(CURVE.shown(Score::new(half)), Score::new(100));
+        assert_eq!(CURVE.shown(Score::new(-half)), Score::new(-100));
+        assert!((498..=502).contains(&CURVE.chances(Score::new(half)).win));
+    }
+
+    #[test]
+    fn shares_are_what_the_formula_says() {
+        // u(400) with the knee at 300 is ln 3; wins, draws and losses are as 27 / e : 1 : 1 / e.
+        let [won, drawn, lost] = CURVE.shares(400.0);
+        assert!((won / drawn - 27.0 / 1.0_f64.exp()).abs() < 1e-9);
+        assert!((lost / drawn - 1.0 / 1.0_f64.exp()).abs() < 1e-12);
+        assert!((won + drawn + lost - 1.0).abs() < 1e-12);
+        assert_eq!(CURVE.shares(-400.0), [lost, drawn, won]);
+        // No share is lost in the rounding of others, nor too large for a number.
+        for curve in CURVES {
+            for centipawns in [0.0, 1.0, 2_000.0, 9_000.0] {
+                let shares = curve.shares(centipawns);
+                assert!(shares.iter().all(|share| *share > 0.0), "{curve:?} {shares:?}");
+                assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-12, "{curve:?} {shares:?}");
+            }
+        }
     }
 
     #[test]
     fn shown_scores_keep_sign_and_order_and_stay_in_their_band() {
-        for half in [1.0, 37.0, 100.0, 433.0, 9000.0] {
-            let curve = Curve { half, ..CURVE };
+        for curve in CURVES {
             let mut last = None;
             for centipawns in -Score::EVAL_MAX.get()..=Score::EVAL_MAX.get() {
                 let shown = curve.shown(Score::new(centipawns));
                 assert_eq!(shown.get().signum(), centipawns.signum());
-                assert!(shown.is_ordinary() && last <= Some(shown), "{centipawns} with {half}");
+                assert!(shown.is_ordinary() && last <= Some(shown), "{centipawns} with {curve:?}");
                 assert_eq!(curve.shown(Score::new(-centipawns)), -shown);
                 last = Some(shown);
             }
@@ -99,13 +152,14 @@ mod tests {
 
     #[test]
     fn chances_are_complete_and_the_same_for_both_sides() {
-        for curve in [CURVE, Curve { half: 3.0, spread: 90.0 }, Curve { half: 800.0, spread: 5.0 }] {
-            let mut last = 0;
+        for curve in CURVES {
+            let mut last = Chances::LOST;
             for centipawns in -8_000..=8_000 {
-                let Chances { win, draw, loss } = curve.chances(Score::new(centipawns));
+                let chances = curve.chances(Score::new(centipawns));
+                let Chances { win, draw, loss } = chances;
                 assert_eq!(win + draw + loss, 1000);
-                assert!(win >= last, "{centipawns}");
-                last = win;
+                assert!(win >= last.win && loss <= last.loss, "{centipawns} with {curve:?}");
+                last = chances;
                 let other = curve.chances(Score::new(-centipawns));
                 assert_eq!(other, Chances { win: loss, draw, loss: win }, "{centipawns}");
             }

@@ -4,6 +4,7 @@ use super::curve::Curve;
 use crate::board::Board;
 use crate::types::Color;
 use crate::types::Kind;
+use crate::types::Score;
 
 /// The least and the most material that the model tells apart: with less the games are few, and the start has the most.
 const MATERIAL: std::ops::RangeInclusive<u32> = 17..=110;
@@ -24,32 +25,39 @@ pub fn material(board: &Board) -> u32 {
     each.sum::<usize>() as u32
 }
 
-/// Curves for all amounts of material: half and spread are polynomials of it, the constant first, in centipawns.
+/// Coefficients of a polynomial of the material.
+pub const TERMS: usize = 3;
+
+/// Curves for all amounts of material: the level and the rise are polynomials of it, the constant first.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Model {
-    /// Coefficients of [`Curve::half`].
-    pub half: [f64; 4],
-    /// Coefficients of [`Curve::spread`].
-    pub spread: [f64; 4],
+    /// Coefficients of [`Curve::level`].
+    pub level: [f64; TERMS],
+    /// Coefficients of [`Curve::rise`].
+    pub rise: [f64; TERMS],
+    /// [`Curve::knee`], whatever the material.
+    pub knee: f64,
 }
 
 impl Model {
     /// The powers of `material` that the coefficients stand for.
-    pub fn powers(material: u32) -> [f64; 4] {
+    pub fn powers(material: u32) -> [f64; TERMS] {
         let m = f64::from(material.clamp(*MATERIAL.start(), *MATERIAL.end())) / UNIT;
-        [1.0, m, m * m, m * m * m]
+        [1.0, m, m * m]
     }
 
     /// The curve for `material`.
     pub fn curve(&self, material: u32) -> Curve {
         let powers = Self::powers(material);
-        let sum = |coefficients: &[f64; 4]| coefficients.iter().zip(&powers).map(|(c, power)| c * power).sum();
-        Curve { half: sum(&self.half), spread: sum(&self.spread) }
+        let sum = |coefficients: &[f64; TERMS]| coefficients.iter().zip(&powers).map(|(c, power)| c * power).sum();
+        Curve { level: sum(&self.level), rise: sum(&self.rise), knee: self.knee }
     }
 
-    /// Whether with any material better scores win more, and the score that wins half of the games is a lead.
+    /// Whether with any material better scores win more, and some ordinary score wins half of the games.
     pub fn is_sound(&self) -> bool {
-        MATERIAL.map(|material| self.curve(material)).all(|curve| curve.half > 0.0 && curve.spread > 0.0)
+        let largest = f64::from(Score::EVAL_MAX.get());
+        let is_sound = |curve: Curve| curve.rise > 0.0 && curve.half() < largest;
+        self.knee > 0.0 && MATERIAL.map(|material| self.curve(material)).all(is_sound)
     }
 }
 
@@ -67,12 +75,15 @@ mod tests {
 
     #[test]
     fn curves_follow_the_material_within_its_bounds() {
-        let model = Model { half: [10.0, 20.0, 0.0, 1.0], spread: [5.0, 0.0, 4.0, 0.0] };
-        assert_eq!(model.curve(65), Curve { half: 31.0, spread: 9.0 });
+        let model = Model { level: [-9.0, 7.0, 0.5], rise: [5.0, 0.0, -1.0], knee: 300.0 };
+        assert_eq!(model.curve(65), Curve { level: -1.5, rise: 4.0, knee: 300.0 });
         assert_eq!(model.curve(0), model.curve(17));
         assert_eq!(model.curve(110), model.curve(500));
         assert!(model.is_sound());
-        assert!(!Model { half: [-31.0, 20.0, 0.0, 1.0], ..model }.is_sound());
-        assert!(!Model { spread: [5.0, -4.0, 0.0, 0.0], ..model }.is_sound());
+        assert!(!Model { rise: [2.0, 0.0, -1.0], ..model }.is_sound());
+        assert!(!Model { knee: 0.0, ..model }.is_sound());
+        assert!(!Model { knee: f64::NAN, ..model }.is_sound());
+        // With little material so much is drawn that no score wins half of the games.
+        assert!(!Model { level: [-60.0, 50.0, 0.0], ..model }.is_sound());
     }
 }

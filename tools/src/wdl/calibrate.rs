@@ -1,13 +1,12 @@
 //! Whether a model is right: of the positions to which it gives so much, so much must come true.
 
 use super::bins::Bins;
-use super::bins::right_aligned;
 use super::fit::Shares;
 use super::fit::chances;
 use super::fit::log_chance;
 use super::samples::Sample;
-use comfy_table::Table;
 use guohe::wdl::Model;
+use indicatif::HumanCount;
 
 /// Positions with about the same expectation.
 #[derive(Clone, Copy, Default)]
@@ -63,27 +62,29 @@ impl Calibration {
         (largest(&mut bins().map(|bin| bin.differences()[0])), largest(&mut bins().flat_map(Bin::differences)))
     }
 
-    /// The table for people, and the losses.
+    /// The table and what follows from it, as they stand in docs/analysis.md.
     pub fn table(&self) -> String {
-        let mut table = Table::new();
-        table.set_header(["points told", "positions", "points", "won", "drawn", "lost"]);
-        for (range, bin) in self.bins.told() {
+        let mut lines = vec![
+            "| points told | positions | came true | won | drawn | lost |".to_owned(),
+            "| ---: | ---: | ---: | ---: | ---: | ---: |".to_owned(),
+        ];
+        for bin in self.bins.iter().filter(|bin| bin.positions > 0.0) {
             let mean = |sum: f64| 100.0 * sum / bin.positions;
-            let pair = |told: f64, came: f64| format!("{:.1} → {:.1} %", mean(told), mean(came));
-            let cells = if bin.positions > 0.0 {
-                let ends = (0..3).map(|end| pair(bin.predicted[end], bin.observed[end]));
-                [pair(points(bin.predicted), points(bin.observed))].into_iter().chain(ends).collect()
-            } else {
-                vec![String::new(); 4]
-            };
-            table.add_row([range, format!("{}", bin.positions)].into_iter().chain(cells));
+            let ends = (0..3).map(|end| format!("{:.1} → {:.1} %", mean(bin.predicted[end]), mean(bin.observed[end])));
+            lines.push(format!(
+                "| {:.1} % | {} | {:.1} % | {} |",
+                mean(points(bin.predicted)),
+                HumanCount(bin.positions as u64),
+                mean(points(bin.observed)),
+                ends.collect::<Vec<_>>().join(" | ")
+            ));
         }
-        let table = right_aligned(table);
         let (loss, plain) = self.losses();
         let (points, ends) = self.worst();
         format!(
-            "{table}\nlog loss {loss:.4}, without scores {plain:.4}; the largest difference is {:.1} % of the points, {:.1} % of \
-             the won, drawn or lost",
+            "{}\n\nPoints are within {:.1} % everywhere, won, drawn and lost games taken alone within {:.1} %. Log loss\n\
+             {loss:.4}, without scores {plain:.4}.",
+            lines.join("\n"),
             100.0 * points,
             100.0 * ends
         )
@@ -106,16 +107,27 @@ mod tests {
 
     #[test]
     fn what_comes_true_as_told_has_no_difference() {
-        let model = Model { half: [100.0, 0.0, 0.0, 0.0], spread: [50.0, 0.0, 0.0, 0.0] };
+        // With a lead of 100 wins, draws and losses are as 4 : 1 : 1 / 2.
+        let model =
+            Model { level: [0.5_f64.ln(), 0.0, 0.0], rise: [8.0_f64.ln() / 1.0_f64.asinh(), 0.0, 0.0], knee: 100.0 };
         let sample = |score, end| Sample { material: 65, score, end };
-        // Half of the games with a lead of 100 are won; half of the others must be drawn, nearly.
-        let samples = [sample(100.0, End::Won), sample(100.0, End::Drawn)];
+        let ends = [End::Won; 8].into_iter().chain([End::Drawn; 2]).chain([End::Lost]);
+        let samples: Vec<Sample> = ends.map(|end| sample(100, end)).collect();
+        let loss = -(8.0 * (8.0_f64 / 11.0).ln() + 2.0 * (2.0_f64 / 11.0).ln() + (1.0_f64 / 11.0).ln()) / 11.0;
         let mut right = Calibration::default();
-        right.add(&model, [0.5, 0.5, 0.0], samples.into_iter());
-        assert!(right.worst().1 < 0.02, "{}", right.table());
-        assert!((right.losses().0 - 2.0_f64.ln()).abs() < 0.02 && (right.losses().1 - 2.0_f64.ln()).abs() < 1e-12);
+        right.add(&model, [8.0, 2.0, 1.0].map(|share| share / 11.0), samples.into_iter());
+        assert!(right.worst().1 < 1e-12, "{}", right.table());
+        assert!((right.losses().0 - loss).abs() < 1e-12 && (right.losses().1 - loss).abs() < 1e-12);
+        assert_eq!(
+            right.table(),
+            "| points told | positions | came true | won | drawn | lost |\n\
+             | ---: | ---: | ---: | ---: | ---: | ---: |\n\
+             | 81.8 % | 11 | 81.8 % | 72.7 → 72.7 % | 18.2 → 18.2 % | 9.1 → 9.1 % |\n\n\
+             Points are within 0.0 % everywhere, won, drawn and lost games taken alone within 0.0 %. Log loss\n\
+             0.7595, without scores 0.7595."
+        );
         let mut wrong = Calibration::default();
-        wrong.add(&model, [0.5, 0.5, 0.0], [sample(100.0, End::Lost)].into_iter());
-        assert!(wrong.worst().0 > 0.7 && wrong.worst().1 > 0.9 && wrong.losses().0 > 3.0);
+        wrong.add(&model, [0.5, 0.5, 0.0], [sample(100, End::Lost)].into_iter());
+        assert!(wrong.worst().0 > 0.8 && wrong.worst().1 > 0.9 && wrong.losses().0 > 2.3);
     }
 }

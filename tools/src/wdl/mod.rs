@@ -1,8 +1,8 @@
 //! `guohe-tools wdl`: fits the chances that the engine shows, in `src/wdl`, to games of self-play.
 //!
 //! In reading order: [`samples`] the positions, [`fit`] the model that explains them best, [`calibrate`] whether it is right
-//! about games that it has not seen, [`bins`] how that is counted, [`source`] the file that goes into the engine; [`people`] the curve that `analyse` marks
-//! the moves of people by.
+//! about games that it has not seen, [`bins`] how that is counted, [`source`] the file that goes into the engine; [`people`]
+//! the curve that `analyse` marks the moves of people by.
 
 mod bins;
 mod calibrate;
@@ -12,6 +12,7 @@ mod samples;
 mod source;
 
 use crate::interrupt;
+use crate::progress::Progress;
 use crate::say::say;
 use anyhow::Context;
 use anyhow::ensure;
@@ -20,6 +21,7 @@ use clap::Args;
 use clap::Subcommand;
 use guohe::wdl::Model;
 use indicatif::HumanCount;
+use samples::Sample;
 use samples::Samples;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -55,6 +57,8 @@ struct FitArgs {
 
 /// Parts of the games that are held out one after the other.
 const FOLDS: usize = 5;
+/// What the user is told examples of: all pieces, half of them, and two rooks a side.
+const MATERIALS: [u32; 3] = [110, 55, 40];
 
 /// Runs `guohe-tools wdl`.
 ///
@@ -72,10 +76,17 @@ fn fit_games(args: &FitArgs) -> anyhow::Result<()> {
     let games = Samples::load(&args.games)?;
     ensure!(games.games() >= FOLDS, "{} games are too few", games.games());
     say!("{} games, {} positions", count(games.games()), count(games.positions()));
-    let model = fit::fit(games.all());
+    let others = if args.check.is_empty() { None } else { Some(Samples::load(&args.check)?) };
+    let progress = Progress::new("fits", 1 + if others.is_none() { FOLDS as u64 } else { 0 });
+    let model = fit_model(games.all(), &progress)?;
     ensure!(model.is_sound(), "the games are too few or too much alike for a model");
-    let checked = if args.check.is_empty() { cross_check(&games) } else { check(&model, &Samples::load(&args.check)?) };
-    say!("on games that it was not fitted to:\n{}", checked.table());
+    let checked = match others {
+        Some(others) => check(&model, &others),
+        None => cross_check(&games, &progress)?,
+    };
+    progress.end();
+    say!("On games that it was not fitted to:\n\n{}\n", checked.table());
+    say!("{}\n", MATERIALS.map(|material| half(&model, material)).join("\n"));
     say!("{}", source::constants(&model));
     if let Some(path) = &args.write {
         let text = source::file(&model, &games, &checked);
@@ -84,14 +95,32 @@ fn fit_games(args: &FitArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// What the score that is shown as 100 is for the search, and what becomes of games with it.
+fn half(model: &Model, material: u32) -> String {
+    let curve = model.curve(material);
+    let [won, drawn, lost] = curve.shares(curve.half()).map(|share| 100.0 * share);
+    format!(
+        "with material {material} a score of 100 is {:.0} centipawns, and {won:.0} % are won, {drawn:.0} % drawn, {lost:.0} % lost",
+        curve.half()
+    )
+}
+
+/// Fits a model, and says so.
+fn fit_model(samples: impl Iterator<Item = Sample>, progress: &Progress) -> anyhow::Result<Model> {
+    let model = fit::fit(samples);
+    ensure!(!interrupt::is_asked(), "interrupted");
+    progress.advance(1);
+    Ok(model)
+}
+
 /// Each part of the games, told by a model that was fitted to the others.
-fn cross_check(games: &Samples) -> Calibration {
+fn cross_check(games: &Samples, progress: &Progress) -> anyhow::Result<Calibration> {
     let mut calibration = Calibration::default();
     for fold in 0..FOLDS {
-        let model = fit::fit(games.all_but(fold, FOLDS));
+        let model = fit_model(games.all_but(fold, FOLDS), progress)?;
         calibration.add(&model, fit::shares(games.all_but(fold, FOLDS)), games.part(fold, FOLDS));
     }
-    calibration
+    Ok(calibration)
 }
 
 /// Other games, told by a model.

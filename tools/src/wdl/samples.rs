@@ -27,7 +27,7 @@ pub struct Sample {
     /// As [`material`] counts.
     pub material: u32,
     /// Centipawns of the search, from the view of the side to move.
-    pub score: f64,
+    pub score: i16,
     pub end: End,
 }
 
@@ -118,7 +118,7 @@ fn positions(game: &Game) -> anyhow::Result<Vec<Sample>> {
             Some(_) => End::Lost,
         };
         if ply.score.unsigned_abs() < LARGEST_SCORE {
-            samples.push(Sample { material: material(&board), score: f64::from(ply.score), end });
+            samples.push(Sample { material: material(&board), score: ply.score, end });
         }
         ensure!(board.is_legal_move(ply.mv), "{} is not legal in {}", ply.mv, board.fen());
         board.make(ply.mv);
@@ -147,17 +147,17 @@ mod tests {
         let sample = |material, score, end| Sample { material, score, end };
         assert_eq!(
             positions(&game).unwrap(),
-            [sample(110, -20.0, End::Won), sample(110, 60.0, End::Lost), sample(104, -500.0, End::Lost)]
+            [sample(110, -20, End::Won), sample(110, 60, End::Lost), sample(104, -500, End::Lost)]
         );
     }
 
     #[test]
     fn parts_are_whole_games() {
         let one = |score| vec![Sample { material: 50, score, end: End::Drawn }; 2];
-        let samples = Samples { games: (0..5).map(|game| one(f64::from(game))).collect(), ..Samples::default() };
+        let samples = Samples { games: (0..5).map(one).collect(), ..Samples::default() };
         let scores = |samples: &mut dyn Iterator<Item = Sample>| samples.map(|sample| sample.score).collect::<Vec<_>>();
-        assert_eq!(scores(&mut samples.part(1, 2)), [1.0, 1.0, 3.0, 3.0]);
-        assert_eq!(scores(&mut samples.all_but(1, 2)), [0.0, 0.0, 2.0, 2.0, 4.0, 4.0]);
+        assert_eq!(scores(&mut samples.part(1, 2)), [1, 1, 3, 3]);
+        assert_eq!(scores(&mut samples.all_but(1, 2)), [0, 0, 2, 2, 4, 4]);
         assert_eq!((samples.games(), samples.positions()), (5, 10));
     }
 }

@@ -3,20 +3,23 @@
 use super::calibrate::Calibration;
 use super::samples::Samples;
 use guohe::wdl::Model;
+use guohe::wdl::TERMS;
 use indicatif::HumanCount;
 
 /// Digits after the point of a coefficient: far more than the data decides.
 const DIGITS: usize = 4;
 
-/// The coefficients, one polynomial a line.
+/// The numbers, one kind a line.
 pub fn constants(model: &Model) -> String {
-    let list = |numbers: [f64; 4]| numbers.map(|number| format!("{number:.DIGITS$}")).join(", ");
-    format!("    half: [{}],\n    spread: [{}],", list(model.half), list(model.spread))
+    let list = |numbers: [f64; TERMS]| numbers.map(|number| format!("{number:.DIGITS$}")).join(", ");
+    let Model { level, rise, knee } = *model;
+    format!("    level: [{}],\n    rise: [{}],\n    knee: {knee:.1},", list(level), list(rise))
 }
 
 /// The whole of `src/wdl/fitted.rs`.
 pub fn file(model: &Model, games: &Samples, checked: &Calibration) -> String {
     let (loss, plain) = checked.losses();
+    let (points, ends) = checked.worst();
     format!(
         "//! The numbers of the model, written by `guohe-tools wdl fit`.\n\
          \n\
@@ -26,13 +29,14 @@ pub fn file(model: &Model, games: &Samples, checked: &Calibration) -> String {
          pub const NETWORK: &str = \"{}\";\n\
          \n\
          /// Fitted to {} positions of {} games at {} nodes a move. On games that it was not fitted to the log loss is\n\
-         /// {loss:.4}, without scores {plain:.4}; told and true differ by {:.1} % of the points at most.\n\
+         /// {loss:.4}, without scores {plain:.4}; told and true differ by {:.1} % at most in points, {:.1} % in ends.\n\
          pub const MODEL: Model = Model {{\n{}\n}};\n",
         games.network,
         HumanCount(games.positions() as u64),
         HumanCount(games.games() as u64),
         HumanCount(games.nodes),
-        100.0 * checked.worst().0,
+        100.0 * points,
+        100.0 * ends,
         constants(model),
     )
 }
@@ -43,8 +47,8 @@ mod tests {
 
     #[test]
     fn constants_are_rust() {
-        let model = Model { half: [1.0, -2.5, 0.0, 3.25], spread: [60.0, 0.0, 0.0, 0.0] };
-        let text = "    half: [1.0000, -2.5000, 0.0000, 3.2500],\n    spread: [60.0000, 0.0000, 0.0000, 0.0000],";
+        let model = Model { level: [1.0, -2.5, 3.25], rise: [60.0, 0.0, 0.0], knee: 300.0 };
+        let text = "    level: [1.0000, -2.5000, 3.2500],\n    rise: [60.0000, 0.0000, 0.0000],\n    knee: 300.0,";
         assert_eq!(constants(&model), text);
     }
 }
