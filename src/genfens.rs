@@ -74,11 +74,16 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// Makes the starts, and hands over each as soon as there is one.
+/// Makes the starts, until the signals say stop, and hands over each as soon as there is one.
 ///
 /// # Errors
 /// See [`Failure`].
-pub fn make(order: &Order, evaluation: &Evaluation, mut found: impl FnMut(&Board)) -> Result<(), Failure> {
+pub fn make(
+    order: &Order,
+    evaluation: &Evaluation,
+    signals: &Signals,
+    mut found: impl FnMut(&Board),
+) -> Result<(), Failure> {
     let book = match &order.book {
         Some(path) => read_book(path)?,
         None => vec![Board::startpos()],
@@ -91,13 +96,15 @@ pub fn make(order: &Order, evaluation: &Evaluation, mut found: impl FnMut(&Board
     pool.set_evaluation(evaluation.clone());
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let (mut count, mut in_vain) = (0, 0);
-    while count < order.count {
+    while count < order.count && !signals.is_stopped() {
         let start = draw(&book, &plies, &mut dice).filter(|board| {
             pool.clear();
-            let outcome = pool.search(board, &limits, &Options::default(), &Signals::new(), &Silent);
+            let outcome = pool.search(board, &limits, &Options::default(), signals, &Silent);
             outcome.score.get().abs() <= bound
         });
         match start {
+            // Cut short, a search has judged nothing.
+            _ if signals.is_stopped() => {}
             Some(board) => {
                 found(&board);
                 (count, in_vain) = (count + 1, 0);
@@ -157,7 +164,7 @@ mod tests {
 
     fn starts(order: &Order) -> Result<Vec<String>, Failure> {
         let mut fens = Vec::new();
-        make(order, &Evaluation::CLASSICAL, |board| fens.push(board.fen())).map(|()| fens)
+        make(order, &Evaluation::CLASSICAL, &Signals::new(), |board| fens.push(board.fen())).map(|()| fens)
     }
 
     #[test]

@@ -108,7 +108,8 @@ impl Budget {
             hundredths(params::time_changed()) - hundredths(params::time_unchanged()) * f64::from(unchanged);
         let fall = settled.fall.clamp(0, params::time_fall_max());
         let alarm = 1.0 + f64::from(fall) / f64::from(params::time_fall());
-        self.soft.mul_f64(share * stability * alarm).min(self.hard)
+        // Values that a tuner tries may leave less than nothing.
+        self.soft.mul_f64((share * stability * alarm).max(0.0)).min(self.hard)
     }
 }
 

@@ -3,6 +3,7 @@
 use guohe::board::Board;
 use guohe::search::Choice;
 use guohe::search::Iteration;
+use guohe::search::Level;
 use guohe::search::Limits;
 use guohe::search::Options;
 use guohe::search::Pool;
@@ -61,6 +62,40 @@ fn node_limit_is_kept() {
         assert!(outcome.nodes <= nodes.max(1), "{} of {nodes}", outcome.nodes);
         assert!(outcome.best.is_some());
     }
+}
+
+#[test]
+fn node_limit_is_kept_while_a_mate_is_looked_for() {
+    // Checks abound, so that the limit is often reached between two iterations.
+    let fens = ["3k5/9/4R4/9/9/9/9/9/R8/2rAK4 b - - 0 1", "2bak4/4a4/4b4/9/6NRR/2B6/1rP1P4/3pB4/4p4/3K5 w - - 0 1"];
+    for fen in fens {
+        let board = Board::from_fen(fen).unwrap();
+        for nodes in 20..=400 {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let outcome = search(&mut pool(1), &board, &limits);
+            assert!(outcome.nodes <= nodes, "{} of {nodes} in {fen}", outcome.nodes);
+        }
+    }
+}
+
+/// A search at a level, which is none for full strength.
+fn search_at(pool: &mut Pool, level: Option<Level>, board: &Board, limits: &Limits) -> Choice {
+    let options = Options { level, ..Options::default() };
+    pool.search(board, limits, &options, &Signals::new(), &Silent)
+}
+
+#[test]
+fn levels_and_full_strength_know_nothing_of_each_other() {
+    let board = Board::from_fen(MIDDLE_GAME).unwrap();
+    let weak = Level::new(3, 1);
+    let analysis = search_at(&mut pool(1), None, &board, &depth(8));
+    let answer = search_at(&mut pool(1), weak, &board, &Limits::default());
+    let mut pool = pool(1);
+    assert_eq!(search_at(&mut pool, weak, &board, &Limits::default()), answer);
+    assert_eq!(search_at(&mut pool, None, &board, &depth(8)), analysis, "analysis after a move of a level");
+    pool.clear();
+    search_at(&mut pool, None, &board, &depth(8));
+    assert_eq!(search_at(&mut pool, weak, &board, &Limits::default()), answer, "a level after analysis");
 }
 
 /// Collects the first moves of the last iteration's lines.

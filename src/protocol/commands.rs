@@ -100,19 +100,24 @@ impl<W: Write> Session<W> {
             Command::Perft(None) => self.say("perft needs a depth, as in: perft 5"),
             Command::Perft(Some(depth)) => {
                 let board = self.engine.board().clone();
-                self.work(move |signals, line| console::count(&board, depth, signals, line));
+                self.count(move |signals, line| console::count(&board, depth, signals, line));
             }
             Command::Tunables => self.output.block(&console::tunables()),
             Command::GenFens(None) => self.say("genfens needs a number, as in: genfens 10 seed 1 book None"),
             Command::GenFens(Some(order)) => {
-                let write = |board: &Board| self.output.line(&format!("info string genfens {}", board.fen()));
-                if let Err(failure) = genfens::make(&order, &self.engine.evaluation(), write) {
+                let evaluation = self.engine.evaluation();
+                let made = self.work(move |signals, line| {
+                    let write = |board: &Board| line(&format!("info string genfens {}", board.fen()));
+                    genfens::make(&order, &evaluation, signals, write)
+                });
+                if let Some(Err(failure)) = made {
                     self.say(&format!("genfens: {failure}"));
                 }
+                self.end_work();
             }
             Command::Bench(depth) => {
                 let (bench, evaluation) = (self.bench, self.engine.evaluation());
-                self.work(move |signals, line| bench(&evaluation, depth, signals, line));
+                self.count(move |signals, line| bench(&evaluation, depth, signals, line));
             }
         }
     }
@@ -154,12 +159,21 @@ impl<W: Write> Session<W> {
         self.output.line(&text::pophash(&known, &scale));
     }
 
-    /// Runs what may take long on a thread of its own, writes its lines as they come and its total at the end, and listens
-    /// meanwhile: lines wait, `quit` and a closed output end it.
-    fn work(&mut self, work: impl FnOnce(&Signals, &mut dyn FnMut(&str)) -> (u64, Duration) + Send) {
+    /// Runs what counts nodes, see [`Session::work`], and tells how many and how fast.
+    fn count(&mut self, count: impl FnOnce(&Signals, &mut dyn FnMut(&str)) -> (u64, Duration) + Send) {
+        if let Some((nodes, time)) = self.work(count) {
+            self.output.line(&console::total(nodes, time));
+        }
+        self.end_work();
+    }
+
+    /// Runs what may take long on a thread of its own, writes its lines as they come, and listens meanwhile: lines wait,
+    /// `quit` and a closed output end it. Returns its result, `None` when it was ended early; [`Session::end_work`] must
+    /// follow.
+    fn work<T: Send>(&mut self, work: impl FnOnce(&Signals, &mut dyn FnMut(&str)) -> T + Send) -> Option<T> {
         self.state = State::Working { quit: None };
         let signals = Signals::new();
-        let total = std::thread::scope(|scope| {
+        let result = std::thread::scope(|scope| {
             let (sender, lines) = channel::<String>();
             let signals = &signals;
             let work = move || {
@@ -181,11 +195,17 @@ impl<W: Write> Session<W> {
             }
             thread.map(|thread| thread.join().ok())
         });
-        match total {
-            Ok(Some((nodes, time))) if !signals.is_stopped() => self.output.line(&console::total(nodes, time)),
-            Ok(_) => {}
-            Err(error) => self.say(&format!("no thread to work on: {error}")),
+        match result {
+            Ok(result) => result.filter(|_| !signals.is_stopped()),
+            Err(error) => {
+                self.say(&format!("no thread to work on: {error}"));
+                None
+            }
         }
+    }
+
+    /// After [`Session::work`] and what there was to say of it: a `quit` that came meanwhile is carried out.
+    fn end_work(&mut self) {
         if let State::Working { quit } = std::mem::replace(&mut self.state, State::Idle)
             && quit.is_some()
         {

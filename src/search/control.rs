@@ -114,10 +114,10 @@ impl<'a> Control<'a> {
         self.reported = self.nodes;
         self.next_poll = self.nodes + POLL_INTERVAL;
         if let Some(limit) = self.limits.nodes {
+            self.next_poll = self.next_poll.min(self.nodes + limit.saturating_sub(total));
             if total >= limit {
                 return Err(Stopped);
             }
-            self.next_poll = self.next_poll.min(self.nodes + (limit - total));
         }
         let is_late = self.running_budget().is_some_and(|budget| self.shared.signals.elapsed() >= budget.hard);
         // The clock and `stop` never end the first iteration, which takes microseconds: any answer is better than none.
@@ -134,6 +134,12 @@ impl<'a> Control<'a> {
     /// Nodes of all threads so far.
     pub(super) fn total_nodes(&self) -> u64 {
         self.shared.nodes.load(Relaxed) + self.nodes - self.reported
+    }
+
+    /// Whether as many nodes were searched as are allowed, or as many as an iteration may begin after.
+    pub(super) fn is_out_of_nodes(&self) -> bool {
+        let limits = [self.limits.nodes, self.limits.soft_nodes];
+        limits.into_iter().flatten().any(|limit| self.total_nodes() >= limit)
     }
 
     /// The longest line looked at since the last call.
@@ -163,10 +169,11 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Tells what is known of a root move, the `multipv`-th best, from 0, of `lines`. A bound is told in long searches only.
+    /// Tells what is known of a root move, the `multipv`-th best, from 0, of `lines`. A bound is told in long searches for
+    /// one line only: among several it would stand beside scores of the iteration before, perhaps for the same move.
     pub(super) fn tell_line(&self, root_move: &RootMove, multipv: usize, lines: usize, bound: Bound) {
         let Some(listener) = self.listener else { return };
-        if bound != Bound::Exact && self.elapsed() < SLOW {
+        if bound != Bound::Exact && (lines > 1 || self.elapsed() < SLOW) {
             return;
         }
         listener.iteration(&Iteration {

@@ -132,7 +132,7 @@ impl Worker<'_> {
         progress.best = Some(best.mv);
         let fall = progress.last_score.map_or(0, |last| (last - best.score).max(0));
         progress.last_score = Some(best.score);
-        if self.control.is_ended() || limits.soft_nodes.is_some_and(|limit| self.control.total_nodes() >= limit) {
+        if self.control.is_ended() || self.control.is_out_of_nodes() {
             return true;
         }
         if limits.infinite {

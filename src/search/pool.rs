@@ -2,6 +2,7 @@
 
 use super::control::Control;
 use super::control::Shared;
+use super::level::Level;
 use super::limits::Limits;
 use super::limits::Options;
 use super::path::Path;
@@ -24,11 +25,36 @@ use crate::types::Score;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
+/// Megabytes of a level's table: a few entries for each node of its longest search.
+const LEVEL_HASH: usize = 4;
+
 /// The threads' lasting state and the table that they share.
 pub struct Pool {
     table: Arc<Table>,
     memories: Vec<Memory>,
     evaluation: Evaluation,
+    /// Made when a level is first asked for.
+    apart: Option<Box<Apart>>,
+}
+
+/// What searches of a level know, apart from what those of full strength know. The noise of one would be in the analysis of
+/// the other, which would lend the level its foresight.
+struct Apart {
+    level: Level,
+    table: Table,
+    memory: Memory,
+}
+
+impl Apart {
+    /// That of `level`: the one from before when it is the same, else one that knows nothing.
+    fn of<'a>(before: &'a mut Option<Box<Self>>, level: Level, evaluation: &Evaluation) -> &'a mut Self {
+        if before.as_ref().is_some_and(|apart| apart.level != level) {
+            *before = None;
+        }
+        before.get_or_insert_with(|| {
+            Box::new(Self { level, table: Table::new(LEVEL_HASH), memory: Memory::new(evaluation) })
+        })
+    }
 }
 
 /// What one thread brings home.
@@ -74,7 +100,8 @@ impl Pool {
 
     /// `threads` workers (at least one) over `table`.
     pub fn with_table(threads: usize, table: Table) -> Self {
-        let mut pool = Self { table: Arc::new(table), memories: Vec::new(), evaluation: Evaluation::default() };
+        let mut pool =
+            Self { table: Arc::new(table), memories: Vec::new(), evaluation: Evaluation::default(), apart: None };
         pool.set_threads(threads);
         pool
     }
@@ -127,6 +154,7 @@ impl Pool {
             // Somebody still looks into the old one.
             None => self.table = Arc::new(self.table.anew()),
         }
+        self.apart = None;
         for memory in &mut self.memories {
             *memory = Memory::new(&self.evaluation);
         }
@@ -151,8 +179,16 @@ impl Pool {
         if moves.is_empty() {
             return self.without_move(board);
         }
-        self.table.new_search();
-        for memory in &mut self.memories {
+        // A level plays the same whatever the machine: alone.
+        let (table, memories) = match level {
+            Some(level) => {
+                let apart = Apart::of(&mut self.apart, level, &self.evaluation);
+                (&apart.table, std::slice::from_mut(&mut apart.memory))
+            }
+            None => (&*self.table, &mut self.memories[..]),
+        };
+        table.new_search();
+        for memory in &mut *memories {
             memory.learnt.fade();
         }
         let budget = limits
@@ -160,11 +196,9 @@ impl Pool {
             .as_ref()
             .filter(|_| !limits.infinite)
             .and_then(|clock| time::budget(clock, options.move_overhead, options.ponder));
-        let shared = Shared::new(&self.table, signals);
+        let shared = Shared::new(table, signals);
         let start = Start { board, moves: &moves, options, shared: &shared };
-        let (first, helpers) = self.memories.split_first_mut().expect("a pool has at least one worker");
-        // A level plays the same whatever the machine: alone.
-        let helpers = if level.is_some() { &mut [] } else { helpers };
+        let (first, helpers) = memories.split_first_mut().expect("a pool has at least one worker");
         let control = Control::main(&shared, limits, budget, report);
         let mut found = Vec::with_capacity(1 + helpers.len());
         if helpers.is_empty() {
@@ -193,7 +227,7 @@ impl Pool {
         let nodes = found.iter().map(|found| found.nodes).sum();
         let chosen = if limits.multipv > 1 { 0 } else { vote(&found) };
         let best = &found[chosen].best;
-        let ponder = best.line.get(1).copied().or_else(|| self.reply_in_table(board, best.mv));
+        let ponder = best.line.get(1).copied().or_else(|| reply_in_table(table, board, best.mv));
         Choice {
             best: Some(best.mv),
             ponder,
@@ -213,14 +247,14 @@ impl Pool {
         };
         Choice { best: None, ponder: None, score, depth: 0, nodes: 0, line: Vec::new() }
     }
+}
 
-    /// The table's move after `mv`, when the line ended there.
-    fn reply_in_table(&self, board: &Board, mv: Move) -> Option<Move> {
-        let mut board = board.clone();
-        board.make(mv);
-        let probe = self.table.probe(board.key(), 1);
-        probe.entries().filter_map(|entry| entry.mv).find(|&reply| board.is_legal_move(reply))
-    }
+/// The table's move after `mv`, when the line ended there.
+fn reply_in_table(table: &Table, board: &Board, mv: Move) -> Option<Move> {
+    let mut board = board.clone();
+    board.make(mv);
+    let probe = table.probe(board.key(), 1);
+    probe.entries().filter_map(|entry| entry.mv).find(|&reply| board.is_legal_move(reply))
 }
 
 /// The thread whose move to play: moves gather votes by depth and score of the threads that found them.

@@ -90,5 +90,6 @@ fn a_closed_output_ends_the_process() {
     ends_with_its_output("");
     ends_with_its_output("go infinite\n");
     ends_with_its_output("perft 64\n");
+    ends_with_its_output("genfens 1000000000\n");
     ends_with_its_output("bench 100\n");
 }

@@ -165,7 +165,7 @@ fn not_everything_can_wait() {
 
 #[test]
 fn long_counts_hear_what_arrives() {
-    for command in ["perft 64", "bench 100"] {
+    for command in ["perft 64", "bench 100", "genfens 1000000000"] {
         let mut client = Client::thinking();
         client.send(format!("{command}\nposition startpos moves h2e2\ngo depth 1\nisready"));
         client.until("readyok");
