@@ -88,6 +88,7 @@ fn main() {
     let log_problem =
         start_log(config.log.level, &config.log.file).err().map(|error| format!("log refused: {error:#}"));
     let mut session = Session::new(config, bench::run, io::stdout());
+    session.watch_reader(protocol::has_reader);
     if let Some(problem) = log_problem {
         session.complain(problem);
     }

@@ -4,7 +4,8 @@
 use guohe::board::Board;
 use guohe::notation::Style;
 use guohe::rules::{Action, Conduct, Grade, Judgement, RuleSet, Rules, Ruling, Verdict};
-use guohe::rules::{counted_quiet_plies, is_dead, natural_limit_reached, occurrences, verdict};
+use guohe::rules::{QuietCount, counted_quiet_plies, is_dead, natural_limit_reached, natural_limit_reached_after};
+use guohe::rules::{occurrences, verdict};
 use guohe::types::{Color, Move};
 use std::sync::LazyLock;
 
@@ -359,6 +360,27 @@ fn checks_beyond_the_tenth_and_their_replies_do_not_count() {
     assert_eq!((board.quiet_plies(), counted_quiet_plies(&board)), (28, 20));
     shuffle(&mut board, 4, "i8i7 f9f8 i7i6 f8f9");
     assert_eq!((board.quiet_plies(), counted_quiet_plies(&board)), (32, 24));
+}
+
+#[test]
+fn a_count_goes_on_where_another_ended() {
+    let checks = "i8i9 f9f8 i9i8 f8f9 ".repeat(12);
+    let game = checks + "i8i7 f9f8 i7i6 f8f9 i6i8 f9f8 i8i9 f8f9 i9i8 f9f8";
+    let moves: Vec<&str> = game.split_whitespace().collect();
+    let mut board = Board::from_fen("5k3/8R/9/9/9/9/9/9/4K4/9 w").unwrap();
+    let mut counts = vec![QuietCount::of(&board)];
+    for mv in moves {
+        board.make(mv.parse().unwrap());
+        counts.push(QuietCount::of(&board));
+        let plies = counted_quiet_plies(&board);
+        for (played, before) in counts.iter().rev().enumerate() {
+            for limit in [plies / 2, plies / 2 + 1] {
+                let rules = Rules { natural_limit: Some(limit as u32), ..Rules::default() };
+                let is_reached = natural_limit_reached_after(&board, &rules, before, played);
+                assert_eq!(is_reached, natural_limit_reached(&board, &rules), "{limit}, {played} plies later");
+            }
+        }
+    }
 }
 
 /// The examples of `docs/rules.md` are what the console prints.

@@ -13,6 +13,9 @@ use crate::config::DrawStyle;
 use crate::eval;
 use crate::eval::nnue;
 use crate::eval::nnue::Network;
+use crate::game;
+use crate::game::Outcome;
+use crate::game::Reason;
 use crate::search::Choice;
 use crate::search::Level;
 use crate::search::Limits;
@@ -203,10 +206,13 @@ impl Engine {
 
     /// What the position is worth without search, from the side to move's view.
     pub fn static_value(&self) -> Score {
-        if self.board.has_legal_move() {
-            eval::Evaluator::with(&self.evaluation(), &self.board).evaluate(&self.board)
-        } else {
-            Score::mated_in(0)
+        match game::outcome(&self.board, &self.rules()) {
+            None => eval::Evaluator::with(&self.evaluation(), &self.board).evaluate(&self.board),
+            Some(Outcome { winner: None, .. }) => Score::DRAW,
+            Some(Outcome { winner: Some(winner), reason: Reason::RepetitionRuling, .. }) => {
+                if winner == self.board.side() { Score::rule_win(0) } else { Score::rule_loss(0) }
+            }
+            Some(_) => Score::mated_in(0),
         }
     }
 

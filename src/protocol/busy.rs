@@ -71,6 +71,8 @@ pub struct Busy {
     /// A level does not think on the opponent's time: its own search begins when it is its turn.
     postponed: Option<Go>,
     is_stopped: bool,
+    /// The best line of the last finished iteration.
+    best_line: Option<Iteration>,
     conclusion: Option<Conclusion>,
 }
 
@@ -83,6 +85,7 @@ impl Busy {
             running: None,
             postponed: None,
             is_stopped: false,
+            best_line: None,
             conclusion: None,
             terms,
         }
@@ -133,6 +136,21 @@ impl Busy {
         self.conclusion = Some(conclusion);
     }
 
+    /// What the search has found so far, for an answer that cannot wait for its end.
+    pub fn found_so_far(&self) -> Choice {
+        match &self.best_line {
+            Some(info) => Choice {
+                best: info.line.first().copied(),
+                ponder: info.line.get(1).copied(),
+                score: info.score,
+                depth: info.depth,
+                nodes: info.nodes,
+                line: info.line.clone(),
+            },
+            None => Choice { best: None, ponder: None, score: -Score::INFINITE, depth: 0, nodes: 0, line: Vec::new() },
+        }
+    }
+
     /// The answer is wanted now.
     pub fn stop(&mut self) {
         self.is_stopped = true;
@@ -154,6 +172,9 @@ impl Busy {
 
     /// Takes in a result; returns the lines to be written at once.
     pub fn add(&mut self, info: Iteration) -> Vec<String> {
+        if info.multipv == 1 && info.bound == Bound::Exact {
+            self.best_line = Some(info.clone());
+        }
         let infos = self.pace.add(info, self.started.elapsed());
         self.format(infos)
     }

@@ -75,6 +75,9 @@ pub struct Setup {
     pub fen: Option<String>,
     /// The words for the moves, as they were sent: what they mean depends on the position.
     pub moves: Vec<u8>,
+    /// The first word between `startpos` and `moves`, where nothing belongs. Front ends mean nothing by it; a person has
+    /// forgotten the word `moves`.
+    pub stray: Option<String>,
 }
 
 /// The limits of a `go`, as they were sent. Times have no unit yet.
@@ -116,6 +119,9 @@ impl Command {
         match self {
             Self::Unknown => Some("there is no such command".to_owned()),
             Self::Go(go) => go.mistake.clone(),
+            Self::Position(Setup { stray: Some(stray), .. }) => {
+                Some(format!("'{stray}' stands where only the word moves may"))
+            }
             Self::GenFens(None) => Some("genfens needs a number, as in: genfens 10 seed 1 book None".to_owned()),
             Self::Perft(None) => Some("perft needs a depth, as in: perft 5".to_owned()),
             _ => None,

@@ -47,9 +47,14 @@ impl<W: Write> Session<W> {
             Command::Handshake(dialect) => self.greet(dialect),
             Command::IsReady => self.output.line("readyok"),
             Command::SetOption { name, value } => match self.read_option(&name, &value) {
-                Some(setting) if is_busy => self.kept.push(setting),
+                Some(setting) if is_busy => self.keep(setting),
                 Some(setting) => self.apply(setting),
-                None => log::info!("no such option, or not with this value: {name}"),
+                None => {
+                    log::info!("no such option, or not with this value: {name}");
+                    if !self.is_greeted() {
+                        self.say(&options::unknown(&name));
+                    }
+                }
             },
             Command::Stop => self.stop(),
             Command::PonderHit { draw } => self.ponder_hit(draw),
@@ -89,7 +94,10 @@ impl<W: Write> Session<W> {
             Command::Eval => {
                 let board = self.engine.board();
                 let scale = Scale::new(&self.engine, board);
-                let lines = console::evaluation(board, &self.engine.evaluation(), &scale);
+                let mut lines = console::evaluation(board, &self.engine.evaluation(), &scale);
+                if let Some(outcome) = game::outcome(board, &self.engine.rules()) {
+                    lines.push(format!("but the game is over, and searches go by that: {outcome}"));
+                }
                 self.output.block(&lines);
             }
             Command::Rules(set) => {
@@ -123,12 +131,21 @@ impl<W: Write> Session<W> {
     }
 
     /// Reads a setting. At the console there are some that front ends do not know.
-    fn read_option(&self, name: &str, value: &[u8]) -> Option<Setting> {
+    pub(super) fn read_option(&self, name: &str, value: &[u8]) -> Option<Setting> {
         let typed = if self.is_greeted() { None } else { options::read_typed(name, value) };
         typed.or_else(|| options::read(name, value, &self.announced))
     }
 
+    /// Keeps a setting for the end of the search: of each option the last, so that no number of lines takes room or time.
+    fn keep(&mut self, setting: Setting) {
+        self.kept.retain(|kept| !kept.is_of_same_option(&setting));
+        self.kept.push(setting);
+    }
+
     fn set_position(&mut self, setup: &Setup) {
+        if let Some(stray) = setup.stray.as_deref().filter(|_| !self.is_greeted()) {
+            return self.say(&format!("position refused: '{stray}' stands where only the word moves may"));
+        }
         // People may write moves as they like, front ends keep to the protocol.
         let read = if self.is_greeted() { position::read_sent } else { position::read_typed };
         match position::set_up(setup, read) {
@@ -222,6 +239,9 @@ impl<W: Write> Session<W> {
             State::Working { quit: Some(at) } => self.stage == Stage::Open && at.elapsed() > SCRIPT_END,
             _ => false,
         };
+        if !(self.has_reader)() {
+            self.output.close();
+        }
         self.output.is_open() && !must_quit
     }
 }

@@ -9,6 +9,8 @@ use crate::types::Move;
 pub enum Event {
     /// A line arrived.
     Line(Line),
+    /// A line arrived that is too long to be one; nothing of it was kept.
+    LineDropped,
     /// No more lines will.
     InputEnded,
     /// The search finished an iteration.

@@ -1,16 +1,21 @@
 //! Lines of bytes from a stream. Understands nothing of them.
 
+use std::io;
 use std::io::BufRead;
 use std::io::ErrorKind;
-use std::io::Result;
 
 /// Longer lines are dropped whole. Real ones stay under 4 KiB.
 const MAX_LINE: usize = 1 << 20;
 
+/// A line too long to be one, of which nothing is kept: memory is bounded.
+#[derive(PartialEq, Eq, Debug)]
+pub struct TooLong;
+
 /// Reads up to LF or the end of input and hands the line over without its line end. `Ok(None)` at the end of input.
 ///
-/// Memory is bounded: of a line that is too long nothing is kept, and it comes out empty.
-pub fn read_line(input: &mut impl BufRead) -> Result<Option<Vec<u8>>> {
+/// # Errors
+/// Those of the stream.
+pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<Vec<u8>, TooLong>>> {
     let mut line = Vec::new();
     let mut read_any = false;
     let mut too_long = false;
@@ -21,7 +26,7 @@ pub fn read_line(input: &mut impl BufRead) -> Result<Option<Vec<u8>>> {
             Err(error) => return Err(error),
         };
         if chunk.is_empty() {
-            return Ok(read_any.then(|| finish(line)));
+            return Ok(read_any.then(|| finish(line, too_long)));
         }
         read_any = true;
         let end = chunk.iter().position(|&byte| byte == b'\n');
@@ -35,16 +40,19 @@ pub fn read_line(input: &mut impl BufRead) -> Result<Option<Vec<u8>>> {
         let used = end.map_or(chunk.len(), |end| end + 1);
         input.consume(used);
         if end.is_some() {
-            return Ok(Some(finish(line)));
+            return Ok(Some(finish(line, too_long)));
         }
     }
 }
 
-fn finish(mut line: Vec<u8>) -> Vec<u8> {
+fn finish(mut line: Vec<u8>, too_long: bool) -> Result<Vec<u8>, TooLong> {
+    if too_long {
+        return Err(TooLong);
+    }
     if line.last() == Some(&b'\r') {
         line.pop();
     }
-    line
+    Ok(line)
 }
 
 #[cfg(test)]
@@ -52,10 +60,14 @@ mod tests {
     use super::*;
     use std::io::BufReader;
 
-    fn lines(bytes: &[u8]) -> Vec<Vec<u8>> {
+    fn read(bytes: &[u8]) -> Vec<Result<Vec<u8>, TooLong>> {
         // A small buffer, so that lines cross its end.
         let mut input = BufReader::with_capacity(16, bytes);
         std::iter::from_fn(|| read_line(&mut input).unwrap()).collect()
+    }
+
+    fn lines(bytes: &[u8]) -> Vec<Vec<u8>> {
+        read(bytes).into_iter().map(Result::unwrap).collect()
     }
 
     #[test]
@@ -74,6 +86,6 @@ mod tests {
         bytes.extend_from_slice(b"\nisready\n");
         assert_eq!(lines(&bytes)[0].len(), MAX_LINE);
         bytes.insert(0, b'x');
-        assert_eq!(lines(&bytes), [b"".to_vec(), b"isready".to_vec()]);
+        assert_eq!(read(&bytes), [Err(TooLong), Ok(b"isready".to_vec())]);
     }
 }

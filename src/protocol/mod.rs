@@ -70,6 +70,9 @@ mod gate;
 /// What a line is.
 mod input;
 
+mod hangup;
+
 pub use console::HELP;
+pub use hangup::has_reader;
 pub use session::Bench;
 pub use session::Session;

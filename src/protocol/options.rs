@@ -27,6 +27,24 @@ pub enum Setting {
     Tunable(&'static str, i32),
 }
 
+impl Setting {
+    /// Whether it sets what `other` sets.
+    pub fn is_of_same_option(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Option(row, _), Self::Option(other, _)) => std::ptr::eq(*row, *other),
+            #[cfg(feature = "tune")]
+            (Self::Tunable(name, _), Self::Tunable(other, _)) => name == other,
+            #[cfg(feature = "tune")]
+            _ => false,
+        }
+    }
+}
+
+/// What a person is told who sets what cannot be set.
+pub fn unknown(name: &str) -> String {
+    format!("nothing is set: there is no option '{name}', or it does not take this value")
+}
+
 /// What this machine makes of amounts.
 #[derive(Clone, Copy)]
 pub struct Machine {

@@ -22,6 +22,13 @@ impl<W: Write> Output<W> {
         self.is_open
     }
 
+    /// Nobody reads any more: nothing more is written.
+    pub fn close(&mut self) {
+        if std::mem::replace(&mut self.is_open, false) {
+            log::warn!("output closed by its reader");
+        }
+    }
+
     /// Writes one line.
     pub fn line(&mut self, text: &str) {
         self.block(&[text]);

@@ -47,7 +47,10 @@ pub fn parse(line: &[u8]) -> Command {
             words.next().map_or(Some(None), |set| rule_set(set).map(Some)).map_or(Command::Unknown, Command::Rules)
         }
         b"perft" => perft(words.next()),
-        b"bench" => Command::Bench(words.next().and_then(number).map(clamp)),
+        b"bench" => match words.next() {
+            None => Command::Bench(None),
+            Some(depth) => number(depth).map_or(Command::Unknown, |depth| Command::Bench(Some(clamp(depth)))),
+        },
         b"genfens" => Command::GenFens(genfens(words)),
         b"tunables" => Command::Tunables,
         b"help" => Command::Help,
@@ -168,7 +171,8 @@ fn setup(mut words: Words<'_>) -> Option<Setup> {
     if is_fen && fields.is_empty() {
         return None;
     }
-    Some(Setup { fen: is_fen.then(|| fields.join(" ")), moves: words.0.trim_ascii().to_vec() })
+    let stray = fields.first().filter(|_| !is_fen).map(|word| word.clone().into_owned());
+    Some(Setup { fen: is_fen.then(|| fields.join(" ")), moves: words.0.trim_ascii().to_vec(), stray })
 }
 
 /// Words that end a value which is missing.
@@ -283,7 +287,7 @@ mod tests {
     }
 
     fn startpos(text: &str) -> Command {
-        Command::Position(Setup { fen: None, moves: text.into() })
+        Command::Position(Setup { moves: text.into(), ..Setup::default() })
     }
 
     /// What a front end means by it.
@@ -311,6 +315,8 @@ mod tests {
             ("go", None),
             ("perft", Some("perft needs a depth, as in: perft 5")),
             ("position", Some("there is no such command")),
+            ("position startpos h2e2 h9g7", Some("'h2e2' stands where only the word moves may")),
+            ("bench deep", Some("there is no such command")),
             ("d", None),
         ] {
             assert_eq!(parse(line.as_bytes()).mistake().as_deref(), mistake, "{line}");
@@ -388,8 +394,11 @@ mod tests {
         check("startpos moves h2e2", startpos("h2e2"));
         check("POSITION STARTPOS MOVES H2E2", startpos("H2E2"));
         check("position startpos moves h2e2 x h9g7", startpos("h2e2 x h9g7"));
-        check("position startpos h2e2", startpos(""));
-        let fen = |fen: &str, text: &str| Command::Position(Setup { fen: Some(fen.into()), moves: text.into() });
+        let stray = Some("h2e2".to_owned());
+        check("position startpos h2e2", Command::Position(Setup { stray, ..Setup::default() }));
+        let fen = |fen: &str, text: &str| {
+            Command::Position(Setup { fen: Some(fen.into()), moves: text.into(), ..Setup::default() })
+        };
         check("position fen 4k4/9 w - - 0 1 moves a0a1", fen("4k4/9 w - - 0 1", "a0a1"));
         check("fen 4k4/9 r moves a0a1", fen("4k4/9 r", "a0a1"));
         check("position fen 4k4/9 w -- 0 1", fen("4k4/9 w -- 0 1", ""));
@@ -403,7 +412,7 @@ mod tests {
         }
         check("probe", Command::Probe(None));
         check("probe fen", Command::Probe(None));
-        check("probe startpos moves h2e2", Command::Probe(Some(Setup { fen: None, moves: "h2e2".into() })));
+        check("probe startpos moves h2e2", Command::Probe(Some(Setup { moves: "h2e2".into(), ..Setup::default() })));
         check("banmoves h2e2 zz a0a1 i9i", Command::BanMoves(moves("h2e2 a0a1")));
         check("banmoves", Command::BanMoves(vec![]));
     }

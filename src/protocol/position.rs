@@ -109,7 +109,7 @@ mod tests {
     const FLYING: &str = "3k5/9/9/9/9/9/9/3C5/9/3K5 w - - 0 1";
 
     fn check(fen: Option<&str>, moves: &str, played: usize, says: Option<&str>) {
-        let setup = Setup { fen: fen.map(str::to_owned), moves: moves.into() };
+        let setup = Setup { fen: fen.map(str::to_owned), moves: moves.into(), stray: None };
         let (board, refused) = set_up(&setup, read_sent).unwrap();
         assert_eq!(board.plies_played(), played, "{moves}");
         assert_eq!(refused.as_deref(), says, "{moves}");

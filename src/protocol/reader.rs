@@ -20,8 +20,9 @@ pub fn start(input: impl Read + Send + 'static, sender: Sender<Event>) -> io::Re
         let gate = Arc::new(Gate::default());
         let mut input = BufReader::new(input);
         // A stream that fails has ended.
-        while let Ok(Some(bytes)) = input::read_line(&mut input) {
-            if sender.send(Event::Line(gate.enter(bytes))).is_err() {
+        while let Ok(Some(line)) = input::read_line(&mut input) {
+            let event = line.map_or(Event::LineDropped, |bytes| Event::Line(gate.enter(bytes)));
+            if sender.send(event).is_err() {
                 return;
             }
         }

@@ -117,9 +117,10 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// `ponderhit`: the clock of a search that ponders starts, or will start with a search that waits.
+    /// `ponderhit`: the clock of a search that ponders starts; when none does, that of one that waits will start with it.
     pub(super) fn ponder_hit(&mut self, draw: bool) {
-        if !self.queue.ponder_hit(draw)
+        let ponders = matches!(&self.state, State::Busy(busy) if busy.is_pondering() && !busy.is_stopped());
+        if (ponders || !self.queue.ponder_hit(draw))
             && !self.begin_postponed(draw)
             && let State::Busy(busy) = &mut self.state
         {
@@ -153,7 +154,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// `quit`: what waits is dropped, what runs gets a moment to answer.
+    /// `quit`: what waits is dropped, what runs gets a moment to answer, and then what it has found so far is its answer.
     pub(super) fn quit(&mut self) {
         self.queue.clear();
         if let State::Busy(busy) = &mut self.state
@@ -169,6 +170,11 @@ impl<W: Write> Session<W> {
                     Ok(event) => self.take_event(event),
                     Err(_) => break,
                 }
+            }
+            if let State::Busy(busy) = &mut self.state {
+                let choice = busy.found_so_far();
+                busy.conclude(Conclusion::Searched(choice));
+                self.release();
             }
         }
         if self.speaker == Speaker::FrontEnd(Dialect::Ucci) {

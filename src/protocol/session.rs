@@ -10,6 +10,7 @@ use super::busy::Conclusion;
 use super::command::Command;
 use super::command::Dialect;
 use super::event::Event;
+use super::options;
 use super::options::Setting;
 use super::output;
 use super::output::Output;
@@ -92,6 +93,8 @@ pub struct Session<W> {
     pub(super) queue: Queue,
     /// Settings that arrived during a search behind which nothing waits.
     pub(super) kept: Vec<Setting>,
+    /// Whether anybody still reads what is written; asked while a command runs that seldom writes.
+    pub(super) has_reader: fn() -> bool,
 }
 
 impl<W: Write> Session<W> {
@@ -112,7 +115,13 @@ impl<W: Write> Session<W> {
             stage: Stage::Open,
             queue: Queue::default(),
             kept: Vec::new(),
+            has_reader: || true,
         }
+    }
+
+    /// Has commands that take long ask from time to time whether anybody still reads what is written.
+    pub fn watch_reader(&mut self, has_reader: fn() -> bool) {
+        self.has_reader = has_reader;
     }
 
     /// What could not be had of the settings, for people.
@@ -145,6 +154,11 @@ impl<W: Write> Session<W> {
         let command = parse::parse(line);
         if let Some(mistake) = command.mistake() {
             return Err(mistake);
+        }
+        if let Command::SetOption { name, value } = &command
+            && self.read_option(name, value).is_none()
+        {
+            return Err(options::unknown(name));
         }
         self.carry_out(command);
         self.serve();
@@ -192,6 +206,7 @@ impl<W: Write> Session<W> {
     pub(super) fn take_event(&mut self, event: Event) {
         match event {
             Event::Line(line) => self.take_line(&line.bytes),
+            Event::LineDropped => self.say("a line of more than 1 MiB was dropped"),
             Event::InputEnded => {
                 self.stage = self.stage.max(Stage::InputEnded);
                 self.end_what_nothing_can_stop();
@@ -260,7 +275,12 @@ impl<W: Write> Session<W> {
         output::log_line('>', line);
         let command = parse::parse(line);
         if command == Command::Unknown {
-            return log::debug!("not understood");
+            log::debug!("not understood");
+            let text = String::from_utf8_lossy(line);
+            if self.speaker == Speaker::Console && !text.trim().is_empty() {
+                self.say(&format!("not understood: '{}'; help lists the commands", text.trim()));
+            }
+            return;
         }
         if !self.must_wait(&command) {
             return self.carry_out(command);

@@ -155,7 +155,8 @@ pub fn message(dialect: Dialect, text: &str) -> String {
 /// the words that end games. Letters of any script stay.
 pub fn harmless(text: &str, room: usize) -> String {
     let mut plain = String::new();
-    for c in text.chars().map(|c| if c.is_control() { ' ' } else { c }) {
+    let breaks_line = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
+    for c in text.chars().map(|c| if breaks_line(c) { ' ' } else { c }) {
         if plain.len() + c.len_utf8() > room {
             break;
         }
@@ -273,7 +274,7 @@ mod tests {
     fn messages_are_harmless() {
         assert_eq!(message(Dialect::Ucci, "no 'DRAW' here\n炮 \u{7}"), "info message no '...' here 炮");
         assert_eq!(message(Dialect::Uci, "drdrawaw"), "info string dr...aw");
-        assert_eq!(message(Dialect::Uci, "/棋谱/开局.txt: 没有"), "info string /棋谱/开局.txt: 没有");
+        assert_eq!(message(Dialect::Uci, "/棋谱/开局.txt:\u{2028}没有"), "info string /棋谱/开局.txt: 没有");
         // İ grows by a byte in lower case, which must not put the words out of place.
         assert_eq!(message(Dialect::Uci, "İİİ Bestmove"), "info string İİİ ...");
         for text in ["x".repeat(5000), "棋".repeat(5000), format!("x{}", "棋".repeat(5000)), "draw".repeat(5000)] {

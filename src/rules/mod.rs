@@ -19,7 +19,7 @@ mod chase;
 /// The rule sets.
 mod set;
 
-pub use quiet::{counted_quiet_plies, is_dead, natural_limit_reached};
+pub use quiet::{QuietCount, counted_quiet_plies, is_dead, natural_limit_reached, natural_limit_reached_after};
 pub use repetition::{judge, occurrences, occurrences_back, previous_occurrence};
 pub use set::{Judgement, ParseRuleSetError, RuleSet, Rules};
 pub use verdict::{Action, Chase, Conduct, Cycle, Grade, PlacedPiece, Ruling, Step, Verdict, verdict};

@@ -24,27 +24,55 @@ pub fn natural_limit_reached(board: &Board, rules: &Rules) -> bool {
     }
 }
 
+/// As [`natural_limit_reached`], when `before` has counted what came before the last `plies` moves: without it a long game
+/// would be walked through anew at every node of a search.
+pub fn natural_limit_reached_after(board: &Board, rules: &Rules, before: &QuietCount, plies: usize) -> bool {
+    let Some(limit) = rules.natural_limit else { return false };
+    let limit = limit as usize * 2;
+    let quiet = board.quiet_plies();
+    // When there was a capture since, what came before does not matter.
+    quiet >= limit && (if quiet < plies { QuietCount::of(board) } else { before.after(board, plies) }).plies >= limit
+}
+
 /// Plies since the last capture, less each side's checks beyond the tenth and the replies to them.
 pub fn counted_quiet_plies(board: &Board) -> usize {
-    let plies = board.quiet_plies();
-    // Newest first: whether the move made `back` plies ago gave check.
-    let checks = checks(board, plies);
-    let mut given = [0; 2];
-    let mut counted = 0;
-    let mut replies_to_uncounted = false;
-    for (back, &gives_check) in checks.iter().enumerate().rev() {
-        let mover = if back % 2 == 0 { !board.side() } else { board.side() };
-        let mut is_uncounted = false;
-        if gives_check {
-            given[mover.index()] += 1;
-            is_uncounted = given[mover.index()] > COUNTED_CHECKS;
-        }
-        if !is_uncounted && !replies_to_uncounted {
-            counted += 1;
-        }
-        replies_to_uncounted = is_uncounted;
+    QuietCount::of(board).plies
+}
+
+/// What the moves since a capture add to the count towards the natural limit, and what must be known of them to go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct QuietCount {
+    /// Plies that count.
+    plies: usize,
+    /// Checks given by each side.
+    checks: [u32; 2],
+    /// The last move was a check that does not count, and so its reply will not.
+    is_last_uncounted: bool,
+}
+
+impl QuietCount {
+    /// Of all moves since the last capture.
+    pub fn of(board: &Board) -> Self {
+        Self::default().after(board, board.quiet_plies())
     }
-    counted
+
+    /// This count after the last `plies` moves of `board`, of which none is a capture.
+    fn after(mut self, board: &Board, plies: usize) -> Self {
+        // Newest first: whether the move made `back` plies ago gave check.
+        for (back, &gives_check) in checks(board, plies).iter().enumerate().rev() {
+            let mover = if back % 2 == 0 { !board.side() } else { board.side() };
+            let mut is_uncounted = false;
+            if gives_check {
+                self.checks[mover.index()] += 1;
+                is_uncounted = self.checks[mover.index()] > COUNTED_CHECKS;
+            }
+            if !is_uncounted && !self.is_last_uncounted {
+                self.plies += 1;
+            }
+            self.is_last_uncounted = is_uncounted;
+        }
+        self
+    }
 }
 
 /// Whether neither side has a rook, cannon, knight or pawn left, so that nobody can ever be mated.

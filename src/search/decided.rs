@@ -4,20 +4,29 @@
 use crate::board::Board;
 use crate::rules;
 use crate::rules::Judgement;
+use crate::rules::QuietCount;
 use crate::rules::Rules;
 use crate::types::Score;
 
 /// The score of a position `ply` plies from the root when the rules decide it: repeated, too long without a capture, or
 /// without attackers. That there is no legal move is found by who looks for one, and only asked here when the answer
-/// would be a draw. Where the position cannot stand for the second time, `may_repeat` saves the walk through the history.
+/// would be a draw. Where the position cannot stand for the second time, `may_repeat` saves the walk through the history;
+/// `at_root` is the count of quiet moves there.
 #[inline]
-pub(super) fn by_rule(board: &Board, ply: usize, rules: &Rules, may_repeat: bool) -> Option<Score> {
+pub(super) fn by_rule(
+    board: &Board,
+    ply: usize,
+    rules: &Rules,
+    may_repeat: bool,
+    at_root: &QuietCount,
+) -> Option<Score> {
     if may_repeat && let Some(back) = repetition(board, ply, rules.fold) {
         return Some(score_of(rules::judge(board, back, rules.set), board, ply));
     }
     // Only a capture takes the last attacker away, or the position searched has none.
     let may_be_dead = board.quiet_plies() == 0 || ply <= 1;
-    let is_drawn = rules::natural_limit_reached(board, rules) || (may_be_dead && rules::is_dead(board));
+    let is_drawn =
+        rules::natural_limit_reached_after(board, rules, at_root, ply) || (may_be_dead && rules::is_dead(board));
     // A side without a legal move has lost all the same.
     is_drawn.then(|| if board.has_legal_move() { Score::DRAW } else { Score::mated_in(ply) })
 }
@@ -86,7 +95,7 @@ mod tests {
             let mut board = Board::from_fen(STARTS[draw(STARTS.len())]).unwrap();
             for _ in 0..120 {
                 let outcome = game::outcome(&board, &rules);
-                let decided = by_rule(&board, 0, &rules, true);
+                let decided = by_rule(&board, 0, &rules, true, &QuietCount::of(&board));
                 match outcome {
                     // Who looks for a legal move finds none.
                     Some(Outcome { reason: Reason::Mate | Reason::Stalemate, .. }) if decided.is_none() => {
@@ -116,6 +125,6 @@ mod tests {
         for mv in ["d8d9", "e7e8"] {
             board.make(mv.parse().unwrap());
         }
-        assert_eq!(by_rule(&board, 2, &limit, true), Some(Score::mated_in(2)));
+        assert_eq!(by_rule(&board, 2, &limit, true, &QuietCount::default()), Some(Score::mated_in(2)));
     }
 }

@@ -12,6 +12,7 @@ use crate::board::Board;
 use crate::eval::Evaluation;
 use crate::eval::Evaluator;
 use crate::params;
+use crate::rules::QuietCount;
 use crate::rules::Rules;
 use crate::types::Move;
 use crate::types::Score;
@@ -47,6 +48,8 @@ pub(super) struct Path<'a> {
     filter: &'a mut Filter,
     frames: &'a mut [Frame],
     rules: &'a Rules,
+    /// What of the game's moves counts towards the natural limit.
+    quiet_at_root: QuietCount,
     /// Whose eyes see the positions, when they are not the engine's own.
     level: Option<Level>,
 }
@@ -63,6 +66,7 @@ impl<'a> Path<'a> {
             filter: &mut buffers.filter,
             frames: &mut buffers.frames,
             rules,
+            quiet_at_root: QuietCount::of(board),
             level,
         }
     }
@@ -212,7 +216,7 @@ impl<'a> Path<'a> {
     #[inline]
     pub(super) fn decided_by_rule(&self, ply: usize) -> Option<Score> {
         let may_repeat = self.board.reversible_plies() >= 4 && self.filter.may_contain(self.board.key());
-        decided::by_rule(&self.board, ply, self.rules, may_repeat)
+        decided::by_rule(&self.board, ply, self.rules, may_repeat, &self.quiet_at_root)
     }
 }
 

@@ -4,6 +4,8 @@ use super::decided;
 use super::level::Level;
 use super::pv::Line;
 use crate::board::Board;
+use crate::rules;
+use crate::rules::Judgement;
 use crate::rules::Rules;
 use crate::types::Move;
 use crate::types::MoveList;
@@ -62,9 +64,9 @@ pub(super) fn root_moves(
 /// Whether `mv` completes a repetition in the game that the rules blame on the mover.
 fn loses_by_rule(board: &mut Board, mv: Move, rules: &Rules) -> bool {
     board.make(mv);
-    let score = decided::by_rule(board, 0, rules, true);
+    let ruling = decided::repetition(board, 0, rules.fold).map(|back| rules::judge(board, back, rules.set));
     board.unmake();
-    score == Some(Score::rule_win(0))
+    ruling == Some(Judgement::Loses(board.side()))
 }
 
 /// The root of one thread's search.

@@ -86,6 +86,24 @@ def overtimes(engine):
     return times
 
 
+def long_game_overtimes(engine):
+    """Milliseconds beyond the time granted after ten thousand quiet moves, which the rules have long called a draw."""
+    times = []
+    for _ in range(3):
+        engine.send("position startpos moves" + " h2e2 h9g7 e2h2 g7h9" * 2500)
+        engine.send("isready")
+        engine.until("readyok")
+        sent = engine.send("go movetime 150")
+        came, _ = engine.timed_until("bestmove")
+        times.append((came - sent) * 1000 - 150)
+        engine.send("go infinite")
+        time.sleep(0.1)
+        sent = engine.send("stop")
+        came, _ = engine.timed_until("bestmove")
+        times.append((came - sent) * 1000)
+    return times
+
+
 def table_times(engine):
     """Milliseconds from a change of a large table's size to readiness."""
     times = []
@@ -142,6 +160,7 @@ def main():
             hold(f"stop, {threads} thread(s)", STOP_LIMIT_MS, stop_times, engine)
             hold(f"ponderhit, {threads} thread(s)", 1000.0, ponderhit_times, engine)
             hold(f"overtime, {threads} thread(s)", OVERTIME_LIMIT_MS, overtimes, engine)
+            hold(f"overtime and stop in a long game, {threads} thread(s)", OVERTIME_LIMIT_MS, long_game_overtimes, engine)
             hold(f"table of a gigabyte, {threads} thread(s)", 100.0, table_times, engine)
     # Adapters kill an engine 50 ms after `quit`: a large table must not hold up its goodbye.
     hold("quit", QUIT_LIMIT_MS, quit_times, engine_path)

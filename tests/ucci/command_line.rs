@@ -206,6 +206,10 @@ fn a_typed_mistake_is_no_search_without_end() {
         &["bench", "1", "--log=x"],
         &["perft"],
         &["perft", "many"],
+        &["bench", "x"],
+        &["setoption", "hashsiz", "5"],
+        &["setoption", "hashsize", "abc"],
+        &["position", "startpos", "h2e2"],
     ] {
         let output = guohe().args(arguments).assert().code(2).stdout("").get_output().stderr.clone();
         let text = String::from_utf8(output).unwrap();
@@ -219,7 +223,15 @@ fn a_typed_mistake_is_no_search_without_end() {
         ),
         "{text}"
     );
+    for line in ["goo depth 1", "postion startpos", "position", "position startposs"] {
+        let text = stdout(guohe().write_stdin(line));
+        assert_eq!(text, format!("info message not understood: '{line}'; help lists the commands\n"));
+    }
+    let text = stdout(guohe().write_stdin("setoption hashsiz 5\nsetoption hashsize abc\nposition startpos h2e2\n"));
+    assert_eq!(text.lines().filter(|line| line.starts_with("info message ")).count(), 3, "{text}");
     // A front end may send what it likes.
+    let text = stdout(guohe().write_stdin("ucci\ngoo\nsetoption hashsiz 5\nposition startpos h2e2\n"));
+    assert_eq!(text.lines().last(), Some("ucciok"));
     let text = stdout(guohe().write_stdin("uci\ngo dpeth 3 depth 1\n"));
     assert!(text.lines().last().unwrap().starts_with("bestmove "), "{text}");
 }

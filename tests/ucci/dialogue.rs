@@ -42,7 +42,11 @@ fn handshake() {
 #[test]
 fn nothing_unasked() {
     assert_eq!(pipe(""), [""; 0]);
-    assert_eq!(pipe("\n\r\n   \nfoo bar\nsetoption x y\n"), [""; 0]);
+    assert_eq!(pipe("\n\r\n   \n"), [""; 0]);
+    // A person is told of mistakes, a front end is not.
+    for greeting in ["ucci", "uci"] {
+        assert_eq!(pipe(format!("{greeting}\nfoo bar\nsetoption x y\n")), pipe(greeting));
+    }
     assert_eq!(pipe("quit\n"), [""; 0]);
     assert_eq!(pipe("isready\nquit\n"), ["readyok"]);
 }
@@ -259,4 +263,18 @@ fn perft_is_finished_before_quit() {
     let lines = pipe("ucci\nposition startpos\nperft 3\nquit\n");
     assert!(lines[lines.len() - 2].starts_with("79666 nodes "), "{lines:#?}");
     assert_eq!(lines.last().unwrap(), "bye");
+}
+
+#[test]
+fn a_game_that_is_over_has_the_value_of_its_end() {
+    let quiet = "h2e2 h9g7 e2h2 g7h9 ".repeat(31);
+    for (setup, shown) in [
+        ("position fen 3ak4/4a4/9/9/9/9/9/4B4/4A4/3AK4 w - - 0 1".to_owned(), "dead material"),
+        (format!("position startpos moves {quiet}"), "repetition"),
+    ] {
+        let lines = pipe(format!("{setup}\ngo depth 0\neval\n"));
+        assert!(lines[0].contains(" score 0"), "{lines:?}");
+        let last = lines.last().unwrap();
+        assert!(last.starts_with("but the game is over") && last.contains(shown), "{last}");
+    }
 }

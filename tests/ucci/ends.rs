@@ -19,7 +19,7 @@ fn quit_while_busy() {
         let lines = client.finish();
         assert_eq!(lines.last().unwrap(), "bye", "{go}");
         let answers = lines.iter().filter(|line| line.starts_with("bestmove")).count();
-        assert!(answers <= 1 && !(answers == 1 && go.contains("ponder")), "{go}: {lines:#?}");
+        assert_eq!(answers, usize::from(!go.contains("ponder")), "{go}: {lines:#?}");
     }
 }
 
@@ -68,7 +68,9 @@ fn the_last_line_needs_no_end() {
     assert_eq!(*pipe("ucci\nquit").last().unwrap(), "bye");
 }
 
-fn ends_with_its_output(before: &str) {
+/// Waits until the process ends whose output is closed. `before` is its input, and `nudges` says whether lines follow that
+/// make it write.
+fn ends_with_its_output(before: &str, nudges: bool) {
     let mut process = Command::new(env!("CARGO_BIN_EXE_guohe"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -80,16 +82,19 @@ fn ends_with_its_output(before: &str) {
     input.write_all(before.as_bytes()).unwrap();
     // The input stays open: it is the failed write that ends it.
     while process.try_wait().unwrap().is_none() {
-        let _ = input.write_all(b"isready\n");
+        if nudges {
+            let _ = input.write_all(b"isready\n");
+        }
         std::thread::sleep(Duration::from_millis(10));
     }
 }
 
 #[test]
 fn a_closed_output_ends_the_process() {
-    ends_with_its_output("");
-    ends_with_its_output("go infinite\n");
-    ends_with_its_output("perft 64\n");
-    ends_with_its_output("genfens 1000000000\n");
-    ends_with_its_output("bench 100\n");
+    ends_with_its_output("", true);
+    for command in ["go infinite\n", "perft 64\n", "genfens 1000000000\n", "bench 100\n"] {
+        ends_with_its_output(command, true);
+        // Nothing of a count may be ready to be written for minutes; Linux tells all the same that nobody reads.
+        ends_with_its_output(command, !cfg!(target_os = "linux"));
+    }
 }

@@ -196,8 +196,9 @@ fn a_line_of_two_megabytes() {
     let mut line = b"position startpos moves h2e2 ".to_vec();
     line.resize(2 << 20, b'x');
     client.send(&line);
-    client.expect_quiet();
     // Dropped whole.
+    assert_eq!(client.line(), "info message a line of more than 1 MiB was dropped");
+    client.expect_quiet();
     assert_eq!(fen(&mut client), Board::startpos().fen());
     // A long line that is still kept: a game of a hundred thousand moves.
     let moves = "h2e2 h9g7 e2h2 g7h9 ".repeat(25_000);

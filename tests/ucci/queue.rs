@@ -47,6 +47,47 @@ fn what_follows_a_stop_is_carried_out() {
 }
 
 #[test]
+fn a_hit_is_for_the_search_that_ponders() {
+    for dialect in ["ucci", "uci"] {
+        let mut client = greeted(dialect);
+        client.send("position startpos\ngo ponder depth 3\nposition startpos moves h2e2\ngo ponder depth 3\nponderhit");
+        check_search(&client.until("bestmove"), &Board::startpos());
+        if dialect == "uci" {
+            // In UCCI it was ignored, as it came during a search.
+            client.expect_no_answer(Duration::from_millis(50));
+            client.send("ponderhit");
+            check_search(&client.until("bestmove"), &board_after("h2e2"));
+        }
+        client.send("quit");
+        client.finish();
+    }
+}
+
+#[test]
+fn of_settings_during_a_search_the_last_holds() {
+    let mut client = greeted("ucci");
+    client.send("go infinite");
+    for _ in 0..5_000 {
+        client.send("setoption multipv 1\nsetoption multipv 3\nsetoption multipv 2");
+    }
+    client.send("stop\ngo depth 4");
+    client.until("bestmove");
+    let lines = client.until("bestmove");
+    assert!(lines.iter().any(|line| line.contains(" multipv 2 ")), "{lines:?}");
+    assert!(!lines.iter().any(|line| line.contains(" multipv 3 ")), "{lines:?}");
+    client.quit();
+}
+
+#[test]
+fn a_line_that_is_no_line_is_told() {
+    let mut client = greeted("uci");
+    let moves = "h2e2 h9g7 e2h2 g7h9 ".repeat(60_000);
+    client.send(format!("position startpos moves {moves}"));
+    assert_eq!(client.line(), "info string a line of more than 1 MiB was dropped");
+    client.expect_quiet();
+}
+
+#[test]
 fn a_ponder_search_that_missed_makes_way() {
     for dialect in ["ucci", "uci"] {
         let mut client = greeted(dialect);
