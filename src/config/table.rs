@@ -249,7 +249,7 @@ pub static ROWS: [Row; 31] = [
         field: field!(rules.repetition),
         english: "who loses a repetition: by the Asian and WXF rules, by those of computer matches, by those of the \
                   UCCI league, only who checks perpetually (checkonly), or nobody (off)",
-        chinese: "循环局面的裁决：asian 亚洲规则，computer 电脑规则，league 引擎联赛规则，checkonly 只禁长将，off 一律作和",
+        chinese: "棋例（长将、长捉等循环局面的裁决）：asian 亚洲棋例，computer 电脑棋例，league 引擎联赛棋例，checkonly 只禁长将，off 一律作和",
     },
     Row {
         ucci: "repetitionfold",
@@ -267,7 +267,7 @@ pub static ROWS: [Row; 31] = [
         kind: OptionKind::Number { min: 0, max: 500, default: 60 },
         field: field!(rules.natural_limit),
         english: "moves of a side without capture after which nobody wins; 0 = no limit",
-        chinese: "自然限着：双方各走多少步不吃子作和；0 为不限",
+        chinese: "自然限着：连续多少回合（双方各走一着为一回合）没有吃子作和；0 为不限",
     },
     Row {
         ucci: "evaluation",
