@@ -40,6 +40,8 @@ def picture(driver, path, whole=False):
 
 
 def resize(driver, width, height):
+    # A phone has no bar that takes from the width.
+    driver.execute_cdp_cmd("Emulation.setScrollbarsHidden", {"hidden": True})
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
                            {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
 
