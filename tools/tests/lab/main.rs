@@ -2,7 +2,8 @@
 //!
 //! When the classical evaluation, the history table or the transposition table changes its behaviour, so do the counts.
 //! Then `INSTA_UPDATE=always cargo test -p guohe-tools --test lab` renews the pinned ones, and
-//! `guohe-tools lab all --out docs/lab --page docs/lab.md` the page (in release; less than an hour).
+//! `guohe-tools lab all --out docs/lab --page docs/lab.md` the page (in release;
+//! nine thousand million nodes).
 //!
 //! The tests repeat, for each study of the page, the position with the smallest tree; the dearest two only with
 //! `-- --ignored`, in release, which `.ci/full` does.
