@@ -25,6 +25,7 @@ from selenium.webdriver.common.keys import Keys
 from board_page import Page
 from browser import checker, is_quiet, picture, resize, start_driver
 
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 check = checker("board")
 SCRIPT_GAME = """[Game "Chinese Chess"]
 [Event "<script>document.title='broken'</script>"]
@@ -384,7 +385,7 @@ def everything(driver, address, tools, folder):
 
 def main():
     tools = sys.argv[1]
-    folder = sys.argv[2] if len(sys.argv) > 2 else os.path.join("target", "board")
+    folder = sys.argv[2] if len(sys.argv) > 2 else os.path.join(ROOT, "target", "board")
     server = subprocess.Popen([tools, "board", "--no-open"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
         address = server.stdout.readline().strip()
