@@ -340,8 +340,10 @@ fn text(found: &[Found], positions: usize) -> String {
             beside.row(format!("{words}, {policy}"), shares.iter().map(|&share| percent(share)));
         }
     }
+    let which =
+        if positions == 1 { "The first position".to_owned() } else { format!("The first {positions} positions") };
     format!(
-        "The first {positions} positions; trees and tables a thirty-second of J's: depth 5 with an ordering, 4 without, \
+        "{which}; trees and tables a thirty-second of J's: depth 5 with an ordering, 4 without, \
          sizes divided by 32 (and by 16 or 32 again where they are taken for bytes). *Read*: `usual` reads an entry at least as deep as \
          asked for, `literal` does as J's text says (`always` without a test of depth, `depth` replaced and read only when \
          strictly deeper, `two-level` read only when strictly deeper, or, in the third rule, level 2 without a test). The ordering \
