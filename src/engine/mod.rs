@@ -356,6 +356,8 @@ mod tests {
         let done = move |finished| send.send(finished).unwrap();
         assert!(engine.start(limits, Signals::new(), crate::search::Silent, done).is_some());
         assert!(engine.table().is_none());
+        let refused = engine.configure(Config { threads: 2, ..engine.config().clone() });
+        assert_eq!((refused.len(), engine.config().threads), (1, 1), "{refused:?}");
         let choice = engine.finished(receive.recv().unwrap());
         let known = probe(engine.table().unwrap(), engine.board());
         assert_eq!(known.best, choice.best);

@@ -46,8 +46,11 @@ impl Engine {
     }
 
     /// Puts other settings in force. Returns what the user should know, if anything went otherwise than asked.
-    /// Without effect on table and threads while a search runs.
+    /// While a search runs nothing changes, which is what it then says.
     pub fn configure(&mut self, config: Config) -> Vec<String> {
+        if self.pool.is_none() {
+            return vec!["settings refused: a search runs".to_owned()];
+        }
         let (hash, threads) = (self.hash(), self.threads());
         let old = std::mem::replace(&mut self.config, config);
         let mut complaints = Vec::new();
@@ -68,7 +71,7 @@ impl Engine {
         if (self.config.evaluation, &self.config.evalfile) != (old.evaluation, &old.evalfile) {
             self.renew(|pool| pool.set_evaluation(evaluation));
         }
-        let Some(pool) = self.pool.as_mut() else { return complaints };
+        let pool = self.pool.as_mut().expect("no search runs");
         if new_threads != threads {
             pool.set_threads(new_threads);
         }

@@ -119,7 +119,7 @@ impl<'a> Control<'a> {
                 return Err(Stopped);
             }
         }
-        let is_late = self.running_budget().is_some_and(|budget| self.shared.signals.elapsed() >= budget.hard);
+        let is_late = self.on_clock().is_some_and(|(budget, elapsed)| elapsed >= budget.hard);
         // The clock and `stop` never end the first iteration, which takes microseconds: any answer is better than none.
         // A limit of nodes, above, does.
         if (is_late || self.is_ended()) && self.root_depth > 1 { Err(Stopped) } else { Ok(()) }
@@ -152,14 +152,14 @@ impl<'a> Control<'a> {
         self.shared.signals.is_stopped() || self.shared.finished.load(Relaxed)
     }
 
-    /// What the clock allows, while it runs: it stands still as long as the engine ponders.
-    pub(super) fn running_budget(&self) -> Option<Budget> {
-        self.budget.filter(|_| !self.shared.signals.is_pondering())
+    /// What the clock allows and the time on it, while it runs: it stands still as long as the engine ponders.
+    pub(super) fn on_clock(&self) -> Option<(Budget, Duration)> {
+        Some((self.budget?, self.shared.signals.on_clock()?))
     }
 
-    /// Time since the clock began to run.
-    pub(super) fn elapsed(&self) -> Duration {
-        self.shared.signals.elapsed()
+    /// Time since the search began.
+    fn elapsed(&self) -> Duration {
+        self.shared.signals.since_start()
     }
 
     /// Tells that a root move is about to be searched, the `number`-th of its window.

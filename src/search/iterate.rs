@@ -144,7 +144,7 @@ impl Worker<'_> {
         {
             return true;
         }
-        let Some(budget) = self.control.running_budget() else { return false };
+        let Some((budget, elapsed)) = self.control.on_clock() else { return false };
         // A proven mate gets some plies to show a quicker one; then the clock is not worth more.
         let is_proven_mate = best.score.mate_distance().is_some_and(|plies| plies as i32 + SHORTER_MATE <= depth);
         // Nor is it worth anything when there is no choice; but who asked for so much time a move wants the analysis.
@@ -154,11 +154,11 @@ impl Worker<'_> {
             return true;
         }
         if depth < MIN_DEPTH_TO_SCALE {
-            return self.control.elapsed() >= budget.soft;
+            return elapsed >= budget.soft;
         }
         let best_share = best.nodes as f64 / self.control.nodes().max(1) as f64;
         let settled = Settled { best_share, unchanged: progress.unchanged, fall };
-        self.control.elapsed() >= budget.scaled_soft(settled)
+        elapsed >= budget.scaled_soft(settled)
     }
 }
 

@@ -9,10 +9,9 @@ use std::time::Instant;
 /// Shared between the search and whoever controls it.
 pub struct Signals {
     stop: AtomicBool,
-    pondering: AtomicBool,
     started: Instant,
-    /// When the clock began to run.
-    clock: Mutex<Instant>,
+    /// When the clock began to run; `None` while the engine ponders and it stands still.
+    clock: Mutex<Option<Instant>>,
 }
 
 impl Default for Signals {
@@ -25,14 +24,12 @@ impl Signals {
     /// A search whose clock runs from now.
     pub fn new() -> Self {
         let now = Instant::now();
-        Self { stop: AtomicBool::new(false), pondering: AtomicBool::new(false), started: now, clock: Mutex::new(now) }
+        Self { stop: AtomicBool::new(false), started: now, clock: Mutex::new(Some(now)) }
     }
 
     /// A search on the opponent's time: no clock runs until [`Signals::ponderhit`].
     pub fn pondering() -> Self {
-        let signals = Self::new();
-        signals.pondering.store(true, Ordering::Relaxed);
-        signals
+        Self { clock: Mutex::new(None), ..Self::new() }
     }
 
     /// Ends the search as soon as it looks.
@@ -42,11 +39,7 @@ impl Signals {
 
     /// The expected move was played: the clock starts now. Without effect when not pondering.
     pub fn ponderhit(&self) {
-        let mut clock = self.lock();
-        if self.pondering.load(Ordering::SeqCst) {
-            *clock = Instant::now();
-            self.pondering.store(false, Ordering::SeqCst);
-        }
+        self.lock().get_or_insert_with(Instant::now);
     }
 
     /// Whether the search was told to stop.
@@ -55,23 +48,17 @@ impl Signals {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether the clock stands still because the opponent is to move.
-    #[inline]
-    pub fn is_pondering(&self) -> bool {
-        self.pondering.load(Ordering::Relaxed)
-    }
-
     /// Time since the search began, pondering included.
     pub fn since_start(&self) -> Duration {
         self.started.elapsed()
     }
 
-    /// Time since the clock began to run.
-    pub fn elapsed(&self) -> Duration {
-        self.lock().elapsed()
+    /// Time since the clock began to run; `None` while the engine ponders.
+    pub fn on_clock(&self) -> Option<Duration> {
+        self.lock().map(|since| since.elapsed())
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Instant> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Option<Instant>> {
         // An instant is valid whatever happened to the thread that held it.
         self.clock.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
