@@ -10,6 +10,6 @@ host=$(rustc -vV | sed -n 's/^host: //p')
 export RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address
 # With a target named, build scripts and macros are left alone.
 arguments=(--locked --package guohe --target "$host" --target-dir "$folder")
-cargo test --quiet "${arguments[@]}" --lib -- tt:: eval::nnue search:: board::
+cargo test --quiet "${arguments[@]}" --lib -- tt:: eval::nnue search:: board:: protocol::
 cargo test --quiet "${arguments[@]}" --test search --test ucci
 echo "asan: ok"
