@@ -47,7 +47,7 @@ impl Conduct {
                 self.depth.1 += 1;
             }
             if let Some(nodes) = record.nodes.get(index).copied().flatten() {
-                self.nodes.0 += nodes;
+                self.nodes.0 = self.nodes.0.saturating_add(nodes);
                 self.nodes.1 += u64::from(ms);
             }
         }
@@ -58,7 +58,7 @@ impl Conduct {
         self.moves += other.moves;
         self.ms += other.ms;
         self.depth = (self.depth.0 + other.depth.0, self.depth.1 + other.depth.1);
-        self.nodes = (self.nodes.0 + other.nodes.0, self.nodes.1 + other.nodes.1);
+        self.nodes = (self.nodes.0.saturating_add(other.nodes.0), self.nodes.1 + other.nodes.1);
         self.late = self.late.max(other.late);
         self.restarts += other.restarts;
         for (&reason, count) in &other.lost {
@@ -132,4 +132,21 @@ pub fn misdeeds(text: &mut String, names: &[String], conducts: &[Conduct], plies
     let warnings: u64 = conducts.iter().map(Conduct::warnings).sum();
     let others = warnings - about_pv;
     let _ = writeln!(text, "{plies} plies, {faults} faults, {about_pv} PV warnings, {others} other warnings");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::tests::game;
+    use super::*;
+
+    #[test]
+    fn nodes_that_a_file_claims_add_up_to_a_number() {
+        let mut record = game(0, "1-0", Reason::Mate);
+        record.nodes = vec![Some(u64::MAX); 2];
+        let mut conduct = Conduct::default();
+        conduct.add(&record, 0);
+        conduct.add(&record, 0);
+        conduct.merge(&conduct.clone());
+        assert_eq!(conduct.nodes.0, u64::MAX);
+    }
 }

@@ -207,7 +207,14 @@ pub struct Info {
     pub unreadable: Option<String>,
 }
 
-/// Reads an `info` line; unknown words are skipped.
+/// No score is further from 0 than this, in centipawns; what an engine claims beyond it counts as this.
+const MOST_CENTIPAWNS: i64 = 1_000_000;
+/// No mate is further away than this, in moves: a game is longer only by the word of an engine.
+const MOST_MOVES: i64 = 10_000;
+/// No move takes more nodes than this; sums over a match, and nodes a second, stay numbers then.
+const MOST_NODES: u64 = 1_000_000_000_000_000;
+
+/// Reads an `info` line; unknown words are skipped. Scores and nodes that no engine can mean are cut to what it can.
 pub fn read_info(line: &str, dialect: Dialect, ranks: u8) -> Info {
     let mut info = Info::default();
     let mut words = line.split_ascii_whitespace().skip(1).peekable();
@@ -216,14 +223,15 @@ pub fn read_info(line: &str, dialect: Dialect, ranks: u8) -> Info {
             "depth" => info.depth = words.next().and_then(|word| word.parse().ok()),
             "seldepth" => info.seldepth = words.next().and_then(|word| word.parse().ok()),
             "multipv" => info.multipv = words.next().and_then(|word| word.parse().ok()),
-            "nodes" => info.nodes = words.next().and_then(|word| word.parse().ok()),
+            "nodes" => {
+                info.nodes = words.next().and_then(|word| word.parse().ok()).map(|nodes: u64| nodes.min(MOST_NODES))
+            }
             "lowerbound" | "upperbound" => info.is_bound = true,
             "score" => {
                 info.opinion = match words.next() {
-                    Some("cp") => words.next().and_then(|word| word.parse().ok()).map(Opinion::Centipawns),
-                    Some("mate") => words.next().and_then(|word| word.parse().ok()).map(moves_to_mate),
-                    Some(word) => word.parse().ok().map(|value| plain_score(value, dialect)),
-                    None => None,
+                    Some("cp") => number(words.next(), MOST_CENTIPAWNS).map(Opinion::Centipawns),
+                    Some("mate") => number(words.next(), MOST_MOVES).map(moves_to_mate),
+                    word => number(word, MOST_CENTIPAWNS).map(|value| plain_score(value, dialect)),
                 }
             }
             "pv" => {
@@ -246,6 +254,12 @@ pub fn read_info(line: &str, dialect: Dialect, ranks: u8) -> Info {
         }
     }
     info
+}
+
+/// A word as a number from `-most` to `most`.
+fn number(word: Option<&str>, most: i64) -> Option<i32> {
+    let number: i64 = word?.parse().ok()?;
+    i32::try_from(number.clamp(-most, most)).ok()
 }
 
 /// UCI counts a mate in full moves, and the mated side's as negative.
@@ -368,6 +382,17 @@ mod tests {
     }
 
     #[test]
+    fn what_no_engine_can_mean_is_cut() {
+        let least = Some(Opinion::Centipawns(-1_000_000));
+        for text in ["cp -2147483648", "-2147483648", "cp -99999999999"] {
+            let opinion = read_info(&format!("info score {text}"), Dialect::Uci, 0).opinion;
+            assert_eq!(opinion, least, "{text}");
+        }
+        let nodes = read_info("info nodes 18446744073709551615", Dialect::Uci, 0).nodes;
+        assert!(nodes.is_some_and(|nodes| nodes.checked_mul(1000).is_some()), "{nodes:?}");
+    }
+
+    #[test]
     fn mates_in_both_dialects() {
         let opinion = |text: &str, dialect| read_info(&format!("info score {text}"), dialect, 0).opinion;
         assert_eq!(opinion("mate 3", Dialect::Uci), Some(Opinion::Mates(5)));
@@ -377,6 +402,7 @@ mod tests {
         assert_eq!(opinion("-9998", Dialect::Ucci), Some(Opinion::Mated(2)));
         assert_eq!(opinion("8998", Dialect::Ucci), Some(Opinion::Centipawns(8998)));
         assert_eq!(opinion("cp 9999", Dialect::Uci), Some(Opinion::Centipawns(9999)));
+        assert_eq!(opinion("mate -2147483648", Dialect::Uci), Some(Opinion::Mated(20_000)));
         assert_eq!(Opinion::Mates(5).number(), 9995);
         assert_eq!(Opinion::Mated(4).number(), -9996);
     }
