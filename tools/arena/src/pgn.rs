@@ -89,6 +89,7 @@ fn game(header: &Header, versions: &[String], record: &GameRecord, plan: &PgnPla
     let start = Board::from_fen(&record.fen).unwrap_or_else(|_| Board::startpos());
     let mut game = GameTree::from_board(&start);
     let (red, black) = (record.pairing[record.red], record.pairing[1 - record.red]);
+    let limits = [red, black].map(|engine| header.limit_of(engine));
     let date = if record.date.is_empty() { "????.??.??" } else { &record.date };
     for (name, value) in [
         ("Event", "guohe arena"),
@@ -100,7 +101,9 @@ fn game(header: &Header, versions: &[String], record: &GameRecord, plan: &PgnPla
         ("Result", &record.result),
         ("RedVersion", &versions[red]),
         ("BlackVersion", &versions[black]),
-        ("TimeControl", &header.limit),
+        ("TimeControl", if limits[0] == limits[1] { limits[0] } else { "" }),
+        ("WhiteTimeControl", if limits[0] == limits[1] { "" } else { limits[0] }),
+        ("BlackTimeControl", if limits[0] == limits[1] { "" } else { limits[1] }),
         ("Termination", &termination(record)),
         ("PlyCount", &record.ms.len().to_string()),
     ] {
@@ -139,7 +142,10 @@ fn comment(record: &GameRecord, index: usize, plan: &PgnPlan) -> Option<String> 
         told(Detail::Nodes, nodes.map(|nodes| format!("n={nodes}"))),
         told(Detail::Seldepth, extra.and_then(|extra| extra.seldepth).map(|depth| format!("sd={depth}"))),
         // A move that took less than a millisecond tells nothing of the speed.
-        told(Detail::Nps, nodes.filter(|_| *ms > 0).map(|nodes| format!("nps={}", nodes * 1000 / u64::from(*ms)))),
+        told(
+            Detail::Nps,
+            nodes.filter(|_| *ms > 0).map(|nodes| format!("nps={}", nodes.saturating_mul(1000) / u64::from(*ms))),
+        ),
         told(Detail::Pv, extra.filter(|extra| !extra.pv.is_empty()).map(|extra| format!("pv=\"{}\"", extra.pv))),
     ];
     for part in parts.into_iter().flatten() {
@@ -162,9 +168,13 @@ mod tests {
     }
 
     fn told(record: &GameRecord, style: &str, is_plain: bool, details: &[Detail]) -> String {
+        under(&tests::header(), record, style, is_plain, details)
+    }
+
+    fn under(header: &Header, record: &GameRecord, style: &str, is_plain: bool, details: &[Detail]) -> String {
         let plan = PgnPlan { path: PathBuf::new(), style: style.parse().unwrap(), is_plain, details: details.to_vec() };
         let versions = ["A 1.0".to_owned(), String::new()];
-        String::from_utf8(game(&tests::header(), &versions, record, &plan)).unwrap()
+        String::from_utf8(game(header, &versions, record, &plan)).unwrap()
     }
 
     fn record() -> GameRecord {
@@ -186,6 +196,18 @@ mod tests {
             [FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1\"]\n[Format \"ICCS\"]\n\n\
             1... H9-G7 {+30/7 0.010s} 2. H2-E2 {-9998/0.012s} 2... I9-H9 {1.234s} 0-1\n\n";
         assert_eq!(text(&record(), "iccs", false), expected);
+    }
+
+    #[test]
+    fn engines_with_limits_of_their_own_are_told_apart() {
+        let mut header = tests::header();
+        header.engines[1].limit = Some("depth 8".to_owned());
+        // The second engine has Red.
+        let text = under(&header, &record(), "iccs", true, &[]);
+        assert!(text.contains("[WhiteTimeControl \"depth 8\"]\n[BlackTimeControl \"nodes 1000\"]\n"), "{text}");
+        assert!(!text.contains("[TimeControl"), "{text}");
+        header.engines[0].limit = Some("depth 8".to_owned());
+        assert!(under(&header, &record(), "iccs", true, &[]).contains("[TimeControl \"depth 8\"]\n"));
     }
 
     #[test]

@@ -85,7 +85,7 @@ fn comment(record: &GameRecord, index: usize, options: &PgnOptions) -> String {
         let _ = write!(text, ", sd={}", extra.and_then(|extra| extra.seldepth).unwrap_or(depth));
     }
     if options.nps {
-        let _ = write!(text, ", nps={}", nodes * 1000 / u64::from(ms.max(1)));
+        let _ = write!(text, ", nps={}", nodes.saturating_mul(1000) / u64::from(ms.max(1)));
     }
     if let Some(extra) = extra.filter(|extra| options.pv && !extra.pv.is_empty()) {
         let _ = write!(text, ", pv=\"{}\"", extra.pv);

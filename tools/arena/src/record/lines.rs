@@ -69,6 +69,11 @@ impl Header {
         self.engines.iter().map(|engine| engine.name.clone()).collect()
     }
 
+    /// What bounds the moves of engine number `engine`: its own limit, or that of the match.
+    pub fn limit_of(&self, engine: usize) -> &str {
+        self.engines.get(engine).and_then(|spec| spec.limit.as_deref()).unwrap_or(&self.limit)
+    }
+
     /// Sees to it that a header that was read is one of a match, with as many entries of each kind as engines.
     ///
     /// # Errors
@@ -220,6 +225,11 @@ impl GameRecord {
         self.pairing.map(|engine| all.get(engine).map_or("?", String::as_str))
     }
 
+    /// Whether an engine did what none may do: it lost by it, or had to be started again around the game.
+    pub fn is_faulty(&self) -> bool {
+        self.reason.is_fault() || !self.restarts.is_empty()
+    }
+
     /// Which of the two engines lost.
     pub fn loser(&self) -> Option<usize> {
         (0..2).find(|&engine| self.half_points(engine) == 0)
@@ -311,6 +321,14 @@ pub mod tests {
         assert_eq!((record.red, record.half_points(0), record.half_points(1), record.loser()), (1, 0, 2, Some(0)));
         let record = game(0, "1/2-1/2", Reason::Repetition);
         assert_eq!((record.half_points(0), record.half_points(1), record.loser()), (1, 1, None));
+    }
+
+    #[test]
+    fn an_engine_that_dies_between_games_makes_the_next_one_faulty() {
+        let mut record = game(0, "1-0", Reason::Mate);
+        assert!(!record.is_faulty() && game(0, "0-1", Reason::Crash).is_faulty());
+        record.restarts = vec![(1, "between games: crashed".to_owned())];
+        assert!(record.is_faulty());
     }
 
     #[test]
