@@ -1,6 +1,9 @@
 //! The match file as it lies on the disk: read whole, and written as the match runs, so that a match that was broken off
 //! goes on where it stopped.
 
+use super::line_file::LineFile;
+use super::line_file::is_only_begun;
+use super::line_file::whole_lines;
 use super::lines::GameRecord;
 use super::lines::Header;
 use super::lines::difference;
@@ -9,10 +12,6 @@ use anyhow::bail;
 use anyhow::ensure;
 use serde::Serialize;
 use std::collections::HashSet;
-use std::fs::File;
-use std::fs::OpenOptions;
-use std::io::Read;
-use std::io::Write;
 use std::path::Path;
 
 /// A match file that has been read.
@@ -23,7 +22,7 @@ pub struct MatchFile {
     /// Its games so far.
     pub games: Vec<GameRecord>,
     /// Bytes up to the end of the last whole line.
-    pub whole: u64,
+    pub whole: usize,
 }
 
 impl MatchFile {
@@ -55,30 +54,15 @@ impl MatchFile {
             ensure!(seen.insert(game.game), "line {number}: game {} is there twice", game.game);
             games.push(game);
         }
-        Ok(Self { header, games, whole: whole as u64 })
+        Ok(Self { header, games, whole })
     }
-}
-
-/// Bytes up to the end of the last whole line.
-fn whole_lines(bytes: &[u8]) -> usize {
-    bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)
 }
 
 /// How the first line of every match file begins.
 const BEGINNING: &[u8] = b"{\"format\":\"guohe arena ";
 
-/// Whether a match file was broken off in its first line, or before: nothing is lost with it.
-fn is_only_begun(bytes: &[u8]) -> bool {
-    let len = bytes.len().min(BEGINNING.len());
-    whole_lines(bytes) == 0 && bytes[..len] == BEGINNING[..len]
-}
-
 /// A match file that is being written.
-pub struct Journal {
-    file: File,
-    /// A line could not be written to its end; what came after it would be lost with it.
-    is_torn: bool,
-}
+pub struct Journal(LineFile);
 
 impl Journal {
     /// Opens `path` for a match: a new file gets the header, one of the same match is continued. Returns the games that
@@ -87,14 +71,10 @@ impl Journal {
     /// # Errors
     /// When the file belongs to another match, or cannot be read or written.
     pub fn open(path: &Path, header: &Header) -> anyhow::Result<(Self, Vec<GameRecord>)> {
-        let context = || format!("opening {}", path.display());
-        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).with_context(context)?;
-        lock(&file, path)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).with_context(context)?;
-        let mut journal = Self { file, is_torn: false };
-        if is_only_begun(&bytes) {
-            journal.file.set_len(0).with_context(context)?;
+        let (file, bytes) = LineFile::open(path)?;
+        let mut journal = Self(file);
+        if is_only_begun(&bytes, BEGINNING) {
+            journal.0.cut(0)?;
             journal.write(header)?;
             return Ok((journal, Vec::new()));
         }
@@ -103,8 +83,17 @@ impl Journal {
             let difference = difference(&old.header, header)?;
             bail!("{} belongs to another match ({difference}); give another --out", path.display());
         }
-        journal.file.set_len(old.whole).with_context(context)?;
+        journal.0.cut(old.whole)?;
         Ok((journal, old.games))
+    }
+
+    /// Whether [`Journal::open`] would continue `path` for this match, or begin it.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or another run writes to it.
+    pub fn is_of(path: &Path, header: &Header) -> anyhow::Result<bool> {
+        let (_, bytes) = LineFile::open(path)?;
+        Ok(is_only_begun(&bytes, BEGINNING) || MatchFile::parse(&bytes).is_ok_and(|old| old.header == *header))
     }
 
     /// Adds a game.
@@ -116,18 +105,8 @@ impl Journal {
     }
 
     fn write(&mut self, line: &impl Serialize) -> anyhow::Result<()> {
-        let mut text = serde_json::to_string(line)?;
-        text.push('\n');
-        ensure!(!self.is_torn, "the match file could not be written before");
-        let written = self.file.write_all(text.as_bytes());
-        self.is_torn = written.is_err();
-        written.context("writing the match file")
+        self.0.add(&serde_json::to_string(line)?)
     }
-}
-
-/// Keeps a second match from writing to the same file.
-fn lock(file: &File, path: &Path) -> anyhow::Result<()> {
-    file.try_lock().with_context(|| format!("{} is being written by another match", path.display()))
 }
 
 #[cfg(test)]
@@ -136,6 +115,8 @@ mod tests {
     use super::super::lines::tests::header;
     use super::*;
     use guohe::game::Reason;
+    use std::fs::OpenOptions;
+    use std::io::Write;
 
     #[test]
     fn a_broken_off_match_goes_on() {
@@ -159,6 +140,7 @@ mod tests {
         drop(journal);
         // Another match is not mixed in.
         let other = Header { limit: "nodes 2000".to_owned(), seed: 2, ..header() };
+        assert!(Journal::is_of(&path, &header()).unwrap() && !Journal::is_of(&path, &other).unwrap());
         let error = Journal::open(&path, &other).err().unwrap().to_string();
         assert!(error.contains("limit, seed"), "{error}");
     }
@@ -191,19 +173,6 @@ mod tests {
         std::fs::write(&path, "{\"name\":1}").unwrap();
         assert!(Journal::open(&path, &header()).is_err());
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "{\"name\":1}");
-    }
-
-    #[test]
-    fn nothing_is_written_after_a_line_that_failed() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("games.jsonl");
-        let (mut journal, _) = Journal::open(&path, &header()).unwrap();
-        let before = std::fs::read(&path).unwrap();
-        let good = std::mem::replace(&mut journal.file, File::open(&path).unwrap());
-        assert!(journal.add(&game(0, "1-0", Reason::Mate)).is_err());
-        journal.file = good;
-        assert!(journal.add(&game(1, "1-0", Reason::Mate)).is_err());
-        assert_eq!(std::fs::read(&path).unwrap(), before);
     }
 
     #[test]

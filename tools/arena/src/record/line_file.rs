@@ -1,0 +1,110 @@
+//! A file of lines that a run writes as it goes: locked while it is open, read whole, and never continued behind a line
+//! that is not whole. What the lines mean is not its business.
+
+use anyhow::Context;
+use anyhow::ensure;
+use std::fs::File;
+use std::fs::OpenOptions;
+use std::io::Read;
+use std::io::Write;
+use std::path::Path;
+use std::path::PathBuf;
+
+/// A file of lines, open for writing behind them.
+pub struct LineFile {
+    path: PathBuf,
+    file: File,
+    /// A line could not be written to its end; what came after it would be lost with it.
+    is_torn: bool,
+}
+
+impl LineFile {
+    /// Opens `path`, which is made when it is missing, keeps others from writing to it, and returns what it holds. The
+    /// first line to be written comes behind all of that: see [`LineFile::cut`].
+    ///
+    /// # Errors
+    /// When it cannot be read or written, or another run writes to it.
+    pub fn open(path: &Path) -> anyhow::Result<(Self, Vec<u8>)> {
+        let context = || format!("opening {}", path.display());
+        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).with_context(context)?;
+        file.try_lock().with_context(|| format!("{} is being written by another run", path.display()))?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).with_context(context)?;
+        Ok((Self { path: path.to_owned(), file, is_torn: false }, bytes))
+    }
+
+    /// Leaves the first `length` bytes and drops the others.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn cut(&mut self, length: usize) -> anyhow::Result<()> {
+        self.file.set_len(length as u64).with_context(|| format!("writing {}", self.path.display()))
+    }
+
+    /// Adds a line; its end is added, too.
+    ///
+    /// # Errors
+    /// When the file cannot be written now, or could not be before.
+    pub fn add(&mut self, line: &str) -> anyhow::Result<()> {
+        let place = || format!("writing {}", self.path.display());
+        ensure!(!self.is_torn, "{} could not be written before", self.path.display());
+        let written = self.file.write_all(format!("{line}\n").as_bytes());
+        self.is_torn = written.is_err();
+        written.with_context(place)
+    }
+}
+
+/// Bytes up to the end of the last whole line.
+pub fn whole_lines(bytes: &[u8]) -> usize {
+    bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)
+}
+
+/// Whether a file whose first line begins with `beginning` was broken off in that line, or before: nothing is lost with it.
+pub fn is_only_begun(bytes: &[u8], beginning: &[u8]) -> bool {
+    let length = bytes.len().min(beginning.len());
+    whole_lines(bytes) == 0 && bytes[..length] == beginning[..length]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_written_after_a_line_that_failed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lines");
+        let (mut lines, _) = LineFile::open(&path).unwrap();
+        lines.add("one").unwrap();
+        let good = std::mem::replace(&mut lines.file, File::open(&path).unwrap());
+        assert!(lines.add("two").is_err());
+        lines.file = good;
+        assert!(lines.add("three").is_err());
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "one\n");
+    }
+
+    #[test]
+    fn only_one_writes() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lines");
+        let (mut lines, before) = LineFile::open(&path).unwrap();
+        assert!(before.is_empty());
+        lines.add("one").unwrap();
+        assert!(LineFile::open(&path).err().unwrap().to_string().contains("by another run"));
+        drop(lines);
+        let (mut lines, before) = LineFile::open(&path).unwrap();
+        assert_eq!(before, b"one\n");
+        lines.cut(0).unwrap();
+        lines.add("two").unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "two\n");
+    }
+
+    #[test]
+    fn a_first_line_that_was_broken_off_is_told_from_other_text() {
+        for (text, is_begun) in
+            [("", true), ("{\"a", true), ("{\"a\":1", true), ("{\"b", false), ("x", false), ("{\"a\":1}\n", false)]
+        {
+            assert_eq!(is_only_begun(text.as_bytes(), b"{\"a\":"), is_begun, "{text}");
+        }
+        assert_eq!([&b""[..], b"x", b"x\n", b"x\ny"].map(whole_lines), [0, 0, 2, 2]);
+    }
+}
