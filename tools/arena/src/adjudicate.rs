@@ -10,21 +10,42 @@ use serde::Serialize;
 /// When a game is called.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Adjudication {
-    /// Won at this score, as the engines show it.
-    pub win_score: i32,
-    /// Moves by each side for which both must agree on the winner.
-    pub win_moves: u32,
-    /// Drawn within this score.
-    pub draw_score: i32,
-    /// Moves by each side for which both must see a draw.
-    pub draw_moves: u32,
-    /// No draw is called before this ply.
-    pub draw_from: usize,
+    /// Won, if wins are called.
+    #[serde(flatten)]
+    pub win: Option<WinTerms>,
+    /// Drawn, if draws are called.
+    #[serde(flatten)]
+    pub draw: Option<DrawTerms>,
     /// Share of the games played out, in percent.
     pub play_out: f64,
-    /// Whether the loser's scores alone decide that a game is won.
+}
+
+/// When a game is called won.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct WinTerms {
+    /// At this score, as the engines show it.
+    #[serde(rename = "win_score")]
+    pub score: i32,
+    /// Moves by each side for which both must agree on the winner.
+    #[serde(rename = "win_moves")]
+    pub moves: u32,
+    /// Whether the loser's scores alone decide.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub one_sided: bool,
+}
+
+/// When a game is called drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct DrawTerms {
+    /// Within this score.
+    #[serde(rename = "draw_score")]
+    pub score: i32,
+    /// Moves by each side for which both must see a draw.
+    #[serde(rename = "draw_moves")]
+    pub moves: u32,
+    /// No draw is called before this ply.
+    #[serde(rename = "draw_from")]
+    pub from: usize,
 }
 
 /// What the scores of a game say so far.
@@ -46,22 +67,27 @@ impl Adjudicator {
     /// Takes note of the score, from the mover's view, that `side` gave with ply number `ply` (from 1), and calls the
     /// game when the terms are met.
     pub fn note(&mut self, side: Color, score: Option<i32>, ply: usize) -> Option<Ending> {
-        let terms = self.terms;
-        let mover = side as usize;
+        let Adjudication { win, draw, .. } = self.terms;
+        win.and_then(|terms| self.note_win(terms, side, score)).or_else(|| self.note_draw(draw?, side, score, ply))
+    }
+
+    fn note_win(&mut self, terms: WinTerms, side: Color, score: Option<i32>) -> Option<Ending> {
         for winner in Color::ALL {
-            let view = if winner == side { 1 } else { -1 };
-            let agrees = score.is_some_and(|score| score * view >= terms.win_score);
-            count(&mut self.wins[mover][winner as usize], agrees);
+            let agrees = score.is_some_and(|score| {
+                let view = if winner == side { score } else { score.saturating_neg() };
+                view >= terms.score
+            });
+            count(&mut self.wins[side as usize][winner as usize], agrees);
         }
-        let level = score.is_some_and(|score| score.abs() <= terms.draw_score);
-        count(&mut self.draws[mover], level && ply > terms.draw_from);
-        for winner in Color::ALL {
-            let sees_it = |side: Color| self.wins[side as usize][winner as usize] >= terms.win_moves;
-            if sees_it(!winner) && (terms.one_sided || sees_it(winner)) {
-                return Some(Ending::loss(!winner, Reason::AdjudicatedWin, ""));
-            }
-        }
-        self.draws.iter().all(|&moves| moves >= terms.draw_moves).then(|| Ending::draw(Reason::AdjudicatedDraw))
+        let sees_it = |side: Color, winner: Color| self.wins[side as usize][winner as usize] >= terms.moves;
+        let won = |winner: &Color| sees_it(!*winner, *winner) && (terms.one_sided || sees_it(*winner, *winner));
+        Color::ALL.into_iter().find(won).map(|winner| Ending::loss(!winner, Reason::AdjudicatedWin, ""))
+    }
+
+    fn note_draw(&mut self, terms: DrawTerms, side: Color, score: Option<i32>, ply: usize) -> Option<Ending> {
+        let level = score.is_some_and(|score| i64::from(score).abs() <= i64::from(terms.score));
+        count(&mut self.draws[side as usize], level && ply > terms.from);
+        self.draws.iter().all(|&moves| moves >= terms.moves).then(|| Ending::draw(Reason::AdjudicatedDraw))
     }
 }
 
@@ -74,15 +100,9 @@ fn count(row: &mut u32, more: bool) {
 mod tests {
     use super::*;
 
-    const TERMS: Adjudication = Adjudication {
-        win_score: 800,
-        win_moves: 2,
-        draw_score: 10,
-        draw_moves: 2,
-        draw_from: 4,
-        play_out: 0.0,
-        one_sided: false,
-    };
+    const WIN: WinTerms = WinTerms { score: 800, moves: 2, one_sided: false };
+    const DRAW: DrawTerms = DrawTerms { score: 10, moves: 2, from: 4 };
+    const TERMS: Adjudication = Adjudication { win: Some(WIN), draw: Some(DRAW), play_out: 0.0 };
 
     /// Scores from Red's view, Red first; the ply at which the game is called.
     fn check(scores: &[Option<i32>], expected: Option<(usize, Option<Color>, Reason)>) {
@@ -90,7 +110,7 @@ mod tests {
         let mut called = None;
         for (ply, &score) in (1..).zip(scores) {
             let side = if ply % 2 == 1 { Color::Red } else { Color::Black };
-            let own = score.map(|score| if side == Color::Red { score } else { -score });
+            let own = score.map(|score| if side == Color::Red { score } else { score.saturating_neg() });
             if let Some(ending) = adjudicator.note(side, own, ply) {
                 called.get_or_insert((ply, ending.winner, ending.reason));
             }
@@ -114,7 +134,8 @@ mod tests {
 
     #[test]
     fn the_loser_alone_decides_where_that_is_agreed() {
-        let mut adjudicator = Adjudicator::new(Adjudication { one_sided: true, ..TERMS });
+        let one_sided = Adjudication { win: Some(WinTerms { one_sided: true, ..WIN }), ..TERMS };
+        let mut adjudicator = Adjudicator::new(one_sided);
         for (ply, score) in [(1, 0), (2, -900), (3, 0)] {
             let side = if ply % 2 == 1 { Color::Red } else { Color::Black };
             assert_eq!(adjudicator.note(side, Some(score), ply), None);
@@ -122,7 +143,7 @@ mod tests {
         let ending = adjudicator.note(Color::Black, Some(-900), 4).unwrap();
         assert_eq!((ending.winner, ending.reason), (Some(Color::Red), Reason::AdjudicatedWin));
         // That the winner is sure of it is not enough.
-        let mut adjudicator = Adjudicator::new(Adjudication { one_sided: true, ..TERMS });
+        let mut adjudicator = Adjudicator::new(one_sided);
         assert!((1..9).all(|ply| adjudicator.note(Color::Red, Some(900), ply).is_none()));
     }
 
@@ -131,5 +152,24 @@ mod tests {
         check(&[Some(3); 8], Some((8, None, Reason::AdjudicatedDraw)));
         check(&[Some(11); 20], None);
         check(&[Some(0), Some(0), Some(0), Some(0), Some(0), Some(20), Some(0), Some(0)], None);
+    }
+
+    #[test]
+    fn the_least_of_all_scores_is_no_draw() {
+        check(&[Some(i32::MIN); 20], Some((4, Some(Color::Black), Reason::AdjudicatedWin)));
+        let terms = Adjudication { win: None, ..TERMS };
+        let mut adjudicator = Adjudicator::new(terms);
+        assert!((1..20).all(|ply| adjudicator.note(Color::Red, Some(i32::MIN), ply).is_none()));
+    }
+
+    #[test]
+    fn terms_lie_flat_in_a_file_and_may_be_absent() {
+        let flat = r#"{"win_score":800,"win_moves":2,"draw_score":10,"draw_moves":2,"draw_from":4,"play_out":0.0}"#;
+        assert_eq!(serde_json::to_string(&TERMS).unwrap(), flat);
+        let draws_only = Adjudication { win: None, ..TERMS };
+        for terms in [TERMS, draws_only, Adjudication { draw: None, ..TERMS }] {
+            let text = serde_json::to_string(&terms).unwrap();
+            assert_eq!(serde_json::from_str::<Adjudication>(&text).unwrap(), terms, "{text}");
+        }
     }
 }

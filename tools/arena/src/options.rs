@@ -1,6 +1,8 @@
 //! The command line of `arena`.
 
 use super::adjudicate::Adjudication;
+use super::adjudicate::DrawTerms;
+use super::adjudicate::WinTerms;
 use super::affinity::Affinity;
 use super::limit::Limit;
 use super::pairing::Tournament;
@@ -9,6 +11,7 @@ use super::pgn::PgnPlan;
 use super::plan::Plan;
 use super::spec::EngineSpec;
 use super::spec::ensure_match;
+use super::spec::ensure_one_limit;
 use super::spsa::SpsaArgs;
 use super::starts::Form;
 use super::starts::Openings;
@@ -76,7 +79,7 @@ struct PlayArgs {
     #[command(flatten)]
     engines: Engines,
     /// Games of two engines, those of all shards together; an even number makes whole pairs
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(..=10_000_000))]
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
     /// How more than two engines meet: each with each, or the first with all others
     #[arg(long, value_name = "KIND")]
@@ -162,8 +165,8 @@ struct PlayArgs {
     /// Words for all engines, in front of their own: --each tc=1+0.01 option.hashsize=16
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     each: Vec<String>,
-    /// End the match after so many games lost by a crash, a hang, an illegal or missing move or time; without it 1 % of the
-    /// games, 3 at least
+    /// End the match after so many games with a crash, before or in them, a hang, an illegal or missing move or a loss on
+    /// time; without it 1 % of the games of this shard, 3 at least
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     stop_after_faults: Option<u64>,
     /// A line for every game
@@ -213,13 +216,9 @@ struct CallArgs {
 impl CallArgs {
     fn terms(&self) -> Option<Adjudication> {
         self.adjudicate.then_some(Adjudication {
-            win_score: self.win_score,
-            win_moves: self.win_moves,
-            draw_score: self.draw_score,
-            draw_moves: self.draw_moves,
-            draw_from: self.draw_from,
+            win: Some(WinTerms { score: self.win_score, moves: self.win_moves, one_sided: false }),
+            draw: Some(DrawTerms { score: self.draw_score, moves: self.draw_moves, from: self.draw_from }),
             play_out: self.play_out,
-            one_sided: false,
         })
     }
 }
@@ -259,6 +258,11 @@ impl clap::Args for Engines {
     fn augment_args_for_update(command: Command) -> Command {
         Self::augment_args(command)
     }
+}
+
+/// Words as keys and values; what is none is found when the words are read.
+fn pairs(words: &[String]) -> impl Iterator<Item = (&str, &str)> {
+    words.iter().filter_map(|word| word.split_once('='))
 }
 
 /// Whether two paths lead to one file, which need not exist.
@@ -304,7 +308,11 @@ impl Args {
     /// When the arguments describe none.
     pub fn plan(&self) -> anyhow::Result<Plan> {
         let args = &self.play;
-        let all = |words: &Vec<String>| EngineSpec::parse(&[&args.each[..], words].concat());
+        ensure_one_limit(pairs(&args.each)).context("in --each")?;
+        let all = |words: &Vec<String>| {
+            ensure_one_limit(pairs(words)).context("in --engine")?;
+            EngineSpec::parse(&[&args.each[..], words].concat())
+        };
         let specs = args.engines.0.iter().map(all).collect::<anyhow::Result<Vec<_>>>()?;
         ensure_match(&specs.iter().collect::<Vec<_>>())?;
         let is_tournament = specs.len() > 2;

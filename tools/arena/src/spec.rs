@@ -127,6 +127,19 @@ pub fn ensure_match(specs: &[&EngineSpec]) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Sees to it that the keys and values of one engine give it one limit at most: none is dropped without a word. A clock
+/// without end is none.
+///
+/// # Errors
+/// When there are two.
+pub fn ensure_one_limit<'a>(words: impl Iterator<Item = (&'a str, &'a str)>) -> anyhow::Result<()> {
+    let is_limit =
+        |&(key, value): &(&str, &str)| matches!(key, "tc" | "st" | "movetime" | "nodes" | "depth") && value != "inf";
+    let limits: Vec<&str> = words.filter(is_limit).map(|(key, _)| key).collect();
+    ensure!(limits.len() <= 1, "one limit is enough, not {}", limits.join(" and "));
+    Ok(())
+}
+
 fn flag(value: &str) -> anyhow::Result<bool> {
     match value {
         "1" | "true" | "on" | "yes" => Ok(true),
@@ -201,6 +214,19 @@ mod tests {
         let error = |specs: &[&EngineSpec]| ensure_match(specs).unwrap_err().to_string();
         assert_eq!(error(&[&one]), "a match has 2 engines or more, not 1");
         assert_eq!(error(&[&one, &two, &three]), "the engines need different names, 'a' comes twice: name=...");
+    }
+
+    #[test]
+    fn an_engine_has_one_limit() {
+        let check = |text: &str| {
+            let words = text.split(' ').map(|word| word.split_once('=').unwrap());
+            ensure_one_limit(words).map_err(|error| error.to_string())
+        };
+        for text in ["cmd=x", "cmd=x tc=1+0.01", "nodes=50 tc=inf", "option.depth=3 depth=8"] {
+            assert_eq!(check(text), Ok(()), "{text}");
+        }
+        assert_eq!(check("tc=1 cmd=x nodes=50"), Err("one limit is enough, not tc and nodes".to_owned()));
+        assert!(check("tc=1 tc=2").is_err() && check("st=1 depth=3").is_err());
     }
 
     #[test]

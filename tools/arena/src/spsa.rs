@@ -5,6 +5,8 @@
 //! moved numbers plays the engine with all moves turned round. Every number then follows the winner a little way.
 
 use super::adjudicate::Adjudication;
+use super::adjudicate::DrawTerms;
+use super::adjudicate::WinTerms;
 use super::game;
 use super::game::Allowance;
 use super::game::Assignment;
@@ -263,13 +265,9 @@ fn work(
 /// Games are called early: the numbers follow thousands of them, and no single one matters.
 fn terms(nodes: u64) -> Terms {
     let adjudication = Adjudication {
-        win_score: 400,
-        win_moves: 3,
-        draw_score: 5,
-        draw_moves: 12,
-        draw_from: 80,
+        win: Some(WinTerms { score: 400, moves: 3, one_sided: false }),
+        draw: Some(DrawTerms { score: 5, moves: 12, from: 80 }),
         play_out: 0.0,
-        one_sided: false,
     };
     Terms {
         rules: Rules::default(),

@@ -1,25 +1,26 @@
 //! The words of fastchess's command line. What is not known is an error that names it: a match under other terms than
 //! those that were asked for is worse than none.
 
+use super::engine::engine;
 use super::flag::Flag;
-use super::flag::count;
 use super::flag::is_flag;
 use super::flag::number;
-use super::flag::switch;
-use super::job::Engine;
 use super::job::Job;
 use super::job::LogOptions;
 use super::job::PgnOptions;
+use super::options::draw;
+use super::options::log_options;
+use super::options::pgn_options;
+use super::options::resign;
 use crate::adjudicate::Adjudication;
+use crate::adjudicate::DrawTerms;
+use crate::adjudicate::WinTerms;
 use crate::affinity::Affinity;
-use crate::dialect::Dialect;
-use crate::limit::Limit;
 use crate::pairing::Pairings;
 use crate::pairing::Tournament;
 use crate::preflight::threads_per_game;
 use crate::spec::EngineSpec;
 use crate::spec::ensure_match;
-use crate::spec::quoted;
 use crate::starts::Form;
 use crate::starts::Openings;
 use crate::starts::Order;
@@ -28,10 +29,6 @@ use anyhow::Context;
 use anyhow::bail;
 use anyhow::ensure;
 use std::path::PathBuf;
-use std::time::Duration;
-
-/// By how much an engine may overstep its time when `timemargin` does not say so: enough for a busy machine's scheduler.
-const MARGIN: Duration = Duration::from_millis(50);
 
 /// What is asked for.
 pub enum Request {
@@ -81,8 +78,8 @@ struct Draft {
     random: bool,
     start: u64,
     seed: u64,
-    resign: Option<(u32, i32, bool)>,
-    draw: Option<(usize, u32, i32)>,
+    resign: Option<WinTerms>,
+    draw: Option<DrawTerms>,
     sprt: Option<Sprt>,
     pgn: Option<PgnOptions>,
     recover: bool,
@@ -119,11 +116,12 @@ impl Default for Draft {
 
 impl Draft {
     fn take(&mut self, flag: &Flag) -> anyhow::Result<()> {
-        let owned =
-            |pairs: Vec<(&str, &str)>| pairs.into_iter().map(|(key, value)| (key.into(), value.into())).collect();
+        let owned = |pairs: Vec<(&str, &str)>| -> Vec<(String, String)> {
+            pairs.into_iter().map(|(key, value)| (key.into(), value.into())).collect()
+        };
         match flag.name {
             "engine" => self.engines.push(owned(flag.pairs()?)),
-            "each" => self.each = owned(flag.pairs()?),
+            "each" => self.each.append(&mut owned(flag.pairs()?)),
             "rounds" => self.rounds = flag.count()?,
             "games" => {
                 self.games_per_round = flag.number()?;
@@ -154,7 +152,8 @@ impl Draft {
                 self.affinity = Some(flag.words.to_vec());
             }
             "log" => self.log = Some(log_options(flag)?),
-            "resign" | "draw" => self.adjudicate(flag)?,
+            "resign" => self.resign = Some(resign(flag)?),
+            "draw" => self.draw = Some(draw(flag)?),
             "sprt" => self.sprt = Some(Sprt::parse(flag.words)?),
             "pgnout" => self.pgn = Some(pgn_options(flag)?),
             "recover" => {
@@ -206,32 +205,14 @@ impl Draft {
         Ok(())
     }
 
-    fn adjudicate(&mut self, flag: &Flag) -> anyhow::Result<()> {
-        let (mut move_number, mut move_count, mut score, mut two_sided) = (0, 1, 0, false);
-        for (key, value) in flag.pairs()? {
-            match (key, flag.name) {
-                ("movecount", _) => move_count = u32::try_from(number(value)?)?.max(1),
-                ("score", _) => score = i32::try_from(number(value)?)?,
-                ("movenumber", "draw") => move_number = count(value)? as usize,
-                ("twosided", "resign") => two_sided = switch(value)?,
-                _ => bail!("there is no '{key}'"),
-            }
-        }
-        if flag.name == "draw" {
-            self.draw = Some((2 * move_number, move_count, score));
-        } else {
-            self.resign = Some((move_count, score, two_sided));
-        }
-        Ok(())
-    }
-
     fn finish(self) -> anyhow::Result<Job> {
         let count = self.engines.len();
         let mut restart = false;
         let mut engines = Vec::new();
         for words in &self.engines {
-            let all = self.each.iter().chain(words);
-            engines.push(engine(all, &mut restart).context("in -engine")?);
+            let told = engine(&self.each, words).context("in -engine")?;
+            restart |= told.restart;
+            engines.push(told.engine);
         }
         let specs: Vec<&EngineSpec> = engines.iter().map(|engine| &engine.spec).collect();
         ensure_match(&specs)?;
@@ -240,18 +221,6 @@ impl Draft {
         ensure!(seeds.contains(&self.seeds), "-seeds is from 1 to {}, the engines but one", count - 1);
         let pairings = Pairings::new(self.tournament, count, self.seeds, self.games_per_round);
         ensure!(self.sprt.is_none() || self.games_per_round == 2, "-sprt needs pairs of games: -games 2");
-        // What is not asked for is never met.
-        let (win_moves, win_score, two_sided) = self.resign.unwrap_or((u32::MAX, i32::MAX, false));
-        let (draw_from, draw_moves, draw_score) = self.draw.unwrap_or((usize::MAX, u32::MAX, 0));
-        let adjudication = Adjudication {
-            win_score,
-            win_moves,
-            draw_score,
-            draw_moves,
-            draw_from,
-            play_out: 0.0,
-            one_sided: !two_sided,
-        };
         let affinity = self.affinity.map(|list| {
             let list = list.first().map(String::as_str);
             Affinity::new(list, self.concurrency, threads_per_game(&specs, &pairings)).context("in -use-affinity")
@@ -266,7 +235,11 @@ impl Draft {
             concurrency: self.concurrency,
             openings: self.openings,
             order: Order { seed: self.random.then_some(self.seed), start: self.start },
-            adjudication: (self.resign.is_some() || self.draw.is_some()).then_some(adjudication),
+            adjudication: (self.resign.is_some() || self.draw.is_some()).then_some(Adjudication {
+                win: self.resign,
+                draw: self.draw,
+                play_out: 0.0,
+            }),
             sprt: self.sprt,
             pgn: self.pgn,
             recover: self.recover,
@@ -277,88 +250,12 @@ impl Draft {
     }
 }
 
-/// A log holds the engines' talk and nothing else, so that has to be asked for.
-fn log_options(flag: &Flag) -> anyhow::Result<LogOptions> {
-    let (mut file, mut append, mut engine) = (None, true, false);
-    for (key, value) in flag.pairs()? {
-        match key {
-            "file" => file = Some(PathBuf::from(value)),
-            "append" => append = switch(value)?,
-            "engine" => engine = switch(value)?,
-            "level" => ensure!(value == "trace", "the level is trace, not '{value}'"),
-            // Every line is written as it comes.
-            "realtime" => ensure!(switch(value)?, "lines are written as they come: realtime=true"),
-            _ => bail!("there is no '{key}', only file append engine level realtime"),
-        }
-    }
-    ensure!(engine, "the log holds what engines say: engine=true");
-    Ok(LogOptions { file: file.context("file= is missing")?, append })
-}
-
-fn pgn_options(flag: &Flag) -> anyhow::Result<PgnOptions> {
-    let mut options = PgnOptions { append: true, ..PgnOptions::default() };
-    for (key, value) in flag.pairs()? {
-        match key {
-            "file" => options.file = value.into(),
-            "append" => options.append = switch(value)?,
-            "nodes" => options.nodes = switch(value)?,
-            "seldepth" => options.seldepth = switch(value)?,
-            "nps" => options.nps = switch(value)?,
-            "pv" => options.pv = switch(value)?,
-            "match_line" => {
-                let start = value.strip_prefix('^').and_then(|rest| rest.strip_suffix(".*"));
-                let start = start.filter(|start| !start.contains(['\\', '*', '.', '[', '(', '|', '+', '?', '$']));
-                options.kept_lines = Some(start.context("match_line is ^TEXT.*, the beginning of a line")?.to_owned());
-            }
-            _ => bail!("there is no '{key}', only file append nodes seldepth nps pv match_line"),
-        }
-    }
-    ensure!(!options.file.as_os_str().is_empty(), "file= is missing");
-    Ok(options)
-}
-
-/// One engine from its words, those of `-each` first.
-fn engine<'a>(words: impl Iterator<Item = &'a (String, String)>, restart: &mut bool) -> anyhow::Result<Engine> {
-    let (mut limit, mut margin, mut arguments) = (None, MARGIN, String::new());
-    let mut own = vec!["proto=uci".to_owned()];
-    for (key, value) in words {
-        let place = || format!("'{key}={value}'");
-        match key.as_str() {
-            // A clock without end leaves it to the other words.
-            "tc" if value == "inf" => {}
-            "tc" | "nodes" | "depth" => limit = Some(format!("{key}={value}").parse::<Limit>().with_context(place)?),
-            "st" => limit = Some(seconds(value).with_context(place)?),
-            "timemargin" => margin = Duration::from_millis(number(value).with_context(place)?),
-            "args" => arguments.clone_from(value),
-            "restart" => *restart |= switch(value).with_context(place)?,
-            // One word, whatever it holds; what follows it is args=.
-            "cmd" => own.push(format!("cmd={}", quoted(value).with_context(place)?)),
-            "proto" | "name" | "dir" | "ponder" => own.push(format!("{key}={value}")),
-            _ if key.starts_with("option.") => own.push(format!("{key}={value}")),
-            _ => bail!(
-                "there is no '{key}', only cmd dir args name proto tc st nodes depth timemargin ponder restart option.NAME"
-            ),
-        }
-    }
-    let mut spec = EngineSpec::parse(&own)?;
-    spec.command.extend(shlex::split(&arguments).context("in args=, a quote is not closed")?);
-    if spec.proto == Dialect::Ucci {
-        spec.ranks = Some(0);
-    }
-    let limit = limit.context("what bounds its moves? tc=, st=, nodes= or depth=")?;
-    Ok(Engine { spec, limit, told: limit.to_string(), margin })
-}
-
-/// Seconds for each move.
-fn seconds(text: &str) -> anyhow::Result<Limit> {
-    let seconds: f64 =
-        text.parse().ok().filter(|seconds| (0.001..=1e6).contains(seconds)).context("no time for a move")?;
-    Ok(Limit::MoveTime(Duration::from_millis((seconds * 1000.0).round() as u64)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dialect::Dialect;
+    use crate::limit::Limit;
+    use std::time::Duration;
 
     fn split(line: &str) -> Vec<String> {
         shlex::split(line).unwrap()
@@ -396,8 +293,8 @@ mod tests {
         assert_eq!((job.rounds, job.games_per_round, job.concurrency, job.recover), (16, 2, 2, true));
         assert_eq!(job.order, Order { seed: Some(4711), start: 33 });
         let calls = job.adjudication.unwrap();
-        assert_eq!((calls.win_moves, calls.win_score, calls.one_sided), (3, 400, true));
-        assert_eq!((calls.draw_from, calls.draw_moves, calls.draw_score), (80, 8, 10));
+        assert_eq!(calls.win, Some(WinTerms { score: 400, moves: 3, one_sided: true }));
+        assert_eq!(calls.draw, Some(DrawTerms { score: 10, moves: 8, from: 80 }));
         let pgn = job.pgn.unwrap();
         assert_eq!(pgn.kept_lines.as_deref(), Some("info string pgncomment "));
         assert!(pgn.nodes && pgn.seldepth && !pgn.pv && pgn.append);
@@ -415,6 +312,8 @@ mod tests {
         assert_eq!(other.engines[1].limit, Limit::MoveTime(Duration::from_millis(250)));
         assert_eq!(other.engines[0].spec.command, ["./a", "x", "y z"]);
         assert!(other.sprt.is_some());
+        let twice = super::tests::job(&format!("{TWO} -each tc=1 -each option.Hash=16"));
+        assert_eq!((twice.engines[0].spec.options.len(), twice.engines[0].told.as_str()), (1, "1+0"));
     }
 
     #[test]
@@ -464,6 +363,8 @@ mod tests {
             ("-each tc=1 -draw movenumber=18446744073709551615 movecount=1 score=0", "10,000,000"),
             ("-each tc=1 -sprt elo0=0 elo1=5 -games 1", "-games 2"),
             ("-each option.Hash=8", "what bounds"),
+            ("-each tc=1+0.01 nodes=50", "one limit is enough, not tc and nodes"),
+            ("-each tc=1 -each st=1", "one limit is enough"),
             ("-each tc=1 -engine cmd=c name=a", "'a' comes twice"),
             ("-each tc=1 -engine cmd=c name=c -sprt elo0=0 elo1=5", "two engines"),
         ] {

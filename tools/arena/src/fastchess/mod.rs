@@ -1,9 +1,11 @@
 //! The arena behind the command line of fastchess, a match runner for chess: the same words, the same lines, xiangqi's
 //! rules. OpenBench's workers start it and read what it prints, which is ASCII without empty lines.
 
+mod engine;
 mod flag;
 mod flags;
 mod job;
+mod options;
 mod pgn;
 mod tally;
 mod wording;

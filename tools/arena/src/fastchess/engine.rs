@@ -1,0 +1,69 @@
+//! One engine in the words of fastchess.
+
+use super::flag::number;
+use super::flag::switch;
+use super::job::Engine;
+use crate::dialect::Dialect;
+use crate::limit::Limit;
+use crate::spec::EngineSpec;
+use crate::spec::ensure_one_limit;
+use crate::spec::quoted;
+use anyhow::Context;
+use anyhow::bail;
+use std::time::Duration;
+
+/// By how much an engine may overstep its time when `timemargin` does not say so: enough for a busy machine's scheduler.
+const MARGIN: Duration = Duration::from_millis(50);
+
+/// An engine, and what its words say of the match.
+pub struct Told {
+    /// The engine.
+    pub engine: Engine,
+    /// Whether engines are to be started anew for every game.
+    pub restart: bool,
+}
+
+/// One engine from the words of `-each` and its own, which go before them.
+///
+/// # Errors
+/// An unknown key, a value that cannot be read, two limits in one place, none at all.
+pub fn engine(each: &[(String, String)], own: &[(String, String)]) -> anyhow::Result<Told> {
+    for words in [each, own] {
+        ensure_one_limit(words.iter().map(|(key, value)| (key.as_str(), value.as_str())))?;
+    }
+    let (mut limit, mut margin, mut arguments, mut restart) = (None, MARGIN, String::new(), false);
+    let mut spec = vec!["proto=uci".to_owned()];
+    for (key, value) in each.iter().chain(own) {
+        let place = || format!("'{key}={value}'");
+        match key.as_str() {
+            // A clock without end leaves it to the other words.
+            "tc" if value == "inf" => {}
+            "tc" | "nodes" | "depth" => limit = Some(format!("{key}={value}").parse::<Limit>().with_context(place)?),
+            "st" => limit = Some(seconds(value).with_context(place)?),
+            "timemargin" => margin = Duration::from_millis(number(value).with_context(place)?),
+            "args" => arguments.clone_from(value),
+            "restart" => restart |= switch(value).with_context(place)?,
+            // One word, whatever it holds; what follows it is args=.
+            "cmd" => spec.push(format!("cmd={}", quoted(value).with_context(place)?)),
+            "proto" | "name" | "dir" | "ponder" => spec.push(format!("{key}={value}")),
+            _ if key.starts_with("option.") => spec.push(format!("{key}={value}")),
+            _ => bail!(
+                "there is no '{key}', only cmd dir args name proto tc st nodes depth timemargin ponder restart option.NAME"
+            ),
+        }
+    }
+    let mut spec = EngineSpec::parse(&spec)?;
+    spec.command.extend(shlex::split(&arguments).context("in args=, a quote is not closed")?);
+    if spec.proto == Dialect::Ucci {
+        spec.ranks = Some(0);
+    }
+    let limit = limit.context("what bounds its moves? tc=, st=, nodes= or depth=")?;
+    Ok(Told { engine: Engine { spec, limit, told: limit.to_string(), margin }, restart })
+}
+
+/// Seconds for each move.
+fn seconds(text: &str) -> anyhow::Result<Limit> {
+    let seconds: f64 =
+        text.parse().ok().filter(|seconds| (0.001..=1e6).contains(seconds)).context("no time for a move")?;
+    Ok(Limit::MoveTime(Duration::from_millis((seconds * 1000.0).round() as u64)))
+}
