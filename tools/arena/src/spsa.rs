@@ -7,17 +7,23 @@
 use super::adjudicate::Adjudication;
 use super::adjudicate::DrawTerms;
 use super::adjudicate::WinTerms;
+use super::dialect::Dialect;
 use super::game;
 use super::game::Allowance;
 use super::game::Assignment;
 use super::game::Kept;
 use super::game::Terms;
+use super::identity;
 use super::limit::Limit;
 use super::player::Player;
+use super::record::LineFile;
+use super::record::is_only_begun;
+use super::record::whole_lines;
 use super::spec::EngineSpec;
 use super::starts::Openings;
 use super::starts::Order;
 use super::starts::Starts;
+use super::starts::StartsId;
 use crate::dice::below;
 use crate::interrupt;
 use crate::progress::Progress;
@@ -28,12 +34,13 @@ use anyhow::ensure;
 use guohe::rules::Rules;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use std::fmt::Write as _;
-use std::fs::OpenOptions;
-use std::io::Write as _;
+use serde::Serialize;
+use std::collections::HashSet;
+use std::fmt::Write;
 use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Mutex;
+use std::sync::MutexGuard;
 use std::time::Duration;
 
 /// By which power of the pairs played the steps fall.
@@ -151,9 +158,27 @@ impl Plan {
 /// What the workers share.
 struct State {
     numbers: Vec<Number>,
+    /// Pairs that were played.
+    done: HashSet<u64>,
+    /// All pairs before this one are played or under way.
     next: u64,
-    played: u64,
-    journal: std::fs::File,
+    journal: LineFile,
+    /// The first error; nobody begins another pair after it.
+    failure: Option<anyhow::Error>,
+}
+
+impl State {
+    /// The next pair to be played: those that were under way when an earlier run ended come first.
+    fn next_of(&mut self, pairs: u64) -> Option<u64> {
+        while self.done.contains(&self.next) {
+            self.next += 1;
+        }
+        let pair = self.next;
+        (pair < pairs && self.failure.is_none()).then(|| {
+            self.next += 1;
+            pair
+        })
+    }
 }
 
 /// Fits the numbers and prints them.
@@ -167,30 +192,38 @@ pub fn run(args: &SpsaArgs) -> anyhow::Result<()> {
     let starts = Starts::read(&Openings::at(args.openings.clone()), Order::shuffled(args.seed))?;
     let mut numbers = numbers_of(&spec, &args.tune)?;
     let plan = Plan { pairs: args.pairs, gain: args.gain, seed: args.seed };
-    let heading = heading(&numbers, args);
-    let (journal, done) = open(&args.out, &heading)?;
-    for &(pair, score) in &done {
+    let heading = heading(&numbers, args, &spec, &starts.id())?;
+    let (journal, pairs) = open(&args.out, &heading, args.pairs)?;
+    for &(pair, score) in &pairs {
         let trial = plan.trial(&numbers, pair);
         plan.learn(&mut numbers, &trial, score);
     }
-    // Pairs that were under way when a run ended are left out, not played late.
-    let next = done.iter().map(|&(pair, _)| pair + 1).max().unwrap_or(0);
     interrupt::listen();
     let progress = Progress::new("pairs", args.pairs);
-    progress.reach(next);
-    let state = Mutex::new(State { numbers, next, played: done.len() as u64, journal });
-    let failures: Vec<anyhow::Error> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..args.concurrency)
-            .map(|_| scope.spawn(|| work(&spec, args, plan, &starts, &state, &progress)))
-            .collect();
-        workers.into_iter().filter_map(|worker| worker.join().expect("a worker does not panic").err()).collect()
+    progress.reach(pairs.len() as u64);
+    let done = pairs.into_iter().map(|(pair, _)| pair).collect();
+    let state = Mutex::new(State { numbers, done, next: 0, journal, failure: None });
+    std::thread::scope(|scope| {
+        for _ in 0..args.concurrency {
+            scope.spawn(|| {
+                if let Err(error) = work(&spec, args, plan, &starts, &state, &progress) {
+                    lock(&state).failure.get_or_insert(error);
+                }
+            });
+        }
     });
     progress.end();
-    let state = state.into_inner().expect("no worker panics with the lock held");
-    say!("after {} pairs:", state.played);
+    let state = state.into_inner().expect(NO_PANIC);
+    say!("after {} pairs:", state.done.len());
     say!("{}", table(&state.numbers).trim_end());
     // What an engine that is told to end says then is no failure.
-    failures.into_iter().next().filter(|_| !interrupt::is_asked()).map_or(Ok(()), Err)
+    state.failure.filter(|_| !interrupt::is_asked()).map_or(Ok(()), Err)
+}
+
+const NO_PANIC: &str = "no worker panics with the lock held";
+
+fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().expect(NO_PANIC)
 }
 
 /// The first numbers, for a line that tells how far the run is.
@@ -218,12 +251,8 @@ fn work(
     let terms = terms(args.nodes);
     loop {
         let (trial, names) = {
-            let mut state = state.lock().expect("no worker panics with the lock held");
-            if state.next >= args.pairs || interrupt::is_asked() {
-                return Ok(());
-            }
-            let pair = state.next;
-            state.next += 1;
+            let mut state = lock(state);
+            let Some(pair) = state.next_of(args.pairs).filter(|_| !interrupt::is_asked()) else { return Ok(()) };
             let names: Vec<String> = state.numbers.iter().map(|number| number.name.clone()).collect();
             (plan.trial(&state.numbers, pair), names)
         };
@@ -252,13 +281,13 @@ fn work(
             }
             score += played.record.half_points(0) as i64 - 1;
         }
-        let mut state = state.lock().expect("no worker panics with the lock held");
+        let mut state = lock(state);
         plan.learn(&mut state.numbers, &trial, score);
-        state.played += 1;
         let values: Vec<String> = state.numbers.iter().map(|number| format!("{:.1}", number.value)).collect();
-        writeln!(state.journal, "{},{score},{}", trial.pair, values.join(",")).context("writing the journal")?;
+        state.journal.add(&format!("{},{score},{}", trial.pair, values.join(",")))?;
+        state.done.insert(trial.pair);
         progress.tell(values_text(&state.numbers));
-        progress.reach(trial.pair + 1);
+        progress.reach(state.done.len() as u64);
     }
 }
 
@@ -307,42 +336,67 @@ fn numbers_of(spec: &EngineSpec, words: &[String]) -> anyhow::Result<Vec<Number>
     Ok(numbers)
 }
 
+/// What a journal remembers of the engine: wherever it lies, its program, its files and how it is set.
+#[derive(Serialize)]
+struct Subject<'a> {
+    /// Digest of the program, or its name where none can be read.
+    program: String,
+    arguments: &'a [String],
+    proto: Dialect,
+    options: &'a [(String, String)],
+    /// Digests of the files that options name.
+    files: Vec<(String, String)>,
+}
+
 /// The first line of a journal: all that a continued run must have in common with it, then the columns.
-fn heading(numbers: &[Number], args: &SpsaArgs) -> String {
-    let mut line = format!("# pairs {} nodes {} gain {} seed {}", args.pairs, args.nodes, args.gain, args.seed);
+fn heading(numbers: &[Number], args: &SpsaArgs, spec: &EngineSpec, starts: &StartsId) -> anyhow::Result<String> {
+    let (program, arguments) = spec.command.split_first().context("an engine is a program")?;
+    let subject = Subject {
+        program: identity::program(spec).unwrap_or_else(|| program.clone()),
+        arguments,
+        proto: spec.proto,
+        options: &spec.options,
+        files: identity::files(spec),
+    };
+    let (subject, starts) = (serde_json::to_string(&subject)?, serde_json::to_string(starts)?);
+    let SpsaArgs { pairs, nodes, gain, seed, .. } = args;
+    let mut line = format!("{BEGINNING}{pairs} nodes {nodes} gain {gain} seed {seed} engine {subject} starts {starts}");
     for Number { name, min, max, step, value } in numbers {
         let _ = write!(line, " {name}={value}:{min}:{max}:{step}");
     }
-    line
+    Ok(line)
 }
 
+/// How the first line of every journal begins.
+const BEGINNING: &str = "# pairs ";
+
 /// Opens a journal and reads the pairs that it holds: their numbers and scores, in the order in which they ended.
-fn open(path: &Path, heading: &str) -> anyhow::Result<(std::fs::File, Vec<(u64, i64)>)> {
+fn open(path: &Path, heading: &str, pairs: u64) -> anyhow::Result<(LineFile, Vec<(u64, i64)>)> {
     let place = || format!("journal {}", path.display());
-    let text = match std::fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-        Err(error) => return Err(error).with_context(place),
-    };
+    let (mut file, bytes) = LineFile::open(path)?;
+    if is_only_begun(&bytes, BEGINNING.as_bytes()) {
+        file.cut(0)?;
+        file.add(heading)?;
+        return Ok((file, Vec::new()));
+    }
     // A line that was being written when the run ended is not whole.
-    let whole = text.rfind('\n').map_or(0, |end| end + 1);
-    let mut lines = text[..whole].lines();
-    let mut done = Vec::new();
-    if let Some(first) = lines.next() {
-        ensure!(first == heading, "{} is of another run: {first}", place());
-        for line in lines {
-            let mut fields = line.split(',');
-            let pair = fields.next().and_then(|field| field.parse().ok());
-            let score = fields.next().and_then(|field| field.parse().ok()).filter(|score: &i64| score.abs() <= 2);
-            done.push(pair.zip(score).with_context(|| format!("{}: '{line}' is no pair", place()))?);
-        }
+    let whole = whole_lines(&bytes);
+    let text = std::str::from_utf8(&bytes[..whole]).with_context(place)?;
+    let mut lines = text.lines();
+    let first = lines.next().filter(|line| line.starts_with(BEGINNING));
+    let first = first.with_context(|| format!("{} is no journal of this command", path.display()))?;
+    ensure!(first == heading, "{} is of another run; it begins with\n{first}\nand this one with\n{heading}", place());
+    let mut done: Vec<(u64, i64)> = Vec::new();
+    let mut seen = HashSet::new();
+    for line in lines {
+        let mut fields = line.split(',');
+        let pair = fields.next().and_then(|field| field.parse().ok()).filter(|pair| *pair < pairs);
+        let score = fields.next().and_then(|field| field.parse().ok()).filter(|score: &i64| score.abs() <= 2);
+        let (pair, score) = pair.zip(score).with_context(|| format!("{}: '{line}' is no pair", place()))?;
+        ensure!(seen.insert(pair), "{}: pair {pair} is there twice", place());
+        done.push((pair, score));
     }
-    let mut file = OpenOptions::new().create(true).write(true).truncate(false).open(path).with_context(place)?;
-    file.set_len(whole as u64).with_context(place)?;
-    std::io::Seek::seek(&mut file, std::io::SeekFrom::End(0)).with_context(place)?;
-    if whole == 0 {
-        writeln!(file, "{heading}").with_context(place)?;
-    }
+    file.cut(whole)?;
     Ok((file, done))
 }
 
@@ -398,15 +452,73 @@ mod tests {
     fn a_journal_is_continued_and_no_other() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
-        let (mut file, done) = open(&path, "# one").unwrap();
-        assert!(done.is_empty());
-        write!(file, "0,1,60.0\n2,-2,61.0\n3,").unwrap();
+        let open = |heading: &str| open(&path, heading, 9);
+        let (mut file, done) = open("# pairs one").unwrap();
+        assert!(done.is_empty() && open("# pairs one").is_err(), "two runs write to one journal");
+        file.add("0,1,60.0").unwrap();
+        file.add("2,-2,61.0").unwrap();
         drop(file);
-        let (_, done) = open(&path, "# one").unwrap();
-        assert_eq!(done, [(0, 1), (2, -2)]);
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), "# one\n0,1,60.0\n2,-2,61.0\n");
-        assert!(open(&path, "# other").is_err());
-        std::fs::write(&path, "# one\n0,7,1.0\n").unwrap();
-        assert!(open(&path, "# one").is_err());
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, text.clone() + "3,").unwrap();
+        assert_eq!(open("# pairs one").unwrap().1, [(0, 1), (2, -2)]);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+        assert!(open("# pairs other").is_err());
+        for line in ["0,7,1.0", "9,1,1.0", "0,1,1.0\n0,1,1.0"] {
+            std::fs::write(&path, format!("# pairs one\n{line}\n")).unwrap();
+            assert!(open("# pairs one").is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn no_other_file_is_taken_for_a_journal() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        for (text, is_taken) in [("notes without an end", false), ("notes\n", false), ("", true), ("# pai", true)] {
+            std::fs::write(&path, text).unwrap();
+            assert_eq!(open(&path, "# pairs one", 9).is_ok(), is_taken, "{text}");
+            let left = std::fs::read_to_string(&path).unwrap();
+            assert_eq!(left, if is_taken { "# pairs one\n" } else { text });
+        }
+    }
+
+    #[test]
+    fn a_journal_is_of_one_engine_and_one_file_of_starts() {
+        #[derive(clap::Parser)]
+        struct Line {
+            #[command(flatten)]
+            args: SpsaArgs,
+        }
+        let words = ["spsa", "--engine", "cmd=x", "--tune", "a", "--pairs", "9", "--nodes", "5"];
+        let args = <Line as clap::Parser>::parse_from(words.into_iter().chain(["--openings", "o", "--out", "j"])).args;
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("engine");
+        let heading = |options: &str, digest: &str| {
+            let words = [format!("cmd='{}' -v", program.display()), format!("option.net={options}")];
+            let starts = StartsId { count: 1, digest: digest.to_owned(), start: 1, sequential: false };
+            heading(&numbers(), &args, &EngineSpec::parse(&words).unwrap(), &starts).unwrap()
+        };
+        std::fs::write(&program, "one").unwrap();
+        std::fs::write(folder.path().join("a.net"), "one").unwrap();
+        let first = heading("a.net", "0");
+        assert_eq!(heading("a.net", "0"), first);
+        assert!(heading("b.net", "0") != first && heading("a.net", "1") != first);
+        std::fs::write(folder.path().join("a.net"), "two").unwrap();
+        let second = heading("a.net", "0");
+        assert_ne!(second, first);
+        std::fs::write(&program, "two").unwrap();
+        assert_ne!(heading("a.net", "0"), second);
+    }
+
+    #[test]
+    fn a_pair_that_was_under_way_is_played_by_the_next_run_and_none_after_a_failure() {
+        let folder = tempfile::tempdir().unwrap();
+        let (journal, _) = open(&folder.path().join("journal"), "# pairs one", 6).unwrap();
+        let done = HashSet::from([0, 2, 3]);
+        let mut state = State { numbers: numbers(), done, next: 0, journal, failure: None };
+        assert_eq!([(); 3].map(|()| state.next_of(6)), [Some(1), Some(4), Some(5)]);
+        assert_eq!(state.next_of(6), None);
+        state.next = 1;
+        state.failure = Some(anyhow::anyhow!("the disk is full"));
+        assert_eq!(state.next_of(6), None);
     }
 }
