@@ -96,16 +96,29 @@ pub fn play(args: &Args) -> anyhow::Result<Standing> {
     play_plan(&args.plan()?)
 }
 
+/// Whether [`play`] would write to its match file: there is none, it is empty, or it is of the same match.
+///
+/// # Errors
+/// When the arguments make no match, the openings or the file cannot be read, or another run writes to it.
+pub fn may_continue(args: &Args) -> anyhow::Result<bool> {
+    let plan = args.plan()?;
+    let Some(path) = plan.out.as_ref().filter(|path| path.exists()) else { return Ok(true) };
+    let header = plan.header(&plan.starts()?);
+    Journal::is_of(path, &header)
+}
+
 fn play_plan(plan: &Plan) -> anyhow::Result<Standing> {
-    let starts = plan.openings.as_ref().map(|openings| Starts::read(openings, plan.order)).transpose()?;
-    let starts = starts.unwrap_or_else(Starts::standard);
+    let starts = plan.starts()?;
     let header = plan.header(&starts);
+    // A match that is refused, or that another run plays, leaves its log alone.
+    let begun = plan.out.as_ref().filter(|path| path.exists()).map(|path| Journal::open(path, &header)).transpose()?;
     let talk = plan.log.as_ref().map(|path| Talk::open(path, false)).transpose()?;
     let versions = header.engines.iter().map(|spec| greet(spec, talk.as_ref())).collect::<anyhow::Result<Vec<_>>>()?;
-    let (mut journal, old) = match &plan.out {
-        Some(path) => Journal::open(path, &header).map(|(journal, old)| (Some(journal), old))?,
-        None => (None, Vec::new()),
+    let kept = match (begun, &plan.out) {
+        (None, Some(path)) => Some(Journal::open(path, &header)?),
+        (begun, _) => begun,
     };
+    let (mut journal, old) = kept.map_or((None, Vec::new()), |(journal, old)| (Some(journal), old));
     let mut book = plan.pgn.as_ref().map(|plan| PgnFile::create(plan, &header, versions)).transpose()?;
     if let Some(book) = &mut book {
         old.iter().try_for_each(|record| book.add(record))?;
@@ -126,8 +139,11 @@ fn play_plan(plan: &Plan) -> anyhow::Result<Standing> {
 
     interrupt::listen();
     let sprt = plan.sprt.as_ref();
-    if !standing.is_decided(sprt) {
-        let mut faults = 0;
+    let allowed = plan.faults_allowed(shard.len());
+    let mut faults = old.iter().filter(|record| record.is_faulty()).count() as u64;
+    if faults >= allowed {
+        display.say(&too_faulty(faults));
+    } else if !standing.is_decided(sprt) {
         let terms = plan.terms();
         let contest = Match {
             specs: &header.engines,
@@ -149,11 +165,11 @@ fn play_plan(plan: &Plan) -> anyhow::Result<Standing> {
             standing.add(0, &record);
             display.game(&record);
             display.score(&standing, sprt);
-            faults += u64::from(record.reason.is_fault());
-            if faults == plan.faults_allowed() {
-                display.say(&format!("{faults} games were lost by faults: the match ends (--stop-after-faults)"));
+            faults += u64::from(record.is_faulty());
+            if faults == allowed && record.is_faulty() {
+                display.say(&too_faulty(faults));
             }
-            Ok(!standing.is_decided(sprt) && faults < plan.faults_allowed())
+            Ok(!standing.is_decided(sprt) && faults < allowed)
         })?;
         if interrupt::is_asked() {
             display.say("interrupted; the same command goes on from here where there is an --out");
@@ -161,6 +177,11 @@ fn play_plan(plan: &Plan) -> anyhow::Result<Standing> {
     }
     display.close();
     Ok(standing)
+}
+
+/// Why a match ends early.
+fn too_faulty(faults: u64) -> String {
+    format!("an engine failed in or around {faults} games: the match ends (--stop-after-faults)")
 }
 
 /// What somebody should know before a long match, though nothing forbids it.

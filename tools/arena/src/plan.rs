@@ -50,7 +50,7 @@ pub struct Plan {
     pub affinity: Option<Affinity>,
     /// Whether engines are started anew for every game.
     pub restart: bool,
-    /// Games lost by faults after which the match ends, where that was said.
+    /// Faulty games after which the match ends, where that was said.
     pub faults_allowed: Option<u64>,
     /// Whether each game is told.
     pub verbose: bool,
@@ -76,14 +76,23 @@ impl Plan {
         self.games.saturating_mul(self.pairings().count())
     }
 
+    /// Where its games start.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or holds what no game can start from.
+    pub fn starts(&self) -> anyhow::Result<Starts> {
+        let read = |openings| Starts::read(openings, self.order);
+        self.openings.as_ref().map_or_else(|| Ok(Starts::standard()), read)
+    }
+
     /// Who meets whom.
     pub fn pairings(&self) -> Pairings {
         Pairings::new(self.tournament.unwrap_or_default(), self.specs.len(), 1, 2)
     }
 
-    /// Games lost by faults after which the match ends: 1 % of all, 3 at least, where nothing else was said.
-    pub fn faults_allowed(&self) -> u64 {
-        self.faults_allowed.unwrap_or((self.all_games() / 100).max(3))
+    /// Faulty games after which a match of `games` ends: 1 % of them, 3 at least, where nothing else was said.
+    pub fn faults_allowed(&self, games: usize) -> u64 {
+        self.faults_allowed.unwrap_or((games as u64 / 100).max(3))
     }
 
     /// Threads of one game that think at the same time.
