@@ -2,6 +2,9 @@
 
 use super::dialect::Dialect;
 
+/// Names that are as near to each other as `hash` and `hashsize` (0.9), or nearly so, by the measure of Jaro and Winkler.
+const NEAR: f64 = 0.8;
+
 /// An option as it was announced.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Announced {
@@ -109,13 +112,21 @@ pub fn objections(announced: &[Announced], settings: &[(String, String)]) -> Vec
     let mut found = Vec::new();
     for (name, value) in settings {
         match announced.iter().find(|option| option.name.eq_ignore_ascii_case(name)) {
-            None => found.push(format!("it has no option '{name}'")),
+            None => found.push(format!("it has no option '{name}'{}", instead(announced, name))),
             Some(option) => {
                 found.extend(option.objection(value).map(|text| format!("'{}' {text}, not '{value}'", option.name)));
             }
         }
     }
     found
+}
+
+/// The options that may have been meant by `name`.
+fn instead(announced: &[Announced], name: &str) -> String {
+    let name = name.to_ascii_lowercase();
+    let is_near = |option: &&Announced| strsim::jaro_winkler(&name, &option.name.to_ascii_lowercase()) >= NEAR;
+    let near: Vec<String> = announced.iter().filter(is_near).map(|option| format!("'{}'", option.name)).collect();
+    if near.is_empty() { String::new() } else { format!(", but {}", near.join(", ")) }
 }
 
 /// The text of a line that tells of a setting that was not taken. No protocol has a form for it.
@@ -159,7 +170,9 @@ mod tests {
             ("hash", "64", None),
             ("Hash", "potato", Some("'Hash' takes a whole number from 1 to 1024, not 'potato'")),
             ("Hash", "4096", Some("'Hash' takes a whole number from 1 to 1024, not '4096'")),
-            ("Hush", "4", Some("it has no option 'Hush'")),
+            ("Hush", "4", Some("it has no option 'Hush', but 'Hash'")),
+            ("hashsize", "4", Some("it has no option 'hashsize', but 'Hash'")),
+            ("Table", "4", Some("it has no option 'Table'")),
             ("own book", "True", None),
             ("Own Book", "maybe", Some("'Own Book' takes true or false, not 'maybe'")),
             ("Style", "Very Solid", None),

@@ -229,7 +229,7 @@ impl Game<'_> {
     fn fault(&mut self, engine: usize, side: Color, fault: &Fault) -> Ending {
         self.broken[engine] = true;
         match fault {
-            Fault::Crash(text) => Ending::loss(side, Reason::Crash, text.as_str()),
+            Fault::Start(text) | Fault::Crash(text) => Ending::loss(side, Reason::Crash, text.as_str()),
             Fault::Hang(text) => Ending::loss(side, Reason::Hang, text.as_str()),
             // Nobody will write this game down.
             Fault::Interrupted | Fault::Options(_) => Ending::loss(side, Reason::Hang, ""),

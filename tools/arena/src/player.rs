@@ -46,6 +46,8 @@ const LEAVE: Duration = Duration::from_millis(500);
 /// Why a process cannot go on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
+    /// There is no such program, or the system does not start it.
+    Start(String),
     /// It ended, or closed its input or output.
     Crash(String),
     /// It does not answer.
@@ -59,6 +61,7 @@ pub enum Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Start(text) => write!(f, "cannot be started: {text}"),
             Self::Crash(text) => write!(f, "crashed: {text}"),
             Self::Hang(text) => write!(f, "hangs: {text}"),
             Self::Options(text) => write!(f, "{text}"),
@@ -109,16 +112,16 @@ impl Player {
     /// # Errors
     /// When there is no such program, or it does not greet as its protocol wants.
     pub fn start(spec: &EngineSpec, talk: Option<&Talk>) -> Result<Self, Fault> {
-        let crash = |error: std::io::Error| Fault::Crash(format!("'{}': {error}", spec.command.join(" ")));
-        let (program, arguments) = spec.command.split_first().ok_or_else(|| Fault::Crash("no command".into()))?;
+        let no_start = |error: std::io::Error| Fault::Start(format!("'{}': {error}", spec.command.join(" ")));
+        let (program, arguments) = spec.command.split_first().ok_or_else(|| Fault::Start("no command".into()))?;
         let mut command = Command::new(program);
         command.args(arguments);
         if let Some(dir) = &spec.dir {
             command.current_dir(dir);
         }
-        let mut process = Process::start(&mut command).map_err(crash)?;
+        let mut process = Process::start(&mut command).map_err(no_start)?;
         let (input, output, errors) =
-            process.pipes().ok_or_else(|| Fault::Crash("its pipes could not be opened".into()))?;
+            process.pipes().ok_or_else(|| Fault::Start("its pipes could not be opened".into()))?;
         let listener = talk.map(|talk| talk.of(&spec.name, process.id()));
         let last_words = Arc::new(Mutex::new(VecDeque::new()));
         let words = Arc::clone(&last_words);
@@ -192,7 +195,7 @@ impl Player {
         self.send(&format!("{}\n", dialect.hello()))?;
         let until = Instant::now() + START;
         loop {
-            let event = self.receive(until)?.ok_or_else(|| Fault::Hang(format!("no {}", dialect.welcome())))?;
+            let event = self.receive(until)?.ok_or_else(|| Fault::Hang(no_welcome(dialect)))?;
             let line = event.line.trim();
             if line == dialect.welcome() {
                 return Ok(());
@@ -382,6 +385,15 @@ impl Player {
     }
 }
 
+/// What is said of an engine that does not greet: it may speak the other protocol.
+fn no_welcome(dialect: Dialect) -> String {
+    let (other, word) = match dialect {
+        Dialect::Ucci => ("UCI", "uci"),
+        Dialect::Uci => ("UCCI", "ucci"),
+    };
+    format!("no {}; if it speaks {other}, say so: proto={word}", dialect.welcome())
+}
+
 impl Drop for Player {
     /// Asks the process to leave; the end of [`Process`] is the end of one that does not.
     fn drop(&mut self) {
@@ -389,5 +401,24 @@ impl Drop for Player {
         if asked && !self.thinking {
             self.process.wait(LEAVE);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_is_not_there_did_not_crash() {
+        let spec = EngineSpec::parse(&["cmd=there-is-no-such-engine".to_owned()]).unwrap();
+        let fault = Player::start(&spec, None).err().unwrap();
+        assert!(matches!(fault, Fault::Start(_)), "{fault}");
+        assert!(fault.to_string().starts_with("cannot be started: 'there-is-no-such-engine': "), "{fault}");
+    }
+
+    #[test]
+    fn who_does_not_greet_may_speak_the_other_protocol() {
+        assert_eq!(no_welcome(Dialect::Ucci), "no ucciok; if it speaks UCI, say so: proto=uci");
+        assert_eq!(no_welcome(Dialect::Uci), "no uciok; if it speaks UCCI, say so: proto=ucci");
     }
 }

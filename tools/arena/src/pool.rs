@@ -140,6 +140,9 @@ fn write(out: &Path, files: &[MatchFile]) -> anyhow::Result<()> {
     }
     let mut games: Vec<&GameRecord> = files.iter().flat_map(|file| &file.games).collect();
     games.sort_by_key(|record| record.game);
+    let is_free = std::fs::metadata(out).map_or(true, |file| file.is_file() && file.len() == 0);
+    let may_be_written = is_free || MatchFile::read(out).is_ok();
+    ensure!(may_be_written, "{} is there and is no match file: it is not overwritten", out.display());
     let mut text = serde_json::to_string(&header)? + "\n";
     for record in games {
         text += &serde_json::to_string(record)?;
@@ -178,6 +181,23 @@ mod tests {
         let mut other = file(3, 1, &[0]);
         other.header.limit = "nodes 5".to_owned();
         assert!(pool(&[file(1, 1, &[0]), other]).is_err());
+    }
+
+    #[test]
+    fn only_match_files_are_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("sum.jsonl");
+        for text in ["", "x"] {
+            std::fs::write(&out, text).unwrap();
+            let written = write(&out, &[file(1, 1, &[0, 1])]);
+            assert_eq!(written.is_ok(), text.is_empty(), "{written:?}");
+        }
+        assert_eq!(std::fs::read_to_string(&out).unwrap(), "x");
+        std::fs::remove_file(&out).unwrap();
+        for games in [&[0, 1][..], &[0]] {
+            write(&out, &[file(1, 1, games)]).unwrap();
+            assert_eq!(MatchFile::read(&out).unwrap().games.len(), games.len());
+        }
     }
 
     #[test]

@@ -143,6 +143,8 @@ impl Starts {
 /// The positions of a file that holds one a line.
 fn lines(bytes: &[u8]) -> anyhow::Result<Vec<String>> {
     let text = std::str::from_utf8(bytes).context("it is no text")?;
+    // Editors of Windows begin a file with a byte order mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut fens = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let fen = line.split('#').next().unwrap_or("").trim();
@@ -223,6 +225,7 @@ mod tests {
         let text = format!("# comment\n\n{STARTPOS} # the usual one\n4k4/9/9/9/9/9/9/9/8R/3K5 b - - 31 40\n");
         let starts = parse(&text, Order::shuffled(1)).unwrap();
         assert_eq!(starts.count(), 2);
+        assert_eq!(parse(&format!("\u{feff}{STARTPOS}\n"), Order::shuffled(1)).unwrap().count(), 1);
         let both = [starts.of_pair(0), starts.of_pair(1)];
         assert!(both.contains(&STARTPOS) && both.contains(&"4k4/9/9/9/9/9/9/9/8R/3K5 b - - 0 1"));
         assert_eq!(starts.of_pair(2), starts.of_pair(0));

@@ -152,14 +152,15 @@ pub enum Decision {
 }
 
 impl Sprt {
-    /// Reads `elo0=0 elo1=10 alpha=0.05 beta=0.05 model=normalized`, the last three of which may be missing.
+    /// Reads `elo0=0 elo1=10 alpha=0.05 beta=0.05 model=normalized`, the last three of which may be missing; commas part
+    /// words, too.
     ///
     /// # Errors
     /// A word that is none of these, a missing bound, bounds in the wrong order, chances outside 0 to ½.
     pub fn parse(words: &[String]) -> anyhow::Result<Self> {
         use anyhow::Context;
         let (mut elo0, mut elo1, mut alpha, mut beta, mut model) = (None, None, 0.05, 0.05, Model::default());
-        for word in words.iter().flat_map(|word| word.split_ascii_whitespace()) {
+        for word in words.iter().flat_map(|word| word.split([' ', '\t', ','])).filter(|word| !word.is_empty()) {
             let (key, value) = word.split_once('=').with_context(|| format!("in --sprt, '{word}' is not key=value"))?;
             if key == "model" {
                 model = match value {
@@ -169,7 +170,8 @@ impl Sprt {
                 };
                 continue;
             }
-            let value: f64 = value.parse().with_context(|| format!("in --sprt, '{word}'"))?;
+            let value: f64 =
+                value.parse().ok().with_context(|| format!("in --sprt, '{word}': '{value}' is no number"))?;
             match key {
                 "elo0" => elo0 = Some(value),
                 "elo1" => elo1 = Some(value),
@@ -418,6 +420,8 @@ mod tests {
         assert_eq!(sprt, Sprt { model: Model::Normalised, elo0: -10.0, elo1: 0.0, alpha: 0.1, beta: 0.05 });
         assert_eq!(parse("elo0=0 elo1=5 model=logistic").unwrap().model, Model::Logistic);
         assert!(Sprt::parse(&["elo0=0 elo1=10".to_owned()]).is_ok());
+        assert_eq!(parse("elo0=0,elo1=5").unwrap(), parse("elo0=0 elo1=5").unwrap());
+        assert_eq!(parse("elo0=x elo1=5").unwrap_err().to_string(), "in --sprt, 'elo0=x': 'x' is no number");
         for text in [
             "",
             "elo0=0",
