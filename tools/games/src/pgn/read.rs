@@ -204,6 +204,14 @@ impl<'a, 'n> Reader<'a, 'n> {
                 self.game.add_glyph(self.at, glyph);
             }
             Some(Aside::Glyph(_)) => {}
+            Some(Aside::NoGlyph) => {
+                let shown = shown(word);
+                let text = Bilingual::new(
+                    format!("略去记号“{shown}”：记号到 $255 为止"),
+                    format!("the mark '{shown}' is left out: marks end at $255"),
+                );
+                self.notes.add(Place::Line(line), Class::Changed, text);
+            }
             // A result inside a variation is a remark on that line.
             Some(Aside::Result(_)) if !self.open.is_empty() => self.comment(word),
             Some(Aside::Result(result)) => {

@@ -18,6 +18,8 @@ pub enum Aside {
     Rule,
     /// A mark such as `$4` or `!?`.
     Glyph(u8),
+    /// A number behind `$` that no mark has: they end at 255.
+    NoGlyph,
 }
 
 fn is_digit(c: char) -> bool {
@@ -34,7 +36,8 @@ pub fn aside(word: &str) -> Option<Aside> {
         return Some(Aside::Result(result));
     }
     if let Some(number) = word.strip_prefix('$') {
-        return number.parse().ok().map(Aside::Glyph);
+        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        return is_number.then(|| number.parse().map_or(Aside::NoGlyph, Aside::Glyph));
     }
     if let Some(glyph) = glyph_of(word) {
         return Some(Aside::Glyph(glyph));
@@ -150,7 +153,11 @@ mod tests {
             ("14=5", None),
             ("1卒平5", None),
             ("炮二平五", None),
-            ("$1000", None),
+            ("$255", Some(Aside::Glyph(255))),
+            ("$256", Some(Aside::NoGlyph)),
+            ("$99999999999999999999", Some(Aside::NoGlyph)),
+            ("$", None),
+            ("$4x", None),
         ];
         for (word, expected) in cases {
             assert_eq!(aside(word), expected, "{word}");
