@@ -97,6 +97,35 @@ fn encodings_and_scripts_are_honoured_or_refused() {
 }
 
 #[test]
+fn no_input_is_overwritten_before_it_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    std::fs::create_dir(at("in")).unwrap();
+    // Read in this order; what is made of the first would be named as the second.
+    std::fs::write(at("in/a.aaa"), "h2e2\n").unwrap();
+    std::fs::write(at("in/a.pgn"), GAME).unwrap();
+    let (status, _, err) = convert(folder.path(), &["in", "--to", "pgn", "-o", "in", "--force"], "");
+    assert_eq!(status, 0, "{err}");
+    let moves = |name: &str| {
+        let reading = guohe_games::read(&std::fs::read(at(name)).unwrap());
+        reading.games[0].main_line().count()
+    };
+    assert_eq!((moves("in/a.pgn"), moves("in/a (2).pgn")), (3, 1));
+    assert_eq!(std::fs::read_dir(at("in")).unwrap().count(), 3);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_input_that_cannot_be_opened_is_status_one() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("a.pgn"), GAME).unwrap();
+    // A socket is there, and no file that can be opened, whoever asks.
+    let _listener = std::os::unix::net::UnixListener::bind(folder.path().join("b.pgn")).unwrap();
+    let (status, out, err) = convert(folder.path(), &["a.pgn", "b.pgn", "--to", "moves"], "");
+    assert!(status == 1 && out.contains("h2e2") && err.contains("1 file could not be opened"), "{status} {err}");
+}
+
+#[test]
 fn nothing_to_read_is_status_one() {
     let folder = tempfile::tempdir().unwrap();
     let (status, out, err) = convert(folder.path(), &["-", "-o", "none.pgn"], "hello");

@@ -26,7 +26,7 @@ use summary::Summary;
 /// Convert game files: Chinese PGN, XQF, UBB (DhtmlXQ), CBR/CBL, PlayOK's WXF, lists of moves.
 ///
 /// Formats and encodings are told from what is in a file. Whatever is left out or cannot be held is named on standard
-/// error. Status 0, or 1 when no game could be read.
+/// error. Status 0, or 1 when no game could be read or a file could not be opened.
 #[derive(clap::Args)]
 pub struct ConvertArgs {
     /// Files, folders with all that is in them, or - for standard input
@@ -135,7 +135,7 @@ fn run_in(args: &ConvertArgs, language: Language) -> anyhow::Result<ExitCode> {
     let (target, encoding) = args.target()?;
     let inputs = inputs::list(&args.inputs)?;
     ensure!(!inputs.is_empty(), Told::new("文件夹里没有文件", "there is no file in the folders"));
-    let mut output = Output::open(args.out.as_deref(), target, args.force)?;
+    let mut output = Output::open(args.out.as_deref(), &inputs, target, args.force)?;
     let mut summary = Summary::new(language);
     let start = Instant::now();
     let result = convert(args, &inputs, (target, encoding), &mut output, &mut summary);
@@ -149,9 +149,9 @@ fn run_in(args: &ConvertArgs, language: Language) -> anyhow::Result<ExitCode> {
         if summary.files == 0 {
             bail!(Told::new("一个文件也打不开", "no file could be opened"));
         }
-        return Ok(ExitCode::from(1));
     }
-    Ok(ExitCode::SUCCESS)
+    let is_whole = summary.games > 0 && summary.unopened == 0;
+    Ok(ExitCode::from(u8::from(!is_whole)))
 }
 
 fn convert(

@@ -28,15 +28,15 @@ pub enum Output {
     /// One file for all games, made beside its name and moved there at the end.
     File { path: PathBuf, part: PathBuf, writer: BufWriter<File>, games: usize },
     /// A file for each that is read, or for each game where the format holds one.
-    Folder { root: PathBuf, force: bool, taken: HashSet<PathBuf>, refused: usize },
+    Folder { root: PathBuf, force: bool, taken: Taken, refused: usize },
 }
 
 impl Output {
-    /// The place that `-o` names.
+    /// The place that `-o` names, for what is made of `inputs`.
     ///
     /// # Errors
     /// When it cannot be written, or holds something that nobody allowed to be overwritten.
-    pub fn open(name: Option<&Path>, target: Target, force: bool) -> anyhow::Result<Self> {
+    pub fn open(name: Option<&Path>, inputs: &[Input], target: Target, force: bool) -> anyhow::Result<Self> {
         let Some(path) = name.filter(|path| path.as_os_str() != "-") else {
             let not_text = || {
                 Told::new(
@@ -51,13 +51,11 @@ impl Output {
         let for_many = !target.holds_many() && path.extension().is_none() && !path.exists();
         if path.is_dir() || ends_as_folder || for_many {
             std::fs::create_dir_all(path).with_context(|| format!("making the folder {}", path.display()))?;
-            return Ok(Self::Folder { root: path.to_owned(), force, taken: HashSet::new(), refused: 0 });
+            return Ok(Self::Folder { root: path.to_owned(), force, taken: Taken::by(inputs), refused: 0 });
         }
         ensure!(force || !path.exists(), is_there(path));
         crate::folder::check_folder_of(path)?;
-        let mut part = path.as_os_str().to_owned();
-        part.push(".part");
-        let part = PathBuf::from(part);
+        let part = part_of(path);
         let file = File::create(&part).with_context(|| format!("writing {}", part.display()))?;
         Ok(Self::File { path: path.to_owned(), part, writer: BufWriter::new(file), games: 0 })
     }
@@ -90,7 +88,7 @@ impl Output {
                 let folder = root.join(input.place().parent().unwrap_or(Path::new("")));
                 let stem = input.place().file_stem().unwrap_or_default().to_string_lossy().into_owned();
                 let mut put = |name: String, bytes: &[&[u8]]| -> anyhow::Result<()> {
-                    let path = free(&folder, &name, target.extension(), taken);
+                    let path = taken.free(input, &folder, &name, target.extension());
                     write_new(&path, bytes, *force, refused)
                 };
                 let all: Vec<&[u8]> = games.iter().map(Vec::as_slice).collect();
@@ -144,33 +142,65 @@ impl Output {
     }
 }
 
-/// A name that nothing of this run has: two inputs may differ in their extensions only.
-fn free(folder: &Path, name: &str, extension: &str, taken: &mut HashSet<PathBuf>) -> PathBuf {
-    let mut path = folder.join(format!("{name}.{extension}"));
-    for number in 2.. {
-        if taken.insert(path.clone()) {
-            break;
-        }
-        path = folder.join(format!("{name} ({number}).{extension}"));
-    }
-    path
+/// Files that results may not be put into.
+pub struct Taken {
+    /// Results of this run.
+    written: HashSet<PathBuf>,
+    /// What this run reads; of each file the path without links.
+    read: HashSet<PathBuf>,
 }
 
+impl Taken {
+    fn by(inputs: &[Input]) -> Self {
+        Self { written: HashSet::new(), read: inputs.iter().filter_map(real_path).collect() }
+    }
+
+    /// A name that nothing of this run has: two inputs may differ in their extensions only, and an input that has yet to
+    /// be read may lie where a result would go. Its own file, which has been read, may be replaced by what is made of it.
+    fn free(&mut self, input: &Input, folder: &Path, name: &str, extension: &str) -> PathBuf {
+        let own = real_path(input);
+        let mut path = folder.join(format!("{name}.{extension}"));
+        for number in 2.. {
+            let real = path.canonicalize().ok();
+            let is_read = real.is_some_and(|real| self.read.contains(&real) && own.as_ref() != Some(&real));
+            if !is_read && self.written.insert(path.clone()) {
+                break;
+            }
+            path = folder.join(format!("{name} ({number}).{extension}"));
+        }
+        path
+    }
+}
+
+/// The file of an input, without links; `None` of standard input.
+fn real_path(input: &Input) -> Option<PathBuf> {
+    match input {
+        Input::Stdin => None,
+        Input::File { path, .. } => path.canonicalize().ok(),
+    }
+}
+
+/// Where a file is made before it is moved to its place.
+fn part_of(path: &Path) -> PathBuf {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    PathBuf::from(part)
+}
+
+/// Puts a file in its place whole, or counts it as refused.
 fn write_new(path: &Path, bytes: &[&[u8]], force: bool, refused: &mut usize) -> anyhow::Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).with_context(|| format!("making the folder {}", folder.display()))?;
     }
-    let mut options = File::options();
-    options.write(true).truncate(true);
-    let opened = if force { options.create(true).open(path) } else { options.create_new(true).open(path) };
-    match opened {
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => *refused += 1,
-        other => {
-            let mut file = other.with_context(|| format!("writing {}", path.display()))?;
-            for bytes in bytes {
-                file.write_all(bytes).with_context(|| format!("writing {}", path.display()))?;
-            }
-        }
+    if !force && path.symlink_metadata().is_ok() {
+        *refused += 1;
+        return Ok(());
     }
-    Ok(())
+    let part = part_of(path);
+    let written = std::fs::write(&part, bytes.concat()).and_then(|()| std::fs::rename(&part, path));
+    if written.is_err() {
+        // Nothing better can be done when even this fails.
+        let _ = std::fs::remove_file(&part);
+    }
+    written.with_context(|| format!("writing {}", path.display()))
 }

@@ -17,7 +17,7 @@ pub struct Summary {
     language: Language,
     pub files: usize,
     /// Files that could not be opened.
-    unopened: usize,
+    pub unopened: usize,
     pub games: usize,
     moves: usize,
     /// Files of which something was left out.
