@@ -21,6 +21,7 @@ use guohe::search::Pool;
 use guohe::search::Report;
 use guohe::search::Signals;
 use guohe::search::Silent;
+use guohe::tt::Bound;
 use guohe::types::Color;
 use guohe::types::Move;
 use guohe::types::Score;
@@ -342,6 +343,10 @@ impl Minds {
             thinker.tabs.tell(&job.tab, "report", json!({ "progress": done as f64 / positions as f64 }));
             !signals.is_stopped()
         });
+        if signals.is_stopped() {
+            // Nobody reads it, and it is not whole: no finished report makes room for it.
+            return json!({});
+        }
         json!({ "address": format!("report/{}", thinker.keep(html)) })
     }
 
@@ -416,6 +421,10 @@ impl<'a> Lines<'a> {
 
 impl Report for Lines<'_> {
     fn iteration(&self, iteration: &Iteration) {
+        // A bound is no line: its one move would stand in the place of a whole variation until a better value comes.
+        if iteration.bound != Bound::Exact {
+            return;
+        }
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let at = iteration.multipv.max(1) - 1;
         if at < state.lines.len() {
@@ -429,5 +438,57 @@ impl Report for Lines<'_> {
             state.sent = Some(Instant::now());
             self.send(iteration, &state.lines);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn job(wish: Wish, limits: Limits) -> Job {
+        let mut game = GameTree::new();
+        let mv = "h2e2".parse().expect("a move");
+        game.add(guohe_games::NodeId::ROOT, mv).expect("it is legal");
+        let (board, rules) = (Board::startpos(), Rules::default());
+        Job { tab: "a".to_owned(), id: 1, wish, board, rules, limits, game: Some(Box::new(game)) }
+    }
+
+    #[test]
+    fn a_bound_takes_no_lines_place() {
+        let (tabs, job) = (Tabs::default(), job(Wish::Analysis, Limits { multipv: 2, ..Limits::default() }));
+        let lines = Lines::new(&job, &tabs);
+        let tell = |multipv, bound, moves: &str| {
+            lines.iteration(&Iteration {
+                depth: 9,
+                seldepth: 9,
+                multipv,
+                lines: 2,
+                score: Score::new(20),
+                bound,
+                time: Duration::ZERO,
+                nodes: 1,
+                hashfull: 0,
+                line: moves.split(' ').map(|word| word.parse().expect("a move")).collect(),
+            });
+        };
+        tell(1, Bound::Exact, "h2e2 h9g7");
+        tell(2, Bound::Exact, "c3c4 c6c5");
+        tell(1, Bound::Lower, "c3c4");
+        tell(2, Bound::Upper, "h2e2");
+        let state = lines.state.lock().unwrap();
+        let first: Vec<(String, usize)> =
+            state.lines.iter().map(|(_, line)| (line[0].to_string(), line.len())).collect();
+        assert_eq!(first, [("h2e2".to_owned(), 2), ("c3c4".to_owned(), 2)]);
+    }
+
+    #[test]
+    fn a_report_that_was_cancelled_is_not_kept() {
+        let tabs = Arc::new(Tabs::default());
+        let thinker = Thinker { queue: Mutex::default(), bell: Condvar::new(), tabs, reports: Mutex::default() };
+        let (mut minds, signals) = (Minds::new(1, 1), Signals::new());
+        signals.stop();
+        let job = job(Wish::Report(Language::En), Limits::default());
+        assert_eq!(minds.think(&job, &signals, &thinker), ("report", json!({})));
+        assert!(thinker.report("1.html").is_none());
     }
 }

@@ -74,12 +74,12 @@ export function scoreText(score) {
   return `${score.cp > 0 ? "+" : score.cp < 0 ? "−" : ""}${(Math.abs(score.cp) / 100).toFixed(2)}`;
 }
 
-/** Red's share of the point, 0 to 1. */
+/** Red's share of the point, 0 to 1; `null` where nobody knows. Centipawns come with it. */
 export const chance = (score) => {
   if (!score) return null;
   const sign = score.mate ?? score.rule;
   if (sign !== undefined) return sign > 0 ? 1 : 0;
-  return score.chance ?? 1 / (1 + Math.exp(-score.cp / 272));
+  return score.chance ?? null;
 };
 
 const short = (n) => (n >= 1e8 && !isEnglish() ? `${(n / 1e8).toFixed(1)} 亿` : n >= 1e4 && !isEnglish() ? `${(n / 1e4).toFixed(0)} 万` : n >= 1e6 ? `${(n / 1e6).toFixed(1)} M` : n >= 1e3 ? `${(n / 1e3).toFixed(0)} k` : String(n));
