@@ -43,6 +43,18 @@ fn analyse(folder: &Path, arguments: &[&str]) -> Output {
         .unwrap()
 }
 
+#[test]
+fn a_folder_that_is_missing_is_noticed_before_the_work() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("in.pgn"), THIRTEEN).unwrap();
+    for flag in ["--pgn", "--html", "--json"] {
+        let output = analyse(folder.path(), &["in.pgn", flag, "none/out"]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains("there is no folder for none/out") && output.stdout.is_empty(), "{said}");
+    }
+}
+
 /// The engine against itself until the rules end the game.
 fn played_out() -> GameTree {
     let mut pool = Pool::new(1, 4);

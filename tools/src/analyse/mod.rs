@@ -13,6 +13,7 @@ mod study;
 mod table;
 mod words;
 
+use crate::folder::check_folder_of;
 use crate::inputs;
 use crate::interrupt;
 use crate::language::Told;
@@ -143,6 +144,7 @@ fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
         for number in 1..=games.len() {
             let path = numbered(path, number, games.len());
             ensure!(args.force || !path.exists(), inputs::is_there(&path));
+            check_folder_of(&path)?;
         }
     }
     let mut student = Student::new(Pool::new(args.threads as usize, args.hash as usize), args.rules(), args.limits());

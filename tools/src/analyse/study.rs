@@ -11,6 +11,7 @@ use guohe::search::Options;
 use guohe::search::Pool;
 use guohe::search::Report;
 use guohe::search::Signals;
+use guohe::tt::Bound;
 use guohe::types::Color;
 use guohe::types::Move;
 use guohe::types::Score;
@@ -70,6 +71,10 @@ struct Listener {
 
 impl Report for Listener {
     fn iteration(&self, iteration: &Iteration) {
+        // A bound is no line: a better value is on its way.
+        if iteration.bound != Bound::Exact {
+            return;
+        }
         let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         let at = iteration.multipv.max(1) - 1;
         let line = (iteration.score, iteration.line.clone());
@@ -128,8 +133,8 @@ impl Student {
 }
 
 /// What is known of the positions `from..=to` of a game, by the number of plies played, the last searched first, as the
-/// table then knows what comes. `go_on` is asked after each position; once it says no, nothing more is looked at. `None`
-/// stands where nothing was.
+/// table then knows what comes. `go_on` is asked after each position; once it says no, or the signals say stop, nothing more
+/// is looked at. `None` stands where nothing was, and where a search was cut short.
 ///
 /// A game that Black begins is searched with the colours exchanged. The search orders moves that it thinks alike by their
 /// squares, and therefore looks at other nodes once a position is turned upside down; so that nobody's numbers depend on
@@ -153,8 +158,12 @@ pub fn study(
     for ply in (0..=moves.len()).rev() {
         if is_on && range.contains(&ply) {
             let found = student.look(&board, signals);
-            known[ply] = Some(if is_exchanged { found.exchanged() } else { found });
-            is_on = go_on();
+            // What a search knew when it was cut short may be a blunder's opposite: it is not known.
+            is_on = !signals.is_stopped();
+            if is_on {
+                known[ply] = Some(if is_exchanged { found.exchanged() } else { found });
+                is_on = go_on();
+            }
         }
         if ply > 0 {
             board.unmake();
@@ -201,6 +210,22 @@ mod tests {
         assert_eq!(value_of(Score::new(200), &black, &Evaluation::CLASSICAL), Value::Centipawns(-200));
         assert_eq!(value_of(Score::mated_in(4), &black, &net), Value::Mate(Color::Red, 4));
         assert_eq!(value_of(Score::rule_win(4), &black, &net), Value::Ruling(Color::Black));
+    }
+
+    #[test]
+    fn a_search_that_was_cut_short_tells_nothing() {
+        let limits = Limits { nodes: Some(500), ..Limits::default() };
+        let mut student = Student::new(Pool::new(1, 1), Rules::default(), limits);
+        let moves: Vec<Move> = ["h2e2", "h9g7"].map(|word| word.parse().unwrap()).to_vec();
+        let signals = Signals::new();
+        let mut looked = 0;
+        let known = study(&mut student, &Board::startpos(), &moves, 0..=2, &signals, &mut || {
+            looked += 1;
+            // The next search is told to stop.
+            signals.stop();
+            true
+        });
+        assert_eq!((looked, known.iter().map(Option::is_some).collect::<Vec<_>>()), (1, vec![false, false, true]));
     }
 
     #[test]
