@@ -4,11 +4,12 @@ use super::game::Game;
 use super::record;
 use super::record::Line;
 use super::record::Record;
+use crate::datagen::write_whole;
+use crate::say::remark;
 use anyhow::Context;
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::BufRead;
-use std::io::BufReader;
+use std::io::ErrorKind;
 use std::io::Write;
 use std::path::Path;
 use std::path::PathBuf;
@@ -36,11 +37,28 @@ impl<T: Line> Default for Kept<T> {
 }
 
 impl<T: Line> Kept<T> {
-    /// What `run` left in the file at `path`; nothing when the file is another run's.
-    fn open(path: PathBuf, run: &str) -> Self {
-        let known = File::open(&path).map_or_else(|_| Vec::new(), |file| left_by(BufReader::new(file), run));
+    /// What `run` left in the file at `path`. A file that is another run's, or that is damaged, is put aside.
+    ///
+    /// # Errors
+    /// When the file cannot be read or put aside.
+    fn open(path: PathBuf, run: &str) -> anyhow::Result<Self> {
+        let bytes = match std::fs::read(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+            other => other.with_context(|| path.display().to_string())?,
+        };
+        let known = match left_by(&bytes, run) {
+            Left::Whole(lines) => lines,
+            Left::Damaged(lines) => {
+                put_aside(&path, "has lines that cannot be read")?;
+                lines
+            }
+            Left::Other => {
+                put_aside(&path, "is another run's")?;
+                Vec::new()
+            }
+        };
         let file = Some(Growing { path, run: run.to_owned(), file: Mutex::default() });
-        Self { file, ..Self::of(known) }
+        Ok(Self { file, ..Self::of(known) })
     }
 
     /// The lines of a finished file.
@@ -68,14 +86,19 @@ impl<T: Line> Kept<T> {
         let Some(growing) = &self.file else { return };
         let Ok(mut file) = growing.file.lock() else { return };
         let _ = match file.as_mut() {
-            Some(file) => file.write_all(without_head(&record::csv(std::slice::from_ref(line))).as_bytes()),
+            Some(file) => {
+                let text = record::csv(std::slice::from_ref(line));
+                file.write_all(without_head(&text).as_bytes()).map_err(anyhow::Error::from)
+            }
             // Written anew: the last line that a killed run left may have been cut short.
-            None => File::create(&growing.path).and_then(|mut new| {
+            None => {
                 let lines: Vec<&T> = self.known.values().chain([line]).collect();
-                new.write_all(format!("{}\n{}", growing.run, record::csv(&lines)).as_bytes())?;
-                *file = Some(new);
-                Ok(())
-            }),
+                let text = format!("{}\n{}", growing.run, record::csv(&lines));
+                write_whole(&growing.path, text.as_bytes()).and_then(|()| {
+                    *file = Some(File::options().append(true).open(&growing.path)?);
+                    Ok(())
+                })
+            }
         };
     }
 
@@ -105,16 +128,16 @@ pub struct Journal {
 
 impl Journal {
     /// The journal of `section` in `folder`, which is made when missing: `<section>.partial.csv` for searches and
-    /// `<section>-games.partial.csv` for games. Their first line is `run`; those of another run are begun anew.
+    /// `<section>-games.partial.csv` for games. Their first line is `run`; those of another run are put aside.
     ///
     /// # Errors
-    /// When the folder cannot be made.
+    /// When the folder cannot be made, or what is in it cannot be read.
     pub fn open(folder: &Path, section: &str, run: &str) -> anyhow::Result<Self> {
         std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         let path = |name: &str| folder.join(format!("{section}{name}.partial.csv"));
         Ok(Self {
-            searches: Kept::open(path(""), run),
-            games: Kept::open(path("-games"), run),
+            searches: Kept::open(path(""), run)?,
+            games: Kept::open(path("-games"), run)?,
             place: Some((folder.to_owned(), section.to_owned())),
             others: Mutex::default(),
         })
@@ -178,7 +201,7 @@ impl Finished {
     /// This one is, and its files are written. A full disk costs the note, not the study.
     pub fn add(&mut self, run: String) {
         self.runs.push(run);
-        let _ = std::fs::write(&self.path, self.runs.join("\n") + "\n");
+        let _ = write_whole(&self.path, (self.runs.join("\n") + "\n").as_bytes());
     }
 
     /// All are: there is nothing to continue.
@@ -193,16 +216,45 @@ pub fn name_run(words: &str) -> String {
     format!("#{words}")
 }
 
-/// The lines of a journal whose first line is `run`; whole ones only.
-fn left_by<T: Line>(mut file: impl BufRead, run: &str) -> Vec<T> {
-    let mut first = String::new();
-    if file.read_line(&mut first).is_err() || first.trim_end_matches('\n') != run {
-        return Vec::new();
+/// What a file holds for a run.
+enum Left<T> {
+    /// Its lines; none in a file that was only begun.
+    Whole(Vec<T>),
+    /// Those of its lines that can be read, but not all can.
+    Damaged(Vec<T>),
+    /// Something else's.
+    Other,
+}
+
+/// What a journal holds whose first line is `run`; whole lines only.
+fn left_by<T: Line>(bytes: &[u8], run: &str) -> Left<T> {
+    // The last line that a killed run left may have been cut short.
+    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let head = format!("{run}\n");
+    if whole == 0 && head.as_bytes().starts_with(bytes) {
+        return Left::Whole(Vec::new());
     }
-    let mut rest = String::new();
-    let _ = file.read_to_string(&mut rest);
-    let whole = rest.rfind('\n').map_or("", |end| &rest[..=end]);
-    record::parse(whole.as_bytes()).unwrap_or_default()
+    let Some(rest) = bytes[..whole].strip_prefix(head.as_bytes()) else { return Left::Other };
+    let lines: Vec<_> = record::each(rest).collect();
+    let all = lines.len();
+    let good: Vec<T> = lines.into_iter().flatten().collect();
+    if good.len() == all { Left::Whole(good) } else { Left::Damaged(good) }
+}
+
+/// Gives a file that this run must not write over another name, and says so.
+///
+/// # Errors
+/// When it cannot be moved.
+pub fn put_aside(path: &Path, why: &str) -> anyhow::Result<()> {
+    let named = |number: usize| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(format!(".{number}"));
+        PathBuf::from(name)
+    };
+    let aside = (1..).map(named).find(|aside| !aside.exists()).context("there is no name for it")?;
+    std::fs::rename(path, &aside).with_context(|| format!("moving {}", path.display()))?;
+    remark!("{} {why}: it is {} now", path.display(), aside.display());
+    Ok(())
 }
 
 #[cfg(test)]
@@ -291,11 +343,41 @@ mod tests {
     }
 
     #[test]
-    fn another_run_begins_anew() {
+    fn what_another_run_left_is_put_aside() {
         let folder = tempfile::tempdir().unwrap();
-        let journal = Journal::open(folder.path(), "keep", &name_run("this")).unwrap();
-        journal.searches.add(&Record::of_nodes(&key(1), 10));
-        let journal = Journal::open(folder.path(), "keep", &name_run("that")).unwrap();
-        assert_eq!(journal.searches.get(&key(1)), None);
+        let at = |name: &str| folder.path().join(name);
+        let open = |run: &str| Journal::open(folder.path(), "keep", &name_run(run)).unwrap();
+        let mut texts = Vec::new();
+        for (number, run) in ["this", "that", "this"].iter().enumerate() {
+            let journal = open(run);
+            assert_eq!(journal.searches.get(&key(1)), None);
+            journal.searches.add(&Record::of_nodes(&key(1), number as u64));
+            texts.push(std::fs::read_to_string(at("keep.partial.csv")).unwrap());
+        }
+        let there = ["keep.partial.csv.1", "keep.partial.csv.2", "keep.partial.csv"];
+        assert_eq!(there.map(|name| std::fs::read_to_string(at(name)).unwrap()).to_vec(), texts);
+        // A file that is no journal at all is not lost either.
+        std::fs::write(at("keep.partial.csv"), "notes").unwrap();
+        drop(open("this"));
+        assert_eq!(std::fs::read_to_string(at("keep.partial.csv.3")).unwrap(), "notes");
+    }
+
+    #[test]
+    fn one_damaged_line_costs_no_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("keep.partial.csv");
+        let open = || Journal::open(folder.path(), "keep", &name_run("this")).unwrap();
+        let journal = open();
+        (1..4).for_each(|number| journal.searches.add(&Record::of_nodes(&key(number), 10)));
+        let text = std::fs::read_to_string(&path).unwrap();
+        let damaged = text.replace("position 2,2", "position 2,\0");
+        assert_ne!(damaged, text);
+        std::fs::write(&path, &damaged).unwrap();
+        let journal = open();
+        let known = [1, 2, 3].map(|number| journal.searches.get(&key(number)).is_some());
+        assert_eq!(known, [true, false, true]);
+        assert_eq!(std::fs::read_to_string(folder.path().join("keep.partial.csv.1")).unwrap(), damaged);
+        journal.searches.add(&Record::of_nodes(&key(2), 10));
+        assert_eq!(open().searches.len(), 3);
     }
 }

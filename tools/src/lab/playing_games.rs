@@ -1,6 +1,7 @@
 //! Matches between the playing search on a table with another scheme and on the two-level one, by the arena, where tables
 //! are small for the searches.
 
+use super::journal::put_aside;
 use super::record;
 use super::report;
 use super::report::Report;
@@ -159,6 +160,9 @@ fn play(
     words.extend(rest.map(str::to_owned));
     words.extend(["--concurrency", &threads, "--out", &file.to_string_lossy()].map(str::to_owned));
     let Match::Arena(args) = Match::try_parse_from(words)?;
+    if !arena::may_continue(&args)? {
+        put_aside(file, "is another match's")?;
+    }
     let standing = arena::play(&args).context("playing a match")?;
     ensure!(!interrupt::is_asked(), "interrupted after {} games", standing.played());
     Ok(standing.line(None))
