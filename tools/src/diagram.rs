@@ -112,6 +112,15 @@ pub fn run(args: &DiagramArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// What is said of words that are no position and no file: both reasons, where a position may have been meant.
+fn neither(what: &str, path: &str, error: &std::io::Error) -> anyhow::Error {
+    let no_file = format!("no file that can be read: {error}");
+    match Board::from_fen(what) {
+        Err(why) if what.contains('/') && what.contains(' ') => anyhow!("'{what}' is no FEN: {why}; and {no_file}"),
+        _ => anyhow!("'{path}' is no FEN, and {no_file}"),
+    }
+}
+
 /// The position that `what` names, with the moves that led to it.
 fn position(what: &str, game: usize) -> anyhow::Result<Board> {
     if what == "startpos" {
@@ -126,7 +135,7 @@ fn position(what: &str, game: usize) -> anyhow::Result<Board> {
         }
         _ => (what, None),
     };
-    let bytes = std::fs::read(path).with_context(|| format!("'{path}' is no FEN, and no file that can be read"))?;
+    let bytes = std::fs::read(path).map_err(|error| neither(what, path, &error))?;
     let reading = guohe_games::read(&bytes);
     for note in &reading.notes {
         say::remark!("{path}: {note}");

@@ -1,9 +1,13 @@
 //! `guohe-tools openings`: balanced, distinct starts for matches, from random moves and a search that throws out what one
 //! side has won already. The file names its seed and comes out the same every time with the same engine.
 
+use crate::datagen::write_whole;
 use crate::dice::random_moves;
 use crate::folder::check_folder_of;
+use crate::inputs::is_there;
+use crate::interrupt;
 use crate::progress::Progress;
+use crate::say::remark;
 use anyhow::Context;
 use anyhow::ensure;
 use guohe::board::Board;
@@ -55,6 +59,9 @@ pub struct Args {
     /// Where to write them
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Overwrite what is there
+    #[arg(long)]
+    force: bool,
 }
 
 /// Makes the file.
@@ -64,17 +71,25 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     ensure!(args.nodes > 0, "a search needs at least one node");
     check_folder_of(&args.out)?;
+    ensure!(args.force || !args.out.exists(), is_there(&args.out));
+    interrupt::listen();
     let mut seen = HashSet::new();
     for path in &args.exclude {
         exclude(path, &mut seen)?;
     }
     let mut judge = Judge { pool: Pool::new(1, HASH), nodes: args.nodes, bound: args.bound };
     let progress = Progress::new("starts", args.count as u64);
-    let starts = make(args.count, args.seed, &mut seen, |board| judge.is_level(board), || progress.advance(1))?;
+    let found = || {
+        progress.advance(1);
+        !interrupt::is_asked()
+    };
+    let starts = make(args.count, args.seed, &mut seen, |board| judge.is_level(board), found)?;
     progress.end();
-    let text = write(args, &starts);
-    std::fs::write(&args.out, text).with_context(|| format!("writing {}", args.out.display()))?;
-    Ok(ExitCode::SUCCESS)
+    if starts.len() < args.count {
+        remark!("interrupted: {} starts are there, the same as --count {} makes", starts.len(), starts.len());
+    }
+    write_whole(&args.out, write(args, &starts).as_bytes())?;
+    Ok(interrupt::status())
 }
 
 /// The file's text: how it was made, then board and side of each start.
@@ -88,7 +103,7 @@ fn write(args: &Args, starts: &[Board]) -> String {
         PLIES.end(),
         args.bound,
         args.nodes,
-        args.count,
+        starts.len(),
         args.seed,
         args.nodes,
         args.bound,
@@ -107,7 +122,8 @@ fn write(args: &Args, starts: &[Board]) -> String {
 
 fn exclude(path: &Path, seen: &mut HashSet<u64>) -> anyhow::Result<()> {
     let text = std::fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
-    for line in text.lines() {
+    // Editors of Windows begin a file with a byte order mark.
+    for line in text.strip_prefix('\u{feff}').unwrap_or(&text).lines() {
         let fen = line.split('#').next().unwrap_or("").trim();
         if !fen.is_empty() {
             let board = Board::from_fen(fen).with_context(|| format!("'{line}' in {}", path.display()))?;
@@ -117,13 +133,14 @@ fn exclude(path: &Path, seen: &mut HashSet<u64>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Draws `count` starts that are level and not among those seen.
+/// Draws `count` starts that are level and not among those seen; fewer when `found`, which is asked after each, says that it
+/// is enough.
 fn make(
     count: usize,
     seed: u64,
     seen: &mut HashSet<u64>,
     mut is_level: impl FnMut(&Board) -> bool,
-    mut found: impl FnMut(),
+    mut found: impl FnMut() -> bool,
 ) -> anyhow::Result<Vec<Board>> {
     let mut dice = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut starts = Vec::new();
@@ -134,7 +151,9 @@ fn make(
         ensure!(in_vain < GIVE_UP, "{GIVE_UP} positions in a row were not level or not new");
         if let Some(board) = good {
             starts.push(board);
-            found();
+            if !found() {
+                break;
+            }
         }
     }
     Ok(starts)
@@ -179,7 +198,7 @@ mod tests {
     use super::*;
 
     fn args(exclude: Vec<PathBuf>, out: PathBuf) -> Args {
-        Args { count: 12, seed: 3, nodes: 300, bound: 100, exclude, out }
+        Args { count: 12, seed: 3, nodes: 300, bound: 100, exclude, out, force: false }
     }
 
     #[test]
@@ -199,6 +218,17 @@ mod tests {
             assert!(all.insert(identity(&board)), "{line} is there twice");
         }
         assert_eq!(all.len(), 24);
+        // Nothing is overwritten unasked, and a run that is broken off leaves what a smaller one makes.
+        assert!(run(&args(vec![], path("a"))).is_err());
+        run(&Args { count: 2, force: true, ..args(vec![], path("b")) }).unwrap();
+        let mut judge = Judge { pool: Pool::new(1, HASH), nodes: 300, bound: 100 };
+        let mut found = 0;
+        let enough = || {
+            found += 1;
+            found < 2
+        };
+        let starts = make(12, 3, &mut HashSet::new(), |board| judge.is_level(board), enough).unwrap();
+        assert_eq!(write(&args(vec![], path("b")), &starts), read("b"));
     }
 
     #[test]
@@ -218,7 +248,7 @@ mod tests {
     #[test]
     fn impossible_terms_are_refused() {
         for count in [1, usize::MAX] {
-            assert!(make(count, 1, &mut HashSet::new(), |_| false, || {}).is_err());
+            assert!(make(count, 1, &mut HashSet::new(), |_| false, || true).is_err());
         }
         let folder = tempfile::tempdir().unwrap();
         let refused = |nodes, out: &str, reason: &str| {

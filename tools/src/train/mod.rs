@@ -15,6 +15,7 @@ use crate::datagen::sha256;
 use crate::datagen::write_whole;
 use crate::evaluation;
 use crate::folder::check_folder_of;
+use crate::inputs::is_there;
 use crate::interrupt;
 use crate::say::say;
 use anyhow::Context;
@@ -42,6 +43,7 @@ use net::Net;
 use serde::Serialize;
 use sha2::Digest;
 use sha2::Sha256;
+use std::path::Path;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -202,6 +204,9 @@ pub struct TrainArgs {
     /// Go on from the checkpoint that an interrupted run has left beside its result.
     #[arg(long)]
     resume: bool,
+    /// Overwrite a result, or the checkpoint of an interrupted run.
+    #[arg(long, conflicts_with = "resume")]
+    force: bool,
 }
 
 /// Runs `guohe-tools train`.
@@ -246,7 +251,17 @@ fn check(args: &TrainArgs) -> anyhow::Result<()> {
     let shares = [args.score_share, args.last_score_share];
     ensure!(shares.iter().all(|share| share.is_finite()), "a share is a number");
     ensure!(args.lessons <= lessons::MOST, "there are {} lessons at most", lessons::MOST);
-    check_folder_of(&args.out)
+    check_folder_of(&args.out)?;
+    if args.force || args.resume { Ok(()) } else { check_place(&args.out) }
+}
+
+/// Sees to it that a new run overwrites neither a result nor what an interrupted run has left: hours went into both.
+fn check_place(out: &Path) -> anyhow::Result<()> {
+    ensure!(!out.exists(), is_there(out));
+    let checkpoint = out.with_extension("checkpoint");
+    let place = checkpoint.display();
+    ensure!(!checkpoint.exists(), "{place} is there: --resume goes on from it, --force begins anew");
+    Ok(())
 }
 
 fn train_net(args: &TrainArgs, shape: Shape) -> anyhow::Result<()> {
@@ -450,5 +465,24 @@ fn facts<T>(args: &TrainArgs, shape: &str, settings: &Settings, split: &Split<T>
         rounded_held_out_loss: None,
         chunks_sha256: sha256(hashes),
         chunks: split.sources.iter().map(|(name, hash)| format!("{name} {hash}")).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_and_a_checkpoint_are_not_overwritten_unasked() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("my.nnue");
+        check_place(&out).unwrap();
+        let refused = |name: &str, part: &str| {
+            std::fs::write(folder.path().join(name), "hours of work").unwrap();
+            let error = check_place(&out).unwrap_err().to_string();
+            assert!(error.contains(name) && error.contains(part), "{error}");
+        };
+        refused("my.checkpoint", "--resume");
+        refused("my.nnue", "--force");
     }
 }

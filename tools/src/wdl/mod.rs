@@ -11,10 +11,10 @@ mod people;
 mod samples;
 mod source;
 
+use crate::datagen::write_whole;
 use crate::interrupt;
 use crate::progress::Progress;
 use crate::say::say;
-use anyhow::Context;
 use anyhow::ensure;
 use calibrate::Calibration;
 use clap::Args;
@@ -90,7 +90,7 @@ fn fit_games(args: &FitArgs) -> anyhow::Result<()> {
     say!("{}", source::constants(&model));
     if let Some(path) = &args.write {
         let text = source::file(&model, &games, &checked);
-        std::fs::write(path, text).with_context(|| format!("writing {}", path.display()))?;
+        write_whole(path, text.as_bytes())?;
     }
     Ok(())
 }
