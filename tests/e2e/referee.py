@@ -4,8 +4,10 @@
 Usage: referee.py GAMES_JSONL ENGINE_NAME
 
 Every move must be legal, and every ending by rule the same: a game that the arena ended by repetition must be over for
-pyffish with the same winner, and one that went on must not have been lost by a ruling on the way. Prints each disagreement with its
-position, and how often ENGINE_NAME lost by a ruling of either referee. Exits with 1 on an illegal move.
+pyffish with the same winner, and one that went on must not have been lost by a ruling on the way. Where a verdict differs,
+`chases.py` says which clauses of ours must be relaxed to get the other one. Prints each disagreement with its position, and
+how often ENGINE_NAME lost by a ruling of either referee. Exits with 1 on an illegal move and on a disagreement that nothing
+explains.
 """
 
 import collections
@@ -15,7 +17,11 @@ import sys
 
 import pyffish
 
+import chases
+
 VARIANT = "xiangqi"
+# Moves a side without a capture that make a draw for pyffish.
+NATURAL_LIMIT = 50
 
 
 def up(mv):
@@ -32,47 +38,81 @@ def winner(value, fen, moves):
     return to_move if value > 0 else other
 
 
+def verdict_of(number, fen, moves):
+    """Pyffish's first verdict on the way: after how many plies, and for whom; None without one. All moves must be legal."""
+    verdict = None
+    at = fen
+    for ply, mv in enumerate(moves):
+        if mv not in pyffish.legal_moves(VARIANT, at, []):
+            sys.exit(f"referee: game {number}: {mv} is not legal after {moves[:ply]} from {fen}")
+        at = pyffish.get_fen(VARIANT, at, [mv])
+        if verdict is None:
+            ended, value = pyffish.is_optional_game_end(VARIANT, fen, moves[: ply + 1])
+            verdict = (ply + 1, winner(value, fen, moves[: ply + 1])) if ended else None
+    return verdict
+
+
+def explanation(game, ours, theirs, limit):
+    """Why the referees differ, each with the ply of its verdict and the winner; None when nothing that is known explains it.
+
+    A ruling of ours has to be that of `chases.py`, too, or no clause of it explains anything.
+    """
+    moves = game["moves"].split()
+    if ours and theirs and ours[0] == theirs[0]:
+        words = {"red": "black-loses", "black": "red-loses", "draw": "draw"}
+        is_confirmed = chases.Game(game["fen"], moves).verdict() == words[ours[1]]
+        relaxed = is_confirmed and chases.explain(game["fen"], moves, words[ours[1]], words[theirs[1]])
+        if not relaxed:
+            return None
+        return "; ".join(chases.RELAXATIONS[clause] for clause in relaxed)
+    if ours and not theirs and game["reason"].startswith("dead"):
+        return "pyffish plays on with what cannot win"
+    first = min((ours or theirs)[0], (theirs or ours)[0])
+    is_repeated = chases.Game(game["fen"], moves[:first]).cycle_start(3) is not None
+    if not is_repeated and limit != NATURAL_LIMIT:
+        return f"{limit} moves without a capture make a draw for the arena, {NATURAL_LIMIT} for pyffish"
+    return None
+
+
 def main():
     path, engine = sys.argv[1:]
     with open(path, encoding="utf-8") as file:
         header, *games = [json.loads(line) for line in file if line.strip()]
     names = [player["name"] for player in header["engines"]]
     endings = collections.Counter()
-    disagreements = []
+    disagreements, unexplained = [], 0
     lost = {"arena": 0, "pyffish": 0}
+    loser = {"red": "black", "black": "red"}
     for game in games:
         if "moves" not in game:
             continue
-        fen = game["fen"]
         moves = [up(mv) for mv in game["moves"].split()]
         red = names[game["red"]]
-        ours = {"1-0": "red", "0-1": "black"}.get(game["result"], "draw")
-        verdict = None
-        for ply, mv in enumerate(moves):
-            if mv not in pyffish.legal_moves(VARIANT, fen, moves[:ply]):
-                sys.exit(f"game {game['game']}: {mv} is not legal after {moves[:ply]} from {fen}")
-            ended, value = pyffish.is_optional_game_end(VARIANT, fen, moves[: ply + 1])
-            if ended:
-                verdict = (ply + 1, winner(value, fen, moves[: ply + 1]))
-                break
-        by_rule = re.match(r"repetition|natural|limit|dead", game["reason"]) is not None
-        loser = {"red": "black", "black": "red"}
+        result = {"1-0": "red", "0-1": "black"}.get(game["result"], "draw")
         is_ours = lambda side: (red == engine) == (side == "red")
-        if "ruling" in game["reason"] and ours != "draw" and is_ours(loser[ours]):
+        theirs = verdict_of(game["game"], game["fen"], moves)
+        by_rule = re.match(r"repetition|natural|limit|dead", game["reason"]) is not None
+        ours = (len(moves), result) if by_rule else None
+        if "ruling" in game["reason"] and result != "draw" and is_ours(loser[result]):
             lost["arena"] += 1
-        if verdict and verdict[1] != "draw" and is_ours(loser[verdict[1]]):
+        if theirs and theirs[1] != "draw" and is_ours(loser[theirs[1]]):
             lost["pyffish"] += 1
-        theirs = f"{verdict[1]} at ply {verdict[0]}" if verdict else "none"
-        own = f"{ours} at ply {len(moves)}" if by_rule else "none"
-        agree = (theirs == own) or (not by_rule and verdict is None)
-        endings[(game["reason"], "agree" if agree else "differ")] += 1
-        if not agree:
-            disagreements.append(f"game {game['game']}: arena {game['reason']} {own}, pyffish {theirs}: {fen} moves {game['moves']}")
+        endings[(game["reason"], "agree" if ours == theirs else "differ")] += 1
+        if ours != theirs:
+            why = explanation(game, ours, theirs, header["natural_limit"])
+            unexplained += why is None
+            told = lambda verdict: f"{verdict[1]} at ply {verdict[0]}" if verdict else "none"
+            disagreements.append(
+                f"game {game['game']}: arena {game['reason']} {told(ours)}, pyffish {told(theirs)} "
+                f"({why or 'UNEXPLAINED'}): {game['fen']} moves {game['moves']}"
+            )
     for (reason, kind), count in sorted(endings.items()):
         print(f"{reason:24} {kind:7} {count}")
     for line in disagreements:
         print(line)
     print(f"{len(games)} games, {len(disagreements)} disagreements; {engine} lost by a ruling: arena {lost['arena']}, pyffish {lost['pyffish']}")
+    if unexplained:
+        sys.exit(f"referee: {unexplained} disagreements that nothing explains")
 
 
 if __name__ == "__main__":
