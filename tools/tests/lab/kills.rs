@@ -8,16 +8,48 @@ use std::path::Path;
 use std::process::Command as Process;
 use std::process::Stdio;
 use std::time::Duration;
+use std::time::Instant;
 
-/// Starts `command`, and kills it as soon as `is_reached`, while it `is_checked`.
-fn kill_when(mut command: Process, is_reached: impl Fn() -> bool, is_checked: impl FnOnce()) {
-    let mut killed = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    while !is_reached() && killed.try_wait().unwrap().is_none() {
+/// How often a run is begun: a busy machine may let it end before it is killed.
+const TRIES: usize = 20;
+/// What takes longer than this is stuck.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// Starts `command` and kills it once `is_reached`. Whether it was killed there: it may be further, or have ended, by the
+/// time it can be killed. While it runs it has to be as `is_sound` says.
+fn kill_when(mut command: Process, is_reached: impl Fn() -> bool, is_sound: impl FnOnce() -> bool) -> bool {
+    let mut run = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let is_there = wait_until(|| is_reached() || run.try_wait().unwrap().is_some());
+    let is_sound = is_sound();
+    // One that has ended cannot be killed.
+    let _ = run.kill();
+    let status = run.wait().unwrap();
+    assert!(is_there, "it is stuck");
+    assert!(cfg!(windows) || status.code().is_none_or(|code| code == 0), "it failed: {status}");
+    assert!(is_sound || status.success());
+    !status.success() && is_reached()
+}
+
+/// Waits until `is_so`, but not for ever; whether it came to be.
+fn wait_until(mut is_so: impl FnMut() -> bool) -> bool {
+    let since = Instant::now();
+    while !is_so() {
+        if since.elapsed() > PATIENCE {
+            return false;
+        }
         std::thread::sleep(Duration::from_millis(1));
     }
-    is_checked();
-    killed.kill().unwrap();
-    assert!(!killed.wait().unwrap().success(), "it ended before it could be killed");
+    true
+}
+
+/// What the first try to kill a run in time gives.
+fn killed<T>(mut begin: impl FnMut() -> Option<T>) -> T {
+    (0..TRIES).find_map(|_| begin()).expect("it always ended before it could be killed")
+}
+
+/// Lines of a file; none where there is none.
+fn lines(file: &Path) -> usize {
+    std::fs::read_to_string(file).map_or(0, |text| text.lines().count())
 }
 
 #[test]
@@ -33,12 +65,13 @@ fn a_killed_run_is_continued() {
     let expected = std::fs::read_to_string(&file).unwrap();
     assert!(!partial.exists(), "what is finished needs no journal");
 
-    std::fs::remove_file(&file).unwrap();
-    let mut command = Process::new(cargo_bin("guohe-tools"));
-    command.args(arguments);
-    // Killed as soon as a few of its 88 searches are written down.
-    let lines = || std::fs::read_to_string(&partial).map_or(0, |text| text.lines().count());
-    kill_when(command, || lines() >= 5, || ());
+    killed(|| {
+        let _ = std::fs::remove_file(&file);
+        let mut command = Process::new(cargo_bin("guohe-tools"));
+        command.args(arguments);
+        // As soon as a few of its 88 searches are written down.
+        kill_when(command, || lines(&partial) >= 5, || true).then_some(())
+    });
     let output = run();
     assert!(output.status.success());
     let said = String::from_utf8_lossy(&output.stderr);
@@ -58,7 +91,7 @@ fn written(folder: &Path) -> HashMap<String, String> {
 
 #[test]
 fn all_of_a_killed_run_is_continued() {
-    let (whole, parts) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let whole = tempfile::tempdir().unwrap();
     let small = ["lab", "all", "--count", "1", "--max-depth", "1", "--sizes", "256,512", "--games", "8"];
     let command = |folder: &Path| {
         let mut command = Process::new(cargo_bin("guohe-tools"));
@@ -68,16 +101,17 @@ fn all_of_a_killed_run_is_continued() {
     assert!(command(whole.path()).output().unwrap().status.success());
 
     // Killed in studies that play, and again in one that searches, when a few games or searches are written down.
-    for (reached, lines) in
-        [("draws-games.partial.csv", 6), ("tuners-games.partial.csv", 6), ("readings.partial.csv", 8)]
-    {
-        let is_reached = || {
-            let text = std::fs::read_to_string(parts.path().join(reached));
-            text.is_ok_and(|text| text.lines().count() >= lines)
-        };
-        kill_when(command(parts.path()), is_reached, || ());
-        assert!(parts.path().join("all.partial.txt").exists());
-    }
+    let places = [("draws-games.partial.csv", 6), ("tuners-games.partial.csv", 6), ("readings.partial.csv", 8)];
+    let parts = killed(|| {
+        let parts = tempfile::tempdir().unwrap();
+        let is_killed = places.iter().all(|(reached, least)| {
+            let is_reached = || lines(&parts.path().join(reached)) >= *least;
+            let is_killed = kill_when(command(parts.path()), is_reached, || true);
+            assert!(!is_killed || parts.path().join("all.partial.txt").exists());
+            is_killed
+        });
+        is_killed.then_some(parts)
+    });
     let output = command(parts.path()).output().unwrap();
     assert!(output.status.success());
     let said = String::from_utf8_lossy(&output.stderr);
@@ -93,7 +127,7 @@ fn all_of_a_killed_run_is_continued() {
 
 #[test]
 fn games_of_a_killed_run_are_not_played_again() {
-    let [whole, parts] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let whole = tempfile::tempdir().unwrap();
     for study in ["draws", "tuners"] {
         let command = |folder: &Path| {
             let mut command = Process::new(cargo_bin("guohe-tools"));
@@ -102,14 +136,17 @@ fn games_of_a_killed_run_are_not_played_again() {
         };
         let games = |folder: &Path| std::fs::read_to_string(folder.join(format!("{study}-games.csv"))).unwrap();
         assert!(command(whole.path()).output().unwrap().status.success());
-        let partial = parts.path().join(format!("{study}-games.partial.csv"));
-        let lines = || std::fs::read_to_string(&partial).map_or(0, |text| text.lines().count());
-        kill_when(command(parts.path()), || lines() >= 8, || ());
+        let partial = |folder: &Path| folder.join(format!("{study}-games.partial.csv"));
+        let parts = killed(|| {
+            let parts = tempfile::tempdir().unwrap();
+            let is_reached = || lines(&partial(parts.path())) >= 8;
+            kill_when(command(parts.path()), is_reached, || true).then_some(parts)
+        });
         let output = command(parts.path()).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success() && said.contains("games were played before"), "{said}");
         assert_eq!(games(parts.path()), games(whole.path()));
-        assert!(!partial.exists());
+        assert!(!partial(parts.path()).exists());
     }
 }
 
@@ -152,30 +189,30 @@ fn lives(word: &str) -> bool {
 #[test]
 fn a_killed_match_leaves_its_games_and_no_engines() {
     const GAMES: usize = 40;
-    let [whole, parts] = [(); 2].map(|()| tempfile::tempdir().unwrap());
-    let mark = format!("MARK_OF_A_TEST={}", parts.path().display());
+    let whole = tempfile::tempdir().unwrap();
+    let mark = |folder: &Path| format!("MARK_OF_A_TEST={}", folder.display());
     let command = |folder: &Path| {
         let mut command = Process::new(cargo_bin("guohe-tools"));
         // Far from the sources.
         command.current_dir(folder).args(["lab", "playing-games", "--nodes", "300", "--sizes", "256"]);
         command.args(["--policies", "always", "--threads", "1", "--games", &GAMES.to_string(), "--out"]).arg(folder);
-        let (name, value) = mark.split_once('=').unwrap();
-        command.env(name, value);
+        command.env("MARK_OF_A_TEST", folder);
         command
     };
     let games = |folder: &Path| std::fs::read_to_string(folder.join("playing-games-300-games.csv")).unwrap();
     assert!(command(whole.path()).output().unwrap().status.success());
 
-    let partial = parts.path().join("playing-games-300-always-256.partial.jsonl");
-    // The first line is the match.
-    let played = || std::fs::read_to_string(&partial).map_or(0, |text| text.lines().count().saturating_sub(1));
-    let it_lives = || assert!(!cfg!(target_os = "linux") || lives(&mark));
-    kill_when(command(parts.path()), || played() >= 3, it_lives);
-    // An engine may finish its move.
-    while lives(&mark) {
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    assert!((3..GAMES).contains(&played()), "{} games", played());
+    let partial = |folder: &Path| folder.join("playing-games-300-always-256.partial.jsonl");
+    let parts = killed(|| {
+        let parts = tempfile::tempdir().unwrap();
+        let mark = mark(parts.path());
+        let is_sound = || !cfg!(target_os = "linux") || lives(&mark);
+        // The first line is the match.
+        let is_killed = kill_when(command(parts.path()), || lines(&partial(parts.path())) > 3, is_sound);
+        // An engine may finish its move.
+        assert!(wait_until(|| !lives(&mark)), "an engine outlives its match");
+        is_killed.then_some(parts)
+    });
 
     let output = command(parts.path()).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
@@ -187,5 +224,20 @@ fn a_killed_match_leaves_its_games_and_no_engines() {
         assert_eq!(parts_played, whole);
     }
     assert_eq!(parts_played.lines().count(), 1 + GAMES);
+    assert!(!partial(parts.path()).exists());
+}
+
+#[test]
+fn a_match_of_another_program_is_put_aside() {
+    let folder = tempfile::tempdir().unwrap();
+    let partial = folder.path().join("playing-games-50-always-256.partial.jsonl");
+    std::fs::write(&partial, "another match\n").unwrap();
+    let mut command = Command::cargo_bin("guohe-tools").unwrap();
+    command.args(["lab", "playing-games", "--nodes", "50", "--sizes", "256", "--policies", "always", "--threads", "1"]);
+    let output = command.args(["--games", "2", "--out"]).arg(folder.path()).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.contains("is another match's: it is "), "{said}");
+    let aside = folder.path().join("playing-games-50-always-256.partial.jsonl.1");
+    assert_eq!(std::fs::read_to_string(aside).unwrap(), "another match\n");
     assert!(!partial.exists());
 }
