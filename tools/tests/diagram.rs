@@ -34,6 +34,7 @@ fn what_cannot_be_drawn_is_refused() {
         (&["g.pgn:x"], "no number of plies"),
         (&["g.pgn", "--game", "2"], "none of them is number 2"),
         (&["9/9/9/9/9/9/9/9/9/9"], "no king"),
+        (&["rnbakabnr/9/1c5c1/p1p1p1p1p/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"], "w' is no FEN: "),
         (&["startpos", "--arrow", "炮五平四"], "--arrow: "),
         (&["startpos", "-o", "g.pgn"], "--force overwrites it"),
     ] {

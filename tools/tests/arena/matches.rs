@@ -85,6 +85,8 @@ fn what_makes_no_match_is_refused() {
         &["--nodes", "10", "--shard", "3/2"],
         &["--nodes", "10", "--sprt", "elo0=0"],
         &["--nodes", "10", "--engine", "cmd=x"],
+        &["--nodes", "10", "--games", "0"],
+        &["--nodes", "10", "--each", "tc=1", "depth=3"],
     ] {
         fixture.play("fine", words).check(2, &[]);
     }
@@ -92,7 +94,24 @@ fn what_makes_no_match_is_refused() {
     let missing = ["--engine", "cmd=there-is-no-such-engine", "name=x"];
     let outcome = finish(command.arg("arena").args(missing).args(fixture.engine("b", "fine")).args(TWO));
     outcome.check(2, &[]);
-    assert!(outcome.err.contains("there-is-no-such-engine"), "{}", outcome.err);
+    assert!(outcome.err.contains("cannot be started: 'there-is-no-such-engine'"), "{}", outcome.err);
+}
+
+#[test]
+fn a_match_that_is_refused_leaves_its_log_alone() {
+    let fixture = Fixture::new();
+    let (out, log) = (fixture.path("games.jsonl"), fixture.path("talk.log"));
+    let files = ["--out", out.to_str().unwrap(), "--log", log.to_str().unwrap()];
+    let play = |seed| fixture.play("fine", &[&TWO[..], &files, &["--seed", seed]].concat());
+    play("1").check(0, &["2 games"]);
+    let talk = std::fs::read_to_string(&log).unwrap();
+    assert!(talk.contains("go nodes 10"), "{talk}");
+    play("2").check(2, &[]);
+    // Nor does a match that another run plays.
+    let lock = std::fs::File::open(&out).unwrap();
+    lock.lock().unwrap();
+    play("1").check(2, &[]);
+    assert_eq!(std::fs::read_to_string(&log).unwrap(), talk);
 }
 
 #[test]
@@ -141,6 +160,22 @@ fn a_match_ends_when_too_many_games_were_lost_by_faults() {
         outcome.check(1, &[&format!("{games} games +0 =0 -{games}")]);
         assert!(outcome.err.contains("--stop-after-faults"), "{}", outcome.err);
     }
+}
+
+#[test]
+fn faults_are_counted_in_the_shard_from_its_first_game_on_and_between_games() {
+    // A shard of 100 of 400 games: 1 % of it is less than 3.
+    let shard = Fixture::new().play("illegal", &["--nodes", "10", "--games", "400", "--shard", "1/4"]);
+    shard.check(1, &["3 games +0 =0 -3"]);
+    let fixture = Fixture::new();
+    let out = fixture.path("games.jsonl");
+    let play = |games| fixture.play("illegal", &["--nodes", "10", "--games", games, "--out", out.to_str().unwrap()]);
+    play("2").check(1, &["2 games +0 =0 -2"]);
+    play("50").check(1, &["3 games +0 =0 -3"]);
+    // Nothing is played once there are too many.
+    play("60").check(1, &["3 games +0 =0 -3"]);
+    let dies = Fixture::new().play("dies", &["--nodes", "10", "--games", "50"]);
+    dies.check(1, &["3 games +0 =3 -0", "a had to be started again 3 times"]);
 }
 
 #[test]
