@@ -37,21 +37,21 @@ const LIBRARY: &[(&str, u32)] = &[
 
 /// The row of each module of the tools.
 const TOOLS: &[(&str, u32)] = &[
-    ("folder", 0),
     ("language", 0),
     ("diagram", 0),
-    ("evaluation", 1),
-    ("inputs", 1),
-    ("lab", 1),
-    ("ladder", 1),
-    ("openings", 1),
-    ("convert", 2),
-    ("book", 2),
-    ("datagen", 2),
-    ("analyse", 2),
-    ("board", 3),
-    ("train", 3),
-    ("wdl", 3),
+    ("place", 1),
+    ("evaluation", 2),
+    ("inputs", 2),
+    ("lab", 2),
+    ("ladder", 2),
+    ("openings", 2),
+    ("convert", 3),
+    ("book", 3),
+    ("datagen", 3),
+    ("analyse", 3),
+    ("board", 4),
+    ("train", 4),
+    ("wdl", 4),
 ];
 
 /// Where the sources of each package of the workspace lie.

@@ -1,7 +1,6 @@
 //! The files that a command line names: themselves, those of a folder, standard input.
 
 use crate::language::Language;
-use crate::language::Told;
 use anyhow::Context;
 use guohe_games::MAX_BYTES;
 use guohe_games::Note;
@@ -65,12 +64,6 @@ impl Input {
             Self::File { below, .. } => below,
         }
     }
-}
-
-/// What is said of a file that nobody allowed to be overwritten.
-pub fn is_there(path: &Path) -> Told {
-    let path = path.display();
-    Told::new(format!("{path} 已存在；加上 --force 可覆盖"), format!("{path} is there already; --force overwrites it"))
 }
 
 /// Everything that `names` stand for, in order; the files of a folder by name, those of folders in it as well.

@@ -7,12 +7,12 @@ mod convert;
 mod datagen;
 mod diagram;
 mod evaluation;
-mod folder;
 mod inputs;
 mod lab;
 mod ladder;
 mod language;
 mod openings;
+mod place;
 mod train;
 mod wdl;
 

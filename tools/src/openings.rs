@@ -1,11 +1,11 @@
 //! `guohe-tools openings`: balanced, distinct starts for matches, from random moves and a search that throws out what one
 //! side has won already. The file names its seed and comes out the same every time with the same engine.
 
-use crate::datagen::write_whole;
 use crate::dice::random_moves;
-use crate::folder::check_folder_of;
-use crate::inputs::is_there;
 use crate::interrupt;
+use crate::place::check_folder_of;
+use crate::place::is_there;
+use crate::place::write_whole;
 use crate::progress::Progress;
 use crate::say::remark;
 use anyhow::Context;

@@ -13,10 +13,11 @@ mod study;
 mod table;
 mod words;
 
-use crate::folder::check_folder_of;
 use crate::inputs;
 use crate::interrupt;
 use crate::language::Told;
+use crate::place::check_folder_of;
+use crate::place::is_there;
 use crate::progress::Progress;
 use crate::say::remark;
 use crate::say::say;
@@ -143,7 +144,7 @@ fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
     for path in outputs.into_iter().flatten() {
         for number in 1..=games.len() {
             let path = numbered(path, number, games.len());
-            ensure!(args.force || !path.exists(), inputs::is_there(&path));
+            ensure!(args.force || !path.exists(), is_there(&path));
             check_folder_of(&path)?;
         }
     }

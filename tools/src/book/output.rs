@@ -11,7 +11,7 @@ use std::path::Path;
 /// When it may not.
 pub fn check(path: &Path, force: bool) -> anyhow::Result<()> {
     ensure!(force || !path.exists(), "{} exists; --force overwrites it", path.display());
-    crate::folder::check_folder_of(path)
+    crate::place::check_folder_of(path)
 }
 
 /// Writes the book `text`.

@@ -1,8 +1,8 @@
 //! Where converted games go: standard output, one file, or a folder.
 
 use crate::inputs::Input;
-use crate::inputs::is_there;
 use crate::language::Told;
+use crate::place::is_there;
 use anyhow::Context;
 use anyhow::bail;
 use anyhow::ensure;
@@ -54,7 +54,7 @@ impl Output {
             return Ok(Self::Folder { root: path.to_owned(), force, taken: Taken::by(inputs), refused: 0 });
         }
         ensure!(force || !path.exists(), is_there(path));
-        crate::folder::check_folder_of(path)?;
+        crate::place::check_folder_of(path)?;
         let part = part_of(path);
         let file = File::create(&part).with_context(|| format!("writing {}", part.display()))?;
         Ok(Self::File { path: path.to_owned(), part, writer: BufWriter::new(file), games: 0 })

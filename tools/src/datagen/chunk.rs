@@ -4,7 +4,7 @@ use super::game::Game;
 use super::game::Repeats;
 use super::manifest;
 use super::manifest::sha256;
-use super::manifest::write_whole;
+use crate::place::write_whole;
 use anyhow::Context;
 use anyhow::ensure;
 use guohe::types::Color;

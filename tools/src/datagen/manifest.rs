@@ -5,8 +5,6 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::Digest;
 use sha2::Sha256;
-use std::fs::File;
-use std::io::Write;
 use std::path::Path;
 use toml::Table;
 use toml::Value;
@@ -53,21 +51,6 @@ fn lines(text: &str) -> Option<Table> {
         Some((name.trim().to_owned(), number.unwrap_or_else(|| Value::String(value.to_owned()))))
     });
     facts.collect()
-}
-
-/// Puts a file in place whole: whoever looks, or starts after a crash, sees the old contents or the new.
-///
-/// # Errors
-/// When writing fails.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let draft = path.with_extension("draft");
-    let write = || {
-        let mut file = File::create(&draft)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        std::fs::rename(&draft, path)
-    };
-    write().with_context(|| format!("writing {}", path.display()))
 }
 
 /// The SHA-256 of `bytes`, as 64 hexadecimal digits.

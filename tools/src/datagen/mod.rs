@@ -38,7 +38,7 @@ pub use chunk::Chunk;
 pub use game::Game;
 #[cfg(test)]
 pub use game::Ply;
-pub use manifest::{COMMIT, sha256, text as manifest_text, write_whole};
+pub use manifest::{COMMIT, sha256, text as manifest_text};
 
 use crate::interrupt;
 use clap::Args;

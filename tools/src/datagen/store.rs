@@ -6,7 +6,7 @@ use super::chunk::FORMAT;
 use super::chunk::Job;
 use super::game::Game;
 use super::manifest;
-use super::manifest::write_whole;
+use crate::place::write_whole;
 use anyhow::Context;
 use anyhow::bail;
 use anyhow::ensure;

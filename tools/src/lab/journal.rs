@@ -4,7 +4,7 @@ use super::game::Game;
 use super::record;
 use super::record::Line;
 use super::record::Record;
-use crate::datagen::write_whole;
+use crate::place::write_whole;
 use crate::say::remark;
 use anyhow::Context;
 use std::collections::HashMap;

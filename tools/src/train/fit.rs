@@ -4,8 +4,8 @@
 use super::data::Target;
 use super::data::shuffled;
 use super::kernel;
-use crate::datagen::write_whole;
 use crate::interrupt;
+use crate::place::write_whole;
 use crate::progress::Progress;
 use crate::say::say;
 use anyhow::Context;

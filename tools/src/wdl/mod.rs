@@ -11,8 +11,8 @@ mod people;
 mod samples;
 mod source;
 
-use crate::datagen::write_whole;
 use crate::interrupt;
+use crate::place::write_whole;
 use crate::progress::Progress;
 use crate::say::say;
 use anyhow::ensure;

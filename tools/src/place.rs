@@ -1,0 +1,53 @@
+//! The place of a result: a look at it before the work for it is done, and how the result is put there.
+
+use crate::language::Told;
+use anyhow::Context;
+use anyhow::ensure;
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+
+/// Sees to it that `file` can be put where it is to be, as far as its folder goes.
+///
+/// # Errors
+/// When there is no such folder.
+pub fn check_folder_of(file: &Path) -> anyhow::Result<()> {
+    // A bare name has an empty parent: the current folder.
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    ensure!(folder.is_none_or(Path::is_dir), "there is no folder for {}", file.display());
+    Ok(())
+}
+
+/// What is said of a file that nobody allowed to be overwritten.
+pub fn is_there(path: &Path) -> Told {
+    let path = path.display();
+    Told::new(format!("{path} 已存在；加上 --force 可覆盖"), format!("{path} is there already; --force overwrites it"))
+}
+
+/// Puts a file in place whole: whoever looks, or starts after a crash, sees the old contents or the new.
+///
+/// # Errors
+/// When writing fails.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let draft = path.with_extension("draft");
+    let write = || {
+        let mut file = File::create(&draft)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        std::fs::rename(&draft, path)
+    };
+    write().with_context(|| format!("writing {}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_needs_a_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(check_folder_of(Path::new("name")).is_ok());
+        assert!(check_folder_of(&folder.path().join("name")).is_ok());
+        assert!(check_folder_of(&folder.path().join("none/name")).is_err());
+    }
+}
