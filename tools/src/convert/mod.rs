@@ -145,10 +145,8 @@ fn run_in(args: &ConvertArgs, language: Language) -> anyhow::Result<ExitCode> {
     result?;
     summary.say(start.elapsed(), args.notes);
     output.finish()?;
-    if summary.games == 0 {
-        if summary.files == 0 {
-            bail!(Told::new("一个文件也打不开", "no file could be opened"));
-        }
+    if summary.games == 0 && summary.files == 0 {
+        bail!(Told::new("一个文件也打不开", "no file could be opened"));
     }
     let is_whole = summary.games > 0 && summary.unopened == 0;
     Ok(ExitCode::from(u8::from(!is_whole)))
