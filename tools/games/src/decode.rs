@@ -15,6 +15,8 @@ pub struct Candidate {
     pub encoding: &'static str,
     /// The text; bytes that mean nothing have become U+FFFD.
     pub text: String,
+    /// All bytes mean something.
+    pub is_whole: bool,
     /// How much it looks like text of that encoding: meaningless bytes and rare characters count against it.
     pub likeness: i64,
 }
@@ -22,17 +24,19 @@ pub struct Candidate {
 /// The texts that `bytes` may stand for, at least one. Only one when a byte order mark or valid UTF-8 leaves no doubt.
 pub fn candidates(bytes: &[u8]) -> Vec<Candidate> {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
-        let text = encoding.decode_without_bom_handling(&bytes[mark..]).0.into_owned();
-        return vec![Candidate { encoding: encoding.name(), text, likeness: 0 }];
+        let (text, has_errors) = encoding.decode_without_bom_handling(&bytes[mark..]);
+        let text = text.into_owned();
+        return vec![Candidate { encoding: encoding.name(), text, is_whole: !has_errors, likeness: 0 }];
     }
     if let Ok(text) = std::str::from_utf8(bytes) {
-        return vec![Candidate { encoding: UTF_8.name(), text: text.to_owned(), likeness: 0 }];
+        return vec![Candidate { encoding: UTF_8.name(), text: text.to_owned(), is_whole: true, likeness: 0 }];
     }
     [GB18030, BIG5, UTF_8].into_iter().map(|encoding| candidate(bytes, encoding)).collect()
 }
 
 fn candidate(bytes: &[u8], encoding: &'static Encoding) -> Candidate {
-    let text = encoding.decode_without_bom_handling(bytes).0.into_owned();
+    let (text, has_errors) = encoding.decode_without_bom_handling(bytes);
+    let text = text.into_owned();
     let meaningless = text.chars().filter(|&c| c == '\u{fffd}').count() as i64;
     let likeness = if encoding == UTF_8 {
         // A file that was cut, or that has one bad name in it.
@@ -40,7 +44,7 @@ fn candidate(bytes: &[u8], encoding: &'static Encoding) -> Candidate {
     } else {
         common_pairs(bytes, encoding) - meaningless
     };
-    Candidate { encoding: encoding.name(), text, likeness: likeness - meaningless }
+    Candidate { encoding: encoding.name(), text, is_whole: !has_errors, likeness: likeness - meaningless }
 }
 
 /// Pairs of bytes where the encoding keeps its common characters, minus those elsewhere.

@@ -114,14 +114,16 @@ pub fn read(bytes: &[u8]) -> Reading {
     }
 }
 
-/// The encoding under which more moves are legal is the right one: only the game tells.
+/// The encoding under which everything can be read is the right one, else the one under which more moves are legal: only the
+/// game tells. In a wrong one a letter's second byte may end a comment, and what is said there becomes a move.
 fn read_text(bytes: &[u8]) -> Reading {
-    let mut best: Option<((usize, i64), Reading)> = None;
+    let mut best: Option<((bool, usize, i64), Reading)> = None;
     for candidate in decode::candidates(bytes) {
         let mut notes = Notes::default();
         let (format, games) = read_decoded(&candidate.text, &mut notes);
         let moves: usize = games.iter().map(|game| game.len() - 1).sum();
-        let worth = (moves, candidate.likeness);
+        let is_clean = candidate.is_whole && notes.is_empty() && !games.is_empty();
+        let worth = (is_clean, moves, candidate.likeness);
         if best.as_ref().is_none_or(|(other, _)| worth > *other) {
             let damaged = candidate.text.chars().filter(|&c| c == '\u{fffd}').count();
             if damaged > 0 {

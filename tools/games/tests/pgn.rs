@@ -123,6 +123,11 @@ fn the_encoding_is_the_one_in_which_the_moves_are_legal() {
         assert_eq!(line(&reading.games[0]), "h2e2 h9g7 h0g2 i9h9");
         assert_eq!(reading.games[0].tag("Red"), Some(red));
     }
+    // The second byte of 寎 is a closing brace to who reads otherwise, and what is said of a move becomes one.
+    let (bytes, _, _) = GB18030.encode("[Game \"Chinese Chess\"]\n[Result \"*\"]\n\n{寎 1. C2.5} *\n");
+    let reading = read(&bytes);
+    assert_eq!(reading.encoding, Some("gb18030"));
+    assert_eq!(reading.games[0].main_line().count(), 0);
     // Moves that are the same in all encodings: the names decide.
     let bytes = BIG5.encode("[Red \"趙國榮\"]\n[Black \"許銀川\"]\n1. H2-E2 *").0.into_owned();
     assert_eq!(read(&bytes).encoding, Some("Big5"));
