@@ -4,7 +4,7 @@
 use crate::dice::random_moves;
 use crate::interrupt;
 use crate::place::check_folder_of;
-use crate::place::is_there;
+use crate::place::check_free;
 use crate::place::write_whole;
 use crate::progress::Progress;
 use crate::say::remark;
@@ -71,7 +71,7 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     ensure!(args.nodes > 0, "a search needs at least one node");
     check_folder_of(&args.out)?;
-    ensure!(args.force || !args.out.exists(), is_there(&args.out));
+    check_free(&args.out, args.force)?;
     interrupt::listen();
     let mut seen = HashSet::new();
     for path in &args.exclude {

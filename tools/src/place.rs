@@ -18,8 +18,17 @@ pub fn check_folder_of(file: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Sees to it that nothing is overwritten at `path` unless `force` allows it.
+///
+/// # Errors
+/// When something is there.
+pub fn check_free(path: &Path, force: bool) -> anyhow::Result<()> {
+    ensure!(force || !path.exists(), is_there(path));
+    Ok(())
+}
+
 /// What is said of a file that nobody allowed to be overwritten.
-pub fn is_there(path: &Path) -> Told {
+fn is_there(path: &Path) -> Told {
     let path = path.display();
     Told::new(format!("{path} 已存在；加上 --force 可覆盖"), format!("{path} is there already; --force overwrites it"))
 }
@@ -42,6 +51,16 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_there_stays_unless_it_may_be_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("name");
+        assert!(check_free(&file, false).is_ok());
+        std::fs::write(&file, "x").unwrap();
+        assert!(check_free(&file, false).unwrap_err().to_string().contains("--force"));
+        assert!(check_free(&file, true).is_ok());
+    }
 
     #[test]
     fn a_file_needs_a_folder() {

@@ -17,7 +17,7 @@ use crate::inputs;
 use crate::interrupt;
 use crate::language::Told;
 use crate::place::check_folder_of;
-use crate::place::is_there;
+use crate::place::check_free;
 use crate::progress::Progress;
 use crate::say::remark;
 use crate::say::say;
@@ -144,7 +144,7 @@ fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
     for path in outputs.into_iter().flatten() {
         for number in 1..=games.len() {
             let path = numbered(path, number, games.len());
-            ensure!(args.force || !path.exists(), is_there(&path));
+            check_free(&path, args.force)?;
             check_folder_of(&path)?;
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::inputs::Input;
 use crate::language::Told;
-use crate::place::is_there;
+use crate::place::check_free;
 use anyhow::Context;
 use anyhow::bail;
 use anyhow::ensure;
@@ -53,7 +53,7 @@ impl Output {
             std::fs::create_dir_all(path).with_context(|| format!("making the folder {}", path.display()))?;
             return Ok(Self::Folder { root: path.to_owned(), force, taken: Taken::by(inputs), refused: 0 });
         }
-        ensure!(force || !path.exists(), is_there(path));
+        check_free(path, force)?;
         crate::place::check_folder_of(path)?;
         let part = part_of(path);
         let file = File::create(&part).with_context(|| format!("writing {}", part.display()))?;

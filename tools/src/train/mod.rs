@@ -15,7 +15,7 @@ use crate::datagen::sha256;
 use crate::evaluation;
 use crate::interrupt;
 use crate::place::check_folder_of;
-use crate::place::is_there;
+use crate::place::check_free;
 use crate::place::write_whole;
 use crate::say::say;
 use anyhow::Context;
@@ -257,7 +257,7 @@ fn check(args: &TrainArgs) -> anyhow::Result<()> {
 
 /// Sees to it that a new run overwrites neither a result nor what an interrupted run has left: hours went into both.
 fn check_place(out: &Path) -> anyhow::Result<()> {
-    ensure!(!out.exists(), is_there(out));
+    check_free(out, false)?;
     let checkpoint = out.with_extension("checkpoint");
     let place = checkpoint.display();
     ensure!(!checkpoint.exists(), "{place} is there: --resume goes on from it, --force begins anew");
