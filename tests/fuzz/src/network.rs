@@ -65,6 +65,9 @@ fuzz_target!(init: assert!(Network::from_bytes(&changed(&[0, 1, 0])).is_ok(), "t
     let mut evaluator = Evaluator::with(&Evaluation::Net(network), &board);
     for byte in rest.iter().take(8) {
         let moves = board.legal_moves();
+        if moves.is_empty() {
+            return;
+        }
         let delta = board.make(moves[usize::from(*byte) % moves.len()]);
         evaluator.made(&delta);
         evaluator.evaluate(&board);
