@@ -24,6 +24,13 @@ ROUNDS = 3
 MIDDLE_GAME = "position startpos moves h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5 b0c2 c9e7 b2b4 a9c9"
 
 
+def answer_ms(engine, line, *answers):
+    """Milliseconds from `line` to the first of `answers`, and the lines up to that."""
+    sent = engine.send(line)
+    came, lines = engine.timed_until(*answers)
+    return (came - sent) * 1000, lines
+
+
 def ready_times(engine):
     """Milliseconds from `isready` to `readyok`, in the middle of an endless search."""
     engine.send(MIDDLE_GAME)
@@ -31,28 +38,27 @@ def ready_times(engine):
     time.sleep(0.3)
     times = []
     for _ in range(40):
-        sent = engine.send("isready")
-        came, _ = engine.timed_until("readyok")
-        times.append((came - sent) * 1000)
+        times.append(answer_ms(engine, "isready", "readyok")[0])
         time.sleep(0.01)
     engine.send("stop")
     engine.until("bestmove")
     return times
 
 
+def stop_time(engine, wait):
+    """Milliseconds from `stop` to `bestmove` in an endless search that has gone on for `wait` seconds."""
+    engine.send("go infinite")
+    time.sleep(wait)
+    taken, lines = answer_ms(engine, "stop", "bestmove", "nobestmove")
+    if not lines[-1].startswith("bestmove "):
+        raise Failure(f"stopped after {wait} s: {lines[-1]}")
+    return taken
+
+
 def stop_times(engine):
     """Milliseconds from `stop` to `bestmove`: searches just begun, and searches well under way."""
-    times = []
-    for wait in [0.0, 0.01, 0.05, 0.1, 0.2, 0.4, 0.8] * 2:
-        engine.send(MIDDLE_GAME)
-        engine.send("go infinite")
-        time.sleep(wait)
-        sent = engine.send("stop")
-        came, lines = engine.timed_until("bestmove", "nobestmove")
-        if not lines[-1].startswith("bestmove "):
-            raise Failure(f"stopped after {wait} s: {lines[-1]}")
-        times.append((came - sent) * 1000)
-    return times
+    engine.send(MIDDLE_GAME)
+    return [stop_time(engine, wait) for wait in [0.0, 0.01, 0.05, 0.1, 0.2, 0.4, 0.8] * 2]
 
 
 def ponderhit_times(engine):
@@ -62,9 +68,7 @@ def ponderhit_times(engine):
         engine.send("position startpos moves h2e2 h9g7")
         engine.send("go ponder time 1000 increment 0")
         engine.silent_for(0.5)
-        sent = engine.send("ponderhit")
-        came, _ = engine.timed_until("bestmove")
-        times.append((came - sent) * 1000)
+        times.append(answer_ms(engine, "ponderhit", "bestmove")[0])
     return times
 
 
@@ -80,27 +84,20 @@ def overtimes(engine):
         ("go wtime 9000 btime 1000 winc 0 binc 0", 1000),
     ]:
         engine.send("position startpos moves h2e2")
-        sent = engine.send(go)
-        came, _ = engine.timed_until("bestmove")
-        times.append((came - sent) * 1000 - granted)
+        times.append(answer_ms(engine, go, "bestmove")[0] - granted)
     return times
 
 
-def long_game_overtimes(engine):
-    """Milliseconds beyond the time granted after ten thousand quiet moves, which the rules have long called a draw."""
+def long_game_times(engine):
+    """After ten thousand quiet moves, which the rules have long called a draw: milliseconds beyond the time granted, and from
+    `stop` to `bestmove`."""
+    engine.send("position startpos moves" + " h2e2 h9g7 e2h2 g7h9" * 2500)
+    engine.send("isready")
+    engine.until("readyok")
     times = []
     for _ in range(3):
-        engine.send("position startpos moves" + " h2e2 h9g7 e2h2 g7h9" * 2500)
-        engine.send("isready")
-        engine.until("readyok")
-        sent = engine.send("go movetime 150")
-        came, _ = engine.timed_until("bestmove")
-        times.append((came - sent) * 1000 - 150)
-        engine.send("go infinite")
-        time.sleep(0.1)
-        sent = engine.send("stop")
-        came, _ = engine.timed_until("bestmove")
-        times.append((came - sent) * 1000)
+        times.append(answer_ms(engine, "go movetime 150", "bestmove")[0] - 150)
+        times.append(stop_time(engine, 0.1))
     return times
 
 
@@ -109,9 +106,7 @@ def table_times(engine):
     times = []
     for size in (1024, 512, 1024):
         engine.send(f"setoption hashsize {size}")
-        sent = engine.send("isready")
-        came, _ = engine.timed_until("readyok")
-        times.append((came - sent) * 1000)
+        times.append(answer_ms(engine, "isready", "readyok")[0])
     engine.send("setoption hashsize 16")
     return times
 
@@ -124,9 +119,7 @@ def quit_times(engine_path):
             engine.send("setoption hashsize 256")
             engine.send("go infinite")
             time.sleep(0.2)
-            sent = engine.send("quit")
-            came, _ = engine.timed_until("bye")
-            times.append((came - sent) * 1000)
+            times.append(answer_ms(engine, "quit", "bye")[0])
             status = engine.process.wait(2)
             if status != 0:
                 raise Failure(f"ended with status {status}")
@@ -160,7 +153,7 @@ def main():
             hold(f"stop, {threads} thread(s)", STOP_LIMIT_MS, stop_times, engine)
             hold(f"ponderhit, {threads} thread(s)", 1000.0, ponderhit_times, engine)
             hold(f"overtime, {threads} thread(s)", OVERTIME_LIMIT_MS, overtimes, engine)
-            hold(f"overtime and stop in a long game, {threads} thread(s)", OVERTIME_LIMIT_MS, long_game_overtimes, engine)
+            hold(f"overtime and stop in a long game, {threads} thread(s)", OVERTIME_LIMIT_MS, long_game_times, engine)
             hold(f"table of a gigabyte, {threads} thread(s)", 100.0, table_times, engine)
     # Adapters kill an engine 50 ms after `quit`: a large table must not hold up its goodbye.
     hold("quit", QUIT_LIMIT_MS, quit_times, engine_path)

@@ -1,0 +1,148 @@
+//! The journal of a run: one line that says whose it is, then one for each pair.
+
+use super::plan::Number;
+use super::plan::Plan;
+use crate::dialect::Dialect;
+use crate::identity;
+use crate::record::LineFile;
+use crate::record::is_only_begun;
+use crate::record::whole_lines;
+use crate::spec::EngineSpec;
+use crate::starts::StartsId;
+use anyhow::Context;
+use anyhow::ensure;
+use serde::Serialize;
+use std::collections::HashSet;
+use std::fmt::Write;
+use std::path::Path;
+
+/// What a journal remembers of the engine: wherever it lies, its program, its files and how it is set.
+#[derive(Serialize)]
+struct Subject<'a> {
+    /// Digest of the program, or its name where none can be read.
+    program: String,
+    arguments: &'a [String],
+    proto: Dialect,
+    options: &'a [(String, String)],
+    /// Digests of the files that options name.
+    files: Vec<(String, String)>,
+}
+
+/// The first line of a journal: all that a continued run must have in common with it, then the columns.
+pub(super) fn heading(
+    numbers: &[Number],
+    plan: Plan,
+    nodes: u64,
+    spec: &EngineSpec,
+    starts: &StartsId,
+) -> anyhow::Result<String> {
+    let (program, arguments) = spec.command.split_first().context("an engine is a program")?;
+    let subject = Subject {
+        program: identity::program(spec).unwrap_or_else(|| program.clone()),
+        arguments,
+        proto: spec.proto,
+        options: &spec.options,
+        files: identity::files(spec),
+    };
+    let (subject, starts) = (serde_json::to_string(&subject)?, serde_json::to_string(starts)?);
+    let Plan { pairs, gain, seed } = plan;
+    let mut line = format!("{BEGINNING}{pairs} nodes {nodes} gain {gain} seed {seed} engine {subject} starts {starts}");
+    for Number { name, min, max, step, value } in numbers {
+        let _ = write!(line, " {name}={value}:{min}:{max}:{step}");
+    }
+    Ok(line)
+}
+
+/// How the first line of every journal begins.
+const BEGINNING: &str = "# pairs ";
+
+/// Opens a journal and reads the pairs that it holds: their numbers and scores, in the order in which they ended.
+pub(super) fn open(path: &Path, heading: &str, pairs: u64) -> anyhow::Result<(LineFile, Vec<(u64, i64)>)> {
+    let place = || format!("journal {}", path.display());
+    let (mut file, bytes) = LineFile::open(path)?;
+    if is_only_begun(&bytes, BEGINNING.as_bytes()) {
+        file.cut(0)?;
+        file.add(heading)?;
+        return Ok((file, Vec::new()));
+    }
+    // A line that was being written when the run ended is not whole.
+    let whole = whole_lines(&bytes);
+    let text = std::str::from_utf8(&bytes[..whole]).with_context(place)?;
+    let mut lines = text.lines();
+    let first = lines.next().filter(|line| line.starts_with(BEGINNING));
+    let first = first.with_context(|| format!("{} is no journal of this command", path.display()))?;
+    ensure!(first == heading, "{} is of another run; it begins with\n{first}\nand this one with\n{heading}", place());
+    let mut done: Vec<(u64, i64)> = Vec::new();
+    let mut seen = HashSet::new();
+    for line in lines {
+        let mut fields = line.split(',');
+        let pair = fields.next().and_then(|field| field.parse().ok()).filter(|pair| *pair < pairs);
+        let score = fields.next().and_then(|field| field.parse().ok()).filter(|score: &i64| score.abs() <= 2);
+        let (pair, score) = pair.zip(score).with_context(|| format!("{}: '{line}' is no pair", place()))?;
+        ensure!(seen.insert(pair), "{}: pair {pair} is there twice", place());
+        done.push((pair, score));
+    }
+    file.cut(whole)?;
+    Ok((file, done))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::plan::two_numbers;
+    use super::*;
+
+    #[test]
+    fn a_journal_is_continued_and_no_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        let open = |heading: &str| open(&path, heading, 9);
+        let (mut file, done) = open("# pairs one").unwrap();
+        assert!(done.is_empty() && open("# pairs one").is_err(), "two runs write to one journal");
+        file.add("0,1,60.0").unwrap();
+        file.add("2,-2,61.0").unwrap();
+        drop(file);
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, text.clone() + "3,").unwrap();
+        assert_eq!(open("# pairs one").unwrap().1, [(0, 1), (2, -2)]);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+        assert!(open("# pairs other").is_err());
+        for line in ["0,7,1.0", "9,1,1.0", "0,1,1.0\n0,1,1.0"] {
+            std::fs::write(&path, format!("# pairs one\n{line}\n")).unwrap();
+            assert!(open("# pairs one").is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn no_other_file_is_taken_for_a_journal() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        for (text, is_taken) in [("notes without an end", false), ("notes\n", false), ("", true), ("# pai", true)] {
+            std::fs::write(&path, text).unwrap();
+            assert_eq!(open(&path, "# pairs one", 9).is_ok(), is_taken, "{text}");
+            let left = std::fs::read_to_string(&path).unwrap();
+            assert_eq!(left, if is_taken { "# pairs one\n" } else { text });
+        }
+    }
+
+    #[test]
+    fn a_journal_is_of_one_engine_and_one_file_of_starts() {
+        let plan = Plan { pairs: 9, gain: 0.004, seed: 1 };
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("engine");
+        let heading = |options: &str, digest: &str| {
+            let words = [format!("cmd='{}' -v", program.display()), format!("option.net={options}")];
+            let starts = StartsId { count: 1, digest: digest.to_owned(), start: 1, sequential: false };
+            heading(&two_numbers(), plan, 5, &EngineSpec::parse(&words).unwrap(), &starts).unwrap()
+        };
+        std::fs::write(&program, "one").unwrap();
+        std::fs::write(folder.path().join("a.net"), "one").unwrap();
+        let first = heading("a.net", "0");
+        assert_eq!(heading("a.net", "0"), first);
+        assert!(heading("b.net", "0") != first && heading("a.net", "1") != first);
+        std::fs::write(folder.path().join("a.net"), "two").unwrap();
+        let second = heading("a.net", "0");
+        assert_ne!(second, first);
+        std::fs::write(&program, "two").unwrap();
+        assert_ne!(heading("a.net", "0"), second);
+    }
+}
