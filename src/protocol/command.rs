@@ -80,6 +80,13 @@ pub struct Setup {
     pub stray: Option<String>,
 }
 
+impl Setup {
+    /// What is wrong with a position that a person gave, as far as can be told without reading the moves.
+    pub fn mistake(&self) -> Option<String> {
+        self.stray.as_ref().map(|stray| format!("'{stray}' stands where only the word moves may"))
+    }
+}
+
 /// The limits of a `go`, as they were sent. Times have no unit yet.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Go {
@@ -119,9 +126,7 @@ impl Command {
         match self {
             Self::Unknown => Some("there is no such command".to_owned()),
             Self::Go(go) => go.mistake.clone(),
-            Self::Position(Setup { stray: Some(stray), .. }) => {
-                Some(format!("'{stray}' stands where only the word moves may"))
-            }
+            Self::Position(setup) => setup.mistake(),
             Self::GenFens(None) => Some("genfens needs a number, as in: genfens 10 seed 1 book None".to_owned()),
             Self::Perft(None) => Some("perft needs a depth, as in: perft 5".to_owned()),
             _ => None,

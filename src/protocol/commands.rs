@@ -143,8 +143,8 @@ impl<W: Write> Session<W> {
     }
 
     fn set_position(&mut self, setup: &Setup) {
-        if let Some(stray) = setup.stray.as_deref().filter(|_| !self.is_greeted()) {
-            return self.say(&format!("position refused: '{stray}' stands where only the word moves may"));
+        if let Some(mistake) = setup.mistake().filter(|_| !self.is_greeted()) {
+            return self.say(&format!("position refused: {mistake}"));
         }
         // People may write moves as they like, front ends keep to the protocol.
         let read = if self.is_greeted() { position::read_sent } else { position::read_typed };

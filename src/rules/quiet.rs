@@ -14,14 +14,7 @@ const COUNTED_CHECKS: u32 = 10;
 /// Whether the natural limit is reached: `rules.natural_limit` moves by each side since the last capture. A mate given
 /// by the very move that reaches it takes precedence, which is for the caller to test.
 pub fn natural_limit_reached(board: &Board, rules: &Rules) -> bool {
-    match rules.natural_limit {
-        // Nothing can shorten the count below the plies played, so this settles nearly every call.
-        Some(limit) => {
-            let limit = limit as usize * 2;
-            board.quiet_plies() >= limit && counted_quiet_plies(board) >= limit
-        }
-        None => false,
-    }
+    natural_limit_reached_after(board, rules, &QuietCount::default(), board.quiet_plies())
 }
 
 /// As [`natural_limit_reached`], when `before` has counted what came before the last `plies` moves: without it a long game
@@ -30,7 +23,8 @@ pub fn natural_limit_reached_after(board: &Board, rules: &Rules, before: &QuietC
     let Some(limit) = rules.natural_limit else { return false };
     let limit = limit as usize * 2;
     let quiet = board.quiet_plies();
-    // When there was a capture since, what came before does not matter.
+    // Nothing can shorten the count below the plies played, so this settles nearly every call. When there was a capture
+    // since, what came before does not matter.
     quiet >= limit && (if quiet < plies { QuietCount::of(board) } else { before.after(board, plies) }).plies >= limit
 }
 

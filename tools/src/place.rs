@@ -6,6 +6,7 @@ use anyhow::ensure;
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
+use std::path::PathBuf;
 
 /// Sees to it that `file` can be put where it is to be, as far as its folder goes.
 ///
@@ -33,17 +34,24 @@ fn is_there(path: &Path) -> Told {
     Told::new(format!("{path} 已存在；加上 --force 可覆盖"), format!("{path} is there already; --force overwrites it"))
 }
 
+/// Where a file is made before it is moved to its place.
+pub fn part_of(path: &Path) -> PathBuf {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    PathBuf::from(part)
+}
+
 /// Puts a file in place whole: whoever looks, or starts after a crash, sees the old contents or the new.
 ///
 /// # Errors
 /// When writing fails.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let draft = path.with_extension("draft");
+    let part = part_of(path);
     let write = || {
-        let mut file = File::create(&draft)?;
+        let mut file = File::create(&part)?;
         file.write_all(bytes)?;
         file.sync_all()?;
-        std::fs::rename(&draft, path)
+        std::fs::rename(&part, path)
     };
     write().with_context(|| format!("writing {}", path.display()))
 }

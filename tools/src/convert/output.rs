@@ -2,7 +2,9 @@
 
 use crate::inputs::Input;
 use crate::language::Told;
+use crate::place::check_folder_of;
 use crate::place::check_free;
+use crate::place::part_of;
 use anyhow::Context;
 use anyhow::bail;
 use anyhow::ensure;
@@ -54,7 +56,7 @@ impl Output {
             return Ok(Self::Folder { root: path.to_owned(), force, taken: Taken::by(inputs), refused: 0 });
         }
         check_free(path, force)?;
-        crate::place::check_folder_of(path)?;
+        check_folder_of(path)?;
         let part = part_of(path);
         let file = File::create(&part).with_context(|| format!("writing {}", part.display()))?;
         Ok(Self::File { path: path.to_owned(), part, writer: BufWriter::new(file), games: 0 })
@@ -180,14 +182,8 @@ fn real_path(input: &Input) -> Option<PathBuf> {
     }
 }
 
-/// Where a file is made before it is moved to its place.
-fn part_of(path: &Path) -> PathBuf {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    PathBuf::from(part)
-}
-
-/// Puts a file in its place whole, or counts it as refused.
+/// Puts a file in its place whole, or counts it as refused. Unlike `write_whole` it does not wait for the disk, which would
+/// take longer than the work where files are many.
 fn write_new(path: &Path, bytes: &[&[u8]], force: bool, refused: &mut usize) -> anyhow::Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).with_context(|| format!("making the folder {}", folder.display()))?;
