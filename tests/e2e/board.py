@@ -294,6 +294,10 @@ def reports(page):
     page.tab("file")
     page.click("[data-do=report]")
     page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, "#notes a"), "the report")
+    before = page.text("#notes a")
+    page.click("#language")
+    check(page.text("#notes a") != before, "the way to the report is in the language of the page")
+    page.click("#language")
     link = page.find("#notes a").get_attribute("href")
     length = page.driver.execute_async_script(
         "const done = arguments[1]; fetch(arguments[0]).then((r) => r.text()).then((t) => done(t.includes('<svg') ? t.length : 0))", link)

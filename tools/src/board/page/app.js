@@ -694,6 +694,7 @@ function hearReport(data) {
   if (data.address || data.error) $("report-progress").hidden = true;
   if (data.address) {
     const link = element("a", { href: data.address, target: "_blank", rel: "noopener", className: "button primary", textContent: say("reportReady") });
+    link.dataset.t = "reportReady";
     $("notes").replaceChildren(link);
     openTab("file");
   }
