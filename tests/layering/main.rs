@@ -38,7 +38,8 @@ const LIBRARY: &[(&str, u32)] = &[
 /// The row of each module of the tools.
 const TOOLS: &[(&str, u32)] = &[
     ("language", 0),
-    ("diagram", 0),
+    ("bounded", 0),
+    ("diagram", 1),
     ("place", 1),
     ("evaluation", 2),
     ("inputs", 2),

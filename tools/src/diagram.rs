@@ -1,5 +1,6 @@
 //! `guohe-tools diagram`: a position, or one of a game, as an SVG picture. The drawing itself is in `guohe-diagram`.
 
+use crate::bounded::read_whole;
 use crate::say;
 use anyhow::Context;
 use anyhow::anyhow;
@@ -13,6 +14,7 @@ use guohe_diagram::Arrow;
 use guohe_diagram::Diagram;
 use guohe_diagram::Set;
 use guohe_diagram::Theme;
+use guohe_games::MAX_BYTES;
 use std::io::Write;
 use std::path::Path;
 use std::path::PathBuf;
@@ -135,7 +137,7 @@ fn position(what: &str, game: usize) -> anyhow::Result<Board> {
         }
         _ => (what, None),
     };
-    let bytes = std::fs::read(path).map_err(|error| neither(what, path, &error))?;
+    let bytes = read_whole(Path::new(path), MAX_BYTES as u64).map_err(|error| neither(what, path, &error))?;
     let reading = guohe_games::read(&bytes);
     for note in &reading.notes {
         say::remark!("{path}: {note}");

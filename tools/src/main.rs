@@ -3,6 +3,7 @@
 mod analyse;
 mod board;
 mod book;
+mod bounded;
 mod convert;
 mod datagen;
 mod diagram;

@@ -1,6 +1,7 @@
 //! `guohe-tools openings`: balanced, distinct starts for matches, from random moves and a search that throws out what one
 //! side has won already. The file names its seed and comes out the same every time with the same engine.
 
+use crate::bounded::read_list;
 use crate::dice::random_moves;
 use crate::interrupt;
 use crate::place::check_folder_of;
@@ -121,9 +122,7 @@ fn write(args: &Args, starts: &[Board]) -> String {
 }
 
 fn exclude(path: &Path, seen: &mut HashSet<u64>) -> anyhow::Result<()> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
-    // Editors of Windows begin a file with a byte order mark.
-    for line in text.strip_prefix('\u{feff}').unwrap_or(&text).lines() {
+    for line in read_list(path)?.lines() {
         let fen = line.split('#').next().unwrap_or("").trim();
         if !fen.is_empty() {
             let board = Board::from_fen(fen).with_context(|| format!("'{line}' in {}", path.display()))?;

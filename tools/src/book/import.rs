@@ -5,6 +5,7 @@ use super::bookdat::Locks;
 use super::bookdat::MAX_BYTES;
 use super::gather::identity;
 use super::output;
+use crate::bounded::read_whole;
 use crate::say::say;
 use anyhow::Context;
 use anyhow::ensure;
@@ -47,9 +48,7 @@ pub struct ImportArgs {
 pub fn run(args: &ImportArgs) -> anyhow::Result<ExitCode> {
     output::check(&args.out, args.force)?;
     let name = args.file.display();
-    let length = std::fs::metadata(&args.file).with_context(|| format!("looking for {name}"))?.len();
-    ensure!(length <= MAX_BYTES, "{name} has {} MiB and is no BOOK.DAT", length >> 20);
-    let bytes = std::fs::read(&args.file).with_context(|| format!("reading {name}"))?;
+    let bytes = read_whole(&args.file, MAX_BYTES).with_context(|| format!("reading {name}"))?;
     let book = BookDat::read(&bytes).with_context(|| format!("{name} is no BOOK.DAT"))?;
     let walk = walk(&book, args.min, args.plies);
     let report = format!(

@@ -1,5 +1,6 @@
 //! The positions that the studies run on: a list of our own, or the user's.
 
+use crate::bounded::read_list;
 use anyhow::Context;
 use anyhow::bail;
 use guohe::board::Board;
@@ -24,10 +25,7 @@ pub struct Position {
 /// nothing. The first stands for the papers' single position.
 pub fn load(path: Option<&Path>) -> anyhow::Result<Vec<Position>> {
     let (source, text) = match path {
-        Some(path) => {
-            let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-            (path.display().to_string(), text)
-        }
+        Some(path) => (path.display().to_string(), read_list(path)?),
         None => ("the built-in positions".to_owned(), OWN.to_owned()),
     };
     parse(&text).with_context(|| source)
