@@ -105,9 +105,16 @@ impl<'a> Scanner<'a> {
                     self.pass(1);
                     Token::StrayBrace
                 }
-                _ => Token::Word(self.pass_while(|c| !ends_word(c))),
+                _ => Token::Word(self.word(first)),
             });
         }
+    }
+
+    /// The word that begins with `first`. A glyph (`$4`) may follow a move without a blank.
+    fn word(&mut self, first: char) -> &'a str {
+        let rest = &self.rest()[first.len_utf8()..];
+        let end = rest.find(|c| ends_word(c) || c == '$').unwrap_or(rest.len());
+        self.pass(first.len_utf8() + end)
     }
 
     /// The tag that begins here, or the line if it is none.
@@ -286,6 +293,14 @@ mod tests {
                 Token::Comment("rest", true),
                 Token::StrayBrace,
             ]
+        );
+    }
+
+    #[test]
+    fn a_glyph_is_a_word_of_its_own() {
+        assert_eq!(
+            tokens("h2e2$4$10 $1 x"),
+            [Token::Word("h2e2"), Token::Word("$4"), Token::Word("$10"), Token::Word("$1"), Token::Word("x")]
         );
     }
 
