@@ -4,17 +4,23 @@
 //! Every option is declared once, in `table`: a field of [`Config`] and a row there are all that a new one needs, beside
 //! the place that acts on it. The files in reading order, each of which uses only those below it:
 
+/// What the pages and `engine.toml` say of the options is what the table says.
 #[cfg(test)]
 mod pages;
 
+/// How `engine.toml` is read.
 mod file;
 
+/// Which options there are.
 mod table;
 
+/// What an option is.
 mod option;
 
+/// What the options have been set to.
 mod settings;
 
+/// What they can be set to.
 mod values;
 
 pub use file::ConfigError;
