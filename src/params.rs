@@ -217,6 +217,8 @@ tunables! {
     correction_attack = 40 in 0..=128 step 8;
     /// See [`correction_pawns`].
     correction_last_move = 40 in 0..=128 step 8;
+    /// See [`correction_pawns`].
+    correction_last_two_moves = 40 in 0..=128 step 8;
     /// A search teaches more the deeper it is, up to this.
     correction_depth_max = 16 in 4..=32 step 2;
 

@@ -45,6 +45,7 @@ pub(super) struct Corrections {
     defence: Correction,
     attack: [Correction; 2],
     last_move: Correction,
+    last_two_moves: Correction,
 }
 
 impl Corrections {
@@ -54,6 +55,7 @@ impl Corrections {
             defence: Correction::new(),
             attack: [Correction::new(), Correction::new()],
             last_move: Correction::new(),
+            last_two_moves: Correction::new(),
         }
     }
 
@@ -66,7 +68,8 @@ impl Corrections {
             + params::correction_attack()
                 * (self.attack[0].get(side, board.part_key(Part::RedAttack).0)
                     + self.attack[1].get(side, board.part_key(Part::BlackAttack).0))
-            + params::correction_last_move() * self.last_move.get(side, last_move_key(board));
+            + params::correction_last_move() * self.last_move.get(side, move_key(board, 0))
+            + params::correction_last_two_moves() * self.last_two_moves.get(side, last_two_moves_key(board));
         sum / (WEIGHT_SCALE * CORRECTION_SCALE)
     }
 
@@ -79,17 +82,25 @@ impl Corrections {
         self.defence.update(side, board.part_key(Part::Defence).0, error, weight);
         self.attack[0].update(side, board.part_key(Part::RedAttack).0, error, weight);
         self.attack[1].update(side, board.part_key(Part::BlackAttack).0, error, weight);
-        self.last_move.update(side, last_move_key(board), error, weight);
+        self.last_move.update(side, move_key(board, 0), error, weight);
+        self.last_two_moves.update(side, last_two_moves_key(board), error, weight);
     }
 }
 
 /// The weights of the tables are fractions of this.
 const WEIGHT_SCALE: i32 = 64;
 
-/// A key of the last move; the same for all null moves.
+/// A key of the move `back` moves before the last; the same for all null moves.
 #[inline]
-fn last_move_key(board: &Board) -> u64 {
-    board.last_move().map_or(0, |mv| u64::from(mv.bits()))
+fn move_key(board: &Board, back: usize) -> u64 {
+    board.played(back).and_then(|played| played.mv).map_or(0, |mv| u64::from(mv.bits()))
+}
+
+/// A key of the last two moves, spread over the whole table.
+#[inline]
+fn last_two_moves_key(board: &Board) -> u64 {
+    let spread = |back, odd: u64| move_key(board, back).wrapping_mul(odd);
+    (spread(0, 0x9E37_79B9_7F4A_7C15) ^ spread(1, 0xC2B2_AE3D_27D4_EB4F)) >> 40
 }
 
 #[cfg(test)]
@@ -109,7 +120,8 @@ mod tests {
         let weights = params::correction_pawns()
             + params::correction_defence()
             + 2 * params::correction_attack()
-            + params::correction_last_move();
+            + params::correction_last_move()
+            + params::correction_last_two_moves();
         weights * error / WEIGHT_SCALE
     }
 
@@ -123,7 +135,8 @@ mod tests {
                 let pawns = corrections.pawns.get(board.side(), board.part_key(Part::Pawns).0);
                 // An integer step that rounds towards zero ends a quarter of a centipawn short.
                 assert!((error * CORRECTION_SCALE - pawns).abs() <= CORRECTION_SCALE / 4, "{error}: {pawns}");
-                assert!((corrections.get(&board) - sum_of_tables(error)).abs() <= 1, "{error}");
+                let short = 1 + sum_of_tables(1) / 4;
+                assert!((corrections.get(&board) - sum_of_tables(error)).abs() <= short, "{error}");
             }
         }
     }
