@@ -95,6 +95,10 @@ tunables! {
     null_min_depth = 2 in 1..=99 step 1;
     /// Plies taken off for a null move.
     null_reduction = 3 in 1..=6 step 1;
+    /// Centipawns by which the static score alone must clear beta for a null move ...
+    null_static_margin = 120 in -100..=400 step 15;
+    /// ... and by how many fewer for each ply of depth.
+    null_static_slope = 12 in 0..=40 step 2;
     /// One ply more is taken off for each so many plies of depth.
     null_depth_divisor = 3 in 2..=8 step 1;
     /// One ply more is taken off for each so many centipawns above beta.

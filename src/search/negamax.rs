@@ -99,8 +99,8 @@ impl Worker<'_> {
         // Prune the node.
         if !N::PV
             && excluded.is_none()
-            && let Some(static_score) = static_score
-            && let Some(score) = self.prune_node(&node, static_score, &known)?
+            && let Some(eval) = eval
+            && let Some(score) = self.prune_node(&node, eval, &known)?
         {
             return Ok(score);
         }
@@ -306,7 +306,8 @@ impl Worker<'_> {
     }
 
     /// Tries to settle a node with a null window without looking at its moves one by one.
-    fn prune_node(&mut self, node: &Node, static_score: Score, known: &Known) -> Result<Option<Score>, Stopped> {
+    fn prune_node(&mut self, node: &Node, eval: StaticEval, known: &Known) -> Result<Option<Score>, Stopped> {
+        let static_score = eval.estimate;
         let heavy_pieces = self.heavy_pieces();
         if prune::may_be_stuck(heavy_pieces) && !self.path.board().has_legal_move() {
             return Ok(Some(Score::mated_in(node.ply)));
@@ -321,7 +322,7 @@ impl Worker<'_> {
             return Ok(Some(score));
         }
         let may_pass = node.ply >= self.null_from_ply && !self.path.frame_before(node.ply, 1).is_null;
-        if may_pass && prune::may_try_null_move(node, static_score, heavy_pieces) {
+        if may_pass && prune::may_try_null_move(node, eval, heavy_pieces) {
             let score = self.search_null_move(node, static_score)?;
             if score.is_some() {
                 return Ok(score);

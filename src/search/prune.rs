@@ -1,5 +1,6 @@
 //! Each pruning decision as a named question. None of them looks at the clock, the table or the board's future.
 
+use super::known::StaticEval;
 use super::node::Node;
 use crate::params;
 use crate::tt::Entry;
@@ -41,12 +42,15 @@ pub(super) fn may_razor(node: &Node, static_score: Score) -> bool {
         && static_score + params::razor_margin() * node.depth * node.depth < node.alpha()
 }
 
-/// Null move pruning (D. Beal, 1989) may be tried: the score stands above beta already and the side is not without
-/// heavy pieces, where having to move is often a loss.
+/// Null move pruning (D. Beal, 1989) may be tried: the score stands above beta already, by the best guess and, the more
+/// the shallower the node, as the position stands; and the side is not without heavy pieces, where having to move is often
+/// a loss.
 #[inline]
-pub(super) fn may_try_null_move(node: &Node, static_score: Score, heavy_pieces: usize) -> bool {
+pub(super) fn may_try_null_move(node: &Node, eval: StaticEval, heavy_pieces: usize) -> bool {
+    let margin = params::null_static_margin() - params::null_static_slope() * node.depth;
     node.depth >= params::null_min_depth()
-        && static_score >= node.beta()
+        && eval.estimate >= node.beta()
+        && eval.corrected >= node.beta() + margin
         && heavy_pieces > 0
         && !node.beta().is_decisive()
 }
