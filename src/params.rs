@@ -148,6 +148,8 @@ tunables! {
     futility_base = 100 in 0..=300 step 15;
     /// Futility margin: per ply, centipawns.
     futility_margin = 90 in 30..=200 step 10;
+    /// Futility margin: history that is worth one centipawn.
+    futility_history_divisor = 64 in 16..=1024 step 8;
 
     /// Pruning by static exchange evaluation: the deepest node at which captures that lose material are skipped.
     see_capture_max_depth = 8 in 0..=12 step 1;

@@ -287,7 +287,7 @@ impl Worker<'_> {
         let board = self.path.board();
         let reduced = (node.depth - 1 - reduce::reduction(self.reductions, node, context).max(0)).max(0);
         if !context.is_capture && !context.gives_check && !node.in_check {
-            let is_futile = |score| prune::futility_pruning(node, score, reduced.max(1));
+            let is_futile = |score| prune::futility_pruning(node, score, context.history, reduced);
             if prune::late_move_pruning(node, context.number) || static_score.is_some_and(is_futile) {
                 picker.skip_quiets_but_checks(board);
                 return true;

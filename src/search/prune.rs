@@ -103,13 +103,13 @@ pub(super) fn late_move_pruning(node: &Node, number: usize) -> bool {
     node.depth <= params::lmp_max_depth() && number as i32 > most
 }
 
-/// Futility pruning (J. Schaeffer, 1986): a quiet move, searched to `depth`, cannot lift the static score to alpha. Where
-/// alpha is a mate, the question is for a quicker one, of which the static score knows nothing.
+/// Futility pruning (J. Schaeffer, 1986): a quiet move of this history, searched to `depth`, cannot lift the static score
+/// to alpha. Where alpha is a mate, the question is for a quicker one, of which the static score knows nothing.
 #[inline]
-pub(super) fn futility_pruning(node: &Node, static_score: Score, depth: i32) -> bool {
-    depth <= params::futility_max_depth()
-        && !node.alpha().is_decisive()
-        && static_score + params::futility_base() + params::futility_margin() * depth <= node.alpha()
+pub(super) fn futility_pruning(node: &Node, static_score: Score, history: i32, depth: i32) -> bool {
+    let margin =
+        params::futility_base() + params::futility_margin() * depth + history / params::futility_history_divisor();
+    depth <= params::futility_max_depth() && !node.alpha().is_decisive() && static_score + margin <= node.alpha()
 }
 
 /// Pruning by static exchange evaluation: what a capture must gain at this node, centipawns (less than nothing: it may
