@@ -159,6 +159,8 @@ tunables! {
     see_quiet_slope = 27 in 0..=150 step 5;
     /// Centipawns of material that a capture may lose, per ply.
     see_capture_margin = 90 in 20..=250 step 10;
+    /// History of the capture that allows it to lose one centipawn more.
+    see_capture_history_divisor = 40 in 10..=1024 step 5;
 
     /// Least depth for late move reductions; 99 turns them off.
     lmr_min_depth = 2 in 1..=99 step 1;

@@ -298,7 +298,7 @@ impl Worker<'_> {
             return false;
         }
         let threshold = if context.is_capture {
-            prune::capture_exchange_threshold(node)
+            prune::capture_exchange_threshold(node, context.history)
         } else {
             Some(prune::quiet_exchange_threshold(reduced))
         };

@@ -112,11 +112,12 @@ pub(super) fn futility_pruning(node: &Node, static_score: Score, history: i32, d
     depth <= params::futility_max_depth() && !node.alpha().is_decisive() && static_score + margin <= node.alpha()
 }
 
-/// Pruning by static exchange evaluation: what a capture must gain at this node, centipawns (less than nothing: it may
-/// lose as much); `None` at depths where none is skipped for that.
+/// Pruning by static exchange evaluation: what a capture of this history must gain at this node, centipawns (less than
+/// nothing: it may lose as much); `None` at depths where none is skipped for that.
 #[inline]
-pub(super) fn capture_exchange_threshold(node: &Node) -> Option<i32> {
-    (node.depth <= params::see_capture_max_depth()).then(|| -params::see_capture_margin() * node.depth)
+pub(super) fn capture_exchange_threshold(node: &Node, history: i32) -> Option<i32> {
+    let may_lose = params::see_capture_margin() * node.depth + history / params::see_capture_history_divisor();
+    (node.depth <= params::see_capture_max_depth()).then(|| -may_lose.max(0))
 }
 
 /// What a quiet move must gain that would be searched to `depth`, centipawns: late moves at great depths are searched
