@@ -184,6 +184,8 @@ tunables! {
     lmr_cut_node = 1000 in 0..=3000 step 100;
     /// More when nodes one ply down have cut often, thousandths of a ply.
     lmr_child_cuts = 1000 in 0..=2000 step 100;
+    /// More when the table's move is a capture, thousandths of a ply.
+    lmr_table_capture = 900 in 0..=2000 step 100;
     /// So many cuts one ply down are often.
     lmr_many_cuts = 3 in 1..=8 step 1;
     /// History that is worth one ply.

@@ -93,6 +93,7 @@ impl Worker<'_> {
             is_pv: N::PV,
             was_pv: N::PV || known.entry.is_some_and(|entry| entry.pv),
             is_cut_node,
+            table_captures: known.mv.is_some_and(|mv| self.path.board().is_capture(mv)),
             improving: self.path.is_improving(ply),
         };
 

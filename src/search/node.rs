@@ -35,6 +35,8 @@ pub(super) struct Node {
     pub(super) was_pv: bool,
     /// The parent expects this node to fail high.
     pub(super) is_cut_node: bool,
+    /// The table's move is a capture: what else there is to do here is less likely to matter.
+    pub(super) table_captures: bool,
     /// The static score rose since the side's last turn.
     pub(super) improving: bool,
 }
