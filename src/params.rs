@@ -66,7 +66,7 @@ macro_rules! tunables {
 
 tunables! {
     /// Aspiration window: half its first width around the last score, centipawns.
-    aspiration_window = 15 in 5..=100 step 3;
+    aspiration_window = 19 in 5..=100 step 3;
     /// Iterations before the window is narrowed.
     aspiration_min_depth = 5 in 2..=10 step 1;
     /// Half width beyond which the window is opened altogether, centipawns.
@@ -84,7 +84,7 @@ tunables! {
     /// Centipawns by which it must be above beta, per ply; one ply fewer counts when it is improving.
     rfp_margin = 68 in 20..=200 step 8;
     /// Weight of beta in the mean of static score and beta that such a node returns.
-    rfp_beta_weight = 2 in 0..=8 step 1;
+    rfp_beta_weight = 1 in 0..=8 step 1;
 
     /// Razoring: the deepest node at which a static score far below alpha falls into quiescence.
     razor_max_depth = 3 in 0..=6 step 1;
@@ -129,7 +129,7 @@ tunables! {
     /// Centipawns per ply by which all other moves must fall short.
     singular_margin = 2 in 1..=8 step 1;
     /// Centipawns by which they must fall short of that again for an extension by two plies, in a null window only.
-    singular_double_margin = 20 in 0..=100 step 5;
+    singular_double_margin = 15 in 0..=100 step 5;
     /// Plies taken off a table move that is not singular and beats beta.
     singular_reduction = 2 in 0..=3 step 1;
     /// Plies taken off one that does not, where a cut is expected.
@@ -138,7 +138,7 @@ tunables! {
     /// Late move pruning: the deepest node at which late quiet moves are not tried.
     lmp_max_depth = 8 in 0..=12 step 1;
     /// Moves tried before that, besides the square of the depth.
-    lmp_base = 5 in 1..=10 step 1;
+    lmp_base = 6 in 1..=10 step 1;
     /// So many times fewer when the static score is not improving.
     lmp_not_improving_divisor = 2 in 1..=4 step 1;
 
@@ -158,7 +158,7 @@ tunables! {
     /// More of them, per ply.
     see_quiet_slope = 27 in 0..=150 step 5;
     /// Centipawns of material that a capture may lose, per ply.
-    see_capture_margin = 90 in 20..=250 step 10;
+    see_capture_margin = 100 in 20..=250 step 10;
     /// History of the capture that allows it to lose one centipawn more.
     see_capture_history_divisor = 40 in 10..=1024 step 5;
 
@@ -169,21 +169,21 @@ tunables! {
     /// Moves before the first capture that is reduced; one more where the window is open.
     lmr_full_captures = 3 in 1..=10 step 1;
     /// Constant part of a reduction, thousandths of a ply.
-    lmr_base = 800 in 0..=1600 step 60;
+    lmr_base = 600 in 0..=1600 step 60;
     /// Divisor of the product of logarithms, thousandths.
-    lmr_divisor = 2300 in 1200..=4000 step 100;
+    lmr_divisor = 2500 in 1200..=4000 step 100;
     /// Less in a node with an open window, thousandths of a ply.
-    lmr_pv = 1000 in 0..=2000 step 100;
+    lmr_pv = 1150 in 0..=2000 step 100;
     /// Less for a move that gives check, thousandths of a ply.
     lmr_check = 1000 in 0..=2000 step 100;
     /// Less where the table knows an open window, thousandths of a ply.
-    lmr_table_pv = 1000 in 0..=2000 step 100;
+    lmr_table_pv = 1100 in 0..=2000 step 100;
     /// More when the static score is not improving, thousandths of a ply.
-    lmr_not_improving = 1000 in 0..=2000 step 100;
+    lmr_not_improving = 850 in 0..=2000 step 100;
     /// More where a cut is expected, thousandths of a ply.
-    lmr_cut_node = 1000 in 0..=3000 step 100;
+    lmr_cut_node = 1150 in 0..=3000 step 100;
     /// More when nodes one ply down have cut often, thousandths of a ply.
-    lmr_child_cuts = 1000 in 0..=2000 step 100;
+    lmr_child_cuts = 800 in 0..=2000 step 100;
     /// More when the table's move is a capture, thousandths of a ply.
     lmr_table_capture = 900 in 0..=2000 step 100;
     /// So many cuts one ply down are often.
@@ -191,51 +191,53 @@ tunables! {
     /// History that is worth one ply.
     lmr_history_divisor = 6000 in 2000..=20000 step 500;
     /// Centipawns by which a reduced search must beat the best score for a ply more.
-    lmr_deeper_margin = 60 in 10..=200 step 10;
+    lmr_deeper_margin = 50 in 10..=200 step 10;
 
     /// Weight of the victim's value against the history of the capture, in the order of captures.
-    order_victim_weight = 16 in 1..=64 step 2;
+    order_victim_weight = 14 in 1..=64 step 2;
 
     /// Bonus of a move that cut, per ply.
-    history_bonus = 150 in 50..=400 step 15;
+    history_bonus = 180 in 50..=400 step 15;
     /// Taken off the bonus.
     history_offset = 60 in 0..=300 step 15;
     /// The largest bonus.
-    history_bonus_max = 1600 in 500..=4000 step 100;
-    /// A quiet move without an answer gets the bonus divided by this: it may owe it to the moves before.
-    history_unanswered_divisor = 2 in 1..=8 step 1;
+    history_bonus_max = 1900 in 500..=4000 step 100;
+    /// Hundredths of the bonus that the moves tried before it lose.
+    history_malus = 80 in 20..=200 step 10;
+    /// Hundredths of the bonus that a quiet move without an answer gets: it may owe it to the moves before.
+    history_unanswered = 70 in 0..=200 step 10;
 
     /// Bonus of a quiet move for each centipawn by which it bettered the static score of its side.
-    history_gain = 8 in 0..=40 step 2;
+    history_gain = 7 in 0..=40 step 2;
     /// The largest such bonus, or malus.
     history_gain_max = 800 in 100..=4000 step 100;
 
     /// Delta pruning in quiescence: centipawns that a capture is hoped to gain beyond the victim's value.
     quiescence_margin = 180 in 50..=400 step 15;
     /// Captures in quiescence after which only checks and those that take back are tried.
-    quiescence_captures = 2 in 1..=10 step 1;
+    quiescence_captures = 1 in 1..=10 step 1;
     /// Weight of beta in the mean of score and beta that a node of quiescence returns when it beats beta.
     quiescence_beta_weight = 1 in 0..=8 step 1;
     /// Answers to a check in quiescence after which quiet ones are no longer tried, once one holds.
     quiescence_evasions = 2 in 1..=6 step 1;
 
     /// Weights of the correction tables, in sixty-fourths.
-    correction_pawns = 40 in 0..=128 step 8;
+    correction_pawns = 52 in 0..=128 step 8;
     /// See [`correction_pawns`].
-    correction_defence = 40 in 0..=128 step 8;
+    correction_defence = 36 in 0..=128 step 8;
     /// See [`correction_pawns`].
-    correction_attack = 40 in 0..=128 step 8;
+    correction_attack = 46 in 0..=128 step 8;
     /// See [`correction_pawns`].
-    correction_last_move = 40 in 0..=128 step 8;
+    correction_last_move = 52 in 0..=128 step 8;
     /// See [`correction_pawns`].
     correction_last_two_moves = 40 in 0..=128 step 8;
     /// A search teaches more the deeper it is, up to this.
-    correction_depth_max = 16 in 4..=32 step 2;
+    correction_depth_max = 13 in 4..=32 step 2;
 
     /// Plies before the natural limit from which the table's bounds no longer cut.
     limit_is_near = 20 in 0..=60 step 5;
     /// Plies without a capture from which the static score fades towards a draw.
-    fade_from = 60 in 0..=110 step 10;
+    fade_from = 70 in 0..=110 step 10;
     /// Plies without a capture at which it would have faded away.
     fade_to = 200 in 130..=300 step 10;
 

@@ -54,6 +54,7 @@ impl Learnt {
         (quiets, captures): (&[Move], &[Move]),
     ) {
         let bonus = history::bonus(depth);
+        let malus = bonus * params::history_malus() / 100;
         let piece = mover(board, mv);
         if let Some(victim) = board.piece_at(mv.to()) {
             self.histories.update_capture(piece, mv.to(), victim.kind, bonus);
@@ -62,13 +63,13 @@ impl Learnt {
             self.histories.update_among_pawns(board, piece, mv, bonus);
             for &other in quiets {
                 let piece = mover(board, other);
-                self.histories.update_quiet(piece, other, before, -bonus);
-                self.histories.update_among_pawns(board, piece, other, -bonus);
+                self.histories.update_quiet(piece, other, before, -malus);
+                self.histories.update_among_pawns(board, piece, other, -malus);
             }
         }
         for &other in captures {
             if let Some(victim) = board.piece_at(other.to()) {
-                self.histories.update_capture(mover(board, other), other.to(), victim.kind, -bonus);
+                self.histories.update_capture(mover(board, other), other.to(), victim.kind, -malus);
             }
         }
     }
@@ -77,7 +78,7 @@ impl Learnt {
     /// before it.
     pub(super) fn learn_unanswered(&mut self, board: &Board, depth: i32, mv: Move, before: PriorMoves) {
         if let Some(piece) = board.piece_at(mv.to()) {
-            let bonus = history::bonus(depth) / params::history_unanswered_divisor();
+            let bonus = history::bonus(depth) * params::history_unanswered() / 100;
             self.histories.update_quiet(piece, mv, before, bonus);
         }
     }
