@@ -244,9 +244,10 @@ fn a_position_without_attackers_is_worth_a_draw() {
 
 #[test]
 fn no_score_that_depends_on_the_path_can_cut_from_the_table() {
-    // A position won by a ruling, one drawn for want of attackers, and one where the search meets repetitions.
+    // Two positions won by a ruling, one drawn for want of attackers, and one where the search meets repetitions.
     let games = [
         ("c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1", "h8h9 f9f8 h9h8 f8f9 h8h9 f9f8 h9h8"),
+        ("4R4/3k5/5R3/9/9/2B6/n8/3pB4/4p4/3K5 w - - 0 1", "e9d9 d8e8 d9e9 e8d8 e9d9 d8e8 d9e9"),
         ("3ak4/9/9/9/9/9/9/9/9/3K5 w - - 0 1", ""),
         ("4k4/9/9/9/9/9/9/9/4r4/3K1R3 w - - 0 1", ""),
     ];

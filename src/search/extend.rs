@@ -32,7 +32,7 @@ pub(super) fn may_be_singular(node: &Node, entry: &Entry, root_depth: i32) -> bo
 /// The score that another move must reach for the table's not to stand alone.
 #[inline]
 pub(super) fn singular_beta(node: &Node, entry: &Entry) -> Score {
-    entry.score - params::singular_margin() * node.depth
+    (entry.score - params::singular_margin() * node.depth).as_evaluation()
 }
 
 /// Plies to which the other moves are searched.
@@ -48,7 +48,7 @@ pub(super) fn singular_verdict(node: &Node, entry: &Entry, score: Score) -> Sing
     if score < singular_beta {
         let stands_far_apart = !node.is_pv && score < singular_beta - params::singular_double_margin();
         Singular::Extend(if stands_far_apart { 2 } else { 1 })
-    } else if singular_beta >= node.beta() && !singular_beta.is_decisive() {
+    } else if singular_beta >= node.beta() {
         // Several moves beat beta even at less depth.
         Singular::Cut(singular_beta)
     } else if entry.score >= node.beta() {

@@ -381,7 +381,8 @@ impl Worker<'_> {
             let score = -result?;
             if score >= beta {
                 self.store(&Node { depth: depth + 1, ..*node }, score, Bound::Lower, Some(mv), None);
-                return Ok(Some(if score.is_decisive() { score } else { score - (beta - node.beta()) }));
+                let lowered = (score - (beta - node.beta())).as_evaluation();
+                return Ok(Some(if score.is_decisive() { score } else { lowered }));
             }
         }
         Ok(None)

@@ -28,10 +28,10 @@ pub(super) fn reverse_futility(node: &Node, static_score: Score) -> Option<Score
 }
 
 /// What a node is worth that beats beta at first sight: the mean of its score and of beta, which weighs `weight` times as
-/// much. More than beta, but damped: how far the score is above it is not proven.
+/// much. More than beta, but damped: how far the score is above it is not proven. Nor is it ever the draw of the rules.
 #[inline]
 pub(super) fn between(score: Score, beta: Score, weight: i32) -> Score {
-    Score::new((score.get() + weight * beta.get()) / (weight + 1))
+    Score::new((score.get() + weight * beta.get()) / (weight + 1)).as_evaluation()
 }
 
 /// Razoring (J. Birmingham and P. Kent, 1977): the static score is so far below alpha that only captures could help.
@@ -125,4 +125,21 @@ pub(super) fn capture_exchange_threshold(node: &Node, history: i32) -> Option<i3
 #[inline]
 pub(super) fn quiet_exchange_threshold(depth: i32) -> i32 {
     -(params::see_quiet_margin() * depth + params::see_quiet_slope()) * depth
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mean_of_scores_is_no_draw_by_rule() {
+        for weight in 0..=3 {
+            for score in 1..=90 {
+                for beta in -90..=0 {
+                    let mean = between(Score::new(score), Score::new(beta), weight);
+                    assert!(!mean.is_path_dependent(), "{score} and {weight} times {beta}");
+                }
+            }
+        }
+    }
 }

@@ -118,7 +118,7 @@ impl Worker<'_> {
 #[inline]
 fn hope(board: &Board, mv: Move, score: Score) -> Score {
     let victim = board.piece_at(mv.to()).map_or(0, |victim| exchange_value(victim.kind));
-    score + victim + params::quiescence_margin()
+    (score + victim + params::quiescence_margin()).as_evaluation()
 }
 
 /// Whether `mv` takes the piece that has just moved.

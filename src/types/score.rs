@@ -86,6 +86,11 @@ impl Score {
         self.0.abs() >= Self::RULE.0 - Self::MAX_PLY as i32
     }
 
+    /// The same as an ordinary evaluation: for what is computed from scores, and so neither decided nor drawn by the rules.
+    pub const fn as_evaluation(self) -> Self {
+        Self::from_evaluation(self.0)
+    }
+
     /// In the band of evaluations, draws included.
     pub const fn is_ordinary(self) -> bool {
         self.0.abs() <= Self::EVAL_MAX.0
@@ -221,6 +226,14 @@ impl Neg for Window {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_computed_is_neither_a_draw_nor_decided() {
+        assert!(Score::DRAW.is_path_dependent() && !Score::DRAW.as_evaluation().is_path_dependent());
+        assert_eq!(Score::new(-37).as_evaluation(), Score::new(-37));
+        assert_eq!((Score::EVAL_MAX + 500).as_evaluation(), Score::EVAL_MAX);
+        assert_eq!((-Score::EVAL_MAX - 500).as_evaluation(), -Score::EVAL_MAX);
+    }
 
     #[test]
     fn bands_do_not_overlap() {
