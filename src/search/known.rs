@@ -2,6 +2,7 @@
 
 use super::node::Node;
 use super::node::NodeKind;
+use super::node::StaticEval;
 use super::worker::Worker;
 use crate::params;
 use crate::tt::Bound;
@@ -17,17 +18,6 @@ pub(super) struct Known {
     pub(super) entry: Option<Entry>,
     /// The move to try first.
     pub(super) mv: Option<Move>,
-}
-
-/// What a position that is not in check is worth as it stands, to the side to move.
-#[derive(Clone, Copy)]
-pub(super) struct StaticEval {
-    /// By the evaluation alone.
-    pub(super) raw: Score,
-    /// With what was learnt of such positions.
-    pub(super) corrected: Score,
-    /// The best guess: the table's score where it says more.
-    pub(super) estimate: Score,
 }
 
 /// A mate that the table knows.

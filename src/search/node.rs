@@ -53,6 +53,17 @@ impl Node {
     }
 }
 
+/// What a position that is not in check is worth as it stands, to the side to move.
+#[derive(Clone, Copy)]
+pub(super) struct StaticEval {
+    /// By the evaluation alone.
+    pub(super) raw: Score,
+    /// With what was learnt of such positions.
+    pub(super) corrected: Score,
+    /// The best guess: the table's score where it says more.
+    pub(super) estimate: Score,
+}
+
 /// No line from `ply` can be better than mating at once or worse than being mated at once (mate distance pruning).
 #[inline]
 pub(super) fn within_mate_distance(window: Window, ply: usize) -> Window {

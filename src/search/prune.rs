@@ -1,7 +1,7 @@
 //! Each pruning decision as a named question. None of them looks at the clock, the table or the board's future.
 
-use super::known::StaticEval;
 use super::node::Node;
+use super::node::StaticEval;
 use crate::params;
 use crate::tt::Entry;
 use crate::types::Move;
