@@ -37,26 +37,26 @@ mod event;
 /// The one writer.
 mod output;
 
+/// Commands for people and for scripts.
+mod console;
+
+/// Which board a `position` means.
+mod position;
+
+/// How options are announced and read.
+mod options;
+
 /// How replies are worded in both dialects.
 mod text;
 
 /// What scores people and front ends are shown.
 mod scale;
 
-/// Commands for people and for scripts.
-mod console;
-
 /// How speed is shown.
 mod speed;
 
-/// Which board a `position` means.
-mod position;
-
 /// How moves are written.
 mod scribe;
-
-/// How options are announced and read.
-mod options;
 
 /// Which command a line means.
 mod parse;
@@ -70,6 +70,7 @@ mod gate;
 /// What a line is.
 mod input;
 
+/// Whether anybody still reads the replies.
 mod hangup;
 
 pub use console::HELP;

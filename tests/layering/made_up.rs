@@ -1,6 +1,8 @@
 //! What the checks must see, on made-up sources.
 
 use crate::circles::circles;
+use crate::reading_order::against_the_order;
+use crate::reading_order::declared;
 use crate::rows::upward_imports;
 use crate::sources::Sources;
 
@@ -34,6 +36,20 @@ fn a_sound_crate_passes() {
     let sources = made_up(&[]);
     assert_eq!(upward_imports(&sources, ROWS), Vec::<String>::new());
     assert!(circles(&sources).is_empty(), "{:?}", circles(&sources));
+}
+
+#[test]
+fn a_file_that_uses_one_above_it_is_seen() {
+    let text =
+        "//! In reading order.\n\n/// mod none;\nmod pool;\n\n/// Works.\npub mod worker;\n\npub use pool::Pool;\n";
+    let order = declared(text);
+    assert_eq!(order, ["pool", "worker"]);
+    let folder = ["search".to_owned()];
+    assert!(against_the_order(&made_up(&[]), &folder, &order).is_empty());
+    for code in ["use super::pool::Pool;", "use super::Pool;", "fn f() { crate::search::pool::all() }"] {
+        let faults = against_the_order(&made_up(&[("search/worker.rs", code)]), &folder, &order);
+        assert_eq!(faults, ["worker stands below pool and uses it"], "{code}");
+    }
 }
 
 #[test]

@@ -1,12 +1,15 @@
-//! Who may import whom: each module of the library names only modules of rows above its own, and in no folder of the
-//! workspace do the files form a circle.
+//! Who may import whom: each module of the library names only modules of rows above its own, in no folder of the workspace
+//! do the files form a circle, and where a folder lists its files in reading order, each uses only those below it.
 
 mod circles;
 mod made_up;
+mod reading_order;
 mod rows;
 mod sources;
 
 use circles::circles;
+use reading_order::against_the_order;
+use reading_order::declared;
 use rows::upward_imports;
 use sources::Sources;
 use std::collections::BTreeMap;
@@ -61,6 +64,9 @@ const PACKAGES: &[&str] = &["src", "tools/arena/src", "tools/games/src", "tools/
 /// Folders whose files still form circles. The list can only shrink: a folder that has none may not stand here.
 const STILL_TO_BE_FREED: &[&str] = &[];
 
+/// Folders of the library whose `mod.rs` lists the files in reading order.
+const IN_READING_ORDER: &[&str] = &["board", "config", "game", "protocol", "rules", "search"];
+
 /// The sources of a package in the workspace.
 fn package(folder: &str) -> Sources {
     Sources::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder))
@@ -84,6 +90,19 @@ fn the_files_of_a_folder_form_no_circle() {
     let freed: Vec<_> = STILL_TO_BE_FREED.iter().filter(|&&folder| found.remove(folder).is_none()).collect();
     assert!(found.is_empty(), "each file uses the next: {found:#?}");
     assert!(freed.is_empty(), "these have no circle any more, take them off the list: {freed:?}");
+}
+
+#[test]
+fn each_file_uses_only_those_below_it() {
+    let library = package("src");
+    for folder in IN_READING_ORDER {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(folder).join("mod.rs");
+        let text = std::fs::read_to_string(&path).expect("each folder has a mod.rs");
+        assert!(text.contains("those below it"), "{folder} promises no order any more: take it off the list");
+        let order = declared(&text);
+        assert!(order.len() > 2, "{folder}: {order:?}");
+        assert_eq!(against_the_order(&library, &[folder.to_string()], &order), Vec::<String>::new(), "in {folder}");
+    }
 }
 
 #[test]

@@ -1,0 +1,29 @@
+//! The order of the files that a folder's `mod.rs` lists: where it says so, each uses only those below it.
+
+use crate::sources::Sources;
+
+/// The modules in the order in which the text of a `mod.rs` declares them.
+pub fn declared(text: &str) -> Vec<&str> {
+    let name = |line| str::strip_suffix(line, ";")?.trim_start_matches("pub ").strip_prefix("mod ");
+    text.lines().filter_map(name).collect()
+}
+
+/// What uses a file above itself in `order`, in words. `folder` is a module's name from the crate's root. Unit tests may
+/// name what they like.
+pub fn against_the_order(sources: &Sources, folder: &[String], order: &[&str]) -> Vec<String> {
+    let place = |module: &[String]| {
+        let name = module.strip_prefix(folder)?.first()?;
+        order.iter().position(|other| other == name)
+    };
+    let mut faults = Vec::new();
+    for module in sources.modules() {
+        let Some(here) = place(module) else { continue };
+        for path in &sources.names(module).paths {
+            let there = sources.home(path).and_then(|home| place(&home));
+            if let Some(there) = there.filter(|&there| there < here) {
+                faults.push(format!("{} stands below {} and uses it", order[here], order[there]));
+            }
+        }
+    }
+    faults
+}
