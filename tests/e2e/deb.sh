@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the Debian package, installs it, plays a game with what is installed, and removes it again. Changes the system for
-# as long as it runs; refuses where a package of that name is installed. Needs root and cargo-deb (cargo install cargo-deb).
+# as long as it runs; refuses where a package of that name is installed. Needs root; installs cargo-deb where it is missing.
 #
 # Usage: deb.sh [TARGET-FOLDER]
 set -euo pipefail
@@ -16,6 +16,7 @@ fail() {
 if dpkg-query -W guohe >/dev/null 2>&1; then
     fail "a package guohe is installed already"
 fi
+command -v cargo-deb >/dev/null || cargo install --quiet --locked cargo-deb
 cargo build --release --locked --workspace --target-dir "$folder"
 CARGO_TARGET_DIR=$folder cargo deb --no-build --locked --output "$work/guohe.deb"
 trap 'dpkg --remove guohe >/dev/null 2>&1 || true; rm -rf "$work"' EXIT
