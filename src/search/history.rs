@@ -23,7 +23,7 @@ pub fn gravity(entry: &mut i16, bonus: i32) {
 
 /// What a cut at `depth` is worth.
 #[inline]
-pub fn bonus(depth: i32) -> i32 {
+pub(super) fn bonus(depth: i32) -> i32 {
     (params::history_bonus() * depth - params::history_offset()).clamp(0, params::history_bonus_max())
 }
 

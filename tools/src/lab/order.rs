@@ -7,7 +7,6 @@ use super::setup::Setup;
 use guohe::board::Board;
 use guohe::board::exchange_value;
 use guohe::eval::Evaluator;
-use guohe::search::history;
 use guohe::search::history::QuietHistory;
 use guohe::types::Move;
 use guohe::types::MoveList;
@@ -18,6 +17,12 @@ use std::cmp::Reverse;
 
 /// The base of a key: whatever the history says stays below.
 const ABOVE_HISTORY: i64 = 1 << 40;
+
+/// What a cut at `depth` is worth to [`Learning::Gravity`]. The studies keep their own numbers: what the playing engine has
+/// learnt to prefer since must not change a published count.
+fn bonus(depth: i32) -> i32 {
+    (150 * depth - 60).clamp(0, 1600)
+}
 
 /// The pseudo-legal captures, by the victim, the cheapest taker first.
 pub fn captures(board: &Board) -> MoveList {
@@ -177,7 +182,7 @@ impl Sorter {
     pub fn learn(&mut self, board: &Board, tried: &[Move], best: Move, has_cut: bool, depth: i32, ply: usize) {
         match self.learning {
             Learning::Gravity => {
-                let bonus = history::bonus(depth);
+                let bonus = bonus(depth);
                 for &mv in tried {
                     self.gravity.update(board.side(), mv, if mv == best { bonus } else { -bonus });
                 }
@@ -193,7 +198,7 @@ impl Sorter {
     /// `best` is a success, whatever else is true of the node.
     pub fn credit(&mut self, board: &Board, best: Move, depth: i32) {
         match self.learning {
-            Learning::Gravity => self.gravity.update(board.side(), best, history::bonus(depth)),
+            Learning::Gravity => self.gravity.update(board.side(), best, bonus(depth)),
             _ => {
                 let place = self.place(board, best);
                 self.doubling[place] += 1 << depth.min(30);

@@ -36,7 +36,7 @@ pub enum Learning {
     PerPiece,
     /// The same as a post on xiangqi prints it: written by one index of a square and read by another.
     Misindexed,
-    /// The playing engine's: bounded by gravity, and the moves tried before lose as much.
+    /// As in the playing engine: bounded by gravity, and the moves tried before lose as much.
     Gravity,
 }
 
