@@ -158,7 +158,7 @@ impl Simd {
     #[inline]
     pub(super) fn output(self, sums: &[Block], weights: &[Block]) -> i32 {
         match self.0 {
-            Path::Portable => kernels::output(sums, weights),
+            Path::Portable => kernels::output(sums, weights, kernels::pair_sums),
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             // SAFETY: this value exists only where the machine was seen to have AVX2; the callee is safe but for that.

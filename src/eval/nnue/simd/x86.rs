@@ -2,6 +2,12 @@
 
 use super::kernels;
 use super::kernels::Block;
+use super::kernels::LANES;
+use std::arch::x86_64::__m256i;
+use std::arch::x86_64::__m512i;
+use std::arch::x86_64::_mm256_madd_epi16;
+use std::arch::x86_64::_mm512_madd_epi16;
+use std::mem::transmute;
 
 #[target_feature(enable = "avx2")]
 pub fn shift_avx2(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block]) {
@@ -35,10 +41,34 @@ pub fn accumulate_avx512(sum: &mut [Block], column: &[Block], removed: bool) {
 
 #[target_feature(enable = "avx2")]
 pub fn output_avx2(sums: &[Block], weights: &[Block]) -> i32 {
-    kernels::output(sums, weights)
+    kernels::output(sums, weights, |numbers, weights| pair_sums_avx2(numbers, weights))
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]
 pub fn output_avx512(sums: &[Block], weights: &[Block]) -> i32 {
-    kernels::output(sums, weights)
+    kernels::output(sums, weights, |numbers, weights| pair_sums_avx512(numbers, weights))
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn pair_sums_avx2(numbers: &Block, weights: &Block) -> [i32; LANES] {
+    #[allow(unsafe_code)]
+    // SAFETY: the types are as large as each other, and in each any bits are numbers.
+    unsafe {
+        let numbers = transmute::<Block, [__m256i; 2]>(*numbers);
+        let weights = transmute::<Block, [__m256i; 2]>(*weights);
+        transmute([_mm256_madd_epi16(numbers[0], weights[0]), _mm256_madd_epi16(numbers[1], weights[1])])
+    }
+}
+
+#[target_feature(enable = "avx512f,avx512bw")]
+#[inline]
+fn pair_sums_avx512(numbers: &Block, weights: &Block) -> [i32; LANES] {
+    #[allow(unsafe_code)]
+    // SAFETY: the types are as large as each other, and in each any bits are numbers.
+    unsafe {
+        let numbers = transmute::<Block, __m512i>(*numbers);
+        let weights = transmute::<Block, __m512i>(*weights);
+        transmute(_mm512_madd_epi16(numbers, weights))
+    }
 }
