@@ -40,18 +40,16 @@ fn avx512<R>(work: impl FnOnce() -> R) -> R {
 /// `sums = bias + Σ columns` of the inputs that are on; `weights` holds a column of `bias.len()` for each input.
 #[inline(always)]
 pub fn sum_columns(sums: &mut [f32], bias: &[f32], weights: &[f32], inputs: &[u16]) {
-    let width = bias.len();
-    for tile in (0..width).step_by(TILE) {
-        let mut partial = [0.0; TILE];
-        partial.copy_from_slice(&bias[tile..tile + TILE]);
+    let tiles = bias.len() / TILE;
+    // Whole tiles by value stay in registers; slices would be written back after each column.
+    let (bias, weights) = (bias.as_chunks::<TILE>().0, weights.as_chunks::<TILE>().0);
+    for (tile, sums) in sums.as_chunks_mut::<TILE>().0.iter_mut().enumerate() {
+        let mut partial = bias[tile];
         for &input in inputs {
-            let start = usize::from(input) * width + tile;
-            let column = &weights[start..start + TILE];
-            for i in 0..TILE {
-                partial[i] += column[i];
-            }
+            let column = weights[usize::from(input) * tiles + tile];
+            partial = std::array::from_fn(|i| partial[i] + column[i]);
         }
-        sums[tile..tile + TILE].copy_from_slice(&partial);
+        *sums = partial;
     }
 }
 
