@@ -6,12 +6,14 @@ use super::data::sigmoid;
 use super::fit::Blend;
 use super::fit::Model;
 use super::kernel;
+use super::layers;
+use super::layers::Course;
 use guohe::eval::nnue::HIDDEN_SCALE;
+use guohe::eval::nnue::Layers;
 use guohe::eval::nnue::MAX_INPUT_WEIGHT;
-use guohe::eval::nnue::MAX_OUTPUT_WEIGHT;
-use guohe::eval::nnue::OUTPUT_SCALES;
 use guohe::eval::nnue::Parameters;
 use guohe::eval::nnue::Shape;
+use guohe::eval::nnue::Tail;
 use guohe::eval::nnue::features;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::RngCore;
@@ -22,7 +24,12 @@ use std::ops::Range;
 const CLIP: f32 = 1.98;
 
 const _: () = assert!(CLIP * HIDDEN_SCALE as f32 <= MAX_INPUT_WEIGHT as f32);
-const _: () = assert!(CLIP * OUTPUT_SCALES[0] as f32 <= MAX_OUTPUT_WEIGHT as f32);
+const _: () = {
+    const fn fits(tail: Tail) -> bool {
+        CLIP * tail.scales()[0] as f32 <= tail.max_weight() as f32
+    }
+    assert!(fits(Tail::Squares) && fits(Tail::Layers));
+};
 
 /// The bias of a fresh neuron: most begin within the activation's range.
 const FIRST_BIAS: f32 = 0.3;
@@ -37,6 +44,13 @@ pub struct Net {
     sums: Vec<f32>,
 }
 
+/// What a thread needs for one position after the other.
+struct Room {
+    /// Sums of both sides, the side to move first; on the way back their gradients.
+    hidden: [Vec<f32>; 2],
+    course: Course,
+}
+
 /// Where the parts lie in the flat list.
 #[derive(Clone)]
 struct Layout {
@@ -44,10 +58,12 @@ struct Layout {
     input: Range<usize>,
     /// By neuron.
     bias: Range<usize>,
-    /// By output, side, neuron.
+    /// By output, side, neuron; with layers by output, product, neuron of the first layer.
     output: Range<usize>,
-    /// By output.
+    /// By output; empty with layers.
     output_bias: Range<usize>,
+    /// By output, as the engine lists them; empty without layers.
+    layers: Range<usize>,
     /// By input, neuron; empty without king buckets. Last, as it has no gradient of its own.
     shared: Range<usize>,
 }
@@ -63,7 +79,8 @@ impl Layout {
             input: next(shape.input_weights()),
             bias: next(shape.hidden),
             output: next(shape.output_weights()),
-            output_bias: next(shape.outputs),
+            output_bias: next(shape.output_biases()),
+            layers: next(shape.floats()),
             shared: next(if shape.king_buckets > 1 { features::COUNT * shape.hidden } else { 0 }),
         }
     }
@@ -85,11 +102,24 @@ impl Net {
         let spread = 1.0 / (features::MAX_PIECES as f32).sqrt();
         let table = if layout.shared.is_empty() { &layout.input } else { &layout.shared };
         fill(&mut parameters[table.clone()], spread);
-        fill(&mut parameters[layout.output.clone()], 1.0 / (2.0 * shape.hidden as f32).sqrt());
+        match shape.tail {
+            Tail::Squares => fill(&mut parameters[layout.output.clone()], 1.0 / (2.0 * shape.hidden as f32).sqrt()),
+            Tail::Layers => {
+                fill(&mut parameters[layout.output.clone()], layers::FIRST_SPREAD / (shape.hidden as f32).sqrt());
+                for list in parameters[layout.layers.clone()].chunks_exact_mut(Layers::LEN) {
+                    layers::begin(list, &mut fill);
+                }
+            }
+        }
         parameters[layout.bias.clone()].fill(FIRST_BIAS);
         let mut net = Self { shape, layout, parameters, sums: Vec::new() };
         net.changed();
         net
+    }
+
+    /// Sizes of the layers.
+    pub fn shape(&self) -> Shape {
+        self.shape
     }
 
     /// The input weights that count, by bucket, input and neuron.
@@ -103,7 +133,7 @@ impl Net {
         let round = |weights: &[f32], scale: i32, bound: i16| -> Vec<i16> {
             weights.iter().map(|weight| ((weight * scale as f32).round() as i16).clamp(-bound, bound)).collect()
         };
-        let output_weights = &self.parameters[self.layout.output.clone()];
+        let output_weights = self.output_weights();
         let bias_scale = (HIDDEN_SCALE * i32::from(output_scale)) as f32;
         let output_bias = &self.parameters[self.layout.output_bias.clone()];
         Parameters {
@@ -112,9 +142,19 @@ impl Net {
             output_scale,
             input_weights: round(self.input_weights(), HIDDEN_SCALE, MAX_INPUT_WEIGHT),
             input_bias: round(&self.parameters[self.layout.bias.clone()], HIDDEN_SCALE, MAX_INPUT_WEIGHT),
-            output_weights: round(output_weights, output_scale.into(), MAX_OUTPUT_WEIGHT),
+            output_weights: round(&output_weights, output_scale.into(), self.shape.tail.max_weight()),
             output_bias: output_bias.iter().map(|bias| (bias * bias_scale).round() as i32).collect(),
+            layers: self.parameters[self.layout.layers.clone()].to_vec(),
             manifest: [0; 32],
+        }
+    }
+
+    /// The output weights in the engine's order.
+    fn output_weights(&self) -> Vec<f32> {
+        let weights = &self.parameters[self.layout.output.clone()];
+        match self.shape.tail {
+            Tail::Squares => weights.to_vec(),
+            Tail::Layers => weights.chunks_exact(self.shape.output_row()).flat_map(layers::by_neuron).collect(),
         }
     }
 
@@ -130,8 +170,16 @@ impl Net {
         let output_scale = i32::from(parameters.output_scale);
         set(layout.input, &mut parameters.input_weights.iter().copied().map(i32::from), HIDDEN_SCALE);
         set(layout.bias, &mut parameters.input_bias.iter().copied().map(i32::from), HIDDEN_SCALE);
-        set(layout.output, &mut parameters.output_weights.iter().copied().map(i32::from), output_scale);
+        let output_weights: Vec<i16> = match parameters.shape.tail {
+            Tail::Squares => parameters.output_weights.clone(),
+            Tail::Layers => {
+                let rows = parameters.output_weights.chunks_exact(parameters.shape.output_row());
+                rows.flat_map(layers::by_product).collect()
+            }
+        };
+        set(layout.output, &mut output_weights.into_iter().map(i32::from), output_scale);
         set(layout.output_bias, &mut parameters.output_bias.iter().copied(), HIDDEN_SCALE * output_scale);
+        net.parameters[layout.layers].copy_from_slice(&parameters.layers);
         net.parameters[layout.shared].fill(0.0);
         if !net.sums.is_empty() {
             // Not by `changed`, whose bound for each of two tables is half of that for their sums.
@@ -140,17 +188,49 @@ impl Net {
         net
     }
 
-    /// The value of a position before the sigmoid, leaving the hidden sums of both sides in `hidden`.
+    /// The value of a position before the sigmoid, leaving what the way back needs in `room`.
     #[inline(always)]
-    fn forward(&self, views: &[Inputs; 2], output: usize, hidden: &mut [Vec<f32>; 2]) -> f32 {
+    fn forward(&self, views: &[Inputs; 2], output: usize, room: &mut Room) -> f32 {
         let bias = &self.parameters[self.layout.bias.clone()];
-        let mut value = self.parameters[self.layout.output_bias.start + output];
-        for (side, inputs) in views.iter().enumerate() {
-            let weights = &self.input_weights()[self.bucket(inputs.king)];
-            kernel::sum_columns(&mut hidden[side], bias, weights, inputs);
-            value += kernel::activate(&hidden[side], &self.parameters[self.output_row(output, side)]);
+        for (inputs, hidden) in views.iter().zip(&mut room.hidden) {
+            kernel::sum_columns(hidden, bias, &self.input_weights()[self.bucket(inputs.king)], inputs);
         }
-        value
+        match self.shape.tail {
+            Tail::Squares => {
+                let mut value = self.parameters[self.layout.output_bias.start + output];
+                for (side, hidden) in room.hidden.iter().enumerate() {
+                    value += kernel::activate(hidden, &self.parameters[self.output_row(output, side)]);
+                }
+                value
+            }
+            Tail::Layers => {
+                let (weights, floats) = self.layers_of(output);
+                room.course.forward(&room.hidden, &self.parameters[weights], &self.parameters[floats])
+            }
+        }
+    }
+
+    /// Adds to the gradient what `slope`, the output's, makes of the weights after the hidden neurons, and replaces the
+    /// hidden sums by their gradients.
+    #[inline(always)]
+    fn back_to_hidden(&self, output: usize, slope: f32, room: &mut Room, gradient: &mut [f32]) {
+        match self.shape.tail {
+            Tail::Squares => {
+                gradient[self.layout.output_bias.start + output] += slope;
+                for (side, hidden) in room.hidden.iter_mut().enumerate() {
+                    let row = self.output_row(output, side);
+                    kernel::activate_back(hidden, &self.parameters[row.clone()], &mut gradient[row], slope);
+                }
+            }
+            Tail::Layers => {
+                let (weights, floats) = self.layers_of(output);
+                let (before, after) = gradient.split_at_mut(self.layout.layers.start);
+                let after = &mut after[floats.start - self.layout.layers.start..][..Layers::LEN];
+                let before = &mut before[weights.clone()];
+                let parameters = (&self.parameters[weights], &self.parameters[floats]);
+                room.course.back(&mut room.hidden, parameters, (before, after), slope);
+            }
+        }
     }
 
     /// Where the bucket of a king point lies in the input weights.
@@ -168,8 +248,17 @@ impl Net {
         start..start + self.shape.hidden
     }
 
-    fn hidden(&self) -> [Vec<f32>; 2] {
-        [vec![0.0; self.shape.hidden], vec![0.0; self.shape.hidden]]
+    /// Where the first layer's weights and the floats of an output lie.
+    #[inline(always)]
+    fn layers_of(&self, output: usize) -> (Range<usize>, Range<usize>) {
+        let start = self.layout.output.start + output * self.shape.output_row();
+        let floats = self.layout.layers.start + output * Layers::LEN;
+        (start..start + self.shape.output_row(), floats..floats + Layers::LEN)
+    }
+
+    fn room(&self) -> Room {
+        let side = || vec![0.0; self.shape.hidden];
+        Room { hidden: [side(), side()], course: Course::new(self.shape.hidden) }
     }
 
     #[inline(always)]
@@ -178,21 +267,19 @@ impl Net {
         position: &Position,
         mirrored: bool,
         blend: Blend,
-        hidden: &mut [Vec<f32>; 2],
+        room: &mut Room,
         gradient: &mut [f32],
     ) -> f64 {
         let views = position.inputs(self.shape.mirror, mirrored);
         let output = self.shape.output(position.count(self.shape.counted));
-        let share = sigmoid(self.forward(&views, output, hidden));
+        let share = sigmoid(self.forward(&views, output, room));
         let error = share - blend.of(position.target);
         let slope = blend.slope(error) * share * (1.0 - share);
-        gradient[self.layout.output_bias.start + output] += slope;
-        for (side, inputs) in views.iter().enumerate() {
-            let row = self.output_row(output, side);
-            kernel::activate_back(&mut hidden[side], &self.parameters[row.clone()], &mut gradient[row], slope);
-            let (weights, rest) = gradient.split_at_mut(self.layout.input.end);
-            let bias = &mut rest[..self.shape.hidden];
-            kernel::add_to_columns(&mut weights[self.bucket(inputs.king)], bias, inputs, &hidden[side]);
+        self.back_to_hidden(output, slope, room, gradient);
+        let (weights, rest) = gradient.split_at_mut(self.layout.input.end);
+        let bias = &mut rest[..self.shape.hidden];
+        for (inputs, hidden) in views.iter().zip(&room.hidden) {
+            kernel::add_to_columns(&mut weights[self.bucket(inputs.king)], bias, inputs, hidden);
         }
         f64::from(error * error)
     }
@@ -246,14 +333,14 @@ impl Model for Net {
     }
 
     fn learn(&self, samples: &[Position], part: &[u32], blend: Blend, seed: u64, gradient: &mut [f32]) -> f64 {
-        let mut hidden = self.hidden();
+        let mut room = self.room();
         kernel::with_best_instructions(
             #[inline(always)]
             || {
                 let mut error = 0.0;
                 for &index in part {
                     let position = &samples[index as usize];
-                    error += self.learn_one(position, is_mirrored(index, seed), blend, &mut hidden, gradient);
+                    error += self.learn_one(position, is_mirrored(index, seed), blend, &mut room, gradient);
                 }
                 error
             },
@@ -261,14 +348,14 @@ impl Model for Net {
     }
 
     fn measure(&self, samples: &[Position], blend: Blend) -> f64 {
-        let mut hidden = self.hidden();
+        let mut room = self.room();
         kernel::with_best_instructions(
             #[inline(always)]
             || {
                 let mut error = 0.0;
                 for position in samples {
                     let output = self.shape.output(position.count(self.shape.counted));
-                    let value = self.forward(&position.inputs(self.shape.mirror, false), output, &mut hidden);
+                    let value = self.forward(&position.inputs(self.shape.mirror, false), output, &mut room);
                     error += f64::from(sigmoid(value) - blend.of(position.target)).powi(2);
                 }
                 error
@@ -342,14 +429,22 @@ mod tests {
         }
     }
 
-    const SMALL: Shape = Shape { hidden: 32, king_buckets: 1, outputs: 2, mirror: Mirror::King, counted: Counted::All };
+    const SMALL: Shape = Shape {
+        hidden: 32,
+        king_buckets: 1,
+        outputs: 2,
+        mirror: Mirror::King,
+        counted: Counted::All,
+        tail: Tail::Squares,
+    };
     const BLEND: Blend = Blend { score_share: 0.7, scale: 300.0, power: 2.0 };
 
     #[test]
     fn gradients_are_finite_differences() {
         const STEP: f32 = 1.0 / 512.0;
         let zones = Shape { king_buckets: 6, mirror: Mirror::Lean, counted: Counted::Heavy, ..SMALL };
-        for shape in [SMALL, zones] {
+        let layers = Shape { hidden: 64, tail: Tail::Layers, ..zones };
+        for shape in [SMALL, zones, layers] {
             let samples = samples(20);
             let part: Vec<u32> = (0..20).collect();
             let mut net = Net::new(shape, 3);
@@ -366,7 +461,7 @@ mod tests {
                 (error, before)
             };
             let layout = Layout::new(shape);
-            for part in [layout.input, layout.bias, layout.output, layout.output_bias, layout.shared] {
+            for part in [layout.input, layout.bias, layout.output, layout.output_bias, layout.layers, layout.shared] {
                 // The steepest parameters of each part: flat ones drown in rounding.
                 let mut places: Vec<usize> = part.collect();
                 places.sort_by(|&a, &b| gathered[b].abs().total_cmp(&gathered[a].abs()));
@@ -415,13 +510,13 @@ mod tests {
         let samples = samples(300);
         let mut trained = Net::new(shape, 3);
         fit(&mut trained, &samples, &samples, &settings(10, 50), None, false).unwrap();
-        let parameters = trained.quantise(400.0, 64);
+        let parameters = trained.quantise(400.0, shape.tail.scales()[0]);
         let network = Arc::new(Network::from_bytes(&parameters.to_bytes()).unwrap());
-        let mut hidden = trained.hidden();
+        let mut room = trained.room();
         [&trained, &Net::of_engine(&parameters)].map(|net| {
             let difference = |(board, position): &(Board, Position)| {
                 let output = net.shape.output(position.count(net.shape.counted));
-                let told = 400.0 * net.forward(&position.inputs(net.shape.mirror, false), output, &mut hidden);
+                let told = 400.0 * net.forward(&position.inputs(net.shape.mirror, false), output, &mut room);
                 (Accumulators::new(network.clone(), board).evaluate(board) as f32 - told).abs()
             };
             positions.iter().map(difference).fold(0.0, f32::max)
@@ -432,7 +527,8 @@ mod tests {
     fn the_engine_computes_what_was_trained_and_exactly_what_was_rounded() {
         let first = Shape { outputs: 8, ..SMALL };
         let second = Shape { mirror: Mirror::Lean, counted: Counted::Heavy, ..first };
-        for shape in [first, second].into_iter().flat_map(|shape| [shape, Shape { king_buckets: 6, ..shape }]) {
+        let third = Shape { hidden: 64, tail: Tail::Layers, ..second };
+        for shape in [first, second, third].into_iter().flat_map(|shape| [shape, Shape { king_buckets: 6, ..shape }]) {
             let [trained, rounded] = largest_differences(shape);
             assert!(trained < 20.0 && rounded < 2.0, "{shape}: {trained} {rounded}");
         }
