@@ -82,14 +82,14 @@ impl Layers {
 
 /// The sum of sixteen lanes: those of a register are added to each other, not one after the other.
 #[inline(always)]
-fn sum(lanes: [f32; 16]) -> f32 {
+pub fn sum(lanes: [f32; 16]) -> f32 {
     let [left, right] = fold::<4, 2>(fold::<8, 4>(fold::<16, 8>(lanes)));
     left + right
 }
 
 /// The upper half of some lanes added to the lower.
 #[inline(always)]
-fn fold<const N: usize, const HALF: usize>(lanes: [f32; N]) -> [f32; HALF] {
+pub fn fold<const N: usize, const HALF: usize>(lanes: [f32; N]) -> [f32; HALF] {
     std::array::from_fn(|i| lanes[i] + lanes[HALF + i])
 }
 
@@ -131,5 +131,11 @@ mod tests {
             + (0..SECOND).map(|k| second(k).clamp(0.0, 1.0) * number(last + k)).sum::<f64>();
         assert!((0..SECOND).any(|k| (0.0..1.0).contains(&second(k))) && first.iter().any(|neuron| neuron.abs() > 1.0));
         assert!((f64::from(layers.value(&sums)) - expected).abs() < 1e-4, "{expected}");
+    }
+
+    #[test]
+    fn lanes_are_summed() {
+        assert_eq!(sum(std::array::from_fn(|i| i as f32)), 120.0);
+        assert_eq!(fold([1.0, 2.0, 4.0, 8.0]), [5.0, 10.0]);
     }
 }

@@ -7,6 +7,8 @@ use guohe::eval::nnue::Layers;
 use guohe::eval::nnue::layers::FIRST;
 use guohe::eval::nnue::layers::SECOND;
 use guohe::eval::nnue::layers::SIGNALS;
+use guohe::eval::nnue::layers::fold;
+use guohe::eval::nnue::layers::sum;
 use std::ops::Range;
 
 /// Bound of the first layer's weights at the start, by the root of the number of products.
@@ -188,19 +190,6 @@ impl Course {
     }
 }
 
-/// The sum of sixteen lanes: those of a register are added to each other, not one after the other.
-#[inline(always)]
-fn sum(lanes: [f32; 16]) -> f32 {
-    let [left, right] = fold::<4, 2>(fold::<8, 4>(fold::<16, 8>(lanes)));
-    left + right
-}
-
-/// The upper half of some lanes added to the lower.
-#[inline(always)]
-fn fold<const N: usize, const HALF: usize>(lanes: [f32; N]) -> [f32; HALF] {
-    std::array::from_fn(|i| lanes[i] + lanes[HALF + i])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -210,10 +199,5 @@ mod tests {
         let weights: Vec<usize> = (0..FIRST * 5).collect();
         assert_eq!(by_neuron(&weights)[..6], [0, 16, 32, 48, 64, 1]);
         assert_eq!(by_product(&by_neuron(&weights)), weights);
-    }
-
-    #[test]
-    fn lanes_are_summed() {
-        assert_eq!(sum(std::array::from_fn(|i| i as f32)), 120.0);
     }
 }

@@ -1,0 +1,86 @@
+//! From the floating point that a network learns in to the engine's integers, and back.
+
+use super::Net;
+use super::layers;
+use guohe::eval::nnue::HIDDEN_SCALE;
+use guohe::eval::nnue::MAX_INPUT_WEIGHT;
+use guohe::eval::nnue::Parameters;
+use guohe::eval::nnue::Tail;
+use std::ops::Range;
+
+impl Net {
+    /// The network in the engine's integers, for an output of 1.0 at `scale` centipawns. Output weights beyond what
+    /// `output_scale` can hold are brought back to it. The manifest's hash is left for the caller to set.
+    pub fn quantise(&self, scale: f32, output_scale: u16) -> Parameters {
+        let round = |weights: &[f32], scale: i32, bound: i16| -> Vec<i16> {
+            weights.iter().map(|weight| ((weight * scale as f32).round() as i16).clamp(-bound, bound)).collect()
+        };
+        let output_weights = self.output_weights();
+        let bias_scale = (HIDDEN_SCALE * i32::from(output_scale)) as f32;
+        let output_bias = &self.parameters[self.layout.output_bias.clone()];
+        Parameters {
+            shape: self.shape,
+            scale: scale.round() as u16,
+            output_scale,
+            input_weights: round(self.input_weights(), HIDDEN_SCALE, MAX_INPUT_WEIGHT),
+            input_bias: round(&self.parameters[self.layout.bias.clone()], HIDDEN_SCALE, MAX_INPUT_WEIGHT),
+            output_weights: round(&output_weights, output_scale.into(), self.shape.tail.max_weight()),
+            output_bias: output_bias.iter().map(|bias| (bias * bias_scale).round() as i32).collect(),
+            layers: self.parameters[self.layout.layers.clone()].to_vec(),
+            manifest: [0; 32],
+        }
+    }
+
+    /// The output weights in the engine's order.
+    fn output_weights(&self) -> Vec<f32> {
+        let weights = &self.parameters[self.layout.output.clone()];
+        match self.shape.tail {
+            Tail::Squares => weights.to_vec(),
+            Tail::Layers => weights.chunks_exact(self.shape.output_row()).flat_map(layers::by_neuron).collect(),
+        }
+    }
+
+    /// The engine's integers in floating point again: the network as it will play, to measure what rounding costs.
+    pub fn of_engine(parameters: &Parameters) -> Self {
+        let mut net = Self::new(parameters.shape, 0);
+        let layout = net.layout.clone();
+        let mut set = |part: Range<usize>, integers: &mut dyn Iterator<Item = i32>, scale: i32| {
+            for (weight, integer) in net.parameters[part].iter_mut().zip(integers) {
+                *weight = integer as f32 / scale as f32;
+            }
+        };
+        let output_scale = i32::from(parameters.output_scale);
+        set(layout.input, &mut parameters.input_weights.iter().copied().map(i32::from), HIDDEN_SCALE);
+        set(layout.bias, &mut parameters.input_bias.iter().copied().map(i32::from), HIDDEN_SCALE);
+        let output_weights: Vec<i16> = match parameters.shape.tail {
+            Tail::Squares => parameters.output_weights.clone(),
+            Tail::Layers => {
+                let rows = parameters.output_weights.chunks_exact(parameters.shape.output_row());
+                rows.flat_map(layers::by_product).collect()
+            }
+        };
+        set(layout.output, &mut output_weights.into_iter().map(i32::from), output_scale);
+        set(layout.output_bias, &mut parameters.output_bias.iter().copied(), HIDDEN_SCALE * output_scale);
+        net.parameters[layout.layers].copy_from_slice(&parameters.layers);
+        net.parameters[layout.shared].fill(0.0);
+        if !net.sums.is_empty() {
+            // Not by `changed`, whose bound for each of two tables is half of that for their sums.
+            net.sums.copy_from_slice(&net.parameters[net.layout.input.clone()]);
+        }
+        net
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::SMALL;
+    use super::*;
+
+    #[test]
+    fn large_output_weights_are_brought_back_to_what_a_fine_scale_holds() {
+        let mut net = Net::new(SMALL, 3);
+        net.parameters[net.layout.output.start] = -1.5;
+        let first = |output_scale| net.quantise(400.0, output_scale).output_weights[0];
+        assert_eq!([64, 128, 512].map(first), [-96, -127, -127]);
+    }
+}
