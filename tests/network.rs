@@ -31,7 +31,6 @@ fn random_network_of(scale: u16) -> Vec<u8> {
         input_bias: draw(100, shape.hidden),
         output_weights: draw(60, shape.output_weights()),
         output_bias: vec![0; shape.outputs],
-        layers: Vec::new(),
         manifest: [0; 32],
     };
     parameters.to_bytes()

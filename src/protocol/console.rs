@@ -231,7 +231,6 @@ mod tests {
             input_bias: vec![0; shape.hidden],
             output_weights: [[10; 32], [0; 32]].concat(),
             output_bias: vec![0],
-            layers: Vec::new(),
             manifest: [0; 32],
         };
         let network = nnue::Network::from_bytes(&parameters.to_bytes()).unwrap();

@@ -83,8 +83,6 @@ pub struct Accumulators {
     sums: Vec<Block>,
     /// By viewer, mirror and king point.
     cache: Vec<Cached>,
-    /// For the network's layers.
-    room: Box<[Block]>,
 }
 
 impl Accumulators {
@@ -104,7 +102,6 @@ impl Accumulators {
             frames,
             sums: vec![Block::ZERO; CAPACITY * 2 * blocks],
             cache: vec![empty; 2 * 2 * features::KING_POINTS],
-            room: network.bias().into(),
             network,
         }
     }
@@ -156,9 +153,11 @@ impl Accumulators {
         }
         let top = (self.frames.len() - 1) * 2 * blocks;
         let (red, black) = self.sums[top..top + 2 * blocks].split_at(blocks);
-        let sides = if board.side() == Color::Red { [red, black] } else { [black, red] };
+        let (mover, other) = if board.side() == Color::Red { (red, black) } else { (black, red) };
         let output = self.network.shape().output(self.top().counted.into());
-        self.network.value(self.simd, output, sides, &mut self.room)
+        let weights = self.network.output(output);
+        let sum = self.simd.output(mover, weights.0).wrapping_add(self.simd.output(other, weights.1));
+        self.network.centipawns(output, sum)
     }
 
     /// Brings the top frame's sums of one view up to date.
@@ -207,7 +206,7 @@ impl Accumulators {
 
     /// Makes the top frame's sums from the cached position that was seen the same way.
     fn refresh(&mut self, viewer: Color, orientation: Orientation, board: &Board) {
-        let Self { network, simd, frames, sums, cache, .. } = self;
+        let Self { network, simd, frames, sums, cache } = self;
         let mut inputs = [0_u64; WORDS];
         for (piece, square) in features::pieces(board) {
             let input = orientation.input(piece, square);
@@ -236,7 +235,6 @@ impl Accumulators {
 mod tests {
     use super::*;
     use crate::eval::nnue::Counted;
-    use crate::eval::nnue::Tail;
     use crate::eval::nnue::explain::from_scratch;
     use crate::eval::nnue::simd::random_parameters;
     use crate::types::KeyStream;
@@ -252,15 +250,9 @@ mod tests {
 
     /// Networks that look at a position in each way.
     fn networks() -> impl Iterator<Item = Arc<Network>> {
-        let looks = [
-            (Mirror::King, Counted::All, Tail::Squares),
-            (Mirror::Lean, Counted::Heavy, Tail::Squares),
-            (Mirror::Lean, Counted::Heavy, Tail::Layers),
-        ];
+        let looks = [(Mirror::King, Counted::All), (Mirror::Lean, Counted::Heavy)];
         [1, features::KING_POINTS].into_iter().flat_map(move |king_buckets| {
-            looks.map(|(mirror, counted, tail)| {
-                made(Shape { hidden: 64, king_buckets, outputs: 8, mirror, counted, tail })
-            })
+            looks.map(|(mirror, counted)| made(Shape { hidden: 64, king_buckets, outputs: 8, mirror, counted }))
         })
     }
 
@@ -340,9 +332,7 @@ mod tests {
     fn mirror_images_have_the_same_value_by_a_network_that_looks_at_the_lean() {
         let mut differences = [0; 2];
         for (mirror, differences) in [Mirror::King, Mirror::Lean].into_iter().zip(&mut differences) {
-            let shape =
-                Shape { hidden: 64, king_buckets: 6, outputs: 8, mirror, counted: Counted::Heavy, ..Shape::default() };
-            let network = made(shape);
+            let network = made(Shape { hidden: 64, king_buckets: 6, outputs: 8, mirror, counted: Counted::Heavy });
             let mut accumulators = Accumulators::new(network, &Board::startpos());
             walk(9, 200, |board, _, _| {
                 let values = [board.clone(), board.mirror_files()].map(|board| {

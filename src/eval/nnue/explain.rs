@@ -54,9 +54,11 @@ pub(super) fn from_scratch(network: &Network, board: &Board, removed: Option<Squ
         sums
     };
     let output = shape.output(shape.counted.count(pieces()));
-    let (mover, other) = (sums(board.side()), sums(!board.side()));
-    let mut room = network.bias().to_vec();
-    (output, network.value(Simd::PORTABLE, output, [&mover, &other], &mut room))
+    let (mover, other) = network.output(output);
+    let total = Simd::PORTABLE
+        .output(&sums(board.side()), mover)
+        .wrapping_add(Simd::PORTABLE.output(&sums(!board.side()), other));
+    (output, network.centipawns(output, total))
 }
 
 #[cfg(test)]

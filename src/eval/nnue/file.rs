@@ -3,30 +3,29 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `guoheNET` |
-//! | 4 | version, 1 to 3 |
+//! | 4 | version, 1 or 2 |
 //! | 2, 1, 1 | hidden neurons, king buckets, outputs |
 //! | 2, 2, 2, 2 | hidden scale, output scale, centipawns for 1.0, how it looks at a position (zero in version 1) |
 //! | 4, 4 | inputs a side, length of the payload |
 //! | 32 | SHA-256 of the header so far and the payload |
 //! | 32 | SHA-256 of the text that says how the network was made |
-//! | rest | input weights, input bias, output weights (i16), output bias (i32) or layers (f32) |
+//! | rest | input weights, input bias, output weights (i16), output bias (i32) |
 //!
 //! How a network looks at a position: 1 when views are mirrored by the pieces' lean, plus 2 when heavy pieces choose the
-//! output, plus 4 when layers make the value. Each is written as the lowest version that has what it needs, so that older
-//! engines read it or say that they do not: 1 for a network with none of these, 2 for one without layers.
+//! output. A network that does neither is written as version 1, which engines before version 2 read.
 
 use super::features;
-use super::fixed::HIDDEN_SCALE;
-use super::layers::MAX_FLOAT;
 use super::network::Counted;
 use super::network::MAX_INPUT_WEIGHT;
 use super::network::MAX_OUTPUT_BIAS;
 use super::network::MAX_OUTPUT_SUM;
+use super::network::MAX_OUTPUT_WEIGHT;
 use super::network::Mirror;
 use super::network::Network;
+use super::network::OUTPUT_SCALES;
 use super::network::Parameters;
 use super::network::Shape;
-use super::network::Tail;
+use super::simd::HIDDEN_SCALE;
 use crate::files;
 use crate::files::ReadError;
 use sha2::Digest;
@@ -36,15 +35,13 @@ use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"guoheNET";
 /// The newest version that is read and written.
-const VERSION: u32 = 3;
+const VERSION: u32 = 2;
 /// The version of networks that look at positions in the first way.
 const FIRST_VERSION: u32 = 1;
 /// Bit of a network whose views are mirrored by the pieces' lean.
 const BY_LEAN: u16 = 1;
 /// Bit of a network whose output is chosen by heavy pieces.
 const BY_HEAVY: u16 = 2;
-/// Bit of a network whose value layers make.
-const BY_LAYERS: u16 = 4;
 /// The part of the header that the hash covers.
 const FACTS: usize = 32;
 const HEADER: usize = FACTS + 64;
@@ -123,7 +120,7 @@ impl Parameters {
         let mut bytes = Vec::with_capacity(HEADER + payload);
         bytes.extend_from_slice(MAGIC);
         let looks = looks(self.shape);
-        bytes.extend(version_of(looks).to_le_bytes());
+        bytes.extend(if looks == 0 { FIRST_VERSION } else { VERSION }.to_le_bytes());
         bytes.extend((self.shape.hidden as u16).to_le_bytes());
         bytes.extend([self.shape.king_buckets as u8, self.shape.outputs as u8]);
         for number in [HIDDEN_SCALE as u16, self.output_scale, self.scale, looks] {
@@ -138,7 +135,6 @@ impl Parameters {
             bytes.extend(weights.iter().flat_map(|weight| weight.to_le_bytes()));
         }
         bytes.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
-        bytes.extend(self.layers.iter().flat_map(|number| number.to_le_bytes()));
         debug_assert_eq!(bytes.len(), HEADER + payload);
         let hash = hash_of(&bytes);
         bytes[FACTS..FACTS + 32].copy_from_slice(&hash);
@@ -174,15 +170,14 @@ impl Parameters {
             outputs: outputs.into(),
             mirror: if looks & BY_LEAN == 0 { Mirror::King } else { Mirror::Lean },
             counted: if looks & BY_HEAVY == 0 { Counted::All } else { Counted::Heavy },
-            tail: if looks & BY_LAYERS == 0 { Tail::Squares } else { Tail::Layers },
         };
         let inputs = u32::from_le_bytes(header.take());
         let payload = u32::from_le_bytes(header.take());
         if !shape.is_supported()
             || looks != self::looks(shape)
-            || version < version_of(looks)
+            || (version == FIRST_VERSION && looks != 0)
             || i32::from(hidden_scale) != HIDDEN_SCALE
-            || !shape.tail.scales().contains(&output_scale)
+            || !OUTPUT_SCALES.contains(&output_scale)
             || scale == 0
             || inputs as usize != features::COUNT
             || payload as usize != payload_len(shape)
@@ -206,29 +201,20 @@ impl Parameters {
             input_weights: body.weights(shape.input_weights()),
             input_bias: body.weights(shape.hidden),
             output_weights: body.weights(shape.output_weights()),
-            output_bias: (0..shape.output_biases()).map(|_| i32::from_le_bytes(body.take())).collect(),
-            layers: (0..shape.floats()).map(|_| f32::from_le_bytes(body.take())).collect(),
+            output_bias: (0..shape.outputs).map(|_| i32::from_le_bytes(body.take())).collect(),
             manifest,
         };
         if parameters.is_safe() { Ok((parameters, hash)) } else { Err(LoadError::Overflow) }
     }
 
-    /// Whether no sum over at most 32 pieces can leave its integer type, or become infinite.
+    /// Whether no sum over at most 32 pieces can leave its integer type.
     fn is_safe(&self) -> bool {
         let within = |weights: &[i16], bound: i16| weights.iter().all(|weight| weight.unsigned_abs() <= bound as u16);
         within(&self.input_weights, MAX_INPUT_WEIGHT)
             && within(&self.input_bias, MAX_INPUT_WEIGHT)
-            && within(&self.output_weights, self.shape.tail.max_weight())
-            && match self.shape.tail {
-                Tail::Squares => self.are_squares_safe(),
-                Tail::Layers => self.layers.iter().all(|number| number.abs() <= MAX_FLOAT),
-            }
-    }
-
-    /// Whether no output's sum over all neurons can leave its integer type.
-    fn are_squares_safe(&self) -> bool {
-        self.output_bias.iter().all(|bias| bias.unsigned_abs() <= MAX_OUTPUT_BIAS)
-            && self.output_weights.chunks_exact(self.shape.output_row()).all(|weights| {
+            && within(&self.output_weights, MAX_OUTPUT_WEIGHT)
+            && self.output_bias.iter().all(|bias| bias.unsigned_abs() <= MAX_OUTPUT_BIAS)
+            && self.output_weights.chunks_exact(2 * self.shape.hidden).all(|weights| {
                 weights.iter().map(|weight| u32::from(weight.unsigned_abs())).sum::<u32>() <= MAX_OUTPUT_SUM
             })
     }
@@ -244,26 +230,11 @@ const fn looks(shape: Shape) -> u16 {
         Counted::All => 0,
         Counted::Heavy => BY_HEAVY,
     };
-    let tail = match shape.tail {
-        Tail::Squares => 0,
-        Tail::Layers => BY_LAYERS,
-    };
-    mirror | counted | tail
-}
-
-/// The lowest version with these bits.
-const fn version_of(looks: u16) -> u32 {
-    if looks & BY_LAYERS != 0 {
-        VERSION
-    } else if looks != 0 {
-        2
-    } else {
-        FIRST_VERSION
-    }
+    mirror | counted
 }
 
 const fn payload_len(shape: Shape) -> usize {
-    2 * (shape.input_weights() + shape.hidden + shape.output_weights()) + 4 * (shape.output_biases() + shape.floats())
+    2 * (shape.input_weights() + shape.hidden + shape.output_weights()) + 4 * shape.outputs
 }
 
 /// The hash over everything but itself.
@@ -312,32 +283,18 @@ mod tests {
 
     #[test]
     fn each_way_of_looking_reads_back_and_others_are_refused() {
-        let shapes = [
-            (Mirror::King, Counted::Heavy, Tail::Squares),
-            (Mirror::Lean, Counted::All, Tail::Squares),
-            (Mirror::Lean, Counted::Heavy, Tail::Squares),
-            (Mirror::King, Counted::All, Tail::Layers),
-            (Mirror::Lean, Counted::Heavy, Tail::Layers),
-        ]
-        .map(|(mirror, counted, tail)| Shape {
-            hidden: 64,
-            king_buckets: 1,
-            outputs: 2,
-            mirror,
-            counted,
-            tail,
-        });
+        let shapes = [(Mirror::King, Counted::Heavy), (Mirror::Lean, Counted::All), (Mirror::Lean, Counted::Heavy)]
+            .map(|(mirror, counted)| Shape { hidden: 32, king_buckets: 1, outputs: 2, mirror, counted });
         for shape in shapes {
             let parameters = random_parameters(shape, 3);
             let bytes = parameters.to_bytes();
-            let version = if shape.tail == Tail::Layers { 3 } else { 2 };
-            assert_eq!(bytes[8], version, "engines that read older versions alone must refuse it");
+            assert_eq!(bytes[8], 2, "engines that read version 1 alone must refuse it");
             assert_eq!(Parameters::from_bytes(&bytes).unwrap().0, parameters);
-            let mut older = bytes.clone();
-            older[8] -= 1;
-            assert!(matches!(Parameters::from_bytes(&older), Err(LoadError::Unsupported(_))));
+            let mut first = bytes.clone();
+            first[8] = 1;
+            assert!(matches!(Parameters::from_bytes(&first), Err(LoadError::Unsupported(_))));
             let mut unknown = bytes;
-            unknown[22] |= 8;
+            unknown[22] |= 4;
             assert!(matches!(Parameters::from_bytes(&unknown), Err(LoadError::Unsupported(_))));
         }
         let plain = random_parameters(Shape { hidden: 32, king_buckets: 1, outputs: 2, ..Shape::default() }, 3);
@@ -389,13 +346,7 @@ mod tests {
         let mut parameters =
             random_parameters(Shape { hidden: 256, king_buckets: 1, outputs: 2, ..Shape::default() }, 7);
         assert!(Parameters::from_bytes(&parameters.to_bytes()).is_ok());
-        parameters.output_weights[512..].fill(parameters.shape.tail.max_weight());
+        parameters.output_weights[512..].fill(MAX_OUTPUT_WEIGHT);
         assert!(matches!(Parameters::from_bytes(&parameters.to_bytes()), Err(LoadError::Overflow)));
-        let shape = Shape { hidden: 64, king_buckets: 1, outputs: 1, tail: Tail::Layers, ..Shape::default() };
-        for number in [f32::NAN, f32::INFINITY, -2.0 * MAX_FLOAT] {
-            let mut parameters = random_parameters(shape, 7);
-            *parameters.layers.last_mut().unwrap() = number;
-            assert!(matches!(Parameters::from_bytes(&parameters.to_bytes()), Err(LoadError::Overflow)), "{number}");
-        }
     }
 }

@@ -3,16 +3,13 @@
 //!
 //! The idea of sums that a move updates instead of recomputing is Y. Nasu's ("Efficiently Updatable Neural-Network-based
 //! Evaluation Functions for Computer Shogi", 2018). Shape: 689 inputs a side → hidden neurons, once for each side with
-//! shared weights → clamp to 0..1 → squares, weighted and summed, or products of pairs and two more layers; of these there
-//! are a few sets, and the pieces on the board choose one.
+//! shared weights → clamp to 0..1 and square → one of a few outputs, chosen by the pieces on the board.
 
 mod accumulator;
 mod embedded;
 mod explain;
 pub mod features;
 mod file;
-mod fixed;
-pub mod layers;
 mod lean;
 mod network;
 mod simd;
@@ -22,8 +19,6 @@ pub use embedded::embedded;
 pub use embedded::embedded_digest;
 pub use explain::{Explanation, explain};
 pub use file::LoadError;
-pub use fixed::HIDDEN_SCALE;
-pub use layers::Layers;
 pub use lean::Lean;
-pub use network::{Counted, MAX_INPUT_WEIGHT, Mirror, Network, Parameters, Shape, Tail};
-pub use simd::Simd;
+pub use network::{Counted, MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, Mirror, Network, OUTPUT_SCALES, Parameters, Shape};
+pub use simd::{HIDDEN_SCALE, Simd};

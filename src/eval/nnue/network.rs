@@ -1,13 +1,9 @@
 //! A network's weights, as the engine uses them: integers, laid out in blocks of 32.
 
 use super::features;
-use super::fixed::HIDDEN_SCALE;
-use super::fixed::PRODUCT_SHIFT;
-use super::layers;
-use super::layers::Layers;
 use super::lean::Lean;
 use super::simd::Block;
-use super::simd::Simd;
+use super::simd::HIDDEN_SCALE;
 use crate::board::Board;
 use crate::types::Kind;
 use crate::types::Piece;
@@ -16,11 +12,11 @@ use std::fmt;
 
 /// Fixed-point values that 1.0 can have in a network's output weights: the smaller its largest weight, the finer they can
 /// be told apart.
-const OUTPUT_SCALES: [u16; 4] = [64, 128, 256, 512];
+pub const OUTPUT_SCALES: [u16; 4] = [64, 128, 256, 512];
 /// Bound of an input weight: training clips at ±1.98. With 32 inputs on and the bias a sum stays within i16.
 pub const MAX_INPUT_WEIGHT: i16 = 505;
 /// Bound of an output weight, so that it times an activation of 255 stays within i16.
-const MAX_OUTPUT_WEIGHT: i16 = 127;
+pub const MAX_OUTPUT_WEIGHT: i16 = 127;
 /// Bound of an output bias.
 pub const MAX_OUTPUT_BIAS: u32 = 1 << 24;
 /// Bound of the sum of an output's weights without their signs: with all activations at 1.0 the sum stays within i32.
@@ -28,10 +24,6 @@ pub const MAX_OUTPUT_SUM: u32 = i32::MAX as u32 / (HIDDEN_SCALE * HIDDEN_SCALE) 
 
 const _: () = assert!(MAX_INPUT_WEIGHT as i32 * (features::MAX_PIECES as i32 + 1) <= i16::MAX as i32);
 const _: () = assert!(MAX_OUTPUT_WEIGHT as i32 * HIDDEN_SCALE <= i16::MAX as i32);
-const _: () = {
-    let product = ((HIDDEN_SCALE * HIDDEN_SCALE) >> PRODUCT_SHIFT) as i64;
-    assert!(product * layers::MAX_WEIGHT as i64 * Shape::MAX_HIDDEN as i64 <= i32::MAX as i64);
-};
 
 /// By what a view with the own king on file e is mirrored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -77,38 +69,10 @@ impl Counted {
     }
 }
 
-/// What makes a value of the hidden neurons.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Tail {
-    /// The sum of their weighted squares.
-    #[default]
-    Squares,
-    /// The products of each with the one half a side further, and [`Layers`].
-    Layers,
-}
-
-impl Tail {
-    /// The fixed-point values that 1.0 can have in its weights.
-    pub const fn scales(self) -> &'static [u16] {
-        match self {
-            Self::Squares => &OUTPUT_SCALES,
-            Self::Layers => &[layers::WEIGHT_SCALE],
-        }
-    }
-
-    /// Bound of its weights.
-    pub const fn max_weight(self) -> i16 {
-        match self {
-            Self::Squares => MAX_OUTPUT_WEIGHT,
-            Self::Layers => layers::MAX_WEIGHT,
-        }
-    }
-}
-
 /// Sizes of a network's layers, and how it looks at a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Shape {
-    /// Hidden neurons a side: a multiple of 32, with layers of 64, up to [`Shape::MAX_HIDDEN`].
+    /// Hidden neurons a side: a multiple of 32 up to [`Shape::MAX_HIDDEN`].
     pub hidden: usize,
     /// Sets of input weights chosen by the own king's point: 1 or [`features::KING_POINTS`].
     pub king_buckets: usize,
@@ -118,8 +82,6 @@ pub struct Shape {
     pub mirror: Mirror,
     /// What chooses the output.
     pub counted: Counted,
-    /// What makes the value.
-    pub tail: Tail,
 }
 
 impl Shape {
@@ -128,13 +90,8 @@ impl Shape {
 
     /// Whether the engine can use such a network.
     pub const fn is_supported(self) -> bool {
-        let unit = match self.tail {
-            Tail::Squares => Block::LEN,
-            // Half a side makes whole blocks of products.
-            Tail::Layers => 2 * Block::LEN,
-        };
         self.hidden > 0
-            && self.hidden.is_multiple_of(unit)
+            && self.hidden.is_multiple_of(Block::LEN)
             && self.hidden <= Self::MAX_HIDDEN
             && (self.king_buckets == 1 || self.king_buckets == features::KING_POINTS)
             && 1 <= self.outputs
@@ -166,41 +123,13 @@ impl Shape {
 
     /// Number of output weights.
     pub const fn output_weights(self) -> usize {
-        self.outputs * self.output_row()
-    }
-
-    /// Number of weights of one output.
-    pub const fn output_row(self) -> usize {
-        match self.tail {
-            Tail::Squares => 2 * self.hidden,
-            Tail::Layers => layers::FIRST * self.hidden,
-        }
-    }
-
-    /// Number of output biases.
-    pub const fn output_biases(self) -> usize {
-        match self.tail {
-            Tail::Squares => self.outputs,
-            Tail::Layers => 0,
-        }
-    }
-
-    /// Number of floats in the layers of all outputs.
-    pub const fn floats(self) -> usize {
-        match self.tail {
-            Tail::Squares => 0,
-            Tail::Layers => self.outputs * Layers::LEN,
-        }
+        self.outputs * 2 * self.hidden
     }
 }
 
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({}x{} -> {})x2 -> ", self.king_buckets, features::COUNT, self.hidden)?;
-        match self.tail {
-            Tail::Squares => write!(f, "{}", self.outputs)?,
-            Tail::Layers => write!(f, "({} -> {} -> 1)x{}", layers::FIRST, layers::SECOND, self.outputs)?,
-        }
+        write!(f, "({}x{} -> {})x2 -> {}", self.king_buckets, features::COUNT, self.hidden, self.outputs)?;
         if self.mirror == Mirror::Lean {
             write!(f, ", mirrored by the pieces")?;
         }
@@ -212,25 +141,22 @@ impl fmt::Display for Shape {
 }
 
 /// A network's numbers in the order of the file, without layout.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parameters {
     /// Sizes of the layers.
     pub shape: Shape,
     /// Centipawns for an output of 1.0.
     pub scale: u16,
-    /// 1.0 in the output weights: one of [`Tail::scales`].
+    /// 1.0 in the output weights: one of [`OUTPUT_SCALES`].
     pub output_scale: u16,
     /// By king bucket, input and neuron; 255 is 1.0.
     pub input_weights: Vec<i16>,
     /// By neuron; 255 is 1.0.
     pub input_bias: Vec<i16>,
-    /// By output, side (the side to move first) and neuron; with layers by output, neuron of the first layer, side and
-    /// product; `output_scale` is 1.0.
+    /// By output, side (the side to move first) and neuron; `output_scale` is 1.0.
     pub output_weights: Vec<i16>,
-    /// By output; 255 × `output_scale` is 1.0. Empty with layers.
+    /// By output; 255 × `output_scale` is 1.0.
     pub output_bias: Vec<i32>,
-    /// By output, as [`Layers::from_list`] takes them; empty without layers.
-    pub layers: Vec<f32>,
     /// SHA-256 of the text that says how the network was made.
     pub manifest: [u8; 32],
 }
@@ -244,7 +170,6 @@ pub struct Network {
     input_bias: Box<[Block]>,
     output_weights: Box<[Block]>,
     output_bias: Box<[i32]>,
-    layers: Box<[Layers]>,
     manifest: [u8; 32],
     hash: [u8; 32],
 }
@@ -266,7 +191,6 @@ impl Network {
             input_bias: Block::pack(&parameters.input_bias),
             output_weights: Block::pack(&parameters.output_weights),
             output_bias: parameters.output_bias.clone().into(),
-            layers: parameters.layers.chunks_exact(Layers::LEN).map(Layers::from_list).collect(),
             manifest: parameters.manifest,
             hash,
         }
@@ -316,33 +240,19 @@ impl Network {
         &self.input_bias
     }
 
-    /// The value in centipawns at `output` of the hidden sums of the side to move and of its opponent; `room`, as long as
-    /// one of these, is overwritten.
+    /// The weights of one output for the side to move and for its opponent.
     #[inline]
-    pub(super) fn value(&self, simd: Simd, output: usize, sides: [&[Block]; 2], room: &mut [Block]) -> i32 {
-        let row = self.shape.output_row() / Block::LEN;
-        let weights = &self.output_weights[output * row..(output + 1) * row];
-        match self.shape.tail {
-            Tail::Squares => {
-                let (for_mover, for_other) = weights.split_at(self.blocks());
-                let [mover, other] = sides;
-                let sum = simd.output(mover, for_mover).wrapping_add(simd.output(other, for_other));
-                bent(self.centipawns(output, sum))
-            }
-            Tail::Layers => {
-                let value = simd.layers(room, sides, weights, &self.layers[output]);
-                // No training comes near such a bound; within it the product stays within i32.
-                bent((value.clamp(-1000.0, 1000.0) * f32::from(self.scale)) as i32)
-            }
-        }
+    pub(super) fn output(&self, output: usize) -> (&[Block], &[Block]) {
+        let blocks = self.blocks();
+        self.output_weights[output * 2 * blocks..(output + 1) * 2 * blocks].split_at(blocks)
     }
 
     /// Centipawns for the `sum` of weighted, squared activations at `output`.
     #[inline]
-    fn centipawns(&self, output: usize, sum: i32) -> i32 {
+    pub(super) fn centipawns(&self, output: usize, sum: i32) -> i32 {
         // A squared activation carries 255 twice; one goes here, the other with the output scale.
         let value = i64::from(sum / HIDDEN_SCALE) + i64::from(self.output_bias[output]);
-        (value * i64::from(self.scale) / (i64::from(HIDDEN_SCALE) * i64::from(self.output_scale))) as i32
+        bent((value * i64::from(self.scale) / (i64::from(HIDDEN_SCALE) * i64::from(self.output_scale))) as i32)
     }
 }
 
@@ -398,7 +308,6 @@ mod tests {
             Shape { king_buckets: 0, ..good },
             Shape { outputs: 0, ..good },
             Shape { outputs: 9, ..good },
-            Shape { hidden: 96, tail: Tail::Layers, ..good },
         ] {
             assert!(!bad.is_supported(), "{bad}");
         }

@@ -5,7 +5,6 @@ mod curves;
 mod data;
 mod fit;
 mod kernel;
-mod layers;
 mod lessons;
 mod linear;
 mod net;
@@ -33,9 +32,9 @@ use guohe::eval::Evaluation;
 use guohe::eval::nnue::Counted;
 use guohe::eval::nnue::Mirror;
 use guohe::eval::nnue::Network;
+use guohe::eval::nnue::OUTPUT_SCALES;
 use guohe::eval::nnue::Parameters;
 use guohe::eval::nnue::Shape;
-use guohe::eval::nnue::Tail;
 use guohe::eval::nnue::features;
 use indicatif::HumanCount;
 use linear::Linear;
@@ -61,8 +60,6 @@ enum Architecture {
     V2a,
     /// As v2a with 512 neurons and input weights by the own king's place.
     V2b,
-    /// As v2b, with products of neurons and two more layers instead of squares.
-    V3,
     /// The classical evaluation's weights; the result is its source file.
     Linear,
 }
@@ -76,7 +73,6 @@ impl Architecture {
             Self::V1c => "v1c",
             Self::V2a => "v2a",
             Self::V2b => "v2b",
-            Self::V3 => "v3",
             Self::Linear => "linear",
         }
     }
@@ -91,7 +87,6 @@ impl Architecture {
             Self::V1c => Shape { hidden: 256, king_buckets: features::KING_POINTS, outputs: 8, ..first },
             Self::V2a => Shape { hidden: 256, king_buckets: 1, ..second },
             Self::V2b => Shape { hidden: 512, king_buckets: features::KING_POINTS, ..second },
-            Self::V3 => Shape { hidden: 512, king_buckets: features::KING_POINTS, tail: Tail::Layers, ..second },
             Self::Linear => return None,
         })
     }
@@ -229,7 +224,6 @@ pub fn run(args: TrainArgs) -> anyhow::Result<ExitCode> {
                 outputs: standard.outputs,
                 mirror: args.mirror.map_or(standard.mirror, Mirror::from),
                 counted: args.outputs_by.map_or(standard.counted, Counted::from),
-                tail: standard.tail,
             };
             ensure!(args.zone_decay == 0.0 || shape.king_buckets > 1, "without king zones nothing decays");
             ensure!(shape.is_supported(), "the engine has no use for a network of shape {shape}");
@@ -300,10 +294,9 @@ fn train_net(args: &TrainArgs, shape: Shape) -> anyhow::Result<()> {
 /// The network in the engine's integers with its loss on held-out games, at the scale of output weights where that is
 /// lowest: a finer one rounds less, but has less room for large weights.
 fn round(net: &Net, held_out: &[Position], settings: &Settings) -> anyhow::Result<(Parameters, f64)> {
-    let scales = net.shape().tail.scales();
-    scales
-        .iter()
-        .map(|&output_scale| net.quantise(settings.scale, output_scale))
+    OUTPUT_SCALES
+        .into_iter()
+        .map(|output_scale| net.quantise(settings.scale, output_scale))
         .filter(|parameters| Network::from_bytes(&parameters.to_bytes()).is_ok())
         .map(|parameters| {
             let loss = fit::measure(&Net::of_engine(&parameters), held_out, settings.last_blend(), settings.threads);

@@ -1,9 +1,7 @@
 //! The loops themselves, plain and always inlined into the function that picks their instruction set.
 
-use crate::eval::nnue::fixed::HIDDEN_SCALE;
-use crate::eval::nnue::fixed::PRODUCT_SHIFT;
-use crate::eval::nnue::layers::FIRST;
-use crate::eval::nnue::layers::Layers;
+/// Fixed-point value of 1.0 in a hidden neuron's sum.
+pub const HIDDEN_SCALE: i32 = 255;
 
 /// Thirty-two neurons: a cache line, which is also an AVX-512 register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,7 +70,6 @@ pub fn output(sums: &[Block], weights: &[Block], pair_sums: impl Fn(&Block, &Blo
 pub const LANES: usize = Block::LEN / 2;
 
 /// Numbers times weights, of each two neighbours the sum. There are instructions for this that compilers do not find.
-#[cfg(any(test, not(target_arch = "x86_64")))]
 #[inline(always)]
 pub fn pair_sums(numbers: &Block, weights: &Block) -> [i32; LANES] {
     std::array::from_fn(|i| {
@@ -86,47 +83,4 @@ fn add(lanes: &mut [i32; LANES], more: [i32; LANES]) {
     for i in 0..LANES {
         lanes[i] = lanes[i].wrapping_add(more[i]);
     }
-}
-
-/// The products of the two halves of a side's sums, clamped.
-#[inline(always)]
-fn multiply_halves(products: &mut [Block], sums: &[Block]) {
-    let (left, right) = sums.split_at(products.len());
-    for ((product, left), right) in products.iter_mut().zip(left).zip(right) {
-        for i in 0..Block::LEN {
-            let left = left.0[i].clamp(0, HIDDEN_SCALE as i16) as u16;
-            let right = right.0[i].clamp(0, HIDDEN_SCALE as i16) as u16;
-            // Fits u16: at most 255 squared.
-            product.0[i] = (left.wrapping_mul(right) >> PRODUCT_SHIFT) as i16;
-        }
-    }
-}
-
-/// Numbers times weights, summed.
-#[inline(always)]
-fn product_sum(numbers: &[Block], weights: &[Block], pair_sums: impl Fn(&Block, &Block) -> [i32; LANES]) -> i32 {
-    let mut lanes = [0_i32; LANES];
-    for (numbers, weights) in numbers.iter().zip(weights) {
-        add(&mut lanes, pair_sums(numbers, weights));
-    }
-    lanes.into_iter().fold(0, i32::wrapping_add)
-}
-
-/// Products of the halves of each side's sums through the layers of an output; `room` is overwritten.
-#[inline(always)]
-pub fn layers(
-    room: &mut [Block],
-    sides: [&[Block]; 2],
-    weights: &[Block],
-    layers: &Layers,
-    pair_sums: impl Fn(&Block, &Block) -> [i32; LANES] + Copy,
-) -> f32 {
-    let (mover, other) = room.split_at_mut(sides[0].len() / 2);
-    multiply_halves(mover, sides[0]);
-    multiply_halves(other, sides[1]);
-    let mut sums = [0; FIRST];
-    for (sum, row) in sums.iter_mut().zip(weights.chunks_exact(room.len())) {
-        *sum = product_sum(room, row, pair_sums);
-    }
-    layers.value(&sums)
 }

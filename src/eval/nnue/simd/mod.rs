@@ -1,24 +1,19 @@
 //! The network's inner loops, compiled for several instruction sets and chosen at start.
 //!
-//! There is one source for each loop, in `kernels`; `x86` compiles it again with AVX2 and with AVX-512. Arithmetic
-//! on integers wraps, so the order of a sum does not matter; sums of floats keep the order that they are written in, and no
-//! product is fused with a sum. So every path gives the same bits. On aarch64 NEON belongs to the base, and the portable
-//! path uses it.
+//! There is one source for each loop, in `kernels`; `x86` compiles it again with AVX2 and with AVX-512, and lends it their
+//! instruction for sums of neighbours. All arithmetic is on integers and wraps, so the order of a sum does not matter and
+//! every path gives the same bits. On aarch64 NEON belongs to the base, and the portable path uses it.
 
 mod kernels;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
 pub(super) use kernels::Block;
+pub use kernels::HIDDEN_SCALE;
 #[cfg(test)]
 pub(super) use tests::random_parameters;
 
-use super::layers::Layers;
-#[cfg(not(target_arch = "x86_64"))]
-use kernels::pair_sums;
 use std::sync::OnceLock;
-#[cfg(target_arch = "x86_64")]
-use x86::pair_sums_sse2 as pair_sums;
 
 /// An instruction set that this machine has. Values other than [`Simd::PORTABLE`] come only out of a check that the
 /// machine has it, which is what makes the calls in here sound.
@@ -159,11 +154,12 @@ impl Simd {
         }
     }
 
-    /// The sum over all neurons of weight × activation², activations being sums clamped to 0..=255.
+    /// The sum over all neurons of weight × activation², activations being sums clamped to 0..=255 (the
+    /// squared clipped ReLU, SCReLU).
     #[inline]
     pub(super) fn output(self, sums: &[Block], weights: &[Block]) -> i32 {
         match self.0 {
-            Path::Portable => kernels::output(sums, weights, pair_sums),
+            Path::Portable => kernels::output(sums, weights, kernels::pair_sums),
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             // SAFETY: this value exists only where the machine was seen to have AVX2; the callee is safe but for that.
@@ -174,23 +170,6 @@ impl Simd {
             Path::Avx512 => unsafe { x86::output_avx512(sums, weights) },
         }
     }
-
-    /// The value, at 1.0 for the network's scale, of the sums of the side to move and its opponent, through an output's
-    /// layers. `room`, as long as a side's sums, is overwritten.
-    #[inline]
-    pub(super) fn layers(self, room: &mut [Block], sides: [&[Block]; 2], weights: &[Block], layers: &Layers) -> f32 {
-        match self.0 {
-            Path::Portable => kernels::layers(room, sides, weights, layers, pair_sums),
-            #[cfg(target_arch = "x86_64")]
-            #[allow(unsafe_code)]
-            // SAFETY: this value exists only where the machine was seen to have AVX2; the callee is safe but for that.
-            Path::Avx2 => unsafe { x86::layers_avx2(room, sides, weights, layers) },
-            #[cfg(target_arch = "x86_64")]
-            #[allow(unsafe_code)]
-            // SAFETY: as above, with AVX-512 F and BW.
-            Path::Avx512 => unsafe { x86::layers_avx512(room, sides, weights, layers) },
-        }
-    }
 }
 
 #[cfg(test)]
@@ -198,7 +177,6 @@ mod tests {
     use super::*;
     use crate::eval::nnue::Parameters;
     use crate::eval::nnue::Shape;
-    use crate::eval::nnue::layers::FIRST;
     use crate::types::KeyStream;
 
     /// Weights drawn evenly from what training can reach, at most `bound` in size.
@@ -212,22 +190,12 @@ mod tests {
         Parameters {
             shape,
             scale: 400,
-            output_scale: shape.tail.scales()[0],
+            output_scale: 64,
             input_weights: draw(stream, 60, shape.input_weights()),
             input_bias: draw(stream, 100, shape.hidden),
             output_weights: draw(stream, 90, shape.output_weights()),
-            output_bias: draw(stream, 3000, shape.output_biases()).into_iter().map(i32::from).collect(),
-            layers: draw(stream, 400, shape.floats()).into_iter().map(|number| f32::from(number) / 1000.0).collect(),
+            output_bias: draw(stream, 3000, shape.outputs).into_iter().map(i32::from).collect(),
             manifest: [9; 32],
-        }
-    }
-
-    #[test]
-    fn instructions_for_neighbours_do_what_they_stand_for() {
-        let stream = &mut KeyStream::new(8);
-        let rows = Block::pack(&draw(stream, 32_000, 20 * Block::LEN));
-        for pair in rows.windows(2) {
-            assert_eq!(pair_sums(&pair[0], &pair[1]), kernels::pair_sums(&pair[0], &pair[1]));
         }
     }
 
@@ -250,24 +218,6 @@ mod tests {
             let expected = run(Simd::PORTABLE);
             for path in Simd::available() {
                 assert!(run(path) == expected, "{} with {blocks} blocks", path.name());
-            }
-        }
-    }
-
-    #[test]
-    fn every_path_gives_the_portable_bits_through_layers() {
-        let stream = &mut KeyStream::new(12);
-        for blocks in [2, 4, 8, 16, 32] {
-            let hidden = blocks * Block::LEN;
-            let sides = [(); 2].map(|()| Block::pack(&draw(stream, 400, hidden)));
-            let weights = Block::pack(&draw(stream, 150, FIRST * hidden));
-            let floats = draw(stream, 500, Layers::LEN).into_iter().map(|number| f32::from(number) / 1000.0);
-            let layers = Layers::from_list(&floats.collect::<Vec<_>>());
-            let run =
-                |path: Simd| path.layers(&mut vec![Block::ZERO; blocks], [&sides[0], &sides[1]], &weights, &layers);
-            let expected = run(Simd::PORTABLE);
-            for path in Simd::available() {
-                assert_eq!(run(path).to_bits(), expected.to_bits(), "{} with {blocks} blocks", path.name());
             }
         }
     }

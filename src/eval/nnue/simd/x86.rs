@@ -1,14 +1,10 @@
-//! The same loops with AVX2 and with AVX-512. Safe in themselves; only the caller must know that the machine can. And the
-//! sums of neighbours for every x86-64.
+//! The same loops with AVX2 and with AVX-512. Safe in themselves; only the caller must know that the machine can.
 
 use super::kernels;
 use super::kernels::Block;
 use super::kernels::LANES;
-use crate::eval::nnue::Layers;
-use std::arch::x86_64::__m128i;
 use std::arch::x86_64::__m256i;
 use std::arch::x86_64::__m512i;
-use std::arch::x86_64::_mm_madd_epi16;
 use std::arch::x86_64::_mm256_madd_epi16;
 use std::arch::x86_64::_mm512_madd_epi16;
 use std::mem::transmute;
@@ -51,31 +47,6 @@ pub fn output_avx2(sums: &[Block], weights: &[Block]) -> i32 {
 #[target_feature(enable = "avx512f,avx512bw")]
 pub fn output_avx512(sums: &[Block], weights: &[Block]) -> i32 {
     kernels::output(sums, weights, |numbers, weights| pair_sums_avx512(numbers, weights))
-}
-
-#[target_feature(enable = "avx2")]
-pub fn layers_avx2(room: &mut [Block], sides: [&[Block]; 2], weights: &[Block], layers: &Layers) -> f32 {
-    kernels::layers(room, sides, weights, layers, |numbers, weights| pair_sums_avx2(numbers, weights))
-}
-
-#[target_feature(enable = "avx512f,avx512bw")]
-pub fn layers_avx512(room: &mut [Block], sides: [&[Block]; 2], weights: &[Block], layers: &Layers) -> f32 {
-    kernels::layers(room, sides, weights, layers, |numbers, weights| pair_sums_avx512(numbers, weights))
-}
-
-/// As [`kernels::pair_sums`].
-#[inline(always)]
-pub fn pair_sums_sse2(numbers: &Block, weights: &Block) -> [i32; LANES] {
-    #[allow(unsafe_code)]
-    // SAFETY: the types are as large as each other, and in each any bits are numbers; all x86-64 machines have SSE2.
-    unsafe {
-        let numbers = transmute::<Block, [__m128i; 4]>(*numbers);
-        let weights = transmute::<Block, [__m128i; 4]>(*weights);
-        transmute([0, 1, 2, 3].map(
-            #[inline(always)]
-            |i| _mm_madd_epi16(numbers[i], weights[i]),
-        ))
-    }
 }
 
 #[target_feature(enable = "avx2")]

@@ -8,13 +8,11 @@ use super::data::sigmoid;
 use super::fit::Blend;
 use super::fit::Model;
 use super::kernel;
-use super::layers;
-use super::layers::Course;
 use guohe::eval::nnue::HIDDEN_SCALE;
-use guohe::eval::nnue::Layers;
 use guohe::eval::nnue::MAX_INPUT_WEIGHT;
+use guohe::eval::nnue::MAX_OUTPUT_WEIGHT;
+use guohe::eval::nnue::OUTPUT_SCALES;
 use guohe::eval::nnue::Shape;
-use guohe::eval::nnue::Tail;
 use guohe::eval::nnue::features;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::RngCore;
@@ -25,12 +23,7 @@ use std::ops::Range;
 const CLIP: f32 = 1.98;
 
 const _: () = assert!(CLIP * HIDDEN_SCALE as f32 <= MAX_INPUT_WEIGHT as f32);
-const _: () = {
-    const fn fits(tail: Tail) -> bool {
-        CLIP * tail.scales()[0] as f32 <= tail.max_weight() as f32
-    }
-    assert!(fits(Tail::Squares) && fits(Tail::Layers));
-};
+const _: () = assert!(CLIP * OUTPUT_SCALES[0] as f32 <= MAX_OUTPUT_WEIGHT as f32);
 
 /// The bias of a fresh neuron: most begin within the activation's range.
 const FIRST_BIAS: f32 = 0.3;
@@ -45,13 +38,6 @@ pub struct Net {
     sums: Vec<f32>,
 }
 
-/// What a thread needs for one position after the other.
-struct Room {
-    /// Sums of both sides, the side to move first; on the way back their gradients.
-    hidden: [Vec<f32>; 2],
-    course: Course,
-}
-
 /// Where the parts lie in the flat list.
 #[derive(Clone)]
 struct Layout {
@@ -59,12 +45,10 @@ struct Layout {
     input: Range<usize>,
     /// By neuron.
     bias: Range<usize>,
-    /// By output, side, neuron; with layers by output, product, neuron of the first layer.
+    /// By output, side, neuron.
     output: Range<usize>,
-    /// By output; empty with layers.
+    /// By output.
     output_bias: Range<usize>,
-    /// By output, as the engine lists them; empty without layers.
-    layers: Range<usize>,
     /// By input, neuron; empty without king buckets. Last, as it has no gradient of its own.
     shared: Range<usize>,
 }
@@ -80,8 +64,7 @@ impl Layout {
             input: next(shape.input_weights()),
             bias: next(shape.hidden),
             output: next(shape.output_weights()),
-            output_bias: next(shape.output_biases()),
-            layers: next(shape.floats()),
+            output_bias: next(shape.outputs),
             shared: next(if shape.king_buckets > 1 { features::COUNT * shape.hidden } else { 0 }),
         }
     }
@@ -103,24 +86,11 @@ impl Net {
         let spread = 1.0 / (features::MAX_PIECES as f32).sqrt();
         let table = if layout.shared.is_empty() { &layout.input } else { &layout.shared };
         fill(&mut parameters[table.clone()], spread);
-        match shape.tail {
-            Tail::Squares => fill(&mut parameters[layout.output.clone()], 1.0 / (2.0 * shape.hidden as f32).sqrt()),
-            Tail::Layers => {
-                fill(&mut parameters[layout.output.clone()], layers::FIRST_SPREAD / (shape.hidden as f32).sqrt());
-                for list in parameters[layout.layers.clone()].chunks_exact_mut(Layers::LEN) {
-                    layers::begin(list, &mut fill);
-                }
-            }
-        }
+        fill(&mut parameters[layout.output.clone()], 1.0 / (2.0 * shape.hidden as f32).sqrt());
         parameters[layout.bias.clone()].fill(FIRST_BIAS);
         let mut net = Self { shape, layout, parameters, sums: Vec::new() };
         net.changed();
         net
-    }
-
-    /// Sizes of the layers.
-    pub fn shape(&self) -> Shape {
-        self.shape
     }
 
     /// The input weights that count, by bucket, input and neuron.
@@ -128,49 +98,17 @@ impl Net {
         if self.sums.is_empty() { &self.parameters[self.layout.input.clone()] } else { &self.sums }
     }
 
-    /// The value of a position before the sigmoid, leaving what the way back needs in `room`.
+    /// The value of a position before the sigmoid, leaving the hidden sums of both sides in `hidden`.
     #[inline(always)]
-    fn forward(&self, views: &[Inputs; 2], output: usize, room: &mut Room) -> f32 {
+    fn forward(&self, views: &[Inputs; 2], output: usize, hidden: &mut [Vec<f32>; 2]) -> f32 {
         let bias = &self.parameters[self.layout.bias.clone()];
-        for (inputs, hidden) in views.iter().zip(&mut room.hidden) {
-            kernel::sum_columns(hidden, bias, &self.input_weights()[self.bucket(inputs.king)], inputs);
+        let mut value = self.parameters[self.layout.output_bias.start + output];
+        for (side, inputs) in views.iter().enumerate() {
+            let weights = &self.input_weights()[self.bucket(inputs.king)];
+            kernel::sum_columns(&mut hidden[side], bias, weights, inputs);
+            value += kernel::activate(&hidden[side], &self.parameters[self.output_row(output, side)]);
         }
-        match self.shape.tail {
-            Tail::Squares => {
-                let mut value = self.parameters[self.layout.output_bias.start + output];
-                for (side, hidden) in room.hidden.iter().enumerate() {
-                    value += kernel::activate(hidden, &self.parameters[self.output_row(output, side)]);
-                }
-                value
-            }
-            Tail::Layers => {
-                let (weights, floats) = self.layers_of(output);
-                room.course.forward(&room.hidden, &self.parameters[weights], &self.parameters[floats])
-            }
-        }
-    }
-
-    /// Adds to the gradient what `slope`, the output's, makes of the weights after the hidden neurons, and replaces the
-    /// hidden sums by their gradients.
-    #[inline(always)]
-    fn back_to_hidden(&self, output: usize, slope: f32, room: &mut Room, gradient: &mut [f32]) {
-        match self.shape.tail {
-            Tail::Squares => {
-                gradient[self.layout.output_bias.start + output] += slope;
-                for (side, hidden) in room.hidden.iter_mut().enumerate() {
-                    let row = self.output_row(output, side);
-                    kernel::activate_back(hidden, &self.parameters[row.clone()], &mut gradient[row], slope);
-                }
-            }
-            Tail::Layers => {
-                let (weights, floats) = self.layers_of(output);
-                let (before, after) = gradient.split_at_mut(self.layout.layers.start);
-                let after = &mut after[floats.start - self.layout.layers.start..][..Layers::LEN];
-                let before = &mut before[weights.clone()];
-                let parameters = (&self.parameters[weights], &self.parameters[floats]);
-                room.course.back(&mut room.hidden, parameters, (before, after), slope);
-            }
-        }
+        value
     }
 
     /// Where the bucket of a king point lies in the input weights.
@@ -188,17 +126,8 @@ impl Net {
         start..start + self.shape.hidden
     }
 
-    /// Where the first layer's weights and the floats of an output lie.
-    #[inline(always)]
-    fn layers_of(&self, output: usize) -> (Range<usize>, Range<usize>) {
-        let start = self.layout.output.start + output * self.shape.output_row();
-        let floats = self.layout.layers.start + output * Layers::LEN;
-        (start..start + self.shape.output_row(), floats..floats + Layers::LEN)
-    }
-
-    fn room(&self) -> Room {
-        let side = || vec![0.0; self.shape.hidden];
-        Room { hidden: [side(), side()], course: Course::new(self.shape.hidden) }
+    fn hidden(&self) -> [Vec<f32>; 2] {
+        [vec![0.0; self.shape.hidden], vec![0.0; self.shape.hidden]]
     }
 
     #[inline(always)]
@@ -207,19 +136,21 @@ impl Net {
         position: &Position,
         mirrored: bool,
         blend: Blend,
-        room: &mut Room,
+        hidden: &mut [Vec<f32>; 2],
         gradient: &mut [f32],
     ) -> f64 {
         let views = position.inputs(self.shape.mirror, mirrored);
         let output = self.shape.output(position.count(self.shape.counted));
-        let share = sigmoid(self.forward(&views, output, room));
+        let share = sigmoid(self.forward(&views, output, hidden));
         let error = share - blend.of(position.target);
         let slope = blend.slope(error) * share * (1.0 - share);
-        self.back_to_hidden(output, slope, room, gradient);
-        let (weights, rest) = gradient.split_at_mut(self.layout.input.end);
-        let bias = &mut rest[..self.shape.hidden];
-        for (inputs, hidden) in views.iter().zip(&room.hidden) {
-            kernel::add_to_columns(&mut weights[self.bucket(inputs.king)], bias, inputs, hidden);
+        gradient[self.layout.output_bias.start + output] += slope;
+        for (side, inputs) in views.iter().enumerate() {
+            let row = self.output_row(output, side);
+            kernel::activate_back(&mut hidden[side], &self.parameters[row.clone()], &mut gradient[row], slope);
+            let (weights, rest) = gradient.split_at_mut(self.layout.input.end);
+            let bias = &mut rest[..self.shape.hidden];
+            kernel::add_to_columns(&mut weights[self.bucket(inputs.king)], bias, inputs, &hidden[side]);
         }
         f64::from(error * error)
     }
@@ -273,14 +204,14 @@ impl Model for Net {
     }
 
     fn learn(&self, samples: &[Position], part: &[u32], blend: Blend, seed: u64, gradient: &mut [f32]) -> f64 {
-        let mut room = self.room();
+        let mut hidden = self.hidden();
         kernel::with_best_instructions(
             #[inline(always)]
             || {
                 let mut error = 0.0;
                 for &index in part {
                     let position = &samples[index as usize];
-                    error += self.learn_one(position, is_mirrored(index, seed), blend, &mut room, gradient);
+                    error += self.learn_one(position, is_mirrored(index, seed), blend, &mut hidden, gradient);
                 }
                 error
             },
@@ -288,14 +219,14 @@ impl Model for Net {
     }
 
     fn measure(&self, samples: &[Position], blend: Blend) -> f64 {
-        let mut room = self.room();
+        let mut hidden = self.hidden();
         kernel::with_best_instructions(
             #[inline(always)]
             || {
                 let mut error = 0.0;
                 for position in samples {
                     let output = self.shape.output(position.count(self.shape.counted));
-                    let value = self.forward(&position.inputs(self.shape.mirror, false), output, &mut room);
+                    let value = self.forward(&position.inputs(self.shape.mirror, false), output, &mut hidden);
                     error += f64::from(sigmoid(value) - blend.of(position.target)).powi(2);
                 }
                 error
@@ -369,22 +300,15 @@ mod tests {
         }
     }
 
-    pub const SMALL: Shape = Shape {
-        hidden: 32,
-        king_buckets: 1,
-        outputs: 2,
-        mirror: Mirror::King,
-        counted: Counted::All,
-        tail: Tail::Squares,
-    };
+    pub const SMALL: Shape =
+        Shape { hidden: 32, king_buckets: 1, outputs: 2, mirror: Mirror::King, counted: Counted::All };
     const BLEND: Blend = Blend { score_share: 0.7, scale: 300.0, power: 2.0 };
 
     #[test]
     fn gradients_are_finite_differences() {
         const STEP: f32 = 1.0 / 512.0;
         let zones = Shape { king_buckets: 6, mirror: Mirror::Lean, counted: Counted::Heavy, ..SMALL };
-        let layers = Shape { hidden: 64, tail: Tail::Layers, ..zones };
-        for shape in [SMALL, zones, layers] {
+        for shape in [SMALL, zones] {
             let samples = samples(20);
             let part: Vec<u32> = (0..20).collect();
             let mut net = Net::new(shape, 3);
@@ -401,7 +325,7 @@ mod tests {
                 (error, before)
             };
             let layout = Layout::new(shape);
-            for part in [layout.input, layout.bias, layout.output, layout.output_bias, layout.layers, layout.shared] {
+            for part in [layout.input, layout.bias, layout.output, layout.output_bias, layout.shared] {
                 // The steepest parameters of each part: flat ones drown in rounding.
                 let mut places: Vec<usize> = part.collect();
                 places.sort_by(|&a, &b| gathered[b].abs().total_cmp(&gathered[a].abs()));
@@ -450,13 +374,13 @@ mod tests {
         let samples = samples(300);
         let mut trained = Net::new(shape, 3);
         fit(&mut trained, &samples, &samples, &settings(10, 50), None, false).unwrap();
-        let parameters = trained.quantise(400.0, shape.tail.scales()[0]);
+        let parameters = trained.quantise(400.0, 64);
         let network = Arc::new(Network::from_bytes(&parameters.to_bytes()).unwrap());
-        let mut room = trained.room();
+        let mut hidden = trained.hidden();
         [&trained, &Net::of_engine(&parameters)].map(|net| {
             let difference = |(board, position): &(Board, Position)| {
                 let output = net.shape.output(position.count(net.shape.counted));
-                let told = 400.0 * net.forward(&position.inputs(net.shape.mirror, false), output, &mut room);
+                let told = 400.0 * net.forward(&position.inputs(net.shape.mirror, false), output, &mut hidden);
                 (Accumulators::new(network.clone(), board).evaluate(board) as f32 - told).abs()
             };
             positions.iter().map(difference).fold(0.0, f32::max)
@@ -467,8 +391,7 @@ mod tests {
     fn the_engine_computes_what_was_trained_and_exactly_what_was_rounded() {
         let first = Shape { outputs: 8, ..SMALL };
         let second = Shape { mirror: Mirror::Lean, counted: Counted::Heavy, ..first };
-        let third = Shape { hidden: 64, tail: Tail::Layers, ..second };
-        for shape in [first, second, third].into_iter().flat_map(|shape| [shape, Shape { king_buckets: 6, ..shape }]) {
+        for shape in [first, second].into_iter().flat_map(|shape| [shape, Shape { king_buckets: 6, ..shape }]) {
             let [trained, rounded] = largest_differences(shape);
             assert!(trained < 20.0 && rounded < 2.0, "{shape}: {trained} {rounded}");
         }

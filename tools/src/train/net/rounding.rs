@@ -1,11 +1,10 @@
 //! From the floating point that a network learns in to the engine's integers, and back.
 
 use super::Net;
-use super::layers;
 use guohe::eval::nnue::HIDDEN_SCALE;
 use guohe::eval::nnue::MAX_INPUT_WEIGHT;
+use guohe::eval::nnue::MAX_OUTPUT_WEIGHT;
 use guohe::eval::nnue::Parameters;
-use guohe::eval::nnue::Tail;
 use std::ops::Range;
 
 impl Net {
@@ -15,7 +14,7 @@ impl Net {
         let round = |weights: &[f32], scale: i32, bound: i16| -> Vec<i16> {
             weights.iter().map(|weight| ((weight * scale as f32).round() as i16).clamp(-bound, bound)).collect()
         };
-        let output_weights = self.output_weights();
+        let output_weights = &self.parameters[self.layout.output.clone()];
         let bias_scale = (HIDDEN_SCALE * i32::from(output_scale)) as f32;
         let output_bias = &self.parameters[self.layout.output_bias.clone()];
         Parameters {
@@ -24,19 +23,9 @@ impl Net {
             output_scale,
             input_weights: round(self.input_weights(), HIDDEN_SCALE, MAX_INPUT_WEIGHT),
             input_bias: round(&self.parameters[self.layout.bias.clone()], HIDDEN_SCALE, MAX_INPUT_WEIGHT),
-            output_weights: round(&output_weights, output_scale.into(), self.shape.tail.max_weight()),
+            output_weights: round(output_weights, output_scale.into(), MAX_OUTPUT_WEIGHT),
             output_bias: output_bias.iter().map(|bias| (bias * bias_scale).round() as i32).collect(),
-            layers: self.parameters[self.layout.layers.clone()].to_vec(),
             manifest: [0; 32],
-        }
-    }
-
-    /// The output weights in the engine's order.
-    fn output_weights(&self) -> Vec<f32> {
-        let weights = &self.parameters[self.layout.output.clone()];
-        match self.shape.tail {
-            Tail::Squares => weights.to_vec(),
-            Tail::Layers => weights.chunks_exact(self.shape.output_row()).flat_map(layers::by_neuron).collect(),
         }
     }
 
@@ -52,16 +41,8 @@ impl Net {
         let output_scale = i32::from(parameters.output_scale);
         set(layout.input, &mut parameters.input_weights.iter().copied().map(i32::from), HIDDEN_SCALE);
         set(layout.bias, &mut parameters.input_bias.iter().copied().map(i32::from), HIDDEN_SCALE);
-        let output_weights: Vec<i16> = match parameters.shape.tail {
-            Tail::Squares => parameters.output_weights.clone(),
-            Tail::Layers => {
-                let rows = parameters.output_weights.chunks_exact(parameters.shape.output_row());
-                rows.flat_map(layers::by_product).collect()
-            }
-        };
-        set(layout.output, &mut output_weights.into_iter().map(i32::from), output_scale);
+        set(layout.output, &mut parameters.output_weights.iter().copied().map(i32::from), output_scale);
         set(layout.output_bias, &mut parameters.output_bias.iter().copied(), HIDDEN_SCALE * output_scale);
-        net.parameters[layout.layers].copy_from_slice(&parameters.layers);
         net.parameters[layout.shared].fill(0.0);
         if !net.sums.is_empty() {
             // Not by `changed`, whose bound for each of two tables is half of that for their sums.
