@@ -81,7 +81,7 @@ fn both_sides_know_how_to_begin() {
 /// What a book move may cost at most by the judgement of the search, in centipawns.
 const MAX_LOSS: i32 = 80;
 /// Efforts, in nodes, of ever deeper looks; a move is bad when all of them say so.
-const LOOKS: [u64; 4] = [2_000, 20_000, 100_000, 400_000];
+const LOOKS: [u64; 5] = [2_000, 20_000, 100_000, 400_000, 2_000_000];
 
 /// Searches positions of the book, each once for each effort.
 struct Judge {
