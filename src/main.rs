@@ -107,6 +107,9 @@ fn main() {
     } else if let Err(error) = session.run(io::stdin()) {
         fail(&format!("no thread to read on: {error}"));
     }
+    if let Some(failure) = session.output_failure() {
+        fail(&format!("replies cannot be written: {failure}"));
+    }
     // At once, without giving large tables back first: front ends kill engines that take their time.
     exit(0);
 }

@@ -154,14 +154,12 @@ impl Engine {
         }
     }
 
-    /// A new game begins: forgets everything learnt and reads the book files again.
-    pub fn new_game(&mut self) {
+    /// A new game begins: forgets everything learnt and reads the book files again. Returns what is to be told of them when
+    /// they cannot be read; the book stays.
+    pub fn new_game(&mut self) -> Option<String> {
         self.forget();
         self.game_seed = self.random.random();
-        if Books::is_from_files(&self.config.book) {
-            // A file that has become unreadable is in the log, and the book stays.
-            let _ = self.load_book();
-        }
+        Books::is_from_files(&self.config.book).then(|| self.load_book().err())?
     }
 
     /// Sets the position and lifts all bans.
@@ -362,7 +360,7 @@ mod tests {
         let known = probe(engine.table().unwrap(), engine.board());
         assert_eq!(known.best, choice.best);
         assert!(known.lower.is_some() || known.upper.is_some());
-        engine.new_game();
+        assert_eq!(engine.new_game(), None);
         assert_eq!(probe(engine.table().unwrap(), engine.board()), Knowledge::default());
     }
 }

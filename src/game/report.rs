@@ -21,6 +21,9 @@ use crate::types::Color;
 use crate::types::Kind;
 use std::fmt::Write;
 
+/// The most moves of a cycle that are listed.
+const MOST_STEPS: usize = 200;
+
 /// What the rules say of the game on `board`, as the console command `rules` prints it: the state of the counters, the
 /// moves of the cycle as `style` writes them, how things stand in English and in Chinese, and [`verdict_line`]. Ends
 /// without a line break.
@@ -44,11 +47,17 @@ fn write_report(out: &mut String, board: &Board, rules: &Rules, style: Style) ->
     if let Some(cycle) = &verdict.cycle {
         writeln!(out, "cycle: plies {} to {}", cycle.first_ply(), cycle.last_ply())?;
         writeln!(out, "{:>5}  {:<5}  {:<4}  what it did", "ply", "side", "move")?;
-        for step in &cycle.steps {
+        let shown = &cycle.steps[cycle.steps.len().saturating_sub(MOST_STEPS)..];
+        if shown.len() < cycle.steps.len() {
+            writeln!(out, "  ...  only the last {MOST_STEPS} are shown")?;
+        }
+        let mut position = before(board, shown.first().map_or(0, |step| step.ply));
+        for step in shown {
             let piece = step.piece;
             let did = action(&step.action);
-            let mv = notation::write(&before(board, step.ply), step.mv, style);
+            let mv = notation::write(&position, step.mv, style);
             writeln!(out, "{:>5}  {:<5}  {mv}  {} {did}", step.ply, english_side(piece.color), piece.letter())?;
+            position.make(step.mv);
         }
     }
     let outcome = outcome(board, rules);

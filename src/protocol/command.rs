@@ -33,6 +33,8 @@ pub enum Command {
     },
     /// `position`, and UCI-Cyclone's lines that begin with `fen` or `startpos`
     Position(Setup),
+    /// `position` without one.
+    NoPosition,
     /// `banmoves`: the entries that are moves.
     BanMoves(Vec<Move>),
     /// `go`
@@ -121,10 +123,16 @@ pub struct Go {
 }
 
 impl Command {
+    /// Whether it is about the search that runs, or asks whether the engine is there: such lines wait for nobody.
+    pub const fn is_urgent(&self) -> bool {
+        matches!(self, Self::IsReady | Self::Stop | Self::PonderHit { .. } | Self::Quit)
+    }
+
     /// What is wrong with a command that a person gave, if anything.
     pub fn mistake(&self) -> Option<String> {
         match self {
             Self::Unknown => Some("there is no such command".to_owned()),
+            Self::NoPosition => Some("it needs startpos, or fen and a FEN".to_owned()),
             Self::Go(go) => go.mistake.clone(),
             Self::Position(setup) => setup.mistake(),
             Self::GenFens(None) => Some("genfens needs a number, as in: genfens 10 seed 1 book None".to_owned()),

@@ -29,6 +29,8 @@ use std::time::Instant;
 const LOGGED_MOVES: usize = 4;
 /// How often a command that takes long looks at what has arrived.
 const GLANCE: Duration = Duration::from_millis(20);
+/// The most events taken in at once, so that a flood of lines does not keep `quit` and a closed output from being heard.
+const MOST_AT_A_GLANCE: usize = 1_000;
 /// A `quit` that is the last line of a script lets the command before it come to its end. The end of the script follows at
 /// once; a front end that sends `quit` keeps the line open for longer than this.
 const SCRIPT_END: Duration = Duration::from_millis(100);
@@ -65,10 +67,11 @@ impl<W: Write> Session<W> {
             },
             Command::Help => self.output.line(console::HELP),
             Command::Unknown => {}
-            Command::Position(_) | Command::BanMoves(_) | Command::Go(_) if is_busy => {
+            Command::Position(_) | Command::NoPosition | Command::BanMoves(_) | Command::Go(_) if is_busy => {
                 log::warn!("ignored during a search");
             }
             Command::Position(setup) => self.set_position(&setup),
+            Command::NoPosition => self.refuse("position refused: it needs startpos, or fen and a FEN"),
             Command::BanMoves(moves) => self.engine.ban(&moves),
             Command::Go(go) => match go.mistake.as_deref().filter(|_| self.speaker == Speaker::Console) {
                 Some(mistake) => {
@@ -119,7 +122,7 @@ impl<W: Write> Session<W> {
                     genfens::make(&order, &evaluation, signals, write)
                 });
                 if let Some(Err(failure)) = made {
-                    self.say(&format!("genfens: {failure}"));
+                    self.refuse(&format!("genfens: {failure}"));
                 }
                 self.end_work();
             }
@@ -144,22 +147,25 @@ impl<W: Write> Session<W> {
 
     fn set_position(&mut self, setup: &Setup) {
         if let Some(mistake) = setup.mistake().filter(|_| !self.is_greeted()) {
-            return self.say(&format!("position refused: {mistake}"));
+            return self.refuse(&format!("position refused: {mistake}"));
         }
         // People may write moves as they like, front ends keep to the protocol.
         let read = if self.is_greeted() { position::read_sent } else { position::read_typed };
         match position::set_up(setup, read) {
             Ok((board, refused)) => {
                 self.engine.set_position(board);
+                if let Some(mistake) = setup.mistake() {
+                    self.say(&format!("the start position is set up: {mistake}"));
+                }
                 if let Some(style) = self.log_style() {
                     log::debug!("= {}", scribe::game(self.engine.board(), style, LOGGED_MOVES).join(" "));
                 }
                 if let Some(refused) = refused {
                     log::warn!("{refused}");
-                    self.say(&refused);
+                    self.refuse(&refused);
                 }
             }
-            Err(error) => self.say(&format!("position refused: {error}")),
+            Err(error) => self.refuse(&format!("position refused: {error}")),
         }
     }
 
@@ -232,7 +238,8 @@ impl<W: Write> Session<W> {
 
     /// Takes in what has arrived while a command runs that takes long. Returns whether it is to go on.
     fn works_on(&mut self) -> bool {
-        while let Ok(event) = self.events.try_recv() {
+        for _ in 0..MOST_AT_A_GLANCE {
+            let Ok(event) = self.events.try_recv() else { break };
             self.take_event(event);
         }
         let must_quit = match self.state {

@@ -3,9 +3,13 @@
 use std::io;
 use std::io::BufRead;
 use std::io::ErrorKind;
+use std::time::Duration;
 
 /// Longer lines are dropped whole. Real ones stay under 4 KiB.
 const MAX_LINE: usize = 1 << 20;
+
+/// How long to wait where a stream does not wait by itself.
+const PAUSE: Duration = Duration::from_millis(1);
 
 /// A line too long to be one, of which nothing is kept: memory is bounded.
 #[derive(PartialEq, Eq, Debug)]
@@ -23,6 +27,11 @@ pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<Vec<u8>, 
         let chunk = match input.fill_buf() {
             Ok(chunk) => chunk,
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            // A front end may have made its end of the pipe, and thereby ours, one that does not wait.
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                std::thread::sleep(PAUSE);
+                continue;
+            }
             Err(error) => return Err(error),
         };
         if chunk.is_empty() {

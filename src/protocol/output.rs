@@ -1,25 +1,36 @@
 //! The one writer. Every write is whole lines, flushed.
 
+use std::io;
+use std::io::ErrorKind;
 use std::io::Write;
+use std::time::Duration;
 
 /// Log lines longer than this many characters are cut.
 const LOG_ROOM: usize = 4000;
+/// How long to wait where a stream does not wait by itself.
+const PAUSE: Duration = Duration::from_millis(1);
 
 /// Where replies go.
 pub struct Output<W> {
     stream: W,
     is_open: bool,
+    failure: Option<String>,
 }
 
 impl<W: Write> Output<W> {
     /// Writes to `stream`.
     pub const fn new(stream: W) -> Self {
-        Self { stream, is_open: true }
+        Self { stream, is_open: true, failure: None }
     }
 
     /// Whether all writes succeeded. After a failed one nobody listens, and nothing more is written.
     pub const fn is_open(&self) -> bool {
         self.is_open
+    }
+
+    /// Why a write failed, unless it was that its reader had gone.
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
     }
 
     /// Nobody reads any more: nothing more is written.
@@ -52,10 +63,33 @@ impl<W: Write> Output<W> {
             text.push_str(line.as_ref());
             text.push('\n');
         }
-        let result = self.stream.write_all(text.as_bytes()).and_then(|()| self.stream.flush());
+        let result = write_whole(&mut self.stream, text.as_bytes()).and_then(|()| patiently(|| self.stream.flush()));
         if let Err(error) = result {
             log::warn!("output closed: {error}");
             self.is_open = false;
+            self.failure = (error.kind() != ErrorKind::BrokenPipe).then(|| error.to_string());
+        }
+    }
+}
+
+/// Writes all of `bytes`, to a pipe that is full and does not wait by itself, too.
+fn write_whole(stream: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match patiently(|| stream.write(bytes))? {
+            0 => return Err(ErrorKind::WriteZero.into()),
+            written => bytes = &bytes[written..],
+        }
+    }
+    Ok(())
+}
+
+/// Does it again until the stream is ready.
+fn patiently<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    loop {
+        match action() {
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) if error.kind() == ErrorKind::WouldBlock => std::thread::sleep(PAUSE),
+            result => return result,
         }
     }
 }

@@ -32,7 +32,7 @@ pub fn parse(line: &[u8]) -> Command {
         b"setoption" => set_option(Words(line).after_first()),
         // UCI-Cyclone leaves out the first three letters.
         b"ucinewgame" | b"newgame" => Command::SetOption { name: "newgame".to_owned(), value: Vec::new() },
-        b"position" => setup(words).map_or(Command::Unknown, Command::Position),
+        b"position" => setup(words).map_or(Command::NoPosition, Command::Position),
         b"fen" | b"startpos" => setup(Words(line)).map_or(Command::Unknown, Command::Position),
         b"banmoves" => Command::BanMoves(words.filter_map(read_move).collect()),
         b"go" => go(words.peekable()),
@@ -41,19 +41,27 @@ pub fn parse(line: &[u8]) -> Command {
         b"probe" => Command::Probe(setup(words)),
         b"quit" => Command::Quit,
         b"debug" => Command::SetOption { name: "debug".to_owned(), value: Words(line).after_first().to_vec() },
-        b"d" => Command::Diagram,
-        b"eval" => Command::Eval,
-        b"rules" => {
-            words.next().map_or(Some(None), |set| rule_set(set).map(Some)).map_or(Command::Unknown, Command::Rules)
-        }
-        b"perft" => perft(words.next()),
-        b"bench" => match words.next() {
-            None => Command::Bench(None),
-            Some(depth) => number(depth).map_or(Command::Unknown, |depth| Command::Bench(Some(clamp(depth)))),
-        },
         b"genfens" => Command::GenFens(genfens(words)),
-        b"tunables" => Command::Tunables,
-        b"help" => Command::Help,
+        _ => typed(&first.to_ascii_lowercase(), words.next(), words.next()),
+    }
+}
+
+/// What people type: a word, and at most one more.
+fn typed(first: &[u8], second: Option<&[u8]>, third: Option<&[u8]>) -> Command {
+    match (first, second, third) {
+        (_, _, Some(_)) => Command::Unknown,
+        (b"perft", depth, _) => perft(depth),
+        (b"bench", None, _) => Command::Bench(None),
+        (b"bench", Some(depth), _) => {
+            number(depth).map_or(Command::Unknown, |depth| Command::Bench(Some(clamp(depth))))
+        }
+        (b"rules", None, _) => Command::Rules(None),
+        (b"rules", Some(set), _) => rule_set(set).map_or(Command::Unknown, |set| Command::Rules(Some(set))),
+        (_, Some(_), _) => Command::Unknown,
+        (b"d", ..) => Command::Diagram,
+        (b"eval", ..) => Command::Eval,
+        (b"tunables", ..) => Command::Tunables,
+        (b"help", ..) => Command::Help,
         _ => Command::Unknown,
     }
 }
@@ -314,7 +322,12 @@ mod tests {
             ("go ponder draw opptime 5", None),
             ("go", None),
             ("perft", Some("perft needs a depth, as in: perft 5")),
-            ("position", Some("there is no such command")),
+            ("position", Some("it needs startpos, or fen and a FEN")),
+            ("position fen", Some("it needs startpos, or fen and a FEN")),
+            ("perft 2 foo", Some("there is no such command")),
+            ("bench 1 foo", Some("there is no such command")),
+            ("rules asian foo", Some("there is no such command")),
+            ("d foo", Some("there is no such command")),
             ("position startpos h2e2 h9g7", Some("'h2e2' stands where only the word moves may")),
             ("bench deep", Some("there is no such command")),
             ("d", None),
@@ -359,7 +372,7 @@ mod tests {
             check(line, Command::GenFens(None));
         }
         check("tunables", Command::Tunables);
-        for line in ["", "   ", "\t\r", "foo", "ucciok", "pause", "position", "\0", "go\0", "\u{feff}"] {
+        for line in ["", "   ", "\t\r", "foo", "ucciok", "pause", "\0", "go\0", "\u{feff}"] {
             check(line, Command::Unknown);
         }
         check(b"\xff\xfe\x00g\x00o", Command::Unknown);
@@ -408,7 +421,7 @@ mod tests {
             fen("4k4/9 w - - 0 8 ;\u{fffd}\u{fffd}\u{fffd}\u{fffd} - - 0 1", "a0a1"),
         );
         for line in ["position", "position fen", "position fen moves h2e2", "position 4k4/9 w", "position moves h2e2"] {
-            check(line, Command::Unknown);
+            check(line, Command::NoPosition);
         }
         check("probe", Command::Probe(None));
         check("probe fen", Command::Probe(None));

@@ -45,7 +45,8 @@ impl Queue {
 
     /// Adds a command whose line has `size` bytes.
     pub fn push(&mut self, command: Command, size: usize) -> Push {
-        if self.commands.len() >= MOST_LINES || self.bytes + size > MOST_BYTES {
+        // A shorter line behind a dropped one does not slip in: a `go` would search another position than it was meant for.
+        if self.has_dropped || self.commands.len() >= MOST_LINES || self.bytes + size > MOST_BYTES {
             return if std::mem::replace(&mut self.has_dropped, true) { Push::Dropped } else { Push::FirstDropped };
         }
         self.bytes += size;
@@ -55,7 +56,17 @@ impl Queue {
 
     /// Takes out the first command.
     pub fn pop(&mut self) -> Option<Waiting> {
-        let waiting = self.commands.pop_front()?;
+        self.take(0)
+    }
+
+    /// Takes out the first command that waits for nobody, see [`Command::is_urgent`].
+    pub fn pop_urgent(&mut self) -> Option<Waiting> {
+        let place = self.commands.iter().position(|waiting| waiting.command.is_urgent())?;
+        self.take(place)
+    }
+
+    fn take(&mut self, place: usize) -> Option<Waiting> {
+        let waiting = self.commands.remove(place)?;
         self.bytes -= waiting.size;
         self.has_dropped &= !self.commands.is_empty();
         Some(waiting)
@@ -119,6 +130,14 @@ mod tests {
     }
 
     #[test]
+    fn what_waits_for_nobody_is_taken_out_first() {
+        let mut queue = queue(&["position startpos", "go depth 3", "stop", "isready"]);
+        let mut urgent = || queue.pop_urgent().map(|waiting| waiting.command);
+        assert_eq!([urgent(), urgent(), urgent()], [Some(Command::Stop), Some(Command::IsReady), None]);
+        assert_eq!(rest(&mut queue).len(), 2);
+    }
+
+    #[test]
     fn ponderhit_is_for_the_last_search_that_ponders() {
         let mut queue = queue(&["go ponder depth 1", "go ponder depth 2", "go depth 3"]);
         assert!(queue.ponder_hit(true));
@@ -136,11 +155,11 @@ mod tests {
             }
             assert_eq!(queue.push(Command::Diagram, size.max(1)), Push::FirstDropped, "{size}");
             assert_eq!(queue.push(Command::Diagram, size.max(1)), Push::Dropped, "{size}");
-            // One leaves, one may come; what was said once is not said again before the queue is empty.
+            // One leaves, but until all have left no other comes, however short.
             queue.pop();
+            assert_eq!(queue.push(Command::Diagram, 0), Push::Dropped, "{size}");
+            assert_eq!(rest(&mut queue).len(), most - 1);
             assert_eq!(queue.push(Command::Diagram, size), Push::Queued, "{size}");
-            assert_eq!(queue.push(Command::Diagram, size.max(1)), Push::Dropped, "{size}");
-            assert_eq!(rest(&mut queue).len(), most);
             assert_eq!(queue.push(Command::Diagram, MOST_BYTES + 1), Push::FirstDropped, "{size}");
         }
     }

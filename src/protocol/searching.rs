@@ -100,9 +100,16 @@ impl<W: Write> Session<W> {
     /// `stop`: ends the search that runs and those that wait.
     pub(super) fn stop(&mut self) {
         let has_waiting = self.queue.stop();
+        if !has_waiting || matches!(self.state, State::Busy(_)) {
+            self.stop_running();
+        }
+    }
+
+    /// Ends the search that runs; answers where there is none.
+    pub(super) fn stop_running(&mut self) {
         if let State::Busy(_) = self.state {
             self.stop_search();
-        } else if !has_waiting && self.dialect() == Dialect::Ucci {
+        } else if self.dialect() == Dialect::Ucci {
             // So that a front end that believes in a search does not wait for ever. UCI has no such rule.
             self.output.line("nobestmove");
         }
@@ -120,8 +127,14 @@ impl<W: Write> Session<W> {
     /// `ponderhit`: the clock of a search that ponders starts; when none does, that of one that waits will start with it.
     pub(super) fn ponder_hit(&mut self, draw: bool) {
         let ponders = matches!(&self.state, State::Busy(busy) if busy.is_pondering() && !busy.is_stopped());
-        if (ponders || !self.queue.ponder_hit(draw))
-            && !self.begin_postponed(draw)
+        if ponders || !self.queue.ponder_hit(draw) {
+            self.ponder_hit_running(draw);
+        }
+    }
+
+    /// The clock of the search that runs starts, if it ponders.
+    pub(super) fn ponder_hit_running(&mut self, draw: bool) {
+        if !self.begin_postponed(draw)
             && let State::Busy(busy) = &mut self.state
         {
             busy.ponder_hit(draw);

@@ -93,6 +93,8 @@ pub struct Session<W> {
     pub(super) queue: Queue,
     /// Settings that arrived during a search behind which nothing waits.
     pub(super) kept: Vec<Setting>,
+    /// What could not be done of a single command.
+    pub(super) refusal: Option<String>,
     /// Whether anybody still reads what is written; asked while a command runs that seldom writes.
     pub(super) has_reader: fn() -> bool,
 }
@@ -115,6 +117,7 @@ impl<W: Write> Session<W> {
             stage: Stage::Open,
             queue: Queue::default(),
             kept: Vec::new(),
+            refusal: None,
             has_reader: || true,
         }
     }
@@ -127,6 +130,11 @@ impl<W: Write> Session<W> {
     /// What could not be had of the settings, for people.
     pub fn complaints(&self) -> &[String] {
         &self.complaints
+    }
+
+    /// Why replies could not be written, unless it was that nobody reads them any more.
+    pub fn output_failure(&self) -> Option<&str> {
+        self.output.failure()
     }
 
     /// Adds to what a front end is told after the first greeting.
@@ -162,14 +170,12 @@ impl<W: Write> Session<W> {
         }
         self.carry_out(command);
         self.serve();
-        Ok(())
+        self.refusal.take().map_or(Ok(()), Err)
     }
 
     fn serve(&mut self) {
         while self.stage != Stage::Over && self.output.is_open() && !self.has_nothing_left() {
-            if let State::Idle = self.state
-                && let Some(waiting) = self.queue.pop()
-            {
+            if let Some(waiting) = self.next_turn() {
                 self.take_turn(waiting);
                 continue;
             }
@@ -265,6 +271,15 @@ impl<W: Write> Session<W> {
         (style != self.style() && log::log_enabled!(log::Level::Debug)).then_some(style)
     }
 
+    /// Tells the user what could not be done. Of a single command it is the outcome.
+    pub(super) fn refuse(&mut self, text: &str) {
+        if self.speaker == Speaker::CommandLine {
+            self.refusal.get_or_insert_with(|| text.to_owned());
+        } else {
+            self.say(text);
+        }
+    }
+
     /// Tells the user something.
     pub(super) fn say(&mut self, text: &str) {
         let line = text::message(self.dialect(), text);
@@ -294,25 +309,41 @@ impl<W: Write> Session<W> {
     /// Whether a command that arrives now has to wait for its turn.
     fn must_wait(&self, command: &Command) -> bool {
         let is_batch = self.engine.config().conversation.batch;
-        let is_urgent = matches!(command, Command::IsReady | Command::Stop | Command::PonderHit { .. } | Command::Quit);
         match &self.state {
             State::Idle => false,
-            State::Working { .. } => is_batch || !is_urgent,
+            State::Working { .. } => is_batch || !command.is_urgent(),
             // In batch mode no input is read during a search that ends by itself.
             State::Busy(busy) if is_batch && busy.will_answer() => true,
-            State::Busy(_) if is_urgent => false,
+            State::Busy(_) if command.is_urgent() => false,
             State::Busy(busy) => {
                 let is_ucci = self.speaker == Speaker::FrontEnd(Dialect::Ucci);
                 // Whether a script's line comes before or after the end of the search in front is left to chance: what
                 // would be ignored waits behind every search.
-                let is_next = matches!(command, Command::Position(_) | Command::BanMoves(_) | Command::Go(_));
+                let is_next = matches!(
+                    command,
+                    Command::Position(_) | Command::NoPosition | Command::BanMoves(_) | Command::Go(_)
+                );
                 !self.queue.is_empty() || busy.is_stopped() || (!is_ucci && (busy.will_answer() || is_next))
             }
         }
     }
 
+    /// The waiting command whose turn it is. In batch mode a `stop` may have come before the search that it ends had begun.
+    fn next_turn(&mut self) -> Option<Waiting> {
+        match &self.state {
+            State::Idle => self.queue.pop(),
+            State::Busy(busy) if !busy.will_answer() => self.queue.pop_urgent(),
+            State::Busy(_) | State::Working { .. } => None,
+        }
+    }
+
     fn take_turn(&mut self, waiting: Waiting) {
-        self.carry_out(waiting.command);
+        match waiting.command {
+            // They are for the search that runs: those that still wait came later.
+            Command::Stop => self.stop_running(),
+            Command::PonderHit { draw } => self.ponder_hit_running(draw),
+            command => self.carry_out(command),
+        }
         if waiting.is_stopped {
             self.stop_search();
         }

@@ -58,14 +58,18 @@ impl<W: Write> Session<W> {
             self.engine.configure(config)
         };
         for text in complaints {
-            self.say(&text);
+            self.refuse(&text);
         }
     }
 
     /// Does what a button is for.
     fn act(&mut self, action: Action) {
         match action {
-            Action::NewGame => self.engine.new_game(),
+            Action::NewGame => {
+                if let Some(complaint) = self.engine.new_game() {
+                    self.refuse(&complaint);
+                }
+            }
             Action::ClearHash => self.engine.forget(),
         }
     }

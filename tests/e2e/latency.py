@@ -89,8 +89,8 @@ def overtimes(engine):
 
 
 def long_game_times(engine):
-    """After ten thousand quiet moves, which the rules have long called a draw: milliseconds beyond the time granted, and from
-    `stop` to `bestmove`."""
+    """After ten thousand quiet moves, which the rules have long called a draw: milliseconds beyond the time granted, from
+    `stop` to `bestmove`, and for what the rules say."""
     engine.send("position startpos moves" + " h2e2 h9g7 e2h2 g7h9" * 2500)
     engine.send("isready")
     engine.until("readyok")
@@ -98,6 +98,7 @@ def long_game_times(engine):
     for _ in range(3):
         times.append(answer_ms(engine, "go movetime 150", "bestmove")[0] - 150)
         times.append(stop_time(engine, 0.1))
+        times.append(answer_ms(engine, "rules", "verdict")[0])
     return times
 
 

@@ -210,6 +210,13 @@ fn a_typed_mistake_is_no_search_without_end() {
         &["setoption", "hashsiz", "5"],
         &["setoption", "hashsize", "abc"],
         &["position", "startpos", "h2e2"],
+        &["position", "fen", "xyz"],
+        &["position", "startpos", "moves", "a0a9"],
+        &["setoption", "bookfiles", "no/such/book"],
+        &["setoption", "evalfile", "no/such/network"],
+        &["genfens", "3", "book", "no/such/book"],
+        &["perft", "2", "foo"],
+        &["bench", "1", "foo"],
     ] {
         let output = guohe().args(arguments).assert().code(2).stdout("").get_output().stderr.clone();
         let text = String::from_utf8(output).unwrap();
@@ -223,15 +230,22 @@ fn a_typed_mistake_is_no_search_without_end() {
         ),
         "{text}"
     );
-    for line in ["goo depth 1", "postion startpos", "position", "position startposs"] {
+    for line in ["goo depth 1", "postion startpos", "perft 2 foo", "rules asian foo"] {
         let text = stdout(guohe().write_stdin(line));
         assert_eq!(text, format!("info message not understood: '{line}'; help lists the commands\n"));
     }
     let text = stdout(guohe().write_stdin("setoption hashsiz 5\nsetoption hashsize abc\nposition startpos h2e2\n"));
     assert_eq!(text.lines().filter(|line| line.starts_with("info message ")).count(), 3, "{text}");
-    // A front end may send what it likes.
-    let text = stdout(guohe().write_stdin("ucci\ngoo\nsetoption hashsiz 5\nposition startpos h2e2\n"));
+    // A front end may send what it likes, but is told where the board is not what it may believe.
+    let text = stdout(guohe().write_stdin("ucci\ngoo\nsetoption hashsiz 5\n"));
     assert_eq!(text.lines().last(), Some("ucciok"));
+    for (greeting, keyword) in [("ucci", "message"), ("uci", "string")] {
+        for line in ["position", "position fen", "position startposs", "position startpos h2e2"] {
+            let text = stdout(guohe().write_stdin(format!("{greeting}\n{line}\n")));
+            let told = text.lines().last().unwrap();
+            assert!(told.starts_with(&format!("info {keyword} ")) && told.contains("position"), "{line}: {told}");
+        }
+    }
     let text = stdout(guohe().write_stdin("uci\ngo dpeth 3 depth 1\n"));
     assert!(text.lines().last().unwrap().starts_with("bestmove "), "{text}");
 }
@@ -254,6 +268,26 @@ fn a_log_that_cannot_be_written_is_reported() {
     // A folder is none, and nothing that could block is opened.
     let output = guohe().arg("--log").arg(folder.path()).arg("d").assert().code(2).get_output().stderr.clone();
     assert!(String::from_utf8(output).unwrap().contains("not a file"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn replies_that_cannot_be_written_are_a_failure() {
+    for (arguments, input) in [(&["go", "depth", "1"][..], ""), (&[][..], "isready\n")] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let mut process = std::process::Command::new(env!("CARGO_BIN_EXE_guohe"))
+            .args(arguments)
+            .stdin(std::process::Stdio::piped())
+            .stdout(full)
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::io::Write::write_all(process.stdin.as_mut().unwrap(), input.as_bytes()).unwrap();
+        let output = process.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(text.contains("replies cannot be written"), "{arguments:?}: {text}");
+    }
 }
 
 #[cfg(target_os = "linux")]

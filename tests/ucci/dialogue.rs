@@ -159,6 +159,24 @@ fn table_knowledge() {
 }
 
 #[test]
+fn a_book_that_has_vanished_is_told_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let book = folder.path().join("book.txt");
+    std::fs::write(&book, "A1 ; 一 ; One ; 5/5 ; b0a2 b9c7").unwrap();
+    let mut client = Client::thinking();
+    client.send(format!("setoption usebook true\nsetoption bookfiles {}\nsetoption newgame", book.display()));
+    client.expect_quiet();
+    std::fs::remove_file(&book).unwrap();
+    client.send("setoption newgame");
+    let line = client.line();
+    assert!(line.starts_with("info message book refused: "), "{line}");
+    // The book stays.
+    client.send("position startpos\ngo depth 1");
+    assert_eq!(client.until("bestmove").last().unwrap(), "bestmove b0a2 ponder b9c7");
+    client.quit();
+}
+
+#[test]
 fn seconds_when_asked() {
     let mut client = Client::thinking();
     client.send("setoption usemillisec false\nposition startpos");

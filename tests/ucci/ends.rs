@@ -90,6 +90,50 @@ fn ends_with_its_output(before: &str, nudges: bool) {
 }
 
 #[test]
+fn a_flood_of_lines_hides_no_quit() {
+    let mut process = Command::new(env!("CARGO_BIN_EXE_guohe"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut input = process.stdin.take().unwrap();
+    input.write_all(b"perft 64\nquit\n").unwrap();
+    // Ends with a failed write, when the process is gone.
+    let flood = "d\n".repeat(10_000);
+    while input.write_all(flood.as_bytes()).is_ok() {}
+    assert!(process.wait().unwrap().success());
+}
+
+/// A front end that makes its end of a socket one that does not wait makes ours such a one, where both are the same file.
+#[cfg(unix)]
+#[test]
+fn streams_that_do_not_wait_are_waited_for() {
+    use std::io::Read;
+    use std::os::fd::OwnedFd;
+    use std::os::unix::net::UnixStream;
+    let (mut ours, theirs) = UnixStream::pair().unwrap();
+    theirs.set_nonblocking(true).unwrap();
+    let mut process = Command::new(env!("CARGO_BIN_EXE_guohe"))
+        .stdin(OwnedFd::from(theirs.try_clone().unwrap()))
+        .stdout(OwnedFd::from(theirs))
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(50));
+    // More than the socket holds, and nobody reads for a while.
+    ours.write_all("d\n".repeat(2_000).as_bytes()).unwrap();
+    std::thread::sleep(Duration::from_millis(50));
+    ours.write_all(b"isready\n").unwrap();
+    ours.shutdown(std::net::Shutdown::Write).unwrap();
+    let mut text = String::new();
+    ours.read_to_string(&mut text).unwrap();
+    assert_eq!(text.matches("Red is to move").count(), 2_000);
+    assert!(text.ends_with("readyok\n"));
+    assert!(process.wait().unwrap().success());
+}
+
+#[test]
 fn a_closed_output_ends_the_process() {
     ends_with_its_output("", true);
     for command in ["go infinite\n", "perft 64\n", "genfens 1000000000\n", "bench 100\n"] {

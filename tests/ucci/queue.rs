@@ -47,6 +47,19 @@ fn what_follows_a_stop_is_carried_out() {
 }
 
 #[test]
+fn a_search_whose_position_was_dropped_is_dropped_with_it() {
+    let mut client = greeted("uci");
+    client.send("position startpos\ngo ponder depth 2");
+    let filler = format!("banmoves {}\n", "x".repeat(1_000)).repeat(1_038);
+    client.send(filler + "position startpos moves h2e2" + &" ".repeat(1_500) + "\ngo depth 2\nstop");
+    check_search(&client.until("bestmove"), &Board::startpos());
+    client.expect_quiet();
+    assert!(client.seen.iter().any(|line| line.contains("too many lines wait")));
+    client.send("quit");
+    client.finish();
+}
+
+#[test]
 fn a_hit_is_for_the_search_that_ponders() {
     for dialect in ["ucci", "uci"] {
         let mut client = greeted(dialect);

@@ -220,6 +220,27 @@ fn batch_mode_waits() {
 }
 
 #[test]
+fn batch_mode_hears_what_ends_a_search_that_waits() {
+    let mut client = Client::thinking();
+    // The stop comes while the first search runs, and is for the second.
+    client.send("setoption batch true\nposition startpos\ngo depth 4\ngo infinite\nstop");
+    client.until("bestmove");
+    client.until("bestmove");
+    client.send("go depth 4\ngo ponder depth 3\nponderhit\nisready");
+    client.until("bestmove");
+    client.until("bestmove");
+    assert_eq!(client.line(), "readyok");
+    // One that comes when nothing runs any more is not for a search that comes later.
+    client.send("go depth 6\nstop\nposition startpos moves h2e2\ngo depth 6");
+    client.until("bestmove");
+    assert_eq!(client.line(), "nobestmove");
+    let lines = client.until("bestmove");
+    check_search(&lines, &board_after("h2e2"));
+    assert!(lines.iter().any(|line| line.starts_with("info depth 6 ")), "{lines:#?}");
+    client.quit();
+}
+
+#[test]
 fn the_rhythm_of_info_lines() {
     let mut client = Client::thinking();
     client.send("position startpos moves h2e2 h9g7\ngo time 1200 movestogo 1");
