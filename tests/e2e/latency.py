@@ -4,12 +4,16 @@ table at once, and no search beyond its time.
 
 Usage: latency.py ENGINE
 
-Another program may hold the processor for a moment, and then the engine is late through no fault of its own. So the
-script raises its priority and the engine's where it may, each measurement is a round of many samples, and one of three
-rounds must keep its limit throughout.
+Another program, or another guest of the same host, may hold the processor for a moment, and then the engine is late
+through no fault of its own. So the script raises its priority and the engine's where it may, each measurement is a round
+of many samples, and one of three rounds must keep its limit throughout. A round that does not is followed by the same
+number of questions to an echo: a program that does nothing but look at its input without ever sleeping. Where the echo is
+late as well, the machine was measured and not the engine, and the round does not count. On a machine that holds up the
+echo for minutes the median of a round decides.
 """
 
 import os
+import random
 import sys
 import time
 
@@ -21,6 +25,22 @@ STOP_LIMIT_MS = 20.0
 OVERTIME_LIMIT_MS = 20.0
 QUIT_LIMIT_MS = 50.0
 ROUNDS = 3
+# Rounds that may go to the machine's account before the median has to do.
+BUSY_ROUNDS = 20
+# An echo that is later than this was kept from the processor; on a quiet machine it takes some 0.1 ms.
+ECHO_LIMIT_MS = 2.0
+ECHO = """
+import os
+os.set_blocking(0, False)
+while True:
+    try:
+        line = os.read(0, 4096)
+    except BlockingIOError:
+        continue
+    if not line:
+        break
+    os.write(1, line)
+"""
 MIDDLE_GAME = "position startpos moves h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5 b0c2 c9e7 b2b4 a9c9"
 
 
@@ -127,16 +147,40 @@ def quit_times(engine_path):
     return times
 
 
+def echo_worst(samples):
+    """The longest, in milliseconds, that the echo took to answer one of so many lines."""
+    with Engine([sys.executable, "-c", ECHO], handshake=None, name="echo") as echo:
+        echo.send("ready")
+        echo.until("ready")
+        times = []
+        for _ in range(samples):
+            time.sleep(random.uniform(0.0, 0.2))
+            times.append(answer_ms(echo, "echo", "echo")[0])
+    return max(times)
+
+
 def hold(what, limit, measure, argument):
-    """Fails unless a round of `measure` stays below `limit` throughout."""
+    """Fails unless a round of `measure` stays below `limit` throughout, on a machine that answers in time itself."""
     worst = []
-    for _ in range(ROUNDS):
+    medians = []
+    for _ in range(ROUNDS + BUSY_ROUNDS):
         times = sorted(measure(argument))
-        print(f"{what}: median {times[len(times) // 2]:.2f} ms, worst {times[-1]:.2f} ms of {len(times)}")
-        worst.append(times[-1])
+        median = times[len(times) // 2]
+        print(f"{what}: median {median:.2f} ms, worst {times[-1]:.2f} ms of {len(times)}")
         if times[-1] < limit:
             return
-    raise Failure(f"{what}: the worst of each round, {worst}, is not below {limit} ms")
+        medians.append(median)
+        echo = echo_worst(max(len(times), 10))
+        if echo >= ECHO_LIMIT_MS:
+            print(f"{what}: not counted, the machine held up an echo for {echo:.2f} ms")
+            time.sleep(3)
+            continue
+        worst.append(times[-1])
+        if len(worst) == ROUNDS:
+            raise Failure(f"{what}: the worst of each round, {worst}, is not below {limit} ms")
+    print(f"{what}: this machine is too busy for the worst sample, medians {medians}")
+    if min(medians) >= limit:
+        raise Failure(f"{what}: no median of {len(medians)} rounds is below {limit} ms")
 
 
 def main():
