@@ -10,9 +10,11 @@ use guohe::config::LogLevel;
 use guohe::engine;
 use guohe::eval::nnue;
 use guohe::protocol;
+use guohe::protocol::LogFile;
+use guohe::protocol::LogTrouble;
 use guohe::protocol::Session;
+use std::ffi::OsStr;
 use std::ffi::OsString;
-use std::fs::File;
 use std::io;
 use std::io::IsTerminal;
 use std::io::Write;
@@ -85,12 +87,13 @@ fn main() {
         config.log.file = file;
         config.log.level = config.log.level.max(LogLevel::Debug);
     }
-    let log_problem =
-        start_log(config.log.level, &config.log.file).err().map(|error| format!("log refused: {error:#}"));
+    let log = start_log(config.log.level, &config.log.file);
     let mut session = Session::new(config, bench::run, io::stdout());
     session.watch_reader(protocol::has_reader);
-    if let Some(problem) = log_problem {
-        session.complain(problem);
+    match log {
+        Ok(Some(trouble)) => session.watch_log(trouble),
+        Ok(None) => {}
+        Err(error) => session.complain(format!("log refused: {error:#}")),
     }
     if let Some(problem) = problem {
         log::error!("{problem}; using the defaults");
@@ -135,12 +138,8 @@ fn read_arguments(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<A
     let mut found = Arguments::default();
     let mut arguments = arguments.peekable();
     while let Some(argument) = arguments.next_if(|argument| argument.to_string_lossy().starts_with('-')) {
-        let text = argument.to_string_lossy();
-        let (name, inline) = match text.split_once('=') {
-            Some((name, value)) => (name, Some(OsString::from(value))),
-            None => (&*text, None),
-        };
-        match name {
+        let (name, inline) = split_value(&argument);
+        match name.as_str() {
             "--help" | "-h" => {
                 say(&format!("{USAGE}\n{}", protocol::HELP));
                 exit(0);
@@ -154,7 +153,7 @@ fn read_arguments(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<A
                 let slot = if name == "--config" { &mut found.config } else { &mut found.log };
                 *slot = Some(PathBuf::from(value));
             }
-            _ => bail!("unknown option {text}"),
+            _ => bail!("unknown option {}", argument.to_string_lossy()),
         }
     }
     found.command = arguments.collect();
@@ -165,6 +164,26 @@ fn read_arguments(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<A
         }
     }
     Ok(found)
+}
+
+/// An option and the value behind its `=`, if there is one: a path may be any bytes.
+#[cfg(unix)]
+fn split_value(argument: &OsStr) -> (String, Option<OsString>) {
+    use std::os::unix::ffi::OsStrExt;
+    let bytes = argument.as_bytes();
+    let end = bytes.iter().position(|&byte| byte == b'=');
+    let name = String::from_utf8_lossy(&bytes[..end.unwrap_or(bytes.len())]).into_owned();
+    (name, end.map(|end| OsStr::from_bytes(&bytes[end + 1..]).to_owned()))
+}
+
+/// An option and the value behind its `=`, if there is one.
+#[cfg(not(unix))]
+fn split_value(argument: &OsStr) -> (String, Option<OsString>) {
+    let text = argument.to_string_lossy();
+    match text.split_once('=') {
+        Some((name, value)) => (name.to_owned(), Some(OsString::from(value))),
+        None => (text.into_owned(), None),
+    }
 }
 
 /// The settings, and what was wrong with their file. A file beside the executable may be missing, one that was asked
@@ -182,9 +201,10 @@ fn load_config(file: Option<&Path>) -> (Config, Option<ConfigError>) {
     }
 }
 
-fn start_log(level: LogLevel, file: &Path) -> anyhow::Result<()> {
+/// The log, if one is wanted: what tells when it can no longer be written.
+fn start_log(level: LogLevel, file: &Path) -> anyhow::Result<Option<LogTrouble>> {
     let level = match level {
-        LogLevel::Off => return Ok(()),
+        LogLevel::Off => return Ok(None),
         LogLevel::Error => log::LevelFilter::Error,
         LogLevel::Warn => log::LevelFilter::Warn,
         LogLevel::Info => log::LevelFilter::Info,
@@ -195,7 +215,8 @@ fn start_log(level: LogLevel, file: &Path) -> anyhow::Result<()> {
     if std::fs::metadata(file).is_ok_and(|found| !found.is_file()) {
         bail!("{}: not a file", file.display());
     }
-    let file = File::options().create(true).append(true).open(file).with_context(|| file.display().to_string())?;
+    let file = LogFile::open(file).with_context(|| file.display().to_string())?;
+    let trouble = file.trouble();
     env_logger::Builder::new()
         .filter_level(level)
         .format_timestamp_millis()
@@ -209,7 +230,7 @@ fn start_log(level: LogLevel, file: &Path) -> anyhow::Result<()> {
         log::error!("{panic}");
         hook(panic);
     }));
-    Ok(())
+    Ok(Some(trouble))
 }
 
 /// The words of a command as one line of bytes.
@@ -218,11 +239,11 @@ fn join(words: &[OsString]) -> Vec<u8> {
 }
 
 #[cfg(unix)]
-fn bytes_of(text: &std::ffi::OsStr) -> Vec<u8> {
+fn bytes_of(text: &OsStr) -> Vec<u8> {
     std::os::unix::ffi::OsStrExt::as_bytes(text).to_vec()
 }
 
 #[cfg(not(unix))]
-fn bytes_of(text: &std::ffi::OsStr) -> Vec<u8> {
+fn bytes_of(text: &OsStr) -> Vec<u8> {
     text.to_string_lossy().into_owned().into_bytes()
 }

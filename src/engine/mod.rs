@@ -35,12 +35,16 @@ use prefault::Prefault;
 use rand::Rng;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
+use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::sync::mpsc::channel;
 
 /// Stack of a thread that searches: a few kilobytes a ply, and room for builds without optimisation.
 pub const STACK: usize = 32 << 20;
+
+/// How deep a search goes on a thread that must come back at once.
+const SHALLOW: u32 = 4;
 
 /// The engine.
 pub struct Engine {
@@ -55,8 +59,8 @@ pub struct Engine {
     pool: Option<Pool>,
     /// At work on the table's memory.
     prefault: Option<Prefault>,
-    /// The way to the thread that searches.
-    jobs: Sender<Job>,
+    /// The way to the thread that searches; `None` where the system gave none.
+    jobs: Option<Sender<Job>>,
     random: SmallRng,
     /// The number of this game, from which a level's errors are drawn.
     game_seed: u64,
@@ -106,6 +110,10 @@ impl Engine {
     pub fn new(config: Config) -> Self {
         let seed = rand::random();
         log::info!("seed of the book's choices: {seed}");
+        let (jobs, complaints) = match search_thread() {
+            Ok(jobs) => (Some(jobs), Vec::new()),
+            Err(error) => (None, vec![format!("no thread to search on, searches stay shallow: {error}")]),
+        };
         let mut engine = Self {
             board: Board::startpos(),
             banned: Vec::new(),
@@ -113,11 +121,11 @@ impl Engine {
             network: nnue::embedded(),
             pool: None,
             prefault: None,
-            jobs: search_thread(),
+            jobs,
             random: SmallRng::seed_from_u64(seed),
             game_seed: rand::random(),
             max_hash: max_hash(),
-            complaints: Vec::new(),
+            complaints,
             config,
         };
         engine.start_up();
@@ -215,7 +223,8 @@ impl Engine {
     }
 
     /// Starts a search of the position on the thread that searches. When it ends, `done` is called there, and what it gets
-    /// must come back to [`Engine::finished`]. `None` while another search runs.
+    /// must come back to [`Engine::finished`]. `None` while another search runs. Where the system gave no thread, a shallow
+    /// search runs here and now, so that a legal move comes out.
     pub fn start(
         &mut self,
         limits: Limits,
@@ -227,11 +236,16 @@ impl Engine {
         let running = Running { signals: Arc::new(signals), table: pool.table_handle() };
         let signals = Arc::clone(&running.signals);
         let (board, options) = (self.board.clone(), self.options());
+        let limits =
+            if self.jobs.is_some() { limits } else { Limits { depth: Some(SHALLOW), infinite: false, ..limits } };
         let search = move || {
             let choice = pool.search(&board, &limits, &options, &signals, &report);
             done(Finished { pool, choice });
         };
-        self.jobs.send(Box::new(search)).ok()?;
+        match &self.jobs {
+            Some(jobs) => jobs.send(Box::new(search)).ok()?,
+            None => search(),
+        }
         Some(running)
     }
 
@@ -263,14 +277,13 @@ impl Engine {
 type Job = Box<dyn FnOnce() + Send>;
 
 /// Starts the thread that searches. It does one job after the other, and ends when the engine does.
-fn search_thread() -> Sender<Job> {
+fn search_thread() -> io::Result<Sender<Job>> {
     let (jobs, work) = channel::<Job>();
     std::thread::Builder::new()
         .name("search".to_owned())
         .stack_size(STACK)
-        .spawn(move || work.into_iter().for_each(|job| job()))
-        .expect("the system has room for a thread that searches");
-    jobs
+        .spawn(move || work.into_iter().for_each(|job| job()))?;
+    Ok(jobs)
 }
 
 /// Plies since the game began. Front ends that send a FEN from the middle of a game count its moves there, or else only
@@ -317,6 +330,18 @@ mod tests {
         assert_eq!(engine.root_moves(None).len(), 43);
         engine.set_position(Board::startpos());
         assert_eq!(engine.root_moves(None).len(), 44);
+    }
+
+    #[test]
+    fn without_a_thread_a_search_is_shallow_and_there() {
+        let mut engine = engine();
+        engine.jobs = None;
+        let (send, receive) = std::sync::mpsc::channel();
+        let limits = Limits { infinite: true, ..Limits::default() };
+        let done = move |finished| send.send(finished).unwrap();
+        assert!(engine.start(limits, Signals::new(), crate::search::Silent, done).is_some());
+        let choice = engine.finished(receive.try_recv().unwrap());
+        assert!(choice.best.is_some_and(|best| engine.board().is_legal_move(best)));
     }
 
     #[test]

@@ -35,8 +35,8 @@ pub enum Command {
     Position(Setup),
     /// `position` without one.
     NoPosition,
-    /// `banmoves`: the entries that are moves.
-    BanMoves(Vec<Move>),
+    /// `banmoves`.
+    BanMoves(Bans),
     /// `go`
     Go(Go),
     /// `ponderhit`
@@ -89,6 +89,22 @@ impl Setup {
     }
 }
 
+/// What `banmoves` forbids.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Bans {
+    /// The words that are moves, on whatever board.
+    pub moves: Vec<Move>,
+    /// The first word that is none. Front ends mean the rest; a person has mistyped.
+    pub stray: Option<String>,
+}
+
+impl Bans {
+    /// What is wrong with them, for a person.
+    pub fn mistake(&self) -> Option<String> {
+        self.stray.as_ref().map(|stray| format!("'{stray}' is no move"))
+    }
+}
+
 /// The limits of a `go`, as they were sent. Times have no unit yet.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Go {
@@ -135,6 +151,7 @@ impl Command {
             Self::NoPosition => Some("it needs startpos, or fen and a FEN".to_owned()),
             Self::Go(go) => go.mistake.clone(),
             Self::Position(setup) => setup.mistake(),
+            Self::BanMoves(bans) => bans.mistake(),
             Self::GenFens(None) => Some("genfens needs a number, as in: genfens 10 seed 1 book None".to_owned()),
             Self::Perft(None) => Some("perft needs a depth, as in: perft 5".to_owned()),
             _ => None,

@@ -1,6 +1,8 @@
 //! Carrying out one command.
 
+use super::command::Bans;
 use super::command::Command;
+use super::command::Go;
 use super::command::Setup;
 use super::console;
 use super::options;
@@ -19,6 +21,7 @@ use crate::game;
 use crate::genfens;
 use crate::rules::Rules;
 use crate::search::Signals;
+use crate::types::Move;
 use std::io::Write;
 use std::sync::mpsc::RecvTimeoutError;
 use std::sync::mpsc::channel;
@@ -72,11 +75,13 @@ impl<W: Write> Session<W> {
             }
             Command::Position(setup) => self.set_position(&setup),
             Command::NoPosition => self.refuse("position refused: it needs startpos, or fen and a FEN"),
-            Command::BanMoves(moves) => self.engine.ban(&moves),
-            Command::Go(go) => match go.mistake.as_deref().filter(|_| self.speaker == Speaker::Console) {
+            Command::BanMoves(bans) => self.ban(&bans),
+            Command::Go(go) => match self.mistake_in(&go) {
                 Some(mistake) => {
-                    self.say(&format!("nothing is searched: {mistake}"));
-                    self.output.line("nobestmove");
+                    self.refuse(&format!("nothing is searched: {mistake}"));
+                    if self.speaker == Speaker::Console {
+                        self.output.line("nobestmove");
+                    }
                 }
                 None => self.go(&go),
             },
@@ -96,9 +101,11 @@ impl<W: Write> Session<W> {
             }
             Command::Eval => {
                 let board = self.engine.board();
-                let scale = Scale::new(&self.engine, board);
+                let outcome = game::outcome(board, &self.engine.rules());
+                // No search shows a position that is over on the scale of those that are not.
+                let scale = if outcome.is_some() { Scale::RAW } else { Scale::new(&self.engine, board) };
                 let mut lines = console::evaluation(board, &self.engine.evaluation(), &scale);
-                if let Some(outcome) = game::outcome(board, &self.engine.rules()) {
+                if let Some(outcome) = outcome {
                     lines.push(format!("but the game is over, and searches go by that: {outcome}"));
                 }
                 self.output.block(&lines);
@@ -167,6 +174,30 @@ impl<W: Write> Session<W> {
             }
             Err(error) => self.refuse(&format!("position refused: {error}")),
         }
+    }
+
+    fn ban(&mut self, bans: &Bans) {
+        // Front ends send what they like, people want to know.
+        if !self.is_greeted()
+            && let Some(mistake) = bans.mistake().or_else(|| self.illegal(&bans.moves))
+        {
+            return self.refuse(&format!("nothing is banned: {mistake}"));
+        }
+        self.engine.ban(&bans.moves);
+    }
+
+    /// What is wrong with a search that a person has ordered.
+    fn mistake_in(&self, go: &Go) -> Option<String> {
+        if self.is_greeted() {
+            return None;
+        }
+        go.mistake.clone().or_else(|| self.illegal(go.search_moves.as_deref().unwrap_or_default()))
+    }
+
+    /// That one of `moves` cannot be played here.
+    fn illegal(&self, moves: &[Move]) -> Option<String> {
+        let illegal = moves.iter().find(|&&mv| !self.engine.board().is_legal_move(mv))?;
+        Some(format!("{illegal} is no legal move here"))
     }
 
     fn probe(&mut self, setup: Option<&Setup>) {

@@ -70,10 +70,15 @@ mod gate;
 /// What a line is.
 mod input;
 
+/// Whether the log can still be written.
+mod log_file;
+
 /// Whether anybody still reads the replies.
 mod hangup;
 
 pub use console::HELP;
 pub use hangup::has_reader;
+pub use log_file::LogFile;
+pub use log_file::LogTrouble;
 pub use session::Bench;
 pub use session::Session;

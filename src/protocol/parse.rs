@@ -3,16 +3,17 @@
 //! Both dialects are understood at any time, and nothing that can arrive is an error: what cannot be read is
 //! [`Command::Unknown`].
 
+use super::command::Bans;
 use super::command::Command;
 use super::command::Dialect;
 use super::command::Go;
 use super::command::Setup;
+use crate::files;
 use crate::genfens::Order;
 use crate::rules::RuleSet;
 use crate::types::Color;
 use crate::types::Move;
 use std::iter::Peekable;
-use std::path::PathBuf;
 
 /// A perft deeper than this never ends anyway, and the recursion must.
 const MAX_PERFT: u32 = 64;
@@ -34,7 +35,7 @@ pub fn parse(line: &[u8]) -> Command {
         b"ucinewgame" | b"newgame" => Command::SetOption { name: "newgame".to_owned(), value: Vec::new() },
         b"position" => setup(words).map_or(Command::NoPosition, Command::Position),
         b"fen" | b"startpos" => setup(Words(line)).map_or(Command::Unknown, Command::Position),
-        b"banmoves" => Command::BanMoves(words.filter_map(read_move).collect()),
+        b"banmoves" => Command::BanMoves(bans(words)),
         b"go" => go(words.peekable()),
         b"ponderhit" => Command::PonderHit { draw: words.any(|word| word.eq_ignore_ascii_case(b"draw")) },
         b"stop" => Command::Stop,
@@ -114,6 +115,18 @@ fn rule_set(name: &[u8]) -> Option<RuleSet> {
     std::str::from_utf8(name).ok()?.parse().ok()
 }
 
+/// The words behind `banmoves`.
+fn bans<'a>(words: impl Iterator<Item = &'a [u8]>) -> Bans {
+    let mut bans = Bans::default();
+    for word in words {
+        match read_move(word) {
+            Some(mv) => bans.moves.push(mv),
+            None => bans.stray = bans.stray.or_else(|| Some(String::from_utf8_lossy(word).into_owned())),
+        }
+    }
+    bans
+}
+
 fn perft(word: Option<&[u8]>) -> Command {
     Command::Perft(word.and_then(number).map(|depth| clamp(depth).min(MAX_PERFT)))
 }
@@ -128,7 +141,7 @@ fn genfens<'a>(mut words: impl Iterator<Item = &'a [u8]>) -> Option<Order> {
             b"seed" => order.seed = words.next().and_then(number)?,
             b"book" => {
                 let name = words.next().filter(|name| !name.eq_ignore_ascii_case(b"none"));
-                order.book = name.map(|name| PathBuf::from(String::from_utf8_lossy(name).into_owned()));
+                order.book = name.map(files::path_of);
             }
             b"plies" => {
                 let word = words.next()?;
@@ -328,6 +341,8 @@ mod tests {
             ("bench 1 foo", Some("there is no such command")),
             ("rules asian foo", Some("there is no such command")),
             ("d foo", Some("there is no such command")),
+            ("banmoves h2e2 foo h2h2", Some("'foo' is no move")),
+            ("banmoves h2e2", None),
             ("position startpos h2e2 h9g7", Some("'h2e2' stands where only the word moves may")),
             ("bench deep", Some("there is no such command")),
             ("d", None),
@@ -426,8 +441,11 @@ mod tests {
         check("probe", Command::Probe(None));
         check("probe fen", Command::Probe(None));
         check("probe startpos moves h2e2", Command::Probe(Some(Setup { moves: "h2e2".into(), ..Setup::default() })));
-        check("banmoves h2e2 zz a0a1 i9i", Command::BanMoves(moves("h2e2 a0a1")));
-        check("banmoves", Command::BanMoves(vec![]));
+        check(
+            "banmoves h2e2 zz a0a1 i9i",
+            Command::BanMoves(Bans { moves: moves("h2e2 a0a1"), stray: Some("zz".to_owned()) }),
+        );
+        check("banmoves", Command::BanMoves(Bans::default()));
     }
 
     #[test]

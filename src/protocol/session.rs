@@ -10,6 +10,7 @@ use super::busy::Conclusion;
 use super::command::Command;
 use super::command::Dialect;
 use super::event::Event;
+use super::log_file::LogTrouble;
 use super::options;
 use super::options::Setting;
 use super::output;
@@ -97,6 +98,8 @@ pub struct Session<W> {
     pub(super) refusal: Option<String>,
     /// Whether anybody still reads what is written; asked while a command runs that seldom writes.
     pub(super) has_reader: fn() -> bool,
+    /// What has become of the log, if anything, and if it has not been told.
+    log_trouble: LogTrouble,
 }
 
 impl<W: Write> Session<W> {
@@ -119,12 +122,18 @@ impl<W: Write> Session<W> {
             kept: Vec::new(),
             refusal: None,
             has_reader: || true,
+            log_trouble: LogTrouble::default(),
         }
     }
 
     /// Has commands that take long ask from time to time whether anybody still reads what is written.
     pub fn watch_reader(&mut self, has_reader: fn() -> bool) {
         self.has_reader = has_reader;
+    }
+
+    /// Has the user told when the log can no longer be written.
+    pub fn watch_log(&mut self, trouble: LogTrouble) {
+        self.log_trouble = trouble;
     }
 
     /// What could not be had of the settings, for people.
@@ -159,6 +168,7 @@ impl<W: Write> Session<W> {
     pub fn run_once(&mut self, line: &[u8]) -> Result<(), String> {
         self.speaker = Speaker::CommandLine;
         self.stage = Stage::InputEnded;
+        output::log_line('>', line);
         let command = parse::parse(line);
         if let Some(mistake) = command.mistake() {
             return Err(mistake);
@@ -211,7 +221,12 @@ impl<W: Write> Session<W> {
 
     pub(super) fn take_event(&mut self, event: Event) {
         match event {
-            Event::Line(line) => self.take_line(&line.bytes),
+            Event::Line(line) => {
+                self.take_line(&line.bytes);
+                if let Some(trouble) = self.log_trouble.take() {
+                    self.say(&trouble);
+                }
+            }
             Event::LineDropped => self.say("a line of more than 1 MiB was dropped"),
             Event::InputEnded => {
                 self.stage = self.stage.max(Stage::InputEnded);

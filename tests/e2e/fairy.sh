@@ -20,7 +20,7 @@ fairy=$(PATH=$PATH:/usr/games command -v fairy-stockfish) || { echo "fairy: fair
 timeout 900 "$tools" arena \
     --engine "cmd=$engine" name=guohe proto=ucci option.usebook=true option.randomness=huge option.hashsize=64 \
     --engine "cmd=$fairy" name=fairy proto=ucci \
-    --games "$games" --movetime 100 --margin 250 --concurrency 2 --natural-limit 50 \
+    --games "$games" --movetime 100 --margin 1000 --concurrency 2 --natural-limit 50 \
     --out "$work/games.jsonl" --pgn "$work/games.pgn" || {
     status=$?
     echo "fairy: the arena ended with status $status" >&2

@@ -272,6 +272,78 @@ fn a_log_that_cannot_be_written_is_reported() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn a_log_that_cannot_go_on_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    // A file may have one block, and who writes on gets an error instead of a signal.
+    let text = stdout(
+        Command::new("sh")
+            .args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" --log=full.log", env!("CARGO_BIN_EXE_guohe")])
+            .current_dir(folder.path())
+            .write_stdin(format!("ucci\n{}isready\n", "isready\n".repeat(50))),
+    );
+    assert_eq!(text.matches("\ninfo message lines are missing from the log: ").count(), 1, "{text}");
+    assert_eq!(text.matches("readyok").count(), 51);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_waits_at_a_pipe() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for option in ["--config", "--log"] {
+        let mut command = guohe();
+        let output = command.arg(option).arg(&pipe).arg("d").timeout(std::time::Duration::from_secs(60));
+        let output = output.assert().code(2).stdout("").get_output().stderr.clone();
+        let text = String::from_utf8(output).unwrap();
+        assert!(text.contains("not a file"), "{option}: {text}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn paths_are_bytes() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().unwrap();
+    let in_gbk = |start: &[u8], end: &[u8]| std::ffi::OsStr::from_bytes(&[start, b"\xc6\xe5", end].concat()).to_owned();
+    guohe().current_dir(folder.path()).arg(in_gbk(b"--log=", b".log")).arg("d").assert().success();
+    let log = fs::read_to_string(folder.path().join(in_gbk(b"", b".log"))).unwrap();
+    assert!(log.contains("> d"), "{log}");
+    fs::write(folder.path().join(in_gbk(b"", b".epd")), format!("{}\n", guohe::board::STARTPOS)).unwrap();
+    let order = in_gbk(b"genfens 1 book ", b".epd plies 0 bound 30000");
+    let text = stdout(guohe().current_dir(folder.path()).arg(order));
+    assert_eq!(text.trim_end(), format!("info string genfens {}", guohe::board::STARTPOS));
+}
+
+#[test]
+fn what_is_typed_wrong_is_not_searched() {
+    for (arguments, says) in [
+        (&["go", "searchmoves", "a0a9", "depth", "1"][..], "a0a9 is no legal move here"),
+        (&["banmoves", "foo"], "'foo' is no move"),
+        (&["banmoves", "h2e2", "h2h1", "h2h8"], "h2h8 is no legal move here"),
+    ] {
+        let output = guohe().args(arguments).assert().code(2).stdout("").get_output().stderr.clone();
+        let text = String::from_utf8(output).unwrap();
+        assert!(text.contains(says), "{arguments:?}: {text}");
+    }
+    // Typed, the next line goes on as if nothing had been said; a front end's words are taken for what they can mean.
+    let typed = stdout(guohe().write_stdin("go searchmoves a0a9 depth 1\nbanmoves h2e2 a0a9\ngo depth 1\n"));
+    assert_eq!(typed.matches("nobestmove").count(), 1, "{typed}");
+    assert_eq!(typed.matches("nothing is ").count(), 2, "{typed}");
+    let sent = stdout(guohe().write_stdin("uci\nposition startpos\ngo searchmoves a0a9 depth 1\n"));
+    assert!(sent.contains("\nbestmove ") && !sent.contains("nothing is"), "{sent}");
+}
+
+#[test]
+fn a_finished_position_is_on_no_scale() {
+    let mated = "eval\nposition fen R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1\neval\n";
+    let text = stdout(guohe().write_stdin(mated));
+    assert_eq!(text.matches("searches show this as").count(), 1, "{text}");
+    assert_eq!(text.matches("but the game is over").count(), 1, "{text}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn replies_that_cannot_be_written_are_a_failure() {
     for (arguments, input) in [(&["go", "depth", "1"][..], ""), (&[][..], "isready\n")] {
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
