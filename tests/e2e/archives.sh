@@ -26,7 +26,22 @@ for file in $files guohe guohe-tools board.sh; do [ -s "$linux/$file" ] || { ech
 for file in $files guohe.exe guohe-tools.exe board.bat; do
     [ -s "$windows/$file" ] || { echo "archives: $file is missing" >&2; exit 1; }
 done
-chmod +x "$linux/guohe"
 "$linux/guohe" --version
 tests/e2e/bench.sh "$linux/guohe"
+
+# What a double click starts: the board at an address that answers. BROWSER is who opens it.
+printf '#!/bin/sh\nprintf "%%s" "$1" >"%s/address"\n' "$work" >"$work/browser"
+chmod +x "$work/browser"
+BROWSER=$work/browser setsid "$linux/board.sh" >"$work/board" 2>&1 &
+board=$!
+trap 'kill -- "-$board" 2>/dev/null || true; rm -rf "$work"' EXIT
+for _ in $(seq 100); do
+    [ -s "$work/address" ] && break
+    sleep 0.1
+done
+python3 - "$(cat "$work/address")" <<'END'
+import sys, urllib.request
+page = urllib.request.urlopen(sys.argv[1], timeout=10).read().decode()
+assert "guohe" in page.lower(), page[:200]
+END
 echo "archives: ok"

@@ -111,10 +111,30 @@ def stop_and_ponder(platform):
         engine.quit(timeout=30)
 
 
+def after_stop(platform):
+    """What stands behind `stop` in the same write is carried out: each `go` is answered in its own position."""
+    with platform.start() as engine:
+        engine.send("setoption usebook false")
+        for _ in range(10):
+            engine.send("position startpos\r\ngo infinite")
+            engine.silent_for(0.05)
+            engine.send("stop\r\nposition startpos moves h2e2\r\ngo depth 3")
+            answers = [engine.until("bestmove", "nobestmove", timeout=30)[-1] for _ in range(2)]
+            # In their first moves Red starts from the ranks 0 to 3, Black from 6 to 9.
+            ranks = [int(answer.split(" ")[1][1]) for answer in answers if answer.startswith("bestmove ")]
+            expect(len(ranks) == 2 and ranks[0] <= 3 and ranks[1] >= 6, f"behind a stop: {answers}")
+        engine.quit(timeout=30)
+
+
+def encodings(platform):
+    """How front ends write paths: on Windows also in GBK."""
+    return ["utf-8", "gbk"] if platform.program.endswith(".exe") else ["utf-8"]
+
+
 def book(platform):
-    """A book with a Chinese name, found beside the program; on Windows also when the front end writes GBK."""
+    """A book with a Chinese name, found beside the program."""
     platform.write("开局库.txt", BOOK)
-    for encoding in ["utf-8", "gbk"] if platform.program.endswith(".exe") else ["utf-8"]:
+    for encoding in encodings(platform):
         with platform.start() as engine:
             engine.send("setoption bookfiles 开局库.txt", encoding)
             engine.send("position startpos")
@@ -129,17 +149,18 @@ def network(platform):
     """A network with a Chinese name, by option; a missing one is complained of by its name."""
     networks = sorted(name for name in os.listdir(NETWORKS) if name.endswith(".nnue"))
     shutil.copy(os.path.join(NETWORKS, networks[0]), os.path.join(platform.folder, "网络.nnue"))
-    with platform.start() as engine:
-        engine.send("setoption usebook false")
-        engine.send("setoption evalfile 网络.nnue")
-        engine.send("go depth 4")
-        lines = engine.until("bestmove", timeout=30)
-        expect(not any("message" in line for line in lines), f"complaints: {lines}")
-        engine.send("setoption evalfile 没有.nnue")
-        engine.send("go depth 4")
-        lines = engine.until("bestmove", timeout=30)
-        expect(any("message" in line for line in lines), f"a missing network is not complained of: {lines}")
-        engine.quit(timeout=30)
+    for encoding in encodings(platform):
+        with platform.start() as engine:
+            engine.send("setoption usebook false")
+            engine.send("setoption evalfile 网络.nnue", encoding)
+            engine.send("go depth 4")
+            lines = engine.until("bestmove", timeout=30)
+            expect(not any("message" in line for line in lines), f"{encoding}: complaints: {lines}")
+            engine.send("setoption evalfile 没有.nnue", encoding)
+            engine.send("go depth 4")
+            lines = engine.until("bestmove", timeout=30)
+            expect(any("message" in line for line in lines), f"{encoding}: a missing network is not complained of: {lines}")
+            engine.quit(timeout=30)
     platform.remove("网络.nnue")
 
 
@@ -168,7 +189,7 @@ def main():
     folder = tempfile.mkdtemp(prefix="象棋引擎-")
     try:
         platform = Platform(program, runner, folder)
-        for check in [handshakes, options, game, stop_and_ponder, book, network, settings_and_log]:
+        for check in [handshakes, options, game, stop_and_ponder, after_stop, book, network, settings_and_log]:
             check(platform)
             print(f"platform: {check.__name__}", flush=True)
     finally:

@@ -6,4 +6,4 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 folder=$(realpath -m "${1:-target}")/loom
 cd tests/loom
-cargo test --target-dir "$folder"
+cargo test --locked --target-dir "$folder"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds guohe.exe for 64-bit Windows with the GNU linker and uses it under Wine as front ends do; the bench must visit as
-# many nodes as the history says. Needs Debian's packages and rustup; leaves nothing but the target folder.
+# Builds both programs for 64-bit Windows with the GNU linker and uses guohe.exe under Wine as front ends do; the bench must
+# visit as many nodes as the history says. guohe-tools.exe then has it play a game and reads that again. Needs Debian's packages and rustup; leaves nothing but the target folder.
 #
 # Usage: windows.sh [TARGET-FOLDER]
 set -euo pipefail
@@ -10,8 +10,9 @@ target=x86_64-pc-windows-gnu
 
 tests/e2e/packages.sh gcc-mingw-w64-x86-64 wine wine64 python3
 rustup target add "$target"
-cargo build --release --locked --package guohe --target "$target" --target-dir "$folder"
+cargo build --release --locked --workspace --target "$target" --target-dir "$folder"
 program=$folder/$target/release/guohe.exe
+tools=$folder/$target/release/guohe-tools.exe
 
 # A Wine of its own: made new, and gone afterwards with all that runs in it.
 WINEPREFIX=$(mktemp -d)
@@ -30,4 +31,13 @@ library=$WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll
 wine "$program" --version
 python3 tests/e2e/conversation.py "$program" wine
 tests/e2e/bench.sh wine "$program"
+
+games=$WINEPREFIX/棋谱
+mkdir "$games"
+wine "$tools" --version
+wine "$tools" arena --engine "cmd=$program" name=one --engine "cmd=$program" name=two --each nodes=500 proto=ucci \
+    --games 2 --strict --out "$games/对局.jsonl" --pgn "$games/对局.pgn"
+wine "$tools" convert "$games/对局.pgn" "$games/对局.xqf"
+[ -s "$games/对局.xqf" ] || { echo "windows: no game came out of convert" >&2; exit 1; }
+wine "$tools" diagram --help >/dev/null
 echo "windows: ok"

@@ -18,7 +18,7 @@ export RUSTFLAGS="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4
 RUSTFLAGS=${RUSTFLAGS//$'\n'/}
 host=$(rustc -vV | sed -n 's/^host: //p')
 # With a target named, build scripts and macros are left without instrumentation.
-cargo build --quiet --target "$host" --target-dir "$folder"
+cargo build --quiet --locked --target "$host" --target-dir "$folder"
 found=()
 for target in "${targets[@]}"; do
     mkdir -p "$folder/corpus/$target" "$folder/findings"

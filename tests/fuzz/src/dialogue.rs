@@ -1,5 +1,6 @@
 //! Conversations that keep to the protocol, with lines right after `stop` and `ponderhit` in the same write: every `go` is
-//! answered once and in order, by a legal move of the position that was set up for it.
+//! answered once and in order, by a legal move of the position that was set up for it. Where lines wait for the end of a
+//! search, in UCI and in UCCI's batch mode, some searches are left to end by themselves.
 #![no_main]
 
 use guohe::board::Board;
@@ -68,19 +69,28 @@ impl Read for Input {
     }
 }
 
+/// How the conversation begins, what stands before an option's name, and whether lines wait for the end of a search.
+const MODES: [(&str, &str, bool); 4] = [
+    ("ucci\nsetoption usebook false\n", "", false),
+    ("uci\n", "name ", true),
+    ("ucci\nsetoption usebook false\nsetoption batch true\n", "", true),
+    ("uci\nsetoption name Threads value 2\n", "name ", true),
+];
+
 fn no_bench(_: &guohe::eval::Evaluation, _: Option<u32>, _: &Signals, _: &mut dyn FnMut(&str)) -> (u64, Duration) {
     (0, Duration::ZERO)
 }
 
 fuzz_target!(|bytes: &[u8]| {
-    let Some((&dialect, bytes)) = bytes.split_first() else { return };
-    let mut text = String::from(if dialect % 2 == 0 { "ucci\nsetoption usebook false\n" } else { "uci\n" });
+    let Some((&first, bytes)) = bytes.split_first() else { return };
+    let (greeting, name, waits) = MODES[usize::from(first) % MODES.len()];
+    let mut text = String::from(greeting);
     let mut board = Board::startpos();
     let mut moves = String::new();
     let mut asked: Vec<Board> = Vec::new();
     for pair in bytes.as_chunks::<2>().0.iter().take(40) {
         let [what, number] = *pair;
-        match what % 10 {
+        match what % 12 {
             0 => {
                 (board, moves) = (Board::startpos(), String::new());
                 text += "position startpos\n";
@@ -95,13 +105,13 @@ fuzz_target!(|bytes: &[u8]| {
                 text += &format!("position startpos{}{moves}\n", if moves.is_empty() { "" } else { " moves" });
             }
             3 => text += "isready\n",
-            4 => {
-                text +=
-                    &format!("setoption {}multipv {}\n", if dialect % 2 == 0 { "" } else { "name " }, number % 4 + 1)
-            }
+            4 => text += &format!("setoption {name}multipv {}\n", number % 4 + 1),
             what if board.has_legal_move() => {
-                // What is sent while a search runs may be refused, so each is stopped, whether it has ended or not.
+                // In UCCI what is sent while a search runs may be refused, so each is stopped, whether it has ended or not.
                 text += &match what {
+                    10 if waits => format!("go nodes {number}\n"),
+                    11 if waits => format!("go ponder depth {}\nponderhit\n", number % 3 + 1),
+                    10 => "go depth 1\nisready\nstop\n".to_owned(),
                     5 => format!("go nodes {number}\nstop\n"),
                     6 => format!("go depth {}\nstop\n", number % 3 + 1),
                     7 => "go infinite\nstop\n".to_owned(),
