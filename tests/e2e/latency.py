@@ -109,16 +109,19 @@ def overtimes(engine):
 
 
 def long_game_times(engine):
-    """After ten thousand quiet moves, which the rules have long called a draw: milliseconds beyond the time granted, from
-    `stop` to `bestmove`, and for what the rules say."""
-    engine.send("position startpos moves" + " h2e2 h9g7 e2h2 g7h9" * 2500)
-    engine.send("isready")
-    engine.until("readyok")
+    """After ten thousand quiet moves, which the rules have long called a draw, or would if they had a limit: milliseconds
+    beyond the time granted, from `stop` to `bestmove`, and for what the rules say."""
     times = []
-    for _ in range(3):
-        times.append(answer_ms(engine, "go movetime 150", "bestmove")[0] - 150)
-        times.append(stop_time(engine, 0.1))
-        times.append(answer_ms(engine, "rules", "verdict")[0])
+    for limit in (60, 0):
+        engine.send(f"setoption naturallimit {limit}")
+        engine.send("position startpos moves" + " h2e2 h9g7 e2h2 g7h9" * 2500)
+        engine.send("isready")
+        engine.until("readyok")
+        for _ in range(3):
+            times.append(answer_ms(engine, "go movetime 150", "bestmove")[0] - 150)
+            times.append(stop_time(engine, 0.1))
+            times.append(answer_ms(engine, "rules", "verdict")[0])
+    engine.send("setoption naturallimit 60")
     return times
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Searches with four threads on two cores or more under ThreadSanitizer. Not part of .ci/run: it builds the standard
+# Searches with four threads on two cores or more under ThreadSanitizer, and commands right behind a stop. Not part of .ci/run: it builds the standard
 # library with the sanitizer, which takes minutes and a switch of the compiler that is not stable.
 #
 # Usage: races.sh [TARGET-FOLDER]
@@ -12,4 +12,6 @@ rustup component add rust-src
 RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=thread cargo build --release --locked --package guohe \
     -Zbuild-std=std,panic_abort --target "$host" --target-dir "$target"
 export TSAN_OPTIONS=halt_on_error=1
-exec "${PYTHON:-python3}" tests/e2e/races.py "$target/$host/release/guohe"
+engine=$target/$host/release/guohe
+"${PYTHON:-python3}" tests/e2e/races.py "$engine"
+"${PYTHON:-python3}" tests/e2e/after_stop.py "$engine" 50

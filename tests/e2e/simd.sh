@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# The count of bench on every path through the network that this processor has, and that of the build with debug assertions.
+#
+# Usage: simd.sh [TARGET-FOLDER]
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+folder=${1:-target}
+cargo build --quiet --release --locked --package guohe --target-dir "$folder"
+cargo build --quiet --locked --package guohe --target-dir "$folder"
+for path in portable avx2 avx512 neon; do
+    chosen=$(GUOHE_SIMD=$path "$folder/release/guohe" eval | sed -n 's/^network .*, //p')
+    if [ "$chosen" = "$path" ]; then
+        GUOHE_SIMD=$path tests/e2e/bench.sh "$folder/release/guohe" | sed "s/^/$path: /"
+    else
+        echo "$path: not here"
+    fi
+done
+tests/e2e/bench.sh "$folder/debug/guohe" | sed 's/^/debug: /'
+echo "simd: ok"
