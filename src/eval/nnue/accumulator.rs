@@ -3,9 +3,9 @@
 use super::features;
 use super::features::Orientation;
 use super::lean::Lean;
-use super::network::Mirror;
 use super::network::Network;
-use super::network::Shape;
+use super::shape::Mirror;
+use super::shape::Shape;
 use super::simd::Block;
 use super::simd::Simd;
 use crate::board::Board;

@@ -15,16 +15,16 @@
 //! output. A network that does neither is written as version 1, which engines before version 2 read.
 
 use super::features;
-use super::network::Counted;
 use super::network::MAX_INPUT_WEIGHT;
 use super::network::MAX_OUTPUT_BIAS;
 use super::network::MAX_OUTPUT_SUM;
 use super::network::MAX_OUTPUT_WEIGHT;
-use super::network::Mirror;
 use super::network::Network;
 use super::network::OUTPUT_SCALES;
 use super::network::Parameters;
-use super::network::Shape;
+use super::shape::Counted;
+use super::shape::Mirror;
+use super::shape::Shape;
 use super::simd::HIDDEN_SCALE;
 use crate::files;
 use crate::files::ReadError;

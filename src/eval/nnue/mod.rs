@@ -12,6 +12,7 @@ pub mod features;
 mod file;
 mod lean;
 mod network;
+mod shape;
 mod simd;
 
 pub use accumulator::Accumulators;
@@ -20,5 +21,6 @@ pub use embedded::embedded_digest;
 pub use explain::{Explanation, explain};
 pub use file::LoadError;
 pub use lean::Lean;
-pub use network::{Counted, MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, Mirror, Network, OUTPUT_SCALES, Parameters, Shape};
+pub use network::{MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, Network, OUTPUT_SCALES, Parameters};
+pub use shape::{Counted, Mirror, Shape};
 pub use simd::{HIDDEN_SCALE, Simd};
