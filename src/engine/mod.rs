@@ -108,9 +108,14 @@ pub struct Knowledge {
 impl Engine {
     /// An engine at the start position.
     pub fn new(config: Config) -> Self {
+        Self::with_thread(config, search_thread())
+    }
+
+    /// An engine that searches on this thread, if there is one.
+    fn with_thread(config: Config, thread: io::Result<Sender<Job>>) -> Self {
         let seed = rand::random();
         log::info!("seed of the book's choices: {seed}");
-        let (jobs, complaints) = match search_thread() {
+        let (jobs, complaints) = match thread {
             Ok(jobs) => (Some(jobs), Vec::new()),
             Err(error) => (None, vec![format!("no thread to search on, searches stay shallow: {error}")]),
         };
@@ -236,8 +241,7 @@ impl Engine {
         let running = Running { signals: Arc::new(signals), table: pool.table_handle() };
         let signals = Arc::clone(&running.signals);
         let (board, options) = (self.board.clone(), self.options());
-        let limits =
-            if self.jobs.is_some() { limits } else { Limits { depth: Some(SHALLOW), infinite: false, ..limits } };
+        let limits = if self.jobs.is_some() { limits } else { shallow(limits) };
         let search = move || {
             let choice = pool.search(&board, &limits, &options, &signals, &report);
             done(Finished { pool, choice });
@@ -271,6 +275,12 @@ impl Engine {
     pub fn table(&self) -> Option<&Table> {
         self.pool.as_ref().map(Pool::table)
     }
+}
+
+/// The limits of a search on a thread that must come back at once.
+fn shallow(limits: Limits) -> Limits {
+    let depth = limits.depth.map_or(SHALLOW, |depth| depth.min(SHALLOW));
+    Limits { depth: Some(depth), infinite: false, ..limits }
 }
 
 /// What the thread that searches is given to do.
@@ -334,14 +344,17 @@ mod tests {
 
     #[test]
     fn without_a_thread_a_search_is_shallow_and_there() {
-        let mut engine = engine();
-        engine.jobs = None;
+        let none = io::Error::from(io::ErrorKind::OutOfMemory);
+        let mut engine = Engine::with_thread(Config { hash: 1, ..Config::default() }, Err(none));
+        let complaints = engine.take_complaints();
+        assert!(matches!(&complaints[..], [one] if one.starts_with("no thread to search on")), "{complaints:?}");
         let (send, receive) = std::sync::mpsc::channel();
         let limits = Limits { infinite: true, ..Limits::default() };
         let done = move |finished| send.send(finished).unwrap();
         assert!(engine.start(limits, Signals::new(), crate::search::Silent, done).is_some());
         let choice = engine.finished(receive.try_recv().unwrap());
         assert!(choice.best.is_some_and(|best| engine.board().is_legal_move(best)));
+        assert_eq!(shallow(Limits { depth: Some(1), ..Limits::default() }).depth, Some(1));
     }
 
     #[test]

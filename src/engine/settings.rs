@@ -124,7 +124,7 @@ impl Engine {
         }
         self.prefault = Prefault::begin(pool.table_handle());
         self.pool = Some(pool);
-        self.complaints = complaints;
+        self.complaints.extend(complaints);
     }
 
     /// Loads the book files of the settings, or the built-in book where they name none.

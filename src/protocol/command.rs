@@ -4,7 +4,6 @@ use crate::genfens::Order;
 use crate::rules::RuleSet;
 use crate::time::Clock;
 use crate::types::Color;
-use crate::types::Move;
 
 /// The language that replies are written in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -35,8 +34,8 @@ pub enum Command {
     Position(Setup),
     /// `position` without one.
     NoPosition,
-    /// `banmoves`.
-    BanMoves(Bans),
+    /// `banmoves`: the moves as they were sent.
+    BanMoves(Vec<u8>),
     /// `go`
     Go(Go),
     /// `ponderhit`
@@ -89,22 +88,6 @@ impl Setup {
     }
 }
 
-/// What `banmoves` forbids.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Bans {
-    /// The words that are moves, on whatever board.
-    pub moves: Vec<Move>,
-    /// The first word that is none. Front ends mean the rest; a person has mistyped.
-    pub stray: Option<String>,
-}
-
-impl Bans {
-    /// What is wrong with them, for a person.
-    pub fn mistake(&self) -> Option<String> {
-        self.stray.as_ref().map(|stray| format!("'{stray}' is no move"))
-    }
-}
-
 /// The limits of a `go`, as they were sent. Times have no unit yet.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Go {
@@ -132,8 +115,8 @@ pub struct Go {
     pub times: [Option<u64>; 2],
     /// Increments by colour, in milliseconds.
     pub increments: [Option<u64>; 2],
-    /// The only root moves to search.
-    pub search_moves: Option<Vec<Move>>,
+    /// The only root moves to search, as they were sent.
+    pub search_moves: Option<Vec<u8>>,
     /// The first word that says nothing. Front ends send such words, and mean the rest; a person has mistyped.
     pub mistake: Option<String>,
 }
@@ -151,7 +134,6 @@ impl Command {
             Self::NoPosition => Some("it needs startpos, or fen and a FEN".to_owned()),
             Self::Go(go) => go.mistake.clone(),
             Self::Position(setup) => setup.mistake(),
-            Self::BanMoves(bans) => bans.mistake(),
             Self::GenFens(None) => Some("genfens needs a number, as in: genfens 10 seed 1 book None".to_owned()),
             Self::Perft(None) => Some("perft needs a depth, as in: perft 5".to_owned()),
             _ => None,

@@ -1,12 +1,12 @@
 //! Carrying out one command.
 
-use super::command::Bans;
 use super::command::Command;
 use super::command::Go;
 use super::command::Setup;
 use super::console;
 use super::options;
 use super::options::Setting;
+use super::parse::Words;
 use super::position;
 use super::scale::Scale;
 use super::scribe;
@@ -75,7 +75,7 @@ impl<W: Write> Session<W> {
             }
             Command::Position(setup) => self.set_position(&setup),
             Command::NoPosition => self.refuse("position refused: it needs startpos, or fen and a FEN"),
-            Command::BanMoves(bans) => self.ban(&bans),
+            Command::BanMoves(words) => self.ban(&words),
             Command::Go(go) => match self.mistake_in(&go) {
                 Some(mistake) => {
                     self.refuse(&format!("nothing is searched: {mistake}"));
@@ -162,7 +162,7 @@ impl<W: Write> Session<W> {
             Ok((board, refused)) => {
                 self.engine.set_position(board);
                 if let Some(mistake) = setup.mistake() {
-                    self.say(&format!("the start position is set up: {mistake}"));
+                    self.say(&format!("position set up without what stands before the word moves: {mistake}"));
                 }
                 if let Some(style) = self.log_style() {
                     log::debug!("= {}", scribe::game(self.engine.board(), style, LOGGED_MOVES).join(" "));
@@ -176,14 +176,27 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn ban(&mut self, bans: &Bans) {
-        // Front ends send what they like, people want to know.
-        if !self.is_greeted()
-            && let Some(mistake) = bans.mistake().or_else(|| self.illegal(&bans.moves))
-        {
-            return self.refuse(&format!("nothing is banned: {mistake}"));
+    fn ban(&mut self, words: &[u8]) {
+        match self.read_moves(words) {
+            Ok(moves) => self.engine.ban(&moves),
+            Err(mistake) => self.refuse(&format!("nothing is banned: {mistake}")),
         }
-        self.engine.ban(&bans.moves);
+    }
+
+    /// The moves of this position that `words` name. Of a front end's words those that are none are passed over; a person
+    /// may write moves in any notation, and is told.
+    pub(super) fn read_moves(&self, words: &[u8]) -> Result<Vec<Move>, String> {
+        let board = self.engine.board();
+        let mut moves = Vec::new();
+        for word in Words(words) {
+            let word = String::from_utf8_lossy(word);
+            if self.is_greeted() {
+                moves.extend(position::read_sent(board, &word).ok().flatten());
+            } else {
+                moves.extend(position::read_typed(board, &word).map_err(|why| format!("{word}: {why}"))?);
+            }
+        }
+        Ok(moves)
     }
 
     /// What is wrong with a search that a person has ordered.
@@ -191,13 +204,18 @@ impl<W: Write> Session<W> {
         if self.is_greeted() {
             return None;
         }
-        go.mistake.clone().or_else(|| self.illegal(go.search_moves.as_deref().unwrap_or_default()))
+        go.mistake.clone().or_else(|| self.mistake_in_wishes(go.search_moves.as_deref()?))
     }
 
-    /// That one of `moves` cannot be played here.
-    fn illegal(&self, moves: &[Move]) -> Option<String> {
-        let illegal = moves.iter().find(|&&mv| !self.engine.board().is_legal_move(mv))?;
-        Some(format!("{illegal} is no legal move here"))
+    fn mistake_in_wishes(&self, words: &[u8]) -> Option<String> {
+        match self.read_moves(words) {
+            Err(mistake) => Some(mistake),
+            Ok(wanted) => {
+                let playable = self.engine.root_moves(None);
+                let is_in_vain = !wanted.iter().any(|mv| playable.contains(mv));
+                is_in_vain.then(|| "searchmoves leaves no move".to_owned())
+            }
+        }
     }
 
     fn probe(&mut self, setup: Option<&Setup>) {
@@ -252,7 +270,7 @@ impl<W: Write> Session<W> {
         match result {
             Ok(result) => result.filter(|_| !signals.is_stopped()),
             Err(error) => {
-                self.say(&format!("no thread to work on: {error}"));
+                self.refuse(&format!("no thread to work on: {error}"));
                 None
             }
         }

@@ -3,7 +3,6 @@
 //! Both dialects are understood at any time, and nothing that can arrive is an error: what cannot be read is
 //! [`Command::Unknown`].
 
-use super::command::Bans;
 use super::command::Command;
 use super::command::Dialect;
 use super::command::Go;
@@ -12,7 +11,6 @@ use crate::files;
 use crate::genfens::Order;
 use crate::rules::RuleSet;
 use crate::types::Color;
-use crate::types::Move;
 use std::iter::Peekable;
 
 /// A perft deeper than this never ends anyway, and the recursion must.
@@ -35,7 +33,7 @@ pub fn parse(line: &[u8]) -> Command {
         b"ucinewgame" | b"newgame" => Command::SetOption { name: "newgame".to_owned(), value: Vec::new() },
         b"position" => setup(words).map_or(Command::NoPosition, Command::Position),
         b"fen" | b"startpos" => setup(Words(line)).map_or(Command::Unknown, Command::Position),
-        b"banmoves" => Command::BanMoves(bans(words)),
+        b"banmoves" => Command::BanMoves(Words(line).after_first().to_vec()),
         b"go" => go(words.peekable()),
         b"ponderhit" => Command::PonderHit { draw: words.any(|word| word.eq_ignore_ascii_case(b"draw")) },
         b"stop" => Command::Stop,
@@ -106,25 +104,9 @@ fn clamp(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-fn read_move(word: &[u8]) -> Option<Move> {
-    std::str::from_utf8(word).ok()?.parse().ok()
-}
-
 /// The rule set of this name, in either case.
 fn rule_set(name: &[u8]) -> Option<RuleSet> {
     std::str::from_utf8(name).ok()?.parse().ok()
-}
-
-/// The words behind `banmoves`.
-fn bans<'a>(words: impl Iterator<Item = &'a [u8]>) -> Bans {
-    let mut bans = Bans::default();
-    for word in words {
-        match read_move(word) {
-            Some(mv) => bans.moves.push(mv),
-            None => bans.stray = bans.stray.or_else(|| Some(String::from_utf8_lossy(word).into_owned())),
-        }
-    }
-    bans
 }
 
 fn perft(word: Option<&[u8]>) -> Command {
@@ -278,12 +260,16 @@ fn go<'a>(words: Peekable<impl Iterator<Item = &'a [u8]>>) -> Command {
             }
             "searchmoves" => {
                 let moves = go.search_moves.get_or_insert_default();
-                while let Some(mv) = rest.words.peek().copied().and_then(read_move) {
-                    moves.push(mv);
-                    rest.words.next();
+                while let Some(word) = rest.words.next_if(|word| !is_go_word(word)) {
+                    moves.extend_from_slice(word);
+                    moves.push(b' ');
                 }
             }
-            "perft" => return perft(rest.words.next()),
+            "perft" => {
+                let depth = rest.words.next();
+                let is_alone = go == Go::default() && rest.words.peek().is_none();
+                return if is_alone { perft(depth) } else { Command::Unknown };
+            }
             _ => rest.note(format!("go does not know the word {}", String::from_utf8_lossy(word))),
         }
     }
@@ -293,10 +279,6 @@ fn go<'a>(words: Peekable<impl Iterator<Item = &'a [u8]>>) -> Command {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn moves(text: &str) -> Vec<Move> {
-        text.split(' ').filter(|word| !word.is_empty()).map(|word| word.parse().unwrap()).collect()
-    }
 
     fn check(line: impl AsRef<[u8]>, expected: Command) {
         let line = line.as_ref();
@@ -331,7 +313,6 @@ mod tests {
             ("go depth nodes 5", Some("depth needs a number")),
             ("go depth 5 movetime 100", None),
             ("go searchmoves h2e2 infinite", None),
-            ("go searchmoves h2e2 h2h2", Some("go does not know the word h2h2")),
             ("go ponder draw opptime 5", None),
             ("go", None),
             ("perft", Some("perft needs a depth, as in: perft 5")),
@@ -341,8 +322,8 @@ mod tests {
             ("bench 1 foo", Some("there is no such command")),
             ("rules asian foo", Some("there is no such command")),
             ("d foo", Some("there is no such command")),
-            ("banmoves h2e2 foo h2h2", Some("'foo' is no move")),
-            ("banmoves h2e2", None),
+            ("go perft 2 foo", Some("there is no such command")),
+            ("go depth 3 perft 1", Some("there is no such command")),
             ("position startpos h2e2 h9g7", Some("'h2e2' stands where only the word moves may")),
             ("bench deep", Some("there is no such command")),
             ("d", None),
@@ -441,11 +422,8 @@ mod tests {
         check("probe", Command::Probe(None));
         check("probe fen", Command::Probe(None));
         check("probe startpos moves h2e2", Command::Probe(Some(Setup { moves: "h2e2".into(), ..Setup::default() })));
-        check(
-            "banmoves h2e2 zz a0a1 i9i",
-            Command::BanMoves(Bans { moves: moves("h2e2 a0a1"), stray: Some("zz".to_owned()) }),
-        );
-        check("banmoves", Command::BanMoves(Bans::default()));
+        check("banmoves h2e2 zz a0a1 i9i", Command::BanMoves("h2e2 zz a0a1 i9i".into()));
+        check("banmoves", Command::BanMoves(Vec::new()));
     }
 
     #[test]
@@ -478,7 +456,7 @@ mod tests {
         assert_eq!(go_of("go foo 3 depth 2 bar"), Go { depth: Some(2), ..Go::default() });
         assert_eq!(
             go_of("go searchmoves h2e2 b2e2 depth 3"),
-            Go { search_moves: Some(moves("h2e2 b2e2")), depth: Some(3), ..Go::default() }
+            Go { search_moves: Some("h2e2 b2e2 ".into()), depth: Some(3), ..Go::default() }
         );
         assert_eq!(go_of("go searchmoves"), Go { search_moves: Some(vec![]), ..Go::default() });
     }

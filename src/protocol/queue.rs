@@ -45,8 +45,12 @@ impl Queue {
 
     /// Adds a command whose line has `size` bytes.
     pub fn push(&mut self, command: Command, size: usize) -> Push {
+        // What waits for nobody else finds room where the others find none.
+        let (lines, bytes) =
+            if command.is_urgent() { (2 * MOST_LINES, 2 * MOST_BYTES) } else { (MOST_LINES, MOST_BYTES) };
         // A shorter line behind a dropped one does not slip in: a `go` would search another position than it was meant for.
-        if self.has_dropped || self.commands.len() >= MOST_LINES || self.bytes + size > MOST_BYTES {
+        let is_cut_off = self.has_dropped && !command.is_urgent();
+        if is_cut_off || self.commands.len() >= lines || self.bytes + size > bytes {
             return if std::mem::replace(&mut self.has_dropped, true) { Push::Dropped } else { Push::FirstDropped };
         }
         self.bytes += size;
@@ -59,10 +63,24 @@ impl Queue {
         self.take(0)
     }
 
-    /// Takes out the first command that waits for nobody, see [`Command::is_urgent`].
+    /// Takes out the first command that waits for nobody, see [`Command::is_urgent`]. A `stop` is also for the searches
+    /// before it.
     pub fn pop_urgent(&mut self) -> Option<Waiting> {
-        let place = self.commands.iter().position(|waiting| waiting.command.is_urgent())?;
-        self.take(place)
+        let place = self.urgent()?;
+        let waiting = self.take(place)?;
+        if waiting.command == Command::Stop {
+            stop(self.commands.iter_mut().take(place));
+        }
+        Some(waiting)
+    }
+
+    /// Whether such a command waits.
+    pub fn has_urgent(&self) -> bool {
+        self.urgent().is_some()
+    }
+
+    fn urgent(&self) -> Option<usize> {
+        self.commands.iter().position(|waiting| waiting.command.is_urgent())
     }
 
     fn take(&mut self, place: usize) -> Option<Waiting> {
@@ -79,14 +97,7 @@ impl Queue {
 
     /// A `stop` arrives: it is for every search that waits. Returns whether there is one.
     pub fn stop(&mut self) -> bool {
-        let mut found = false;
-        for waiting in &mut self.commands {
-            if matches!(waiting.command, Command::Go(_)) {
-                waiting.is_stopped = true;
-                found = true;
-            }
-        }
-        found
+        stop(self.commands.iter_mut())
     }
 
     /// A `ponderhit` arrives: it is for the last search that waits to ponder. Returns whether there is one.
@@ -100,6 +111,16 @@ impl Queue {
         go.draw |= draw;
         true
     }
+}
+
+/// Marks the searches among `commands` as stopped. Returns whether there is one.
+fn stop<'a>(commands: impl Iterator<Item = &'a mut Waiting>) -> bool {
+    let mut found = false;
+    for waiting in commands.filter(|waiting| matches!(waiting.command, Command::Go(_))) {
+        waiting.is_stopped = true;
+        found = true;
+    }
+    found
 }
 
 #[cfg(test)]
@@ -134,7 +155,22 @@ mod tests {
         let mut queue = queue(&["position startpos", "go depth 3", "stop", "isready"]);
         let mut urgent = || queue.pop_urgent().map(|waiting| waiting.command);
         assert_eq!([urgent(), urgent(), urgent()], [Some(Command::Stop), Some(Command::IsReady), None]);
-        assert_eq!(rest(&mut queue).len(), 2);
+        queue.push(parse(b"go depth 4"), 10);
+        let stopped: Vec<bool> = rest(&mut queue).into_iter().map(|(_, is_stopped)| is_stopped).collect();
+        assert_eq!(stopped, [false, true, false]);
+    }
+
+    #[test]
+    fn what_waits_for_nobody_has_room_of_its_own() {
+        let mut queue = Queue::default();
+        for _ in 0..=MOST_LINES {
+            queue.push(Command::Diagram, 1);
+        }
+        assert_eq!(queue.push(Command::Diagram, 1), Push::Dropped);
+        for _ in 0..MOST_LINES {
+            assert_eq!(queue.push(Command::IsReady, 1), Push::Queued);
+        }
+        assert_eq!(queue.push(Command::Quit, 1), Push::Dropped);
     }
 
     #[test]

@@ -38,7 +38,8 @@ impl<W: Write> Session<W> {
         let volume = if shows_all { Volume::Full } else { Volume::Sparse };
         let board = self.engine.board();
         let legal = board.legal_moves();
-        let moves = self.engine.root_moves(go.search_moves.as_deref());
+        let wanted = go.search_moves.as_deref().and_then(|words| self.read_moves(words).ok());
+        let moves = self.engine.root_moves(wanted.as_deref());
         let clock = go.clock(board.side(), !config.conversation.milliseconds);
         let is_bounded = go.is_bounded();
         let scale = Scale::new(&self.engine, board);

@@ -194,6 +194,17 @@ impl<W: Write> Session<W> {
                 None => self.show_due(),
             }
         }
+        // Behind a farewell nothing more is said.
+        if self.stage != Stage::Over {
+            self.tell_of_the_log();
+        }
+    }
+
+    /// Tells once that the log has gaps.
+    fn tell_of_the_log(&mut self) {
+        if let Some(trouble) = self.log_trouble.take() {
+            self.say(&trouble);
+        }
     }
 
     /// After the end of input: nothing waits, and no search runs whose end is worth waiting for.
@@ -223,9 +234,7 @@ impl<W: Write> Session<W> {
         match event {
             Event::Line(line) => {
                 self.take_line(&line.bytes);
-                if let Some(trouble) = self.log_trouble.take() {
-                    self.say(&trouble);
-                }
+                self.tell_of_the_log();
             }
             Event::LineDropped => self.say("a line of more than 1 MiB was dropped"),
             Event::InputEnded => {
@@ -369,6 +378,7 @@ impl<W: Write> Session<W> {
     fn end_what_nothing_can_stop(&mut self) {
         if self.stage == Stage::InputEnded
             && !self.queue.is_empty()
+            && !self.queue.has_urgent()
             && matches!(&self.state, State::Busy(busy) if !busy.will_answer())
         {
             self.stop_search();

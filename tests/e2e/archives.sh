@@ -39,6 +39,7 @@ for _ in $(seq 100); do
     [ -s "$work/address" ] && break
     sleep 0.1
 done
+[ -s "$work/address" ] || { echo "archives: the board does not come up" >&2; cat "$work/board" >&2; exit 1; }
 python3 - "$(cat "$work/address")" <<'END'
 import sys, urllib.request
 page = urllib.request.urlopen(sys.argv[1], timeout=10).read().decode()

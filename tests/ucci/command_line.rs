@@ -283,6 +283,12 @@ fn a_log_that_cannot_go_on_is_told() {
     );
     assert_eq!(text.matches("\ninfo message lines are missing from the log: ").count(), 1, "{text}");
     assert_eq!(text.matches("readyok").count(), 51);
+    // So it is when the last command, or the only one, fills it.
+    let script = "trap '' XFSZ; ulimit -f 1; exec \"$0\" --log=single.log go depth 12 nodes 30000";
+    let mut command = Command::new("sh");
+    command.args(["-c", script, env!("CARGO_BIN_EXE_guohe")]).current_dir(folder.path());
+    let text = stdout(&mut command);
+    assert!(text.contains("\nbestmove ") && text.contains("\ninfo message lines are missing from the log: "), "{text}");
 }
 
 #[cfg(target_os = "linux")]
@@ -318,9 +324,10 @@ fn paths_are_bytes() {
 #[test]
 fn what_is_typed_wrong_is_not_searched() {
     for (arguments, says) in [
-        (&["go", "searchmoves", "a0a9", "depth", "1"][..], "a0a9 is no legal move here"),
-        (&["banmoves", "foo"], "'foo' is no move"),
-        (&["banmoves", "h2e2", "h2h1", "h2h8"], "h2h8 is no legal move here"),
+        (&["go", "searchmoves", "a0a9", "depth", "1"][..], "a0a9: a rook does not go from a0 to a9 here"),
+        (&["go", "searchmoves"], "searchmoves leaves no move"),
+        (&["banmoves", "foo"], "nothing is banned: foo: "),
+        (&["banmoves", "h2e2", "h2h1", "h2h8"], "h2h8: a cannon does not go from h2 to h8 here"),
     ] {
         let output = guohe().args(arguments).assert().code(2).stdout("").get_output().stderr.clone();
         let text = String::from_utf8(output).unwrap();
@@ -330,6 +337,11 @@ fn what_is_typed_wrong_is_not_searched() {
     let typed = stdout(guohe().write_stdin("go searchmoves a0a9 depth 1\nbanmoves h2e2 a0a9\ngo depth 1\n"));
     assert_eq!(typed.matches("nobestmove").count(), 1, "{typed}");
     assert_eq!(typed.matches("nothing is ").count(), 2, "{typed}");
+    // In any notation, as everywhere at the console; and a wish for what is banned leaves nothing.
+    let lines = "banmoves 炮二平五\ngo searchmoves H2-E2 depth 1\ngo searchmoves 马八进七 depth 1\n";
+    let typed = stdout(guohe().write_stdin(lines));
+    assert_eq!(typed.matches("nothing is searched: searchmoves leaves no move").count(), 1, "{typed}");
+    assert!(typed.contains("\nbestmove b0c2"), "{typed}");
     let sent = stdout(guohe().write_stdin("uci\nposition startpos\ngo searchmoves a0a9 depth 1\n"));
     assert!(sent.contains("\nbestmove ") && !sent.contains("nothing is"), "{sent}");
 }

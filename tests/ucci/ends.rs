@@ -62,6 +62,27 @@ fn batch_mode_works_the_input_off() {
 }
 
 #[test]
+fn batch_mode_hears_a_ponderhit_before_the_end() {
+    let lines = pipe(
+        "ucci\nsetoption batch true\nsetoption usebook false\ngo depth 5\ngo ponder depth 6\nponderhit\nisready\n",
+    );
+    assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove")).count(), 2, "{lines:#?}");
+    assert!(lines.iter().any(|line| line.starts_with("info depth 6 ")), "{lines:#?}");
+    assert_eq!(lines.last().unwrap(), "readyok");
+}
+
+#[test]
+fn batch_mode_hears_quit_behind_too_many_lines() {
+    let lines = pipe(format!(
+        "ucci\nsetoption batch true\nsetoption usebook false\ngo movetime 2000\n{}isready\nquit\n",
+        "probe\n".repeat(10_050)
+    ));
+    assert_eq!(lines.iter().filter(|line| line.contains("too many lines wait")).count(), 1, "{lines:#?}");
+    let end: Vec<_> = lines.iter().rev().take(2).collect();
+    assert_eq!(end, ["bye", "readyok"], "{lines:#?}");
+}
+
+#[test]
 fn the_last_line_needs_no_end() {
     assert_eq!(pipe("isready"), ["readyok"]);
     assert_eq!(pipe("isready\r"), ["readyok"]);
@@ -101,8 +122,20 @@ fn a_flood_of_lines_hides_no_quit() {
     input.write_all(b"perft 64\nquit\n").unwrap();
     // Ends with a failed write, when the process is gone.
     let flood = "d\n".repeat(10_000);
-    while input.write_all(flood.as_bytes()).is_ok() {}
-    assert!(process.wait().unwrap().success());
+    let writer = std::thread::spawn(move || while input.write_all(flood.as_bytes()).is_ok() {});
+    let deadline = std::time::Instant::now() + Duration::from_secs(60);
+    let status = loop {
+        if let Some(status) = process.try_wait().unwrap() {
+            break status;
+        }
+        if std::time::Instant::now() > deadline {
+            process.kill().unwrap();
+            panic!("quit was not heard");
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    writer.join().unwrap();
+    assert!(status.success());
 }
 
 /// A front end that makes its end of a socket one that does not wait makes ours such a one, where both are the same file.

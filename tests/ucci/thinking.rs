@@ -230,6 +230,12 @@ fn batch_mode_hears_what_ends_a_search_that_waits() {
     client.until("bestmove");
     client.until("bestmove");
     assert_eq!(client.line(), "readyok");
+    // A stop is for all searches before it, however it got past them.
+    client.send("go depth 4\ngo infinite\ngo depth 60\nstop\nisready");
+    for _ in 0..3 {
+        client.until("bestmove");
+    }
+    assert_eq!(client.line(), "readyok");
     // One that comes when nothing runs any more is not for a search that comes later.
     client.send("go depth 6\nstop\nposition startpos moves h2e2\ngo depth 6");
     client.until("bestmove");
