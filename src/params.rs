@@ -252,12 +252,12 @@ tunables! {
     vote_base = 10 in 1..=100 step 5;
 
     /// Moves that a sudden-death game is thought to last yet.
-    time_moves_ahead = 35 in 10..=80 step 3;
+    time_moves_ahead = 25 in 10..=80 step 3;
     /// Hundredths of an even share of the clock that a move gets where moves are counted.
     time_share = 90 in 40..=150 step 5;
     /// Hundredths of the increment that a move gets.
-    time_increment = 75 in 0..=100 step 5;
-    /// Hundredths of its time that a move gets when the engine thinks on the opponent's time as well.
+    time_increment = 95 in 0..=100 step 5;
+    /// Hundredths of its share of the clock that a move gets when the engine thinks on the opponent's time as well.
     time_ponder = 125 in 100..=200 step 5;
     /// At most so many times its time is given to a move where moves are counted.
     time_hard_counted = 3 in 1..=10 step 1;

@@ -65,21 +65,22 @@ fn one_move(time: u64, overhead: u64) -> Budget {
 /// A share of a clock that must last for further moves.
 fn shared(time: u64, increment: u64, moves: Option<u32>, overhead: u64, ponder: bool) -> Budget {
     let left = time.saturating_sub(overhead).max(1) as f64;
+    // Only the share grows: more than each increment brings could not be kept up.
+    let pondering = if ponder { hundredths(params::time_ponder()) } else { 1.0 };
     // An increment larger than the time left cannot be spent in advance.
     let increment = hundredths(params::time_increment()) * increment as f64;
     let (soft, hard) = match moves {
         Some(moves) => {
             let moves = f64::from(moves);
-            let soft = hundredths(params::time_share()) * left / moves + increment;
+            let soft = pondering * hundredths(params::time_share()) * left / moves + increment;
             let most = hundredths(params::time_hard_counted_share()) * left;
             (soft, (f64::from(params::time_hard_counted()) * soft).min(most))
         }
         None => {
-            let soft = left / f64::from(params::time_moves_ahead()) + increment;
+            let soft = pondering * left / f64::from(params::time_moves_ahead()) + increment;
             (soft, (f64::from(params::time_hard()) * soft).min(hundredths(params::time_hard_share()) * left))
         }
     };
-    let soft = if ponder { soft * hundredths(params::time_ponder()) } else { soft };
     let duration = |milliseconds: f64| Duration::from_secs_f64(milliseconds.max(0.0) / 1000.0);
     Budget { soft: duration(soft.min(hard)), hard: duration(hard), fixed: false }
 }
@@ -132,12 +133,22 @@ mod tests {
         assert_eq!(budget(&clock, OVERHEAD, false), None);
         check(Clock { move_time: Some(100), time: Some(9), ..clock }, 95, 95, true);
         check(Clock { move_time: Some(2000), ..clock }, 1970, 1970, true);
-        check(Clock { time: Some(35_030), ..clock }, 1000, 5000, false);
+        check(Clock { time: Some(25_030), ..clock }, 1000, 5000, false);
         check(Clock { time: Some(1000), moves_to_go: Some(1), ..clock }, 970, 970, true);
         check(Clock { time: Some(0), moves_to_go: Some(1), ..clock }, 0, 0, true);
         check(Clock { time: Some(0), increment: 100, ..clock }, 0, 0, false);
-        check(Clock { time: Some(35_030), increment: 1000, ..clock }, 1750, 8750, false);
+        check(Clock { time: Some(25_030), increment: 1000, ..clock }, 1950, 9750, false);
         check(Clock { time: Some(10_030), moves_to_go: Some(40), ..clock }, 225, 675, false);
+    }
+
+    #[test]
+    fn pondering_spends_more_of_the_clock_but_no_more_of_the_increment() {
+        let soft = |time, ponder| {
+            let clock = Clock { time: Some(time), increment: 1000, ..Clock::default() };
+            budget(&clock, OVERHEAD, ponder).unwrap().soft.as_millis()
+        };
+        assert_eq!((soft(25_030, false), soft(25_030, true)), (1950, 2200));
+        assert!(soft(1_500, true) < 1000, "a move may not cost more than its increment when that is all there is");
     }
 
     #[test]
