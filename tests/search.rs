@@ -163,6 +163,28 @@ fn mate_distance_survives_the_table() {
     assert_eq!(search(&mut pool, &next, &depth(8)).score, Score::mated_in(4));
 }
 
+/// From a game in which a mate in nine was announced twice and the move between belonged to none.
+#[test]
+fn a_mate_holds_up_to_the_natural_limit() {
+    let fen = "3R5/4k4/4b4/8p/2b6/4c2r1/5C3/B3B4/2p1A4/3AK4 b";
+    let quiet_moves = "i6i5 d9d4 i5i4 f3f1 h4h0 f1f0 e4h4 d4f4 e8e9 a2c0 h0i0 f4c4 c1d1 c4f4 e9e8 f4f5 i0i2 f0f1 h4h1 f5h5 h1g1 h5h1 \
+    i2i0 f1f0 g1g5 h1h8 e8e9 h8h9 g5g9 h9h5 g9g5 h5h9 g5g9 h9h6 i4i3 h6g6 i3h3 e2g0 i0i1 f0f5 i1f1 f5i5 h3h2 i5h5 \
+    h2h1 h5i5 g9i9 g6d6 d1c1 d6h6 i9i7 h6i6 i7g7 i6g6 g7i7 g6i6 i7g7 i6g6 g7i7 g6h6 h1g1 h6h9 e9e8 c0e2 i7g7 h9h8 \
+    e8e9 g0i2 f1f3 h8h9 e9e8 h9h8 e8e9 i2g4 e7g5 h8h9 e9e8 h9c9 g7b7 c9c8 e8e9 c8c9 e9e8 c9c8 e8e9 c8b8 b7e7 b8b9 \
+    e9e8 b9b8 e8e9 b8b9 e9e8 b9h9 g1f1 h9h8 e8e9 h8h9 e9e8 h9h8 e8e9 h8h0 c1d1 h0h9";
+    let before = after(fen, quiet_moves);
+    assert_eq!(before.quiet_plies(), 104);
+    let nodes = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+    let mut pool = pool(1);
+    let announced = search(&mut pool, &before, &nodes(40_000)).score;
+    assert!(announced >= Score::mate_in(15), "{announced:?} comes within the sixteen plies that are left");
+    // The search of another position forgets the line that was announced, but not the table.
+    search(&mut pool, &Board::startpos(), &depth(1));
+    let later = after(fen, &format!("{quiet_moves} f3f9 h9h0"));
+    let kept = search(&mut pool, &later, &nodes(2_000)).score;
+    assert!(kept >= Score::mate_in(13), "{kept:?} after {announced:?}");
+}
+
 /// How soon is measured by `tests/e2e/latency.py`, which has the machine to itself.
 #[test]
 fn a_stop_ends_an_endless_search() {

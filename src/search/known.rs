@@ -101,7 +101,7 @@ impl Worker<'_> {
             Bound::Lower => entry.score > Score::DRAW,
             Bound::Upper => entry.score < Score::DRAW,
         };
-        let is_in_time = !self.path.is_limit_near(plies.max(params::limit_is_near() as usize));
+        let is_in_time = !self.path.is_limit_near(plies);
         (is_proven && is_in_time).then_some(ProvenMate { score: entry.score, plies: plies as i32, mv: entry.mv })
     }
 
