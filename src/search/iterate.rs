@@ -153,6 +153,10 @@ impl Worker<'_> {
         if is_proven_mate || is_forced {
             return true;
         }
+        // A mate that was announced is worth all the time that it takes to find it again.
+        if self.is_mate_due && !best.score.is_mate_given() {
+            return elapsed >= budget.hard;
+        }
         if depth < MIN_DEPTH_TO_SCALE {
             return elapsed >= budget.soft;
         }

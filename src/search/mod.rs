@@ -25,6 +25,9 @@ mod known;
 /// What one thread is made of.
 mod worker;
 
+/// Which mate the last search has promised.
+mod announced;
+
 /// Whether checks alone mate.
 mod mate;
 

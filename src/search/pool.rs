@@ -1,5 +1,7 @@
 //! The threads of a search (Lazy SMP): all search the same root and share nothing but the table.
 
+use super::announced::Announced;
+use super::announced::Owed;
 use super::control::Control;
 use super::control::Shared;
 use super::level::Level;
@@ -33,6 +35,8 @@ pub struct Pool {
     table: Arc<Table>,
     memories: Vec<Memory>,
     evaluation: Evaluation,
+    /// By the last search at full strength.
+    announced: Option<Announced>,
     /// Made when a level is first asked for.
     apart: Option<Box<Apart>>,
 }
@@ -70,12 +74,15 @@ struct Start<'a> {
     moves: &'a [RootMove],
     options: &'a Options,
     shared: &'a Shared<'a>,
+    owed: &'a Owed,
 }
 
 impl Start<'_> {
     /// Searches on the calling thread.
     fn search(&self, control: Control, memory: &mut Memory) -> ThreadResult {
         memory.proofs.reset(self.board.side());
+        // It is the main thread's to hold on to; the others look for something better.
+        let owed = Some(self.owed).filter(|_| control.is_main());
         let mut worker = Worker {
             path: Path::new(self.board, &mut memory.buffers, &self.options.rules, self.options.level),
             control,
@@ -84,7 +91,8 @@ impl Start<'_> {
             reductions: &memory.reductions,
             proofs: self.options.mate_search.then_some(&mut memory.proofs),
             root: Root::new(self.moves.to_vec()),
-            mate: None,
+            mate: owed.and_then(|owed| owed.mate.clone()),
+            is_mate_due: owed.is_some_and(|owed| owed.is_due),
             null_from_ply: 0,
         };
         let depth = worker.iterate();
@@ -100,8 +108,13 @@ impl Pool {
 
     /// `threads` workers (at least one) over `table`.
     pub fn with_table(threads: usize, table: Table) -> Self {
-        let mut pool =
-            Self { table: Arc::new(table), memories: Vec::new(), evaluation: Evaluation::default(), apart: None };
+        let mut pool = Self {
+            table: Arc::new(table),
+            memories: Vec::new(),
+            evaluation: Evaluation::default(),
+            announced: None,
+            apart: None,
+        };
         pool.set_threads(threads);
         pool
     }
@@ -154,6 +167,7 @@ impl Pool {
             // Somebody still looks into the old one.
             None => self.table = Arc::new(self.table.anew()),
         }
+        self.announced = None;
         self.apart = None;
         for memory in &mut self.memories {
             *memory = Memory::new(&self.evaluation);
@@ -197,7 +211,9 @@ impl Pool {
             .filter(|_| !limits.infinite)
             .and_then(|clock| time::budget(clock, options.move_overhead, options.ponder));
         let shared = Shared::new(table, signals);
-        let start = Start { board, moves: &moves, options, shared: &shared };
+        let announced = self.announced.take_if(|_| level.is_none());
+        let owed = announced.map(|announced| announced.owed(board, &options.rules)).unwrap_or_default();
+        let start = Start { board, moves: &moves, options, shared: &shared, owed: &owed };
         let (first, helpers) = memories.split_first_mut().expect("a pool has at least one worker");
         let control = Control::main(&shared, limits, budget, report);
         let mut found = Vec::with_capacity(1 + helpers.len());
@@ -227,6 +243,9 @@ impl Pool {
         let nodes = found.iter().map(|found| found.nodes).sum();
         let chosen = if limits.multipv > 1 { 0 } else { vote(&found) };
         let best = &found[chosen].best;
+        if level.is_none() {
+            self.announced = Announced::of(board, best.last_score(), &best.line);
+        }
         let ponder = best.line.get(1).copied().or_else(|| reply_in_table(table, board, best.mv));
         Choice {
             best: Some(best.mv),
@@ -282,4 +301,30 @@ fn vote(found: &[ThreadResult]) -> usize {
         }
     }
     chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Silent;
+    use crate::time::Clock;
+    use std::time::Instant;
+
+    #[test]
+    fn a_mate_that_is_due_is_worth_the_time() {
+        let mut board = Board::startpos();
+        let line: Vec<Move> = ["h2e2", "h9g7", "h0g2"].into_iter().map(|text| text.parse().unwrap()).collect();
+        let mut pool = Pool::new(1, 1);
+        pool.announced = Announced::of(&board, Score::mate_in(3), &line);
+        board.make(line[0]);
+        board.make("b9c7".parse().unwrap());
+        let clock = Clock { time: Some(1_500), ..Clock::default() };
+        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        let options = Options::default();
+        let budget = time::budget(&clock, options.move_overhead, false).unwrap();
+        let start = Instant::now();
+        let choice = pool.search(&board, &limits, &options, &Signals::new(), &Silent);
+        assert!(!choice.score.is_mate(), "nobody mates here");
+        assert!(start.elapsed() >= budget.hard, "{:?} of {budget:?}", start.elapsed());
+    }
 }

@@ -43,8 +43,10 @@ pub(super) struct Worker<'a> {
     /// What the mate search has proven; `None` when nobody wants it.
     pub(super) proofs: Option<&'a mut Proofs>,
     pub(super) root: Root,
-    /// A mate by checks from the root, once one is proven.
+    /// A mate from the root that is proven: by checks, or by the last search.
     pub(super) mate: Option<Mate>,
+    /// The last search has announced one, so there must be a mate.
+    pub(super) is_mate_due: bool,
     /// No null move before this ply: a verification search is under way.
     pub(super) null_from_ply: usize,
 }
