@@ -146,7 +146,7 @@ const DRAW_ANSWER: u64 = 900;
 
 impl Go {
     /// The clock for the side to move, in milliseconds. `time` and `increment` count seconds when `seconds` is set.
-    /// `None` when the clock sets no limit.
+    /// `None` when the clock sets no limit. Where our time is not told, other limits hold, and without any it is none.
     pub fn clock(&self, side: Color, seconds: bool) -> Option<Clock> {
         let unit = if seconds { 1000 } else { 1 };
         let own_time = self.times[side.index()];
@@ -156,9 +156,10 @@ impl Go {
             || self.moves_to_go.is_some()
             || self.times != [None; 2]
             || self.increments != [None; 2];
+        let is_told = self.time.is_some() || own_time.is_some();
         if self.move_time.is_some() {
             Some(Clock { move_time: self.move_time, ..Clock::default() })
-        } else if is_timed {
+        } else if is_timed && (is_told || !self.is_counted()) {
             let time = self.time.map(|time| time.saturating_mul(unit)).or(own_time).unwrap_or(0);
             let increment = self.increment.map(|increment| increment.saturating_mul(unit)).or(own_increment);
             // `time` alone is the budget of this move.
@@ -215,11 +216,16 @@ mod tests {
         check_clock("go wtime 5000 btime 6000", false, Color::Black, timed(6000, 0, None));
         check_clock("go time 7 wtime 5000 btime 6000", false, Color::Black, timed(7, 0, Some(1)));
         check_clock("go btime 0 wtime 0 movestogo 40", false, Color::Black, timed(0, 0, Some(40)));
+        check_clock("go wtime 5000", false, Color::Black, timed(0, 0, None));
+        check_clock("go wtime 5000 depth 3", false, Color::Red, timed(5000, 0, None));
         check_clock("go draw", false, Color::Red, whole(DRAW_ANSWER));
         check_clock("go ponder draw", false, Color::Red, None);
         check_clock("go draw infinite", false, Color::Red, None);
         check_clock("go ponder", false, Color::Red, None);
         check_clock("go infinite", false, Color::Red, None);
+        for line in ["go depth 3 winc 0 binc 0", "go nodes 9 movestogo 40", "go depth 3 btime 5000"] {
+            assert!(go_of(line).clock(Color::Red, false).is_none() && go_of(line).is_bounded(), "{line}");
+        }
         for line in ["go infinite depth 3", "go infinite nodes 5", "go infinite wtime 5000 btime 5000"] {
             assert!(!go_of(line).is_bounded(), "{line}");
         }
