@@ -34,6 +34,9 @@ const OVERHEAD_SHARE: u64 = 20;
 /// ... or so many milliseconds: a front end that gives a move less expects an answer all the same.
 const OVERHEAD_LEAST: u64 = 5;
 
+/// What the front end is taken to need when nobody says otherwise, in milliseconds. Who asks for more has lost games on time.
+pub const USUAL_OVERHEAD: u64 = 30;
+
 /// Hundredths as a factor.
 fn hundredths(number: i32) -> f64 {
     f64::from(number) / 100.0
@@ -57,7 +60,9 @@ pub fn budget(clock: &Clock, overhead: Duration, ponder: bool) -> Option<Budget>
 
 /// A budget for this move alone.
 fn one_move(time: u64, overhead: u64) -> Budget {
-    let left = time.saturating_sub(overhead.min((time / OVERHEAD_SHARE).max(OVERHEAD_LEAST)));
+    let usual = overhead.min(USUAL_OVERHEAD);
+    let wanted = usual.min((time / OVERHEAD_SHARE).max(OVERHEAD_LEAST)) + (overhead - usual);
+    let left = if overhead > usual { time - wanted.min(time / 2) } else { time.saturating_sub(wanted) };
     let whole = Duration::from_millis(left);
     Budget { soft: whole, hard: whole, fixed: true }
 }
@@ -139,6 +144,21 @@ mod tests {
         check(Clock { time: Some(0), increment: 100, ..clock }, 0, 0, false);
         check(Clock { time: Some(25_030), increment: 1000, ..clock }, 1950, 9750, false);
         check(Clock { time: Some(10_030), moves_to_go: Some(40), ..clock }, 225, 675, false);
+    }
+
+    #[test]
+    fn an_overhead_that_was_asked_for_is_kept_back() {
+        for (time, overhead, left) in
+            [(2_000, 30, 1_970), (2_000, 500, 1_500), (1_000, 130, 870), (100, 30, 95), (100, 500, 50), (3, 30, 0)]
+        {
+            for clock in [
+                Clock { move_time: Some(time), ..Clock::default() },
+                Clock { time: Some(time), moves_to_go: Some(1), ..Clock::default() },
+            ] {
+                let budget = budget(&clock, Duration::from_millis(overhead), false).unwrap();
+                assert_eq!(budget.hard.as_millis(), left, "{time} with {overhead}");
+            }
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::level::Level;
 use crate::rules::Rules;
+use crate::time;
 use crate::time::Clock;
 use crate::types::MoveList;
 use std::time::Duration;
@@ -55,7 +56,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             rules: Rules::default(),
-            move_overhead: Duration::from_millis(30),
+            move_overhead: Duration::from_millis(time::USUAL_OVERHEAD),
             ponder: false,
             mate_search: true,
             level: None,
