@@ -12,13 +12,20 @@ use crate::rules::Rules;
 use crate::types::Key;
 use crate::types::Move;
 use crate::types::Score;
+use arrayvec::ArrayVec;
 
-/// A mate that the last search announced.
-pub(super) struct Announced {
-    /// The position behind the move that was played.
-    after: Key,
-    /// How the line goes on from there, the opponent's answer first.
+/// Searches whose announcements are remembered. Between two moves of a game there may be one that pondered on an answer
+/// which did not come, and those of a person who asked for a hint.
+const REMEMBERED: usize = 4;
+
+/// A mate that a search has announced.
+struct Announcement {
+    /// The position behind the move that was to be played.
+    after: Board,
+    /// How the line goes on from there, the opponent's answer first. It may break off.
     line: Line,
+    /// Plies from there to the mate.
+    plies: usize,
 }
 
 /// What an announced mate means for the search of the position that came of it.
@@ -30,28 +37,47 @@ pub(super) struct Owed {
     pub(super) is_due: bool,
 }
 
+/// The mates of the last searches.
+#[derive(Default)]
+pub(super) struct Announced {
+    /// The newest last.
+    mates: ArrayVec<Announcement, REMEMBERED>,
+}
+
 impl Announced {
-    /// What a search of `board` that ended with this score and line announces, if the game goes on behind it.
-    pub(super) fn of(board: &Board, score: Score, line: &[Move]) -> Option<Self> {
-        let (&mv, rest) = line.split_first().filter(|(_, rest)| score.is_mate_given() && !rest.is_empty())?;
-        Some(Self { after: board.key_after(mv), line: rest.iter().copied().collect() })
+    /// A search of `board` has ended with this score and line: remembers the mate, if it is one and not given by the
+    /// first move.
+    pub(super) fn hear(&mut self, board: &Board, score: Score, line: &[Move]) {
+        let plies = score.mate_distance().filter(|&plies| score.is_mate_given() && plies > 1);
+        let (Some(plies), Some((&mv, rest))) = (plies, line.split_first()) else { return };
+        let mut after = board.clone();
+        after.make(mv);
+        if self.mates.is_full() {
+            self.mates.remove(0);
+        }
+        self.mates.push(Announcement { after, line: rest.iter().copied().collect(), plies: plies as usize - 1 });
     }
 
-    /// What is owed when `board` is searched next: nothing, unless it came of the announced move and one answer.
+    /// What is owed when `board` is searched next: nothing, unless it is one answer away from an announced move. A board
+    /// that comes without its history, as front ends send it after a capture, is known by its pieces.
     pub(super) fn owed(&self, board: &Board, rules: &Rules) -> Owed {
-        let Some(answer) = board.last_move() else { return Owed::default() };
-        let mut before = board.clone();
-        before.unmake();
-        if before.key() != self.after {
-            return Owed::default();
-        }
-        let rest = self.line.split_first().filter(|&(&expected, _)| expected == answer);
-        Owed { mate: rest.and_then(|(_, rest)| mate_at_the_end(board, rest, rules)), is_due: true }
+        let answered = self.mates.iter().rev().find_map(|mate| Some((mate, mate.answer_to(board.key())?)));
+        let Some((announcement, answer)) = answered else { return Owed::default() };
+        let rest = announcement.line.split_first().filter(|&(&expected, _)| expected == answer);
+        let plies = announcement.plies - 1;
+        Owed { mate: rest.and_then(|(_, rest)| mate_at_the_end(board, rest, plies, rules)), is_due: true }
     }
 }
 
-/// The mate that `line` ends with, if it does: all its moves are legal and no rule ends the game before.
-fn mate_at_the_end(board: &Board, line: &[Move], rules: &Rules) -> Option<Mate> {
+impl Announcement {
+    /// The opponent's move that leads to the position of this key.
+    fn answer_to(&self, key: Key) -> Option<Move> {
+        self.after.legal_moves().into_iter().find(|&mv| self.after.key_after(mv) == key)
+    }
+}
+
+/// The mate in `plies` plies that `line` ends with, if it does: all its moves are legal and no rule ends the game before.
+fn mate_at_the_end(board: &Board, line: &[Move], plies: usize, rules: &Rules) -> Option<Mate> {
     let quiet = QuietCount::of(board);
     let mut board = board.clone();
     for (ply, &mv) in line.iter().enumerate() {
@@ -60,8 +86,8 @@ fn mate_at_the_end(board: &Board, line: &[Move], rules: &Rules) -> Option<Mate> 
         }
         board.make(mv);
     }
-    let is_ours = line.len() % 2 == 1;
-    if is_ours && !board.has_legal_move() { Mate::along(line) } else { None }
+    let is_ours = line.len() % 2 == 1 && line.len() <= plies;
+    if is_ours && !board.has_legal_move() { Mate::along(line, plies) } else { None }
 }
 
 #[cfg(test)]
@@ -70,6 +96,8 @@ mod tests {
 
     /// Red mates in three plies by either king move: one rook takes the second rank, the other one mates on the last.
     const START: &str = "4k4/9/9/R8/1R7/9/4P4/9/9/4K4 w";
+
+    const LINE: &str = "a6a8 e9d9 b5b9";
 
     fn moves(words: &str) -> Vec<Move> {
         words.split(' ').map(|word| word.parse().unwrap()).collect()
@@ -84,25 +112,44 @@ mod tests {
         board
     }
 
-    fn announced(score: Score, line: &str) -> Option<Announced> {
-        Announced::of(&Board::from_fen(START).unwrap(), score, &moves(line))
+    fn announced(score: Score, line: &str) -> Announced {
+        let mut announced = Announced::default();
+        announced.hear(&Board::from_fen(START).unwrap(), score, &moves(line));
+        announced
     }
 
     /// Whether a mate is due, and the line of it that is known, when `line` was announced and `played` was played.
     fn owed(line: &str, played: &str, rules: &Rules) -> (bool, Option<Mate>) {
-        let owed = announced(Score::mate_in(3), line).expect("a mate to come").owed(&after(played), rules);
+        let owed = announced(Score::mate_in(3), line).owed(&after(played), rules);
         (owed.is_due, owed.mate)
     }
 
     #[test]
     fn the_rest_of_the_line_is_owed() {
         let rules = Rules::default();
-        let line = "a6a8 e9d9 b5b9";
-        assert_eq!(owed(line, "a6a8 e9d9", &rules), (true, Mate::along(&moves("b5b9"))));
-        assert_eq!(owed(line, "a6a8 e9f9", &rules), (true, None), "another answer");
-        assert_eq!(owed(line, "b5b8 e9d9", &rules), (false, None), "another move");
-        let owed = announced(Score::mate_in(3), line).unwrap().owed(&after("a6a8 e9d9").without_history(), &rules);
-        assert!(!owed.is_due, "nobody knows how the game came here");
+        assert_eq!(owed(LINE, "a6a8 e9d9", &rules), (true, Mate::along(&moves("b5b9"), 1)));
+        assert_eq!(owed(LINE, "a6a8 e9f9", &rules), (true, None), "another answer");
+        assert_eq!(owed(LINE, "b5b8 e9d9", &rules), (false, None), "another move");
+        assert_eq!(owed("a6a8", "a6a8 e9d9", &rules), (true, None), "the line is not known, the mate is");
+        let board = after("a6a8 e9d9").without_history();
+        let owed = announced(Score::mate_in(3), LINE).owed(&board, &rules);
+        assert_eq!(owed.mate, Mate::along(&moves("b5b9"), 1), "a front end need not send the moves");
+    }
+
+    /// As when the engine has pondered on another answer, or somebody wanted a hint.
+    #[test]
+    fn a_search_in_between_forgets_nothing() {
+        let rules = Rules::default();
+        let mut announced = announced(Score::mate_in(3), LINE);
+        let other = after("a6a8 e9f9");
+        announced.hear(&other, Score::mate_in(1), &moves("b5b9"));
+        announced.hear(&Board::startpos(), Score::new(31), &moves("h2e2"));
+        assert!(announced.owed(&after("a6a8 e9d9"), &rules).is_due);
+        // But not for ever.
+        for _ in 0..REMEMBERED {
+            announced.hear(&Board::startpos(), Score::mate_in(5), &moves("h2e2 h9g7"));
+        }
+        assert!(!announced.owed(&after("a6a8 e9d9"), &rules).is_due);
     }
 
     #[test]
@@ -110,17 +157,23 @@ mod tests {
         let rules = Rules::default();
         let early = Rules { natural_limit: Some(1), ..rules };
         for (line, rules) in
-            [("a6a8 e9d9 b5b8", &rules), ("a6a8 e9d9", &rules), ("a6a8 e9d9 b5h9", &rules), ("a6a8 e9d9 b5b9", &early)]
+            [("a6a8 e9d9 b5b8", &rules), ("a6a8 e9d9", &rules), ("a6a8 e9d9 b5h9", &rules), (LINE, &early)]
         {
             assert_eq!(owed(line, "a6a8 e9d9", rules), (true, None), "{line}");
         }
     }
 
+    /// The line may be one of a worse defence: what was announced is what holds.
+    #[test]
+    fn the_announced_distance_is_kept() {
+        let owed = announced(Score::mate_in(7), LINE).owed(&after("a6a8 e9d9"), &Rules::default());
+        assert_eq!(owed.mate.map(|mate| mate.score()), Some(Score::mate_in(5)));
+    }
+
     #[test]
     fn only_mates_to_come_are_announced() {
-        let line = "a6a8 e9d9 b5b9";
-        assert!(announced(Score::new(2_000), line).is_none());
-        assert!(announced(Score::mated_in(4), line).is_none());
-        assert!(announced(Score::mate_in(1), "b5b9").is_none(), "the game is over");
+        for (score, line) in [(Score::new(2_000), LINE), (Score::mated_in(4), LINE), (Score::mate_in(1), "a6a8")] {
+            assert!(!announced(score, line).owed(&after("a6a8 e9d9"), &Rules::default()).is_due, "{score:?}");
+        }
     }
 }

@@ -58,6 +58,8 @@ pub(super) struct Control<'a> {
     seldepth: usize,
     /// Plies of the iteration under way.
     pub(super) root_depth: i32,
+    /// The answer is ready and waits for the clock to run.
+    pub(super) is_ready: bool,
 }
 
 impl<'a> Control<'a> {
@@ -84,6 +86,7 @@ impl<'a> Control<'a> {
             next_poll: 0,
             seldepth: 0,
             root_depth: 0,
+            is_ready: false,
         }
     }
 
@@ -119,7 +122,7 @@ impl<'a> Control<'a> {
                 return Err(Stopped);
             }
         }
-        let is_late = self.on_clock().is_some_and(|(budget, elapsed)| elapsed >= budget.hard);
+        let is_late = self.on_clock().is_some_and(|(budget, elapsed)| self.is_ready || elapsed >= budget.hard);
         // The clock and `stop` never end the first iteration, which takes microseconds: any answer is better than none.
         // A limit of nodes, above, does.
         if (is_late || self.is_ended()) && self.root_depth > 1 { Err(Stopped) } else { Ok(()) }
@@ -157,8 +160,18 @@ impl<'a> Control<'a> {
         Some((self.budget?, self.shared.signals.on_clock()?))
     }
 
+    /// What the clock allows or will allow, once it runs.
+    pub(super) fn budget(&self) -> Option<Budget> {
+        self.budget
+    }
+
+    /// Whether the engine searches on the opponent's time.
+    pub(super) fn is_pondering(&self) -> bool {
+        self.shared.signals.on_clock().is_none()
+    }
+
     /// Time since the search began.
-    fn elapsed(&self) -> Duration {
+    pub(super) fn elapsed(&self) -> Duration {
         self.shared.signals.since_start()
     }
 

@@ -2,14 +2,18 @@
 
 use super::control::Stopped;
 use super::mate;
+use super::mate_line;
+use super::root_moves::RootMove;
 use super::worker::Worker;
 use crate::params;
+use crate::time::Budget;
 use crate::time::Settled;
 use crate::tt::Bound;
 use crate::tt::Entry;
 use crate::types::Move;
 use crate::types::Score;
 use crate::types::Window;
+use std::time::Duration;
 
 /// No iteration goes deeper than the table can tell.
 const MAX_DEPTH: i32 = Entry::MAX_DEPTH as i32;
@@ -26,6 +30,13 @@ struct Progress {
     best: Option<Move>,
     unchanged: u32,
     last_score: Option<Score>,
+}
+
+impl Progress {
+    /// After an iteration, whose score is `fall` centipawns below the last one's, and `nodes` in all.
+    fn settled(&self, best: &RootMove, nodes: u64, fall: i32) -> Settled {
+        Settled { best_share: best.nodes as f64 / nodes.max(1) as f64, unchanged: self.unchanged, fall }
+    }
 }
 
 impl Worker<'_> {
@@ -51,6 +62,9 @@ impl Worker<'_> {
             }
         }
         self.put_mate_first();
+        if self.control.is_main() {
+            self.complete_mates(1);
+        }
         finished
     }
 
@@ -74,11 +88,24 @@ impl Worker<'_> {
                 self.mate = mate::mate_search(&mut self.path, &mut self.control, proofs, moves).unwrap_or(None);
             }
             self.put_mate_first();
+            self.complete_mates(lines);
             for (multipv, root_move) in self.root.moves[..lines].iter().enumerate() {
                 self.control.tell_line(root_move, multipv, lines, Bound::Exact);
             }
         }
         Ok(())
+    }
+
+    /// Shows the mates of the first `lines` root moves whole, where the table knows how they end.
+    fn complete_mates(&mut self, lines: usize) {
+        for root_move in &mut self.root.moves[..lines] {
+            let score = root_move.last_score();
+            let is_short = score.mate_distance().is_some_and(|plies| root_move.line.len() < plies as usize);
+            if is_short && let Some(line) = mate_line::completed(self.table, self.path.board(), &root_move.line, score)
+            {
+                root_move.line = line;
+            }
+        }
     }
 
     /// Number of lines of every iteration.
@@ -124,8 +151,9 @@ impl Worker<'_> {
         }
     }
 
-    /// Whether the main thread has done enough after an iteration.
-    fn is_enough(&self, depth: i32, progress: &mut Progress) -> bool {
+    /// Whether the main thread has done enough after an iteration. While it ponders, it never has, but may have an answer
+    /// to give as soon as the clock runs.
+    fn is_enough(&mut self, depth: i32, progress: &mut Progress) -> bool {
         let limits = self.control.limits;
         let best = &self.root.moves[0];
         progress.unchanged = if progress.best == Some(best.mv) { progress.unchanged + 1 } else { 0 };
@@ -144,7 +172,20 @@ impl Worker<'_> {
         {
             return true;
         }
-        let Some((budget, elapsed)) = self.control.on_clock() else { return false };
+        let Some(budget) = self.control.budget() else { return false };
+        let is_answer = self.is_worth_no_more_time(depth, progress.settled(best, self.control.nodes(), fall), budget);
+        let is_pondering = self.control.is_pondering();
+        self.control.is_ready = is_pondering && is_answer;
+        is_answer && !is_pondering
+    }
+
+    /// Whether the clock is better kept for later moves than spent on another iteration after that of `depth`. Time
+    /// that was pondered counts like time on the clock, unless the clock is for this move alone.
+    fn is_worth_no_more_time(&self, depth: i32, settled: Settled, budget: Budget) -> bool {
+        let limits = self.control.limits;
+        let best = &self.root.moves[0];
+        let on_clock = self.control.on_clock().map_or(Duration::ZERO, |(_, elapsed)| elapsed);
+        let elapsed = if budget.fixed { on_clock } else { self.control.elapsed() };
         // A proven mate gets some plies to show a quicker one; then the clock is not worth more.
         let is_proven_mate = best.score.mate_distance().is_some_and(|plies| plies as i32 + SHORTER_MATE <= depth);
         // Nor is it worth anything when there is no choice; but who asked for so much time a move wants the analysis.
@@ -160,8 +201,6 @@ impl Worker<'_> {
         if depth < MIN_DEPTH_TO_SCALE {
             return elapsed >= budget.soft;
         }
-        let best_share = best.nodes as f64 / self.control.nodes().max(1) as f64;
-        let settled = Settled { best_share, unchanged: progress.unchanged, fall };
         elapsed >= budget.scaled_soft(settled)
     }
 }

@@ -96,13 +96,12 @@ impl Worker<'_> {
     fn proven_mate(&self, known: &Known, ply: usize) -> Option<ProvenMate> {
         let entry = known.entry?;
         let plies = (entry.score.mate_distance()? as usize).saturating_sub(ply);
-        let is_proven = match entry.bound? {
-            Bound::Exact => true,
-            Bound::Lower => entry.score > Score::DRAW,
-            Bound::Upper => entry.score < Score::DRAW,
-        };
         let is_in_time = !self.path.is_limit_near(plies);
-        (is_proven && is_in_time).then_some(ProvenMate { score: entry.score, plies: plies as i32, mv: entry.mv })
+        (entry.is_proven_mate() && is_in_time).then_some(ProvenMate {
+            score: entry.score,
+            plies: plies as i32,
+            mv: entry.mv,
+        })
     }
 
     /// What a search found; or instead of a mate, the quicker one that the table knows, which is then the whole line.

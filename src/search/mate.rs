@@ -346,9 +346,9 @@ fn has_stood(board: &Board, key: Key) -> bool {
 }
 
 impl Mate {
-    /// The mate at the end of `line`; `None` if that is too long.
-    pub(super) fn along(line: &[Move]) -> Option<Self> {
-        Some(Self { plies: line.len(), line: line.try_into().ok()? })
+    /// The mate in `plies` plies at the end of `line`; `None` if that is too long.
+    pub(super) fn along(line: &[Move], plies: usize) -> Option<Self> {
+        Some(Self { plies, line: line.try_into().ok()? })
     }
 
     /// What the mate is worth at the root.

@@ -25,8 +25,11 @@ mod known;
 /// What one thread is made of.
 mod worker;
 
-/// Which mate the last search has promised.
+/// Which mates the last searches have promised.
 mod announced;
+
+/// How a line that begins a mate ends.
+mod mate_line;
 
 /// Whether checks alone mate.
 mod mate;

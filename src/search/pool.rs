@@ -20,6 +20,8 @@ use crate::board::Board;
 use crate::eval::Evaluation;
 use crate::eval::Evaluator;
 use crate::params;
+use crate::rules;
+use crate::rules::Rules;
 use crate::time;
 use crate::tt::Table;
 use crate::types::Move;
@@ -35,8 +37,8 @@ pub struct Pool {
     table: Arc<Table>,
     memories: Vec<Memory>,
     evaluation: Evaluation,
-    /// By the last search at full strength.
-    announced: Option<Announced>,
+    /// By the last searches at full strength.
+    announced: Announced,
     /// Made when a level is first asked for.
     apart: Option<Box<Apart>>,
 }
@@ -112,7 +114,7 @@ impl Pool {
             table: Arc::new(table),
             memories: Vec::new(),
             evaluation: Evaluation::default(),
-            announced: None,
+            announced: Announced::default(),
             apart: None,
         };
         pool.set_threads(threads);
@@ -167,7 +169,7 @@ impl Pool {
             // Somebody still looks into the old one.
             None => self.table = Arc::new(self.table.anew()),
         }
-        self.announced = None;
+        self.announced = Announced::default();
         self.apart = None;
         for memory in &mut self.memories {
             *memory = Memory::new(&self.evaluation);
@@ -186,7 +188,15 @@ impl Pool {
         report: &dyn Report,
     ) -> Choice {
         let level = options.level.filter(|_| !limits.infinite);
-        let options = &Options { level, mate_search: options.mate_search && level.is_none(), ..*options };
+        // A game that goes on behind the natural limit has none: searched with it, every quiet move would draw at once.
+        let is_past_limit = rules::natural_limit_reached(board, &options.rules);
+        let natural_limit = options.rules.natural_limit.filter(|_| !is_past_limit);
+        let options = &Options {
+            level,
+            mate_search: options.mate_search && level.is_none(),
+            rules: Rules { natural_limit, ..options.rules },
+            ..*options
+        };
         let bounded = level.map(|level| limits.within(level));
         let limits = bounded.as_ref().unwrap_or(limits);
         let moves = root_moves(board, limits.root_moves.as_ref(), &options.rules, level);
@@ -211,8 +221,9 @@ impl Pool {
             .filter(|_| !limits.infinite)
             .and_then(|clock| time::budget(clock, options.move_overhead, options.ponder));
         let shared = Shared::new(table, signals);
-        let announced = self.announced.take_if(|_| level.is_none());
-        let owed = announced.map(|announced| announced.owed(board, &options.rules)).unwrap_or_default();
+        // Who chooses among other moves than all, a level or a person, has promised nothing.
+        let is_free = level.is_none() && limits.root_moves.is_none();
+        let owed = if is_free { self.announced.owed(board, &options.rules) } else { Owed::default() };
         let start = Start { board, moves: &moves, options, shared: &shared, owed: &owed };
         let (first, helpers) = memories.split_first_mut().expect("a pool has at least one worker");
         let control = Control::main(&shared, limits, budget, report);
@@ -244,7 +255,7 @@ impl Pool {
         let chosen = if limits.multipv > 1 { 0 } else { vote(&found) };
         let best = &found[chosen].best;
         if level.is_none() {
-            self.announced = Announced::of(board, best.last_score(), &best.line);
+            self.announced.hear(board, best.last_score(), &best.line);
         }
         let ponder = best.line.get(1).copied().or_else(|| reply_in_table(table, board, best.mv));
         Choice {
@@ -308,14 +319,59 @@ mod tests {
     use super::*;
     use crate::search::Silent;
     use crate::time::Clock;
+    use std::time::Duration;
     use std::time::Instant;
+
+    /// From `ponderhit` to the answer, after pondering for `pondered` milliseconds with some 400 to a move.
+    fn after_ponderhit(fen: &str, pondered: u64) -> Duration {
+        let board = Board::from_fen(fen).unwrap();
+        let clock = Clock { time: Some(10_000), ..Clock::default() };
+        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        let signals = Signals::pondering();
+        std::thread::scope(|scope| {
+            let answer = scope.spawn(|| {
+                Pool::new(1, 1).search(&board, &limits, &Options::default(), &signals, &Silent);
+            });
+            std::thread::sleep(Duration::from_millis(pondered));
+            assert!(!answer.is_finished(), "it must wait for the opponent's move");
+            let hit = Instant::now();
+            signals.ponderhit();
+            answer.join().unwrap();
+            hit.elapsed()
+        })
+    }
+
+    #[test]
+    fn what_was_pondered_long_enough_is_answered_at_once() {
+        let start = Board::startpos().fen();
+        let soon = Duration::from_millis(150);
+        let single_move = "r2aka1n1/3n5/b5c1b/4p1p2/2C6/P1P1P1P1C/8P/4Kr3/N3Rc2R/2BA1NB2 w";
+        assert!(after_ponderhit(single_move, 100) < soon, "there is no choice");
+        assert!(after_ponderhit(&start, 2_500) < soon, "the time for the move has passed");
+        assert!(after_ponderhit(&start, 1) >= soon, "it has not");
+    }
+
+    /// Nobody claimed the draw: with the limit in force, each quiet move would be worth nothing, and so a capture the best.
+    #[test]
+    fn a_game_behind_the_natural_limit_is_searched_without_it() {
+        let mut board = Board::from_fen("3akab2/9/4b4/p8/9/9/P8/4B4/4A4/R2AK1B2 w").unwrap();
+        for text in ["a0b0", "e7g5", "b0a0", "g5e7"] {
+            board.make(text.parse().unwrap());
+        }
+        let limits = Limits { depth: Some(8), ..Limits::default() };
+        for natural_limit in [Some(1), Some(2)] {
+            let options = Options { rules: Rules { natural_limit, ..Rules::default() }, ..Options::default() };
+            let choice = Pool::new(1, 1).search(&board, &limits, &options, &Signals::new(), &Silent);
+            assert!(choice.score > Score::new(200), "limit {natural_limit:?}: {choice:?}");
+        }
+    }
 
     #[test]
     fn a_mate_that_is_due_is_worth_the_time() {
         let mut board = Board::startpos();
         let line: Vec<Move> = ["h2e2", "h9g7", "h0g2"].into_iter().map(|text| text.parse().unwrap()).collect();
         let mut pool = Pool::new(1, 1);
-        pool.announced = Announced::of(&board, Score::mate_in(3), &line);
+        pool.announced.hear(&board, Score::mate_in(3), &line);
         board.make(line[0]);
         board.make("b9c7".parse().unwrap());
         let clock = Clock { time: Some(1_500), ..Clock::default() };

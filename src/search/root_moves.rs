@@ -99,10 +99,13 @@ impl Root {
         self.moves[..lines].sort_by_key(|root_move| Reverse(root_move.score));
     }
 
-    /// Puts the move that begins `line` in front, unless another has a better score than this.
+    /// Puts the move that begins `line` in front, unless another has a score as good as this. Where that move stands there
+    /// already with this score, the longer line is kept.
     pub(super) fn put_first(&mut self, line: &[Move], score: Score) {
         let Some(index) = self.moves.iter().position(|root_move| Some(&root_move.mv) == line.first()) else { return };
-        if self.moves[0].score < score {
+        let front = &self.moves[0];
+        let is_longer = index == 0 && front.score == score && front.line.len() < line.len();
+        if front.score < score || is_longer {
             self.moves[..=index].rotate_right(1);
             let first = &mut self.moves[0];
             first.score = score;

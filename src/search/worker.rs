@@ -43,7 +43,7 @@ pub(super) struct Worker<'a> {
     /// What the mate search has proven; `None` when nobody wants it.
     pub(super) proofs: Option<&'a mut Proofs>,
     pub(super) root: Root,
-    /// A mate from the root that is proven: by checks, or by the last search.
+    /// A mate from the root: proven by checks, or announced by the last search.
     pub(super) mate: Option<Mate>,
     /// The last search has announced one, so there must be a mate.
     pub(super) is_mate_due: bool,

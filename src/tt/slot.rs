@@ -65,6 +65,18 @@ impl Entry {
     pub const fn of_move(mv: Move) -> Self {
         Self { mv: Some(mv), score: Score::DRAW, eval: None, depth: Self::MIN_DEPTH, bound: None, pv: false, age: 0 }
     }
+
+    /// Whether the score is a mate, and no bound on the far side of one.
+    #[inline]
+    pub fn is_proven_mate(&self) -> bool {
+        let is_proven = match self.bound {
+            Some(Bound::Exact) => true,
+            Some(Bound::Lower) => self.score > Score::DRAW,
+            Some(Bound::Upper) => self.score < Score::DRAW,
+            None => false,
+        };
+        is_proven && self.score.is_mate()
+    }
 }
 
 /// An [`Entry`] in one word: from the low end move 16, score 16, static evaluation 16, depth 8, bound 2, PV 1, age 5.
