@@ -156,7 +156,7 @@ pub static ROWS: [Row; 31] = [
         field: field!(style),
         english: "when to accept that nobody wins: solid when level, normal when slightly worse, risky only when \
                   clearly worse",
-        chinese: "何时同意和棋：solid 保守，均势即可；normal 均衡，略差时；risky 冒进，明显落后时",
+        chinese: "何时同意和棋：solid（保守）均势就同意，normal（均衡）略处下风时同意，risky（冒进）明显落后才同意",
     },
     Row {
         ucci: "newgame",
@@ -229,8 +229,8 @@ pub static ROWS: [Row; 31] = [
         toml: "",
         kind: OptionKind::Number { min: MIN_ELO, max: MAX_ELO, default: MAX_ELO },
         field: field!(strength.elo),
-        english: "the level whose place on the ladder of [docs/levels.md](docs/levels.md) is nearest; a player of random moves has 0, and games were between engines",
-        chinese: "取 [docs/levels.md](docs/levels.md) 的阶梯上最接近的级别：随机走子为 0，由引擎之间的对局测定，与人的等级分无关",
+        english: "the level whose figure on the ladder of [docs/levels.md](docs/levels.md) is nearest to this number; 0 there is a player of random moves, and the games were between engines, so it is no rating of people",
+        chinese: "按 [docs/levels.md](docs/levels.md) 的等级分选最接近的级别：随机走子为 0 分，分数由引擎之间的对局测得，不是人的等级分",
     },
     Row {
         ucci: "",

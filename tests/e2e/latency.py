@@ -82,7 +82,7 @@ def stop_times(engine):
 
 
 def ponderhit_times(engine):
-    """Milliseconds from `ponderhit` to `bestmove` when the budget of the move is long used up."""
+    """Milliseconds from `ponderhit` to `bestmove` when the time for the move was used up while pondering."""
     times = []
     for _ in range(3):
         engine.send("position startpos moves h2e2 h9g7")
@@ -198,7 +198,7 @@ def main():
             engine.send(f"setoption threads {threads}")
             hold(f"isready, {threads} thread(s)", READY_LIMIT_MS, ready_times, engine)
             hold(f"stop, {threads} thread(s)", STOP_LIMIT_MS, stop_times, engine)
-            hold(f"ponderhit, {threads} thread(s)", 1000.0, ponderhit_times, engine)
+            hold(f"ponderhit, {threads} thread(s)", STOP_LIMIT_MS, ponderhit_times, engine)
             hold(f"overtime, {threads} thread(s)", OVERTIME_LIMIT_MS, overtimes, engine)
             hold(f"overtime and stop in a long game, {threads} thread(s)", OVERTIME_LIMIT_MS, long_game_times, engine)
             hold(f"table of a gigabyte, {threads} thread(s)", 100.0, table_times, engine)
