@@ -34,7 +34,7 @@ const OVERHEAD_SHARE: u64 = 20;
 /// ... or so many milliseconds: a front end that gives a move less expects an answer all the same.
 const OVERHEAD_LEAST: u64 = 5;
 
-/// What the front end is taken to need when nobody says otherwise, in milliseconds. Who asks for more has lost games on time.
+/// What the front end is taken to need when nobody says otherwise, in milliseconds. A user who asks for more has a reason.
 pub const USUAL_OVERHEAD: u64 = 30;
 
 /// Hundredths as a factor.
@@ -61,9 +61,9 @@ pub fn budget(clock: &Clock, overhead: Duration, ponder: bool) -> Option<Budget>
 /// A budget for this move alone.
 fn one_move(time: u64, overhead: u64) -> Budget {
     let usual = overhead.min(USUAL_OVERHEAD);
-    let wanted = usual.min((time / OVERHEAD_SHARE).max(OVERHEAD_LEAST)) + (overhead - usual);
-    let left = if overhead > usual { time - wanted.min(time / 2) } else { time.saturating_sub(wanted) };
-    let whole = Duration::from_millis(left);
+    let left = time.saturating_sub(usual.min((time / OVERHEAD_SHARE).max(OVERHEAD_LEAST)));
+    // What was asked for beyond that is kept back whole, as long as half of the time remains.
+    let whole = Duration::from_millis(left.saturating_sub(overhead - usual).max(left.min(time / 2)));
     Budget { soft: whole, hard: whole, fixed: true }
 }
 
@@ -148,9 +148,15 @@ mod tests {
 
     #[test]
     fn an_overhead_that_was_asked_for_is_kept_back() {
-        for (time, overhead, left) in
-            [(2_000, 30, 1_970), (2_000, 500, 1_500), (1_000, 130, 870), (100, 30, 95), (100, 500, 50), (3, 30, 0)]
-        {
+        for (time, overhead, left) in [
+            (2_000, 30, 1_970),
+            (2_000, 500, 1_500),
+            (1_000, 130, 870),
+            (100, 30, 95),
+            (100, 500, 50),
+            (3, 30, 0),
+            (3, 31, 0),
+        ] {
             for clock in [
                 Clock { move_time: Some(time), ..Clock::default() },
                 Clock { time: Some(time), moves_to_go: Some(1), ..Clock::default() },

@@ -178,8 +178,11 @@ fn a_mate_holds_up_to_the_natural_limit() {
     let mut pool = pool(1);
     let announced = search(&mut pool, &before, &nodes(40_000)).score;
     assert!(announced >= Score::mate_in(15), "{announced:?} comes within the sixteen plies that are left");
-    // The search of another position forgets the line that was announced, but not the table.
-    search(&mut pool, &Board::startpos(), &depth(1));
+    // Searches that announce other mates forget the line that was announced, but not the table.
+    for rooks in ["R8/1R7", "R8/2R6", "1R7/R8", "2R6/R8"] {
+        let other = Board::from_fen(&format!("4k4/9/9/{rooks}/9/4P4/9/9/4K4 w")).unwrap();
+        assert_eq!(search(&mut pool, &other, &depth(4)).score, Score::mate_in(3), "{rooks}");
+    }
     let later = after(fen, &format!("{quiet_moves} f3f9 h9h0"));
     let kept = search(&mut pool, &later, &nodes(2_000)).score;
     assert!(kept >= Score::mate_in(13), "{kept:?} after {announced:?}");

@@ -146,7 +146,7 @@ const DRAW_ANSWER: u64 = 900;
 
 impl Go {
     /// The clock for the side to move, in milliseconds. `time` and `increment` count seconds when `seconds` is set.
-    /// `None` when the clock sets no limit. Where our time is not told, other limits hold, and without any it is none.
+    /// `None` when the clock sets no limit. Where our time is not told, or told as 0, a limit of another kind holds alone.
     pub fn clock(&self, side: Color, seconds: bool) -> Option<Clock> {
         let unit = if seconds { 1000 } else { 1 };
         let own_time = self.times[side.index()];
@@ -156,7 +156,7 @@ impl Go {
             || self.moves_to_go.is_some()
             || self.times != [None; 2]
             || self.increments != [None; 2];
-        let is_told = self.time.is_some() || own_time.is_some();
+        let is_told = self.time.or(own_time).is_some_and(|time| time > 0);
         if self.move_time.is_some() {
             Some(Clock { move_time: self.move_time, ..Clock::default() })
         } else if is_timed && (is_told || !self.is_counted()) {
@@ -223,7 +223,12 @@ mod tests {
         check_clock("go draw infinite", false, Color::Red, None);
         check_clock("go ponder", false, Color::Red, None);
         check_clock("go infinite", false, Color::Red, None);
-        for line in ["go depth 3 winc 0 binc 0", "go nodes 9 movestogo 40", "go depth 3 btime 5000"] {
+        for line in [
+            "go depth 3 winc 0 binc 0",
+            "go nodes 9 movestogo 40",
+            "go depth 3 btime 5000",
+            "go depth 3 wtime 0 btime 0",
+        ] {
             assert!(go_of(line).clock(Color::Red, false).is_none() && go_of(line).is_bounded(), "{line}");
         }
         for line in ["go infinite depth 3", "go infinite nodes 5", "go infinite wtime 5000 btime 5000"] {

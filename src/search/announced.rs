@@ -3,11 +3,11 @@
 //! Mostly the next search finds what is left of one in the table at once. But entries are overwritten, scores on which a
 //! repetition has a bearing are not kept, and a short search may not prove again what a longer one has proven.
 
-use super::decided;
 use super::mate::Mate;
+use super::mate_line;
 use super::pv::Line;
 use crate::board::Board;
-use crate::rules::QuietCount;
+use crate::rules;
 use crate::rules::Rules;
 use crate::types::Key;
 use crate::types::Move;
@@ -52,10 +52,18 @@ impl Announced {
         let (Some(plies), Some((&mv, rest))) = (plies, line.split_first()) else { return };
         let mut after = board.clone();
         after.make(mv);
+        let mut new = Announcement { after, line: rest.iter().copied().collect(), plies: plies as usize - 1 };
+        // The same again, as when somebody asks for one hint after the other. A line that breaks off is worth less.
+        if let Some(index) = self.mates.iter().position(|old| old.after.key() == new.after.key()) {
+            let old = self.mates.remove(index);
+            if old.plies <= new.plies && old.line.len() > new.line.len() {
+                new = old;
+            }
+        }
         if self.mates.is_full() {
             self.mates.remove(0);
         }
-        self.mates.push(Announcement { after, line: rest.iter().copied().collect(), plies: plies as usize - 1 });
+        self.mates.push(new);
     }
 
     /// What is owed when `board` is searched next: nothing, unless it is one answer away from an announced move. A board
@@ -65,7 +73,7 @@ impl Announced {
         let Some((announcement, answer)) = answered else { return Owed::default() };
         let rest = announcement.line.split_first().filter(|&(&expected, _)| expected == answer);
         let plies = announcement.plies - 1;
-        Owed { mate: rest.and_then(|(_, rest)| mate_at_the_end(board, rest, plies, rules)), is_due: true }
+        Owed { mate: rest.and_then(|(_, rest)| mate_along(board, rest, plies, rules)), is_due: true }
     }
 }
 
@@ -76,18 +84,12 @@ impl Announcement {
     }
 }
 
-/// The mate in `plies` plies that `line` ends with, if it does: all its moves are legal and no rule ends the game before.
-fn mate_at_the_end(board: &Board, line: &[Move], plies: usize, rules: &Rules) -> Option<Mate> {
-    let quiet = QuietCount::of(board);
-    let mut board = board.clone();
-    for (ply, &mv) in line.iter().enumerate() {
-        if decided::by_rule(&board, ply, rules, true, &quiet).is_some() || !board.is_legal_move(mv) {
-            return None;
-        }
-        board.make(mv);
-    }
-    let is_ours = line.len() % 2 == 1 && line.len() <= plies;
-    if is_ours && !board.has_legal_move() { Mate::along(line, plies) } else { None }
+/// The mate in `plies` plies that was announced, when `line` is one way to it and no natural limit can come before.
+fn mate_along(board: &Board, line: &[Move], plies: usize, rules: &Rules) -> Option<Mate> {
+    let quiet = rules::counted_quiet_plies(board);
+    let is_in_time = rules.natural_limit.is_none_or(|limit| quiet + plies <= 2 * limit as usize);
+    let is_mate = line.len() % 2 == 1 && line.len() <= plies && mate_line::ends_in_mate(board, line, rules);
+    if is_in_time && is_mate { Mate::along(line, plies) } else { None }
 }
 
 #[cfg(test)]
@@ -142,12 +144,17 @@ mod tests {
         let rules = Rules::default();
         let mut announced = announced(Score::mate_in(3), LINE);
         let other = after("a6a8 e9f9");
-        announced.hear(&other, Score::mate_in(1), &moves("b5b9"));
+        announced.hear(&other, Score::mate_in(3), &moves("b5b8 f9e9 b8b9"));
         announced.hear(&Board::startpos(), Score::new(31), &moves("h2e2"));
         assert!(announced.owed(&after("a6a8 e9d9"), &rules).is_due);
-        // But not for ever.
+        // One of the others many times, and with less of the line.
         for _ in 0..REMEMBERED {
-            announced.hear(&Board::startpos(), Score::mate_in(5), &moves("h2e2 h9g7"));
+            announced.hear(&Board::from_fen(START).unwrap(), Score::mate_in(3), &moves("a6a8"));
+        }
+        assert!(announced.owed(&after("a6a8 e9d9"), &rules).mate.is_some(), "the whole line is kept");
+        // But not for ever.
+        for first in ["h2e2", "b2e2", "h2d2", "h2f2"] {
+            announced.hear(&Board::startpos(), Score::mate_in(5), &moves(first));
         }
         assert!(!announced.owed(&after("a6a8 e9d9"), &rules).is_due);
     }

@@ -122,7 +122,8 @@ impl<'a> Control<'a> {
                 return Err(Stopped);
             }
         }
-        let is_late = self.on_clock().is_some_and(|(budget, elapsed)| self.is_ready || elapsed >= budget.hard);
+        let is_over = |budget: Budget| self.is_ready || self.time_spent(&budget) >= budget.hard;
+        let is_late = self.budget.is_some_and(|budget| !self.is_pondering() && is_over(budget));
         // The clock and `stop` never end the first iteration, which takes microseconds: any answer is better than none.
         // A limit of nodes, above, does.
         if (is_late || self.is_ended()) && self.root_depth > 1 { Err(Stopped) } else { Ok(()) }
@@ -155,14 +156,14 @@ impl<'a> Control<'a> {
         self.shared.signals.is_stopped() || self.shared.finished.load(Relaxed)
     }
 
-    /// What the clock allows and the time on it, while it runs: it stands still as long as the engine ponders.
-    pub(super) fn on_clock(&self) -> Option<(Budget, Duration)> {
-        Some((self.budget?, self.shared.signals.on_clock()?))
-    }
-
-    /// What the clock allows or will allow, once it runs.
+    /// What the clock allows, or will allow once it runs.
     pub(super) fn budget(&self) -> Option<Budget> {
         self.budget
+    }
+
+    /// The time that counts towards `budget`: what was pondered, too, unless it is for this move alone.
+    pub(super) fn time_spent(&self, budget: &Budget) -> Duration {
+        if budget.fixed { self.shared.signals.on_clock().unwrap_or_default() } else { self.elapsed() }
     }
 
     /// Whether the engine searches on the opponent's time.
@@ -201,5 +202,36 @@ impl<'a> Control<'a> {
             hashfull: self.shared.table.hashfull(),
             line: root_move.line.to_vec(),
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Silent;
+
+    /// Whether the clock ends a search that ponders until more than `budget` has passed, before and after the ponderhit.
+    fn is_ended(budget: Budget, is_ready: bool) -> (bool, bool) {
+        let (table, signals, limits) = (Table::new(1), Signals::pondering(), Limits::default());
+        let shared = Shared::new(&table, &signals);
+        let mut control = Control::main(&shared, &limits, Some(budget), &Silent);
+        control.root_depth = 2;
+        control.is_ready = is_ready;
+        std::thread::sleep(Duration::from_millis(20));
+        let before = control.poll().is_err();
+        signals.ponderhit();
+        (before, control.poll().is_err())
+    }
+
+    #[test]
+    fn pondered_time_counts_once_the_clock_runs() {
+        let budget = |hard, fixed| {
+            let hard = Duration::from_millis(hard);
+            Budget { soft: hard, hard, fixed }
+        };
+        assert_eq!(is_ended(budget(10, false), false), (false, true), "it has passed");
+        assert_eq!(is_ended(budget(100_000, false), false), (false, false), "it has not");
+        assert_eq!(is_ended(budget(10_000, true), false), (false, false), "the time is for this move alone");
+        assert_eq!(is_ended(budget(100_000, false), true), (false, true), "there is an answer");
     }
 }

@@ -13,7 +13,6 @@ use crate::tt::Entry;
 use crate::types::Move;
 use crate::types::Score;
 use crate::types::Window;
-use std::time::Duration;
 
 /// No iteration goes deeper than the table can tell.
 const MAX_DEPTH: i32 = Entry::MAX_DEPTH as i32;
@@ -62,9 +61,6 @@ impl Worker<'_> {
             }
         }
         self.put_mate_first();
-        if self.control.is_main() {
-            self.complete_mates(1);
-        }
         finished
     }
 
@@ -98,13 +94,10 @@ impl Worker<'_> {
 
     /// Shows the mates of the first `lines` root moves whole, where the table knows how they end.
     fn complete_mates(&mut self, lines: usize) {
+        let (board, rules) = (self.path.board(), self.path.rules);
         for root_move in &mut self.root.moves[..lines] {
             let score = root_move.last_score();
-            let is_short = score.mate_distance().is_some_and(|plies| root_move.line.len() < plies as usize);
-            if is_short && let Some(line) = mate_line::completed(self.table, self.path.board(), &root_move.line, score)
-            {
-                root_move.line = line;
-            }
+            mate_line::complete(&mut root_move.line, score, board, rules, self.table);
         }
     }
 
@@ -134,6 +127,8 @@ impl Worker<'_> {
             let score = self.search_root(window, (depth - reduction).max(1))?;
             self.root.sort_rest();
             let failed = if score <= window.alpha && window.alpha > -Score::INFINITE {
+                // The answer of the last iteration is in doubt.
+                self.control.is_ready = false;
                 window.beta = Score::new((window.alpha.get() + window.beta.get()) / 2);
                 window.alpha = widened(score, -width);
                 reduction = 0;
@@ -179,13 +174,11 @@ impl Worker<'_> {
         is_answer && !is_pondering
     }
 
-    /// Whether the clock is better kept for later moves than spent on another iteration after that of `depth`. Time
-    /// that was pondered counts like time on the clock, unless the clock is for this move alone.
+    /// Whether the clock is better kept for later moves than spent on another iteration after that of `depth`.
     fn is_worth_no_more_time(&self, depth: i32, settled: Settled, budget: Budget) -> bool {
         let limits = self.control.limits;
         let best = &self.root.moves[0];
-        let on_clock = self.control.on_clock().map_or(Duration::ZERO, |(_, elapsed)| elapsed);
-        let elapsed = if budget.fixed { on_clock } else { self.control.elapsed() };
+        let elapsed = self.control.time_spent(&budget);
         // A proven mate gets some plies to show a quicker one; then the clock is not worth more.
         let is_proven_mate = best.score.mate_distance().is_some_and(|plies| plies as i32 + SHORTER_MATE <= depth);
         // Nor is it worth anything when there is no choice; but who asked for so much time a move wants the analysis.

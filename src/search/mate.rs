@@ -81,7 +81,7 @@ impl Proofs {
 pub(super) struct Mate {
     /// Plies to it against the longest defence, an upper bound.
     pub(super) plies: usize,
-    /// The checks and the defence's answers; it may end early.
+    /// The moves to it and the defence's answers, checks alone where this file has proven it; it may end early.
     pub(super) line: ArrayVec<Move, MAX_PLIES>,
 }
 

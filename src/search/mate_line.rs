@@ -2,52 +2,85 @@
 //!
 //! A mate that the table knows cuts its node off, and with it the line. Who is told of a mate wants to see it.
 
+use super::decided;
 use super::pv::Line;
 use crate::board::Board;
+use crate::rules::QuietCount;
+use crate::rules::Rules;
 use crate::tt::Table;
 use crate::types::Move;
 use crate::types::Score;
 
-/// `line` from `board` on, whose score is `score`, up to its mate, where that is a mate and the table knows the way.
-pub(super) fn completed(table: &Table, board: &Board, line: &Line, score: Score) -> Option<Line> {
-    let plies = score.mate_distance()? as usize;
+/// Goes on with a line from `board` on, whose score is `score`, up to its mate, where that is a mate and the table knows
+/// the way. Else the line stays as it is.
+pub(super) fn complete(line: &mut Line, score: Score, board: &Board, rules: &Rules, table: &Table) {
+    let Some(plies) = score.mate_distance().map(|plies| plies as usize) else { return };
+    // A move that has not been searched has no score, and no mate is longer than a line can be.
+    if line.len() >= plies || plies > line.capacity() {
+        return;
+    }
+    if let Some(whole) = completed(line, plies, score.is_mate_given(), board, table)
+        && ends_in_mate(board, &whole, rules)
+    {
+        *line = whole;
+    }
+}
+
+/// Whether `line` is legal, ends in mate, and no rule ends the game before.
+pub(super) fn ends_in_mate(board: &Board, line: &[Move], rules: &Rules) -> bool {
+    let quiet = QuietCount::of(board);
+    let mut board = board.clone();
+    for (ply, &mv) in line.iter().enumerate() {
+        if decided::by_rule(&board, ply, rules, true, &quiet).is_some() || !board.is_legal_move(mv) {
+            return false;
+        }
+        board.make(mv);
+    }
+    !board.has_legal_move()
+}
+
+/// `line` and what the table knows of its rest, `plies` long. The mate is `given` by the side to move on `board`.
+fn completed(line: &Line, plies: usize, given: bool, board: &Board, table: &Table) -> Option<Line> {
     let (mut board, mut line) = (board.clone(), line.clone());
     for &mv in &line {
         board.make(mv);
     }
-    while line.len() < plies && board.has_legal_move() {
-        let is_attack = score.is_mate_given() == line.len().is_multiple_of(2);
-        let mv = if is_attack { attack(table, &board, line.len()) } else { defence(table, &board, line.len()) }?;
-        line.try_push(mv).ok()?;
+    while line.len() < plies {
+        let mv = next(table, &board, line.len(), plies, given)?;
+        line.push(mv);
         board.make(mv);
     }
-    (!board.has_legal_move()).then_some(line)
+    Some(line)
 }
 
-/// The quickest mate that the table knows `ply` plies from the root.
-fn attack(table: &Table, board: &Board, ply: usize) -> Option<Move> {
-    let mates = |&mv: &Move| {
-        let mut after = board.clone();
-        after.make(mv);
-        !after.has_legal_move()
-    };
+/// The move `ply` plies from the root that leads to the mate in `plies` plies: the one of which the table knows a mate that is as
+/// long, or nearly.
+fn next(table: &Table, board: &Board, ply: usize, plies: usize, given: bool) -> Option<Move> {
     let moves = board.legal_moves();
-    let known = moves.iter().filter_map(|&mv| Some((distance(table, board, mv, ply, false)?, mv)));
-    known.min_by_key(|(plies, _)| *plies).map(|(_, mv)| mv).or_else(|| moves.iter().copied().find(mates))
+    if let [single] = moves[..] {
+        return Some(single);
+    }
+    if ply + 1 == plies {
+        return moves.into_iter().find(|&mv| is_mated_after(board, mv));
+    }
+    // Behind the move of the side that mates the other one is mated.
+    let is_attack = given == ply.is_multiple_of(2);
+    let known = moves.into_iter().filter_map(|mv| Some((distance(table, board, mv, ply, !is_attack)?, mv)));
+    known.min_by_key(|(known, _)| known.abs_diff(plies)).map(|(_, mv)| mv)
 }
 
-/// The answer that, as far as the table knows, holds out longest.
-fn defence(table: &Table, board: &Board, ply: usize) -> Option<Move> {
-    let moves = board.legal_moves();
-    let known = moves.iter().filter_map(|&mv| Some((distance(table, board, mv, ply, true)?, mv)));
-    known.max_by_key(|(plies, _)| *plies).map(|(_, mv)| mv)
+/// Whether there is no answer to `mv`.
+fn is_mated_after(board: &Board, mv: Move) -> bool {
+    let mut after = board.clone();
+    after.make(mv);
+    !after.has_legal_move()
 }
 
 /// Plies from the root to a mate behind `mv` that the table has proven, `given` by the side that is then to move or suffered.
-fn distance(table: &Table, board: &Board, mv: Move, ply: usize, given: bool) -> Option<u32> {
+fn distance(table: &Table, board: &Board, mv: Move, ply: usize, given: bool) -> Option<usize> {
     let probe = table.probe(board.key_after(mv), ply + 1);
     let mut mates = probe.entries().filter(|entry| entry.is_proven_mate() && entry.score.is_mate_given() == given);
-    mates.find_map(|entry| entry.score.mate_distance())
+    mates.find_map(|entry| entry.score.mate_distance()).map(|plies| plies as usize)
 }
 
 #[cfg(test)]
@@ -62,33 +95,34 @@ mod tests {
     /// Red mates in five plies.
     const FEN: &str = "2b1ka1R1/9/9/5R3/2b1P1p2/p7p/P2r2P1P/N3B3N/4A4/2B1KA3 w - - 0 1";
 
-    /// The first `kept` moves of the mate that a search finds, completed from its table.
-    fn completed_from(kept: usize, score: Score) -> Option<Line> {
+    /// The first `kept` moves of the mate that a search finds, completed from its table as one of this score.
+    fn completed_from(kept: usize, score: Score, rules: &Rules) -> Line {
         let board = Board::from_fen(FEN).unwrap();
         let mut pool = Pool::new(1, 4);
         let limits = Limits { depth: Some(9), ..Limits::default() };
         let found = pool.search(&board, &limits, &Options::default(), &Signals::new(), &Silent);
         assert_eq!(found.score, Score::mate_in(5));
-        completed(pool.table(), &board, &found.line[..kept].iter().copied().collect(), score)
+        let mut line = found.line[..kept].iter().copied().collect();
+        complete(&mut line, score, &board, rules, pool.table());
+        line
     }
 
     #[test]
     fn the_way_to_the_mate_is_found_again() {
         for kept in 1..5 {
-            let line = completed_from(kept, Score::mate_in(5)).unwrap_or_else(|| panic!("with {kept} moves"));
-            assert_eq!(line.len(), 5);
-            let mut board = Board::from_fen(FEN).unwrap();
-            for mv in line {
-                assert!(board.is_legal_move(mv));
-                board.make(mv);
-            }
-            assert!(!board.has_legal_move());
+            let line = completed_from(kept, Score::mate_in(5), &Rules::default());
+            assert_eq!(line.len(), 5, "with {kept} moves");
+            assert!(ends_in_mate(&Board::from_fen(FEN).unwrap(), &line, &Rules::default()));
         }
     }
 
     #[test]
     fn what_leads_to_no_mate_is_left_as_it_is() {
-        assert_eq!(completed_from(1, Score::new(300)), None);
-        assert_eq!(completed_from(1, Score::mate_in(3)), None, "there is none so soon");
+        let rules = Rules::default();
+        for score in [Score::new(300), Score::mated_in(4), -Score::INFINITE] {
+            assert_eq!(completed_from(1, score, &rules).len(), 1, "{score:?}");
+        }
+        let early = Rules { natural_limit: Some(1), ..rules };
+        assert_eq!(completed_from(1, Score::mate_in(5), &early).len(), 1, "the game ends before");
     }
 }

@@ -47,7 +47,8 @@ pub(super) struct Path<'a> {
     evaluator: &'a mut Evaluator,
     filter: &'a mut Filter,
     frames: &'a mut [Frame],
-    rules: &'a Rules,
+    /// Those that end the game.
+    pub(super) rules: &'a Rules,
     /// What of the game's moves counts towards the natural limit.
     quiet_at_root: QuietCount,
     /// Whose eyes see the positions, when they are not the engine's own.

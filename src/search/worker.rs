@@ -43,9 +43,9 @@ pub(super) struct Worker<'a> {
     /// What the mate search has proven; `None` when nobody wants it.
     pub(super) proofs: Option<&'a mut Proofs>,
     pub(super) root: Root,
-    /// A mate from the root: proven by checks, or announced by the last search.
+    /// A mate from the root: proven by checks, or announced by a search before.
     pub(super) mate: Option<Mate>,
-    /// The last search has announced one, so there must be a mate.
+    /// A search before has announced one, so there must be a mate.
     pub(super) is_mate_due: bool,
     /// No null move before this ply: a verification search is under way.
     pub(super) null_from_ply: usize,
