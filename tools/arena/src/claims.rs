@@ -109,9 +109,11 @@ fn check_mate(referee: &Referee, info: &Info, winner: Color, plies: usize) -> Op
     Some((Flaw::NoMate, format!("no mate in {plies} plies after {}", words(&info.pv))))
 }
 
-/// The last exact line that an engine gave for its best move, if it belongs to the move it played.
+/// What an engine said last of its best move, bounds aside: a window that failed is no opinion.
 pub fn final_info(infos: &[Info]) -> Option<&Info> {
-    infos.iter().rev().find(|info| info.multipv.is_none_or(|line| line == 1) && info.opinion.is_some())
+    let is_opinion =
+        |info: &&Info| info.multipv.is_none_or(|line| line == 1) && !info.is_bound && info.opinion.is_some();
+    infos.iter().rev().find(is_opinion)
 }
 
 /// Checks that the last variation of an answer begins with the move that was played.

@@ -30,6 +30,9 @@ use std::time::Instant;
 /// The warnings of a game that are kept with their text; a broken engine would fill the disk.
 const WARNINGS_KEPT: usize = 50;
 
+/// Those that are counted: what else such an engine says wrongly tells nothing new.
+const WARNINGS_COUNTED: usize = 1_000;
+
 /// What all games of a match have in common.
 #[derive(Clone, Debug)]
 pub struct Terms {
@@ -183,19 +186,22 @@ impl Game<'_> {
         let patience = self.timers[engine].allowance().map_or(self.terms.patience, |time| time + margin);
         let answer = match self.begin(engine).and_then(|()| self.players[engine].answer(start + patience)) {
             Ok(Some(answer)) => answer,
-            Ok(None) => return Some(self.overdue(engine, side)),
+            Ok(None) => return Some(self.overdue(engine, side, start)),
             Err(fault) => return Some(self.fault(engine, side, &fault)),
         };
         if answer.at < start {
             self.warn(engine, Flaw::EarlyAnswer, format!("{:?}", answer.reply));
         }
         let used = answer.at.saturating_duration_since(start);
+        self.charge(engine, used);
+        self.answered(engine, side, used, answer)
+    }
+
+    /// Takes the time of a move off the engine's clock. Returns by how much it was late.
+    fn charge(&mut self, engine: usize, used: Duration) -> Duration {
         let late = self.timers[engine].charge(used);
         self.record.late[engine] = self.record.late[engine].max(late.as_millis() as u32);
-        if late > margin {
-            return Some(Ending::loss(side, Reason::Time, format!("{} ms too late", late.as_millis())));
-        }
-        self.answered(engine, side, used, answer)
+        late
     }
 
     /// Starts the clock: the guess was right, or a new search begins.
@@ -217,10 +223,14 @@ impl Game<'_> {
         Go { limit: own.limit(), own: own.reading(), other: other.reading(), side, ponder }
     }
 
-    /// The answer did not come in time: the game is lost, and whether the process still lives is found out.
-    fn overdue(&mut self, engine: usize, side: Color) -> Ending {
+    /// The answer did not come in time: the game is lost, and whether the process still lives is found out. How late it
+    /// was is known up to the time that a `stop` takes.
+    fn overdue(&mut self, engine: usize, side: Color, start: Instant) -> Ending {
         match self.players[engine].halt() {
-            Ok(_) if self.timers[engine].allowance().is_some() => Ending::loss(side, Reason::Time, "no move in time"),
+            Ok(_) if self.timers[engine].allowance().is_some() => {
+                let late = self.charge(engine, start.elapsed());
+                Ending::loss(side, Reason::Time, format!("{} ms too late", late.as_millis()))
+            }
             Ok(_) => Ending::loss(side, Reason::Hang, "no move until it was stopped"),
             Err(fault) => self.fault(engine, side, &fault),
         }
@@ -322,7 +332,9 @@ impl Game<'_> {
     fn warn(&mut self, engine: usize, flaw: Flaw, text: String) {
         let ply = self.referee.moves().len() + 1;
         let text = if self.record.warnings.len() < WARNINGS_KEPT { text } else { String::new() };
-        self.record.warnings.push(Warning { engine, ply, flaw, text });
+        if self.record.warnings.len() < WARNINGS_COUNTED {
+            self.record.warnings.push(Warning { engine, ply, flaw, text });
+        }
     }
 
     /// Sends both engines to rest and completes the record.

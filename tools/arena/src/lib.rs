@@ -72,14 +72,22 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         spsa::run(spsa)?;
         return Ok(interrupt::status());
     }
-    let (standing, sprt) = match args.pool() {
-        Some(pool) => pool::run(pool)?,
+    let (standing, sprt, end) = match args.pool() {
+        Some(pool) => {
+            let (standing, sprt) = pool::run(pool)?;
+            (standing, sprt, Ok(()))
+        }
         None => {
             let plan = args.plan()?;
-            (play_plan(&plan)?, plan.sprt)
+            let (standing, end) = play_plan(&plan)?;
+            (standing, plan.sprt, end)
         }
     };
-    say!("{}", standing.report(sprt.as_ref()).trim_end());
+    // What was played stands, whatever ended the match.
+    if end.is_ok() || standing.played() > 0 {
+        say!("{}", standing.report(sprt.as_ref()).trim_end());
+    }
+    end?;
     if interrupt::is_asked() {
         return Ok(interrupt::status());
     }
@@ -93,7 +101,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 /// # Errors
 /// When the arguments make no match, an engine cannot be started, or a file cannot be read or written.
 pub fn play(args: &Args) -> anyhow::Result<Standing> {
-    play_plan(&args.plan()?)
+    let (standing, end) = play_plan(&args.plan()?)?;
+    end.map(|()| standing)
 }
 
 /// Whether [`play`] would write to its match file: there is none, it is empty, or it is of the same match.
@@ -107,7 +116,8 @@ pub fn may_continue(args: &Args) -> anyhow::Result<bool> {
     Journal::is_of(path, &header)
 }
 
-fn play_plan(plan: &Plan) -> anyhow::Result<Standing> {
+/// Plays a match. Returns its score, and what went wrong once games were under way.
+fn play_plan(plan: &Plan) -> anyhow::Result<(Standing, anyhow::Result<()>)> {
     let starts = plan.starts()?;
     let header = plan.header(&starts);
     // A match that is refused, or that another run plays, leaves its log alone.
@@ -140,6 +150,7 @@ fn play_plan(plan: &Plan) -> anyhow::Result<Standing> {
     interrupt::listen();
     let sprt = plan.sprt.as_ref();
     let allowed = plan.faults_allowed(shard.len());
+    let mut end = Ok(());
     let mut faults = old.iter().filter(|record| record.is_faulty()).count() as u64;
     if faults >= allowed {
         display.say(&too_faulty(faults));
@@ -155,7 +166,7 @@ fn play_plan(plan: &Plan) -> anyhow::Result<Standing> {
             affinity: plan.affinity.as_ref(),
             talk: talk.as_ref(),
         };
-        contest.run(&todo, plan.concurrency, |record| {
+        end = contest.run(&todo, plan.concurrency, |record| {
             if let Some(journal) = &mut journal {
                 journal.add(&record)?;
             }
@@ -170,13 +181,13 @@ fn play_plan(plan: &Plan) -> anyhow::Result<Standing> {
                 display.say(&too_faulty(faults));
             }
             Ok(!standing.is_decided(sprt) && faults < allowed)
-        })?;
+        });
         if interrupt::is_asked() {
             display.say("interrupted; the same command goes on from here where there is an --out");
         }
     }
     display.close();
-    Ok(standing)
+    Ok((standing, end))
 }
 
 /// Why a match ends early.
@@ -188,6 +199,7 @@ fn too_faulty(faults: u64) -> String {
 fn remarks_before(plan: &Plan, starts: &Starts) -> Vec<String> {
     let pairs = plan.games.div_ceil(2);
     let too_few = (starts.count() as u64) < pairs;
-    let too_few = too_few.then(|| format!("{} starts for {pairs} pairs: some are used again", starts.count()));
+    let again = "some are used again, which without a clock gives the same games";
+    let too_few = too_few.then(|| format!("{} starts for {pairs} pairs: {again}", starts.count()));
     too_few.into_iter().chain(too_many_threads(plan.concurrency * plan.threads_per_game())).collect()
 }

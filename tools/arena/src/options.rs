@@ -69,6 +69,9 @@ pub struct PoolArgs {
     /// Write all games as one match file, in order
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Overwrite a match file that is there
+    #[arg(long, requires = "out")]
+    pub force: bool,
     /// Leave times out: what is left is the same for every run with nodes or depth
     #[arg(long)]
     pub untimed: bool,
@@ -157,7 +160,7 @@ struct PlayArgs {
     #[arg(long, value_name = "MS", default_value_t = 50)]
     margin: u64,
     /// Seconds after which an engine that plays without a clock counts as hung
-    #[arg(long, value_name = "S", default_value_t = 60)]
+    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     patience: u64,
     /// Start the engines anew for every game
     #[arg(long)]

@@ -5,6 +5,7 @@
 use super::options::PoolArgs;
 use super::record::GameRecord;
 use super::record::Header;
+use super::record::LineFile;
 use super::record::MatchFile;
 use super::record::difference;
 use super::schedule::numbers;
@@ -37,7 +38,10 @@ pub fn run(args: &PoolArgs) -> anyhow::Result<(Standing, Option<Sprt>)> {
     }
     let standing = add(&files, &names)?;
     if let Some(out) = &args.out {
-        write(out, &files)?;
+        let is_input =
+            |path: &&Path| path.canonicalize().ok().is_some_and(|path| out.canonicalize().ok() == Some(path));
+        ensure!(!names.iter().any(is_input), "{} is one of the files to add up", out.display());
+        write(out, &files, args.force)?;
     }
     Ok((standing, sprt))
 }
@@ -125,8 +129,8 @@ fn forget_times(record: &mut GameRecord) {
     record.date.clear();
 }
 
-/// Writes all games as one match file, in order.
-fn write(out: &Path, files: &[MatchFile]) -> anyhow::Result<()> {
+/// Writes all games as one match file, in order, whole or not at all.
+fn write(out: &Path, files: &[MatchFile], force: bool) -> anyhow::Result<()> {
     let first = &files.first().context("there is nothing to write")?.header;
     ensure!(files.iter().all(|file| file.header.seed == first.seed), "--out takes files of one seed");
     let mut header = Header { shard: (1, 1), ..first.clone() };
@@ -141,14 +145,23 @@ fn write(out: &Path, files: &[MatchFile]) -> anyhow::Result<()> {
     let mut games: Vec<&GameRecord> = files.iter().flat_map(|file| &file.games).collect();
     games.sort_by_key(|record| record.game);
     let is_free = std::fs::metadata(out).map_or(true, |file| file.is_file() && file.len() == 0);
-    let may_be_written = is_free || MatchFile::read(out).is_ok();
-    ensure!(may_be_written, "{} is there and is no match file: it is not overwritten", out.display());
+    ensure!(is_free || MatchFile::read(out).is_ok(), "{} is there and is no match file", out.display());
+    ensure!(is_free || force, "{} is there already; --force overwrites it", out.display());
+    // A match that is being played is not replaced under the hands of the run that plays it.
+    let lock = if is_free { None } else { Some(LineFile::open(out)?) };
     let mut text = serde_json::to_string(&header)? + "\n";
     for record in games {
         text += &serde_json::to_string(record)?;
         text.push('\n');
     }
-    std::fs::write(out, text).with_context(|| format!("writing {}", out.display()))
+    let mut part = out.as_os_str().to_owned();
+    part.push(".part");
+    let written = std::fs::write(&part, text).and_then(|()| {
+        // Where a file that is open cannot be replaced, the lock has to go first.
+        drop(lock);
+        std::fs::rename(&part, out)
+    });
+    written.with_context(|| format!("writing {}", out.display()))
 }
 
 #[cfg(test)]
@@ -189,15 +202,20 @@ mod tests {
         let out = folder.path().join("sum.jsonl");
         for text in ["", "x"] {
             std::fs::write(&out, text).unwrap();
-            let written = write(&out, &[file(1, 1, &[0, 1])]);
+            let written = write(&out, &[file(1, 1, &[0, 1])], true);
             assert_eq!(written.is_ok(), text.is_empty(), "{written:?}");
         }
         assert_eq!(std::fs::read_to_string(&out).unwrap(), "x");
         std::fs::remove_file(&out).unwrap();
         for games in [&[0, 1][..], &[0]] {
-            write(&out, &[file(1, 1, games)]).unwrap();
+            write(&out, &[file(1, 1, games)], true).unwrap();
             assert_eq!(MatchFile::read(&out).unwrap().games.len(), games.len());
         }
+        let error = |force| write(&out, &[file(1, 1, &[0, 1])], force).unwrap_err().to_string();
+        assert!(error(false).contains("--force"), "{}", error(false));
+        let _running = LineFile::open(&out).unwrap();
+        assert!(error(true).contains("by another run"), "{}", error(true));
+        assert_eq!(MatchFile::read(&out).unwrap().games.len(), 1);
     }
 
     #[test]

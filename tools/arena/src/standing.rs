@@ -16,6 +16,9 @@ use super::summary::troubles;
 use super::table::Columns;
 use guohe::game::Reason;
 use std::collections::BTreeMap;
+use std::collections::HashSet;
+use std::hash::BuildHasher;
+use std::hash::RandomState;
 
 /// Engines that a line has room for.
 const LEADERS: usize = 3;
@@ -24,17 +27,40 @@ const LEADERS: usize = 3;
 #[derive(Clone, Debug)]
 pub struct Standing {
     summaries: ByPairing<Summary>,
+    repeats: Option<Repeats>,
+}
+
+/// Games that were played before, move for move, in a match without a clock. Engines that search to a depth or a number of
+/// nodes play a start again as they have played it, and no game is evidence twice.
+#[derive(Clone, Debug, Default)]
+struct Repeats {
+    hasher: RandomState,
+    /// Hashes of pairing, colours, start and moves.
+    seen: HashSet<u64>,
+    count: u64,
+}
+
+impl Repeats {
+    fn note(&mut self, record: &GameRecord) {
+        let hash = self.hasher.hash_one((record.pairing, record.red, &record.fen, &record.moves));
+        self.count += u64::from(!self.seen.insert(hash));
+    }
 }
 
 impl Standing {
     /// No games yet.
     pub fn new(header: &Header) -> Self {
         let summary = |names: [&str; 2]| Summary::new(names.map(str::to_owned));
-        Self { summaries: ByPairing::new(header.names(), &header.pairings(), summary) }
+        let is_timed = |engine| !["nodes", "depth"].iter().any(|unit| header.limit_of(engine).starts_with(unit));
+        let repeats = (!(0..header.engines.len()).any(is_timed)).then(Repeats::default);
+        Self { summaries: ByPairing::new(header.names(), &header.pairings(), summary), repeats }
     }
 
     /// Adds a game of match file `file`.
     pub fn add(&mut self, file: usize, record: &GameRecord) {
+        if let Some(repeats) = &mut self.repeats {
+            repeats.note(record);
+        }
         // Files are read with no other pairings in them.
         if let Some(summary) = self.summaries.get_mut(record.pairing) {
             summary.add(file, record);
@@ -75,6 +101,16 @@ impl Standing {
 
     /// Everything.
     pub fn report(&self, sprt: Option<&Sprt>) -> String {
+        let mut text = self.results(sprt);
+        let repeated = self.repeats.as_ref().map_or(0, |repeats| repeats.count);
+        if repeated > 0 {
+            let more = "they are no further evidence, and the intervals are narrower than they should be";
+            text.push_str(&format!("{repeated} of the games were played before, move for move: {more}\n"));
+        }
+        text
+    }
+
+    fn results(&self, sprt: Option<&Sprt>) -> String {
         if let Some(only) = self.summaries.only() {
             return only.report(sprt);
         }
@@ -205,6 +241,16 @@ mod tests {
         assert!(
             !standing.has_faults() && !standing.is_decided(Sprt::parse(&["elo0=0 elo1=9".to_owned()]).ok().as_ref())
         );
+    }
+
+    #[test]
+    fn games_that_come_again_are_told_where_no_clock_runs() {
+        for (limit, is_told) in [("nodes 5000", true), ("depth 8", true), ("movetime 100", false)] {
+            let mut standing = Standing::new(&Header { limit: limit.to_owned(), ..header() });
+            (0..4).for_each(|number| standing.add(0, &game(number, "1-0", Reason::Mate)));
+            let report = standing.report(None);
+            assert_eq!(report.contains("\n2 of the games were played before"), is_told, "{limit}\n{report}");
+        }
     }
 
     #[test]

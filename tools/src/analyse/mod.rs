@@ -18,10 +18,10 @@ use crate::interrupt;
 use crate::language::Told;
 use crate::place::check_folder_of;
 use crate::place::check_free;
+use crate::place::write_whole;
 use crate::progress::Progress;
 use crate::say::remark;
 use crate::say::say;
-use anyhow::Context;
 use anyhow::ensure;
 pub use curve::K;
 pub use curve::Value;
@@ -141,7 +141,11 @@ fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
     }
     ensure!(!games.is_empty(), Told::new("没有读到棋局", "no game was read"));
     let outputs = [&args.pgn, &args.html, &args.json];
-    for path in outputs.into_iter().flatten() {
+    let named: Vec<&PathBuf> = outputs.into_iter().flatten().collect();
+    let is_twice = |(index, path): (usize, &&PathBuf)| named[..index].contains(path);
+    let is_shared = named.iter().enumerate().any(is_twice);
+    ensure!(!is_shared, Told::new("PGN、网页和 JSON 不能写入同一个文件", "PGN, page and JSON want a file each"));
+    for path in named {
         for number in 1..=games.len() {
             let path = numbered(path, number, games.len());
             check_free(&path, args.force)?;
@@ -232,7 +236,7 @@ impl AnalyseArgs {
         let put = |path: &Option<PathBuf>, make: &dyn Fn() -> Vec<u8>| match path {
             Some(path) => {
                 let path = numbered(path, number, count);
-                std::fs::write(&path, make()).with_context(|| format!("writing {}", path.display()))
+                write_whole(&path, &make())
             }
             None => Ok(()),
         };

@@ -258,10 +258,24 @@ fn check(args: &TrainArgs) -> anyhow::Result<()> {
 /// Sees to it that a new run overwrites neither a result nor what an interrupted run has left: hours went into both.
 fn check_place(out: &Path) -> anyhow::Result<()> {
     check_free(out, false)?;
-    let checkpoint = out.with_extension("checkpoint");
+    for ending in ["manifest", "csv", "svg"] {
+        check_free(&beside(out, ending), false)?;
+    }
+    let checkpoint = beside(out, "checkpoint");
     let place = checkpoint.display();
     ensure!(!checkpoint.exists(), "{place} is there: --resume goes on from it, --force begins anew");
     Ok(())
+}
+
+/// A file beside the network: `my.csv` for `my.nnue`, but `net-0.5.csv` for a `net-0.5`, which `net-0.6` must not share.
+fn beside(out: &Path, ending: &str) -> PathBuf {
+    if out.extension().is_some_and(|extension| ["nnue", "rs", "txt"].iter().any(|usual| extension == *usual)) {
+        return out.with_extension(ending);
+    }
+    let mut name = out.as_os_str().to_owned();
+    name.push(".");
+    name.push(ending);
+    PathBuf::from(name)
 }
 
 fn train_net(args: &TrainArgs, shape: Shape) -> anyhow::Result<()> {
@@ -285,7 +299,7 @@ fn train_net(args: &TrainArgs, shape: Shape) -> anyhow::Result<()> {
     parameters.manifest = Sha256::digest(&manifest).into();
     let bytes = parameters.to_bytes();
     let name = Network::from_bytes(&bytes)?.name();
-    write_whole(&args.out.with_extension("manifest"), manifest.as_bytes())?;
+    write_whole(&beside(&args.out, "manifest"), manifest.as_bytes())?;
     write_whole(&args.out, &bytes)?;
     say!("network {name}, {shape}, {} bytes, in {}", bytes.len(), args.out.display());
     Ok(())
@@ -337,7 +351,7 @@ fn train_linear(args: &TrainArgs) -> anyhow::Result<()> {
     let mut model = Linear::new();
     let losses = fit_and_draw(args, &mut model, &split, &settings)?;
     let manifest = manifest_text(&facts(args, "linear", &settings, &split, &losses))?;
-    write_whole(&args.out.with_extension("manifest"), manifest.as_bytes())?;
+    write_whole(&beside(&args.out, "manifest"), manifest.as_bytes())?;
     write_whole(&args.out, model.source().as_bytes())?;
     say!("weights of the classical evaluation in {}", args.out.display());
     Ok(())
@@ -383,11 +397,11 @@ fn fit_and_draw<M: Model>(
         HumanCount(held_out.len() as u64),
         settings.scale
     );
-    let checkpoint = args.out.with_extension("checkpoint");
+    let checkpoint = beside(&args.out, "checkpoint");
     let losses = fit::fit(model, training, held_out, settings, Some(&checkpoint), args.resume)?;
     let title = format!("{}, {} positions", args.arch.name(), HumanCount(training.len() as u64));
-    write_whole(&args.out.with_extension("csv"), &curves::csv(&losses)?)?;
-    write_whole(&args.out.with_extension("svg"), curves::svg(&losses, &title)?.as_bytes())?;
+    write_whole(&beside(&args.out, "csv"), &curves::csv(&losses)?)?;
+    write_whole(&beside(&args.out, "svg"), curves::svg(&losses, &title)?.as_bytes())?;
     Ok(losses)
 }
 
@@ -482,7 +496,18 @@ mod tests {
             let error = check_place(&out).unwrap_err().to_string();
             assert!(error.contains(name) && error.contains(part), "{error}");
         };
+        refused("my.manifest", "--force");
+        std::fs::remove_file(folder.path().join("my.manifest")).unwrap();
         refused("my.checkpoint", "--resume");
         refused("my.nnue", "--force");
+    }
+
+    #[test]
+    fn results_of_other_names_share_nothing() {
+        for (out, csv) in
+            [("a/my.nnue", "a/my.csv"), ("net-0.5", "net-0.5.csv"), ("net-0.6", "net-0.6.csv"), ("x", "x.csv")]
+        {
+            assert_eq!(beside(Path::new(out), "csv"), Path::new(csv));
+        }
     }
 }

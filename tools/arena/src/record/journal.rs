@@ -49,6 +49,9 @@ impl MatchFile {
         for (number, line) in lines {
             let game: GameRecord = serde_json::from_str(line).with_context(|| format!("line {number}"))?;
             ensure!(game.red < 2, "line {number}: there is no engine {}", game.red);
+            ensure!(game.game < MOST_GAMES, "line {number}: no match has a game {}", game.game);
+            let is_result = ["1-0", "0-1", "1/2-1/2"].contains(&game.result.as_str());
+            ensure!(is_result, "line {number}: '{}' is no result", game.result);
             let known = pairings.list().contains(&game.pairing);
             ensure!(known, "line {number}: engines {:?} do not meet", game.pairing);
             ensure!(seen.insert(game.game), "line {number}: game {} is there twice", game.game);
@@ -57,6 +60,9 @@ impl MatchFile {
         Ok(Self { header, games, whole })
     }
 }
+
+/// Beyond all numbers of games: ten million starts for each of the pairings of hundreds of engines.
+const MOST_GAMES: u64 = 1 << 48;
 
 /// How the first line of every match file begins.
 const BEGINNING: &[u8] = b"{\"format\":\"guohe arena ";
@@ -179,6 +185,11 @@ mod tests {
     fn other_files_are_refused() {
         let line = serde_json::to_string(&header()).unwrap();
         let twice = serde_json::to_string(&game(0, "1-0", Reason::Mate)).unwrap();
+        let [huge, unknown] = [("\"game\":0", "\"game\":18446744073709551615"), ("1-0", "2-0")]
+            .map(|(old, new)| format!("{line}\n{}\n", twice.replace(old, new)));
+        for text in [&huge, &unknown] {
+            assert!(text.len() > line.len() && MatchFile::parse(text.as_bytes()).is_err(), "{text}");
+        }
         for text in ["", "x", "{}\n", "no json\n", &format!("{line}\n{twice}\n{twice}\n"), &format!("{line}\n{{}}\n")] {
             assert!(MatchFile::parse(text.as_bytes()).is_err(), "{text}");
         }
