@@ -115,8 +115,7 @@ fn content(text: &str, notes: &mut Notes) -> Content {
     let mut reader = Reader::from_str(text);
     reader.config_mut().check_end_names = false;
     let mut content = Content::default();
-    // The names of the elements that are open; more than a few mean nothing here.
-    let mut open: Vec<String> = Vec::new();
+    let mut open = Open::default();
     loop {
         let offset = reader.buffer_position() as usize;
         match reader.read_event() {
@@ -129,12 +128,10 @@ fn content(text: &str, notes: &mut Notes) -> Content {
             Ok(Event::Eof) => return content,
             Ok(Event::Start(element)) => {
                 start(&element, offset, &open, &mut content);
-                open.push(String::from_utf8_lossy(element.local_name().as_ref()).into_owned());
+                open.enter(String::from_utf8_lossy(element.local_name().as_ref()).into_owned());
             }
             Ok(Event::Empty(element)) => start(&element, offset, &open, &mut content),
-            Ok(Event::End(_)) => {
-                open.pop();
-            }
+            Ok(Event::End(_)) => open.leave(),
             Ok(Event::Text(piece)) => said(&piece.unescape().unwrap_or_default(), &open, &mut content),
             Ok(Event::CData(piece)) => said(&String::from_utf8_lossy(&piece), &open, &mut content),
             Ok(_) => {}
@@ -142,8 +139,31 @@ fn content(text: &str, notes: &mut Notes) -> Content {
     }
 }
 
-fn start(element: &BytesStart, offset: usize, open: &[String], content: &mut Content) {
-    if element.local_name().as_ref() != b"Move" {
+/// The elements that are open.
+#[derive(Default)]
+struct Open {
+    names: Vec<String>,
+    /// Those of them that are moves: a file may nest elements so deep that they cannot be counted for every text.
+    moves: usize,
+}
+
+impl Open {
+    fn enter(&mut self, name: String) {
+        self.moves += usize::from(name == MOVE);
+        self.names.push(name);
+    }
+
+    fn leave(&mut self) {
+        let name = self.names.pop();
+        self.moves -= usize::from(name.is_some_and(|name| name == MOVE));
+    }
+}
+
+/// The element of a move.
+const MOVE: &str = "Move";
+
+fn start(element: &BytesStart, offset: usize, open: &Open, content: &mut Content) {
+    if element.local_name().as_ref() != MOVE.as_bytes() {
         return;
     }
     let value = element
@@ -151,19 +171,19 @@ fn start(element: &BytesStart, offset: usize, open: &[String], content: &mut Con
         .ok()
         .flatten()
         .and_then(|value| value.unescape_value().ok().map(|text| text.into_owned()));
-    let depth = usize::from(open.last().is_some_and(|name| name == "Move"));
+    let depth = usize::from(open.names.last().is_some_and(|name| name == MOVE));
     content.moves.push((offset, value.unwrap_or_default(), depth, String::new()));
 }
 
 /// Text inside the elements that are open: a field of the head, or words about a move.
-fn said(text: &str, open: &[String], content: &mut Content) {
+fn said(text: &str, open: &Open, content: &mut Content) {
     let text = text.trim();
     if text.is_empty() {
         return;
     }
-    match open {
+    match &open.names[..] {
         [.., head, name] if head == "Head" => content.head.push((name.clone(), text.to_owned())),
-        [.., moves] if moves == "Move" || open.iter().any(|name| name == "Move") => {
+        _ if open.moves > 0 => {
             if let Some((.., comment)) = content.moves.last_mut() {
                 if !comment.is_empty() {
                     comment.push('\n');

@@ -7,6 +7,7 @@ use guohe::notation::Script;
 use guohe::notation::Style;
 use guohe::types::Color;
 use guohe::types::Move;
+use std::collections::HashMap;
 
 /// The most nodes that a game may have. Real games have some hundreds, books of openings tens of thousands.
 pub const MAX_NODES: usize = 1_000_000;
@@ -14,6 +15,9 @@ pub const MAX_NODES: usize = 1_000_000;
 pub const MAX_FILE_NODES: usize = 8_000_000;
 /// The most moves from the start to the end of a line, and the most lines inside one another.
 pub const MAX_DEPTH: usize = 10_000;
+
+/// So many tags are looked through one by one.
+const MANY_TAGS: usize = 64;
 
 /// A node of one [`GameTree`]: a number that means nothing to another tree.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -98,6 +102,8 @@ impl GameResult {
 #[derive(Clone, Debug)]
 pub struct GameTree {
     tags: Vec<(String, String)>,
+    /// Where each tag stands, once there are more than any real file has.
+    places: HashMap<String, usize>,
     /// A FEN of six fields that [`Board::from_fen`] has read and written.
     start: String,
     /// How its file writes moves.
@@ -115,7 +121,8 @@ impl GameTree {
     /// A game from the start position without a move.
     pub fn new() -> Self {
         let style = Style::Chinese(Script::SIMPLIFIED);
-        Self { tags: Vec::new(), start: STARTPOS.to_owned(), style, nodes: vec![Self::node(NodeId::NONE, None)] }
+        let nodes = vec![Self::node(NodeId::NONE, None)];
+        Self { tags: Vec::new(), places: HashMap::new(), start: STARTPOS.to_owned(), style, nodes }
     }
 
     /// A game from `board` on without a move. What was played before on that board is no part of the game.
@@ -142,10 +149,20 @@ impl GameTree {
 
     /// Sets a tag, in the place of an older value if there is one. The start position is no tag: see [`Self::fen`].
     pub fn set_tag(&mut self, name: &str, value: &str) {
-        match self.tags.iter_mut().find(|(other, _)| other == name) {
-            Some((_, old)) => value.clone_into(old),
+        match self.place_of_tag(name) {
+            Some(place) => value.clone_into(&mut self.tags[place].1),
             None => self.tags.push((name.to_owned(), value.to_owned())),
         }
+    }
+
+    fn place_of_tag(&mut self, name: &str) -> Option<usize> {
+        if self.tags.len() < MANY_TAGS {
+            return self.tags.iter().position(|(other, _)| other == name);
+        }
+        let noted = self.places.len();
+        let new = self.tags.iter().enumerate().skip(noted).map(|(place, (name, _))| (name.clone(), place));
+        self.places.extend(new);
+        self.places.get(name).copied()
     }
 
     /// The result as the tag `Result` has it.

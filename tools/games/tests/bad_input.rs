@@ -1,6 +1,6 @@
 //! Files that are wrong, cut, or made to hurt. Nothing may panic, and everything that is kept must be legal.
 //!
-//! Time is not measured here; work that grows faster than the file would make the large cases below take hours.
+//! Time is not measured here; work that grows with the square of the file would make the largest cases below take hours.
 
 mod common;
 
@@ -212,6 +212,20 @@ fn files_made_to_hurt_end() {
         format!("炮二平五 {}", long("妙 ", 300_000)),
     ];
     for case in &cases {
+        survives(case.as_bytes());
+    }
+    // Each piece of these could look at all pieces before it, or after it.
+    let distinct = |format: fn(usize) -> String| (0..400_000).map(format).collect::<String>();
+    let large = [
+        format!("{}}}", long("[Event \"x\"]\n{", 500_000)),
+        format!("炮二平五 {}}}", long("{\n[Event \"x\"]\n", 400_000)),
+        distinct(|number| format!("[T{number} \"x\"]\n")),
+        format!("[DhtmlXQ]{}[/DhtmlXQ]", distinct(|number| format!("[DhtmlXQ_t{number}]x[/DhtmlXQ_t{number}]"))),
+        format!("<ChineseChessRecord><Head>{}</Head>", distinct(|number| format!("<T{number}>x</T{number}>"))),
+        format!("<ChineseChessRecord>{}", long("<a>x", 1_500_000)),
+        format!("<ChineseChessRecord><Move value=\"77-47\">{}", long("<a>x", 1_500_000)),
+    ];
+    for case in &large {
         survives(case.as_bytes());
     }
     // A line of XQF nodes that goes back and forth for ever, and one of siblings.

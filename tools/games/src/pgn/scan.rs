@@ -27,8 +27,9 @@ pub struct Scanner<'a> {
     text: &'a str,
     at: usize,
     line: usize,
-    /// Behind the last closing brace of the text: an opening one after it is never closed.
-    last_brace: usize,
+    /// The next closing brace, or the end of the text; found anew once it is passed, so that a text of many opening ones
+    /// is not searched for each.
+    next_brace: usize,
 }
 
 /// Blanks, and what people put between moves.
@@ -44,7 +45,7 @@ fn ends_word(c: char) -> bool {
 impl<'a> Scanner<'a> {
     /// At the start of `text`.
     pub fn new(text: &'a str) -> Self {
-        Self { text, at: 0, line: 1, last_brace: text.rfind('}').map_or(0, |at| at + 1) }
+        Self { text, at: 0, line: 1, next_brace: 0 }
     }
 
     /// At the start of a text that is a part of a file and begins on line `line` of it.
@@ -131,10 +132,13 @@ impl<'a> Scanner<'a> {
     /// The comment in braces that begins here. A brace that is never closed ends before the next game.
     fn braces(&mut self) -> Token<'a> {
         let inside = &self.rest()[1..];
-        let end = if self.at < self.last_brace { inside.find('}') } else { None };
-        let limit = end.unwrap_or(inside.len());
+        if self.next_brace <= self.at {
+            self.next_brace = inside.find('}').map_or(self.text.len(), |end| self.at + 1 + end);
+        }
+        let limit = self.next_brace - self.at - 1;
+        let is_found = limit < inside.len();
         let next_game = next_game(&inside[..limit]);
-        let closed = end.is_some() && next_game.is_none();
+        let closed = is_found && next_game.is_none();
         let length = next_game.unwrap_or(limit);
         let comment = &self.pass(length + 1)[1..];
         if closed {
