@@ -134,3 +134,25 @@ fn nothing_to_read_is_status_one() {
     assert!(!folder.path().join("none.pgn").exists());
     assert_eq!(convert(folder.path(), &["missing.pgn"], "").0, 2);
 }
+
+/// What a killed run has left is read like any file, and the new result is made beside it.
+#[test]
+fn a_leftover_is_converted_and_not_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    std::fs::create_dir(at("in")).unwrap();
+    for name in ["a.pgn.part", "in/b.pgn"] {
+        std::fs::write(at(name), GAME).unwrap();
+    }
+    let (status, _, err) = convert(folder.path(), &["a.pgn.part", "-o", "a.pgn"], "");
+    assert!(status == 0 && err.contains("1 game"), "{err}");
+    std::fs::create_dir(at("out")).unwrap();
+    std::fs::write(at("out/b.pgn.part"), "another's").unwrap();
+    let (status, _, err) = convert(folder.path(), &["in", "--to", "pgn", "-o", "out"], "");
+    assert_eq!(status, 0, "{err}");
+    for (name, text) in [("a.pgn.part", GAME), ("out/b.pgn.part", "another's")] {
+        assert_eq!(std::fs::read_to_string(at(name)).unwrap(), text, "{name}");
+    }
+    assert!(std::fs::read_to_string(at("a.pgn")).unwrap().contains("炮二平五") && at("out/b.pgn").exists());
+    assert_eq!(std::fs::read_dir(at("out")).unwrap().count(), 2);
+}

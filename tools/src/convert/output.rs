@@ -57,8 +57,7 @@ impl Output {
         }
         check_free(path, force)?;
         check_folder_of(path)?;
-        let part = part_of(path);
-        let file = File::create(&part).with_context(|| format!("writing {}", part.display()))?;
+        let (part, file) = new_part(path).with_context(|| format!("writing {}", path.display()))?;
         Ok(Self::File { path: path.to_owned(), part, writer: BufWriter::new(file), games: 0 })
     }
 
@@ -182,6 +181,21 @@ fn real_path(input: &Input) -> Option<PathBuf> {
     }
 }
 
+/// A new file beside `path`. What lies there already may be the leftover of another run that is just being read.
+fn new_part(path: &Path) -> std::io::Result<(PathBuf, File)> {
+    let mut part = part_of(path);
+    for number in 2.. {
+        match File::create_new(&part) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            made => return made.map(|file| (part, file)),
+        }
+        let mut name = path.as_os_str().to_owned();
+        name.push(format!(".{number}.part"));
+        part = PathBuf::from(name);
+    }
+    unreachable!("the numbers do not end")
+}
+
 /// Puts a file in its place whole, or counts it as refused. Unlike `write_whole` it does not wait for the disk, which would
 /// take longer than the work where files are many.
 fn write_new(path: &Path, bytes: &[&[u8]], force: bool, refused: &mut usize) -> anyhow::Result<()> {
@@ -192,8 +206,8 @@ fn write_new(path: &Path, bytes: &[&[u8]], force: bool, refused: &mut usize) -> 
         *refused += 1;
         return Ok(());
     }
-    let part = part_of(path);
-    let written = std::fs::write(&part, bytes.concat()).and_then(|()| std::fs::rename(&part, path));
+    let (part, mut file) = new_part(path).with_context(|| format!("writing {}", path.display()))?;
+    let written = file.write_all(&bytes.concat()).and_then(|()| std::fs::rename(&part, path));
     if written.is_err() {
         // Nothing better can be done when even this fails.
         let _ = std::fs::remove_file(&part);
