@@ -48,7 +48,7 @@ pub struct BoardArgs {
 /// Runs `guohe-tools board` until Ctrl-C.
 ///
 /// # Errors
-/// When the port is taken or the system has no random numbers.
+/// When the port is taken or the system has no random numbers or no thread to give.
 pub fn run(args: &BoardArgs) -> anyhow::Result<ExitCode> {
     let language = Language::or_system(args.lang);
     run_in(args, language).map_err(|error| language.of_error(error))
@@ -68,18 +68,25 @@ fn run_in(args: &BoardArgs, language: Language) -> anyhow::Result<ExitCode> {
     let hello =
         language.pick("棋盘地址见上一行，按 Ctrl-C 结束。", "The board is open at the address above. Ctrl-C ends it.");
     remark!("{hello}");
-    if !args.no_open
-        && let Err(error) = webbrowser::open(&address)
-    {
-        let alone = language.choose(
-            || format!("无法启动浏览器（{error}）：请自行打开上面的地址。"),
-            || format!("No browser could be started ({error}): open the address yourself."),
-        );
-        remark!("{alone}");
+    if !args.no_open {
+        // A browser in the terminal holds its caller until it is left, and the page must be served meanwhile. The
+        // listener is bound: a browser that is quicker than the server waits for it.
+        std::thread::Builder::new().name("browser".to_owned()).spawn(move || open_browser(&address, language))?;
     }
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = if args.threads == 0 { (cores / 2).max(1) } else { args.threads.min(cores) };
     let page = args.lang.map(|language| language.pick("zh", "en"));
     server::serve(listener, token, page, threads, args.hash as usize)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Opens the page, or says that the user must.
+fn open_browser(address: &str, language: Language) {
+    if let Err(error) = webbrowser::open(address) {
+        let alone = language.choose(
+            || format!("无法启动浏览器（{error}）：请自行打开上面的地址。"),
+            || format!("No browser could be started ({error}): open the address yourself."),
+        );
+        remark!("{alone}");
+    }
 }
