@@ -198,6 +198,8 @@ fn percent(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::server::LARGEST_BODY;
+    use super::super::server::LARGEST_GAME;
     use super::*;
 
     const GAME: &str = "[Event \"x\"]\n\n1. 炮二平五 马8进7 {好} (1... 炮8平5 2. 马二进三) 2. 马二进三 *\n";
@@ -218,6 +220,15 @@ mod tests {
             assert!(export(&tree, to).is_ok(), "{to}");
         }
         assert!(export(&tree, "zip").is_err());
+    }
+
+    #[test]
+    fn the_largest_game_that_opens_can_be_sent_back() {
+        // As the page writes a node of it, with the longest numbers.
+        let node = json!({ "move": { "mv": "h2e2" }, "parent": MOST_NODES, "comment": "", "glyph": null });
+        // A byte of a file can become a replacement character, which has three.
+        let texts = 3 * LARGEST_BODY;
+        assert!(MOST_NODES * (node.to_string().len() + 1) + texts <= LARGEST_GAME);
     }
 
     #[test]

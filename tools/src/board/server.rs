@@ -8,6 +8,7 @@ use super::service::Service;
 use super::tabs::Event;
 use super::tabs::Tabs;
 use super::thinker::Thinker;
+use super::words::Both;
 use super::words::Refusal;
 use axum::Json;
 use axum::Router;
@@ -20,6 +21,7 @@ use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use axum::http::HeaderValue;
 use axum::http::StatusCode;
+use axum::http::Uri;
 use axum::http::header;
 use axum::middleware;
 use axum::middleware::Next;
@@ -36,7 +38,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Largest body: a game file with everything that its reader would take.
-const LARGEST_BODY: usize = 8 << 20;
+pub const LARGEST_BODY: usize = 8 << 20;
+/// Largest game that the page sends back. Every game that could be opened must fit: its moves, as many as a page is
+/// given, and texts, which grow on the way from the encoding of the file to UTF-8 and to JSON.
+pub const LARGEST_GAME: usize = 32 << 20;
 /// A body must be there within this time.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Requests at a time, streams not counted.
@@ -101,6 +106,8 @@ fn router(service: Arc<Service>) -> Router {
         .route("/{token}/symbols.svg", get(symbols))
         .route("/{token}/{name}", get(|Path((_, name)): Path<(String, String)>| async move { file(&name).await }))
         .route("/{token}/api/events", get(events))
+        .route("/{token}/api/export", post(ask_with_game).layer(DefaultBodyLimit::max(LARGEST_GAME)))
+        .route("/{token}/api/report", post(ask_with_game).layer(DefaultBodyLimit::max(LARGEST_GAME)))
         .route("/{token}/api/{what}", post(ask))
         .route("/{token}/report/{name}", get(finished_report))
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
@@ -186,14 +193,32 @@ async fn events(State(service): State<Arc<Service>>, Query(EventsQuery { tab }):
     sse::Sse::new(stream).keep_alive(sse::KeepAlive::new().interval(Duration::from_secs(10))).into_response()
 }
 
-/// Carries a request out apart from the threads that serve: reading a large file takes its time.
 async fn ask(
     State(service): State<Arc<Service>>,
     Path((_, what)): Path<(String, String)>,
     body: Result<Bytes, BytesRejection>,
 ) -> Response {
+    carry_out(service, what, body).await
+}
+
+/// For the two requests that send a whole game.
+async fn ask_with_game(
+    State(service): State<Arc<Service>>,
+    Path(_): Path<String>,
+    uri: Uri,
+    body: Result<Bytes, BytesRejection>,
+) -> Response {
+    let what = uri.path().rsplit('/').next().unwrap_or_default().to_owned();
+    carry_out(service, what, body).await
+}
+
+/// Carries a request out apart from the threads that serve: reading a large file takes its time.
+async fn carry_out(service: Arc<Service>, what: String, body: Result<Bytes, BytesRejection>) -> Response {
     let body = match body {
         Ok(body) => body,
+        Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+            return too_large(&what).into_response();
+        }
         Err(rejection) => return rejection.into_response(),
     };
     let answered = tokio::task::spawn_blocking(move || answers::answer(&service, &what, &body)).await;
@@ -204,8 +229,43 @@ async fn ask(
     }
 }
 
+/// What is said of a body that is not taken, and what can be done.
+fn too_large(what: &str) -> Refusal {
+    let reason = if matches!(what, "export" | "report") {
+        let most = LARGEST_GAME >> 20;
+        Both::new(
+            format!("对局超过 {most} MiB：请删去一些变着或注解再试。"),
+            format!("The game is larger than {most} MiB: delete some of its variations or comments and try again."),
+        )
+    } else {
+        let most = LARGEST_BODY >> 20;
+        Both::new(
+            format!("文件超过 {most} MiB：请先拆分，或用 guohe-tools convert 处理。"),
+            format!("The file is larger than {most} MiB: split it first, or use guohe-tools convert."),
+        )
+    };
+    Refusal { status: StatusCode::PAYLOAD_TOO_LARGE, reason }
+}
+
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         (self.status, Json(json!({ "error": self.reason }))).into_response()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_too_large_is_refused_with_what_to_do() {
+        for (what, most, advice) in
+            [("import", "8 MiB", "convert"), ("export", "32 MiB", "delete"), ("report", "32 MiB", "delete")]
+        {
+            let refusal = too_large(what);
+            assert_eq!(refusal.status, StatusCode::PAYLOAD_TOO_LARGE);
+            assert!(refusal.reason.zh.contains(most) && refusal.reason.en.contains(most), "{what}: {refusal:?}");
+            assert!(refusal.reason.en.contains(advice), "{what}: {refusal:?}");
+        }
     }
 }

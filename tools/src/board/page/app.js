@@ -596,7 +596,12 @@ function showNotes(notes, name) {
   openTab("file");
 }
 
-const gameOut = () => ({ game: { ...tree.data(), result: tree.tags.Result }, rules: tastes.rules });
+/** The game as the server reads it: of what the page knows of a node, the parts that belong to a file. */
+const gameOut = () => {
+  const { start, tags, nodes } = tree.data();
+  const plain = nodes.map(({ move, parent, comment, glyph }) => ({ move: move && { mv: move.mv }, parent, comment, glyph }));
+  return { game: { start, tags, nodes: plain }, rules: tastes.rules };
+};
 
 async function saveFile() {
   try {
