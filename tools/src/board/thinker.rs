@@ -297,6 +297,7 @@ impl Minds {
             Wish::Analysis => {
                 let report = Lines::new(job, &thinker.tabs);
                 self.strong.search(&job.board, &job.limits, &options, signals, &report);
+                report.flush();
                 ("done", json!({ "id": job.id }))
             }
             Wish::Report(language) => ("report", self.report(job, language, signals, thinker)),
@@ -369,26 +370,52 @@ fn move_json(job: &Job, choice: &Choice) -> Value {
     })
 }
 
-/// The lines of an analysis on their way to the tab.
+/// The lines of an analysis on their way to the tab: whole sets only, each of one depth, and not too many a second.
 struct Lines<'a> {
     job: &'a Job,
     tabs: &'a Tabs,
     state: Mutex<LinesState>,
 }
 
+#[derive(Default)]
 struct LinesState {
+    /// The set that comes in.
     lines: Vec<(Score, Vec<Move>)>,
+    /// The last whole set, while it waits for its time.
+    held: Option<LineSet>,
     sent: Option<Instant>,
+}
+
+/// All lines of one depth.
+struct LineSet {
+    depth: u32,
+    nodes: u64,
+    time: Duration,
+    lines: Vec<(Score, Vec<Move>)>,
 }
 
 impl<'a> Lines<'a> {
     fn new(job: &'a Job, tabs: &'a Tabs) -> Self {
-        Self { job, tabs, state: Mutex::new(LinesState { lines: Vec::new(), sent: None }) }
+        Self { job, tabs, state: Mutex::default() }
     }
 
-    fn send(&self, iteration: &Iteration, lines: &[(Score, Vec<Move>)]) {
+    /// Sends what still waits for its time: after the search there is no later set to take its place.
+    fn flush(&self) {
+        let held = self.lock().held.take();
+        if let Some(set) = held {
+            self.send(&set);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, LinesState> {
+        // The state is whole between any two of its calls.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn send(&self, set: &LineSet) {
         let board = &self.job.board;
-        let lines: Vec<Value> = lines
+        let lines: Vec<Value> = set
+            .lines
             .iter()
             .map(|(score, moves)| {
                 let mut at = board.clone();
@@ -404,15 +431,15 @@ impl<'a> Lines<'a> {
                 json!({ "score": score_json(*score, board), "pv": pv })
             })
             .collect();
-        let seconds = iteration.time.as_secs_f64().max(0.001);
+        let seconds = set.time.as_secs_f64().max(0.001);
         self.tabs.tell(
             &self.job.tab,
             "info",
             json!({
                 "id": self.job.id,
-                "depth": iteration.depth,
-                "nodes": iteration.nodes,
-                "nps": (iteration.nodes as f64 / seconds) as u64,
+                "depth": set.depth,
+                "nodes": set.nodes,
+                "nps": (set.nodes as f64 / seconds) as u64,
                 "lines": lines,
             }),
         );
@@ -425,18 +452,29 @@ impl Report for Lines<'_> {
         if iteration.bound != Bound::Exact {
             return;
         }
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.lock();
         let at = iteration.multipv.max(1) - 1;
         if at < state.lines.len() {
             state.lines[at] = (iteration.score, iteration.line.to_vec());
         } else {
             state.lines.push((iteration.score, iteration.line.to_vec()));
         }
-        let is_whole = iteration.multipv >= self.job.limits.multipv.max(1).min(state.lines.len());
-        let is_due = state.sent.is_none_or(|sent| sent.elapsed() >= REPORT_INTERVAL);
-        if is_whole && is_due {
+        if iteration.multipv < iteration.lines {
+            return;
+        }
+        state.lines.truncate(iteration.lines.max(1));
+        let set = LineSet {
+            depth: iteration.depth,
+            nodes: iteration.nodes,
+            time: iteration.time,
+            lines: state.lines.clone(),
+        };
+        if state.sent.is_none_or(|sent| sent.elapsed() >= REPORT_INTERVAL) {
             state.sent = Some(Instant::now());
-            self.send(iteration, &state.lines);
+            state.held = None;
+            self.send(&set);
+        } else {
+            state.held = Some(set);
         }
     }
 }
@@ -453,28 +491,58 @@ mod tests {
         Job { tab: "a".to_owned(), id: 1, wish, board, rules, limits, game: Some(Box::new(game)) }
     }
 
+    /// What a search of two lines tells of one.
+    fn line_of(depth: u32, multipv: usize, bound: Bound, moves: &str) -> Iteration {
+        Iteration {
+            depth,
+            seldepth: depth,
+            multipv,
+            lines: 2,
+            score: Score::new(20),
+            bound,
+            time: Duration::ZERO,
+            nodes: 1,
+            hashfull: 0,
+            line: moves.split(' ').map(|word| word.parse().expect("a move")).collect(),
+        }
+    }
+
+    /// Depths and numbers of lines of the sets that the tab was sent.
+    fn sets(receive: &mut tokio::sync::mpsc::Receiver<super::super::tabs::Event>) -> Vec<(u64, usize)> {
+        std::iter::from_fn(|| receive.try_recv().ok())
+            .filter(|event| event.kind == "info")
+            .map(|event| {
+                let lines = event.data["lines"].as_array().expect("lines");
+                (event.data["depth"].as_u64().expect("a depth"), lines.len())
+            })
+            .collect()
+    }
+
+    #[test]
+    fn lines_are_sent_in_whole_sets_and_the_last_one_is_not_lost() {
+        let (tabs, job) = (Tabs::default(), job(Wish::Analysis, Limits { multipv: 2, ..Limits::default() }));
+        let (mut receive, _) = tabs.open("a").unwrap();
+        let lines = Lines::new(&job, &tabs);
+        for depth in 1..=5 {
+            lines.iteration(&line_of(depth, 1, Bound::Exact, "h2e2 h9g7"));
+            lines.iteration(&line_of(depth, 2, Bound::Exact, "c3c4 c6c5"));
+        }
+        lines.iteration(&line_of(6, 1, Bound::Exact, "h2e2 h9g7"));
+        assert_eq!(sets(&mut receive), [(1, 2)]);
+        lines.flush();
+        assert_eq!(sets(&mut receive), [(5, 2)]);
+        lines.flush();
+        assert_eq!(sets(&mut receive), []);
+    }
+
     #[test]
     fn a_bound_takes_no_lines_place() {
         let (tabs, job) = (Tabs::default(), job(Wish::Analysis, Limits { multipv: 2, ..Limits::default() }));
         let lines = Lines::new(&job, &tabs);
-        let tell = |multipv, bound, moves: &str| {
-            lines.iteration(&Iteration {
-                depth: 9,
-                seldepth: 9,
-                multipv,
-                lines: 2,
-                score: Score::new(20),
-                bound,
-                time: Duration::ZERO,
-                nodes: 1,
-                hashfull: 0,
-                line: moves.split(' ').map(|word| word.parse().expect("a move")).collect(),
-            });
-        };
-        tell(1, Bound::Exact, "h2e2 h9g7");
-        tell(2, Bound::Exact, "c3c4 c6c5");
-        tell(1, Bound::Lower, "c3c4");
-        tell(2, Bound::Upper, "h2e2");
+        lines.iteration(&line_of(9, 1, Bound::Exact, "h2e2 h9g7"));
+        lines.iteration(&line_of(9, 2, Bound::Exact, "c3c4 c6c5"));
+        lines.iteration(&line_of(9, 1, Bound::Lower, "c3c4"));
+        lines.iteration(&line_of(9, 2, Bound::Upper, "h2e2"));
         let state = lines.state.lock().unwrap();
         let first: Vec<(String, usize)> =
             state.lines.iter().map(|(_, line)| (line[0].to_string(), line.len())).collect();
