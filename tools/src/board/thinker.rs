@@ -252,6 +252,10 @@ impl Thinker {
                     is_unwanted: false,
                 };
                 queue.running = Some(running);
+                if job.class() == Class::Play {
+                    // A clock is running from here on, not while the job lay on the desk.
+                    self.tabs.tell(&job.tab, "begun", json!({ "id": job.id }));
+                }
                 return Some((job, signals));
             }
             queue = self.bell.wait(queue).unwrap_or_else(PoisonError::into_inner);
@@ -533,6 +537,23 @@ mod tests {
         assert_eq!(sets(&mut receive), [(5, 2)]);
         lines.flush();
         assert_eq!(sets(&mut receive), []);
+    }
+
+    #[test]
+    fn an_engine_says_when_it_begins() {
+        let tabs = Arc::new(Tabs::default());
+        tabs.expect("a").unwrap();
+        let (mut receive, _) = tabs.open("a").unwrap();
+        let thinker = Thinker { queue: Mutex::default(), bell: Condvar::new(), tabs, reports: Mutex::default() };
+        thinker.ask(Job { tab: "b".to_owned(), ..job(Wish::Report(Language::En), Limits::default()) });
+        let (report, signals) = thinker.next().unwrap();
+        thinker.ask(job(Wish::Move { level: Some(0), seed: 1 }, Limits::default()));
+        assert_eq!(receive.try_recv().unwrap().kind, "waiting");
+        assert!(receive.try_recv().is_err());
+        thinker.finish(report, &signals, ("report", json!({})));
+        assert_eq!(thinker.next().unwrap().0.tab, "a");
+        let event = receive.try_recv().unwrap();
+        assert_eq!((event.kind, &event.data), ("begun", &json!({ "id": 1 })));
     }
 
     #[test]

@@ -125,7 +125,7 @@ function showStatus() {
   if (!position) return;
   let text = side() === "red" ? say("redToMove") : say("blackToMove");
   if (isOver()) text = headline();
-  else if (searching?.kind === "move") text += ` · ${say("thinking")}`;
+  else if (searching?.kind === "move") text += ` · ${say(searching.isWaiting ? "waiting" : "thinking")}`;
   else if (position.check) text += ` · ${say("check")}`;
   $("status").textContent = text;
 }
@@ -243,8 +243,10 @@ function afterMove() {
 
 /** Lets the engine think if it is its turn and the game is going on here. */
 async function turn() {
-  startClock();
-  if (isOver() || editing || atBranch() || !isEngine(side()) || searching) return;
+  stopClock();
+  if (!isEngine(side())) return startClock();
+  // The engine's clock runs from the moment that it begins: until then another search may be under way.
+  if (isOver() || editing || atBranch() || searching) return;
   const player = game.players[side()];
   const play = game.left
     ? { clock: { red: Math.round(game.left.red), black: Math.round(game.left.black), increment: game.clock.increment * 1000 } }
@@ -459,10 +461,20 @@ function hear(kind, data) {
     }
   } else if (kind === "waiting") {
     if (data.id === searching?.id || data.id === analysis.id) $("depth").textContent = say("waiting");
+    if (data.id === searching?.id) {
+      searching.isWaiting = true;
+      showStatus();
+    }
+  } else if (kind === "begun") {
+    if (data.id !== searching?.id) return;
+    searching.isWaiting = false;
+    if (searching.kind === "move" && searching.node === tree.current) startClock();
+    showStatus();
   } else if (data.id === searching?.id) {
     const { kind: wanted, node } = searching;
     searching = null;
-    if (node !== tree.current) return;
+    // An offer that the player did not wait for: the game goes on where it is now.
+    if (node !== tree.current) return resume();
     if (kind === "move" && wanted === "move") {
       // What a weak level sees is nobody's curve.
       if (data.score && game.players[side()].kind === "time") tree.node().score = data.score;

@@ -35,7 +35,7 @@ export const answer = async (path, body) => (await ask(path, body)).json();
 /** Listens to the engine: `hear(kind, data)`. Reconnects by itself. */
 export function listen(hear) {
   const stream = new EventSource(`api/events?tab=${tab}`);
-  for (const kind of ["info", "move", "offer", "done", "waiting", "report"]) {
+  for (const kind of ["info", "move", "offer", "done", "waiting", "begun", "report"]) {
     stream.addEventListener(kind, (event) => hear(kind, JSON.parse(event.data)));
   }
   stream.addEventListener("open", () => hear("open"));
