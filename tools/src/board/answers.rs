@@ -31,7 +31,9 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::json;
+use std::sync::Arc;
 use std::sync::LazyLock;
+use std::time::Duration;
 
 /// The longest game, in plies.
 const LONGEST_GAME: usize = 5_000;
@@ -45,6 +47,8 @@ const LONGEST_THOUGHT: u64 = 600_000;
 const LONGEST_CLOCK: u64 = 86_400_000;
 /// What full strength gets when nobody says how long.
 const DEFAULT_THOUGHT: u64 = 1_000;
+/// A hidden tab is forgotten after this time, with its analysis: its browser may have died without a word.
+const LONGEST_REST: Duration = Duration::from_secs(3600);
 /// No opening is longer, in plies.
 const LONGEST_OPENING: usize = 60;
 
@@ -129,6 +133,8 @@ pub fn answer(service: &Service, what: &str, body: &[u8]) -> Result<Response, Re
         "go" => go(service, parse(body)?)?,
         "report" => report(service, parse(body)?)?,
         "stop" => stop(service, &parse(body)?),
+        "rest" => rest(service, parse(body)?),
+        "leave" => leave(service, &parse(body)?),
         _ => {
             return Err(Refusal {
                 status: axum::http::StatusCode::NOT_FOUND,
@@ -375,5 +381,33 @@ fn stop(service: &Service, request: &StopRequest) -> Value {
         _ => Class::Play,
     };
     service.thinker.stop(&request.tab, class);
+    json!({})
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TabRequest {
+    tab: String,
+}
+
+/// The tab is hidden and wants no stream until it is seen again.
+fn rest(service: &Service, request: TabRequest) -> Value {
+    if let Some(number) = service.tabs.rest(&request.tab) {
+        let (tabs, thinker) = (Arc::clone(&service.tabs), Arc::clone(&service.thinker));
+        tokio::spawn(async move {
+            tokio::time::sleep(LONGEST_REST).await;
+            if tabs.close(&request.tab, number) {
+                thinker.forget(&request.tab);
+            }
+        });
+    }
+    json!({})
+}
+
+/// The page of a tab was closed, perhaps while it rested.
+fn leave(service: &Service, request: &TabRequest) -> Value {
+    if service.tabs.leave(&request.tab) {
+        service.thinker.forget(&request.tab);
+    }
     json!({})
 }

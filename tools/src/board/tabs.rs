@@ -1,5 +1,6 @@
 //! Where answers that take time go: to the tab that asked. A tab is a stream of events; when it closes, what it asked
-//! for is forgotten.
+//! for is forgotten. A hidden tab rests: it gives its stream back, as browsers allow few of them, and what is told to it
+//! waits for its return.
 
 use serde_json::Value;
 use std::collections::HashMap;
@@ -23,11 +24,20 @@ pub struct Event {
     pub data: Value,
 }
 
+impl Event {
+    /// Whether the next of its kind makes it worthless, as the lines of an analysis and the progress of a report.
+    fn is_passing(&self) -> bool {
+        self.kind == "info" || self.data.get("progress").is_some()
+    }
+}
+
 struct Tab {
     send: mpsc::Sender<Event>,
     /// Until the stream is asked for.
     receive: Option<mpsc::Receiver<Event>>,
-    /// Which stream of the tab this is: a page that was reloaded has a newer one.
+    /// While nobody reads: the newest of the events of which only the newest counts.
+    passing: Vec<Event>,
+    /// Which stream of the tab this is: a page that was reloaded or has rested has a newer one.
     stream: u64,
 }
 
@@ -73,16 +83,21 @@ impl Tabs {
             return Err(NoRoom);
         }
         let (send, receive) = mpsc::channel(ROOM);
-        tabs.insert(name.to_owned(), Tab { send, receive: Some(receive), stream: 0 });
+        tabs.insert(name.to_owned(), Tab { send, receive: Some(receive), passing: Vec::new(), stream: 0 });
         Ok(())
     }
 
-    /// The stream of a tab and its number, for [`Tabs::close`].
+    /// The stream of a tab and its number, for [`Tabs::close`]. A tab that is not known is told so first: after a long
+    /// rest it may have been forgotten, with all that it asked for.
     ///
     /// # Errors
     /// As [`Tabs::expect`].
     pub fn open(&self, name: &str) -> Result<(mpsc::Receiver<Event>, u64), NoRoom> {
+        let is_known = self.lock().contains_key(name);
         self.expect(name)?;
+        if !is_known {
+            self.tell(name, "new", Value::Null);
+        }
         let mut tabs = self.lock();
         let tab = tabs.get_mut(name).ok_or(NoRoom)?;
         tab.stream += 1;
@@ -91,7 +106,34 @@ impl Tabs {
             tab.send = send;
             receive
         });
+        for event in tab.passing.drain(..) {
+            let _ = tab.send.try_send(event);
+        }
         Ok((receive, tab.stream))
+    }
+
+    /// Ends the stream of a tab that stays: its last event is `rest`, and what comes later waits. Returns the number of
+    /// the rest, for [`Tabs::close`] when it has lasted too long; `None` where no stream is open.
+    pub fn rest(&self, name: &str) -> Option<u64> {
+        let mut tabs = self.lock();
+        let tab = tabs.get_mut(name).filter(|tab| tab.receive.is_none())?;
+        let _ = tab.send.try_send(Event { kind: "rest", data: Value::Null });
+        let (send, receive) = mpsc::channel(ROOM);
+        tab.send = send;
+        tab.receive = Some(receive);
+        // The end of the old stream is not the end of the tab.
+        tab.stream += 1;
+        Some(tab.stream)
+    }
+
+    /// The page of a tab is closed. Returns whether the tab is gone with it; one that has a stream goes when that ends.
+    pub fn leave(&self, name: &str) -> bool {
+        let mut tabs = self.lock();
+        let has_stream = tabs.get(name).is_some_and(|tab| tab.receive.is_none());
+        if !has_stream {
+            tabs.remove(name);
+        }
+        !has_stream
     }
 
     /// The stream has ended. Returns whether the tab is gone with it, and not merely reloaded.
@@ -106,9 +148,15 @@ impl Tabs {
 
     /// Tells a tab something, if it is still there.
     pub fn tell(&self, name: &str, kind: &'static str, data: Value) {
-        if let Some(tab) = self.lock().get(name) {
+        if let Some(tab) = self.lock().get_mut(name) {
+            let event = Event { kind, data };
+            if tab.receive.is_some() && event.is_passing() {
+                tab.passing.retain(|other| other.kind != kind);
+                tab.passing.push(event);
+                return;
+            }
             // A tab that does not read loses what it does not read.
-            let _ = tab.send.try_send(Event { kind, data });
+            let _ = tab.send.try_send(event);
         }
     }
 }
@@ -126,6 +174,7 @@ mod tests {
         let (mut a, stream) = tabs.open("a").unwrap();
         assert_eq!(a.try_recv().unwrap().data, 1);
         let (mut b, _) = tabs.open("b").unwrap();
+        assert_eq!(b.try_recv().unwrap().kind, "new");
         assert!(b.try_recv().is_err());
         assert!(tabs.close("a", stream));
         tabs.tell("a", "move", Value::from(3));
@@ -139,6 +188,45 @@ mod tests {
         let (_receive, second) = tabs.open("a").unwrap();
         assert!(!tabs.close("a", first));
         assert!(tabs.close("a", second));
+    }
+
+    #[test]
+    fn a_tab_that_rests_stays_and_misses_nothing_of_worth() {
+        let tabs = Tabs::default();
+        assert_eq!(tabs.rest("a"), None);
+        let (mut old, first) = tabs.open("a").unwrap();
+        tabs.tell("a", "move", Value::from(1));
+        let rest = tabs.rest("a").unwrap();
+        assert_eq!(tabs.rest("a"), None, "it rests already");
+        let seen: Vec<&str> = std::iter::from_fn(|| old.try_recv().ok()).map(|event| event.kind).collect();
+        assert_eq!(seen, ["new", "move", "rest"]);
+        assert!(old.is_closed());
+        assert!(!tabs.close("a", first), "the end of its stream is not its end");
+        for n in 0..10_000 {
+            tabs.tell("a", "info", Value::from(n));
+            tabs.tell("a", "report", serde_json::json!({ "progress": n }));
+        }
+        tabs.tell("a", "report", serde_json::json!({ "address": "x" }));
+        let (mut new, second) = tabs.open("a").unwrap();
+        let seen: Vec<Event> = std::iter::from_fn(|| new.try_recv().ok()).collect();
+        assert_eq!(seen.iter().map(|event| event.kind).collect::<Vec<_>>(), ["report", "info", "report"]);
+        assert_eq!((&seen[0].data["address"], &seen[1].data), (&"x".into(), &9_999.into()));
+        assert!(!tabs.close("a", rest), "it came back in time");
+        assert!(!tabs.leave("a"), "the end of its stream will tell");
+        assert!(tabs.close("a", second));
+    }
+
+    #[test]
+    fn a_resting_tab_can_be_closed_or_forgotten() {
+        let tabs = Tabs::default();
+        let (_receive, _) = tabs.open("a").unwrap();
+        tabs.rest("a").unwrap();
+        assert!(tabs.leave("a"));
+        let (_receive, _) = tabs.open("a").unwrap();
+        let rest = tabs.rest("a").unwrap();
+        assert!(tabs.close("a", rest));
+        let (mut receive, _) = tabs.open("a").unwrap();
+        assert_eq!(receive.try_recv().unwrap().kind, "new");
     }
 
     #[test]

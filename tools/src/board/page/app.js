@@ -1,7 +1,7 @@
 // The board in the browser: who plays, whose turn it is, and what the page shows. The engine answers through `link`.
 
 import { Board, pieceName } from "./board.js";
-import { Refused, answer, ask, go as startSearch, listen, nextNumber, report, stop } from "./link.js";
+import { Refused, answer, ask, go as startSearch, listen, nextNumber, report, stop, want } from "./link.js";
 import { chance, drawCurve, drawLines, drawMoves, element, scoreText, written } from "./panels.js";
 import { START, Tree, readFen, writeFen } from "./tree.js";
 import { isEnglish, pick, say, setLanguage } from "./words.js";
@@ -261,6 +261,7 @@ async function turn() {
 async function search(kind, request) {
   const mine = { id: nextNumber(), kind, node: tree.current };
   searching = mine;
+  wantStream();
   try {
     await startSearch({ ...request, kind });
   } catch (error) {
@@ -269,9 +270,13 @@ async function search(kind, request) {
   }
 }
 
+/** A hidden page listens only while its game waits for an answer. */
+const wantStream = () => want(!document.hidden || Boolean(searching));
+
 function cancel() {
   if (!searching) return;
   searching = null;
+  wantStream();
   stop("move").catch(complain);
 }
 
@@ -436,19 +441,25 @@ let isClosed = false;
 /** When the last move was shown; an answer sooner than the eye can follow waits a little. */
 let movedAt = 0;
 const PAUSE = 350;
+/** A hidden page that has its answer rests after so long: the next search of the same game may follow at once. */
+const REST_AFTER = 2000;
 
 function hear(kind, data) {
   if (kind === "move" && data.id === searching?.id && searching.kind === "move") {
     const left = movedAt + PAUSE - performance.now();
     if (left > 1) return setTimeout(() => hear(kind, data), left);
   }
-  if (kind === "open") {
+  if (kind === "forgotten") {
+    $("report-progress").hidden = true;
+    refresh();
+  } else if (kind === "open") {
     if (isClosed) {
       toast(say("back2"));
       searching = null;
       refresh({ isPlayed: true });
     }
     isClosed = false;
+    wantStream();
   } else if (kind === "closed") {
     if (!isClosed) toast(say("lost"), true);
     isClosed = true;
@@ -473,6 +484,7 @@ function hear(kind, data) {
   } else if (data.id === searching?.id) {
     const { kind: wanted, node } = searching;
     searching = null;
+    setTimeout(wantStream, REST_AFTER);
     // An offer that the player did not wait for: the game goes on where it is now.
     if (node !== tree.current) return resume();
     if (kind === "move" && wanted === "move") {
@@ -1057,6 +1069,7 @@ function wire() {
     else if (text.trim()) openBytes(new Blob([text]));
   });
   window.addEventListener("beforeunload", saveGame);
+  document.addEventListener("visibilitychange", wantStream);
 }
 
 function onKey(event) {
@@ -1091,6 +1104,7 @@ async function main() {
   if (!saved) tree.tags = { Event: "guohe", Date: today(), Result: "*" };
   board.flip(game.isFlipped);
   applyTastes();
+  wantStream();
   listen(hear);
   await refresh({ isPlayed: true });
   document.documentElement.dataset.ready = "yes";

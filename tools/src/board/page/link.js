@@ -32,15 +32,54 @@ export async function ask(path, body) {
 
 export const answer = async (path, body) => (await ask(path, body)).json();
 
+let stream = null;
+let hearing = null;
+let isWanted = true;
+let hasListened = false;
+
 /** Listens to the engine: `hear(kind, data)`. Reconnects by itself. */
 export function listen(hear) {
-  const stream = new EventSource(`api/events?tab=${tab}`);
+  hearing = hear;
+  if (isWanted) open();
+  window.addEventListener("pagehide", () => {
+    // A stream tells by its end that the page is gone; while it rests somebody must say so. No beacon: it would go
+    // without our origin, and be refused.
+    fetch("api/leave", { method: "POST", keepalive: true, body: JSON.stringify({ tab }) }).catch(() => {});
+  });
+}
+
+/**
+ * Whether the stream is wanted now. A browser allows six connections to a server, for all its tabs: a hidden one gives
+ * its stream back, and the server keeps what it has to say.
+ */
+export function want(wanted) {
+  isWanted = wanted;
+  if (!hearing) return;
+  if (wanted && !stream) open();
+  else if (!wanted && stream) answer("rest", { tab }).catch(() => {});
+}
+
+function open() {
+  const mine = new EventSource(`api/events?tab=${tab}`);
+  stream = mine;
+  const isReturn = hasListened;
+  hasListened = true;
+  let isBroken = false;
   for (const kind of ["info", "move", "offer", "done", "waiting", "begun", "report"]) {
-    stream.addEventListener(kind, (event) => hear(kind, JSON.parse(event.data)));
+    mine.addEventListener(kind, (event) => hearing(kind, JSON.parse(event.data)));
   }
-  stream.addEventListener("open", () => hear("open"));
-  stream.addEventListener("error", () => hear("closed"));
-  return stream;
+  mine.addEventListener("rest", () => {
+    mine.close();
+    stream = null;
+    if (isWanted) open();
+  });
+  // Forgotten over a long rest. After a broken connection everything is asked for again anyway.
+  mine.addEventListener("new", () => isReturn && !isBroken && hearing("forgotten"));
+  mine.addEventListener("open", () => hearing("open"));
+  mine.addEventListener("error", () => {
+    isBroken = true;
+    hearing("closed");
+  });
 }
 
 /** Starts a search; its answers carry the number returned. */
