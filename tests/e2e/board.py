@@ -4,10 +4,12 @@
 usage: board.py <guohe-tools> [folder for screenshots, target/board without it]
 
 Twenty plies by clicks against level 3; clicks that are no legal moves; a repetition that ends the game, in both
-languages; a file with variations dropped on the page; analysis on and off; a reload; two tabs; a tab behind a forwarded
-port, as through ssh -L; keys; an engine against itself; every format saved and read again; the report; the position
-editor; the widths of a phone, a tablet and a screen, light and dark, with the contrast of every text. The page must ask
-nobody but its own address and say nothing in the console. Ctrl-C must end the server within a second.
+languages; a file with variations dropped on the page; analysis on and off; a reload; two tabs, more tabs than a browser
+allows connections, an engine that waits behind a report; a tab behind a forwarded port, as through ssh -L; keys; an
+engine against itself; every format saved and read again, a game of ten megabytes too; the report; the position editor;
+the widths of a phone, a tablet and a screen, light and dark, with the contrast of every text. The page must ask nobody
+but its own address and say nothing in the console. Ctrl-C must end the server within a second, and a browser in the
+terminal must find the page served.
 """
 
 import os
@@ -15,6 +17,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -153,6 +156,132 @@ def two_tabs(driver, page, address):
     check(other.plies() == 1, "the other tab's game is its own")
     driver.close()
     driver.switch_to.window(first)
+
+
+def many_tabs(driver, page, address):
+    """More tabs than a browser allows connections to one server, each with a page that listens."""
+    first = driver.current_window_handle
+    page.new_game("human", "level", level=1)
+    others = []
+    for _ in range(8):
+        driver.switch_to.new_window("tab")
+        others.append(driver.current_window_handle)
+        tab = Page(driver, address)
+        tab.new_game("human", "level", level=1)
+        tab.move("h2e2")
+        tab.wait(lambda _: tab.plies() == 2, f"an answer in tab {len(others) + 1}")
+    check(True, f"{len(others) + 1} tabs at a time, each with its answers")
+    for handle in others[:-1]:
+        driver.switch_to.window(handle)
+        driver.close()
+    driver.switch_to.window(others[-1])
+    driver.close()
+    driver.switch_to.window(first)
+    page.move("b2e2")
+    page.wait(lambda _: page.plies() == 2, "the answer in the first tab after a rest")
+    check(page.plies() == 2, "the first tab has its game and its answers after it was hidden")
+
+
+def rests_while_hidden(driver, page, address):
+    """An analysis goes on while its page is hidden, and is seen on the return."""
+    page.tab("game")
+    page.click("#analyse")
+    page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, "#lines li"), "lines")
+    hide = """Object.defineProperty(document, 'hidden', { configurable: true, get: () => arguments_hidden });
+      document.dispatchEvent(new Event('visibilitychange'));"""
+    driver.execute_script(hide.replace("arguments_hidden", "true"))
+    time.sleep(1)
+    before = page.text("#depth")
+    time.sleep(3)
+    check(page.text("#depth") == before, "a hidden page has given its stream back")
+    driver.execute_script(hide.replace("arguments_hidden", "false"))
+    page.wait(lambda _: page.text("#depth") != before, "what was found meanwhile", 10)
+    check("lost" not in page.text("#toast"), "a page that comes back shows the analysis that went on")
+    driver.execute_script("delete document.hidden")
+    page.click("#analyse")
+
+
+def waits_behind_a_report(driver, page, address):
+    """A report in one tab, a game with a clock in another: the engine's clock stands until the engine begins."""
+    first = driver.current_window_handle
+    driver.switch_to.new_window("tab")
+    other = Page(driver, address)
+    other.drop("moves.txt", long_game(47).encode())
+    other.wait(lambda _: other.plies() == 96, "a long game to report on")
+    other.tab("file")
+    other.click("[data-do=report]")
+    other.wait(lambda d: d.execute_script("return document.getElementById('report-progress').value > 0"), "the report runs")
+    second = driver.current_window_handle
+    driver.switch_to.window(first)
+    driver.execute_script("document.getElementById('clock').value = '600+5'")
+    page.new_game("human", "level", level=1)
+    driver.execute_script("document.getElementById('clock').value = ''")
+    page.move("h2e2")
+    page.wait(lambda _: "排队" in page.text("#status"), "the engine waits")
+    before = page.text("#player-top time")
+    time.sleep(3)
+    status, clock = page.text("#status"), page.text("#player-top time")
+    check("排队" in status and clock == before, f"the clock of an engine that waits stands: {before}, {clock}, {status}")
+    driver.switch_to.window(second)
+    driver.close()
+    driver.switch_to.window(first)
+    page.wait(lambda _: page.plies() == 2, "the engine's move once the report is gone")
+    check(page.plies() == 2, "the engine moves once it may")
+
+
+def long_game(rounds):
+    """Chariots that walk to and fro, Red's over nine files and Black's over seven, so that few positions come again."""
+    def walk(rank, files):
+        way = files + files[-2::-1]
+        return [f"{way[at % (len(way) - 1)]}{rank}{way[at % (len(way) - 1) + 1]}{rank}" for at in range(rounds)]
+
+    pairs = zip(["a0a1", *walk(1, "abcdefghi")], ["a9a8", *walk(8, "abcdefg")])
+    return " ".join(mv for pair in pairs for mv in pair)
+
+
+def sends_back_what_it_opened(page):
+    """A game of as many nodes as a page is given can be saved."""
+    found = page.driver.execute_async_script(
+        """const done = arguments[0];
+        import('./link.js').then(async ({ ask }) => {
+          const start = JSON.parse(sessionStorage.getItem('game')).tree.start;
+          const cycle = ['a0a1', 'a9a8', 'a1a0', 'a8a9'];
+          const nodes = [{ move: null, parent: null, children: [], comment: '' }];
+          let parent = 0;
+          for (let ply = 0; nodes.length < 99_000; ply++) {
+            if (ply % 9_000 === 0) parent = 0;
+            nodes.push({ move: { mv: cycle[ply % 4], zh: '车九进一', wxf: 'R9+1' }, parent, children: [], comment: 'x'.repeat(40) });
+            parent = nodes.length - 1;
+          }
+          const game = { start, tags: {}, nodes };
+          const sent = JSON.stringify(game).length;
+          const saved = await ask('export', { game, to: 'pgn-iccs' }).then((r) => r.ok, (e) => String(e.message));
+          done({ sent, saved });
+        });""")
+    check(found["sent"] > 8 << 20 and found["saved"] is True, f"a game of {found['sent']} bytes is saved: {found['saved']}")
+
+
+def opens_a_browser_in_the_terminal(tools):
+    """A text browser holds the program that started it: it must find the page served, and Ctrl-C must end both."""
+    with tempfile.TemporaryDirectory() as folder:
+        seen, browser = os.path.join(folder, "seen"), os.path.join(folder, "w3m")
+        with open(browser, "w") as file:
+            file.write(f"""#!{sys.executable}
+import sys, urllib.request
+page = urllib.request.urlopen(sys.argv[1], timeout=20).read()
+open({seen!r}, "wb").write(page)
+""")
+        os.chmod(browser, 0o755)
+        server = subprocess.Popen([tools, "board"], env={**os.environ, "BROWSER": browser}, stdout=subprocess.DEVNULL)
+        try:
+            for _ in range(200):
+                if os.path.exists(seen) and os.path.getsize(seen):
+                    break
+                time.sleep(0.1)
+            check(os.path.exists(seen) and b"<html" in open(seen, "rb").read(), "a browser in the terminal is served")
+        finally:
+            server.kill()
+            server.wait()
 
 
 def behind_a_forwarded_port(driver, page, address):
@@ -368,6 +497,9 @@ def everything(driver, address, tools, folder):
     analyses(page)
     pictures(driver, page, folder, "game")
     two_tabs(driver, page, address)
+    many_tabs(driver, page, address)
+    rests_while_hidden(driver, page, address)
+    waits_behind_a_report(driver, page, address)
     behind_a_forwarded_port(driver, page, address)
     plays_by_keys(driver, page)
     drags(driver, page)
@@ -383,6 +515,7 @@ def everything(driver, address, tools, folder):
     counts_from_the_fen(page)
     reads_a_dropped_file(page, tools)
     saves_and_reads(page)
+    sends_back_what_it_opened(page)
     reports(page)
     draws_a_picture(page)
     for tab in ("file", "settings"):
@@ -397,6 +530,7 @@ def everything(driver, address, tools, folder):
 def main():
     tools = sys.argv[1]
     folder = sys.argv[2] if len(sys.argv) > 2 else os.path.join(ROOT, "target", "board")
+    opens_a_browser_in_the_terminal(tools)
     server = subprocess.Popen([tools, "board", "--no-open"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
         address = server.stdout.readline().strip()
