@@ -13,7 +13,7 @@ match=(
     --each option.usebook=false --nodes 300 --games 12 --openings tools/data/openings-train.txt --seed 3
 )
 pooled() {
-    "$tools" arena pool --untimed --out "$work/pooled" "$@" >"$work/report"
+    "$tools" arena pool --untimed --force --out "$work/pooled" "$@" >"$work/report"
     cat "$work/pooled"
 }
 
