@@ -146,7 +146,8 @@ const DRAW_ANSWER: u64 = 900;
 
 impl Go {
     /// The clock for the side to move, in milliseconds. `time` and `increment` count seconds when `seconds` is set.
-    /// `None` when the clock sets no limit. Where our time is not told, or told as 0, a limit of another kind holds alone.
+    /// `None` when the clock sets no limit. Where our time is not told, or nothing but zeros is, a limit of another kind
+    /// holds alone.
     pub fn clock(&self, side: Color, seconds: bool) -> Option<Clock> {
         let unit = if seconds { 1000 } else { 1 };
         let own_time = self.times[side.index()];
@@ -156,10 +157,10 @@ impl Go {
             || self.moves_to_go.is_some()
             || self.times != [None; 2]
             || self.increments != [None; 2];
-        let is_told = self.time.or(own_time).is_some_and(|time| time > 0);
+        let holds = self.time.or(own_time).is_some() && !self.is_without_clock();
         if self.move_time.is_some() {
             Some(Clock { move_time: self.move_time, ..Clock::default() })
-        } else if is_timed && (is_told || !self.is_counted()) {
+        } else if is_timed && (holds || !self.is_counted()) {
             let time = self.time.map(|time| time.saturating_mul(unit)).or(own_time).unwrap_or(0);
             let increment = self.increment.map(|increment| increment.saturating_mul(unit)).or(own_increment);
             // `time` alone is the budget of this move.
@@ -171,6 +172,12 @@ impl Go {
         } else {
             None
         }
+    }
+
+    /// Whether all times are zeros, as of a front end that has no clock but sends its words.
+    fn is_without_clock(&self) -> bool {
+        let times = [self.time, self.increment].into_iter().chain(self.times).chain(self.increments);
+        times.flatten().all(|time| time == 0) && self.moves_to_go.is_none()
     }
 
     fn is_counted(&self) -> bool {
@@ -218,6 +225,9 @@ mod tests {
         check_clock("go btime 0 wtime 0 movestogo 40", false, Color::Black, timed(0, 0, Some(40)));
         check_clock("go wtime 5000", false, Color::Black, timed(0, 0, None));
         check_clock("go wtime 5000 depth 3", false, Color::Red, timed(5000, 0, None));
+        check_clock("go time 0 increment 2 depth 30", true, Color::Red, timed(0, 2000, None));
+        check_clock("go wtime -12 btime 5000 winc 0 binc 0 depth 30", false, Color::Red, timed(0, 0, None));
+        check_clock("go time 0 opptime 5000 movestogo 40 depth 20", false, Color::Red, timed(0, 0, Some(40)));
         check_clock("go draw", false, Color::Red, whole(DRAW_ANSWER));
         check_clock("go ponder draw", false, Color::Red, None);
         check_clock("go draw infinite", false, Color::Red, None);
@@ -227,7 +237,8 @@ mod tests {
             "go depth 3 winc 0 binc 0",
             "go nodes 9 movestogo 40",
             "go depth 3 btime 5000",
-            "go depth 3 wtime 0 btime 0",
+            "go depth 3 wtime 0 btime 0 winc 0 binc 0",
+            "go time 0 depth 3",
         ] {
             assert!(go_of(line).clock(Color::Red, false).is_none() && go_of(line).is_bounded(), "{line}");
         }

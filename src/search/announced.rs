@@ -14,7 +14,7 @@ use crate::types::Move;
 use crate::types::Score;
 use arrayvec::ArrayVec;
 
-/// Searches whose announcements are remembered. Between two moves of a game there may be one that pondered on an answer
+/// Announcements that are remembered. Between two moves of a game there may be one that pondered on an answer
 /// which did not come, and those of a person who asked for a hint.
 const REMEMBERED: usize = 4;
 
@@ -37,7 +37,7 @@ pub(super) struct Owed {
     pub(super) is_due: bool,
 }
 
-/// The mates of the last searches.
+/// The last mates that searches have announced.
 #[derive(Default)]
 pub(super) struct Announced {
     /// The newest last.
@@ -71,7 +71,9 @@ impl Announced {
     pub(super) fn owed(&self, board: &Board, rules: &Rules) -> Owed {
         let answered = self.mates.iter().rev().find_map(|mate| Some((mate, mate.answer_to(board.key())?)));
         let Some((announcement, answer)) = answered else { return Owed::default() };
-        let rest = announcement.line.split_first().filter(|&(&expected, _)| expected == answer);
+        // The game has come back here by another way: what stands behind it may decide otherwise of a repetition.
+        let is_continued = board.reversible_plies() <= announcement.after.reversible_plies() + 1;
+        let rest = announcement.line.split_first().filter(|&(&expected, _)| is_continued && expected == answer);
         let plies = announcement.plies - 1;
         Owed { mate: rest.and_then(|(_, rest)| mate_along(board, rest, plies, rules)), is_due: true }
     }
@@ -157,6 +159,13 @@ mod tests {
             announced.hear(&Board::startpos(), Score::mate_in(5), &moves(first));
         }
         assert!(!announced.owed(&after("a6a8 e9d9"), &rules).is_due);
+    }
+
+    #[test]
+    fn a_game_that_comes_back_must_prove_its_mate_again() {
+        let announced = announced(Score::mate_in(3), LINE);
+        let owed = announced.owed(&after("a6a7 e9f9 a7a6 f9e9 a6a8 e9d9"), &Rules::default());
+        assert_eq!((owed.is_due, owed.mate), (true, None));
     }
 
     #[test]

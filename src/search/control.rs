@@ -22,6 +22,18 @@ pub(super) struct Stopped;
 /// Nodes between two looks at the clock and the stop flag: about a millisecond.
 const POLL_INTERVAL: u64 = 1024;
 
+/// What the main thread thinks of the move that it would play now.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) enum Answer {
+    /// More time may find a better one.
+    #[default]
+    Open,
+    /// More time is not worth it: it waits for the clock to run.
+    Ready,
+    /// It has failed low, or is not the mate that is due: it wants time of its own, however long was pondered.
+    Doubtful,
+}
+
 /// From then on failed windows are reported: somebody may wonder what takes so long.
 const SLOW: Duration = Duration::from_secs(3);
 
@@ -58,8 +70,7 @@ pub(super) struct Control<'a> {
     seldepth: usize,
     /// Plies of the iteration under way.
     pub(super) root_depth: i32,
-    /// The answer is ready and waits for the clock to run.
-    pub(super) is_ready: bool,
+    pub(super) answer: Answer,
 }
 
 impl<'a> Control<'a> {
@@ -86,7 +97,7 @@ impl<'a> Control<'a> {
             next_poll: 0,
             seldepth: 0,
             root_depth: 0,
-            is_ready: false,
+            answer: Answer::default(),
         }
     }
 
@@ -122,7 +133,7 @@ impl<'a> Control<'a> {
                 return Err(Stopped);
             }
         }
-        let is_over = |budget: Budget| self.is_ready || self.time_spent(&budget) >= budget.hard;
+        let is_over = |budget: Budget| self.answer == Answer::Ready || self.time_spent(&budget) >= budget.hard;
         let is_late = self.budget.is_some_and(|budget| !self.is_pondering() && is_over(budget));
         // The clock and `stop` never end the first iteration, which takes microseconds: any answer is better than none.
         // A limit of nodes, above, does.
@@ -161,9 +172,11 @@ impl<'a> Control<'a> {
         self.budget
     }
 
-    /// The time that counts towards `budget`: what was pondered, too, unless it is for this move alone.
+    /// The time that counts towards `budget`: what was pondered, too, unless it is for this move alone or the answer is in
+    /// doubt.
     pub(super) fn time_spent(&self, budget: &Budget) -> Duration {
-        if budget.fixed { self.shared.signals.on_clock().unwrap_or_default() } else { self.elapsed() }
+        let is_own = budget.fixed || self.answer == Answer::Doubtful;
+        if is_own { self.shared.signals.on_clock().unwrap_or_default() } else { self.elapsed() }
     }
 
     /// Whether the engine searches on the opponent's time.
@@ -211,12 +224,12 @@ mod tests {
     use crate::search::Silent;
 
     /// Whether the clock ends a search that ponders until more than `budget` has passed, before and after the ponderhit.
-    fn is_ended(budget: Budget, is_ready: bool) -> (bool, bool) {
+    fn is_ended(budget: Budget, answer: Answer) -> (bool, bool) {
         let (table, signals, limits) = (Table::new(1), Signals::pondering(), Limits::default());
         let shared = Shared::new(&table, &signals);
         let mut control = Control::main(&shared, &limits, Some(budget), &Silent);
         control.root_depth = 2;
-        control.is_ready = is_ready;
+        control.answer = answer;
         std::thread::sleep(Duration::from_millis(20));
         let before = control.poll().is_err();
         signals.ponderhit();
@@ -229,9 +242,21 @@ mod tests {
             let hard = Duration::from_millis(hard);
             Budget { soft: hard, hard, fixed }
         };
-        assert_eq!(is_ended(budget(10, false), false), (false, true), "it has passed");
-        assert_eq!(is_ended(budget(100_000, false), false), (false, false), "it has not");
-        assert_eq!(is_ended(budget(10_000, true), false), (false, false), "the time is for this move alone");
-        assert_eq!(is_ended(budget(100_000, false), true), (false, true), "there is an answer");
+        assert_eq!(is_ended(budget(10, false), Answer::Open), (false, true), "it has passed");
+        assert_eq!(is_ended(budget(100_000, false), Answer::Open), (false, false), "it has not");
+        assert_eq!(is_ended(budget(10_000, true), Answer::Open), (false, false), "the time is for this move alone");
+        assert_eq!(is_ended(budget(100_000, false), Answer::Ready), (false, true), "there is an answer");
+    }
+
+    #[test]
+    fn an_answer_in_doubt_wants_time_of_its_own() {
+        let (table, signals, limits) = (Table::new(1), Signals::pondering(), Limits::default());
+        let shared = Shared::new(&table, &signals);
+        let budget = Budget { soft: Duration::ZERO, hard: Duration::ZERO, fixed: false };
+        let mut control = Control::main(&shared, &limits, Some(budget), &Silent);
+        std::thread::sleep(Duration::from_millis(1));
+        assert!(control.time_spent(&budget) > Duration::ZERO);
+        control.answer = Answer::Doubtful;
+        assert_eq!(control.time_spent(&budget), Duration::ZERO, "the clock has not begun to run");
     }
 }

@@ -1,5 +1,6 @@
 //! Iterative deepening: deeper and deeper, each iteration ordered by the last, until a limit is reached.
 
+use super::control::Answer;
 use super::control::Stopped;
 use super::mate;
 use super::mate_line;
@@ -127,8 +128,10 @@ impl Worker<'_> {
             let score = self.search_root(window, (depth - reduction).max(1))?;
             self.root.sort_rest();
             let failed = if score <= window.alpha && window.alpha > -Score::INFINITE {
-                // The answer of the last iteration is in doubt.
-                self.control.is_ready = false;
+                // Of several lines, only the first is the answer.
+                if first == 0 {
+                    self.control.answer = Answer::Doubtful;
+                }
                 window.beta = Score::new((window.alpha.get() + window.beta.get()) / 2);
                 window.alpha = widened(score, -width);
                 reduction = 0;
@@ -155,6 +158,8 @@ impl Worker<'_> {
         progress.best = Some(best.mv);
         let fall = progress.last_score.map_or(0, |last| (last - best.score).max(0));
         progress.last_score = Some(best.score);
+        let is_mate_missed = self.is_mate_due && !best.score.is_mate_given();
+        self.control.answer = if is_mate_missed { Answer::Doubtful } else { Answer::Open };
         if self.control.is_ended() || self.control.is_out_of_nodes() {
             return true;
         }
@@ -170,7 +175,9 @@ impl Worker<'_> {
         let Some(budget) = self.control.budget() else { return false };
         let is_answer = self.is_worth_no_more_time(depth, progress.settled(best, self.control.nodes(), fall), budget);
         let is_pondering = self.control.is_pondering();
-        self.control.is_ready = is_pondering && is_answer;
+        if is_pondering && is_answer {
+            self.control.answer = Answer::Ready;
+        }
         is_answer && !is_pondering
     }
 
@@ -188,7 +195,7 @@ impl Worker<'_> {
             return true;
         }
         // A mate that was announced is worth all the time that it takes to find it again.
-        if self.is_mate_due && !best.score.is_mate_given() {
+        if self.control.answer == Answer::Doubtful {
             return elapsed >= budget.hard;
         }
         if depth < MIN_DEPTH_TO_SCALE {
@@ -207,5 +214,89 @@ fn widened(score: Score, width: i32) -> Score {
         -Score::INFINITE
     } else {
         Score::INFINITE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::board::STARTPOS;
+    use crate::eval::Evaluation;
+    use crate::rules::Rules;
+    use crate::search::Limits;
+    use crate::search::Signals;
+    use crate::search::Silent;
+    use crate::search::control::Control;
+    use crate::search::control::Shared;
+    use crate::search::path::Path;
+    use crate::search::root_moves::Root;
+    use crate::search::root_moves::root_moves;
+    use crate::search::worker::Memory;
+    use crate::time::Clock;
+    use crate::tt::Table;
+    use std::time::Duration;
+
+    /// What the main thread thinks of its answer after it has done this, pondering on an hour's clock.
+    fn answer_after(fen: &str, act: impl FnOnce(&mut Worker)) -> Answer {
+        let (board, rules, table, signals) =
+            (Board::from_fen(fen).unwrap(), Rules::default(), Table::new(1), Signals::pondering());
+        let clock = Clock { time: Some(3_600_000), ..Clock::default() };
+        let limits = Limits { clock: Some(clock), depth: Some(8), ..Limits::default() };
+        let shared = Shared::new(&table, &signals);
+        let hour = Duration::from_secs(3_600);
+        let budget = Budget { soft: hour, hard: hour, fixed: false };
+        let mut memory = Memory::new(&Evaluation::default());
+        let mut worker = Worker {
+            path: Path::new(&board, &mut memory.buffers, &rules, None),
+            control: Control::main(&shared, &limits, Some(budget), &Silent),
+            learnt: &mut memory.learnt,
+            table: &table,
+            reductions: &memory.reductions,
+            proofs: None,
+            root: Root::new(root_moves(&board, None, &rules, None)),
+            mate: None,
+            is_mate_due: false,
+            null_from_ply: 0,
+        };
+        act(&mut worker);
+        worker.control.answer
+    }
+
+    fn iterate(worker: &mut Worker) {
+        worker.iterate();
+    }
+
+    #[test]
+    fn what_was_pondered_is_ready_where_there_is_no_choice() {
+        let single = "r2aka1n1/3n5/b5c1b/4p1p2/2C6/P1P1P1P1C/8P/4Kr3/N3Rc2R/2BA1NB2 w";
+        assert_eq!(answer_after(single, iterate), Answer::Ready);
+        assert_eq!(answer_after(STARTPOS, iterate), Answer::Open);
+    }
+
+    #[test]
+    fn a_mate_that_is_due_and_not_found_leaves_a_doubt() {
+        let search = |worker: &mut Worker| {
+            worker.is_mate_due = true;
+            worker.iterate();
+        };
+        assert_eq!(answer_after(STARTPOS, search), Answer::Doubtful);
+        // Red mates in three plies.
+        assert_eq!(answer_after("4k4/9/9/R8/1R7/9/4P4/9/9/4K4 w", search), Answer::Open);
+    }
+
+    #[test]
+    fn only_the_best_line_is_put_in_doubt_by_failing_low() {
+        for (first, answer) in [(0, Answer::Doubtful), (1, Answer::Ready)] {
+            let search = |worker: &mut Worker| {
+                worker.iterate();
+                worker.root.begin_iteration();
+                worker.control.answer = Answer::Ready;
+                worker.root.first = first;
+                worker.root.moves[first].previous = Score::new(3_000);
+                worker.aspire(8).unwrap();
+            };
+            assert_eq!(answer_after(STARTPOS, search), answer, "line {first}");
+        }
     }
 }

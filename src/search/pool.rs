@@ -318,29 +318,7 @@ mod tests {
     use super::*;
     use crate::search::Silent;
     use crate::time::Clock;
-    use std::time::Duration;
     use std::time::Instant;
-
-    /// What was pondered is told in `control`; this is the whole way.
-    #[test]
-    fn a_single_move_that_was_pondered_on_is_answered_at_once() {
-        let board = Board::from_fen("r2aka1n1/3n5/b5c1b/4p1p2/2C6/P1P1P1P1C/8P/4Kr3/N3Rc2R/2BA1NB2 w").unwrap();
-        let clock = Clock { time: Some(1_000_000), ..Clock::default() };
-        let limits = Limits { clock: Some(clock), ..Limits::default() };
-        let signals = Signals::pondering();
-        std::thread::scope(|scope| {
-            let answer = scope.spawn(|| {
-                Pool::new(1, 1).search(&board, &limits, &Options::default(), &signals, &Silent);
-            });
-            std::thread::sleep(Duration::from_millis(100));
-            assert!(!answer.is_finished(), "it must wait for the opponent's move");
-            let hit = Instant::now();
-            signals.ponderhit();
-            answer.join().unwrap();
-            // The clock has 40 s for a move.
-            assert!(hit.elapsed() < Duration::from_secs(10), "{:?}", hit.elapsed());
-        });
-    }
 
     /// Nobody claimed the draw: with the limit in force, each quiet move would be worth nothing, and so a capture the best.
     #[test]

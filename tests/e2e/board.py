@@ -191,12 +191,14 @@ def rests_while_hidden(driver, page, address):
       document.dispatchEvent(new Event('visibilitychange'));"""
     driver.execute_script(hide.replace("arguments_hidden", "true"))
     time.sleep(1)
+    driver.execute_script("document.getElementById('toast').textContent = ''")
     before = page.text("#depth")
     time.sleep(3)
     check(page.text("#depth") == before, "a hidden page has given its stream back")
     driver.execute_script(hide.replace("arguments_hidden", "false"))
     page.wait(lambda _: page.text("#depth") != before, "what was found meanwhile", 10)
-    check("lost" not in page.text("#toast"), "a page that comes back shows the analysis that went on")
+    toast = driver.execute_script("return document.getElementById('toast').textContent")
+    check("连接" not in toast, f"a page that comes back shows the analysis that went on and tells of no break: {toast}")
     driver.execute_script("delete document.hidden")
     page.click("#analyse")
 
@@ -261,24 +263,45 @@ def sends_back_what_it_opened(page):
     check(found["sent"] > 8 << 20 and found["saved"] is True, f"a game of {found['sent']} bytes is saved: {found['saved']}")
 
 
+def wait_until_gone(pid):
+    """Whether a process, which may be nobody's child any more, is gone within five seconds."""
+    for _ in range(50):
+        try:
+            with open(f"/proc/{pid}/stat") as file:
+                if file.read().rsplit(")", 1)[1].split()[0] == "Z":
+                    return True
+        except FileNotFoundError:
+            return True
+        time.sleep(0.1)
+    return False
+
+
 def opens_a_browser_in_the_terminal(tools):
-    """A text browser holds the program that started it: it must find the page served, and Ctrl-C must end both."""
+    """A text browser holds the terminal: it must find the page served, and Ctrl-C must end both."""
     with tempfile.TemporaryDirectory() as folder:
-        seen, browser = os.path.join(folder, "seen"), os.path.join(folder, "w3m")
+        seen, pid, browser = (os.path.join(folder, name) for name in ("seen", "pid", "w3m"))
         with open(browser, "w") as file:
             file.write(f"""#!{sys.executable}
-import sys, urllib.request
+import os, sys, time, urllib.request
 page = urllib.request.urlopen(sys.argv[1], timeout=20).read()
+open({pid!r}, "w").write(str(os.getpid()))
 open({seen!r}, "wb").write(page)
+time.sleep(600)
 """)
         os.chmod(browser, 0o755)
-        server = subprocess.Popen([tools, "board"], env={**os.environ, "BROWSER": browser}, stdout=subprocess.DEVNULL)
+        server = subprocess.Popen([tools, "board"], env={**os.environ, "BROWSER": browser}, stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.DEVNULL, start_new_session=True)
         try:
             for _ in range(200):
                 if os.path.exists(seen) and os.path.getsize(seen):
                     break
                 time.sleep(0.1)
             check(os.path.exists(seen) and b"<html" in open(seen, "rb").read(), "a browser in the terminal is served")
+            # The terminal sends it to all who run in it.
+            os.killpg(server.pid, signal.SIGINT)
+            server.wait(10)
+            gone = wait_until_gone(open(pid).read())
+            check(gone, f"Ctrl-C ends the browser and the board, with status {server.returncode}")
         finally:
             server.kill()
             server.wait()

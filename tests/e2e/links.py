@@ -1,8 +1,9 @@
 """Sees that the links of the Markdown files in a folder lead to files and headings that are there.
 
-Usage: links.py FOLDER [PREFIX, a place that the folder may lack]...
+Usage: links.py FOLDER [PATTERN, as 'src/*': what the folder may lack]...
 """
 
+import fnmatch
 import pathlib
 import re
 import sys
@@ -32,7 +33,7 @@ def broken(folder, may_lack):
                 continue
             target = (page.parent / address).resolve() if address else page
             inside = target.relative_to(folder).as_posix() if target.is_relative_to(folder) else ".."
-            if inside.startswith(may_lack):
+            if any(fnmatch.fnmatch(inside, pattern) for pattern in may_lack):
                 continue
             if not target.exists() or anchor and anchor not in anchors(target.read_text(encoding="utf-8")):
                 yield f"{page.relative_to(folder)}: {link}"
