@@ -86,11 +86,6 @@ tunables! {
     /// Weight of beta in the mean of static score and beta that such a node returns.
     rfp_beta_weight = 1 in 0..=8 step 1;
 
-    /// Razoring: the deepest node at which a static score far below alpha falls into quiescence.
-    razor_max_depth = 3 in 0..=6 step 1;
-    /// Centipawns by which it must be below alpha, per squared ply.
-    razor_margin = 250 in 100..=600 step 25;
-
     /// Least depth for a null move; 99 turns it off.
     null_min_depth = 2 in 1..=99 step 1;
     /// Plies taken off for a null move.
@@ -109,13 +104,6 @@ tunables! {
     null_verify_depth = 14 in 8..=99 step 1;
     /// No null move is made in the first quarters of a verification's depth.
     null_verify_quarters = 3 in 1..=4 step 1;
-
-    /// ProbCut: the least depth for a search of good captures against a raised beta; 99 turns it off.
-    probcut_min_depth = 5 in 3..=99 step 1;
-    /// Centipawns by which beta is raised.
-    probcut_margin = 200 in 80..=500 step 20;
-    /// Plies taken off for that search.
-    probcut_reduction = 4 in 2..=6 step 1;
 
     /// Internal iterative reduction: the least depth at which a node without a table move is searched less deeply.
     iir_min_depth = 4 in 2..=99 step 1;

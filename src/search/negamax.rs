@@ -101,7 +101,7 @@ impl Worker<'_> {
         if !N::PV
             && excluded.is_none()
             && let Some(eval) = eval
-            && let Some(score) = self.prune_node(&node, eval, &known)?
+            && let Some(score) = self.prune_node(&node, eval)?
         {
             return Ok(score);
         }
@@ -307,29 +307,20 @@ impl Worker<'_> {
     }
 
     /// Tries to settle a node with a null window without looking at its moves one by one.
-    fn prune_node(&mut self, node: &Node, eval: StaticEval, known: &Known) -> Result<Option<Score>, Stopped> {
+    fn prune_node(&mut self, node: &Node, eval: StaticEval) -> Result<Option<Score>, Stopped> {
         let static_score = eval.estimate;
         let heavy_pieces = self.heavy_pieces();
         if prune::may_be_stuck(heavy_pieces) && !self.path.board().has_legal_move() {
             return Ok(Some(Score::mated_in(node.ply)));
-        }
-        if prune::may_razor(node, static_score) {
-            let score = self.quiesce::<NonPvNode>(Window::zero(node.alpha()), node.ply, Quiets::None)?;
-            if score <= node.alpha() {
-                return Ok(Some(score));
-            }
         }
         if let Some(score) = prune::reverse_futility(node, static_score) {
             return Ok(Some(score));
         }
         let may_pass = node.ply >= self.null_from_ply && !self.path.frame_before(node.ply, 1).is_null;
         if may_pass && prune::may_try_null_move(node, eval, heavy_pieces) {
-            let score = self.search_null_move(node, static_score)?;
-            if score.is_some() {
-                return Ok(score);
-            }
+            return self.search_null_move(node, static_score);
         }
-        if prune::may_probcut(node, known.entry) { self.search_probcut(node, static_score, known) } else { Ok(None) }
+        Ok(None)
     }
 
     /// Heavy pieces of the side to move.
@@ -357,35 +348,6 @@ impl Worker<'_> {
         let verified = self.negamax::<NonPvNode>(Window::zero(node.beta() - 1), depth, node.ply, false);
         self.null_from_ply = 0;
         Ok((verified? >= node.beta()).then_some(score))
-    }
-
-    /// If a good capture beats beta by a margin at a shallow depth, it will beat beta at the full one.
-    fn search_probcut(&mut self, node: &Node, static_score: Score, known: &Known) -> Result<Option<Score>, Stopped> {
-        let beta = prune::probcut_beta(node);
-        let depth = prune::probcut_depth(node);
-        let hints = Hints { table: known.mv, killers: [None; 2], before: [None; 2] };
-        let mut picker = Picker::for_captures_above(self.path.board(), hints, (beta - static_score).max(0));
-        while let Some(mv) = picker.next(self.path.board(), &self.learnt.histories) {
-            if !self.path.board().is_legal_given(mv, false) {
-                continue;
-            }
-            self.prefetch(mv);
-            let gives_check = picker.gives_check(self.path.board(), mv);
-            let window = -Window::zero(beta - 1);
-            self.path.make_knowing(mv, node.ply, gives_check);
-            let mut result = self.negamax::<NonPvNode>(window, 0, node.ply + 1, !node.is_cut_node);
-            if matches!(result, Ok(score) if -score >= beta) && depth > 1 {
-                result = self.negamax::<NonPvNode>(window, depth, node.ply + 1, !node.is_cut_node);
-            }
-            self.path.unmake();
-            let score = -result?;
-            if score >= beta {
-                self.store(&Node { depth: depth + 1, ..*node }, score, Bound::Lower, Some(mv), None);
-                let lowered = (score - (beta - node.beta())).as_evaluation();
-                return Ok(Some(if score.is_decisive() { score } else { lowered }));
-            }
-        }
-        Ok(None)
     }
 
     /// By how much to extend `mv`, which is the table's when there is an `entry`: all other moves are searched to half

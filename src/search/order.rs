@@ -150,8 +150,6 @@ pub(super) struct Picker {
     checks: Checks,
     quiets: Quiets,
     ranked: Ranked,
-    /// Centipawns that a capture must gain to count as good.
-    threshold: i32,
     /// Bad captures are handed out at the end; otherwise not at all.
     keeps_bad_captures: bool,
     bad_captures: ArrayVec<Move, MAX_BAD_CAPTURES>,
@@ -171,7 +169,6 @@ impl Picker {
             checks: Checks::default(),
             quiets: Quiets::All,
             ranked: Ranked::default(),
-            threshold: 0,
             keeps_bad_captures: true,
             bad_captures: ArrayVec::new(),
             next_bad: 0,
@@ -189,14 +186,6 @@ impl Picker {
         let table = hints.table.filter(|&mv| board.is_capture(mv));
         let picker = Self::new(board, Hints { table, ..hints }, false);
         Self { quiets, keeps_bad_captures: false, ..picker }
-    }
-
-    /// For ProbCut: captures that gain at least `threshold`.
-    #[inline(always)]
-    pub(super) fn for_captures_above(board: &Board, hints: Hints, threshold: i32) -> Self {
-        let mut picker = Self::for_quiescence(board, hints, false, Quiets::None);
-        picker.hints.table = picker.hints.table.filter(|&mv| board.exchange_at_least(mv, threshold));
-        Self { threshold, ..picker }
     }
 
     /// Whether a legal move of the position gives check.
@@ -237,7 +226,7 @@ impl Picker {
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => match self.ranked.best_left() {
-                    Some(mv) if board.exchange_at_least(mv, self.threshold) => return Some(mv),
+                    Some(mv) if board.exchange_at_least(mv, 0) => return Some(mv),
                     Some(mv) => {
                         // If the list of bad captures is full, this one is searched now instead of last.
                         if self.keeps_bad_captures && self.bad_captures.try_push(mv).is_err() {

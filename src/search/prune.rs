@@ -3,7 +3,6 @@
 use super::node::Node;
 use super::node::StaticEval;
 use crate::params;
-use crate::tt::Entry;
 use crate::types::Move;
 use crate::types::Score;
 
@@ -34,14 +33,6 @@ pub(super) fn between(score: Score, beta: Score, weight: i32) -> Score {
     Score::new((score.get() + weight * beta.get()) / (weight + 1)).as_evaluation()
 }
 
-/// Razoring (J. Birmingham and P. Kent, 1977): the static score is so far below alpha that only captures could help.
-#[inline]
-pub(super) fn may_razor(node: &Node, static_score: Score) -> bool {
-    node.depth <= params::razor_max_depth()
-        && !node.alpha().is_decisive()
-        && static_score + params::razor_margin() * node.depth * node.depth < node.alpha()
-}
-
 /// Null move pruning (D. Beal, 1989) may be tried: the score stands above beta already, by the best guess and, the more
 /// the shallower the node, as the position stands; and the side is not without heavy pieces, where having to move is often
 /// a loss.
@@ -67,25 +58,6 @@ pub(super) fn null_reduction(node: &Node, static_score: Score) -> i32 {
 #[inline]
 pub(super) fn null_verified_to(node: &Node, depth: i32) -> usize {
     node.ply + (params::null_verify_quarters() * depth.max(1) / 4) as usize
-}
-
-/// ProbCut (M. Buro, 1995) may be tried: good captures against a raised beta, unless the table has refuted it.
-#[inline]
-pub(super) fn may_probcut(node: &Node, entry: Option<Entry>) -> bool {
-    let is_refuted = |entry: &Entry| i32::from(entry.depth) >= probcut_depth(node) && entry.score < probcut_beta(node);
-    node.depth >= params::probcut_min_depth() && !node.beta().is_decisive() && !entry.as_ref().is_some_and(is_refuted)
-}
-
-/// Beta as raised for ProbCut.
-#[inline]
-pub(super) fn probcut_beta(node: &Node) -> Score {
-    node.beta() + params::probcut_margin()
-}
-
-/// Plies to which a capture is searched for ProbCut.
-#[inline]
-pub(super) fn probcut_depth(node: &Node) -> i32 {
-    node.depth - params::probcut_reduction()
 }
 
 /// Internal iterative reduction (E. Schröder): without a table move the order is poor, and the next iteration will come
