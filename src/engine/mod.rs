@@ -75,12 +75,18 @@ pub struct Finished {
     pub choice: Choice,
 }
 
-/// A running search.
+/// A running search. It ends when nobody holds this any more: without it nothing else could ever stop it.
 pub struct Running {
     /// To stop it and to start its clock.
     pub signals: Arc<Signals>,
     /// The table it fills.
     pub table: Arc<Table>,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.signals.stop();
+    }
 }
 
 /// A book move.
@@ -358,6 +364,16 @@ mod tests {
     }
 
     #[test]
+    fn a_search_that_nobody_holds_ends() {
+        let mut engine = engine();
+        let (send, receive) = std::sync::mpsc::channel();
+        let limits = Limits { infinite: true, ..Limits::default() };
+        let done = move |finished| send.send(finished).unwrap();
+        drop(engine.start(limits, Signals::pondering(), crate::search::Silent, done));
+        engine.finished(receive.recv().unwrap());
+    }
+
+    #[test]
     fn bans_and_wishes() {
         let mut engine = engine();
         engine.ban(&moves("h2e2 a0a9"));
@@ -390,8 +406,8 @@ mod tests {
         let limits = Limits { depth: Some(4), ..Limits::default() };
         assert_eq!(probe(engine.table().unwrap(), engine.board()), Knowledge::default());
         let done = move |finished| send.send(finished).unwrap();
-        assert!(engine.start(limits, Signals::new(), crate::search::Silent, done).is_some());
-        assert!(engine.table().is_none());
+        let running = engine.start(limits, Signals::new(), crate::search::Silent, done);
+        assert!(running.is_some() && engine.table().is_none());
         let refused = engine.configure(Config { threads: 2, ..engine.config().clone() });
         assert_eq!((refused.len(), engine.config().threads), (1, 1), "{refused:?}");
         let choice = engine.finished(receive.recv().unwrap());
