@@ -212,6 +212,23 @@ mod tests {
     }
 
     #[test]
+    fn a_window_that_failed_is_no_opinion() {
+        let infos: Vec<Info> = [
+            "info depth 3 score cp 20 pv h2e2",
+            "info depth 4 score cp 35 pv h2e2",
+            "info depth 4 multipv 2 score cp -5 pv b2e2",
+            "info depth 5 score cp 300 lowerbound pv h2e2",
+            "info depth 5 score cp -300 upperbound pv h2e2",
+            "info depth 5 nodes 100",
+        ]
+        .iter()
+        .map(|line| read_info(line, Dialect::Uci, 0))
+        .collect();
+        assert_eq!(final_info(&infos), Some(&infos[1]));
+        assert_eq!(final_info(&infos[3..]), None);
+    }
+
+    #[test]
     fn promises_are_kept_or_reported_once() {
         let mate_in_two = read_info("info score mate 2", Dialect::Uci, 0);
         let mut promises = Promises::default();

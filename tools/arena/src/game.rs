@@ -27,7 +27,7 @@ use guohe::types::Move;
 use std::time::Duration;
 use std::time::Instant;
 
-/// The warnings of a game that are kept with their text; a broken engine would fill the disk.
+/// The warnings of an engine in a game that are kept with their text; a broken one would fill the disk.
 const WARNINGS_KEPT: usize = 50;
 
 /// Those that are counted: what else such an engine says wrongly tells nothing new.
@@ -148,6 +148,7 @@ pub fn play(players: [&mut Player; 2], terms: &Terms, assignment: &Assignment) -
         promises: Promises::default(),
         record,
         broken: [false; 2],
+        warned: [0; 2],
     };
     Ok(game.run())
 }
@@ -163,6 +164,8 @@ struct Game<'a> {
     promises: Promises,
     record: GameRecord,
     broken: [bool; 2],
+    /// By engine: warnings that were counted.
+    warned: [usize; 2],
 }
 
 impl Game<'_> {
@@ -331,8 +334,9 @@ impl Game<'_> {
 
     fn warn(&mut self, engine: usize, flaw: Flaw, text: String) {
         let ply = self.referee.moves().len() + 1;
-        let text = if self.record.warnings.len() < WARNINGS_KEPT { text } else { String::new() };
-        if self.record.warnings.len() < WARNINGS_COUNTED {
+        let text = if self.warned[engine] < WARNINGS_KEPT { text } else { String::new() };
+        if self.warned[engine] < WARNINGS_COUNTED {
+            self.warned[engine] += 1;
             self.record.warnings.push(Warning { engine, ply, flaw, text });
         }
     }

@@ -9,6 +9,7 @@ use super::pairing::Tournament;
 use super::pgn::Detail;
 use super::pgn::PgnPlan;
 use super::plan::Plan;
+use super::record::MOST_SHARDS;
 use super::spec::EngineSpec;
 use super::spec::ensure_match;
 use super::spec::ensure_one_limit;
@@ -280,7 +281,8 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 /// When there is no such shard.
 pub fn parse_shard(text: &str) -> Result<(u64, u64), String> {
     let parts = text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
-    parts.filter(|&(part, of)| 1 <= part && part <= of).ok_or_else(|| "a shard is I/N with 1 ≤ I ≤ N".to_owned())
+    let is_one = |&(part, of): &(u64, u64)| 1 <= part && part <= of && of <= MOST_SHARDS;
+    parts.filter(is_one).ok_or_else(|| format!("a shard is I/N with 1 ≤ I ≤ N ≤ {MOST_SHARDS}"))
 }
 
 impl Args {

@@ -47,7 +47,19 @@ type Report = (anyhow::Result<GameRecord>, Sender<()>);
 
 /// The numbers of the games of a shard, pair by pair. `shard` counts from 1.
 pub fn numbers(games: u64, shard: (u64, u64)) -> impl Iterator<Item = u64> {
-    (0..games).filter(move |game| game / 2 % shard.1 == shard.0 - 1)
+    (0..games).filter(move |&game| is_in(game, shard))
+}
+
+/// Whether game `number` belongs to a shard.
+pub fn is_in(number: u64, shard: (u64, u64)) -> bool {
+    number / 2 % shard.1 == shard.0 - 1
+}
+
+/// How many of the first `games` games belong to a shard.
+pub fn count(games: u64, shard: (u64, u64)) -> u64 {
+    let (part, parts) = shard;
+    let round = 2 * parts;
+    games / round * 2 + (games % round).saturating_sub(2 * (part - 1)).min(2)
 }
 
 impl Match<'_> {
@@ -182,5 +194,12 @@ mod tests {
         assert_eq!(numbers(9, (1, 3)).collect::<Vec<_>>(), [0, 1, 6, 7]);
         assert_eq!(numbers(9, (2, 3)).collect::<Vec<_>>(), [2, 3, 8]);
         assert_eq!(numbers(9, (3, 3)).collect::<Vec<_>>(), [4, 5]);
+        for games in 0..20 {
+            for parts in 1..5 {
+                for part in 1..=parts {
+                    assert_eq!(count(games, (part, parts)), numbers(games, (part, parts)).count() as u64);
+                }
+            }
+        }
     }
 }

@@ -51,6 +51,10 @@ fn who_does_not_answer_in_time_hangs_or_loses_on_time() {
         let words = [limits, &["--games", "2"]].concat();
         let outcome = finish(&mut Fixture::new().arena(&[("a", mode), ("b", "fine")], &words));
         outcome.check(1, &["2 games +0 =0 -2", fault]);
+        // A move that came too late to be played is measured, too; one that never came cannot be.
+        let row = squeezed(&outcome.out).lines().rfind(|line| line.starts_with("a ")).map(str::to_owned).unwrap();
+        let overstep: u64 = row.rsplit(' ').next().unwrap().parse().unwrap();
+        assert_eq!(mode == "late", overstep >= 50, "{row}");
     }
 }
 

@@ -179,6 +179,14 @@ fn faults_are_counted_in_the_shard_from_its_first_game_on_and_between_games() {
 }
 
 #[test]
+fn a_match_that_breaks_off_says_how_it_stands() {
+    let fixture = Fixture::new();
+    let outcome = fixture.play("mortal", &["--nodes", "10", "--games", "50", "--stop-after-faults", "50"]);
+    outcome.check(2, &["games +0 =", "a had to be started again", "worst overstep"]);
+    assert!(outcome.err.contains("starting engine a: crashed"), "{}", outcome.err);
+}
+
+#[test]
 fn a_match_that_is_told_to_end_says_how_it_stands() {
     for signal in [Signal::INT, Signal::TERM] {
         let fixture = Fixture::new();

@@ -56,11 +56,13 @@ answer() {
     fi
     echo "info depth 2 score $score nodes 10 pv $move"
     echo "bestmove $move ponder $reply"
-    if [ "$mode" = dies ] && [ "$ply" -ge 6 ]; then exit 3; fi
+    case $mode in dies | mortal) if [ "$ply" -ge 6 ]; then exit 3; fi ;; esac
 }
 
 while read -r line; do
     echo "$line" >> "$log"
+    # Some day it can be started no more.
+    if [ "$mode" = mortal ] && [ "$line" = ucci ] && [ "$(grep -c '^ucci$' "$log")" -gt 3 ]; then exit 4; fi
     case $line in
         ucci) printf 'id name Fake\noption usemillisec type check default true\noption newgame type button\noption width type spin min 0 max 100 default 50\noption net type string\noption evalfile type string\noption once type spin min 0 max 9 default 0\nucciok\n' ;;
         uci) printf 'some banner\nid name Fake\noption name UCI_Variant type combo default chess var chess var xiangqi\nuciok\n' ;;

@@ -17,6 +17,9 @@ use std::collections::BTreeSet;
 /// Name and version of the format.
 pub const FORMAT: &str = "guohe arena 1";
 
+/// Beyond all numbers of machines: into more shards no match is cut.
+pub const MOST_SHARDS: u64 = 1 << 20;
+
 /// Everything that the result of a match depends on, except how many games are played.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Header {
@@ -85,7 +88,7 @@ impl Header {
         self.files.resize(self.files.len().max(count), Vec::new());
         ensure!(self.programs.len() == count && self.files.len() == count, "an engine's digests are missing");
         ensure!(
-            1 <= self.shard.0 && self.shard.0 <= self.shard.1,
+            1 <= self.shard.0 && self.shard.0 <= self.shard.1 && self.shard.1 <= MOST_SHARDS,
             "there is no shard {} of {}",
             self.shard.0,
             self.shard.1

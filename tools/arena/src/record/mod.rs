@@ -15,6 +15,7 @@ pub use lines::Extra;
 pub use lines::FORMAT;
 pub use lines::GameRecord;
 pub use lines::Header;
+pub use lines::MOST_SHARDS;
 pub use lines::difference;
 pub use lines::result_text;
 #[cfg(test)]
