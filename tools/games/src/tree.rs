@@ -16,7 +16,7 @@ pub const MAX_FILE_NODES: usize = 8_000_000;
 /// The most moves from the start to the end of a line, and the most lines inside one another.
 pub const MAX_DEPTH: usize = 10_000;
 
-/// So many tags are looked through one by one.
+/// So many tags are looked through one by one; no real file has more.
 const MANY_TAGS: usize = 64;
 
 /// A node of one [`GameTree`]: a number that means nothing to another tree.
@@ -102,7 +102,7 @@ impl GameResult {
 #[derive(Clone, Debug)]
 pub struct GameTree {
     tags: Vec<(String, String)>,
-    /// Where each tag stands, once there are more than any real file has.
+    /// Where those tags stand that come behind the first [`MANY_TAGS`].
     places: HashMap<String, usize>,
     /// A FEN of six fields that [`Board::from_fen`] has read and written.
     start: String,
@@ -143,7 +143,7 @@ impl GameTree {
 
     /// The value of a tag; empty values count as none.
     pub fn tag(&self, name: &str) -> Option<&str> {
-        let value = self.tags().find(|(other, _)| *other == name)?.1;
+        let value = &self.tags[self.place_of_tag(name)?].1;
         (!value.is_empty()).then_some(value)
     }
 
@@ -151,18 +151,18 @@ impl GameTree {
     pub fn set_tag(&mut self, name: &str, value: &str) {
         match self.place_of_tag(name) {
             Some(place) => value.clone_into(&mut self.tags[place].1),
-            None => self.tags.push((name.to_owned(), value.to_owned())),
+            None => {
+                if self.tags.len() >= MANY_TAGS {
+                    self.places.insert(name.to_owned(), self.tags.len());
+                }
+                self.tags.push((name.to_owned(), value.to_owned()));
+            }
         }
     }
 
-    fn place_of_tag(&mut self, name: &str) -> Option<usize> {
-        if self.tags.len() < MANY_TAGS {
-            return self.tags.iter().position(|(other, _)| other == name);
-        }
-        let noted = self.places.len();
-        let new = self.tags.iter().enumerate().skip(noted).map(|(place, (name, _))| (name.clone(), place));
-        self.places.extend(new);
-        self.places.get(name).copied()
+    fn place_of_tag(&self, name: &str) -> Option<usize> {
+        let first = self.tags.iter().take(MANY_TAGS).position(|(other, _)| other == name);
+        first.or_else(|| self.places.get(name).copied())
     }
 
     /// The result as the tag `Result` has it.

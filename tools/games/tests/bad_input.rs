@@ -1,6 +1,7 @@
 //! Files that are wrong, cut, or made to hurt. Nothing may panic, and everything that is kept must be legal.
 //!
-//! Time is not measured here; work that grows with the square of the file would make the largest cases below take hours.
+//! Time is not measured here, but a test runner's patience bounds it: all of this takes seconds, and work that grows with the
+//! square of the file would make the largest cases below take a quarter of an hour and more each.
 
 mod common;
 
@@ -220,6 +221,11 @@ fn files_made_to_hurt_end() {
         format!("{}}}", long("[Event \"x\"]\n{", 500_000)),
         format!("炮二平五 {}}}", long("{\n[Event \"x\"]\n", 400_000)),
         distinct(|number| format!("[T{number} \"x\"]\n")),
+        distinct(|number| format!("[White{number} \"x\"][White \"x\"]\n")),
+        format!("炮二平五 {}", distinct(|number| format!("[T{number} \"x\"]\n"))),
+        long("[Event \"x\"]\n炮二平五 ({\n", 300_000),
+        format!("{}}}", long("[A \"1\"]\n炮二平五 ({\n", 300_000)),
+        format!("炮二平五 {}", long("{\n[A \"1\"]\n炮二平五 ({}", 300_000)),
         format!("[DhtmlXQ]{}[/DhtmlXQ]", distinct(|number| format!("[DhtmlXQ_t{number}]x[/DhtmlXQ_t{number}]"))),
         format!("<ChineseChessRecord><Head>{}</Head>", distinct(|number| format!("<T{number}>x</T{number}>"))),
         format!("<ChineseChessRecord>{}", long("<a>x", 1_500_000)),

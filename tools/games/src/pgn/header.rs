@@ -99,16 +99,15 @@ impl Header {
 
     /// Sets the tags of `game`.
     pub fn tell(&self, game: &mut GameTree) {
+        let (red, white) = (self.get("Red").unwrap_or(""), self.get("White").unwrap_or(""));
         for (name, value) in &self.tags {
             match canonical(name) {
                 // What the start, the file's format and the program that reads it say again.
                 "FEN" | "SetUp" | "Format" | "Variant" => {}
                 "Game" if value.eq_ignore_ascii_case("chinese chess") || value.is_empty() => {}
-                "White" if self.get("Red").is_none_or(|red| red.is_empty() || red == value) => {
-                    game.set_tag("Red", value)
-                }
+                "White" if red.is_empty() || red == value => game.set_tag("Red", value),
                 // An empty `Red` beside a `White` that has a name.
-                "Red" if value.is_empty() && self.get("White").is_some_and(|white| !white.is_empty()) => {}
+                "Red" if value.is_empty() && !white.is_empty() => {}
                 name => game.set_tag(name, value),
             }
         }

@@ -389,15 +389,15 @@ impl<'a, 'n> Reader<'a, 'n> {
 
     /// Whether what stands in the bracket begins with a move that could have been played instead of the last one.
     fn variation_follows(&mut self) -> bool {
-        let mut ahead = self.scanner.clone();
-        let word = loop {
+        let first_word = |ahead: &mut Scanner<'a>| loop {
             match ahead.next() {
                 Some(Token::Word(word)) if words::aside(word) == Some(Aside::Number) => {}
-                Some(Token::Word(word)) => break word,
+                Some(Token::Word(word)) => break Some(word),
                 Some(Token::Comment(_, true)) => {}
-                _ => return false,
+                _ => break None,
             }
         };
+        let Some(word) = self.scanner.look_ahead(first_word) else { return false };
         let last = self.board.last_move();
         self.board.unmake();
         let bare = words::without_number(word);

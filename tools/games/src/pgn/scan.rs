@@ -2,6 +2,10 @@
 //!
 //! Every character is looked at a fixed number of times, whatever the file holds.
 
+use std::cell::Cell;
+use std::cell::OnceCell;
+use std::rc::Rc;
+
 /// A piece of the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Token<'a> {
@@ -27,9 +31,15 @@ pub struct Scanner<'a> {
     text: &'a str,
     at: usize,
     line: usize,
-    /// The next closing brace, or the end of the text; found anew once it is passed, so that a text of many opening ones
-    /// is not searched for each.
-    next_brace: usize,
+    shared: Rc<Shared>,
+}
+
+/// What a scanner and its clones know of their text.
+struct Shared {
+    /// Where its closing braces are, so that a text of many opening ones is not searched for each.
+    braces: OnceCell<Box<[usize]>>,
+    /// Bytes that [`Scanner::look_ahead`] may still pass.
+    ahead: Cell<usize>,
 }
 
 /// Blanks, and what people put between moves.
@@ -45,7 +55,9 @@ fn ends_word(c: char) -> bool {
 impl<'a> Scanner<'a> {
     /// At the start of `text`.
     pub fn new(text: &'a str) -> Self {
-        Self { text, at: 0, line: 1, next_brace: 0 }
+        // Where no brackets stand in comments, looking ahead passes nothing twice.
+        let shared = Shared { braces: OnceCell::new(), ahead: Cell::new(4 * text.len()) };
+        Self { text, at: 0, line: 1, shared: Rc::new(shared) }
     }
 
     /// At the start of a text that is a part of a file and begins on line `line` of it.
@@ -132,10 +144,7 @@ impl<'a> Scanner<'a> {
     /// The comment in braces that begins here. A brace that is never closed ends before the next game.
     fn braces(&mut self) -> Token<'a> {
         let inside = &self.rest()[1..];
-        if self.next_brace <= self.at {
-            self.next_brace = inside.find('}').map_or(self.text.len(), |end| self.at + 1 + end);
-        }
-        let limit = self.next_brace - self.at - 1;
+        let limit = self.next_brace() - self.at - 1;
         let is_found = limit < inside.len();
         let next_game = next_game(&inside[..limit]);
         let closed = is_found && next_game.is_none();
@@ -145,6 +154,23 @@ impl<'a> Scanner<'a> {
             self.pass(1);
         }
         Token::Comment(comment.trim(), closed)
+    }
+
+    /// Where the next closing brace is, or the end of the text.
+    fn next_brace(&self) -> usize {
+        let find = || self.text.match_indices('}').map(|(at, _)| at).collect();
+        let braces = self.shared.braces.get_or_init(find);
+        braces.get(braces.partition_point(|&at| at < self.at)).copied().unwrap_or(self.text.len())
+    }
+
+    /// What `look` finds when it goes on from here; this scanner stays where it is. `None` as well when more was looked
+    /// at in this way than files need that are not made to hurt.
+    pub fn look_ahead<T>(&self, look: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        let mut ahead = self.clone();
+        let left = self.shared.ahead.get();
+        let found = if left > 0 { look(&mut ahead) } else { None };
+        self.shared.ahead.set(left.saturating_sub(ahead.at - self.at));
+        found
     }
 
     /// After [`Token::Open`]: everything up to the bracket that closes it, as text; `false` when nothing does.
