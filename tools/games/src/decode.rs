@@ -82,7 +82,8 @@ pub enum TextEncoding {
     Big5,
 }
 
-/// The bytes of a text. Characters that the encoding lacks become question marks, which is noted.
+/// The bytes of a text. Characters that the encoding lacks become question marks, which is noted, and so is a text whose
+/// bytes are another one in UTF-8: readers take that for meant.
 pub fn encode(text: &str, encoding: TextEncoding, number: usize, notes: &mut Notes) -> Vec<u8> {
     let encoding = match encoding {
         TextEncoding::Utf8 => return text.as_bytes().to_vec(),
@@ -91,6 +92,14 @@ pub fn encode(text: &str, encoding: TextEncoding, number: usize, notes: &mut Not
     };
     let (bytes, _, lossy) = encoding.encode(text);
     if !lossy {
+        if !bytes.is_ascii() && std::str::from_utf8(&bytes).is_ok() {
+            let name = encoding.name();
+            let text = Bilingual::new(
+                format!("用 {name} 写出的这些字节也是 UTF-8，会被读成别的文字"),
+                format!("what {name} makes of this text is UTF-8 as well, and will be read as another text"),
+            );
+            notes.add(Place::Game(number), Class::NotHeld, text);
+        }
         return bytes.into_owned();
     }
     let mut bytes = Vec::with_capacity(text.len());
@@ -119,6 +128,18 @@ pub fn encode(text: &str, encoding: TextEncoding, number: usize, notes: &mut Not
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_that_will_be_read_as_another_is_told_of() {
+        let notes_of = |text: &str| {
+            let mut notes = Notes::default();
+            encode(text, TextEncoding::Gb18030, 1, &mut notes);
+            notes.finish().len()
+        };
+        // The bytes of 炮二 in UTF-8, which are three other letters.
+        let other = GB18030.decode("炮二".as_bytes()).0.into_owned();
+        assert_eq!([other.as_str(), "炮二", "1. C2.5"].map(notes_of), [1, 0, 0]);
+    }
 
     #[test]
     fn the_encoding_of_plain_words_is_told_from_them_alone() {
