@@ -340,14 +340,14 @@ impl<W: Write> Session<W> {
             State::Busy(busy) if is_batch && busy.will_answer() => true,
             State::Busy(_) if command.is_urgent() => false,
             State::Busy(busy) => {
-                let is_ucci = self.speaker == Speaker::FrontEnd(Dialect::Ucci);
                 // Whether a script's line comes before or after the end of the search in front is left to chance: what
-                // would be ignored waits behind every search.
+                // would be ignored waits behind every search. Only UCCI has it ignored, unless in batch mode.
+                let is_script = is_batch || self.speaker != Speaker::FrontEnd(Dialect::Ucci);
                 let is_next = matches!(
                     command,
                     Command::Position(_) | Command::NoPosition | Command::BanMoves(_) | Command::Go(_)
                 );
-                !self.queue.is_empty() || busy.is_stopped() || (!is_ucci && (busy.will_answer() || is_next))
+                !self.queue.is_empty() || busy.is_stopped() || (is_script && (busy.will_answer() || is_next))
             }
         }
     }

@@ -236,6 +236,13 @@ fn batch_mode_hears_what_ends_a_search_that_waits() {
         client.until("bestmove");
     }
     assert_eq!(client.line(), "readyok");
+    // Nor is a search ignored for coming when the endless one before it has begun.
+    client.send("go infinite\nisready");
+    client.until("readyok");
+    client.send("go depth 60\nstop\nisready");
+    client.until("bestmove");
+    client.until("bestmove");
+    assert_eq!(client.line(), "readyok");
     // One that comes when nothing runs any more is not for a search that comes later.
     client.send("go depth 6\nstop\nposition startpos moves h2e2\ngo depth 6");
     client.until("bestmove");
