@@ -1,12 +1,10 @@
-//! The place of a result: a look at it before the work for it is done, and how the result is put there.
+//! A look at the place of a result before the work for it is done, and errors that name it.
 
 use crate::language::Told;
 use anyhow::Context;
 use anyhow::ensure;
-use std::fs::File;
-use std::io::Write;
+use guohe_arena::place::is_stream;
 use std::path::Path;
-use std::path::PathBuf;
 
 /// Sees to it that `file` can be put where it is to be, as far as its folder goes.
 ///
@@ -24,7 +22,7 @@ pub fn check_folder_of(file: &Path) -> anyhow::Result<()> {
 /// # Errors
 /// When something is there.
 pub fn check_free(path: &Path, force: bool) -> anyhow::Result<()> {
-    ensure!(force || !path.exists(), is_there(path));
+    ensure!(force || !path.exists() || is_stream(path), is_there(path));
     Ok(())
 }
 
@@ -34,26 +32,12 @@ fn is_there(path: &Path) -> Told {
     Told::new(format!("{path} 已存在；加上 --force 可覆盖"), format!("{path} is there already; --force overwrites it"))
 }
 
-/// Where a file is made before it is moved to its place.
-pub fn part_of(path: &Path) -> PathBuf {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    PathBuf::from(part)
-}
-
-/// Puts a file in place whole: whoever looks, or starts after a crash, sees the old contents or the new.
+/// Puts a file in place whole: see [`guohe_arena::place::write_whole`].
 ///
 /// # Errors
 /// When writing fails.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let part = part_of(path);
-    let write = || {
-        let mut file = File::create(&part)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        std::fs::rename(&part, path)
-    };
-    write().with_context(|| format!("writing {}", path.display()))
+    guohe_arena::place::write_whole(path, bytes).with_context(|| format!("writing {}", path.display()))
 }
 
 #[cfg(test)]

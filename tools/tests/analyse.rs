@@ -257,6 +257,10 @@ fn a_stretch_and_several_games() {
     let refused = tools(folder.path(), "analyse in.pgn --nodes 500 --json out.json").output().unwrap();
     assert_eq!(refused.status.code(), Some(2));
     assert!(String::from_utf8(refused.stderr).unwrap().contains("--force overwrites it"));
+    // Nor do two results share a file, whatever it is called.
+    let shared = tools(folder.path(), "analyse in.pgn --nodes 500 --json new --html ./new --lang en").output().unwrap();
+    assert!(shared.status.code() == Some(2) && !at("new").exists());
+    assert!(String::from_utf8(shared.stderr).unwrap().contains("want a file each"));
     // A file that is wrong in the middle leaves a note and what came before.
     let broken = run(folder.path(), "analyse broken.pgn --nodes 500 --json broken.json --lang en");
     assert!(String::from_utf8(broken.stderr).unwrap().contains("broken.pgn: "));

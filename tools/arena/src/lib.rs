@@ -22,6 +22,7 @@ mod options;
 mod output;
 mod pairing;
 mod pgn;
+pub mod place;
 mod plan;
 mod player;
 mod pool;

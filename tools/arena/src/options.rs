@@ -8,6 +8,7 @@ use super::limit::Limit;
 use super::pairing::Tournament;
 use super::pgn::Detail;
 use super::pgn::PgnPlan;
+use super::place::is_same_file;
 use super::plan::Plan;
 use super::record::MOST_SHARDS;
 use super::spec::EngineSpec;
@@ -27,7 +28,6 @@ use clap::ValueEnum;
 use guohe::notation::Style;
 use guohe::rules::RuleSet;
 use guohe::rules::Rules;
-use std::path::Path;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -267,12 +267,6 @@ impl clap::Args for Engines {
 /// Words as keys and values; what is none is found when the words are read.
 fn pairs(words: &[String]) -> impl Iterator<Item = (&str, &str)> {
     words.iter().filter_map(|word| word.split_once('='))
-}
-
-/// Whether two paths lead to one file, which need not exist.
-fn is_same_file(one: &Path, other: &Path) -> bool {
-    let plain = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path)).ok();
-    one == other || plain(one).is_some_and(|one| plain(other) == Some(one))
 }
 
 /// A shard of a run as it is typed: `I/N`, counted from 1.

@@ -3,6 +3,8 @@
 //! the same when their programs and files are, wherever these lie.
 
 use super::options::PoolArgs;
+use super::place::Part;
+use super::place::is_same_file;
 use super::record::GameRecord;
 use super::record::Header;
 use super::record::LineFile;
@@ -17,6 +19,7 @@ use anyhow::ensure;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::collections::HashMap;
+use std::io::Write;
 use std::path::Path;
 
 /// Reads the files and adds them up.
@@ -37,9 +40,7 @@ pub fn run(args: &PoolArgs) -> anyhow::Result<(Standing, Option<Sprt>)> {
     }
     let standing = add(&files, &names)?;
     if let Some(out) = &args.out {
-        let is_input =
-            |path: &&Path| path.canonicalize().ok().is_some_and(|path| out.canonicalize().ok() == Some(path));
-        ensure!(!names.iter().any(is_input), "{} is one of the files to add up", out.display());
+        ensure!(!names.iter().any(|name| is_same_file(name, out)), "{} is one of the files to add up", out.display());
         write(out, &files, args.force)?;
     }
     Ok((standing, sprt))
@@ -154,14 +155,14 @@ fn write(out: &Path, files: &[MatchFile], force: bool) -> anyhow::Result<()> {
         text += &serde_json::to_string(record)?;
         text.push('\n');
     }
-    let mut part = out.as_os_str().to_owned();
-    part.push(".part");
-    let written = std::fs::write(&part, text).and_then(|()| {
+    let put = || {
+        let mut part = Part::begin(out)?;
+        part.write_all(text.as_bytes())?;
         // Where a file that is open cannot be replaced, the lock has to go first.
         drop(lock);
-        std::fs::rename(&part, out)
-    });
-    written.with_context(|| format!("writing {}", out.display()))
+        part.finish()
+    };
+    put().with_context(|| format!("writing {}", out.display()))
 }
 
 #[cfg(test)]

@@ -33,6 +33,8 @@ use guohe::search::Pool;
 use guohe::search::Signals;
 use guohe::time::Clock;
 use guohe::types::Move;
+use guohe_arena::place::is_same_file;
+use guohe_arena::place::is_stream;
 use guohe_games::GameTree;
 use guohe_games::Target;
 use guohe_games::TextEncoding;
@@ -142,7 +144,9 @@ fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
     ensure!(!games.is_empty(), Told::new("没有读到棋局", "no game was read"));
     let outputs = [&args.pgn, &args.html, &args.json];
     let named: Vec<&PathBuf> = outputs.into_iter().flatten().collect();
-    let is_twice = |(index, path): (usize, &&PathBuf)| named[..index].contains(path);
+    let is_twice = |(index, path): (usize, &&PathBuf)| {
+        named[..index].iter().any(|other| is_same_file(other, path) && !is_stream(path))
+    };
     let is_shared = named.iter().enumerate().any(is_twice);
     ensure!(!is_shared, Told::new("PGN、网页和 JSON 不能写入同一个文件", "PGN, page and JSON want a file each"));
     for path in named {

@@ -138,11 +138,7 @@ fn run_in(args: &ConvertArgs, language: Language) -> anyhow::Result<ExitCode> {
     let mut output = Output::open(args.out.as_deref(), &inputs, target, args.force)?;
     let mut summary = Summary::new(language);
     let start = Instant::now();
-    let result = convert(args, &inputs, (target, encoding), &mut output, &mut summary);
-    if result.is_err() {
-        output.abandon();
-    }
-    result?;
+    convert(args, &inputs, (target, encoding), &mut output, &mut summary)?;
     summary.say(start.elapsed(), args.notes);
     output.finish()?;
     if summary.games == 0 && summary.files == 0 {

@@ -4,13 +4,13 @@ use crate::inputs::Input;
 use crate::language::Told;
 use crate::place::check_folder_of;
 use crate::place::check_free;
-use crate::place::part_of;
 use anyhow::Context;
 use anyhow::bail;
 use anyhow::ensure;
+use guohe_arena::place::Part;
+use guohe_arena::place::is_stream;
 use guohe_games::Target;
 use std::collections::HashSet;
-use std::fs::File;
 use std::io::BufWriter;
 use std::io::ErrorKind;
 use std::io::Write;
@@ -27,8 +27,8 @@ fn holds_one() -> Told {
 pub enum Output {
     /// One stream for all games; a closed pipe ends it without a fuss.
     Stdout { games: usize },
-    /// One file for all games, made beside its name and moved there at the end.
-    File { path: PathBuf, part: PathBuf, writer: BufWriter<File>, games: usize },
+    /// One file for all games; dropped before its end, it leaves nothing.
+    File { path: PathBuf, writer: BufWriter<Part>, games: usize },
     /// A file for each that is read, or for each game where the format holds one.
     Folder { root: PathBuf, force: bool, taken: Taken, refused: usize },
 }
@@ -57,8 +57,8 @@ impl Output {
         }
         check_free(path, force)?;
         check_folder_of(path)?;
-        let (part, file) = new_part(path).with_context(|| format!("writing {}", path.display()))?;
-        Ok(Self::File { path: path.to_owned(), part, writer: BufWriter::new(file), games: 0 })
+        let part = Part::begin(path).with_context(|| format!("writing {}", path.display()))?;
+        Ok(Self::File { path: path.to_owned(), writer: BufWriter::new(part), games: 0 })
     }
 
     /// Puts the games of one input, each as it was written; `false` when nobody listens any more.
@@ -114,13 +114,10 @@ impl Output {
     pub fn finish(self) -> anyhow::Result<()> {
         match self {
             Self::Stdout { .. } => {}
-            Self::File { path, part, mut writer, games } => {
-                writer.flush().with_context(|| format!("writing {}", part.display()))?;
-                if games == 0 {
-                    std::fs::remove_file(&part).with_context(|| format!("removing {}", part.display()))?;
-                } else {
-                    std::fs::rename(&part, &path).with_context(|| format!("writing {}", path.display()))?;
-                }
+            Self::File { games: 0, .. } => {}
+            Self::File { path, writer, .. } => {
+                let put = || writer.into_inner()?.finish();
+                put().with_context(|| format!("writing {}", path.display()))?;
             }
             Self::Folder { refused: 0, .. } => {}
             Self::Folder { refused, root, .. } => {
@@ -132,14 +129,6 @@ impl Output {
             }
         }
         Ok(())
-    }
-
-    /// Removes what was begun.
-    pub fn abandon(&self) {
-        if let Self::File { part, .. } = self {
-            // Nothing better can be done when even this fails.
-            let _ = std::fs::remove_file(part);
-        }
     }
 }
 
@@ -181,36 +170,20 @@ fn real_path(input: &Input) -> Option<PathBuf> {
     }
 }
 
-/// A new file beside `path`. What lies there already may be the leftover of another run that is just being read.
-fn new_part(path: &Path) -> std::io::Result<(PathBuf, File)> {
-    let mut part = part_of(path);
-    for number in 2.. {
-        match File::create_new(&part) {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            made => return made.map(|file| (part, file)),
-        }
-        let mut name = path.as_os_str().to_owned();
-        name.push(format!(".{number}.part"));
-        part = PathBuf::from(name);
-    }
-    unreachable!("the numbers do not end")
-}
-
 /// Puts a file in its place whole, or counts it as refused. Unlike `write_whole` it does not wait for the disk, which would
 /// take longer than the work where files are many.
 fn write_new(path: &Path, bytes: &[&[u8]], force: bool, refused: &mut usize) -> anyhow::Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).with_context(|| format!("making the folder {}", folder.display()))?;
     }
-    if !force && path.symlink_metadata().is_ok() {
+    if !force && path.symlink_metadata().is_ok() && !is_stream(path) {
         *refused += 1;
         return Ok(());
     }
-    let (part, mut file) = new_part(path).with_context(|| format!("writing {}", path.display()))?;
-    let written = file.write_all(&bytes.concat()).and_then(|()| std::fs::rename(&part, path));
-    if written.is_err() {
-        // Nothing better can be done when even this fails.
-        let _ = std::fs::remove_file(&part);
-    }
-    written.with_context(|| format!("writing {}", path.display()))
+    let put = || {
+        let mut part = Part::begin(path)?;
+        part.write_all(&bytes.concat())?;
+        part.finish()
+    };
+    put().with_context(|| format!("writing {}", path.display()))
 }

@@ -1,0 +1,186 @@
+//! The place of a result: what lies there, and how the result is put there.
+
+use std::fs::File;
+use std::fs::Metadata;
+use std::io;
+use std::io::Write;
+use std::path::Path;
+use std::path::PathBuf;
+use tempfile::NamedTempFile;
+
+/// Whether two paths lead to one file, which need not exist.
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    let plain = |path: &Path| {
+        // Of a file that is not there yet, the folder may have several names.
+        let (folder, name) = (folder_of(path).canonicalize().ok()?, path.file_name()?);
+        Some(folder.join(name))
+    };
+    let real =
+        |path: &Path| path.canonicalize().ok().or_else(|| plain(path)).or_else(|| std::path::absolute(path).ok());
+    one == other || real(one).is_some_and(|one| real(other) == Some(one))
+}
+
+/// Whether what is written to `path` is passed on, as by a pipe or a terminal, instead of being kept there.
+pub fn is_stream(path: &Path) -> bool {
+    let is_kept = |found: Metadata| found.is_file() || found.is_dir();
+    // `/dev/stdout` leads to a file when it is redirected to one, which stays the shell's.
+    path.starts_with("/dev") || std::fs::metadata(path).is_ok_and(|found| !is_kept(found))
+}
+
+/// The folder that a file lies in.
+fn folder_of(path: &Path) -> &Path {
+    // A bare name has an empty parent: the current folder.
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// A result in the making: a new file beside its place, which is moved there when it is whole. Whoever looks, or starts
+/// after a crash, sees the old contents or the new. A part that is dropped leaves nothing behind.
+#[derive(Debug)]
+pub enum Part {
+    /// The new file, and its place without links.
+    File(NamedTempFile, PathBuf),
+    /// A place that keeps nothing: what is written goes there at once.
+    Stream(File),
+}
+
+impl Part {
+    /// Begins a result for `path`.
+    ///
+    /// # Errors
+    /// When the folder takes no new file, or the stream cannot be opened.
+    pub fn begin(path: &Path) -> io::Result<Self> {
+        if is_stream(path) {
+            return Ok(Self::Stream(File::options().write(true).open(path)?));
+        }
+        // Where a link stands, what it leads to is replaced.
+        let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let mut name = place.file_name().unwrap_or_default().to_owned();
+        name.push(".");
+        let mut new = tempfile::Builder::new();
+        new.prefix(&name).suffix(".part");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // As any new file; the system takes away what the user's mask says.
+            new.permissions(std::fs::Permissions::from_mode(0o666));
+        }
+        Ok(Self::File(new.tempfile_in(folder_of(&place))?, place))
+    }
+
+    /// Waits until the disk has it all.
+    ///
+    /// # Errors
+    /// When the disk has not.
+    pub fn sync(&self) -> io::Result<()> {
+        match self {
+            Self::File(file, _) => file.as_file().sync_all(),
+            Self::Stream(_) => Ok(()),
+        }
+    }
+
+    /// Puts the result in its place.
+    ///
+    /// # Errors
+    /// When it cannot be moved there; then nothing is left of it.
+    pub fn finish(self) -> io::Result<()> {
+        match self {
+            Self::File(file, place) => file.persist(place).map(drop).map_err(|error| error.error),
+            Self::Stream(_) => Ok(()),
+        }
+    }
+}
+
+impl Write for Part {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::File(file, _) => file.write(bytes),
+            Self::Stream(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::File(file, _) => file.flush(),
+            Self::Stream(file) => file.flush(),
+        }
+    }
+}
+
+/// Puts a file in place whole, once the disk has it.
+///
+/// # Errors
+/// When writing fails.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut part = Part::begin(path)?;
+    part.write_all(bytes)?;
+    part.sync()?;
+    part.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::read_to_string;
+
+    #[test]
+    fn a_result_is_there_whole_or_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("name");
+        std::fs::write(&path, "old").unwrap();
+        let mut part = Part::begin(&path).unwrap();
+        part.write_all(b"half").unwrap();
+        assert_eq!(read_to_string(&path).unwrap(), "old");
+        drop(part);
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+        // What looks like a leftover is nobody's to write over.
+        let other = folder.path().join("name.part");
+        std::fs::write(&other, "another's").unwrap();
+        write_whole(&path, b"new").unwrap();
+        assert_eq!(
+            (read_to_string(&path).unwrap(), read_to_string(&other).unwrap()),
+            ("new".into(), "another's".into())
+        );
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2);
+        // A folder stands in the way.
+        assert!(write_whole(folder.path(), b"x").is_err());
+    }
+
+    #[test]
+    fn one_file_has_many_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::create_dir(at("sub")).unwrap();
+        for name in ["there", "not there"] {
+            assert!(is_same_file(&at(name), &at("sub").join("..").join(name)), "{name}");
+            std::fs::write(at("there"), "").unwrap();
+        }
+        assert!(!is_same_file(&at("there"), &at("sub/there")) && is_same_file(Path::new("out"), Path::new("./out")));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_stay_links_and_streams_stay_streams() {
+        use std::os::unix::fs::PermissionsExt;
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::write(at("file"), "old").unwrap();
+        let usual = std::fs::metadata(at("file")).unwrap().permissions().mode();
+        symlink(at("file"), at("link")).unwrap();
+        write_whole(&at("link"), b"new").unwrap();
+        assert!(at("link").is_symlink() && !at("file").is_symlink());
+        assert_eq!(read_to_string(at("file")).unwrap(), "new");
+        assert_eq!(std::fs::metadata(at("file")).unwrap().permissions().mode(), usual);
+
+        rustix::fs::mkfifoat(rustix::fs::CWD, at("pipe"), rustix::fs::Mode::from(0o600)).unwrap();
+        assert!(is_stream(&at("pipe")) && is_stream(Path::new("/dev/null")) && !is_stream(&at("file")));
+        let reader = std::thread::spawn({
+            let pipe = at("pipe");
+            move || read_to_string(pipe).unwrap()
+        });
+        write_whole(&at("pipe"), b"through").unwrap();
+        assert_eq!(reader.join().unwrap(), "through");
+        write_whole(Path::new("/dev/null"), b"gone").unwrap();
+        assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+    }
+}
