@@ -182,6 +182,30 @@ def many_tabs(driver, page, address):
     check(page.plies() == 2, "the first tab has its game and its answers after it was hidden")
 
 
+def tabs_that_wait(driver, page, address):
+    """More tabs whose games wait for the engine than a browser allows connections to one server."""
+    first = driver.current_window_handle
+    others = []
+    driver.set_page_load_timeout(20)
+    for _ in range(8):
+        driver.switch_to.new_window("tab")
+        others.append(driver.current_window_handle)
+        tab = Page(driver, address)
+        for color in ("red", "black"):
+            driver.execute_script("document.getElementById(arguments[0]).value = 4", f"{color}-time")
+        tab.new_game("human", "time")
+        tab.move("h2e2")
+        tab.wait(lambda _: tab.plies() >= 1, f"the move in tab {len(others) + 1}")
+    check(True, f"{len(others) + 1} tabs at a time, {len(others)} of them waiting, and none blocks the others")
+    driver.switch_to.window(others[0])
+    page.wait(lambda _: page.plies() == 2, "the answer in a tab that was hidden while it waited", 60)
+    check(page.plies() == 2, "a tab that was hidden while it waited has its answer")
+    for handle in others:
+        driver.switch_to.window(handle)
+        driver.close()
+    driver.switch_to.window(first)
+
+
 def rests_while_hidden(driver, page, address):
     """An analysis goes on while its page is hidden, and is seen on the return."""
     page.tab("game")
@@ -521,6 +545,7 @@ def everything(driver, address, tools, folder):
     pictures(driver, page, folder, "game")
     two_tabs(driver, page, address)
     many_tabs(driver, page, address)
+    tabs_that_wait(driver, page, address)
     rests_while_hidden(driver, page, address)
     waits_behind_a_report(driver, page, address)
     behind_a_forwarded_port(driver, page, address)

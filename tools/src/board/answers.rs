@@ -31,9 +31,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::json;
-use std::sync::Arc;
 use std::sync::LazyLock;
-use std::time::Duration;
 
 /// The longest game, in plies.
 const LONGEST_GAME: usize = 5_000;
@@ -47,8 +45,6 @@ const LONGEST_THOUGHT: u64 = 600_000;
 const LONGEST_CLOCK: u64 = 86_400_000;
 /// What full strength gets when nobody says how long.
 const DEFAULT_THOUGHT: u64 = 1_000;
-/// A hidden tab is forgotten after this time, with its analysis: its browser may have died without a word.
-const LONGEST_REST: Duration = Duration::from_secs(3600);
 /// No opening is longer, in plies.
 const LONGEST_OPENING: usize = 60;
 
@@ -361,10 +357,12 @@ fn report(service: &Service, request: ReportRequest) -> Result<Value, Refusal> {
 
 /// A tab that will hear the answer.
 fn expect(service: &Service, tab: &str) -> Result<(), Refusal> {
-    service.tabs.expect(tab).map_err(|_| Refusal {
+    let forgotten = service.tabs.expect(tab).map_err(|_| Refusal {
         status: axum::http::StatusCode::SERVICE_UNAVAILABLE,
         reason: Both::new("打开的页面太多", "Too many pages are open."),
-    })
+    })?;
+    forgotten.iter().for_each(|tab| service.thinker.forget(tab));
+    Ok(())
 }
 
 #[derive(Deserialize)]
@@ -390,17 +388,9 @@ struct TabRequest {
     tab: String,
 }
 
-/// The tab is hidden and wants no stream until it is seen again.
+/// The tab is hidden.
 fn rest(service: &Service, request: TabRequest) -> Value {
-    if let Some(number) = service.tabs.rest(&request.tab) {
-        let (tabs, thinker) = (Arc::clone(&service.tabs), Arc::clone(&service.thinker));
-        tokio::spawn(async move {
-            tokio::time::sleep(LONGEST_REST).await;
-            if tabs.close(&request.tab, number) {
-                thinker.forget(&request.tab);
-            }
-        });
-    }
+    service.rest(request.tab);
     json!({})
 }
 

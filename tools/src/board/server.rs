@@ -6,6 +6,7 @@ use super::gate::Token;
 use super::page;
 use super::service::Service;
 use super::tabs::Event;
+use super::tabs::Opened;
 use super::tabs::Tabs;
 use super::thinker::Thinker;
 use super::words::Both;
@@ -163,6 +164,8 @@ async fn finished_report(State(service): State<Arc<Service>>, Path((_, name)): P
 #[derive(Deserialize)]
 struct EventsQuery {
     tab: String,
+    /// The page only wants what was kept for it, and rests on.
+    look: Option<u8>,
 }
 
 /// Takes the tab's place when its stream ends.
@@ -181,10 +184,15 @@ impl Drop for Stream {
     }
 }
 
-async fn events(State(service): State<Arc<Service>>, Query(EventsQuery { tab }): Query<EventsQuery>) -> Response {
-    let Ok((receive, number)) = service.tabs.open(&tab) else {
+async fn events(State(service): State<Arc<Service>>, Query(query): Query<EventsQuery>) -> Response {
+    let EventsQuery { tab, look } = query;
+    let Ok(Opened { receive, number, forgotten }) = service.tabs.open(&tab) else {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     };
+    forgotten.iter().for_each(|tab| service.thinker.forget(tab));
+    if look.is_some() {
+        service.rest(tab.clone());
+    }
     let stream = futures_util::stream::unfold(Stream { service, tab, number, receive }, |mut stream| async {
         let event = stream.receive.recv().await?;
         let event = sse::Event::default().event(event.kind).data(event.data.to_string());

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::MutexGuard;
 use std::sync::PoisonError;
+use std::time::Instant;
 use tokio::sync::mpsc;
 
 /// Tabs at a time.
@@ -25,9 +26,15 @@ pub struct Event {
 }
 
 impl Event {
-    /// Whether the next of its kind makes it worthless, as the lines of an analysis and the progress of a report.
+    /// Whether a later one makes it worthless, as the lines of an analysis and the progress of a report.
     fn is_passing(&self) -> bool {
-        self.kind == "info" || self.data.get("progress").is_some()
+        matches!(self.kind, "info" | "waiting") || self.data.get("progress").is_some()
+    }
+
+    /// Whether it makes an earlier one that is passing worthless: one of its kind, or that its search has to wait.
+    fn outdates(&self, other: &Self) -> bool {
+        self.is_passing() && self.kind == other.kind && self.kind != "waiting"
+            || other.kind == "waiting" && self.data.get("id").is_some_and(|id| other.data.get("id") == Some(id))
     }
 }
 
@@ -37,8 +44,20 @@ struct Tab {
     receive: Option<mpsc::Receiver<Event>>,
     /// While nobody reads: the newest of the events of which only the newest counts.
     passing: Vec<Event>,
-    /// Which stream of the tab this is: a page that was reloaded or has rested has a newer one.
+    /// Which stream of the tab this is: a page that was reloaded or has rested has a newer one. None was asked for at 0.
     stream: u64,
+    /// When its rest began.
+    rests_since: Option<Instant>,
+}
+
+/// The stream of a tab.
+pub struct Opened {
+    /// What is told to it.
+    pub receive: mpsc::Receiver<Event>,
+    /// Its number, for [`Tabs::close`].
+    pub number: u64,
+    /// As of [`Tabs::expect`].
+    pub forgotten: Vec<String>,
 }
 
 /// All tabs that are open.
@@ -63,44 +82,50 @@ impl Tabs {
             && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
     }
 
-    /// Makes sure that the tab is known, so that an answer to it waits for its stream.
+    /// Makes sure that the tab is known, so that an answer to it waits for its stream. Returns the tabs that had to make room:
+    /// those that never asked for a stream, which were no pages, or else the one that has rested longest.
     ///
     /// # Errors
-    /// When there are too many tabs, or `name` is not one.
-    pub fn expect(&self, name: &str) -> Result<(), NoRoom> {
+    /// When there are too many tabs that are looked at, or `name` is not one.
+    pub fn expect(&self, name: &str) -> Result<Vec<String>, NoRoom> {
         let mut tabs = self.lock();
         if !Self::is_name(name) {
             return Err(NoRoom);
         }
         if tabs.contains_key(name) {
-            return Ok(());
+            return Ok(Vec::new());
+        }
+        let mut forgotten = Vec::new();
+        if tabs.len() >= MOST {
+            forgotten.extend(tabs.extract_if(|_, tab| tab.stream == 0).map(|(name, _)| name));
         }
         if tabs.len() >= MOST {
-            // Those that never asked for their stream were no pages.
-            tabs.retain(|_, tab| tab.receive.is_none());
-        }
-        if tabs.len() >= MOST {
-            return Err(NoRoom);
+            let resting = tabs.iter().filter_map(|(name, tab)| Some((tab.rests_since?, name)));
+            let name = resting.min().map(|(_, name)| name.clone()).ok_or(NoRoom)?;
+            tabs.remove(&name);
+            forgotten.push(name);
         }
         let (send, receive) = mpsc::channel(ROOM);
-        tabs.insert(name.to_owned(), Tab { send, receive: Some(receive), passing: Vec::new(), stream: 0 });
-        Ok(())
+        let tab = Tab { send, receive: Some(receive), passing: Vec::new(), stream: 0, rests_since: None };
+        tabs.insert(name.to_owned(), tab);
+        Ok(forgotten)
     }
 
-    /// The stream of a tab and its number, for [`Tabs::close`]. A tab that is not known is told so first: after a long
-    /// rest it may have been forgotten, with all that it asked for.
+    /// The stream of a tab. One that is not known is told so first: after a long rest it may have been forgotten, with all
+    /// that it asked for.
     ///
     /// # Errors
     /// As [`Tabs::expect`].
-    pub fn open(&self, name: &str) -> Result<(mpsc::Receiver<Event>, u64), NoRoom> {
+    pub fn open(&self, name: &str) -> Result<Opened, NoRoom> {
         let is_known = self.lock().contains_key(name);
-        self.expect(name)?;
+        let forgotten = self.expect(name)?;
         if !is_known {
             self.tell(name, "new", Value::Null);
         }
         let mut tabs = self.lock();
         let tab = tabs.get_mut(name).ok_or(NoRoom)?;
         tab.stream += 1;
+        tab.rests_since = None;
         let receive = tab.receive.take().unwrap_or_else(|| {
             let (send, receive) = mpsc::channel(ROOM);
             tab.send = send;
@@ -109,7 +134,7 @@ impl Tabs {
         for event in tab.passing.drain(..) {
             let _ = tab.send.try_send(event);
         }
-        Ok((receive, tab.stream))
+        Ok(Opened { receive, number: tab.stream, forgotten })
     }
 
     /// Ends the stream of a tab that stays: its last event is `rest`, and what comes later waits. Returns the number of
@@ -123,6 +148,7 @@ impl Tabs {
         tab.receive = Some(receive);
         // The end of the old stream is not the end of the tab.
         tab.stream += 1;
+        tab.rests_since = Some(Instant::now());
         Some(tab.stream)
     }
 
@@ -150,10 +176,12 @@ impl Tabs {
     pub fn tell(&self, name: &str, kind: &'static str, data: Value) {
         if let Some(tab) = self.lock().get_mut(name) {
             let event = Event { kind, data };
-            if tab.receive.is_some() && event.is_passing() {
-                tab.passing.retain(|other| other.kind != kind);
-                tab.passing.push(event);
-                return;
+            if tab.receive.is_some() {
+                tab.passing.retain(|other| !event.outdates(other));
+                if event.is_passing() {
+                    tab.passing.push(event);
+                    return;
+                }
             }
             // A tab that does not read loses what it does not read.
             let _ = tab.send.try_send(event);
@@ -165,15 +193,21 @@ impl Tabs {
 mod tests {
     use super::*;
 
+    /// The stream of a tab, and its number.
+    fn open(tabs: &Tabs, name: &str) -> (mpsc::Receiver<Event>, u64) {
+        let Opened { receive, number, .. } = tabs.open(name).unwrap();
+        (receive, number)
+    }
+
     #[test]
     fn answers_wait_for_the_stream_and_reach_their_own_tab_only() {
         let tabs = Tabs::default();
         tabs.expect("a").unwrap();
         tabs.tell("a", "move", Value::from(1));
         tabs.tell("b", "move", Value::from(2));
-        let (mut a, stream) = tabs.open("a").unwrap();
+        let (mut a, stream) = open(&tabs, "a");
         assert_eq!(a.try_recv().unwrap().data, 1);
-        let (mut b, _) = tabs.open("b").unwrap();
+        let (mut b, _) = open(&tabs, "b");
         assert_eq!(b.try_recv().unwrap().kind, "new");
         assert!(b.try_recv().is_err());
         assert!(tabs.close("a", stream));
@@ -184,8 +218,8 @@ mod tests {
     #[test]
     fn a_reload_is_not_a_close() {
         let tabs = Tabs::default();
-        let (_, first) = tabs.open("a").unwrap();
-        let (_receive, second) = tabs.open("a").unwrap();
+        let (_, first) = open(&tabs, "a");
+        let (_receive, second) = open(&tabs, "a");
         assert!(!tabs.close("a", first));
         assert!(tabs.close("a", second));
     }
@@ -194,7 +228,7 @@ mod tests {
     fn a_tab_that_rests_stays_and_misses_nothing_of_worth() {
         let tabs = Tabs::default();
         assert_eq!(tabs.rest("a"), None);
-        let (mut old, first) = tabs.open("a").unwrap();
+        let (mut old, first) = open(&tabs, "a");
         tabs.tell("a", "move", Value::from(1));
         let rest = tabs.rest("a").unwrap();
         assert_eq!(tabs.rest("a"), None, "it rests already");
@@ -207,7 +241,7 @@ mod tests {
             tabs.tell("a", "report", serde_json::json!({ "progress": n }));
         }
         tabs.tell("a", "report", serde_json::json!({ "address": "x" }));
-        let (mut new, second) = tabs.open("a").unwrap();
+        let (mut new, second) = open(&tabs, "a");
         let seen: Vec<Event> = std::iter::from_fn(|| new.try_recv().ok()).collect();
         assert_eq!(seen.iter().map(|event| event.kind).collect::<Vec<_>>(), ["report", "info", "report"]);
         assert_eq!((&seen[0].data["address"], &seen[1].data), (&"x".into(), &9_999.into()));
@@ -219,14 +253,50 @@ mod tests {
     #[test]
     fn a_resting_tab_can_be_closed_or_forgotten() {
         let tabs = Tabs::default();
-        let (_receive, _) = tabs.open("a").unwrap();
+        let (_receive, _) = open(&tabs, "a");
         tabs.rest("a").unwrap();
         assert!(tabs.leave("a"));
-        let (_receive, _) = tabs.open("a").unwrap();
+        let (_receive, _) = open(&tabs, "a");
         let rest = tabs.rest("a").unwrap();
         assert!(tabs.close("a", rest));
-        let (mut receive, _) = tabs.open("a").unwrap();
+        let (mut receive, _) = open(&tabs, "a");
         assert_eq!(receive.try_recv().unwrap().kind, "new");
+    }
+
+    #[test]
+    fn who_waits_hears_of_it_once_and_only_while_it_lasts() {
+        let tabs = Tabs::default();
+        let (_receive, _) = open(&tabs, "a");
+        tabs.rest("a").unwrap();
+        let of = |id: u64| serde_json::json!({ "id": id });
+        for _ in 0..2 * ROOM {
+            tabs.tell("a", "waiting", of(1));
+            tabs.tell("a", "waiting", of(2));
+        }
+        tabs.tell("a", "begun", of(2));
+        tabs.tell("a", "move", of(2));
+        let (mut receive, _) = open(&tabs, "a");
+        let seen: Vec<_> =
+            std::iter::from_fn(|| receive.try_recv().ok()).map(|event| (event.kind, event.data)).collect();
+        assert_eq!(seen, [("begun", of(2)), ("move", of(2)), ("waiting", of(1))]);
+    }
+
+    #[test]
+    fn one_tab_too_many_takes_the_place_of_the_one_that_rested_longest() {
+        let tabs = Tabs::default();
+        let streams: Vec<_> = (0..MOST).map(|n| tabs.open(&format!("t{n}")).unwrap()).collect();
+        assert!(tabs.open("more").is_err(), "all are looked at");
+        for n in [5, 3, 9] {
+            tabs.rest(&format!("t{n}")).unwrap();
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+        assert!(streams.iter().all(|stream| stream.forgotten.is_empty()));
+        assert_eq!(tabs.open("more").unwrap().forgotten, ["t5"]);
+        // One that never came for its stream goes first.
+        tabs.leave("t3");
+        assert_eq!(tabs.expect("no-page"), Ok(Vec::new()));
+        assert_eq!(tabs.expect("another"), Ok(vec!["no-page".to_owned()]));
+        assert_eq!(tabs.lock().len(), MOST);
     }
 
     #[test]

@@ -525,7 +525,7 @@ mod tests {
     #[test]
     fn lines_are_sent_in_whole_sets_and_the_last_one_is_not_lost() {
         let (tabs, job) = (Tabs::default(), job(Wish::Analysis, Limits { multipv: 2, ..Limits::default() }));
-        let (mut receive, _) = tabs.open("a").unwrap();
+        let mut receive = tabs.open("a").unwrap().receive;
         let lines = Lines::new(&job, &tabs);
         for depth in 1..=5 {
             lines.iteration(&line_of(depth, 1, Bound::Exact, "h2e2 h9g7"));
@@ -543,7 +543,7 @@ mod tests {
     fn an_engine_says_when_it_begins() {
         let tabs = Arc::new(Tabs::default());
         tabs.expect("a").unwrap();
-        let (mut receive, _) = tabs.open("a").unwrap();
+        let mut receive = tabs.open("a").unwrap().receive;
         let thinker = Thinker { queue: Mutex::default(), bell: Condvar::new(), tabs, reports: Mutex::default() };
         thinker.ask(Job { tab: "b".to_owned(), ..job(Wish::Report(Language::En), Limits::default()) });
         let (report, signals) = thinker.next().unwrap();

@@ -1,7 +1,7 @@
 // The board in the browser: who plays, whose turn it is, and what the page shows. The engine answers through `link`.
 
 import { Board, pieceName } from "./board.js";
-import { Refused, answer, ask, go as startSearch, listen, nextNumber, report, stop, want } from "./link.js";
+import { Refused, answer, ask, go as startSearch, listen, look, nextNumber, report, stop, want } from "./link.js";
 import { chance, drawCurve, drawLines, drawMoves, element, scoreText, written } from "./panels.js";
 import { START, Tree, readFen, writeFen } from "./tree.js";
 import { isEnglish, pick, say, setLanguage } from "./words.js";
@@ -125,7 +125,8 @@ function showStatus() {
   if (!position) return;
   let text = side() === "red" ? say("redToMove") : say("blackToMove");
   if (isOver()) text = headline();
-  else if (searching?.kind === "move") text += ` · ${say(searching.isWaiting ? "waiting" : "thinking")}`;
+  else if (searching?.isWaiting) text += ` · ${say("waiting")}`;
+  else if (searching?.kind === "move") text += ` · ${say("thinking")}`;
   else if (position.check) text += ` · ${say("check")}`;
   $("status").textContent = text;
 }
@@ -261,7 +262,6 @@ async function turn() {
 async function search(kind, request) {
   const mine = { id: nextNumber(), kind, node: tree.current };
   searching = mine;
-  wantStream();
   try {
     await startSearch({ ...request, kind });
   } catch (error) {
@@ -270,13 +270,11 @@ async function search(kind, request) {
   }
 }
 
-/** A hidden page listens only while its game waits for an answer. */
-const wantStream = () => want(!document.hidden || Boolean(searching));
+const wantStream = () => want(!document.hidden);
 
 function cancel() {
   if (!searching) return;
   searching = null;
-  wantStream();
   stop("move").catch(complain);
 }
 
@@ -441,8 +439,8 @@ let isClosed = false;
 /** When the last move was shown; an answer sooner than the eye can follow waits a little. */
 let movedAt = 0;
 const PAUSE = 350;
-/** A hidden page that has its answer rests after so long: the next search of the same game may follow at once. */
-const REST_AFTER = 2000;
+/** How often a hidden page whose game waits for the engine looks for the answer. */
+const LOOK_EVERY = 2000;
 
 function hear(kind, data) {
   if (kind === "move" && data.id === searching?.id && searching.kind === "move") {
@@ -450,11 +448,12 @@ function hear(kind, data) {
     if (left > 1) return setTimeout(() => hear(kind, data), left);
   }
   if (kind === "forgotten") {
-    $("report-progress").hidden = true;
+    loseReport();
     refresh();
   } else if (kind === "open") {
     if (isClosed) {
       toast(say("back2"));
+      loseReport();
       searching = null;
       refresh({ isPlayed: true });
     }
@@ -471,7 +470,7 @@ function hear(kind, data) {
       showAnalysis();
     }
   } else if (kind === "waiting") {
-    if (data.id === searching?.id || data.id === analysis.id) $("depth").textContent = say("waiting");
+    if (data.id === analysis.id) $("depth").textContent = say("waiting");
     if (data.id === searching?.id) {
       searching.isWaiting = true;
       showStatus();
@@ -484,7 +483,6 @@ function hear(kind, data) {
   } else if (data.id === searching?.id) {
     const { kind: wanted, node } = searching;
     searching = null;
-    setTimeout(wantStream, REST_AFTER);
     // An offer that the player did not wait for: the game goes on where it is now.
     if (node !== tree.current) return resume();
     if (kind === "move" && wanted === "move") {
@@ -715,6 +713,13 @@ async function makeReport() {
     $("report-progress").hidden = true;
     complain(error);
   }
+}
+
+/** What ran for a stream that broke is forgotten with it. */
+function loseReport() {
+  if ($("report-progress").hidden) return;
+  $("report-progress").hidden = true;
+  toast(say("reportLost"), true);
 }
 
 function hearReport(data) {
@@ -1070,6 +1075,7 @@ function wire() {
   });
   window.addEventListener("beforeunload", saveGame);
   document.addEventListener("visibilitychange", wantStream);
+  setInterval(() => document.hidden && searching && look(), LOOK_EVERY);
 }
 
 function onKey(event) {

@@ -36,6 +36,10 @@ let stream = null;
 let hearing = null;
 let isWanted = true;
 let hasListened = false;
+/** The stream is one that ends by itself. */
+let isLook = false;
+/** A browser tries again by itself when a stream breaks, but not when one is refused. */
+const TRY_AGAIN = 3000;
 
 /** Listens to the engine: `hear(kind, data)`. Reconnects by itself. */
 export function listen(hear) {
@@ -56,12 +60,18 @@ export function want(wanted) {
   isWanted = wanted;
   if (!hearing) return;
   if (wanted && !stream) open();
-  else if (!wanted && stream) answer("rest", { tab }).catch(() => {});
+  else if (!wanted && stream && !isLook) answer("rest", { tab }).catch(() => {});
 }
 
-function open() {
-  const mine = new EventSource(`api/events?tab=${tab}`);
+/** Fetches what the server has kept for a page that rests. */
+export function look() {
+  if (hearing && !isWanted && !stream) open(true);
+}
+
+function open(isShort = false) {
+  const mine = new EventSource(`api/events?tab=${tab}${isShort ? "&look=1" : ""}`);
   stream = mine;
+  isLook = isShort;
   const isReturn = hasListened;
   hasListened = true;
   let isBroken = false;
@@ -79,6 +89,9 @@ function open() {
   mine.addEventListener("error", () => {
     isBroken = true;
     hearing("closed");
+    if (mine.readyState !== EventSource.CLOSED || stream !== mine) return;
+    stream = null;
+    setTimeout(() => isWanted && !stream && open(), TRY_AGAIN);
   });
 }
 

@@ -18,6 +18,7 @@ const WORDS = {
   copyMoves: ["复制着法", "Copy moves"], copyPicture: ["复制图片", "Copy picture"], savePicture: ["保存图片", "Save picture"],
   report: ["对局报告", "Game report"], reportHint: ["逐着分析全局：好着、坏着和原因。", "The whole game, move by move: what was good, what was bad, and why."],
   makeReport: ["生成报告", "Make the report"], reportReady: ["打开报告", "Open the report"],
+  reportLost: ["连接曾中断，报告没有完成，请重新生成", "The report was lost with the connection: please ask for it again"],
   editHint: ["选一个棋子，再点棋盘；再点一次拿掉。也可以拖动。", "Choose a piece and click points; click again to remove it. Dragging works too."],
   palette: ["棋子", "Pieces"], toMove: ["走棋方", "To move"], red: ["红方", "Red"], black: ["黑方", "Black"], startPosition: ["初始局面", "Start position"],
   emptyBoard: ["清空", "Empty board"], editBegin: ["开始摆棋", "Set up a position"], editUse: ["使用此局面", "Use this position"], cancel: ["取消", "Cancel"],
