@@ -7,6 +7,7 @@ use guohe::notation::Script;
 use guohe::notation::Style;
 use guohe::types::Color;
 use guohe::types::Move;
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// The most nodes that a game may have. Real games have some hundreds, books of openings tens of thousands.
@@ -147,8 +148,10 @@ impl GameTree {
         (!value.is_empty()).then_some(value)
     }
 
-    /// Sets a tag, in the place of an older value if there is one. The start position is no tag: see [`Self::fen`].
+    /// Sets a tag, in the place of an older value if there is one; control characters go as in a comment. The start
+    /// position is no tag: see [`Self::fen`].
     pub fn set_tag(&mut self, name: &str, value: &str) {
+        let value = &*printable(value);
         match self.place_of_tag(name) {
             Some(place) => value.clone_into(&mut self.tags[place].1),
             None => {
@@ -279,8 +282,10 @@ impl GameTree {
         self.nodes[node.index()].remarks.as_ref().map_or("", |remarks| &remarks.comment)
     }
 
-    /// Adds to what was said about a node, on a line of its own. Blanks around the text go.
+    /// Adds to what was said about a node, on a line of its own. Blanks around the text go, and control characters but
+    /// tabs and the ends of lines, which become `\n`.
     pub fn add_comment(&mut self, node: NodeId, text: &str) {
+        let text = printable(text);
         let text = text.trim();
         if text.is_empty() {
             return;
@@ -292,8 +297,9 @@ impl GameTree {
         comment.push_str(text);
     }
 
-    /// Sets what was said about a node.
+    /// Sets what was said about a node, as [`Self::add_comment`] would add it.
     pub fn set_comment(&mut self, node: NodeId, text: &str) {
+        let text = printable(text);
         if !text.trim().is_empty() || self.nodes[node.index()].remarks.is_some() {
             text.trim().clone_into(&mut self.remarks(node).comment);
         }
@@ -351,6 +357,18 @@ impl Iterator for Walk<'_> {
     }
 }
 
+/// What can be shown of a text: ends of lines become `\n`, and other control characters go, but tabs. What programs write
+/// that know none of them is not made six times as long by escapes, and nothing of a file acts on a terminal.
+fn printable(text: &str) -> Cow<'_, str> {
+    let is_shown = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
+    if text.chars().all(is_shown) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = text.replace("\r\n", "\n").replace('\r', "\n");
+    shown.retain(is_shown);
+    Cow::Owned(shown)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -400,6 +418,12 @@ mod tests {
         assert_eq!(game.comment(NodeId::ROOT), "one\ntwo");
         game.set_comment(NodeId::ROOT, " three\n");
         assert_eq!(game.comment(NodeId::ROOT), "three");
+        game.set_comment(NodeId::ROOT, "\0a\x07\tb\r\nc\rd\u{9b}31m\x1b");
+        assert_eq!(game.comment(NodeId::ROOT), "a\tb\nc\nd31m");
+        game.add_comment(NodeId::ROOT, "\x01 \x02");
+        assert_eq!(game.comment(NodeId::ROOT), "a\tb\nc\nd31m");
+        game.set_tag("Red", "\x1b甲\u{85}");
+        assert_eq!(game.tag("Red"), Some("甲"));
         let last = game.add_line(NodeId::ROOT, [mv("h2e2"), mv("h9g7")]);
         assert_eq!((game.mv(last), game.len()), (Some(mv("h9g7")), 3));
         game.set_tag("Result", "红胜");

@@ -226,7 +226,8 @@ mod tests {
     fn the_largest_game_that_opens_can_be_sent_back() {
         // As the page writes a node of it, with the longest numbers.
         let node = json!({ "move": { "mv": "h2e2" }, "parent": MOST_NODES, "comment": "", "glyph": null });
-        // A byte of a file can become a replacement character, which has three.
+        // A byte of a file can become a replacement character, which has three; there are no control characters, whose
+        // escapes have six.
         let texts = 3 * LARGEST_BODY;
         assert!(MOST_NODES * (node.to_string().len() + 1) + texts <= LARGEST_GAME);
     }
