@@ -50,8 +50,8 @@ pub static ROWS: [Row; 31] = [
         toml: "",
         kind: OptionKind::Check(false),
         field: field!(conversation.batch),
-        english: "while a search runs that ends by itself, everything else waits, for scripts",
-        chinese: "批处理：思考时不执行其他命令，便于使用脚本",
+        english: "while a search runs that ends by itself, everything else waits, and behind any search the next one, for scripts",
+        chinese: "批处理：思考时不执行其他命令，下一次思考也等前一次结束，便于使用脚本",
     },
     Row {
         ucci: "debug",
