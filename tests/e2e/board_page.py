@@ -79,7 +79,14 @@ class Page:
                     f"{color}-level", level)
         if start is not None:
             Select(self.find("#start-from")).select_by_value(start)
+        before = self.seed()
         self.click("#new-dialog button.primary")
+        # The dialog tells of its end by an event of its own, and the position comes from the server: both take their time.
+        self.wait(lambda _: self.seed() != before, "the new game has begun")
+
+    def seed(self):
+        """What tells one game from another; none before the first was kept."""
+        return self.driver.execute_script("return JSON.parse(sessionStorage.getItem('game'))?.game.seed")
 
     def language(self, wanted):
         if self.driver.execute_script("return document.documentElement.lang") != wanted:
