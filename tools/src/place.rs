@@ -22,7 +22,8 @@ pub fn check_folder_of(file: &Path) -> anyhow::Result<()> {
 /// # Errors
 /// When something is there.
 pub fn check_free(path: &Path, force: bool) -> anyhow::Result<()> {
-    ensure!(force || !path.exists() || is_stream(path), is_there(path));
+    // A link that leads nowhere is somebody's all the same.
+    ensure!(force || path.symlink_metadata().is_err() || is_stream(path), is_there(path));
     Ok(())
 }
 

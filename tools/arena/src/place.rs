@@ -23,8 +23,10 @@ pub fn is_same_file(one: &Path, other: &Path) -> bool {
 /// Whether what is written to `path` is passed on, as by a pipe or a terminal, instead of being kept there.
 pub fn is_stream(path: &Path) -> bool {
     let is_kept = |found: Metadata| found.is_file() || found.is_dir();
-    // `/dev/stdout` leads to a file when it is redirected to one, which stays the shell's.
-    path.starts_with("/dev") || std::fs::metadata(path).is_ok_and(|found| !is_kept(found))
+    // They lead to a file when they are redirected to one, which stays the shell's.
+    let is_the_shells =
+        ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc/self/fd"].iter().any(|own| path.starts_with(own));
+    is_the_shells || std::fs::metadata(path).is_ok_and(|found| !is_kept(found))
 }
 
 /// The folder that a file lies in.
@@ -50,7 +52,8 @@ impl Part {
     /// When the folder takes no new file, or the stream cannot be opened.
     pub fn begin(path: &Path) -> io::Result<Self> {
         if is_stream(path) {
-            return Ok(Self::Stream(File::options().write(true).open(path)?));
+            // A file behind a stream keeps what it held: whoever wanted it empty has emptied it.
+            return Ok(Self::Stream(File::options().append(true).open(path)?));
         }
         // Where a link stands, what it leads to is replaced.
         let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
@@ -64,7 +67,13 @@ impl Part {
             // As any new file; the system takes away what the user's mask says.
             new.permissions(std::fs::Permissions::from_mode(0o666));
         }
-        Ok(Self::File(new.tempfile_in(folder_of(&place))?, place))
+        let new = new.tempfile_in(folder_of(&place))?;
+        #[cfg(unix)]
+        if let Ok(old) = std::fs::metadata(&place) {
+            // Who may read the old contents may read the new.
+            new.as_file().set_permissions(old.permissions())?;
+        }
+        Ok(Self::File(new, place))
     }
 
     /// Waits until the disk has it all.
@@ -171,6 +180,9 @@ mod tests {
         assert!(at("link").is_symlink() && !at("file").is_symlink());
         assert_eq!(read_to_string(at("file")).unwrap(), "new");
         assert_eq!(std::fs::metadata(at("file")).unwrap().permissions().mode(), usual);
+        std::fs::set_permissions(at("file"), PermissionsExt::from_mode(0o600)).unwrap();
+        write_whole(&at("file"), b"secret").unwrap();
+        assert_eq!(std::fs::metadata(at("file")).unwrap().permissions().mode() & 0o777, 0o600);
 
         rustix::fs::mkfifoat(rustix::fs::CWD, at("pipe"), rustix::fs::Mode::from(0o600)).unwrap();
         assert!(is_stream(&at("pipe")) && is_stream(Path::new("/dev/null")) && !is_stream(&at("file")));
@@ -182,5 +194,23 @@ mod tests {
         assert_eq!(reader.join().unwrap(), "through");
         write_whole(Path::new("/dev/null"), b"gone").unwrap();
         assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn files_in_memory_are_files_and_files_behind_streams_are_added_to() {
+        use std::os::fd::AsRawFd;
+        let Ok(folder) = tempfile::tempdir_in("/dev/shm") else { return };
+        let path = folder.path().join("file");
+        assert!(!is_stream(&path));
+        for text in ["a long old text", "new"] {
+            write_whole(&path, text.as_bytes()).unwrap();
+            assert_eq!(read_to_string(&path).unwrap(), text);
+        }
+        let log = File::options().append(true).open(&path).unwrap();
+        let stream = PathBuf::from(format!("/proc/self/fd/{}", log.as_raw_fd()));
+        assert!(is_stream(&stream));
+        write_whole(&stream, b" and more").unwrap();
+        assert_eq!(read_to_string(&path).unwrap(), "new and more");
     }
 }
