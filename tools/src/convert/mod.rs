@@ -14,6 +14,7 @@ use anyhow::ensure;
 use clap::ValueEnum;
 use guohe::notation::Script;
 use guohe::notation::Style;
+use guohe_arena::interrupt;
 use guohe_games::Target;
 use guohe_games::TextEncoding;
 use indicatif::ProgressBar;
@@ -158,6 +159,7 @@ fn convert(
     // Drawn on a terminal only.
     let bar = if inputs.len() > 1 { ProgressBar::new(inputs.len() as u64) } else { ProgressBar::hidden() };
     for input in inputs {
+        ensure!(!interrupt::is_asked(), Told::new("已中断", "interrupted"));
         bar.inc(1);
         let bytes = match input.read() {
             Ok(bytes) => bytes,
@@ -184,5 +186,6 @@ fn convert(
         }
     }
     bar.finish_and_clear();
+    ensure!(!interrupt::is_asked(), Told::new("已中断", "interrupted"));
     Ok(())
 }

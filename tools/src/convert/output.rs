@@ -7,10 +7,12 @@ use crate::place::check_free;
 use anyhow::Context;
 use anyhow::bail;
 use anyhow::ensure;
+use guohe_arena::interrupt;
 use guohe_arena::place::Part;
 use guohe_arena::place::is_stream;
 use guohe_games::Target;
 use std::collections::HashSet;
+use std::io;
 use std::io::BufWriter;
 use std::io::ErrorKind;
 use std::io::Write;
@@ -27,8 +29,8 @@ fn holds_one() -> Told {
 pub enum Output {
     /// One stream for all games; a closed pipe ends it without a fuss.
     Stdout { games: usize },
-    /// One file for all games; dropped before its end, it leaves nothing.
-    File { path: PathBuf, writer: BufWriter<Part>, games: usize },
+    /// One file for all games, begun with the first; dropped before its end, it leaves nothing.
+    File { path: PathBuf, writer: Option<BufWriter<Part>>, games: usize },
     /// A file for each that is read, or for each game where the format holds one.
     Folder { root: PathBuf, force: bool, taken: Taken, refused: usize },
 }
@@ -57,8 +59,7 @@ impl Output {
         }
         check_free(path, force)?;
         check_folder_of(path)?;
-        let part = Part::begin(path).with_context(|| format!("writing {}", path.display()))?;
-        Ok(Self::File { path: path.to_owned(), writer: BufWriter::new(part), games: 0 })
+        Ok(Self::File { path: path.to_owned(), writer: None, games: 0 })
     }
 
     /// Puts the games of one input, each as it was written; `false` when nobody listens any more.
@@ -81,9 +82,14 @@ impl Output {
             Self::File { path, writer, games: before, .. } => {
                 *before += games.len();
                 ensure!(target.holds_many() || *before <= 1, holds_one());
-                for bytes in games {
-                    writer.write_all(bytes).with_context(|| format!("writing {}", path.display()))?;
-                }
+                let mut add = |bytes: &[u8]| {
+                    let writer = match writer {
+                        Some(writer) => writer,
+                        None => writer.insert(BufWriter::new(begin(path)?)),
+                    };
+                    writer.write_all(bytes)
+                };
+                games.iter().try_for_each(|bytes| add(bytes)).with_context(|| format!("writing {}", path.display()))?;
             }
             Self::Folder { root, force, taken, refused } => {
                 let folder = root.join(input.place().parent().unwrap_or(Path::new("")));
@@ -114,8 +120,8 @@ impl Output {
     pub fn finish(self) -> anyhow::Result<()> {
         match self {
             Self::Stdout { .. } => {}
-            Self::File { games: 0, .. } => {}
-            Self::File { path, writer, .. } => {
+            Self::File { writer: None, .. } => {}
+            Self::File { path, writer: Some(writer), .. } => {
                 let put = || writer.into_inner()?.finish();
                 put().with_context(|| format!("writing {}", path.display()))?;
             }
@@ -170,6 +176,13 @@ fn real_path(input: &Input) -> Option<PathBuf> {
     }
 }
 
+/// Begins a result. From here on a signal may not end the program on the spot, which would leave half of it behind; before,
+/// while standard input may be awaited, it shall.
+fn begin(path: &Path) -> io::Result<Part> {
+    interrupt::listen();
+    Part::begin(path)
+}
+
 /// Puts a file in its place whole, or counts it as refused. Unlike `write_whole` it does not wait for the disk, which would
 /// take longer than the work where files are many.
 fn write_new(path: &Path, bytes: &[&[u8]], force: bool, refused: &mut usize) -> anyhow::Result<()> {
@@ -181,7 +194,7 @@ fn write_new(path: &Path, bytes: &[&[u8]], force: bool, refused: &mut usize) -> 
         return Ok(());
     }
     let put = || {
-        let mut part = Part::begin(path)?;
+        let mut part = begin(path)?;
         part.write_all(&bytes.concat())?;
         part.finish()
     };
