@@ -224,6 +224,8 @@ fn files_made_to_hurt_end() {
         distinct(|number| format!("[White{number} \"x\"][White \"x\"]\n")),
         format!("炮二平五 {}", distinct(|number| format!("[T{number} \"x\"]\n"))),
         long("[Event \"x\"]\n炮二平五 ({\n", 300_000),
+        // Each move of the word could look at all marks at its end.
+        format!("{}{}", long("a0a1a9a8a1a0a8a9", 2_000), long("!", 4_000_000)),
         format!("{}}}", long("[A \"1\"]\n炮二平五 ({\n", 300_000)),
         format!("炮二平五 {}", long("{\n[A \"1\"]\n炮二平五 ({}", 300_000)),
         format!("[DhtmlXQ]{}[/DhtmlXQ]", distinct(|number| format!("[DhtmlXQ_t{number}]x[/DhtmlXQ_t{number}]"))),

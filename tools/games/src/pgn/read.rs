@@ -252,7 +252,8 @@ impl<'a, 'n> Reader<'a, 'n> {
         loop {
             let bare = words::without_number(rest);
             let one = bare.chars().nth(words::LONGEST_MOVE).is_none();
-            let (text, glyph) = words::split_glyph(bare);
+            // Only of a word that may be one move: of a long one each look at its end would take as long.
+            let (text, glyph) = if one { words::split_glyph(bare) } else { (bare, None) };
             let found = if one { notation::read(&self.board, text) } else { Err(Unread::Unreadable(shown(word))) };
             let why = match found {
                 Ok(mv) => {
