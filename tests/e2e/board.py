@@ -103,15 +103,16 @@ def reads_a_dropped_file(page, tools):
     check(page.driver.title != "broken", "a script in a tag does nothing")
     game = subprocess.run([tools, "convert", "-", "--to", "xqf", "-o", "-"], input=SCRIPT_GAME.encode(), capture_output=True)
     if game.returncode == 0 and game.stdout[:2] == b"XQ":
+        page.new_game("human", "human")
+        check(page.plies() == 0, "a new game has no moves")
         page.drop("game.xqf", game.stdout)
-        time.sleep(0.5)
         page.wait(lambda _: page.plies() == 4, "the moves of the XQF file")
         check(len(page.driver.find_elements(By.CSS_SELECTOR, "#move-list .line .line")) == 1, "an XQF file dropped shows its variation")
     else:
         raise SystemExit(f"board: FAILED: no XQF to drop: {game.stderr.decode()}")
     before = page.pieces()
     page.drop("nonsense.bin", bytes(range(256)) * 50)
-    page.wait(lambda _: not page.find("#toast").get_attribute("hidden"), "the answer to nonsense")
+    page.wait(lambda _: page.text("#toast") == "没有读到棋局", "the answer to nonsense")
     check(page.pieces() == before, "a file of nonsense changes nothing")
 
 
@@ -191,12 +192,12 @@ def tabs_that_wait(driver, page, address):
         driver.switch_to.new_window("tab")
         others.append(driver.current_window_handle)
         tab = Page(driver, address)
-        for color in ("red", "black"):
-            driver.execute_script("document.getElementById(arguments[0]).value = 4", f"{color}-time")
-        tab.new_game("human", "time")
-        tab.move("h2e2")
+        tab.new_game("human", "time", seconds=6)
+        # A move that the book does not know: the engine thinks.
+        tab.move("e0e1")
         tab.wait(lambda _: tab.plies() >= 1, f"the move in tab {len(others) + 1}")
-    check(True, f"{len(others) + 1} tabs at a time, {len(others)} of them waiting, and none blocks the others")
+        check(tab.plies() == 1, f"tab {len(others) + 1} waits for the engine")
+    check(True, f"{len(others) + 1} tabs at a time, and none that waits blocks the others")
     driver.switch_to.window(others[0])
     page.wait(lambda _: page.plies() == 2, "the answer in a tab that was hidden while it waited", 60)
     check(page.plies() == 2, "a tab that was hidden while it waited has its answer")
@@ -206,20 +207,46 @@ def tabs_that_wait(driver, page, address):
     driver.switch_to.window(first)
 
 
+def hide(driver, hidden):
+    """Tells the page that it is hidden, or seen."""
+    driver.execute_script(
+        """Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+        document.dispatchEvent(new Event('visibilitychange'));""".replace("=> hidden", f"=> {str(hidden).lower()}"))
+
+
+def asks_again_when_forgotten(driver, page):
+    """A game waits for the engine in a hidden page when the server forgets the page, as it does after a long rest."""
+    driver.execute_script(
+        """const before = window.fetch;
+        window.fetch = (url, request) => {
+          if (url === 'api/go') window.tabOfPage = JSON.parse(request.body).tab;
+          return before(url, request);
+        };""")
+    page.new_game("human", "time", seconds=4)
+    page.move("e0e1")
+    page.wait(lambda d: d.execute_script("return window.tabOfPage"), "the engine is asked")
+    hide(driver, True)
+    time.sleep(0.5)
+    driver.execute_async_script(
+        "const done = arguments[0]; fetch('api/leave', { method: 'POST', body: JSON.stringify({ tab: window.tabOfPage }) }).then(() => done())")
+    hide(driver, False)
+    page.wait(lambda _: page.plies() == 2, "the engine's move after the page was forgotten", 20)
+    driver.execute_script("delete document.hidden")
+    check(page.plies() == 2, "a page that was forgotten asks again for the engine's move")
+
+
 def rests_while_hidden(driver, page, address):
     """An analysis goes on while its page is hidden, and is seen on the return."""
     page.tab("game")
     page.click("#analyse")
     page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, "#lines li"), "lines")
-    hide = """Object.defineProperty(document, 'hidden', { configurable: true, get: () => arguments_hidden });
-      document.dispatchEvent(new Event('visibilitychange'));"""
-    driver.execute_script(hide.replace("arguments_hidden", "true"))
+    hide(driver, True)
     time.sleep(1)
     driver.execute_script("document.getElementById('toast').textContent = ''")
     before = page.text("#depth")
     time.sleep(3)
     check(page.text("#depth") == before, "a hidden page has given its stream back")
-    driver.execute_script(hide.replace("arguments_hidden", "false"))
+    hide(driver, False)
     page.wait(lambda _: page.text("#depth") != before, "what was found meanwhile", 10)
     toast = driver.execute_script("return document.getElementById('toast').textContent")
     check("连接" not in toast, f"a page that comes back shows the analysis that went on and tells of no break: {toast}")
@@ -546,6 +573,7 @@ def everything(driver, address, tools, folder):
     two_tabs(driver, page, address)
     many_tabs(driver, page, address)
     tabs_that_wait(driver, page, address)
+    asks_again_when_forgotten(driver, page)
     rests_while_hidden(driver, page, address)
     waits_behind_a_report(driver, page, address)
     behind_a_forwarded_port(driver, page, address)

@@ -69,14 +69,14 @@ class Page:
               done(found.legal.map((move) => move.mv));
             });""")
 
-    def new_game(self, red, black, level=3, start=None):
+    def new_game(self, red, black, level=3, start=None, seconds=1):
         self.click("#new-game")
         for color, kind in (("red", red), ("black", black)):
             Select(self.find(f"#{color}-player")).select_by_value(kind)
-            if kind == "level":
+            if kind != "human":
                 self.driver.execute_script(
                     "const l = document.getElementById(arguments[0]); l.value = arguments[1]; l.dispatchEvent(new Event('input', { bubbles: true }))",
-                    f"{color}-level", level)
+                    f"{color}-{kind}", level if kind == "level" else seconds)
         if start is not None:
             Select(self.find("#start-from")).select_by_value(start)
         before = self.seed()
@@ -106,7 +106,10 @@ class Page:
         field = self.find("#fen")
         field.clear()
         field.send_keys(fen)
+        # What is wrong with the last letter but one must have been said before the answer to the button is told from it.
         time.sleep(0.4)
+        self.driver.execute_script("document.getElementById('edit-error').textContent = ''")
+        before = self.seed()
         self.click("[data-do=edit-use]")
-        time.sleep(0.4)
+        self.wait(lambda _: self.seed() != before or self.text("#edit-error"), "the position is taken or refused")
         return self.text("#edit-error")

@@ -48,6 +48,8 @@ struct Tab {
     stream: u64,
     /// When its rest began.
     rests_since: Option<Instant>,
+    /// Its page is closing, and the end of its stream will be its end.
+    is_leaving: bool,
 }
 
 /// The stream of a tab.
@@ -106,7 +108,8 @@ impl Tabs {
             forgotten.push(name);
         }
         let (send, receive) = mpsc::channel(ROOM);
-        let tab = Tab { send, receive: Some(receive), passing: Vec::new(), stream: 0, rests_since: None };
+        let tab =
+            Tab { send, receive: Some(receive), passing: Vec::new(), stream: 0, rests_since: None, is_leaving: false };
         tabs.insert(name.to_owned(), tab);
         Ok(forgotten)
     }
@@ -126,6 +129,7 @@ impl Tabs {
         let tab = tabs.get_mut(name).ok_or(NoRoom)?;
         tab.stream += 1;
         tab.rests_since = None;
+        tab.is_leaving = false;
         let receive = tab.receive.take().unwrap_or_else(|| {
             let (send, receive) = mpsc::channel(ROOM);
             tab.send = send;
@@ -138,10 +142,11 @@ impl Tabs {
     }
 
     /// Ends the stream of a tab that stays: its last event is `rest`, and what comes later waits. Returns the number of
-    /// the rest, for [`Tabs::close`] when it has lasted too long; `None` where no stream is open.
+    /// the rest, for [`Tabs::close`] when it has lasted too long; `None` where no stream is open, or where its page is closing:
+    /// browsers hide a page after they have told it of its end.
     pub fn rest(&self, name: &str) -> Option<u64> {
         let mut tabs = self.lock();
-        let tab = tabs.get_mut(name).filter(|tab| tab.receive.is_none())?;
+        let tab = tabs.get_mut(name).filter(|tab| tab.receive.is_none() && !tab.is_leaving)?;
         let _ = tab.send.try_send(Event { kind: "rest", data: Value::Null });
         let (send, receive) = mpsc::channel(ROOM);
         tab.send = send;
@@ -155,11 +160,12 @@ impl Tabs {
     /// The page of a tab is closed. Returns whether the tab is gone with it; one that has a stream goes when that ends.
     pub fn leave(&self, name: &str) -> bool {
         let mut tabs = self.lock();
-        let has_stream = tabs.get(name).is_some_and(|tab| tab.receive.is_none());
-        if !has_stream {
-            tabs.remove(name);
+        if let Some(tab) = tabs.get_mut(name).filter(|tab| tab.receive.is_none()) {
+            tab.is_leaving = true;
+            return false;
         }
-        !has_stream
+        tabs.remove(name);
+        true
     }
 
     /// The stream has ended. Returns whether the tab is gone with it, and not merely reloaded.
@@ -261,6 +267,21 @@ mod tests {
         assert!(tabs.close("a", rest));
         let (mut receive, _) = open(&tabs, "a");
         assert_eq!(receive.try_recv().unwrap().kind, "new");
+    }
+
+    #[test]
+    fn a_page_that_is_hidden_as_it_closes_does_not_rest() {
+        let tabs = Tabs::default();
+        let (_receive, stream) = open(&tabs, "a");
+        assert!(!tabs.leave("a"));
+        assert_eq!(tabs.rest("a"), None);
+        assert!(tabs.close("a", stream));
+        // One that was reloaded may rest again.
+        let (_receive, _) = open(&tabs, "a");
+        tabs.leave("a");
+        let (_receive, second) = open(&tabs, "a");
+        assert!(tabs.rest("a").is_some());
+        assert!(!tabs.close("a", second));
     }
 
     #[test]

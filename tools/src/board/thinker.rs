@@ -297,6 +297,7 @@ impl Minds {
     fn think(&mut self, job: &Job, signals: &Signals, thinker: &Thinker) -> (&'static str, Value) {
         let options = Options { rules: job.rules, ..Options::default() };
         let side = job.board.side();
+        let began = Instant::now();
         match job.wish {
             Wish::Analysis => {
                 let report = Lines::new(job, &thinker.tabs);
@@ -307,7 +308,7 @@ impl Minds {
             Wish::Report(language) => ("report", self.report(job, language, signals, thinker)),
             Wish::Hint => {
                 let choice = self.strong.search(&job.board, &job.limits, &options, signals, &Silent);
-                ("move", move_json(job, &choice))
+                ("move", move_json(job, &choice, began.elapsed()))
             }
             Wish::Offer(color) => {
                 let choice = self.strong.search(&job.board, &job.limits, &options, signals, &Silent);
@@ -330,7 +331,7 @@ impl Minds {
                         self.level.search(&job.board, &job.limits, &options, signals, &Silent)
                     }
                 };
-                ("move", move_json(job, &choice))
+                ("move", move_json(job, &choice, began.elapsed()))
             }
         }
     }
@@ -366,9 +367,11 @@ impl Minds {
     }
 }
 
-fn move_json(job: &Job, choice: &Choice) -> Value {
+/// A move, and the time that it took.
+fn move_json(job: &Job, choice: &Choice, time: Duration) -> Value {
     json!({
         "id": job.id,
+        "ms": u64::try_from(time.as_millis()).unwrap_or(u64::MAX),
         "move": choice.best.map(|mv| texts(&job.board, mv)),
         "score": score_json(choice.score, &job.board),
     })

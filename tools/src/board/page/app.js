@@ -449,7 +449,8 @@ function hear(kind, data) {
   }
   if (kind === "forgotten") {
     loseReport();
-    refresh();
+    searching = null;
+    refresh({ isPlayed: true });
   } else if (kind === "open") {
     if (isClosed) {
       toast(say("back2"));
@@ -478,14 +479,19 @@ function hear(kind, data) {
   } else if (kind === "begun") {
     if (data.id !== searching?.id) return;
     searching.isWaiting = false;
-    if (searching.kind === "move" && searching.node === tree.current) startClock();
+    if (searching.kind === "move" && searching.node === tree.current) {
+      searching.left = game.left?.[side()];
+      startClock();
+    }
     showStatus();
   } else if (data.id === searching?.id) {
-    const { kind: wanted, node } = searching;
+    const { kind: wanted, node, left } = searching;
     searching = null;
     // An offer that the player did not wait for: the game goes on where it is now.
     if (node !== tree.current) return resume();
     if (kind === "move" && wanted === "move") {
+      // A hidden page may hear of the beginning and of the move in one breath.
+      if (game.left && left) game.left[side()] = Math.max(0, Math.min(game.left[side()], left - (data.ms ?? 0)));
       // What a weak level sees is nobody's curve.
       if (data.score && game.players[side()].kind === "time") tree.node().score = data.score;
       const found = position.legal.find(({ mv }) => mv === data.move?.mv);

@@ -35,7 +35,8 @@ export const answer = async (path, body) => (await ask(path, body)).json();
 let stream = null;
 let hearing = null;
 let isWanted = true;
-let hasListened = false;
+/** The server has known this page: it has had a stream, or asked for a search. */
+let isKnown = false;
 /** The stream is one that ends by itself. */
 let isLook = false;
 /** A browser tries again by itself when a stream breaks, but not when one is refused. */
@@ -72,8 +73,8 @@ function open(isShort = false) {
   const mine = new EventSource(`api/events?tab=${tab}${isShort ? "&look=1" : ""}`);
   stream = mine;
   isLook = isShort;
-  const isReturn = hasListened;
-  hasListened = true;
+  const isReturn = isKnown;
+  isKnown = true;
   let isBroken = false;
   for (const kind of ["info", "move", "offer", "done", "waiting", "begun", "report"]) {
     mine.addEventListener(kind, (event) => hearing(kind, JSON.parse(event.data)));
@@ -100,6 +101,7 @@ export async function go(request) {
   number += 1;
   const id = number;
   await answer("go", { ...request, tab, id });
+  isKnown = true;
   return id;
 }
 
