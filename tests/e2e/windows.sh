@@ -37,7 +37,7 @@ mkdir "$games"
 wine "$tools" --version
 wine "$tools" arena --engine "cmd=$program" name=one --engine "cmd=$program" name=two --each nodes=500 proto=ucci \
     --games 2 --strict --out "$games/对局.jsonl" --pgn "$games/对局.pgn"
-wine "$tools" convert "$games/对局.pgn" --to xqf -o "$games/对局.xqf"
-[ -s "$games/对局.xqf" ] || { echo "windows: no game came out of convert" >&2; exit 1; }
+wine "$tools" convert "$games/对局.pgn" --to xqf -o "$games/单局"
+[ -s "$games/单局/对局-2.xqf" ] || { echo "windows: no second game came out of convert" >&2; exit 1; }
 wine "$tools" diagram --help >/dev/null
 echo "windows: ok"
