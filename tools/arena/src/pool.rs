@@ -191,6 +191,12 @@ mod tests {
         assert!(sum.report(None).contains("[0, 0, 3, 0, 0]"), "{}", sum.report(None));
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn a_stream_takes_the_sum_and_is_not_read() {
+        assert!(write(Path::new("/dev/null"), &[file(1, 1, &[0, 1])], false).is_ok());
+    }
+
     #[test]
     fn what_does_not_belong_together_is_refused() {
         assert!(pool(&[]).is_err());
