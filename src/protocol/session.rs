@@ -3,7 +3,8 @@
 //! A line is carried out at once while nothing runs. What it does during a search depends on who speaks: a UCCI front end
 //! that sends a `position` or a `go` during a search has made a mistake, and the line is ignored, as the protocol says. In
 //! UCI and at the console lines wait behind a search that ends by itself, so that a script can be piped in. Once a search
-//! has been told to stop, lines wait for its answer in both dialects. `isready`, `stop`, `ponderhit` and `quit` never wait.
+//! has been told to stop, lines wait for its answer in both dialects. `isready`, `stop`, `ponderhit` and `quit` never wait,
+//! except in batch mode.
 
 use super::busy::Busy;
 use super::busy::Conclusion;

@@ -7,7 +7,6 @@ use super::mate::Mate;
 use super::mate_line;
 use super::pv::Line;
 use crate::board::Board;
-use crate::rules;
 use crate::rules::Rules;
 use crate::types::Key;
 use crate::types::Move;
@@ -86,12 +85,11 @@ impl Announcement {
     }
 }
 
-/// The mate in `plies` plies that was announced, when `line` is one way to it and no natural limit can come before.
+/// The mate in `plies` plies that was announced, when `line` is one way to it. Near the natural limit only the line tells
+/// whether it comes in time: a capture begins the count anew.
 fn mate_along(board: &Board, line: &[Move], plies: usize, rules: &Rules) -> Option<Mate> {
-    let quiet = rules::counted_quiet_plies(board);
-    let is_in_time = rules.natural_limit.is_none_or(|limit| quiet + plies <= 2 * limit as usize);
     let is_mate = line.len() % 2 == 1 && line.len() <= plies && mate_line::ends_in_mate(board, line, rules);
-    if is_in_time && is_mate { Mate::along(line, plies) } else { None }
+    if is_mate { Mate::along(line, plies) } else { None }
 }
 
 #[cfg(test)]
@@ -177,6 +175,27 @@ mod tests {
         {
             assert_eq!(owed(line, "a6a8 e9d9", rules), (true, None), "{line}");
         }
+    }
+
+    /// A mate in 19 with 16 plies left before the limit: the capture at its 13th ply begins the count anew.
+    #[test]
+    fn a_capture_on_the_way_makes_time() {
+        let rules = Rules { natural_limit: Some(11), ..Rules::default() };
+        let mut board = Board::from_fen("5a3/3k5/9/9/1N7/9/9/9/9/4K4 w").unwrap();
+        for mv in moves("b5c7 d8d7 c7d9 d7d8") {
+            board.make(mv);
+        }
+        let line = moves(
+            "d9f8 f9e8 f8e6 d8d7 e6g7 e8f7 g7f5 f7e8 f5d6 e8f9 d6b7 f9e8 b7c9 d7d8 c9e8 d8d9 e8c7 d9d8 e0e1 d8d7 c7b9",
+        );
+        let mut announced = Announced::default();
+        announced.hear(&board, Score::mate_in(21), &line);
+        for &mv in &line[..2] {
+            board.make(mv);
+        }
+        assert_eq!(announced.owed(&board, &rules).mate, Mate::along(&line[2..], 19));
+        let shorter = Rules { natural_limit: Some(9), ..rules };
+        assert_eq!(announced.owed(&board, &shorter).mate, None, "the limit comes before the capture");
     }
 
     /// The line may be one of a worse defence: what was announced is what holds.
