@@ -3,12 +3,12 @@
 use super::ending;
 use super::files;
 use super::files::TreeIn;
+use super::job::Class;
+use super::job::Job;
+use super::job::Wish;
 use super::service::Service;
 use super::terms::name;
 use super::terms::texts;
-use super::thinker::Class;
-use super::thinker::Job;
-use super::thinker::Wish;
 use super::words;
 use super::words::Both;
 use super::words::Refusal;

@@ -2,13 +2,18 @@
 //! rules, reads and writes files, and thinks. Serves the loopback address only.
 //!
 //! In reading order: [`gate`] who may ask at all, [`page`] the files of the page, [`answers`] what can be answered at
-//! once, [`tabs`] where later answers go, [`thinker`] the one search at a time, [`server`] the addresses.
+//! once, [`tabs`] where later answers go, [`job`] what can be asked of the engine, [`lines`] and [`reports`] what takes it
+//! long, [`minds`] the engine at its work, [`thinker`] the one search at a time, [`server`] the addresses.
 
 mod answers;
 mod ending;
 mod files;
 mod gate;
+mod job;
+mod lines;
+mod minds;
 mod page;
+mod reports;
 mod server;
 mod service;
 mod tabs;
