@@ -3,15 +3,14 @@
 
 mod curves;
 mod data;
+mod facts;
 mod fit;
 mod kernel;
 mod lessons;
 mod linear;
 mod net;
 
-use crate::datagen::COMMIT;
 use crate::datagen::manifest_text;
-use crate::datagen::sha256;
 use crate::evaluation;
 use crate::interrupt;
 use crate::place::check_folder_of;
@@ -25,6 +24,8 @@ use clap::ValueEnum;
 use data::Position;
 use data::Split;
 use data::Target;
+use facts::facts;
+use facts::millionths;
 use fit::Loss;
 use fit::Model;
 use fit::Settings;
@@ -40,7 +41,6 @@ use indicatif::HumanCount;
 use linear::Linear;
 use linear::Traced;
 use net::Net;
-use serde::Serialize;
 use sha2::Digest;
 use sha2::Sha256;
 use std::path::Path;
@@ -290,11 +290,9 @@ fn train_net(args: &TrainArgs, shape: Shape) -> anyhow::Result<()> {
     let losses = fit_and_draw(args, &mut net, &split, &settings)?;
     let (mut parameters, rounded) = round(&net, &split.held_out, &settings)?;
     say!("held out {rounded:.6} in the engine's integers, output weights in steps of 1/{}", parameters.output_scale);
-    let facts = Facts {
-        teacher: taught_by,
-        rounded_held_out_loss: Some(millionths(rounded)),
-        ..facts(args, &shape.to_string(), &settings, &split, &losses)
-    };
+    let mut facts = facts(args, &shape.to_string(), &settings, &split, &losses);
+    facts.teacher = taught_by;
+    facts.rounded_held_out_loss = Some(millionths(rounded));
     let manifest = manifest_text(&facts)?;
     parameters.manifest = Sha256::digest(&manifest).into();
     let bytes = parameters.to_bytes();
@@ -403,83 +401,6 @@ fn fit_and_draw<M: Model>(
     write_whole(&beside(&args.out, "csv"), &curves::csv(&losses)?)?;
     write_whole(&beside(&args.out, "svg"), curves::svg(&losses, &title)?.as_bytes())?;
     Ok(losses)
-}
-
-/// What it takes to make the result again, and what it is worth.
-#[derive(Serialize)]
-struct Facts {
-    commit: &'static str,
-    shape: String,
-    epochs: u32,
-    batch: usize,
-    rate: f32,
-    last_rate: f32,
-    score_share: f32,
-    last_score_share: f32,
-    scale: f32,
-    zone_decay: f32,
-    error_power: f32,
-    lessons: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    teacher: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lesson_epochs: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lesson_rate: Option<f32>,
-    seed: u64,
-    threads: usize,
-    games: usize,
-    positions: usize,
-    limited: bool,
-    held_out: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    training_loss: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    held_out_loss: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rounded_held_out_loss: Option<f64>,
-    /// One fingerprint of all chunks, for people who compare two by eye.
-    chunks_sha256: String,
-    /// Name and hash of each chunk of games.
-    chunks: Vec<String>,
-}
-
-/// A loss with as many digits as mean something.
-fn millionths(loss: f64) -> f64 {
-    (loss * 1e6).round() / 1e6
-}
-
-fn facts<T>(args: &TrainArgs, shape: &str, settings: &Settings, split: &Split<T>, losses: &[Loss]) -> Facts {
-    let hashes: String = split.sources.iter().map(|(_, hash)| hash.as_str()).collect();
-    let has_lessons = args.lessons > 0;
-    Facts {
-        commit: COMMIT,
-        shape: shape.to_owned(),
-        epochs: settings.epochs,
-        batch: settings.batch,
-        rate: settings.rate,
-        last_rate: settings.last_rate,
-        score_share: settings.score_share.0,
-        last_score_share: settings.score_share.1,
-        scale: settings.scale,
-        zone_decay: settings.zone_decay,
-        error_power: settings.error_power,
-        lessons: args.lessons,
-        teacher: None,
-        lesson_epochs: has_lessons.then_some(args.lesson_epochs),
-        lesson_rate: has_lessons.then_some(args.lesson_rate),
-        seed: settings.seed,
-        threads: settings.threads,
-        games: split.games,
-        positions: split.training.len(),
-        limited: args.positions != usize::MAX,
-        held_out: split.held_out.len(),
-        training_loss: losses.last().map(|loss| millionths(loss.training)),
-        held_out_loss: losses.last().map(|loss| millionths(loss.held_out)),
-        rounded_held_out_loss: None,
-        chunks_sha256: sha256(hashes),
-        chunks: split.sources.iter().map(|(name, hash)| format!("{name} {hash}")).collect(),
-    }
 }
 
 #[cfg(test)]
