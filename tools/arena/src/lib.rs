@@ -44,11 +44,14 @@ pub mod summary;
 mod table;
 mod talk;
 
+use anyhow::ensure;
 use display::Display;
 pub use fastchess::run as run_fastchess;
 pub use options::Args;
 pub use options::parse_shard;
 use pgn::PgnFile;
+use pgn::PgnPlan;
+use place::is_free;
 use plan::Plan;
 use preflight::greet;
 use preflight::too_many_threads;
@@ -123,6 +126,11 @@ fn play_plan(plan: &Plan) -> anyhow::Result<(Standing, anyhow::Result<()>)> {
     let header = plan.header(&starts);
     // A match that is refused, or that another run plays, leaves its log alone.
     let begun = plan.out.as_ref().filter(|path| path.exists()).map(|path| Journal::open(path, &header)).transpose()?;
+    let goes_on = begun.as_ref().is_some_and(|(_, old)| !old.is_empty());
+    if let Some(PgnPlan { path, .. }) = &plan.pgn {
+        let place = path.display();
+        ensure!(goes_on || is_free(path), "{place} is there already: --pgn takes a new file where no match goes on");
+    }
     let talk = plan.log.as_ref().map(|path| Talk::open(path, false)).transpose()?;
     let versions = header.engines.iter().map(|spec| greet(spec, talk.as_ref())).collect::<anyhow::Result<Vec<_>>>()?;
     let kept = match (begun, &plan.out) {

@@ -29,6 +29,11 @@ pub fn is_stream(path: &Path) -> bool {
     is_the_shells || std::fs::metadata(path).is_ok_and(|found| !is_kept(found))
 }
 
+/// Whether what is put at `path` takes nothing's place: nothing is there, an empty file, or a stream.
+pub fn is_free(path: &Path) -> bool {
+    is_stream(path) || std::fs::metadata(path).map_or(true, |found| found.is_file() && found.len() == 0)
+}
+
 /// The folder that a file lies in.
 fn folder_of(path: &Path) -> &Path {
     // A bare name has an empty parent: the current folder.

@@ -4,8 +4,8 @@
 
 use super::options::PoolArgs;
 use super::place::Part;
+use super::place::is_free;
 use super::place::is_same_file;
-use super::place::is_stream;
 use super::record::GameRecord;
 use super::record::Header;
 use super::record::LineFile;
@@ -146,9 +146,7 @@ fn write(out: &Path, files: &[MatchFile], force: bool) -> anyhow::Result<()> {
     }
     let mut games: Vec<&GameRecord> = files.iter().flat_map(|file| &file.games).collect();
     games.sort_by_key(|record| record.game);
-    // A stream holds nothing that could be lost, and reading it would wait for ourselves.
-    let is_empty = |file: std::fs::Metadata| file.is_file() && file.len() == 0;
-    let is_free = is_stream(out) || std::fs::metadata(out).map_or(true, is_empty);
+    let is_free = is_free(out);
     ensure!(is_free || MatchFile::read(out).is_ok(), "{} is there and is no match file", out.display());
     ensure!(is_free || force, "{} is there already; --force overwrites it", out.display());
     // A match that is being played is not replaced under the hands of the run that plays it.

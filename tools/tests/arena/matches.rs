@@ -66,6 +66,25 @@ fn the_games_as_pgn_need_a_file_of_their_own() {
 }
 
 #[test]
+fn games_as_pgn_are_not_lost_to_another_match() {
+    let fixture = Fixture::new();
+    let (pgn, out) = (fixture.path("games.pgn"), fixture.path("games.jsonl"));
+    let (pgn_word, out_word) = (pgn.to_str().unwrap(), out.to_str().unwrap());
+    let play = |words: &[&str]| fixture.play("fine", &[&TWO[..], &["--pgn", pgn_word], words].concat());
+    std::fs::write(&pgn, "somebody's games").unwrap();
+    let outcome = play(&["--out", out_word]);
+    outcome.check(2, &[]);
+    assert!(outcome.err.contains("games.pgn is there already"), "{}", outcome.err);
+    assert_eq!(std::fs::read_to_string(&pgn).unwrap(), "somebody's games");
+    // An empty file is nobody's, and a match that goes on writes its games again.
+    std::fs::write(&pgn, "").unwrap();
+    for _ in 0..2 {
+        play(&["--out", out_word]).check(0, &["2 games"]);
+        assert_eq!(std::fs::read_to_string(&pgn).unwrap().matches("[Event ").count(), 2);
+    }
+}
+
+#[test]
 fn a_decided_test_ends_the_match() {
     let words = ["--games", "400", "--nodes", "10", "--concurrency", "2", "--sprt", "elo0=0", "elo1=400"];
     let outcome = Fixture::new().play_both("fine", "resign", &words);
