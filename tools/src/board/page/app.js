@@ -168,7 +168,7 @@ function showPlayers() {
     const name = tree.tags[color === "red" ? "Red" : "Black"] || nameOf(player);
     const parts = [
       seal(color),
-      element("span", { className: "name", textContent: `${say(color)} · ${name}` }),
+      element("span", { className: "name", textContent: [...new Set([say(color), name])].join(" · ") }),
     ];
     if (side() === color && searching?.kind === "move") parts.push(element("span", { className: "dots", textContent: "…" }));
     if (game.left) parts.push(element("time", { className: "clock", textContent: clockText(game.left[color]) }));
