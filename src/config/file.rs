@@ -70,7 +70,7 @@ impl Config {
     pub fn load(file: &Path) -> Result<Self, ConfigError> {
         let failed = |message: String| ConfigError { file: file.to_owned(), line: None, message };
         let bytes = files::read_whole(file, MAX_BYTES).map_err(|unread| failed(unread.to_string()))?;
-        match String::from_utf8(bytes) {
+        match String::from_utf8(without_foreign_comments(bytes)) {
             Ok(text) => Self::parse(&text, file),
             Err(error) => {
                 let line = line_of(error.as_bytes(), error.utf8_error().valid_up_to());
@@ -78,6 +78,17 @@ impl Config {
             }
         }
     }
+}
+
+/// Comments in another encoding are emptied: the file's own are Chinese, and an editor may keep them as GB 18030 when it
+/// saves, none of whose letters holds the byte of a `#` or of a line break.
+fn without_foreign_comments(bytes: Vec<u8>) -> Vec<u8> {
+    if std::str::from_utf8(&bytes).is_ok() {
+        return bytes;
+    }
+    let lines = bytes.split(|&byte| byte == b'\n');
+    let kept = lines.map(|line| if line.trim_ascii_start().starts_with(b"#") { &b"#"[..] } else { line });
+    kept.collect::<Vec<_>>().join(&b'\n')
 }
 
 /// The number, from 1, of the line that holds the byte at `at`.
@@ -227,6 +238,19 @@ mod tests {
         check_error("usemillisec = false", 1, "usemillisec");
         // The first mistake counts, in whatever section.
         check_error("hash = 1\n[rules]\nfold = 9\n[book]\nuse = 1", 3, "9");
+    }
+
+    #[test]
+    fn comments_may_be_in_another_encoding() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("engine.toml");
+        // 置换表 in GB 18030.
+        let comment = b"  # \xd6\xc3\xbb\xbb\xb1\xed\r\n";
+        std::fs::write(&file, [comment, &b"hash = 128\r\n"[..]].concat()).unwrap();
+        assert_eq!(Config::load(&file).unwrap().hash, 128);
+        std::fs::write(&file, [comment, &b"evalfile = \"\xd6\xc3\"\r\n"[..]].concat()).unwrap();
+        let error = Config::load(&file).unwrap_err().to_string();
+        assert!(error.contains(":2: the file is not UTF-8"), "{error}");
     }
 
     #[test]

@@ -19,6 +19,36 @@ const HEAD: &str = "The engine looks for this file beside its executable, or whe
     relative path starts at the folder of this file. A key that does not exist or a value that does not fit is reported \
     with its line, and then the defaults are used.";
 
+/// The same for Chinese readers.
+const CHINESE_HEAD: &str = "本文件放在引擎旁边，或用 `--config 文件` 指定。每一行都可以省略，文件里写的就是默认值；界面里设置的选项优先。相对路径从\
+    本文件所在的文件夹算起。不认识的项目或不合适的值会连同行号报告，此时全部使用默认值。";
+
+/// Chinese characters of a comment's line, each as wide as two letters.
+const CHINESE_WIDTH: usize = WIDTH / 2;
+
+/// Lines of a Chinese comment: they end between any two characters, but a mark does not begin one, nor is a word cut.
+fn chinese_comment(text: &str) -> String {
+    let stays = |c: char| c.is_ascii_graphic() || "，。；：、）”".contains(c);
+    let mut lines = vec![String::new()];
+    let mut width = 0;
+    let chars: Vec<char> = text.chars().collect();
+    for (at, &c) in chars.iter().enumerate() {
+        let next_width = if c.is_ascii() { 1 } else { 2 };
+        // As far as what must stay together reaches.
+        let tail: usize =
+            chars[at + 1..].iter().take_while(|&&c| stays(c)).map(|c| if c.is_ascii() { 1 } else { 2 }).sum();
+        if !stays(c) && width + next_width + tail > 2 * CHINESE_WIDTH {
+            lines.push(String::new());
+            width = 0;
+        }
+        if !(width == 0 && c == ' ') {
+            lines.last_mut().unwrap().push(c);
+            width += next_width;
+        }
+    }
+    lines.iter().map(|line| format!("# {}", line.trim_end())).collect::<Vec<_>>().join("\n")
+}
+
 /// Lines of a comment, as wide as they may be.
 fn comment(text: &str) -> String {
     let mut lines = vec![String::from("#")];
@@ -73,7 +103,7 @@ fn key(row: &Row) -> String {
     if matches!(row.kind, OptionKind::Files { .. }) {
         text += " Here they are a list, as in [\"one.txt\", \"two.txt\"].";
     }
-    let mut text = comment(&text);
+    let mut text = format!("{}\n{}", comment(&text), chinese_comment(&format!("{}。", without_links(row.chinese))));
     if !names.is_empty() {
         text += &format!("\n# Option {}", names.join(", "));
     }
@@ -95,7 +125,11 @@ fn key(row: &Row) -> String {
 
 /// An `engine.toml` in which everything has its default.
 fn engine_toml() -> String {
-    let mut text = format!("# Settings of the xiangqi engine guohe.\n#\n{}\n", comment(HEAD));
+    let mut text = format!(
+        "# Settings of the xiangqi engine guohe. 过河的设置。\n#\n{}\n#\n{}\n",
+        comment(HEAD),
+        chinese_comment(CHINESE_HEAD)
+    );
     let mut sections = vec![""];
     sections.extend(ROWS.iter().map(|row| row.section_and_key().0));
     let mut seen = BTreeSet::new();

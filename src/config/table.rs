@@ -51,7 +51,7 @@ pub static ROWS: [Row; 31] = [
         kind: OptionKind::Check(false),
         field: field!(conversation.batch),
         english: "while a search runs that ends by itself, everything else waits, and behind any search the next one, for scripts",
-        chinese: "批处理：思考时不执行其他命令，下一次思考也等前一次结束，便于使用脚本",
+        chinese: "批处理：会自行结束的思考期间不执行其他命令，任何思考期间下一次思考都等前一次结束，便于使用脚本",
     },
     Row {
         ucci: "debug",
@@ -135,8 +135,8 @@ pub static ROWS: [Row; 31] = [
         toml: "threads",
         kind: OptionKind::Amount { max: MAX_THREADS, default: 1, of: Automatic::Threads },
         field: field!(threads),
-        english: "processor cores to use, no more than there are; 0 = all",
-        chinese: "线程数，不超过处理器核数；0 为使用全部核心",
+        english: "processor cores to use, no more than there are; 0 (not in UCI) = all",
+        chinese: "线程数，不超过处理器核数；0（UCI 中不能用）为使用全部核心",
     },
     Row {
         ucci: "randomness",
@@ -194,7 +194,7 @@ pub static ROWS: [Row; 31] = [
         field: field!(show_wdl),
         english: "show with each score how many games of a thousand are won, even and lost from there; see \
                   [docs/analysis.md](docs/analysis.md)",
-        chinese: "随分数显示由此局面胜、和、负的局数（千分之几），见 [docs/analysis.md](docs/analysis.md)",
+        chinese: "显示分数时，同时给出由此局面每千局的胜、和、负局数，见 [docs/analysis.md](docs/analysis.md)",
     },
     Row {
         ucci: "moveoverhead",
