@@ -27,7 +27,7 @@ cp engine.toml LICENSE-MIT LICENSE-APACHE CHANGELOG.md CITATION.cff README.md .c
 # What the readme and the comments of engine.toml refer to; the laboratory's tables stay out.
 mkdir -p "$folder/book" "$folder/docs/lab" "$folder/tools/data"
 cp book/openings.txt "$folder/book"
-cp tools/data/openings-heldout.txt "$folder/tools/data"
+cp tools/data/openings-*.txt "$folder/tools/data"
 cp docs/*.md "$folder/docs"
 cp -r docs/frontends docs/example docs/log "$folder/docs"
 cp docs/lab/*.svg "$folder/docs/lab"
@@ -36,10 +36,9 @@ cp tools/README.md "$folder/tools"
 if [ "$platform" = windows ]; then
     # Notepad of older Windows wants CR LF and, for Chinese, a byte order mark.
     for text in README.txt engine.toml CHANGELOG.md; do
-        sed -i 's/$/\r/' "$folder/$text"
+        { printf '\xEF\xBB\xBF'; sed 's/$/\r/' "$folder/$text"; } >"$work/text"
+        mv "$work/text" "$folder/$text"
     done
-    printf '\xEF\xBB\xBF' | cat - "$folder/README.txt" >"$work/readme"
-    mv "$work/readme" "$folder/README.txt"
     (cd "$work" && python3 -m zipfile -c "$out/$name.zip" "$name")
     echo "$out/$name.zip"
 else

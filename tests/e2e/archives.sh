@@ -19,7 +19,7 @@ done
 (cd "$work" && sha256sum -- *.zip *.tar.gz >sha256sums.txt && sha256sum --check sha256sums.txt)
 
 files="CHANGELOG.md LICENSE-APACHE LICENSE-MIT README.md README.txt engine.toml docs/analysis.md docs/example/board.png
-    docs/frontends/xqwizard.md book/openings.txt tools/data/openings-heldout.txt"
+    docs/frontends/xqwizard.md book/openings.txt tools/data/openings-heldout.txt tools/data/openings-train.txt"
 linux=$(echo "$work"/guohe-*-linux-x86_64)
 windows=$(echo "$work"/guohe-*-windows-x86_64)
 for file in $files guohe guohe-tools board.sh; do [ -s "$linux/$file" ] || { echo "archives: $file is missing" >&2; exit 1; }; done
