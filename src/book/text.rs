@@ -158,14 +158,8 @@ impl From<ReadError> for Problem {
     }
 }
 
-impl std::error::Error for BookError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match &self.problem {
-            Problem::Io(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+// The text names the cause, so there is no source beside it.
+impl std::error::Error for BookError {}
 
 /// Reads one line of a book, already trimmed and neither empty nor a comment.
 pub(super) fn read_line(line: &str) -> Result<Line, Problem> {
