@@ -1,6 +1,6 @@
 //! Guohe (过河, "crossing the river"), a xiangqi engine that speaks UCCI and UCI.
 //!
-//! The modules in reading order; each uses only rows above its own, which `tests/layering.rs` holds to.
+//! The modules in reading order; each uses only rows above its own, which `tests/layering/` holds to.
 //!
 //! | row | module | what it is for |
 //! |---|---|---|

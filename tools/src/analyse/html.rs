@@ -67,7 +67,7 @@ pub fn page(game: &GameTree, judgement: &Judgement, rules: &Rules, language: Lan
         "<footer>{}</footer>\n<script type=\"application/json\" id=\"data\">{data}</script>\n<script>{script}</script>\n</body>\n</html>",
         both(
             &format!(
-                "{engine} 分析。分数均从红方看：+1.00 大致是赢一半棋的优势，M3 为三步杀，R 为依循环规则判胜负。准确率与标记按 lichess 公布的公式计算，是引擎的看法，不是等级分。"
+                "{engine} 分析。分数均从红方看：+1.00 大致是赢一半棋的优势，M3 为三步杀，R 为依棋例判胜负。准确率与标记按 lichess 公布的公式计算，是引擎的看法，不是等级分。"
             ),
             &format!(
                 "Analysed by {engine}. Scores are Red's: +1.00 is a lead that wins half of the games, M3 a mate in three moves, R a game that a repetition decides. Accuracy and marks follow the formulas that lichess publishes; they are an engine's view, not a rating."

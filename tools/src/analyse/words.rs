@@ -110,7 +110,7 @@ pub fn remark(language: Language, judged: &Judged, style: Style) -> String {
         && winner != judged.mover
         && before != Value::Ruling(winner)
     {
-        parts.push(language.pick("依循环规则将判负", "loses by the rules of repetition").to_owned());
+        parts.push(language.pick("依棋例将判负", "loses by the rules of repetition").to_owned());
     }
     if let Some(better) = &judged.better
         && judged.mark.is_some()

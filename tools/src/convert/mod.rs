@@ -27,7 +27,7 @@ use summary::Summary;
 /// Convert game files: Chinese PGN, XQF, UBB (DhtmlXQ), CBR/CBL, PlayOK's WXF, lists of moves.
 ///
 /// Formats and encodings are told from what is in a file. Whatever is left out or cannot be held is named on standard
-/// error. Status 0, or 1 when no game could be read or a file could not be opened.
+/// error. Status 0; 1 when no game could be read or a file could not be opened; 2 when a file that was named is not there.
 #[derive(clap::Args)]
 pub struct ConvertArgs {
     /// Files, folders with all that is in them, or - for standard input

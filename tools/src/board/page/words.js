@@ -23,7 +23,7 @@ const WORDS = {
   palette: ["棋子", "Pieces"], toMove: ["走棋方", "To move"], red: ["红方", "Red"], black: ["黑方", "Black"], startPosition: ["初始局面", "Start position"],
   emptyBoard: ["清空", "Empty board"], editBegin: ["开始摆棋", "Set up a position"], editUse: ["使用此局面", "Use this position"], cancel: ["取消", "Cancel"],
   notation: ["着法写法", "Notation"], pieces: ["棋子样式", "Pieces"], piecesSimplified: ["汉字（简体）", "Chinese, simplified"], piecesTraditional: ["汉字（繁体）", "Chinese, traditional"], piecesWestern: ["图形", "Pictures"],
-  rules: ["循环规则", "Repetition rules"], fold: ["第几次出现时裁决", "Judged at occurrence"], limit: ["自然限着（回合，0 为不限）", "Moves without capture (0: no limit)"],
+  rules: ["棋例", "Repetition rules"], fold: ["第几次出现时裁决", "Judged at occurrence"], limit: ["自然限着（回合，0 为不限）", "Moves without capture (0: no limit)"],
   showLegal: ["显示可走的点", "Show legal moves"], showCoordinates: ["显示路数", "Number the files"], sound: ["落子声", "Sound"],
   keys: ["键盘", "Keyboard"], keyWalk: ["前后翻看", "Walk through the game"], keyEnds: ["到开始、到最后", "To the start, to the end"],
   keyBoard: ["在棋盘上走棋", "Move on the board"], begin: ["开始", "Begin"], startFrom: ["开局局面", "Start from"], clock: ["时钟（分 + 秒）", "Clock (minutes + seconds)"],
