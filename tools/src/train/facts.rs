@@ -1,6 +1,6 @@
 //! The manifest beside a result.
 
-use super::TrainArgs;
+use super::args::TrainArgs;
 use super::data::Split;
 use super::fit::Loss;
 use super::fit::Settings;
