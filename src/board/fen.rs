@@ -70,24 +70,24 @@ impl Board {
 
     /// Reads a FEN: `<board> <side> - - <halfmoves> <fullmoves>`.
     ///
-    /// Everything but the board may be missing. `E` and `H` are read as `B` and `N`, `r` as `w`. After the side any
+    /// Everything but the board may be missing, and where only the side is, Red is to move. `E` and `H` are read as `B` and `N`, `r` as `w`. After the side any
     /// fields of dashes are skipped and up to two numbers are read; the rest is ignored, as front ends add fields of
     /// their own.
     ///
     /// # Errors
     /// Anything that is not a legal position: see [`FenError`].
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
-        let mut fields = fen.split_ascii_whitespace();
+        let is_dashes = |field: &str| field.bytes().all(|byte| byte == b'-');
+        let mut fields = fen.split_ascii_whitespace().peekable();
         let mut position = Position::empty();
         position.read_pieces(fields.next().ok_or(FenError::Empty)?)?;
-        match fields.next() {
+        match fields.next_if(|field| !is_dashes(field) && field.parse::<u32>().is_err()) {
             None | Some("w" | "W" | "r" | "R") => {}
             Some("b" | "B") => position.toggle_side(),
             Some(other) => return Err(FenError::BadSide(other.chars().take(20).collect())),
         }
         let side = position.side();
-        let mut numbers =
-            fields.skip_while(|field| field.chars().all(|c| c == '-')).map_while(|field| field.parse::<u32>().ok());
+        let mut numbers = fields.skip_while(|field| is_dashes(field)).map_while(|field| field.parse::<u32>().ok());
         let halfmoves = numbers.next().unwrap_or(0).min(MAX_HALFMOVES) as u16;
         let fullmoves = numbers.next().unwrap_or(1).clamp(1, MAX_FULLMOVES);
         if position.is_king_attacked(!side) {
@@ -246,7 +246,17 @@ mod tests {
     #[test]
     fn variants_of_front_ends_are_read() {
         let pieces = "rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR";
-        for tail in ["", " w", " r", " W - - 0 1", " w -- 0 1", " w - - 0 1 - - 0 1", " r - - 0 1 ;\u{fffd} x"] {
+        for tail in [
+            "",
+            " w",
+            " r",
+            " - - 0 1",
+            " 0 1",
+            " W - - 0 1",
+            " w -- 0 1",
+            " w - - 0 1 - - 0 1",
+            " r - - 0 1 ;\u{fffd} x",
+        ] {
             assert_eq!(Board::from_fen(&format!("{pieces}{tail}")).unwrap().fen(), STARTPOS, "{tail}");
         }
         let board = Board::from_fen(&format!("{pieces} b - - 7000 12")).unwrap();
@@ -273,6 +283,7 @@ mod tests {
         check("3k5/9/9/9/9/9/9/9/RRR6/4K4 w", FenError::TooMany(red(Kind::Rook)));
         check("3k5/9/9/9/9/9/9/9/P8/4K4 w", FenError::BadPlace(red(Kind::Pawn), Square::parse("a1").unwrap()));
         check("3k5/9/9/9/9/9/9/9/9/4K4 x", FenError::BadSide("x".into()));
+        check("3k5/9/9/9/9/9/9/9/9/4K4 4k4", FenError::BadSide("4k4".into()));
         check("4k4/9/9/9/9/9/9/9/9/4K4 w", FenError::KingCapturable);
         check("3k5/9/9/9/9/9/3R5/9/9/4K4 w", FenError::KingCapturable);
     }
