@@ -19,6 +19,7 @@ use std::path::Path;
 use std::path::PathBuf;
 pub use text::BookError;
 use text::Line;
+pub use text::MOST_FILES;
 pub use text::Opening;
 pub use text::Problem;
 
@@ -65,8 +66,12 @@ impl Book {
     /// Reads book files, which add up. No files give an empty book.
     ///
     /// # Errors
-    /// The first file that cannot be read, or the first line that is not a line of a book: see [`BookError`].
+    /// More than [`MOST_FILES`], the first file that cannot be read, or the first line that is not a line of a book: see
+    /// [`BookError`].
     pub fn load(paths: &[PathBuf]) -> Result<Self, BookError> {
+        if let Some(path) = paths.get(MOST_FILES) {
+            return Err(BookError { path: path.clone(), line: None, problem: Problem::TooManyFiles });
+        }
         let mut book = Self::default();
         for path in paths {
             let bytes = files::read_whole(path, text::MAX_FILE_BYTES).map_err(|unread| BookError {
@@ -288,5 +293,8 @@ mod tests {
         let error = Book::load(&[path("one.txt"), path("huge.txt")]).unwrap_err();
         assert!(matches!(error.problem, Problem::TooLong) && error.line.is_none());
         assert!(error.to_string().contains("huge.txt: longer than 16 MiB"), "{error}");
+        assert!(Book::load(&vec![path("one.txt"); MOST_FILES]).is_ok());
+        let error = Book::load(&vec![path("one.txt"); MOST_FILES + 1]).unwrap_err();
+        assert!(error.to_string().contains("more than 64 files"), "{error}");
     }
 }

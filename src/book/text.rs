@@ -11,6 +11,8 @@ use std::path::PathBuf;
 
 /// A book is written by people. A longer file is something else, a binary book perhaps, and is refused unread.
 pub(super) const MAX_FILE_BYTES: u64 = 16 << 20;
+/// Files that make one book at the most: each takes its time to read.
+pub const MOST_FILES: usize = 64;
 /// The greatest weight a line may give.
 const MAX_WEIGHT: u32 = 10_000;
 /// The greatest weight of a move of a position, which is that of other engines' books.
@@ -88,6 +90,8 @@ pub enum Problem {
     NotAFile,
     /// Too long to be a book: more than 16 MiB.
     TooLong,
+    /// More files than a book may have.
+    TooManyFiles,
     /// Bytes that are not UTF-8: another encoding, GBK perhaps, or no text at all.
     NotUtf8,
     /// Neither five fields nor two; the number found.
@@ -129,6 +133,7 @@ impl fmt::Display for Problem {
             Self::Io(error) => write!(f, "{error}"),
             Self::NotAFile => write!(f, "not a file"),
             Self::TooLong => write!(f, "longer than {} MiB, so it is no book of this engine", MAX_FILE_BYTES >> 20),
+            Self::TooManyFiles => write!(f, "with it there are more than {MOST_FILES} files"),
             Self::NotUtf8 => {
                 write!(f, "not UTF-8 text; a book in another encoding, such as GBK, must be saved as UTF-8")
             }

@@ -6,6 +6,7 @@ use super::values::EMBEDDED;
 use super::values::Setting;
 use super::values::Value;
 use super::values::Words;
+use crate::book::MOST_FILES;
 use std::path::Path;
 use std::path::PathBuf;
 
@@ -165,7 +166,8 @@ impl Row {
             OptionKind::File | OptionKind::Output(_) => Some(Value::File(file_of(value))),
             OptionKind::Files { .. } => {
                 let names = value.split(|&byte| byte == b';').map(<[u8]>::trim_ascii).filter(|name| !name.is_empty());
-                Some(Value::Files(names.map(file_of).collect()))
+                // One more than there may be is enough to be refused for.
+                Some(Value::Files(names.take(MOST_FILES + 1).map(file_of).collect()))
             }
             OptionKind::Only(_) | OptionKind::Button(_) => Some(Value::Unset),
         }
