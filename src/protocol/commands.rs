@@ -65,7 +65,7 @@ impl<W: Write> Session<W> {
             Command::PonderHit { draw } => self.ponder_hit(draw),
             Command::Probe(setup) => self.probe(setup.as_ref()),
             Command::Quit => match &mut self.state {
-                State::Working { quit } => *quit = Some(Instant::now()),
+                State::Working { quit, .. } => *quit = Some(Instant::now()),
                 State::Idle | State::Busy(_) => self.quit(),
             },
             Command::Help => self.output.line(console::HELP),
@@ -106,7 +106,7 @@ impl<W: Write> Session<W> {
                 let scale = if outcome.is_some() { Scale::RAW } else { Scale::new(&self.engine, board) };
                 let mut lines = console::evaluation(board, &self.engine.evaluation(), &scale);
                 if let Some(outcome) = outcome {
-                    lines.push(format!("but the game is over, and searches go by that: {outcome}"));
+                    lines.push(format!("but the game is over: {outcome}"));
                 }
                 self.output.block(&lines);
             }
@@ -243,7 +243,7 @@ impl<W: Write> Session<W> {
     /// `quit` and a closed output end it. Returns its result, `None` when it was ended early; [`Session::end_work`] must
     /// follow.
     fn work<T: Send>(&mut self, work: impl FnOnce(&Signals, &mut dyn FnMut(&str)) -> T + Send) -> Option<T> {
-        self.state = State::Working { quit: None };
+        self.state = State::Working { quit: None, is_stopped: false };
         let signals = Signals::new();
         let result = std::thread::scope(|scope| {
             let (sender, lines) = channel::<String>();
@@ -278,7 +278,7 @@ impl<W: Write> Session<W> {
 
     /// After [`Session::work`] and what there was to say of it: a `quit` that came meanwhile is carried out.
     fn end_work(&mut self) {
-        if let State::Working { quit } = std::mem::replace(&mut self.state, State::Idle)
+        if let State::Working { quit, .. } = std::mem::replace(&mut self.state, State::Idle)
             && quit.is_some()
         {
             self.quit();
@@ -291,13 +291,16 @@ impl<W: Write> Session<W> {
             let Ok(event) = self.events.try_recv() else { break };
             self.take_event(event);
         }
-        let must_quit = match self.state {
-            State::Working { quit: Some(at) } => self.stage == Stage::Open && at.elapsed() > SCRIPT_END,
+        let must_end = match self.state {
+            State::Working { quit: Some(at), is_stopped } => {
+                is_stopped || (self.stage == Stage::Open && at.elapsed() > SCRIPT_END)
+            }
+            State::Working { quit: None, is_stopped } => is_stopped,
             _ => false,
         };
         if !(self.has_reader)() {
             self.output.close();
         }
-        self.output.is_open() && !must_quit
+        self.output.is_open() && !must_end
     }
 }

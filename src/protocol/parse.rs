@@ -267,8 +267,10 @@ fn go<'a>(words: Peekable<impl Iterator<Item = &'a [u8]>>) -> Command {
             }
             "perft" => {
                 let depth = rest.words.next();
-                let is_alone = go == Go::default() && rest.words.peek().is_none();
-                return if is_alone { perft(depth) } else { Command::Unknown };
+                if go == Go::default() && rest.words.peek().is_none() {
+                    return perft(depth);
+                }
+                rest.note("perft stands alone, as in: go perft 5".to_owned());
             }
             _ => rest.note(format!("go does not know the word {}", String::from_utf8_lossy(word))),
         }
@@ -322,8 +324,8 @@ mod tests {
             ("bench 1 foo", Some("there is no such command")),
             ("rules asian foo", Some("there is no such command")),
             ("d foo", Some("there is no such command")),
-            ("go perft 2 foo", Some("there is no such command")),
-            ("go depth 3 perft 1", Some("there is no such command")),
+            ("go perft 2 foo", Some("perft stands alone, as in: go perft 5")),
+            ("go depth 3 perft 1", Some("perft stands alone, as in: go perft 5")),
             ("position startpos h2e2 h9g7", Some("'h2e2' stands where only the word moves may")),
             ("bench deep", Some("there is no such command")),
             ("d", None),

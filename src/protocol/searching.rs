@@ -101,7 +101,7 @@ impl<W: Write> Session<W> {
     /// `stop`: ends the search that runs and those that wait.
     pub(super) fn stop(&mut self) {
         let has_waiting = self.queue.stop();
-        if !has_waiting || matches!(self.state, State::Busy(_)) {
+        if !has_waiting || !matches!(self.state, State::Idle) {
             self.stop_running();
         }
     }
@@ -110,6 +110,8 @@ impl<W: Write> Session<W> {
     pub(super) fn stop_running(&mut self) {
         if let State::Busy(_) = self.state {
             self.stop_search();
+        } else if let State::Working { is_stopped, .. } = &mut self.state {
+            *is_stopped = true;
         } else if self.dialect() == Dialect::Ucci {
             // So that a front end that believes in a search does not wait for ever. UCI has no such rule.
             self.output.line("nobestmove");
@@ -171,6 +173,7 @@ impl<W: Write> Session<W> {
     /// `quit`: what waits is dropped, what runs gets a moment to answer, and then what it has found so far is its answer.
     pub(super) fn quit(&mut self) {
         self.queue.clear();
+        self.kept.clear();
         if let State::Busy(busy) = &mut self.state
             && !busy.is_pondering()
         {

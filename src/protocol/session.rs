@@ -74,6 +74,8 @@ pub(super) enum State {
     Working {
         /// When `quit` came.
         quit: Option<Instant>,
+        /// `stop` came: what has been counted is dropped.
+        is_stopped: bool,
     },
 }
 

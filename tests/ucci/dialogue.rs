@@ -276,6 +276,37 @@ fn console_commands() {
     assert_eq!((last[1], last[3], last.len()), ("nodes", "nps", 4));
 }
 
+/// Dead material: whatever a style thinks of the score, nobody can win.
+#[test]
+fn a_game_that_is_drawn_is_a_draw_in_every_style() {
+    for style in ["solid", "normal", "risky"] {
+        let mut client = Client::thinking();
+        client.send(format!("setoption style {style}\nposition fen 3k5/9/9/9/9/9/9/9/9/4K4 w\ngo draw depth 3"));
+        let answer = client.until("bestmove").pop().unwrap();
+        assert!(answer.ends_with(" draw"), "{style}: {answer}");
+        client.quit();
+    }
+}
+
+#[test]
+fn stop_ends_a_count() {
+    let mut client = Client::new();
+    client.send("perft 64");
+    std::thread::sleep(Duration::from_millis(50));
+    client.send("stop\nisready");
+    let lines = client.until("readyok");
+    assert!(lines.iter().all(|line| !line.contains("nobestmove") && !line.contains("nps")), "{lines:?}");
+    client.quit();
+}
+
+#[test]
+fn every_go_is_answered_whatever_word_is_in_it() {
+    let mut client = Client::thinking();
+    client.send("go depth 3 perft 1");
+    client.until("bestmove");
+    client.quit();
+}
+
 #[test]
 fn perft_is_finished_before_quit() {
     let lines = pipe("ucci\nposition startpos\nperft 3\nquit\n");
