@@ -7,6 +7,7 @@ use super::mate::Mate;
 use super::mate_line;
 use super::pv::Line;
 use crate::board::Board;
+use crate::rules;
 use crate::rules::Rules;
 use crate::types::Key;
 use crate::types::Move;
@@ -85,11 +86,14 @@ impl Announcement {
     }
 }
 
-/// The mate in `plies` plies that was announced, when `line` is one way to it. Near the natural limit only the line tells
-/// whether it comes in time: a capture begins the count anew.
+/// The mate in `plies` plies that was announced, when `line` is one way to it and the natural limit does not come before.
+/// Of a whole line it is seen that it does not: a capture on the way begins the count anew. A shorter one is of a worse
+/// defence and tells nothing about the best one.
 fn mate_along(board: &Board, line: &[Move], plies: usize, rules: &Rules) -> Option<Mate> {
+    let quiet = rules::counted_quiet_plies(board);
+    let is_in_time = line.len() == plies || rules.natural_limit.is_none_or(|limit| quiet + plies <= 2 * limit as usize);
     let is_mate = line.len() % 2 == 1 && line.len() <= plies && mate_line::ends_in_mate(board, line, rules);
-    if is_mate { Mate::along(line, plies) } else { None }
+    if is_in_time && is_mate { Mate::along(line, plies) } else { None }
 }
 
 #[cfg(test)]
@@ -203,6 +207,10 @@ mod tests {
     fn the_announced_distance_is_kept() {
         let owed = announced(Score::mate_in(7), LINE).owed(&after("a6a8 e9d9"), &Rules::default());
         assert_eq!(owed.mate.map(|mate| mate.score()), Some(Score::mate_in(5)));
+        // The longer defence may reach the natural limit.
+        let near = Rules { natural_limit: Some(2), ..Rules::default() };
+        let owed = announced(Score::mate_in(7), LINE).owed(&after("a6a8 e9d9"), &near);
+        assert_eq!((owed.is_due, owed.mate), (true, None));
     }
 
     #[test]
