@@ -19,6 +19,7 @@ use guohe_games::Target;
 use guohe_games::TextEncoding;
 use indicatif::ProgressBar;
 use output::Output;
+use output::interrupted;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -139,7 +140,13 @@ fn run_in(args: &ConvertArgs, language: Language) -> anyhow::Result<ExitCode> {
     let mut output = Output::open(args.out.as_deref(), &inputs, target, args.force)?;
     let mut summary = Summary::new(language);
     let start = Instant::now();
-    convert(args, &inputs, (target, encoding), &mut output, &mut summary)?;
+    match convert(args, &inputs, (target, encoding), &mut output, &mut summary) {
+        Err(error) if interrupt::is_asked() => {
+            remark!("{:#}", language.of_error(error));
+            return Ok(interrupt::status());
+        }
+        end => end?,
+    }
     summary.say(start.elapsed(), args.notes);
     output.finish()?;
     if summary.games == 0 && summary.files == 0 {
@@ -159,7 +166,7 @@ fn convert(
     // Drawn on a terminal only.
     let bar = if inputs.len() > 1 { ProgressBar::new(inputs.len() as u64) } else { ProgressBar::hidden() };
     for input in inputs {
-        ensure!(!interrupt::is_asked(), Told::new("已中断", "interrupted"));
+        ensure!(!interrupt::is_asked(), interrupted());
         bar.inc(1);
         let bytes = match input.read() {
             Ok(bytes) => bytes,
@@ -186,6 +193,5 @@ fn convert(
         }
     }
     bar.finish_and_clear();
-    ensure!(!interrupt::is_asked(), Told::new("已中断", "interrupted"));
     Ok(())
 }

@@ -105,6 +105,7 @@ impl Output {
                 } else {
                     let digits = games.len().to_string().len();
                     for (index, bytes) in all.iter().enumerate() {
+                        ensure!(!interrupt::is_asked(), interrupted());
                         put(format!("{stem}-{:0digits$}", index + 1), std::slice::from_ref(bytes))?;
                     }
                 }
@@ -176,8 +177,13 @@ fn real_path(input: &Input) -> Option<PathBuf> {
     }
 }
 
+/// What is said when somebody wants no more.
+pub fn interrupted() -> Told {
+    Told::new("已中断", "interrupted")
+}
+
 /// Begins a result. From here on a signal may not end the program on the spot, which would leave half of it behind; before,
-/// while standard input may be awaited, it shall.
+/// while standard input is awaited that comes first, it shall.
 fn begin(path: &Path) -> io::Result<Part> {
     interrupt::listen();
     Part::begin(path)
