@@ -101,7 +101,7 @@ impl<W: Write> Session<W> {
     /// `stop`: ends the search that runs and those that wait.
     pub(super) fn stop(&mut self) {
         let has_waiting = self.queue.stop();
-        if !has_waiting || !matches!(self.state, State::Idle) {
+        if !has_waiting || matches!(self.state, State::Busy(_)) {
             self.stop_running();
         }
     }

@@ -290,12 +290,14 @@ fn a_game_that_is_drawn_is_a_draw_in_every_style() {
 
 #[test]
 fn stop_ends_a_count() {
-    let mut client = Client::new();
+    let mut client = Client::thinking();
     client.send("perft 64");
     std::thread::sleep(Duration::from_millis(50));
-    client.send("stop\nisready");
-    let lines = client.until("readyok");
-    assert!(lines.iter().all(|line| !line.contains("nobestmove") && !line.contains("nps")), "{lines:?}");
+    // The next count can only begin when the first has ended.
+    client.send("stop\nperft 1");
+    let lines = client.until("44");
+    assert!(lines.iter().all(|line| !line.contains("nobestmove")), "{lines:?}");
+    assert_eq!(lines.iter().filter(|line| line.contains("nps")).count(), 1, "{lines:?}");
     client.quit();
 }
 
