@@ -23,27 +23,24 @@ const HEAD: &str = "The engine looks for this file beside its executable, or whe
 const CHINESE_HEAD: &str = "本文件放在引擎旁边，或用 `--config 文件` 指定。每一行都可以省略，文件里写的就是默认值；界面里设置的选项优先。相对路径从\
     本文件所在的文件夹算起。不认识的项目或不合适的值会连同行号报告，此时全部使用默认值。";
 
-/// Chinese characters of a comment's line, each as wide as two letters.
-const CHINESE_WIDTH: usize = WIDTH / 2;
-
 /// Lines of a Chinese comment: they end between any two characters, but a mark does not begin one, nor is a word cut.
 fn chinese_comment(text: &str) -> String {
+    // A Chinese character is as wide as two letters.
+    let width_of = |c: char| if c.is_ascii() { 1 } else { 2 };
     let stays = |c: char| c.is_ascii_graphic() || "，。；：、）”".contains(c);
     let mut lines = vec![String::new()];
     let mut width = 0;
     let chars: Vec<char> = text.chars().collect();
     for (at, &c) in chars.iter().enumerate() {
-        let next_width = if c.is_ascii() { 1 } else { 2 };
         // As far as what must stay together reaches.
-        let tail: usize =
-            chars[at + 1..].iter().take_while(|&&c| stays(c)).map(|c| if c.is_ascii() { 1 } else { 2 }).sum();
-        if !stays(c) && width + next_width + tail > 2 * CHINESE_WIDTH {
+        let tail: usize = chars[at + 1..].iter().take_while(|&&c| stays(c)).map(|&c| width_of(c)).sum();
+        if !stays(c) && width + width_of(c) + tail > WIDTH {
             lines.push(String::new());
             width = 0;
         }
         if !(width == 0 && c == ' ') {
             lines.last_mut().unwrap().push(c);
-            width += next_width;
+            width += width_of(c);
         }
     }
     lines.iter().map(|line| format!("# {}", line.trim_end())).collect::<Vec<_>>().join("\n")
