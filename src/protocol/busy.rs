@@ -55,11 +55,8 @@ pub enum Conclusion {
     Searched(Choice),
     /// The book knew a move.
     Book(FromBook),
-    /// No move is to be named; a line may say what the position is worth.
-    NoMove {
-        /// Written before the answer.
-        line: Option<String>,
-    },
+    /// No move is to be named.
+    NoMove,
 }
 
 /// A search that runs, or whose answer is held back.
@@ -220,10 +217,7 @@ impl Busy {
                 let line = text::from_book(dialect, found.weight, found.mv, &self.terms.scribe);
                 (vec![line], Answer { best: Some(found.mv), ponder: found.reply, draw: false })
             }
-            Some(Conclusion::NoMove { line }) => {
-                (line.into_iter().collect(), Answer { best: None, ponder: None, draw: false })
-            }
-            None => (Vec::new(), Answer { best: None, ponder: None, draw: false }),
+            Some(Conclusion::NoMove) | None => (Vec::new(), Answer { best: None, ponder: None, draw: false }),
         };
         let ponder = answer.best.and_then(|best| worth_pondering(engine.board(), best, answer.ponder?));
         let answer = Answer { ponder, ..answer };

@@ -109,6 +109,8 @@ pub struct Go {
     pub moves_to_go: Option<u32>,
     /// Added after each move, in the front end's unit.
     pub increment: Option<u64>,
+    /// The opponent's clock, in the front end's unit. It tells only that there are clocks.
+    pub opponent_time: Option<u64>,
     /// For this move, in milliseconds.
     pub move_time: Option<u64>,
     /// Clocks by colour, in milliseconds.
@@ -176,7 +178,8 @@ impl Go {
 
     /// Whether all times are zeros, as of a front end that has no clock but sends its words.
     fn is_without_clock(&self) -> bool {
-        let times = [self.time, self.increment].into_iter().chain(self.times).chain(self.increments);
+        let times =
+            [self.time, self.increment, self.opponent_time].into_iter().chain(self.times).chain(self.increments);
         times.flatten().all(|time| time == 0) && self.moves_to_go.is_none()
     }
 
@@ -228,6 +231,7 @@ mod tests {
         check_clock("go time 0 increment 2 depth 30", true, Color::Red, timed(0, 2000, None));
         check_clock("go wtime -12 btime 5000 winc 0 binc 0 depth 30", false, Color::Red, timed(0, 0, None));
         check_clock("go time 0 opptime 5000 movestogo 40 depth 20", false, Color::Red, timed(0, 0, Some(40)));
+        check_clock("go time 0 opptime 60000 depth 24", false, Color::Red, timed(0, 0, Some(1)));
         check_clock("go draw", false, Color::Red, whole(DRAW_ANSWER));
         check_clock("go ponder draw", false, Color::Red, None);
         check_clock("go draw infinite", false, Color::Red, None);
@@ -239,6 +243,7 @@ mod tests {
             "go depth 3 btime 5000",
             "go depth 3 wtime 0 btime 0 winc 0 binc 0",
             "go time 0 depth 3",
+            "go time 0 opptime 0 depth 3",
         ] {
             assert!(go_of(line).clock(Color::Red, false).is_none() && go_of(line).is_bounded(), "{line}");
         }

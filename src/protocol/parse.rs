@@ -255,7 +255,8 @@ fn go<'a>(words: Peekable<impl Iterator<Item = &'a [u8]>>) -> Command {
             "btime" => go.times[Color::Black.index()] = Some(rest.value(&name).unwrap_or(0)),
             "winc" => go.increments[Color::Red.index()] = Some(rest.value(&name).unwrap_or(0)),
             "binc" => go.increments[Color::Black.index()] = Some(rest.value(&name).unwrap_or(0)),
-            "opptime" | "oppmovestogo" | "oppincrement" => {
+            "opptime" => go.opponent_time = rest.value(&name),
+            "oppmovestogo" | "oppincrement" => {
                 rest.value(&name);
             }
             "searchmoves" => {
@@ -444,15 +445,15 @@ mod tests {
         assert_eq!(go_of("go mate 3"), Go { mate: Some(3), ..Go::default() });
         assert_eq!(
             go_of("go draw time 1 increment 2 opptime 3 oppincrement 4"),
-            Go { draw: true, time: Some(1), increment: Some(2), ..Go::default() }
+            Go { draw: true, time: Some(1), increment: Some(2), opponent_time: Some(3), ..Go::default() }
         );
         assert_eq!(
             go_of("go time 1 opptime 3 oppincrement 4 increment 2"),
-            Go { time: Some(1), increment: Some(2), ..Go::default() }
+            Go { time: Some(1), increment: Some(2), opponent_time: Some(3), ..Go::default() }
         );
         assert_eq!(
             go_of("go time opptime 5 movestogo 0 depth 6"),
-            Go { time: Some(0), moves_to_go: Some(1), depth: Some(6), ..Go::default() }
+            Go { time: Some(0), opponent_time: Some(5), moves_to_go: Some(1), depth: Some(6), ..Go::default() }
         );
         assert_eq!(go_of("go time -5"), Go { time: Some(0), ..Go::default() });
         assert_eq!(go_of("go foo 3 depth 2 bar"), Go { depth: Some(2), ..Go::default() });

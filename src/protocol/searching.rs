@@ -56,11 +56,12 @@ impl<W: Write> Session<W> {
             draw_offered: go.draw,
         });
         if moves.is_empty() || go.depth == Some(0) {
-            let value = self.engine.static_value();
             // A mated side has nothing to say in UCCI but that it has no move.
-            let wants_line = go.depth == Some(0) || (dialect == Dialect::Uci && legal.is_empty());
-            let line = wants_line.then(|| text::static_value(dialect, value, &scale));
-            busy.conclude(Conclusion::NoMove { line });
+            if go.depth == Some(0) || (dialect == Dialect::Uci && legal.is_empty()) {
+                // Now, not with the answer: that may have to wait for `stop`.
+                self.output.line(&text::static_value(dialect, self.engine.static_value(), &scale));
+            }
+            busy.conclude(Conclusion::NoMove);
         } else if ponders && is_bounded && self.engine.level().is_some() {
             busy.postpone(Go { ponder: false, ..go.clone() });
         } else if let Some(found) = self.uses_book(go).then(|| self.engine.book_move(&moves)).flatten() {

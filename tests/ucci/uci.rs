@@ -51,6 +51,12 @@ fn mates_count_moves() {
     assert!(lines[lines.len() - 2].contains(" score mate 1 "), "{lines:#?}");
     client.send(format!("position fen {MATED}\ngo depth 5"));
     assert_eq!(client.until("bestmove").last().unwrap(), "bestmove (none)");
+    // An analysis of it tells at once what there is to tell, and keeps its answer for `stop`.
+    client.send("go infinite");
+    assert!(client.line().contains(" score mate 0"));
+    client.expect_quiet();
+    client.send("stop");
+    assert_eq!(client.line(), "bestmove (none)");
     client.send("position fen 4k4/R8/1R7/9/9/9/9/9/9/3K5 w\ngo mate 1");
     assert_eq!(client.until("bestmove").last().unwrap(), "bestmove b7b9");
     client.send("quit");
