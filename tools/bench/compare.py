@@ -23,7 +23,8 @@ class Effort:
     """How long to measure."""
 
     def __init__(self, quick):
-        self.rounds = 1 if quick else 5
+        self.perft_rounds = 1 if quick else 5
+        self.search_rounds = 1 if quick else 2
         self.perft_depth = 4 if quick else 5
         self.positions = 4 if quick else None
         self.move_ms = 200 if quick else 1000
@@ -201,7 +202,8 @@ def main():
     row("date", datetime.date.today().isoformat())
     row("engines", f"{guohe.version()}, commit {commit}; {fairy.version()}")
     row("machine", f"{processor()}, {cores} cores, {busy:.0%} of them busy before the start")
-    row("method", f"the engines take turns; median of {effort.rounds} rounds, in brackets the least and the greatest")
+    rounds = f"{effort.perft_rounds} rounds of perft and {effort.search_rounds} of each search"
+    row("method", f"the engines take turns, {rounds}: the median, in brackets the least and the greatest")
     row("settings", f"{HASH_MB} MB of hash table, emptied before each position; one thread unless said otherwise")
     if busy > 0.1:
         print()
@@ -212,7 +214,7 @@ def main():
     print()
     print("guohe makes and unmakes every move, the last one too. Fairy-Stockfish counts the last ply without making it.")
     print()
-    found = in_turn(both, effort.rounds, lambda contender: perft(contender, effort.perft_depth))
+    found = in_turn(both, effort.perft_rounds, lambda contender: perft(contender, effort.perft_depth))
     if len({nodes for runs in found for nodes, _ in runs}) != 1:
         sys.exit(f"compare: the perft counts differ: {found}")
     row("", *(contender.name for contender in both), "ratio")
@@ -237,7 +239,7 @@ def main():
         def measure(contender, count=count):
             return (search_at_once if contender is crowd else search)(contender, fens, go, count)
 
-        runs = in_turn(contenders, max(1, effort.rounds // 2), measure)
+        runs = in_turn(contenders, effort.search_rounds, measure)
         speeds = {
             contender.name: [nodes / seconds for nodes, seconds, _ in run] for contender, run in zip(contenders, runs)
         }
@@ -252,7 +254,7 @@ def main():
     print("What a depth means differs between engines: each prunes and extends in its own way. Summed over the positions.")
     print()
     go = f"go depth {effort.depth}"
-    runs = in_turn(all_three, max(1, effort.rounds // 2), lambda contender: search(contender, fens, go))
+    runs = in_turn(all_three, effort.search_rounds, lambda contender: search(contender, fens, go))
     row("", *(contender.name for contender in all_three))
     row("---", *["---:"] * len(all_three))
     row("seconds", *(spread([seconds for _, _, seconds in run], lambda value: f"{value:.2f}") for run in runs))
