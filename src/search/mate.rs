@@ -36,25 +36,33 @@ struct Proof {
     disproof: u32,
     /// Plies to the mate once it is proven.
     plies: u16,
+    /// Number of the search that stored the entry.
+    search: u16,
 }
 
-/// What is kept from one search to the next: a mate followed up is found at once.
+/// The table of the mate search. It is kept from one search to the next, so a mate that is followed up is found at once.
+///
+/// A proof holds for every later search: it uses no repeated position. A disproof may rest on a repetition, or on the
+/// longest line, of the path it was found on, so it counts in its own search alone.
 pub(super) struct Proofs {
     /// Empty until the first mate search.
     entries: Vec<Proof>,
     used: u64,
+    /// Number of the current search.
+    search: u16,
     /// Whose mates the entries speak of: to the other side the same numbers would say the opposite.
     attacker: Color,
 }
 
 impl Proofs {
     pub(super) fn new() -> Self {
-        Self { entries: Vec::new(), used: 0, attacker: Color::Red }
+        Self { entries: Vec::new(), used: 0, search: 0, attacker: Color::Red }
     }
 
     /// A new search begins, for mates by `attacker`: its share is not used yet.
     pub(super) fn reset(&mut self, attacker: Color) {
         self.used = 0;
+        self.search = self.search.wrapping_add(1);
         if self.attacker != attacker {
             self.attacker = attacker;
             self.entries.clear();
@@ -63,8 +71,8 @@ impl Proofs {
 
     fn get(&self, key: Key) -> Proof {
         match self.entries.get(key.0 as usize % ENTRIES) {
-            Some(entry) if entry.key == key => *entry,
-            _ => Proof { key, proof: 1, disproof: 1, plies: 0 },
+            Some(entry) if entry.key == key && (entry.disproof > 0 || entry.search == self.search) => *entry,
+            _ => Proof { key, proof: 1, disproof: 1, ..Proof::default() },
         }
     }
 
@@ -72,7 +80,7 @@ impl Proofs {
         if self.entries.is_empty() {
             self.entries.resize(ENTRIES, Proof::default());
         }
-        self.entries[entry.key.0 as usize % ENTRIES] = entry;
+        self.entries[entry.key.0 as usize % ENTRIES] = Proof { search: self.search, ..entry };
     }
 }
 
@@ -209,7 +217,7 @@ impl MateSearch<'_, '_, '_> {
         let mut sum = Sum::of_none(turn);
         for (index, branch) in branches.iter().enumerate() {
             let entry = if branch.is_repeated {
-                Proof { key: branch.key, proof: INFINITE, disproof: 0, plies: 0 }
+                Proof { key: branch.key, proof: INFINITE, disproof: 0, ..Proof::default() }
             } else {
                 self.proofs.get(branch.key)
             };
@@ -275,7 +283,7 @@ impl Sum {
             Turn::Attack => (INFINITE, 0),
             Turn::Defence => (0, INFINITE),
         };
-        let entry = Proof { key: Key::default(), proof, disproof, plies: 0 };
+        let entry = Proof { proof, disproof, ..Proof::default() };
         Self { entry, best: None, least: INFINITE, second: INFINITE }
     }
 
@@ -366,10 +374,24 @@ mod tests {
         let mut proofs = Proofs::new();
         let key = Key(77);
         proofs.reset(Color::Red);
-        proofs.put(Proof { key, proof: 0, disproof: INFINITE, plies: 3 });
+        proofs.put(Proof { key, proof: 0, disproof: INFINITE, plies: 3, ..Proof::default() });
         proofs.reset(Color::Red);
         assert_eq!(proofs.get(key).proof, 0, "kept for the next search of the same side");
         proofs.reset(Color::Black);
         assert_eq!(proofs.get(key).proof, 1, "unknown to the other side");
+    }
+
+    #[test]
+    fn a_disproof_counts_in_its_own_search_alone() {
+        let mut proofs = Proofs::new();
+        let [proven, disproven, open] = [Key(1), Key(2), Key(3)];
+        proofs.reset(Color::Red);
+        proofs.put(Proof { key: proven, proof: 0, disproof: INFINITE, plies: 3, ..Proof::default() });
+        proofs.put(Proof { key: disproven, proof: INFINITE, disproof: 0, ..Proof::default() });
+        proofs.put(Proof { key: open, proof: 4, disproof: 2, ..Proof::default() });
+        let numbers = |proofs: &Proofs| [proven, disproven, open].map(|key| proofs.get(key).proof);
+        assert_eq!(numbers(&proofs), [0, INFINITE, 4]);
+        proofs.reset(Color::Red);
+        assert_eq!(numbers(&proofs), [0, 1, 4]);
     }
 }
