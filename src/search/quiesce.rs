@@ -70,10 +70,10 @@ impl Worker<'_> {
                 continue;
             }
             let gives_check = picker.gives_check(board, mv);
-            if !in_check && !gives_check {
-                let hope = hope(board, mv, best.max(static_score.unwrap_or(best)));
-                if hope <= alpha {
-                    best = best.max(hope);
+            if let Some(static_score) = static_score.filter(|_| !gives_check) {
+                let bound = delta_bound(board, mv, static_score);
+                if bound <= alpha {
+                    best = best.max(bound);
                     continue;
                 }
                 // Enough captures were tried; those that take back are worth more.
@@ -114,11 +114,12 @@ impl Worker<'_> {
     }
 }
 
-/// The most that a capture can lift `score` to: by the whole victim, and a margin.
+/// Delta pruning: the most that the capture `mv` is expected to reach, the static score with the whole victim and a margin.
+/// It counts from the static score and not from the best score so far, which may hold the bound of a pruned capture.
 #[inline]
-fn hope(board: &Board, mv: Move, score: Score) -> Score {
+fn delta_bound(board: &Board, mv: Move, static_score: Score) -> Score {
     let victim = board.piece_at(mv.to()).map_or(0, |victim| exchange_value(victim.kind));
-    (score + victim + params::quiescence_margin()).as_evaluation()
+    (static_score + victim + params::quiescence_margin()).as_evaluation()
 }
 
 /// Whether `mv` takes the piece that has just moved.
