@@ -1,20 +1,20 @@
-//! The numbers of the search and of its clock that tuning may change: one line each, with its range and the step of a
-//! tuner. What is fixed stands where it is used: sizes, scales, and the bounds that keep an idea safe.
+//! Tunable numbers of the search and of the clock: one line each, with default, range and the step of a tuner.
+//! Fixed numbers, such as table sizes and scales, stand where they are used.
 //!
 //! In a normal build each is a constant; with the feature `tune` each is an option of the engine.
 
-/// A number of the search, for tuners and option lists.
+/// A tunable number, for tuners and lists of options.
 #[derive(Clone, Copy, Debug)]
 pub struct Tunable {
     /// Its name.
     pub name: &'static str,
-    /// The value in use when nobody sets another.
+    /// The value of a normal build.
     pub default: i32,
-    /// The least value that makes sense.
+    /// The smallest value accepted.
     pub min: i32,
-    /// The largest value that makes sense.
+    /// The largest value accepted.
     pub max: i32,
-    /// A change that should be felt.
+    /// The step that a tuner begins with.
     pub step: i32,
 }
 
@@ -38,7 +38,7 @@ macro_rules! tunables {
             }
         )*
 
-        /// All of them.
+        /// All tunable numbers.
         pub const TUNABLES: &[Tunable] = &[
             $(Tunable { name: stringify!($name), default: $default, min: $min, max: $max, step: $step },)*
         ];
@@ -50,7 +50,7 @@ macro_rules! tunables {
             $(pub(super) static $name: AtomicI32 = AtomicI32::new($default);)*
         }
 
-        /// Sets a number of the search. `false` when there is none of that name or the value is out of range.
+        /// Sets the number called `name`. `false` for an unknown name or a value out of range.
         #[cfg(feature = "tune")]
         pub fn set(name: &str, value: i32) -> bool {
             match name {
@@ -65,208 +65,210 @@ macro_rules! tunables {
 }
 
 tunables! {
-    /// Aspiration window: half its first width around the last score, centipawns.
+    /// Aspiration window: half of its first width around the last score, centipawns.
     aspiration_window = 19 in 5..=100 step 3;
-    /// Iterations before the window is narrowed.
+    /// Aspiration window: depth from which the window is narrowed, plies.
     aspiration_min_depth = 5 in 2..=10 step 1;
-    /// Half width beyond which the window is opened altogether, centipawns.
+    /// Aspiration window: half width beyond which the window is fully opened, centipawns.
     aspiration_width_max = 1000 in 100..=4000 step 100;
-    /// At most so many plies are taken off after the window failed high.
+    /// Aspiration window: cap of the reduction after fail highs, one ply for each, plies.
     aspiration_reduction_max = 3 in 0..=6 step 1;
 
-    /// Moves of the root that are not reduced.
+    /// Root: number of moves that are searched without reduction.
     root_full_moves = 4 in 1..=20 step 1;
-    /// Least depth at which the others are.
+    /// Root: least depth at which later root moves are reduced, plies.
     root_lmr_min_depth = 4 in 2..=99 step 1;
 
-    /// Reverse futility pruning: the deepest node at which a static score far above beta returns.
+    /// Reverse futility pruning: largest depth at which a static score above beta returns at once, plies.
     rfp_max_depth = 8 in 0..=12 step 1;
-    /// Centipawns by which it must be above beta, per ply; one ply fewer counts when it is improving.
+    /// Reverse futility pruning: margin above beta per ply, centipawns; an improving node counts one ply less.
     rfp_margin = 68 in 20..=200 step 8;
-    /// Weight of beta in the mean of static score and beta that such a node returns.
+    /// Reverse futility pruning: weight of beta against 1 for the static score in the returned mean.
     rfp_beta_weight = 1 in 0..=8 step 1;
 
-    /// Least depth for a null move; 99 turns it off.
+    /// Null move: least depth, plies; 99 turns it off.
     null_min_depth = 2 in 1..=99 step 1;
-    /// Plies taken off for a null move.
+    /// Null move: constant part of the reduction, plies.
     null_reduction = 3 in 1..=6 step 1;
-    /// Centipawns by which the static score alone must clear beta for a null move ...
+    /// Null move: margin by which the corrected static score must exceed beta at depth 0, centipawns.
     null_static_margin = 120 in -100..=400 step 15;
-    /// ... and by how many fewer for each ply of depth.
+    /// Null move: decrease of that margin (`null_static_margin`) per ply of depth, centipawns.
     null_static_slope = 12 in 0..=40 step 2;
-    /// One ply more is taken off for each so many plies of depth.
+    /// Null move: plies of depth that add one ply to the reduction.
     null_depth_divisor = 3 in 2..=8 step 1;
-    /// One ply more is taken off for each so many centipawns above beta.
+    /// Null move: centipawns of static score above beta that add one ply to the reduction.
     null_score_divisor = 200 in 50..=500 step 25;
-    /// At most so many plies more for that.
+    /// Null move: cap of the score-dependent part of the reduction, plies.
     null_score_max = 3 in 0..=6 step 1;
-    /// From this depth a null move's cut is verified.
+    /// Null move: depth from which a fail high is verified by a search without null moves, plies.
     null_verify_depth = 14 in 8..=99 step 1;
-    /// No null move is made in the first quarters of a verification's depth.
+    /// Null move: quarters of the verification depth, counted from its root, in which no null move is made.
     null_verify_quarters = 3 in 1..=4 step 1;
 
-    /// Internal iterative reduction: the least depth at which a node without a table move is searched less deeply.
+    /// Internal iterative reduction: least depth at which a node without a TT move is reduced by one ply, plies.
     iir_min_depth = 4 in 2..=99 step 1;
 
-    /// Least depth for a singular search; 99 turns it off.
+    /// Singular extension: least depth, plies; 99 turns it off.
     singular_min_depth = 5 in 4..=99 step 1;
-    /// Plies by which the table's entry may be less deep than the node.
+    /// Singular extension: plies by which the depth of the TT entry may be below the depth of the node.
     singular_table_slack = 3 in 1..=5 step 1;
-    /// The other moves are searched to the depth divided by this.
+    /// Singular extension: divisor of the depth for the search of the other moves.
     singular_depth_divisor = 2 in 2..=4 step 1;
-    /// Centipawns per ply by which all other moves must fall short.
+    /// Singular extension: margin below the TT score per ply of depth, centipawns.
     singular_margin = 2 in 1..=8 step 1;
-    /// Centipawns by which they must fall short of that again for an extension by two plies, in a null window only.
+    /// Singular extension: further margin for an extension by two plies, non-PV nodes only, centipawns.
     singular_double_margin = 15 in 0..=100 step 5;
-    /// Plies taken off a table move that is not singular and beats beta.
+    /// Negative extension when the TT move is not singular and the TT score is at least beta, plies.
     singular_reduction = 2 in 0..=3 step 1;
-    /// Plies taken off one that does not, where a cut is expected.
+    /// Negative extension when the TT move is not singular at an expected cut node, plies.
     singular_cut_node_reduction = 1 in 0..=3 step 1;
 
-    /// Late move pruning: the deepest node at which late quiet moves are not tried.
+    /// Late move pruning: largest depth, plies.
     lmp_max_depth = 8 in 0..=12 step 1;
-    /// Moves tried before that, besides the square of the depth.
+    /// Late move pruning: number of moves always tried, to which the square of the depth is added.
     lmp_base = 6 in 1..=10 step 1;
-    /// So many times fewer when the static score is not improving.
+    /// Late move pruning: divisor of the number of moves when the node is not improving.
     lmp_not_improving_divisor = 2 in 1..=4 step 1;
 
-    /// Futility pruning: the deepest (reduced) node at which a quiet move cannot lift a low static score.
+    /// Futility pruning: largest depth after reductions, plies.
     futility_max_depth = 8 in 0..=12 step 1;
-    /// Futility margin: its constant part, centipawns.
+    /// Futility pruning: constant part of the margin, centipawns.
     futility_base = 100 in 0..=300 step 15;
-    /// Futility margin: per ply, centipawns.
+    /// Futility pruning: margin per ply of reduced depth, centipawns.
     futility_margin = 90 in 30..=200 step 10;
-    /// Futility margin: history that is worth one centipawn.
+    /// Futility pruning: history score that adds one centipawn to the margin.
     futility_history_divisor = 64 in 16..=1024 step 8;
 
-    /// Pruning by static exchange evaluation: the deepest node at which captures that lose material are skipped.
+    /// Static exchange pruning: largest depth for captures, plies.
     see_capture_max_depth = 8 in 0..=12 step 1;
-    /// Centipawns of material that a quiet move may lose, per squared ply that it would be searched to.
+    /// Static exchange pruning of quiets: loss allowed per squared ply of reduced depth, centipawns.
     see_quiet_margin = 15 in 3..=100 step 3;
-    /// More of them, per ply.
+    /// Static exchange pruning of quiets: loss allowed per ply of reduced depth, centipawns.
     see_quiet_slope = 27 in 0..=150 step 5;
-    /// Centipawns of material that a capture may lose, per ply.
+    /// Static exchange pruning of captures: loss allowed per ply of depth, centipawns.
     see_capture_margin = 100 in 20..=250 step 10;
-    /// History of the capture that allows it to lose one centipawn more.
+    /// Static exchange pruning of captures: history score that allows one centipawn more.
     see_capture_history_divisor = 40 in 10..=1024 step 5;
 
-    /// Least depth for late move reductions; 99 turns them off.
+    /// Late move reductions: least depth, plies; 99 turns them off.
     lmr_min_depth = 2 in 1..=99 step 1;
-    /// Moves before the first quiet one that is reduced; one more where the window is open.
+    /// Late move reductions: number of moves before the first reduced quiet; one more at PV nodes.
     lmr_full_quiets = 1 in 1..=6 step 1;
-    /// Moves before the first capture that is reduced; one more where the window is open.
+    /// Late move reductions: number of moves before the first reduced capture; one more at PV nodes.
     lmr_full_captures = 3 in 1..=10 step 1;
-    /// Constant part of a reduction, thousandths of a ply.
+    /// Late move reductions: constant part, thousandths of a ply.
     lmr_base = 600 in 0..=1600 step 60;
-    /// Divisor of the product of logarithms, thousandths.
+    /// Late move reductions: divisor of ln(depth) × ln(move number), thousandths.
     lmr_divisor = 2500 in 1200..=4000 step 100;
-    /// Less in a node with an open window, thousandths of a ply.
+    /// Late move reductions: subtracted at PV nodes, thousandths of a ply.
     lmr_pv = 1150 in 0..=2000 step 100;
-    /// Less for a move that gives check, thousandths of a ply.
+    /// Late move reductions: subtracted for a move that gives check, thousandths of a ply.
     lmr_check = 1000 in 0..=2000 step 100;
-    /// Less where the table knows an open window, thousandths of a ply.
+    /// Late move reductions: subtracted when the TT entry comes from a PV node, thousandths of a ply.
     lmr_table_pv = 1100 in 0..=2000 step 100;
-    /// More when the static score is not improving, thousandths of a ply.
+    /// Late move reductions: added when the node is not improving, thousandths of a ply.
     lmr_not_improving = 850 in 0..=2000 step 100;
-    /// More where a cut is expected, thousandths of a ply.
+    /// Late move reductions: added at expected cut nodes, thousandths of a ply.
     lmr_cut_node = 1150 in 0..=3000 step 100;
-    /// More when nodes one ply down have cut often, thousandths of a ply.
+    /// Late move reductions: added after many fail highs among the children, thousandths of a ply.
     lmr_child_cuts = 800 in 0..=2000 step 100;
-    /// More when the table's move is a capture, thousandths of a ply.
+    /// Late move reductions: added when the TT move is a capture, thousandths of a ply.
     lmr_table_capture = 900 in 0..=2000 step 100;
-    /// So many cuts one ply down are often.
+    /// Late move reductions: number of fail highs among the children that counts as many.
     lmr_many_cuts = 3 in 1..=8 step 1;
-    /// History that is worth one ply.
+    /// Late move reductions: history score that is worth one ply.
     lmr_history_divisor = 6000 in 2000..=20000 step 500;
-    /// Centipawns by which a reduced search must beat the best score for a ply more.
+    /// Late move reductions: margin over the best score from which the re-search goes one ply deeper, centipawns.
     lmr_deeper_margin = 50 in 10..=200 step 10;
 
-    /// Weight of the victim's value against the history of the capture, in the order of captures.
+    /// Move ordering of captures: weight of the victim's value against the capture history.
     order_victim_weight = 14 in 1..=64 step 2;
 
-    /// Bonus of a move that cut, per ply.
+    /// History: bonus of the move that failed high, per ply of depth.
     history_bonus = 180 in 50..=400 step 15;
-    /// Taken off the bonus.
+    /// History: constant subtracted from the bonus.
     history_offset = 60 in 0..=300 step 15;
-    /// The largest bonus.
+    /// History: cap of the bonus.
     history_bonus_max = 1900 in 500..=4000 step 100;
-    /// Hundredths of the bonus that the moves tried before it lose.
+    /// History: malus of the moves tried before, hundredths of the bonus.
     history_malus = 80 in 20..=200 step 10;
-    /// Hundredths of the bonus that a quiet move without an answer gets: it may owe it to the moves before.
+    /// History: bonus of the opponent's last quiet move when this node fails low, hundredths of the bonus.
     history_unanswered = 70 in 0..=200 step 10;
 
-    /// Bonus of a quiet move for each centipawn by which it bettered the static score of its side.
+    /// History: bonus of a quiet move per centipawn by which it raised the static score of its side.
     history_gain = 7 in 0..=40 step 2;
-    /// The largest such bonus, or malus.
+    /// History: cap of the bonus or malus for a change of the static score.
     history_gain_max = 800 in 100..=4000 step 100;
 
-    /// Delta pruning in quiescence: centipawns that a capture is hoped to gain beyond the victim's value.
+    /// Delta pruning: margin added to the static score and the victim's value, centipawns.
     quiescence_margin = 180 in 50..=400 step 15;
-    /// Captures in quiescence after which only checks and those that take back are tried.
+    /// Quiescence: number of captures after which only checks and recaptures are tried.
     quiescence_captures = 1 in 1..=10 step 1;
-    /// Weight of beta in the mean of score and beta that a node of quiescence returns when it beats beta.
+    /// Quiescence: weight of beta against 1 for the score in the mean that a fail high returns.
     quiescence_beta_weight = 1 in 0..=8 step 1;
-    /// Answers to a check in quiescence after which quiet ones are no longer tried, once one holds.
+    /// Quiescence: number of evasions after which quiet ones are skipped, once one of them avoids a mate.
     quiescence_evasions = 2 in 1..=6 step 1;
 
-    /// Weights of the correction tables, in sixty-fourths.
+    /// Correction history: weight of the table by pawns, sixty-fourths.
     correction_pawns = 52 in 0..=128 step 8;
-    /// See [`correction_pawns`].
+    /// Correction history: weight of the table by kings, advisors and bishops, sixty-fourths.
     correction_defence = 36 in 0..=128 step 8;
-    /// See [`correction_pawns`].
+    /// Correction history: weight of each side's table by rooks, knights and cannons, sixty-fourths.
     correction_attack = 46 in 0..=128 step 8;
-    /// See [`correction_pawns`].
+    /// Correction history: weight of the table by the last move, sixty-fourths.
     correction_last_move = 52 in 0..=128 step 8;
-    /// See [`correction_pawns`].
+    /// Correction history: weight of the table by the last two moves, sixty-fourths.
     correction_last_two_moves = 40 in 0..=128 step 8;
-    /// A search teaches more the deeper it is, up to this.
+    /// Correction history: cap of the learning weight, which is the depth plus one.
     correction_depth_max = 13 in 4..=32 step 2;
 
-    /// Plies before the natural limit from which the table's bounds no longer cut.
+    /// Natural limit: plies before it from which TT bounds no longer cut.
     limit_is_near = 20 in 0..=60 step 5;
-    /// Plies without a capture from which the static score fades towards a draw.
+    /// Natural limit: plies without a capture from which the static score is scaled down towards a draw.
     fade_from = 70 in 0..=110 step 10;
-    /// Plies without a capture at which it would have faded away.
+    /// Natural limit: plies without a capture at which the scaled static score would be zero.
     fade_to = 200 in 130..=300 step 10;
 
-    /// Of all nodes of a search, one in so many may go into the search for mates by checks.
+    /// Mate search: its share of the nodes, as a divisor of all nodes of the search.
     mate_share = 16 in 2..=256 step 4;
-    /// Nodes that every search grants it: enough to follow up a mate found in an earlier search.
+    /// Mate search: nodes granted besides its share, enough to follow up a mate of an earlier search.
     mate_grant = 64 in 0..=4096 step 64;
-    /// A branch is followed until the second best looks better by one in so many of its open questions.
+    /// Mate search: a branch is left when the second best is better by this fraction of its number (a divisor).
     mate_patience = 4 in 1..=16 step 1;
 
-    /// In the vote of several threads, centipawns that each score is raised above the worst.
+    /// Vote of the threads: added to a score's distance above the worst score, centipawns.
     vote_base = 10 in 1..=100 step 5;
 
-    /// Moves that a sudden-death game is thought to last yet.
+    // The clock. These numbers are tuned by games on the clock, all others at fixed nodes.
+
+    /// Clock, sudden death: number of moves that the remaining time is shared among.
     time_moves_ahead = 25 in 10..=80 step 3;
-    /// Hundredths of an even share of the clock that a move gets where moves are counted.
+    /// Clock, moves to go: share of a move, hundredths of the even share.
     time_share = 90 in 40..=150 step 5;
-    /// Hundredths of the increment that a move gets.
+    /// Clock: share of the increment that a move may use, hundredths.
     time_increment = 95 in 0..=100 step 5;
-    /// Hundredths of its share of the clock that a move gets when the engine thinks on the opponent's time as well.
+    /// Clock: factor of the share of a move when pondering is on, hundredths.
     time_ponder = 125 in 100..=200 step 5;
-    /// At most so many times its time is given to a move where moves are counted.
+    /// Clock, moves to go: hard limit as a multiple of the soft limit.
     time_hard_counted = 3 in 1..=10 step 1;
-    /// At most so many hundredths of the clock are given to a move there.
+    /// Clock, moves to go: cap of the hard limit, hundredths of the remaining time.
     time_hard_counted_share = 70 in 20..=95 step 5;
-    /// At most so many times its time is given to a move of a sudden-death game.
+    /// Clock, sudden death: hard limit as a multiple of the soft limit.
     time_hard = 5 in 1..=10 step 1;
-    /// At most so many hundredths of the clock are given to a move there.
+    /// Clock, sudden death: cap of the hard limit, hundredths of the remaining time.
     time_hard_share = 60 in 20..=95 step 5;
-    /// Factor of the soft limit, in hundredths: when no node was spent on the best move.
+    /// Clock: factor of the soft limit when no node was spent on the best move, hundredths.
     time_unsure = 160 in 100..=250 step 5;
-    /// Hundredths taken off that when all were; in proportion between.
+    /// Clock: decrease of that factor (`time_unsure`) as the best move's share of the nodes goes from 0 to 1, hundredths.
     time_sure = 120 in 0..=150 step 5;
-    /// A further factor of the soft limit, in hundredths: when the best move has just changed.
+    /// Clock: factor of the soft limit when the best move has just changed, hundredths.
     time_changed = 120 in 100..=200 step 5;
-    /// Hundredths taken off that for each iteration since.
+    /// Clock: decrease of that factor (`time_changed`) per iteration with the same best move, hundredths.
     time_unchanged = 5 in 0..=15 step 1;
-    /// At most so many of these iterations count.
+    /// Clock: cap of the number of such iterations.
     time_unchanged_max = 8 in 1..=20 step 1;
-    /// A fall of the score by so many centipawns would double the soft limit ...
+    /// Clock: fall of the score that would double the soft limit, centipawns.
     time_fall = 200 in 50..=800 step 20;
-    /// ... but no greater fall than this counts, centipawns.
+    /// Clock: cap of the fall of the score that counts, centipawns.
     time_fall_max = 80 in 0..=400 step 10;
 }
