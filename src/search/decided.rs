@@ -13,7 +13,7 @@ use crate::types::Score;
 /// would be a draw. Where the position cannot stand for the second time, `may_repeat` saves the walk through the history;
 /// `at_root` is the count of quiet moves there.
 #[inline]
-pub(super) fn by_rule(
+pub(super) fn rule_score(
     board: &Board,
     ply: usize,
     rules: &Rules,
@@ -95,7 +95,7 @@ mod tests {
             let mut board = Board::from_fen(STARTS[draw(STARTS.len())]).unwrap();
             for _ in 0..120 {
                 let outcome = game::outcome(&board, &rules);
-                let decided = by_rule(&board, 0, &rules, true, &QuietCount::of(&board));
+                let decided = rule_score(&board, 0, &rules, true, &QuietCount::of(&board));
                 match outcome {
                     // Who looks for a legal move finds none.
                     Some(Outcome { reason: Reason::Mate | Reason::Stalemate, .. }) if decided.is_none() => {
@@ -125,6 +125,6 @@ mod tests {
         for mv in ["d8d9", "e7e8"] {
             board.make(mv.parse().unwrap());
         }
-        assert_eq!(by_rule(&board, 2, &limit, true, &QuietCount::default()), Some(Score::mated_in(2)));
+        assert_eq!(rule_score(&board, 2, &limit, true, &QuietCount::default()), Some(Score::mated_in(2)));
     }
 }

@@ -1,5 +1,5 @@
-//! What earlier nodes taught about moves: the history heuristic (J. Schaeffer, 1983) with gravity instead of unbounded
-//! growth, and its refinements by the moves before, by the pawns and by captures.
+//! Histories of moves: the history heuristic (J. Schaeffer, 1983) with a bounded update ("gravity"), and its refinements
+//! by the moves before (continuation history), by the pawns and by captures.
 
 use crate::board::Board;
 use crate::board::Part;
@@ -21,7 +21,7 @@ pub fn gravity(entry: &mut i16, bonus: i32) {
     *entry = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
 }
 
-/// What a cut at `depth` is worth.
+/// The bonus of a move that failed high at `depth`.
 #[inline]
 pub(super) fn bonus(depth: i32) -> i32 {
     (params::history_bonus() * depth - params::history_offset()).clamp(0, params::history_bonus_max())
@@ -54,14 +54,14 @@ impl QuietHistory {
         i32::from(self.0[side.index()][Self::index(mv)])
     }
 
-    /// Rewards (or blames) a move of `side`.
+    /// Adds a bonus or malus to a move of `side`.
     #[inline]
     pub fn update(&mut self, side: Color, mv: Move, bonus: i32) {
         gravity(&mut self.0[side.index()][Self::index(mv)], bonus);
     }
 
-    /// Halves every number: what was learnt in the last search still counts, but less.
-    pub fn fade(&mut self) {
+    /// Halves every entry, so the last search counts less than the next.
+    pub fn age(&mut self) {
         self.0.iter_mut().flatten().for_each(|entry| *entry /= 2);
     }
 }
@@ -154,27 +154,27 @@ impl Histories {
     }
 
     /// Prepares for the next search of the same game.
-    pub(super) fn fade(&mut self) {
-        self.quiet.fade();
+    pub(super) fn age(&mut self) {
+        self.quiet.age();
     }
 
-    /// What there is to know of the quiet moves of `board`, given the moves before.
+    /// The quiet scores for the moves of `board`, given the moves before.
     #[inline]
-    pub(super) fn of_quiets(&self, board: &Board, before: PriorMoves) -> OfQuiets<'_> {
-        OfQuiets {
+    pub(super) fn quiet_scores(&self, board: &Board, before: PriorMoves) -> QuietScores<'_> {
+        QuietScores {
             quiet: &self.quiet.0[board.side().index()],
             continuation: before.map(|before| before.map(|before| &self.continuation.0[before.index()])),
             pawn: &self.pawn.0[PawnHistory::row(board)],
         }
     }
 
-    /// Rewards (or blames) a quiet move where the pawns stand as on `board`.
+    /// Adds a bonus or malus to the pawn history of a quiet move on `board`.
     #[inline]
-    pub(super) fn update_among_pawns(&mut self, board: &Board, piece: Piece, mv: Move, bonus: i32) {
+    pub(super) fn update_pawn_history(&mut self, board: &Board, piece: Piece, mv: Move, bonus: i32) {
         self.pawn.update(board, PieceTo::new(piece, mv.to()), bonus);
     }
 
-    /// Rewards (or blames) a quiet move.
+    /// Adds a bonus or malus to the butterfly and continuation history of a quiet move.
     #[inline]
     pub(super) fn update_quiet(&mut self, piece: Piece, mv: Move, before: PriorMoves, bonus: i32) {
         self.quiet.update(piece.color, mv, bonus);
@@ -184,34 +184,34 @@ impl Histories {
         }
     }
 
-    /// Rewards (or blames) a quiet move of `side` whatever came before it.
+    /// Adds a bonus or malus to the butterfly history of a quiet move of `side` alone.
     #[inline]
     pub(super) fn update_quiet_alone(&mut self, side: Color, mv: Move, bonus: i32) {
         self.quiet.update(side, mv, bonus);
     }
 
-    /// How well captures of `victim` by `piece` on `to` did.
+    /// The history of captures of `victim` by `piece` on `to`.
     #[inline]
     pub(super) fn capture(&self, piece: Piece, to: Square, victim: Kind) -> i32 {
         i32::from(self.capture[piece.index()][to.index()][victim.index()])
     }
 
-    /// Rewards (or blames) a capture.
+    /// Adds a bonus or malus to the history of a capture.
     #[inline]
     pub(super) fn update_capture(&mut self, piece: Piece, to: Square, victim: Kind, bonus: i32) {
         gravity(&mut self.capture[piece.index()][to.index()][victim.index()], bonus);
     }
 }
 
-/// The numbers of one node's quiet moves: what is the same for all of them is looked up once.
-pub(super) struct OfQuiets<'a> {
+/// Per-node view of the quiet histories with the rows already looked up.
+pub(super) struct QuietScores<'a> {
     quiet: &'a [i16; Square::COUNT * Square::COUNT],
     continuation: [Option<&'a ByPieceTo>; CONTINUATIONS],
     pawn: &'a ByPieceTo,
 }
 
-impl OfQuiets<'_> {
-    /// How promising a quiet move of `piece` looks, given the moves before.
+impl QuietScores<'_> {
+    /// Sum of butterfly and continuation history of a quiet move of `piece`.
     #[inline(always)]
     pub(super) fn get(&self, piece: Piece, mv: Move) -> i32 {
         let now = PieceTo::new(piece, mv.to()).index();
@@ -220,9 +220,9 @@ impl OfQuiets<'_> {
         i32::from(self.quiet[QuietHistory::index(mv)]) + continuation(one) + continuation(two)
     }
 
-    /// The same where the pawns stand as on the node's board.
+    /// Sum of butterfly, continuation and pawn history of a quiet move of `piece`.
     #[inline(always)]
-    pub(super) fn get_among_pawns(&self, piece: Piece, mv: Move) -> i32 {
+    pub(super) fn get_with_pawns(&self, piece: Piece, mv: Move) -> i32 {
         self.get(piece, mv) + i32::from(self.pawn[PieceTo::new(piece, mv.to()).index()])
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn ends_in_mate(board: &Board, line: &[Move], rules: &Rules) -> bool 
     let quiet = QuietCount::of(board);
     let mut board = board.clone();
     for (ply, &mv) in line.iter().enumerate() {
-        if decided::by_rule(&board, ply, rules, true, &quiet).is_some() || !board.is_legal_move(mv) {
+        if decided::rule_score(&board, ply, rules, true, &quiet).is_some() || !board.is_legal_move(mv) {
             return false;
         }
         board.make(mv);

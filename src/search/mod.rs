@@ -1,7 +1,7 @@
 //! Finds the best move. The files stand in reading order, each looks only at those below it.
 //!
 //! State is cut by how long it lives: [`Pool`] (all searches) → `Shared` (all threads of one search) → `Worker` (one
-//! thread: its `Path`, its `Control`, what it has `Learnt`) → `Frame` (one ply) → `Node` (one call). Nothing here writes
+//! thread: its `Path`, its `Control`, what it has `ThreadHistory`) → `Frame` (one ply) → `Node` (one call). Nothing here writes
 //! to the outside: a [`Report`] is told.
 
 /// Which threads search, and whose move is played.
@@ -19,8 +19,8 @@ mod negamax;
 /// What it is worth once the captures are over.
 mod quiesce;
 
-/// What the table says of a node, and what it is told.
-mod known;
+/// TT probe, cutoff and store.
+mod tt_access;
 
 /// What one thread is made of.
 mod worker;
@@ -34,8 +34,8 @@ mod mate_line;
 /// Whether checks alone mate.
 mod mate;
 
-/// What a finished node teaches.
-mod learnt;
+/// One thread's histories, and how a finished node updates them.
+mod thread_history;
 
 /// Which move comes next.
 mod order;

@@ -5,7 +5,6 @@ use super::control::Stopped;
 use super::extend;
 use super::extend::Singular;
 use super::history::PriorMoves;
-use super::known::Known;
 use super::node::Node;
 use super::node::NodeKind;
 use super::node::NonPvNode;
@@ -18,6 +17,7 @@ use super::order::Quiets;
 use super::prune;
 use super::reduce;
 use super::reduce::MoveContext;
+use super::tt_access::TtHit;
 use super::worker::Worker;
 use crate::params;
 use crate::tt::Bound;
@@ -28,14 +28,14 @@ use crate::types::Score;
 use crate::types::Window;
 use arrayvec::ArrayVec;
 
-/// Moves tried at a node before the one that cut. A list too long to hold blames its first moves only.
+/// Moves tried at a node before the one that failed high. Moves beyond 64 get no malus.
 type Tried = ArrayVec<Move, 64>;
 
-/// What the search of a node's moves found.
+/// The result of the loop over a node's moves.
 struct NodeResult<'a> {
     best: Score,
     bound: Bound,
-    /// The best move, where one was better than the window's lower end.
+    /// The best move; `None` when the node failed low.
     mv: Option<Move>,
     /// The quiet moves that were tried and did not raise alpha.
     quiets: &'a [Move],
@@ -73,17 +73,17 @@ impl Worker<'_> {
         }
 
         // Ask the table.
-        let known = if excluded.is_some() { Known::NOTHING } else { self.probe(ply) };
-        if let Some(score) = self.table_cutoff::<N>(&known, window, depth, ply) {
+        let hit = if excluded.is_some() { TtHit::NONE } else { self.probe(ply) };
+        if let Some(score) = self.table_cutoff::<N>(&hit, window, depth, ply) {
             return Ok(score);
         }
 
         // Evaluate the position as it stands.
-        let eval = (!in_check).then(|| self.static_eval(&known));
+        let eval = (!in_check).then(|| self.static_eval(&hit));
         let static_score = eval.map(|eval| eval.estimate);
         self.path.prepare_frames(ply, eval.map(|eval| eval.corrected));
         if excluded.is_none() {
-            self.learn_gain_before(ply);
+            self.update_static_eval_history(ply);
         }
         let mut node = Node {
             ply,
@@ -91,9 +91,9 @@ impl Worker<'_> {
             window,
             in_check,
             is_pv: N::PV,
-            was_pv: N::PV || known.entry.is_some_and(|entry| entry.pv),
+            was_pv: N::PV || hit.entry.is_some_and(|entry| entry.pv),
             is_cut_node,
-            table_captures: known.mv.is_some_and(|mv| self.path.board().is_capture(mv)),
+            tt_move_is_capture: hit.mv.is_some_and(|mv| self.path.board().is_capture(mv)),
             improving: self.path.is_improving(ply),
         };
 
@@ -106,12 +106,12 @@ impl Worker<'_> {
             return Ok(score);
         }
         if excluded.is_none() {
-            node.depth -= prune::internal_iterative_reduction(&node, known.mv);
+            node.depth -= prune::internal_iterative_reduction(&node, hit.mv);
         }
 
         // Loop over the moves.
         let before = self.path.prior_moves(ply);
-        let hints = Hints { table: known.mv, killers: self.path.frame(ply).killers, before };
+        let hints = Hints { table: hit.mv, killers: self.path.frame(ply).killers, before };
         let mut picker = Picker::new(self.path.board(), hints, in_check);
         let mut best = Score::mated_in(ply);
         let mut best_move = None;
@@ -133,7 +133,7 @@ impl Worker<'_> {
             }
 
             // Search longer where the table move stands alone.
-            let entry = known.entry.filter(|entry| excluded.is_none() && entry.mv == Some(mv));
+            let entry = hit.entry.filter(|entry| excluded.is_none() && entry.mv == Some(mv));
             let extension = match self.singular_extension(&node, mv, entry)? {
                 Singular::Extend(plies) => plies,
                 Singular::Cut(score) => return Ok(score),
@@ -166,18 +166,18 @@ impl Worker<'_> {
 
         // Record what was found.
         if number == 0 {
-            // Nothing but the excluded move; or mated, or stalemated, which is lost as well.
+            // No move was searched: only the excluded one exists, or the side is mated or stalemated (both lose).
             return Ok(if excluded.is_some() { window.alpha } else { best });
         }
-        (best, best_move) = self.or_quicker_mate(best, best_move, &known, ply);
+        (best, best_move) = self.or_quicker_mate(best, best_move, &hit, ply);
         let bound = Bound::of(best, window);
         let found = NodeResult { best, bound, mv: best_move, quiets: &quiets, captures: &captures, eval };
         self.record(&node, &found, before);
         Ok(best)
     }
 
-    /// The score of a node that needs no search: the rules decide it, a quicker mate is known elsewhere, or the line is as
-    /// long as lines may be. A search without one of the moves is of a node that was entered already.
+    /// The score of a node that needs no search: the rules decide it, mate distance pruning empties the window, or the
+    /// longest line is reached. A search with an excluded move skips the first two, as its node was entered before.
     #[inline]
     fn decided(&mut self, window: Window, ply: usize, excluded: Option<Move>) -> Option<Score> {
         if excluded.is_none() {
@@ -192,7 +192,7 @@ impl Worker<'_> {
         (ply >= Score::MAX_PLY - 1).then(|| self.path.evaluate())
     }
 
-    /// What is known of the node's move `number` before it is made.
+    /// The facts about the node's move `number` that pruning and reductions use.
     #[inline]
     fn move_context(&self, mv: Move, number: usize, ply: usize, before: PriorMoves, picker: &Picker) -> MoveContext {
         let board = self.path.board();
@@ -205,16 +205,16 @@ impl Worker<'_> {
         }
     }
 
-    /// Learns what the quiet move that led to `ply` gained at first sight.
+    /// Updates the history of the quiet move that led to `ply` by its gain in static score.
     #[inline]
-    fn learn_gain_before(&mut self, ply: usize) {
+    fn update_static_eval_history(&mut self, ply: usize) {
         if let (Some(mv), Some(gain)) = (self.path.quiet_move_before(ply), self.path.gain_before(ply)) {
-            self.learnt.learn_gain(self.path.board(), mv, gain);
+            self.learnt.update_static_eval_history(self.path.board(), mv, gain);
         }
     }
 
-    /// Learns from a finished node and stores it. A search without one of the moves is not the position's own: it teaches
-    /// which move cut, and no more.
+    /// Updates the histories from a finished node and stores it in the table. A search with an excluded move updates only
+    /// the history of the move that failed high: its score is not the position's.
     #[inline]
     fn record(&mut self, node: &Node, found: &NodeResult, before: PriorMoves) {
         if found.bound == Bound::Lower
@@ -233,7 +233,7 @@ impl Worker<'_> {
             && let Some(mv) = self.path.quiet_move_before(node.ply)
         {
             let before = self.path.prior_moves(node.ply - 1);
-            self.learnt.learn_unanswered(self.path.board(), node.depth, mv, before);
+            self.learnt.reward_prior_move(self.path.board(), node.depth, mv, before);
         }
         if let Some(StaticEval { corrected, .. }) = found.eval {
             self.learnt.learn_correction(self.path.board(), node, found.best, found.bound, found.mv, corrected);
@@ -310,7 +310,7 @@ impl Worker<'_> {
     fn prune_node(&mut self, node: &Node, eval: StaticEval) -> Result<Option<Score>, Stopped> {
         let static_score = eval.estimate;
         let heavy_pieces = self.heavy_pieces();
-        if prune::may_be_stuck(heavy_pieces) && !self.path.board().has_legal_move() {
+        if prune::may_be_stalemated(heavy_pieces) && !self.path.board().has_legal_move() {
             return Ok(Some(Score::mated_in(node.ply)));
         }
         if let Some(score) = prune::reverse_futility(node, static_score) {

@@ -36,7 +36,7 @@ pub(super) struct Node {
     /// The parent expects this node to fail high.
     pub(super) is_cut_node: bool,
     /// The table's move is a capture: what else there is to do here is less likely to matter.
-    pub(super) table_captures: bool,
+    pub(super) tt_move_is_capture: bool,
     /// The static score rose since the side's last turn.
     pub(super) improving: bool,
 }

@@ -1,4 +1,4 @@
-//! Which move next: stages, each generated only when the one before is used up, and within a stage the best left.
+//! Staged move picker: a stage is generated when the one before is used up; within a stage the best move comes next.
 
 use super::history::Histories;
 use super::history::PriorMoves;
@@ -22,7 +22,7 @@ enum Stage {
     GenerateCaptures,
     /// Captures that lose nothing.
     GoodCaptures,
-    /// Quiet moves that cut at this ply lately (killer heuristic, S. Akl and M. Newborn, 1977).
+    /// Quiet moves that failed high at this ply (killer heuristic, S. Akl and M. Newborn, 1977).
     Killers,
     /// Quiet moves are generated when this stage is reached.
     GenerateQuiets,
@@ -38,12 +38,12 @@ enum Stage {
     Done,
 }
 
-/// Which quiet moves are handed out.
+/// Which quiet moves the picker returns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Quiets {
     /// All of them.
     All,
-    /// Those that give check: mates hide behind moves that look hopeless.
+    /// Those that give check, since a check that loses material may still mate.
     Checks,
     /// Those that give check and lose nothing.
     SafeChecks,
@@ -63,7 +63,7 @@ impl Quiets {
     }
 }
 
-/// Where checks are given, worked out when it is first asked.
+/// The squares from which each piece kind gives check, computed at the first question.
 #[derive(Default)]
 struct Checks(OnceCell<CheckSquares>);
 
@@ -74,53 +74,52 @@ impl Checks {
     }
 }
 
-/// Moves of one kind with their ranks. The ranks lie by themselves, so that the greatest of them is found several at a
-/// time.
+/// The moves of a stage with their ordering scores, in two arrays so that the maximum of the scores is vectorised.
 #[derive(Default)]
-struct Ranked {
+struct ScoredMoves {
     moves: ArrayVec<Move, MAX_MOVES>,
-    ranks: ArrayVec<i32, MAX_MOVES>,
-    /// How many have been handed out; they come first.
-    handed_out: usize,
+    scores: ArrayVec<i32, MAX_MOVES>,
+    /// Number of moves already returned; they come first.
+    next: usize,
 }
 
-impl Ranked {
+impl ScoredMoves {
     fn clear(&mut self) {
         self.moves.clear();
-        self.ranks.clear();
-        self.handed_out = 0;
+        self.scores.clear();
+        self.next = 0;
     }
 
     #[inline]
-    fn push(&mut self, mv: Move, rank: i32) {
+    fn push(&mut self, mv: Move, score: i32) {
         self.moves.push(mv);
-        self.ranks.push(rank);
+        self.scores.push(score);
     }
 
-    /// Picks the best of what is left, the first of equals: most nodes cut before a sort would have paid.
+    /// Selects the best remaining move, the first of equals. Most nodes fail high before a full sort would pay off.
     #[inline]
-    fn best_left(&mut self) -> Option<Move> {
-        let (moves, ranks) = (&mut self.moves[self.handed_out..], &mut self.ranks[self.handed_out..]);
-        let best = ranks.iter().copied().fold(i32::MIN, i32::max);
-        let index = ranks.iter().position(|&rank| rank == best)?;
+    fn pick_best(&mut self) -> Option<Move> {
+        let (moves, scores) = (&mut self.moves[self.next..], &mut self.scores[self.next..]);
+        let best = scores.iter().copied().fold(i32::MIN, i32::max);
+        let index = scores.iter().position(|&score| score == best)?;
         moves.swap(0, index);
-        ranks.swap(0, index);
-        self.handed_out += 1;
+        scores.swap(0, index);
+        self.next += 1;
         Some(moves[0])
     }
 
-    /// Keeps of what is left the moves that `keeps` admits.
+    /// Removes the remaining moves for which `keeps` is false.
     fn retain_left(&mut self, keeps: impl Fn(Move) -> bool) {
-        let mut kept = self.handed_out;
-        for index in self.handed_out..self.moves.len() {
+        let mut kept = self.next;
+        for index in self.next..self.moves.len() {
             if keeps(self.moves[index]) {
                 self.moves[kept] = self.moves[index];
-                self.ranks[kept] = self.ranks[index];
+                self.scores[kept] = self.scores[index];
                 kept += 1;
             }
         }
         self.moves.truncate(kept);
-        self.ranks.truncate(kept);
+        self.scores.truncate(kept);
     }
 }
 
@@ -138,7 +137,7 @@ pub(super) struct Hints {
 /// Capacity for losing captures that are put off; few positions have half as many.
 const MAX_BAD_CAPTURES: usize = 32;
 
-/// Added to the rank of a capture among the answers to a check: more than any quiet move has, so all captures of the
+/// Added to the score of a capture among the answers to a check: more than any quiet move has, so all captures of the
 /// checker come first.
 const BEFORE_QUIETS: i32 = 1 << 24;
 
@@ -149,7 +148,7 @@ pub(super) struct Picker {
     hints: Hints,
     checks: Checks,
     quiets: Quiets,
-    ranked: Ranked,
+    scored: ScoredMoves,
     /// Bad captures are handed out at the end; otherwise not at all.
     keeps_bad_captures: bool,
     bad_captures: ArrayVec<Move, MAX_BAD_CAPTURES>,
@@ -168,7 +167,7 @@ impl Picker {
             hints: Hints { table, ..hints },
             checks: Checks::default(),
             quiets: Quiets::All,
-            ranked: Ranked::default(),
+            scored: ScoredMoves::default(),
             keeps_bad_captures: true,
             bad_captures: ArrayVec::new(),
             next_bad: 0,
@@ -205,7 +204,7 @@ impl Picker {
         }
         self.quiets = Quiets::Checks;
         if self.stage == Stage::Quiets {
-            self.ranked.retain_left(|mv| self.checks.gives_check(board, mv));
+            self.scored.retain_left(|mv| self.checks.gives_check(board, mv));
         }
     }
 
@@ -222,10 +221,10 @@ impl Picker {
                 Stage::GenerateCaptures => {
                     let mut moves = MoveList::new();
                     board.captures(&mut moves);
-                    self.rank(&moves, |mv| capture_rank(board, histories, mv));
+                    self.score(&moves, |mv| capture_score(board, histories, mv));
                     self.stage = Stage::GoodCaptures;
                 }
-                Stage::GoodCaptures => match self.ranked.best_left() {
+                Stage::GoodCaptures => match self.scored.pick_best() {
                     Some(mv) if board.exchange_at_least(mv, 0) => return Some(mv),
                     Some(mv) => {
                         // If the list of bad captures is full, this one is searched now instead of last.
@@ -251,15 +250,15 @@ impl Picker {
                 }
                 Stage::GenerateQuiets => {
                     self.stage = Stage::Quiets;
-                    self.ranked.clear();
+                    self.scored.clear();
                     let mut moves = MoveList::new();
                     board.quiets(&mut moves);
                     let killers = self.hints.killers;
                     moves.retain(|mv| !killers.contains(&Some(*mv)) && self.quiets.admit(board, &self.checks, *mv));
-                    let known = histories.of_quiets(board, self.hints.before);
-                    self.rank(&moves, |mv| known.get_among_pawns(mover(board, mv), mv));
+                    let known = histories.quiet_scores(board, self.hints.before);
+                    self.score(&moves, |mv| known.get_with_pawns(mover(board, mv), mv));
                 }
-                Stage::Quiets => match self.ranked.best_left() {
+                Stage::Quiets => match self.scored.pick_best() {
                     Some(mv) => return Some(mv),
                     None => self.stage = Stage::BadCaptures,
                 },
@@ -273,17 +272,17 @@ impl Picker {
                 Stage::GenerateEvasions => {
                     let mut moves = MoveList::new();
                     board.evasions(&mut moves);
-                    let known = histories.of_quiets(board, self.hints.before);
-                    self.rank(&moves, |mv| {
+                    let known = histories.quiet_scores(board, self.hints.before);
+                    self.score(&moves, |mv| {
                         if board.is_capture(mv) {
-                            BEFORE_QUIETS + capture_rank(board, histories, mv)
+                            BEFORE_QUIETS + capture_score(board, histories, mv)
                         } else {
                             known.get(mover(board, mv), mv)
                         }
                     });
                     self.stage = Stage::Evasions;
                 }
-                Stage::Evasions => match self.ranked.best_left() {
+                Stage::Evasions => match self.scored.pick_best() {
                     Some(mv) => return Some(mv),
                     None => self.stage = Stage::Done,
                 },
@@ -292,10 +291,10 @@ impl Picker {
         }
     }
 
-    fn rank(&mut self, moves: &MoveList, rank: impl Fn(Move) -> i32) {
+    fn score(&mut self, moves: &MoveList, score: impl Fn(Move) -> i32) {
         let table = self.hints.table;
         for &mv in moves.iter().filter(|&&mv| table != Some(mv)) {
-            self.ranked.push(mv, rank(mv));
+            self.scored.push(mv, score(mv));
         }
     }
 
@@ -317,7 +316,7 @@ impl Picker {
 
 /// Most valuable victim first, then what captures of it by this piece have done.
 #[inline]
-fn capture_rank(board: &Board, histories: &Histories, mv: Move) -> i32 {
+fn capture_score(board: &Board, histories: &Histories, mv: Move) -> i32 {
     match board.piece_at(mv.to()) {
         Some(victim) => {
             params::order_victim_weight() * exchange_value(victim.kind)

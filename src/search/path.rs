@@ -198,7 +198,7 @@ impl<'a> Path<'a> {
     /// The static score of the position when it was given `centipawns`: linearly less from some plies after the last
     /// capture on, so that a winning side makes progress before the natural limit; whole where there is none.
     #[inline]
-    pub(super) fn faded(&self, centipawns: i32) -> i32 {
+    pub(super) fn scaled_by_natural_limit(&self, centipawns: i32) -> i32 {
         let quiet = self.board.quiet_plies() as i32;
         if self.rules.natural_limit.is_none() || quiet <= params::fade_from() {
             return centipawns;
@@ -217,7 +217,7 @@ impl<'a> Path<'a> {
     #[inline]
     pub(super) fn decided_by_rule(&self, ply: usize) -> Option<Score> {
         let may_repeat = self.board.reversible_plies() >= 4 && self.filter.may_contain(self.board.key());
-        decided::by_rule(&self.board, ply, self.rules, may_repeat, &self.quiet_at_root)
+        decided::rule_score(&self.board, ply, self.rules, may_repeat, &self.quiet_at_root)
     }
 }
 

@@ -214,7 +214,7 @@ impl Pool {
         };
         table.new_search();
         for memory in &mut *memories {
-            memory.learnt.fade();
+            memory.learnt.age();
         }
         let budget = limits
             .clock

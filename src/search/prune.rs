@@ -6,10 +6,10 @@ use crate::params;
 use crate::types::Move;
 use crate::types::Score;
 
-/// The side to move has so few heavy pieces that it may be stalemated, which loses: neither the static score nor passing
-/// the turn would show it.
+/// The side to move has few heavy pieces and may be stalemated, which loses. Neither the static score nor a null move
+/// would show it.
 #[inline]
-pub(super) fn may_be_stuck(heavy_pieces: usize) -> bool {
+pub(super) fn may_be_stalemated(heavy_pieces: usize) -> bool {
     heavy_pieces <= FEW_HEAVY_PIECES
 }
 
@@ -23,13 +23,13 @@ pub(super) fn reverse_futility(node: &Node, static_score: Score) -> Option<Score
     let margin = params::rfp_margin() * (node.depth - i32::from(node.improving));
     let applies =
         node.depth <= params::rfp_max_depth() && !node.beta().is_decisive() && static_score - margin >= node.beta();
-    applies.then(|| between(static_score, node.beta(), params::rfp_beta_weight()))
+    applies.then(|| blend_with_beta(static_score, node.beta(), params::rfp_beta_weight()))
 }
 
-/// What a node is worth that beats beta at first sight: the mean of its score and of beta, which weighs `weight` times as
-/// much. More than beta, but damped: how far the score is above it is not proven. Nor is it ever the draw of the rules.
+/// The score of a fail high that no search has proven: the mean of `score` and beta, which weighs `weight` times as much.
+/// Never an exact 0, which is reserved for draws by the rules.
 #[inline]
-pub(super) fn between(score: Score, beta: Score, weight: i32) -> Score {
+pub(super) fn blend_with_beta(score: Score, beta: Score, weight: i32) -> Score {
     Score::new((score.get() + weight * beta.get()) / (weight + 1)).as_evaluation()
 }
 
@@ -108,7 +108,7 @@ mod tests {
         for weight in 0..=3 {
             for score in 1..=90 {
                 for beta in -90..=0 {
-                    let mean = between(Score::new(score), Score::new(beta), weight);
+                    let mean = blend_with_beta(Score::new(score), Score::new(beta), weight);
                     assert!(!mean.is_path_dependent(), "{score} and {weight} times {beta}");
                 }
             }

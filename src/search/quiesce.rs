@@ -3,13 +3,13 @@
 //! captures.
 
 use super::control::Stopped;
-use super::known::Finding;
-use super::known::PathDependentDepth;
 use super::node::NodeKind;
 use super::order::Hints;
 use super::order::Picker;
 use super::order::Quiets;
 use super::prune;
+use super::tt_access::Finding;
+use super::tt_access::PathDependentDepth;
 use super::worker::Worker;
 use crate::board::Board;
 use crate::board::exchange_value;
@@ -20,7 +20,7 @@ use crate::types::Score;
 use crate::types::Window;
 
 impl Worker<'_> {
-    /// The score of the position when the dust of captures has settled.
+    /// The score of the position after the captures.
     ///
     /// # Errors
     /// When the search was stopped.
@@ -39,19 +39,19 @@ impl Worker<'_> {
         if ply >= Score::MAX_PLY - 1 {
             return Ok(self.path.evaluate());
         }
-        let known = self.probe(ply);
-        if let Some(score) = self.table_cutoff::<N>(&known, window, 0, ply) {
+        let hit = self.probe(ply);
+        if let Some(score) = self.table_cutoff::<N>(&hit, window, 0, ply) {
             return Ok(score);
         }
 
         // Standing pat: not to capture at all is nearly always possible.
-        let eval = (!in_check).then(|| self.static_eval(&known));
+        let eval = (!in_check).then(|| self.static_eval(&hit));
         let (raw, static_score) = (eval.map(|eval| eval.raw), eval.map(|eval| eval.estimate));
         let mut best = static_score.unwrap_or(Score::mated_in(ply));
         let mut alpha = window.alpha;
         if best >= window.beta {
-            best = beyond_beta(best, window.beta);
-            if known.entry.is_none() {
+            best = soften_fail_high(best, window.beta);
+            if hit.entry.is_none() {
                 let finding = Finding { score: best, bound: Bound::Lower, mv: None, raw, depth: 0, pv: N::PV };
                 self.remember(ply, finding, PathDependentDepth::Zero);
             }
@@ -59,7 +59,7 @@ impl Worker<'_> {
         }
         alpha = alpha.max(best);
 
-        let hints = Hints { table: known.mv, killers: [None; 2], before: self.path.prior_moves(ply) };
+        let hints = Hints { table: hit.mv, killers: [None; 2], before: self.path.prior_moves(ply) };
         let mut picker = Picker::for_quiescence(self.path.board(), hints, in_check, quiets);
         let mut best_move = None;
         let mut number = 0;
@@ -106,7 +106,7 @@ impl Worker<'_> {
         }
         let bound = if best >= window.beta { Bound::Lower } else { Bound::Upper };
         if bound == Bound::Lower {
-            best = beyond_beta(best, window.beta);
+            best = soften_fail_high(best, window.beta);
         }
         let finding = Finding { score: best, bound, mv: best_move, raw, depth: 0, pv: N::PV };
         self.remember(ply, finding, PathDependentDepth::Zero);
@@ -128,11 +128,11 @@ fn takes_back(board: &Board, mv: Move) -> bool {
     board.last_move().is_some_and(|last| last.to() == mv.to())
 }
 
-/// What a node of quiescence that beats beta is worth. Scores that the rules or a mate decide stay.
+/// Blends the score of a fail high with beta. Mates and scores decided by the rules stay as they are.
 #[inline]
-fn beyond_beta(score: Score, beta: Score) -> Score {
+fn soften_fail_high(score: Score, beta: Score) -> Score {
     if score.is_decisive() || score.is_path_dependent() || beta.is_decisive() {
         return score;
     }
-    prune::between(score, beta, params::quiescence_beta_weight())
+    prune::blend_with_beta(score, beta, params::quiescence_beta_weight())
 }

@@ -77,7 +77,7 @@ pub(super) fn reduction(reductions: &Reductions, node: &Node, context: MoveConte
     if context.child_cuts >= params::lmr_many_cuts() as u32 {
         thousandths += params::lmr_child_cuts();
     }
-    if node.table_captures {
+    if node.tt_move_is_capture {
         thousandths += params::lmr_table_capture();
     }
     thousandths -= context.history * PLY / params::lmr_history_divisor();

@@ -1,10 +1,10 @@
 //! One search of the root's moves with a given window.
 
 use super::control::Stopped;
-use super::known::Finding;
-use super::known::PathDependentDepth;
 use super::node::NonPvNode;
 use super::node::PvNode;
+use super::tt_access::Finding;
+use super::tt_access::PathDependentDepth;
 use super::worker::Worker;
 use crate::params;
 use crate::tt::Bound;

@@ -2,13 +2,13 @@
 //! them stand here.
 
 use super::control::Control;
-use super::learnt::Learnt;
 use super::mate::Mate;
 use super::mate::Proofs;
 use super::path::Path;
 use super::path::PathBuffers;
 use super::reduce::Reductions;
 use super::root_moves::Root;
+use super::thread_history::ThreadHistory;
 use crate::eval::Evaluation;
 use crate::tt::Table;
 use crate::types::Move;
@@ -16,7 +16,7 @@ use crate::types::Score;
 
 /// What a thread keeps from one search to the next.
 pub(super) struct Memory {
-    pub(super) learnt: Learnt,
+    pub(super) learnt: ThreadHistory,
     pub(super) reductions: Reductions,
     pub(super) buffers: PathBuffers,
     pub(super) proofs: Proofs,
@@ -25,7 +25,7 @@ pub(super) struct Memory {
 impl Memory {
     pub(super) fn new(evaluation: &Evaluation) -> Self {
         Self {
-            learnt: Learnt::new(),
+            learnt: ThreadHistory::new(),
             reductions: Reductions::new(),
             buffers: PathBuffers::new(evaluation),
             proofs: Proofs::new(),
@@ -37,7 +37,7 @@ impl Memory {
 pub(super) struct Worker<'a> {
     pub(super) path: Path<'a>,
     pub(super) control: Control<'a>,
-    pub(super) learnt: &'a mut Learnt,
+    pub(super) learnt: &'a mut ThreadHistory,
     pub(super) table: &'a Table,
     pub(super) reductions: &'a Reductions,
     /// What the mate search has proven; `None` when nobody wants it.
@@ -65,10 +65,10 @@ impl Worker<'_> {
         self.table.prefetch(self.path.board().key());
     }
 
-    /// The raw static score with what was learnt of such positions, faded when there has been no capture for long.
+    /// The raw static score with what was learnt of such positions, scaled_by_natural_limit when there has been no capture for long.
     #[inline]
     pub(super) fn corrected(&self, raw: Score) -> Score {
         let centipawns = raw.get() + self.learnt.correction(self.path.board());
-        Score::from_evaluation(self.path.faded(centipawns))
+        Score::from_evaluation(self.path.scaled_by_natural_limit(centipawns))
     }
 }

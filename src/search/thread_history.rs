@@ -1,4 +1,4 @@
-//! What one thread has learnt, and what a finished node teaches it.
+//! One thread's histories and correction history, and how a finished node updates them.
 
 use super::correction::Corrections;
 use super::history;
@@ -12,23 +12,23 @@ use crate::tt::Bound;
 use crate::types::Move;
 use crate::types::Score;
 
-/// One thread's memory of earlier nodes. It outlives a search: [`Learnt::fade`] between moves, a new one for a new game.
-pub(super) struct Learnt {
+/// One thread's histories. They outlive a search: [`ThreadHistory::age`] between moves, a new one for a new game.
+pub(super) struct ThreadHistory {
     pub(super) histories: Histories,
     corrections: Corrections,
 }
 
-impl Learnt {
+impl ThreadHistory {
     pub(super) fn new() -> Self {
         Self { histories: Histories::new(), corrections: Corrections::new() }
     }
 
     /// Prepares for the next search of the same game.
-    pub(super) fn fade(&mut self) {
-        self.histories.fade();
+    pub(super) fn age(&mut self) {
+        self.histories.age();
     }
 
-    /// What similar positions say the static score is off by, centipawns.
+    /// The correction of the static score, centipawns.
     #[inline]
     pub(super) fn correction(&self, board: &Board) -> i32 {
         self.corrections.get(board)
@@ -40,11 +40,11 @@ impl Learnt {
         let piece = mover(board, mv);
         match board.piece_at(mv.to()) {
             Some(victim) => self.histories.capture(piece, mv.to(), victim.kind),
-            None => self.histories.of_quiets(board, before).get(piece, mv),
+            None => self.histories.quiet_scores(board, before).get(piece, mv),
         }
     }
 
-    /// Rewards the move that cut a node of `depth` and blames those tried before it.
+    /// Bonus for the move that failed high at `depth`, malus for the moves tried before it.
     pub(super) fn learn_cut(
         &mut self,
         board: &Board,
@@ -60,11 +60,11 @@ impl Learnt {
             self.histories.update_capture(piece, mv.to(), victim.kind, bonus);
         } else {
             self.histories.update_quiet(piece, mv, before, bonus);
-            self.histories.update_among_pawns(board, piece, mv, bonus);
+            self.histories.update_pawn_history(board, piece, mv, bonus);
             for &other in quiets {
                 let piece = mover(board, other);
                 self.histories.update_quiet(piece, other, before, -malus);
-                self.histories.update_among_pawns(board, piece, other, -malus);
+                self.histories.update_pawn_history(board, piece, other, -malus);
             }
         }
         for &other in captures {
@@ -74,23 +74,23 @@ impl Learnt {
         }
     }
 
-    /// Rewards the opponent's quiet move `mv`, just made, where a search to `depth` found no answer. `before` is what came
-    /// before it.
-    pub(super) fn learn_unanswered(&mut self, board: &Board, depth: i32, mv: Move, before: PriorMoves) {
+    /// Prior-countermove bonus: the node failed low, so the opponent's last quiet move `mv` was good. `before` holds the
+    /// moves before `mv`.
+    pub(super) fn reward_prior_move(&mut self, board: &Board, depth: i32, mv: Move, before: PriorMoves) {
         if let Some(piece) = board.piece_at(mv.to()) {
             let bonus = history::bonus(depth) * params::history_unanswered() / 100;
             self.histories.update_quiet(piece, mv, before, bonus);
         }
     }
 
-    /// Rewards the opponent's quiet move `mv`, just made, by the centipawns that it gained him at first sight.
+    /// Bonus or malus for the opponent's last quiet move `mv` by its gain in static score, centipawns.
     #[inline]
-    pub(super) fn learn_gain(&mut self, board: &Board, mv: Move, gain: i32) {
+    pub(super) fn update_static_eval_history(&mut self, board: &Board, mv: Move, gain: i32) {
         let most = params::history_gain_max();
         self.histories.update_quiet_alone(!board.side(), mv, (params::history_gain() * gain).clamp(-most, most));
     }
 
-    /// Learns by how much the static score was off, where quiet play decided the node.
+    /// Updates the correction history, unless a capture decided the node or the bound says nothing about the error.
     pub(super) fn learn_correction(
         &mut self,
         board: &Board,

@@ -1,4 +1,4 @@
-//! The search's side of the table: what it says of a node, when that cuts it off, and what is stored.
+//! TT probe, cutoff and store for the search.
 
 use super::node::Node;
 use super::node::NodeKind;
@@ -11,29 +11,29 @@ use crate::types::Move;
 use crate::types::Score;
 use crate::types::Window;
 
-/// What the table says of a node.
+/// What a TT probe found for a node.
 #[derive(Clone, Copy)]
-pub(super) struct Known {
-    /// The entry to go by.
+pub(super) struct TtHit {
+    /// The entry of the position.
     pub(super) entry: Option<Entry>,
-    /// The move to try first.
+    /// The TT move, tried first.
     pub(super) mv: Option<Move>,
 }
 
-/// A mate that the table knows.
+/// A mate that a TT entry proves.
 #[derive(Clone, Copy)]
 pub(super) struct ProvenMate {
     /// From the side to move's view.
     pub(super) score: Score,
     /// Plies to it from the position.
     plies: i32,
-    /// How to begin.
+    /// The first move of the mate.
     pub(super) mv: Option<Move>,
 }
 
 impl ProvenMate {
-    /// Whether a node may return it instead of searching: a null window that it decides, or a search of an open window
-    /// that is too short to find a quicker one.
+    /// Whether a node may return this mate without a search: in a null window that it decides, or at a PV node whose depth
+    /// is too small to find a quicker mate.
     #[inline]
     fn cuts(&self, window: Window, depth: i32, is_pv: bool) -> bool {
         if is_pv {
@@ -42,7 +42,7 @@ impl ProvenMate {
         if self.score > Score::DRAW { self.score >= window.beta } else { self.score <= window.alpha }
     }
 
-    /// Whether it is quicker than the mate that a search has found for the same side.
+    /// Whether this mate is quicker than `found`, a mate for the same side.
     #[inline]
     fn is_quicker_than(&self, found: Score) -> bool {
         (found > Score::DRAW) == (self.score > Score::DRAW) && found.get().abs() < self.score.get().abs()
@@ -50,51 +50,51 @@ impl ProvenMate {
 }
 
 impl Worker<'_> {
-    /// Looks the position up. The deeper entry speaks for it, where a policy keeps two.
-    pub(super) fn probe(&self, ply: usize) -> Known {
+    /// Probes the table for the position, `ply` plies from the root.
+    pub(super) fn probe(&self, ply: usize) -> TtHit {
         let probe = self.table.probe(self.path.board().key(), ply);
         let entry = probe.deeper();
-        Known { entry, mv: entry.and_then(|entry| entry.mv).or_else(|| probe.entries().find_map(|entry| entry.mv)) }
+        TtHit { entry, mv: entry.and_then(|entry| entry.mv).or_else(|| probe.entries().find_map(|entry| entry.mv)) }
     }
 
-    /// What the position is worth as it stands; the table may spare the evaluation.
+    /// The static scores of the position. A TT entry with a static score saves the evaluation.
     #[inline]
-    pub(super) fn static_eval(&mut self, known: &Known) -> StaticEval {
-        let raw = known.entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.path.evaluate());
+    pub(super) fn static_eval(&mut self, hit: &TtHit) -> StaticEval {
+        let raw = hit.entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.path.evaluate());
         let corrected = self.corrected(raw);
-        StaticEval { raw, corrected, estimate: better_static(corrected, known) }
+        StaticEval { raw, corrected, estimate: better_static(corrected, hit) }
     }
 
-    /// A score of the table that cuts off a node `ply` plies from the root: deep enough for a null window, or a mate.
+    /// TT cutoff of a node `ply` plies from the root: by an entry of sufficient depth in a null window, or by a mate.
     #[inline]
     pub(super) fn table_cutoff<N: NodeKind>(
         &self,
-        known: &Known,
+        hit: &TtHit,
         window: Window,
         depth: i32,
         ply: usize,
     ) -> Option<Score> {
-        let cut = if N::PV { None } else { self.null_window_cutoff(known, window, depth) };
+        let cut = if N::PV { None } else { self.null_window_cutoff(hit, window, depth) };
         cut.or_else(|| {
-            let mate = self.proven_mate(known, ply)?;
+            let mate = self.proven_mate(hit, ply)?;
             mate.cuts(window, depth, N::PV).then_some(mate.score)
         })
     }
 
-    /// A score of the table that cuts off a node with this null window.
+    /// TT cutoff in a null window.
     #[inline]
-    fn null_window_cutoff(&self, known: &Known, window: Window, depth: i32) -> Option<Score> {
-        let entry = known.entry?;
+    fn null_window_cutoff(&self, hit: &TtHit, window: Window, depth: i32) -> Option<Score> {
+        let entry = hit.entry?;
         let cuts = i32::from(entry.depth) >= depth && !entry.score.is_path_dependent() && entry.cuts(window);
         (cuts && !self.path.is_limit_near(params::limit_is_near() as usize)).then_some(entry.score)
     }
 
-    /// A mate, given or suffered, that the table has proven for the position `ply` plies from the root and that comes
-    /// before the natural limit. It holds at any depth. Searches that are too short to see it must not forget it either:
-    /// they would play on to positions from which it takes longer, again and again.
+    /// A mate for either side that a TT entry proves for the position `ply` plies from the root and that comes before the
+    /// natural limit. It holds at any depth. Shallow searches must keep it too: without it they would move to positions
+    /// with a longer mate, again and again.
     #[inline]
-    fn proven_mate(&self, known: &Known, ply: usize) -> Option<ProvenMate> {
-        let entry = known.entry?;
+    fn proven_mate(&self, hit: &TtHit, ply: usize) -> Option<ProvenMate> {
+        let entry = hit.entry?;
         let plies = (entry.score.mate_distance()? as usize).saturating_sub(ply);
         let is_in_time = !self.path.is_limit_near(plies);
         (entry.is_proven_mate() && is_in_time).then_some(ProvenMate {
@@ -104,19 +104,20 @@ impl Worker<'_> {
         })
     }
 
-    /// What a search found; or instead of a mate, the quicker one that the table knows, which is then the whole line.
+    /// The score and move of a search. Where both are a mate and the TT entry's mate is quicker, that one, whose first move
+    /// becomes the PV.
     #[inline]
     pub(super) fn or_quicker_mate(
         &mut self,
         found: Score,
         mv: Option<Move>,
-        known: &Known,
+        hit: &TtHit,
         ply: usize,
     ) -> (Score, Option<Move>) {
         if !found.is_mate() {
             return (found, mv);
         }
-        let Some(mate) = self.proven_mate(known, ply).filter(|mate| mate.is_quicker_than(found)) else {
+        let Some(mate) = self.proven_mate(hit, ply).filter(|mate| mate.is_quicker_than(found)) else {
             return (found, mv);
         };
         let mv = mate.mv.filter(|&mv| self.path.board().is_legal_move(mv)).or(mv);
@@ -125,14 +126,14 @@ impl Worker<'_> {
         (mate.score, mv)
     }
 
-    /// Stores a finished node.
+    /// Stores the result of a node.
     pub(super) fn store(&self, node: &Node, score: Score, bound: Bound, mv: Option<Move>, raw: Option<Score>) {
         let finding = Finding { score, bound, mv, raw, depth: node.depth, pv: node.was_pv };
         self.remember(node.ply, finding, PathDependentDepth::Zero);
     }
 
-    /// Stores what was found of the position, `ply` plies from the root. A score that depends on the path is kept out,
-    /// its move is not.
+    /// Stores a finding for the position `ply` plies from the root. A path-dependent score is stored without a bound; its
+    /// move is kept.
     #[inline]
     pub(super) fn remember(&self, ply: usize, finding: Finding, depth: PathDependentDepth) {
         let Finding { score, mv, raw, pv, .. } = finding;
@@ -151,16 +152,16 @@ impl Worker<'_> {
     }
 }
 
-/// What a search found of a position.
+/// What a search found for a position.
 pub(super) struct Finding {
     pub(super) score: Score,
     pub(super) bound: Bound,
-    /// The best move, where one was better than the window's lower end.
+    /// The best move; `None` when the node failed low.
     pub(super) mv: Option<Move>,
-    /// The evaluation alone; `None` in check and where nobody asked.
+    /// The raw static score; `None` in check and where it was not computed.
     pub(super) raw: Option<Score>,
     pub(super) depth: i32,
-    /// By now the position has been searched with an open window.
+    /// The position has been searched as a PV node.
     pub(super) pv: bool,
 }
 
@@ -174,9 +175,9 @@ pub(super) enum PathDependentDepth {
     Zero,
 }
 
-impl Known {
+impl TtHit {
     /// An empty answer.
-    pub(super) const NOTHING: Self = Self { entry: None, mv: None };
+    pub(super) const NONE: Self = Self { entry: None, mv: None };
 }
 
 impl Entry {
@@ -194,8 +195,8 @@ impl Entry {
 
 /// The table's score where its bound makes it a better guess than the static one.
 #[inline]
-fn better_static(static_score: Score, known: &Known) -> Score {
-    let Some(entry) = known.entry.filter(|entry| !entry.score.is_decisive() && !entry.score.is_path_dependent()) else {
+fn better_static(static_score: Score, hit: &TtHit) -> Score {
+    let Some(entry) = hit.entry.filter(|entry| !entry.score.is_decisive() && !entry.score.is_path_dependent()) else {
         return static_score;
     };
     let is_better = match entry.bound {
