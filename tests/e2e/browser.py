@@ -6,9 +6,10 @@ import json
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
+# In a container /dev/shm is often too small for Chromium, whose tabs then crash.
 ARGUMENTS = (
-    "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync --lang=zh-CN --window-size=1280,900"
+    "--headless=new --no-sandbox --disable-dev-shm-usage --disable-gpu --disable-quic --no-first-run "
+    "--disable-background-networking --disable-component-update --disable-sync --lang=zh-CN --window-size=1280,900"
 ).split()
 
 
