@@ -3,8 +3,9 @@
 #
 # Usage: xboard.sh ENGINE
 #
-# Shown: the game ends by itself with a result in the saved file, no move was refused, no engine lost on time or died,
-# and pondering took place. A game that hangs because the adapter lost a move is played again. PYTHON names an interpreter that has pyffish, which replays the game.
+# Shown: the command of docs/frontends/xboard.md gives a board of wood. The game ends by itself with a result in the saved
+# file, no move was refused, no engine lost on time or died, and pondering took place. A game that hangs because the adapter
+# lost a move is played again. PYTHON names an interpreter that has pyffish, which replays the game.
 set -euo pipefail
 
 engine=$(realpath "$1")
@@ -25,7 +26,7 @@ fail() {
     exit 1
 }
 export PATH=$PATH:/usr/games
-for tool in xboard uci2wb Xvfb; do
+for tool in xboard uci2wb Xvfb import convert; do
     command -v "$tool" >/dev/null || { echo "xboard: $tool is missing" >&2; exit 1; }
 done
 
@@ -96,6 +97,30 @@ adapter_lost_a_move() {
     return 1
 }
 
+# Runs the command of the page for users, and sees that its board is of wood: more red than blue on the average.
+show() {
+    local page=$here/../../docs/frontends/xboard.md command warmth
+    mkdir "$work/bin"
+    ln -s "$engine" "$work/bin/guohe"
+    : >"$work/settings"
+    command=$(sed -n '/^```$/,/^```$/{/^```$/!p}' "$page" | sed 's/^xboard /exec xboard /')
+    [ -n "$command" ] || fail "no command in $page"
+    PATH=$work/bin:$PATH bash -c "$command -settingsFile '$work/settings' -saveSettingsOnExit false" \
+        >"$work/xboard.out" 2>&1 &
+    xboard=$!
+    for _ in $(seq 40); do
+        sleep 0.5
+        import -window root "$work/shown.png"
+        warmth=$(convert "$work/shown.png" -trim -format '%[fx:round(100*(mean.r-mean.b))]' info:)
+        [ "$warmth" -lt 10 ] || break
+    done
+    [ "$warmth" -ge 10 ] || fail "the board of the page's command is not of wood: red exceeds blue by $warmth %"
+    kill "$xboard"
+    wait "$xboard" 2>/dev/null || true
+    xboard=
+}
+
+show
 for attempt in 1 2 3 4 5; do
     ending=0
     play || ending=$?
