@@ -129,6 +129,14 @@ impl Command {
         matches!(self, Self::IsReady | Self::Stop | Self::PonderHit { .. } | Self::Quit)
     }
 
+    /// Whether it is about the position that was set up.
+    pub const fn needs_position(&self) -> bool {
+        matches!(
+            self,
+            Self::BanMoves(_) | Self::Go(_) | Self::Diagram | Self::Eval | Self::Rules(_) | Self::Perft(Some(_))
+        )
+    }
+
     /// What is wrong with a command that a person gave, if anything.
     pub fn mistake(&self) -> Option<String> {
         match self {

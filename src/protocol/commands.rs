@@ -70,11 +70,16 @@ impl<W: Write> Session<W> {
             },
             Command::Help => self.output.line(console::HELP),
             Command::Unknown => {}
-            Command::Position(_) | Command::NoPosition | Command::BanMoves(_) | Command::Go(_) if is_busy => {
+            Command::Position(_) | Command::NoPosition if is_busy => {
                 log::warn!("ignored during a search");
+                self.refused_position = Some("it came during a search".to_owned());
             }
+            Command::BanMoves(_) | Command::Go(_) if is_busy => log::warn!("ignored during a search"),
             Command::Position(setup) => self.set_position(&setup),
-            Command::NoPosition => self.refuse("position refused: it needs startpos, or fen and a FEN"),
+            Command::NoPosition => self.refuse_position("it needs startpos, or fen and a FEN"),
+            command if !is_busy && command.needs_position() && self.refused_position.is_some() => {
+                self.answer_without_position(&command);
+            }
             Command::BanMoves(words) => self.ban(&words),
             Command::Go(go) => match self.mistake_in(&go) {
                 Some(mistake) => {
@@ -154,13 +159,14 @@ impl<W: Write> Session<W> {
 
     fn set_position(&mut self, setup: &Setup) {
         if let Some(mistake) = setup.mistake().filter(|_| !self.is_greeted()) {
-            return self.refuse(&format!("position refused: {mistake}"));
+            return self.refuse_position(&mistake);
         }
         // People may write moves as they like, front ends keep to the protocol.
         let read = if self.is_greeted() { position::read_sent } else { position::read_typed };
         match position::set_up(setup, read) {
             Ok((board, refused)) => {
                 self.engine.set_position(board);
+                self.refused_position = None;
                 if let Some(mistake) = setup.mistake() {
                     self.say(&format!("position set up without what stands before the word moves: {mistake}"));
                 }
@@ -172,7 +178,24 @@ impl<W: Write> Session<W> {
                     self.refuse(&refused);
                 }
             }
-            Err(error) => self.refuse(&format!("position refused: {error}")),
+            Err(error) => self.refuse_position(&error.to_string()),
+        }
+    }
+
+    /// Refuses a `position`. The board stays, but nobody means it any more.
+    fn refuse_position(&mut self, why: &str) {
+        self.refuse(&format!("position refused: {why}"));
+        self.refused_position = Some(why.to_owned());
+    }
+
+    /// Answers a command that needs the position, after the last `position` was refused.
+    fn answer_without_position(&mut self, command: &Command) {
+        if let Some(why) = &self.refused_position {
+            let text = format!("there is no position, the last one was refused: {why}");
+            self.refuse(&text);
+        }
+        if let Command::Go(go) = command {
+            self.answer_without_move(go);
         }
     }
 

@@ -1,8 +1,8 @@
 //! A conversation about searches: `go`, what may follow it, and the answer.
 
-use super::busy;
 use super::busy::Busy;
 use super::busy::Conclusion;
+use super::busy::Terms;
 use super::command::Dialect;
 use super::command::Go;
 use super::event::Event;
@@ -17,6 +17,7 @@ use super::session::State;
 use super::text;
 use crate::search::Limits;
 use crate::search::Signals;
+use crate::types::MoveList;
 use std::io::Write;
 use std::time::Duration;
 use std::time::Instant;
@@ -27,34 +28,44 @@ const QUIT_PATIENCE: Duration = Duration::from_millis(20);
 const MATE_DEPTH: u32 = 8;
 
 impl<W: Write> Session<W> {
+    /// What is agreed on with a `go` that allows these root moves.
+    fn terms(&self, go: &Go, moves: MoveList) -> Terms {
+        let is_alone = self.speaker == Speaker::CommandLine;
+        let config = self.engine.config();
+        let shows_all = is_alone || config.conversation.debug || self.dialect() == Dialect::Uci;
+        let board = self.engine.board();
+        Terms {
+            dialect: self.dialect(),
+            scribe: Scribe::new(self.style(), board),
+            scale: Scale::new(&self.engine, board),
+            log: self.log_style().map(|style| Scribe::new(style, board)),
+            volume: if shows_all { Volume::Full } else { Volume::Sparse },
+            lines: config.multipv as usize,
+            moves,
+            ponders: go.ponder && !is_alone,
+            is_bounded: go.is_bounded(),
+            draw_offered: go.draw,
+        }
+    }
+
+    /// Answers a `go` that has no position to search: that there is no move, once the answer may come.
+    pub(super) fn answer_without_move(&mut self, go: &Go) {
+        let mut busy = Busy::new(self.terms(go, MoveList::new()));
+        busy.conclude(Conclusion::NoMove);
+        self.state = State::Busy(Box::new(busy));
+        self.release();
+    }
+
     /// Begins a search, or what takes its place: the book's answer, or that there is no move.
     pub(super) fn go(&mut self, go: &Go) {
-        let dialect = self.dialect();
-        let is_alone = self.speaker == Speaker::CommandLine;
-        let ponders = go.ponder && !is_alone;
-        let config = self.engine.config();
-        let shows_all = is_alone || config.conversation.debug || dialect == Dialect::Uci;
-        let lines = config.multipv as usize;
-        let volume = if shows_all { Volume::Full } else { Volume::Sparse };
         let board = self.engine.board();
         let legal = board.legal_moves();
         let wanted = go.search_moves.as_deref().and_then(|words| self.read_moves(words).ok());
         let moves = self.engine.root_moves(wanted.as_deref());
-        let clock = go.clock(board.side(), !config.conversation.milliseconds);
-        let is_bounded = go.is_bounded();
-        let scale = Scale::new(&self.engine, board);
-        let mut busy = Busy::new(busy::Terms {
-            dialect,
-            scribe: Scribe::new(self.style(), board),
-            scale,
-            log: self.log_style().map(|style| Scribe::new(style, board)),
-            volume,
-            lines,
-            moves: moves.clone(),
-            ponders,
-            is_bounded,
-            draw_offered: go.draw,
-        });
+        let clock = go.clock(board.side(), !self.engine.config().conversation.milliseconds);
+        let terms = self.terms(go, moves.clone());
+        let Terms { dialect, scale, lines, ponders, is_bounded, .. } = terms;
+        let mut busy = Busy::new(terms);
         if moves.is_empty() || go.depth == Some(0) {
             // A mated side has nothing to say in UCCI but that it has no move.
             if go.depth == Some(0) || (dialect == Dialect::Uci && legal.is_empty()) {

@@ -97,6 +97,8 @@ pub struct Session<W> {
     pub(super) queue: Queue,
     /// Settings that arrived during a search behind which nothing waits.
     pub(super) kept: Vec<Setting>,
+    /// Why the last `position` was refused. Until a good one comes, the board is not the one that the other side means.
+    pub(super) refused_position: Option<String>,
     /// What could not be done of a single command.
     pub(super) refusal: Option<String>,
     /// Whether anybody still reads what is written; asked while a command runs that seldom writes.
@@ -123,6 +125,7 @@ impl<W: Write> Session<W> {
             stage: Stage::Open,
             queue: Queue::default(),
             kept: Vec::new(),
+            refused_position: None,
             refusal: None,
             has_reader: || true,
             log_trouble: LogTrouble::default(),

@@ -26,10 +26,8 @@ impl Client {
 }
 
 #[test]
-fn positions_that_are_none_change_nothing() {
+fn a_position_that_is_none_is_not_searched() {
     let mut client = Client::thinking();
-    client.send("position startpos moves h2e2");
-    let before = fen(&mut client);
     for bad in [
         "position",
         "position fen",
@@ -50,13 +48,65 @@ fn positions_that_are_none_change_nothing() {
         "position fen ////////// w",
         "position fen 99999999999999999999/9 w",
     ] {
+        client.send("position startpos moves h2e2");
         client.send(bad);
-        assert_eq!(fen(&mut client), before, "{bad}");
+        let refusal = client.line();
+        let why = refusal.strip_prefix("info message position refused: ").expect(bad).to_owned();
+        let none = format!("info message there is no position, the last one was refused: {why}");
+        // Neither a new game nor an option brings the position back.
+        client.send("setoption newgame\nsetoption multipv 1\ngo depth 1");
+        assert_eq!([client.line(), client.line()], [&none, "nobestmove"], "{bad}");
+        for command in ["d", "eval", "rules", "perft 1", "go perft 1", "banmoves h9g7"] {
+            client.send(command);
+            assert_eq!(client.line(), none, "{command} after {bad}");
+        }
+        client.expect_quiet();
     }
-    // At most a message, and none of the words that end games.
+    // An answer that has to wait for `stop` waits.
+    client.send("go infinite");
+    assert!(client.line().starts_with("info message there is no position"));
+    client.expect_quiet();
+    client.send("stop");
+    assert_eq!(client.line(), "nobestmove");
+    // None of the words that end games.
     for line in client.seen.iter().filter(|line| line.starts_with("info")) {
         assert!(line.starts_with("info message ") && !line.contains("draw"), "{line}");
     }
+    // An illegal move keeps the moves before it.
+    client.send("position startpos moves h2e2 h2e2");
+    client.line();
+    assert_eq!(fen(&mut client), crate::client::board_after("h2e2").fen());
+    client.send("go depth 1");
+    check_answer(client.until("bestmove").last().unwrap(), &crate::client::board_after("h2e2"));
+    client.quit();
+}
+
+#[test]
+fn a_position_that_is_none_is_not_searched_in_uci() {
+    let mut client = Client::new();
+    client.send("uci\nposition startpos\ngo infinite\nposition fen 9/9 w\nstop\nucinewgame\ngo movetime 50");
+    check_answer(client.until("bestmove").last().unwrap(), &Board::startpos());
+    assert_eq!(client.line(), "info string position refused: the FEN has 2 ranks instead of 10");
+    let none = "info string there is no position, the last one was refused: the FEN has 2 ranks instead of 10";
+    assert_eq!([client.line(), client.line()], [none, "bestmove (none)"]);
+    client.send("position startpos\ngo depth 1");
+    check_answer(client.until("bestmove").last().unwrap(), &Board::startpos());
+    client.send("quit");
+    client.finish();
+}
+
+#[test]
+fn a_ucci_position_during_a_search_is_refused() {
+    let mut client = Client::thinking();
+    client.send("position startpos\ngo infinite\nposition startpos moves h2e2\nisready");
+    client.until("readyok");
+    client.send("stop");
+    check_answer(client.until("bestmove").last().unwrap(), &Board::startpos());
+    client.send("go depth 1");
+    let none = "info message there is no position, the last one was refused: it came during a search";
+    assert_eq!([client.line(), client.line()], [none, "nobestmove"]);
+    client.send("position startpos moves h2e2\ngo depth 1");
+    check_answer(client.until("bestmove").last().unwrap(), &crate::client::board_after("h2e2"));
     client.quit();
 }
 

@@ -183,7 +183,7 @@ fn a_ucci_front_end_that_does_not_wait_is_not_heard() {
     client.send("stop");
     check_search(&client.until("bestmove"), &Board::startpos());
     client.expect_quiet();
-    client.send("go depth 2");
+    client.send("position startpos\ngo depth 2");
     check_search(&client.until("bestmove"), &Board::startpos());
     client.quit();
 }

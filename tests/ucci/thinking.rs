@@ -181,7 +181,7 @@ fn what_is_not_allowed_is_ignored() {
     check_search(&client.until("bestmove"), &Board::startpos());
     client.expect_quiet();
     // The setting was kept.
-    client.send("go depth 2");
+    client.send("position startpos\ngo depth 2");
     let lines = client.until("bestmove");
     assert!(lines.iter().any(|line| line.contains(" multipv 2 ")), "{lines:#?}");
     client.quit();
