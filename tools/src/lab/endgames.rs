@@ -24,20 +24,21 @@ use guohe::tt::Table;
 /// Indexes of the table.
 const SIZE: usize = 1 << 20;
 
-/// Depths when none is asked for: middle games, endgames.
-const DEPTHS: (u32, u32) = (5, 7);
+/// Depth when none is asked for, the same for both: a table saves more with every ply, so unequal depths compare nothing.
+pub const DEPTH: u32 = 7;
 
 /// Runs the study.
 pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let endgames = positions::endgames()?;
     let endgames = &endgames[..endgames.len().min(lab.positions.len())];
-    let (middle, end) = settings.max_depth.map_or(DEPTHS, |depth| (depth, depth));
+    let depth = settings.max_depth.unwrap_or(DEPTH);
+    let depths = 2.min(depth)..=depth;
     let size = settings.sizes_or(&[SIZE])[0];
-    let groups: [(&str, &[Position], u32); 2] = [("middle game", &lab.positions, middle), ("endgame", endgames, end)];
+    let groups: [(&str, &[Position]); 2] = [("middle game", &lab.positions), ("endgame", endgames)];
     let mut items = Vec::new();
-    for (group, positions, most) in groups {
+    for (group, positions) in groups {
         for scheme in [Scheme::None, Scheme::TwoLevel] {
-            for depth in 2.min(most)..=most {
+            for depth in depths.clone() {
                 for position in positions {
                     let key = Key {
                         position: position.name.clone(),
@@ -57,18 +58,18 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     });
     let halves: Vec<&[Record]> = groups
         .iter()
-        .scan(0, |from, (_, positions, most)| {
-            let length = 2 * positions.len() * (most - 2.min(*most) + 1) as usize;
+        .scan(0, |from, (_, positions)| {
+            let length = 2 * positions.len() * depths.clone().count();
             *from += length;
             Some(&records[*from - length..*from])
         })
         .collect();
     let grids: Vec<Grid> = halves.iter().map(|records| Grid::of(records, Axis::Depth)).collect();
 
-    let columns: Vec<u64> = (2..=u64::from(middle.max(end))).collect();
+    let columns: Vec<u64> = depths.map(u64::from).collect();
     let mut sheet = Sheet::new("depth", columns.iter().map(u64::to_string));
     let mut lines = Vec::new();
-    for (number, ((group, positions, _), grid)) in groups.iter().zip(&grids).enumerate() {
+    for (number, ((group, positions), grid)) in groups.iter().zip(&grids).enumerate() {
         let cell = |of: &dyn Fn(usize) -> Option<String>, column: &u64| {
             let place = grid.columns.iter().position(|known| known == column);
             place.and_then(of).map_or(Cell::Missing, Cell::Text)

@@ -26,7 +26,7 @@ const A_POSITION: [(&str, f64); 14] = [
     ("keep", 2.4),
     ("readings", 93.0),
     ("worth", 5.3),
-    ("endgames", 1.1),
+    ("endgames", 26.8),
     ("replacement", 9.6),
 ];
 

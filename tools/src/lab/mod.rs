@@ -146,7 +146,7 @@ enum Study {
     Growth,
     /// What in a table is worth what: moves, scores, exact ones alone.
     Worth,
-    /// Whether endgames gain more from a table.
+    /// Whether endgames gain more from a table, at equal depths.
     Endgames,
     /// The field's replacement schemes with the same bytes for all.
     Replacement,
@@ -319,6 +319,7 @@ impl Job {
     fn own_depth(&self) -> i32 {
         let depth = match self.study {
             Study::TableDepth => table_depth::DEPTH,
+            Study::Endgames => endgames::DEPTH,
             Study::TableSize if self.settings.ordering == Ordering::Generated => table_size::SMALL_DEPTH,
             Study::TableSize | Study::Growth => table_size::DEPTH,
             Study::Keep => 4,

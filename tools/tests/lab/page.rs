@@ -145,6 +145,16 @@ fn page_is_what_the_other_studies_find() {
 }
 
 #[test]
+fn endgames_are_compared_at_equal_depths() {
+    let found = records(&kept("endgames", ".csv"));
+    let depths = |group: &str| -> HashSet<u32> {
+        found.iter().filter(|record| record.policy.starts_with(group)).map(|record| record.depth).collect()
+    };
+    assert_eq!(depths("middle game: "), depths("endgame: "));
+    repeat("endgames", &["endgames", "--max-depth", "5"]);
+}
+
+#[test]
 fn page_is_what_growth_finds() {
     repeat("growth", &["growth", "--max-depth", "4"]);
 }
