@@ -66,15 +66,16 @@ pub fn output(sums: &[Block], weights: &[Block], pair_sums: impl Fn(&Block, &Blo
     lanes.into_iter().fold(0, i32::wrapping_add)
 }
 
-/// Two neighbours a lane. Sums are kept in lanes to the end: to add them up after each block would cost more than all else.
+/// Two neurons a lane. Sums are kept in lanes to the end: to add them up after each block would cost more than all else.
 pub const LANES: usize = Block::LEN / 2;
 
-/// Numbers times weights, of each two neighbours the sum. There are instructions for this that compilers do not find.
+/// Numbers times weights, summed in pairs: each of the first half with its counterpart in the second. Compilers vectorise
+/// this well. The instructions in `x86` pair neighbours instead, which the sum over all lanes does not show.
 #[inline(always)]
 pub fn pair_sums(numbers: &Block, weights: &Block) -> [i32; LANES] {
     std::array::from_fn(|i| {
         let product = |place: usize| i32::from(numbers.0[place]) * i32::from(weights.0[place]);
-        product(2 * i).wrapping_add(product(2 * i + 1))
+        product(i).wrapping_add(product(i + LANES))
     })
 }
 

@@ -1,10 +1,11 @@
 //! The network's inner loops, compiled for several instruction sets and chosen at start.
 //!
-//! There is one source for each loop, in `kernels`; `x86` compiles it again with AVX2 and with AVX-512, and lends it their
-//! instruction for sums of neighbours. All arithmetic is on integers and wraps, so the order of a sum does not matter and
+//! There is one source for each loop, in `kernels`. `portable` compiles it for every processor of the target; `x86` again
+//! with AVX2 and with AVX-512, and lends it their instruction for sums of neighbours. All arithmetic is on integers and wraps, so the order of a sum does not matter and
 //! every path gives the same bits. On aarch64 NEON belongs to the base, and the portable path uses it.
 
 mod kernels;
+mod portable;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
@@ -103,7 +104,7 @@ impl Simd {
     #[inline]
     pub(super) fn shift(self, to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block]) {
         match self.0 {
-            Path::Portable => kernels::shift(to, from, added, removed),
+            Path::Portable => portable::shift(to, from, added, removed),
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             // SAFETY: this value exists only where the machine was seen to have AVX2; the callee is safe but for that.
@@ -126,7 +127,7 @@ impl Simd {
         taken: &[Block],
     ) {
         match self.0 {
-            Path::Portable => kernels::shift_taking(to, from, added, removed, taken),
+            Path::Portable => portable::shift_taking(to, from, added, removed, taken),
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             // SAFETY: this value exists only where the machine was seen to have AVX2; the callee is safe but for that.
@@ -142,7 +143,7 @@ impl Simd {
     #[inline]
     pub(super) fn accumulate(self, sum: &mut [Block], column: &[Block], removed: bool) {
         match self.0 {
-            Path::Portable => kernels::accumulate(sum, column, removed),
+            Path::Portable => portable::accumulate(sum, column, removed),
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             // SAFETY: this value exists only where the machine was seen to have AVX2; the callee is safe but for that.
@@ -159,7 +160,7 @@ impl Simd {
     #[inline]
     pub(super) fn output(self, sums: &[Block], weights: &[Block]) -> i32 {
         match self.0 {
-            Path::Portable => kernels::output(sums, weights, kernels::pair_sums),
+            Path::Portable => portable::output(sums, weights),
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             // SAFETY: this value exists only where the machine was seen to have AVX2; the callee is safe but for that.

@@ -1,0 +1,27 @@
+//! The same loops with what every processor of the target has: SSE2 on x86-64, NEON on aarch64.
+//!
+//! They are functions of their own. Inlined into their callers, LLVM no longer knows that the slices do not overlap, and
+//! adds one number at a time.
+
+use super::kernels;
+use super::kernels::Block;
+
+#[inline(never)]
+pub fn shift(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block]) {
+    kernels::shift(to, from, added, removed);
+}
+
+#[inline(never)]
+pub fn shift_taking(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block], taken: &[Block]) {
+    kernels::shift_taking(to, from, added, removed, taken);
+}
+
+#[inline(never)]
+pub fn accumulate(sum: &mut [Block], column: &[Block], removed: bool) {
+    kernels::accumulate(sum, column, removed);
+}
+
+#[inline(never)]
+pub fn output(sums: &[Block], weights: &[Block]) -> i32 {
+    kernels::output(sums, weights, kernels::pair_sums)
+}
