@@ -170,6 +170,28 @@ fn wxf_letter_and_file_mean_the_middle_of_three_unless_it_cannot_go_there() {
     assert!(matches!(read(&board, "兵三平四"), Err(Unread::Ambiguous(_))));
 }
 
+#[test]
+fn composed_positions_have_a_text_for_every_move() {
+    let mut moves = 0;
+    for line in include_str!("data/perft.txt").lines().filter(|line| line.contains('/')) {
+        let board = Board::from_fen(line.split(';').next().unwrap()).unwrap();
+        for name in ["chinese", "traditional-fullwidth", "wxf", "iccs", "plain"] {
+            for mv in board.legal_moves() {
+                let text = write(&board, mv, style(name));
+                assert_eq!(read(&board, &text), Ok(mv), "{text} in {line}");
+                moves += 1;
+            }
+        }
+    }
+    assert!(moves > 5_000, "{moves}");
+    // Both advisors go to the middle, by one step ahead from one file.
+    let board = Board::from_fen("3k5/9/9/9/9/9/9/9/3A5/3AK4 w").unwrap();
+    assert_eq!(read(&board, "前仕进五"), Ok(mv("d1e2")));
+    assert_eq!(write(&board, mv("d0e1"), style("chinese")), "后仕进五");
+    assert_eq!(write(&board, mv("d0e1"), style("wxf")), "A-+5");
+    assert!(matches!(read(&board, "仕六进五"), Err(Unread::Ambiguous(_))));
+}
+
 /// Numbers of the crate's own stream, which never changes.
 struct Numbers(KeyStream);
 

@@ -27,7 +27,7 @@ fn suite() -> Vec<(String, Vec<(u32, u64)>)> {
 #[test]
 fn perft_agrees() {
     let suite = suite();
-    assert!(suite.len() >= 25, "the suite lost positions");
+    assert!(suite.len() >= 45, "the suite lost positions");
     for (fen, counts) in suite {
         for (depth, expected) in counts.into_iter().filter(|&(_, count)| count <= QUICK) {
             let mut board = Board::from_fen(&fen).unwrap();

@@ -132,6 +132,23 @@ fn several_lines_are_different_and_in_order() {
     assert_eq!(outcome.best, Some(lines[0].2));
 }
 
+/// Advisors outside their palace, bishops across the river, pawns behind their first rank.
+#[test]
+fn composed_positions_are_searched() {
+    let composed = include_str!("data/perft.txt").lines().skip_while(|line| !line.starts_with("# composed"));
+    let mut pool = pool(1);
+    let mut positions = 0;
+    for line in composed.filter(|line| line.contains('/')) {
+        let board = Board::from_fen(line.split(';').next().unwrap()).unwrap();
+        for limits in [depth(6), Limits { mate: Some(2), ..depth(8) }] {
+            let choice = search(&mut pool, &board, &limits);
+            assert!(choice.best.is_some_and(|best| board.is_legal_move(best)), "{line}");
+        }
+        positions += 1;
+    }
+    assert_eq!(positions, 20);
+}
+
 #[test]
 fn only_allowed_moves_are_played() {
     let board = Board::startpos();

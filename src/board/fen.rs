@@ -32,16 +32,17 @@ pub enum FenError {
     RankLength(String),
     /// A letter that stands for no piece.
     BadPiece(char),
-    /// A piece where it can never stand.
-    BadPlace(Piece, Square),
+    /// A king outside its palace.
+    KingOutside(Color, Square),
     /// A side without a king.
     NoKing(Color),
     /// More pieces of a kind than the side starts with.
     TooMany(Piece),
     /// A side to move that is neither `w`, `r` nor `b`.
     BadSide(String),
-    /// The side to move could capture the king, or the kings face each other.
-    KingCapturable,
+    /// The side to move could take the king on the second square by its piece on the first; a king takes the one that it
+    /// faces.
+    KingCapturable(Piece, Square, Square),
 }
 
 impl fmt::Display for FenError {
@@ -51,11 +52,17 @@ impl fmt::Display for FenError {
             Self::RankCount(count) => write!(f, "the FEN has {count} ranks instead of 10"),
             Self::RankLength(rank) => write!(f, "the rank '{rank}' does not have 9 points"),
             Self::BadPiece(letter) => write!(f, "'{}' is no piece", letter.escape_default()),
-            Self::BadPlace(piece, square) => write!(f, "'{}' cannot stand on {square}", piece.letter()),
+            Self::KingOutside(color, square) => write!(f, "the {color:?} king on {square} is outside its palace"),
             Self::NoKing(color) => write!(f, "{color:?} has no king"),
-            Self::TooMany(piece) => write!(f, "there are too many '{}'", piece.letter()),
+            Self::TooMany(piece) => {
+                let (most, kind) = (piece.kind.most(), format!("{:?}", piece.kind).to_lowercase());
+                write!(f, "{:?} has more than {most} {kind}{}", piece.color, if most == 1 { "" } else { "s" })
+            }
             Self::BadSide(side) => write!(f, "the side to move '{side}' is not w, r or b"),
-            Self::KingCapturable => write!(f, "the side to move could capture the king"),
+            Self::KingCapturable(piece, from, king) => {
+                let kind = format!("{:?}", piece.kind).to_lowercase();
+                write!(f, "{:?} is to move and its {kind} on {from} could take the king on {king}", piece.color)
+            }
         }
     }
 }
@@ -90,8 +97,11 @@ impl Board {
         let mut numbers = fields.skip_while(|field| is_dashes(field)).map_while(|field| field.parse::<u32>().ok());
         let halfmoves = numbers.next().unwrap_or(0).min(MAX_HALFMOVES) as u16;
         let fullmoves = numbers.next().unwrap_or(1).clamp(1, MAX_FULLMOVES);
-        if position.is_king_attacked(!side) {
-            return Err(FenError::KingCapturable);
+        let king = position.king(!side);
+        if let Some((slot, from)) =
+            position.pieces(side).find(|&(slot, _)| position.king_attackers(!side) >> slot & 1 == 1)
+        {
+            return Err(FenError::KingCapturable(Piece::new(side, Cell::of(side, slot).kind()), from, king));
         }
         Ok(Self::new(position, Start { side, halfmoves, fullmoves }))
     }
@@ -159,8 +169,8 @@ impl Position {
     }
 
     fn add(&mut self, piece: Piece, square: Square) -> Result<(), FenError> {
-        if !square.may_hold(piece) {
-            return Err(FenError::BadPlace(piece, square));
+        if piece.kind == Kind::King && !square.is_open_to(piece) {
+            return Err(FenError::KingOutside(piece.color, square));
         }
         let free = Cell::slots(piece.kind)
             .map(|slot| Cell::of(piece.color, slot))
@@ -266,6 +276,7 @@ mod tests {
     #[test]
     fn what_is_no_position_is_refused() {
         let red = |kind| Piece::new(Color::Red, kind);
+        let square = |name| Square::parse(name).unwrap();
         check("", FenError::Empty);
         check("9/9", FenError::RankCount(2));
         check("4k4/9/9/9/9/9/9/9/9/5K4 w", FenError::RankLength("5K4".into()));
@@ -278,14 +289,27 @@ mod tests {
         check("4k4/9/9/9/9/9/9/9/9/5x3 w", FenError::BadPiece('x'));
         check("4k4/9/9/9/9/9/9/9/9/0K8 w", FenError::BadPiece('0'));
         check("9/9/9/9/9/9/9/9/9/5K3 w", FenError::NoKing(Color::Black));
-        check("4k4/9/9/9/9/9/9/9/9/KK7 w", FenError::BadPlace(red(Kind::King), Square::parse("a0").unwrap()));
+        check("4k4/9/9/9/9/9/9/9/9/KK7 w", FenError::KingOutside(Color::Red, square("a0")));
         check("4k4/9/9/9/9/9/9/9/9/3KK4 w", FenError::TooMany(red(Kind::King)));
         check("3k5/9/9/9/9/9/9/9/RRR6/4K4 w", FenError::TooMany(red(Kind::Rook)));
-        check("3k5/9/9/9/9/9/9/9/P8/4K4 w", FenError::BadPlace(red(Kind::Pawn), Square::parse("a1").unwrap()));
         check("3k5/9/9/9/9/9/9/9/9/4K4 x", FenError::BadSide("x".into()));
         check("3k5/9/9/9/9/9/9/9/9/4K4 4k4", FenError::BadSide("4k4".into()));
-        check("4k4/9/9/9/9/9/9/9/9/4K4 w", FenError::KingCapturable);
-        check("3k5/9/9/9/9/9/3R5/9/9/4K4 w", FenError::KingCapturable);
+        let capturable = |kind, from, king| FenError::KingCapturable(red(kind), square(from), square(king));
+        check("4k4/9/9/9/9/9/9/9/9/4K4 w", capturable(Kind::King, "e0", "e9"));
+        check("3k5/9/9/9/9/9/3R5/9/9/4K4 w", capturable(Kind::Rook, "d3", "d9"));
+    }
+
+    #[test]
+    fn refusals_name_the_piece_the_square_and_the_count() {
+        for (fen, text) in [
+            ("4k4/9/9/9/9/9/K8/9/9/9 w", "the Red king on a3 is outside its palace"),
+            ("3k5/9/9/9/9/9/9/9/RRR6/4K4 w", "Red has more than 2 rooks"),
+            ("3k1k3/9/9/9/9/9/9/9/9/4K4 w", "Black has more than 1 king"),
+            ("3k5/9/9/9/9/9/3R5/9/9/4K4 w", "Red is to move and its rook on d3 could take the king on d9"),
+            ("4k4/9/9/9/9/9/9/9/9/4K4 b", "Black is to move and its king on e9 could take the king on e0"),
+        ] {
+            assert_eq!(Board::from_fen(fen).err().map(|error| error.to_string()).as_deref(), Some(text), "{fen}");
+        }
     }
 
     #[test]

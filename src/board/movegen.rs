@@ -78,24 +78,21 @@ impl<const CAPTURES: bool, const QUIETS: bool> Pass<CAPTURES, QUIETS> {
         for from in position.points(side, Kind::Bishop) {
             for eye in DIAGONAL {
                 let to = from.step(eye).step(eye);
-                if to.is_place_of(Kind::Bishop)
-                    && to.is_red_half() == from.is_red_half()
-                    && position.cell(from.step(eye)).is_empty()
-                {
+                if to.is_open_to(side, Kind::Bishop) && position.cell(from.step(eye)).is_empty() {
                     Self::offer(position, from, to, enemy, moves);
                 }
             }
         }
         for from in position.points(side, Kind::Advisor) {
             for step in DIAGONAL {
-                if from.step(step).is_place_of(Kind::Advisor) {
+                if from.step(step).is_open_to(side, Kind::Advisor) {
                     Self::offer(position, from, from.step(step), enemy, moves);
                 }
             }
         }
         let from = position.king_point(side);
         for step in ORTHOGONAL {
-            if from.step(step).is_place_of(Kind::King) {
+            if from.step(step).is_open_to(side, Kind::King) {
                 Self::offer(position, from, from.step(step), enemy, moves);
             }
         }

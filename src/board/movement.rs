@@ -32,13 +32,14 @@ impl Position {
     pub(super) fn reaches(&self, piece: Cell, from: Point, to: Point) -> bool {
         let step = to.step_from(from);
         match piece.kind() {
-            Kind::King => ORTHOGONAL.contains(&step) && to.is_place_of(Kind::King),
-            Kind::Advisor => DIAGONAL.contains(&step) && to.is_place_of(Kind::Advisor),
-            Kind::Bishop => DIAGONAL.iter().any(|&eye| {
-                from.step(eye).step(eye) == to
-                    && self.cell(from.step(eye)).is_empty()
-                    && to.is_red_half() == from.is_red_half()
-            }),
+            Kind::King => ORTHOGONAL.contains(&step) && to.is_open_to(piece.color(), Kind::King),
+            Kind::Advisor => DIAGONAL.contains(&step) && to.is_open_to(piece.color(), Kind::Advisor),
+            Kind::Bishop => {
+                to.is_open_to(piece.color(), Kind::Bishop)
+                    && DIAGONAL
+                        .iter()
+                        .any(|&eye| from.step(eye).step(eye) == to && self.cell(from.step(eye)).is_empty())
+            }
             Kind::Knight => {
                 KNIGHT_LEAPS.iter().any(|&(leg, leaps)| leaps.contains(&step) && self.cell(from.step(leg)).is_empty())
             }

@@ -92,18 +92,16 @@ const SQUARES: [Square; 256] = {
     table
 };
 
-/// Which kinds may stand on each point, of either colour: bit `1 << kind`. Nothing stands on the border.
-const PLACES: [u8; 256] = {
-    let mut table = [0; 256];
+/// By colour: on which points moves of each kind may end, as the bit `1 << kind`. None ends on the border.
+const REGIONS: [[u8; 256]; 2] = {
+    let mut table = [[0; 256]; 2];
     let mut index = 0;
-    while let (true, Some(square)) = (index < Square::COUNT, Square::new(index as u8)) {
-        let mut kind = 0;
-        while kind < Kind::COUNT {
-            let [red, black] = [Piece::new(Color::Red, Kind::ALL[kind]), Piece::new(Color::Black, Kind::ALL[kind])];
-            if square.may_hold(red) || square.may_hold(black) {
-                table[point_of(square).index()] |= 1 << kind;
-            }
-            kind += 1;
+    while index < Square::COUNT * Piece::COUNT {
+        let (number, color, kind) = (index / Piece::COUNT, index % 2, index % Piece::COUNT / 2);
+        if let Some(square) = Square::new(number as u8)
+            && square.is_open_to(Piece::new(Color::ALL[color], Kind::ALL[kind]))
+        {
+            table[color][point_of(square).index()] |= 1 << kind;
         }
         index += 1;
     }
@@ -217,10 +215,10 @@ impl Point {
         self.is_red_half() == matches!(color, Color::Red)
     }
 
-    /// Whether a piece of `kind` of either colour may stand here; false on the border.
+    /// Whether a move of `color`'s piece of `kind` may end here; false on the border.
     #[inline]
-    pub(super) const fn is_place_of(self, kind: Kind) -> bool {
-        PLACES[self.index()] & (1 << kind as u8) != 0
+    pub(super) const fn is_open_to(self, color: Color, kind: Kind) -> bool {
+        REGIONS[color as usize][self.index()] & (1 << kind as u8) != 0
     }
 }
 

@@ -11,6 +11,7 @@ use super::point::forward;
 use super::position::Position;
 use crate::types::Color;
 use crate::types::Kind;
+use crate::types::Piece;
 use crate::types::Square;
 use crate::types::SquareSet;
 
@@ -70,17 +71,20 @@ static PAWN_REACH: [[SquareSet; Square::COUNT]; 2] = {
     table
 };
 
-static KING_REACH: [SquareSet; Square::COUNT] = steps(Kind::King, ORTHOGONAL);
-static ADVISOR_REACH: [SquareSet; Square::COUNT] = steps(Kind::Advisor, DIAGONAL);
+/// By side and square.
+static KING_REACH: [[SquareSet; Square::COUNT]; 2] =
+    [steps(Color::Red, Kind::King, ORTHOGONAL), steps(Color::Black, Kind::King, ORTHOGONAL)];
+static ADVISOR_REACH: [[SquareSet; Square::COUNT]; 2] =
+    [steps(Color::Red, Kind::Advisor, DIAGONAL), steps(Color::Black, Kind::Advisor, DIAGONAL)];
 
-const fn steps(kind: Kind, directions: [i8; 4]) -> [SquareSet; Square::COUNT] {
+const fn steps(color: Color, kind: Kind, directions: [i8; 4]) -> [SquareSet; Square::COUNT] {
     let mut table = [SquareSet::EMPTY; Square::COUNT];
     let mut index = 0;
     while let (true, Some(square)) = (index < Square::COUNT, Square::new(index as u8)) {
         let mut direction = 0;
         while direction < 4 {
             let to = Point::of(square).step(directions[direction]);
-            if to.is_place_of(kind) {
+            if to.is_open_to(color, kind) {
                 table[index] = table[index].with(ONE[to.index()]);
             }
             direction += 1;
@@ -90,8 +94,10 @@ const fn steps(kind: Kind, directions: [i8; 4]) -> [SquareSet; Square::COUNT] {
     table
 }
 
-/// By square and eye: what a bishop reaches when the eye is free.
-static BISHOP_REACH: [[SquareSet; 4]; Square::COUNT] = {
+/// By side, square and eye: what a bishop reaches when the eye is free.
+static BISHOP_REACH: [[[SquareSet; 4]; Square::COUNT]; 2] = [jumps(Color::Red), jumps(Color::Black)];
+
+const fn jumps(color: Color) -> [[SquareSet; 4]; Square::COUNT] {
     let mut table = [[SquareSet::EMPTY; 4]; Square::COUNT];
     let mut index = 0;
     while let (true, Some(square)) = (index < Square::COUNT, Square::new(index as u8)) {
@@ -99,7 +105,7 @@ static BISHOP_REACH: [[SquareSet; 4]; Square::COUNT] = {
         let mut eye = 0;
         while eye < 4 {
             let to = from.step(DIAGONAL[eye]).step(DIAGONAL[eye]);
-            if to.is_place_of(Kind::Bishop) && to.is_red_half() == from.is_red_half() {
+            if to.is_open_to(color, Kind::Bishop) {
                 table[index][eye] = ONE[to.index()];
             }
             eye += 1;
@@ -107,7 +113,7 @@ static BISHOP_REACH: [[SquareSet; 4]; Square::COUNT] = {
         index += 1;
     }
     table
-};
+}
 
 /// What a line piece sees from a square.
 #[derive(Clone, Copy, Default)]
@@ -288,18 +294,19 @@ impl Position {
         PAWN_REACH[color.index()][square.index()]
     }
 
-    /// Squares that a king, advisor or bishop on `square` reaches, whoever stands there.
+    /// Squares that `piece`, a king, advisor or bishop, reaches from `square`, whoever stands there.
     #[inline]
-    pub fn defender_reach(&self, square: Square, kind: Kind) -> SquareSet {
-        match kind {
-            Kind::King => KING_REACH[square.index()],
-            Kind::Advisor => ADVISOR_REACH[square.index()],
+    pub fn defender_reach(&self, square: Square, piece: Piece) -> SquareSet {
+        let color = piece.color.index();
+        match piece.kind {
+            Kind::King => KING_REACH[color][square.index()],
+            Kind::Advisor => ADVISOR_REACH[color][square.index()],
             _ => {
                 let from = Point::of(square);
                 let mut set = SquareSet::EMPTY;
                 for (index, eye) in DIAGONAL.into_iter().enumerate() {
                     if self.cell(from.step(eye)).is_empty() {
-                        set |= BISHOP_REACH[square.index()][index];
+                        set |= BISHOP_REACH[color][square.index()][index];
                     }
                 }
                 set
@@ -338,7 +345,7 @@ mod tests {
                         Kind::Cannon => occupancy.lines(from).open | occupancy.lines(from).jumped & enemy,
                         Kind::Knight => board.knight_reach(from),
                         Kind::Pawn => board.pawn_reach(from, side),
-                        Kind::King | Kind::Advisor | Kind::Bishop => board.defender_reach(from, kind),
+                        Kind::King | Kind::Advisor | Kind::Bishop => board.defender_reach(from, Piece::new(side, kind)),
                     };
                     for to in Square::all().filter(|&to| to != from) {
                         let moves = reach.contains(to) && !own.contains(to);

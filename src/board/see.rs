@@ -73,7 +73,7 @@ impl Exchange {
                     return Some(target.step(eye).step(eye));
                 }
             }
-            if target.is_place_of(Kind::Advisor) {
+            if target.is_open_to(color, Kind::Advisor) {
                 for step in DIAGONAL {
                     if stands.on(Kind::Advisor, target.step(step)) {
                         return Some(target.step(step));
@@ -104,7 +104,7 @@ impl Exchange {
         }
         let king = self.kings[color.index()];
         let is_beside = ORTHOGONAL.iter().any(|&step| target.step(step) == king);
-        (is_beside && target.is_place_of(Kind::King)).then_some(king)
+        (is_beside && target.is_open_to(color, Kind::King)).then_some(king)
     }
 
     /// The piece on `point` leaves the board or takes on the target, where a piece stands before and after.

@@ -26,9 +26,11 @@ pub fn write(board: &Board, mv: Move, style: Style) -> String {
     }
 }
 
-/// Kings are alone, and two advisors or bishops on a file never have the same move: their file always suffices.
-const fn is_named_by_file(kind: Kind) -> bool {
-    matches!(kind, Kind::King | Kind::Advisor | Kind::Bishop)
+/// Kings are alone, and two advisors or bishops on a file have no move in common on the points that they reach in a game:
+/// there their file suffices.
+fn is_named_by_file(board: &Board, piece: Piece) -> bool {
+    matches!(piece.kind, Kind::King | Kind::Advisor | Kind::Bishop)
+        && board.squares(piece.color, piece.kind).all(|square| square.may_hold(piece))
 }
 
 fn chinese(board: &Board, piece: Piece, mv: Move, script: Script) -> String {
@@ -38,7 +40,7 @@ fn chinese(board: &Board, piece: Piece, mv: Move, script: Script) -> String {
     let index = sharing.iter().position(|&square| square == mv.from());
     let mut text = String::with_capacity(12);
     match index {
-        Some(index) if !is_named_by_file(piece.kind) => {
+        Some(index) if !is_named_by_file(board, piece) => {
             text.push(match (sharing.len(), index) {
                 (2 | 3, 0) => '前',
                 (3, 1) => '中',
@@ -103,7 +105,7 @@ fn wxf(board: &Board, piece: Piece, mv: Move) -> String {
     let index = alike.iter().position(|&square| square == mv.from());
     let elsewhere = place::sharing(board, piece.color, piece.kind).len() > alike.len();
     let head = match index {
-        Some(index) if alike.len() > 1 && !is_named_by_file(piece.kind) => {
+        Some(index) if alike.len() > 1 && !is_named_by_file(board, piece) => {
             let (first, last, middle) = (index == 0, index + 1 == alike.len(), index * 2 + 1 == alike.len());
             match alike.len() {
                 // The piece in the middle is written as if it were alone.

@@ -1,5 +1,8 @@
-//! Where pieces may stand: the palaces, the halves of the board, and the points that each kind keeps to. The one place
-//! that knows; everything else asks [`Square::may_hold`] or [`SquareSet::places_of`].
+//! Where pieces may go: the palaces, the halves of the board, and the points that each kind reaches in a game. The one
+//! place that knows; everything else asks [`Square::may_hold`], [`Square::is_open_to`] or [`SquareSet::open_to`].
+//!
+//! Composed positions have pieces on points that no game brings them to: an advisor in the middle of a palace's side, a pawn
+//! behind the rank that it began on. Their next move must still end in their part of the board.
 
 use super::Color;
 use super::File;
@@ -9,47 +12,67 @@ use super::Rank;
 use super::Square;
 use super::SquareSet;
 
-/// By piece: the points that it can ever stand on.
-const PLACES: [SquareSet; Piece::COUNT] = {
+/// By piece: the points that it reaches in a game.
+const PLACES: [SquareSet; Piece::COUNT] = table(true);
+
+/// By piece: the points that its moves may end on.
+const REGIONS: [SquareSet; Piece::COUNT] = table(false);
+
+const fn table(in_a_game: bool) -> [SquareSet; Piece::COUNT] {
     let mut table = [SquareSet::EMPTY; Piece::COUNT];
     let mut index = 0;
     while index < Piece::COUNT * Square::COUNT {
         let (number, square) = (index / Square::COUNT, index % Square::COUNT);
         let color = if number < Kind::COUNT { Color::Red } else { Color::Black };
+        let kind = Kind::ALL[number % Kind::COUNT];
         if let Some(square) = Square::new(square as u8)
-            && can_stand(Kind::ALL[number % Kind::COUNT], square.file(), square.rank_for(color))
+            && is_in_region(kind, square.file(), square.rank_for(color))
+            && (!in_a_game || is_reached(kind, square.file(), square.rank_for(color)))
         {
             table[number] = table[number].with(SquareSet::of(square));
         }
         index += 1;
     }
     table
-};
+}
 
-/// Whether a piece of `kind` can stand on `file`, on the `rank` counted from its own side.
-const fn can_stand(kind: Kind, file: File, rank: Rank) -> bool {
-    let (file, rank) = (file.index(), rank.index());
-    let in_palace = rank <= 2 && 3 <= file && file <= 5;
+/// Whether `file` and the `rank` counted from its own side lie in the part of the board that a piece of `kind` keeps to.
+const fn is_in_region(kind: Kind, file: File, rank: Rank) -> bool {
     match kind {
-        Kind::King => in_palace,
+        Kind::King | Kind::Advisor => rank.index() <= 2 && 3 <= file.index() && file.index() <= 5,
+        Kind::Bishop => rank.index() < Rank::COUNT / 2,
+        Kind::Knight | Kind::Rook | Kind::Cannon | Kind::Pawn => true,
+    }
+}
+
+/// Whether a piece of `kind` reaches `file`, on the `rank` counted from its own side, in a game.
+const fn is_reached(kind: Kind, file: File, rank: Rank) -> bool {
+    let (file, rank) = (file.index(), rank.index());
+    match kind {
         // The corners of the palace and its middle.
-        Kind::Advisor => in_palace && (rank + file) % 2 == 1,
+        Kind::Advisor => (rank + file) % 2 == 1,
         Kind::Bishop => match rank {
             0 | 4 => file == 2 || file == 6,
             2 => file % 4 == 0,
             _ => false,
         },
-        Kind::Knight | Kind::Rook | Kind::Cannon => true,
+        Kind::King | Kind::Knight | Kind::Rook | Kind::Cannon => true,
         // Before the river a pawn keeps to the file it began on.
         Kind::Pawn => rank >= 5 || (rank >= 3 && file.is_multiple_of(2)),
     }
 }
 
 impl Square {
-    /// Whether `piece` can ever stand here.
+    /// Whether `piece` reaches this point in a game. A composed position may have it elsewhere.
     #[inline]
     pub const fn may_hold(self, piece: Piece) -> bool {
         PLACES[piece.index()].contains(self)
+    }
+
+    /// Whether a move of `piece` may end here: in its palace for a king or an advisor, in its half for a bishop.
+    #[inline]
+    pub const fn is_open_to(self, piece: Piece) -> bool {
+        REGIONS[piece.index()].contains(self)
     }
 
     /// Whether this point lies on `color`'s side of the river.
@@ -69,10 +92,10 @@ impl Square {
 }
 
 impl SquareSet {
-    /// The points that `piece` can ever stand on; for a king, its palace.
+    /// The points that a move of `piece` may end on; for a king, its palace.
     #[inline]
-    pub const fn places_of(piece: Piece) -> Self {
-        PLACES[piece.index()]
+    pub const fn open_to(piece: Piece) -> Self {
+        REGIONS[piece.index()]
     }
 }
 
@@ -83,8 +106,10 @@ mod tests {
     #[test]
     fn each_kind_has_its_points() {
         for color in Color::ALL {
-            let count = |kind| SquareSet::places_of(Piece::new(color, kind)).count();
-            assert_eq!(Kind::ALL.map(count), [9, 5, 7, 90, 90, 90, 55]);
+            let reached = |kind| Square::all().filter(|square| square.may_hold(Piece::new(color, kind))).count();
+            assert_eq!(Kind::ALL.map(reached), [9, 5, 7, 90, 90, 90, 55]);
+            let open = |kind| SquareSet::open_to(Piece::new(color, kind)).count();
+            assert_eq!(Kind::ALL.map(open), [9, 9, 45, 90, 90, 90, 90]);
         }
     }
 

@@ -5,7 +5,8 @@ Usage: oracle.py ENGINE [POSITIONS]
 
 Positions come from games of random moves and from games that the engine plays against itself after a random beginning.
 Every one is put to the engine as `position fen ...`, and answered by `perft 1` and `d`; the engine's own games are put
-to it once more with all their moves. Repetitions and draws are another matter and are not looked at here.
+to it once more with all their moves. A share of the positions is composed: pieces on points that no game brings them to,
+such as pawns behind the rank on which they began, or bishops across the river. Repetitions and draws are another matter and are not looked at here.
 """
 
 import random
@@ -21,6 +22,7 @@ SEED = 20101204
 RANDOM_PLIES = 160
 ENGINE_PLIES = 220
 SHARE_OF_ENGINE_GAMES = 0.3
+SHARE_OF_COMPOSED = 0.1
 # What the sample must contain for its agreement to mean something.
 LEAST = {"checks": 300, "game ends": 25, "captures": 3000}
 
@@ -95,6 +97,38 @@ class Comparison:
             raise Failure(f"`d` should say that {side} is {state} in {fen}:\n{shown}")
 
 
+def composed_fen(rng):
+    """Kings in their palaces, and some of the other men anywhere."""
+    squares = [(file, rank) for file in range(9) for rank in range(10)]
+    men = [man for man in "AABBNNRRCCPPPPPaabbnnrrccppppp" if rng.random() < 0.5]
+    board = {(rng.randrange(3, 6), rng.randrange(0, 3)): "K", (rng.randrange(3, 6), rng.randrange(7, 10)): "k"}
+    board.update(zip(rng.sample([square for square in squares if square not in board], len(men)), men))
+    rows = ["".join(board.get((file, rank), "1") for file in range(9)) for rank in range(9, -1, -1)]
+    rows = [re.sub("1+", lambda gap: str(len(gap[0])), row) for row in rows]
+    return f"{'/'.join(rows)} {rng.choice('wb')} - - 0 1"
+
+
+def king_can_be_taken(fen):
+    """Whether the side to move attacks the king, which no position may have."""
+    pieces, side = fen.split()[:2]
+    if pyffish.gives_check(VARIANT, without_counters(f"{pieces} {'b' if side == 'w' else 'w'}"), []):
+        return True
+    rows = [re.sub(r"\d", lambda digit: "." * int(digit[0]), row) for row in pieces.split("/")]
+    return any(re.search(r"k\.*K", "".join(file)) for file in zip(*rows))
+
+
+def composed_game(rng, comparison):
+    """A composed position and some random moves from it."""
+    fen = composed_fen(rng)
+    while king_can_be_taken(fen):
+        fen = composed_fen(rng)
+    for _ in range(10):
+        moves = comparison.compare(fen)
+        if not moves:
+            return
+        fen = pyffish.get_fen(VARIANT, fen, [to_oracle(rng.choice(moves))])
+
+
 def random_game(rng, comparison):
     """Random moves, captures and checks a little more often than by chance, so that games open up and end."""
     fen = pyffish.start_fen(VARIANT)
@@ -134,7 +168,8 @@ def main():
     with Engine(sys.argv[1]) as engine:
         engine.send("setoption usebook false")
         comparison = Comparison(engine)
-        for share, play in [(SHARE_OF_ENGINE_GAMES, engine_game), (1.0, random_game)]:
+        composed = SHARE_OF_ENGINE_GAMES + SHARE_OF_COMPOSED
+        for share, play in [(SHARE_OF_ENGINE_GAMES, engine_game), (composed, composed_game), (1.0, random_game)]:
             while len(comparison.seen) < wanted * share:
                 play(rng, comparison)
         engine.quit()

@@ -18,10 +18,8 @@ pub(super) trait Sink {
 }
 
 /// The nine points of each palace.
-const PALACES: [SquareSet; 2] = [
-    SquareSet::places_of(Piece::new(Color::Red, Kind::King)),
-    SquareSet::places_of(Piece::new(Color::Black, Kind::King)),
-];
+const PALACES: [SquareSet; 2] =
+    [SquareSet::open_to(Piece::new(Color::Red, Kind::King)), SquareSet::open_to(Piece::new(Color::Black, Kind::King))];
 
 /// A line piece and what it sees.
 type Seen = (Square, Lines);
@@ -64,7 +62,7 @@ impl Side {
         attacks[Kind::Pawn.index()] = pawn_attacks;
         for kind in [Kind::King, Kind::Advisor, Kind::Bishop] {
             for square in board.squares(color, kind) {
-                attacks[kind.index()] |= board.defender_reach(square, kind);
+                attacks[kind.index()] |= board.defender_reach(square, Piece::new(color, kind));
             }
         }
         let all = attacks.iter().fold(SquareSet::EMPTY, |all, &set| all | set);

@@ -13,6 +13,7 @@ use crate::board::Delta;
 use crate::types::Color;
 use crate::types::Kind;
 use crate::types::Piece;
+use arrayvec::ArrayVec;
 use std::sync::Arc;
 
 /// Words that hold one bit for each input.
@@ -208,7 +209,7 @@ impl Accumulators {
     /// Makes the top frame's sums from the cached position that was seen the same way.
     fn refresh(&mut self, viewer: Color, orientation: Orientation, board: &Board) {
         let Self { network, simd, frames, sums, cache } = self;
-        let inputs = inputs_of(orientation, board);
+        let (inputs, doubled) = inputs_of(orientation, board);
         let place = (viewer.index() * 2 + usize::from(orientation.is_mirrored())) * features::KING_POINTS;
         let cached = &mut cache[place + orientation.king_point()];
         for (word, (&wanted, &present)) in inputs.iter().zip(&cached.inputs).enumerate() {
@@ -223,25 +224,34 @@ impl Accumulators {
         cached.inputs = inputs;
         let top = frames.len() - 1;
         let here = (top * 2 + viewer.index()) * network.blocks();
-        sums[here..here + network.blocks()].copy_from_slice(&cached.sums);
+        let sums = &mut sums[here..here + network.blocks()];
+        sums.copy_from_slice(&cached.sums);
+        for input in doubled {
+            simd.accumulate(sums, network.column(orientation.king_point(), input), false);
+        }
         frames[top].ready[viewer.index()] = true;
     }
 }
 
-/// One bit for each input that is on.
+/// One bit for each input that is on, and once more those that several pieces of a composed position share.
 #[inline]
-fn inputs_of(orientation: Orientation, board: &Board) -> [u64; WORDS] {
+fn inputs_of(orientation: Orientation, board: &Board) -> ([u64; WORDS], ArrayVec<usize, { features::MAX_PIECES }>) {
     let mut inputs = [0; WORDS];
+    let mut doubled = ArrayVec::new();
     // In plain loops: this is asked often, and one iterator over all pieces takes three times as long.
     for color in Color::ALL {
         for kind in Kind::ALL {
             for square in board.squares(color, kind) {
                 let input = orientation.input(Piece::new(color, kind), square);
-                inputs[input / 64] |= 1_u64 << (input % 64);
+                let bit = 1_u64 << (input % 64);
+                if inputs[input / 64] & bit != 0 {
+                    doubled.push(input);
+                }
+                inputs[input / 64] |= bit;
             }
         }
     }
-    inputs
+    (inputs, doubled)
 }
 
 #[cfg(test)]
@@ -270,12 +280,18 @@ mod tests {
     }
 
     /// Plays random moves with take-backs and null moves, asking for a value now and then.
-    fn walk(seed: u64, plies: usize, mut visit: impl FnMut(&Board, Option<&Delta>, bool)) {
+    fn walk(seed: u64, plies: usize, visit: impl FnMut(&Board, Option<&Delta>, bool)) {
+        walk_from(Board::startpos(), seed, plies, visit);
+    }
+
+    fn walk_from(mut board: Board, seed: u64, plies: usize, mut visit: impl FnMut(&Board, Option<&Delta>, bool)) {
         let mut stream = KeyStream::new(seed);
         let mut draw = |bound: usize| (stream.draw() % bound as u64) as usize;
-        let mut board = Board::startpos();
         for _ in 0..plies {
             let moves = board.legal_moves();
+            if moves.is_empty() && board.plies_played() == 0 {
+                return;
+            }
             if board.plies_played() > 0 && (moves.is_empty() || draw(5) == 0) {
                 board.unmake();
                 visit(&board, None, draw(3) > 0);
@@ -310,6 +326,29 @@ mod tests {
                 });
             }
             assert!(positions >= 1000);
+        }
+    }
+
+    /// Advisors and pawns that no game brings there, several of them next to the same point that one reaches.
+    #[test]
+    fn running_sums_hold_on_points_without_an_input() {
+        let suite = include_str!("../../../tests/data/perft.txt").lines().filter(|line| line.contains('/'));
+        let fens = suite.map(|line| line.split(';').next().unwrap_or_default());
+        for fen in fens.chain(["3k5/9/9/9/9/9/9/3AA4/1P1P5/P1P1K1P2 w", "p1p1k1p2/1p1p5/3aa4/9/9/9/9/9/9/3K5 b"]) {
+            let board = Board::from_fen(fen).unwrap();
+            for network in networks() {
+                let mut path = Accumulators::new(network.clone(), &board);
+                assert_eq!(path.evaluate(&board), from_scratch(&network, &board, None).1, "{fen}");
+                walk_from(board.clone(), 3, 60, |board, delta, ask| {
+                    match delta {
+                        Some(delta) => path.made(delta),
+                        None => path.unmade(),
+                    }
+                    if ask {
+                        assert_eq!(path.evaluate(board), from_scratch(&network, board, None).1, "{}", board.fen());
+                    }
+                });
+            }
         }
     }
 

@@ -12,6 +12,9 @@
 //! | 14 | own and enemy bishops on 7 points |
 //! | 6 | own king on files d and e |
 //! | 9 | enemy king |
+//!
+//! An advisor, bishop or pawn on any other point, where only composed positions have it, counts as one on the nearest of
+//! its points. Two pieces can then be the same input.
 
 use super::lean::Lean;
 use crate::board::Board;
@@ -29,7 +32,7 @@ pub const KING_POINTS: usize = 6;
 /// The most pieces a position can have, which is the most inputs that are on at once.
 pub const MAX_PIECES: usize = 32;
 
-/// Marks a piece on a point where it can never stand.
+/// Marks a point that has no input of its own.
 const NONE: u16 = u16::MAX;
 
 /// How one side looks at the board.
@@ -74,14 +77,9 @@ impl Orientation {
     }
 
     /// The number of the input for `piece` on `square`, below [`COUNT`].
-    ///
-    /// # Panics
-    /// In debug builds, when the piece cannot stand there.
     #[inline]
     pub fn input(self, piece: Piece, square: Square) -> usize {
-        let number = INPUTS[self.viewer.index()][self.mirrored as usize][piece.index()][square.index()];
-        debug_assert!(number != NONE, "{piece:?} on {square}");
-        number as usize
+        INPUTS[self.viewer.index()][self.mirrored as usize][piece.index()][square.index()] as usize
     }
 }
 
@@ -100,32 +98,65 @@ type View = [[u16; Square::COUNT]; Piece::COUNT];
 static INPUTS: [[View; 2]; 2] =
     [[view(Color::Red, false), view(Color::Red, true)], [view(Color::Black, false), view(Color::Black, true)]];
 
+/// The input numbers of all pieces on all points, as Red sees them without a mirror: its own half lies at the bottom.
+const SEEN: View = {
+    let mut table = [[NONE; Square::COUNT]; Piece::COUNT];
+    let mut next = 0;
+    let mut piece = 0;
+    while piece < Piece::COUNT {
+        let of = Piece::new(Color::ALL[piece / Kind::COUNT], Kind::ALL[piece % Kind::COUNT]);
+        let mut index = 0;
+        while let (true, Some(seen)) = (index < Square::COUNT, Square::new(index as u8)) {
+            if is_input(of, seen) {
+                table[piece][index] = next;
+                next += 1;
+            }
+            index += 1;
+        }
+        table[piece] = with_nearest(table[piece]);
+        piece += 1;
+    }
+    assert!(next as usize == COUNT);
+    table
+};
+
+/// The input numbers of one piece, each point without one given that of the nearest point that has one.
+const fn with_nearest(own: [u16; Square::COUNT]) -> [u16; Square::COUNT] {
+    let mut table = own;
+    let mut index = 0;
+    while index < Square::COUNT {
+        let mut least = if own[index] == NONE { usize::MAX } else { 0 };
+        let mut other = 0;
+        while other < Square::COUNT && least > 0 {
+            if own[other] != NONE {
+                let (files, ranks) = ((index % 9).abs_diff(other % 9), (index / 9).abs_diff(other / 9));
+                let distance = files * files + ranks * ranks;
+                if distance < least {
+                    least = distance;
+                    table[index] = own[other];
+                }
+            }
+            other += 1;
+        }
+        index += 1;
+    }
+    table
+}
+
 /// The input numbers of all pieces on all points, as `viewer` sees them.
 const fn view(viewer: Color, mirrored: bool) -> View {
     let mut table = [[NONE; Square::COUNT]; Piece::COUNT];
-    let mut next = 0;
-    let mut relation = 0;
-    while relation < 2 {
-        let mut kind = 0;
-        while kind < Kind::COUNT {
-            let mut index = 0;
-            while let (true, Some(seen)) = (index < Square::COUNT, Square::new(index as u8)) {
-                // As if the viewer were Red: its own half lies at the bottom.
-                let piece = Piece::new(Color::ALL[relation], Kind::ALL[kind]);
-                if is_input(piece, seen) {
-                    let square = if mirrored { seen.mirror_files() } else { seen };
-                    let square = if matches!(viewer, Color::Red) { square } else { square.flip_ranks() };
-                    let color = relation ^ viewer.index();
-                    table[color * Kind::COUNT + kind][square.index()] = next;
-                    next += 1;
-                }
-                index += 1;
-            }
-            kind += 1;
+    let mut index = 0;
+    while index < Piece::COUNT * Square::COUNT {
+        let (piece, number) = (index / Square::COUNT, index % Square::COUNT);
+        if let Some(seen) = Square::new(number as u8) {
+            let square = if mirrored { seen.mirror_files() } else { seen };
+            let square = if matches!(viewer, Color::Red) { square } else { square.flip_ranks() };
+            let color = (piece / Kind::COUNT) ^ viewer.index();
+            table[color * Kind::COUNT + piece % Kind::COUNT][square.index()] = SEEN[piece][number];
         }
-        relation += 1;
+        index += 1;
     }
-    assert!(next as usize == COUNT);
     table
 }
 
@@ -156,6 +187,28 @@ mod tests {
         assert_eq!(inputs(&board, Color::Red), inputs(&board, Color::Black));
         assert_eq!(inputs(&board, Color::Red).len(), MAX_PIECES);
         assert!(inputs(&board, Color::Red).windows(2).all(|pair| pair[0] < pair[1]));
+    }
+
+    #[test]
+    fn points_without_an_input_share_that_of_the_nearest() {
+        let square = |name| Square::parse(name).unwrap();
+        let view = Orientation::of(Color::Red, square("e0"), Lean::default());
+        for (kind, point, nearest) in [
+            (Kind::Advisor, "e2", "e1"),
+            (Kind::Advisor, "a9", "d2"),
+            (Kind::Bishop, "e8", "c4"),
+            (Kind::Pawn, "e0", "e3"),
+            (Kind::Pawn, "b4", "a4"),
+        ] {
+            let input = |name| view.input(Piece::new(Color::Red, kind), square(name));
+            assert_eq!(input(point), input(nearest), "{kind:?} {point}");
+        }
+        for viewer in Color::ALL {
+            for piece in Kind::ALL.into_iter().flat_map(|kind| Color::ALL.map(|color| Piece::new(color, kind))) {
+                let view = Orientation::of(viewer, square("e0"), Lean::default());
+                assert!(Square::all().all(|square| view.input(piece, square) < COUNT));
+            }
+        }
     }
 
     #[test]

@@ -50,6 +50,14 @@ const fn side(color: Color) -> (&'static str, &'static str) {
     }
 }
 
+/// In Chinese.
+const fn king(color: Color) -> &'static str {
+    match color {
+        Color::Red => "帅",
+        Color::Black => "将",
+    }
+}
+
 /// Why a FEN is no position to play from.
 pub fn of_fen(error: &FenError) -> Bilingual {
     match error {
@@ -59,23 +67,33 @@ pub fn of_fen(error: &FenError) -> Bilingual {
         FenError::BadPiece(letter) => {
             Bilingual::new(format!("“{}”不是棋子", letter.escape_default()), error.to_string())
         }
-        FenError::BadPlace(piece, square) => Bilingual::new(
-            format!("{}不能在 {square}", piece.chinese()),
-            format!("a {} cannot stand on {square}", kind(piece.kind)),
-        ),
+        FenError::KingOutside(color, square) => {
+            let (king, owner) = (king(*color), side(*color).1);
+            Bilingual::new(
+                format!("{king}在 {square}，不在九宫内"),
+                format!("the {owner} king on {square} is outside its palace"),
+            )
+        }
         FenError::NoKing(color) => {
             let (chinese, english) = side(*color);
-            let king = if *color == Color::Red { "帅" } else { "将" };
-            Bilingual::new(format!("{chinese}没有{king}"), format!("{english} has no king"))
+            Bilingual::new(format!("{chinese}没有{}", king(*color)), format!("{english} has no king"))
         }
         FenError::TooMany(piece) => Bilingual::new(
-            format!("{}太多了", piece.chinese()),
-            format!("{} has too many pieces of the kind {}", side(piece.color).1, kind(piece.kind)),
+            format!("{}有 {} 个以上的{}", side(piece.color).0, piece.kind.most(), piece.chinese()),
+            format!("{} has more than {} of the kind {}", side(piece.color).1, piece.kind.most(), kind(piece.kind)),
         ),
         FenError::BadSide(side) => Bilingual::new(format!("走棋方“{side}”应为 w、r 或 b"), error.to_string()),
-        FenError::KingCapturable => Bilingual::new(
-            "走棋的一方可以直接吃掉对方的将（帅），或者将帅照面",
-            "the side to move could take the king at once, or the kings face each other",
+        FenError::KingCapturable(piece, from, king) if piece.kind == Kind::King => Bilingual::new(
+            format!("{from} 与 {king} 的将帅照面"),
+            format!("the kings on {from} and {king} face each other"),
+        ),
+        FenError::KingCapturable(piece, from, king) => Bilingual::new(
+            format!("轮到{}走，{from} 的{}可以直接吃掉 {king} 的将（帅）", side(piece.color).0, piece.chinese()),
+            format!(
+                "{} is to move, and its {} on {from} could take the king on {king}",
+                side(piece.color).1,
+                kind(piece.kind)
+            ),
         ),
     }
 }
@@ -115,6 +133,8 @@ mod tests {
             "4k4/9/9/9/9/9/9/9/9/4K4 w",
             "4k4/9/9/9/9/9/9/9/9/3K5 x",
             "RRRk5/9/9/9/9/9/9/9/9/4K4 b",
+            "4k4/9/9/9/9/9/K8/9/9/9 w",
+            "3k5/9/9/9/9/9/3R5/9/9/4K4 w",
         ] {
             let said = of_fen(&Board::from_fen(text).unwrap_err());
             assert!(!said.chinese.is_ascii() && said.english.is_ascii(), "{text}: {said:?}");
