@@ -93,15 +93,19 @@ impl AsRef<Results> for Counter {
 /// A difference with its error, as commit messages carry it.
 pub fn difference(estimate: &Estimate) -> String {
     let Estimate { elo, low, high, .. } = *estimate;
+    let told = elo_text(elo);
     if !elo.is_finite() {
-        if elo > 0.0 { "+∞" } else { "-∞" }.to_owned()
+        told
     } else if low.is_finite() && high.is_finite() {
-        format!("{elo:+.1} ± {:.1}", estimate.error())
-    } else if low.is_finite() || high.is_finite() {
-        format!("{elo:+.1} ({low:+.1} to {high:+.1})")
+        format!("{told} ± {:.1}", estimate.error())
     } else {
-        format!("{elo:+.1}")
+        format!("{told} ({} to {})", elo_text(low), elo_text(high))
     }
+}
+
+/// A difference with its sign; `+∞` or `-∞` where every point went one way.
+pub fn elo_text(elo: f64) -> String {
+    if elo.is_finite() { format!("{elo:+.1}") } else { if elo > 0.0 { "+∞" } else { "-∞" }.to_owned() }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@
 /// Results of complete pairs, by the points of the first engine: 0, ½, 1, 1½, 2.
 pub type Pairs = [u64; 5];
 
-/// An Elo difference with its 95 % interval; infinite where every point went one way.
+/// An Elo difference with its 95 % interval; the difference is infinite where every point went one way.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// The difference that the score stands for.
@@ -94,10 +94,16 @@ pub fn estimate(counts: &[u64]) -> Option<Estimate> {
     } else {
         0.5
     };
-    // Without any spread, as after one pair, nothing is known of the error.
-    let step = if error > 0.0 { TWO_SIDED_95 * error } else { 1.0 };
-    let at = |steps: f64| elo_of(mean + steps * step);
-    Some(Estimate { elo: elo_of(mean), low: at(-1.0), high: at(1.0), superiority })
+    let (low, high) = if error > 0.0 {
+        (mean - TWO_SIDED_95 * error, mean + TWO_SIDED_95 * error)
+    } else {
+        // Without spread the normal approximation says nothing. If other outcomes had a chance above `rare` together, all
+        // would end alike in fewer than 5 % of such matches. The bounds are the means when that chance goes to the worst
+        // or to the best outcome.
+        let rare = 1.0 - 0.05_f64.powf(1.0 / total);
+        (mean * (1.0 - rare), mean + (1.0 - mean) * rare)
+    };
+    Some(Estimate { elo: elo_of(mean), low: elo_of(low), high: elo_of(high), superiority })
 }
 
 /// The standard normal distribution function.
@@ -356,8 +362,22 @@ mod tests {
         assert_eq!(estimate(&[0; 5]), None);
         let all = estimate(&[0, 0, 0, 0, 9]).unwrap();
         assert_eq!((all.elo, all.superiority), (f64::INFINITY, 1.0));
+    }
+
+    /// 9 outcomes that are all alike have a chance of 5 % when each has one of 0.05^(1/9) = 0.716871.
+    #[test]
+    fn outcomes_that_are_all_alike_have_an_interval() {
+        let level = estimate(&[0, 0, 9, 0, 0]).unwrap();
+        near(level.high, elo_of(0.5 + 0.283_129 / 2.0), 1e-3);
+        near(level.low, -level.high, 1e-9);
+        let all_won = estimate(&[0, 0, 0, 0, 9]).unwrap();
+        near(all_won.low, elo_of(0.716_871), 1e-3);
+        assert_eq!(all_won.high, f64::INFINITY);
         let one = estimate(&[0, 1, 0, 0, 0]).unwrap();
-        assert_eq!((one.low, one.high), (f64::NEG_INFINITY, f64::INFINITY));
+        near(one.low, elo_of(0.25 * 0.05), 1e-9);
+        near(one.high, elo_of(0.25 + 0.75 * 0.95), 1e-9);
+        let width = |pairs| estimate(&[0, 0, pairs, 0, 0]).unwrap().error();
+        assert!(width(1) > width(2) && width(2) > width(100) && width(100) > 0.0);
     }
 
     /// What OpenBench's server says of these counts, and the older model.

@@ -6,6 +6,7 @@ use super::record::GameRecord;
 use super::results::Counter;
 use super::results::Results;
 use super::results::difference;
+use super::results::elo_text;
 use super::stats;
 use super::stats::Decision;
 use super::stats::Estimate;
@@ -128,9 +129,12 @@ impl Summary {
 
     fn report_statistics(&self, text: &mut String, sprt: Option<&Sprt>) {
         if let Some(Estimate { low, high, superiority, .. }) = stats::estimate(self.pairs()) {
-            if low.is_finite() || high.is_finite() {
-                let _ = writeln!(text, "95 % interval {low:+.1} to {high:+.1}, LOS {:.1} %", superiority * 100.0);
-            }
+            let _ = write!(text, "95 % interval {} to {}", elo_text(low), elo_text(high));
+            // Without spread between the pairs there is a bound, but no likelihood.
+            let _ = match stats::normalised(self.pairs()) {
+                Some(_) => writeln!(text, ", LOS {:.1} %", superiority * 100.0),
+                None => writeln!(text, ", an exact bound since all pairs ended alike"),
+            };
             let _ = writeln!(text, "pairs with 0, ½, 1, 1½, 2 points: {:?}", self.pairs());
         }
         if let Some(sprt) = sprt {
@@ -218,6 +222,20 @@ mod tests {
         let line = summary(&games).line(None);
         assert!(line.starts_with("3 games +3 =0 -0 (100.0 %), Elo +∞"), "{line}");
         assert!(line.ends_with(", 1 faults"), "{line}");
+    }
+
+    #[test]
+    fn pairs_that_are_all_level_have_an_interval() {
+        let games: Vec<GameRecord> = (0..4).map(|number| game(number, "1-0", Reason::Mate)).collect();
+        let mut won = games.clone();
+        won.iter_mut().for_each(|record| record.red = 0);
+        for (games, line, interval) in [
+            (&games, "(50.0 %), Elo +0.0 ± 360.0", "interval -360.0 to +360.0, an exact bound"),
+            (&won, "(100.0 %), Elo +∞", "interval -216.2 to +∞, an exact bound"),
+        ] {
+            let report = summary(games).report(None);
+            assert!(report.contains(line) && report.contains(interval), "{report}");
+        }
     }
 
     #[test]
