@@ -2,7 +2,8 @@
 //! and the match runner `fastchess`, which is built without the other tools.
 //!
 //! guohe's own rules referee; the engines' word is never taken for the end of a game. Read `game` for one game, `player`
-//! for one engine process, `pairing` and `schedule` for who plays when, `stats` for what the score means.
+//! for one engine process, `pairing` and `schedule` for who plays when, `course` for a match as it runs, `stats` for what
+//! the score means.
 
 mod adjudicate;
 mod affinity;
@@ -10,6 +11,7 @@ mod announced;
 mod by_pairing;
 mod claims;
 mod conduct;
+mod course;
 mod dialect;
 pub mod dice;
 mod display;
@@ -33,6 +35,7 @@ mod reader;
 pub mod record;
 mod referee;
 mod results;
+mod roster;
 pub mod say;
 mod schedule;
 mod spec;
@@ -45,6 +48,7 @@ mod table;
 mod talk;
 
 use anyhow::ensure;
+use course::Course;
 use display::Display;
 pub use fastchess::run as run_fastchess;
 pub use options::Args;
@@ -56,6 +60,8 @@ use plan::Plan;
 use preflight::greet;
 use preflight::too_many_threads;
 use record::Journal;
+use roster::Failures;
+use roster::Roster;
 use schedule::Match;
 pub use spec::quoted;
 pub use standing::Standing;
@@ -137,71 +143,51 @@ fn play_plan(plan: &Plan) -> anyhow::Result<(Standing, anyhow::Result<()>)> {
         (None, Some(path)) => Some(Journal::open(path, &header)?),
         (begun, _) => begun,
     };
-    let (mut journal, old) = kept.map_or((None, Vec::new()), |(journal, old)| (Some(journal), old));
-    let mut book = plan.pgn.as_ref().map(|plan| PgnFile::create(plan, &header, versions)).transpose()?;
-    if let Some(book) = &mut book {
-        old.iter().try_for_each(|record| book.add(record))?;
-    }
+    let (journal, old) = kept.map_or((None, Vec::new()), |(journal, old)| (Some(journal), old));
+    let book = plan.pgn.as_ref().map(|plan| PgnFile::create(plan, &header, versions)).transpose()?;
 
-    let mut standing = Standing::new(&header);
-    for record in &old {
-        standing.add(0, record);
-    }
-    let done: HashSet<u64> = old.iter().map(|record| record.game).collect();
+    let pairings = header.pairings();
+    let roster = Roster::new(header.engines.len());
     let shard: Vec<u64> = schedule::numbers(plan.all_games(), plan.shard).collect();
-    let todo: Vec<u64> = shard.iter().copied().filter(|game| !done.contains(game)).collect();
-    let mut display = Display::new(shard.len() as u64, header.names(), plan.verbose);
-    if !done.is_empty() {
-        display.say(&format!("going on after {} games", done.len()));
+    let mut course = Course {
+        sprt: plan.sprt.as_ref(),
+        pairings: &pairings,
+        roster: &roster,
+        failures: Failures::new(plan, &pairings, &shard),
+        journal,
+        book,
+        standing: Standing::new(&header),
+        display: Display::new(shard.len() as u64, header.names(), plan.verbose),
+        done: HashSet::new(),
+    };
+    if !old.is_empty() {
+        course.display.say(&format!("going on after {} games", old.len()));
     }
-    remarks_before(plan, &starts).iter().for_each(|text| display.say(text));
+    old.iter().try_for_each(|record| course.resume(record))?;
+    let todo: Vec<u64> = shard.iter().copied().filter(|game| !course.done.contains(game)).collect();
+    remarks_before(plan, &starts).iter().for_each(|text| course.display.say(text));
 
     interrupt::listen();
-    let sprt = plan.sprt.as_ref();
-    let allowed = plan.faults_allowed(shard.len());
     let mut end = Ok(());
-    let mut faults = old.iter().filter(|record| record.is_faulty()).count() as u64;
-    if faults >= allowed {
-        display.say(&too_faulty(faults));
-    } else if !standing.is_decided(sprt) {
+    if course.goes_on() {
         let terms = plan.terms();
         let contest = Match {
             specs: &header.engines,
-            pairings: &header.pairings(),
+            pairings: &pairings,
             terms: &terms,
             starts: &starts,
             seed: plan.seed,
             restart: plan.restart,
             affinity: plan.affinity.as_ref(),
             talk: talk.as_ref(),
+            roster: &roster,
         };
-        end = contest.run(&todo, plan.concurrency, |record| {
-            if let Some(journal) = &mut journal {
-                journal.add(&record)?;
-            }
-            if let Some(book) = &mut book {
-                book.add(&record)?;
-            }
-            standing.add(0, &record);
-            display.game(&record);
-            display.score(&standing, sprt);
-            faults += u64::from(record.is_faulty());
-            if faults == allowed && record.is_faulty() {
-                display.say(&too_faulty(faults));
-            }
-            Ok(!standing.is_decided(sprt) && faults < allowed)
-        });
+        end = contest.run(&todo, plan.concurrency, |outcome| course.take(outcome));
         if interrupt::is_asked() {
-            display.say("interrupted; the same command goes on from here where there is an --out");
+            course.display.say("interrupted; the same command goes on from here where there is an --out");
         }
     }
-    display.close();
-    Ok((standing, end))
-}
-
-/// Why a match ends early.
-fn too_faulty(faults: u64) -> String {
-    format!("an engine failed in or around {faults} games: the match ends (--stop-after-faults)")
+    Ok((course.finish(&shard), end))
 }
 
 /// What somebody should know before a long match, though nothing forbids it.

@@ -82,8 +82,8 @@ pub struct PoolArgs {
 struct PlayArgs {
     #[command(flatten)]
     engines: Engines,
-    /// Games of two engines, those of all shards together; an even number makes whole pairs
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    /// Games of each two engines, those of all shards together; an even number, since every start is played twice
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
     games: u64,
     /// How more than two engines meet: each with each, or the first with all others
     #[arg(long, value_name = "KIND")]
@@ -169,8 +169,8 @@ struct PlayArgs {
     /// Words for all engines, in front of their own: --each tc=1+0.01 option.hashsize=16
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     each: Vec<String>,
-    /// End the match after so many games with a crash, before or in them, a hang, an illegal or missing move or a loss on
-    /// time; without it 1 % of the games of this shard, 3 at least
+    /// Drop an engine after N games in which it crashed, before or in them, hung, made an illegal or no move or lost on
+    /// time; 1 % of its games in this shard, 3 at least, without this. A match of two ends then
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     stop_after_faults: Option<u64>,
     /// A line for every game
@@ -316,7 +316,13 @@ impl Args {
         ensure_match(&specs.iter().collect::<Vec<_>>())?;
         let is_tournament = specs.len() > 2;
         ensure!(!is_tournament || args.sprt.is_empty(), "--sprt is for two engines");
-        ensure!(!is_tournament || args.games.is_multiple_of(2), "in a tournament --games is even");
+        ensure!(
+            args.games.is_multiple_of(2),
+            "every start is played twice with colours exchanged, so --games is even: {} or {}, not {}",
+            args.games - 1,
+            args.games + 1,
+            args.games
+        );
         let tournament = is_tournament.then(|| args.tournament.unwrap_or_default());
         ensure!(args.concurrency > 0, "--concurrency is at least 1");
         ensure!((0.0..=100.0).contains(&args.calls.play_out), "--play-out is a percentage");

@@ -50,7 +50,7 @@ pub struct Plan {
     pub affinity: Option<Affinity>,
     /// Whether engines are started anew for every game.
     pub restart: bool,
-    /// Faulty games after which the match ends, where that was said.
+    /// Games in which an engine failed after which it is dropped, where that was said.
     pub faults_allowed: Option<u64>,
     /// Whether each game is told.
     pub verbose: bool,
@@ -90,9 +90,10 @@ impl Plan {
         Pairings::new(self.tournament.unwrap_or_default(), self.specs.len(), 1, 2)
     }
 
-    /// Faulty games after which a match of `games` ends: 1 % of them, 3 at least, where nothing else was said.
-    pub fn faults_allowed(&self, games: usize) -> u64 {
-        self.faults_allowed.unwrap_or((games as u64 / 100).max(3))
+    /// Games in which an engine may fail before it is dropped: 1 % of its `games`, 3 at least, where nothing else was
+    /// said.
+    pub fn faults_allowed(&self, games: u64) -> u64 {
+        self.faults_allowed.unwrap_or((games / 100).max(3))
     }
 
     /// Threads of one game that think at the same time.

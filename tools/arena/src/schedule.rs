@@ -8,6 +8,7 @@ use super::game::Terms;
 use super::pairing::Pairings;
 use super::player::Player;
 use super::record::GameRecord;
+use super::roster::Roster;
 use super::spec::EngineSpec;
 use super::starts::Starts;
 use super::talk::Talk;
@@ -40,10 +41,25 @@ pub struct Match<'a> {
     pub affinity: Option<&'a Affinity>,
     /// Where all that is said goes.
     pub talk: Option<&'a Talk>,
+    /// Who still plays.
+    pub roster: &'a Roster,
 }
 
-/// A game that ended, and who waits to hear that it was looked at.
-type Report = (anyhow::Result<GameRecord>, Sender<()>);
+/// What became of a game.
+pub enum Outcome {
+    /// It was played.
+    Played(Box<GameRecord>),
+    /// It was not: an engine cannot be started.
+    NotStarted {
+        /// The engine, by its index in the match.
+        engine: usize,
+        /// What went wrong.
+        error: anyhow::Error,
+    },
+}
+
+/// An outcome, and a channel on which its worker waits until it was looked at.
+type Report = (anyhow::Result<Outcome>, Sender<()>);
 
 /// The numbers of the games of a shard, pair by pair. `shard` counts from 1.
 pub fn numbers(games: u64, shard: (u64, u64)) -> impl Iterator<Item = u64> {
@@ -78,16 +94,16 @@ impl Match<'_> {
         }
     }
 
-    /// Plays the games with `workers` at a time. Each game that ends is given to `ended`, which says whether to go on;
-    /// games that run are finished in any case.
+    /// Plays the games with `workers` at a time, but for those of engines that were dropped. Each outcome is given to
+    /// `ended`, which says whether to go on; games that run are finished in any case.
     ///
     /// # Errors
-    /// When an engine cannot be started, or `ended` fails.
+    /// When a start is no legal position, or `ended` fails.
     pub fn run(
         &self,
         numbers: &[u64],
         workers: usize,
-        mut ended: impl FnMut(GameRecord) -> anyhow::Result<bool>,
+        mut ended: impl FnMut(Outcome) -> anyhow::Result<bool>,
     ) -> anyhow::Result<()> {
         let next = AtomicUsize::new(0);
         let stop = AtomicBool::new(false);
@@ -123,6 +139,9 @@ impl Match<'_> {
         let mut slots: Vec<Option<Player>> = self.specs.iter().map(|_| None).collect();
         while !stop.load(Ordering::Relaxed) {
             let Some(&number) = numbers.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
+            if !self.roster.has_both(self.pairings.place(number).pairing) {
+                continue;
+            }
             let result = self.game(&mut slots, number);
             if interrupt::is_asked() {
                 return;
@@ -136,7 +155,7 @@ impl Match<'_> {
         }
     }
 
-    fn game(&self, slots: &mut [Option<Player>], number: u64) -> anyhow::Result<GameRecord> {
+    fn game(&self, slots: &mut [Option<Player>], number: u64) -> anyhow::Result<Outcome> {
         let assignment = self.assignment(number);
         // Engines that do not play leave their memory to those who do.
         for (engine, slot) in slots.iter_mut().enumerate() {
@@ -146,8 +165,9 @@ impl Match<'_> {
         }
         let mut restarts = Vec::new();
         for (index, &engine) in assignment.pairing.iter().enumerate() {
-            if let Some(mishap) = self.prepare(&mut slots[engine], engine)? {
-                restarts.push((index, mishap));
+            match self.prepare(&mut slots[engine], engine) {
+                Ok(mishap) => restarts.extend(mishap.map(|mishap| (index, mishap))),
+                Err(error) => return Ok(Outcome::NotStarted { engine, error }),
             }
         }
         let players = slots.get_disjoint_mut(assignment.pairing).context("an engine cannot play itself")?;
@@ -160,7 +180,7 @@ impl Match<'_> {
         }
         restarts.append(&mut played.record.restarts);
         played.record.restarts = restarts;
-        Ok(played.record)
+        Ok(Outcome::Played(Box::new(played.record)))
     }
 
     /// Sees to it that an engine runs and is ready for a new game. Returns what happened to the one before, if it died.

@@ -28,6 +28,10 @@ const LEADERS: usize = 3;
 pub struct Standing {
     summaries: ByPairing<Summary>,
     repeats: Option<Repeats>,
+    /// Engines that were dropped, each with the reason.
+    dropped: Vec<(usize, String)>,
+    /// Games of theirs that were not played.
+    left_out: u64,
 }
 
 /// Games that were played before, move for move, in a match without a clock. Engines that search to a depth or a number of
@@ -53,7 +57,12 @@ impl Standing {
         let summary = |names: [&str; 2]| Summary::new(names.map(str::to_owned));
         let is_timed = |engine| !["nodes", "depth"].iter().any(|unit| header.limit_of(engine).starts_with(unit));
         let repeats = (!(0..header.engines.len()).any(is_timed)).then(Repeats::default);
-        Self { summaries: ByPairing::new(header.names(), &header.pairings(), summary), repeats }
+        Self {
+            summaries: ByPairing::new(header.names(), &header.pairings(), summary),
+            repeats,
+            dropped: Vec::new(),
+            left_out: 0,
+        }
     }
 
     /// Adds a game of match file `file`.
@@ -67,6 +76,21 @@ impl Standing {
         }
     }
 
+    /// The names of the engines.
+    pub fn names(&self) -> &[String] {
+        self.summaries.names()
+    }
+
+    /// An engine plays no more, and why.
+    pub fn note_dropped(&mut self, engine: usize, why: String) {
+        self.dropped.push((engine, why));
+    }
+
+    /// How many games of dropped engines were not played.
+    pub fn note_left_out(&mut self, games: u64) {
+        self.left_out = games;
+    }
+
     /// Games played.
     pub fn played(&self) -> u64 {
         self.summaries.played()
@@ -77,9 +101,10 @@ impl Standing {
         self.summaries.is_decided(sprt)
     }
 
-    /// Whether an engine did what none may do: an illegal or missing move, a crash, a hang, time overstepped.
+    /// Whether an engine did what none may do: an illegal or missing move, a crash, a hang, time overstepped; or was
+    /// dropped.
     pub fn has_faults(&self) -> bool {
-        self.summaries.sums().flat_map(Summary::conduct).any(Conduct::is_faulty)
+        !self.dropped.is_empty() || self.summaries.sums().flat_map(Summary::conduct).any(Conduct::is_faulty)
     }
 
     /// How many claims were wrong.
@@ -102,6 +127,12 @@ impl Standing {
     /// Everything.
     pub fn report(&self, sprt: Option<&Sprt>) -> String {
         let mut text = self.results(sprt);
+        for (engine, why) in &self.dropped {
+            text.push_str(&format!("FAULT: {} was dropped: {why}\n", self.names()[*engine]));
+        }
+        if self.left_out > 0 {
+            text.push_str(&format!("{} games of dropped engines were not played\n", self.left_out));
+        }
         let repeated = self.repeats.as_ref().map_or(0, |repeats| repeats.count);
         if repeated > 0 {
             let more = "they are no further evidence, and the intervals are narrower than they should be";

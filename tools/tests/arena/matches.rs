@@ -10,13 +10,13 @@ fn matches_are_continued_and_added_up() {
         ["whole", "first", "second"].map(|name| fixture.path(name).to_str().unwrap().to_owned());
     let play =
         |games, shard, out| fixture.play("fine", &["--nodes", "10", "--games", games, "--shard", shard, "--out", out]);
-    play("3", "1/1", &whole).check(0, &["3 games"]);
+    play("4", "1/1", &whole).check(0, &["4 games"]);
     // The last game was not written to its end.
     let text = std::fs::read_to_string(&whole).unwrap();
     std::fs::write(&whole, &text[..text.len() - 20]).unwrap();
     let outcome = play("6", "1/1", &whole);
     outcome.check(0, &["6 games"]);
-    assert!(outcome.err.contains("going on after 2 games"), "{}", outcome.err);
+    assert!(outcome.err.contains("going on after 3 games"), "{}", outcome.err);
     play("6", "1/1", &whole).check(0, &["6 games"]);
     play("6", "1/2", &whole).check(2, &[]);
 
@@ -105,6 +105,7 @@ fn what_makes_no_match_is_refused() {
         &["--nodes", "10", "--sprt", "elo0=0"],
         &["--nodes", "10", "--engine", "cmd=x"],
         &["--nodes", "10", "--games", "0"],
+        &["--nodes", "10", "--games", "1"],
         &["--nodes", "10", "--each", "tc=1", "depth=3"],
     ] {
         fixture.play("fine", words).check(2, &[]);
@@ -114,6 +115,13 @@ fn what_makes_no_match_is_refused() {
     let outcome = finish(command.arg("arena").args(missing).args(fixture.engine("b", "fine")).args(TWO));
     outcome.check(2, &[]);
     assert!(outcome.err.contains("cannot be started: 'there-is-no-such-engine'"), "{}", outcome.err);
+}
+
+#[test]
+fn an_odd_number_of_games_is_refused() {
+    let outcome = Fixture::new().play("fine", &["--nodes", "10", "--games", "7"]);
+    outcome.check(2, &[]);
+    assert!(outcome.err.contains("so --games is even: 6 or 8, not 7"), "{}", outcome.err);
 }
 
 #[test]

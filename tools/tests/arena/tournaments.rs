@@ -57,6 +57,36 @@ fn each_meets_each_and_a_tournament_is_continued() {
 }
 
 #[test]
+fn a_faulty_engine_is_dropped_and_the_others_play_on() {
+    let fixture = Fixture::new();
+    let out = fixture.path("games.jsonl");
+    let words = ["--nodes", "10", "--games", "8", "--out", out.to_str().unwrap()];
+    let play = |words: &[&str]| finish(&mut fixture.arena(&[("a", "fine"), ("b", "illegal"), ("c", "resign")], words));
+    // b loses its first two games against a and one against c; of its 16 games 13 are left out, and a and c play all 8.
+    for _ in 0..2 {
+        let outcome = play(&words);
+        outcome.check(1, &["3 engines, 11 games", "FAULT: b was dropped: it failed in 3 games (--stop-after-faults)"]);
+        outcome.check(1, &["13 games of dropped engines were not played"]);
+        assert!(squeezed(&outcome.out).lines().any(|line| line.starts_with("a c +∞ - 8 8.0 ")), "{}", outcome.out);
+        assert!(outcome.err.contains("b is dropped: it failed in 3 games"), "{}", outcome.err);
+    }
+    // Where the engine of all pairings fails, nobody is left.
+    let gauntlet = ["--nodes", "10", "--games", "8", "--tournament", "gauntlet"];
+    let engines = [("a", "illegal"), ("b", "fine"), ("c", "fine")];
+    finish(&mut fixture.arena(&engines, &gauntlet)).check(1, &["3 engines, 3 games", "13 games of dropped"]);
+}
+
+#[test]
+fn an_engine_that_starts_no_more_is_dropped_and_the_others_play_on() {
+    let fixture = Fixture::new();
+    let engines = [("a", "resign"), ("b", "mortal"), ("c", "fine")];
+    let words = ["--nodes", "10", "--games", "6", "--stop-after-faults", "50"];
+    let outcome = finish(&mut fixture.arena(&engines, &words));
+    outcome.check(1, &["FAULT: b was dropped: starting engine b: crashed", "games of dropped engines were not played"]);
+    assert!(squeezed(&outcome.out).lines().any(|line| line.starts_with("a c -∞ - 6 0.0 ")), "{}", outcome.out);
+}
+
+#[test]
 fn shards_under_three_paths_add_up_to_the_bytes_of_the_whole_match() {
     let fixture = Fixture::new();
     let starts = fixture.path("starts.epd");

@@ -18,9 +18,11 @@ use crate::output;
 use crate::preflight::greet;
 use crate::preflight::threads_per_game;
 use crate::preflight::too_many_threads;
+use crate::roster::Roster;
 use crate::say::remark;
 use crate::say::say;
 use crate::schedule::Match;
+use crate::schedule::Outcome;
 use crate::spec::EngineSpec;
 use crate::starts::Starts;
 use crate::talk::Talk;
@@ -97,6 +99,7 @@ fn play(job: &Job) -> anyhow::Result<ExitCode> {
         restart: job.restart,
         affinity: job.affinity.as_ref(),
         talk: talk.as_ref(),
+        roster: &Roster::new(specs.len()),
     };
     let names: Vec<String> = specs.iter().map(|spec| spec.name.clone()).collect();
     let games_of_a_round = job.games_per_round * job.pairings.count();
@@ -104,7 +107,11 @@ fn play(job: &Job) -> anyhow::Result<ExitCode> {
     let numbers: Vec<u64> = (0..total).collect();
     let mut tally = Tally::new(&names, &job.pairings, job.sprt, job.games_per_round == 2);
     let mut broken_off = false;
-    contest.run(&numbers, job.concurrency, |record| {
+    contest.run(&numbers, job.concurrency, |outcome| {
+        let record = match outcome {
+            Outcome::Played(record) => record,
+            Outcome::NotStarted { error, .. } => return Err(error),
+        };
         let names = record.names(&names);
         say!("{}", wording::finished(&record, names));
         if let (Some(book), Some(pgn)) = (&mut book, &job.pgn) {

@@ -233,6 +233,12 @@ impl GameRecord {
         self.reason.is_fault() || !self.restarts.is_empty()
     }
 
+    /// Whether engine 0 or 1 of this game lost it by what no engine may do, or died in or before it.
+    pub fn failed(&self, engine: usize) -> bool {
+        (self.reason.is_fault() && self.loser() == Some(engine))
+            || self.restarts.iter().any(|&(restarted, _)| restarted == engine)
+    }
+
     /// Which of the two engines lost.
     pub fn loser(&self) -> Option<usize> {
         (0..2).find(|&engine| self.half_points(engine) == 0)
