@@ -107,16 +107,24 @@ fn choices(words: &[&str]) -> Vec<String> {
     found.into_iter().map(|words| words.join(" ")).collect()
 }
 
+/// A setting that an engine does not take.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Objection {
+    /// Name and value.
+    pub setting: (String, String),
+    /// Why not.
+    pub text: String,
+}
+
 /// What is wrong with settings for an engine that announced these options: unknown names and values that do not fit.
-pub fn objections(announced: &[Announced], settings: &[(String, String)]) -> Vec<String> {
+pub fn objections(announced: &[Announced], settings: &[(String, String)]) -> Vec<Objection> {
     let mut found = Vec::new();
-    for (name, value) in settings {
-        match announced.iter().find(|option| option.name.eq_ignore_ascii_case(name)) {
-            None => found.push(format!("it has no option '{name}'{}", instead(announced, name))),
-            Some(option) => {
-                found.extend(option.objection(value).map(|text| format!("'{}' {text}, not '{value}'", option.name)));
-            }
-        }
+    for setting @ (name, value) in settings {
+        let text = match announced.iter().find(|option| option.name.eq_ignore_ascii_case(name)) {
+            None => Some(format!("it has no option '{name}'{}", instead(announced, name))),
+            Some(option) => option.objection(value).map(|text| format!("'{}' {text}, not '{value}'", option.name)),
+        };
+        found.extend(text.map(|text| Objection { setting: setting.clone(), text }));
     }
     found
 }
@@ -183,7 +191,8 @@ mod tests {
             ("Odd", "x", None),
         ] {
             let found = objections(&announced, &[(name.to_owned(), value.to_owned())]);
-            assert_eq!(found, objection.into_iter().map(str::to_owned).collect::<Vec<_>>(), "{name} {value}");
+            let texts: Vec<&str> = found.iter().map(|objection| objection.text.as_str()).collect();
+            assert_eq!(texts, objection.into_iter().collect::<Vec<_>>(), "{name} {value}");
         }
     }
 

@@ -3,6 +3,7 @@
 //! Who won is not this module's business.
 
 use super::announced::Announced;
+use super::announced::Objection;
 use super::announced::Spin;
 use super::announced::objections;
 use super::announced::refusal;
@@ -53,7 +54,7 @@ pub enum Fault {
     /// It does not answer.
     Hang(String),
     /// It has not the options that it is to be given, or not with these values.
-    Options(String),
+    Options(Vec<Objection>),
     /// The match itself is to end.
     Interrupted,
 }
@@ -64,7 +65,10 @@ impl fmt::Display for Fault {
             Self::Start(text) => write!(f, "cannot be started: {text}"),
             Self::Crash(text) => write!(f, "crashed: {text}"),
             Self::Hang(text) => write!(f, "hangs: {text}"),
-            Self::Options(text) => write!(f, "{text}"),
+            Self::Options(objections) => {
+                let texts: Vec<&str> = objections.iter().map(|objection| objection.text.as_str()).collect();
+                write!(f, "{}", texts.join("; "))
+            }
             Self::Interrupted => write!(f, "the match was interrupted"),
         }
     }
@@ -144,7 +148,7 @@ impl Player {
         player.shake_hands()?;
         let objections = objections(&player.announced, &spec.options);
         if !objections.is_empty() {
-            return Err(Fault::Options(objections.join("; ")));
+            return Err(Fault::Options(objections));
         }
         player.set_options()?;
         player.remarks = player.synchronise(START)?;

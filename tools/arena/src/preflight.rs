@@ -2,6 +2,7 @@
 //! processors.
 
 use super::pairing::Pairings;
+use super::player::Fault;
 use super::player::Player;
 use super::spec::EngineSpec;
 use super::talk::Talk;
@@ -14,7 +15,28 @@ use anyhow::Context;
 /// # Errors
 /// When it cannot be started, does not greet or does not take an option.
 pub fn greet(spec: &EngineSpec, talk: Option<&Talk>) -> anyhow::Result<String> {
-    let player = Player::start(spec, talk).with_context(|| format!("starting engine {}", spec.name))?;
+    introduce(spec, Player::start(spec, talk))
+}
+
+/// As [`greet`], but options that the engine does not announce, or not with these values, are left out with a warning.
+///
+/// # Errors
+/// When it cannot be started, does not greet, or says that it does not take an option that it announces.
+pub fn greet_leaving_out(spec: &mut EngineSpec, talk: Option<&Talk>) -> anyhow::Result<String> {
+    match Player::start(spec, talk) {
+        Err(Fault::Options(objections)) => {
+            for objection in &objections {
+                remark!("warning: {}: {}; the option is left out", spec.name, objection.text);
+            }
+            spec.options.retain(|setting| !objections.iter().any(|objection| objection.setting == *setting));
+            greet(spec, talk)
+        }
+        started => introduce(spec, started),
+    }
+}
+
+fn introduce(spec: &EngineSpec, started: Result<Player, Fault>) -> anyhow::Result<String> {
+    let player = started.with_context(|| format!("starting engine {}", spec.name))?;
     remark!("{}: {}", spec.name, if player.id().is_empty() { "it does not say what it is" } else { player.id() });
     player.check_options()?;
     Ok(player.id().to_owned())

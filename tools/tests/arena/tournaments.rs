@@ -227,3 +227,16 @@ fn fastchess_plays_tournaments_too() {
     assert!(!gauntlet.out.contains("(b vs c)"), "{}", gauntlet.out);
     fastchess(&fixture, &["-tournament", "swiss"]).check(2, &[]);
 }
+
+#[test]
+fn fastchess_warns_of_a_wrong_option_and_plays() {
+    let fixture = Fixture::new();
+    let options = ["option.widht=4", "option.width=101", "option.usemillisec=true"];
+    let outcome = fastchess(&fixture, &[&["-rounds", "1", "-each"], &options[..]].concat());
+    outcome.check(0, &["Finished game 6", "Finished match"]);
+    for name in ["a", "b", "c"] {
+        let unknown = format!("warning: {name}: it has no option 'widht', but 'width'; the option is left out");
+        let unfit = format!("warning: {name}: 'width' takes a whole number from 0 to 100, not '101'");
+        assert!(outcome.err.contains(&unknown) && outcome.err.contains(&unfit), "{}", outcome.err);
+    }
+}

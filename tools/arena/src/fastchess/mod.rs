@@ -15,7 +15,7 @@ use crate::game::Kept;
 use crate::game::Terms;
 use crate::interrupt;
 use crate::output;
-use crate::preflight::greet;
+use crate::preflight::greet_leaving_out;
 use crate::preflight::threads_per_game;
 use crate::preflight::too_many_threads;
 use crate::roster::Roster;
@@ -80,9 +80,11 @@ fn play(job: &Job) -> anyhow::Result<ExitCode> {
     let starts = job.openings.as_ref().map(|openings| Starts::read(openings, job.order)).transpose()?;
     let starts = starts.unwrap_or_else(Starts::standard);
     let talk = job.log.as_ref().map(|log| Talk::open(&log.file, log.append)).transpose()?;
-    let specs: Vec<EngineSpec> = job.engines.iter().map(|engine| engine.spec.clone()).collect();
-    for spec in &specs {
-        greet(spec, talk.as_ref())?;
+    let mut specs: Vec<EngineSpec> = job.engines.iter().map(|engine| engine.spec.clone()).collect();
+    // As in fastchess, a wrong option does not end the match: OpenBench's server would not learn why, and would hand the
+    // test out again and again.
+    for spec in &mut specs {
+        greet_leaving_out(spec, talk.as_ref())?;
     }
     let threads = threads_per_game(&specs.iter().collect::<Vec<_>>(), &job.pairings);
     if let Some(warning) = too_many_threads(job.concurrency * threads) {
