@@ -155,8 +155,8 @@ pub static ROWS: [Row; 31] = [
         kind: words_of::<DrawStyle>("normal"),
         field: field!(style),
         english: "when to accept that nobody wins: solid when level, normal when slightly worse, risky only when \
-                  clearly worse",
-        chinese: "何时同意和棋：solid（保守）均势就同意，normal（均衡）略处下风时同意，risky（冒进）明显落后才同意",
+                  clearly worse; never in the opening",
+        chinese: "何时同意和棋：solid（保守）均势就同意，normal（均衡）略处下风时同意，risky（冒进）明显落后才同意；开局阶段一律不同意",
     },
     Row {
         ucci: "newgame",

@@ -267,14 +267,14 @@ impl Engine {
 
     /// Whether a draw offer is accepted when the position is worth `score` to us: when it is level, slightly worse or
     /// clearly worse, by the style. How many centipawns of the search these words mean is our choice: no games stand
-    /// behind it. A game that the rules have drawn is drawn.
+    /// behind it.
     pub fn accepts_draw(&self, score: Score) -> bool {
         let most = match self.config.style {
             DrawStyle::Solid => 20,
             DrawStyle::Normal => -40,
             DrawStyle::Risky => -200,
         };
-        score.get() <= most || game::outcome(&self.board, &self.rules()).is_some_and(|outcome| outcome.winner.is_none())
+        game::accepts_draw(&self.board, &self.rules(), score, most)
     }
 
     /// The table of the engine at rest; `None` while a search runs, which then has it.

@@ -9,12 +9,16 @@ mod report;
 /// A game that is being played or replayed.
 mod record;
 
+/// Whether an offer of a draw is accepted.
+mod offer;
+
 /// Whether the rules have ended a game, and how.
 mod outcome;
 
 /// The list of ways in which a game ends.
 mod reason;
 
+pub use offer::accepts_draw;
 pub use outcome::{Outcome, outcome};
 pub use reason::{Reason, UnknownReason};
 pub use record::{Game, IllegalMove};

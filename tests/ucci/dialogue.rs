@@ -274,6 +274,16 @@ fn console_commands() {
     assert_eq!((last[1], last[3], last.len()), ("nodes", "nps", 4));
 }
 
+/// Black is slightly worse, which is no reason to stop after one move.
+#[test]
+fn no_draw_is_agreed_in_the_opening() {
+    let mut client = Client::thinking();
+    client.send("setoption style solid\nposition startpos moves h2e2\ngo draw depth 6");
+    let answer = client.until("bestmove").pop().unwrap();
+    assert!(!answer.ends_with(" draw"), "{answer}");
+    client.quit();
+}
+
 /// Dead material: whatever a style thinks of the score, nobody can win.
 #[test]
 fn a_game_that_is_drawn_is_a_draw_in_every_style() {

@@ -1,0 +1,90 @@
+//! Whether an offer of a draw is accepted.
+
+use super::outcome::outcome;
+use crate::board::Board;
+use crate::rules::{self, Rules};
+use crate::types::{Color, Score};
+
+/// No draw is agreed in the opening: before so many plies ...
+const OPENING_PLIES: usize = 20;
+
+/// ... while more than so many of the 32 pieces are on the board. An endgame that was set up is no opening.
+const OPENING_PIECES: usize = 16;
+
+/// A score that counts as level, in centipawns of the search.
+const LEVEL: i32 = 20;
+
+/// Whether the side for which `board` is worth `score` accepts a draw. `most` is the highest score in centipawns at
+/// which it does so.
+///
+/// A game that the rules have drawn is drawn. A position that stood before is a draw when it is level, whatever `most`.
+pub fn accepts_draw(board: &Board, rules: &Rules, score: Score, most: i32) -> bool {
+    if let Some(outcome) = outcome(board, rules) {
+        return outcome.winner.is_none();
+    }
+    if rules::occurrences(board) > 1 && score.get() <= most.max(LEVEL) {
+        return true;
+    }
+    !is_opening(board) && score.get() <= most
+}
+
+fn is_opening(board: &Board) -> bool {
+    let plies = 2 * (board.move_number() - 1) + usize::from(board.side() == Color::Black);
+    let pieces = board.pieces(Color::Red).count() + board.pieces(Color::Black).count();
+    plies < OPENING_PLIES && pieces > OPENING_PIECES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Nineteen plies.
+    const OPENING: &str = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5 b0c2 c9e7 d0e1 d9e8 g0i2 a9b9 a0b0 a6a5 a3a4 e6e5 \
+                           e3e4";
+
+    fn check(start: &str, moves: &str, score: i32, most: i32, expected: bool) {
+        let mut board = Board::from_fen(start).unwrap();
+        for word in moves.split_whitespace() {
+            let mv = word.parse().unwrap();
+            assert!(board.is_legal_move(mv), "{word} after {}", board.fen());
+            board.make(mv);
+        }
+        let found = accepts_draw(&board, &Rules::default(), Score::new(score), most);
+        assert_eq!(found, expected, "{} worth {score}, most {most}", board.fen());
+    }
+
+    #[test]
+    fn no_draw_is_agreed_in_the_opening() {
+        let start = crate::board::STARTPOS;
+        for most in [20, -40, -200] {
+            check(start, "h2e2 h9g7", 0, most, false);
+            check(start, OPENING, -300, most, false);
+        }
+        check(start, &format!("{OPENING} i6i5"), -45, -40, true);
+        check(start, &format!("{OPENING} i6i5"), -35, -40, false);
+        // The number of the move counts, not the moves since the FEN.
+        check(&start.replace("0 1", "0 11"), "", 0, 20, true);
+        check(&start.replace("0 1", "0 10"), "", 0, 20, false);
+    }
+
+    #[test]
+    fn an_endgame_that_was_set_up_is_no_opening() {
+        let behind = "3k5/4a4/9/9/9/9/9/4B4/4A4/R2AK4 b - - 0 1";
+        check(behind, "", -900, -40, true);
+        check(behind, "", -900, -1000, false);
+    }
+
+    #[test]
+    fn a_level_repetition_is_a_draw() {
+        let start = crate::board::STARTPOS;
+        check(start, "a0a1 a9a8 a1a0 a8a9", 0, -200, true);
+        check(start, "a0a1 a9a8 a1a0 a8a9", 60, -200, false);
+    }
+
+    #[test]
+    fn an_end_by_the_rules_stands_above_the_score() {
+        check("3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1", "", 500, -200, true);
+        // Mated: the game is lost.
+        check("R2k5/1R7/9/9/9/9/9/9/9/4K4 b - - 0 1", "", -30_000, 20, false);
+    }
+}
