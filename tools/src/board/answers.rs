@@ -43,6 +43,8 @@ const MOST_LINES: usize = 5;
 const LONGEST_THOUGHT: u64 = 600_000;
 /// The longest clock: a day.
 const LONGEST_CLOCK: u64 = 86_400_000;
+/// The longest thought about a move of a game with a clock, milliseconds. A person waits for it.
+const LONGEST_WAIT: u64 = 15_000;
 /// What full strength gets when nobody says how long.
 const DEFAULT_THOUGHT: u64 = 1_000;
 /// No opening is longer, in plies.
@@ -299,11 +301,14 @@ fn go(service: &Service, request: GoRequest) -> Result<Value, Refusal> {
     let wish = match request.kind.as_str() {
         "move" => Wish::Move { level: request.level.filter(|&level| level < Level::FULL), seed: request.seed },
         "hint" => Wish::Hint,
-        "offer" => Wish::Offer(match request.color.as_deref() {
-            Some("red") => Color::Red,
-            Some("black") => Color::Black,
-            _ => return Err(nonsense()),
-        }),
+        "offer" => {
+            let color = match request.color.as_deref() {
+                Some("red") => Color::Red,
+                Some("black") => Color::Black,
+                _ => return Err(nonsense()),
+            };
+            Wish::Offer { color, level: request.level.unwrap_or(Level::FULL).min(Level::FULL) }
+        }
         "analysis" => Wish::Analysis,
         _ => return Err(nonsense()),
     };
@@ -313,8 +318,7 @@ fn go(service: &Service, request: GoRequest) -> Result<Value, Refusal> {
         (Wish::Analysis, ..) => limits.infinite = true,
         (_, Some(clock), _) => {
             let left = if board.side() == Color::Red { clock.red } else { clock.black };
-            let [time, increment] = [left, clock.increment].map(|time| time.min(LONGEST_CLOCK));
-            limits.clock = Some(Clock { time: Some(time), increment, ..Clock::default() });
+            limits.clock = Some(brisk(left.min(LONGEST_CLOCK), clock.increment.min(LONGEST_CLOCK)));
         }
         (_, None, Some(time)) => limits.clock = Some(one_move(time)),
         // A level bounds itself; full strength without a time thinks for a moment.
@@ -324,6 +328,14 @@ fn go(service: &Service, request: GoRequest) -> Result<Value, Refusal> {
     expect(service, &request.tab)?;
     service.thinker.ask(Job { tab: request.tab, id: request.id, wish, board, rules, limits, game: None });
     Ok(json!({ "id": request.id }))
+}
+
+/// The clock that the engine is given in a game with `left` and `increment` milliseconds. No move takes longer than 3 %
+/// of the time left and the increment, and most take a fraction of that.
+fn brisk(left: u64, increment: u64) -> Clock {
+    let longest = (left * 3 / 100 + increment).min(left / 2).min(LONGEST_WAIT);
+    // Of a clock without increment a move takes a fifth at most.
+    Clock { time: Some(5 * longest), ..Clock::default() }
 }
 
 #[derive(Deserialize)]
@@ -400,4 +412,23 @@ fn leave(service: &Service, request: &TabRequest) -> Value {
         service.thinker.forget(&request.tab);
     }
     json!({})
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use guohe::time::budget;
+    use std::time::Duration;
+
+    #[test]
+    fn no_move_keeps_a_person_waiting() {
+        for left in [0, 50, 1_000, 10_000, 60_000, 600_000, 3_600_000, LONGEST_CLOCK] {
+            for increment in [0, 2_000, 5_000, 30_000, LONGEST_CLOCK] {
+                let hard = budget(&brisk(left, increment), Duration::ZERO, false).unwrap().hard.as_millis() as u64;
+                let most = (left * 3 / 100 + increment).min(15_000).min((left / 2).max(1));
+                assert!(hard <= most.max(1), "{hard} ms with {left} + {increment}");
+                assert!(hard + 2 >= most, "{hard} ms with {left} + {increment}: the clock is not used");
+            }
+        }
+    }
 }

@@ -14,8 +14,8 @@ pub enum Wish {
     Move { level: Option<u8>, seed: u64 },
     /// A proposal for the player.
     Hint,
-    /// Whether this side accepts a draw.
-    Offer(Color),
+    /// Whether this side, an engine of this level, accepts a draw.
+    Offer { color: Color, level: u8 },
     /// What the position is worth, until it is stopped.
     Analysis,
     /// The report of the whole game.
@@ -52,7 +52,7 @@ impl Job {
         match self.wish {
             Wish::Analysis => Class::Analysis,
             Wish::Report(_) => Class::Report,
-            Wish::Move { .. } | Wish::Hint | Wish::Offer(_) => Class::Play,
+            Wish::Move { .. } | Wish::Hint | Wish::Offer { .. } => Class::Play,
         }
     }
 }

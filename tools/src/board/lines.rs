@@ -1,4 +1,4 @@
-//! The lines of an analysis on their way to the page.
+//! What a search tells of itself while it runs, on its way to the page.
 
 use super::job::Job;
 use super::tabs::Tabs;
@@ -96,6 +96,30 @@ impl<'a> Lines<'a> {
                 "lines": lines,
             }),
         );
+    }
+}
+
+/// How deep the engine has come with its own move, not too often. What it sees is not told: it is the opponent.
+pub struct Progress<'a> {
+    job: &'a Job,
+    tabs: &'a Tabs,
+    sent: Mutex<Option<Instant>>,
+}
+
+impl<'a> Progress<'a> {
+    /// On its way to the tab of the job.
+    pub fn new(job: &'a Job, tabs: &'a Tabs) -> Self {
+        Self { job, tabs, sent: Mutex::default() }
+    }
+}
+
+impl Report for Progress<'_> {
+    fn iteration(&self, iteration: &Iteration) {
+        let mut sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
+        if sent.is_none_or(|sent| sent.elapsed() >= REPORT_INTERVAL) {
+            *sent = Some(Instant::now());
+            self.tabs.tell(&self.job.tab, "depth", json!({ "id": self.job.id, "depth": iteration.depth }));
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::job::Job;
 use super::job::Wish;
 use super::lines::Lines;
+use super::lines::Progress;
 use super::reports::Reports;
 use super::tabs::Tabs;
 use super::terms::score_json;
@@ -13,6 +14,7 @@ use crate::analyse::Student;
 use guohe::book;
 use guohe::book::Book;
 use guohe::book::Randomness;
+use guohe::game;
 use guohe::search::Choice;
 use guohe::search::Level;
 use guohe::search::Limits;
@@ -30,8 +32,10 @@ use std::time::Instant;
 
 /// Table of an opponent with a level, MB.
 const LEVEL_HASH: usize = 16;
-/// A draw is accepted by an engine that sees so little in the position, in centipawns.
-const DRAWISH: i32 = 20;
+/// The highest score in centipawns at which level 0 accepts a draw: a level game ...
+const MOST_FOR_DRAW: i32 = 20;
+/// ... and by how much it falls from level to level: full strength accepts when slightly worse, as by default in UCCI.
+const LESS_FOR_DRAW: i32 = 3;
 /// Nodes for each position of a report, and its table, MB.
 const REPORT_NODES: u64 = 100_000;
 const REPORT_HASH: usize = 64;
@@ -70,17 +74,22 @@ impl Minds {
                 let choice = self.strong.search(&job.board, &job.limits, &options, signals, &Silent);
                 ("move", move_json(job, &choice, began.elapsed()))
             }
-            Wish::Offer(color) => {
+            Wish::Offer { color, level } => {
                 let choice = self.strong.search(&job.board, &job.limits, &options, signals, &Silent);
                 let score = if side == color { choice.score } else { -choice.score };
-                ("offer", json!({ "id": job.id, "accepts": score.get() <= DRAWISH }))
+                let most = MOST_FOR_DRAW - LESS_FOR_DRAW * i32::from(level);
+                let accepts = game::accepts_draw(&job.board, &job.rules, score, most);
+                ("offer", json!({ "id": job.id, "accepts": accepts }))
             }
             Wish::Move { level, seed } => {
                 if let Some(mv) = self.book_move(job, level, seed) {
                     return ("move", json!({ "id": job.id, "move": texts(&job.board, mv) }));
                 }
                 let choice = match level {
-                    None => self.strong.search(&job.board, &job.limits, &options, signals, &Silent),
+                    None => {
+                        let report = Progress::new(job, tabs);
+                        self.strong.search(&job.board, &job.limits, &options, signals, &report)
+                    }
                     Some(level) => {
                         let game = Some((job.tab.clone(), seed));
                         if self.game != game {
@@ -141,6 +150,7 @@ fn move_json(job: &Job, choice: &Choice, time: Duration) -> Value {
 mod tests {
     use super::super::job::tests::job;
     use super::*;
+    use guohe::types::Color;
 
     #[test]
     fn a_report_that_was_cancelled_is_not_kept() {
@@ -150,5 +160,19 @@ mod tests {
         let reports = Reports::default();
         assert_eq!(minds.think(&job, &signals, &Tabs::default(), &reports), ("report", json!({})));
         assert!(reports.find("1.html").is_none());
+    }
+
+    #[test]
+    fn no_level_agrees_to_a_draw_after_two_moves() {
+        let (mut minds, reports) = (Minds::new(1, 1), Reports::default());
+        for level in [0, 5, 20] {
+            let mut job =
+                job(Wish::Offer { color: Color::Black, level }, Limits { depth: Some(4), ..Limits::default() });
+            for mv in ["h2e2", "h9g7"] {
+                job.board.make(mv.parse().expect("a move"));
+            }
+            let (kind, answer) = minds.think(&job, &Signals::new(), &Tabs::default(), &reports);
+            assert_eq!((kind, &answer["accepts"]), ("offer", &json!(false)), "level {level}");
+        }
     }
 }

@@ -28,7 +28,7 @@ pub struct Event {
 impl Event {
     /// Whether a later one makes it worthless, as the lines of an analysis and the progress of a report.
     fn is_passing(&self) -> bool {
-        matches!(self.kind, "info" | "waiting") || self.data.get("progress").is_some()
+        matches!(self.kind, "info" | "depth" | "waiting") || self.data.get("progress").is_some()
     }
 
     /// Whether it makes an earlier one that is passing worthless: one of its kind, or that its search has to wait.
