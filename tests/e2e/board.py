@@ -7,7 +7,8 @@ Twenty plies by clicks against level 3; clicks that are no legal moves; a repeti
 languages; a file with variations dropped on the page; analysis on and off; a reload; two tabs, more tabs than a browser
 allows connections, an engine that waits behind a report; a tab behind a forwarded port, as through ssh -L; keys; an
 engine against itself; every format saved and read again, a game of ten megabytes too; the report; the position editor;
-the widths of a phone, a tablet and a screen, light and dark, with the contrast of every text. The page must ask nobody
+changes undone and redone; games that were replaced; offers of a draw; the time of a move;
+the sizes of a phone, a tablet and a screen, light and dark, with the contrast of every text. The page must ask nobody
 but its own address and say nothing in the console. Ctrl-C must end the server within a second, and a browser in the
 terminal must find the page served.
 """
@@ -25,6 +26,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from board_games import all_games
 from board_page import Page
 from browser import checker, is_quiet, picture, resize, start_driver
 
@@ -428,10 +430,12 @@ def resigns_and_agrees(page):
     page.move("h2e2")
     page.wait(lambda _: page.plies() == 1, "a move")
     page.click("[data-do=draw]")
+    page.click("#ask-yes")
     page.wait(lambda _: page.text("#ending"), "the draw")
     check("和棋" in page.text("#ending"), "two people agree to a draw")
     page.new_game("human", "level", level=2)
     page.click("[data-do=resign]")
+    page.click("#ask-yes")
     page.wait(lambda _: "认输" in page.text("#ending"), "the resignation")
     check("黑方胜" in page.text("#ending"), "resigning gives the game to the other side")
 
@@ -539,15 +543,16 @@ return faults;
 OUTSIDE = """
 const wide = [...document.body.querySelectorAll('*')].filter((e) => e.offsetParent && e.getBoundingClientRect().right > innerWidth + 1
   && !e.closest('.symbols, svg, .moves'));
-const low = innerWidth < 1000 ? [] : [...document.querySelectorAll('.tools button, .player')].filter((e) => e.getBoundingClientRect().bottom > innerHeight);
+const low = innerWidth < 1000 && innerHeight > 500 ? [] : [...document.querySelectorAll('.tools button, .player')]
+  .filter((e) => e.getBoundingClientRect().bottom > innerHeight);
 return [...wide, ...low].slice(0, 3).map((e) => e.tagName + '#' + e.id + '.' + e.className + ' ' + e.textContent);
 """
 
 
 def pictures(driver, page, folder, name):
-    """The page at three widths, in both languages, light and dark."""
+    """The page at the sizes of a phone, held upright and across, a tablet and screens, in both languages and themes."""
     os.makedirs(folder, exist_ok=True)
-    for width, height in ((360, 780), (768, 1024), (1280, 800), (1366, 650)):
+    for width, height in ((360, 780), (740, 360), (768, 1024), (1280, 800), (1366, 650)):
         resize(driver, width, height)
         for language in ("zh", "en"):
             page.language(language)
@@ -580,6 +585,7 @@ def everything(driver, address, tools, folder):
     plays_by_keys(driver, page)
     drags(driver, page)
     resigns_and_agrees(page)
+    all_games(driver, page, check)
     plays_itself(page)
     ends_by_repetition(page)
     pictures(driver, page, folder, "end")

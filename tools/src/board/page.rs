@@ -13,14 +13,18 @@ const JS: &str = "text/javascript; charset=utf-8";
 const SVG: &str = "image/svg+xml";
 
 /// All of them; the first, without a name, is the page itself.
-pub const FILES: [File; 10] = [
+pub const FILES: [File; 14] = [
     File { name: "", kind: HTML, text: include_str!("page/index.html") },
     File { name: "style.css", kind: CSS, text: include_str!("page/style.css") },
     File { name: "app.js", kind: JS, text: include_str!("page/app.js") },
     File { name: "drawing.js", kind: JS, text: guohe_diagram::DRAWING_MODULE },
     File { name: "board.js", kind: JS, text: include_str!("page/board.js") },
+    File { name: "history.js", kind: JS, text: include_str!("page/history.js") },
+    File { name: "library.js", kind: JS, text: include_str!("page/library.js") },
     File { name: "link.js", kind: JS, text: include_str!("page/link.js") },
+    File { name: "notice.js", kind: JS, text: include_str!("page/notice.js") },
     File { name: "panels.js", kind: JS, text: include_str!("page/panels.js") },
+    File { name: "store.js", kind: JS, text: include_str!("page/store.js") },
     File { name: "tree.js", kind: JS, text: include_str!("page/tree.js") },
     File { name: "words.js", kind: JS, text: include_str!("page/words.js") },
     File { name: "icon.svg", kind: SVG, text: include_str!("page/icon.svg") },

@@ -1,8 +1,12 @@
 // The board in the browser: who plays, whose turn it is, and what the page shows. The engine answers through `link`.
 
 import { Board, pieceName } from "./board.js";
+import { History } from "./history.js";
+import { dropGame, keepGame, keptGames } from "./library.js";
 import { Refused, answer, ask, go as startSearch, listen, look, nextNumber, report, stop, want } from "./link.js";
+import { drawNotice, notify, resultText } from "./notice.js";
 import { chance, drawCurve, drawLines, drawMoves, element, scoreText, written } from "./panels.js";
+import { load, own, save, shared } from "./store.js";
 import { START, Tree, readFen, writeFen } from "./tree.js";
 import { isEnglish, pick, say, setLanguage } from "./words.js";
 
@@ -10,39 +14,128 @@ const $ = (id) => document.getElementById(id);
 
 // ---------------------------------------------------------------- what is kept over a reload
 
-const stored = (area, key) => {
-  try {
-    return JSON.parse(area.getItem(key) ?? "null");
-  } catch {
-    return null;
-  }
-};
-const store = (area, key, value) => {
-  try {
-    area.setItem(key, JSON.stringify(value));
-  } catch {
-    // A full or forbidden store costs the memory, not the game.
-  }
-};
-
 /** Tastes are for all tabs, the game belongs to this one. */
 const tastes = {
   language: "", theme: "", notation: "", pieces: "simplified", legal: true,
   coordinates: true, sound: false, multipv: 3, arrows: true, rules: { set: "asian", fold: 3, limit: 60 },
   players: { red: { kind: "human", level: 5, time: 1 }, black: { kind: "level", level: 5, time: 1 } },
-  ...stored(localStorage, "guohe"),
+  ...load(shared, "guohe"),
 };
 /** How moves are written: as chosen, or as the readers of the language expect. */
 const notation = () => tastes.notation || (isEnglish() ? "wxf" : "zh");
-const saveTastes = () => store(localStorage, "guohe", tastes);
+const saveTastes = () => save(shared, "guohe", tastes);
 
 const human = { kind: "human", level: 5, time: 1 };
 let tree = new Tree();
-let game = { players: { red: human, black: human }, clock: null, left: null, ending: null, isFlipped: false, seed: 0 };
+/** `isOpened`: read from a file or a text, not played here. `isChanged`: somebody has worked on it since. */
+const newGame = (properties) => ({
+  id: crypto.randomUUID(), players: { red: human, black: human }, clock: null, left: null, ending: null,
+  isFlipped: false, seed: 0, isOpened: false, isChanged: false, ...properties,
+});
+let game = newGame();
 
 function saveGame() {
-  store(sessionStorage, "game", { tree: tree.data(), game });
+  save(own, "game", { tree: tree.data(), game });
 }
+
+// ---------------------------------------------------------------- undo and redo
+
+const history = new History();
+
+const stateOfGame = () => ({
+  current: tree.current, ending: game.ending, left: game.left && { ...game.left }, result: tree.tags.Result,
+});
+
+/** Changes the tree or ends the game by `act`, as a step that can be undone. */
+function change(act, { isByEngine = false, before = stateOfGame() } = {}) {
+  act();
+  const patches = tree.takePatches();
+  if (!patches.length && game.ending === before.ending) return;
+  history.add({ patches, before, after: stateOfGame(), isByEngine });
+  game.isChanged = true;
+}
+
+const isMixed = () => isEngine("red") !== isEngine("black");
+
+function undoOrRedo(way) {
+  if (editing) return;
+  const state = history[way](tree, isMixed());
+  if (!state) return;
+  cancel();
+  stopClock();
+  tree.current = state.current;
+  tree.tags.Result = state.result;
+  Object.assign(game, { ending: state.ending, left: state.left && { ...state.left } });
+  // Two engines would play on at once and take the way back.
+  refresh({ isHalted: isEngine("red") && isEngine("black") });
+}
+
+// ---------------------------------------------------------------- games that come back
+
+/** What the game on the board looks like in the list; `null` where there is nothing to keep. */
+function entryOfGame() {
+  if (!tree.node(0).children.length || (game.isOpened && !game.isChanged)) return null;
+  return { id: game.id, at: Date.now(), game: { ...game, left: game.left && { ...game.left } }, tree: tree.data() };
+}
+
+function keep() {
+  const entry = entryOfGame();
+  const isKept = entry !== null && keepGame(entry);
+  drawGames();
+  return isKept ? entry : null;
+}
+
+/** Makes room for another game. The one on the board goes into the list; if it is too large the player is asked. */
+async function leaveGame() {
+  const kept = keep();
+  if (kept || !entryOfGame() || await confirmed(say("cannotKeep"), say("replaceIt"))) {
+    cancel();
+    stopClock();
+    closeEditor();
+    history.clear();
+    return { isLeft: true, back: kept ? () => openKept(kept) : undefined };
+  }
+  return { isLeft: false };
+}
+
+async function openKept(entry) {
+  const { isLeft, back } = await leaveGame();
+  if (!isLeft) return;
+  tree = Tree.from(entry.tree);
+  game = newGame(structuredClone({ ...entry.game, id: entry.id }));
+  board.flip(game.isFlipped);
+  board.arrows([]);
+  notify({ back });
+  openTab("game");
+  drawGames();
+  refresh();
+}
+
+function drawGames() {
+  const games = keptGames().filter(({ id }) => id !== game.id);
+  $("kept-games").replaceChildren(...games.map((entry) => {
+    const { tags = {}, nodes } = entry.tree;
+    const { red, black } = entry.game.players;
+    const names = `${tags.Red || nameOf(red)} – ${tags.Black || nameOf(black)}`;
+    const result = resultText(tags.Result) || say("unfinished");
+    const parts = [dateText(entry.at), names, result, say("plies", nodes.length - 1)];
+    const open = element("button", { type: "button", textContent: parts.join(" · ") });
+    open.addEventListener("click", () => openKept(entry));
+    const remove = element("button", { type: "button", className: "quiet", textContent: "✕" });
+    remove.title = say("removeGame");
+    remove.setAttribute("aria-label", say("removeGame"));
+    remove.addEventListener("click", async () => {
+      if (!await confirmed(say("removeAsk"), say("removeGame"))) return;
+      dropGame(entry.id);
+      drawGames();
+    });
+    return element("li", {}, open, remove);
+  }));
+  $("no-kept-games").hidden = games.length > 0;
+}
+
+const dateText = (at) =>
+  new Date(at).toLocaleString(isEnglish() ? "en-GB" : "zh-CN", { dateStyle: "medium", timeStyle: "short" });
 
 // ---------------------------------------------------------------- the position on the board
 
@@ -71,7 +164,7 @@ const isOver = () => Boolean(game.ending || position?.outcome);
 const line = (id) => ({ start: tree.start, moves: tree.moves(id), rules: tastes.rules });
 
 /** Asks the server for the position of the current node and shows it. */
-async function refresh({ isPlayed = false } = {}) {
+async function refresh({ isPlayed = false, isHalted = false } = {}) {
   const mine = ++query;
   try {
     const found = await answer("position", line());
@@ -88,7 +181,7 @@ async function refresh({ isPlayed = false } = {}) {
   saveGame();
   if (analysis.on) analyse();
   if (isPlayed) afterMove();
-  else resume();
+  else if (!isHalted) resume();
 }
 
 function targets() {
@@ -115,6 +208,10 @@ function show(isPlayed = false) {
   drawMoves($("move-list"), tree, notation(), goTo);
   $("comment").value = tree.node().comment ?? "";
   $("opening").textContent = position.opening ? pick(position.opening) : "";
+  $("undo").disabled = !history.done.length;
+  $("redo").disabled = !history.undone.length;
+  const isPlaying = !game.isOpened && !isOver();
+  for (const button of document.querySelectorAll("[data-do=draw], [data-do=resign]")) button.disabled = !isPlaying;
   showPlayers();
   showStatus();
   showEnding();
@@ -124,7 +221,8 @@ function show(isPlayed = false) {
 function showStatus() {
   if (!position) return;
   let text = side() === "red" ? say("redToMove") : say("blackToMove");
-  if (isOver()) text = headline();
+  if (editing) text = say("settingUp");
+  else if (isOver()) text = headline();
   else if (searching?.isWaiting) text += ` · ${say("waiting")}`;
   else if (searching?.kind === "move") text += ` · ${say("thinking")}`;
   else if (position.check) text += ` · ${say("check")}`;
@@ -170,11 +268,18 @@ function showPlayers() {
       seal(color),
       element("span", { className: "name", textContent: [...new Set([say(color), name])].join(" · ") }),
     ];
-    if (side() === color && searching?.kind === "move") parts.push(element("span", { className: "dots", textContent: "…" }));
+    const isThinking = side() === color && searching?.kind === "move";
+    if (isThinking) parts.push(element("span", { className: "dots", textContent: thoughtText() }));
     if (game.left) parts.push(element("time", { className: "clock", textContent: clockText(game.left[color]) }));
     $(place).replaceChildren(...parts);
     $(place).classList.toggle("active", side() === color && !isOver());
   }
+}
+
+/** How deep the engine has come with its move, and how long it thinks. */
+function thoughtText() {
+  if (!searching.depth) return "…";
+  return say("thought", searching.depth, Math.floor((performance.now() - searching.since) / 1000));
 }
 
 /** The king of a colour as a picture. */
@@ -222,10 +327,10 @@ async function explainRefusal(mv) {
   }
 }
 
-function playMove(move) {
-  const mover = side();
-  runClock(mover);
-  if (tree.play(move)) game.ending = null;
+function playMove(move, isByEngine = false) {
+  const before = stateOfGame();
+  runClock(side());
+  change(() => tree.play(move) && (game.ending = null), { isByEngine, before });
   if (searching?.kind === "hint") cancel();
   board.arrows([]);
   click();
@@ -235,8 +340,9 @@ function playMove(move) {
 
 function afterMove() {
   if (position.outcome) {
-    tree.tags.Result = { red: "1-0", black: "0-1" }[position.outcome.winner] ?? "1/2-1/2";
+    if (!game.isOpened) tree.tags.Result = { red: "1-0", black: "0-1" }[position.outcome.winner] ?? "1/2-1/2";
     stopClock();
+    keep();
     return;
   }
   turn();
@@ -278,16 +384,33 @@ function cancel() {
   stop("move").catch(complain);
 }
 
+/** Takes back the last move of a game that is played here. In an opened game, or inside a game, it only steps back. */
 function takeBack() {
-  cancel();
-  game.ending = null;
+  if (editing) return;
+  if (game.isOpened || atBranch()) return walk.back();
   if (tree.current === 0) return;
-  tree.cut();
-  // Against an engine its answer goes too, so that the player is to move again.
-  const mover = (ply) => (tree.isRed(ply) ? "red" : "black");
-  const isMixed = isEngine("red") !== isEngine("black");
-  if (isMixed && tree.current !== 0 && isEngine(mover(tree.ply() + 1))) tree.cut();
+  cancel();
+  change(() => {
+    game.ending = null;
+    tree.tags.Result = "*";
+    tree.cut();
+    // Against an engine its answer goes too, so that the player is to move again.
+    const mover = tree.isRed(tree.ply() + 1) ? "red" : "black";
+    if (isMixed() && tree.current !== 0 && isEngine(mover)) tree.cut();
+  });
   refresh({ isPlayed: true });
+}
+
+function removeFromHere() {
+  if (editing || tree.current === 0) return;
+  cancel();
+  const count = tree.size(tree.current);
+  change(() => {
+    game.ending = null;
+    tree.cut();
+  });
+  toast(say("removed", count));
+  refresh({ isHalted: true });
 }
 
 function hint() {
@@ -295,16 +418,23 @@ function hint() {
   search("hint", { ...line(), movetime: 1500 });
 }
 
-function offerDraw() {
-  if (!position || isOver() || tree.current === 0) return;
+async function offerDraw() {
+  if (!position || isOver() || tree.current === 0 || game.isOpened) return;
   const opponent = isEngine(side()) ? side() : other(side());
-  if (!isEngine(opponent)) return end(null, ["drawAgreed"]);
+  const { kind, level } = game.players[opponent];
+  if (kind === "human") {
+    const { id } = game;
+    if (await confirmed(say("agreeAsk"), say("agree")) && id === game.id && !isOver()) end(null, ["drawAgreed"]);
+    return;
+  }
   if (searching) return;
-  search("offer", { ...line(), color: opponent, movetime: 500 });
+  search("offer", { ...line(), color: opponent, movetime: 500, ...(kind === "level" ? { level } : {}) });
 }
 
-function resign() {
-  if (!position || isOver()) return;
+async function resign() {
+  if (!position || isOver() || game.isOpened) return;
+  const { id } = game;
+  if (!await confirmed(say("resignAsk"), say("resign")) || id !== game.id || isOver()) return;
   const loser = isEngine(side()) && !isEngine(other(side())) ? other(side()) : side();
   end(other(loser), ["resigned", loser, other(loser)]);
 }
@@ -320,10 +450,13 @@ function end(winner, [key, ...colors]) {
     both[language] = say(key, ...colors.map((color) => say(color)));
   }
   setLanguage(now ? "en" : "zh");
-  game.ending = { ...both, winner };
-  tree.tags.Result = { red: "1-0", black: "0-1" }[winner] ?? "1/2-1/2";
+  change(() => {
+    game.ending = { ...both, winner };
+    tree.tags.Result = { red: "1-0", black: "0-1" }[winner] ?? "1/2-1/2";
+  });
   show();
   saveGame();
+  keep();
 }
 
 // ---------------------------------------------------------------- clocks
@@ -358,7 +491,7 @@ function runClock(color) {
 // ---------------------------------------------------------------- walking
 
 function goTo(id) {
-  if (id === tree.current) return;
+  if (id === tree.current) return resume();
   cancel();
   stopClock();
   tree.current = id;
@@ -373,7 +506,7 @@ const walk = {
 };
 
 /** Back at the end of a running game: it goes on. */
-const resume = () => position && !isOver() && !atBranch() && !searching && turn();
+const resume = () => position && !editing && !isOver() && !atBranch() && !searching && turn();
 
 // ---------------------------------------------------------------- analysis
 
@@ -416,9 +549,12 @@ function showAnalysis() {
   }
   const path = [0, ...tree.line()];
   const points = path.map((id, ply) => ({ ply, chance: chance(tree.node(id).score) }));
-  $("figure").hidden = points.filter((point) => point.chance !== null).length < 2;
+  const known = points.filter((point) => point.chance !== null);
+  $("figure").hidden = known.length < 2;
+  // The curve begins with the game: where nobody has looked at its start, the usual one counts as level.
+  points[0].chance ??= tree.start === START ? 0.5 : known[0]?.chance ?? null;
   drawCurve($("curve"), points, tree.ply(), (ply) => goTo(path[ply]));
-  const now = chance(analysis.info?.lines[0]?.score ?? tree.node().score);
+  const now = analysis.on ? chance(analysis.info?.lines[0]?.score ?? tree.node().score) : null;
   $("bar-of-score").hidden = now === null;
   $("bar-of-score").classList.toggle("flipped", game.isFlipped);
   if (now !== null) $("bar-of-score").firstElementChild.style.height = `${(now * 100).toFixed(1)}%`;
@@ -441,6 +577,8 @@ let movedAt = 0;
 const PAUSE = 350;
 /** How often a hidden page whose game waits for the engine looks for the answer. */
 const LOOK_EVERY = 2000;
+/** How often the time that the engine thinks is written. */
+const SECOND_HAND = 500;
 
 function hear(kind, data) {
   if (kind === "move" && data.id === searching?.id && searching.kind === "move") {
@@ -476,9 +614,13 @@ function hear(kind, data) {
       searching.isWaiting = true;
       showStatus();
     }
+  } else if (kind === "depth") {
+    if (data.id === searching?.id) searching.depth = data.depth;
+    showPlayers();
   } else if (kind === "begun") {
     if (data.id !== searching?.id) return;
     searching.isWaiting = false;
+    searching.since = performance.now();
     if (searching.kind === "move" && searching.node === tree.current) {
       searching.left = game.left?.[side()];
       startClock();
@@ -495,7 +637,7 @@ function hear(kind, data) {
       // What a weak level sees is nobody's curve.
       if (data.score && game.players[side()].kind === "time") tree.node().score = data.score;
       const found = position.legal.find(({ mv }) => mv === data.move?.mv);
-      if (found) playMove(found);
+      if (found) playMove(found, true);
       else refresh();
     } else if (kind === "move" && wanted === "hint" && data.move) {
       board.arrows([{ mv: data.move.mv, rank: 0 }]);
@@ -557,19 +699,22 @@ function beginNewGame() {
 }
 
 /** Begins a game; a lone human with Black sees the board from his side. */
-function begin(start, players, clock = null) {
-  cancel();
-  stopClock();
-  closeEditor();
+async function begin(start, players, clock = null) {
+  const { isLeft, back } = await leaveGame();
+  if (!isLeft) return;
   tree = new Tree(start);
   const isBlackOnly = players.black.kind === "human" && players.red.kind !== "human";
   const left = clock ? { red: clock.seconds * 1000, black: clock.seconds * 1000 } : null;
-  game = { players, clock, left, ending: null, isFlipped: isBlackOnly, seed: Math.floor(Math.random() * 2 ** 32) };
+  game = newGame({ players, clock, left, isFlipped: isBlackOnly, seed: newSeed() });
   tree.tags = { Event: "guohe", Date: today(), Result: "*" };
   board.flip(game.isFlipped);
   board.arrows([]);
+  notify({ back });
+  drawGames();
   refresh({ isPlayed: true });
 }
+
+const newSeed = () => Math.floor(Math.random() * 2 ** 32);
 
 const today = () => {
   const now = new Date();
@@ -578,50 +723,47 @@ const today = () => {
 
 // ---------------------------------------------------------------- files
 
-async function openBytes(bytes, name = "") {
+/** Opens the first game of files or texts; the others are offered beside it. */
+async function openFiles(files) {
   try {
-    const response = await ask("import", bytes instanceof Blob ? bytes : new Blob([bytes]));
-    const found = await response.json();
-    showNotes(found.notes, name);
-    offerGames(found.games);
+    const [games, notes] = [[], []];
+    for (const file of files) {
+      const found = await (await ask("import", file)).json();
+      games.push(...found.games);
+      notes.push(...found.notes.map((note) => ({ ...note, name: files.length > 1 ? file.name : "" })));
+    }
+    if (games.length === 0) {
+      toast(say("nothingRead"), true);
+      if (notes.length) notify({ notes });
+      return;
+    }
+    await openGame(games[0], { games, notes });
   } catch (error) {
     complain(error);
   }
 }
 
-function offerGames(games) {
-  $("games").replaceChildren();
-  if (games.length === 0) return toast(say("nothingRead"), true);
-  if (games.length > 1) {
-    openTab("file");
-    $("games").append(element("p", { className: "faint", textContent: say("gamesRead", games.length) }));
-    games.slice(0, 500).forEach((data, at) => {
-      const tags = data.tags ?? {};
-      const title = [tags.Event, [tags.Red, tags.Black].filter(Boolean).join(" – "), tags.Date].filter(Boolean).join(" · ") || say("untitled", at + 1);
-      const button = element("button", { type: "button", textContent: `${at + 1}. ${title} ${tags.Result ?? ""}` });
-      button.addEventListener("click", () => openGame(data));
-      $("games").append(button);
-    });
-  } else toast(say("opened"));
-  openGame(games[0]);
-}
+const openText = (text) => text.trim() && openFiles([new Blob([text])]);
 
-function openGame(data) {
-  cancel();
-  stopClock();
-  closeEditor();
+async function openGame(data, { games, notes } = {}) {
+  const { isLeft, back } = await leaveGame();
+  if (!isLeft) return;
   tree = Tree.from({ ...data, current: 0 });
-  game = { players: { red: human, black: human }, clock: null, left: null, ending: null, isFlipped: game.isFlipped, seed: 0 };
+  game = newGame({ isOpened: true, isFlipped: game.isFlipped });
   openTab("game");
+  if (games) {
+    notify({ games, notes, back, open: openGame });
+    toast(say(games.length > 1 ? "firstOpened" : "opened", games.length));
+  }
+  drawGames();
   refresh();
 }
 
 function showNotes(notes, name) {
   $("notes").replaceChildren();
   if (!notes?.length) return;
-  $("notes").append(element("h3", { textContent: name ? `${say("notes")} · ${name}` : say("notes") }));
-  for (const note of notes.slice(0, 100)) $("notes").append(element("p", { textContent: typeof note === "string" ? note : pick(note) }));
-  openTab("file");
+  $("notes").append(element("h3", { textContent: `${say("notes")} · ${name}` }));
+  for (const note of notes) $("notes").append(element("p", { textContent: pick(note) }));
 }
 
 /** The game as the server reads it: of what the page knows of a node, the parts that belong to a file. */
@@ -771,6 +913,7 @@ function openEditor() {
   if (analysis.on) toggleAnalysis(false);
   editing = { ...readFen(position?.fen ?? START), brush: "R" };
   board.isFree = true;
+  $("bar-of-score").hidden = true;
   drawEditor();
 }
 
@@ -789,6 +932,7 @@ function drawEditor(text = writeFen(editing)) {
   $("edit-side").value = editing.side;
   if ($("fen") !== document.activeElement) $("fen").value = text;
   drawPalette();
+  showStatus();
   checkEdit(text);
 }
 
@@ -856,8 +1000,7 @@ async function useEdit() {
   const fen = writeFen(editing);
   await checkEdit(fen);
   if (editing?.refusal) return;
-  const players = { red: human, black: human };
-  begin(fen, players);
+  await begin(fen, { red: human, black: human });
   openTab("game");
 }
 
@@ -882,6 +1025,18 @@ function tell(title, ...content) {
   $("text-title").textContent = title;
   $("text-body").replaceChildren(...content);
   $("text-dialog").showModal();
+}
+
+/** Asks before something is done; `label` is on the button that does it. */
+function confirmed(text, label) {
+  const dialog = $("ask-dialog");
+  $("ask-text").textContent = text;
+  $("ask-yes").textContent = label;
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((done) => {
+    dialog.addEventListener("close", () => done(dialog.returnValue === "ok"), { once: true });
+  });
 }
 
 let audio = null;
@@ -932,12 +1087,17 @@ function applyTastes() {
   board.names = tastes.coordinates ? notation() : null;
   document.documentElement.style.setProperty("--ratio", String(board.size.width / board.size.height));
   board.describe();
-  if (position) editing ? drawEditor() : show();
+  if (position && editing) {
+    drawEditor();
+    showPlayers();
+  } else if (position) show();
+  drawNotice();
+  drawGames();
 }
 
 const ACTIONS = {
   ...walk,
-  undo: takeBack, hint, draw: offerDraw, resign, why, read: () => $("pasted").value.trim() && openBytes(new Blob([$("pasted").value])),
+  undo: takeBack, hint, draw: offerDraw, resign, why, read: () => openText($("pasted").value),
   flip: () => {
     game.isFlipped = !game.isFlipped;
     board.flip(game.isFlipped);
@@ -945,21 +1105,18 @@ const ACTIONS = {
     saveGame();
   },
   promote: () => {
-    tree.promote();
+    change(() => tree.promote());
     show();
     saveGame();
   },
-  remove: () => {
-    cancel();
-    game.ending = null;
-    tree.cut();
-    refresh();
-  },
+  remove: removeFromHere,
+  "undo-change": () => undoOrRedo("undo"),
+  "redo-change": () => undoOrRedo("redo"),
   paste: async () => {
     try {
       const text = await navigator.clipboard.readText();
       $("pasted").value = text;
-      if (text.trim()) openBytes(new Blob([text]));
+      openText(text);
     } catch {
       $("pasted").focus();
       toast(say("pasteHere"));
@@ -1038,12 +1195,12 @@ function wire() {
   tune("limit", (input) => (tastes.rules.limit = Math.max(0, Math.min(1000, Math.trunc(Number(input.value)) || 0))), () => refresh());
   $("analyse").addEventListener("click", () => toggleAnalysis());
   $("comment").addEventListener("change", () => {
-    tree.node().comment = $("comment").value;
+    change(() => tree.setComment($("comment").value));
     show();
     saveGame();
   });
   $("file").addEventListener("change", async () => {
-    for (const file of $("file").files) await openBytes(file, file.name);
+    if ($("file").files.length) await openFiles([...$("file").files]);
     $("file").value = "";
   });
   $("edit-side").addEventListener("change", () => {
@@ -1068,32 +1225,42 @@ function wire() {
     event.preventDefault();
     drop.hidden = true;
     const files = [...event.dataTransfer.files];
-    for (const file of files) await openBytes(file, file.name);
     const text = event.dataTransfer.getData("text/plain");
-    if (!files.length && text.trim()) openBytes(new Blob([text]));
+    if (files.length) openFiles(files);
+    else openText(text);
   });
   document.addEventListener("paste", (event) => {
     if (event.target.closest?.("input, textarea, dialog")) return;
-    const [file] = event.clipboardData.files;
+    const files = [...event.clipboardData.files];
     const text = event.clipboardData.getData("text/plain");
-    if (file) openBytes(file, file.name);
-    else if (text.trim()) openBytes(new Blob([text]));
+    if (files.length) openFiles(files);
+    else openText(text);
   });
-  window.addEventListener("beforeunload", saveGame);
+  window.addEventListener("pagehide", () => {
+    saveGame();
+    keep();
+  });
+  window.addEventListener("storage", drawGames);
+  setInterval(() => searching?.kind === "move" && showPlayers(), SECOND_HAND);
   document.addEventListener("visibilitychange", wantStream);
   setInterval(() => document.hidden && searching && look(), LOOK_EVERY);
 }
 
 function onKey(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest("input, textarea, select, dialog, [role=tab]")) return;
+  const key = event.key.toLowerCase();
+  if ((event.ctrlKey || event.metaKey) && !event.altKey && (key === "z" || key === "y")) {
+    undoOrRedo(key === "y" || event.shiftKey ? "redo" : "undo");
+    return event.preventDefault();
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   const keys = {
     ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", f: "flip", h: "hint", u: "undo",
   };
-  const action = keys[event.key] ?? keys[event.key.toLowerCase?.()];
+  const action = keys[event.key] ?? keys[key];
   if (action) ACTIONS[action]();
-  else if (event.key.toLowerCase() === "a") toggleAnalysis();
-  else if (event.key.toLowerCase() === "n") openNewGame();
+  else if (key === "a") toggleAnalysis();
+  else if (key === "n") openNewGame();
   else return;
   event.preventDefault();
 }
@@ -1108,11 +1275,11 @@ async function main() {
   meta = await answer("meta", {});
   tastes.language ||= meta.language ?? ((navigator.language ?? "zh").startsWith("zh") ? "zh" : "en");
   wire();
-  const saved = stored(sessionStorage, "game");
+  const saved = load(own, "game");
   if (saved?.tree && saved.game) {
     tree = Tree.from(saved.tree);
-    game = { ...game, ...saved.game };
-  } else game = { ...game, players: structuredClone(tastes.players), seed: Math.floor(Math.random() * 2 ** 32) };
+    game = newGame(saved.game);
+  } else game = newGame({ players: structuredClone(tastes.players), seed: newSeed() });
   if (!saved) tree.tags = { Event: "guohe", Date: today(), Result: "*" };
   board.flip(game.isFlipped);
   applyTastes();

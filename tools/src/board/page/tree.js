@@ -8,6 +8,8 @@ export class Tree {
     this.tags = tags;
     this.nodes = [{ move: null, parent: null, children: [], comment: "" }];
     this.current = 0;
+    /** Changes of nodes since the last `takePatches`, for undo. */
+    this.patches = [];
   }
 
   static from(data) {
@@ -21,6 +23,21 @@ export class Tree {
     return this.nodes[id];
   }
 
+  #set(id, key, value) {
+    this.patches.push({ id, key, before: this.nodes[id][key], after: value });
+    this.nodes[id][key] = value;
+  }
+
+  takePatches() {
+    const { patches } = this;
+    this.patches = [];
+    return patches;
+  }
+
+  setComment(text) {
+    if (text !== this.node().comment) this.#set(this.current, "comment", text);
+  }
+
   /** Plays `move` ({mv, zh, wxf}) after the current node: an existing child or a new one. */
   play(move) {
     const found = this.node().children.find((id) => this.nodes[id].move.mv === move.mv);
@@ -29,7 +46,7 @@ export class Tree {
       return false;
     }
     this.nodes.push({ move, parent: this.current, children: [], comment: "" });
-    this.node().children.push(this.nodes.length - 1);
+    this.#set(this.current, "children", [...this.node().children, this.nodes.length - 1]);
     this.current = this.nodes.length - 1;
     return true;
   }
@@ -67,35 +84,28 @@ export class Tree {
     return (this.start.split(" ")[1] === "b") === (n % 2 === 0);
   }
 
-  back() {
-    const parent = this.node().parent;
-    if (parent === null) return false;
-    this.current = parent;
-    return true;
-  }
-
-  forward() {
-    const [next] = this.node().children;
-    if (next === undefined) return false;
-    this.current = next;
-    return true;
-  }
-
   /** Puts the line of the current node before its siblings, all the way up. */
   promote() {
     for (let at = this.current; at !== 0; at = this.nodes[at].parent) {
-      const siblings = this.nodes[this.nodes[at].parent].children;
-      siblings.unshift(...siblings.splice(siblings.indexOf(at), 1));
+      const { parent } = this.nodes[at];
+      const siblings = this.nodes[parent].children;
+      if (siblings[0] !== at) this.#set(parent, "children", [at, ...siblings.filter((id) => id !== at)]);
     }
   }
 
-  /** Cuts the current move and all behind it; the array keeps what nobody reaches until the tree is saved. */
+  /** Cuts the current move and all after it; the array keeps what nobody reaches, so that it can be undone. */
   cut() {
     if (this.current === 0) return;
     const gone = this.current;
     this.current = this.nodes[gone].parent;
-    const siblings = this.nodes[this.current].children;
-    siblings.splice(siblings.indexOf(gone), 1);
+    this.#set(this.current, "children", this.nodes[this.current].children.filter((id) => id !== gone));
+  }
+
+  /** Moves from the node `id` on, itself and all variations included. */
+  size(id) {
+    let count = 0;
+    for (const stack = [id]; stack.length; count++) stack.push(...this.nodes[stack.pop()].children);
+    return count;
   }
 
   /** The tree without unreachable nodes, as the server and the store take it. */

@@ -1,0 +1,278 @@
+"""The games of a person on the board: changes undone, games replaced and found again, draws, clocks, what is seen."""
+
+import time
+
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from browser import resize
+
+GAME = "[Event \"Club\"]\n[Red \"One\"]\n[Black \"Two\"]\n[Result \"1-0\"]\n\n" \
+       "1. 炮二平五 马8进7 2. 马二进三 车9平8 3. 车一平二 马2进3 4. 兵七进一 卒7进1 5. 马八进七 象3进5 1-0\n"
+
+
+def press(driver, key, control=False):
+    driver.execute_script("document.activeElement?.blur()")
+    keys = ActionChains(driver)
+    (keys.key_down(Keys.CONTROL).send_keys(key).key_up(Keys.CONTROL) if control else keys.send_keys(key)).perform()
+
+
+def until_plies(page, wanted, what):
+    page.wait(lambda _: page.plies() == wanted, what, 20)
+
+
+def undoes_changes(driver, page, check):
+    """U steps back in a game that was opened; whatever changes a game can be undone and redone."""
+    page.drop("game.pgn", GAME.encode())
+    until_plies(page, 10, "the opened game")
+    check(not page.find("[data-do=resign]").is_enabled(), "nobody resigns a game that was read from a file")
+    for _ in range(4):
+        press(driver, Keys.ARROW_RIGHT)
+    page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, "#move-list .current[data-id='4']"), "the fourth move")
+    press(driver, "u")
+    page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, "#move-list .current[data-id='3']"), "a step back")
+    check(page.plies() == 10, "U in an opened game steps back and deletes nothing")
+    page.click("[data-do=remove]")
+    until_plies(page, 2, "the moves are deleted")
+    check("8" in page.text("#toast"), f"the page says how many moves went: {page.text('#toast')}")
+    press(driver, "z", control=True)
+    until_plies(page, 10, "the moves are back")
+    check(page.find("#undo").is_enabled() is False, "there is nothing more to undo")
+    page.click("#redo")
+    until_plies(page, 2, "they are deleted again")
+    page.click("#undo")
+    until_plies(page, 10, "they are back again")
+    press(driver, "y", control=True)
+    until_plies(page, 2, "Ctrl+Y deletes them again")
+    check(True, "a deletion is undone and redone, by keys and by buttons")
+
+    page.new_game("human", "level", level=1)
+    page.move("h2e2")
+    until_plies(page, 2, "the engine's answer")
+    page.click("[data-do=undo]")
+    until_plies(page, 0, "both are taken back")
+    press(driver, "z", control=True)
+    until_plies(page, 2, "both are there again")
+    press(driver, "z", control=True)
+    until_plies(page, 0, "the player's move is undone together with the answer")
+    time.sleep(0.7)
+    check(page.plies() == 0, "after an undo the player is to move")
+    page.click("#redo")
+    until_plies(page, 2, "and redone")
+    page.click("[data-do=back]")
+    page.click("[data-do=undo]")
+    time.sleep(0.3)
+    check(page.plies() == 2, "a step back inside a game deletes nothing")
+
+
+def keeps_replaced_games(driver, page, check):
+    """A game that makes room for another comes back, with its players and its result."""
+    page.new_game("human", "human")
+    for mv in ("h2e2", "h9g7", "h0g2"):
+        page.move(mv)
+    until_plies(page, 3, "three moves")
+    page.drop("game.pgn", GAME.encode())
+    until_plies(page, 10, "the dropped game")
+    notice = page.find("#notice")
+    check("我的棋局" in notice.text and notice.is_displayed(), "the page says where the game before is")
+    page.click("#notice [data-role=back]")
+    until_plies(page, 3, "the game that was replaced")
+    page.move("i9h9")
+    until_plies(page, 4, "it goes on")
+    page.new_game("human", "level", level=2)
+    page.click("[data-do=resign]")
+    page.click("#ask-yes")
+    page.wait(lambda _: "认输" in page.text("#ending"), "the resignation")
+    page.move("h2e2")
+    page.new_game("human", "human")
+    page.tab("file")
+    listed = page.text("#kept-games")
+    check("4 步" in listed and "未下完" in listed, f"the replaced game is in the list: {listed[:120]}")
+    driver.refresh()
+    page.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "the page is ready again")
+    page.tab("file")
+    check(page.text("#kept-games") == listed, "the list is there after a reload")
+    page.click("#kept-games li:first-child button")
+    until_plies(page, 4, "a game from the list")
+    check(page.find("#panel-game").is_displayed(), "a game from the list is opened on the Game tab")
+    page.drop("game.pgn", GAME.replace("One", "Looked At").encode())
+    until_plies(page, 10, "an opened game")
+    page.new_game("human", "human")
+    page.tab("file")
+    check("Looked At" not in page.text("#kept-games"), "a game that was only looked at is not kept: it has its file")
+    page.tab("game")
+
+
+def bounds_what_it_keeps(driver, page, check):
+    """The list is bounded, and a browser that keeps nothing has a page all the same."""
+    found = driver.execute_async_script(
+        """const done = arguments[0];
+        import('./library.js').then(({ keepGame, keptGames }) => {
+          const before = localStorage.getItem('guohe-games');
+          const tree = { nodes: [1, 'x'.repeat(1000)] };
+          const entry = (id) => ({ id: String(id), at: 0, game: { players: {} }, tree });
+          for (let id = 0; id < 60; id++) keepGame(entry(id));
+          const many = keptGames().map(({ id }) => id);
+          const huge = keepGame({ ...entry('huge'), text: 'x'.repeat(300_000) });
+          const real = Storage.prototype.setItem;
+          Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };
+          const isKept = keepGame(entry('last'));
+          const first = keptGames()[0].id;
+          Storage.prototype.setItem = real;
+          localStorage.setItem('guohe-games', before ?? '[]');
+          done({ length: many.length, newest: many[0], huge, isKept, first });
+        });""")
+    check(found["length"] == 50 and found["newest"] == "59" and found["huge"] is False, f"the list is bounded {found}")
+    check(found["isKept"] and found["first"] == "last", "a full store loses no game while the page is open")
+    script = driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": """
+        for (const name of ['localStorage', 'sessionStorage'])
+          Object.defineProperty(window, name, { get() { throw new DOMException('denied', 'SecurityError'); } });"""})
+    driver.refresh()
+    page.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "a page without a store")
+    page.move("h2e2")
+    page.wait(lambda _: "e2" in page.pieces(), "a move without a store")
+    driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+    check(True, "a browser that forbids every store has a page that plays")
+    driver.refresh()
+    page.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "the page is ready again")
+
+
+def shows_what_a_file_holds(driver, page, check):
+    """Several games, and what could not be read, stand above the moves."""
+    other = GAME.replace("Club", "Cup").replace("5. 马八进七", "5. 车九进九")
+    page.drop("three.pgn", (GAME + "\n" + other + "\n" + GAME.replace("Club", "Final")).encode())
+    page.wait(lambda d: len(d.find_elements(By.CSS_SELECTOR, "#notice .games button")) == 3, "the list of three games")
+    check(page.find("#panel-game").is_displayed() and page.find("#notice .games").is_displayed(),
+          "the list of games is where the game is")
+    notes = page.text("#notice ul")
+    check("车九进九" in notes or "车" in notes, f"what could not be read is said there, too: {notes[:80]}")
+    page.click("#notice .games li:nth-child(2) button")
+    until_plies(page, 8, "the second game, as far as it could be read")
+    check(page.find("#notice .games [aria-current]").text.startswith("2."), "the list shows which game is open")
+    resize(driver, 360, 780)
+    driver.execute_script("scrollTo(0, 0)")
+    page.drop("three.pgn", (GAME + "\n" + other + "\n" + GAME.replace("Club", "Final")).encode())
+    page.wait(lambda d: d.execute_script(
+        """const box = document.querySelector('#notice .games').getBoundingClientRect();
+        return box.top > 0 && box.bottom <= innerHeight + 1;"""),
+        "the list of games within a phone's window", 10)
+    driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    check(True, "on a phone the list is scrolled to")
+    page.click("#notice .close")
+    check(not page.find("#notice").is_displayed(), "the notice can be closed")
+
+
+def declines_draws_in_the_opening(page, check):
+    for level in (0, 5, 20):
+        page.new_game("human", "level", level=level)
+        page.move("h2e2")
+        until_plies(page, 2, "the engine's answer")
+        page.click("[data-do=draw]")
+        page.wait(lambda _: "不同意" in page.text("#toast") or page.text("#ending"), "the answer to the offer")
+        check(not page.text("#ending"), f"level {level} declines a draw at ply 2")
+        page.driver.execute_script("document.getElementById('toast').textContent = ''")
+
+
+def thinks_visibly(page, check):
+    """With 10 minutes and 5 seconds on the clock the strongest level moves within 15 seconds and shows its depth."""
+    page.driver.execute_script("document.getElementById('clock').value = '600+5'")
+    page.new_game("human", "level", level=20)
+    page.driver.execute_script("document.getElementById('clock').value = ''")
+    page.move("e0e1")
+    began = time.monotonic()
+    page.wait(lambda _: "深度" in page.text("#player-top") or page.plies() == 2, "the depth", 20)
+    shown = page.text("#player-top")
+    page.wait(lambda _: page.plies() == 2, "the move", 40)
+    used = time.monotonic() - began
+    check("深度" in shown and used < 18, f"the engine shows that it thinks, and moves after {used:.1f} s: {shown}")
+
+
+def lets_clicks_through(driver, page, check):
+    """Nothing lies over what a person wants to click or see."""
+    for width, height in ((360, 780), (740, 360), (1280, 800)):
+        resize(driver, width, height)
+        driver.execute_script("scrollTo(0, 0)")
+        covered = driver.execute_script(
+            """const toast = document.getElementById('toast');
+            toast.hidden = false;
+            toast.className = 'error';
+            toast.textContent = '一句很长的话'.repeat(12);
+            const buttons = document.querySelectorAll('header button, .tools button:not(:disabled)');
+            const covered = [...buttons].filter((button) => {
+              const box = button.getBoundingClientRect();
+              const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+              return y < innerHeight && !button.contains(document.elementFromPoint(x, y));
+            });
+            toast.hidden = true;
+            return covered.map((button) => button.textContent || button.dataset.do);""")
+        check(not covered, f"a message at {width} × {height} takes no click from a button {covered or ''}")
+    driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    page.new_game("human", "level", level=2)
+    page.click("[data-do=resign]")
+    check(page.find("#ask-dialog").is_displayed() and not page.text("#ending"), "resigning is asked about first")
+    page.click("#ask-dialog [value=cancel]")
+    time.sleep(0.2)
+    check(not page.text("#ending"), "a game is not resigned by a slip")
+    gap = driver.execute_script(
+        """const box = (name) => document.querySelector(`[data-do=${name}]`).getBoundingClientRect();
+        return Math.max(box('resign').left - box('draw').right, box('resign').top - box('draw').bottom);""")
+    check(gap >= 12, f"resigning stands apart from the offer of a draw: {gap} px")
+    page.click("[data-do=resign]")
+    page.click("#ask-yes")
+    page.wait(lambda _: page.text("#ending"), "the end")
+    overlap = driver.execute_script(
+        """const box = (name) => document.querySelector(name).getBoundingClientRect();
+        const [end, board] = [box('#ending'), box('.board')];
+        return end.left < board.right && board.left < end.right && end.top < board.bottom && board.top < end.bottom;""")
+    check(not overlap, "the words at the end cover nothing of the board")
+    press(driver, "z", control=True)
+    page.wait(lambda _: not page.find("#ending").is_displayed(), "the game goes on", 10)
+    check("红方走棋" in page.text("#status"), "a resignation can be undone")
+
+
+def fits_a_phone_held_across(driver, page, check):
+    resize(driver, 740, 360)
+    driver.execute_script("scrollTo(0, 0)")
+    hidden = driver.execute_script(
+        """return [...document.querySelectorAll('.board, .player, .tools button, header button')].filter((e) => {
+          const box = e.getBoundingClientRect();
+          return box.bottom > innerHeight || box.right > innerWidth || box.top < 0;
+        }).map((e) => e.className.baseVal ?? e.className);""")
+    width = page.find(".board").rect["width"]
+    driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    check(not hidden and width > 270,
+          f"on a phone held across everything of the game is seen, the board {width:.0f} px wide {hidden or ''}")
+
+
+def tells_the_present_state(driver, page, check):
+    """No headline, bar or curve that tells of something else."""
+    page.new_game("human", "human")
+    page.move("h2e2")
+    until_plies(page, 1, "a move")
+    page.tab("edit")
+    page.click("[data-do=edit-open]")
+    check("摆棋" in page.text("#status"), f"the headline says that a position is set up: {page.text('#status')}")
+    page.click("[data-do=edit-cancel]")
+    page.tab("game")
+    page.click("#analyse")
+    page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, "#lines li"), "lines")
+    check(page.find("#bar-of-score").is_displayed(), "an analysis has its bar")
+    page.move("h9g7")
+    page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, "#curve .curve"), "the curve")
+    start = driver.execute_script("return document.querySelector('#curve .curve').getAttribute('d')")
+    check(start.startswith("M10.0 "), f"the curve begins with the game: {start}")
+    page.click("#analyse")
+    check(not page.find("#bar-of-score").is_displayed(), "without analysis there is no bar")
+
+
+def all_games(driver, page, check):
+    undoes_changes(driver, page, check)
+    keeps_replaced_games(driver, page, check)
+    bounds_what_it_keeps(driver, page, check)
+    shows_what_a_file_holds(driver, page, check)
+    declines_draws_in_the_opening(page, check)
+    thinks_visibly(page, check)
+    lets_clicks_through(driver, page, check)
+    fits_a_phone_held_across(driver, page, check)
+    tells_the_present_state(driver, page, check)

@@ -1,0 +1,72 @@
+// The notice above the moves: which games a file holds, what of it could not be read, and the game that made room.
+
+import { element } from "./panels.js";
+import { pick, say } from "./words.js";
+
+const MOST_NOTES = 100;
+
+const place = () => document.getElementById("notice");
+let shown = {};
+
+/** What a game is called in a list. */
+export function title(tags = {}, at = 0) {
+  const players = [tags.Red, tags.Black].filter(Boolean).join(" – ");
+  const parts = [tags.Event, players, tags.Date, resultText(tags.Result)].filter(Boolean);
+  return parts.join(" · ") || say("untitled", at + 1);
+}
+
+export const resultText = (result) =>
+  ({ "1-0": say("wins", say("red")), "0-1": say("wins", say("black")), "1/2-1/2": say("drawn") })[result] ?? "";
+
+/**
+ * Shows `{games, open, notes, back}`: trees to choose from by `open(tree)`, notes {zh, en, name}, and `back()`, which
+ * returns to the game before. Any of them may be missing; without any the notice is gone.
+ */
+export function notify(content) {
+  shown = { ...content, chosen: content.games?.[0] };
+  drawNotice();
+  // In a narrow window it stands below the board.
+  if (content.games || content.notes) place().scrollIntoView({ block: "nearest" });
+}
+
+export function drawNotice() {
+  const { games = [], open, notes = [], back, chosen } = shown;
+  const parts = [];
+  if (back) {
+    const button = element("button", { type: "button", textContent: say("returnToIt") });
+    button.dataset.role = "back";
+    button.addEventListener("click", back);
+    parts.push(element("p", {}, element("span", { textContent: say("gameKept") }), button));
+  }
+  if (notes.length) parts.push(element("h3", { textContent: say("unread") }), notesList(notes));
+  if (games.length > 1) {
+    parts.push(element("h3", { textContent: say("gamesRead", games.length) }), gamesList(games, chosen, open));
+  }
+  place().hidden = parts.length === 0;
+  if (parts.length === 0) return place().replaceChildren();
+  const close = element("button", { type: "button", className: "quiet close", textContent: "✕", title: say("close") });
+  close.setAttribute("aria-label", say("close"));
+  close.addEventListener("click", () => notify({}));
+  place().replaceChildren(close, ...parts);
+}
+
+function notesList(notes) {
+  const items = notes.slice(0, MOST_NOTES).map((note) =>
+    element("li", { textContent: note.name ? `${note.name}: ${pick(note)}` : pick(note) }));
+  return element("ul", {}, ...items);
+}
+
+function gamesList(games, chosen, open) {
+  const list = element("ol", { className: "games" });
+  games.forEach((game, at) => {
+    const button = element("button", { type: "button", textContent: `${at + 1}. ${title(game.tags, at)}` });
+    if (game === chosen) button.setAttribute("aria-current", "true");
+    button.addEventListener("click", () => {
+      shown.chosen = game;
+      open(game);
+      drawNotice();
+    });
+    list.append(element("li", {}, button));
+  });
+  return list;
+}
