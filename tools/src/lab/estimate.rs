@@ -1,6 +1,5 @@
 //! How long a study will take: its nodes, as they were counted at the settings of the page, at the speed of this machine.
 
-use super::draws;
 use super::plain;
 use super::playing_games;
 use super::readings;
@@ -8,7 +7,6 @@ use super::runs::Lab;
 use super::settings::Settings;
 use super::setup::Ordering;
 use super::setup::Setup;
-use super::tuners;
 use guohe::tt::Table;
 use std::time::Instant;
 
@@ -36,9 +34,6 @@ const HISTORY_ANYWAY: f64 = 245.0;
 /// How much a ply more, or less, makes of a tree.
 const A_PLY: f64 = 7.0;
 
-/// Million nodes of a game between two plain searches of depth 2.
-const A_GAME: f64 = 0.065;
-
 /// Plies of a game between playing searches.
 const PLIES: f64 = 130.0;
 
@@ -52,17 +47,10 @@ pub fn words(lab: &Lab, settings: &Settings, plies: i32) -> Option<String> {
         };
         return Some(format!("{games:.0} games, {}", duration(seconds, lab)));
     }
-    let millions = match section {
-        "draws" => A_GAME * draws::all_games(settings) as f64,
-        "tuners" => A_GAME * tuners::all_games(settings) as f64,
-        _ => {
-            let &(_, millions) = A_POSITION.iter().find(|(name, _)| *name == section)?;
-            let own = if section == "readings" { readings::positions(settings) } else { usize::MAX };
-            let anyway = if section == "history" { HISTORY_ANYWAY } else { 0.0 };
-            millions * own.min(lab.positions.len()) as f64 + anyway
-        }
-    };
-    let nodes = millions * 1e6 * A_PLY.powi(plies);
+    let &(_, millions) = A_POSITION.iter().find(|(name, _)| *name == section)?;
+    let own = if section == "readings" { readings::positions(settings) } else { usize::MAX };
+    let anyway = if section == "history" { HISTORY_ANYWAY } else { 0.0 };
+    let nodes = (millions * own.min(lab.positions.len()) as f64 + anyway) * 1e6 * A_PLY.powi(plies);
     Some(format!("about {:.0} million nodes, {}", nodes / 1e6, duration(nodes / speed(lab)?, lab)))
 }
 
@@ -137,8 +125,6 @@ mod tests {
         let lab = Lab::new(positions::load(None).unwrap(), 1);
         let clock = Settings { movetime: Some(100), games: Some(60), ..settings("playing-games-clock") };
         assert_eq!(words(&lab, &clock, 0).unwrap(), "60 games, 13 minutes on 1 thread");
-        let words = words(&lab, &Settings { games: Some(100), ..settings("draws") }, 0).unwrap();
-        assert!(words.starts_with("about 32 million nodes"), "{words}");
     }
 
     #[test]

@@ -69,8 +69,6 @@ pub struct Line {
     pub name: String,
     /// One value for each column; `None` leaves a gap.
     pub values: Vec<Option<f64>>,
-    /// How far each value may be off, up or down; empty where values are exact.
-    reaches: Vec<f64>,
     /// Not counted here, but published by others or reckoned: drawn thin and broken.
     published: bool,
     /// Number of the colour; a published line shares it with ours.
@@ -80,27 +78,12 @@ pub struct Line {
 impl Line {
     /// What was counted here.
     pub fn new(name: impl Into<String>, values: Vec<Option<f64>>, color: usize) -> Self {
-        Self { name: name.into(), values, reaches: Vec::new(), published: false, color }
+        Self { name: name.into(), values, published: false, color }
     }
 
     /// What others published, or what is reckoned.
     pub fn published(name: impl Into<String>, values: Vec<Option<f64>>, color: usize) -> Self {
         Self { published: true, ..Self::new(name, values, color) }
-    }
-
-    /// With the half of an interval about each value.
-    pub fn within(self, reaches: Vec<f64>) -> Self {
-        Self { reaches, ..self }
-    }
-
-    /// From where to where it is drawn, intervals included.
-    fn span(&self) -> impl Iterator<Item = f64> {
-        let reaches = self.reaches.iter().copied().chain(std::iter::repeat(0.0));
-        self.values
-            .iter()
-            .zip(reaches)
-            .filter_map(|(value, reach)| Some(((*value)?, reach)))
-            .flat_map(|(value, reach)| [value - reach, value + reach])
     }
 }
 
@@ -128,7 +111,7 @@ pub fn svg(panels: &[Panel], origin: &str) -> anyhow::Result<String> {
         let root = SVGBackend::with_string(&mut text, size).into_drawing_area();
         root.fill(&WHITE).map_err(|error| anyhow!("{error}"))?;
         for (area, panel) in root.split_evenly((panels.len(), 1)).iter().zip(panels) {
-            let values = || panel.lines.iter().flat_map(Line::span);
+            let values = || panel.lines.iter().flat_map(|line| line.values.iter().flatten().copied());
             let most = values().fold(f64::MIN_POSITIVE, f64::max);
             let least = values().filter(|&value| value > 0.0).fold(most, f64::min);
             match panel.scale {
@@ -218,12 +201,6 @@ where
             chart.draw_series(LineSeries::new(points.iter().copied(), style)).map(drop)
         };
         series.map_err(|error| anyhow!("{error}"))?;
-        let interval = |((&x, value), reach): ((&f64, &Option<f64>), &f64)| {
-            let value = (*value)?;
-            Some(PathElement::new(vec![(x, value - reach), (x, value + reach)], color.stroke_width(1)))
-        };
-        let intervals = columns.iter().zip(&line.values).zip(&line.reaches).filter_map(interval);
-        chart.draw_series(intervals).map_err(|error| anyhow!("{error}"))?;
         let mark = |&(x, y): &(f64, f64)| match line.published {
             true => Circle::new((x, y), 2, color.stroke_width(1)),
             false => Circle::new((x, y), 3, color.filled()),
@@ -317,7 +294,7 @@ mod tests {
     fn pictures_hold_their_words() {
         let numbers = X::Numbers([2.0, 3.0, 7.0].map(|at| (at, at.to_string())).to_vec());
         let lines = vec![
-            Line::new("ours", vec![Some(9e2), Some(1.2e4), None], 0).within(vec![10.0, 20.0]),
+            Line::new("ours", vec![Some(9e2), Some(1.2e4), None], 0),
             Line::published("paper", vec![Some(8e2), Some(0.0), Some(2e5)], 0),
         ];
         let categories = X::Categories(["none", "static", "history"].map(str::to_owned).to_vec());
@@ -354,12 +331,5 @@ mod tests {
         assert!(picture([5e6, 7e6]).contains("6M"));
         assert!(picture([2e6, 7e6]).contains("5M"));
         assert!(picture([1e3, 7e7]).contains("100k"));
-    }
-
-    #[test]
-    fn intervals_are_inside_the_picture() {
-        let line = Line::new("ours", vec![Some(50.0), None, Some(52.0)], 0).within(vec![5.0, 0.0, 1.0]);
-        assert_eq!(line.span().fold(f64::MAX, f64::min), 45.0);
-        assert_eq!(line.span().fold(0.0, f64::max), 55.0);
     }
 }

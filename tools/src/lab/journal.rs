@@ -1,8 +1,7 @@
-//! What a study has done already: the searches and games of a run that was killed, and those of a file that is drawn anew.
+//! What a study has done already: the searches of a run that was killed, and those of a file that is drawn anew.
 
-use super::game::Game;
 use super::record;
-use super::record::Line;
+use super::record::Key;
 use super::record::Record;
 use crate::place::write_whole;
 use crate::say::remark;
@@ -16,8 +15,9 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 /// Lines that are known, and the file that new ones go to.
-pub struct Kept<T: Line> {
-    known: HashMap<T::Key, T>,
+#[derive(Default)]
+pub struct Kept {
+    known: HashMap<Key, Record>,
     /// `None` keeps nothing.
     file: Option<Growing>,
 }
@@ -30,13 +30,7 @@ struct Growing {
     file: Mutex<Option<File>>,
 }
 
-impl<T: Line> Default for Kept<T> {
-    fn default() -> Self {
-        Self { known: HashMap::new(), file: None }
-    }
-}
-
-impl<T: Line> Kept<T> {
+impl Kept {
     /// What `run` left in the file at `path`. A file that is another run's, or that is damaged, is put aside.
     ///
     /// # Errors
@@ -67,22 +61,17 @@ impl<T: Line> Kept<T> {
         Ok(Self::of(record::parse(file).with_context(|| path.display().to_string())?))
     }
 
-    fn of(lines: Vec<T>) -> Self {
+    fn of(lines: Vec<Record>) -> Self {
         Self { known: lines.into_iter().map(|line| (line.key(), line)).collect(), file: None }
     }
 
-    /// How many are known.
-    pub fn len(&self) -> usize {
-        self.known.len()
-    }
-
     /// The one of `key`, if it is done already.
-    pub fn get(&self, key: &T::Key) -> Option<&T> {
+    pub fn get(&self, key: &Key) -> Option<&Record> {
         self.known.get(key)
     }
 
     /// Writes one down at once. A full disk costs the journal, not the study.
-    pub fn add(&self, line: &T) {
+    pub fn add(&self, line: &Record) {
         let Some(growing) = &self.file else { return };
         let Ok(mut file) = growing.file.lock() else { return };
         let _ = match file.as_mut() {
@@ -92,7 +81,7 @@ impl<T: Line> Kept<T> {
             }
             // Written anew: the last line that a killed run left may have been cut short.
             None => {
-                let lines: Vec<&T> = self.known.values().chain([line]).collect();
+                let lines: Vec<&Record> = self.known.values().chain([line]).collect();
                 let text = format!("{}\n{}", growing.run, record::csv(&lines));
                 write_whole(&growing.path, text.as_bytes()).and_then(|()| {
                     *file = Some(File::options().append(true).open(&growing.path)?);
@@ -117,9 +106,7 @@ fn without_head(csv: &str) -> &str {
 /// What is known of a study before and while it runs.
 #[derive(Default)]
 pub struct Journal {
-    pub searches: Kept<Record>,
-    /// Between plain searches.
-    pub games: Kept<Game>,
+    pub searches: Kept,
     /// Where a study may keep more: the folder and its own name.
     place: Option<(PathBuf, String)>,
     /// What it keeps there, to be removed with the rest.
@@ -127,17 +114,15 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// The journal of `section` in `folder`, which is made when missing: `<section>.partial.csv` for searches and
-    /// `<section>-games.partial.csv` for games. Their first line is `run`; those of another run are put aside.
+    /// The journal of `section` in `folder`, which is made when missing: `<section>.partial.csv` for searches.
+    /// Its first line is `run`; that of another run is put aside.
     ///
     /// # Errors
     /// When the folder cannot be made, or what is in it cannot be read.
     pub fn open(folder: &Path, section: &str, run: &str) -> anyhow::Result<Self> {
         std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-        let path = |name: &str| folder.join(format!("{section}{name}.partial.csv"));
         Ok(Self {
-            searches: Kept::open(path(""), run)?,
-            games: Kept::open(path("-games"), run)?,
+            searches: Kept::open(folder.join(format!("{section}.partial.csv")), run)?,
             place: Some((folder.to_owned(), section.to_owned())),
             others: Mutex::default(),
         })
@@ -149,14 +134,6 @@ impl Journal {
     /// When it cannot be read.
     pub fn of_searches(path: &Path) -> anyhow::Result<Self> {
         Ok(Self { searches: Kept::of_finished(path)?, ..Self::default() })
-    }
-
-    /// Knows the games of a finished file.
-    ///
-    /// # Errors
-    /// When it cannot be read.
-    pub fn of_games(path: &Path) -> anyhow::Result<Self> {
-        Ok(Self { games: Kept::of_finished(path)?, ..Self::default() })
     }
 
     /// Another file for what is done already, for studies that do more than that: `<section>-<name>.partial.<extension>`.
@@ -171,7 +148,6 @@ impl Journal {
     /// The study's own file is written: what was kept for a second try is not needed any more.
     pub fn close(self) {
         self.searches.remove();
-        self.games.remove();
         for path in self.others.into_inner().unwrap_or_default() {
             let _ = std::fs::remove_file(path);
         }
@@ -217,17 +193,17 @@ pub fn name_run(words: &str) -> String {
 }
 
 /// What a file holds for a run.
-enum Left<T> {
+enum Left {
     /// Its lines; none in a file that was only begun.
-    Whole(Vec<T>),
+    Whole(Vec<Record>),
     /// Those of its lines that can be read, but not all can.
-    Damaged(Vec<T>),
+    Damaged(Vec<Record>),
     /// Something else's.
     Other,
 }
 
 /// What a journal holds whose first line is `run`; whole lines only.
-fn left_by<T: Line>(bytes: &[u8], run: &str) -> Left<T> {
+fn left_by(bytes: &[u8], run: &str) -> Left {
     // The last line that a killed run left may have been cut short.
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let head = format!("{run}\n");
@@ -237,7 +213,7 @@ fn left_by<T: Line>(bytes: &[u8], run: &str) -> Left<T> {
     let Some(rest) = bytes[..whole].strip_prefix(head.as_bytes()) else { return Left::Other };
     let lines: Vec<_> = record::each(rest).collect();
     let all = lines.len();
-    let good: Vec<T> = lines.into_iter().flatten().collect();
+    let good: Vec<Record> = lines.into_iter().flatten().collect();
     if good.len() == all { Left::Whole(good) } else { Left::Damaged(good) }
 }
 
@@ -260,8 +236,6 @@ pub fn put_aside(path: &Path, why: &str) -> anyhow::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    use crate::lab::record::Key;
 
     fn key(number: u32) -> Key {
         Key { position: format!("position {number}"), depth: number, size: None, row: "none".to_owned() }
@@ -299,30 +273,6 @@ mod tests {
         journal.close();
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
         assert_eq!(Journal::default().other("always-16", "jsonl"), None);
-    }
-
-    #[test]
-    fn games_are_kept_too() {
-        let folder = tempfile::tempdir().unwrap();
-        let open = || Journal::open(folder.path(), "draws", &name_run("this")).unwrap();
-        let game = |start: &str| Game {
-            first: "+20, run 1".to_owned(),
-            second: "+0".to_owned(),
-            start: start.to_owned(),
-            first_had: "red".to_owned(),
-            half_points: 1,
-            plies: 9,
-            reason: "mate".to_owned(),
-            commit: "here".to_owned(),
-        };
-        let journal = open();
-        ["one", "two"].iter().for_each(|start| journal.games.add(&game(start)));
-        let journal = open();
-        assert_eq!(journal.games.len(), 2);
-        assert_eq!(journal.games.get(&game("two").key()), Some(&game("two")));
-        assert_eq!(journal.games.get(&game("three").key()), None);
-        journal.close();
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 
     #[test]
@@ -378,6 +328,6 @@ mod tests {
         assert_eq!(known, [true, false, true]);
         assert_eq!(std::fs::read_to_string(folder.path().join("keep.partial.csv.1")).unwrap(), damaged);
         journal.searches.add(&Record::of_nodes(&key(2), 10));
-        assert_eq!(open().searches.len(), 3);
+        assert!((1..4).all(|number| open().searches.get(&key(number)).is_some()));
     }
 }

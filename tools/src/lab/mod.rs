@@ -8,13 +8,10 @@ mod axis;
 mod clock;
 mod collisions;
 mod counts;
-mod draws;
-mod duel;
 mod endgames;
 mod engine;
 mod estimate;
 mod figure;
-mod game;
 mod grid;
 mod growth;
 mod history;
@@ -43,7 +40,6 @@ mod sheet;
 mod starts;
 mod table_depth;
 mod table_size;
-mod tuners;
 mod values;
 mod weights;
 mod worth;
@@ -99,7 +95,7 @@ pub struct LabArgs {
     /// Scrambles the keys that the table sees; 0 leaves them alone.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Games of each match, or of each tuner. Each study has its own default.
+    /// Games of each match in playing-games.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
     games: Option<u64>,
     /// Nodes a move in playing-games.
@@ -120,8 +116,7 @@ pub struct LabArgs {
     /// Write <study>.csv and .svg to this folder. What a killed run left there is not searched again.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Search and play nothing that the study's CSV in --out already has: draws and writes it anew. Tuners and playing-games
-    /// stay as they are.
+    /// Search nothing that the study's CSV in --out already has: draws and writes it anew. Playing-games stays as it is.
     #[arg(long, requires = "out")]
     redraw: bool,
     /// Put what was found into this Markdown page, whose pictures lie in the folder of --out.
@@ -154,10 +149,6 @@ enum Study {
     Leaves,
     /// What keeping the table between the moves of a game does.
     Keep,
-    /// What a draw should be worth: games.
-    Draws,
-    /// A genetic tuner and simultaneous perturbation with as many games.
-    Tuners,
     /// The policies inside the playing search: nodes to a depth.
     PlayingPolicies,
     /// The policies inside the playing search: games where tables are small.
@@ -227,10 +218,6 @@ fn run_all(jobs: &[Job], lab: &mut Lab, args: &LabArgs) -> anyhow::Result<()> {
     let mut finished = args.out.as_ref().filter(|_| !args.redraw).map(|folder| Finished::open(folder));
     for job in jobs {
         let section = &job.settings.section;
-        if args.redraw && job.cannot_be_redrawn() {
-            remark!("{section}: its files do not hold all that it is drawn from, stays as it is");
-            continue;
-        }
         // On another page the figures are still missing.
         let run = format!("{} page {:?}", job.name_run(lab).trim_end(), args.page);
         let has_files = args.out.as_ref().is_some_and(|folder| folder.join(format!("{section}.svg")).exists());
@@ -269,16 +256,10 @@ impl Job {
         );
         let started = Instant::now();
         let journal = match &args.out {
-            Some(folder) if args.redraw && self.study == Study::Draws => {
-                Journal::of_games(&folder.join(format!("{section}-games.csv")))?
-            }
             Some(folder) if args.redraw => Journal::of_searches(&folder.join(format!("{section}.csv")))?,
             Some(folder) => Journal::open(folder, section, &self.name_run(lab))?,
             None => Journal::default(),
         };
-        if journal.games.len() > 0 {
-            remark!("{section}: {} games were played before", journal.games.len());
-        }
         lab.keep(journal);
         if !args.redraw && self.settings.sizes.is_none() {
             let plies = self.settings.max_depth.map_or(0, |depth| depth as i32 - self.own_depth());
@@ -299,9 +280,9 @@ impl Job {
         Ok(())
     }
 
-    /// Whether its files lack something that it is drawn from: the games by which the tuners tuned, the arena's own words.
+    /// Whether its files lack something that it is drawn from: the arena's own words.
     fn cannot_be_redrawn(&self) -> bool {
-        matches!(self.study, Study::Tuners | Study::PlayingGames)
+        self.study == Study::PlayingGames
     }
 
     /// What a journal must agree with: the program, the positions, the settings.
@@ -323,7 +304,6 @@ impl Job {
             Study::TableSize if self.settings.ordering == Ordering::Generated => table_size::SMALL_DEPTH,
             Study::TableSize | Study::Growth => table_size::DEPTH,
             Study::Keep => 4,
-            Study::Draws | Study::Tuners => 2,
             _ => 5,
         };
         depth as i32
@@ -365,8 +345,6 @@ fn all(settings: &Settings) -> Vec<Job> {
         job(Study::Endgames),
         job(Study::Keep),
         job(Study::Collisions),
-        job(Study::Draws),
-        job(Study::Tuners),
         job(Study::Readings),
         job(Study::Replacement),
         job(Study::Leaves),
@@ -392,8 +370,6 @@ fn one(study: Study, lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         Study::Compare => replacement::compare(lab, settings),
         Study::Leaves => leaves::run(lab, settings),
         Study::Keep => keep::run(lab, settings),
-        Study::Draws => draws::run(lab, settings),
-        Study::Tuners => tuners::run(lab, settings),
         Study::PlayingPolicies => playing_policies::run(lab, settings),
         Study::PlayingGames => playing_games::run(lab, settings),
         Study::All | Study::Engine | Study::Page | Study::Positions => {

@@ -18,9 +18,7 @@ use super::values;
 use super::values::Values;
 use super::weights;
 use guohe::board::Board;
-use guohe::eval::Evaluation;
 use guohe::eval::Evaluator;
-use guohe::rules;
 use guohe::tt::Bound;
 use guohe::tt::Entry;
 use guohe::tt::Probe;
@@ -72,12 +70,6 @@ pub fn search_and_clear(board: &Board, depth: u32, setup: &Setup, table: &mut Ta
 pub fn search_verified(board: &Board, depth: u32, setup: &Setup, table: &Table) -> Finding {
     let shadow = Some(Shadow::new(table.buckets()));
     Plain { shadow, ..Plain::new(board, setup, Some(table)) }.run_remembering(depth).0
-}
-
-/// The same without a table, the leaves valued by `evaluation`.
-pub fn search_valued_by(evaluation: &Evaluation, board: &Board, depth: u32, setup: &Setup) -> Finding {
-    let evaluator = Evaluator::with(evaluation, board);
-    Plain { evaluator, ..Plain::new(board, setup, None) }.run(depth).0
 }
 
 struct Plain<'a> {
@@ -159,11 +151,6 @@ impl<'a> Plain<'a> {
         self.counts.nodes += 1;
         self.counts.leaves += u64::from(depth == 0);
         let before = self.counts.nodes;
-
-        if let Some(worth) = self.setup.repetition.filter(|_| ply > 0 && rules::occurrences(&self.board) > 1) {
-            let worth = i32::from(worth);
-            return Score::new(if ply.is_multiple_of(2) { worth } else { -worth });
-        }
 
         let advice = self.ask_table(depth, ply, window);
         if let Some(score) = advice.score {

@@ -6,7 +6,6 @@ use anyhow::Context;
 use serde::Deserialize;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::hash::Hash;
 use std::io::Read;
 
 /// Which search of a study: no two of a study have the same.
@@ -58,6 +57,11 @@ pub struct Record {
 }
 
 impl Record {
+    /// Which search it is: no two of a study have the same.
+    pub fn key(&self) -> Key {
+        Key { position: self.position.clone(), depth: self.depth, size: self.size, row: self.row.clone() }
+    }
+
     /// Only nodes.
     pub fn of_nodes(key: &Key, nodes: u64) -> Self {
         Self {
@@ -110,22 +114,6 @@ impl Record {
             refused: Some(outcome.counts.refused),
             ..Self::of_search(key, outcome)
         }
-    }
-}
-
-/// A line of a file, and what tells it from the others.
-pub trait Line: Serialize + DeserializeOwned + Clone {
-    type Key: Eq + Hash;
-
-    /// Which search or game it is: no two of a study have the same.
-    fn key(&self) -> Self::Key;
-}
-
-impl Line for Record {
-    type Key = Key;
-
-    fn key(&self) -> Key {
-        Key { position: self.position.clone(), depth: self.depth, size: self.size, row: self.row.clone() }
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::figure;
 use super::figure::Panel;
-use super::game::Game;
 use super::record;
 use super::record::Record;
 use anyhow::Context;
@@ -16,8 +15,6 @@ pub struct Report {
     pub text: String,
     /// What goes into the CSV.
     pub records: Vec<Record>,
-    /// Games between plain searches, which have a CSV of their own.
-    pub games: Vec<Game>,
     pub figure: Vec<Panel>,
     /// Further files, by what follows the study's name in theirs: times, which change from run to run, and games of the arena.
     pub more: Vec<(String, String)>,
@@ -26,15 +23,10 @@ pub struct Report {
 impl Report {
     /// Of searches.
     pub fn new(text: String, records: Vec<Record>, figure: Vec<Panel>) -> Self {
-        Self { text, records, games: Vec::new(), figure, more: Vec::new() }
+        Self { text, records, figure, more: Vec::new() }
     }
 
-    /// Of games between plain searches.
-    pub fn of_games(text: String, games: Vec<Game>, figure: Vec<Panel>) -> Self {
-        Self { games, ..Self::new(text, Vec::new(), figure) }
-    }
-
-    /// Writes `<section>.csv`, `<section>-games.csv` and `.svg`, and what else there is, into `folder`, which is made when missing.
+    /// Writes `<section>.csv` and `.svg`, and what else there is, into `folder`, which is made when missing.
     ///
     /// # Errors
     /// When a file cannot be written.
@@ -47,9 +39,6 @@ impl Report {
         if !self.records.is_empty() {
             write(".csv", &record::csv(&self.records))?;
         }
-        if !self.games.is_empty() {
-            write("-games.csv", &record::csv(&self.games))?;
-        }
         for (ending, text) in &self.more {
             write(ending, text)?;
         }
@@ -59,10 +48,9 @@ impl Report {
         write(".svg", &figure::svg(&self.figure, &format!("guohe-tools lab {section}, commit {}", self.commits()))?)
     }
 
-    /// The commits of the searches and games, as they came; mostly one. Where there are none, this program's.
+    /// The commits of the searches, mostly one. Where there are none, this program's.
     pub fn commits(&self) -> String {
-        let searched = self.records.iter().map(|record| record.commit.as_str());
-        let mut commits: Vec<&str> = searched.chain(self.games.iter().map(|game| game.commit.as_str())).collect();
+        let mut commits: Vec<&str> = self.records.iter().map(|record| record.commit.as_str()).collect();
         if commits.is_empty() {
             return record::commit().to_owned();
         }

@@ -1,7 +1,5 @@
 //! Runs many searches side by side and hands their records back in order: threads never change a number.
 
-use super::game::Game;
-use super::game::GameKey;
 use super::journal::Journal;
 use super::plain;
 use super::positions::Position;
@@ -131,31 +129,6 @@ impl Lab {
         records.into_iter().map(|record| record.expect("it was known or has been done")).collect()
     }
 
-    /// Whether the journal has the game of `key`.
-    pub fn has_game(&self, key: &GameKey) -> bool {
-        self.journal.games.get(key).is_some()
-    }
-
-    /// The game of `key`: the journal's, or what `play` makes of it.
-    pub fn game(&self, key: &GameKey, play: impl FnOnce() -> Game) -> Game {
-        if let Some(game) = self.journal.games.get(key) {
-            return game.clone();
-        }
-        let game = play();
-        self.journal.games.add(&game);
-        game
-    }
-
-    /// Does `work` for every item, under a progress bar named `title`.
-    pub fn for_each<T: Sync, R: Send>(&self, title: &str, items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-        in_parallel(title, self.threads, items, work)
-    }
-
-    /// The same without a bar: for small pieces of something longer.
-    pub fn quietly<T: Sync, R: Send>(&self, items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-        side_by_side(self.threads, items, work, || {})
-    }
-
     fn search_anew(&self, case: &Case, number: usize) -> plain::Finding {
         let board = &self.positions[number].board;
         let Some(policy) = case.scheme.counted() else {
@@ -183,18 +156,6 @@ fn table_of(scheme: Scheme, buckets: usize, policy: &'static dyn Policy) -> Tabl
 /// The results of `work` on each of `items`, in their order.
 fn in_parallel<T: Sync, R: Send>(title: &str, threads: usize, items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let progress = Progress::new(title, items.len() as u64);
-    let results = side_by_side(threads, items, work, || progress.advance(1));
-    progress.end();
-    results
-}
-
-/// The same; `tell` is called after each.
-fn side_by_side<T: Sync, R: Send>(
-    threads: usize,
-    items: &[T],
-    work: impl Fn(&T) -> R + Sync,
-    tell: impl Fn() + Sync,
-) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let results: Vec<Mutex<Option<R>>> = items.iter().map(|_| Mutex::new(None)).collect();
     std::thread::scope(|scope| {
@@ -204,11 +165,12 @@ fn side_by_side<T: Sync, R: Send>(
                     let index = next.fetch_add(1, Relaxed);
                     let Some(item) = items.get(index) else { break };
                     *results[index].lock().expect("each result is written once") = Some(work(item));
-                    tell();
+                    progress.advance(1);
                 }
             });
         }
     });
+    progress.end();
     results
         .into_iter()
         .map(|result| result.into_inner().expect("no thread panicked").expect("every item was worked on"))

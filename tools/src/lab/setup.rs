@@ -129,9 +129,6 @@ pub struct Setup {
     pub quiescence: bool,
     /// Depth 1, 2, ... up to the depth asked for; nodes are those of all iterations.
     pub iterative: bool,
-    /// A position that stood before in the game or line is worth so many centipawns to the side to move at the root;
-    /// `None` does not look.
-    pub repetition: Option<i16>,
     pub table: TableUse,
     /// Scrambles the keys that the table is shown, so that other positions meet in a bucket; 0 leaves them alone.
     pub seed: u64,
@@ -148,7 +145,6 @@ impl Setup {
             killers: false,
             quiescence: false,
             iterative: false,
-            repetition: None,
             table: TableUse::USUAL,
             seed: 0,
         }

@@ -4,59 +4,12 @@
 use guohe::eval::Evaluation;
 use guohe::eval::classic::Weights;
 use guohe::eval::classic::layout;
-use guohe::types::Kind;
 
 static WEIGHTS: Weights = Weights::new(&PAIRS);
 
 /// What values the leaves.
 pub fn evaluation() -> Evaluation {
     Evaluation::Classical(&WEIGHTS)
-}
-
-/// The weights, each times what `scale` says of its group: rook, knight, cannon, pawn, defenders, mobility, attack on the
-/// king, threats, numbered from 0; `None` for what belongs to no group.
-pub fn scaled(scale: impl Fn(Option<usize>) -> f64) -> [(i32, i32); layout::COUNT] {
-    std::array::from_fn(|index| {
-        let scale = scale(group(index));
-        let times = |weight: i32| (f64::from(weight) * scale).round() as i32;
-        let (middle, end) = PAIRS[index];
-        (times(middle), times(end))
-    })
-}
-
-/// The group of a weight.
-fn group(index: usize) -> Option<usize> {
-    const SQUARES: usize = 50;
-    let is_in = |terms: &[&layout::Term]| terms.iter().any(|term| (term.start..term.start + term.len).contains(&index));
-    if is_in(&[&layout::PSQ]) {
-        let kind = Kind::ALL[(index - layout::PSQ.start) / SQUARES];
-        return match kind {
-            Kind::Rook => Some(0),
-            Kind::Knight => Some(1),
-            Kind::Cannon => Some(2),
-            Kind::Pawn => Some(3),
-            Kind::Advisor | Kind::Bishop => Some(4),
-            Kind::King => None,
-        };
-    }
-    let mobility = [&layout::ROOK_MOBILITY, &layout::CANNON_MOBILITY, &layout::KNIGHT_MOBILITY];
-    let attack = [
-        &layout::HOLLOW_CANNON,
-        &layout::HOLLOW_CANNON_WITH_ROOK,
-        &layout::FILE_CANNON,
-        &layout::BOTTOM_CANNON,
-        &layout::ROOK_ON_KING_LINE,
-        &layout::PALACE_ATTACK,
-        &layout::PALACE_ATTACKERS,
-        &layout::SAFE_CHECKS,
-    ];
-    match index {
-        _ if is_in(&[&layout::DEFENDERS]) => Some(4),
-        _ if is_in(&mobility) => Some(5),
-        _ if is_in(&attack) => Some(6),
-        _ if is_in(&[&layout::HANGING, &layout::THREATENED]) => Some(7),
-        _ => None,
-    }
 }
 
 #[rustfmt::skip]
@@ -194,20 +147,3 @@ const PAIRS: [(i32, i32); layout::COUNT] = [
     // TEMPO
     (34, 1),
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn groups_are_scaled_and_nothing_else() {
-        assert_eq!(scaled(|_| 1.0), PAIRS);
-        let twice = scaled(|group| if group == Some(7) { 2.0 } else { 1.0 });
-        for index in 0..layout::COUNT {
-            let is_threat = index >= layout::HANGING.start && index < layout::THREATENED.start + layout::THREATENED.len;
-            let (middle, end) = PAIRS[index];
-            assert_eq!(twice[index], if is_threat { (2 * middle, 2 * end) } else { (middle, end) });
-        }
-        assert_eq!((0..8).filter(|&number| (0..layout::COUNT).any(|index| group(index) == Some(number))).count(), 8);
-    }
-}

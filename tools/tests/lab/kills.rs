@@ -92,7 +92,7 @@ fn written(folder: &Path) -> HashMap<String, String> {
 #[test]
 fn all_of_a_killed_run_is_continued() {
     let whole = tempfile::tempdir().unwrap();
-    let small = ["lab", "all", "--count", "1", "--max-depth", "1", "--sizes", "256,512", "--games", "8"];
+    let small = ["lab", "all", "--count", "1", "--max-depth", "1", "--sizes", "256,512"];
     let command = |folder: &Path| {
         let mut command = Process::new(cargo_bin("guohe-tools"));
         command.args(small).args(["--threads", "1", "--out"]).arg(folder).arg("--page").arg(folder.join("lab.md"));
@@ -100,8 +100,8 @@ fn all_of_a_killed_run_is_continued() {
     };
     assert!(command(whole.path()).output().unwrap().status.success());
 
-    // Killed in studies that play, and again in one that searches, when a few games or searches are written down.
-    let places = [("draws-games.partial.csv", 6), ("tuners-games.partial.csv", 6), ("readings.partial.csv", 8)];
+    // Killed in the study with the most searches, and again further on.
+    let places = [("readings.partial.csv", 8), ("readings.partial.csv", 60)];
     let parts = killed(|| {
         let parts = tempfile::tempdir().unwrap();
         let is_killed = places.iter().all(|(reached, least)| {
@@ -115,39 +115,13 @@ fn all_of_a_killed_run_is_continued() {
     let output = command(parts.path()).output().unwrap();
     assert!(output.status.success());
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("tuners: done before") && said.contains("searches were done before"), "{said}");
-    assert!(!parts.path().join("draws-games.partial.csv").exists());
+    assert!(said.contains("keep: done before") && said.contains("searches were done before"), "{said}");
     let (whole, parts) = (written(whole.path()), written(parts.path()));
-    assert!(whole.len() > 30 && !whole.keys().any(|name| name.contains("partial")), "{:?}", whole.keys());
+    assert!(whole.len() > 25 && !whole.keys().any(|name| name.contains("partial")), "{:?}", whole.keys());
     for (name, text) in &whole {
         assert!(parts.get(name) == Some(text), "{name} differs");
     }
     assert_eq!(whole.len(), parts.len());
-}
-
-#[test]
-fn games_of_a_killed_run_are_not_played_again() {
-    let whole = tempfile::tempdir().unwrap();
-    for study in ["draws", "tuners"] {
-        let command = |folder: &Path| {
-            let mut command = Process::new(cargo_bin("guohe-tools"));
-            command.args(["lab", study, "--games", "32", "--max-depth", "1", "--threads", "1", "--out"]).arg(folder);
-            command
-        };
-        let games = |folder: &Path| std::fs::read_to_string(folder.join(format!("{study}-games.csv"))).unwrap();
-        assert!(command(whole.path()).output().unwrap().status.success());
-        let partial = |folder: &Path| folder.join(format!("{study}-games.partial.csv"));
-        let parts = killed(|| {
-            let parts = tempfile::tempdir().unwrap();
-            let is_reached = || lines(&partial(parts.path())) >= 8;
-            kill_when(command(parts.path()), is_reached, || true).then_some(parts)
-        });
-        let output = command(parts.path()).output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success() && said.contains("games were played before"), "{said}");
-        assert_eq!(games(parts.path()), games(whole.path()));
-        assert!(!partial(parts.path()).exists());
-    }
 }
 
 #[test]
@@ -156,15 +130,13 @@ fn redrawing_searches_nothing() {
     let run = |arguments: &[&str]| {
         let mut command = Command::cargo_bin("guohe-tools").unwrap();
         command.args(["lab"]).args(arguments).args(["--max-depth", "2", "--sizes", "256,512", "--count", "2"]);
-        let output = command.args(["--games", "8", "--out"]).arg(folder.path()).output().unwrap();
+        let output = command.arg("--out").arg(folder.path()).output().unwrap();
         (output.status.success(), String::from_utf8(output.stderr).unwrap())
     };
     assert!(run(&["all"]).0);
     let all = written(folder.path());
     let drawn = all.keys().filter(|name| name.ends_with(".svg"));
     drawn.for_each(|name| std::fs::remove_file(folder.path().join(name)).unwrap());
-    // That of the tuners cannot be drawn anew.
-    std::fs::write(folder.path().join("tuners.svg"), &all["tuners.svg"]).unwrap();
     let (succeeds, said) = run(&["all", "--redraw"]);
     assert!(succeeds, "{said}");
     assert!(said.contains("leaves: 48 of 48 searches were done before"), "{said}");
@@ -173,10 +145,8 @@ fn redrawing_searches_nothing() {
     assert!(begun.is_empty(), "{begun:?}");
     assert!(written(folder.path()) == all);
 
-    assert!(said.contains("draws: 40 games were played before"), "{said}");
-
-    let (succeeds, said) = run(&["tuners", "--redraw"]);
-    assert!(!succeeds && said.contains("tuners: its files do not hold"), "{said}");
+    let (succeeds, said) = run(&["playing-games", "--redraw"]);
+    assert!(!succeeds && said.contains("its files do not hold"), "{said}");
 }
 
 /// Whether a process lives that has `word` in its environment. Elsewhere than on Linux nobody is asked.

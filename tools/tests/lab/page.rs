@@ -23,7 +23,7 @@ fn kept(section: &str, ending: &str) -> String {
 const OTHERWISE: [&str; 4] = ["readings", "collisions", "history", "endgames"];
 
 /// Those that have only games.
-const PLAYED: [&str; 5] = ["draws", "tuners", "playing-games-2000", "playing-games-20000", "playing-games-clock"];
+const PLAYED: [&str; 3] = ["playing-games-2000", "playing-games-20000", "playing-games-clock"];
 
 /// The sections of the page that have been run, and what stands in them.
 fn sections(page: &str) -> Vec<(&str, &str)> {

@@ -115,19 +115,6 @@ fn no_study_overwrites_anothers_files() {
 }
 
 #[test]
-fn games_are_the_same_twice() {
-    for arguments in
-        [&["draws", "--games", "4", "--max-depth", "1"][..], &["tuners", "--games", "32", "--max-depth", "1"]]
-    {
-        let games = |threads| {
-            let (folder, _) = lab(&[arguments, &["--threads", threads]].concat());
-            std::fs::read_to_string(folder.path().join(format!("{}-games.csv", arguments[0]))).unwrap()
-        };
-        assert_eq!(games("1"), games("2"), "{arguments:?}");
-    }
-}
-
-#[test]
 fn bad_arguments_are_named() {
     for (arguments, words) in [
         (&["table-size", "--sizes", "17k"][..], "power of two"),
