@@ -1,7 +1,6 @@
 //! How long a study will take: its nodes, as they were counted at the settings of the page, at the speed of this machine.
 
 use super::plain;
-use super::playing_games;
 use super::readings;
 use super::runs::Lab;
 use super::settings::Settings;
@@ -34,29 +33,14 @@ const HISTORY_ANYWAY: f64 = 245.0;
 /// How much a ply more, or less, makes of a tree.
 const A_PLY: f64 = 7.0;
 
-/// Plies of a game between playing searches.
-const PLIES: f64 = 130.0;
-
 /// What to expect, in words; nothing where nothing is known. `plies` is by how many the depth differs from the study's own.
 pub fn words(lab: &Lab, settings: &Settings, plies: i32) -> Option<String> {
     let section = settings.section.as_str();
-    if let Some(games) = playing_games(section, settings) {
-        let seconds = match settings.movetime {
-            Some(milliseconds) => games * PLIES * milliseconds as f64 / 1000.0,
-            None => games * PLIES * settings.nodes as f64 / speed(lab)?,
-        };
-        return Some(format!("{games:.0} games, {}", duration(seconds, lab)));
-    }
     let &(_, millions) = A_POSITION.iter().find(|(name, _)| *name == section)?;
     let own = if section == "readings" { readings::positions(settings) } else { usize::MAX };
     let anyway = if section == "history" { HISTORY_ANYWAY } else { 0.0 };
     let nodes = (millions * own.min(lab.positions.len()) as f64 + anyway) * 1e6 * A_PLY.powi(plies);
     Some(format!("about {:.0} million nodes, {}", nodes / 1e6, duration(nodes / speed(lab)?, lab)))
-}
-
-/// Games of the playing search.
-fn playing_games(section: &str, settings: &Settings) -> Option<f64> {
-    section.starts_with("playing-games").then(|| playing_games::all_games(settings) as f64)
 }
 
 /// Nodes a second of a short search.
@@ -97,11 +81,7 @@ mod tests {
             quiescence: false,
             seed: 0,
             times: true,
-            games: None,
-            nodes: 20_000,
-            movetime: None,
             policy: Scheme::TwoLevel,
-            policies: vec![Scheme::Always],
         }
     }
 
@@ -118,13 +98,6 @@ mod tests {
         lab.positions.truncate(1);
         assert!(words(&lab, &settings("readings"), 0).unwrap().contains("93 million nodes"));
         assert!(words(&lab, &settings("keep"), 0).unwrap().contains("2 million nodes"));
-    }
-
-    #[test]
-    fn games_are_estimated() {
-        let lab = Lab::new(positions::load(None).unwrap(), 1);
-        let clock = Settings { movetime: Some(100), games: Some(60), ..settings("playing-games-clock") };
-        assert_eq!(words(&lab, &clock, 0).unwrap(), "60 games, 13 minutes on 1 thread");
     }
 
     #[test]

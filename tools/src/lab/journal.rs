@@ -14,9 +14,9 @@ use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-/// Lines that are known, and the file that new ones go to.
+/// The searches that are known, and the file that new ones go to.
 #[derive(Default)]
-pub struct Kept {
+pub struct Journal {
     known: HashMap<Key, Record>,
     /// `None` keeps nothing.
     file: Option<Growing>,
@@ -30,12 +30,15 @@ struct Growing {
     file: Mutex<Option<File>>,
 }
 
-impl Kept {
-    /// What `run` left in the file at `path`. A file that is another run's, or that is damaged, is put aside.
+impl Journal {
+    /// What `run` left in `<section>.partial.csv` of `folder`, which is made when missing. The first line of the file is `run`.
+    /// A file that is another run's, or that is damaged, is put aside.
     ///
     /// # Errors
-    /// When the file cannot be read or put aside.
-    fn open(path: PathBuf, run: &str) -> anyhow::Result<Self> {
+    /// When the folder cannot be made, or the file cannot be read or put aside.
+    pub fn open(folder: &Path, section: &str, run: &str) -> anyhow::Result<Self> {
+        std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        let path = folder.join(format!("{section}.partial.csv"));
         let bytes = match std::fs::read(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
             other => other.with_context(|| path.display().to_string())?,
@@ -55,8 +58,11 @@ impl Kept {
         Ok(Self { file, ..Self::of(known) })
     }
 
-    /// The lines of a finished file.
-    fn of_finished(path: &Path) -> anyhow::Result<Self> {
+    /// Knows the searches of a finished file.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn of_finished(path: &Path) -> anyhow::Result<Self> {
         let file = File::open(path).with_context(|| path.display().to_string())?;
         Ok(Self::of(record::parse(file).with_context(|| path.display().to_string())?))
     }
@@ -91,7 +97,8 @@ impl Kept {
         };
     }
 
-    fn remove(self) {
+    /// The study's own file is written: what was kept for a second try is not needed any more.
+    pub fn close(self) {
         if let Some(growing) = self.file {
             drop(growing.file);
             let _ = std::fs::remove_file(growing.path);
@@ -101,57 +108,6 @@ impl Kept {
 
 fn without_head(csv: &str) -> &str {
     csv.split_once('\n').map_or("", |(_, rest)| rest)
-}
-
-/// What is known of a study before and while it runs.
-#[derive(Default)]
-pub struct Journal {
-    pub searches: Kept,
-    /// Where a study may keep more: the folder and its own name.
-    place: Option<(PathBuf, String)>,
-    /// What it keeps there, to be removed with the rest.
-    others: Mutex<Vec<PathBuf>>,
-}
-
-impl Journal {
-    /// The journal of `section` in `folder`, which is made when missing: `<section>.partial.csv` for searches.
-    /// Its first line is `run`; that of another run is put aside.
-    ///
-    /// # Errors
-    /// When the folder cannot be made, or what is in it cannot be read.
-    pub fn open(folder: &Path, section: &str, run: &str) -> anyhow::Result<Self> {
-        std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-        Ok(Self {
-            searches: Kept::open(folder.join(format!("{section}.partial.csv")), run)?,
-            place: Some((folder.to_owned(), section.to_owned())),
-            others: Mutex::default(),
-        })
-    }
-
-    /// Knows the searches of a finished file.
-    ///
-    /// # Errors
-    /// When it cannot be read.
-    pub fn of_searches(path: &Path) -> anyhow::Result<Self> {
-        Ok(Self { searches: Kept::of_finished(path)?, ..Self::default() })
-    }
-
-    /// Another file for what is done already, for studies that do more than that: `<section>-<name>.partial.<extension>`.
-    /// Whether it belongs to this run is for the study to see. `None` where nothing is kept.
-    pub fn other(&self, name: &str, extension: &str) -> Option<PathBuf> {
-        let (folder, section) = self.place.as_ref()?;
-        let other = folder.join(format!("{section}-{name}.partial.{extension}"));
-        self.others.lock().ok()?.push(other.clone());
-        Some(other)
-    }
-
-    /// The study's own file is written: what was kept for a second try is not needed any more.
-    pub fn close(self) {
-        self.searches.remove();
-        for path in self.others.into_inner().unwrap_or_default() {
-            let _ = std::fs::remove_file(path);
-        }
-    }
 }
 
 /// The studies of `lab all` that are finished, so that a run that was killed begins with the one that it was at.
@@ -221,7 +177,7 @@ fn left_by(bytes: &[u8], run: &str) -> Left {
 ///
 /// # Errors
 /// When it cannot be moved.
-pub fn put_aside(path: &Path, why: &str) -> anyhow::Result<()> {
+fn put_aside(path: &Path, why: &str) -> anyhow::Result<()> {
     let named = |number: usize| {
         let mut name = path.as_os_str().to_owned();
         name.push(format!(".{number}"));
@@ -247,32 +203,20 @@ mod tests {
         let run = name_run("this program");
         let journal = Journal::open(folder.path(), "keep", &run).unwrap();
         let records: Vec<Record> = (1..4).map(|number| Record::of_nodes(&key(number), 10)).collect();
-        records.iter().for_each(|record| journal.searches.add(record));
+        records.iter().for_each(|record| journal.add(record));
         // Killed in the middle of a line.
         let path = folder.path().join("keep.partial.csv");
         let text = std::fs::read_to_string(&path).unwrap();
         std::fs::write(&path, &text[..text.len() - 5]).unwrap();
 
         let journal = Journal::open(folder.path(), "keep", &run).unwrap();
-        assert_eq!(journal.searches.get(&key(2)), Some(&records[1]));
-        assert_eq!(journal.searches.get(&key(3)), None);
-        journal.searches.add(&records[2]);
+        assert_eq!(journal.get(&key(2)), Some(&records[1]));
+        assert_eq!(journal.get(&key(3)), None);
+        journal.add(&records[2]);
         let journal = Journal::open(folder.path(), "keep", &run).unwrap();
-        assert_eq!(journal.searches.get(&key(3)), Some(&records[2]));
+        assert_eq!(journal.get(&key(3)), Some(&records[2]));
         journal.close();
         assert!(!path.exists());
-    }
-
-    #[test]
-    fn other_files_go_with_the_journal() {
-        let folder = tempfile::tempdir().unwrap();
-        let journal = Journal::open(folder.path(), "playing-games-5", &name_run("this")).unwrap();
-        let other = journal.other("always-16", "jsonl").unwrap();
-        assert_eq!(other, folder.path().join("playing-games-5-always-16.partial.jsonl"));
-        std::fs::write(&other, "games").unwrap();
-        journal.close();
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
-        assert_eq!(Journal::default().other("always-16", "jsonl"), None);
     }
 
     #[test]
@@ -300,8 +244,8 @@ mod tests {
         let mut texts = Vec::new();
         for (number, run) in ["this", "that", "this"].iter().enumerate() {
             let journal = open(run);
-            assert_eq!(journal.searches.get(&key(1)), None);
-            journal.searches.add(&Record::of_nodes(&key(1), number as u64));
+            assert_eq!(journal.get(&key(1)), None);
+            journal.add(&Record::of_nodes(&key(1), number as u64));
             texts.push(std::fs::read_to_string(at("keep.partial.csv")).unwrap());
         }
         let there = ["keep.partial.csv.1", "keep.partial.csv.2", "keep.partial.csv"];
@@ -318,16 +262,16 @@ mod tests {
         let path = folder.path().join("keep.partial.csv");
         let open = || Journal::open(folder.path(), "keep", &name_run("this")).unwrap();
         let journal = open();
-        (1..4).for_each(|number| journal.searches.add(&Record::of_nodes(&key(number), 10)));
+        (1..4).for_each(|number| journal.add(&Record::of_nodes(&key(number), 10)));
         let text = std::fs::read_to_string(&path).unwrap();
         let damaged = text.replace("position 2,2", "position 2,\0");
         assert_ne!(damaged, text);
         std::fs::write(&path, &damaged).unwrap();
         let journal = open();
-        let known = [1, 2, 3].map(|number| journal.searches.get(&key(number)).is_some());
+        let known = [1, 2, 3].map(|number| journal.get(&key(number)).is_some());
         assert_eq!(known, [true, false, true]);
         assert_eq!(std::fs::read_to_string(folder.path().join("keep.partial.csv.1")).unwrap(), damaged);
-        journal.searches.add(&Record::of_nodes(&key(2), 10));
-        assert!((1..4).all(|number| open().searches.get(&key(number)).is_some()));
+        journal.add(&Record::of_nodes(&key(2), 10));
+        assert!((1..4).all(|number| open().get(&key(number)).is_some()));
     }
 }

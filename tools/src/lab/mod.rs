@@ -23,8 +23,6 @@ mod mine;
 mod order;
 mod page;
 mod plain;
-mod playing_games;
-mod playing_policies;
 mod positions;
 mod published;
 mod readings;
@@ -37,7 +35,6 @@ mod settings;
 mod setup;
 mod shadow;
 mod sheet;
-mod starts;
 mod table_depth;
 mod table_size;
 mod values;
@@ -95,28 +92,16 @@ pub struct LabArgs {
     /// Scrambles the keys that the table sees; 0 leaves them alone.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Games of each match in playing-games.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
-    games: Option<u64>,
-    /// Nodes a move in playing-games.
-    #[arg(long, value_name = "N", default_value_t = 20_000)]
-    nodes: u64,
-    /// Milliseconds a move in playing-games, instead of nodes.
-    #[arg(long, value_name = "MS")]
-    movetime: Option<u64>,
     /// Replacement scheme of `engine` and `compare`.
     #[arg(long, value_enum, default_value = "two-level")]
     policy: Scheme,
-    /// Schemes that play the two-level table in playing-games.
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "LIST")]
-    policies: Vec<Scheme>,
     /// Searches at a time; as many as there are processors unless given. Never changes a count.
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
     /// Write <study>.csv and .svg to this folder. What a killed run left there is not searched again.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Search nothing that the study's CSV in --out already has: draws and writes it anew. Playing-games stays as it is.
+    /// Search nothing that the study's CSV in --out already has: draws and writes it anew.
     #[arg(long, requires = "out")]
     redraw: bool,
     /// Put what was found into this Markdown page, whose pictures lie in the folder of --out.
@@ -149,15 +134,11 @@ enum Study {
     Leaves,
     /// What keeping the table between the moves of a game does.
     Keep,
-    /// The policies inside the playing search: nodes to a depth.
-    PlayingPolicies,
-    /// The policies inside the playing search: games where tables are small.
-    PlayingGames,
-    /// Every study but the last two, table-size with all orderings; unordered it is on a small scale.
+    /// Every study, table-size with all orderings; unordered it is on a small scale.
     All,
     /// Hold --policy against two of the engine's; `mine` is the example in tools/src/lab/mine.rs.
     Compare,
-    /// Speak UCI with the playing search on a table with --policy, for matches of playing-games.
+    /// Speak UCI with the playing search on a table with --policy, for matches between policies.
     Engine,
     /// Renew the words of --page, and leave its figures alone.
     Page,
@@ -196,11 +177,7 @@ pub fn run(args: &LabArgs) -> anyhow::Result<ExitCode> {
         quiescence: args.quiescence,
         seed: args.seed,
         times: !args.redraw,
-        games: args.games,
-        nodes: args.nodes,
-        movetime: args.movetime,
         policy: args.policy,
-        policies: args.policies.clone(),
     };
     let done = match args.study {
         Study::All => run_all(&all(&settings), &mut lab, args),
@@ -250,13 +227,9 @@ impl Job {
 
     fn run(&self, lab: &mut Lab, args: &LabArgs) -> anyhow::Result<()> {
         let section = &self.settings.section;
-        ensure!(
-            !(args.redraw && self.cannot_be_redrawn()),
-            "{section}: its files do not hold all that it is drawn from"
-        );
         let started = Instant::now();
         let journal = match &args.out {
-            Some(folder) if args.redraw => Journal::of_searches(&folder.join(format!("{section}.csv")))?,
+            Some(folder) if args.redraw => Journal::of_finished(&folder.join(format!("{section}.csv")))?,
             Some(folder) => Journal::open(folder, section, &self.name_run(lab))?,
             None => Journal::default(),
         };
@@ -278,11 +251,6 @@ impl Job {
         lab.keep(Journal::default()).close();
         remark!("{section}: {:.1} s", started.elapsed().as_secs_f32());
         Ok(())
-    }
-
-    /// Whether its files lack something that it is drawn from: the arena's own words.
-    fn cannot_be_redrawn(&self) -> bool {
-        self.study == Study::PlayingGames
     }
 
     /// What a journal must agree with: the program, the positions, the settings.
@@ -313,12 +281,6 @@ impl Job {
 /// The section of the page that a study fills, and the stem of its files: no two have the same.
 fn section(study: Study, settings: &Settings) -> String {
     let mut name = study.to_possible_value().expect("no study is hidden").get_name().to_owned();
-    if study == Study::PlayingGames {
-        return match settings.movetime {
-            Some(_) => format!("{name}-clock"),
-            None => format!("{name}-{}", settings.nodes),
-        };
-    }
     if settings.ordering != Ordering::History {
         name = format!("{name}-{}", settings.ordering.name());
     }
@@ -328,7 +290,7 @@ fn section(study: Study, settings: &Settings) -> String {
     name
 }
 
-/// What `all` runs: everything but the playing search. What is dear comes last.
+/// What `all` runs. What is dear comes last.
 fn all(settings: &Settings) -> Vec<Job> {
     let job = |study| Job::new(study, settings.clone());
     let table_size = |ordering, equal| Job::new(Study::TableSize, Settings { ordering, equal, ..settings.clone() });
@@ -370,8 +332,6 @@ fn one(study: Study, lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         Study::Compare => replacement::compare(lab, settings),
         Study::Leaves => leaves::run(lab, settings),
         Study::Keep => keep::run(lab, settings),
-        Study::PlayingPolicies => playing_policies::run(lab, settings),
-        Study::PlayingGames => playing_games::run(lab, settings),
         Study::All | Study::Engine | Study::Page | Study::Positions => {
             unreachable!("no single study")
         }

@@ -16,7 +16,7 @@ pub struct Report {
     /// What goes into the CSV.
     pub records: Vec<Record>,
     pub figure: Vec<Panel>,
-    /// Further files, by what follows the study's name in theirs: times, which change from run to run, and games of the arena.
+    /// Further files, by what follows the study's name in theirs: times, which change from run to run.
     pub more: Vec<(String, String)>,
 }
 

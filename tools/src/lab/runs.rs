@@ -12,7 +12,6 @@ use crate::say::remark;
 use guohe::tt::Policy;
 use guohe::tt::Table;
 use std::cell::RefCell;
-use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
@@ -62,11 +61,6 @@ impl Lab {
         std::mem::replace(&mut self.journal, journal)
     }
 
-    /// A file of the journal for what is no search: see [`Journal::other`].
-    pub fn partial(&self, name: &str, extension: &str) -> Option<PathBuf> {
-        self.journal.other(name, extension)
-    }
-
     /// Does the cases in every position: the records of a case follow each other, in the order of the positions.
     pub fn search(&self, title: &str, cases: &[Case]) -> Vec<Record> {
         self.search_first(title, cases, self.positions.len())
@@ -109,7 +103,7 @@ impl Lab {
     ) -> Vec<Record> {
         let number = |key: &Key| self.positions.iter().position(|position| position.name == key.position);
         let mut missing: Vec<usize> =
-            (0..items.len()).filter(|&item| self.journal.searches.get(&items[item].0).is_none()).collect();
+            (0..items.len()).filter(|&item| self.journal.get(&items[item].0).is_none()).collect();
         if missing.len() < items.len() {
             remark!("{title}: {} of {} searches were done before", items.len() - missing.len(), items.len());
         }
@@ -118,11 +112,10 @@ impl Lab {
         let done = in_parallel(title, threads, &missing, |&item| {
             let (key, what) = &items[item];
             let record = work(key, what);
-            self.journal.searches.add(&record);
+            self.journal.add(&record);
             record
         });
-        let mut records: Vec<Option<Record>> =
-            items.iter().map(|(key, _)| self.journal.searches.get(key).cloned()).collect();
+        let mut records: Vec<Option<Record>> = items.iter().map(|(key, _)| self.journal.get(key).cloned()).collect();
         for (item, record) in missing.into_iter().zip(done) {
             records[item] = Some(record);
         }

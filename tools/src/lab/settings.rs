@@ -29,16 +29,8 @@ pub struct Settings {
     pub seed: u64,
     /// Whether the clock may be read where a study has times; not when it is only drawn anew.
     pub times: bool,
-    /// Games of each match, where a study has any.
-    pub games: Option<u64>,
-    /// Nodes a move in playing-games.
-    pub nodes: u64,
-    /// Milliseconds a move there, instead of nodes.
-    pub movetime: Option<u64>,
     /// What `compare` holds against the others.
     pub policy: Scheme,
-    /// What plays the two-level table in playing-games; none means all that can.
-    pub policies: Vec<Scheme>,
 }
 
 impl Settings {

@@ -3,7 +3,6 @@
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin;
 use std::collections::HashMap;
-use std::collections::HashSet;
 use std::path::Path;
 use std::process::Command as Process;
 use std::process::Stdio;
@@ -144,70 +143,4 @@ fn redrawing_searches_nothing() {
     let begun: Vec<&str> = said.lines().filter(|line| line.contains(": 0/") && !line.ends_with(": 0/0")).collect();
     assert!(begun.is_empty(), "{begun:?}");
     assert!(written(folder.path()) == all);
-
-    let (succeeds, said) = run(&["playing-games", "--redraw"]);
-    assert!(!succeeds && said.contains("its files do not hold"), "{said}");
-}
-
-/// Whether a process lives that has `word` in its environment. Elsewhere than on Linux nobody is asked.
-fn lives(word: &str) -> bool {
-    let Ok(processes) = std::fs::read_dir("/proc") else { return false };
-    let environments = processes.flatten().filter_map(|process| std::fs::read(process.path().join("environ")).ok());
-    environments.into_iter().any(|environment| environment.windows(word.len()).any(|part| part == word.as_bytes()))
-}
-
-#[test]
-fn a_killed_match_leaves_its_games_and_no_engines() {
-    const GAMES: usize = 40;
-    let whole = tempfile::tempdir().unwrap();
-    let mark = |folder: &Path| format!("MARK_OF_A_TEST={}", folder.display());
-    let command = |folder: &Path| {
-        let mut command = Process::new(cargo_bin("guohe-tools"));
-        // Far from the sources.
-        command.current_dir(folder).args(["lab", "playing-games", "--nodes", "300", "--sizes", "256"]);
-        command.args(["--policies", "always", "--threads", "1", "--games", &GAMES.to_string(), "--out"]).arg(folder);
-        command.env("MARK_OF_A_TEST", folder);
-        command
-    };
-    let games = |folder: &Path| std::fs::read_to_string(folder.join("playing-games-300-games.csv")).unwrap();
-    assert!(command(whole.path()).output().unwrap().status.success());
-
-    let partial = |folder: &Path| folder.join("playing-games-300-always-256.partial.jsonl");
-    let parts = killed(|| {
-        let parts = tempfile::tempdir().unwrap();
-        let mark = mark(parts.path());
-        let is_sound = || !cfg!(target_os = "linux") || lives(&mark);
-        // The first line is the match.
-        let is_killed = kill_when(command(parts.path()), || lines(&partial(parts.path())) > 3, is_sound);
-        // An engine may finish its move.
-        assert!(wait_until(|| !lives(&mark)), "an engine outlives its match");
-        is_killed.then_some(parts)
-    });
-
-    let output = command(parts.path()).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && said.contains("going on after "), "{said}");
-    let days = |csv: &str| csv.lines().map(|line| line.rsplit(',').nth(1).unwrap().to_owned()).collect::<HashSet<_>>();
-    let (whole, parts_played) = (games(whole.path()), games(parts.path()));
-    // Unless midnight came between them.
-    if days(&whole) == days(&parts_played) {
-        assert_eq!(parts_played, whole);
-    }
-    assert_eq!(parts_played.lines().count(), 1 + GAMES);
-    assert!(!partial(parts.path()).exists());
-}
-
-#[test]
-fn a_match_of_another_program_is_put_aside() {
-    let folder = tempfile::tempdir().unwrap();
-    let partial = folder.path().join("playing-games-50-always-256.partial.jsonl");
-    std::fs::write(&partial, "another match\n").unwrap();
-    let mut command = Command::cargo_bin("guohe-tools").unwrap();
-    command.args(["lab", "playing-games", "--nodes", "50", "--sizes", "256", "--policies", "always", "--threads", "1"]);
-    let output = command.args(["--games", "2", "--out"]).arg(folder.path()).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && said.contains("is another match's: it is "), "{said}");
-    let aside = folder.path().join("playing-games-50-always-256.partial.jsonl.1");
-    assert_eq!(std::fs::read_to_string(aside).unwrap(), "another match\n");
-    assert!(!partial.exists());
 }

@@ -69,13 +69,6 @@ fn keep_is_pinned() {
     check_pinned("keep", &["keep", "--max-depth", "3", "--sizes", "256,4k", "--count", "3"]);
 }
 
-// The playing search changes with every idea, and `guohe bench` pins it; here its counts must only be the same twice.
-#[test]
-fn playing_policies_is_deterministic() {
-    let run = ["playing-policies", "--max-depth", "6", "--sizes", "1k", "--count", "3"];
-    assert_eq!(csv(&run), csv(&[&run[..], &["--threads", "1"]].concat()));
-}
-
 #[test]
 fn threads_do_not_change_counts() {
     let run = ["table-depth", "--max-depth", "3", "--sizes", "256", "--count", "5"];
@@ -122,7 +115,6 @@ fn bad_arguments_are_named() {
         (&["table-size", "--max-depth", "0"], "0"),
         (&["table-sighs"], "table-size"),
         (&["keep", "--page", "lab.md"], "--out"),
-        (&["playing-games", "--policies", "big1"], "big1 goes by what an entry of the playing table does not hold"),
         (&["engine", "--policy", "two-big1"], "two-big1 goes by"),
     ] {
         let output = Command::cargo_bin("guohe-tools").unwrap().arg("lab").args(arguments).output().unwrap();
