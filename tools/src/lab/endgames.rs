@@ -97,7 +97,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     }
     let text = format!(
         "Two-level table with {} indexes, ordering `{}`: {} middle games and {} endgames \
-         ([the list](../tools/data/lab-endgames.txt)).\n\n{}",
+         ([the list](../../tools/data/lab-endgames.txt)).\n\n{}",
         size_name(size),
         settings.ordering.name(),
         lab.positions.len(),

@@ -144,7 +144,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
          the post gives as about 4 for its history table. The score is the same for all in every search, or the command \
          fails; *same move* counts where the move is too, for moves of equal score may change places. *As printed* \
          learns under one index of a square and sorts by another, as the post's code does.\n\n{}\n\
-         Processor time of the post's three searches, and of the three exchanged, is in [{section}-times.csv](lab/{section}-times.csv): \
+         Processor time of the post's three searches, and of the three exchanged, is in [{section}-times.csv]({section}-times.csv): \
          it changes from run to run.\n",
         RED.join(", "),
         answers.join(", "),

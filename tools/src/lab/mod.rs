@@ -2,7 +2,7 @@
 //! kind of evaluation, each by one command. The playing search is not bent for them: they bring a plain one ([`plain`]).
 //!
 //! [`runs`] does searches side by side, each a [`record`], and remembers them in a [`journal`]; [`grid`] arranges them by row
-//! and column, [`report`] writes what came out, [`page`] collects the reports. One file for each study.
+//! and column, [`report`] writes what came out. One file for each study.
 
 mod axis;
 mod clock;
@@ -21,7 +21,6 @@ mod leaves;
 mod make_positions;
 mod mine;
 mod order;
-mod page;
 mod plain;
 mod positions;
 mod published;
@@ -44,8 +43,6 @@ mod worth;
 use crate::interrupt;
 use crate::say::remark;
 use crate::say::say;
-use anyhow::Context;
-use anyhow::ensure;
 use clap::Args;
 use clap::ValueEnum;
 use journal::Finished;
@@ -98,15 +95,12 @@ pub struct LabArgs {
     /// Searches at a time; as many as there are processors unless given. Never changes a count.
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Write <study>.csv and .svg to this folder. What a killed run left there is not searched again.
+    /// Write <study>.csv, .svg and .md to this folder. What a killed run left there is not searched again.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Search nothing that the study's CSV in --out already has: draws and writes it anew.
     #[arg(long, requires = "out")]
     redraw: bool,
-    /// Put what was found into this Markdown page, whose pictures lie in the folder of --out.
-    #[arg(long, value_name = "FILE")]
-    page: Option<PathBuf>,
 }
 
 /// A study, or what belongs to them.
@@ -140,8 +134,6 @@ enum Study {
     Compare,
     /// Speak UCI with the playing search on a table with --policy, for matches between policies.
     Engine,
-    /// Renew the words of --page, and leave its figures alone.
-    Page,
     /// Print a new list of positions, from the book given by --positions or book/openings.txt.
     Positions,
 }
@@ -157,14 +149,8 @@ pub fn run(args: &LabArgs) -> anyhow::Result<ExitCode> {
         let entries = args.sizes.as_ref().map_or(engine::ENTRIES, |sizes| sizes[0]);
         return engine::run(args.policy, entries);
     }
-    if args.study == Study::Page {
-        let page = args.page.as_ref().context("lab page needs --page")?;
-        page::renew(page)?;
-        return Ok(ExitCode::SUCCESS);
-    }
     let mut positions = positions::load(args.positions.as_deref())?;
     positions.truncate(args.count.unwrap_or(usize::MAX).max(1));
-    ensure!(args.page.is_none() || args.out.is_some(), "--page needs --out, the folder of its pictures");
     let threads = args.threads.or_else(|| std::thread::available_parallelism().ok().map(Into::into));
     let mut lab = Lab::new(positions, threads.unwrap_or(1));
     let settings = Settings {
@@ -195,8 +181,7 @@ fn run_all(jobs: &[Job], lab: &mut Lab, args: &LabArgs) -> anyhow::Result<()> {
     let mut finished = args.out.as_ref().filter(|_| !args.redraw).map(|folder| Finished::open(folder));
     for job in jobs {
         let section = &job.settings.section;
-        // On another page the figures are still missing.
-        let run = format!("{} page {:?}", job.name_run(lab).trim_end(), args.page);
+        let run = job.name_run(lab).trim_end().to_owned();
         let has_files = args.out.as_ref().is_some_and(|folder| folder.join(format!("{section}.svg")).exists());
         if has_files && finished.as_ref().is_some_and(|finished| finished.has(&run)) {
             remark!("{section}: done before");
@@ -241,12 +226,9 @@ impl Job {
             }
         }
         let report = one(self.study, lab, &self.settings)?;
-        say!("## {}\n\n{}", page::heading(section), report.text);
+        say!("## {section}\n\n{}", report.text);
         if let Some(folder) = &args.out {
             report.write(folder, section)?;
-        }
-        if let (Some(page), Some(folder)) = (&args.page, &args.out) {
-            page::put(page, folder, section, &report)?;
         }
         lab.keep(Journal::default()).close();
         remark!("{section}: {:.1} s", started.elapsed().as_secs_f32());
@@ -278,7 +260,7 @@ impl Job {
     }
 }
 
-/// The section of the page that a study fills, and the stem of its files: no two have the same.
+/// The stem of a study's files: no two have the same.
 fn section(study: Study, settings: &Settings) -> String {
     let mut name = study.to_possible_value().expect("no study is hidden").get_name().to_owned();
     if settings.ordering != Ordering::History {
@@ -332,9 +314,7 @@ fn one(study: Study, lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         Study::Compare => replacement::compare(lab, settings),
         Study::Leaves => leaves::run(lab, settings),
         Study::Keep => keep::run(lab, settings),
-        Study::All | Study::Engine | Study::Page | Study::Positions => {
-            unreachable!("no single study")
-        }
+        Study::All | Study::Engine | Study::Positions => unreachable!("no single study"),
     }
 }
 

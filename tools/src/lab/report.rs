@@ -26,7 +26,7 @@ impl Report {
         Self { text, records, figure, more: Vec::new() }
     }
 
-    /// Writes `<section>.csv` and `.svg`, and what else there is, into `folder`, which is made when missing.
+    /// Writes `<section>.csv`, `.svg` and `.md`, and what else there is, into `folder`, which is made when missing.
     ///
     /// # Errors
     /// When a file cannot be written.
@@ -42,10 +42,23 @@ impl Report {
         for (ending, text) in &self.more {
             write(ending, text)?;
         }
+        write(".md", &self.page(section))?;
         if self.figure.is_empty() {
             return Ok(());
         }
         write(".svg", &figure::svg(&self.figure, &format!("guohe-tools lab {section}, commit {}", self.commits()))?)
+    }
+
+    /// The text with its title, and with links to the files beside it.
+    fn page(&self, section: &str) -> String {
+        let mut page = format!("# {section}\n\nWhat this means: [the laboratory](../lab.md).\n\n{}", self.text);
+        if !self.figure.is_empty() {
+            page += &format!("\n![{section}]({section}.svg)\n");
+        }
+        if !self.records.is_empty() {
+            page += &format!("\nSearch by search: [{section}.csv]({section}.csv), commit {}.\n", self.commits());
+        }
+        page
     }
 
     /// The commits of the searches, mostly one. Where there are none, this program's.

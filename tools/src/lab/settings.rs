@@ -17,7 +17,7 @@ pub enum Equal {
 /// What a study may be told.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The part of the page that is filled, and stem of the files.
+    /// The stem of the files.
     pub section: String,
     /// Positions asked for; the laboratory has no more, a study may take fewer when none were.
     pub count: Option<usize>,

@@ -1,11 +1,11 @@
-//! The laboratory's figures: those of small runs, pinned, and those of the page, held against what the command finds.
+//! The laboratory's figures: those of small runs, pinned, and those of the pages, held against what the command finds.
 //!
 //! When the classical evaluation, the history table or the transposition table changes its behaviour, so do the counts.
 //! Then `INSTA_UPDATE=always cargo test -p guohe-tools --test lab` renews the pinned ones, and
-//! `guohe-tools lab all --out docs/lab --page docs/lab.md` the page (in release;
-//! nine thousand million nodes).
+//! the runs that `page.rs` lists, with `--out docs/lab`, the pages (in release; ten thousand million nodes). When only the
+//! wording of a page changes, `--redraw` does it without a search.
 //!
-//! The tests repeat, for each study of the page, the position with the smallest tree; the dearest two only with
+//! The tests repeat, for each study, the position with the smallest tree; the dearest two only with
 //! `-- --ignored`, in release, which `.ci/full` does.
 
 mod kills;

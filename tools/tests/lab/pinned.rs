@@ -114,7 +114,7 @@ fn bad_arguments_are_named() {
         (&["table-size", "--positions", "no/such/file"], "no/such/file"),
         (&["table-size", "--max-depth", "0"], "0"),
         (&["table-sighs"], "table-size"),
-        (&["keep", "--page", "lab.md"], "--out"),
+        (&["keep", "--redraw"], "--out"),
         (&["engine", "--policy", "two-big1"], "two-big1 goes by"),
     ] {
         let output = Command::cargo_bin("guohe-tools").unwrap().arg("lab").args(arguments).output().unwrap();
