@@ -1,4 +1,5 @@
-//! The laboratory's figures: those of small runs, pinned, and those of the pages, held against what the command finds.
+//! The laboratory's figures: those of the pages are held against what the command finds. Small runs are pinned where no page
+//! holds them or its study is dear.
 //!
 //! When the classical evaluation, the history table or the transposition table changes its behaviour, so do the counts.
 //! Then `INSTA_UPDATE=always cargo test -p guohe-tools --test lab` renews the pinned ones, and
