@@ -132,6 +132,38 @@ fn several_lines_are_different_and_in_order() {
     assert_eq!(outcome.best, Some(lines[0].2));
 }
 
+/// The first line of the last iteration that was told is the answer, wherever the search was cut off.
+#[test]
+fn several_lines_are_different_when_the_search_is_cut_off() {
+    let mut pool = pool(1);
+    let mut cut_off = 0;
+    for fen in [
+        MIDDLE_GAME,
+        guohe::board::STARTPOS,
+        "3ak4/4a4/4b4/9/2p6/P1N6/4c4/4B4/4A4/4KR3 w",
+        "3k5/9/9/9/9/9/9/9/9/4KR3 w",
+    ] {
+        let board = Board::from_fen(fen).unwrap();
+        for nodes in (1..50).map(|step| step * step * 7) {
+            pool.clear();
+            let lines = Lines(Mutex::new(Vec::new()));
+            let limits = Limits { multipv: 5, nodes: Some(nodes), ..Limits::default() };
+            let choice = pool.search(&board, &limits, &Options::default(), &Signals::new(), &lines);
+            let lines = lines.0.into_inner().unwrap();
+            assert!(choice.best.is_some_and(|best| board.is_legal_move(best)));
+            for (index, line) in lines.iter().enumerate() {
+                assert_eq!(line.0, index + 1);
+                assert!(lines[..index].iter().all(|other| other.2 != line.2), "{nodes} nodes of {fen}: {lines:?}");
+            }
+            if let Some(first) = lines.first() {
+                assert_eq!(choice.best, Some(first.2), "{nodes} nodes of {fen}");
+                cut_off += 1;
+            }
+        }
+    }
+    assert!(cut_off > 150, "{cut_off}");
+}
+
 /// Advisors outside their palace, bishops across the river, pawns behind their first rank.
 #[test]
 fn composed_positions_are_searched() {

@@ -45,6 +45,7 @@ impl Worker<'_> {
         let most = self.control.limits.depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u32) as i32);
         let mut progress = Progress::default();
         let mut finished = 0;
+        let mut told = None;
         for depth in 1..=most {
             if depth < most && self.control.leaves_out(depth) {
                 continue;
@@ -52,9 +53,16 @@ impl Worker<'_> {
             self.control.root_depth = depth;
             self.root.begin_iteration();
             if self.search_lines(depth).is_err() {
+                // Several lines are told together, and the answer is the first of them.
+                if let Some(told) = told {
+                    self.root.moves = told;
+                }
                 break;
             }
             finished = depth;
+            if self.lines() > 1 {
+                told = Some(self.root.moves.clone());
+            }
             let is_enough =
                 if self.control.is_main() { self.is_enough(depth, &mut progress) } else { self.control.is_ended() };
             if is_enough {
@@ -71,8 +79,12 @@ impl Worker<'_> {
         for first in 0..lines {
             self.root.first = first;
             let result = self.aspire(depth);
-            // What was searched before a stop counts: a better move found in a half-finished iteration is better.
-            self.root.sort_rest();
+            if result.is_ok() {
+                self.root.sort_rest();
+            } else {
+                // What was searched before a stop counts: a better move found in a half-finished iteration is better.
+                self.root.sort_cut_off(depth);
+            }
             self.root.first = 0;
             result?;
         }

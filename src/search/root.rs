@@ -41,6 +41,7 @@ impl Worker<'_> {
             let root_move = &mut self.root.moves[index];
             root_move.nodes += self.control.nodes() - nodes_before;
             let score = result?;
+            root_move.iteration = self.control.root_depth;
             if number == 1 || score > window.alpha {
                 root_move.score = score;
                 root_move.seldepth = self.control.take_seldepth();

@@ -21,6 +21,8 @@ pub(super) struct RootMove {
     pub(super) score: Score,
     /// `score` as the iteration under way found it.
     pub(super) previous: Score,
+    /// The last iteration that searched it.
+    pub(super) iteration: i32,
     /// Nodes spent on it in the whole search.
     pub(super) nodes: u64,
     pub(super) seldepth: usize,
@@ -32,7 +34,7 @@ impl RootMove {
     fn new(mv: Move) -> Self {
         let mut line = Line::new();
         line.push(mv);
-        Self { mv, score: -Score::INFINITE, previous: -Score::INFINITE, nodes: 0, seldepth: 0, line }
+        Self { mv, score: -Score::INFINITE, previous: -Score::INFINITE, iteration: 0, nodes: 0, seldepth: 0, line }
     }
 
     /// Its score, or where its last search only showed it to be no better, the one that it had when the iteration began.
@@ -94,6 +96,14 @@ impl Root {
         self.moves[self.first..].sort_by_key(|root_move| Reverse(root_move.score));
     }
 
+    /// The same when `iteration` was cut off: a score of the iteration before does not beat one of this.
+    pub(super) fn sort_cut_off(&mut self, iteration: i32) {
+        self.moves[self.first..].sort_by_key(|root_move| {
+            let is_new = root_move.iteration == iteration && root_move.score > -Score::INFINITE;
+            Reverse((is_new, root_move.score))
+        });
+    }
+
     /// Puts the first `lines` in order.
     pub(super) fn sort_lines(&mut self, lines: usize) {
         self.moves[..lines].sort_by_key(|root_move| Reverse(root_move.score));
@@ -111,5 +121,28 @@ impl Root {
             first.score = score;
             first.line = line.iter().copied().collect();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_score_of_the_iteration_before_does_not_beat_one_of_this() {
+        let mut root = Root::new(root_moves(&Board::startpos(), None, &Rules::default(), None));
+        let names: Vec<Move> = root.moves.iter().map(|root_move| root_move.mv).collect();
+        // The first has fallen; the second, third and fourth were once better than what stood before them.
+        for (root_move, (score, iteration)) in root.moves.iter_mut().zip([(20, 9), (30, 8), (25, 8), (24, 9)]) {
+            root_move.score = Score::new(score);
+            root_move.iteration = iteration;
+        }
+        root.moves[4].iteration = 9;
+        root.sort_cut_off(9);
+        let sorted: Vec<Move> = root.moves.iter().map(|root_move| root_move.mv).collect();
+        assert_eq!(sorted[..5], [names[3], names[0], names[1], names[2], names[4]]);
+        // Nothing was searched: the order of the iteration before stands.
+        root.sort_cut_off(10);
+        assert_eq!(root.moves[0].mv, names[1]);
     }
 }
