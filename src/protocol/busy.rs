@@ -244,8 +244,8 @@ impl Busy {
         if is_missing {
             let line = if choice.line.first() == Some(&best) { choice.line } else { vec![best] };
             infos = vec![Iteration {
-                depth: choice.depth.max(1),
-                seldepth: choice.depth.max(1),
+                depth: choice.depth,
+                seldepth: choice.depth,
                 multipv: 1,
                 lines: 1,
                 score,

@@ -66,9 +66,11 @@ impl<W: Write> Session<W> {
         let terms = self.terms(go, moves.clone());
         let Terms { dialect, scale, lines, ponders, is_bounded, .. } = terms;
         let mut busy = Busy::new(terms);
-        if moves.is_empty() || go.depth == Some(0) {
+        // UCCI's way to ask for the value alone. UCI expects a move of every search.
+        let is_static = go.depth == Some(0) && dialect == Dialect::Ucci;
+        if moves.is_empty() || is_static {
             // A mated side has nothing to say in UCCI but that it has no move.
-            if go.depth == Some(0) || (dialect == Dialect::Uci && legal.is_empty()) {
+            if is_static || (dialect == Dialect::Uci && legal.is_empty()) {
                 // Now, not with the answer: that may have to wait for `stop`.
                 self.output.line(&text::static_value(dialect, self.engine.static_value(), &scale));
             }

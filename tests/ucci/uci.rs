@@ -107,3 +107,51 @@ fn chosen_moves_and_lines() {
     client.send("quit");
     client.finish();
 }
+
+#[test]
+fn several_lines_are_different_and_the_first_is_the_answer() {
+    let mut client = Client::new();
+    client.send("uci\nsetoption name Hash value 4\nsetoption name MultiPV value 5");
+    client.until("uciok");
+    for nodes in (1..=40).map(|step| step * 137) {
+        client.send(format!("ucinewgame\nposition startpos moves h2e2 h9g7\ngo nodes {nodes}"));
+        let lines = client.until("bestmove");
+        let (infos, answer) = lines.split_at(lines.len() - 1);
+        let word = |line: &'_ String, name| line.split(' ').skip_while(|&word| word != name).nth(1).map(str::to_owned);
+        let told: Vec<_> = infos.iter().map(|line| (field(line, "depth"), word(line, "pv"))).collect();
+        for (index, line) in told.iter().enumerate() {
+            assert!(!told[..index].contains(line), "{nodes} nodes: {infos:#?}");
+        }
+        let first = infos.iter().rfind(|line| line.contains(" multipv 1 ")).expect("a first line");
+        assert_eq!(word(first, "pv"), word(&answer[0], "bestmove"), "{nodes} nodes: {lines:#?}");
+    }
+    client.send("quit");
+    client.finish();
+}
+
+#[test]
+fn an_iteration_that_was_not_finished_is_not_told() {
+    let mut client = Client::new();
+    client.send("uci\nposition startpos");
+    client.until("uciok");
+    for nodes in [1, 2, 10] {
+        client.send(format!("go nodes {nodes}"));
+        let lines = client.until("bestmove");
+        check_search(&lines, &Board::startpos());
+        assert!(lines.iter().all(|line| !line.contains("info depth 1 ")), "{lines:#?}");
+        assert!(lines[lines.len() - 2].starts_with("info depth 0 "), "{lines:#?}");
+    }
+    client.send("quit");
+    client.finish();
+}
+
+#[test]
+fn depth_0_gets_a_move() {
+    let mut client = Client::new();
+    client.send("uci\nposition startpos");
+    client.until("uciok");
+    client.send("go depth 0");
+    check_search(&client.until("bestmove"), &Board::startpos());
+    client.send("quit");
+    client.finish();
+}
