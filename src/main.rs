@@ -74,6 +74,9 @@ fn main() {
              “{tool}”是 guohe-tools 的命令：guohe-tools {tool}"
         ));
     }
+    if !engine::has_least_memory() {
+        fail(&format!("not enough memory: the system does not give {} MB", engine::LEAST_MEMORY));
+    }
     let is_one_shot = !arguments.command.is_empty();
     // A front end may read stderr as replies, and would not know what to do with an exit; people want to be told.
     let has_reader = is_one_shot || io::stdin().is_terminal();
@@ -190,10 +193,12 @@ fn split_value(argument: &OsStr) -> (String, Option<OsString>) {
 /// for may not.
 fn load_config(file: Option<&Path>) -> (Config, Option<ConfigError>) {
     let beside = engine::executable_folder().join(config::FILE_NAME);
+    // A link that leads nowhere is there, too, and says that somebody wants settings.
+    let is_missing = beside.symlink_metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound);
     let file = match file {
         Some(file) => file,
-        None if beside.exists() => &beside,
-        None => return (Config::default(), None),
+        None if is_missing => return (Config::default(), None),
+        None => &beside,
     };
     match Config::load(file) {
         Ok(config) => (config, None),

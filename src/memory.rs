@@ -1,5 +1,14 @@
-//! Large pages for large memory: a table that is read at random misses the processor's table of pages at nearly every
-//! probe when the pages are small. Allocates nothing and changes nothing but the time.
+//! How much memory there is, and large pages for large memory: a table that is read at random misses the processor's table of pages at nearly every
+//! probe when the pages are small. Changes nothing but the time.
+
+/// Whether `bytes` more could be had just now. Where the system lends more than it has, they always could.
+pub(crate) fn is_left(bytes: usize) -> bool {
+    let mut reserved: Vec<u8> = Vec::new();
+    let is_left = reserved.try_reserve_exact(bytes).is_ok();
+    // So that the compiler does not leave out an allocation that nobody uses.
+    std::hint::black_box(&reserved);
+    is_left
+}
 
 /// The memory of `slice` is better kept in large pages. `name` is for the log, which hears whether the system was asked.
 ///

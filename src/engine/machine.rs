@@ -2,10 +2,19 @@
 
 use crate::config;
 use crate::files;
+use crate::memory;
 use std::path::PathBuf;
 
 /// Memory that is assumed where the system does not say, in megabytes.
 const ASSUMED_MEMORY: u32 = 4096;
+
+/// What the engine needs to start, in megabytes: the stacks of its threads, the network, and what a search learns.
+pub const LEAST_MEMORY: usize = 128;
+
+/// Whether the system gives [`LEAST_MEMORY`].
+pub fn has_least_memory() -> bool {
+    memory::is_left(LEAST_MEMORY << 20)
+}
 
 /// Half of the machine's memory in megabytes, at least 16.
 pub fn max_hash() -> u32 {

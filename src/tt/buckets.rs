@@ -23,6 +23,9 @@ const CLEAR_IN_PLACE_BYTES: usize = 8 << 20;
 /// Bytes of the smallest pages that systems have.
 const PAGE_BYTES: usize = 4 << 10;
 
+/// What a table leaves to the rest of the program: the stack of another thread and what that thread learns.
+const SPARE_BYTES: usize = 48 << 20;
+
 /// Slots from which the whole is judged.
 const SAMPLE: usize = 1000;
 
@@ -65,18 +68,18 @@ impl Buckets {
         Ok(Self { slots, start, mask: count - 1 })
     }
 
-    /// `count` buckets, or the largest half, quarter ... for which there is memory.
+    /// `count` buckets, or the largest half, quarter ... for which there is memory, and some left for all else.
     ///
     /// # Panics
     /// When there is not even memory for one.
     pub fn largest(mut count: usize) -> Self {
-        loop {
+        while count > 1 {
             match Self::new(count) {
-                Ok(buckets) => return buckets,
-                Err(_) if count > 1 => count /= 2,
-                Err(error) => panic!("{error}"),
+                Ok(buckets) if memory::is_left(SPARE_BYTES) => return buckets,
+                Ok(_) | Err(_) => count /= 2,
             }
         }
+        Self::new(1).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// How many there are.

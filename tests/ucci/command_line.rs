@@ -111,6 +111,45 @@ fn mistakes_in_the_file_are_named() {
     assert!(fs::read_to_string(&log).unwrap().contains("engine.toml:3: "));
 }
 
+#[cfg(unix)]
+#[test]
+fn a_link_to_no_settings_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("guohe");
+    fs::copy(env!("CARGO_BIN_EXE_guohe"), &program).unwrap();
+    let link = folder.path().join("engine.toml");
+    for target in ["nothing.toml", "engine.toml"] {
+        std::os::unix::fs::symlink(target, &link).unwrap();
+        let output = Command::new(&program).args(["go", "depth", "1"]).assert().code(2).stdout("");
+        let text = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+        assert!(text.contains("engine.toml: "), "{text}");
+        let text = stdout(Command::new(&program).write_stdin("ucci\ngo depth 1\n"));
+        assert!(text.contains("info message settings refused: ") && text.contains("bestmove "), "{text}");
+        fs::remove_file(&link).unwrap();
+    }
+}
+
+/// Some sizes leave less than a table of half the rest, others a little more.
+#[cfg(target_os = "linux")]
+#[test]
+fn little_memory_is_told_in_a_sentence_or_is_enough() {
+    let (mut enough, mut too_little) = (0, 0);
+    for megabytes in (60..300).step_by(20) {
+        let script = format!("ulimit -v {}; exec \"$0\" go depth 5", megabytes * 1000);
+        let output = Command::new("sh").args(["-c", &script, env!("CARGO_BIN_EXE_guohe")]).output().unwrap();
+        let (said, told) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        if output.status.code() == Some(0) {
+            assert!(said.contains("bestmove "), "{megabytes} MB: {said}{told}");
+            enough += 1;
+        } else {
+            assert_eq!(output.status.code(), Some(2), "{megabytes} MB: {told}");
+            assert_eq!(told, "guohe: not enough memory: the system does not give 128 MB\n");
+            too_little += 1;
+        }
+    }
+    assert!(enough > 4 && too_little > 2, "{enough} {too_little}");
+}
+
 #[test]
 fn files_that_the_settings_name_must_be_there() {
     let folder = tempfile::tempdir().unwrap();
