@@ -3,8 +3,8 @@
 
 Usage: notation_readers.py ENGINE TOOLS
 
-The arena plays short games from several starts and writes them as PGN. cchess must read every move of every game that
-was written without comments; pyffish, which writes WXF itself, must give the same text for every legal move it has a
+The arena plays the first forty plies of games from several starts and writes them as PGN. cchess must read every move that
+was written without comments. It refuses 士4进5 where both advisors stand on one file, which comes later in games; pyffish, which writes WXF itself, must give the same text for every legal move it has a
 WXF text for. Moves are compared with the match file, in which they stand in coordinates.
 """
 

@@ -63,6 +63,76 @@ fn moves_are_read_in_any_notation_and_however_they_are_numbered() {
 }
 
 #[test]
+fn lists_are_read_as_people_paste_them() {
+    let opening = "h2e2 h9g7 h0g2 i9h9";
+    for text in [
+        "1、炮二平五，马8进7；2、马二进三，车9平8。",
+        "1．炮二平五\u{3000}马8进7；2．马二进三\u{3000}车9平8",
+        "炮二平五、马8进7、马二进三、车9平8",
+        "①炮二平五 马8进7 ②马二进三 车9平8",
+        "① 炮二平五 马8进7\n② 马二进三 车9平8",
+        "1炮二平五 马8进7 2马二进三 车9平8",
+        "1炮二平五马8进72马二进三车9平8",
+        "第1回合 炮二平五 马8进7 第2回合 马二进三 车9平8",
+        "第一回合：炮二平五，马8进7；\n第二回合：马二进三，车9平8。",
+        "红：炮二平五 黑：马8进7 红：马二进三 黑：车9平8",
+        "第1回合 红方：炮二平五；黑方：马8进7\n第2回合 红方： 马二进三；黑方： 车9平8",
+        "红炮二平五 黑马8进7 红马二进三 黑车9平8",
+        "炮二平五;马8进7;马二进三;车9平8",
+        "1. 炮二平五 马8进7; 2. 马二进三 车9平8;",
+        "1.炮二平五 ;马8进7 ;\n2.马二进三 ; 车9平8",
+        "1) 炮二平五 马8进7 2) 马二进三 车9平8",
+        "（1）炮二平五 马8进7\r\n（2）马二进三 车9平8",
+        "【1】炮二平五 马8进7【2】马二进三 车9平8",
+        "一、炮二平五 马8进7 二、马二进三 车9平8",
+        "1: 炮二平五 | 马8进7\n2: 马二进三 | 车9平8",
+        "1…炮二平五……马8进7\n2·马二进三——车9平8",
+        "１．砲二平五，馬８進７；２．馬二進三，車９平８。",
+        "⒈傌二進三，馬8進7",
+        "①砲二平五；包８平５",
+        "1、炮二平五，马8进7；2、马二进三，车9平8。红优",
+    ] {
+        let game = match text {
+            // Another opening, in other characters for the same pieces.
+            "⒈傌二進三，馬8進7" => ("h0g2 h9g7", clean(text)),
+            "①砲二平五；包８平５" => ("h2e2 h7e7", clean(text)),
+            text if text.ends_with("红优") => (opening, read(text.as_bytes()).games.remove(0)),
+            text => (opening, clean(text)),
+        };
+        assert_eq!(line(&game.1), game.0, "{text}");
+    }
+    let game = clean("1、炮二平五，（中炮；最常见）马8进7；2、马二进三{好；;}，车9平8（1、…炮8平5；2、炮五进四）。");
+    assert_eq!((line(&game).as_str(), game.variations()), (opening, 0));
+    let comments: Vec<&str> = game.main_nodes().map(|node| game.comment(node)).collect();
+    assert_eq!(comments, ["中炮；最常见", "", "好；;", "1、…炮8平5；2、炮五进四"]);
+    let game = clean("帥五進一，將５進１；①帥五進一");
+    assert_eq!(line(&game), "e0e1 e9e8 e1e2");
+}
+
+#[test]
+fn a_semicolon_begins_a_comment_unless_chinese_moves_follow() {
+    for (text, comment) in [
+        ("1. 炮二平五 ; 中炮\n马8进7", "中炮"),
+        ("1. 炮二平五 ;马8进7 也可以\n1... 马8进7", "马8进7 也可以"),
+        ("1. 炮二平五 ; 1... 马8进7 (炮8平5)\n1... 马8进7", "1... 马8进7 (炮8平5)"),
+        ("1. 炮二平五;\n马8进7", ""),
+        ("1. H2-E2 ; the central cannon; H9-G7 follows\n1... H9-G7", "the central cannon; H9-G7 follows"),
+        ("1. h2e2 ; h9g7\nh9g7", "h9g7"),
+    ] {
+        let game = clean(text);
+        assert_eq!(line(&game), "h2e2 h9g7", "{text}");
+        assert_eq!(game.comment(game.main_nodes().next().unwrap()), comment, "{text}");
+    }
+    // Moves that are not legal after the `;` are a comment, and not one without a note.
+    let reading = read("1. 炮二平五;炮二平八\n马8进7".as_bytes());
+    assert_eq!(line(&reading.games[0]), "h2e2 h9g7");
+    assert_eq!(notes(&reading), ["line 1: '炮二平八' between the moves is kept as a comment"]);
+    // A header that names the players is no list of moves.
+    let reading = read("红方：甲 黑方：乙\n炮二平五 马8进7".as_bytes());
+    assert_eq!(reading.games[0].comment(NodeId::ROOT), "红方：甲\n黑方：乙");
+}
+
+#[test]
 fn tags_comments_marks_and_variations() {
     let game = clean(
         "\u{feff}[Game \"Chinese Chess\"]\n[Event \"杯赛\"]\n[White \"甲\"]\n[Red \"甲\"]\n[Result \"0-1\"]\n\

@@ -164,6 +164,14 @@ impl<'a, 'n> Reader<'a, 'n> {
                     }
                     self.comment(text);
                 }
+                Some(Token::LineComment(text)) => {
+                    if self.continues(text, line) {
+                        self.scanner = before;
+                        self.scanner.pass_semicolon();
+                    } else {
+                        self.comment(text);
+                    }
+                }
                 Some(Token::Open) => self.open_bracket(line),
                 Some(Token::Close) => self.close_bracket(line),
                 Some(Token::StrayBrace) => {
@@ -199,7 +207,8 @@ impl<'a, 'n> Reader<'a, 'n> {
     /// A word; `false` when it ends the game.
     fn word(&mut self, word: &str, line: usize) -> bool {
         match words::aside(word) {
-            Some(Aside::Number) => {}
+            Some(Aside::Label) if self.open.is_empty() => self.scanner.pass_closing(),
+            Some(Aside::Label) => {}
             Some(Aside::Glyph(glyph)) if self.dead.is_none() && self.at != NodeId::ROOT => {
                 self.game.add_glyph(self.at, glyph);
             }
@@ -246,33 +255,64 @@ impl<'a, 'n> Reader<'a, 'n> {
         }
     }
 
+    /// Whether the text after a `;` goes on with the moves, so that the `;` only separates: up to the next `;` it is
+    /// nothing but Chinese moves, and the first of them is legal. Else it is a comment, as in PGN.
+    fn continues(&mut self, text: &str, line: usize) -> bool {
+        let part = text.split(';').next().unwrap_or(text);
+        let mut scanner = Scanner::new(part);
+        let mut first = None;
+        while let Some(token) = scanner.next() {
+            match token {
+                Token::Word(word) if words::is_chinese_moves(word) => {
+                    first.get_or_insert(word);
+                }
+                Token::Word(word) if words::aside(word).is_some() => {}
+                _ => return false,
+            }
+        }
+        let Some(first) = first.filter(|_| self.dead.is_none()) else { return false };
+        let is_legal = self.begins_with_move(first);
+        if !is_legal {
+            self.note_kept(first, line);
+        }
+        is_legal
+    }
+
+    /// Whether `word` is a legal move, or several of which the first is legal.
+    fn begins_with_move(&self, word: &str) -> bool {
+        let reads = |text: &str| {
+            text.chars().nth(words::LONGEST_MOVE).is_none()
+                && notation::read(&self.board, words::split_glyph(text).0).is_ok()
+        };
+        let bare = words::without_labels(word);
+        reads(word) || reads(bare) || words::first_of_several(bare).is_some_and(|(first, _)| reads(first))
+    }
+
     /// Plays the move of a word, or the moves when no blanks stand between them.
     fn several(&mut self, word: &str) -> Result<(), Unread> {
         let mut rest = word;
         loop {
-            let bare = words::without_number(rest);
-            let one = bare.chars().nth(words::LONGEST_MOVE).is_none();
-            // Only of a word that may be one move: of a long one each look at its end would take as long.
-            let (text, glyph) = if one { words::split_glyph(bare) } else { (bare, None) };
-            let found = if one { notation::read(&self.board, text) } else { Err(Unread::Unreadable(shown(word))) };
-            let why = match found {
-                Ok(mv) => {
-                    self.note_style(text);
-                    self.play(mv);
-                    if let Some(glyph) = glyph.filter(|_| self.dead.is_none()) {
-                        self.game.add_glyph(self.at, glyph);
-                    }
-                    return Ok(());
+            let bare = words::without_labels(rest);
+            let mut why = Unread::Unreadable(shown(word));
+            for text in [rest, bare] {
+                // Only of a word that may be one move: of a long one each look at its end would take as long.
+                if text.chars().nth(words::LONGEST_MOVE).is_some() {
+                    continue;
                 }
-                Err(why) => why,
-            };
-            // `33.4`, a pawn of three on a file, looks like the number 33.
-            if one
-                && bare.len() < rest.len()
-                && let Ok(mv) = notation::read(&self.board, rest)
-            {
-                self.play(mv);
-                return Ok(());
+                let (text, glyph) = words::split_glyph(text);
+                match notation::read(&self.board, text) {
+                    Ok(mv) => {
+                        self.note_style(text);
+                        self.play(mv);
+                        if let Some(glyph) = glyph.filter(|_| self.dead.is_none()) {
+                            self.game.add_glyph(self.at, glyph);
+                        }
+                        return Ok(());
+                    }
+                    // What is said of `33.4` is said of the pawn, not of a move number and `4`.
+                    Err(found) if matches!(why, Unread::Unreadable(_)) => why = found,
+                    Err(_) => {}
+                }
             }
             let Some((first, after)) = words::first_of_several(bare).filter(|(_, after)| !after.is_empty()) else {
                 return Err(why);
@@ -288,7 +328,7 @@ impl<'a, 'n> Reader<'a, 'n> {
                 self.game.add_glyph(self.at, glyph);
             }
             rest = &after[marks..];
-            if rest.is_empty() || words::aside(rest) == Some(Aside::Number) {
+            if rest.is_empty() || words::aside(rest) == Some(Aside::Label) {
                 return Ok(());
             }
         }
@@ -321,12 +361,7 @@ impl<'a, 'n> Reader<'a, 'n> {
     /// A word that is no legal move: a remark, or the end of the line.
     fn refuse(&mut self, why: Unread, word: &str, line: usize) {
         if matches!(why, Unread::Unreadable(_)) && !words::resembles_move(word) {
-            let shown = shown(word);
-            let text = Bilingual::new(
-                format!("着法之间的“{shown}”保留为注释"),
-                format!("'{shown}' between the moves is kept as a comment"),
-            );
-            self.notes.add(Place::Line(line), Class::Changed, text);
+            self.note_kept(word, line);
             self.comment(word);
             return;
         }
@@ -338,6 +373,16 @@ impl<'a, 'n> Reader<'a, 'n> {
         let ply = self.plies + 1;
         let why = bilingual::of_unread(&why).about(&format!("第 {ply} 着"), &format!("ply {ply}"));
         self.dead = Some(Dead { line, class, why, words: 0, open: 0 });
+    }
+
+    /// Notes that a word, or a line that begins with it, is kept as a comment.
+    fn note_kept(&mut self, word: &str, line: usize) {
+        let shown = shown(word);
+        let text = Bilingual::new(
+            format!("着法之间的“{shown}”保留为注释"),
+            format!("'{shown}' between the moves is kept as a comment"),
+        );
+        self.notes.add(Place::Line(line), Class::Changed, text);
     }
 
     /// Says where and why the line has ended, if it has, now that it is known what was left out.
@@ -381,7 +426,10 @@ impl<'a, 'n> Reader<'a, 'n> {
                     Bilingual::new("括号没有结束", "the bracket is never closed"),
                 );
             }
-            self.comment(text);
+            // `(1)` before a move is its number.
+            if words::aside(text) != Some(Aside::Label) {
+                self.comment(text);
+            }
             return;
         }
         self.open.push(self.at);
@@ -392,21 +440,16 @@ impl<'a, 'n> Reader<'a, 'n> {
     fn variation_follows(&mut self) -> bool {
         let first_word = |ahead: &mut Scanner<'a>| loop {
             match ahead.next() {
-                Some(Token::Word(word)) if words::aside(word) == Some(Aside::Number) => {}
+                Some(Token::Word(word)) if words::aside(word) == Some(Aside::Label) => {}
                 Some(Token::Word(word)) => break Some(word),
-                Some(Token::Comment(_, true)) => {}
+                Some(Token::Comment(_, true) | Token::LineComment(_)) => {}
                 _ => break None,
             }
         };
         let Some(word) = self.scanner.look_ahead(first_word) else { return false };
         let last = self.board.last_move();
         self.board.unmake();
-        let bare = words::without_number(word);
-        let reads = |text: &str| {
-            text.chars().nth(words::LONGEST_MOVE).is_none()
-                && notation::read(&self.board, words::split_glyph(text).0).is_ok()
-        };
-        let found = reads(bare) || reads(word) || words::first_of_several(bare).is_some_and(|(first, _)| reads(first));
+        let found = self.begins_with_move(word);
         if let Some(last) = last {
             self.board.make(last);
         }

@@ -13,8 +13,10 @@ pub enum Token<'a> {
     Tag(&'a str, String),
     /// A line that begins with `[` but is no tag.
     NoTag(&'a str),
-    /// What stood in braces or after a semicolon; `false` when the brace was never closed.
+    /// What stood in braces; `false` when the brace was never closed.
     Comment(&'a str, bool),
+    /// `;` and the rest of its line: a comment in PGN. [`Scanner::pass_semicolon`] passes the `;` alone.
+    LineComment(&'a str),
     /// `(`; what follows is for [`Scanner::bracket`] or for the next calls.
     Open,
     /// `)`
@@ -42,14 +44,32 @@ struct Shared {
     ahead: Cell<usize>,
 }
 
-/// Blanks, and what people put between moves.
+/// Has a meaning of its own wherever it stands.
+fn is_structure(c: char) -> bool {
+    matches!(c, '{' | '}' | '(' | ')' | '（' | '）' | '[' | ';')
+}
+
+/// A sign in a move, a result, a mark or a label: `C2.5`, `H2-E2`, `1/2-1/2`, `$4`, `红：`. Its full-width form as well.
+fn is_in_words(c: char) -> bool {
+    let ascii = match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+        '\u{2010}'..='\u{2015}' => '-',
+        other => other,
+    };
+    matches!(ascii, '+' | '-' | '=' | '.' | '!' | '?' | '#' | '$' | '*' | '/' | ':' | '%')
+}
+
+/// Blanks, and all punctuation that has no meaning in a move: people put any of it between two moves.
 fn separates(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}' | ',' | '，' | '。' | '\0')
+    let is_punctuation = c.is_ascii_punctuation()
+        || matches!(c, '·' | '⋯' | '\u{2000}'..='\u{206f}' | '\u{3000}'..='\u{303f}' | '\u{ff01}'..='\u{ff65}');
+    let is_part = c.is_alphanumeric() || is_structure(c) || is_in_words(c);
+    c.is_whitespace() || matches!(c, '\u{feff}' | '\0') || (is_punctuation && !is_part)
 }
 
 /// Ends a word without being part of it.
 fn ends_word(c: char) -> bool {
-    separates(c) || matches!(c, '{' | '}' | '(' | ')' | '（' | '）' | '[' | ';')
+    separates(c) || is_structure(c)
 }
 
 impl<'a> Scanner<'a> {
@@ -105,7 +125,7 @@ impl<'a> Scanner<'a> {
             return Some(match first {
                 '[' => self.tag(),
                 '{' => self.braces(),
-                ';' => Token::Comment(self.pass_while(|c| c != '\n')[1..].trim(), true),
+                ';' => Token::LineComment(self.pass_while(|c| c != '\n')[1..].trim()),
                 '(' | '（' => {
                     self.pass(first.len_utf8());
                     Token::Open
@@ -120,6 +140,23 @@ impl<'a> Scanner<'a> {
                 }
                 _ => Token::Word(self.word(first)),
             });
+        }
+    }
+
+    /// Passes the `;` that comes next, so that the rest of its line is read on its own.
+    pub fn pass_semicolon(&mut self) {
+        self.pass_while(separates);
+        self.pass_one(&[';']);
+    }
+
+    /// Passes a bracket that closes directly after a move number: `1)`.
+    pub fn pass_closing(&mut self) {
+        self.pass_one(&[')', '）']);
+    }
+
+    fn pass_one(&mut self, wanted: &[char]) {
+        if let Some(first) = self.rest().chars().next().filter(|first| wanted.contains(first)) {
+            self.pass(first.len_utf8());
         }
     }
 
@@ -320,10 +357,21 @@ mod tests {
                 Token::Word("车一进一"),
                 Token::Word("马8进7"),
                 Token::Close,
-                Token::Comment("rest", true),
+                Token::LineComment("rest"),
                 Token::StrayBrace,
             ]
         );
+    }
+
+    #[test]
+    fn punctuation_between_moves_separates() {
+        for text in ["a、b", "a；b", "a。b", "a，b", "a|b", "a……b", "a】【b", "a\u{3000}b", "《a》“b”", "a，\n、b"]
+        {
+            assert_eq!(tokens(text), [Token::Word("a"), Token::Word("b")], "{text}");
+        }
+        for word in ["H2—E2", "C2．5", "1/2-1/2", "①", "红：", "炮二平五！？", "H2－E2", "C2＝5"] {
+            assert_eq!(tokens(word), [Token::Word(word)], "{word}");
+        }
     }
 
     #[test]

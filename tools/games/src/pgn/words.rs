@@ -10,8 +10,8 @@ pub const LONGEST_MOVE: usize = 16;
 /// A word that is no move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aside {
-    /// A number, dots or dashes: nothing that says more than the moves do.
-    Number,
+    /// A move's number, a side's name, dots or dashes: the moves say the same.
+    Label,
     /// The end of the game.
     Result(GameResult),
     /// A line of `=`, after which only advertisements come.
@@ -22,12 +22,18 @@ pub enum Aside {
     NoGlyph,
 }
 
-fn is_digit(c: char) -> bool {
-    c.is_ascii_digit() || ('０'..='９').contains(&c)
+fn is_dot(c: char) -> bool {
+    matches!(c, '.' | '．' | ':' | '：')
 }
 
-fn is_dot(c: char) -> bool {
-    matches!(c, '.' | '．' | '…' | '、' | '⋯')
+/// A dot or a dash, which may stand for a move or before one.
+fn is_filler(c: char) -> bool {
+    is_dot(c) || matches!(c, '-' | '—' | '–' | '－')
+}
+
+/// 一 to 百, as numbers of moves are written, not as steps of a move.
+fn is_chinese_number(c: char) -> bool {
+    "一二三四五六七八九十百零".contains(c)
 }
 
 /// What `word` is if it is no move.
@@ -45,17 +51,58 @@ pub fn aside(word: &str) -> Option<Aside> {
     if word.len() >= 4 && word.chars().all(|c| c == '=') {
         return Some(Aside::Rule);
     }
-    let blank = |c: char| is_dot(c) || matches!(c, '-' | '—' | '–' | '－' | '*');
-    // A number stands alone or before dots; `...` and `--` stand for the move of the other side.
-    word.trim_start_matches(is_digit).chars().all(blank).then_some(Aside::Number)
+    // `...` and `--` stand for the move of the other side; a list may be numbered with 一, 二, 三.
+    // A side's name without a colon may be a remark.
+    let is_side = side(word).is_some_and(str::is_empty);
+    let is_label = !is_side && without_labels(word).chars().all(|c| c == '*');
+    (is_label || word.chars().all(is_chinese_number)).then_some(Aside::Label)
 }
 
-/// `word` without the move number before it: `1.炮二平五`. What comes back may still be the number itself.
-pub fn without_number(word: &str) -> &str {
-    let rest = word.trim_start_matches(is_digit);
-    let numbered = rest.len() < word.len() && rest.starts_with(is_dot);
-    let rest = rest.trim_start_matches(is_dot);
-    if numbered && !rest.is_empty() { rest } else { word }
+/// `word` after a name of a side, `红` or `黑方`.
+fn side(word: &str) -> Option<&str> {
+    let rest = word.strip_prefix(['红', '紅', '黑'])?;
+    Some(rest.strip_prefix(['方', '棋']).unwrap_or(rest))
+}
+
+/// `word` after one label: a number in any digits or circles, 第三回合, the name of a side, dots or dashes; with dots or
+/// colons after it.
+fn after_label(word: &str) -> Option<&str> {
+    let number = |text: &'_ str| text.trim_start_matches(char::is_numeric).len() < text.len();
+    let rest = if let Some(ordinal) = word.strip_prefix('第') {
+        let rest = ordinal.trim_start_matches(|c: char| c.is_numeric() || is_chinese_number(c));
+        let rest = ["回合", "步", "着", "著", "手"].iter().find_map(|unit| rest.strip_prefix(unit)).unwrap_or(rest);
+        (rest.len() < ordinal.len()).then_some(rest)?
+    } else if number(word) {
+        let rest = word.trim_start_matches(char::is_numeric);
+        rest.strip_prefix("回合").unwrap_or(rest)
+    } else {
+        side(word).or_else(|| word.starts_with(is_filler).then(|| word.trim_start_matches(is_filler)))?
+    };
+    Some(rest.trim_start_matches(is_dot))
+}
+
+/// `word` without the labels before its move: `1.炮二平五`, `①炮二平五`, `第1回合红：炮二平五`. Empty if there are only labels.
+/// What looks like a label may belong to the move, as in `33.4` and `1卒平5`: callers try the whole word first.
+pub fn without_labels(word: &str) -> &str {
+    let mut rest = word;
+    let mut was_number = false;
+    while let Some(after) = after_label(rest).filter(|after| after.len() < rest.len()) {
+        let is_number = rest.starts_with(char::is_numeric);
+        // `33.4` and `2024-1-1` are one number and something else.
+        if is_number && was_number {
+            break;
+        }
+        was_number |= is_number;
+        rest = after;
+    }
+    rest
+}
+
+/// Whether `text` has nothing but moves in Chinese characters, their labels and marks.
+pub fn is_chinese_moves(text: &str) -> bool {
+    let is_of_moves =
+        |c: char| OF_MOVES.contains(c) || c.is_numeric() || is_chinese_number(c) || "+-=!?！？".contains(c);
+    text.contains(['进', '進', '退', '平']) && without_labels(text).chars().all(is_of_moves)
 }
 
 /// `word` without the marks behind it, and the mark.
@@ -110,11 +157,13 @@ pub fn glyph_text(glyph: u8) -> String {
     }
 }
 
+/// Characters that name pieces, places and directions.
+const OF_MOVES: &str = "帅帥将將仕士相象马馬傌车車俥炮砲包兵卒进進退平前中后後";
+
 /// Whether somebody may have meant a move by `word`: it has a letter or digit of ASCII, or a character that only
 /// moves use. Other words are remarks.
 pub fn resembles_move(word: &str) -> bool {
-    const OF_MOVES: &str = "帅帥将將仕士相象马馬傌车車俥炮砲包兵卒进進退平前中后後";
-    word.chars().any(|c| c.is_ascii_alphanumeric() || is_digit(c) || OF_MOVES.contains(c))
+    word.chars().any(|c| c.is_ascii_alphanumeric() || ('０'..='９').contains(&c) || OF_MOVES.contains(c))
 }
 
 /// Where to cut a word that may hold several moves: after four characters, if they are Chinese or coordinates.
@@ -135,12 +184,19 @@ mod tests {
     #[test]
     fn asides_are_told_from_moves() {
         let cases = [
-            ("1.", Some(Aside::Number)),
-            ("12", Some(Aside::Number)),
-            ("1...", Some(Aside::Number)),
-            ("……", Some(Aside::Number)),
-            ("１．", Some(Aside::Number)),
-            ("--", Some(Aside::Number)),
+            ("1.", Some(Aside::Label)),
+            ("12", Some(Aside::Label)),
+            ("1...", Some(Aside::Label)),
+            ("...", Some(Aside::Label)),
+            ("⑫", Some(Aside::Label)),
+            ("第1回合", Some(Aside::Label)),
+            ("十二", Some(Aside::Label)),
+            ("红方：", Some(Aside::Label)),
+            ("红方", None),
+            ("红方：甲", None),
+            ("红优", None),
+            ("１．", Some(Aside::Label)),
+            ("--", Some(Aside::Label)),
             ("1-0", Some(Aside::Result(GameResult::Red))),
             ("1/2-1/2", Some(Aside::Result(GameResult::Draw))),
             ("*", Some(Aside::Result(GameResult::Unknown))),
@@ -151,6 +207,7 @@ mod tests {
             ("33.4", None),
             ("3+.4", None),
             ("14=5", None),
+            ("2024-1-1", None),
             ("1卒平5", None),
             ("炮二平五", None),
             ("$255", Some(Aside::Glyph(255))),
@@ -165,11 +222,22 @@ mod tests {
     }
 
     #[test]
-    fn numbers_and_marks_come_off() {
-        let cases =
-            [("1.炮二平五", "炮二平五"), ("12…马8进7", "马8进7"), ("1.", "1."), ("C2.5", "C2.5"), ("1.33.4", "33.4")];
-        for (word, expected) in cases {
-            assert_eq!(without_number(word), expected, "{word}");
+    fn labels_and_marks_come_off() {
+        for (word, expected) in [
+            ("1.炮二平五", "炮二平五"),
+            ("12．．马8进7", "马8进7"),
+            ("1炮二平五", "炮二平五"),
+            ("①炮二平五", "炮二平五"),
+            ("⒓炮二平五", "炮二平五"),
+            ("第1回合炮二平五", "炮二平五"),
+            ("第十二回合：红方：炮二平五", "炮二平五"),
+            ("黑马8进7", "马8进7"),
+            ("1.", ""),
+            ("C2.5", "C2.5"),
+            ("第一", ""),
+            ("第炮二平五", "第炮二平五"),
+        ] {
+            assert_eq!(without_labels(word), expected, "{word}");
         }
         assert_eq!(split_glyph("炮二平五！！"), ("炮二平五", Some(3)));
         assert_eq!(split_glyph("h2e2?!?!"), ("h2e2", None));
