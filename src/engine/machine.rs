@@ -1,9 +1,11 @@
-//! What the machine offers: its memory, and the folder that the executable lies in.
+//! What the machine offers: its memory and processors, and the folder that the executable lies in.
 
 use crate::config;
 use crate::files;
 use crate::memory;
+use std::num::NonZero;
 use std::path::PathBuf;
+use std::thread;
 
 /// Memory that is assumed where the system does not say, in megabytes.
 const ASSUMED_MEMORY: u32 = 4096;
@@ -20,6 +22,11 @@ pub fn has_least_memory() -> bool {
 pub fn max_hash() -> u32 {
     let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
     (total_memory(&text).unwrap_or(ASSUMED_MEMORY) / 2).clamp(16, config::MAX_HASH)
+}
+
+/// Processors that the engine may use, at least one.
+pub fn processors() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
 }
 
 /// `MemTotal` of Linux's `/proc/meminfo`, in megabytes.

@@ -4,7 +4,6 @@
 mod books;
 mod ladder;
 mod machine;
-mod prefault;
 mod settings;
 
 use crate::board::Board;
@@ -33,7 +32,7 @@ pub use machine::executable_folder;
 pub use machine::file_named;
 pub use machine::has_least_memory;
 use machine::max_hash;
-use prefault::Prefault;
+pub use machine::processors;
 use rand::Rng;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -59,8 +58,6 @@ pub struct Engine {
     network: Arc<Network>,
     /// Away while a search runs.
     pool: Option<Pool>,
-    /// At work on the table's memory.
-    prefault: Option<Prefault>,
     /// The way to the thread that searches; `None` where the system gave none.
     jobs: Option<Sender<Job>>,
     random: SmallRng,
@@ -133,7 +130,6 @@ impl Engine {
             books: Books::embedded(),
             network: nnue::embedded(),
             pool: None,
-            prefault: None,
             jobs,
             random: SmallRng::seed_from_u64(seed),
             game_seed: rand::random(),
@@ -168,10 +164,8 @@ impl Engine {
 
     /// Changes the pool and with it the table. Only while no search runs; otherwise it does nothing.
     fn renew(&mut self, change: impl FnOnce(&mut Pool)) {
-        self.prefault = None;
         if let Some(pool) = &mut self.pool {
             change(pool);
-            self.prefault = Prefault::begin(pool.table_handle());
         }
     }
 
@@ -282,6 +276,12 @@ impl Engine {
     /// The table of the engine at rest; `None` while a search runs, which then has it.
     pub fn table(&self) -> Option<&Table> {
         self.pool.as_ref().map(Pool::table)
+    }
+
+    /// The table, if its memory is still to be brought in; `None` while a search runs. It must not be held longer than
+    /// that takes: a table that somebody holds cannot be cleared.
+    pub fn table_to_prefault(&self) -> Option<Arc<Table>> {
+        self.pool.as_ref().map(Pool::table_handle).filter(|table| !table.is_prefaulted())
     }
 }
 

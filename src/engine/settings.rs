@@ -3,7 +3,7 @@
 use super::Engine;
 use super::books::Books;
 use super::ladder;
-use super::prefault::Prefault;
+use super::machine::processors;
 use crate::config;
 use crate::config::Config;
 use crate::config::EvaluationKind;
@@ -14,7 +14,6 @@ use crate::rules::Rules;
 use crate::search::Level;
 use crate::search::Options;
 use crate::search::Pool;
-use std::num::NonZero;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -38,7 +37,7 @@ impl Engine {
 
     /// Threads that search: no more than processors, for those beyond only wait for each other, and the clock runs.
     fn threads(&self) -> usize {
-        let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let processors = processors();
         match self.config.threads {
             0 => processors.min(config::MAX_THREADS as usize),
             count => processors.min(count as usize),
@@ -122,7 +121,6 @@ impl Engine {
         if self.config.evaluation != EvaluationKind::Net || self.config.evalfile.is_some() {
             pool.set_evaluation(self.evaluation());
         }
-        self.prefault = Prefault::begin(pool.table_handle());
         self.pool = Some(pool);
         self.complaints.extend(complaints);
     }

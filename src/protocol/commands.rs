@@ -37,6 +37,9 @@ const MOST_AT_A_GLANCE: usize = 1_000;
 /// A `quit` that is the last line of a script lets the command before it come to its end. The end of the script follows at
 /// once; a front end that sends `quit` keeps the line open for longer than this.
 const SCRIPT_END: Duration = Duration::from_millis(100);
+/// The longest that `isready` brings memory in: front ends give up on an engine that stays silent. What is missing then
+/// comes in while the engine searches, or at the next `isready`.
+const MOST_GETTING_READY: Duration = Duration::from_secs(5);
 
 impl<W: Write> Session<W> {
     /// Carries out a command that does not have to wait.
@@ -50,7 +53,7 @@ impl<W: Write> Session<W> {
         }
         match command {
             Command::Handshake(dialect) => self.greet(dialect),
-            Command::IsReady => self.output.line("readyok"),
+            Command::IsReady => self.get_ready(),
             Command::SetOption { name, value } => match self.read_option(&name, &value) {
                 Some(setting) if is_busy => self.keep(setting),
                 Some(setting) => self.apply(setting),
@@ -129,7 +132,7 @@ impl<W: Write> Session<W> {
             Command::GenFens(None) => self.say("genfens needs a number, as in: genfens 10 seed 1 book None"),
             Command::GenFens(Some(order)) => {
                 let evaluation = self.engine.evaluation();
-                let made = self.work(move |signals, line| {
+                let made = self.work(false, move |signals, line| {
                     let write = |board: &Board| line(&format!("info string genfens {}", board.fen()));
                     genfens::make(&order, &evaluation, signals, write)
                 });
@@ -254,9 +257,23 @@ impl<W: Write> Session<W> {
         self.output.line(&text::pophash(&known, &scale));
     }
 
+    /// Brings the table's memory in, which may take long and is not to be done on a game's clock, and says that the engine is
+    /// ready. `stop` and `quit` cut it short.
+    fn get_ready(&mut self) {
+        let table = if matches!(self.state, State::Idle) { self.engine.table_to_prefault() } else { None };
+        let Some(table) = table else { return self.output.line("readyok") };
+        let (began, threads) = (Instant::now(), engine::processors());
+        self.work(true, move |signals, _| {
+            table.prefault(threads, || !signals.is_stopped() && began.elapsed() < MOST_GETTING_READY);
+        });
+        log::debug!("memory brought in for {} ms", began.elapsed().as_millis());
+        self.output.line("readyok");
+        self.end_work();
+    }
+
     /// Runs what counts nodes, see [`Session::work`], and tells how many and how fast.
     fn count(&mut self, count: impl FnOnce(&Signals, &mut dyn FnMut(&str)) -> (u64, Duration) + Send) {
-        if let Some((nodes, time)) = self.work(count) {
+        if let Some((nodes, time)) = self.work(false, count) {
             self.output.line(&console::total(nodes, time));
         }
         self.end_work();
@@ -265,8 +282,12 @@ impl<W: Write> Session<W> {
     /// Runs what may take long on a thread of its own, writes its lines as they come, and listens meanwhile: lines wait,
     /// `quit` and a closed output end it. Returns its result, `None` when it was ended early; [`Session::end_work`] must
     /// follow.
-    fn work<T: Send>(&mut self, work: impl FnOnce(&Signals, &mut dyn FnMut(&str)) -> T + Send) -> Option<T> {
-        self.state = State::Working { quit: None, is_stopped: false };
+    fn work<T: Send>(
+        &mut self,
+        is_getting_ready: bool,
+        work: impl FnOnce(&Signals, &mut dyn FnMut(&str)) -> T + Send,
+    ) -> Option<T> {
+        self.state = State::Working { quit: None, is_stopped: false, is_getting_ready };
         let signals = Signals::new();
         let result = std::thread::scope(|scope| {
             let (sender, lines) = channel::<String>();
@@ -315,10 +336,11 @@ impl<W: Write> Session<W> {
             self.take_event(event);
         }
         let must_end = match self.state {
-            State::Working { quit: Some(at), is_stopped } => {
+            State::Working { quit: Some(_), is_getting_ready: true, .. } => true,
+            State::Working { quit: Some(at), is_stopped, .. } => {
                 is_stopped || (self.stage == Stage::Open && at.elapsed() > SCRIPT_END)
             }
-            State::Working { quit: None, is_stopped } => is_stopped,
+            State::Working { quit: None, is_stopped, .. } => is_stopped,
             _ => false,
         };
         if !(self.has_reader)() {

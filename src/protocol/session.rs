@@ -76,6 +76,8 @@ pub(super) enum State {
         quit: Option<Instant>,
         /// `stop` came: what has been counted is dropped.
         is_stopped: bool,
+        /// It is `isready` itself, and another one waits.
+        is_getting_ready: bool,
     },
 }
 
@@ -341,6 +343,7 @@ impl<W: Write> Session<W> {
         let is_batch = self.engine.config().conversation.batch;
         match &self.state {
             State::Idle => false,
+            State::Working { is_getting_ready: true, .. } if *command == Command::IsReady => true,
             State::Working { .. } => is_batch || !command.is_urgent(),
             // In batch mode no input is read during a search that ends by itself.
             State::Busy(busy) if is_batch && busy.will_answer() => true,

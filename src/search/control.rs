@@ -19,8 +19,12 @@ use std::time::Duration;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Stopped;
 
-/// Nodes between two looks at the clock and the stop flag: about a millisecond.
+/// The most nodes between two looks at the clock and the stop flag: about a millisecond.
 const POLL_INTERVAL: u64 = 1024;
+
+/// The nodes between two looks become fewer when they take longer than this. Each of the first nodes may have to wait for
+/// the system to bring memory in.
+const POLL_TIME: Duration = Duration::from_millis(2);
 
 /// What the main thread thinks of the move that it would play now.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -67,6 +71,10 @@ pub(super) struct Control<'a> {
     /// Nodes already added to the shared count.
     reported: u64,
     next_poll: u64,
+    /// Nodes from the last look to the next.
+    interval: u64,
+    /// When the last look was, since the search began.
+    looked: Duration,
     seldepth: usize,
     /// Plies of the iteration under way.
     pub(super) root_depth: i32,
@@ -95,6 +103,8 @@ impl<'a> Control<'a> {
             nodes: 0,
             reported: 0,
             next_poll: 0,
+            interval: 1,
+            looked: Duration::ZERO,
             seldepth: 0,
             root_depth: 0,
             answer: Answer::default(),
@@ -126,7 +136,11 @@ impl<'a> Control<'a> {
     fn poll(&mut self) -> Result<(), Stopped> {
         let total = self.shared.nodes.fetch_add(self.nodes - self.reported, Relaxed) + self.nodes - self.reported;
         self.reported = self.nodes;
-        self.next_poll = self.nodes + POLL_INTERVAL;
+        let now = self.elapsed();
+        let is_slow = now.saturating_sub(self.looked) > POLL_TIME;
+        self.looked = now;
+        self.interval = if is_slow { (self.interval / 2).max(1) } else { (self.interval * 2).min(POLL_INTERVAL) };
+        self.next_poll = self.nodes + self.interval;
         if let Some(limit) = self.limits.nodes {
             self.next_poll = self.next_poll.min(self.nodes + limit.saturating_sub(total));
             if total >= limit {
@@ -246,6 +260,22 @@ mod tests {
         assert_eq!(is_ended(budget(100_000, false), Answer::Open), (false, false), "it has not");
         assert_eq!(is_ended(budget(10_000, true), Answer::Open), (false, false), "the time is for this move alone");
         assert_eq!(is_ended(budget(100_000, false), Answer::Ready), (false, true), "there is an answer");
+    }
+
+    #[test]
+    fn nodes_that_take_long_do_not_hold_up_the_clock() {
+        let (table, signals, limits) = (Table::new(1), Signals::new(), Limits::default());
+        let shared = Shared::new(&table, &signals);
+        let hard = Duration::from_millis(30);
+        let budget = Budget { soft: hard, hard, fixed: true };
+        let mut control = Control::main(&shared, &limits, Some(budget), &Silent);
+        control.root_depth = 2;
+        let mut nodes = 0;
+        while control.count_node(0).is_ok() {
+            nodes += 1;
+            std::thread::sleep(Duration::from_millis(3));
+        }
+        assert!(nodes <= 11, "{nodes} nodes of 3 ms each in 30 ms");
     }
 
     #[test]

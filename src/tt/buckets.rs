@@ -5,7 +5,11 @@ use super::slot::Slot;
 use crate::memory;
 use crate::types::Key;
 use std::fmt;
+use std::io;
+use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
+use std::thread;
+use std::thread::ScopedJoinHandle;
 use zerocopy::FromZeros;
 
 /// The table's name in the log.
@@ -52,6 +56,8 @@ pub struct Buckets {
     start: usize,
     /// Their number, less one.
     mask: usize,
+    /// All of the memory has been brought in.
+    is_prefaulted: AtomicBool,
 }
 
 impl Buckets {
@@ -65,7 +71,7 @@ impl Buckets {
     pub fn new(count: usize) -> Result<Self, OutOfMemory> {
         let count = 1 << count.max(1).ilog2();
         let (slots, start) = allocate(count).ok_or(OutOfMemory { count })?;
-        Ok(Self { slots, start, mask: count - 1 })
+        Ok(Self { slots, start, mask: count - 1, is_prefaulted: AtomicBool::new(false) })
     }
 
     /// `count` buckets, or the largest half, quarter ... for which there is memory, and some left for all else.
@@ -124,17 +130,42 @@ impl Buckets {
         }
     }
 
-    /// Prefaults the memory: has the system bring it in, page by page, as long as `is_wanted`. What the slots hold stays.
-    pub fn prefault(&self, mut is_wanted: impl FnMut() -> bool) {
-        for slots in self.slots.chunks(PAGE_BYTES / size_of::<Slot>()) {
-            if !is_wanted() {
-                return;
-            }
-            // A page comes with the first write to it, and this is one that changes nothing: a zero becomes a zero, and a
-            // page that holds anything else was written to before.
-            let _ = slots[0][0].compare_exchange(0, 0, Relaxed, Relaxed);
-        }
+    /// Prefaults the memory: has the system bring it in, page by page, on `threads` threads and only while `is_wanted`.
+    /// What the slots hold stays.
+    pub fn prefault(&self, threads: usize, is_wanted: impl Fn() -> bool + Sync) {
+        let part = self.slots.len().div_ceil(threads.max(1));
+        let is_wanted = &is_wanted;
+        let is_complete = thread::scope(|scope| {
+            let touch_all = |slots| move || touch(slots, is_wanted);
+            let spawn = |slots| (slots, thread::Builder::new().spawn_scoped(scope, touch_all(slots)));
+            let threads: Vec<_> = self.slots.chunks(part).map(spawn).collect();
+            let is_touched = |(slots, thread): (_, io::Result<ScopedJoinHandle<_>>)| match thread {
+                Ok(thread) => thread.join().unwrap_or(false),
+                // The system gives no thread.
+                Err(_) => touch(slots, is_wanted),
+            };
+            threads.into_iter().map(is_touched).fold(true, |all, one| all & one)
+        });
+        self.is_prefaulted.store(is_complete, Relaxed);
     }
+
+    /// Whether [`Buckets::prefault`] has brought all the memory in.
+    pub fn is_prefaulted(&self) -> bool {
+        self.is_prefaulted.load(Relaxed)
+    }
+}
+
+/// Has the system bring the memory of `slots` in. Returns whether it was wanted to the end.
+fn touch(slots: &[Slot], is_wanted: impl Fn() -> bool) -> bool {
+    for page in slots.chunks(PAGE_BYTES / size_of::<Slot>()) {
+        if !is_wanted() {
+            return false;
+        }
+        // A page comes with the first write to it, and this is one that changes nothing: a zero becomes a zero, and a page
+        // that holds anything else was written to before.
+        let _ = page[0][0].compare_exchange(0, 0, Relaxed, Relaxed);
+    }
+    true
 }
 
 /// Zeroed slots for `count` buckets, and how many to skip to reach the start of a cache line.
@@ -186,7 +217,7 @@ mod tests {
     #[test]
     fn prefaulting_brings_all_memory_in() {
         let buckets = Buckets::new((32 << 20) / Buckets::BYTES).unwrap();
-        buckets.prefault(|| true);
+        buckets.prefault(2, || true);
         if cfg!(target_os = "linux") {
             // At either end a large page may not fit, and the mapping is cut there.
             assert!(memory::resident_kilobytes(&buckets.slots[buckets.slots.len() / 2]) >= Some(28 << 10));

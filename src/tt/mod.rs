@@ -62,7 +62,8 @@ impl Table {
     /// megabyte. When that much memory cannot be had, the largest half, quarter ... that can; compare
     /// [`Table::megabytes`].
     ///
-    /// The memory is zeroed lazily by the system: a large table is made at once and takes memory as it fills.
+    /// The memory is zeroed lazily by the system: a large table is made at once and takes memory as it fills, or before
+    /// that by [`Table::prefault`].
     pub fn new(megabytes: usize) -> Self {
         Self::of(Buckets::largest(megabytes.max(1).saturating_mul(1 << 20) / Buckets::BYTES))
     }
@@ -130,10 +131,15 @@ impl Table {
         self.buckets.wipe();
     }
 
-    /// Prefaults the memory: has the system bring it in, page by page, as long as `is_wanted`. Entries stay as they are,
-    /// other threads may read and write meanwhile. Without this the first search does it, on its own time.
-    pub fn prefault(&self, is_wanted: impl FnMut() -> bool) {
-        self.buckets.prefault(is_wanted);
+    /// Prefaults the memory: has the system bring it in, page by page, on `threads` threads and only while `is_wanted`.
+    /// Entries stay as they are. Without this the first search brings it in, on its own time.
+    pub fn prefault(&self, threads: usize, is_wanted: impl Fn() -> bool + Sync) {
+        self.buckets.prefault(threads, is_wanted);
+    }
+
+    /// Whether [`Table::prefault`] has brought all the memory in.
+    pub fn is_prefaulted(&self) -> bool {
+        self.buckets.is_prefaulted()
     }
 
     /// A new search begins: what is in the table grows older.
@@ -259,13 +265,12 @@ mod tests {
         for &key in &keys {
             table.store(key, 0, entry(Score::new(5), 3));
         }
-        let mut pages = 0;
-        table.prefault(|| {
-            pages += 1;
-            pages <= 10
-        });
-        assert_eq!(pages, 11, "it ends when nobody wants it");
-        table.prefault(|| true);
+        let pages = AtomicU8::new(0);
+        table.prefault(2, || pages.fetch_add(1, Relaxed) < 10);
+        assert_eq!(pages.load(Relaxed), 12, "both threads end when nobody wants it");
+        assert!(!table.is_prefaulted());
+        table.prefault(3, || true);
+        assert!(table.is_prefaulted());
         assert!(keys.iter().all(|&key| table.probe(key, 0).first == Some(entry(Score::new(5), 3))));
     }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""How soon the engine answers: `isready` within 5 ms and `stop` within 20 ms while it searches, `quit` at once, a large
-table at once, and no search beyond its time.
+"""How soon the engine answers: `isready` within 5 ms and `stop` within 20 ms while it searches, `quit` at once, also while
+memory is brought in, and no search beyond its time, the first ones with a large table included.
 
 Usage: latency.py ENGINE
 
@@ -125,24 +125,32 @@ def long_game_times(engine):
     return times
 
 
-def table_times(engine):
-    """Milliseconds from a change of a large table's size to readiness."""
-    times = []
-    for size in (1024, 512, 1024):
-        engine.send(f"setoption hashsize {size}")
-        times.append(answer_ms(engine, "isready", "readyok")[0])
-    engine.send("setoption hashsize 16")
-    return times
+def first_overtimes(size):
+    """Milliseconds beyond the time granted of the first ten moves with a new table of `size` MB, once with one that is
+    there at `readyok` and once with one that comes in during the search."""
+
+    def measure(engine):
+        times = []
+        for is_asked in (True, False):
+            engine.send("setoption hashsize 16")
+            engine.send(f"setoption hashsize {size}")
+            if is_asked:
+                print(f"{size} MB are there after {answer_ms(engine, 'isready', 'readyok')[0]:.0f} ms")
+            engine.send(MIDDLE_GAME)
+            times += [answer_ms(engine, "go movetime 100", "bestmove")[0] - 100 for _ in range(10)]
+        return times
+
+    return measure
 
 
 def quit_times(engine_path):
-    """Milliseconds from `quit` in the middle of a search to `bye`."""
+    """Milliseconds from `quit` to `bye`, in the middle of a search and while memory is brought in."""
     times = []
-    for _ in range(3):
+    for size, doing in ((256, "go infinite"), (256, "go infinite"), (1024, "isready"), (1024, "isready")):
         with Engine(engine_path) as engine:
-            engine.send("setoption hashsize 256")
-            engine.send("go infinite")
-            time.sleep(0.2)
+            engine.send(f"setoption hashsize {size}")
+            engine.send(doing)
+            time.sleep(0.2 if doing == "go infinite" else 0.03)
             times.append(answer_ms(engine, "quit", "bye")[0])
             status = engine.process.wait(2)
             if status != 0:
@@ -201,7 +209,9 @@ def main():
             hold(f"ponderhit, {threads} thread(s)", STOP_LIMIT_MS, ponderhit_times, engine)
             hold(f"overtime, {threads} thread(s)", OVERTIME_LIMIT_MS, overtimes, engine)
             hold(f"overtime and stop in a long game, {threads} thread(s)", OVERTIME_LIMIT_MS, long_game_times, engine)
-            hold(f"table of a gigabyte, {threads} thread(s)", 100.0, table_times, engine)
+            for size in (256, 1024):
+                what = f"overtime of the first moves with {size} MB, {threads} thread(s)"
+                hold(what, OVERTIME_LIMIT_MS, first_overtimes(size), engine)
     # Adapters kill an engine 50 ms after `quit`: a large table must not hold up its goodbye.
     hold("quit", QUIT_LIMIT_MS, quit_times, engine_path)
 

@@ -68,6 +68,14 @@ impl Client {
         input.flush().unwrap();
     }
 
+    /// Megabytes of the engine's memory that the system has brought in.
+    #[cfg(target_os = "linux")]
+    pub fn resident_megabytes(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+        line.split_whitespace().next().unwrap().parse::<u64>().unwrap() >> 10
+    }
+
     /// The next line and when it came. Waits as long as it takes: how soon answers come is for the end-to-end scripts to
     /// measure.
     fn next(&mut self) -> (Instant, String) {

@@ -286,3 +286,28 @@ fn threads_and_tables_change_between_searches() {
     }
     client.quit();
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ready_means_that_the_memory_of_the_table_is_there() {
+    let mut client = Client::thinking();
+    for change in ["setoption hashsize 256", "setoption newgame", "setoption clearhash", "position startpos"] {
+        // A second question does not get its answer before the first.
+        client.send(format!("{change}\nisready\nisready"));
+        client.until("readyok");
+        assert!(client.resident_megabytes() >= 256, "{change}");
+        client.until("readyok");
+    }
+    client.quit();
+}
+
+#[test]
+fn what_comes_while_getting_ready_is_answered_in_turn() {
+    for end in ["quit", "stop\nquit", "position startpos\nisready\ngo depth 1\nquit"] {
+        let mut client = Client::thinking();
+        client.send(format!("setoption hashsize 512\nisready\n{end}"));
+        let rest = client.finish();
+        assert_eq!(rest.first().map(String::as_str), Some("readyok"), "{rest:?}");
+        assert_eq!(rest.last().map(String::as_str), Some("bye"), "{rest:?}");
+    }
+}
