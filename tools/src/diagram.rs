@@ -1,4 +1,4 @@
-//! `guohe-tools diagram`: a position, or one of a game, as an SVG picture. The drawing itself is in `guohe-diagram`.
+//! `guohe-tools diagram`: a position, or one of a game, as a picture. The drawing itself is in `guohe-diagram`.
 
 use crate::bounded::read_whole;
 use crate::say;
@@ -15,12 +15,17 @@ use guohe_diagram::Diagram;
 use guohe_diagram::Set;
 use guohe_diagram::Theme;
 use guohe_games::MAX_BYTES;
+use resvg::tiny_skia;
+use resvg::usvg;
 use std::io::Write;
 use std::path::Path;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Draw a position as SVG, with outlines instead of fonts.
+/// Pixels of a PNG for each unit in which an SVG gives its size.
+const PNG_SCALE: f32 = 2.0;
+
+/// Draw a position as SVG or PNG, with outlines instead of fonts.
 ///
 /// The position is a FEN, `startpos`, or a game file of any format that `convert` reads; `game.xqf:12` is the position
 /// after twelve plies of its main line, without a number the last one.
@@ -29,7 +34,7 @@ pub struct DiagramArgs {
     /// A FEN, startpos, or a game file
     #[arg(value_name = "FEN|GAME[:PLY]")]
     what: String,
-    /// The file to write; without it, standard output
+    /// The file to write, .svg or .png; without it, SVG on standard output
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Overwrite what is there
@@ -98,20 +103,42 @@ pub fn run(args: &DiagramArgs) -> anyhow::Result<ExitCode> {
         Colors::Light => Theme::Light,
         Colors::Dark => Theme::Dark,
     };
-    let svg = diagram.svg(theme);
     match args.out.as_deref().filter(|path| path.as_os_str() != "-") {
-        None => say::out(format_args!("{}", svg.trim_end())),
+        None => say::out(format_args!("{}", diagram.svg(theme).trim_end())),
         Some(path) => {
+            let picture = picture(&diagram, theme, path)?;
             let mut options = std::fs::File::options();
             options.write(true).truncate(true);
             let opened = if args.force { options.create(true).open(path) } else { options.create_new(true).open(path) };
             let mut file = opened.with_context(|| {
                 format!("writing {}{}", path.display(), if path.exists() { " (--force overwrites it)" } else { "" })
             })?;
-            file.write_all(svg.as_bytes()).with_context(|| format!("writing {}", path.display()))?;
+            file.write_all(&picture).with_context(|| format!("writing {}", path.display()))?;
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The bytes of the file that `path` names, by its extension.
+fn picture(diagram: &Diagram, theme: Theme, path: &Path) -> anyhow::Result<Vec<u8>> {
+    let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    match extension.as_str() {
+        // A device or a pipe may have any name.
+        "svg" | "" => Ok(diagram.svg(theme).into_bytes()),
+        // A PNG has the same colours for every reader.
+        "png" => png(&diagram.svg(if theme == Theme::Auto { Theme::Light } else { theme })),
+        other => bail!("a diagram is a .svg or a .png file, not .{other}"),
+    }
+}
+
+/// `svg` in pixels, on a transparent ground.
+fn png(svg: &str) -> anyhow::Result<Vec<u8>> {
+    let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).context("drawing the PNG")?;
+    let size = tree.size().to_int_size().scale_by(PNG_SCALE).context("drawing the PNG")?;
+    let mut pixels = tiny_skia::Pixmap::new(size.width(), size.height()).context("drawing the PNG")?;
+    let scale = tiny_skia::Transform::from_scale(PNG_SCALE, PNG_SCALE);
+    resvg::render(&tree, scale, &mut pixels.as_mut());
+    pixels.encode_png().context("drawing the PNG")
 }
 
 /// What is said of words that are no position and no file: both reasons, where a position may have been meant.

@@ -25,9 +25,29 @@ fn a_position_of_a_game_is_drawn_with_its_last_move() {
 }
 
 #[test]
+fn the_extension_decides_between_svg_and_png() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["a.svg", "a.png", "b.PNG", "plain"] {
+        let (status, _, err) = diagram(folder.path(), &["startpos", "-o", name]);
+        assert_eq!(status, 0, "{err}");
+    }
+    let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    assert!(read("a.svg").starts_with(b"<?xml") && read("plain").starts_with(b"<?xml"));
+    let png = read("a.png");
+    assert_eq!((&png[..8], &png), (&b"\x89PNG\r\n\x1a\n"[..], &read("b.PNG")));
+    // Width and height, twice those of the SVG.
+    let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+    assert_eq!((number(16), number(20)), (996, 1096));
+    // The pieces are in it: without them the picture compresses to half of that.
+    let (_, _, err) = diagram(folder.path(), &["3k5/9/9/9/9/9/9/9/9/5K3 w", "-o", "empty.png"]);
+    assert!(png.len() > 2 * read("empty.png").len(), "{} {} {err}", png.len(), read("empty.png").len());
+}
+
+#[test]
 fn what_cannot_be_drawn_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("g.pgn"), "1. 炮二平五 *").unwrap();
+    std::fs::write(folder.path().join("g.svg"), "").unwrap();
     for (arguments, why) in [
         (&["none.pgn"][..], "no file that can be read"),
         (&["g.pgn:2"], "has 1 plies, not 2"),
@@ -36,7 +56,8 @@ fn what_cannot_be_drawn_is_refused() {
         (&["9/9/9/9/9/9/9/9/9/9"], "no king"),
         (&["rnbakabnr/9/1c5c1/p1p1p1p1p/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"], "w' is no FEN: "),
         (&["startpos", "--arrow", "炮五平四"], "--arrow: "),
-        (&["startpos", "-o", "g.pgn"], "--force overwrites it"),
+        (&["startpos", "-o", "y.jpg"], "a .svg or a .png file, not .jpg"),
+        (&["startpos", "-o", "g.svg"], "--force overwrites it"),
     ] {
         let (status, _, err) = diagram(folder.path(), arguments);
         assert!(status == 2 && err.contains(why), "{arguments:?}: {err}");
