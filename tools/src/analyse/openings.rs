@@ -120,14 +120,26 @@ impl Openings {
         self.book.moves(board).iter().any(|found| found.mv == mv)
     }
 
+    /// As [`Openings::name`], or the name of the only line of the book that passes through `board`.
+    pub fn name_ahead(&self, board: &Board) -> Option<Named> {
+        self.name(board).or_else(|| match self.passing.get(&board.key())?.lines[..] {
+            [index] => Some(self.named(index)),
+            _ => None,
+        })
+    }
+
+    fn named(&self, index: usize) -> Named {
+        let line = &self.book.openings()[index];
+        let [code, chinese, english] = [&line.code, &line.chinese, &line.english].map(Clone::clone);
+        Named { code, chinese, english }
+    }
+
     /// The most that can be said of the opening in which `board` stands.
     pub fn name(&self, board: &Board) -> Option<Named> {
         let here = self.passing.get(&board.key())?;
         // Two lines that end in one position were told apart by moves that the book has left out.
         if let [index] = here.ending[..] {
-            let line = &self.book.openings()[index];
-            let [code, chinese, english] = [&line.code, &line.chinese, &line.english].map(Clone::clone);
-            return Some(Named { code, chinese, english });
+            return Some(self.named(index));
         }
         let codes: Vec<&str> = here.lines.iter().map(|&index| self.book.openings()[index].code.as_str()).collect();
         let holds = |family: &&Family| codes.iter().all(|code| (family.0..=family.1).contains(code));

@@ -1,16 +1,22 @@
 //! `guohe-tools book show`: what a book plays in a position.
 
+use crate::analyse::Openings;
 use crate::say::say;
 use anyhow::Context;
 use anyhow::bail;
+use comfy_table::ContentArrangement;
 use comfy_table::Table;
 use comfy_table::presets::NOTHING;
 use guohe::board::Board;
 use guohe::book::Book;
 use guohe::notation;
 use guohe::notation::Style;
+use guohe::types::Move;
 use std::path::PathBuf;
 use std::process::ExitCode;
+
+/// Columns of the table.
+const WIDTH: u16 = 100;
 
 /// Show what a book plays in a position.
 #[derive(clap::Args)]
@@ -34,7 +40,7 @@ pub struct ShowArgs {
 pub fn run(args: &ShowArgs) -> anyhow::Result<ExitCode> {
     let board = position(&args.position)?;
     let book = if args.book.is_empty() { Book::embedded() } else { Book::load(&args.book).context("the book")? };
-    say!("{}", report(&book, &board, args.notation));
+    say!("{}", report(book, &board, args.notation));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -65,23 +71,28 @@ fn position(words: &[String]) -> anyhow::Result<Board> {
     Ok(board)
 }
 
-/// The moves with their weights and openings.
-fn report(book: &Book, board: &Board, style: Style) -> String {
+/// The moves with their weights, and of each the opening to which all lines belong that go on with it.
+fn report(book: Book, board: &Board, style: Style) -> String {
     let moves = book.moves(board);
     if moves.is_empty() {
         return format!("{}\nThe book has no move here for {:?}.", board.fen(), board.side());
     }
-    let sum: u64 = moves.iter().map(|found| u64::from(found.weight)).sum();
+    let moves: Vec<(Move, u32)> = moves.iter().map(|found| (found.mv, found.weight)).collect();
+    let sum: u64 = moves.iter().map(|&(_, weight)| u64::from(weight)).sum();
     let mut table = Table::new();
-    table.load_preset(NOTHING).set_header(["move", "", "weight", "share", "opening"]);
-    for found in &moves {
-        let opening = found.opening;
+    table.load_preset(NOTHING).set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
+    table.set_header(["move", "", "weight", "share", "opening"]);
+    let openings = Openings::new(book);
+    for (mv, weight) in moves {
+        let mut after = board.clone();
+        after.make(mv);
+        let opening = openings.name_ahead(&after);
         table.add_row([
-            notation::write(board, found.mv, style),
-            found.mv.to_string(),
-            found.weight.to_string(),
-            format!("{:.1} %", 100.0 * f64::from(found.weight) / sum as f64),
-            format!("{} {} {}", opening.code, opening.chinese, opening.english),
+            notation::write(board, mv, style),
+            mv.to_string(),
+            weight.to_string(),
+            format!("{:.1} %", 100.0 * f64::from(weight) / sum as f64),
+            opening.map_or_else(String::new, |named| format!("{} {} {}", named.code, named.chinese, named.english)),
         ]);
     }
     format!("{}\n{table}", board.fen())
@@ -110,15 +121,30 @@ mod tests {
     }
 
     #[test]
+    fn the_built_in_book_fits_a_hundred_columns_and_names_no_more_than_the_moves() {
+        let columns = |line: &str| line.chars().map(|c| if c < '\u{1100}' { 1 } else { 2 }).sum::<usize>();
+        let chinese = Style::Chinese(notation::Script::SIMPLIFIED);
+        for moves in ["", "h2e2", "h2e2 h9g7 h0g2 i9h9 i0h0 g6g5 h0h6 b9c7"] {
+            let shown = report(Book::embedded(), &at(moves).unwrap(), chinese);
+            assert!(shown.lines().all(|line| columns(line) <= 100), "{shown}");
+        }
+        let shown = report(Book::embedded(), &Board::startpos(), chinese);
+        assert!(shown.contains("B00–D55 中炮局 Central Cannon "), "{shown}");
+        assert!(!shown.contains("两头蛇"), "{shown}");
+    }
+
+    #[test]
     fn moves_stand_with_weight_and_name() {
         let mut book = Book::default();
         let text = "A1 ; 一 ; One ; 3/1 ; h2e2 h9g7\nA2 ; 二 ; Two ; 1/1 ; h0g2";
         book.read(Path::new("x"), text.as_bytes()).unwrap();
-        let shown = report(&book, &Board::startpos(), Style::Chinese(notation::Script::SIMPLIFIED));
+        let shown = report(book, &Board::startpos(), Style::Chinese(notation::Script::SIMPLIFIED));
         for part in ["炮二平五", "h2e2", "37.5 %", "12.5 %", "A1 一 One", "马二进三"] {
             assert!(shown.contains(part), "{part} in {shown}");
         }
         let after = at("h0g2").unwrap();
-        assert!(report(&book, &after, Style::Wxf).contains("no move here for Black"));
+        let mut book = Book::default();
+        book.read(Path::new("x"), text.as_bytes()).unwrap();
+        assert!(report(book, &after, Style::Wxf).contains("no move here for Black"));
     }
 }
