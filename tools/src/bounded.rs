@@ -1,22 +1,67 @@
 //! Files that a command line names, read whole but never without a bound: a name may be that of a device, which never ends.
 
+use crate::language::Language;
+use crate::say::remark;
 use anyhow::Context;
 use std::fs::File;
 use std::io;
+use std::io::BufRead;
+use std::io::BufReader;
 use std::io::ErrorKind;
 use std::io::Read;
 use std::path::Path;
+use std::sync::mpsc;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::Duration;
 
 /// Longest list of positions that is read, bytes.
 const MAX_LIST: u64 = 256 << 20;
+
+/// How long input may stay away before a person is told what the program waits for.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// At most `most` bytes of the file at `path`, or of standard input. Says so when nothing comes, as from a named pipe that
+/// nobody writes into.
+///
+/// # Errors
+/// When it cannot be opened or read.
+pub fn read_up_to(path: Option<&Path>, most: u64, language: Language) -> io::Result<Vec<u8>> {
+    let name = match path {
+        Some(path) => path.display().to_string(),
+        None => language.pick("标准输入", "standard input").to_owned(),
+    };
+    let open = || -> io::Result<Box<dyn BufRead>> {
+        let mut reader: Box<dyn BufRead> = match path {
+            Some(path) => Box::new(BufReader::new(File::open(path)?)),
+            None => Box::new(std::io::stdin().lock()),
+        };
+        reader.fill_buf()?;
+        Ok(reader)
+    };
+    let (came, comes) = mpsc::channel::<()>();
+    let reader = std::thread::scope(|scope| {
+        scope.spawn(move || {
+            if comes.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                let told =
+                    language.choose(|| format!("正在等待输入：{name}"), || format!("waiting for input from {name}"));
+                remark!("{told}");
+            }
+        });
+        let reader = open();
+        drop(came);
+        reader
+    })?;
+    let mut bytes = Vec::new();
+    reader.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
 
 /// The whole content of the file at `path`, at most `most` bytes.
 ///
 /// # Errors
 /// When it cannot be read or is longer.
 pub fn read_whole(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    let bytes = read_up_to(Some(path), most + 1, Language::or_system(None))?;
     if bytes.len() as u64 > most {
         return Err(io::Error::new(ErrorKind::FileTooLarge, format!("longer than {} MiB", most >> 20)));
     }

@@ -1,12 +1,11 @@
 //! The files that a command line names: themselves, those of a folder, standard input.
 
+use crate::bounded::read_up_to;
 use crate::language::Language;
 use anyhow::Context;
 use guohe_games::MAX_BYTES;
 use guohe_games::Note;
 use std::fmt;
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 use std::path::PathBuf;
 
@@ -29,23 +28,16 @@ impl fmt::Display for Input {
 }
 
 impl Input {
-    /// The content, at most one byte more than can be read as games.
+    /// The content, at most one byte more than can be read as games. Says in `language` when it waits for input.
     ///
     /// # Errors
     /// When it cannot be read.
-    pub fn read(&self) -> anyhow::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        let most = MAX_BYTES as u64 + 1;
-        match self {
-            Self::Stdin => {
-                std::io::stdin().lock().take(most).read_to_end(&mut bytes).context("reading standard input")?
-            }
-            Self::File { path, .. } => {
-                let file = File::open(path).with_context(|| format!("opening {}", path.display()))?;
-                file.take(most).read_to_end(&mut bytes).with_context(|| format!("reading {}", path.display()))?
-            }
+    pub fn read(&self, language: Language) -> anyhow::Result<Vec<u8>> {
+        let path = match self {
+            Self::Stdin => None,
+            Self::File { path, .. } => Some(path.as_path()),
         };
-        Ok(bytes)
+        read_up_to(path, MAX_BYTES as u64 + 1, language).with_context(|| format!("reading {self}"))
     }
 
     /// What there is to say about it, in `language`.
@@ -119,7 +111,7 @@ mod tests {
         let inputs = list(&[root.path().to_owned(), PathBuf::from("-"), root.path().join("z.pgn")]).unwrap();
         let places: Vec<_> = inputs.iter().map(Input::place).collect();
         assert_eq!(places, ["b/c/x", "b/y.xqf", "z.pgn", "stdin", "z.pgn"].map(Path::new));
-        assert_eq!(inputs[1].read().unwrap(), b"b/y.xqf");
+        assert_eq!(inputs[1].read(Language::En).unwrap(), b"b/y.xqf");
         assert!(list(&[root.path().join("none")]).is_err());
     }
 }

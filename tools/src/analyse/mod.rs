@@ -132,15 +132,16 @@ pub fn run(args: &AnalyseArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
-    interrupt::listen();
     let mut games = Vec::new();
     for input in inputs::list(&args.games)? {
-        let reading = guohe_games::read(&input.read()?);
+        let reading = guohe_games::read(&input.read(language)?);
         for note in &reading.notes {
             remark!("{}", input.told(note, language));
         }
         games.extend(reading.games);
     }
+    // Not before: a signal ends the program at once where it waits for input.
+    interrupt::listen();
     ensure!(!games.is_empty(), Told::new("没有读到棋局", "no game was read"));
     let outputs = [&args.pgn, &args.html, &args.json];
     let named: Vec<&PathBuf> = outputs.into_iter().flatten().collect();

@@ -10,6 +10,7 @@ use super::gather::Played;
 use super::output;
 use crate::inputs;
 use crate::interrupt;
+use crate::language::Language;
 use crate::progress::Progress;
 use crate::say::remark;
 use crate::say::say;
@@ -82,7 +83,7 @@ pub fn run(args: &MakeArgs) -> anyhow::Result<ExitCode> {
     let mut crop = Crop::default();
     for input in &inputs {
         ensure!(!interrupt::is_asked(), "stopped before all games were read; no book is written");
-        match input.read() {
+        match input.read(Language::En) {
             Ok(bytes) => crop.take(&bytes, args.plies as usize),
             Err(error) => remark!("{error:#}"),
         }

@@ -168,7 +168,7 @@ fn convert(
     for input in inputs {
         ensure!(!interrupt::is_asked(), interrupted());
         bar.inc(1);
-        let bytes = match input.read() {
+        let bytes = match input.read(summary.language) {
             Ok(bytes) => bytes,
             Err(why) => {
                 bar.suspend(|| summary.unopened(&why));

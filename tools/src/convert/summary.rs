@@ -14,7 +14,7 @@ const SHOWN: usize = 20;
 
 /// Counts over all inputs.
 pub struct Summary {
-    language: Language,
+    pub language: Language,
     pub files: usize,
     /// Files that could not be opened.
     pub unopened: usize,
@@ -110,23 +110,22 @@ impl Summary {
         }
         remark!("{}", self.totals(took.as_secs_f64().max(0.001)));
         if self.lossy > 0 {
-            let share = 100.0 * self.lossy as f64 / self.files as f64;
-            let lossy = self.lossy;
+            let (lossy, files) = (self.lossy, self.files);
             remark!(
                 "{}",
                 self.language.choose(
-                    || format!("{lossy} 个文件（{share:.3} %）没有读全"),
-                    || format!("{} ({share:.3} %) not read whole", counted(lossy, "file"))
+                    || format!("{files} 个文件中有 {lossy} 个没有读全"),
+                    || format!("{lossy} of {} could not be read completely", counted(files, "file"))
                 )
             );
         }
         if self.unopened > 0 {
-            let unopened = self.unopened;
+            let (unopened, all) = (self.unopened, self.files + self.unopened);
             remark!(
                 "{}",
                 self.language.choose(
-                    || format!("{unopened} 个文件打不开"),
-                    || format!("{} could not be opened", counted(unopened, "file"))
+                    || format!("{all} 个文件中有 {unopened} 个打不开"),
+                    || format!("{unopened} of {} could not be opened", counted(all, "file"))
                 )
             );
         }
@@ -144,12 +143,17 @@ impl Summary {
 
     fn totals(&self, seconds: f64) -> String {
         let (files, games, moves) = (self.files, self.games, self.moves);
-        let rate = games as f64 / seconds;
+        // Of a moment's work the rate says nothing.
+        let rate = (seconds >= 1.0).then_some(games as f64 / seconds);
         self.language.choose(
-            || format!("{files} 个文件，{games} 局，{moves} 着，用时 {seconds:.1} 秒（每秒 {rate:.0} 局）"),
+            || {
+                let rate = rate.map_or_else(String::new, |rate| format!("（每秒 {rate:.0} 局）"));
+                format!("{files} 个文件，{games} 局，{moves} 着，用时 {seconds:.1} 秒{rate}")
+            },
             || {
                 let (files, games, moves) = (counted(files, "file"), counted(games, "game"), counted(moves, "move"));
-                format!("{files}, {games}, {moves} in {seconds:.1} s ({rate:.0} games/s)")
+                let rate = rate.map_or_else(String::new, |rate| format!(" ({rate:.0} games/s)"));
+                format!("{files}, {games}, {moves} in {seconds:.1} s{rate}")
             },
         )
     }

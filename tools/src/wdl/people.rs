@@ -10,6 +10,7 @@ use crate::dice::shuffle;
 use crate::inputs;
 use crate::inputs::Input;
 use crate::interrupt;
+use crate::language::Language;
 use crate::progress::Progress;
 use crate::say::say;
 use anyhow::ensure;
@@ -95,7 +96,7 @@ fn look(args: &PeopleArgs, inputs: &[Input]) -> anyhow::Result<Vec<Vec<Seen>>> {
     let mut games = Vec::new();
     let progress = Progress::new("games", args.count as u64);
     for input in inputs {
-        for game in guohe_games::read(&input.read()?).games {
+        for game in guohe_games::read(&input.read(Language::En)?).games {
             let moves: Vec<Move> = game.main_line().collect();
             let Some(points) = points_of(&game).filter(|_| moves.len() >= LEAST_PLIES) else { continue };
             if games.len() == args.count || interrupt::is_asked() || !known.insert(moves.clone()) {
