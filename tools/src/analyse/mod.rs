@@ -20,6 +20,7 @@ use crate::place::check_folder_of;
 use crate::place::check_free;
 use crate::place::write_whole;
 use crate::progress::Progress;
+use crate::progress::Speech;
 use crate::say::remark;
 use crate::say::say;
 use anyhow::ensure;
@@ -39,13 +40,13 @@ use guohe_games::GameTree;
 use guohe_games::Target;
 use guohe_games::TextEncoding;
 use judge::Judgement;
+pub use openings::Openings;
 use std::path::Path;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
-pub use openings::Openings;
 pub use study::Student;
 pub use study::value_of;
 pub use words::Language;
@@ -162,7 +163,7 @@ fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
     let count = games.len();
     for (number, game) in (1..).zip(&games) {
         let style = game.style();
-        let judgement = args.analyse(game, &mut student, &book, number, count);
+        let judgement = args.analyse(game, &mut student, &book, language, (number, count));
         if count > 1 {
             say!("{number}/{count}");
         }
@@ -198,14 +199,19 @@ impl AnalyseArgs {
         game: &GameTree,
         student: &mut Student,
         book: &Openings,
-        number: usize,
-        count: usize,
+        language: Language,
+        (number, count): (usize, usize),
     ) -> Judgement {
         let length = game.main_line().count();
         let from = self.from.clamp(1, length.max(1)) - 1;
         let to = self.to.unwrap_or(length).min(length);
-        let name = if count > 1 { format!("game {number}/{count}") } else { "positions".to_owned() };
-        let progress = Progress::new(&name, (to + 1).saturating_sub(from) as u64);
+        let (speech, name) = match (language, count) {
+            (Language::Zh, 1) => (Speech::Chinese, "局面".to_owned()),
+            (Language::Zh, _) => (Speech::Chinese, format!("第 {number}/{count} 局")),
+            (Language::En, 1) => (Speech::English, "positions".to_owned()),
+            (Language::En, _) => (Speech::English, format!("game {number}/{count}")),
+        };
+        let progress = Progress::spoken(speech, &name, (to + 1).saturating_sub(from) as u64);
         let signals = Signals::new();
         let is_over = AtomicBool::new(false);
         let judgement = std::thread::scope(|scope| {
