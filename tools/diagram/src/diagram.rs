@@ -29,6 +29,16 @@ pub struct Arrow {
     pub color: usize,
 }
 
+/// How Red's files are numbered; Black's always have the digits 1 to 9.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Numerals {
+    /// 一 to 九.
+    #[default]
+    Chinese,
+    /// Both 一 to 九, marked `lang="zh"`, and 1 to 9, marked `lang="en"`, for a page that shows one language at a time.
+    ByLanguage,
+}
+
 /// A position to be drawn.
 #[derive(Clone, Debug)]
 pub struct Diagram<'a> {
@@ -44,6 +54,8 @@ pub struct Diagram<'a> {
     pub flipped: bool,
     /// The numbers of the files on both sides.
     pub coordinates: bool,
+    /// In which digits Red's files are.
+    pub numerals: Numerals,
     /// Whether a king in check is marked.
     pub check: bool,
     /// For readers who cannot see the picture; no markup.
@@ -60,6 +72,7 @@ impl<'a> Diagram<'a> {
             arrows: Vec::new(),
             flipped: false,
             coordinates: true,
+            numerals: Numerals::default(),
             check: true,
             description: board.fen(),
         }
@@ -130,7 +143,7 @@ impl<'a> Diagram<'a> {
         text
     }
 
-    /// The files as each side counts them from its right hand: Red's in Chinese, Black's in digits.
+    /// The files as each side counts them from its right hand.
     fn numbers(&self, text: &mut String) {
         let (above, below) = (-FRAME - 56, 9 * CELL + FRAME + 56);
         let (red, black) = if self.flipped { (above, below) } else { (below, above) };
@@ -138,14 +151,22 @@ impl<'a> Diagram<'a> {
             let from_left = number as i32 * CELL;
             let from_right = (8 - number as i32) * CELL;
             let (red_x, black_x) = if self.flipped { (from_left, from_right) } else { (from_right, from_left) };
-            for (glyph, x, y) in
-                [(glyphs::CHINESE_NUMERALS[number], red_x, red), (glyphs::NUMERALS[number], black_x, black)]
-            {
+            let mut put = |lang: &str, glyph: &str, x: i32, y: i32| {
                 let _ = write!(
                     text,
-                    "<path class=\"gd-text gd-number\" data-place=\"{x} {y}\" transform=\"translate({x} {y}) scale(.034)\" d=\"{glyph}\"/>"
+                    "<path{lang} class=\"gd-text gd-number\" data-place=\"{x} {y}\" \
+                     transform=\"translate({x} {y}) scale(.034)\" d=\"{glyph}\"/>"
                 );
+            };
+            let (chinese, digit) = (glyphs::CHINESE_NUMERALS[number], glyphs::NUMERALS[number]);
+            match self.numerals {
+                Numerals::Chinese => put("", chinese, red_x, red),
+                Numerals::ByLanguage => {
+                    put(" lang=\"zh\"", chinese, red_x, red);
+                    put(" lang=\"en\"", digit, red_x, red);
+                }
             }
+            put("", digit, black_x, black);
         }
     }
 
@@ -256,6 +277,27 @@ mod tests {
         diagram.flipped = true;
         assert!(diagram.inline().contains("<use href=\"#gd-sC\" x=\"100\" y=\"200\"/>"));
         assert!(!diagram.inline().contains("<style>") && !svg.contains("<text") && !svg.contains("font"));
+    }
+
+    #[test]
+    fn red_files_are_numbered_in_the_language_of_the_page() {
+        let board = Board::startpos();
+        let mut diagram = Diagram::new(&board);
+        let (nine, digit) = (glyphs::CHINESE_NUMERALS[8], glyphs::NUMERALS[8]);
+        let has = |svg: &str, lang: &str, place: &str, glyph: &str| {
+            svg.split("<path").any(|path| {
+                path.starts_with(&format!("{lang} class"))
+                    && path.contains(place)
+                    && path.contains(&format!("d=\"{glyph}\""))
+            })
+        };
+        let (red, black) = ("data-place=\"0 966\"", "data-place=\"800 -66\"");
+        let svg = diagram.inline();
+        assert!(has(&svg, "", red, nine) && has(&svg, "", black, digit) && !svg.contains(" lang="), "{svg}");
+        diagram.numerals = Numerals::ByLanguage;
+        let svg = diagram.inline();
+        assert!(has(&svg, " lang=\"zh\"", red, nine) && has(&svg, " lang=\"en\"", red, digit), "{svg}");
+        assert!(has(&svg, "", black, digit));
     }
 
     #[test]

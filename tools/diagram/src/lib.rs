@@ -28,6 +28,7 @@ mod diagram;
 
 pub use diagram::Arrow;
 pub use diagram::Diagram;
+pub use diagram::Numerals;
 pub use diagram::description;
 pub use diagram::grid;
 pub use diagram::river;

@@ -20,6 +20,7 @@ use guohe::types::Color;
 use guohe::types::Move;
 use guohe_diagram::Arrow;
 use guohe_diagram::Diagram;
+use guohe_diagram::Numerals;
 use guohe_diagram::Set;
 use guohe_diagram::Theme;
 use guohe_games::GameTree;
@@ -241,6 +242,7 @@ fn walk(html: &mut String, game: &GameTree, judgement: &Judgement) {
         end.make(judged.mv);
     }
     let mut diagram = Diagram::new(&end);
+    diagram.numerals = Numerals::ByLanguage;
     diagram.last_move = judgement.moves.last().map(|judged| judged.mv);
     let step = |step: &str, zh: &str, en: &str, key: &str, sign: &str| {
         format!("<button data-step=\"{step}\" title=\"{zh} · {en} ({key})\">{sign}</button>")
@@ -349,6 +351,7 @@ fn key_moments(html: &mut String, judgement: &Judgement) {
     for ply in shown {
         let judged = &judgement.moves[ply - 1];
         let mut diagram = Diagram::new(&judged.before);
+        diagram.numerals = Numerals::ByLanguage;
         diagram
             .arrows
             .extend(judged.better.iter().filter_map(|better| better.moves.first()).map(|&mv| Arrow { mv, color: 0 }));
