@@ -114,7 +114,7 @@ fn shards_make_the_games_asked_for_together() {
 fn a_training_that_was_ended_early_goes_on_to_the_same_bytes() {
     let dir = tempfile::tempdir().unwrap();
     let old = games_of_format_1();
-    let train = format!("train --data {} --arch v1a --hidden 32 --epochs 150 --batch 64", old.display());
+    let train = format!("train --data {} --hidden 32 --epochs 12 --batch 512", old.display());
     run(&format!("{train} --out whole.nnue"), dir.path());
     let mut early = tools(&format!("{train} --out early.nnue"), dir.path());
     let mut child = early.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
@@ -149,7 +149,7 @@ fn games_of_the_first_format_are_read_beside_those_of_the_second() {
     assert!(String::from_utf8_lossy(&verified.stdout).contains(digest));
     assert!(stats(&old.to_string(), dir.path()).contains("40 games in 1 chunks"));
     run("datagen --games 40 --nodes 5 --opening-nodes 10 --seed 2 --out new", dir.path());
-    let train = "train --arch v1a --hidden 32 --epochs 1 --batch 512 --data new";
+    let train = "train --hidden 32 --epochs 1 --batch 512 --data new";
     run(&format!("{train} --data {old} --out both.nnue"), dir.path());
     let manifest = std::fs::read_to_string(dir.path().join("both.manifest")).unwrap();
     let facts: toml::Table = manifest.parse().unwrap();
@@ -198,24 +198,22 @@ fn a_network_is_trained_from_games_and_remade_byte_for_byte() {
     let dir = tempfile::tempdir().unwrap();
     run("datagen --games 150 --nodes 5 --opening-nodes 10 --seed 1 --out d", dir.path());
     for name in ["x", "y"] {
-        run(&format!("train --data d --arch v1a --epochs 2 --batch 512 --threads 2 --out {name}.nnue"), dir.path());
+        run(&format!("train --data d --hidden 32 --epochs 2 --batch 512 --threads 2 --out {name}.nnue"), dir.path());
     }
     let read = |name: &str| std::fs::read(dir.path().join(name)).unwrap();
     assert!(read("x.nnue") == read("y.nnue"));
-    assert_eq!(Network::from_bytes(&read("x.nnue")).unwrap().shape().hidden, 128);
+    assert_eq!(Network::from_bytes(&read("x.nnue")).unwrap().shape().hidden, 32);
     assert_eq!(String::from_utf8(read("x.csv")).unwrap().lines().count(), 3);
     assert!(read("x.svg").starts_with(b"<svg"));
     assert!(String::from_utf8(read("x.manifest")).unwrap().contains("epochs = 2"));
     run(
-        "train --data d --arch v1a --epochs 1 --lessons 500 --lesson-epochs 1 --teacher x.nnue --out z.nnue",
+        "train --data d --hidden 32 --epochs 1 --lessons 500 --lesson-epochs 1 --teacher x.nnue --out z.nnue",
         dir.path(),
     );
     let taught = String::from_utf8(read("z.manifest")).unwrap();
     assert!(taught.contains("lessons = 500") && taught.contains("teacher = \"net "), "{taught}");
-    run("train --data d --arch linear --epochs 1 --out weights.rs", dir.path());
-    assert!(String::from_utf8(read("weights.rs")).unwrap().contains("WEIGHTS"));
     // Nothing to learn from is an error, not a crash.
-    assert!(!tools("train --data . --arch v1a --out none.nnue", dir.path()).output().unwrap().status.success());
+    assert!(!tools("train --data . --hidden 32 --out none.nnue", dir.path()).output().unwrap().status.success());
 }
 
 #[test]
@@ -226,12 +224,13 @@ fn what_could_only_fail_after_the_training_is_refused_before() {
         ("--scale 70000 --out z.nnue", "the scale"),
         ("--rate nan --out z.nnue", "a rate"),
         ("--last-rate inf --out z.nnue", "a rate"),
-        ("--score-share nan --out z.nnue", "a share"),
+        ("--score-share nan --out z.nnue", "score's share"),
+        ("--hidden 33 --out z.nnue", "no use for a network"),
         ("--lessons 18446744073709551615 --out z.nnue", "lessons at most"),
         ("--lessons 5 --teacher none.nnue --out z.nnue", "the network none.nnue"),
         ("--out none/z.nnue", "there is no folder"),
     ] {
-        let output = tools(&format!("train --data . --arch v1a {words}"), dir.path()).output().unwrap();
+        let output = tools(&format!("train --data . {words}"), dir.path()).output().unwrap();
         let error = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success() && error.contains(reason), "{words}: {error}");
     }

@@ -1,5 +1,5 @@
 //! Every weight of the classical evaluation, as (middle game, end game) centipawns in the order of `layout`.
-//! Fitted to games of self-play by `guohe-tools train --arch linear`, which writes the whole file.
+//! Fitted to games of self-play; docs/log/nnue.md says how.
 
 use super::layout;
 

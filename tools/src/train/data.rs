@@ -9,7 +9,6 @@ use anyhow::ensure;
 use guohe::board::Board;
 use guohe::eval::nnue::Counted;
 use guohe::eval::nnue::Lean;
-use guohe::eval::nnue::Mirror;
 use guohe::eval::nnue::features::Orientation;
 use guohe::types::Color;
 use guohe::types::Kind;
@@ -45,13 +44,22 @@ impl Target {
 
     /// The share of the point to expect: a mixture of the score's and the game's word.
     #[inline]
-    pub fn value(self, score_share: f32, scale: f32) -> f32 {
-        let by_score = sigmoid(f32::from(self.score) / scale);
+    pub fn value(self, blend: Blend) -> f32 {
+        let by_score = sigmoid(f32::from(self.score) / blend.scale);
         if self.result == NO_RESULT {
             return by_score;
         }
-        score_share * by_score + (1.0 - score_share) * f32::from(self.result) / 2.0
+        blend.score_share * by_score + (1.0 - blend.score_share) * f32::from(self.result) / 2.0
     }
+}
+
+/// How targets are mixed.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Blend {
+    /// The score's share; the result has the rest.
+    pub score_share: f32,
+    /// Centipawns of the sigmoid.
+    pub scale: f32,
 }
 
 /// The share of the point that an evaluation of `x` promises.
@@ -71,23 +79,23 @@ pub fn is_held_out(game: &Game) -> bool {
 }
 
 /// Positions to learn from and positions to measure on; no game has positions in both.
-pub struct Split<T> {
+pub struct Split {
     /// To learn from.
-    pub training: Vec<T>,
+    pub training: Vec<Position>,
     /// To measure on.
-    pub held_out: Vec<T>,
+    pub held_out: Vec<Position>,
     /// Games read.
     pub games: usize,
     /// Names and hashes of the chunks read, for the manifest.
     pub sources: Vec<(String, String)>,
 }
 
-/// Reads all quiet positions of the games in `dirs`, at most `most` for training, each made into a sample by `sample`.
+/// Reads all quiet positions of the games in `dirs`, at most `most` for training.
 /// All held-out games are read whatever `most` is, so that runs on more and less data are measured on the same.
 ///
 /// # Errors
 /// When data cannot be read or there is none.
-pub fn read<T>(dirs: &[PathBuf], most: usize, mut sample: impl FnMut(&Board, Target) -> T) -> anyhow::Result<Split<T>> {
+pub fn read(dirs: &[PathBuf], most: usize) -> anyhow::Result<Split> {
     let mut chunks = Vec::new();
     for dir in dirs {
         chunks.extend(Chunk::all(dir)?);
@@ -104,7 +112,7 @@ pub fn read<T>(dirs: &[PathBuf], most: usize, mut sample: impl FnMut(&Board, Tar
             } else {
                 continue;
             };
-            game.for_each_quiet(|board, score, result| side.push(sample(board, Target::new(score, result))))?;
+            game.for_each_quiet(|board, score, result| side.push(Position::new(board, Target::new(score, result))))?;
             split.games += 1;
         }
         let name = chunk.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -172,23 +180,19 @@ impl Position {
         Self { pieces, target }
     }
 
-    /// Number of pieces on the board that choose the output.
-    pub fn count(&self, counted: Counted) -> usize {
+    /// Number of heavy pieces on the board, which choose the output.
+    pub fn count(&self) -> usize {
         let count = |side: &[u8; SIDE_PIECES]| {
-            KINDS.into_iter().zip(side).filter(|&(kind, &square)| square != GONE && counted.counts(kind)).count()
+            KINDS.into_iter().zip(side).filter(|&(kind, &square)| square != GONE && Counted::Heavy.counts(kind)).count()
         };
         self.pieces.iter().map(count).sum()
     }
 
-    /// The inputs that are on for the side to move and for its opponent. With `mirrored` the board is seen in a mirror,
-    /// which makes a difference only for a king in the middle, and none for a network that looks at the lean.
+    /// The inputs that are on for the side to move and for its opponent.
     #[inline]
-    pub fn inputs(&self, mirror: Mirror, mirrored: bool) -> [Inputs; 2] {
-        let pieces = self.pieces.map(|side| side.map(|index| square_at(index, mirrored)));
-        let lean = match mirror {
-            Mirror::King => Lean::default(),
-            Mirror::Lean => lean(&pieces),
-        };
+    pub fn inputs(&self) -> [Inputs; 2] {
+        let pieces = self.pieces.map(|side| side.map(Square::new));
+        let lean = lean(&pieces);
         Color::ALL.map(|viewer| {
             let king = pieces[viewer.index()][0].unwrap_or(CORNER);
             let orientation = Orientation::of(viewer, king, lean);
@@ -222,12 +226,6 @@ fn lean(pieces: &[[Option<Square>; SIDE_PIECES]; 2]) -> Lean {
 
 const CORNER: Square = Square::new(0).expect("the board has a corner");
 
-#[inline]
-fn square_at(index: u8, mirrored: bool) -> Option<Square> {
-    let square = Square::new(index)?;
-    Some(if mirrored { square.mirror_files() } else { square })
-}
-
 /// The order of `count` things for one pass: all of them, shuffled.
 pub fn shuffled(count: usize, seed: u64) -> Vec<u32> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -260,7 +258,6 @@ pub fn fit_scale(targets: impl Iterator<Item = Target> + Clone) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use guohe::eval::nnue::Shape;
     use guohe::eval::nnue::features;
 
     #[test]
@@ -273,25 +270,17 @@ mod tests {
         for fen in fens {
             let board = Board::from_fen(fen).unwrap();
             let position = Position::new(&board, Target { score: 5, result: 1 });
-            for counted in [Counted::All, Counted::Heavy] {
-                assert_eq!(position.count(counted), counted.count(features::pieces(&board)));
-            }
-            for (mirror, mirrored) in
-                [(Mirror::King, false), (Mirror::King, true), (Mirror::Lean, false), (Mirror::Lean, true)]
-            {
-                let seen = if mirrored { board.mirror_files() } else { board.clone() };
-                let lean = Shape { mirror, ..Shape::default() }.lean(&seen);
-                for (inputs, viewer) in position.inputs(mirror, mirrored).iter().zip([board.side(), !board.side()]) {
-                    let orientation = Orientation::of(viewer, seen.king(viewer), lean);
-                    assert_eq!(inputs.king, orientation.king_point());
-                    let mut expected: Vec<_> = features::pieces(&seen)
-                        .map(|(piece, square)| orientation.input(piece, square) as u16)
-                        .collect();
-                    let mut inputs = inputs.to_vec();
-                    expected.sort_unstable();
-                    inputs.sort_unstable();
-                    assert_eq!(inputs, expected, "{fen} {viewer:?} {mirrored}");
-                }
+            assert_eq!(position.count(), Counted::Heavy.count(features::pieces(&board)));
+            let lean = Lean::of(features::pieces(&board));
+            for (inputs, viewer) in position.inputs().iter().zip([board.side(), !board.side()]) {
+                let orientation = Orientation::of(viewer, board.king(viewer), lean);
+                assert_eq!(inputs.king, orientation.king_point());
+                let mut expected: Vec<_> =
+                    features::pieces(&board).map(|(piece, square)| orientation.input(piece, square) as u16).collect();
+                let mut inputs = inputs.to_vec();
+                expected.sort_unstable();
+                inputs.sort_unstable();
+                assert_eq!(inputs, expected, "{fen} {viewer:?}");
             }
         }
     }

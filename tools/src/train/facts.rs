@@ -18,10 +18,8 @@ pub struct Facts {
     rate: f32,
     last_rate: f32,
     score_share: f32,
-    last_score_share: f32,
     scale: f32,
     zone_decay: f32,
-    error_power: f32,
     lessons: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub teacher: Option<String>,
@@ -53,7 +51,7 @@ pub fn millionths(loss: f64) -> f64 {
 }
 
 /// The facts of a run; what only networks have is left open.
-pub fn facts<T>(args: &TrainArgs, shape: &str, settings: &Settings, split: &Split<T>, losses: &[Loss]) -> Facts {
+pub fn facts(args: &TrainArgs, shape: &str, settings: &Settings, split: &Split, losses: &[Loss]) -> Facts {
     let hashes: String = split.sources.iter().map(|(_, hash)| hash.as_str()).collect();
     let has_lessons = args.lessons > 0;
     Facts {
@@ -63,11 +61,9 @@ pub fn facts<T>(args: &TrainArgs, shape: &str, settings: &Settings, split: &Spli
         batch: settings.batch,
         rate: settings.rate,
         last_rate: settings.last_rate,
-        score_share: settings.score_share.0,
-        last_score_share: settings.score_share.1,
-        scale: settings.scale,
+        score_share: settings.blend.score_share,
+        scale: settings.blend.scale,
         zone_decay: settings.zone_decay,
-        error_power: settings.error_power,
         lessons: args.lessons,
         teacher: None,
         lesson_epochs: has_lessons.then_some(args.lesson_epochs),

@@ -1,9 +1,11 @@
-//! Fits any model's parameters: batches over shuffled samples, Adam, a learning rate that falls along a cosine, threads
-//! that each take a fixed part of a batch, and a checkpoint after each pass. The same input gives the same bytes.
+//! Fits a network's weights: batches over shuffled samples, Adam, a learning rate that falls along a cosine, threads that
+//! each take a fixed part of a batch, and a checkpoint after each pass. The same input gives the same bytes.
 
-use super::data::Target;
+use super::data::Blend;
+use super::data::Position;
 use super::data::shuffled;
 use super::kernel;
+use super::net::Net;
 use crate::interrupt;
 use crate::place::write_whole;
 use crate::progress::Progress;
@@ -14,63 +16,6 @@ use sha2::Digest;
 use sha2::Sha256;
 use std::path::Path;
 use std::time::Instant;
-
-/// Something with parameters that predicts from samples.
-pub trait Model: Sync {
-    /// What it learns from.
-    type Sample: Sync;
-
-    /// All parameters.
-    fn parameters(&self) -> &[f32];
-
-    /// All parameters, to change them. [`Model::changed`] is called afterwards.
-    fn parameters_mut(&mut self) -> &mut [f32];
-
-    /// Keeps the parameters within their bounds and derived numbers up to date.
-    fn changed(&mut self);
-
-    /// Draws to zero by `share` what should stay small unless it is needed (decoupled weight decay: I. Loshchilov, F. Hutter,
-    /// 2017). Most models have no such part.
-    fn decay(&mut self, _share: f32) {}
-
-    /// Room for the gradients that [`Model::learn`] adds to.
-    fn gradient_len(&self) -> usize;
-
-    /// Adds the gradients of the errors, each to the power of `blend`, of the samples at `part`, and returns the sum of
-    /// their squares. `seed` decides on chance views of the samples.
-    fn learn(&self, samples: &[Self::Sample], part: &[u32], blend: Blend, seed: u64, gradient: &mut [f32]) -> f64;
-
-    /// The sum of the squared errors of `samples`.
-    fn measure(&self, samples: &[Self::Sample], blend: Blend) -> f64;
-
-    /// Makes the gradient of the parameters from the summed gradients of `count` samples.
-    fn gather(&self, gradient: &[f32], count: usize, gathered: &mut [f32]);
-}
-
-/// How targets are mixed, and how hard it is to miss them.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Blend {
-    /// The score's share; the result has the rest.
-    pub score_share: f32,
-    /// Centipawns of the sigmoid.
-    pub scale: f32,
-    /// The power of the error that is made small: 2 for squares. Losses are told in squares whatever it is.
-    pub power: f32,
-}
-
-impl Blend {
-    /// The value that a target asks for.
-    #[inline]
-    pub fn of(self, target: Target) -> f32 {
-        target.value(self.score_share, self.scale)
-    }
-
-    /// The derivative of what is made small, by the error.
-    #[inline]
-    pub fn slope(self, error: f32) -> f32 {
-        if self.power == 2.0 { 2.0 * error } else { self.power * error.abs().powf(self.power - 1.0).copysign(error) }
-    }
-}
 
 /// How to fit.
 #[derive(Clone, Debug)]
@@ -85,25 +30,14 @@ pub struct Settings {
     pub rate: f32,
     /// Learning rate at the end.
     pub last_rate: f32,
-    /// The score's share of the target at the start and at the end.
-    pub score_share: (f32, f32),
-    /// Centipawns of the sigmoid.
-    pub scale: f32,
+    /// How targets are mixed.
+    pub blend: Blend,
     /// Orders the samples.
     pub seed: u64,
     /// Each takes a fixed part of a batch.
     pub threads: usize,
     /// How much of the king zones' own weights each step takes away, as a share of the learning rate.
     pub zone_decay: f32,
-    /// The power of the error that is made small.
-    pub error_power: f32,
-}
-
-impl Settings {
-    /// The mixture of targets at the end, with which held-out games are measured after every pass.
-    pub fn last_blend(&self) -> Blend {
-        Blend { score_share: self.score_share.1, scale: self.scale, power: self.error_power }
-    }
 }
 
 /// Mean squared errors after a pass.
@@ -111,7 +45,7 @@ impl Settings {
 pub struct Loss {
     /// On what was learnt from, as it was seen during the pass.
     pub training: f64,
-    /// On held-out games, after the pass; always measured with the last mixture of targets, so that passes compare.
+    /// On held-out games, after the pass.
     pub held_out: f64,
 }
 
@@ -148,32 +82,31 @@ impl Adam {
     }
 }
 
-/// Fits `model` and returns the losses of all passes. With a `checkpoint` path the state is saved there after each pass
+/// Fits `net` and returns the losses of all passes. With a `checkpoint` path the state is saved there after each pass
 /// and, with `resume`, taken up from there.
 ///
 /// # Errors
 /// When a checkpoint cannot be written or is not of this run.
-pub fn fit<M: Model>(
-    model: &mut M,
-    training: &[M::Sample],
-    held_out: &[M::Sample],
+pub fn fit(
+    net: &mut Net,
+    training: &[Position],
+    held_out: &[Position],
     settings: &Settings,
     checkpoint: Option<&Path>,
     resume: bool,
 ) -> anyhow::Result<Vec<Loss>> {
     ensure!(settings.batch > 0 && settings.threads > 0 && settings.epochs > 0, "nothing to do");
-    let mut adam = Adam::new(model.parameters().len());
+    let mut adam = Adam::new(net.parameters().len());
     let mut losses = Vec::new();
-    let identity = identity(settings, training.len(), model.parameters().len());
+    let identity = identity(settings, training.len(), net.parameters().len());
     if resume {
         let path = checkpoint.context("there is no checkpoint to resume from")?;
-        (adam, losses) = load(path, model, &identity).with_context(|| path.display().to_string())?;
-        model.changed();
+        (adam, losses) = load(path, net, &identity).with_context(|| path.display().to_string())?;
+        net.changed();
     }
-    let mut gradients = vec![vec![0.0; model.gradient_len()]; settings.threads];
-    let mut gathered = vec![0.0; model.parameters().len()];
+    let mut gradients = vec![vec![0.0; net.gradient_len()]; settings.threads];
+    let mut gathered = vec![0.0; net.parameters().len()];
     let all_steps = training.len().div_ceil(settings.batch) as u64 * u64::from(settings.epochs);
-    let measured = settings.last_blend();
     for epoch in losses.len() as u32..settings.epochs {
         let seed = settings.seed.wrapping_add(u64::from(epoch).wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let order = shuffled(training.len(), seed);
@@ -184,27 +117,25 @@ pub fn fit<M: Model>(
             ensure!(!interrupt::is_asked(), "ended in pass {}; {}", epoch + 1, way_back(checkpoint, losses.len()));
             let share = adam.steps as f32 / all_steps as f32;
             let rate = cosine(settings.rate, settings.last_rate, share);
-            let (from, to) = settings.score_share;
-            let blend = Blend { score_share: from + (to - from) * share, ..measured };
-            error += learn(model, training, batch, blend, seed, &mut gradients);
+            error += learn(net, training, batch, settings.blend, &mut gradients);
             ensure!(error.is_finite(), "pass {}: the loss is no number any more; try a lower rate", epoch + 1);
             let (first, rest) = gradients.split_first_mut().expect("there is at least one thread");
             for other in rest {
                 kernel::add(first, other);
             }
-            model.gather(first, batch.len(), &mut gathered);
-            adam.step(model.parameters_mut(), &gathered, rate);
+            net.gather(first, batch.len(), &mut gathered);
+            adam.step(net.parameters_mut(), &gathered, rate);
             if settings.zone_decay > 0.0 {
-                model.decay(settings.zone_decay * rate);
+                net.decay(settings.zone_decay * rate);
             }
-            model.changed();
+            net.changed();
             progress.advance(batch.len() as u64);
         }
         progress.end();
         let rate = training.len() as f64 / started.elapsed().as_secs_f64();
         let loss = Loss {
             training: error / training.len() as f64,
-            held_out: measure(model, held_out, measured, settings.threads),
+            held_out: measure(net, held_out, settings.blend, settings.threads),
         };
         ensure!(loss.held_out.is_finite(), "pass {}: the loss is no number any more; try a lower rate", epoch + 1);
         losses.push(loss);
@@ -215,7 +146,7 @@ pub fn fit<M: Model>(
             loss.held_out
         );
         if let Some(path) = checkpoint {
-            write_whole(path, &save(model, &adam, &losses, &identity))?;
+            write_whole(path, &save(net, &adam, &losses, &identity))?;
         }
     }
     Ok(losses)
@@ -235,18 +166,11 @@ fn cosine(start: f32, end: f32, progress: f32) -> f32 {
 }
 
 /// Gradients of a batch, one buffer a thread; each thread takes a fixed part.
-fn learn<M: Model>(
-    model: &M,
-    samples: &[M::Sample],
-    batch: &[u32],
-    blend: Blend,
-    seed: u64,
-    gradients: &mut [Vec<f32>],
-) -> f64 {
+fn learn(net: &Net, samples: &[Position], batch: &[u32], blend: Blend, gradients: &mut [Vec<f32>]) -> f64 {
     let part = batch.len().div_ceil(gradients.len());
     let work = |part: &[u32], gradient: &mut Vec<f32>| {
         gradient.fill(0.0);
-        model.learn(samples, part, blend, seed, gradient)
+        net.learn(samples, part, blend, gradient)
     };
     let mut parts = batch.chunks(part);
     let (first, rest) = gradients.split_first_mut().expect("there is at least one thread");
@@ -268,11 +192,10 @@ fn learn<M: Model>(
 }
 
 /// The mean squared error.
-pub fn measure<M: Model>(model: &M, samples: &[M::Sample], blend: Blend, threads: usize) -> f64 {
+pub fn measure(net: &Net, samples: &[Position], blend: Blend, threads: usize) -> f64 {
     let part = samples.len().div_ceil(threads).max(1);
     let sum: f64 = std::thread::scope(|scope| {
-        let handles: Vec<_> =
-            samples.chunks(part).map(|part| scope.spawn(move || model.measure(part, blend))).collect();
+        let handles: Vec<_> = samples.chunks(part).map(|part| scope.spawn(move || net.measure(part, blend))).collect();
         handles.into_iter().map(|handle| handle.join().expect("a measuring thread does not panic")).sum()
     });
     sum / samples.len() as f64
@@ -288,7 +211,7 @@ const BEGINNING: &[u8] = b"guohe checkpoint 2\n";
 /// Bytes of the hash at the end.
 const HASH: usize = 32;
 
-fn save<M: Model>(model: &M, adam: &Adam, losses: &[Loss], identity: &[u8; 32]) -> Vec<u8> {
+fn save(net: &Net, adam: &Adam, losses: &[Loss], identity: &[u8; 32]) -> Vec<u8> {
     let mut bytes = BEGINNING.to_vec();
     bytes.extend(identity);
     bytes.extend(adam.steps.to_le_bytes());
@@ -297,7 +220,7 @@ fn save<M: Model>(model: &M, adam: &Adam, losses: &[Loss], identity: &[u8; 32]) 
         bytes.extend(loss.training.to_le_bytes());
         bytes.extend(loss.held_out.to_le_bytes());
     }
-    for numbers in [model.parameters(), &adam.first, &adam.second] {
+    for numbers in [net.parameters(), &adam.first, &adam.second] {
         bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
     }
     let hash = Sha256::digest(&bytes);
@@ -305,7 +228,7 @@ fn save<M: Model>(model: &M, adam: &Adam, losses: &[Loss], identity: &[u8; 32]) 
     bytes
 }
 
-fn load<M: Model>(path: &Path, model: &mut M, identity: &[u8; 32]) -> anyhow::Result<(Adam, Vec<Loss>)> {
+fn load(path: &Path, net: &mut Net, identity: &[u8; 32]) -> anyhow::Result<(Adam, Vec<Loss>)> {
     let bytes = std::fs::read(path)?;
     ensure!(bytes.starts_with(BEGINNING), "the checkpoint is of another version of this program; begin anew");
     let (contents, hash) = bytes.split_last_chunk::<HASH>().context("the checkpoint ends early")?;
@@ -320,12 +243,12 @@ fn load<M: Model>(path: &Path, model: &mut M, identity: &[u8; 32]) -> anyhow::Re
     for _ in 0..count {
         losses.push(Loss { training: f64::from_le_bytes(word()?), held_out: f64::from_le_bytes(word()?) });
     }
-    let len = model.parameters().len();
+    let len = net.parameters().len();
     let numbers = rest[8 * (2 + 2 * count)..].as_chunks::<4>().0;
     ensure!(numbers.len() == 3 * len, "the checkpoint has the wrong length");
     let mut numbers = numbers.iter().map(|bytes| f32::from_le_bytes(*bytes));
     let mut adam = Adam { steps, ..Adam::new(len) };
-    for target in [model.parameters_mut(), &mut adam.first, &mut adam.second] {
+    for target in [net.parameters_mut(), &mut adam.first, &mut adam.second] {
         for (slot, number) in target.iter_mut().zip(&mut numbers) {
             *slot = number;
         }
@@ -335,41 +258,12 @@ fn load<M: Model>(path: &Path, model: &mut M, identity: &[u8; 32]) -> anyhow::Re
 
 #[cfg(test)]
 mod tests {
+    use super::super::data::Target;
     use super::*;
+    use guohe::board::Board;
 
-    /// One number that is to come near its samples.
-    struct Mean(Vec<f32>);
-
-    impl Model for Mean {
-        type Sample = f32;
-
-        fn parameters(&self) -> &[f32] {
-            &self.0
-        }
-
-        fn parameters_mut(&mut self) -> &mut [f32] {
-            &mut self.0
-        }
-
-        fn changed(&mut self) {}
-
-        fn gradient_len(&self) -> usize {
-            1
-        }
-
-        fn learn(&self, samples: &[f32], part: &[u32], _: Blend, _: u64, gradient: &mut [f32]) -> f64 {
-            let errors = part.iter().map(|&index| self.0[0] - samples[index as usize]);
-            gradient[0] += 2.0 * errors.clone().sum::<f32>();
-            errors.map(|error| f64::from(error).powi(2)).sum()
-        }
-
-        fn measure(&self, samples: &[f32], _: Blend) -> f64 {
-            samples.iter().map(|sample| f64::from(self.0[0] - sample).powi(2)).sum()
-        }
-
-        fn gather(&self, gradient: &[f32], count: usize, gathered: &mut [f32]) {
-            gathered[0] = gradient[0] / count as f32;
-        }
+    fn samples() -> Vec<Position> {
+        [30, -80, 250, 0].map(|score| Position::new(&Board::startpos(), Target::without_result(score))).to_vec()
     }
 
     fn settings(rate: f32) -> Settings {
@@ -379,33 +273,17 @@ mod tests {
             batch: 2,
             rate,
             last_rate: rate,
-            score_share: (0.5, 0.5),
-            scale: 400.0,
+            blend: Blend { score_share: 0.5, scale: 400.0 },
             seed: 1,
             threads: 1,
             zone_decay: 0.0,
-            error_power: 2.0,
         }
     }
-
-    #[test]
-    fn the_slope_is_that_of_the_errors_power() {
-        for power in [1.5, 2.0, 2.5, 3.0_f32] {
-            let blend = Blend { score_share: 0.5, scale: 400.0, power };
-            for error in [-0.7, -0.1, 0.2, 0.9_f32] {
-                let at = |error: f32| error.abs().powf(power);
-                let difference = (at(error + 1e-3) - at(error - 1e-3)) / 2e-3;
-                assert!((blend.slope(error) - difference).abs() < 2e-3, "{power} {error}");
-            }
-            assert_eq!(blend.slope(0.0), 0.0);
-        }
-    }
-
-    const SAMPLES: [f32; 4] = [1.0, 2.0, 3.0, 4.0];
 
     #[test]
     fn a_loss_that_is_no_number_ends_the_training() {
-        let fit = |rate| fit(&mut Mean(vec![0.0]), &SAMPLES, &SAMPLES, &settings(rate), None, false);
+        let samples = samples();
+        let fit = |rate| fit(&mut Net::new(32, 1), &samples, &samples, &settings(rate), None, false);
         assert_eq!(fit(0.1).unwrap().len(), 2);
         assert!(fit(f32::NAN).unwrap_err().to_string().contains("the loss is no number"));
     }
@@ -414,7 +292,8 @@ mod tests {
     fn only_a_whole_checkpoint_is_resumed() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("x.checkpoint");
-        let fit = |resume| fit(&mut Mean(vec![0.0]), &SAMPLES, &SAMPLES, &settings(0.1), Some(&path), resume);
+        let samples = samples();
+        let fit = |resume| fit(&mut Net::new(32, 1), &samples, &samples, &settings(0.1), Some(&path), resume);
         let losses = fit(false).unwrap();
         assert_eq!(fit(true).unwrap(), losses);
         let good = std::fs::read(&path).unwrap();

@@ -21,7 +21,7 @@ impl Net {
             shape: self.shape,
             scale: scale.round() as u16,
             output_scale,
-            input_weights: round(self.input_weights(), HIDDEN_SCALE, MAX_INPUT_WEIGHT),
+            input_weights: round(&self.sums, HIDDEN_SCALE, MAX_INPUT_WEIGHT),
             input_bias: round(&self.parameters[self.layout.bias.clone()], HIDDEN_SCALE, MAX_INPUT_WEIGHT),
             output_weights: round(output_weights, output_scale.into(), MAX_OUTPUT_WEIGHT),
             output_bias: output_bias.iter().map(|bias| (bias * bias_scale).round() as i32).collect(),
@@ -31,7 +31,7 @@ impl Net {
 
     /// The engine's integers in floating point again: the network as it will play, to measure what rounding costs.
     pub fn of_engine(parameters: &Parameters) -> Self {
-        let mut net = Self::new(parameters.shape, 0);
+        let mut net = Self::new(parameters.shape.hidden, 0);
         let layout = net.layout.clone();
         let mut set = |part: Range<usize>, integers: &mut dyn Iterator<Item = i32>, scale: i32| {
             for (weight, integer) in net.parameters[part].iter_mut().zip(integers) {
@@ -44,10 +44,8 @@ impl Net {
         set(layout.output, &mut parameters.output_weights.iter().copied().map(i32::from), output_scale);
         set(layout.output_bias, &mut parameters.output_bias.iter().copied(), HIDDEN_SCALE * output_scale);
         net.parameters[layout.shared].fill(0.0);
-        if !net.sums.is_empty() {
-            // Not by `changed`, whose bound for each of two tables is half of that for their sums.
-            net.sums.copy_from_slice(&net.parameters[net.layout.input.clone()]);
-        }
+        // Not by `changed`, whose bound for each of two tables is half of that for their sums.
+        net.sums.copy_from_slice(&net.parameters[net.layout.input.clone()]);
         net
     }
 }
