@@ -206,12 +206,15 @@ fn a_network_is_trained_from_games_and_remade_byte_for_byte() {
     assert_eq!(String::from_utf8(read("x.csv")).unwrap().lines().count(), 3);
     assert!(read("x.svg").starts_with(b"<svg"));
     assert!(String::from_utf8(read("x.manifest")).unwrap().contains("epochs = 2"));
-    run(
-        "train --data d --hidden 32 --epochs 1 --lessons 500 --lesson-epochs 1 --teacher x.nnue --out z.nnue",
-        dir.path(),
-    );
+    run("train --data d --start x.nnue --epochs 1 --lessons 3 --lesson-nodes 20 --threads 2 --out z.nnue", dir.path());
     let taught = String::from_utf8(read("z.manifest")).unwrap();
-    assert!(taught.contains("lessons = 500") && taught.contains("teacher = \"net "), "{taught}");
+    let digest = Network::from_bytes(&read("x.nnue")).unwrap().digest();
+    for fact in
+        ["lessons = 3.0", "lesson_nodes = 20", &format!("start = \"net {digest}"), &format!("teacher = \"net {digest}")]
+    {
+        assert!(taught.contains(fact), "{fact}: {taught}");
+    }
+    assert_eq!(Network::from_bytes(&read("z.nnue")).unwrap().shape().hidden, 32);
     // Nothing to learn from is an error, not a crash.
     assert!(!tools("train --data . --hidden 32 --out none.nnue", dir.path()).output().unwrap().status.success());
 }
@@ -226,7 +229,9 @@ fn what_could_only_fail_after_the_training_is_refused_before() {
         ("--last-rate inf --out z.nnue", "a rate"),
         ("--score-share nan --out z.nnue", "score's share"),
         ("--hidden 33 --out z.nnue", "no use for a network"),
-        ("--lessons 18446744073709551615 --out z.nnue", "lessons at most"),
+        ("--lessons 101 --out z.nnue", "lessons for each position"),
+        ("--start none.nnue --out z.nnue", "the network none.nnue"),
+        ("--start none.nnue --hidden 64 --out z.nnue", "cannot be used with"),
         ("--lessons 5 --teacher none.nnue --out z.nnue", "the network none.nnue"),
         ("--out none/z.nnue", "there is no folder"),
     ] {

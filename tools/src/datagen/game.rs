@@ -166,13 +166,18 @@ impl Game {
         Ok(())
     }
 
+    /// Whether so many plies have passed without a capture that a search's score fades towards the draw.
+    pub fn is_near_limit(board: &Board) -> bool {
+        board.quiet_plies() >= LAST_QUIET_PLY
+    }
+
     /// Whether a static evaluation can be expected to know the score of the position: nothing hangs in the air.
     fn is_quiet(&self, board: &Board, ply: Ply) -> bool {
         let largest = if self.played_out { LARGEST_SCORE_PLAYED_OUT } else { LARGEST_SCORE };
         board.plies_played() >= FIRST_PLY
             && ply.score.unsigned_abs() < largest
             && !board.is_capture(ply.mv)
-            && board.quiet_plies() < LAST_QUIET_PLY
+            && !Self::is_near_limit(board)
             && !board.in_check()
     }
 }
@@ -183,7 +188,7 @@ const FIRST_PLY: usize = 8;
 const LARGEST_SCORE: u16 = 2_000;
 /// In games that are played out it has to: they show how a won game is won.
 const LARGEST_SCORE_PLAYED_OUT: u16 = 3_000;
-/// Positions after so many plies without a capture are thrown away: their scores fade towards the draw.
+/// Positions after so many plies without a capture are thrown away.
 const LAST_QUIET_PLY: usize = 60;
 
 fn take<const N: usize>(bytes: &mut &[u8]) -> Result<[u8; N], BadGame> {

@@ -39,6 +39,8 @@ pub use game::Game;
 #[cfg(test)]
 pub use game::Ply;
 pub use manifest::{COMMIT, sha256, text as manifest_text};
+pub use play::Player;
+pub use player::Engine;
 
 use crate::interrupt;
 use clap::Args;

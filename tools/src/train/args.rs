@@ -12,14 +12,17 @@ pub struct TrainArgs {
     /// File for the network. Files of the same name with other endings tell how it was made: manifest, csv, svg.
     #[arg(long)]
     pub out: PathBuf,
-    /// Passes over the data.
-    #[arg(long, default_value_t = 30)]
+    /// Network to begin from: its weights, scale and number of neurons. Without one the weights are random.
+    #[arg(long, conflicts_with_all = ["hidden", "scale"])]
+    pub start: Option<PathBuf>,
+    /// Passes over the games.
+    #[arg(long, default_value_t = 3)]
     pub epochs: u32,
-    /// Positions a step.
-    #[arg(long, default_value_t = 16_384)]
+    /// Positions and lessons a step, at most.
+    #[arg(long, default_value_t = 8192)]
     pub batch: usize,
-    /// Learning rate at the start; it falls along a cosine.
-    #[arg(long, default_value_t = 0.001)]
+    /// Learning rate at the start; it falls along a cosine. Random weights need some 0.001.
+    #[arg(long, default_value_t = 0.000_1)]
     pub rate: f32,
     /// Learning rate at the end.
     #[arg(long, default_value_t = 0.000_01)]
@@ -36,23 +39,22 @@ pub struct TrainArgs {
     /// How much of the king zones' own weights each step takes away, as a share of the learning rate.
     #[arg(long, default_value_t = 0.3)]
     pub zone_decay: f32,
-    /// Use at most so many positions: for measuring what more data brings.
+    /// Take no more games when they have so many positions: for measuring what more data brings.
     #[arg(long, default_value_t = usize::MAX, hide_default_value = true)]
     pub positions: usize,
-    /// Before the games, learn from so many positions near them that a teacher values.
-    #[arg(long, default_value_t = 0)]
-    pub lessons: usize,
-    /// Teacher of the lessons: an earlier network, whose games need not be there any more; without one the classical
-    /// evaluation.
+    /// Lessons for each position of the games, drawn anew for each pass and mixed with them: positions some random moves off
+    /// the games that a teacher values.
+    #[arg(long, default_value_t = 0.0)]
+    pub lessons: f64,
+    /// Teacher of the lessons: a network, whose games need not be there any more. Without one that of --start, or else the
+    /// one built in.
     #[arg(long, requires = "lessons")]
     pub teacher: Option<PathBuf>,
-    /// Passes over the lessons.
-    #[arg(long, default_value_t = 4)]
-    pub lesson_epochs: u32,
-    /// Learning rate of the lessons at the start; at the end it is that of the games.
-    #[arg(long, default_value_t = 0.001)]
-    pub lesson_rate: f32,
-    /// Number that weights and orders are drawn from.
+    /// The teacher values lessons by a search of so many nodes, but for those whose best move is a capture. Without this all
+    /// have their static value.
+    #[arg(long, requires = "lessons", value_parser = clap::value_parser!(u64).range(1..))]
+    pub lesson_nodes: Option<u64>,
+    /// Number that weights, orders and lessons are drawn from.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     pub seed: u64,
     /// Threads; part of what determines the result.

@@ -22,10 +22,11 @@ const CURVES: [(&str, RGBColor, Value); 2] = [
 /// None that a vector in memory can have.
 pub fn csv(losses: &[Loss]) -> anyhow::Result<Vec<u8>> {
     let mut table = csv::Writer::from_writer(Vec::new());
-    table.write_record(["pass", "training", "held_out"])?;
+    table.write_record(["pass", "training", "lessons", "held_out"])?;
     for (pass, loss) in (1..).zip(losses) {
         let pass: u32 = pass;
-        table.write_record([pass.to_string(), format!("{:.8}", loss.training), format!("{:.8}", loss.held_out)])?;
+        let values = [loss.training, loss.lessons, loss.held_out].map(|value| format!("{value:.8}"));
+        table.write_record(std::iter::once(pass.to_string()).chain(values))?;
     }
     Ok(table.into_inner()?)
 }
@@ -90,11 +91,12 @@ mod tests {
 
     #[test]
     fn every_pass_has_a_line_and_two_points() {
-        let losses = [3.0, 2.0, 1.5].map(|loss| Loss { training: loss, held_out: loss + 0.25 });
+        let losses = [3.0, 2.0, 1.5].map(|loss| Loss { training: loss, lessons: 0.5, held_out: loss + 0.25 });
         let table = String::from_utf8(csv(&losses).unwrap()).unwrap();
         assert_eq!(
             table,
-            "pass,training,held_out\n1,3.00000000,3.25000000\n2,2.00000000,2.25000000\n3,1.50000000,1.75000000\n"
+            "pass,training,lessons,held_out\n1,3.00000000,0.50000000,3.25000000\n2,2.00000000,0.50000000,2.25000000\n\
+             3,1.50000000,0.50000000,1.75000000\n"
         );
         let picture = svg(&losses, "v1a & <more>").unwrap();
         assert_eq!(picture.matches("<circle").count(), 6);

@@ -1,11 +1,6 @@
-//! Positions to learn from, read from the games of one or several directories.
+//! A position to learn from, packed, and what an evaluation should say of it.
 
-use crate::datagen::Chunk;
-use crate::datagen::Game;
-use crate::dice::shuffle;
-use crate::interrupt;
-use crate::progress::Progress;
-use anyhow::ensure;
+use crate::dice;
 use guohe::board::Board;
 use guohe::eval::nnue::Counted;
 use guohe::eval::nnue::Lean;
@@ -16,9 +11,6 @@ use guohe::types::Piece;
 use guohe::types::Square;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use sha2::Digest;
-use sha2::Sha256;
-use std::path::PathBuf;
 
 /// What an evaluation should say of a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -33,7 +25,8 @@ pub struct Target {
 const NO_RESULT: u8 = u8::MAX;
 
 impl Target {
-    fn new(score: i16, result: f32) -> Self {
+    /// What the search and the game say of a position: its score, and 0 lost, ½ drawn, 1 won, from the mover's view.
+    pub fn new(score: i16, result: f32) -> Self {
         Self { score, result: (2.0 * result) as u8 }
     }
 
@@ -42,11 +35,16 @@ impl Target {
         Self { score, result: NO_RESULT }
     }
 
+    /// Whether no game says what became of the position.
+    pub fn is_lesson(self) -> bool {
+        self.result == NO_RESULT
+    }
+
     /// The share of the point to expect: a mixture of the score's and the game's word.
     #[inline]
     pub fn value(self, blend: Blend) -> f32 {
         let by_score = sigmoid(f32::from(self.score) / blend.scale);
-        if self.result == NO_RESULT {
+        if self.is_lesson() {
             return by_score;
         }
         blend.score_share * by_score + (1.0 - blend.score_share) * f32::from(self.result) / 2.0
@@ -66,63 +64,6 @@ pub struct Blend {
 #[inline]
 pub fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
-}
-
-/// One game in so many is held out.
-const HELD_OUT_EVERY: u8 = 32;
-
-/// Whether a game is kept from training, to measure on. Depends on the game alone: copies fall on the same side.
-pub fn is_held_out(game: &Game) -> bool {
-    let mut bytes = Vec::new();
-    game.encode(&mut bytes);
-    Sha256::digest(&bytes)[0].is_multiple_of(HELD_OUT_EVERY)
-}
-
-/// Positions to learn from and positions to measure on; no game has positions in both.
-pub struct Split {
-    /// To learn from.
-    pub training: Vec<Position>,
-    /// To measure on.
-    pub held_out: Vec<Position>,
-    /// Games read.
-    pub games: usize,
-    /// Names and hashes of the chunks read, for the manifest.
-    pub sources: Vec<(String, String)>,
-}
-
-/// Reads all quiet positions of the games in `dirs`, at most `most` for training.
-/// All held-out games are read whatever `most` is, so that runs on more and less data are measured on the same.
-///
-/// # Errors
-/// When data cannot be read or there is none.
-pub fn read(dirs: &[PathBuf], most: usize) -> anyhow::Result<Split> {
-    let mut chunks = Vec::new();
-    for dir in dirs {
-        chunks.extend(Chunk::all(dir)?);
-    }
-    let progress = Progress::new("reading chunks", chunks.len() as u64);
-    let mut split = Split { training: Vec::new(), held_out: Vec::new(), games: 0, sources: Vec::new() };
-    for chunk in chunks {
-        ensure!(!interrupt::is_asked(), "ended while reading games");
-        for game in chunk.games()? {
-            let side = if is_held_out(&game) {
-                &mut split.held_out
-            } else if split.training.len() < most {
-                &mut split.training
-            } else {
-                continue;
-            };
-            game.for_each_quiet(|board, score, result| side.push(Position::new(board, Target::new(score, result))))?;
-            split.games += 1;
-        }
-        let name = chunk.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        split.sources.push((name, chunk.facts.games_sha256.clone()));
-        progress.advance(1);
-    }
-    progress.end();
-    split.training.truncate(most);
-    ensure!(!split.training.is_empty() && !split.held_out.is_empty(), "there are too few games to learn from");
-    Ok(split)
 }
 
 /// The most pieces that a side has.
@@ -226,21 +167,29 @@ fn lean(pieces: &[[Option<Square>; SIDE_PIECES]; 2]) -> Lean {
 
 const CORNER: Square = Square::new(0).expect("the board has a corner");
 
-/// The order of `count` things for one pass: all of them, shuffled.
-pub fn shuffled(count: usize, seed: u64) -> Vec<u32> {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut order: Vec<u32> = (0..count as u32).collect();
-    shuffle(&mut rng, &mut order);
-    order
+/// Puts `items` into an order that `seed` alone decides.
+pub fn shuffle<T>(items: &mut [T], seed: u64) {
+    dice::shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed), items);
+}
+
+/// A seed for each pass, game or the like: `numbers` mixed into `seed`.
+pub fn seed_of(seed: u64, numbers: &[u64]) -> u64 {
+    numbers.iter().fold(seed, |seed, number| {
+        // The finisher of SplitMix64 (G. Steele, D. Lea, C. Flood, 2014).
+        let mut mixed = seed.wrapping_add((number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    })
 }
 
 /// The centipawns of the sigmoid with which the scores foretell the results best.
-pub fn fit_scale(targets: impl Iterator<Item = Target> + Clone) -> f32 {
+pub fn fit_scale(targets: &[Target]) -> f32 {
     let error = |scale: f32| -> f64 {
-        let square = |target: Target| {
+        let square = |target: &Target| {
             f64::from(sigmoid(f32::from(target.score) / scale) - f32::from(target.result) / 2.0).powi(2)
         };
-        targets.clone().map(square).sum()
+        targets.iter().map(square).sum()
     };
     // The error has one valley; cut it into thirds.
     let (mut low, mut high) = (50.0_f32, 2000.0_f32);
@@ -287,9 +236,14 @@ mod tests {
 
     #[test]
     fn a_shuffle_keeps_everything() {
-        let mut order = shuffled(1000, 3);
-        assert_ne!(order, shuffled(1000, 4));
-        assert_eq!(order, shuffled(1000, 3));
+        let shuffled = |seed| {
+            let mut order: Vec<u32> = (0..1000).collect();
+            shuffle(&mut order, seed);
+            order
+        };
+        let mut order = shuffled(3);
+        assert_ne!(order, shuffled(4));
+        assert_eq!(order, shuffled(3));
         order.sort_unstable();
         assert_eq!(order, (0..1000).collect::<Vec<_>>());
     }
@@ -298,8 +252,8 @@ mod tests {
     fn the_scale_of_made_up_results_is_found() {
         // Scores of 300, of which the right share is won at a scale of 400.
         let share = sigmoid(300.0 / 400.0);
-        let result = move |i| if (i as f32) < share * 1000.0 { 2 } else { 0 };
-        let targets = (0..1000).map(move |i| Target { score: 300, result: result(i) });
-        assert!((fit_scale(targets) - 400.0).abs() < 3.0);
+        let result = |i| if (i as f32) < share * 1000.0 { 2 } else { 0 };
+        let targets: Vec<_> = (0..1000).map(|i| Target { score: 300, result: result(i) }).collect();
+        assert!((fit_scale(&targets) - 400.0).abs() < 3.0);
     }
 }

@@ -1,18 +1,32 @@
 //! The manifest beside a result.
 
 use super::args::TrainArgs;
-use super::data::Split;
-use super::fit::Loss;
+use super::fit::Fitted;
 use super::fit::Settings;
+use super::games::Games;
 use crate::datagen::COMMIT;
 use crate::datagen::sha256;
+use guohe::eval::nnue::Shape;
 use serde::Serialize;
+
+/// Networks that a run depends on, by their full names.
+#[derive(Serialize, Debug)]
+pub struct Origin {
+    /// Whose weights it began from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// Who valued the lessons.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub teacher: Option<String>,
+}
 
 /// What it takes to make the result again, and what it is worth.
 #[derive(Serialize)]
 pub struct Facts {
     commit: &'static str,
     shape: String,
+    #[serde(flatten)]
+    origin: Origin,
     epochs: u32,
     batch: usize,
     rate: f32,
@@ -20,13 +34,9 @@ pub struct Facts {
     score_share: f32,
     scale: f32,
     zone_decay: f32,
-    lessons: usize,
+    lessons: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub teacher: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lesson_epochs: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lesson_rate: Option<f32>,
+    lesson_nodes: Option<u64>,
     seed: u64,
     threads: usize,
     games: usize,
@@ -35,10 +45,11 @@ pub struct Facts {
     held_out: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     training_loss: Option<f64>,
+    /// With the last weights, with their mean over the last third, and rounded to the engine's integers.
     #[serde(skip_serializing_if = "Option::is_none")]
     held_out_loss: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rounded_held_out_loss: Option<f64>,
+    mean_held_out_loss: f64,
+    rounded_held_out_loss: f64,
     /// One fingerprint of all chunks, for people who compare two by eye.
     chunks_sha256: String,
     /// Name and hash of each chunk of games.
@@ -46,17 +57,26 @@ pub struct Facts {
 }
 
 /// A loss with as many digits as mean something.
-pub fn millionths(loss: f64) -> f64 {
+fn millionths(loss: f64) -> f64 {
     (loss * 1e6).round() / 1e6
 }
 
-/// The facts of a run; what only networks have is left open.
-pub fn facts(args: &TrainArgs, shape: &str, settings: &Settings, split: &Split, losses: &[Loss]) -> Facts {
-    let hashes: String = split.sources.iter().map(|(_, hash)| hash.as_str()).collect();
-    let has_lessons = args.lessons > 0;
+/// The facts of a run.
+pub fn facts(
+    args: &TrainArgs,
+    shape: Shape,
+    origin: Origin,
+    settings: &Settings,
+    games: &Games,
+    fitted: &Fitted,
+    rounded: f64,
+) -> Facts {
+    let hashes: String = games.sources.iter().map(|(_, hash)| hash.as_str()).collect();
+    let last = fitted.losses.last();
     Facts {
         commit: COMMIT,
-        shape: shape.to_owned(),
+        shape: shape.to_string(),
+        origin,
         epochs: settings.epochs,
         batch: settings.batch,
         rate: settings.rate,
@@ -65,19 +85,18 @@ pub fn facts(args: &TrainArgs, shape: &str, settings: &Settings, split: &Split, 
         scale: settings.blend.scale,
         zone_decay: settings.zone_decay,
         lessons: args.lessons,
-        teacher: None,
-        lesson_epochs: has_lessons.then_some(args.lesson_epochs),
-        lesson_rate: has_lessons.then_some(args.lesson_rate),
+        lesson_nodes: args.lesson_nodes,
         seed: settings.seed,
         threads: settings.threads,
-        games: split.games,
-        positions: split.training.len(),
+        games: games.count,
+        positions: games.positions,
         limited: args.positions != usize::MAX,
-        held_out: split.held_out.len(),
-        training_loss: losses.last().map(|loss| millionths(loss.training)),
-        held_out_loss: losses.last().map(|loss| millionths(loss.held_out)),
-        rounded_held_out_loss: None,
+        held_out: games.held_out.len(),
+        training_loss: last.map(|loss| millionths(loss.training)),
+        held_out_loss: last.map(|loss| millionths(loss.held_out)),
+        mean_held_out_loss: millionths(fitted.held_out),
+        rounded_held_out_loss: millionths(rounded),
         chunks_sha256: sha256(hashes),
-        chunks: split.sources.iter().map(|(name, hash)| format!("{name} {hash}")).collect(),
+        chunks: games.sources.iter().map(|(name, hash)| format!("{name} {hash}")).collect(),
     }
 }

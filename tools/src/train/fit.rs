@@ -1,9 +1,11 @@
-//! Fits a network's weights: batches over shuffled samples, Adam, a learning rate that falls along a cosine, threads that
-//! each take a fixed part of a batch, and a checkpoint after each pass. The same input gives the same bytes.
+//! Fits a network's weights: batches of shuffled samples, Adam, a learning rate that falls along a cosine, threads that each
+//! take a fixed part of a batch, a mean of the last weights, and a checkpoint after each pass. The same input gives the same
+//! bytes.
 
 use super::data::Blend;
 use super::data::Position;
-use super::data::shuffled;
+use super::data::seed_of;
+use super::data::shuffle;
 use super::kernel;
 use super::net::Net;
 use crate::interrupt;
@@ -12,10 +14,23 @@ use crate::progress::Progress;
 use crate::say::say;
 use anyhow::Context;
 use anyhow::ensure;
+use indicatif::HumanCount;
 use sha2::Digest;
 use sha2::Sha256;
 use std::path::Path;
 use std::time::Instant;
+
+/// What is learnt from. Each pass consists of portions, which are made when their turn comes.
+pub trait Samples {
+    /// The number of portions of each pass, of about the same size.
+    fn portions(&self) -> usize;
+
+    /// The samples of portion `index` of a pass, in any order.
+    ///
+    /// # Errors
+    /// When they cannot be made.
+    fn portion(&self, pass: u64, index: usize) -> anyhow::Result<Vec<Position>>;
+}
 
 /// How to fit.
 #[derive(Clone, Debug)]
@@ -24,7 +39,7 @@ pub struct Settings {
     pub origin: String,
     /// Passes over the data.
     pub epochs: u32,
-    /// Samples a step.
+    /// Samples a step, at most.
     pub batch: usize,
     /// Learning rate at the start.
     pub rate: f32,
@@ -43,8 +58,10 @@ pub struct Settings {
 /// Mean squared errors after a pass.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Loss {
-    /// On what was learnt from, as it was seen during the pass.
+    /// On the games that were learnt from, as they were seen during the pass.
     pub training: f64,
+    /// On the lessons, likewise; 0 without lessons.
+    pub lessons: f64,
     /// On held-out games, after the pass.
     pub held_out: f64,
 }
@@ -82,74 +99,172 @@ impl Adam {
     }
 }
 
-/// Fits `net` and returns the losses of all passes. With a `checkpoint` path the state is saved there after each pass
-/// and, with `resume`, taken up from there.
+/// The mean of the weights over the last part of a run. It has less noise than the last weights, which depend on the last
+/// batches most (B. Polyak, A. Juditsky, 1992).
+struct Mean {
+    weights: Vec<f32>,
+    count: u64,
+}
+
+impl Mean {
+    /// The share of the run after which weights count.
+    const FROM: f64 = 2.0 / 3.0;
+    /// One step in so many counts: those between are nearly the same.
+    const EVERY: u64 = 16;
+
+    fn add(&mut self, weights: &[f32]) {
+        self.count += 1;
+        let share = 1.0 / self.count as f32;
+        for (mean, weight) in self.weights.iter_mut().zip(weights) {
+            *mean += (weight - *mean) * share;
+        }
+    }
+}
+
+/// What a checkpoint holds besides the weights.
+struct State {
+    adam: Adam,
+    mean: Mean,
+    losses: Vec<Loss>,
+}
+
+/// The outcome of a fit.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fitted {
+    /// Of all passes.
+    pub losses: Vec<Loss>,
+    /// On held-out games with the mean of the weights, which the network has now.
+    pub held_out: f64,
+}
+
+/// Fits `net`; in the end it has the mean of its weights over the last third of the run. With a `checkpoint` path the state
+/// is saved there after each pass and, with `resume`, taken up from there.
 ///
 /// # Errors
-/// When a checkpoint cannot be written or is not of this run.
+/// When samples cannot be made, or a checkpoint cannot be written or is not of this run.
 pub fn fit(
     net: &mut Net,
-    training: &[Position],
+    samples: &impl Samples,
     held_out: &[Position],
     settings: &Settings,
     checkpoint: Option<&Path>,
     resume: bool,
-) -> anyhow::Result<Vec<Loss>> {
+) -> anyhow::Result<Fitted> {
     ensure!(settings.batch > 0 && settings.threads > 0 && settings.epochs > 0, "nothing to do");
-    let mut adam = Adam::new(net.parameters().len());
-    let mut losses = Vec::new();
-    let identity = identity(settings, training.len(), net.parameters().len());
+    let len = net.parameters().len();
+    let mean = Mean { weights: vec![0.0; len], count: 0 };
+    let mut state = State { adam: Adam::new(len), mean, losses: Vec::new() };
+    let identity = identity(settings, samples.portions(), len);
     if resume {
         let path = checkpoint.context("there is no checkpoint to resume from")?;
-        (adam, losses) = load(path, net, &identity).with_context(|| path.display().to_string())?;
+        load(path, net, &mut state, &identity).with_context(|| path.display().to_string())?;
         net.changed();
     }
-    let mut gradients = vec![vec![0.0; net.gradient_len()]; settings.threads];
-    let mut gathered = vec![0.0; net.parameters().len()];
-    let all_steps = training.len().div_ceil(settings.batch) as u64 * u64::from(settings.epochs);
-    for epoch in losses.len() as u32..settings.epochs {
-        let seed = settings.seed.wrapping_add(u64::from(epoch).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        let order = shuffled(training.len(), seed);
-        let progress = Progress::new(&format!("pass {}/{}", epoch + 1, settings.epochs), training.len() as u64);
+    let mut batches = Batches::new(net, settings);
+    for pass in state.losses.len() as u32..settings.epochs {
         let started = Instant::now();
-        let mut error = 0.0;
-        for batch in order.chunks(settings.batch) {
-            ensure!(!interrupt::is_asked(), "ended in pass {}; {}", epoch + 1, way_back(checkpoint, losses.len()));
-            let share = adam.steps as f32 / all_steps as f32;
-            let rate = cosine(settings.rate, settings.last_rate, share);
-            error += learn(net, training, batch, settings.blend, &mut gradients);
-            ensure!(error.is_finite(), "pass {}: the loss is no number any more; try a lower rate", epoch + 1);
-            let (first, rest) = gradients.split_first_mut().expect("there is at least one thread");
-            for other in rest {
-                kernel::add(first, other);
-            }
-            net.gather(first, batch.len(), &mut gathered);
-            adam.step(net.parameters_mut(), &gathered, rate);
-            if settings.zone_decay > 0.0 {
-                net.decay(settings.zone_decay * rate);
-            }
-            net.changed();
-            progress.advance(batch.len() as u64);
-        }
-        progress.end();
-        let rate = training.len() as f64 / started.elapsed().as_secs_f64();
-        let loss = Loss {
-            training: error / training.len() as f64,
-            held_out: measure(net, held_out, settings.blend, settings.threads),
-        };
-        ensure!(loss.held_out.is_finite(), "pass {}: the loss is no number any more; try a lower rate", epoch + 1);
-        losses.push(loss);
+        let (error, counts) = learn_pass(net, samples, settings, pass, &mut state, &mut batches)
+            .with_context(|| format!("pass {}: {}", pass + 1, way_back(checkpoint, state.losses.len())))?;
+        let speed = counts.iter().sum::<usize>() as f64 / started.elapsed().as_secs_f64();
+        let [training, lessons] = [0, 1].map(|kind| error[kind] / counts[kind].max(1) as f64);
+        let loss = Loss { training, lessons, held_out: measure(net, held_out, settings.blend, settings.threads) };
+        ensure!(loss.held_out.is_finite(), "pass {}: the loss is no number any more; try a lower rate", pass + 1);
+        state.losses.push(loss);
+        let [positions, of_lessons] = counts.map(|count| HumanCount(count as u64));
         say!(
-            "pass {:3}: training {:.6}, held out {:.6}, {rate:.0} positions/s",
-            epoch + 1,
-            loss.training,
+            "pass {:3}: {positions} positions {training:.6}, {of_lessons} lessons {lessons:.6}, held out {:.6}, {speed:.0}/s",
+            pass + 1,
             loss.held_out
         );
         if let Some(path) = checkpoint {
-            write_whole(path, &save(net, &adam, &losses, &identity))?;
+            write_whole(path, &save(net, &state, &identity))?;
         }
     }
-    Ok(losses)
+    if state.mean.count > 0 {
+        net.parameters_mut().copy_from_slice(&state.mean.weights);
+        net.changed();
+    }
+    let held_out = measure(net, held_out, settings.blend, settings.threads);
+    Ok(Fitted { losses: state.losses, held_out })
+}
+
+/// Learns all portions of a pass. Gives the sums of the squared errors and the numbers of positions and of lessons.
+fn learn_pass(
+    net: &mut Net,
+    samples: &impl Samples,
+    settings: &Settings,
+    pass: u32,
+    state: &mut State,
+    batches: &mut Batches,
+) -> anyhow::Result<([f64; 2], [usize; 2])> {
+    let (mut error, mut counts) = ([0.0; 2], [0; 2]);
+    let progress = Progress::new(&format!("pass {}/{}", pass + 1, settings.epochs), samples.portions() as u64);
+    for index in 0..samples.portions() {
+        let mut portion = samples.portion(pass.into(), index)?;
+        shuffle(&mut portion, seed_of(settings.seed, &[pass.into(), index as u64]));
+        // Equal batches: a small last one would move the weights as far as the others do, with more noise.
+        let count = portion.len().div_ceil(settings.batch);
+        let size = portion.len().div_ceil(count.max(1)).max(1);
+        for (number, batch) in portion.chunks(size).enumerate() {
+            ensure!(!interrupt::is_asked(), "ended");
+            let part = (index as f64 + number as f64 / count as f64) / samples.portions() as f64;
+            let share = (f64::from(pass) + part) / f64::from(settings.epochs);
+            let errors = batches.learn(net, batch, settings, share, &mut state.adam);
+            for kind in [0, 1] {
+                error[kind] += errors[kind];
+            }
+            ensure!(error.iter().sum::<f64>().is_finite(), "the loss is no number any more; try a lower rate");
+            if share >= Mean::FROM && state.adam.steps.is_multiple_of(Mean::EVERY) {
+                state.mean.add(net.parameters());
+            }
+        }
+        let lessons = portion.iter().filter(|sample| sample.target.is_lesson()).count();
+        counts[0] += portion.len() - lessons;
+        counts[1] += lessons;
+        progress.advance(1);
+    }
+    progress.end();
+    Ok((error, counts))
+}
+
+/// Room for the gradients of a batch.
+struct Batches {
+    /// One a thread.
+    gradients: Vec<Vec<f32>>,
+    gathered: Vec<f32>,
+}
+
+impl Batches {
+    fn new(net: &Net, settings: &Settings) -> Self {
+        Self {
+            gradients: vec![vec![0.0; net.gradient_len()]; settings.threads],
+            gathered: vec![0.0; net.parameters().len()],
+        }
+    }
+
+    /// One step, after `share` of the run. Gives the sums of the squared errors of positions and of lessons.
+    fn learn(
+        &mut self,
+        net: &mut Net,
+        batch: &[Position],
+        settings: &Settings,
+        share: f64,
+        adam: &mut Adam,
+    ) -> [f64; 2] {
+        let rate = cosine(settings.rate, settings.last_rate, share as f32);
+        let errors = learn(net, batch, settings.blend, &mut self.gradients);
+        let (first, rest) = self.gradients.split_first_mut().expect("there is at least one thread");
+        for other in rest {
+            kernel::add(first, other);
+        }
+        net.gather(first, batch.len(), &mut self.gathered);
+        adam.step(net.parameters_mut(), &self.gathered, rate);
+        if settings.zone_decay > 0.0 {
+            net.decay(settings.zone_decay * rate);
+        }
+        net.changed();
+        errors
+    }
 }
 
 /// What is left of a run that ends now.
@@ -166,29 +281,27 @@ fn cosine(start: f32, end: f32, progress: f32) -> f32 {
 }
 
 /// Gradients of a batch, one buffer a thread; each thread takes a fixed part.
-fn learn(net: &Net, samples: &[Position], batch: &[u32], blend: Blend, gradients: &mut [Vec<f32>]) -> f64 {
+fn learn(net: &Net, batch: &[Position], blend: Blend, gradients: &mut [Vec<f32>]) -> [f64; 2] {
     let part = batch.len().div_ceil(gradients.len());
-    let work = |part: &[u32], gradient: &mut Vec<f32>| {
-        gradient.fill(0.0);
-        net.learn(samples, part, blend, gradient)
-    };
     let mut parts = batch.chunks(part);
-    let (first, rest) = gradients.split_first_mut().expect("there is at least one thread");
-    let own = parts.next().unwrap_or_default();
+    let mut sum = [0.0; 2];
     std::thread::scope(|scope| {
-        let handles: Vec<_> = rest
+        let handles: Vec<_> = gradients
             .iter_mut()
             .map(|gradient| {
                 let part = parts.next().unwrap_or_default();
-                scope.spawn(move || work(part, gradient))
+                scope.spawn(move || {
+                    gradient.fill(0.0);
+                    net.learn(part, blend, gradient)
+                })
             })
             .collect();
-        let mut error = work(own, first);
         for handle in handles {
-            error += handle.join().expect("a training thread does not panic");
+            let errors = handle.join().expect("a training thread does not panic");
+            sum = [sum[0] + errors[0], sum[1] + errors[1]];
         }
-        error
-    })
+    });
+    sum
 }
 
 /// The mean squared error.
@@ -202,25 +315,25 @@ pub fn measure(net: &Net, samples: &[Position], blend: Blend, threads: usize) ->
 }
 
 /// What a checkpoint must agree with.
-fn identity(settings: &Settings, samples: usize, parameters: usize) -> [u8; 32] {
-    Sha256::digest(format!("{} {settings:?} {samples} {parameters}", settings.origin)).into()
+fn identity(settings: &Settings, portions: usize, parameters: usize) -> [u8; 32] {
+    Sha256::digest(format!("{} {settings:?} {portions} {parameters}", settings.origin)).into()
 }
 
 /// How every checkpoint begins, with the version of what follows: identity, numbers, and a hash of all before it.
-const BEGINNING: &[u8] = b"guohe checkpoint 2\n";
+const BEGINNING: &[u8] = b"guohe checkpoint 3\n";
 /// Bytes of the hash at the end.
 const HASH: usize = 32;
 
-fn save(net: &Net, adam: &Adam, losses: &[Loss], identity: &[u8; 32]) -> Vec<u8> {
+fn save(net: &Net, state: &State, identity: &[u8; 32]) -> Vec<u8> {
     let mut bytes = BEGINNING.to_vec();
     bytes.extend(identity);
-    bytes.extend(adam.steps.to_le_bytes());
-    bytes.extend((losses.len() as u64).to_le_bytes());
-    for loss in losses {
-        bytes.extend(loss.training.to_le_bytes());
-        bytes.extend(loss.held_out.to_le_bytes());
+    for number in [state.adam.steps, state.mean.count, state.losses.len() as u64] {
+        bytes.extend(number.to_le_bytes());
     }
-    for numbers in [net.parameters(), &adam.first, &adam.second] {
+    for loss in &state.losses {
+        bytes.extend([loss.training, loss.lessons, loss.held_out].into_iter().flat_map(f64::to_le_bytes));
+    }
+    for numbers in [net.parameters(), &state.adam.first, &state.adam.second, &state.mean.weights] {
         bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
     }
     let hash = Sha256::digest(&bytes);
@@ -228,7 +341,7 @@ fn save(net: &Net, adam: &Adam, losses: &[Loss], identity: &[u8; 32]) -> Vec<u8>
     bytes
 }
 
-fn load(path: &Path, net: &mut Net, identity: &[u8; 32]) -> anyhow::Result<(Adam, Vec<Loss>)> {
+fn load(path: &Path, net: &mut Net, state: &mut State, identity: &[u8; 32]) -> anyhow::Result<()> {
     let bytes = std::fs::read(path)?;
     ensure!(bytes.starts_with(BEGINNING), "the checkpoint is of another version of this program; begin anew");
     let (contents, hash) = bytes.split_last_chunk::<HASH>().context("the checkpoint ends early")?;
@@ -237,23 +350,34 @@ fn load(path: &Path, net: &mut Net, identity: &[u8; 32]) -> anyhow::Result<(Adam
     let rest = rest.strip_prefix(identity).context("the checkpoint is of another run")?;
     let mut words = rest.as_chunks::<8>().0.iter();
     let mut word = || words.next().copied().context("the checkpoint ends early");
-    let steps = u64::from_le_bytes(word()?);
+    state.adam.steps = u64::from_le_bytes(word()?);
+    state.mean.count = u64::from_le_bytes(word()?);
     let count = u64::from_le_bytes(word()?) as usize;
-    let mut losses = Vec::new();
     for _ in 0..count {
-        losses.push(Loss { training: f64::from_le_bytes(word()?), held_out: f64::from_le_bytes(word()?) });
+        let [training, lessons, held_out] = [word()?, word()?, word()?].map(f64::from_le_bytes);
+        state.losses.push(Loss { training, lessons, held_out });
     }
-    let len = net.parameters().len();
-    let numbers = rest[8 * (2 + 2 * count)..].as_chunks::<4>().0;
-    ensure!(numbers.len() == 3 * len, "the checkpoint has the wrong length");
+    let numbers = rest[8 * (3 + 3 * count)..].as_chunks::<4>().0;
+    ensure!(numbers.len() == 4 * net.parameters().len(), "the checkpoint has the wrong length");
     let mut numbers = numbers.iter().map(|bytes| f32::from_le_bytes(*bytes));
-    let mut adam = Adam { steps, ..Adam::new(len) };
-    for target in [net.parameters_mut(), &mut adam.first, &mut adam.second] {
+    let State { adam, mean, .. } = state;
+    for target in [net.parameters_mut(), &mut adam.first, &mut adam.second, &mut mean.weights] {
         for (slot, number) in target.iter_mut().zip(&mut numbers) {
             *slot = number;
         }
     }
-    Ok((adam, losses))
+    Ok(())
+}
+
+#[cfg(test)]
+impl Samples for Vec<Position> {
+    fn portions(&self) -> usize {
+        1
+    }
+
+    fn portion(&self, _: u64, _: usize) -> anyhow::Result<Vec<Position>> {
+        Ok(self.clone())
+    }
 }
 
 #[cfg(test)]
@@ -284,8 +408,8 @@ mod tests {
     fn a_loss_that_is_no_number_ends_the_training() {
         let samples = samples();
         let fit = |rate| fit(&mut Net::new(32, 1), &samples, &samples, &settings(rate), None, false);
-        assert_eq!(fit(0.1).unwrap().len(), 2);
-        assert!(fit(f32::NAN).unwrap_err().to_string().contains("the loss is no number"));
+        assert_eq!(fit(0.1).unwrap().losses.len(), 2);
+        assert!(format!("{:#}", fit(f32::NAN).unwrap_err()).contains("the loss is no number"));
     }
 
     #[test]
@@ -294,8 +418,8 @@ mod tests {
         let path = dir.path().join("x.checkpoint");
         let samples = samples();
         let fit = |resume| fit(&mut Net::new(32, 1), &samples, &samples, &settings(0.1), Some(&path), resume);
-        let losses = fit(false).unwrap();
-        assert_eq!(fit(true).unwrap(), losses);
+        let fitted = fit(false).unwrap();
+        assert_eq!(fit(true).unwrap(), fitted);
         let good = std::fs::read(&path).unwrap();
         let refused = |bytes: &[u8], reason: &str| {
             std::fs::write(&path, bytes).unwrap();
@@ -310,5 +434,30 @@ mod tests {
         refused(&good[..good.len() - 4], "is damaged");
         // The first version had neither a beginning nor a hash.
         refused(&good[BEGINNING.len()..good.len() - HASH], "another version");
+    }
+
+    #[test]
+    fn the_weights_of_the_last_third_are_averaged() {
+        let samples: Vec<Position> = samples().into_iter().cycle().take(90 * 16).collect();
+        let settings = Settings { epochs: 1, batch: 1, zone_decay: 0.0, ..settings(0.01) };
+        let (mut net, mut twin) = (Net::new(32, 1), Net::new(32, 1));
+        fit(&mut net, &samples, &samples[..4], &settings, None, false).unwrap();
+        // By hand: the same order, the same steps, every sixteenth one of the last 480 kept.
+        let mut order = samples;
+        shuffle(&mut order, seed_of(settings.seed, &[0, 0]));
+        let (mut batches, mut adam) = (Batches::new(&twin, &settings), Adam::new(twin.parameters().len()));
+        let mut kept: Vec<Vec<f32>> = Vec::new();
+        for (step, sample) in (1..).zip(&order) {
+            batches.learn(&mut twin, &[*sample], &settings, 0.0, &mut adam);
+            if step > 960 && step % 16 == 0 {
+                kept.push(twin.parameters().to_vec());
+            }
+        }
+        assert_eq!(kept.len(), 30);
+        for (index, weight) in net.parameters().iter().enumerate() {
+            let mean = kept.iter().map(|weights| f64::from(weights[index])).sum::<f64>() / 30.0;
+            assert!((f64::from(*weight) - mean).abs() < 1e-6, "{index}: {weight} {mean}");
+        }
+        assert_ne!(net.parameters(), twin.parameters());
     }
 }

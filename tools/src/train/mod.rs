@@ -6,9 +6,11 @@ mod curves;
 mod data;
 mod facts;
 mod fit;
+mod games;
 mod kernel;
 mod lessons;
 mod net;
+mod stream;
 
 use crate::datagen::manifest_text;
 use crate::evaluation;
@@ -22,22 +24,23 @@ use anyhow::ensure;
 pub use args::TrainArgs;
 use data::Blend;
 use data::Position;
-use data::Split;
+use facts::Origin;
 use facts::facts;
-use facts::millionths;
-use fit::Loss;
 use fit::Settings;
+use games::Games;
 use guohe::eval::Evaluation;
 use guohe::eval::nnue::Network;
 use guohe::eval::nnue::OUTPUT_SCALES;
 use guohe::eval::nnue::Parameters;
 use indicatif::HumanCount;
+use lessons::Lessons;
 use net::Net;
 use sha2::Digest;
 use sha2::Sha256;
 use std::path::Path;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use stream::Stream;
 
 /// Runs `guohe-tools train`.
 ///
@@ -56,13 +59,13 @@ fn check(args: &TrainArgs) -> anyhow::Result<()> {
     // A network keeps its scale as a whole number of two bytes.
     let fits = |scale: f32| (1.0..=f32::from(u16::MAX)).contains(&scale.round());
     ensure!(args.scale.is_none_or(fits), "the scale is a number of centipawns from 1 to {}", u16::MAX);
-    let rates = [args.rate, args.last_rate, args.lesson_rate];
+    let rates = [args.rate, args.last_rate];
     ensure!(rates.iter().all(|rate| rate.is_finite() && *rate >= 0.0), "a rate is a number from 0 on");
     ensure!((0.0..=10.0).contains(&args.zone_decay), "the zones' decay is a number from 0 to 10");
     ensure!((0.0..=1.0).contains(&args.score_share), "the score's share is a number from 0 to 1");
     let shape = net::shape(args.hidden);
     ensure!(shape.is_supported(), "the engine has no use for a network of shape {shape}");
-    ensure!(args.lessons <= lessons::MOST, "there are {} lessons at most", lessons::MOST);
+    ensure!((0.0..=100.0).contains(&args.lessons), "the lessons for each position are a number from 0 to 100");
     check_folder_of(&args.out)?;
     if args.force || args.resume { Ok(()) } else { check_place(&args.out) }
 }
@@ -91,29 +94,68 @@ fn beside(out: &Path, ending: &str) -> PathBuf {
 }
 
 fn train(args: &TrainArgs) -> anyhow::Result<()> {
-    let teacher = evaluation::load(args.teacher.as_deref())?;
-    let split = data::read(&args.data, args.positions)?;
-    let taught_by = (args.lessons > 0).then(|| evaluation::name(&teacher));
-    let settings = settings(args, taught_by.as_deref(), &split);
-    let mut net = Net::new(args.hidden, args.seed);
-    if args.lessons > 0 && !args.resume {
-        learn_lessons(args, &teacher, &mut net, &split, &settings)?;
+    let start = args.start.as_deref().map(start).transpose()?;
+    let lessons = (args.lessons > 0.0).then(|| lessons(args)).transpose()?;
+    let taught_by = lessons.as_ref().map(|lessons| evaluation::name(&lessons.teacher));
+    let games = Games::read(&args.data, args.positions)?;
+    let scale = match (&start, args.scale) {
+        (Some((network, _)), _) => network.scale.into(),
+        (None, Some(scale)) => scale,
+        (None, None) => data::fit_scale(&games.targets()?),
+    };
+    let origin = Origin { start: start.as_ref().map(|(_, name)| name.clone()), teacher: taught_by };
+    let settings = settings(args, scale, &origin, &games);
+    say!(
+        "{} games, {} positions to learn from, {} held out; a sigmoid of {scale} centipawns",
+        HumanCount(games.count as u64),
+        HumanCount(games.positions as u64),
+        HumanCount(games.held_out.len() as u64),
+    );
+    let mut net = match &start {
+        Some((parameters, _)) => Net::of_engine(parameters),
+        None => Net::new(args.hidden, args.seed),
+    };
+    if let Some(name) = &origin.start {
+        let loss = fit::measure(&net, &games.held_out, settings.blend, settings.threads);
+        say!("{name}: held out {loss:.6}");
     }
-    let losses = fit_and_draw(args, &mut net, &split, &settings)?;
-    let (mut parameters, rounded) = round(&net, &split.held_out, &settings)?;
+    let stream = Stream::new(&games.training, lessons, args.seed, args.threads);
+    let checkpoint = beside(&args.out, "checkpoint");
+    let fitted = fit::fit(&mut net, &stream, &games.held_out, &settings, Some(&checkpoint), args.resume)?;
+    say!("held out {:.6} with the mean of the weights over the last third", fitted.held_out);
+    let (parameters, rounded) = round(&net, &games.held_out, &settings)?;
     say!("held out {rounded:.6} in the engine's integers, output weights in steps of 1/{}", parameters.output_scale);
-    let shape = net::shape(args.hidden);
-    let mut facts = facts(args, &shape.to_string(), &settings, &split, &losses);
-    facts.teacher = taught_by;
-    facts.rounded_held_out_loss = Some(millionths(rounded));
-    let manifest = manifest_text(&facts)?;
-    parameters.manifest = Sha256::digest(&manifest).into();
+    let shape = net.shape();
+    let title = format!("{shape}, {} positions", HumanCount(games.positions as u64));
+    write_whole(&beside(&args.out, "csv"), &curves::csv(&fitted.losses)?)?;
+    write_whole(&beside(&args.out, "svg"), curves::svg(&fitted.losses, &title)?.as_bytes())?;
+    let manifest = manifest_text(&facts(args, shape, origin, &settings, &games, &fitted, rounded))?;
+    let parameters = Parameters { manifest: Sha256::digest(&manifest).into(), ..parameters };
     let bytes = parameters.to_bytes();
     let name = Network::from_bytes(&bytes)?.name();
     write_whole(&beside(&args.out, "manifest"), manifest.as_bytes())?;
     write_whole(&args.out, &bytes)?;
     say!("network {name}, {shape}, {} bytes, in {}", bytes.len(), args.out.display());
     Ok(())
+}
+
+/// The network at `path`, to begin from, and its name.
+fn start(path: &Path) -> anyhow::Result<(Parameters, String)> {
+    let about = || format!("the network {}", path.display());
+    let evaluation = evaluation::load(Some(path))?;
+    let (parameters, _) = Parameters::from_bytes(&std::fs::read(path).with_context(about)?).with_context(about)?;
+    let trained = net::shape(parameters.shape.hidden);
+    ensure!(parameters.shape == trained, "{} is {}; {trained} can be trained on", about(), parameters.shape);
+    Ok((parameters, evaluation::name(&evaluation)))
+}
+
+/// The lessons asked for.
+fn lessons(args: &TrainArgs) -> anyhow::Result<Lessons> {
+    let teacher = match args.teacher.as_ref().or(args.start.as_ref()) {
+        Some(path) => evaluation::load(Some(path))?,
+        None => Evaluation::default(),
+    };
+    Ok(Lessons { per_position: args.lessons, teacher, nodes: args.lesson_nodes })
 }
 
 /// The network in the engine's integers with its loss on held-out games, at the scale of output weights where that is
@@ -131,56 +173,18 @@ fn round(net: &Net, held_out: &[Position], settings: &Settings) -> anyhow::Resul
         .context("the engine refuses the network: its weights are too large")
 }
 
-/// Teaches what `teacher` knows. The losses shown for held-out games are those of the games' targets.
-fn learn_lessons(
-    args: &TrainArgs,
-    teacher: &Evaluation,
-    net: &mut Net,
-    split: &Split,
-    settings: &Settings,
-) -> anyhow::Result<()> {
-    let lessons = lessons::make(&args.data, args.lessons, teacher, args.seed, |game| !data::is_held_out(game))?;
-    say!("{} lessons", lessons.len());
-    let settings =
-        Settings { epochs: args.lesson_epochs, rate: args.lesson_rate, last_rate: args.rate, ..settings.clone() };
-    fit::fit(net, &lessons, &split.held_out, &settings, None, false)?;
-    Ok(())
-}
-
-/// How to learn from the games; `taught_by` is who gives lessons before, if anybody does.
-fn settings(args: &TrainArgs, taught_by: Option<&str>, split: &Split) -> Settings {
-    let lessons = taught_by.map(|teacher| (args.lessons, args.lesson_epochs, args.lesson_rate.to_bits(), teacher));
+fn settings(args: &TrainArgs, scale: f32, origin: &Origin, games: &Games) -> Settings {
     Settings {
-        origin: format!("{} {lessons:?} {:?}", args.hidden, split.sources),
+        origin: format!("{origin:?} {} {:?} {:?}", args.lessons, args.lesson_nodes, games.sources),
         epochs: args.epochs,
         batch: args.batch,
         rate: args.rate,
         last_rate: args.last_rate,
-        blend: Blend {
-            score_share: args.score_share,
-            scale: args.scale.unwrap_or_else(|| data::fit_scale(split.training.iter().map(|position| position.target))),
-        },
+        blend: Blend { score_share: args.score_share, scale },
         seed: args.seed,
         threads: args.threads,
         zone_decay: args.zone_decay,
     }
-}
-
-fn fit_and_draw(args: &TrainArgs, net: &mut Net, split: &Split, settings: &Settings) -> anyhow::Result<Vec<Loss>> {
-    let (training, held_out) = (&split.training, &split.held_out);
-    say!(
-        "{} games, {} positions to learn from, {} held out; a sigmoid of {} centipawns",
-        HumanCount(split.games as u64),
-        HumanCount(training.len() as u64),
-        HumanCount(held_out.len() as u64),
-        settings.blend.scale
-    );
-    let checkpoint = beside(&args.out, "checkpoint");
-    let losses = fit::fit(net, training, held_out, settings, Some(&checkpoint), args.resume)?;
-    let title = format!("{}, {} positions", net::shape(args.hidden), HumanCount(training.len() as u64));
-    write_whole(&beside(&args.out, "csv"), &curves::csv(&losses)?)?;
-    write_whole(&beside(&args.out, "svg"), curves::svg(&losses, &title)?.as_bytes())?;
-    Ok(losses)
 }
 
 #[cfg(test)]

@@ -94,7 +94,7 @@ impl Net {
         fill(&mut parameters[layout.shared.clone()], spread);
         fill(&mut parameters[layout.output.clone()], 1.0 / (2.0 * shape.hidden as f32).sqrt());
         parameters[layout.bias.clone()].fill(FIRST_BIAS);
-        let mut net = Self { shape, layout, parameters, sums: Vec::new() };
+        let mut net = Self { shape, layout, parameters, sums: vec![0.0; shape.input_weights()] };
         net.changed();
         net
     }
@@ -148,6 +148,11 @@ impl Net {
         f64::from(error * error)
     }
 
+    /// Its shape.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
     /// All parameters.
     pub fn parameters(&self) -> &[f32] {
         &self.parameters
@@ -164,15 +169,17 @@ impl Net {
         let clip = |part: &mut [f32], bound: f32| {
             part.iter_mut().for_each(|weight| *weight = weight.clamp(-bound, bound));
         };
-        // Two tables that are added share the bound.
-        clip(&mut parameters[layout.input.clone()], CLIP / 2.0);
-        clip(&mut parameters[layout.shared.clone()], CLIP / 2.0);
         clip(&mut parameters[layout.bias.clone()], CLIP);
         clip(&mut parameters[layout.output.clone()], CLIP);
-        sums.clear();
-        sums.extend_from_slice(&parameters[layout.input.clone()]);
-        for zone in sums.chunks_mut(features::COUNT * shape.hidden) {
-            kernel::add(zone, &parameters[layout.shared.clone()]);
+        let size = features::COUNT * shape.hidden;
+        let (own, shared) = parameters.split_at_mut(layout.shared.start);
+        for (own, sums) in own[layout.input.clone()].chunks_mut(size).zip(sums.chunks_mut(size)) {
+            for ((own, shared), sum) in own.iter_mut().zip(&*shared).zip(sums) {
+                // Only the sum is bounded. The zone's own weight gives way; within the bound it stays to the bit.
+                let free = *own + shared;
+                *sum = free.clamp(-CLIP, CLIP);
+                *own += *sum - free;
+            }
         }
     }
 
@@ -187,18 +194,18 @@ impl Net {
         self.layout.shared.start
     }
 
-    /// Adds the gradients of the squared errors of the samples at `part`, and returns the sum of these.
-    pub fn learn(&self, samples: &[Position], part: &[u32], blend: Blend, gradient: &mut [f32]) -> f64 {
+    /// Adds the gradients of the squared errors of `samples`, and returns the sums of these: of positions and of lessons.
+    pub fn learn(&self, samples: &[Position], blend: Blend, gradient: &mut [f32]) -> [f64; 2] {
         let mut hidden = self.hidden();
         kernel::with_best_instructions(
             #[inline(always)]
             || {
-                let mut error = 0.0;
-                for &index in part {
-                    let position = &samples[index as usize];
-                    error += self.learn_one(position, blend, &mut hidden, gradient);
+                let mut errors = [0.0; 2];
+                for position in samples {
+                    let error = self.learn_one(position, blend, &mut hidden, gradient);
+                    errors[usize::from(position.target.is_lesson())] += error;
                 }
-                error
+                errors
             },
         )
     }
@@ -289,18 +296,17 @@ mod tests {
     fn gradients_are_finite_differences() {
         const STEP: f32 = 1.0 / 512.0;
         let samples = samples(20);
-        let part: Vec<u32> = (0..20).collect();
         // With other weights a neuron may stand so near a bound that the step crosses it.
         let mut net = Net::new(SMALL, 1);
         let mut gradient = vec![0.0; net.gradient_len()];
-        net.learn(&samples, &part, BLEND, &mut gradient);
+        net.learn(&samples, BLEND, &mut gradient);
         let mut gathered = vec![0.0; net.parameters.len()];
         net.gather(&gradient, 1, &mut gathered);
         let mut error_at = |place: usize, weight: f32| {
             let before = std::mem::replace(&mut net.parameters[place], weight);
             net.changed();
             gradient.fill(0.0);
-            let error = net.learn(&samples, &part, BLEND, &mut gradient);
+            let [error, _] = net.learn(&samples, BLEND, &mut gradient);
             net.parameters[place] = before;
             (error, before)
         };
@@ -336,7 +342,7 @@ mod tests {
     fn a_few_positions_are_learnt_by_heart() {
         let samples = samples(50);
         let mut net = Net::new(64, 3);
-        let losses = fit(&mut net, &samples, &samples, &settings(300, 50), None, false).unwrap();
+        let losses = fit(&mut net, &samples, &samples, &settings(300, 50), None, false).unwrap().losses;
         assert!(losses[0].held_out > 0.03, "{:?}", losses[0]);
         assert!(losses[299].held_out < 0.001, "{:?}", losses[299]);
     }
@@ -374,8 +380,8 @@ mod tests {
         let path = dir.path().join("checkpoint");
         let run = |settings: &Settings, seed, checkpoint: Option<&std::path::Path>, resume| {
             let mut net = Net::new(SMALL, seed);
-            let losses = fit(&mut net, &samples, &samples[..50], settings, checkpoint, resume)?;
-            anyhow::Ok((net.quantise(400.0, 64).to_bytes(), losses))
+            let fitted = fit(&mut net, &samples, &samples[..50], settings, checkpoint, resume)?;
+            anyhow::Ok((net.quantise(400.0, 64).to_bytes(), fitted))
         };
         let whole = run(&settings(4, 32), 3, None, false).unwrap();
         assert_eq!(run(&settings(4, 32), 3, Some(&path), false).unwrap(), whole);

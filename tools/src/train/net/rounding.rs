@@ -1,6 +1,7 @@
 //! From the floating point that a network learns in to the engine's integers, and back.
 
 use super::Net;
+use crate::train::kernel;
 use guohe::eval::nnue::HIDDEN_SCALE;
 use guohe::eval::nnue::MAX_INPUT_WEIGHT;
 use guohe::eval::nnue::MAX_OUTPUT_WEIGHT;
@@ -29,7 +30,8 @@ impl Net {
         }
     }
 
-    /// The engine's integers in floating point again: the network as it will play, to measure what rounding costs.
+    /// A network of the engine in floating point, to learn more or to measure what rounding costs. What all zones share is
+    /// the mean of their weights.
     pub fn of_engine(parameters: &Parameters) -> Self {
         let mut net = Self::new(parameters.shape.hidden, 0);
         let layout = net.layout.clone();
@@ -39,13 +41,21 @@ impl Net {
             }
         };
         let output_scale = i32::from(parameters.output_scale);
-        set(layout.input, &mut parameters.input_weights.iter().copied().map(i32::from), HIDDEN_SCALE);
+        set(layout.input.clone(), &mut parameters.input_weights.iter().copied().map(i32::from), HIDDEN_SCALE);
         set(layout.bias, &mut parameters.input_bias.iter().copied().map(i32::from), HIDDEN_SCALE);
         set(layout.output, &mut parameters.output_weights.iter().copied().map(i32::from), output_scale);
         set(layout.output_bias, &mut parameters.output_bias.iter().copied(), HIDDEN_SCALE * output_scale);
-        net.parameters[layout.shared].fill(0.0);
-        // Not by `changed`, whose bound for each of two tables is half of that for their sums.
-        net.sums.copy_from_slice(&net.parameters[net.layout.input.clone()]);
+        let (own, shared) = net.parameters.split_at_mut(layout.shared.start);
+        let own = &mut own[layout.input];
+        shared.fill(0.0);
+        for zone in own.chunks(shared.len()) {
+            kernel::add(shared, zone);
+        }
+        shared.iter_mut().for_each(|weight| *weight /= parameters.shape.king_buckets as f32);
+        for zone in own.chunks_mut(shared.len()) {
+            zone.iter_mut().zip(&*shared).for_each(|(weight, mean)| *weight -= mean);
+        }
+        net.changed();
         net
     }
 }
@@ -54,6 +64,7 @@ impl Net {
 mod tests {
     use super::super::tests::SMALL;
     use super::*;
+    use std::path::Path;
 
     #[test]
     fn large_output_weights_are_brought_back_to_what_a_fine_scale_holds() {
@@ -61,5 +72,33 @@ mod tests {
         net.parameters[net.layout.output.start] = -1.5;
         let first = |output_scale| net.quantise(400.0, output_scale).output_weights[0];
         assert_eq!([64, 128, 512].map(first), [-96, -127, -127]);
+    }
+
+    #[test]
+    fn a_network_of_the_engine_comes_back_to_the_bit() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../nets");
+        let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let path = files.into_iter().find(|path| path.extension().is_some_and(|ending| ending == "nnue")).unwrap();
+        let (parameters, _) = Parameters::from_bytes(&std::fs::read(path).unwrap()).unwrap();
+        let net = Net::of_engine(&parameters);
+        let again = net.quantise(f32::from(parameters.scale), parameters.output_scale);
+        assert_eq!(again.to_bytes(), Parameters { manifest: [0; 32], ..parameters.clone() }.to_bytes());
+        // What is shared is the mean, so the zones' own weights cancel.
+        let (layout, size) = (&net.layout, net.layout.shared.len());
+        let of_zones = |input: usize| -> f32 {
+            let own = &net.parameters[layout.input.clone()];
+            (0..parameters.shape.king_buckets).map(|zone| own[zone * size + input]).sum()
+        };
+        assert!((0..size).step_by(97).all(|input| of_zones(input).abs() < 1e-4));
+        assert!(net.parameters[layout.shared.clone()].iter().any(|&weight| weight != 0.0));
+    }
+
+    #[test]
+    fn weights_at_the_bound_in_one_zone_alone_come_back() {
+        let mut parameters = Net::new(SMALL, 3).quantise(400.0, 64);
+        parameters.input_weights[0] = MAX_INPUT_WEIGHT;
+        parameters.input_weights[1] = -MAX_INPUT_WEIGHT;
+        parameters.output_weights[0] = MAX_OUTPUT_WEIGHT;
+        assert_eq!(Net::of_engine(&parameters).quantise(400.0, 64).to_bytes(), parameters.to_bytes());
     }
 }
