@@ -1,7 +1,7 @@
 //! Who attacks a point, seen from the point.
 
 use super::cell::Cell;
-use super::point::KNIGHTS_BEHIND;
+use super::point::KNIGHT_ORIGINS;
 use super::point::Point;
 use super::point::RIGHT;
 use super::point::Step;
@@ -107,7 +107,7 @@ impl Position {
             || self.ray_attacks(target, -UP, by, change)
             || self.ray_attacks(target, RIGHT, by, change)
             || self.ray_attacks(target, -RIGHT, by, change)
-            || KNIGHTS_BEHIND.iter().any(|&knights| self.knights_through(target, knights, by, change))
+            || KNIGHT_ORIGINS.iter().any(|&knights| self.knights_through(target, knights, by, change))
             || self.pawns_attack(target, by, change)
     }
 

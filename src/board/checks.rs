@@ -1,6 +1,6 @@
 //! Where the side to move gives check, worked out once for all moves of a position.
 
-use super::point::KNIGHTS_BEHIND;
+use super::point::KNIGHT_ORIGINS;
 use super::point::Point;
 use super::point::RIGHT;
 use super::point::Step;
@@ -52,7 +52,7 @@ impl Position {
         self.mark_line(&mut squares, king, -UP, side);
         self.mark_line(&mut squares, king, RIGHT, side);
         self.mark_line(&mut squares, king, -RIGHT, side);
-        for (leg, origins) in KNIGHTS_BEHIND {
+        for (leg, origins) in KNIGHT_ORIGINS {
             let leg_cell = self.cell(king.step(leg));
             if leg_cell.is_empty() {
                 origins.iter().for_each(|&origin| squares.mark(king.step(origin), bit(Kind::Knight)));

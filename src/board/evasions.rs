@@ -1,6 +1,6 @@
 //! The legal moves of a side in check.
 
-use super::point::KNIGHTS_BEHIND;
+use super::point::KNIGHT_ORIGINS;
 use super::point::Point;
 use super::point::RIGHT;
 use super::point::forward;
@@ -47,7 +47,7 @@ impl Position {
             }
         }
         let is = |step, kind| self.cell(king.step(step)).is(enemy, kind);
-        let knight = KNIGHTS_BEHIND
+        let knight = KNIGHT_ORIGINS
             .iter()
             .filter(|&&(leg, _)| self.cell(king.step(leg)).is_empty())
             .find_map(|(_, origins)| origins.iter().find(|&&origin| is(origin, Kind::Knight)));
@@ -72,7 +72,7 @@ impl Help {
         let mut help = Self { checker, ..Self::NONE };
         match position.cell(checker).kind() {
             Kind::Knight => {
-                let leg = KNIGHTS_BEHIND
+                let leg = KNIGHT_ORIGINS
                     .iter()
                     .find(|(_, origins)| origins.iter().any(|&origin| king.step(origin) == checker))
                     .map(|&(leg, _)| king.step(leg));

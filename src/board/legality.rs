@@ -1,7 +1,7 @@
 //! Legal moves and checking moves, tested only where they can matter.
 
 use super::attacks::Change;
-use super::point::KNIGHTS_BEHIND;
+use super::point::KNIGHT_ORIGINS;
 use super::point::Point;
 use super::point::RIGHT;
 use super::point::UP;
@@ -22,7 +22,7 @@ enum Relation {
     File,
     /// On the king's rank.
     Rank,
-    /// A diagonal neighbour, the leg of two knights: index into [`KNIGHTS_BEHIND`].
+    /// A diagonal neighbour, the leg of two knights: index into [`KNIGHT_ORIGINS`].
     Leg(u8),
 }
 
@@ -44,7 +44,7 @@ const RELATIONS: [Relation; 256] = {
     }
     let mut leg = 0;
     while leg < 4 {
-        table[KNIGHTS_BEHIND[leg].0 as u8 as usize] = Relation::Leg(leg as u8);
+        table[KNIGHT_ORIGINS[leg].0 as u8 as usize] = Relation::Leg(leg as u8);
         leg += 1;
     }
     table
@@ -63,7 +63,7 @@ impl Position {
             Relation::Apart => false,
             Relation::File => self.ray_attacks(king, king.towards_on(point, UP), by, change),
             Relation::Rank => self.ray_attacks(king, king.towards_on(point, RIGHT), by, change),
-            Relation::Leg(leg) => self.knights_through(king, KNIGHTS_BEHIND[leg as usize], by, change),
+            Relation::Leg(leg) => self.knights_through(king, KNIGHT_ORIGINS[leg as usize], by, change),
         }
     }
 
@@ -131,7 +131,7 @@ impl Position {
     /// Whether a knight that stands on `from` after `change` attacks `target`.
     #[inline]
     fn knight_reaches(&self, from: Point, target: Point, change: Change) -> bool {
-        KNIGHTS_BEHIND.iter().any(|&(leg, origins)| {
+        KNIGHT_ORIGINS.iter().any(|&(leg, origins)| {
             origins.iter().any(|&origin| target.step(origin) == from)
                 && self.cell_after(target.step(leg), change).is_empty()
         })

@@ -34,7 +34,7 @@ pub(super) const KNIGHT_LEAPS: [(Step, [Step; 2]); 4] = {
 
 /// Where a knight stands that reaches a point through each diagonal neighbour of it: the leg is that neighbour, next to
 /// the knight and not next to the target.
-pub(super) const KNIGHTS_BEHIND: [(Step, [Step; 2]); 4] = {
+pub(super) const KNIGHT_ORIGINS: [(Step, [Step; 2]); 4] = {
     let mut table = [(0, [0, 0]); 4];
     let mut index = 0;
     while index < 4 {

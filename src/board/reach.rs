@@ -3,7 +3,7 @@
 use super::cell::Cell;
 use super::point::DIAGONAL;
 use super::point::KNIGHT_LEAPS;
-use super::point::KNIGHTS_BEHIND;
+use super::point::KNIGHT_ORIGINS;
 use super::point::ORTHOGONAL;
 use super::point::Point;
 use super::point::RIGHT;
@@ -37,7 +37,7 @@ fn one(point: Point) -> SquareSet {
 static KNIGHT_REACH: [[SquareSet; 4]; Square::COUNT] = leaps(KNIGHT_LEAPS);
 
 /// By square and leg: from where a knight reaches the square when the leg is free.
-static KNIGHT_ORIGINS: [[SquareSet; 4]; Square::COUNT] = leaps(KNIGHTS_BEHIND);
+static KNIGHT_ORIGIN_SETS: [[SquareSet; 4]; Square::COUNT] = leaps(KNIGHT_ORIGINS);
 
 const fn leaps(of_legs: [(i8, [i8; 2]); 4]) -> [[SquareSet; 4]; Square::COUNT] {
     let mut table = [[SquareSet::EMPTY; 4]; Square::COUNT];
@@ -280,9 +280,9 @@ impl Position {
     pub fn knight_origins(&self, square: Square) -> SquareSet {
         let target = Point::of(square);
         let mut set = SquareSet::EMPTY;
-        for (index, (leg, _)) in KNIGHTS_BEHIND.into_iter().enumerate() {
+        for (index, (leg, _)) in KNIGHT_ORIGINS.into_iter().enumerate() {
             if self.cell(target.step(leg)).is_empty() {
-                set |= KNIGHT_ORIGINS[square.index()][index];
+                set |= KNIGHT_ORIGIN_SETS[square.index()][index];
             }
         }
         set

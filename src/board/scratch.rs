@@ -2,7 +2,7 @@
 //! behind need not be legal; `rules` takes games apart with it.
 
 use super::cell::Cell;
-use super::point::KNIGHTS_BEHIND;
+use super::point::KNIGHT_ORIGINS;
 use super::point::Point;
 use super::point::forward;
 use super::position::Position;
@@ -110,7 +110,7 @@ impl Position {
         let point = Point::of(square);
         let color = self.cell(point).color();
         let king = self.king_point(color);
-        KNIGHTS_BEHIND.iter().any(|&(leg, origins)| {
+        KNIGHT_ORIGINS.iter().any(|&(leg, origins)| {
             king.step(leg) == point
                 && origins.iter().any(|&origin| self.cell(king.step(origin)).is(!color, Kind::Knight))
         })

@@ -5,7 +5,7 @@
 
 use super::cell::Cell;
 use super::point::DIAGONAL;
-use super::point::KNIGHTS_BEHIND;
+use super::point::KNIGHT_ORIGINS;
 use super::point::ORTHOGONAL;
 use super::point::Point;
 use super::point::RIGHT;
@@ -81,7 +81,7 @@ impl Exchange {
                 }
             }
         }
-        for (leg, origins) in KNIGHTS_BEHIND {
+        for (leg, origins) in KNIGHT_ORIGINS {
             if self.cell(target.step(leg)).is_empty() {
                 for origin in origins {
                     if stands.on(Kind::Knight, target.step(origin)) {
