@@ -17,7 +17,7 @@ use crate::types::Square;
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Relation {
     /// A piece that comes or goes there changes no line and no leg of the king's.
-    Apart,
+    Unaligned,
     /// On the king's file.
     File,
     /// On the king's rank.
@@ -28,7 +28,7 @@ enum Relation {
 
 /// By the padded difference `point - king`, modulo 256.
 const RELATIONS: [Relation; 256] = {
-    let mut table = [Relation::Apart; 256];
+    let mut table = [Relation::Unaligned; 256];
     let mut ranks = 1;
     while ranks < 16 {
         table[ranks * 16] = Relation::File;
@@ -60,7 +60,7 @@ impl Position {
     #[inline]
     fn attacked_by_way_of(&self, point: Point, king: Point, by: Color, change: Change) -> bool {
         match relation(point, king) {
-            Relation::Apart => false,
+            Relation::Unaligned => false,
             Relation::File => self.ray_attacks(king, king.towards_on(point, UP), by, change),
             Relation::Rank => self.ray_attacks(king, king.towards_on(point, RIGHT), by, change),
             Relation::Leg(leg) => self.knights_through(king, KNIGHT_ORIGINS[leg as usize], by, change),
@@ -104,7 +104,7 @@ impl Position {
         match relation(to, king) {
             Relation::File => self.ray_attacks(king, king.towards_on(to, UP), by, change),
             Relation::Rank => self.ray_attacks(king, king.towards_on(to, RIGHT), by, change),
-            Relation::Apart | Relation::Leg(_) => false,
+            Relation::Unaligned | Relation::Leg(_) => false,
         }
     }
 
