@@ -60,14 +60,14 @@ impl Position {
     /// The first piece met from `point` in the direction of `step`, or the border.
     #[inline]
     pub(super) fn first(&self, point: Point, step: Step) -> Cell {
-        self.cell(self.rays().pair(point, step)[0])
+        self.cell(self.lines().first_two(point, step)[0])
     }
 
     /// Whether a rook, a cannon or the facing king of `by` hits `target` along `step` after `change`. A king counts
     /// as far as it sees: on a king it is the flying general, next to any point in the palace it is an ordinary attack.
     #[inline(always)]
     pub(super) fn ray_attacks(&self, target: Point, step: Step, by: Color, change: Change) -> bool {
-        let met = self.rays().pair_after(target, step, change.from, change.to);
+        let met = self.lines().first_two_after(target, step, change.from, change.to);
         let [first, second] = met.map(|point| if point == change.to { change.piece } else { self.cell(point) });
         first.is(by, Kind::Rook) || second.is(by, Kind::Cannon) || (is_vertical(step) && first.is(by, Kind::King))
     }

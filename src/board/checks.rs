@@ -70,7 +70,7 @@ impl Position {
     /// cannon does, and a cannon that stands first wants a screen before it.
     #[inline(always)]
     fn mark_line(&self, squares: &mut CheckSquares, king: Point, step: Step, side: Color) {
-        let [first_point, second_point] = self.rays().pair(king, step);
+        let [first_point, second_point] = self.lines().first_two(king, step);
         let (first, second) = (self.cell(first_point), self.cell(second_point));
         // A king that steps into sight of the other is no legal move, but it may be asked of pseudo-legal ones too.
         let along = if is_vertical(step) { bit(Kind::Rook) | bit(Kind::King) } else { bit(Kind::Rook) };

@@ -37,7 +37,7 @@ impl Position {
     /// A piece that gives check to the side to move.
     fn first_checker(&self) -> Option<Point> {
         let (king, enemy) = (self.king_point(self.side()), !self.side());
-        for (step, [near, far]) in self.rays().pairs(king) {
+        for (step, [near, far]) in self.lines().first_two_each_way(king) {
             let first = self.cell(near);
             if first.is(enemy, Kind::Rook) || (first.is(enemy, Kind::King) && is_vertical(step)) {
                 return Some(near);

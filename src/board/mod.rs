@@ -46,7 +46,7 @@ mod attacks;
 mod position;
 
 /// Where pieces stand along each line, as bits.
-mod rays;
+mod line_occupancy;
 
 /// The numbers that keys are made of.
 mod zobrist;

@@ -40,7 +40,7 @@ impl<const CAPTURES: bool, const QUIETS: bool> Pass<CAPTURES, QUIETS> {
         let side = position.side();
         let enemy = !side;
         for from in position.points(side, Kind::Rook) {
-            for (step, [first, _]) in position.rays().pairs(from) {
+            for (step, [first, _]) in position.lines().first_two_each_way(from) {
                 if QUIETS {
                     Self::walk(from, step, first, moves);
                 }
@@ -50,7 +50,7 @@ impl<const CAPTURES: bool, const QUIETS: bool> Pass<CAPTURES, QUIETS> {
             }
         }
         for from in position.points(side, Kind::Cannon) {
-            for (step, [screen, second]) in position.rays().pairs(from) {
+            for (step, [screen, second]) in position.lines().first_two_each_way(from) {
                 if QUIETS {
                     Self::walk(from, step, screen, moves);
                 }

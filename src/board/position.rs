@@ -4,8 +4,8 @@
 //! change pieces, side or keys: taking a move back goes through them as well, so a key cannot drift from its pieces.
 
 use super::cell::Cell;
+use super::line_occupancy::LineOccupancy;
 use super::point::Point;
-use super::rays::Rays;
 use super::zobrist;
 use crate::types::Color;
 use crate::types::Key;
@@ -58,7 +58,7 @@ pub struct Position {
     /// Where each piece stands, by cell; [`Point::NOWHERE`] when it is off the board.
     list: [Point; Cell::COUNT],
     /// Which points of each line hold something; follows `cells`.
-    rays: Rays,
+    lines: LineOccupancy,
     side: Color,
     key: Key,
     parts: [Key; Part::COUNT],
@@ -75,7 +75,7 @@ impl Position {
         Self {
             cells,
             list: [Point::NOWHERE; Cell::COUNT],
-            rays: Rays::EMPTY,
+            lines: LineOccupancy::EMPTY,
             side: Color::Red,
             key: Key::default(),
             parts: [Key::default(); Part::COUNT],
@@ -91,7 +91,7 @@ impl Position {
         debug_assert!(self.cells[point.index()].is_empty());
         self.cells[point.index()] = piece;
         self.list[piece.index()] = point;
-        self.rays.toggle(point);
+        self.lines.toggle(point);
         self.toggle_piece(piece, point);
     }
 
@@ -102,7 +102,7 @@ impl Position {
         debug_assert!(!piece.is_empty() && !piece.is_border());
         self.cells[point.index()] = Cell::EMPTY;
         self.list[piece.index()] = Point::NOWHERE;
-        self.rays.toggle(point);
+        self.lines.toggle(point);
         self.toggle_piece(piece, point);
         piece
     }
@@ -190,8 +190,8 @@ impl Position {
 
     /// What stands along lines.
     #[inline]
-    pub(super) fn rays(&self) -> &Rays {
-        &self.rays
+    pub(super) fn lines(&self) -> &LineOccupancy {
+        &self.lines
     }
 
     /// Where `piece` stands; [`Point::NOWHERE`] when it is off the board.

@@ -257,8 +257,8 @@ impl Position {
         Occupancy {
             pieces,
             sides,
-            ranks: std::array::from_fn(|rank| self.rays().row(rank + Point::FIRST) >> Point::FIRST & 511),
-            files: std::array::from_fn(|file| self.rays().column(file + Point::FIRST) >> Point::FIRST & 1023),
+            ranks: std::array::from_fn(|rank| self.lines().row(rank + Point::FIRST) >> Point::FIRST & 511),
+            files: std::array::from_fn(|file| self.lines().column(file + Point::FIRST) >> Point::FIRST & 1023),
         }
     }
 

@@ -4,6 +4,7 @@
 //! its leg, a king its sight. So they are looked up anew after each capture, on a copy of the cells and lines.
 
 use super::cell::Cell;
+use super::line_occupancy::LineOccupancy;
 use super::point::DIAGONAL;
 use super::point::KNIGHT_ORIGINS;
 use super::point::ORTHOGONAL;
@@ -12,7 +13,6 @@ use super::point::RIGHT;
 use super::point::forward;
 use super::point::is_vertical;
 use super::position::Position;
-use super::rays::Rays;
 use crate::types::Color;
 use crate::types::Kind;
 use crate::types::Move;
@@ -49,7 +49,7 @@ impl Attacker<'_> {
 /// The cells and lines during an exchange.
 struct Exchange {
     cells: [Cell; 256],
-    rays: Rays,
+    lines: LineOccupancy,
     kings: [Point; 2],
 }
 
@@ -91,7 +91,7 @@ impl Exchange {
             }
         }
         let mut rook = None;
-        for (_, [first, second]) in self.rays.pairs(target) {
+        for (_, [first, second]) in self.lines.first_two_each_way(target) {
             if stands.on(Kind::Rook, first) {
                 rook = Some(first);
             }
@@ -111,7 +111,7 @@ impl Exchange {
     #[inline]
     fn leave(&mut self, point: Point) -> Cell {
         let piece = std::mem::replace(&mut self.cells[point.index()], Cell::EMPTY);
-        self.rays.toggle(point);
+        self.lines.toggle(point);
         piece
     }
 
@@ -124,12 +124,12 @@ impl Exchange {
         if stays {
             return false;
         }
-        let before = match self.rays.pair(king, step) {
+        let before = match self.lines.first_two(king, step) {
             [first, _] if first == from => 0,
             [_, second] if second == from => 1,
             _ => return false,
         };
-        let [first, second] = self.rays.pair(from, step).map(|point| self.cell(point));
+        let [first, second] = self.lines.first_two(from, step).map(|point| self.cell(point));
         if before == 1 {
             return first.is(!color, Kind::Cannon);
         }
@@ -157,11 +157,11 @@ impl Position {
         }
         let mut exchange = Exchange {
             cells: *self.cells(),
-            rays: *self.rays(),
+            lines: *self.lines(),
             kings: [self.king_point(Color::Red), self.king_point(Color::Black)],
         };
         if taken.is_empty() {
-            exchange.rays.toggle(to);
+            exchange.lines.toggle(to);
         }
         let piece = exchange.leave(from);
         exchange.cells[to.index()] = piece;

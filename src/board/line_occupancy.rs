@@ -11,26 +11,26 @@ use crate::types::Square;
 /// Which points of each line hold something. The border does, so a look along a line always meets something, and beyond
 /// the border more border.
 #[derive(Clone, Copy)]
-pub(super) struct Rays {
+pub(super) struct LineOccupancy {
     rows: [u16; 16],
     columns: [u16; 16],
 }
 
 /// The first and the second point that hold something, in one direction.
-pub(super) type Pair = [Point; 2];
+pub(super) type FirstTwo = [Point; 2];
 
-impl Rays {
+impl LineOccupancy {
     /// Of a board without pieces.
     pub(super) const EMPTY: Self = {
-        let mut rays = Self { rows: [u16::MAX; 16], columns: [u16::MAX; 16] };
+        let mut lines = Self { rows: [u16::MAX; 16], columns: [u16::MAX; 16] };
         let mut index = 0;
         while let (true, Some(square)) = (index < Square::COUNT, Square::new(index as u8)) {
             let point = Point::of(square);
-            rays.rows[point.row()] ^= 1 << point.column();
-            rays.columns[point.column()] ^= 1 << point.row();
+            lines.rows[point.row()] ^= 1 << point.column();
+            lines.columns[point.column()] ^= 1 << point.row();
             index += 1;
         }
-        rays
+        lines
     };
 
     /// A piece comes to `point`, or goes.
@@ -54,20 +54,20 @@ impl Rays {
 
     /// What is met first and second from `point`, a point of the board, in the direction of `step`.
     #[inline(always)]
-    pub(super) fn pair(&self, point: Point, step: Step) -> Pair {
-        self.pair_after(point, step, Point::NOWHERE, Point::NOWHERE)
+    pub(super) fn first_two(&self, point: Point, step: Step) -> FirstTwo {
+        self.first_two_after(point, step, Point::NOWHERE, Point::NOWHERE)
     }
 
     /// The same in each direction, in the order of `ORTHOGONAL`; written out, so that each is compiled for its step.
     #[inline(always)]
-    pub(super) fn pairs(&self, point: Point) -> [(Step, Pair); 4] {
-        let of = |step| (step, self.pair(point, step));
+    pub(super) fn first_two_each_way(&self, point: Point) -> [(Step, FirstTwo); 4] {
+        let of = |step| (step, self.first_two(point, step));
         [of(UP), of(RIGHT), of(-RIGHT), of(-UP)]
     }
 
     /// The same after what stands on `left` has gone to `taken`, where something may stand already.
     #[inline(always)]
-    pub(super) fn pair_after(&self, point: Point, step: Step, left: Point, taken: Point) -> Pair {
+    pub(super) fn first_two_after(&self, point: Point, step: Step, left: Point, taken: Point) -> FirstTwo {
         let (row, column) = (point.row(), point.column());
         let at = |place: u32| {
             if is_vertical(step) { Point::at(place as usize, column) } else { Point::at(row, place as usize) }
@@ -103,7 +103,7 @@ mod tests {
     use crate::board::point::ORTHOGONAL;
 
     /// What a walk meets.
-    fn walk(holds: impl Fn(Point) -> bool, mut point: Point, step: Step) -> Pair {
+    fn walk(holds: impl Fn(Point) -> bool, mut point: Point, step: Step) -> FirstTwo {
         let mut next = || {
             loop {
                 point = point.step(step);
@@ -123,12 +123,12 @@ mod tests {
             let holds = |point| !board.cell(point).is_empty();
             let moves = board.legal_moves();
             for from in Square::all().map(Point::of) {
-                for (step, pair) in ORTHOGONAL.into_iter().zip(board.rays().pairs(from)) {
+                for (step, pair) in ORTHOGONAL.into_iter().zip(board.lines().first_two_each_way(from)) {
                     assert_eq!(pair, (step, walk(holds, from, step)), "{fen}");
                     for mv in &moves {
                         let (left, taken) = (Point::of(mv.from()), Point::of(mv.to()));
                         let holds_after = |point| point == taken || (point != left && holds(point));
-                        let pair = board.rays().pair_after(from, step, left, taken);
+                        let pair = board.lines().first_two_after(from, step, left, taken);
                         assert_eq!(pair, walk(holds_after, from, step), "{mv} in {fen}");
                     }
                 }
