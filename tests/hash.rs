@@ -1,7 +1,7 @@
 //! The incremental state against computation from scratch, at every node of small trees.
 
 use guohe::board::Board;
-use guohe::board::Part;
+use guohe::board::KeyGroup;
 use guohe::types::Key;
 use guohe::types::Move;
 use guohe::types::MoveList;
@@ -14,7 +14,7 @@ fn fens() -> impl Iterator<Item = &'static str> {
 }
 
 fn parts(board: &Board) -> [Key; 4] {
-    [Part::Pawns, Part::Defence, Part::RedAttack, Part::BlackAttack].map(|part| board.part_key(part))
+    [KeyGroup::Pawns, KeyGroup::Defence, KeyGroup::RedAttack, KeyGroup::BlackAttack].map(|group| board.group_key(group))
 }
 
 /// Everything that can be seen of a board.

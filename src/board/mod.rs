@@ -64,7 +64,7 @@ pub use history::Played;
 pub use make::Board;
 pub use make::Delta;
 pub use perft::perft;
-pub use position::Part;
+pub use position::KeyGroup;
 pub use position::Position;
 pub use reach::{Lines, Occupancy};
 pub(crate) use scratch::Scratch;

@@ -16,7 +16,7 @@ use crate::types::Square;
 
 /// Groups of pieces that have a key of their own, for tables that learn about a part of the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum KeyGroup {
     /// Pawns of both sides.
     Pawns = 0,
     /// Kings, advisors and bishops of both sides.
@@ -27,7 +27,7 @@ pub enum Part {
     BlackAttack = 3,
 }
 
-impl Part {
+impl KeyGroup {
     const COUNT: usize = 4;
 
     /// The group that `piece` belongs to.
@@ -61,7 +61,7 @@ pub struct Position {
     lines: LineOccupancy,
     side: Color,
     key: Key,
-    parts: [Key; Part::COUNT],
+    group_keys: [Key; KeyGroup::COUNT],
     check: Check,
 }
 
@@ -78,7 +78,7 @@ impl Position {
             lines: LineOccupancy::EMPTY,
             side: Color::Red,
             key: Key::default(),
-            parts: [Key::default(); Part::COUNT],
+            group_keys: [Key::default(); KeyGroup::COUNT],
             check: Check::Unknown,
         }
     }
@@ -119,7 +119,7 @@ impl Position {
     fn toggle_piece(&mut self, piece: Cell, point: Point) {
         let number = zobrist::piece(piece, point.square());
         self.key ^= number;
-        self.parts[Part::of(Piece::new(piece.color(), piece.kind())) as usize] ^= number;
+        self.group_keys[KeyGroup::of(Piece::new(piece.color(), piece.kind())) as usize] ^= number;
         self.check = Check::Unknown;
     }
 
@@ -149,8 +149,8 @@ impl Position {
 
     /// The key of a group of pieces, without the side to move.
     #[inline]
-    pub fn part_key(&self, part: Part) -> Key {
-        self.parts[part as usize]
+    pub fn group_key(&self, group: KeyGroup) -> Key {
+        self.group_keys[group as usize]
     }
 
     /// The key that the position after `mv` will have; lets the caller fetch its table line early.

@@ -2,7 +2,7 @@
 
 use super::history::zeroed;
 use crate::board::Board;
-use crate::board::Part;
+use crate::board::KeyGroup;
 use crate::params;
 use crate::types::Color;
 use crate::types::Score;
@@ -63,11 +63,11 @@ impl Corrections {
     #[inline]
     pub(super) fn get(&self, board: &Board) -> i32 {
         let side = board.side();
-        let sum = params::correction_pawns() * self.pawns.get(side, board.part_key(Part::Pawns).0)
-            + params::correction_defence() * self.defence.get(side, board.part_key(Part::Defence).0)
+        let sum = params::correction_pawns() * self.pawns.get(side, board.group_key(KeyGroup::Pawns).0)
+            + params::correction_defence() * self.defence.get(side, board.group_key(KeyGroup::Defence).0)
             + params::correction_attack()
-                * (self.attack[0].get(side, board.part_key(Part::RedAttack).0)
-                    + self.attack[1].get(side, board.part_key(Part::BlackAttack).0))
+                * (self.attack[0].get(side, board.group_key(KeyGroup::RedAttack).0)
+                    + self.attack[1].get(side, board.group_key(KeyGroup::BlackAttack).0))
             + params::correction_last_move() * self.last_move.get(side, move_key(board, 0))
             + params::correction_last_two_moves() * self.last_two_moves.get(side, last_two_moves_key(board));
         sum / (WEIGHT_SCALE * CORRECTION_SCALE)
@@ -78,10 +78,10 @@ impl Corrections {
         let error = (found - expected).clamp(-2 * CORRECTION_MAX, 2 * CORRECTION_MAX);
         let weight = (depth + 1).min(params::correction_depth_max());
         let side = board.side();
-        self.pawns.update(side, board.part_key(Part::Pawns).0, error, weight);
-        self.defence.update(side, board.part_key(Part::Defence).0, error, weight);
-        self.attack[0].update(side, board.part_key(Part::RedAttack).0, error, weight);
-        self.attack[1].update(side, board.part_key(Part::BlackAttack).0, error, weight);
+        self.pawns.update(side, board.group_key(KeyGroup::Pawns).0, error, weight);
+        self.defence.update(side, board.group_key(KeyGroup::Defence).0, error, weight);
+        self.attack[0].update(side, board.group_key(KeyGroup::RedAttack).0, error, weight);
+        self.attack[1].update(side, board.group_key(KeyGroup::BlackAttack).0, error, weight);
         self.last_move.update(side, move_key(board, 0), error, weight);
         self.last_two_moves.update(side, last_two_moves_key(board), error, weight);
     }
@@ -132,7 +132,7 @@ mod tests {
         for error in [-60, -40, 7, 40, 90] {
             for depth in [3, 10, 30] {
                 let corrections = taught(error, depth);
-                let pawns = corrections.pawns.get(board.side(), board.part_key(Part::Pawns).0);
+                let pawns = corrections.pawns.get(board.side(), board.group_key(KeyGroup::Pawns).0);
                 // An integer step that rounds towards zero ends a quarter of a centipawn short.
                 assert!((error * CORRECTION_SCALE - pawns).abs() <= CORRECTION_SCALE / 4, "{error}: {pawns}");
                 let short = 1 + sum_of_tables(1) / 4;

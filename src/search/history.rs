@@ -2,7 +2,7 @@
 //! by the moves before (continuation history), by the pawns and by captures.
 
 use crate::board::Board;
-use crate::board::Part;
+use crate::board::KeyGroup;
 use crate::memory;
 use crate::params;
 use crate::types::Color;
@@ -126,7 +126,7 @@ struct PawnHistory(Box<[ByPieceTo; PAWN_KEYS]>);
 impl PawnHistory {
     #[inline]
     fn row(board: &Board) -> usize {
-        board.part_key(Part::Pawns).0 as usize % PAWN_KEYS
+        board.group_key(KeyGroup::Pawns).0 as usize % PAWN_KEYS
     }
 
     #[inline]
