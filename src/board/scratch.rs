@@ -39,7 +39,7 @@ impl Scratch {
     }
 
     /// Sets back a move that took nothing, or a null move, without asking a history.
-    pub(crate) fn set_back(&mut self, mv: Option<Move>) {
+    pub(crate) fn unmake(&mut self, mv: Option<Move>) {
         if let Some(mv) = mv {
             let piece = self.0.take(Point::of(mv.to()));
             self.0.put(piece, Point::of(mv.from()));

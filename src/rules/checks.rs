@@ -10,7 +10,7 @@ pub(super) fn checks(board: &Board, plies: usize) -> Vec<bool> {
     (0..plies)
         .map(|back| {
             let gave_check = gave_check(board, &past, back);
-            past.set_back(board.played(back).and_then(|played| played.mv));
+            past.unmake(board.played(back).and_then(|played| played.mv));
             gave_check
         })
         .collect()

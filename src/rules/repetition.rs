@@ -56,7 +56,7 @@ pub fn judge(board: &Board, plies: usize, set: RuleSet) -> Judgement {
         if always_checks == [false; 2] && (any_check || set != RuleSet::Computer) {
             break;
         }
-        past.set_back(board.played(back).and_then(|played| played.mv));
+        past.unmake(board.played(back).and_then(|played| played.mv));
     }
     if let Some(judgement) = judge_checks(always_checks) {
         return judgement;
@@ -73,13 +73,13 @@ pub fn judge(board: &Board, plies: usize, set: RuleSet) -> Judgement {
         let chase = &mut perpetual[mover.index()];
         if chase.any == 0 {
             past.give_turn(!mover);
-            past.set_back(played);
+            past.unmake(played);
         } else if gave_check(board, &past, back) {
             *chase = PerpetualChase::NONE;
-            past.set_back(played);
+            past.unmake(played);
         } else if set == RuleSet::League {
             chase.narrow(Chased { any: played.map_or(0, |mv| league_victims(&past, mv)), ..Chased::default() }, set);
-            past.set_back(played);
+            past.unmake(played);
         } else {
             let chased = Chased::of(&mut past, mover, played, chase.any, set);
             chase.narrow(chased, set);
@@ -127,7 +127,7 @@ impl Chased {
     pub(super) fn of(past: &mut Scratch, mover: Color, mv: Option<Move>, only: Pieces, set: RuleSet) -> Self {
         let after = Threats::of(past, mover, only);
         past.give_turn(!mover);
-        past.set_back(mv);
+        past.unmake(mv);
         if after.victims == 0 {
             return Self::default();
         }

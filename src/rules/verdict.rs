@@ -272,7 +272,7 @@ impl<'a> Review<'a> {
             }
         };
         self.perpetual[mover.index()].narrow(chased, self.set);
-        past.set_back(Some(mv));
+        past.unmake(Some(mv));
         let action = match chases.is_empty() {
             _ if gave_check => Action::Check,
             true => Action::Idle,
