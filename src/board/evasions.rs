@@ -20,13 +20,13 @@ impl Position {
         let start = moves.len();
         self.pseudo_legal_moves(moves);
         let king = self.king_point(self.side());
-        let help = self.first_checker().map_or(Help::NONE, |checker| Help::against(self, king, checker));
+        let evasion = self.first_checker().map_or(Evasion::NONE, |checker| Evasion::for_checker(self, king, checker));
         let mut kept = start;
         for index in start..moves.len() {
             let mv = moves[index];
             let (from, to) = (Point::of(mv.from()), Point::of(mv.to()));
             // Against two checkers it is enough to look at the first: what helps against both helps against it.
-            if (from == king || help.is_offered(from, to)) && self.is_legal_given(mv, true) {
+            if (from == king || evasion.may_resolve(from, to)) && self.is_legal_given(mv, true) {
                 moves[kept] = mv;
                 kept += 1;
             }
@@ -57,7 +57,7 @@ impl Position {
 }
 
 /// What stops one checker without moving the king.
-struct Help {
+struct Evasion {
     checker: Point,
     /// Where a piece arrives in time: between a line checker and the king, or on a knight's leg.
     blocks: ArrayVec<Point, 9>,
@@ -65,34 +65,34 @@ struct Help {
     screen: Point,
 }
 
-impl Help {
+impl Evasion {
     const NONE: Self = Self { checker: Point::NOWHERE, blocks: ArrayVec::new_const(), screen: Point::NOWHERE };
 
-    fn against(position: &Position, king: Point, checker: Point) -> Self {
-        let mut help = Self { checker, ..Self::NONE };
+    fn for_checker(position: &Position, king: Point, checker: Point) -> Self {
+        let mut evasion = Self { checker, ..Self::NONE };
         match position.cell(checker).kind() {
             Kind::Knight => {
                 let leg = KNIGHT_ORIGINS
                     .iter()
                     .find(|(_, origins)| origins.iter().any(|&origin| king.step(origin) == checker))
                     .map(|&(leg, _)| king.step(leg));
-                help.blocks.extend(leg);
+                evasion.blocks.extend(leg);
             }
             Kind::Rook | Kind::Cannon | Kind::King => {
                 for point in king.until(checker) {
                     if position.cell(point).is_empty() {
-                        help.blocks.push(point);
+                        evasion.blocks.push(point);
                     } else {
-                        help.screen = point;
+                        evasion.screen = point;
                     }
                 }
             }
             Kind::Pawn | Kind::Advisor | Kind::Bishop => {}
         }
-        help
+        evasion
     }
 
-    fn is_offered(&self, from: Point, to: Point) -> bool {
+    fn may_resolve(&self, from: Point, to: Point) -> bool {
         to == self.checker || from == self.screen || self.blocks.contains(&to)
     }
 }
