@@ -65,6 +65,8 @@ pub enum Command {
     Tunables,
     /// `help`
     Help,
+    /// A move that a person plays on the board, in any notation.
+    Move(String),
     /// Anything else, an empty line too.
     Unknown,
 }
@@ -133,7 +135,13 @@ impl Command {
     pub const fn needs_position(&self) -> bool {
         matches!(
             self,
-            Self::BanMoves(_) | Self::Go(_) | Self::Diagram | Self::Eval | Self::Rules(_) | Self::Perft(Some(_))
+            Self::BanMoves(_)
+                | Self::Go(_)
+                | Self::Move(_)
+                | Self::Diagram
+                | Self::Eval
+                | Self::Rules(_)
+                | Self::Perft(Some(_))
         )
     }
 

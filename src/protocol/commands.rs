@@ -19,6 +19,7 @@ use crate::board::Board;
 use crate::engine;
 use crate::game;
 use crate::genfens;
+use crate::notation;
 use crate::rules::Rules;
 use crate::search::Signals;
 use crate::types::Move;
@@ -55,8 +56,18 @@ impl<W: Write> Session<W> {
             Command::Handshake(dialect) => self.greet(dialect),
             Command::IsReady => self.get_ready(),
             Command::SetOption { name, value } => match self.read_option(&name, &value) {
-                Some(setting) if is_busy => self.keep(setting),
-                Some(setting) => self.apply(setting),
+                Some(setting) => {
+                    if let Some(text) = options::correction(&name, &value, &setting, self.machine())
+                        && !self.is_greeted()
+                    {
+                        self.say(&text);
+                    }
+                    if is_busy {
+                        self.keep(setting);
+                    } else {
+                        self.apply(setting);
+                    }
+                }
                 None => {
                     log::info!("no such option, or not with this value: {name}");
                     if !self.is_greeted() {
@@ -77,12 +88,15 @@ impl<W: Write> Session<W> {
                 log::warn!("ignored during a search");
                 self.refused_position = Some("it came during a search".to_owned());
             }
-            Command::BanMoves(_) | Command::Go(_) if is_busy => log::warn!("ignored during a search"),
+            Command::BanMoves(_) | Command::Go(_) | Command::Move(_) if is_busy => {
+                log::warn!("ignored during a search")
+            }
             Command::Position(setup) => self.set_position(&setup),
             Command::NoPosition => self.refuse_position("it needs startpos, or fen and a FEN"),
             command if !is_busy && command.needs_position() && self.refused_position.is_some() => {
                 self.answer_without_position(&command);
             }
+            Command::Move(text) => self.play(&text),
             Command::BanMoves(words) => self.ban(&words),
             Command::Go(go) => match self.mistake_in(&go) {
                 Some(mistake) => {
@@ -199,6 +213,21 @@ impl<W: Write> Session<W> {
         }
         if let Command::Go(go) = command {
             self.answer_without_move(go);
+        }
+    }
+
+    /// Plays the move that a person has typed.
+    fn play(&mut self, text: &str) {
+        let mut board = self.engine.board().clone();
+        match position::read_typed(&board, text) {
+            Ok(Some(mv)) => {
+                let written = notation::write(&board, mv, self.style());
+                board.make(mv);
+                self.say(&format!("{written} is played; {:?} is to move: {}", board.side(), board.fen()));
+                self.engine.set_position(board);
+            }
+            Ok(None) => {}
+            Err(why) => self.say(&why),
         }
     }
 

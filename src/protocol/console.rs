@@ -32,6 +32,7 @@ Commands of UCCI and UCI, the protocols of xiangqi front ends:
   go depth <n> | nodes <n> | movetime <ms> | time <ms> [increment <ms>] | infinite
   probe startpos|fen <FEN> [moves ...]  what the hash table knows of a position
 Commands for the console:
+  h2e2, C2.5, 炮二平五                  play a move, in any notation
   setoption notation <style>            how moves are written here: plain, iccs, wxf, chinese,
                                         traditional, fullwidth, traditional-fullwidth
   d                                     show the board

@@ -45,6 +45,19 @@ pub fn unknown(name: &str) -> String {
     format!("nothing is set: there is no option '{name}', or it does not take this value")
 }
 
+/// What a person is told whose number is not the one that is set: the nearest in the range is.
+pub fn correction(name: &str, value: &[u8], setting: &Setting, machine: Machine) -> Option<String> {
+    let Setting::Option(row, Value::Number(set)) = setting else { return None };
+    let (least, most) = match row.kind {
+        OptionKind::Number { min, max, .. } => (min, max),
+        OptionKind::Amount { max, of, .. } => (0, most(max, of, machine)),
+        _ => return None,
+    };
+    let set = (*set).min(most);
+    let is_as_said = String::from_utf8_lossy(value).trim().parse() == Ok(set);
+    (!is_as_said).then(|| format!("{name} goes from {least} to {most}: it is {set} now"))
+}
+
 /// What this machine makes of amounts.
 #[derive(Clone, Copy)]
 pub struct Machine {

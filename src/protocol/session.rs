@@ -25,7 +25,9 @@ use super::text;
 use crate::config::Config;
 use crate::engine::Engine;
 use crate::eval::Evaluation;
+use crate::notation;
 use crate::notation::Style;
+use crate::notation::Unread;
 use crate::search::Signals;
 use std::io;
 use std::io::Read;
@@ -320,14 +322,20 @@ impl<W: Write> Session<W> {
 
     fn take_line(&mut self, line: &[u8]) {
         output::log_line('>', line);
-        let command = parse::parse(line);
+        let mut command = parse::parse(line);
         if command == Command::Unknown {
-            log::debug!("not understood");
             let text = String::from_utf8_lossy(line);
-            if self.speaker == Speaker::Console && !text.trim().is_empty() {
-                self.say(&format!("not understood: '{}'; help lists the commands", text.trim()));
+            let text = text.trim();
+            let is_typed = self.speaker == Speaker::Console && !text.is_empty();
+            if is_typed && !matches!(notation::read(self.engine.board(), text), Err(Unread::Unreadable(_))) {
+                command = Command::Move(text.to_owned());
+            } else {
+                log::debug!("not understood");
+                if is_typed {
+                    self.say(&format!("not understood: '{text}'; help lists the commands"));
+                }
+                return;
             }
-            return;
         }
         if !self.must_wait(&command) {
             return self.carry_out(command);
@@ -354,7 +362,11 @@ impl<W: Write> Session<W> {
                 let is_script = is_batch || self.speaker != Speaker::FrontEnd(Dialect::Ucci);
                 let is_next = matches!(
                     command,
-                    Command::Position(_) | Command::NoPosition | Command::BanMoves(_) | Command::Go(_)
+                    Command::Position(_)
+                        | Command::NoPosition
+                        | Command::Move(_)
+                        | Command::BanMoves(_)
+                        | Command::Go(_)
                 );
                 !self.queue.is_empty() || busy.is_stopped() || (is_script && (busy.will_answer() || is_next))
             }

@@ -23,8 +23,7 @@ impl<W: Write> Session<W> {
             Dialect::Uci => vec![format!("id name Guohe {version}")],
         };
         lines.push("id author the Guohe developers".to_owned());
-        let machine = Machine { max_hash: self.engine.max_hash(), auto_hash: self.engine.auto_hash() };
-        lines.extend(options::announce(dialect, &self.announced, machine));
+        lines.extend(options::announce(dialect, &self.announced, self.machine()));
         lines.push(match dialect {
             Dialect::Ucci => "ucciok".to_owned(),
             Dialect::Uci => "uciok".to_owned(),
@@ -33,6 +32,11 @@ impl<W: Write> Session<W> {
             lines.push(text::message(dialect, &text));
         }
         self.output.block(&lines);
+    }
+
+    /// What this machine makes of amounts.
+    pub(super) fn machine(&self) -> Machine {
+        Machine { max_hash: self.engine.max_hash(), auto_hash: self.engine.auto_hash() }
     }
 
     /// Puts a setting into force, at rest only.

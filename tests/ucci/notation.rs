@@ -1,6 +1,7 @@
 //! Moves as people write them, at the console and in the log; front ends get what they always got.
 
 use super::client::Client;
+use super::client::pipe;
 use assert_cmd::Command;
 use std::fs;
 use std::path::Path;
@@ -147,4 +148,35 @@ fn the_log_says_it_again_as_people_do() {
     assert!(log.contains("= 炮二平五 马8进7"), "{log}");
     assert!(log.lines().any(|line| line.contains("= bestmove ") && !line.is_ascii()), "{log}");
     assert!(log.contains("< bestmove "), "{log}");
+}
+
+#[test]
+fn a_move_alone_is_played_at_the_console() {
+    let lines = pipe("炮二平五\nh9g7\nC5+4\ngo depth 2\nd\n");
+    let after = crate::client::board_after("h2e2 h9g7 e2e6");
+    assert!(lines[0].starts_with("info message h2e2 is played; Black is to move: "), "{lines:#?}");
+    assert_eq!(lines[2], format!("info message e2e6 is played; Black is to move: {}", after.fen()));
+    // It waits for the search before it, and the search for it.
+    assert!(lines.contains(&format!("fen: {}", after.fen())), "{lines:#?}");
+    let lines = pipe("go depth 3\n炮二平五\nd\n");
+    let answer = lines.iter().position(|line| line.starts_with("bestmove ")).unwrap();
+    assert!(lines[answer + 1].starts_with("info message h2e2 is played; "), "{lines:#?}");
+    let said = pipe("炮二进九\nposition fen 4k4/9/6P2/6P2/6P2/9/9/9/9/3K5 w\n兵三平四\n炮\n");
+    assert!(said[0].starts_with("info message '炮二进九' is not a legal move here"), "{said:#?}");
+    assert_eq!(said[1], "info message '兵三平四' could be 后兵平四, 中兵平四 or 前兵平四");
+    assert!(said[2].starts_with("info message not understood: '炮'"), "{said:#?}");
+    // A front end does not play so.
+    let lines = pipe("ucci\nh2e2\nd\n");
+    assert!(lines.contains(&format!("fen: {}", guohe::board::STARTPOS)), "{lines:#?}");
+}
+
+#[test]
+fn a_number_out_of_range_is_told_at_the_console() {
+    let lines = pipe("setoption level 99\nsetoption level 5\nsetoption multipv 0\nsetoption skilllevel -3\n");
+    let range = |text: &str| format!("info message {text}");
+    let expected = ["level goes from 0 to 20: it is 20 now", "multipv goes from 1 to 128: it is 1 now"];
+    assert_eq!(lines[..2], expected.map(range), "{lines:#?}");
+    assert_eq!(lines[2..], [range("skilllevel goes from 0 to 20: it is 0 now")]);
+    let lines = pipe("ucci\nsetoption level 99\nisready\n");
+    assert_eq!(lines[lines.len() - 2..], ["ucciok", "readyok"]);
 }
