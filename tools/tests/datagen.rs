@@ -4,7 +4,6 @@ use guohe::eval::nnue::Network;
 #[cfg(unix)]
 use rustix::process::Signal;
 use std::path::Path;
-use std::path::PathBuf;
 use std::process::Child;
 use std::process::Command;
 use std::process::ExitStatus;
@@ -113,8 +112,8 @@ fn shards_make_the_games_asked_for_together() {
 #[test]
 fn a_training_that_was_ended_early_goes_on_to_the_same_bytes() {
     let dir = tempfile::tempdir().unwrap();
-    let old = games_of_format_1();
-    let train = format!("train --data {} --hidden 32 --epochs 12 --batch 512", old.display());
+    run("datagen --games 40 --nodes 5 --opening-nodes 10 --seed 1 --out d", dir.path());
+    let train = "train --data d --hidden 32 --epochs 12 --batch 512";
     run(&format!("{train} --out whole.nnue"), dir.path());
     let mut early = tools(&format!("{train} --out early.nnue"), dir.path());
     let mut child = early.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
@@ -130,39 +129,6 @@ fn a_training_that_was_ended_early_goes_on_to_the_same_bytes() {
     run(&format!("{train} --resume --out early.nnue"), dir.path());
     let read = |name: &str| std::fs::read(dir.path().join(name)).unwrap();
     assert!(read("whole.nnue") == read("early.nnue"));
-}
-
-/// Games as the first format has them, made by the program of commit 17b8760 with
-/// `datagen --games 40 --nodes 5 --opening-nodes 10 --seed 1`.
-fn games_of_format_1() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/games-1")
-}
-
-#[test]
-fn games_of_the_first_format_are_read_beside_those_of_the_second() {
-    let dir = tempfile::tempdir().unwrap();
-    let old = games_of_format_1();
-    let old = old.display();
-    let verified = run(&format!("datagen verify {old}"), dir.path());
-    // SHA-256 of the hash that the one manifest names.
-    let digest = "digest 21df035d95f20c4636adb4333785753480cd0e8d711abc7189f1b3ba06882842";
-    assert!(String::from_utf8_lossy(&verified.stdout).contains(digest));
-    assert!(stats(&old.to_string(), dir.path()).contains("40 games in 1 chunks"));
-    run("datagen --games 40 --nodes 5 --opening-nodes 10 --seed 2 --out new", dir.path());
-    let train = "train --hidden 32 --epochs 1 --batch 512 --data new";
-    run(&format!("{train} --data {old} --out both.nnue"), dir.path());
-    let manifest = std::fs::read_to_string(dir.path().join("both.manifest")).unwrap();
-    let facts: toml::Table = manifest.parse().unwrap();
-    assert_eq!(facts["games"].as_integer(), Some(80));
-    let chunks = facts["chunks"].as_array().unwrap();
-    assert!(chunks[0].as_str().unwrap().starts_with("001of001-00000.manifest "), "{manifest}");
-    assert!(chunks[1].as_str().unwrap().starts_with("000of001-00000.manifest "), "{manifest}");
-    // Games are not added to what an older program made.
-    let folder = dir.path().join("copy");
-    std::fs::create_dir(&folder).unwrap();
-    std::fs::copy(games_of_format_1().join("000of001.job"), folder.join("001of001.job")).unwrap();
-    let output = tools("datagen --games 9 --seed 1 --out copy", dir.path()).output().unwrap();
-    assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("older format"));
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! Finished data: a compressed file of games, and beside it a text that says what they are and how to make them again.
 
 use super::game::Game;
-use super::game::Repeats;
 use super::manifest;
 use super::manifest::sha256;
 use crate::place::write_whole;
@@ -21,7 +20,7 @@ pub const MOST_GAMES: u64 = 8192;
 
 const _: () = assert!(MOST_GAMES as usize * (5 + 255 + 4 * super::play::MAX_PLIES) < 32 << 20);
 
-/// The format that is written: the layout of the files, and how games are made. Format 1 is read as well.
+/// The format: the layout of the files, and how games are made.
 pub const FORMAT: u32 = 2;
 /// The compressor's default; more gains little on such data.
 const COMPRESSION: i32 = 3;
@@ -36,10 +35,9 @@ const MANIFEST_SUFFIX: &str = "manifest";
 pub struct Job {
     /// Number of the format.
     pub format: u32,
-    /// The commit that the program was built from. Since format 2 for information only.
+    /// The commit that the program was built from, for information only.
     pub commit: String,
-    /// Nodes of the engine's bench with the evaluation that plays: another engine has another number. Since format 2.
-    #[serde(default)]
+    /// Nodes of the engine's bench with the evaluation that plays: another engine has another number.
     pub bench: u64,
     /// `classical`, or `net` and its hash.
     pub evaluation: String,
@@ -49,17 +47,12 @@ pub struct Job {
     pub opening_nodes: u64,
     /// The seed of all games.
     pub seed: u64,
-    /// Which shard this is: from 1 on, in format 1 from 0 on.
+    /// Which shard this is, from 1 on.
     pub shard: u64,
     /// The number of shards.
     pub shards: u64,
-    /// Games of a full chunk. Since format 2: some games begin from games of the chunk before.
-    #[serde(default = "games_of_format_1")]
+    /// Games of a full chunk: some games begin from games of the chunk before.
     pub chunk_games: u64,
-}
-
-fn games_of_format_1() -> u64 {
-    GAMES
 }
 
 impl Job {
@@ -80,17 +73,12 @@ impl Job {
 
     /// Whether games of `other` are as good as this job's: all but the commit is equal.
     pub fn is_same_run(&self, other: &Self) -> bool {
-        let is_same_engine = self.format > 1 || self.commit == other.commit;
-        is_same_engine && *self == Self { commit: self.commit.clone(), ..other.clone() }
+        *self == Self { commit: self.commit.clone(), ..other.clone() }
     }
 
     /// Refuses what this program cannot read.
     fn check_format(&self) -> anyhow::Result<()> {
-        ensure!(
-            (1..=FORMAT).contains(&self.format),
-            "the data has format {}; this program reads 1 to {FORMAT}",
-            self.format
-        );
+        ensure!(self.format == FORMAT, "the data has format {}; this program reads {FORMAT}", self.format);
         ensure!((1..=MOST_GAMES).contains(&self.chunk_games), "chunks of {} games", self.chunk_games);
         Ok(())
     }
@@ -138,25 +126,22 @@ pub struct Totals {
     pub black_wins: u64,
     /// Drawn.
     pub draws: u64,
-    /// Games that only the rules could end. Since format 2.
-    #[serde(default)]
+    /// Games that only the rules could end.
     pub played_out: u64,
-    /// Games that begin from earlier ones. Since format 2.
-    #[serde(default)]
+    /// Games that begin from earlier ones.
     pub continued: u64,
 }
 
 impl Totals {
-    /// Counts `games` as manifests of `format` do.
+    /// Counts `games`.
     ///
     /// # Errors
     /// When a move is not legal.
-    pub fn of(games: &[Game], format: u32) -> anyhow::Result<Self> {
-        let repeats = if format == 1 { Repeats::Kept } else { Repeats::Dropped };
+    pub fn of(games: &[Game]) -> anyhow::Result<Self> {
         let mut totals = Self { games: games.len() as u64, ..Self::default() };
         for game in games {
             totals.plies += game.plies.len() as u64;
-            game.for_each_quiet_with(repeats, |_, _, _| totals.quiet += 1)?;
+            game.for_each_quiet(|_, _, _| totals.quiet += 1)?;
             match game.outcome.winner {
                 Some(Color::Red) => totals.red_wins += 1,
                 Some(Color::Black) => totals.black_wins += 1,
@@ -194,7 +179,7 @@ impl Chunk {
         let facts = Facts {
             job: job.clone(),
             first: number * job.chunk_games,
-            totals: Totals::of(&decode_all(&bytes)?, job.format)?,
+            totals: Totals::of(&decode_all(&bytes)?)?,
             games_sha256: sha256(&bytes),
             file_sha256: sha256(&compressed),
         };

@@ -33,16 +33,7 @@ pub struct Game {
     pub played_out: bool,
 }
 
-/// Which positions that stood before in the same game are learnt from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Repeats {
-    /// All, as manifests of format 1 count.
-    Kept,
-    /// None: the search's scores of the same position differ, and it would count twice.
-    Dropped,
-}
-
-/// The bit of a game's first byte that says that it was played out. Never set in format 1.
+/// The bit of a game's first byte that says that it was played out.
 const PLAYED_OUT: u8 = 1 << 4;
 
 /// Bytes that are no game.
@@ -129,19 +120,12 @@ impl Game {
     }
 
     /// Shows each position that is fit for training, with the score of its search and the result (1 won, 0 lost, ½
-    /// drawn), both from the view of the side to move. A position that stands again is shown the first time only.
+    /// drawn), both from the view of the side to move. A position that stands again is shown the first time only:
+    /// the search's scores of it differ, and it would count twice.
     ///
     /// # Errors
     /// When a move is not legal.
-    pub fn for_each_quiet(&self, visit: impl FnMut(&Board, i16, f32)) -> anyhow::Result<()> {
-        self.for_each_quiet_with(Repeats::Dropped, visit)
-    }
-
-    /// As [`Game::for_each_quiet`], with or without positions that stood before.
-    ///
-    /// # Errors
-    /// When a move is not legal.
-    pub fn for_each_quiet_with(&self, repeats: Repeats, mut visit: impl FnMut(&Board, i16, f32)) -> anyhow::Result<()> {
+    pub fn for_each_quiet(&self, mut visit: impl FnMut(&Board, i16, f32)) -> anyhow::Result<()> {
         let mut board = self.board()?;
         let play = |board: &mut Board, mv| {
             anyhow::ensure!(board.is_legal_move(mv), "{mv} is not legal in {}", board.fen());
@@ -152,8 +136,7 @@ impl Game {
             play(&mut board, mv)?;
         }
         for ply in &self.plies {
-            let is_wanted = repeats == Repeats::Kept || rules::previous_occurrence(&board).is_none();
-            if is_wanted && self.is_quiet(&board, *ply) {
+            if rules::previous_occurrence(&board).is_none() && self.is_quiet(&board, *ply) {
                 let result = match self.outcome.winner {
                     None => 0.5,
                     Some(winner) if winner == board.side() => 1.0,
@@ -258,7 +241,7 @@ mod tests {
     }
 
     /// The boards and scores of a game's quiet positions, after eight plies to and fro.
-    fn shown(plies: Vec<Ply>, played_out: bool, repeats: Repeats) -> Vec<(String, i16, f32)> {
+    fn shown(plies: Vec<Ply>, played_out: bool) -> Vec<(String, i16, f32)> {
         let game = Game {
             start: None,
             opening: ["b0c2", "b9c7", "a0a1", "a9a8", "c2b0", "c7b9", "a1a0", "a8a9"].map(mv).to_vec(),
@@ -267,7 +250,7 @@ mod tests {
             played_out,
         };
         let mut shown = Vec::new();
-        game.for_each_quiet_with(repeats, |board, score, result| shown.push((board.fen(), score, result))).unwrap();
+        game.for_each_quiet(|board, score, result| shown.push((board.fen(), score, result))).unwrap();
         shown
     }
 
@@ -275,28 +258,18 @@ mod tests {
     fn only_quiet_positions_are_shown() {
         // A position that stood before, a quiet one, a decided one, and a capture.
         let plies = vec![ply("i0i1", 20), ply("i9i8", -30), ply("i1i2", 2000), ply("h7h0", 30)];
-        let found = shown(plies.clone(), false, Repeats::Dropped);
+        let found = shown(plies, false);
         assert_eq!(found.iter().map(|(_, score, result)| (*score, *result)).collect::<Vec<_>>(), [(-30, 0.0)]);
-        assert_eq!(shown(plies, false, Repeats::Kept).len(), 2);
     }
 
     #[test]
     fn games_that_are_played_out_teach_more_decided_positions() {
-        let plies = vec![ply("i0i1", 2000), ply("i9i8", -2999), ply("i1i2", 3000), ply("i8i7", -9990)];
+        let moves = [("i0i1", 0), ("i9i8", 2000), ("i1i2", -2999), ("i8i7", 3000), ("i2i1", -9990)];
+        // The first position stood before.
+        let plies = moves.map(|(text, score)| ply(text, score)).to_vec();
         let scores = |played_out| -> Vec<i16> {
-            shown(plies.clone(), played_out, Repeats::Kept).into_iter().map(|(_, score, _)| score).collect()
+            shown(plies.clone(), played_out).into_iter().map(|(_, score, _)| score).collect()
         };
         assert_eq!((scores(false), scores(true)), (vec![], vec![2000, -2999]));
-    }
-
-    #[test]
-    fn games_of_the_first_format_are_read() {
-        // As it was written then: won by Black by perpetual chase, one ply.
-        let [low, high] = mv("h0g2").bits().to_le_bytes();
-        let bytes = [1 << 5 | 10, 0, 0, 1, 0, low, high, 35, 0];
-        let game = Game::decode(&mut &bytes[..]);
-        let lost = Outcome::loss(Color::Red, Reason::RepetitionRuling);
-        let expected = Outcome { ruling: Some(Ruling::PerpetualChase), ..lost };
-        assert!(game.is_ok_and(|game| !game.played_out && game.outcome == expected && game.plies.len() == 1));
     }
 }

@@ -2,7 +2,6 @@
 //! the journal as soon as it is over, so a kill at any moment loses only the games in hand.
 
 use super::chunk::Chunk;
-use super::chunk::FORMAT;
 use super::chunk::Job;
 use super::game::Game;
 use super::manifest;
@@ -54,7 +53,6 @@ impl Store {
         let facts = dir.join(format!("{stem}.job"));
         if facts.exists() {
             let found = Job::load(&facts)?;
-            ensure!(found.format == FORMAT, "{} holds games of an older format, which is only read", dir.display());
             ensure!(
                 found.is_same_run(&job),
                 "{} holds games of other settings or another engine; use a directory for each\n{}",
@@ -309,6 +307,7 @@ fn split_record(bytes: &[u8]) -> Option<(u64, &[u8], &[u8])> {
 
 #[cfg(test)]
 pub mod tests {
+    use super::super::chunk::FORMAT;
     use super::super::play::tests::sample;
     use super::*;
 
@@ -329,6 +328,15 @@ pub mod tests {
 
     fn game(index: u64) -> Game {
         sample(job().seed_of(index), &[])
+    }
+
+    #[test]
+    fn a_run_of_another_format_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let old = Job { format: FORMAT - 1, ..job() };
+        std::fs::write(dir.path().join(format!("{}.job", old.stem())), manifest::text(&old).unwrap()).unwrap();
+        let error = Store::open(dir.path(), job()).err().unwrap();
+        assert!(format!("{error:#}").contains("the data has format 1; this program reads 2"), "{error:#}");
     }
 
     #[test]

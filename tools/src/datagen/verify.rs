@@ -33,7 +33,7 @@ pub fn verify(dir: &Path) -> anyhow::Result<()> {
         for (index, game) in found.iter().enumerate() {
             check(game).with_context(|| format!("{}, game {index} of the chunk", name()))?;
         }
-        let totals = Totals::of(&found, chunk.facts.job.format).with_context(name)?;
+        let totals = Totals::of(&found).with_context(name)?;
         let told = chunk.facts.totals;
         ensure!(told == totals, "{}: it tells of {told:?}, but the games have {totals:?}", name());
         games += found.len();
