@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn the_built_in_book_fits_a_hundred_columns_and_names_no_more_than_the_moves() {
-        let columns = |line: &str| line.chars().map(|c| if c < '\u{1100}' { 1 } else { 2 }).sum::<usize>();
+        let columns = |line: &str| line.chars().map(|c| if c < '\u{2E80}' { 1 } else { 2 }).sum::<usize>();
         let chinese = Style::Chinese(notation::Script::SIMPLIFIED);
         for moves in ["", "h2e2", "h2e2 h9g7 h0g2 i9h9 i0h0 g6g5 h0h6 b9c7"] {
             let shown = report(Book::embedded(), &at(moves).unwrap(), chinese);
