@@ -1,5 +1,5 @@
-//! How much memory there is, and large pages for large memory: a table that is read at random misses the processor's table of pages at nearly every
-//! probe when the pages are small. Changes nothing but the time.
+//! How much memory is left, and large pages for large memory: a table that is read at random misses the processor's
+//! table of pages at nearly every probe when the pages are small.
 
 /// Whether `bytes` more could be had just now. Where the system lends more than it has, they always could.
 pub(crate) fn is_left(bytes: usize) -> bool {

@@ -40,8 +40,8 @@ pub enum FenError {
     TooMany(Piece),
     /// A side to move that is neither `w`, `r` nor `b`.
     BadSide(String),
-    /// The side to move could take the king on the second square by its piece on the first; a king takes the one that it
-    /// faces.
+    /// The side to move could take the king on the second square by its piece on the first; a king takes the one that
+    /// it faces.
     KingCapturable(Piece, Square, Square),
 }
 
@@ -59,6 +59,9 @@ impl fmt::Display for FenError {
                 write!(f, "{:?} has more than {most} {kind}{}", piece.color, if most == 1 { "" } else { "s" })
             }
             Self::BadSide(side) => write!(f, "the side to move '{side}' is not w, r or b"),
+            Self::KingCapturable(Piece { kind: Kind::King, .. }, from, king) => {
+                write!(f, "the kings on {from} and {king} face each other")
+            }
             Self::KingCapturable(piece, from, king) => {
                 let kind = format!("{:?}", piece.kind).to_lowercase();
                 write!(f, "{:?} is to move and its {kind} on {from} could take the king on {king}", piece.color)
@@ -306,7 +309,7 @@ mod tests {
             ("3k5/9/9/9/9/9/9/9/RRR6/4K4 w", "Red has more than 2 rooks"),
             ("3k1k3/9/9/9/9/9/9/9/9/4K4 w", "Black has more than 1 king"),
             ("3k5/9/9/9/9/9/3R5/9/9/4K4 w", "Red is to move and its rook on d3 could take the king on d9"),
-            ("4k4/9/9/9/9/9/9/9/9/4K4 b", "Black is to move and its king on e9 could take the king on e0"),
+            ("4k4/9/9/9/9/9/9/9/9/4K4 b", "the kings on e9 and e0 face each other"),
         ] {
             assert_eq!(Board::from_fen(fen).err().map(|error| error.to_string()).as_deref(), Some(text), "{fen}");
         }

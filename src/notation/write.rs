@@ -26,8 +26,8 @@ pub fn write(board: &Board, mv: Move, style: Style) -> String {
     }
 }
 
-/// Kings are alone, and two advisors or bishops on a file have no move in common on the points that they reach in a game:
-/// there their file suffices.
+/// Kings are alone, and two advisors or bishops on a file have no move in common on the points that they reach in a
+/// game: there their file suffices.
 fn is_named_by_file(board: &Board, piece: Piece) -> bool {
     matches!(piece.kind, Kind::King | Kind::Advisor | Kind::Bishop)
         && board.squares(piece.color, piece.kind).all(|square| square.may_hold(piece))

@@ -144,7 +144,8 @@ impl Pool {
         self.memories.len()
     }
 
-    /// Changes the size of the table, which empties it; what the threads have learnt stays. Returns the megabytes that it really has.
+    /// Changes the size of the table, which empties it; what the threads have learnt stays. Returns the megabytes that it
+    /// really has.
     pub fn set_hash(&mut self, megabytes: usize) -> usize {
         // The old one goes first, so that the two never exist side by side.
         self.table = Arc::new(Table::with_buckets(1));

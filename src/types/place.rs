@@ -1,8 +1,8 @@
 //! Where pieces may go: the palaces, the halves of the board, and the points that each kind reaches in a game. The one
 //! place that knows; everything else asks [`Square::may_hold`], [`Square::is_open_to`] or [`SquareSet::open_to`].
 //!
-//! Composed positions have pieces on points that no game brings them to: an advisor in the middle of a palace's side, a pawn
-//! behind the rank that it began on. Their next move must still end in their part of the board.
+//! Composed positions have pieces on points that no game brings them to: an advisor in the middle of a palace's side, a
+//! pawn behind the rank that it began on. Their next move must still end in their part of the board.
 
 use super::Color;
 use super::File;
@@ -36,7 +36,7 @@ const fn table(in_a_game: bool) -> [SquareSet; Piece::COUNT] {
     table
 }
 
-/// Whether `file` and the `rank` counted from its own side lie in the part of the board that a piece of `kind` keeps to.
+/// Whether `file` and the `rank` counted from its own side lie in the part of the board that a `kind` keeps to.
 const fn is_in_region(kind: Kind, file: File, rank: Rank) -> bool {
     match kind {
         Kind::King | Kind::Advisor => rank.index() <= 2 && 3 <= file.index() && file.index() <= 5,

@@ -6,7 +6,8 @@ Usage: oracle.py ENGINE [POSITIONS]
 Positions come from games of random moves and from games that the engine plays against itself after a random beginning.
 Every one is put to the engine as `position fen ...`, and answered by `perft 1` and `d`; the engine's own games are put
 to it once more with all their moves. A share of the positions is composed: pieces on points that no game brings them to,
-such as pawns behind the rank on which they began, or bishops across the river. Repetitions and draws are another matter and are not looked at here.
+such as pawns behind the rank on which they began, or bishops across the river. Repetitions and draws are another matter
+and are not looked at here.
 """
 
 import random

@@ -13,8 +13,8 @@
 //! | 6 | own king on files d and e |
 //! | 9 | enemy king |
 //!
-//! An advisor, bishop or pawn on any other point, where only composed positions have it, counts as one on the nearest of
-//! its points. Two pieces can then be the same input.
+//! An advisor, bishop or pawn on any other point, where only composed positions have it, counts as one on the nearest
+//! of its points. Two pieces can then be the same input.
 
 use super::lean::Lean;
 use crate::board::Board;
