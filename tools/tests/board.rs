@@ -120,7 +120,7 @@ fn an_illegal_move_sent_by_hand_is_refused_with_its_reason() {
     let answer = server.post("position", r#"{"moves":["b0d1"]}"#);
     assert!(answer.text.contains("horse's leg is blocked") && answer.text.contains("蹩马腿"), "{}", answer.text);
     let answer = server.post("position", r#"{"start":"4k4/9/9/9/9/9/9/9/9/4K4 w"}"#);
-    assert!(answer.status == 422 && answer.text.contains("kings face each other"), "{}", answer.text);
+    assert!(answer.status == 422 && answer.text.contains("The kings on e0 and e9 face each other"), "{}", answer.text);
     let answer = server.post("position", r#"{"moves":["h2e2"]}"#);
     assert!(answer.status == 200 && answer.text.contains("马8进7") && answer.text.contains("H8+7"), "{}", answer.text);
 }
