@@ -122,7 +122,7 @@ fn an_input_that_cannot_be_opened_is_status_one() {
     // A socket is there, and no file that can be opened, whoever asks.
     let _listener = std::os::unix::net::UnixListener::bind(folder.path().join("b.pgn")).unwrap();
     let (status, out, err) = convert(folder.path(), &["a.pgn", "b.pgn", "--to", "moves"], "");
-    assert!(status == 1 && out.contains("h2e2") && err.contains("1 file could not be opened"), "{status} {err}");
+    assert!(status == 1 && out.contains("h2e2") && err.contains("1 of 2 files could not be opened"), "{status} {err}");
 }
 
 #[test]
