@@ -119,7 +119,7 @@ def king_can_be_taken(fen):
 
 
 def composed_game(rng, comparison):
-    """A composed position and some random moves from it."""
+    """A composed position and some random moves from it; a move that ends the game is played."""
     fen = composed_fen(rng)
     while king_can_be_taken(fen):
         fen = composed_fen(rng)
@@ -127,7 +127,8 @@ def composed_game(rng, comparison):
         moves = comparison.compare(fen)
         if not moves:
             return
-        fen = pyffish.get_fen(VARIANT, fen, [to_oracle(rng.choice(moves))])
+        ends = [mv for mv in moves if not pyffish.legal_moves(VARIANT, fen, [to_oracle(mv)])]
+        fen = pyffish.get_fen(VARIANT, fen, [to_oracle(rng.choice(ends or moves))])
 
 
 def random_game(rng, comparison):
