@@ -2,8 +2,11 @@
 """Replays the game that two engines played in XBoard by the rules of pyffish.
 
 Usage: replay.py DEBUG_FILE PGN_FILE
+       replay.py --misled DEBUG_FILE ENGINE_LOG...
 
 XBoard's debug file has the moves as the engines sent them, and the saved game their number and the result.
+With --misled the status is 0 if XBoard refused the last move although it is legal in the position that the adapter gave
+to the engine, and that position is not the one of the game; otherwise 1.
 """
 
 import re
@@ -14,20 +17,59 @@ import pyffish
 VARIANT = "xiangqi"
 
 
+def read(path):
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return file.read()
+
+
+def sent_moves(debug):
+    """The moves that the engines sent, in the order of the game."""
+    return re.findall(r"^\d+ <(?:first|second)\s*: move ([a-i]\d+[a-i]\d+)\s*$", debug, re.MULTILINE)
+
+
+def from_one(mv):
+    """A move of CECP or UCCI, which count ranks from 0, as pyffish writes it."""
+    return f"{mv[0]}{int(mv[1]) + 1}{mv[2]}{int(mv[3]) + 1}"
+
+
+def placement(fen, moves):
+    """Pieces and side to move after `moves`."""
+    return pyffish.get_fen(VARIANT, fen, [from_one(mv) for mv in moves]).split()[:2]
+
+
+def is_misled(debug, logs):
+    """Whether XBoard refused the last move, and the engine that sent it had been given another position."""
+    moves = sent_moves(debug)
+    if not moves or f"Forfeit due to invalid move: {moves[-1]} " not in debug:
+        return False
+    game = placement(pyffish.start_fen(VARIANT), moves[:-1])
+    for log in logs:
+        position = None
+        for line in log.splitlines():
+            if found := re.search(r"> position fen (\S+ [wb]).* moves ?(.*)$", line):
+                position = found.group(1) + " - - 0 1", found.group(2).split()
+            elif f"< bestmove {moves[-1]}" in line and position is not None:
+                fen, before = position
+                legal = pyffish.legal_moves(VARIANT, fen, [from_one(mv) for mv in before])
+                if from_one(moves[-1]) in legal and placement(fen, before) != game:
+                    return True
+    return False
+
+
 def main():
+    if sys.argv[1] == "--misled":
+        debug, *logs = (read(path) for path in sys.argv[2:])
+        sys.exit(0 if is_misled(debug, logs) else 1)
     debug_path, pgn_path = sys.argv[1:]
-    with open(debug_path, encoding="utf-8", errors="replace") as debug:
-        moves = re.findall(r"^\d+ <(?:first|second)\s*: move ([a-i]\d+[a-i]\d+)\s*$", debug.read(), re.MULTILINE)
-    with open(pgn_path, encoding="utf-8", errors="replace") as pgn:
-        text = pgn.read()
+    moves = sent_moves(read(debug_path))
+    text = read(pgn_path)
     result = re.search(r'^\[Result "(.*)"\]', text, re.MULTILINE).group(1)
     numbers = re.findall(r"\b(\d+)\. ", re.sub(r"\{[^}]*\}", "", text.split("\n\n", 1)[1]))
     if len(moves) < 20 or (len(moves) + 1) // 2 != int(numbers[-1]):
         sys.exit(f"replay: {len(moves)} plies in the debug file, {numbers[-1]} moves in the saved game")
-    # Xiangqi in CECP counts ranks from 0, pyffish from 1.
     fen = pyffish.start_fen(VARIANT)
     for ply, mv in enumerate(moves, 1):
-        mv = f"{mv[0]}{int(mv[1]) + 1}{mv[2]}{int(mv[3]) + 1}"
+        mv = from_one(mv)
         if mv not in pyffish.legal_moves(VARIANT, fen, []):
             sys.exit(f"replay: ply {ply}, {mv}, is not legal in {fen}")
         fen = pyffish.get_fen(VARIANT, fen, [mv])
