@@ -26,7 +26,7 @@ for file in $files guohe guohe-tools board.sh; do [ -s "$linux/$file" ] || { ech
 for file in $files guohe.exe guohe-tools.exe board.bat; do
     [ -s "$windows/$file" ] || { echo "archives: $file is missing" >&2; exit 1; }
 done
-for place in "$linux" "$windows"; do python3 tests/e2e/links.py "$place" src 'src/*' 'tools/src/*' 'tools/data/lab-*' 'docs/lab/*.csv'; done
+for place in "$linux" "$windows"; do python3 tests/e2e/links.py "$place" src 'src/*' 'crates/*' 'docs/lab/*.csv'; done
 "$linux/guohe" --version
 tests/e2e/bench.sh "$linux/guohe"
 

@@ -40,7 +40,7 @@ dpkg --install "$work/guohe.deb"
 [ "$(command -v guohe)" = /usr/bin/guohe ] || fail "guohe is not /usr/bin/guohe"
 guohe --version
 guohe --config /usr/share/doc/guohe/engine.toml go depth 6
-python3 tests/e2e/links.py /usr/share/doc/guohe src 'src/*' 'tools/src/*' 'tools/data/lab-*' 'docs/lab/*.csv'
+python3 tests/e2e/links.py /usr/share/doc/guohe src 'src/*' 'crates/*' 'docs/lab/*.csv'
 python3 tests/e2e/conversation.py /usr/bin/guohe
 tests/e2e/bench.sh guohe
 guohe-tools arena --engine cmd=guohe name=one --engine cmd=guohe name=two --games 2 --depth 4

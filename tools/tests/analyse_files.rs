@@ -1,7 +1,7 @@
 //! `guohe-tools analyse` on files of every format that is read: whole games with variations and comments, and files
 //! that are cut, wrong or none at all.
 
-#[path = "../games/tests/common/mod.rs"]
+#[path = "../../crates/games/tests/common/mod.rs"]
 mod common;
 
 use common::cbl;
