@@ -1,25 +1,17 @@
 //! `guohe-tools board`: a board in the browser with the engine behind it. The page holds the games; this side knows the
 //! rules, reads and writes files, and thinks. Serves the loopback address only.
 //!
-//! In reading order: [`gate`] who may ask at all, [`page`] the files of the page, [`answers`] what can be answered at
-//! once, [`tabs`] where later answers go, [`job`] what can be asked of the engine, [`lines`] and [`reports`] what takes it
-//! long, [`minds`] the engine at its work, [`thinker`] the one search at a time, [`server`] the addresses.
+//! In reading order: [`gate`] who may ask at all, [`page`] the files of the page, [`tabs`] where later answers go,
+//! [`reports`] what is kept for them, [`thinker`] the one search at a time, [`service`] requests and responses, [`server`]
+//! the addresses. What a request comes to is [`guohe_play::service`]'s to say.
 
-mod answers;
-mod ending;
-mod files;
 mod gate;
-mod job;
-mod lines;
-mod minds;
 mod page;
 mod reports;
 mod server;
 mod service;
 mod tabs;
-mod terms;
 mod thinker;
-mod words;
 
 use anyhow::Context;
 use guohe_common::language::Language;

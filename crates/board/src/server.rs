@@ -1,17 +1,14 @@
 //! The addresses: which request goes where, within which bounds.
 
-use super::answers;
 use super::gate;
 use super::gate::Token;
 use super::page;
 use super::service::Service;
+use super::service::refused;
 use super::tabs::Event;
 use super::tabs::Opened;
 use super::tabs::Tabs;
 use super::thinker::Thinker;
-use super::words::Both;
-use super::words::Refusal;
-use axum::Json;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::DefaultBodyLimit;
@@ -31,18 +28,15 @@ use axum::response::Response;
 use axum::response::sse;
 use axum::routing::get;
 use axum::routing::post;
+use guohe_play::service::Both;
+use guohe_play::service::LARGEST_FILE;
+use guohe_play::service::LARGEST_GAME;
 use serde::Deserialize;
-use serde_json::json;
 use std::convert::Infallible;
 use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Largest body: a game file with everything that its reader would take.
-pub const LARGEST_BODY: usize = 8 << 20;
-/// Largest game that the page sends back. Every game that could be opened must fit: its moves, as many as a page is
-/// given, and texts, which grow on the way from the encoding of the file to UTF-8 and to JSON.
-pub const LARGEST_GAME: usize = 32 << 20;
 /// A body must be there within this time.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Requests at a time, streams not counted.
@@ -111,7 +105,7 @@ fn router(service: Arc<Service>) -> Router {
         .route("/{token}/api/report", post(ask_with_game).layer(DefaultBodyLimit::max(LARGEST_GAME)))
         .route("/{token}/api/{what}", post(ask))
         .route("/{token}/report/{name}", get(finished_report))
-        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(DefaultBodyLimit::max(LARGEST_FILE))
         .layer(middleware::from_fn_with_state(Arc::clone(&service), guard))
         .with_state(service)
 }
@@ -147,7 +141,7 @@ async fn file(name: &str) -> Response {
 }
 
 async fn symbols() -> Response {
-    ([(header::CONTENT_TYPE, "image/svg+xml")], answers::symbols()).into_response()
+    ([(header::CONTENT_TYPE, "image/svg+xml")], guohe_play::service::symbols()).into_response()
 }
 
 /// A report has a policy of its own inside, which allows its own script and nothing else.
@@ -225,39 +219,28 @@ async fn carry_out(service: Arc<Service>, what: String, body: Result<Bytes, Byte
     let body = match body {
         Ok(body) => body,
         Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-            return too_large(&what).into_response();
+            return refused(StatusCode::PAYLOAD_TOO_LARGE, &too_large(&what));
         }
         Err(rejection) => return rejection.into_response(),
     };
-    let answered = tokio::task::spawn_blocking(move || answers::answer(&service, &what, &body)).await;
-    match answered {
-        Ok(Ok(response)) => response,
-        Ok(Err(refusal)) => refusal.into_response(),
-        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-    }
+    let answered = tokio::task::spawn_blocking(move || service.answer(&what, &body)).await;
+    answered.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
 }
 
 /// What is said of a body that is not taken, and what can be done.
-fn too_large(what: &str) -> Refusal {
-    let reason = if matches!(what, "export" | "report") {
+fn too_large(what: &str) -> Both {
+    if matches!(what, "export" | "report") {
         let most = LARGEST_GAME >> 20;
         Both::new(
             format!("对局超过 {most} MiB：请删去一些变着或注解再试。"),
             format!("The game is larger than {most} MiB: delete some of its variations or comments and try again."),
         )
     } else {
-        let most = LARGEST_BODY >> 20;
+        let most = LARGEST_FILE >> 20;
         Both::new(
             format!("文件超过 {most} MiB：请先拆分，或用 guohe-tools convert 处理。"),
             format!("The file is larger than {most} MiB: split it first, or use guohe-tools convert."),
         )
-    };
-    Refusal { status: StatusCode::PAYLOAD_TOO_LARGE, reason }
-}
-
-impl IntoResponse for Refusal {
-    fn into_response(self) -> Response {
-        (self.status, Json(json!({ "error": self.reason }))).into_response()
     }
 }
 
@@ -270,10 +253,9 @@ mod tests {
         for (what, most, advice) in
             [("import", "8 MiB", "convert"), ("export", "32 MiB", "delete"), ("report", "32 MiB", "delete")]
         {
-            let refusal = too_large(what);
-            assert_eq!(refusal.status, StatusCode::PAYLOAD_TOO_LARGE);
-            assert!(refusal.reason.zh.contains(most) && refusal.reason.en.contains(most), "{what}: {refusal:?}");
-            assert!(refusal.reason.en.contains(advice), "{what}: {refusal:?}");
+            let reason = too_large(what);
+            assert!(reason.zh.contains(most) && reason.en.contains(most), "{what}: {reason:?}");
+            assert!(reason.en.contains(advice), "{what}: {reason:?}");
         }
     }
 }

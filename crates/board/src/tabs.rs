@@ -2,6 +2,7 @@
 //! for is forgotten. A hidden tab rests: it gives its stream back, as browsers allow few of them, and what is told to it
 //! waits for its return.
 
+use guohe_play::service::Events;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -177,9 +178,11 @@ impl Tabs {
         }
         is_last
     }
+}
 
+impl Events for Tabs {
     /// Tells a tab something, if it is still there.
-    pub fn tell(&self, name: &str, kind: &'static str, data: Value) {
+    fn tell(&self, name: &str, kind: &'static str, data: Value) {
         if let Some(tab) = self.lock().get_mut(name) {
             let event = Event { kind, data };
             if tab.receive.is_some() {

@@ -1,13 +1,14 @@
 //! The one engine behind the page: one search at a time, on a thread of its own. A move goes before analysis, which
 //! pauses and goes on afterwards; of two analyses the one asked for last goes first.
 
-use super::job::Class;
-use super::job::Job;
-use super::minds::Minds;
 use super::reports::Reports;
 use super::tabs::Tabs;
 use guohe::search::Signals;
-use serde_json::Value;
+use guohe_play::service::Answer;
+use guohe_play::service::Class;
+use guohe_play::service::Events;
+use guohe_play::service::Job;
+use guohe_play::service::Minds;
 use serde_json::json;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -71,7 +72,7 @@ impl Thinker {
         std::thread::Builder::new().name("thinker".to_owned()).stack_size(SEARCH_STACK).spawn(move || {
             let mut minds = Minds::new(threads, hash);
             while let Some((job, signals)) = at_work.next() {
-                let answer = minds.think(&job, &signals, &at_work.tabs, &at_work.reports);
+                let answer = minds.think(&job, &signals, &*at_work.tabs);
                 at_work.finish(job, &signals, answer);
             }
         })?;
@@ -163,7 +164,7 @@ impl Thinker {
         }
     }
 
-    fn finish(&self, job: Job, signals: &Signals, (kind, data): (&'static str, Value)) {
+    fn finish(&self, job: Job, signals: &Signals, answer: Answer) {
         let mut queue = self.lock();
         let is_unwanted = queue.running.take().is_none_or(|running| running.is_unwanted);
         if is_unwanted || queue.is_closed {
@@ -173,19 +174,32 @@ impl Thinker {
             // Somebody more urgent came: it goes on afterwards.
             self.tabs.tell(&job.tab, "waiting", json!({ "id": job.id }));
             queue.analyses.insert(0, job);
-        } else {
-            self.tabs.tell(&job.tab, kind, data);
+            return;
+        }
+        match answer {
+            Answer::Event(kind, data) => self.tabs.tell(&job.tab, kind, data),
+            Answer::Report(html) => {
+                let address = format!("report/{}", self.reports.keep(html));
+                self.tabs.tell(&job.tab, "report", json!({ "address": address }));
+            }
+            Answer::NoReport => self.tabs.tell(&job.tab, "report", json!({})),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::job::Wish;
-    use super::super::job::tests::job;
     use super::*;
+    use guohe::board::Board;
+    use guohe::rules::Rules;
     use guohe::search::Limits;
-    use guohe_play::analyse::Language;
+    use guohe_common::language::Language;
+    use guohe_play::service::Wish;
+
+    fn job(tab: &str, wish: Wish) -> Job {
+        let (board, rules) = (Board::startpos(), Rules::default());
+        Job { tab: tab.to_owned(), id: 1, wish, board, rules, limits: Limits::default(), game: None }
+    }
 
     #[test]
     fn an_engine_says_when_it_begins() {
@@ -193,12 +207,12 @@ mod tests {
         tabs.expect("a").unwrap();
         let mut receive = tabs.open("a").unwrap().receive;
         let thinker = Thinker { queue: Mutex::default(), bell: Condvar::new(), tabs, reports: Reports::default() };
-        thinker.ask(Job { tab: "b".to_owned(), ..job(Wish::Report(Language::En), Limits::default()) });
+        thinker.ask(job("b", Wish::Report(Language::En)));
         let (report, signals) = thinker.next().unwrap();
-        thinker.ask(job(Wish::Move { level: Some(0), seed: 1 }, Limits::default()));
+        thinker.ask(job("a", Wish::Move { level: Some(0), seed: 1 }));
         assert_eq!(receive.try_recv().unwrap().kind, "waiting");
         assert!(receive.try_recv().is_err());
-        thinker.finish(report, &signals, ("report", json!({})));
+        thinker.finish(report, &signals, Answer::NoReport);
         assert_eq!(thinker.next().unwrap().0.tab, "a");
         let event = receive.try_recv().unwrap();
         assert_eq!((event.kind, &event.data), ("begun", &json!({ "id": 1 })));

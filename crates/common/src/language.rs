@@ -4,7 +4,8 @@ use anyhow::anyhow;
 use std::fmt;
 
 /// The language of what is said.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(not(target_family = "wasm"), derive(clap::ValueEnum))]
 pub enum Language {
     /// 中文
     Zh,

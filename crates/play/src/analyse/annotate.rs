@@ -3,10 +3,10 @@
 use super::curve::Value;
 use super::judge::Judgement;
 use super::words;
-use super::words::Language;
 use guohe::notation::Style;
 use guohe::rules::Rules;
 use guohe::types::Color;
+use guohe_common::language::Language;
 use guohe_games::GameTree;
 use guohe_games::NodeId;
 

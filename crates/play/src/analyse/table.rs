@@ -3,13 +3,13 @@
 use super::judge::Judgement;
 use super::judge::Side;
 use super::words;
-use super::words::Language;
 use comfy_table::CellAlignment;
 use comfy_table::Table;
 use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
 use guohe::notation::Style;
 use guohe::rules::Rules;
 use guohe::types::Color;
+use guohe_common::language::Language;
 use guohe_games::GameTree;
 use std::fmt::Write;
 

@@ -11,7 +11,7 @@ use guohe::notation::Style;
 use guohe::rules::Rules;
 use guohe::types::Color;
 use guohe::types::Move;
-pub use guohe_common::language::Language;
+use guohe_common::language::Language;
 
 /// A side by name.
 pub const fn side(language: Language, color: Color) -> &'static str {

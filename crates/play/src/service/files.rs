@@ -4,10 +4,6 @@ use super::terms::texts;
 use super::words;
 use super::words::Both;
 use super::words::Refusal;
-use axum::http::HeaderValue;
-use axum::http::header;
-use axum::response::IntoResponse;
-use axum::response::Response;
 use guohe::board::Board;
 use guohe::notation::Script;
 use guohe::notation::Style;
@@ -24,6 +20,11 @@ use serde_json::Value;
 use serde_json::json;
 use std::collections::BTreeMap;
 
+/// The largest game file, with everything that its reader would take, in bytes.
+pub const LARGEST_FILE: usize = 8 << 20;
+/// The largest game that the page sends back, in bytes of JSON. Every game that could be opened must fit: its moves, as many
+/// as a page is given, and texts, which grow on the way from the encoding of the file to UTF-8 and to JSON.
+pub const LARGEST_GAME: usize = 32 << 20;
 /// Games of a library that the page is given.
 const MOST_GAMES: usize = 500;
 /// Moves that the page is given, over all games.
@@ -157,11 +158,20 @@ impl TreeIn {
     }
 }
 
+/// A game as a file.
+pub struct File {
+    pub bytes: Vec<u8>,
+    /// What its name ends in, without the dot.
+    pub extension: &'static str,
+    /// What the format could not hold.
+    pub notes: Vec<Both>,
+}
+
 /// A file of the game in the format that the page names.
 ///
 /// # Errors
 /// When the game is none or the format is unknown.
-pub fn export(game: &TreeIn, to: &str) -> Result<Response, Refusal> {
+pub fn export(game: &TreeIn, to: &str) -> Result<File, Refusal> {
     let target = match to {
         "pgn" => Target::Pgn(Style::Chinese(Script::SIMPLIFIED)),
         "pgn-traditional" => Target::Pgn(Style::Chinese(Script::TRADITIONAL)),
@@ -174,32 +184,12 @@ pub fn export(game: &TreeIn, to: &str) -> Result<Response, Refusal> {
         _ => return Err(Refusal::bad("没有这种格式", "There is no such format.")),
     };
     let written = guohe_games::write(&game.read()?, 1, target, TextEncoding::Utf8);
-    let notes: Vec<Both> = written.notes.iter().take(MOST_NOTES).map(both).collect();
-    let mut response = ([(header::CONTENT_TYPE, "application/octet-stream")], written.bytes).into_response();
-    let name = format!("attachment; filename=\"guohe.{}\"", target.extension());
-    let headers = response.headers_mut();
-    if let Ok(name) = HeaderValue::from_str(&name) {
-        headers.insert(header::CONTENT_DISPOSITION, name);
-    }
-    if !notes.is_empty()
-        && let Ok(notes) = HeaderValue::from_str(&percent(&json!(notes).to_string()))
-    {
-        headers.insert("x-notes", notes);
-    }
-    Ok(response)
-}
-
-/// `text` for a header: everything but letters and digits as `%` and two digits.
-fn percent(text: &str) -> String {
-    text.bytes()
-        .map(|byte| if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { format!("%{byte:02X}") })
-        .collect()
+    let notes = written.notes.iter().take(MOST_NOTES).map(both).collect();
+    Ok(File { bytes: written.bytes, extension: target.extension(), notes })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::server::LARGEST_BODY;
-    use super::super::server::LARGEST_GAME;
     use super::*;
 
     const GAME: &str = "[Event \"x\"]\n\n1. 炮二平五 马8进7 {好} (1... 炮8平5 2. 马二进三) 2. 马二进三 *\n";
@@ -228,7 +218,7 @@ mod tests {
         let node = json!({ "move": { "mv": "h2e2" }, "parent": MOST_NODES, "comment": "", "glyph": null });
         // A byte of a file can become a replacement character, which has three; there are no control characters, whose
         // escapes have six.
-        let texts = 3 * LARGEST_BODY;
+        let texts = 3 * LARGEST_FILE;
         assert!(MOST_NODES * (node.to_string().len() + 1) + texts <= LARGEST_GAME);
     }
 

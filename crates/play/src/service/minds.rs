@@ -1,13 +1,14 @@
 //! What the thinker thinks with: the engine at full strength and at a level, and the opening book.
 
+use super::events::Events;
 use super::job::Job;
 use super::job::Wish;
 use super::lines::Lines;
 use super::lines::Progress;
-use super::reports::Reports;
-use super::tabs::Tabs;
 use super::terms::score_json;
 use super::terms::texts;
+use crate::analyse;
+use crate::analyse::Student;
 use guohe::book;
 use guohe::book::Book;
 use guohe::book::Randomness;
@@ -20,9 +21,7 @@ use guohe::search::Pool;
 use guohe::search::Signals;
 use guohe::search::Silent;
 use guohe::types::Move;
-use guohe_play::analyse;
-use guohe_play::analyse::Language;
-use guohe_play::analyse::Student;
+use guohe_common::language::Language;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use serde_json::Value;
@@ -39,6 +38,17 @@ const LESS_FOR_DRAW: i32 = 3;
 /// Nodes for each position of a report, and its table, MB.
 const REPORT_NODES: u64 = 100_000;
 const REPORT_HASH: usize = 64;
+
+/// How a job ended.
+#[derive(PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// The event that tells its tab.
+    Event(&'static str, Value),
+    /// The page with the report of a whole game.
+    Report(String),
+    /// The report was stopped.
+    NoReport,
+}
 
 /// What the thinker thinks with.
 pub struct Minds {
@@ -57,37 +67,38 @@ impl Minds {
         Self { strong: Pool::new(threads, hash), level: Pool::new(1, LEVEL_HASH), game: None, book: Book::embedded() }
     }
 
-    /// Does a job, and returns the event that tells its tab of it. What is found on the way is told as it comes.
-    pub fn think(&mut self, job: &Job, signals: &Signals, tabs: &Tabs, reports: &Reports) -> (&'static str, Value) {
+    /// Does a job on the caller's thread until it is done or `signals` stops it. What is found on the way is told as it
+    /// comes.
+    pub fn think(&mut self, job: &Job, signals: &Signals, events: &dyn Events) -> Answer {
         let options = Options { rules: job.rules, ..Options::default() };
         let side = job.board.side();
         let began = Instant::now();
         match job.wish {
             Wish::Analysis => {
-                let report = Lines::new(job, tabs);
+                let report = Lines::new(job, events);
                 self.strong.search(&job.board, &job.limits, &options, signals, &report);
                 report.flush();
-                ("done", json!({ "id": job.id }))
+                Answer::Event("done", json!({ "id": job.id }))
             }
-            Wish::Report(language) => ("report", self.report(job, language, signals, (tabs, reports))),
+            Wish::Report(language) => self.report(job, language, signals, events),
             Wish::Hint => {
                 let choice = self.strong.search(&job.board, &job.limits, &options, signals, &Silent);
-                ("move", move_json(job, &choice, began.elapsed()))
+                Answer::Event("move", move_json(job, &choice, began.elapsed()))
             }
             Wish::Offer { color, level } => {
                 let choice = self.strong.search(&job.board, &job.limits, &options, signals, &Silent);
                 let score = if side == color { choice.score } else { -choice.score };
                 let most = MOST_FOR_DRAW - LESS_FOR_DRAW * i32::from(level);
                 let accepts = game::accepts_draw(&job.board, &job.rules, score, most);
-                ("offer", json!({ "id": job.id, "accepts": accepts }))
+                Answer::Event("offer", json!({ "id": job.id, "accepts": accepts }))
             }
             Wish::Move { level, seed } => {
                 if let Some(mv) = self.book_move(job, level, seed) {
-                    return ("move", json!({ "id": job.id, "move": texts(&job.board, mv) }));
+                    return Answer::Event("move", json!({ "id": job.id, "move": texts(&job.board, mv) }));
                 }
                 let choice = match level {
                     None => {
-                        let report = Progress::new(job, tabs);
+                        let report = Progress::new(job, events);
                         self.strong.search(&job.board, &job.limits, &options, signals, &report)
                     }
                     Some(level) => {
@@ -100,14 +111,14 @@ impl Minds {
                         self.level.search(&job.board, &job.limits, &options, signals, &Silent)
                     }
                 };
-                ("move", move_json(job, &choice, began.elapsed()))
+                Answer::Event("move", move_json(job, &choice, began.elapsed()))
             }
         }
     }
 
-    /// The report of the job's game: where it can be read.
-    fn report(&self, job: &Job, language: Language, signals: &Signals, (tabs, reports): (&Tabs, &Reports)) -> Value {
-        let Some(game) = &job.game else { return json!({}) };
+    /// The report of the job's game.
+    fn report(&self, job: &Job, language: Language, signals: &Signals, events: &dyn Events) -> Answer {
+        let Some(game) = &job.game else { return Answer::NoReport };
         let positions = game.main_line().count() + 1;
         let pool = Pool::new(self.strong.threads(), REPORT_HASH);
         let limits = Limits { nodes: Some(REPORT_NODES), multipv: 2, ..Limits::default() };
@@ -115,14 +126,14 @@ impl Minds {
         let mut done = 0;
         let html = analyse::report(game, &mut student, language, signals, &mut || {
             done += 1;
-            tabs.tell(&job.tab, "report", json!({ "progress": done as f64 / positions as f64 }));
+            events.tell(&job.tab, "report", json!({ "progress": done as f64 / positions as f64 }));
             !signals.is_stopped()
         });
         if signals.is_stopped() {
-            // Nobody reads it, and it is not whole: no finished report makes room for it.
-            return json!({});
+            // Nobody reads it, and it is not whole.
+            return Answer::NoReport;
         }
-        json!({ "address": format!("report/{}", reports.keep(html)) })
+        Answer::Report(html)
     }
 
     /// A book move, different from game to game.
@@ -148,31 +159,30 @@ fn move_json(job: &Job, choice: &Choice, time: Duration) -> Value {
 
 #[cfg(test)]
 mod tests {
+    use super::super::events::tests::Sent;
     use super::super::job::tests::job;
     use super::*;
     use guohe::types::Color;
 
     #[test]
-    fn a_report_that_was_cancelled_is_not_kept() {
+    fn a_report_that_was_cancelled_is_none() {
         let (mut minds, signals) = (Minds::new(1, 1), Signals::new());
         signals.stop();
         let job = job(Wish::Report(Language::En), Limits::default());
-        let reports = Reports::default();
-        assert_eq!(minds.think(&job, &signals, &Tabs::default(), &reports), ("report", json!({})));
-        assert!(reports.find("1.html").is_none());
+        assert_eq!(minds.think(&job, &signals, &Sent::default()), Answer::NoReport);
     }
 
     #[test]
     fn no_level_agrees_to_a_draw_after_two_moves() {
-        let (mut minds, reports) = (Minds::new(1, 1), Reports::default());
+        let mut minds = Minds::new(1, 1);
         for level in [0, 5, 20] {
             let mut job =
                 job(Wish::Offer { color: Color::Black, level }, Limits { depth: Some(4), ..Limits::default() });
             for mv in ["h2e2", "h9g7"] {
                 job.board.make(mv.parse().expect("a move"));
             }
-            let (kind, answer) = minds.think(&job, &Signals::new(), &Tabs::default(), &reports);
-            assert_eq!((kind, &answer["accepts"]), ("offer", &json!(false)), "level {level}");
+            let answer = minds.think(&job, &Signals::new(), &Sent::default());
+            assert_eq!(answer, Answer::Event("offer", json!({ "id": 1, "accepts": false })), "level {level}");
         }
     }
 }

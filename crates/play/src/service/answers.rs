@@ -1,4 +1,4 @@
-//! What the page asks for: JSON in, JSON or a file out. Nothing here waits for the engine.
+//! What the page asks for: JSON in, a [`Reply`] out. Nothing here waits for the engine.
 
 use super::ending;
 use super::files;
@@ -6,15 +6,12 @@ use super::files::TreeIn;
 use super::job::Class;
 use super::job::Job;
 use super::job::Wish;
-use super::service::Service;
 use super::terms::name;
 use super::terms::texts;
 use super::words;
 use super::words::Both;
+use super::words::Fault;
 use super::words::Refusal;
-use axum::Json;
-use axum::response::IntoResponse;
-use axum::response::Response;
 use guohe::board::Board;
 use guohe::board::STARTPOS;
 use guohe::book::Book;
@@ -25,8 +22,8 @@ use guohe::search::Limits;
 use guohe::time::Clock;
 use guohe::types::Color;
 use guohe::types::Move;
+use guohe_common::language::Language;
 use guohe_diagram::Set;
-use guohe_play::analyse::Language;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -113,34 +110,50 @@ fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
         .map_err(|error| Refusal::bad(format!("请求有误：{error}"), format!("The request is wrong: {error}.")))
 }
 
-/// The answer to `/api/<what>`.
+/// What a request comes to.
+pub enum Reply {
+    /// Answered at once.
+    Json(Value),
+    /// A game file.
+    File(files::File),
+    /// A search that begins; [`Minds::think`](super::Minds::think) does it. The answer at once is its number.
+    Search(Box<Job>),
+    /// A tab wants its searches of this class no more.
+    Stop { tab: String, class: Class },
+    /// A tab is hidden.
+    Rest { tab: String },
+    /// The page of a tab was closed, perhaps while it rested.
+    Leave { tab: String },
+}
+
+/// What the request `what` with this body comes to. `language` is the one that the page starts in, if it was named.
 ///
 /// # Errors
 /// With the reason, when the request is refused.
-pub fn answer(service: &Service, what: &str, body: &[u8]) -> Result<Response, Refusal> {
+pub fn answer(what: &str, body: &[u8], language: Option<&str>) -> Result<Reply, Refusal> {
     let value = match what {
-        "meta" => meta(service),
+        "meta" => meta(language),
         "check" => check(&parse(body)?),
         "position" => position(&parse(body)?)?,
         "rules" => rules(&parse(body)?)?,
         "import" => files::import(body),
         "export" => {
             let request: ExportRequest = parse(body)?;
-            return files::export(&request.game, &request.to);
+            return files::export(&request.game, &request.to).map(Reply::File);
         }
-        "go" => go(service, parse(body)?)?,
-        "report" => report(service, parse(body)?)?,
-        "stop" => stop(service, &parse(body)?),
-        "rest" => rest(service, parse(body)?),
-        "leave" => leave(service, &parse(body)?),
+        "go" => return go(parse(body)?).map(Reply::Search),
+        "report" => return report(parse(body)?).map(Reply::Search),
+        "stop" => return parse(body).map(stop),
+        "rest" => return parse(body).map(|TabRequest { tab }| Reply::Rest { tab }),
+        "leave" => return parse(body).map(|TabRequest { tab }| Reply::Leave { tab }),
         _ => {
             return Err(Refusal {
-                status: axum::http::StatusCode::NOT_FOUND,
+                fault: Fault::Unknown,
                 reason: Both::new("没有这个功能", "There is no such thing to ask for."),
             });
         }
     };
-    Ok(Json(value).into_response())
+    Ok(Reply::Json(value))
 }
 
 #[derive(Deserialize)]
@@ -170,9 +183,9 @@ const LEVELS: [(u8, &str, &str); 7] = [
     (20, "全力", "full strength"),
 ];
 
-fn meta(service: &Service) -> Value {
+fn meta(language: Option<&str>) -> Value {
     json!({
-        "language": service.language,
+        "language": language,
         "version": concat!("guohe ", env!("CARGO_PKG_VERSION")),
         "rules": RuleSet::ALL.map(RuleSet::name),
         "levels": (0..=Level::FULL).map(level_json).collect::<Vec<_>>(),
@@ -292,7 +305,7 @@ struct ClockIn {
     increment: u64,
 }
 
-fn go(service: &Service, request: GoRequest) -> Result<Value, Refusal> {
+fn go(request: GoRequest) -> Result<Box<Job>, Refusal> {
     let (board, rules) = Line { start: request.start, moves: request.moves, rules: request.rules }.read()?;
     if board.legal_moves().is_empty() {
         return Err(Refusal::unlawful(Both::new("对局已经结束。", "The game is over.")));
@@ -325,9 +338,7 @@ fn go(service: &Service, request: GoRequest) -> Result<Value, Refusal> {
         (Wish::Move { level: Some(_), .. }, None, None) => {}
         (_, None, None) => limits.clock = Some(one_move(DEFAULT_THOUGHT)),
     }
-    expect(service, &request.tab)?;
-    service.thinker.ask(Job { tab: request.tab, id: request.id, wish, board, rules, limits, game: None });
-    Ok(json!({ "id": request.id }))
+    Ok(Box::new(Job { tab: request.tab, id: request.id, wish, board, rules, limits, game: None }))
 }
 
 /// The clock that the engine is given in a game with `left` and `increment` milliseconds. No move takes longer than 3 %
@@ -348,14 +359,13 @@ struct ReportRequest {
     lang: String,
 }
 
-fn report(service: &Service, request: ReportRequest) -> Result<Value, Refusal> {
+fn report(request: ReportRequest) -> Result<Box<Job>, Refusal> {
     let game = request.game.read()?;
     if game.is_empty() || game.main_line().count() > LONGEST_GAME {
         return Err(Refusal::bad("没有可分析的着法", "There is no move to analyse."));
     }
-    expect(service, &request.tab)?;
     let language = if request.lang == "en" { Language::En } else { Language::Zh };
-    service.thinker.ask(Job {
+    Ok(Box::new(Job {
         tab: request.tab,
         id: 0,
         wish: Wish::Report(language),
@@ -363,18 +373,7 @@ fn report(service: &Service, request: ReportRequest) -> Result<Value, Refusal> {
         rules: request.rules.read()?,
         limits: Limits::default(),
         game: Some(Box::new(game)),
-    });
-    Ok(json!({}))
-}
-
-/// A tab that will hear the answer.
-fn expect(service: &Service, tab: &str) -> Result<(), Refusal> {
-    let forgotten = service.tabs.expect(tab).map_err(|_| Refusal {
-        status: axum::http::StatusCode::SERVICE_UNAVAILABLE,
-        reason: Both::new("打开的页面太多", "Too many pages are open."),
-    })?;
-    forgotten.iter().for_each(|tab| service.thinker.forget(tab));
-    Ok(())
+    }))
 }
 
 #[derive(Deserialize)]
@@ -384,34 +383,19 @@ struct StopRequest {
     kind: String,
 }
 
-fn stop(service: &Service, request: &StopRequest) -> Value {
+fn stop(request: StopRequest) -> Reply {
     let class = match request.kind.as_str() {
         "analysis" => Class::Analysis,
         "report" => Class::Report,
         _ => Class::Play,
     };
-    service.thinker.stop(&request.tab, class);
-    json!({})
+    Reply::Stop { tab: request.tab, class }
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TabRequest {
     tab: String,
-}
-
-/// The tab is hidden.
-fn rest(service: &Service, request: TabRequest) -> Value {
-    service.rest(request.tab);
-    json!({})
-}
-
-/// The page of a tab was closed, perhaps while it rested.
-fn leave(service: &Service, request: &TabRequest) -> Value {
-    if service.tabs.leave(&request.tab) {
-        service.thinker.forget(&request.tab);
-    }
-    json!({})
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What a search tells of itself while it runs, on its way to the page.
 
+use super::events::Events;
 use super::job::Job;
-use super::tabs::Tabs;
 use super::terms::score_json;
 use super::terms::texts;
 use guohe::search::Iteration;
@@ -25,7 +25,7 @@ const LONGEST_LINE: usize = 14;
 /// The lines of an analysis on their way to the tab: whole sets only, each of one depth, and not too many a second.
 pub struct Lines<'a> {
     job: &'a Job,
-    tabs: &'a Tabs,
+    events: &'a dyn Events,
     state: Mutex<LinesState>,
 }
 
@@ -48,8 +48,8 @@ struct LineSet {
 
 impl<'a> Lines<'a> {
     /// On their way to the tab of the job.
-    pub fn new(job: &'a Job, tabs: &'a Tabs) -> Self {
-        Self { job, tabs, state: Mutex::default() }
+    pub fn new(job: &'a Job, events: &'a dyn Events) -> Self {
+        Self { job, events, state: Mutex::default() }
     }
 
     /// Sends what still waits for its time: after the search there is no later set to take its place.
@@ -85,7 +85,7 @@ impl<'a> Lines<'a> {
             })
             .collect();
         let seconds = set.time.as_secs_f64().max(0.001);
-        self.tabs.tell(
+        self.events.tell(
             &self.job.tab,
             "info",
             json!({
@@ -102,14 +102,14 @@ impl<'a> Lines<'a> {
 /// How deep the engine has come with its own move, not too often. What it sees is not told: it is the opponent.
 pub struct Progress<'a> {
     job: &'a Job,
-    tabs: &'a Tabs,
+    events: &'a dyn Events,
     sent: Mutex<Option<Instant>>,
 }
 
 impl<'a> Progress<'a> {
     /// On its way to the tab of the job.
-    pub fn new(job: &'a Job, tabs: &'a Tabs) -> Self {
-        Self { job, tabs, sent: Mutex::default() }
+    pub fn new(job: &'a Job, events: &'a dyn Events) -> Self {
+        Self { job, events, sent: Mutex::default() }
     }
 }
 
@@ -118,7 +118,7 @@ impl Report for Progress<'_> {
         let mut sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
         if sent.is_none_or(|sent| sent.elapsed() >= REPORT_INTERVAL) {
             *sent = Some(Instant::now());
-            self.tabs.tell(&self.job.tab, "depth", json!({ "id": self.job.id, "depth": iteration.depth }));
+            self.events.tell(&self.job.tab, "depth", json!({ "id": self.job.id, "depth": iteration.depth }));
         }
     }
 }
@@ -158,6 +158,7 @@ impl Report for Lines<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::events::tests::Sent;
     use super::super::job::Wish;
     use super::super::job::tests::job;
     use super::*;
@@ -179,38 +180,39 @@ mod tests {
         }
     }
 
-    /// Depths and numbers of lines of the sets that the tab was sent.
-    fn sets(receive: &mut tokio::sync::mpsc::Receiver<crate::tabs::Event>) -> Vec<(u64, usize)> {
-        std::iter::from_fn(|| receive.try_recv().ok())
-            .filter(|event| event.kind == "info")
-            .map(|event| {
-                let lines = event.data["lines"].as_array().expect("lines");
-                (event.data["depth"].as_u64().expect("a depth"), lines.len())
+    /// Depths and numbers of lines of the sets that were sent since the last call.
+    fn sets(sent: &Sent) -> Vec<(u64, usize)> {
+        let events = std::mem::take(&mut *sent.0.lock().unwrap());
+        events
+            .into_iter()
+            .filter(|(kind, _)| *kind == "info")
+            .map(|(_, data)| {
+                let lines = data["lines"].as_array().expect("lines");
+                (data["depth"].as_u64().expect("a depth"), lines.len())
             })
             .collect()
     }
 
     #[test]
     fn lines_are_sent_in_whole_sets_and_the_last_one_is_not_lost() {
-        let (tabs, job) = (Tabs::default(), job(Wish::Analysis, Limits { multipv: 2, ..Limits::default() }));
-        let mut receive = tabs.open("a").unwrap().receive;
-        let lines = Lines::new(&job, &tabs);
+        let (sent, job) = (Sent::default(), job(Wish::Analysis, Limits { multipv: 2, ..Limits::default() }));
+        let lines = Lines::new(&job, &sent);
         for depth in 1..=5 {
             lines.iteration(&line_of(depth, 1, Bound::Exact, "h2e2 h9g7"));
             lines.iteration(&line_of(depth, 2, Bound::Exact, "c3c4 c6c5"));
         }
         lines.iteration(&line_of(6, 1, Bound::Exact, "h2e2 h9g7"));
-        assert_eq!(sets(&mut receive), [(1, 2)]);
+        assert_eq!(sets(&sent), [(1, 2)]);
         lines.flush();
-        assert_eq!(sets(&mut receive), [(5, 2)]);
+        assert_eq!(sets(&sent), [(5, 2)]);
         lines.flush();
-        assert_eq!(sets(&mut receive), []);
+        assert_eq!(sets(&sent), []);
     }
 
     #[test]
     fn a_bound_takes_no_lines_place() {
-        let (tabs, job) = (Tabs::default(), job(Wish::Analysis, Limits { multipv: 2, ..Limits::default() }));
-        let lines = Lines::new(&job, &tabs);
+        let (sent, job) = (Sent::default(), job(Wish::Analysis, Limits { multipv: 2, ..Limits::default() }));
+        let lines = Lines::new(&job, &sent);
         lines.iteration(&line_of(9, 1, Bound::Exact, "h2e2 h9g7"));
         lines.iteration(&line_of(9, 2, Bound::Exact, "c3c4 c6c5"));
         lines.iteration(&line_of(9, 1, Bound::Lower, "c3c4"));

@@ -1,5 +1,7 @@
 //! How moves, scores and sides are put into JSON.
 
+use crate::analyse;
+use crate::analyse::Value as Worth;
 use guohe::board::Board;
 use guohe::eval::Evaluation;
 use guohe::notation;
@@ -8,8 +10,6 @@ use guohe::notation::Style;
 use guohe::types::Color;
 use guohe::types::Move;
 use guohe::types::Score;
-use guohe_play::analyse;
-use guohe_play::analyse::Value as Worth;
 use serde_json::Value;
 use serde_json::json;
 

@@ -4,8 +4,8 @@ use guohe::board::Board;
 use guohe::rules::Rules;
 use guohe::search::Limits;
 use guohe::types::Color;
+use guohe_common::language::Language;
 use guohe_games::GameTree;
-use guohe_play::analyse::Language;
 
 /// What is wanted of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,6 +1,5 @@
 //! What the board says to people, in both languages: why a move or a position is refused, and how a game ended.
 
-use axum::http::StatusCode;
 use guohe::board::Board;
 use guohe::board::FenError;
 use guohe::types::Color;
@@ -24,22 +23,33 @@ impl Both {
     }
 }
 
+/// What is wrong with a request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// It makes no sense.
+    Bad,
+    /// It can be read, and is against the rules of the game.
+    Unlawful,
+    /// There is no such request.
+    Unknown,
+}
+
 /// A request that is not carried out, with the reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
-    pub status: StatusCode,
+    pub fault: Fault,
     pub reason: Both,
 }
 
 impl Refusal {
     /// What was asked makes no sense.
     pub fn bad(zh: impl Into<String>, en: impl Into<String>) -> Self {
-        Self { status: StatusCode::BAD_REQUEST, reason: Both::new(zh, en) }
+        Self { fault: Fault::Bad, reason: Both::new(zh, en) }
     }
 
     /// What was asked can be read, and is against the rules.
     pub fn unlawful(reason: Both) -> Self {
-        Self { status: StatusCode::UNPROCESSABLE_ENTITY, reason }
+        Self { fault: Fault::Unlawful, reason }
     }
 }
 
