@@ -6,7 +6,6 @@ use super::data;
 use super::judge::Judged;
 use super::judge::Judgement;
 use super::judge::Side;
-use super::table;
 use super::words;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -44,7 +43,7 @@ pub fn page(game: &GameTree, judgement: &Judgement, rules: &Rules, language: Lan
     let style = format!("{}{STYLE}", guohe_diagram::style(Theme::Auto));
     let script = script();
     let data = data::json(game, judgement, rules).to_string().replace('<', "\\u003c");
-    let title = escaped(&table::title(game, language));
+    let title = escaped(&words::title(game, language));
     let lang = language.pick("zh", "en");
     let mut html = format!(
         "<!doctype html>\n<html lang=\"{lang}\">\n<head>\n<meta charset=\"utf-8\">\n\

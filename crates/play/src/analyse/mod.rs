@@ -4,6 +4,7 @@
 //! names, [`judge`] what follows for the moves, [`words`] how it is said, then the places where it is said: [`annotate`],
 //! [`data`], [`table`], [`html`]; [`command`] is `guohe-tools analyse`.
 
+#[cfg(not(target_family = "wasm"))]
 mod annotate;
 #[cfg(not(target_family = "wasm"))]
 mod command;
@@ -13,6 +14,7 @@ mod html;
 mod judge;
 mod openings;
 mod study;
+#[cfg(not(target_family = "wasm"))]
 mod table;
 mod words;
 

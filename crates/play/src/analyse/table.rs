@@ -15,7 +15,7 @@ use std::fmt::Write;
 
 /// Both sides' numbers, the key moments and the rulings. Ends without a line break.
 pub fn summary(game: &GameTree, judgement: &Judgement, rules: &Rules, language: Language, style: Style) -> String {
-    let mut text = title(game, language);
+    let mut text = words::title(game, language);
     if let Some(opening) = &judgement.opening {
         let name = match language {
             Language::Zh => &opening.chinese,
@@ -37,16 +37,6 @@ pub fn summary(game: &GameTree, judgement: &Judgement, rules: &Rules, language: 
         let _ = write!(text, "\n{}", words::ruling(language, ruled, rules, &judgement.moves, style));
     }
     text
-}
-
-/// Who played whom, where and when.
-pub fn title(game: &GameTree, language: Language) -> String {
-    let name =
-        |color: Color, tag: &str| game.tag(tag).map_or_else(|| words::side(language, color).to_owned(), str::to_owned);
-    let players = format!("{} – {}", name(Color::Red, "Red"), name(Color::Black, "Black"));
-    let result = game.tag("Result").and_then(|tag| words::result(language, tag));
-    let rest: Vec<&str> = ["Event", "Date"].iter().filter_map(|tag| game.tag(tag)).chain(result).collect();
-    if rest.is_empty() { players } else { format!("{players} · {}", rest.join(" · ")) }
 }
 
 fn numbers(judgement: &Judgement, language: Language) -> Table {

@@ -82,6 +82,15 @@ pub fn result(language: Language, tag: &str) -> Option<&'static str> {
     }
 }
 
+/// Who played whom, where and when.
+pub fn title(game: &GameTree, language: Language) -> String {
+    let name = |color: Color, tag: &str| game.tag(tag).map_or_else(|| side(language, color).to_owned(), str::to_owned);
+    let players = format!("{} – {}", name(Color::Red, "Red"), name(Color::Black, "Black"));
+    let result = game.tag("Result").and_then(|tag| result(language, tag));
+    let rest: Vec<&str> = ["Event", "Date"].iter().filter_map(|tag| game.tag(tag)).chain(result).collect();
+    if rest.is_empty() { players } else { format!("{players} · {}", rest.join(" · ")) }
+}
+
 /// What there is to say of a move; empty when there is nothing.
 pub fn remark(language: Language, judged: &Judged, style: Style) -> String {
     let mut parts = Vec::new();
