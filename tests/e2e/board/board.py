@@ -30,7 +30,7 @@ from board_games import all_games
 from board_page import Page
 from browser import checker, is_quiet, picture, resize, start_driver
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 check = checker("board")
 SCRIPT_GAME = """[Game "Chinese Chess"]
 [Event "<script>document.title='broken'</script>"]

@@ -16,7 +16,7 @@ import tempfile
 from engine import Engine, Failure
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-NETWORKS = os.path.join(HERE, "..", "..", "nets")
+NETWORKS = os.path.join(HERE, "..", "..", "..", "nets")
 # One line of theory that the built-in book does not begin with.
 BOOK = "B00 ; 仕角炮局 ; Palcorner Cannon ; 5/5 ; b2d2 h9g7 h0g2\n"
 BOOK_MOVE = "b2d2"

@@ -11,7 +11,7 @@
 #
 # For example, two nights of ten: games.sh plain 1 10, games.sh plain 2 10. docs/reliability.md holds what was counted.
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 kind=$1 part=$2 parts=$3 folder=${4:-target/games}
 
 profile=release ponder='' threads=1 margin=50

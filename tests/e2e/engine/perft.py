@@ -9,7 +9,7 @@ from pathlib import Path
 
 from engine import Engine, Failure
 
-SUITE = Path(__file__).resolve().parent.parent / "data" / "perft.txt"
+SUITE = Path(__file__).resolve().parents[2] / "data" / "perft.txt"
 # A suite with fewer than these has lost lines.
 LEAST_POSITIONS, LEAST_NODES = 45, 300_000_000
 

@@ -24,19 +24,19 @@ try:
 except ImportError:
     # Not run from an environment that has it: make one beside the build.
     here = pathlib.Path(__file__).resolve().parent
-    home = here.parent.parent / "target" / "e2e-venv"
+    home = here.parents[2] / "target" / "e2e-venv"
     if pathlib.Path(sys.prefix) == home:
         raise
     venv.create(home, with_pip=True)
     python = home / "bin" / "python"
-    subprocess.run([python, "-m", "pip", "install", "--quiet", "-r", here / "requirements.txt"], check=True)
+    subprocess.run([python, "-m", "pip", "install", "--quiet", "-r", here.parent / "requirements.txt"], check=True)
     sys.exit(subprocess.run([python, *sys.argv], check=False).returncode)
 
 import chases
 from engine import Engine, Failure
 
 VARIANT = "xiangqi"
-CASES = pathlib.Path(__file__).resolve().parent.parent / "data" / "repetition.txt"
+CASES = pathlib.Path(__file__).resolve().parents[2] / "data" / "repetition.txt"
 SEED = 20101206
 SHARE_OF_ENGINE_GAMES = 0.06
 SHARE_OF_VARIATIONS = 0.44

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # A match in shards, by GNU parallel and as the tasks of a Slurm array, adds up to the bytes of the whole one.
 #
-#     tests/e2e/shards.sh GUOHE-TOOLS GUOHE
+#     tests/e2e/engine/shards.sh GUOHE-TOOLS GUOHE
 set -euo pipefail
 tools=$(realpath "$1") engine=$(realpath "$2")
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export GUOHE_TOOLS=$tools

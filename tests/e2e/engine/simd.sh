@@ -5,7 +5,7 @@
 #
 # Usage: simd.sh [TARGET-FOLDER]
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 folder=${1:-target}
 tests/e2e/packages.sh valgrind
 cargo build --quiet --release --locked --package guohe --target-dir "$folder"
@@ -15,14 +15,14 @@ for path in portable avx2 avx512 neon; do
     # A person is refused a path that is not here, with exit code 2.
     chosen=$({ GUOHE_SIMD=$path "$folder/release/guohe" eval 2>/dev/null || [ $? = 2 ]; } | sed -n 's/^network .*, //p')
     if [ "$chosen" = "$path" ]; then
-        GUOHE_SIMD=$path tests/e2e/bench.sh "$folder/release/guohe" | sed "s/^/$path: /"
+        GUOHE_SIMD=$path tests/e2e/engine/bench.sh "$folder/release/guohe" | sed "s/^/$path: /"
         tried+=("$path")
     else
         echo "$path: not here"
     fi
 done
 [ "${tried[0]:-}" = portable ] || { echo "simd: eval does not name the path that it takes" >&2; exit 1; }
-tests/e2e/bench.sh "$folder/debug/guohe" | sed 's/^/debug: /'
+tests/e2e/engine/bench.sh "$folder/debug/guohe" | sed 's/^/debug: /'
 
 # Instructions of the evaluation in the first four positions of bench.
 instructions() {

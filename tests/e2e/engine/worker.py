@@ -1,6 +1,6 @@
 """The command lines of OpenBench's worker, word for word, and a parser written after what it reads.
 
-    tests/e2e/worker.py FASTCHESS ENGINE
+    tests/e2e/engine/worker.py FASTCHESS ENGINE
 
 Plays a few games with the runner as client version 49 starts it: a test of pairs, a data generation without exchanged
 colours, and an engine that crashes. Needs nothing but Python.

@@ -99,7 +99,7 @@ adapter_lost_a_move() {
 
 # Runs the command of the page for users, and sees that its board is of wood: more red than blue on the average.
 show() {
-    local page=$here/../../docs/frontends/xboard.md command warmth
+    local page=$here/../../../docs/frontends/xboard.md command warmth
     mkdir "$work/bin"
     ln -s "$engine" "$work/bin/guohe"
     : >"$work/settings"

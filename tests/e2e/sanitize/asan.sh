@@ -4,7 +4,7 @@
 #
 # Usage: asan.sh [TARGET-FOLDER]
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 folder=$(realpath -m "${1:-target}")/asan
 host=$(rustc -vV | sed -n 's/^host: //p')
 export RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address

@@ -3,7 +3,7 @@
 #
 # Usage: loom.sh [TARGET-FOLDER]
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 folder=$(realpath -m "${1:-target}")/loom
 cd tests/loom
 cargo test --locked --target-dir "$folder"

@@ -4,7 +4,7 @@
 #
 # Usage: miri.sh [TARGET-FOLDER]
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 folder=$(realpath -m "${1:-target}")/miri
 rustup toolchain list | grep -q '^nightly' || rustup toolchain install nightly --profile minimal
 rustup component add --toolchain nightly miri rust-src

@@ -4,7 +4,7 @@
 #
 # Usage: races.sh [TARGET-FOLDER]
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 target=${1:-target/races}
 host=$(rustc -vV | sed -n 's/^host: //p')
 
@@ -14,5 +14,5 @@ RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=thread cargo build --release --locked --
 # The program ends by `exit`: the thread that brings the table's memory in may have finished and waits for nobody.
 export TSAN_OPTIONS=halt_on_error=1:report_thread_leaks=0
 engine=$target/$host/release/guohe
-"${PYTHON:-python3}" tests/e2e/races.py "$engine"
-"${PYTHON:-python3}" tests/e2e/after_stop.py "$engine" 50
+"${PYTHON:-python3}" tests/e2e/engine/races.py "$engine"
+"${PYTHON:-python3}" tests/e2e/engine/after_stop.py "$engine" 50

@@ -5,7 +5,7 @@
 #
 # Usage: aarch64.sh [TARGET-FOLDER]
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 folder=${1:-target}
 target=aarch64-unknown-linux-musl
 
@@ -18,7 +18,7 @@ cargo build "${arguments[@]}" --bin guohe
 program=$folder/$target/release/guohe
 
 qemu-aarch64 "$program" --version
-python3 tests/e2e/conversation.py "$program" qemu-aarch64
-tests/e2e/bench.sh qemu-aarch64 "$program"
+python3 tests/e2e/engine/conversation.py "$program" qemu-aarch64
+tests/e2e/engine/bench.sh qemu-aarch64 "$program"
 cargo test "${arguments[@]}" --lib --test network
 echo "aarch64: ok"

@@ -4,7 +4,7 @@
 #
 # Usage: archives.sh [TARGET-FOLDER]
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 folder=${1:-target}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -28,7 +28,7 @@ for file in $files guohe.exe guohe-tools.exe board.bat; do
 done
 for place in "$linux" "$windows"; do python3 tests/e2e/links.py "$place" src 'src/*' 'crates/*' 'docs/lab/*.csv'; done
 "$linux/guohe" --version
-tests/e2e/bench.sh "$linux/guohe"
+tests/e2e/engine/bench.sh "$linux/guohe"
 
 # What a double click starts: the board at an address that answers. BROWSER is who opens it.
 printf '#!/bin/sh\nprintf "%%s" "$1" >"%s/address"\n' "$work" >"$work/browser"

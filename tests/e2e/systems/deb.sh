@@ -5,7 +5,7 @@
 #
 # Usage: deb.sh [TARGET-FOLDER]
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 folder=${1:-target}
 target=x86_64-unknown-linux-musl
 work=$(mktemp -d)
@@ -41,8 +41,8 @@ dpkg --install "$work/guohe.deb"
 guohe --version
 guohe --config /usr/share/doc/guohe/engine.toml go depth 6
 python3 tests/e2e/links.py /usr/share/doc/guohe src 'src/*' 'crates/*' 'docs/lab/*.csv'
-python3 tests/e2e/conversation.py /usr/bin/guohe
-tests/e2e/bench.sh guohe
+python3 tests/e2e/engine/conversation.py /usr/bin/guohe
+tests/e2e/engine/bench.sh guohe
 guohe-tools arena --engine cmd=guohe name=one --engine cmd=guohe name=two --games 2 --depth 4
 dpkg --purge guohe
 if [ -e /usr/bin/guohe ] || [ -e /usr/bin/guohe-tools ] || [ -e /usr/share/doc/guohe ]; then

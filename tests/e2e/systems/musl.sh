@@ -4,7 +4,7 @@
 #
 # Usage: musl.sh [TARGET-FOLDER]
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 folder=${1:-target}
 target=x86_64-unknown-linux-musl
 
@@ -18,6 +18,6 @@ if readelf --program-headers "$program" | grep -q INTERP; then
     exit 1
 fi
 "$program" --version
-python3 tests/e2e/conversation.py "$program"
-tests/e2e/bench.sh "$program"
+python3 tests/e2e/engine/conversation.py "$program"
+tests/e2e/engine/bench.sh "$program"
 echo "musl: ok"

@@ -4,7 +4,7 @@
 #
 # Usage: windows.sh [TARGET-FOLDER]
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 folder=${1:-target}
 target=x86_64-pc-windows-gnu
 
@@ -29,8 +29,8 @@ library=$WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll
 [ -e "$library" ] || x86_64-w64-mingw32-gcc -O -shared -o "$library" "$WINEPREFIX/prng.c" -ladvapi32
 
 wine "$program" --version
-python3 tests/e2e/conversation.py "$program" wine
-tests/e2e/bench.sh wine "$program"
+python3 tests/e2e/engine/conversation.py "$program" wine
+tests/e2e/engine/bench.sh wine "$program"
 
 games=$WINEPREFIX/棋谱
 mkdir "$games"

@@ -4,7 +4,7 @@
 #
 # Usage: workflows.sh
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 workflows=$PWD/.github/workflows
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
