@@ -12,6 +12,7 @@ use guohe::rules::Rules;
 use guohe::types::Color;
 use guohe::types::Move;
 use guohe_common::language::Language;
+use guohe_games::GameTree;
 
 /// A side by name.
 pub const fn side(language: Language, color: Color) -> &'static str {
