@@ -114,6 +114,7 @@ impl Mark {
     }
 
     /// PGN's number for it.
+    #[cfg(not(target_family = "wasm"))]
     pub const fn glyph(self) -> u8 {
         match self {
             Self::Inaccuracy => 6,

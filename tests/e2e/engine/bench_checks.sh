@@ -1,8 +1,16 @@
 #!/usr/bin/env bash
 # Shows that bench.sh refuses what it must: another count, no count, a failing program, a history without footers, a
-# shallow clone, no history. Works on made-up programs and histories in a temporary folder.
+# shallow clone, no history. Works on made-up programs and histories in a temporary folder, in a second or two.
+#
+# With --build also a changed search, which takes minutes: the margin of reverse futility pruning is raised in a scratch
+# clone, the clone is built, and its bench.sh must refuse the build.
+#
+# Usage: bench_checks.sh [--build [TARGET-FOLDER]]
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
+root=$(realpath "$here/../../..")
+with_build=${1:-}
+target=$(realpath -m "${2:-$root/target}")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export GIT_CONFIG_GLOBAL=/dev/null GIT_CEILING_DIRECTORIES=$work
@@ -31,10 +39,10 @@ refuses() {
     local words=$1 said
     shift
     if said=$("$@" 2>&1); then
-        echo "bench_fails: passed though it must not: $*: $said" >&2
+        echo "bench_checks: passed though it must not: $*: $said" >&2
         exit 1
     fi
-    grep -qF -- "$words" <<<"$said" || { echo "bench_fails: '$said' does not say '$words'" >&2; exit 1; }
+    grep -qF -- "$words" <<<"$said" || { echo "bench_checks: '$said' does not say '$words'" >&2; exit 1; }
 }
 
 commit "First"
@@ -55,4 +63,18 @@ refuses "git fetch --unshallow" "$work/shallow/bench.sh" "$work/right"
 mkdir "$work/bare"
 cp "$here/bench.sh" "$work/bare"
 refuses "no git history" "$work/bare/bench.sh" "$work/right"
-echo "bench_fails: ok"
+
+if [ "$with_build" = --build ]; then
+    git clone --quiet "$root" "$work/clone"
+    cd "$work/clone"
+    # A folder of its own in `target`: the dependencies are built once, the changed engine replaces nothing.
+    export CARGO_TARGET_DIR=$target/bench-checks
+    cargo build --quiet --locked --package guohe
+    tests/e2e/engine/bench.sh "$CARGO_TARGET_DIR/debug/guohe"
+
+    sed -i -E 's/^( *rfp_margin = )[0-9]+/\1150/' src/params.rs
+    [ -n "$(git diff)" ] || { echo "bench_checks: nothing changed in src/params.rs" >&2; exit 1; }
+    cargo build --quiet --locked --package guohe
+    refuses "but the last footer says" tests/e2e/engine/bench.sh "$CARGO_TARGET_DIR/debug/guohe"
+fi
+echo "bench_checks: ok"
