@@ -1,8 +1,6 @@
 //! PGN in and out.
 
-mod common;
-
-use common::whole;
+use super::common::whole;
 use encoding_rs::BIG5;
 use encoding_rs::GB18030;
 use guohe::notation::Script;

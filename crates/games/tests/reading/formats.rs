@@ -1,13 +1,12 @@
 //! The formats of board programs: made here byte by byte, read, and written again.
 
-mod common;
-
-use common::TREE;
-use common::TREE_WALK;
-use common::grown;
-use common::line;
-use common::whole;
-use common::xqf;
+use super::common;
+use super::common::TREE;
+use super::common::TREE_WALK;
+use super::common::grown;
+use super::common::line;
+use super::common::whole;
+use super::common::xqf;
 use guohe::notation::Script;
 use guohe::notation::Style;
 use guohe_games::Format;

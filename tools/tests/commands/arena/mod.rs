@@ -1,5 +1,4 @@
 //! The arena from outside: matches with a scripted engine that misbehaves in every way an engine can.
-#![cfg(unix)]
 
 mod conduct;
 mod fits;

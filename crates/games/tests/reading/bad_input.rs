@@ -3,11 +3,10 @@
 //! Time is not measured here, but a test runner's patience bounds it: all of this takes seconds, and work that grows with the
 //! square of the file would make the largest cases below take a quarter of an hour and more each.
 
-mod common;
-
-use common::TREE;
-use common::grown;
-use common::xqf;
+use super::common;
+use super::common::TREE;
+use super::common::grown;
+use super::common::xqf;
 use guohe::notation::Script;
 use guohe::notation::Style;
 use guohe_games::GameTree;

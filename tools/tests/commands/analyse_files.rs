@@ -1,13 +1,10 @@
 //! `guohe-tools analyse` on files of every format that is read: whole games with variations and comments, and files
 //! that are cut, wrong or none at all.
 
-#[path = "../../crates/games/tests/common/mod.rs"]
-mod common;
-
-use common::cbl;
-use common::cbr;
-use common::nodes_of;
-use common::xqf;
+use super::common::cbl;
+use super::common::cbr;
+use super::common::nodes_of;
+use super::common::xqf;
 use guohe::board::Board;
 use guohe::game;
 use guohe::notation;
@@ -29,7 +26,7 @@ use std::process::Command;
 use std::process::Output;
 
 /// A famous game of 1632.
-const THIRTEEN: &str = include_str!("../../docs/example/thirteen.pgn");
+const THIRTEEN: &str = include_str!("../../../docs/example/thirteen.pgn");
 const CHINESE: Style = Style::Chinese(Script::SIMPLIFIED);
 const KEYS: [u8; 9] = [0x5a, 0x12, 0xf3, 0x80, 0xff, 0x37, 0x9b, 0x01, 0x4c];
 
