@@ -15,9 +15,9 @@ mod thinker;
 
 use anyhow::Context;
 use guohe_common::language::Language;
-use guohe_common::language::Told;
 use guohe_common::say::remark;
 use guohe_common::say::say;
+use guohe_games::bilingual::Bilingual;
 use std::net::Ipv4Addr;
 use std::net::TcpListener;
 use std::process::ExitCode;
@@ -54,7 +54,7 @@ pub fn run(args: &BoardArgs) -> anyhow::Result<ExitCode> {
 fn run_in(args: &BoardArgs, language: Language) -> anyhow::Result<ExitCode> {
     let port = args.port;
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|error| {
-        Told::new(
+        Bilingual::new(
             format!("127.0.0.1 的端口 {port} 无法使用：{error}"),
             format!("port {port} on 127.0.0.1 cannot be used: {error}"),
         )

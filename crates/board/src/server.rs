@@ -28,7 +28,7 @@ use axum::response::Response;
 use axum::response::sse;
 use axum::routing::get;
 use axum::routing::post;
-use guohe_play::service::Both;
+use guohe_games::bilingual::Bilingual;
 use guohe_play::service::LARGEST_FILE;
 use guohe_play::service::LARGEST_GAME;
 use serde::Deserialize;
@@ -228,16 +228,16 @@ async fn carry_out(service: Arc<Service>, what: String, body: Result<Bytes, Byte
 }
 
 /// What is said of a body that is not taken, and what can be done.
-fn too_large(what: &str) -> Both {
+fn too_large(what: &str) -> Bilingual {
     if matches!(what, "export" | "report") {
         let most = LARGEST_GAME >> 20;
-        Both::new(
+        Bilingual::new(
             format!("对局超过 {most} MiB：请删去一些变着或注解再试。"),
             format!("The game is larger than {most} MiB: delete some of its variations or comments and try again."),
         )
     } else {
         let most = LARGEST_FILE >> 20;
-        Both::new(
+        Bilingual::new(
             format!("文件超过 {most} MiB：请先拆分，或用 guohe-tools convert 处理。"),
             format!("The file is larger than {most} MiB: split it first, or use guohe-tools convert."),
         )
@@ -254,8 +254,8 @@ mod tests {
             [("import", "8 MiB", "convert"), ("export", "32 MiB", "delete"), ("report", "32 MiB", "delete")]
         {
             let reason = too_large(what);
-            assert!(reason.zh.contains(most) && reason.en.contains(most), "{what}: {reason:?}");
-            assert!(reason.en.contains(advice), "{what}: {reason:?}");
+            assert!(reason.chinese.contains(most) && reason.english.contains(most), "{what}: {reason:?}");
+            assert!(reason.english.contains(advice), "{what}: {reason:?}");
         }
     }
 }

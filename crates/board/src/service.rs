@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use axum::http::header;
 use axum::response::IntoResponse;
 use axum::response::Response;
-use guohe_play::service::Both;
+use guohe_games::bilingual::Bilingual;
 use guohe_play::service::Fault;
 use guohe_play::service::File;
 use guohe_play::service::Refusal;
@@ -53,7 +53,7 @@ impl Service {
             Reply::Search(job) => {
                 // A tab that will hear the answer.
                 let Ok(forgotten) = self.tabs.expect(&job.tab) else {
-                    let reason = Both::new("打开的页面太多", "Too many pages are open.");
+                    let reason = Bilingual::new("打开的页面太多", "Too many pages are open.");
                     return refused(StatusCode::SERVICE_UNAVAILABLE, &reason);
                 };
                 forgotten.iter().for_each(|tab| self.thinker.forget(tab));
@@ -95,7 +95,7 @@ const fn status(fault: Fault) -> StatusCode {
 }
 
 /// A request that is not carried out.
-pub fn refused(status: StatusCode, reason: &Both) -> Response {
+pub fn refused(status: StatusCode, reason: &Bilingual) -> Response {
     (status, Json(json!({ "error": reason }))).into_response()
 }
 

@@ -1,7 +1,7 @@
 //! The language in which the tools speak to players: Chinese where `--lang` or the environment says so, else English.
 
 use anyhow::anyhow;
-use std::fmt;
+use guohe_games::bilingual::Bilingual;
 
 /// The language of what is said.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,34 +46,12 @@ impl Language {
 
     /// `error` in this language, if it is one that has two.
     pub fn of_error(self, error: anyhow::Error) -> anyhow::Error {
-        match error.downcast_ref::<Told>() {
-            Some(told) if self == Self::Zh => anyhow!(told.chinese.clone()),
+        match error.downcast_ref::<Bilingual>() {
+            Some(text) if self == Self::Zh => anyhow!(text.chinese.clone()),
             _ => error,
         }
     }
 }
-
-/// An error that a player may see, in both languages. Reads as its English text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Told {
-    chinese: String,
-    english: String,
-}
-
-impl Told {
-    /// An error with these texts.
-    pub fn new(chinese: impl Into<String>, english: impl Into<String>) -> Self {
-        Self { chinese: chinese.into(), english: english.into() }
-    }
-}
-
-impl fmt::Display for Told {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.english)
-    }
-}
-
-impl std::error::Error for Told {}
 
 #[cfg(test)]
 mod tests {
@@ -91,7 +69,7 @@ mod tests {
 
     #[test]
     fn an_error_is_told_in_the_language_of_its_reader() {
-        let error = || anyhow!(Told::new("没有", "nothing"));
+        let error = || anyhow!(Bilingual::new("没有", "nothing"));
         assert_eq!(Language::Zh.of_error(error()).to_string(), "没有");
         assert_eq!(Language::En.of_error(error()).to_string(), "nothing");
         assert_eq!(Language::Zh.of_error(anyhow!("else")).to_string(), "else");

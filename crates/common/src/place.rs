@@ -1,8 +1,8 @@
 //! The place of a result: what lies there, and how the result is put there.
 
-use crate::language::Told;
 use anyhow::Context;
 use anyhow::ensure;
+use guohe_games::bilingual::Bilingual;
 use std::fs::File;
 use std::fs::Metadata;
 use std::io;
@@ -63,9 +63,12 @@ pub fn check_free(path: &Path, force: bool) -> anyhow::Result<()> {
 }
 
 /// What is said of a file that nobody allowed to be overwritten.
-fn is_there(path: &Path) -> Told {
+fn is_there(path: &Path) -> Bilingual {
     let path = path.display();
-    Told::new(format!("{path} 已存在；加上 --force 可覆盖"), format!("{path} is there already; --force overwrites it"))
+    Bilingual::new(
+        format!("{path} 已存在；加上 --force 可覆盖"),
+        format!("{path} is there already; --force overwrites it"),
+    )
 }
 
 /// A result in the making: a new file beside its place, which is moved there when it is whole. Whoever looks, or starts

@@ -1,6 +1,6 @@
-//! How far long work is: a bar for a person at a terminal, a line at once and one a
-//! minute for a log.
+//! How far long work is: a bar for a person at a terminal, a line at once and one a minute for a log.
 
+use crate::language::Language;
 use crate::say::remark;
 use console::Term;
 use indicatif::FormattedDuration;
@@ -19,26 +19,15 @@ const WIDE: u16 = 100;
 /// Between two lines of a log.
 const LINE_EVERY: Duration = Duration::from_secs(60);
 
-/// The language of a progress line, apart from its name and message.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Speech {
-    /// `5 seconds gone, 1 minute left`
-    English,
-    /// `已用 00:00:05，剩余 00:01:00`
-    Chinese,
-}
-
-impl Speech {
-    /// The template of a bar for a terminal.
-    const fn template(self, is_wide: bool) -> &'static str {
-        match (self, is_wide) {
-            (Self::English, true) => "{prefix} {bar:30} {human_pos}/{human_len} {msg} {elapsed} gone, {eta} left",
-            (Self::English, false) => "{prefix} {human_pos}/{human_len} {eta} left {wide_msg}",
-            (Self::Chinese, true) => {
-                "{prefix} {bar:30} {human_pos}/{human_len} {msg} 已用 {elapsed_precise}，剩余 {eta_precise}"
-            }
-            (Self::Chinese, false) => "{prefix} {human_pos}/{human_len} 剩余 {eta_precise} {wide_msg}",
+/// The template of a bar for a terminal.
+const fn template(language: Language, is_wide: bool) -> &'static str {
+    match (language, is_wide) {
+        (Language::En, true) => "{prefix} {bar:30} {human_pos}/{human_len} {msg} {elapsed} gone, {eta} left",
+        (Language::En, false) => "{prefix} {human_pos}/{human_len} {eta} left {wide_msg}",
+        (Language::Zh, true) => {
+            "{prefix} {bar:30} {human_pos}/{human_len} {msg} 已用 {elapsed_precise}，剩余 {eta_precise}"
         }
+        (Language::Zh, false) => "{prefix} {human_pos}/{human_len} 剩余 {eta_precise} {wide_msg}",
     }
 }
 
@@ -47,7 +36,7 @@ pub struct Progress {
     bar: ProgressBar,
     /// What stands in front of each line.
     name: String,
-    speech: Speech,
+    language: Language,
     /// Only without a terminal.
     lines: Option<Mutex<Pace>>,
 }
@@ -55,14 +44,14 @@ pub struct Progress {
 impl Progress {
     /// Work of `length` steps, called `name`.
     pub fn new(name: &str, length: u64) -> Self {
-        Self::spoken(Speech::English, name, length)
+        Self::spoken(Language::En, name, length)
     }
 
     /// As [`Progress::new`], in a language.
-    pub fn spoken(speech: Speech, name: &str, length: u64) -> Self {
+    pub fn spoken(language: Language, name: &str, length: u64) -> Self {
         let bar = ProgressBar::new(length);
         let is_wide = Term::stderr().size_checked().is_none_or(|(_, columns)| columns >= WIDE);
-        let template = ProgressStyle::with_template(speech.template(is_wide));
+        let template = ProgressStyle::with_template(template(language, is_wide));
         bar.set_style(template.expect("the template is well formed"));
         bar.set_prefix(name.to_owned());
         let lines = (!stderr().is_terminal()).then(|| Mutex::new(Pace::of_a_log()));
@@ -71,7 +60,7 @@ impl Progress {
         } else {
             remark!("{name}: 0/{}", HumanCount(length));
         }
-        Self { bar, name: name.to_owned(), speech, lines }
+        Self { bar, name: name.to_owned(), language, lines }
     }
 
     /// What else there is to say.
@@ -112,13 +101,13 @@ impl Progress {
         let space = if message.is_empty() { "" } else { " " };
         let (done, all) = (HumanCount(done), HumanCount(all));
         let name = &self.name;
-        match self.speech {
-            Speech::English => {
+        match self.language {
+            Language::En => {
                 let left = eta.map_or_else(String::new, |eta| format!(", {} left", HumanDuration(eta)));
                 let gone = HumanDuration(gone);
                 format!("{name}: {done}/{all} ({share:.1} %){space}{message}, {gone} gone{left}")
             }
-            Speech::Chinese => {
+            Language::Zh => {
                 let left = eta.map_or_else(String::new, |eta| format!("，剩余 {}", FormattedDuration(eta)));
                 let gone = FormattedDuration(gone);
                 format!("{name}: {done}/{all} ({share:.1} %){space}{message}，已用 {gone}{left}")
@@ -168,13 +157,13 @@ mod tests {
         progress.reach(500);
         let text = progress.text();
         assert!(text.starts_with("games: 500/2,000 (25.0 %) 1234 quiet positions, 0 seconds gone, "), "{text}");
-        let progress = Progress::spoken(Speech::Chinese, "局面", 26);
+        let progress = Progress::spoken(Language::Zh, "局面", 26);
         progress.reach(13);
         let text = progress.text();
         assert!(text.starts_with("局面: 13/26 (50.0 %)，已用 00:00:0"), "{text}");
         assert!(text.contains("，剩余 00:00:0"), "{text}");
         for is_wide in [false, true] {
-            assert!(ProgressStyle::with_template(Speech::Chinese.template(is_wide)).is_ok());
+            assert!(ProgressStyle::with_template(template(Language::Zh, is_wide)).is_ok());
         }
     }
 }

@@ -5,13 +5,25 @@ use guohe::board::FenError;
 use guohe::notation::Unread;
 use guohe::types::Color;
 use guohe::types::Kind;
+use serde::Serialize;
+use std::fmt;
 
-/// A sentence, or a part of one, without a full stop.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A text in both languages. As an error it reads as its English text; in JSON its fields are `zh` and `en`.
+#[derive(Clone, PartialEq, Eq, Serialize, Debug)]
 pub struct Bilingual {
+    #[serde(rename = "zh")]
     pub chinese: String,
+    #[serde(rename = "en")]
     pub english: String,
 }
+
+impl fmt::Display for Bilingual {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.english)
+    }
+}
+
+impl std::error::Error for Bilingual {}
 
 impl Bilingual {
     pub fn new(chinese: impl Into<String>, english: impl Into<String>) -> Self {

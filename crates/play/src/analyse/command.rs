@@ -19,19 +19,18 @@ use guohe::time::Clock;
 use guohe_common::inputs;
 use guohe_common::interrupt;
 use guohe_common::language::Language;
-use guohe_common::language::Told;
 use guohe_common::place::check_folder_of;
 use guohe_common::place::check_free;
 use guohe_common::place::is_same_file;
 use guohe_common::place::is_stream;
 use guohe_common::place::write_whole;
 use guohe_common::progress::Progress;
-use guohe_common::progress::Speech;
 use guohe_common::say::remark;
 use guohe_common::say::say;
 use guohe_games::GameTree;
 use guohe_games::Target;
 use guohe_games::TextEncoding;
+use guohe_games::bilingual::Bilingual;
 use std::path::Path;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -130,14 +129,14 @@ fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
     }
     // Not before: a signal ends the program at once where it waits for input.
     interrupt::listen();
-    ensure!(!games.is_empty(), Told::new("没有读到棋局", "no game was read"));
+    ensure!(!games.is_empty(), Bilingual::new("没有读到棋局", "no game was read"));
     let outputs = [&args.pgn, &args.html, &args.json];
     let named: Vec<&PathBuf> = outputs.into_iter().flatten().collect();
     let is_twice = |(index, path): (usize, &&PathBuf)| {
         named[..index].iter().any(|other| is_same_file(other, path) && !is_stream(path))
     };
     let is_shared = named.iter().enumerate().any(is_twice);
-    ensure!(!is_shared, Told::new("PGN、网页和 JSON 不能写入同一个文件", "PGN, page and JSON want a file each"));
+    ensure!(!is_shared, Bilingual::new("PGN、网页和 JSON 不能写入同一个文件", "PGN, page and JSON want a file each"));
     for path in named {
         for number in 1..=games.len() {
             let path = numbered(path, number, games.len());
@@ -192,13 +191,13 @@ impl AnalyseArgs {
         let length = game.main_line().count();
         let from = self.from.clamp(1, length.max(1)) - 1;
         let to = self.to.unwrap_or(length).min(length);
-        let (speech, name) = match (language, count) {
-            (Language::Zh, 1) => (Speech::Chinese, "局面".to_owned()),
-            (Language::Zh, _) => (Speech::Chinese, format!("第 {number}/{count} 局")),
-            (Language::En, 1) => (Speech::English, "positions".to_owned()),
-            (Language::En, _) => (Speech::English, format!("game {number}/{count}")),
+        let name = match (language, count) {
+            (Language::Zh, 1) => "局面".to_owned(),
+            (Language::Zh, _) => format!("第 {number}/{count} 局"),
+            (Language::En, 1) => "positions".to_owned(),
+            (Language::En, _) => format!("game {number}/{count}"),
         };
-        let progress = Progress::spoken(speech, &name, (to + 1).saturating_sub(from) as u64);
+        let progress = Progress::spoken(language, &name, (to + 1).saturating_sub(from) as u64);
         let signals = Signals::new();
         let is_over = AtomicBool::new(false);
         let judgement = std::thread::scope(|scope| {

@@ -2,8 +2,8 @@
 
 use anyhow::ensure;
 use guohe::book::Book;
-use guohe_common::language::Told;
 use guohe_common::place;
+use guohe_games::bilingual::Bilingual;
 use std::path::Path;
 
 /// Bytes of a file from which on the engine takes it for no book.
@@ -32,9 +32,9 @@ pub fn write(path: &Path, text: &str) -> anyhow::Result<()> {
     place::write_whole(path, text.as_bytes())
 }
 
-fn too_long(bytes: usize) -> Told {
+fn too_long(bytes: usize) -> Bilingual {
     let (found, most) = (bytes.div_ceil(1 << 20), LONGEST_BOOK >> 20);
-    Told::new(
+    Bilingual::new(
         format!("开局库有 {found} MiB，引擎最多读 {most} MiB：请加大 --min 或减小 --plies"),
         format!(
             "the book would have {found} MiB, and the engine reads {most} MiB: a greater --min or fewer --plies make it shorter"

@@ -13,10 +13,10 @@ use guohe_common::inputs;
 use guohe_common::inputs::Input;
 use guohe_common::interrupt;
 use guohe_common::language::Language;
-use guohe_common::language::Told;
 use guohe_common::say::remark;
 use guohe_games::Target;
 use guohe_games::TextEncoding;
+use guohe_games::bilingual::Bilingual;
 use indicatif::ProgressBar;
 use output::Output;
 use output::interrupted;
@@ -109,11 +109,14 @@ impl ConvertArgs {
         };
         ensure!(
             self.script.is_none() || self.to == To::Pgn,
-            Told::new("--script 只用于 --to pgn 的中文着法", "--script is for the Chinese moves of --to pgn")
+            Bilingual::new("--script 只用于 --to pgn 的中文着法", "--script is for the Chinese moves of --to pgn")
         );
         ensure!(
             self.encoding.is_none() || target.is_text(),
-            Told::new("--encoding 只用于文本；XQF 总是 GB 18030", "--encoding is for text; XQF is always GB 18030")
+            Bilingual::new(
+                "--encoding 只用于文本；XQF 总是 GB 18030",
+                "--encoding is for text; XQF is always GB 18030"
+            )
         );
         let encoding = match self.encoding {
             None | Some(Encoding::Utf8) => TextEncoding::Utf8,
@@ -136,7 +139,7 @@ pub fn run(args: &ConvertArgs) -> anyhow::Result<ExitCode> {
 fn run_in(args: &ConvertArgs, language: Language) -> anyhow::Result<ExitCode> {
     let (target, encoding) = args.target()?;
     let inputs = inputs::list(&args.inputs)?;
-    ensure!(!inputs.is_empty(), Told::new("文件夹里没有文件", "there is no file in the folders"));
+    ensure!(!inputs.is_empty(), Bilingual::new("文件夹里没有文件", "there is no file in the folders"));
     let mut output = Output::open(args.out.as_deref(), &inputs, target, args.force)?;
     let mut summary = Summary::new(language);
     let start = Instant::now();
@@ -150,7 +153,7 @@ fn run_in(args: &ConvertArgs, language: Language) -> anyhow::Result<ExitCode> {
     summary.say(start.elapsed(), args.notes);
     output.finish()?;
     if summary.games == 0 && summary.files == 0 {
-        bail!(Told::new("一个文件也打不开", "no file could be opened"));
+        bail!(Bilingual::new("一个文件也打不开", "no file could be opened"));
     }
     let is_whole = summary.games > 0 && summary.unopened == 0;
     Ok(ExitCode::from(u8::from(!is_whole)))

@@ -5,12 +5,12 @@ use anyhow::bail;
 use anyhow::ensure;
 use guohe_common::inputs::Input;
 use guohe_common::interrupt;
-use guohe_common::language::Told;
 use guohe_common::place::Part;
 use guohe_common::place::check_folder_of;
 use guohe_common::place::check_free;
 use guohe_common::place::is_stream;
 use guohe_games::Target;
+use guohe_games::bilingual::Bilingual;
 use std::collections::HashSet;
 use std::io;
 use std::io::BufWriter;
@@ -21,8 +21,8 @@ use std::path::Path;
 use std::path::PathBuf;
 
 /// What is said of several games for one file of a format that holds one.
-fn holds_one() -> Told {
-    Told::new("一个 XQF 文件只能存一局：请用 -o 指明文件夹", "XQF holds one game: -o names a folder for several")
+fn holds_one() -> Bilingual {
+    Bilingual::new("一个 XQF 文件只能存一局：请用 -o 指明文件夹", "XQF holds one game: -o names a folder for several")
 }
 
 /// The place for results.
@@ -43,7 +43,7 @@ impl Output {
     pub fn open(name: Option<&Path>, inputs: &[Input], target: Target, force: bool) -> anyhow::Result<Self> {
         let Some(path) = name.filter(|path| path.as_os_str() != "-") else {
             let not_text = || {
-                Told::new(
+                Bilingual::new(
                     "XQF 不是文本：请用 -o 指明文件或文件夹",
                     "XQF is not text: -o says which file or folder it goes to",
                 )
@@ -129,7 +129,7 @@ impl Output {
             Self::Folder { refused: 0, .. } => {}
             Self::Folder { refused, root, .. } => {
                 let root = root.display();
-                bail!(Told::new(
+                bail!(Bilingual::new(
                     format!("{root} 中已有 {refused} 个同名文件；加上 --force 可覆盖"),
                     format!("{refused} files in {root} were there already; --force overwrites them")
                 ));
@@ -178,8 +178,8 @@ fn real_path(input: &Input) -> Option<PathBuf> {
 }
 
 /// What is said when somebody wants no more.
-pub fn interrupted() -> Told {
-    Told::new("已中断", "interrupted")
+pub fn interrupted() -> Bilingual {
+    Bilingual::new("已中断", "interrupted")
 }
 
 /// Begins a result. From here on a signal may not end the program on the spot, which would leave half of it behind; before,

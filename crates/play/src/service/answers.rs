@@ -9,7 +9,6 @@ use super::job::Wish;
 use super::terms::name;
 use super::terms::texts;
 use super::words;
-use super::words::Both;
 use super::words::Fault;
 use super::words::Refusal;
 use guohe::board::Board;
@@ -24,6 +23,7 @@ use guohe::types::Color;
 use guohe::types::Move;
 use guohe_common::language::Language;
 use guohe_diagram::Set;
+use guohe_games::bilingual::Bilingual;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -149,7 +149,7 @@ pub fn answer(what: &str, body: &[u8], language: Option<&str>) -> Result<Reply, 
         _ => {
             return Err(Refusal {
                 fault: Fault::Unknown,
-                reason: Both::new("没有这个功能", "There is no such thing to ask for."),
+                reason: Bilingual::new("没有这个功能", "There is no such thing to ask for."),
             });
         }
     };
@@ -235,7 +235,7 @@ pub fn symbols() -> String {
 static BOOK: LazyLock<Book> = LazyLock::new(Book::embedded);
 
 /// The last move with its texts, and the opening that the game is in or was in last.
-fn last(board: &Board) -> (Option<Value>, Option<Both>) {
+fn last(board: &Board) -> (Option<Value>, Option<Bilingual>) {
     let mut at = board.clone();
     let mut last = None;
     let mut opening = None;
@@ -250,12 +250,13 @@ fn last(board: &Board) -> (Option<Value>, Option<Both>) {
 }
 
 /// The opening that `mv` leads into, where the book knows one and no other goes through the same position.
-fn opening_of(board: &Board, mv: Move) -> Option<Both> {
+fn opening_of(board: &Board, mv: Move) -> Option<Bilingual> {
     let found = BOOK.moves(board).into_iter().find(|found| found.mv == mv)?.opening;
     let mut after = board.clone();
     after.make(mv);
-    belongs_to(&mut after, &found.code)
-        .then(|| Both::new(format!("{} {}", found.code, found.chinese), format!("{} {}", found.code, found.english)))
+    belongs_to(&mut after, &found.code).then(|| {
+        Bilingual::new(format!("{} {}", found.code, found.chinese), format!("{} {}", found.code, found.english))
+    })
 }
 
 /// Whether every line of the book from here on is of the opening `code`.
@@ -308,7 +309,7 @@ struct ClockIn {
 fn go(request: GoRequest) -> Result<Box<Job>, Refusal> {
     let (board, rules) = Line { start: request.start, moves: request.moves, rules: request.rules }.read()?;
     if board.legal_moves().is_empty() {
-        return Err(Refusal::unlawful(Both::new("对局已经结束。", "The game is over.")));
+        return Err(Refusal::unlawful(Bilingual::new("对局已经结束。", "The game is over.")));
     }
     let nonsense = || Refusal::bad("看不懂的请求", "The request makes no sense.");
     let wish = match request.kind.as_str() {

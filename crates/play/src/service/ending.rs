@@ -2,7 +2,6 @@
 
 use super::terms::name;
 use super::terms::texts;
-use super::words::Both;
 use super::words::side;
 use guohe::board::Board;
 use guohe::game;
@@ -11,6 +10,7 @@ use guohe::game::Reason;
 use guohe::rules;
 use guohe::rules::Action;
 use guohe::rules::Rules;
+use guohe_games::bilingual::Bilingual;
 use serde_json::Value;
 use serde_json::json;
 
@@ -21,28 +21,28 @@ pub fn of(board: &Board, rules: &Rules) -> Option<Value> {
     Some(json!({
         "winner": outcome.winner.map(name),
         "isRepetition": outcome.ruling.is_some(),
-        "zh": words.zh,
-        "en": words.en,
+        "zh": words.chinese,
+        "en": words.english,
     }))
 }
 
-fn words(outcome: &Outcome, board: &Board, rules: &Rules) -> Both {
+fn words(outcome: &Outcome, board: &Board, rules: &Rules) -> Bilingual {
     let (loser_zh, loser_en) = side(board.side());
     let (zh, en) = side(!board.side());
     match outcome.reason {
-        Reason::Mate => Both::new(format!("绝杀，{zh}胜。"), format!("Checkmate: {en} wins.")),
-        Reason::Stalemate => Both::new(
+        Reason::Mate => Bilingual::new(format!("绝杀，{zh}胜。"), format!("Checkmate: {en} wins.")),
+        Reason::Stalemate => Bilingual::new(
             format!("{loser_zh}无棋可走（困毙），{zh}胜。"),
             format!("{loser_en} has no legal move and loses (stalemate): {en} wins."),
         ),
         Reason::NaturalLimit => {
             let moves = rules.natural_limit.unwrap_or_default();
-            Both::new(
+            Bilingual::new(
                 format!("自然限着：双方 {moves} 回合没有吃子，和棋。"),
                 format!("A draw: {moves} moves of each side without a capture."),
             )
         }
-        Reason::DeadMaterial => Both::new(
+        Reason::DeadMaterial => Bilingual::new(
             "双方都没有能过河的棋子，和棋。",
             "A draw: neither side has a piece left that can cross the river.",
         ),
@@ -50,13 +50,13 @@ fn words(outcome: &Outcome, board: &Board, rules: &Rules) -> Both {
             let verdict = rules::verdict(board, rules);
             let (en, zh) = game::in_words(rules, &verdict);
             let times = verdict.occurrences;
-            Both::new(
+            Bilingual::new(
                 format!("局面第 {times} 次出现。{zh}"),
                 format!("The position stands for the {} time. {en}", ordinal(times)),
             )
         }
         // No board ends a game in another way.
-        other => Both::new(other.name(), other.name()),
+        other => Bilingual::new(other.name(), other.name()),
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::terms::texts;
 use super::words;
-use super::words::Both;
 use super::words::Refusal;
 use guohe::board::Board;
 use guohe::notation::Script;
@@ -13,6 +12,7 @@ use guohe_games::NodeId;
 use guohe_games::Note;
 use guohe_games::Target;
 use guohe_games::TextEncoding;
+use guohe_games::bilingual::Bilingual;
 use guohe_games::tree::MAX_DEPTH;
 use serde::Deserialize;
 use serde_json::Map;
@@ -35,13 +35,13 @@ const MOST_NOTES: usize = 20;
 /// The games of a file as the page keeps them, and what there is to say about it.
 pub fn import(bytes: &[u8]) -> Value {
     let reading = guohe_games::read(bytes);
-    let mut notes: Vec<Both> = reading.notes.iter().map(both).collect();
+    let mut notes: Vec<Bilingual> = reading.notes.iter().map(both).collect();
     let mut room = MOST_NODES;
     let mut games = Vec::new();
     for game in &reading.games {
         if games.len() == MOST_GAMES || game.len() > room {
             let left = reading.games.len() - games.len();
-            notes.push(Both::new(
+            notes.push(Bilingual::new(
                 format!("文件太大，其余 {left} 局未显示。"),
                 format!("{left} games are left out: the file is too large for the page."),
             ));
@@ -54,8 +54,8 @@ pub fn import(bytes: &[u8]) -> Value {
 }
 
 /// A note in both languages.
-fn both(note: &Note) -> Both {
-    Both::new(note.chinese(), note.to_string())
+fn both(note: &Note) -> Bilingual {
+    Bilingual::new(note.chinese(), note.to_string())
 }
 
 fn tree_json(game: &GameTree) -> Value {
@@ -164,7 +164,7 @@ pub struct File {
     /// What its name ends in, without the dot.
     pub extension: &'static str,
     /// What the format could not hold.
-    pub notes: Vec<Both>,
+    pub notes: Vec<Bilingual>,
 }
 
 /// A file of the game in the format that the page names.

@@ -27,6 +27,5 @@ pub use job::Job;
 pub use job::Wish;
 pub use minds::Answer;
 pub use minds::Minds;
-pub use words::Both;
 pub use words::Fault;
 pub use words::Refusal;

@@ -8,20 +8,7 @@ use guohe::types::Move;
 use guohe::types::Piece;
 use guohe::types::Square;
 use guohe_games::bilingual;
-use serde::Serialize;
-
-/// A text in Chinese and in English.
-#[derive(Clone, PartialEq, Eq, Serialize, Debug)]
-pub struct Both {
-    pub zh: String,
-    pub en: String,
-}
-
-impl Both {
-    pub fn new(zh: impl Into<String>, en: impl Into<String>) -> Self {
-        Self { zh: zh.into(), en: en.into() }
-    }
-}
+use guohe_games::bilingual::Bilingual;
 
 /// What is wrong with a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,17 +25,17 @@ pub enum Fault {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
     pub fault: Fault,
-    pub reason: Both,
+    pub reason: Bilingual,
 }
 
 impl Refusal {
     /// What was asked makes no sense.
     pub fn bad(zh: impl Into<String>, en: impl Into<String>) -> Self {
-        Self { fault: Fault::Bad, reason: Both::new(zh, en) }
+        Self { fault: Fault::Bad, reason: Bilingual::new(zh, en) }
     }
 
     /// What was asked can be read, and is against the rules.
-    pub fn unlawful(reason: Both) -> Self {
+    pub fn unlawful(reason: Bilingual) -> Self {
         Self { fault: Fault::Unlawful, reason }
     }
 }
@@ -61,9 +48,9 @@ pub const fn side(color: Color) -> (&'static str, &'static str) {
 }
 
 /// Why a FEN is no position to play from.
-pub fn fen(error: &FenError) -> Both {
+pub fn fen(error: &FenError) -> Bilingual {
     let why = bilingual::of_fen(error);
-    Both::new(format!("{}。", why.chinese), format!("{}.", capital(&why.english)))
+    Bilingual::new(format!("{}。", why.chinese), format!("{}.", capital(&why.english)))
 }
 
 fn capital(text: &str) -> String {
@@ -72,61 +59,61 @@ fn capital(text: &str) -> String {
 }
 
 /// Why `mv` cannot be played on `board`.
-pub fn illegal(board: &Board, mv: Move) -> Both {
+pub fn illegal(board: &Board, mv: Move) -> Bilingual {
     let mover = board.side();
     let Some(piece) = board.piece_at(mv.from()) else {
-        return Both::new(format!("{} 上没有棋子。", mv.from()), format!("There is no piece on {}.", mv.from()));
+        return Bilingual::new(format!("{} 上没有棋子。", mv.from()), format!("There is no piece on {}.", mv.from()));
     };
     if piece.color != mover {
         let (zh, en) = side(mover);
-        return Both::new(format!("现在轮到{zh}走。"), format!("It is {en}'s turn."));
+        return Bilingual::new(format!("现在轮到{zh}走。"), format!("It is {en}'s turn."));
     }
     if board.piece_at(mv.to()).is_some_and(|target| target.color == mover) {
-        return Both::new("不能吃自己的棋子。", "You cannot take your own piece.");
+        return Bilingual::new("不能吃自己的棋子。", "You cannot take your own piece.");
     }
     if !board.is_pseudo_legal(mv) {
         return cannot_go(board, piece, mv);
     }
     if kings_would_face(board, mv) {
-        return Both::new("这样走后将帅照面。", "After that the two kings would face each other.");
+        return Bilingual::new("这样走后将帅照面。", "After that the two kings would face each other.");
     }
     if board.in_check() {
-        return Both::new("正被将军，这样走没有解将。", "You are in check, and that does not parry it.");
+        return Bilingual::new("正被将军，这样走没有解将。", "You are in check, and that does not parry it.");
     }
-    Both::new("这样走会被将军（送将）。", "That would leave your king to be taken.")
+    Bilingual::new("这样走会被将军（送将）。", "That would leave your king to be taken.")
 }
 
-fn cannot_go(board: &Board, piece: Piece, mv: Move) -> Both {
+fn cannot_go(board: &Board, piece: Piece, mv: Move) -> Bilingual {
     let (from, to) = (mv.from(), mv.to());
     let files = from.file().index().abs_diff(to.file().index());
     let ranks = from.rank().index().abs_diff(to.rank().index());
     let is_straight = (files == 0) != (ranks == 0);
     match piece.kind {
         Kind::Knight if files + ranks == 3 && files != 0 && ranks != 0 => {
-            Both::new("蹩马腿。", "The horse's leg is blocked.")
+            Bilingual::new("蹩马腿。", "The horse's leg is blocked.")
         }
         Kind::Bishop if files == 2 && ranks == 2 => {
             let middle = between(from, to).next();
             if middle.is_some_and(|eye| board.piece_at(eye).is_some()) {
-                Both::new("塞象眼。", "The elephant's eye is blocked.")
+                Bilingual::new("塞象眼。", "The elephant's eye is blocked.")
             } else {
-                Both::new("相（象）不能过河。", "An elephant cannot cross the river.")
+                Bilingual::new("相（象）不能过河。", "An elephant cannot cross the river.")
             }
         }
-        Kind::Rook if is_straight => Both::new("中间有子挡住了车。", "Something stands in the chariot's way."),
-        Kind::Cannon if is_straight => Both::new(
+        Kind::Rook if is_straight => Bilingual::new("中间有子挡住了车。", "Something stands in the chariot's way."),
+        Kind::Cannon if is_straight => Bilingual::new(
             "炮走棋时中间不能有子，吃子时中间要正好隔一个子。",
             "A cannon moves over empty points, and takes over exactly one piece.",
         ),
-        Kind::King | Kind::Advisor if files <= 1 && ranks <= 1 => Both::new(
+        Kind::King | Kind::Advisor if files <= 1 && ranks <= 1 => Bilingual::new(
             "帅（将）和仕（士）不能出九宫，帅走直线，仕走斜线。",
             "Kings and advisors stay in the palace; kings move along lines, advisors along diagonals.",
         ),
-        Kind::Pawn if files + ranks == 1 => Both::new(
+        Kind::Pawn if files + ranks == 1 => Bilingual::new(
             "兵（卒）不能后退，过河前不能横走。",
             "A soldier never moves back, and sideways only after it has crossed the river.",
         ),
-        other => Both::new(
+        other => Bilingual::new(
             format!("{}不是这样走的。", piece.chinese()),
             format!("A {} does not move like that.", bilingual::kind(other)),
         ),
@@ -166,7 +153,7 @@ mod tests {
         let mv: Move = mv.parse().unwrap();
         assert!(!board.is_legal_move(mv), "{mv} is legal");
         let said = illegal(&board, mv);
-        assert!(said.en.contains(word), "{fen} {mv}: {said:?}");
+        assert!(said.english.contains(word), "{fen} {mv}: {said:?}");
     }
 
     #[test]
