@@ -11,10 +11,9 @@ use guohe::tt::Policy;
 use guohe::tt::Table;
 use guohe_common::progress::Progress;
 use guohe_common::say::remark;
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
 use std::cell::RefCell;
-use std::sync::Mutex;
-use std::sync::atomic::AtomicUsize;
-use std::sync::atomic::Ordering::Relaxed;
 
 /// A row at a column: what is searched in every position, from an empty table.
 #[derive(Clone, Debug)]
@@ -149,23 +148,15 @@ fn table_of(scheme: Scheme, buckets: usize, policy: &'static dyn Policy) -> Tabl
 /// The results of `work` on each of `items`, in their order.
 fn in_parallel<T: Sync, R: Send>(title: &str, threads: usize, items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let progress = Progress::new(title, items.len() as u64);
-    let next = AtomicUsize::new(0);
-    let results: Vec<Mutex<Option<R>>> = items.iter().map(|_| Mutex::new(None)).collect();
-    std::thread::scope(|scope| {
-        for _ in 0..threads.min(items.len()) {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Relaxed);
-                    let Some(item) = items.get(index) else { break };
-                    *results[index].lock().expect("each result is written once") = Some(work(item));
-                    progress.advance(1);
-                }
-            });
-        }
-    });
+    let pool = ThreadPoolBuilder::new().num_threads(threads.clamp(1, items.len().max(1))).build();
+    let worked = |item| {
+        let result = work(item);
+        progress.advance(1);
+        result
+    };
+    // One item a job: some take a thousand times as long as others.
+    let results =
+        pool.expect("the system gives threads").install(|| items.par_iter().with_max_len(1).map(worked).collect());
     progress.end();
     results
-        .into_iter()
-        .map(|result| result.into_inner().expect("no thread panicked").expect("every item was worked on"))
-        .collect()
 }

@@ -15,12 +15,9 @@ use guohe::types::Move;
 use guohe::types::MoveList;
 use guohe_common::interrupt;
 use guohe_common::progress::Progress;
-use std::collections::BTreeMap;
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
 use std::collections::HashMap;
-use std::sync::Mutex;
-use std::sync::PoisonError;
-use std::sync::atomic::AtomicUsize;
-use std::sync::atomic::Ordering::Relaxed;
 
 /// The table of a search, in megabytes: emptied for every search, so that the answer does not depend on the order.
 const HASH: usize = 4;
@@ -100,30 +97,24 @@ fn questions(games: &[Played], visits: &HashMap<Key, u32>, min: u32) -> Vec<Ques
 /// Judges every move that games would bring into a book.
 ///
 /// # Errors
-/// When somebody asked the program to end.
+/// When somebody asked the program to end, or the system gives no threads.
 pub fn find(games: &[Played], visits: &HashMap<Key, u32>, min: u32, terms: Terms) -> anyhow::Result<Vec<Blunder>> {
     let questions = questions(games, visits, min);
     let progress = Progress::new("positions judged", questions.len() as u64);
-    let next = AtomicUsize::new(0);
-    let found = Mutex::new(BTreeMap::new());
-    std::thread::scope(|scope| {
-        for _ in 0..terms.threads.max(1) {
-            scope.spawn(|| {
-                let mut pool = Pool::new(1, HASH);
-                loop {
-                    let index = next.fetch_add(1, Relaxed);
-                    let Some(question) = questions.get(index).filter(|_| !interrupt::is_asked()) else { return };
-                    let blunders = judge(&mut pool, question, terms);
-                    found.lock().unwrap_or_else(PoisonError::into_inner).insert(index, blunders);
-                    progress.advance(1);
-                }
-            });
+    let threads = ThreadPoolBuilder::new().num_threads(terms.threads.max(1)).build()?;
+    let judged = |pool: &mut Pool, question: &Question| {
+        if interrupt::is_asked() {
+            return Vec::new();
         }
-    });
+        let blunders = judge(pool, question, terms);
+        progress.advance(1);
+        blunders
+    };
+    let found: Vec<Vec<Blunder>> =
+        threads.install(|| questions.par_iter().map_init(|| Pool::new(1, HASH), judged).collect());
     progress.end();
     ensure!(!interrupt::is_asked(), "stopped before all moves were judged; no book is written");
-    let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Ok(found.into_values().flatten().collect())
+    Ok(found.into_iter().flatten().collect())
 }
 
 fn judge(pool: &mut Pool, question: &Question, terms: Terms) -> Vec<Blunder> {
