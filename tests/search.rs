@@ -237,7 +237,7 @@ fn a_mate_holds_up_to_the_natural_limit() {
     assert!(kept >= Score::mate_in(13), "{kept:?} after {announced:?}");
 }
 
-/// How soon is measured by `tests/e2e/latency.py`, which has the machine to itself.
+/// How soon is measured by `tests/e2e/engine/latency.py`, which has the machine to itself.
 #[test]
 fn a_stop_ends_an_endless_search() {
     for threads in [1, 2, 4] {
@@ -258,7 +258,7 @@ fn a_stop_ends_an_endless_search() {
     }
 }
 
-/// That it is not overstepped is measured by `tests/e2e/latency.py`.
+/// That it is not overstepped is measured by `tests/e2e/engine/latency.py`.
 #[test]
 fn the_clock_is_used_and_ends_the_search() {
     let board = Board::from_fen(MIDDLE_GAME).unwrap();

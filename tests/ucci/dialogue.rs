@@ -183,7 +183,7 @@ fn seconds_when_asked() {
     client.quit();
 }
 
-/// That none of them is overstepped is measured by `tests/e2e/latency.py`.
+/// That none of them is overstepped is measured by `tests/e2e/engine/latency.py`.
 #[test]
 fn every_kind_of_time_ends_a_search() {
     let mut client = Client::thinking();

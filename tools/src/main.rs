@@ -1,30 +1,20 @@
-//! `guohe-tools`: what people do with the engine. One module for each subcommand; each module says what it does.
+//! `guohe-tools`: what people do with the engine. One module of a crate for each subcommand; each says what it does.
 
-mod analyse;
-mod board;
-mod book;
-mod bounded;
-mod convert;
-mod datagen;
-mod diagram;
-mod evaluation;
-mod inputs;
-mod lab;
-mod ladder;
-mod language;
-mod openings;
-mod place;
-mod train;
-mod wdl;
-
+use anyhow::bail;
 use clap::Parser;
 use clap::Subcommand;
 use guohe_arena as arena;
-use guohe_arena::dice;
-use guohe_arena::interrupt;
-use guohe_arena::progress;
-use guohe_arena::say;
-use say::remark;
+use guohe_arena::ladder;
+use guohe_arena::openings;
+use guohe_board as board;
+use guohe_common::say::remark;
+use guohe_play::analyse;
+use guohe_play::book;
+use guohe_play::convert;
+use guohe_play::diagram;
+use guohe_train::datagen;
+use guohe_train::train;
+use guohe_train::wdl;
 use std::process::ExitCode;
 
 /// Matches, experiments, data and training for the xiangqi engine guohe.
@@ -53,8 +43,13 @@ enum Command {
     /// Make games for the trainer, or look at those that are there.
     Datagen(datagen::DatagenArgs),
     Diagram(diagram::DiagramArgs),
-    /// Repeat the experiments of the papers that the engine is built on.
-    Lab(lab::LabArgs),
+    /// The laboratory is a program of its own: guohe-lab
+    #[command(hide = true, disable_help_flag = true)]
+    Lab {
+        /// As guohe-lab takes them
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "WORDS")]
+        words: Vec<String>,
+    },
     Ladder(ladder::LadderArgs),
     Openings(openings::Args),
     /// Train an evaluation on games of self-play.
@@ -83,7 +78,9 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Convert(args) => convert::run(&args),
         Command::Datagen(args) => datagen::run(args),
         Command::Diagram(args) => diagram::run(&args),
-        Command::Lab(args) => lab::run(&args),
+        Command::Lab { words } => {
+            bail!("the laboratory is a program of its own now: cargo run --release -p guohe-lab -- {}", words.join(" "))
+        }
         Command::Ladder(args) => ladder::run(&args),
         Command::Openings(args) => openings::run(&args),
         Command::Train(args) => train::run(args),

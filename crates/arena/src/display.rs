@@ -1,0 +1,89 @@
+//! What is shown while a match runs: a bar on a terminal, now and then a line elsewhere. Always on stderr.
+
+use super::record::GameRecord;
+use super::standing::Standing;
+use super::stats::Sprt;
+use guohe_common::progress::Pace;
+use guohe_common::say::remark;
+use indicatif::ProgressBar;
+use indicatif::ProgressStyle;
+use std::io::IsTerminal;
+use std::time::Instant;
+
+/// Warnings shown as they come; all are in the match file.
+const WARNINGS_SHOWN: usize = 10;
+
+/// The view of a match that runs.
+pub struct Display {
+    bar: Option<ProgressBar>,
+    names: Vec<String>,
+    /// Whether every game is told.
+    verbose: bool,
+    warnings: usize,
+    /// When the score is written without a terminal.
+    pace: Pace,
+}
+
+impl Display {
+    /// Of a match of so many games between engines of these names; `verbose` tells every game.
+    pub fn new(games: u64, names: Vec<String>, verbose: bool) -> Self {
+        // What matters stands first: a narrow terminal cuts the end.
+        let style = ProgressStyle::with_template("{pos}/{len} {elapsed} eta {eta} {wide_msg}");
+        let bar = style.ok().filter(|_| std::io::stderr().is_terminal()).map(|style| {
+            let bar = ProgressBar::new(games);
+            bar.set_style(style);
+            bar
+        });
+        Self { bar, names, verbose, warnings: 0, pace: Pace::of_a_log() }
+    }
+
+    /// Something worth a line.
+    pub fn say(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| remark!("{text}")),
+            None => remark!("{text}"),
+        }
+    }
+
+    /// Tells of a game, or only of whatever was wrong in it.
+    pub fn game(&mut self, record: &GameRecord) {
+        let number = record.game + 1;
+        let names = record.names(&self.names);
+        if let Some(loser) = record.loser().filter(|_| record.reason.is_fault()) {
+            self.say(&format!("game {number}: {} loses by {}: {}", names[loser], record.reason, record.detail));
+        }
+        for warning in &record.warnings {
+            self.warnings += 1;
+            if self.warnings <= WARNINGS_SHOWN {
+                let name = names[warning.engine.min(1)];
+                let (ply, flaw, text) = (warning.ply, warning.flaw.name(), &warning.text);
+                self.say(&format!("game {number}, ply {ply}: {name}: {flaw}: {text}"));
+            }
+        }
+        if self.verbose {
+            let (red, black) = (names[record.red], names[1 - record.red]);
+            let plies = record.ms.len();
+            let (result, reason) = (&record.result, record.reason);
+            self.say(&format!("game {number}: {red} - {black} {result} {reason}, {plies} plies"));
+        }
+    }
+
+    /// Shows the score.
+    pub fn score(&mut self, standing: &Standing, sprt: Option<&Sprt>) {
+        match &self.bar {
+            Some(bar) => {
+                bar.set_position(standing.played());
+                bar.set_message(standing.line(sprt));
+            }
+            None if self.pace.is_due(Instant::now()) => remark!("{}", standing.line(sprt)),
+            None => {}
+        }
+    }
+
+    /// Leaves the last line as it is.
+    pub fn close(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish();
+        }
+    }
+}

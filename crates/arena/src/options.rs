@@ -1,0 +1,413 @@
+//! The command line of `arena`.
+
+use super::adjudicate::Adjudication;
+use super::adjudicate::DrawTerms;
+use super::adjudicate::WinTerms;
+use super::affinity::Affinity;
+use super::limit::Limit;
+use super::pairing::Tournament;
+use super::pgn::Detail;
+use super::pgn::PgnPlan;
+use super::plan::Plan;
+use super::record::MOST_SHARDS;
+use super::spec::EngineSpec;
+use super::spec::ensure_match;
+use super::spec::ensure_one_limit;
+use super::spsa::SpsaArgs;
+use super::starts::Form;
+use super::starts::Openings;
+use super::starts::Order;
+use super::stats::Sprt;
+use anyhow::Context;
+use anyhow::ensure;
+use clap::ArgAction;
+use clap::ArgMatches;
+use clap::Command;
+use clap::ValueEnum;
+use guohe::notation::Style;
+use guohe::rules::RuleSet;
+use guohe::rules::Rules;
+use guohe_common::place::is_same_file;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Play a match between two engines or a tournament of more, add up match files with `pool`, or fit an engine's numbers
+/// with `spsa`.
+///
+/// Every start is played twice with colours exchanged; guohe's own rules referee. The status is 0 when all was well, 1
+/// when an engine made an illegal or no move, crashed, hung or overstepped its time, 2 when no match came about.
+#[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Option<Subcommand>,
+    #[command(flatten)]
+    play: PlayArgs,
+}
+
+#[derive(clap::Subcommand)]
+enum Subcommand {
+    /// Add up match files: shards of one match, or matches of the same engines with different seeds
+    Pool(PoolArgs),
+    Spsa(SpsaArgs),
+}
+
+/// Arguments of `arena pool`.
+#[derive(clap::Args)]
+pub struct PoolArgs {
+    /// Match files
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Test the sum: elo0=0 elo1=10 [alpha=0.05 beta=0.05 model=normalized|logistic]
+    #[arg(long, num_args = 1.., value_name = "WORDS")]
+    pub sprt: Vec<String>,
+    /// Let warnings count for the status too
+    #[arg(long)]
+    pub strict: bool,
+    /// Add up what is there although a shard is missing
+    #[arg(long)]
+    pub partial: bool,
+    /// Write all games as one match file, in order
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Overwrite a match file that is there
+    #[arg(long, requires = "out")]
+    pub force: bool,
+    /// Leave times out: what is left is the same for every run with nodes or depth
+    #[arg(long)]
+    pub untimed: bool,
+}
+
+#[derive(clap::Args)]
+struct PlayArgs {
+    #[command(flatten)]
+    engines: Engines,
+    /// Games of each two engines, those of all shards together; an even number, since every start is played twice
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
+    games: u64,
+    /// How more than two engines meet: each with each, or the first with all others
+    #[arg(long, value_name = "KIND")]
+    tournament: Option<Tournament>,
+    /// 2+0.02 (seconds and increment), 40/10 (moves, seconds), 'movetime 100' (ms), 'nodes 10000' or 'depth 8'
+    #[arg(long, num_args = 1..=2, value_name = "LIMIT")]
+    tc: Vec<String>,
+    /// Milliseconds for each move
+    #[arg(long, value_name = "MS", group = "limit")]
+    movetime: Option<u64>,
+    /// Nodes for each move
+    #[arg(long, group = "limit")]
+    nodes: Option<u64>,
+    /// Depth of each search
+    #[arg(long, group = "limit")]
+    depth: Option<u32>,
+    /// Start positions, a FEN or EPD a line, or games in a .pgn file; without it all games begin as usual
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// In which order they are used
+    #[arg(long, default_value = "random", requires = "openings")]
+    order: Sequence,
+    /// The first one used, counted from 1 in that order
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "openings", value_parser = clap::value_parser!(u64).range(1..))]
+    start: u64,
+    /// Plies of each game of a .pgn file that are played before the match takes over; all without it
+    #[arg(long, value_name = "N", requires = "openings")]
+    plies: Option<usize>,
+    /// Games at a time
+    #[arg(long, default_value_t = 1)]
+    concurrency: usize,
+    /// Stop when decided: elo0=0 elo1=10 [alpha=0.05 beta=0.05 model=normalized|logistic]
+    #[arg(long, num_args = 1.., value_name = "WORDS")]
+    sprt: Vec<String>,
+    /// Match file; a half-finished one is continued
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Games as PGN, written anew
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Notation of the moves there: iccs, wxf, chinese, traditional, fullwidth, traditional-fullwidth
+    #[arg(long, value_name = "STYLE", default_value_t = Style::Iccs)]
+    pgn_notation: Style,
+    /// Leave the comments out: some readers stop at the first one
+    #[arg(long, requires = "pgn")]
+    pgn_plain: bool,
+    /// What the comments tell besides score, depth and time
+    #[arg(long, value_name = "WHAT", num_args = 1.., requires = "pgn", conflicts_with = "pgn_plain")]
+    pgn_extra: Vec<Detail>,
+    /// All that is said between arena and engines, written anew
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Bind each game at a time to processors of its own: those listed, as in 0-3,8, or all (Linux)
+    #[arg(long, value_name = "CPUS", num_args = 0..=1)]
+    affinity: Option<Option<String>>,
+    /// Seed of the order of the starts
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Play part I of N
+    #[arg(long, value_name = "I/N", default_value = "1/1", value_parser = parse_shard)]
+    shard: (u64, u64),
+    /// Repetition rules: asian, computer, league, checkonly, off
+    #[arg(long, default_value_t = RuleSet::Asian)]
+    rules: RuleSet,
+    /// Judge a position at this occurrence, 3 or 4
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(3..=4))]
+    fold: u8,
+    /// Moves a side without a capture that make a draw; 0 is none. fairy-stockfish counts 50 in UCI
+    #[arg(long, value_name = "MOVES", default_value_t = 60)]
+    natural_limit: u32,
+    /// Plies after which a game is drawn
+    #[arg(long, value_name = "PLIES", default_value_t = 1000)]
+    max_plies: usize,
+    /// Milliseconds by which an engine may overstep its time
+    #[arg(long, value_name = "MS", default_value_t = 50)]
+    margin: u64,
+    /// Seconds after which an engine that plays without a clock counts as hung
+    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    patience: u64,
+    /// Start the engines anew for every game
+    #[arg(long)]
+    restart: bool,
+    /// Words for all engines, in front of their own: --each tc=1+0.01 option.hashsize=16
+    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
+    each: Vec<String>,
+    /// Drop an engine after N games in which it crashed, before or in them, hung, made an illegal or no move or lost on
+    /// time; 1 % of its games in this shard, 3 at least, without this. A match of two ends then
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    stop_after_faults: Option<u64>,
+    /// A line for every game
+    #[arg(long)]
+    verbose: bool,
+    /// Let warnings count for the status too
+    #[arg(long)]
+    strict: bool,
+    #[command(flatten)]
+    calls: CallArgs,
+}
+
+/// In which order starts are used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Sequence {
+    /// Shuffled by the seed.
+    Random,
+    /// As in the file.
+    Sequential,
+}
+
+#[derive(clap::Args)]
+struct CallArgs {
+    /// Call games by the engines' scores
+    #[arg(long)]
+    adjudicate: bool,
+    /// Won when both agree on this score, as the engines show it: 100 wins half of the games
+    #[arg(long, value_name = "CP", default_value_t = 400, requires = "adjudicate")]
+    win_score: i32,
+    /// for this many moves each
+    #[arg(long, value_name = "MOVES", default_value_t = 3, requires = "adjudicate", value_parser = clap::value_parser!(u32).range(1..))]
+    win_moves: u32,
+    /// Drawn when both stay within this score
+    #[arg(long, value_name = "CP", default_value_t = 5, requires = "adjudicate")]
+    draw_score: i32,
+    /// for this many moves each
+    #[arg(long, value_name = "MOVES", default_value_t = 12, requires = "adjudicate", value_parser = clap::value_parser!(u32).range(1..))]
+    draw_moves: u32,
+    /// after this ply
+    #[arg(long, value_name = "PLY", default_value_t = 80, requires = "adjudicate")]
+    draw_from: usize,
+    /// Percentage of the games that is played out all the same, to check the calls
+    #[arg(long, value_name = "PERCENT", default_value_t = 5.0, requires = "adjudicate")]
+    play_out: f64,
+}
+
+impl CallArgs {
+    fn terms(&self) -> Option<Adjudication> {
+        self.adjudicate.then_some(Adjudication {
+            win: Some(WinTerms { score: self.win_score, moves: self.win_moves, one_sided: false }),
+            draw: Some(DrawTerms { score: self.draw_score, moves: self.draw_moves, from: self.draw_from }),
+            play_out: self.play_out,
+        })
+    }
+}
+
+/// The words of each `--engine`. By hand, since clap's derive joins the words of several occurrences.
+struct Engines(Vec<Vec<String>>);
+
+impl clap::FromArgMatches for Engines {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let occurrences = matches.get_occurrences::<String>("engine").into_iter().flatten();
+        Ok(Self(occurrences.map(|words| words.cloned().collect()).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl clap::Args for Engines {
+    fn augment_args(command: Command) -> Command {
+        command.arg(
+            clap::Arg::new("engine")
+                .long("engine")
+                .num_args(1..)
+                .action(ArgAction::Append)
+                .required(true)
+                .value_name("KEY=VALUE")
+                .help(
+                    "An engine, given twice or more often: cmd=PROGRAM [proto=ucci|uci] [name=NAME] [ranks=0|1] [ponder=1] [dir=FOLDER] \
+                     [option.X=VALUE] [strict=1: published UCCI words only] and, where it differs from the opponent's, \
+                     [tc=|movetime=|nodes=|depth=]",
+                ),
+        )
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+/// Words as keys and values; what is none is found when the words are read.
+fn pairs(words: &[String]) -> impl Iterator<Item = (&str, &str)> {
+    words.iter().filter_map(|word| word.split_once('='))
+}
+
+/// A shard of a run as it is typed: `I/N`, counted from 1.
+///
+/// # Errors
+/// When there is no such shard.
+pub fn parse_shard(text: &str) -> Result<(u64, u64), String> {
+    let parts = text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
+    let is_one = |&(part, of): &(u64, u64)| 1 <= part && part <= of && of <= MOST_SHARDS;
+    parts.filter(is_one).ok_or_else(|| format!("a shard is I/N with 1 ≤ I ≤ N ≤ {MOST_SHARDS}"))
+}
+
+impl Args {
+    /// The files to add up, when that is what is wanted.
+    pub fn pool(&self) -> Option<&PoolArgs> {
+        match self.command.as_ref()? {
+            Subcommand::Pool(pool) => Some(pool),
+            Subcommand::Spsa(_) => None,
+        }
+    }
+
+    /// The numbers to fit, when that is what is wanted.
+    pub fn spsa(&self) -> Option<&SpsaArgs> {
+        match self.command.as_ref()? {
+            Subcommand::Spsa(spsa) => Some(spsa),
+            Subcommand::Pool(_) => None,
+        }
+    }
+
+    /// Whether warnings count for the status.
+    pub fn is_strict(&self) -> bool {
+        self.pool().map_or(self.play.strict, |pool| pool.strict)
+    }
+
+    /// The match to play.
+    ///
+    /// # Errors
+    /// When the arguments describe none.
+    pub fn plan(&self) -> anyhow::Result<Plan> {
+        let args = &self.play;
+        ensure_one_limit(pairs(&args.each)).context("in --each")?;
+        let all = |words: &Vec<String>| {
+            ensure_one_limit(pairs(words)).context("in --engine")?;
+            EngineSpec::parse(&[&args.each[..], words].concat())
+        };
+        let specs = args.engines.0.iter().map(all).collect::<anyhow::Result<Vec<_>>>()?;
+        ensure_match(&specs.iter().collect::<Vec<_>>())?;
+        let is_tournament = specs.len() > 2;
+        ensure!(!is_tournament || args.sprt.is_empty(), "--sprt is for two engines");
+        ensure!(
+            args.games.is_multiple_of(2),
+            "every start is played twice with colours exchanged, so --games is even: {} or {}, not {}",
+            args.games - 1,
+            args.games + 1,
+            args.games
+        );
+        let tournament = is_tournament.then(|| args.tournament.unwrap_or_default());
+        ensure!(args.concurrency > 0, "--concurrency is at least 1");
+        ensure!((0.0..=100.0).contains(&args.calls.play_out), "--play-out is a percentage");
+        args.check_files()?;
+        let mut plan = Plan {
+            games: args.games,
+            shard: args.shard,
+            seed: args.seed,
+            concurrency: args.concurrency,
+            sprt: (!args.sprt.is_empty()).then(|| Sprt::parse(&args.sprt)).transpose()?,
+            openings: args.openings()?,
+            order: args.order(),
+            out: args.out.clone(),
+            pgn: args.pgn(),
+            log: args.log.clone(),
+            affinity: None,
+            restart: args.restart,
+            faults_allowed: args.stop_after_faults,
+            tournament,
+            verbose: args.verbose,
+            limit: args.limit(&specs)?,
+            specs,
+            rules: Rules {
+                set: args.rules,
+                fold: args.fold,
+                natural_limit: (args.natural_limit > 0).then_some(args.natural_limit),
+            },
+            max_plies: args.max_plies,
+            margin: Duration::from_millis(args.margin),
+            patience: Duration::from_secs(args.patience),
+            adjudication: args.calls.terms(),
+        };
+        if let Some(list) = &args.affinity {
+            let affinity = Affinity::new(list.as_deref(), plan.concurrency, plan.threads_per_game());
+            plan.affinity = Some(affinity.context("--affinity")?);
+        }
+        Ok(plan)
+    }
+}
+
+impl PlayArgs {
+    /// A file that is begun anew must not be one that is read or continued.
+    fn check_files(&self) -> anyhow::Result<()> {
+        for (name, file) in [("--pgn", &self.pgn), ("--log", &self.log)] {
+            let Some(file) = file else { continue };
+            for other in self.out.iter().chain(&self.openings) {
+                ensure!(!is_same_file(file, other), "{name} would overwrite {}", other.display());
+            }
+        }
+        let both = self.pgn.as_ref().zip(self.log.as_ref());
+        ensure!(both.is_none_or(|(pgn, log)| !is_same_file(pgn, log)), "--pgn and --log need a file each");
+        Ok(())
+    }
+
+    fn openings(&self) -> anyhow::Result<Option<Openings>> {
+        let Some(path) = &self.openings else { return Ok(None) };
+        let openings = Openings { plies: self.plies, ..Openings::at(path.clone()) };
+        let fits = self.plies.is_none() || openings.form == Form::Games;
+        ensure!(fits, "--plies is for games, and {} holds positions", path.display());
+        Ok(Some(openings))
+    }
+
+    fn order(&self) -> Order {
+        Order { seed: (self.order == Sequence::Random).then_some(self.seed), start: self.start }
+    }
+
+    fn pgn(&self) -> Option<PgnPlan> {
+        let path = self.pgn.clone()?;
+        let details = self.pgn_extra.clone();
+        Some(PgnPlan { path, style: self.pgn_notation, is_plain: self.pgn_plain, details })
+    }
+
+    fn limit(&self, specs: &[EngineSpec]) -> anyhow::Result<Limit> {
+        let words = [
+            (!self.tc.is_empty()).then(|| self.tc.join(" ")),
+            self.movetime.map(|value| format!("movetime {value}")),
+            self.nodes.map(|value| format!("nodes {value}")),
+            self.depth.map(|value| format!("depth {value}")),
+        ];
+        let mut given = words.into_iter().flatten();
+        // Engines that all have a limit of their own need no other.
+        let own = specs.iter().map(|spec| spec.limit.clone()).collect::<Option<Vec<_>>>();
+        let limit = given.next().or_else(|| own.and_then(|own| own.into_iter().next()));
+        let limit = limit.context("what bounds the moves? --tc, --movetime, --nodes or --depth")?;
+        ensure!(given.next().is_none(), "one of --tc, --movetime, --nodes and --depth is enough");
+        Ok(limit.parse::<Limit>()?)
+    }
+}

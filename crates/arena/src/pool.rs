@@ -1,0 +1,257 @@
+//! `arena pool`: match files added up. Shards of one match and matches of the same engines with different seeds can be
+//! added; the same games twice, games under different terms, or a match of which a shard is missing, cannot. Engines are
+//! the same when their programs and files are, wherever these lie.
+
+use super::options::PoolArgs;
+use super::record::GameRecord;
+use super::record::Header;
+use super::record::LineFile;
+use super::record::MatchFile;
+use super::record::difference;
+use super::schedule;
+use super::standing::Standing;
+use super::stats::Sprt;
+use anyhow::Context;
+use anyhow::ensure;
+use guohe_common::place::Part;
+use guohe_common::place::is_free;
+use guohe_common::place::is_same_file;
+use guohe_common::say::remark;
+use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::collections::HashMap;
+use std::io::Write;
+use std::path::Path;
+
+/// Reads the files and adds them up.
+///
+/// # Errors
+/// When a file cannot be read or written, or the files do not belong together.
+pub fn run(args: &PoolArgs) -> anyhow::Result<(Standing, Option<Sprt>)> {
+    let mut files = args.files.iter().map(|path| MatchFile::read(path)).collect::<anyhow::Result<Vec<_>>>()?;
+    let names: Vec<_> = args.files.iter().map(|path| path.as_path()).collect();
+    let sprt = (!args.sprt.is_empty()).then(|| Sprt::parse(&args.sprt)).transpose()?;
+    let missing = missing_shards(&files);
+    ensure!(sprt.is_none() || files.iter().all(|file| file.header.engines.len() == 2), "--sprt is for two engines");
+    ensure!(args.partial || missing.is_empty(), "{}; --partial adds up what is there", missing.join("; "));
+    missing.iter().for_each(|text| remark!("{text}"));
+    gaps(&files).iter().for_each(|text| remark!("{text}"));
+    if args.untimed {
+        files.iter_mut().flat_map(|file| &mut file.games).for_each(forget_times);
+    }
+    let standing = add(&files, &names)?;
+    if let Some(out) = &args.out {
+        ensure!(!names.iter().any(|name| is_same_file(name, out)), "{} is one of the files to add up", out.display());
+        write(out, &files, args.force)?;
+    }
+    Ok((standing, sprt))
+}
+
+fn add(files: &[MatchFile], paths: &[&Path]) -> anyhow::Result<Standing> {
+    let mut sum: Option<(Standing, &Header, &Path)> = None;
+    let mut seen: HashMap<(u64, u64), &Path> = HashMap::new();
+    for (index, (file, path)) in files.iter().zip(paths).enumerate() {
+        let header = &file.header;
+        let (standing, first, first_path) = sum.get_or_insert_with(|| (Standing::new(header), header, path));
+        if same_terms(first) != same_terms(header) {
+            let difference = difference(&same_terms(first), &same_terms(header))?;
+            anyhow::bail!("{} and {} are of different matches: {difference}", first_path.display(), path.display());
+        }
+        // The halves of a pair are in the same file, which the number of the file keeps together.
+        for record in &file.games {
+            let GameRecord { game, .. } = record;
+            if let Some(other) = seen.insert((header.seed, *game), path) {
+                anyhow::bail!("game {game} of seed {} is in {} and {}", header.seed, other.display(), path.display());
+            }
+            standing.add(index, record);
+        }
+    }
+    sum.map(|(standing, ..)| standing).ok_or_else(|| anyhow::anyhow!("there is nothing to add up"))
+}
+
+/// What all files of a pool have in common: everything but the seed, the shard, and where programs and files lie that
+/// are known by their digests.
+fn same_terms(header: &Header) -> Header {
+    let mut header = Header { seed: 0, shard: (1, 1), ..header.clone() };
+    for ((engine, program), files) in header.engines.iter_mut().zip(&header.programs).zip(&header.files) {
+        if let (Some(digest), Some(command)) = (program, engine.command.first_mut()) {
+            command.clone_from(digest);
+            engine.dir = None;
+        }
+        for (name, value) in &mut engine.options {
+            let digests: Vec<&str> =
+                files.iter().filter(|(option, _)| option == name).map(|(_, digest)| digest.as_str()).collect();
+            if !digests.is_empty() {
+                *value = digests.join(";");
+            }
+        }
+    }
+    header
+}
+
+/// Which shards are not there, seed by seed.
+fn missing_shards(files: &[MatchFile]) -> Vec<String> {
+    let mut there: BTreeMap<(u64, u64), BTreeSet<u64>> = BTreeMap::new();
+    for MatchFile { header, .. } in files {
+        there.entry((header.seed, header.shard.1)).or_default().insert(header.shard.0);
+    }
+    let mut missing = Vec::new();
+    for ((seed, all), parts) in there {
+        let absent = (1..=all).filter(|part| !parts.contains(part));
+        missing.extend(absent.map(|part| format!("shard {part}/{all} of seed {seed} is missing")));
+    }
+    missing
+}
+
+/// Which shards end before the others of their match do.
+fn gaps(files: &[MatchFile]) -> Vec<String> {
+    let mut last: BTreeMap<u64, u64> = BTreeMap::new();
+    for file in files {
+        let most = file.games.iter().map(|record| record.game).max().unwrap_or(0);
+        let entry = last.entry(file.header.seed).or_default();
+        *entry = most.max(*entry);
+    }
+    let mut found = Vec::new();
+    for MatchFile { header, games, .. } in files {
+        // Its numbers differ from each other. They are counted and not gone through: a file can have any.
+        let there = games.iter().filter(|record| schedule::is_in(record.game, header.shard)).count() as u64;
+        let absent = schedule::count(last[&header.seed] + 1, header.shard) - there;
+        if absent > 0 {
+            let (part, all) = header.shard;
+            found.push(format!("shard {part}/{all} of seed {} lacks {absent} games that it should have", header.seed));
+        }
+    }
+    found
+}
+
+/// What no two runs have in common.
+fn forget_times(record: &mut GameRecord) {
+    record.ms.fill(0);
+    record.late = [0, 0];
+    record.date.clear();
+}
+
+/// Writes all games as one match file, in order, whole or not at all.
+fn write(out: &Path, files: &[MatchFile], force: bool) -> anyhow::Result<()> {
+    let first = &files.first().context("there is nothing to write")?.header;
+    ensure!(files.iter().all(|file| file.header.seed == first.seed), "--out takes files of one seed");
+    let mut header = Header { shard: (1, 1), ..first.clone() };
+    for engine in &mut header.engines {
+        // Where the first shard's programs lay says nothing about the match.
+        if let Some(command) = engine.command.first_mut() {
+            let name = Path::new(command.as_str()).file_name().map(|name| name.to_string_lossy().into_owned());
+            *command = name.unwrap_or_else(|| command.clone());
+        }
+        engine.dir = None;
+    }
+    let mut games: Vec<&GameRecord> = files.iter().flat_map(|file| &file.games).collect();
+    games.sort_by_key(|record| record.game);
+    let is_free = is_free(out);
+    ensure!(is_free || MatchFile::read(out).is_ok(), "{} is there and is no match file", out.display());
+    ensure!(is_free || force, "{} is there already; --force overwrites it", out.display());
+    // A match that is being played is not replaced under the hands of the run that plays it.
+    let lock = if is_free { None } else { Some(LineFile::open(out)?) };
+    let mut text = serde_json::to_string(&header)? + "\n";
+    for record in games {
+        text += &serde_json::to_string(record)?;
+        text.push('\n');
+    }
+    let put = || {
+        let mut part = Part::begin(out)?;
+        part.write_all(text.as_bytes())?;
+        // Where a file that is open cannot be replaced, the lock has to go first.
+        drop(lock);
+        part.finish()
+    };
+    put().with_context(|| format!("writing {}", out.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::tests::game;
+    use super::super::record::tests::header;
+    use super::*;
+    use guohe::game::Reason;
+
+    fn file(seed: u64, shard: u64, games: &[u64]) -> MatchFile {
+        let games = games.iter().map(|&number| game(number, "1-0", Reason::Mate)).collect();
+        MatchFile { header: Header { seed, shard: (shard, 2), ..header() }, games, whole: 0 }
+    }
+
+    fn pool(files: &[MatchFile]) -> anyhow::Result<Standing> {
+        add(files, &vec![Path::new("x.jsonl"); files.len()])
+    }
+
+    #[test]
+    fn shards_and_seeds_add_up() {
+        let sum = pool(&[file(1, 1, &[0, 1, 4]), file(1, 2, &[3, 2]), file(2, 1, &[0, 1])]).unwrap();
+        assert_eq!(sum.played(), 7);
+        assert!(sum.report(None).contains("[0, 0, 3, 0, 0]"), "{}", sum.report(None));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_stream_takes_the_sum_and_is_not_read() {
+        assert!(write(Path::new("/dev/null"), &[file(1, 1, &[0, 1])], false).is_ok());
+    }
+
+    #[test]
+    fn what_does_not_belong_together_is_refused() {
+        assert!(pool(&[]).is_err());
+        assert!(pool(&[file(1, 1, &[0, 1]), file(1, 1, &[1])]).is_err());
+        let mut other = file(3, 1, &[0]);
+        other.header.limit = "nodes 5".to_owned();
+        assert!(pool(&[file(1, 1, &[0]), other]).is_err());
+    }
+
+    #[test]
+    fn only_match_files_are_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("sum.jsonl");
+        for text in ["", "x"] {
+            std::fs::write(&out, text).unwrap();
+            let written = write(&out, &[file(1, 1, &[0, 1])], true);
+            assert_eq!(written.is_ok(), text.is_empty(), "{written:?}");
+        }
+        assert_eq!(std::fs::read_to_string(&out).unwrap(), "x");
+        std::fs::remove_file(&out).unwrap();
+        for games in [&[0, 1][..], &[0]] {
+            write(&out, &[file(1, 1, games)], true).unwrap();
+            assert_eq!(MatchFile::read(&out).unwrap().games.len(), games.len());
+        }
+        let error = |force| write(&out, &[file(1, 1, &[0, 1])], force).unwrap_err().to_string();
+        assert!(error(false).contains("--force"), "{}", error(false));
+        let _running = LineFile::open(&out).unwrap();
+        assert!(error(true).contains("by another run"), "{}", error(true));
+        assert_eq!(MatchFile::read(&out).unwrap().games.len(), 1);
+    }
+
+    #[test]
+    fn the_same_program_under_another_path_is_the_same_engine() {
+        let at = |path: &str, digest: &str| {
+            let mut file = file(1, if path == "one" { 1 } else { 2 }, if path == "one" { &[0, 1] } else { &[2, 3] });
+            file.header.engines[0].command[0] = path.to_owned();
+            file.header.programs[0] = Some(digest.to_owned());
+            file.header.engines[1].options = vec![("EvalFile".to_owned(), format!("{path}/net"))];
+            file.header.files[1] = vec![("EvalFile".to_owned(), "d1".to_owned())];
+            file
+        };
+        assert_eq!(pool(&[at("one", "abc"), at("two", "abc")]).unwrap().played(), 4);
+        let error = pool(&[at("one", "abc"), at("two", "abd")]).unwrap_err().to_string();
+        assert!(error.contains("programs"), "{error}");
+    }
+
+    #[test]
+    fn missing_shards_and_short_ones_are_noticed() {
+        let shard = |part, games: &[u64]| file(1, part, games);
+        assert_eq!(missing_shards(&[shard(1, &[0]), shard(2, &[2])]), Vec::<String>::new());
+        assert_eq!(missing_shards(&[shard(2, &[2])]), ["shard 1/2 of seed 1 is missing"]);
+        assert_eq!(gaps(&[shard(1, &[0, 1, 4, 5]), shard(2, &[2, 3, 6, 7])]), Vec::<String>::new());
+        assert_eq!(
+            gaps(&[shard(1, &[0, 1]), shard(2, &[2, 3, 6, 7])]),
+            ["shard 1/2 of seed 1 lacks 2 games that it should have"]
+        );
+        let far = gaps(&[shard(1, &[0, 1, 1 << 40]), shard(2, &[2, 3])]);
+        assert_eq!(far[0], format!("shard 1/2 of seed 1 lacks {} games that it should have", (1_u64 << 39) - 2));
+    }
+}

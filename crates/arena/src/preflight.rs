@@ -1,0 +1,85 @@
+//! What is looked at before the first game: whether engines greet and take their options, and whether their threads find
+//! processors.
+
+use super::pairing::Pairings;
+use super::player::Fault;
+use super::player::Player;
+use super::spec::EngineSpec;
+use super::talk::Talk;
+use anyhow::Context;
+use guohe_common::say::remark;
+
+/// Starts an engine once, before any file is written: it has to greet, and its options are held against the command
+/// line. Returns what it says it is.
+///
+/// # Errors
+/// When it cannot be started, does not greet or does not take an option.
+pub fn greet(spec: &EngineSpec, talk: Option<&Talk>) -> anyhow::Result<String> {
+    introduce(spec, Player::start(spec, talk))
+}
+
+/// As [`greet`], but options that the engine does not announce, or not with these values, are left out with a warning.
+///
+/// # Errors
+/// When it cannot be started, does not greet, or says that it does not take an option that it announces.
+pub fn greet_leaving_out(spec: &mut EngineSpec, talk: Option<&Talk>) -> anyhow::Result<String> {
+    match Player::start(spec, talk) {
+        Err(Fault::Options(objections)) => {
+            for objection in &objections {
+                remark!("warning: {}: {}; the option is left out", spec.name, objection.text);
+            }
+            spec.options.retain(|setting| !objections.iter().any(|objection| objection.setting == *setting));
+            greet(spec, talk)
+        }
+        started => introduce(spec, started),
+    }
+}
+
+fn introduce(spec: &EngineSpec, started: Result<Player, Fault>) -> anyhow::Result<String> {
+    let player = started.with_context(|| format!("starting engine {}", spec.name))?;
+    remark!("{}: {}", spec.name, if player.id().is_empty() { "it does not say what it is" } else { player.id() });
+    player.check_options()?;
+    Ok(player.id().to_owned())
+}
+
+/// Threads of one game that think at the same time, in the pairing with the most.
+pub fn threads_per_game(specs: &[&EngineSpec], pairings: &Pairings) -> usize {
+    let in_game = |pairing: &[usize; 2]| {
+        let [first, second] = pairing.map(|engine| specs[engine]);
+        let (one, other) = (first.threads(), second.threads());
+        // One of two engines thinks, unless the other uses the time.
+        if first.ponder || second.ponder { one + other } else { one.max(other) }
+    };
+    pairings.list().iter().map(in_game).max().unwrap_or(1)
+}
+
+/// A warning when more threads will think at a time than there are processors.
+pub fn too_many_threads(threads: usize) -> Option<String> {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    (threads > cores)
+        .then(|| format!("{threads} threads will think at a time on {cores} cores: times mean little then"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pairing::Tournament;
+    use super::super::record::tests::header;
+    use super::*;
+
+    #[test]
+    fn threads_are_counted_for_the_pairing_with_the_most() {
+        let of = |threads: &str, ponder| {
+            let options = vec![("Threads".to_owned(), threads.to_owned())];
+            EngineSpec { options, ponder, ..header().engines.swap_remove(0) }
+        };
+        let count = |specs: &[EngineSpec]| {
+            let pairings = Pairings::new(Tournament::RoundRobin, specs.len(), 1, 2);
+            threads_per_game(&specs.iter().collect::<Vec<_>>(), &pairings)
+        };
+        assert_eq!(count(&header().engines), 1);
+        assert_eq!(count(&[of("2", false), of("3", false)]), 3);
+        assert_eq!(count(&[of("2", false), of("3", true)]), 5);
+        assert_eq!(count(&[of("4", false), of("1", false), of("1", true)]), 5);
+        assert!(too_many_threads(1).is_none() && too_many_threads(1 << 20).is_some());
+    }
+}

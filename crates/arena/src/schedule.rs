@@ -1,0 +1,225 @@
+//! Which game is played when, and by which process: a number of workers, each of which keeps the engines of its last game
+//! for the next.
+
+use super::affinity::Affinity;
+use super::game;
+use super::game::Assignment;
+use super::game::Terms;
+use super::pairing::Pairings;
+use super::player::Player;
+use super::record::GameRecord;
+use super::roster::Roster;
+use super::spec::EngineSpec;
+use super::starts::Starts;
+use super::talk::Talk;
+use anyhow::Context;
+use guohe_common::dice::chance;
+use guohe_common::interrupt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc;
+use std::sync::mpsc::Sender;
+
+/// A match that is to be played.
+pub struct Match<'a> {
+    /// The engines.
+    pub specs: &'a [EngineSpec],
+    /// Who meets whom.
+    pub pairings: &'a Pairings,
+    /// What its games have in common.
+    pub terms: &'a Terms,
+    /// Where they start.
+    pub starts: &'a Starts,
+    /// The seed of the match.
+    pub seed: u64,
+    /// Whether engines are started anew for every game.
+    pub restart: bool,
+    /// Where the games at a time run.
+    pub affinity: Option<&'a Affinity>,
+    /// Where all that is said goes.
+    pub talk: Option<&'a Talk>,
+    /// Who still plays.
+    pub roster: &'a Roster,
+}
+
+/// What became of a game.
+pub enum Outcome {
+    /// It was played.
+    Played(Box<GameRecord>),
+    /// It was not: an engine cannot be started.
+    NotStarted {
+        /// The engine, by its index in the match.
+        engine: usize,
+        /// What went wrong.
+        error: anyhow::Error,
+    },
+}
+
+/// An outcome, and a channel on which its worker waits until it was looked at.
+type Report = (anyhow::Result<Outcome>, Sender<()>);
+
+/// The numbers of the games of a shard, pair by pair. `shard` counts from 1.
+pub fn numbers(games: u64, shard: (u64, u64)) -> impl Iterator<Item = u64> {
+    (0..games).filter(move |&game| is_in(game, shard))
+}
+
+/// Whether game `number` belongs to a shard.
+pub fn is_in(number: u64, shard: (u64, u64)) -> bool {
+    number / 2 % shard.1 == shard.0 - 1
+}
+
+/// How many of the first `games` games belong to a shard.
+pub fn count(games: u64, shard: (u64, u64)) -> u64 {
+    let (part, parts) = shard;
+    let round = 2 * parts;
+    games / round * 2 + (games % round).saturating_sub(2 * (part - 1)).min(2)
+}
+
+impl Match<'_> {
+    /// What game `number` is.
+    fn assignment(&self, number: u64) -> Assignment {
+        let percent = self.terms.adjudication.map_or(0.0, |terms| terms.play_out);
+        // A generator for each game, so that the choice does not hang on the order of the games.
+        let mut dice = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let place = self.pairings.place(number);
+        Assignment {
+            number,
+            pairing: place.pairing,
+            red: place.red,
+            fen: self.starts.of_pair(place.start).to_owned(),
+            play_out: chance(&mut dice, percent),
+        }
+    }
+
+    /// Plays the games with `workers` at a time, but for those of engines that were dropped. Each outcome is given to
+    /// `ended`, which says whether to go on; games that run are finished in any case.
+    ///
+    /// # Errors
+    /// When a start is no legal position, or `ended` fails.
+    pub fn run(
+        &self,
+        numbers: &[u64],
+        workers: usize,
+        mut ended: impl FnMut(Outcome) -> anyhow::Result<bool>,
+    ) -> anyhow::Result<()> {
+        let next = AtomicUsize::new(0);
+        let stop = AtomicBool::new(false);
+        let (sender, results) = mpsc::channel();
+        std::thread::scope(|scope| {
+            for slot in 0..workers.min(numbers.len()) {
+                let (sender, next, stop) = (sender.clone(), &next, &stop);
+                scope.spawn(move || match self.affinity.map_or(Ok(()), |affinity| affinity.bind(slot)) {
+                    Ok(()) => self.work(numbers, next, stop, &sender),
+                    // Nobody listens any more when another worker's error came first.
+                    Err(error) => drop(sender.send((Err(error), mpsc::channel().0))),
+                });
+            }
+            drop(sender);
+            let mut outcome = Ok(());
+            for (result, seen) in results {
+                match result.and_then(&mut ended) {
+                    Ok(true) => {}
+                    Ok(false) => stop.store(true, Ordering::Relaxed),
+                    Err(error) => {
+                        stop.store(true, Ordering::Relaxed);
+                        outcome = outcome.and(Err(error));
+                    }
+                }
+                // A worker that ended with an error does not wait.
+                let _ = seen.send(());
+            }
+            outcome
+        })
+    }
+
+    fn work(&self, numbers: &[u64], next: &AtomicUsize, stop: &AtomicBool, results: &Sender<Report>) {
+        let mut slots: Vec<Option<Player>> = self.specs.iter().map(|_| None).collect();
+        while !stop.load(Ordering::Relaxed) {
+            let Some(&number) = numbers.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
+            if !self.roster.has_both(self.pairings.place(number).pairing) {
+                continue;
+            }
+            let result = self.game(&mut slots, number);
+            if interrupt::is_asked() {
+                return;
+            }
+            let failed = result.is_err();
+            // No other game begins before it is known whether this one was the last.
+            let (seen, wait) = mpsc::channel();
+            if results.send((result, seen)).is_err() || failed || wait.recv().is_err() {
+                return;
+            }
+        }
+    }
+
+    fn game(&self, slots: &mut [Option<Player>], number: u64) -> anyhow::Result<Outcome> {
+        let assignment = self.assignment(number);
+        // Engines that do not play leave their memory to those who do.
+        for (engine, slot) in slots.iter_mut().enumerate() {
+            if !assignment.pairing.contains(&engine) {
+                *slot = None;
+            }
+        }
+        let mut restarts = Vec::new();
+        for (index, &engine) in assignment.pairing.iter().enumerate() {
+            match self.prepare(&mut slots[engine], engine) {
+                Ok(mishap) => restarts.extend(mishap.map(|mishap| (index, mishap))),
+                Err(error) => return Ok(Outcome::NotStarted { engine, error }),
+            }
+        }
+        let players = slots.get_disjoint_mut(assignment.pairing).context("an engine cannot play itself")?;
+        let [Some(first), Some(second)] = players else { anyhow::bail!("an engine was not started") };
+        let mut played = game::play([first, second], self.terms, &assignment)?;
+        for (&engine, broken) in assignment.pairing.iter().zip(played.broken) {
+            if broken || self.restart {
+                slots[engine] = None;
+            }
+        }
+        restarts.append(&mut played.record.restarts);
+        played.record.restarts = restarts;
+        Ok(Outcome::Played(Box::new(played.record)))
+    }
+
+    /// Sees to it that an engine runs and is ready for a new game. Returns what happened to the one before, if it died.
+    fn prepare(&self, slot: &mut Option<Player>, engine: usize) -> anyhow::Result<Option<String>> {
+        let mishap = match slot.as_mut().map(Player::new_game) {
+            Some(Ok(())) => return Ok(None),
+            Some(Err(fault)) => Some(format!("between games: {fault}")),
+            None => None,
+        };
+        *slot = None;
+        let spec = &self.specs[engine];
+        let start = || -> anyhow::Result<Player> {
+            let mut player = Player::start(spec, self.talk)?;
+            // What the first process took, a later one may not: its file may be gone, its memory used up.
+            player.check_options()?;
+            player.new_game()?;
+            Ok(player)
+        };
+        *slot = Some(start().with_context(|| format!("starting engine {}", spec.name))?);
+        Ok(mishap)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_share_the_pairs_out() {
+        assert_eq!(numbers(7, (1, 1)).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5, 6]);
+        assert_eq!(numbers(9, (1, 3)).collect::<Vec<_>>(), [0, 1, 6, 7]);
+        assert_eq!(numbers(9, (2, 3)).collect::<Vec<_>>(), [2, 3, 8]);
+        assert_eq!(numbers(9, (3, 3)).collect::<Vec<_>>(), [4, 5]);
+        for games in 0..20 {
+            for parts in 1..5 {
+                for part in 1..=parts {
+                    assert_eq!(count(games, (part, parts)), numbers(games, (part, parts)).count() as u64);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! `arena spsa`: an engine's numbers fitted by games against itself (simultaneous perturbation stochastic approximation,
+//! J. Spall 1992; the constants are those that chess engines settled on).
+//!
+//! For each pair of games all numbers are moved at once, each up or down by a throw of the dice, and the engine with the
+//! moved numbers plays the engine with all moves turned round. Every number then follows the winner a little way.
+
+/// The numbers and how they learn.
+mod plan;
+
+/// The file that a run goes on from.
+mod journal;
+
+use crate::adjudicate::Adjudication;
+use crate::adjudicate::DrawTerms;
+use crate::adjudicate::WinTerms;
+use crate::game;
+use crate::game::Allowance;
+use crate::game::Assignment;
+use crate::game::Kept;
+use crate::game::Terms;
+use crate::limit::Limit;
+use crate::player::Player;
+use crate::record::LineFile;
+use crate::spec::EngineSpec;
+use crate::starts::Openings;
+use crate::starts::Order;
+use crate::starts::Starts;
+use anyhow::Context;
+use anyhow::bail;
+use anyhow::ensure;
+use guohe::rules::Rules;
+use guohe_common::interrupt;
+use guohe_common::progress::Progress;
+use guohe_common::say::say;
+use plan::Number;
+use plan::Plan;
+use std::collections::HashSet;
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::MutexGuard;
+use std::time::Duration;
+
+/// Numbers that a line about the run tells.
+const NUMBERS_TOLD: usize = 3;
+
+/// Fit an engine's numbers by games against itself.
+#[derive(clap::Args)]
+pub struct SpsaArgs {
+    /// The engine, as for a match: cmd=PROGRAM [proto=ucci|uci] [option.X=VALUE] ...
+    #[arg(long, num_args = 1.., required = true, value_name = "KEY=VALUE")]
+    engine: Vec<String>,
+    /// Options to fit, spins that the engine announces: NAME or NAME:STEP, where STEP is a change that should be felt. The
+    /// default is the start; without STEP it is a twentieth of the range
+    #[arg(long, num_args = 1.., required = true, value_name = "NAME[:STEP]")]
+    tune: Vec<String>,
+    /// Pairs of games. The steps are planned for this number
+    #[arg(long)]
+    pairs: u64,
+    /// Nodes for each move
+    #[arg(long)]
+    nodes: u64,
+    /// Start positions, a FEN or EPD a line, or games in a .pgn file
+    #[arg(long, value_name = "FILE")]
+    openings: PathBuf,
+    /// Journal, one line a pair; a half-finished one is continued
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Pairs at a time
+    #[arg(long, default_value_t = 1)]
+    concurrency: usize,
+    /// How far a won pair carries a number at the end, as a share of STEP
+    #[arg(long, default_value_t = 0.004)]
+    gain: f64,
+    /// Seed of the perturbations and of the order of the starts
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// What the workers share.
+struct State {
+    numbers: Vec<Number>,
+    /// Pairs that were played.
+    done: HashSet<u64>,
+    /// All pairs before this one are played or under way.
+    next: u64,
+    journal: LineFile,
+    /// The first error; nobody begins another pair after it.
+    failure: Option<anyhow::Error>,
+}
+
+impl State {
+    /// The next pair to be played: those that were under way when an earlier run ended come first.
+    fn next_of(&mut self, pairs: u64) -> Option<u64> {
+        while self.done.contains(&self.next) {
+            self.next += 1;
+        }
+        let pair = self.next;
+        (pair < pairs && self.failure.is_none()).then(|| {
+            self.next += 1;
+            pair
+        })
+    }
+}
+
+/// Fits the numbers and prints them.
+///
+/// # Errors
+/// When the engine cannot be started, lacks an option or fails in a game, or a file cannot be read or written.
+pub fn run(args: &SpsaArgs) -> anyhow::Result<()> {
+    ensure!(args.pairs > 0 && args.concurrency > 0, "--pairs and --concurrency are at least 1");
+    ensure!(args.gain > 0.0 && args.gain.is_finite(), "--gain is above 0");
+    let spec = EngineSpec::parse(&args.engine)?;
+    let starts = Starts::read(&Openings::at(args.openings.clone()), Order::shuffled(args.seed))?;
+    let mut numbers = numbers_of(&spec, &args.tune)?;
+    let plan = Plan { pairs: args.pairs, gain: args.gain, seed: args.seed };
+    let heading = journal::heading(&numbers, plan, args.nodes, &spec, &starts.id())?;
+    let (journal, pairs) = journal::open(&args.out, &heading, args.pairs)?;
+    for &(pair, score) in &pairs {
+        let trial = plan.trial(&numbers, pair);
+        plan.learn(&mut numbers, &trial, score);
+    }
+    interrupt::listen();
+    let progress = Progress::new("pairs", args.pairs);
+    progress.reach(pairs.len() as u64);
+    let done = pairs.into_iter().map(|(pair, _)| pair).collect();
+    let state = Mutex::new(State { numbers, done, next: 0, journal, failure: None });
+    std::thread::scope(|scope| {
+        for _ in 0..args.concurrency {
+            scope.spawn(|| {
+                if let Err(error) = work(&spec, args, plan, &starts, &state, &progress) {
+                    lock(&state).failure.get_or_insert(error);
+                }
+            });
+        }
+    });
+    progress.end();
+    let state = state.into_inner().expect(NO_PANIC);
+    say!("after {} pairs:", state.done.len());
+    say!("{}", table(&state.numbers).trim_end());
+    // What an engine that is told to end says then is no failure.
+    state.failure.filter(|_| !interrupt::is_asked()).map_or(Ok(()), Err)
+}
+
+const NO_PANIC: &str = "no worker panics with the lock held";
+
+fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().expect(NO_PANIC)
+}
+
+/// The first numbers, for a line that tells how far the run is.
+fn values_text(numbers: &[Number]) -> String {
+    let told = |number: &Number| format!("{} {:.1}", number.name, number.value);
+    let more = if numbers.len() > NUMBERS_TOLD { " ..." } else { "" };
+    numbers.iter().take(NUMBERS_TOLD).map(told).collect::<Vec<_>>().join(", ") + more
+}
+
+/// One worker: pair after pair with two processes of the engine.
+fn work(
+    spec: &EngineSpec,
+    args: &SpsaArgs,
+    plan: Plan,
+    starts: &Starts,
+    state: &Mutex<State>,
+    progress: &Progress,
+) -> anyhow::Result<()> {
+    let start = || -> anyhow::Result<Player> {
+        let player = Player::start(spec, None).with_context(|| format!("starting engine {}", spec.name))?;
+        player.check_options()?;
+        Ok(player)
+    };
+    let mut players = [start()?, start()?];
+    let terms = terms(args.nodes);
+    loop {
+        let (trial, names) = {
+            let mut state = lock(state);
+            let Some(pair) = state.next_of(args.pairs).filter(|_| !interrupt::is_asked()) else { return Ok(()) };
+            let names: Vec<String> = state.numbers.iter().map(|number| number.name.clone()).collect();
+            (plan.trial(&state.numbers, pair), names)
+        };
+        let mut score = 0;
+        for red in 0..2 {
+            for (player, values) in players.iter_mut().zip(&trial.values) {
+                let settings = names.iter().zip(values).map(|(name, value)| (name.as_str(), value.to_string()));
+                player.set(settings)?;
+                player.new_game()?;
+            }
+            let [first, second] = &mut players;
+            let number = 2 * trial.pair + red as u64;
+            let assignment = Assignment {
+                number,
+                pairing: [0, 1],
+                red,
+                fen: starts.of_pair(trial.pair).to_owned(),
+                play_out: false,
+            };
+            let played = game::play([first, second], &terms, &assignment)?;
+            if interrupt::is_asked() {
+                return Ok(());
+            }
+            if played.record.reason.is_fault() {
+                bail!("{}: {}", played.record.reason, played.record.detail);
+            }
+            score += played.record.half_points(0) as i64 - 1;
+        }
+        let mut state = lock(state);
+        plan.learn(&mut state.numbers, &trial, score);
+        let values: Vec<String> = state.numbers.iter().map(|number| format!("{:.1}", number.value)).collect();
+        state.journal.add(&format!("{},{score},{}", trial.pair, values.join(",")))?;
+        state.done.insert(trial.pair);
+        progress.tell(values_text(&state.numbers));
+        progress.reach(state.done.len() as u64);
+    }
+}
+
+/// Games are called early: the numbers follow thousands of them, and no single one matters.
+fn terms(nodes: u64) -> Terms {
+    let adjudication = Adjudication {
+        win: Some(WinTerms { score: 400, moves: 3, one_sided: false }),
+        draw: Some(DrawTerms { score: 5, moves: 12, from: 80 }),
+        play_out: 0.0,
+    };
+    Terms {
+        rules: Rules::default(),
+        max_plies: 400,
+        patience: Duration::from_secs(60),
+        allowances: vec![Allowance { limit: Limit::Nodes(nodes), margin: Duration::from_secs(60), ponder: false }; 2],
+        adjudication: Some(adjudication),
+        kept: Kept::default(),
+    }
+}
+
+/// The numbers named on the command line, as the engine announces them.
+fn numbers_of(spec: &EngineSpec, words: &[String]) -> anyhow::Result<Vec<Number>> {
+    let player = Player::start(spec, None).with_context(|| format!("starting engine {}", spec.name))?;
+    let mut numbers: Vec<Number> = Vec::new();
+    for word in words {
+        let (name, step) = match word.split_once(':') {
+            Some((name, step)) => {
+                let step: f64 = step
+                    .parse()
+                    .ok()
+                    .filter(|&step: &f64| step > 0.0 && step.is_finite())
+                    .with_context(|| format!("in --tune, '{word}': the step is a number above 0"))?;
+                (name, Some(step))
+            }
+            None => (word.as_str(), None),
+        };
+        let Some(spin) = player.spin(name) else {
+            bail!("{} announces no number '{name}'; guohe does in a build with --features tune", spec.name);
+        };
+        ensure!(spin.min < spin.max, "'{name}' has one value only");
+        ensure!(numbers.iter().all(|number| number.name != spin.name), "'{name}' is named twice");
+        let (min, max) = (spin.min as f64, spin.max as f64);
+        let step = step.unwrap_or((max - min) / 20.0);
+        numbers.push(Number { name: spin.name.clone(), min, max, step, value: spin.default as f64 });
+    }
+    Ok(numbers)
+}
+
+fn table(numbers: &[Number]) -> String {
+    numbers.iter().fold(String::new(), |mut text, number| {
+        let _ = writeln!(text, "{:<28} {:>10.0}  of {} to {}", number.name, number.value, number.min, number.max);
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plan::two_numbers;
+    use super::*;
+
+    #[test]
+    fn a_pair_that_was_under_way_is_played_by_the_next_run_and_none_after_a_failure() {
+        let folder = tempfile::tempdir().unwrap();
+        let (journal, _) = journal::open(&folder.path().join("journal"), "# pairs one", 6).unwrap();
+        let done = HashSet::from([0, 2, 3]);
+        let mut state = State { numbers: two_numbers(), done, next: 0, journal, failure: None };
+        assert_eq!([(); 3].map(|()| state.next_of(6)), [Some(1), Some(4), Some(5)]);
+        assert_eq!(state.next_of(6), None);
+        state.next = 1;
+        state.failure = Some(anyhow::anyhow!("the disk is full"));
+        assert_eq!(state.next_of(6), None);
+    }
+}

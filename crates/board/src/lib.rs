@@ -1,0 +1,89 @@
+//! `guohe-tools board`: a board in the browser with the engine behind it. The page holds the games; this side knows the
+//! rules, reads and writes files, and thinks. Serves the loopback address only.
+//!
+//! In reading order: [`gate`] who may ask at all, [`page`] the files of the page, [`tabs`] where later answers go,
+//! [`reports`] what is kept for them, [`thinker`] the one search at a time, [`service`] requests and responses, [`server`]
+//! the addresses. What a request comes to is [`guohe_play::service`]'s to say.
+
+mod gate;
+mod page;
+mod reports;
+mod server;
+mod service;
+mod tabs;
+mod thinker;
+
+use anyhow::Context;
+use guohe_common::language::Language;
+use guohe_common::say::remark;
+use guohe_common::say::say;
+use guohe_games::bilingual::Bilingual;
+use std::net::Ipv4Addr;
+use std::net::TcpListener;
+use std::process::ExitCode;
+
+/// Open a board in the browser: play, analyse, read and write games.
+#[derive(clap::Args)]
+pub struct BoardArgs {
+    /// Port to listen on; 0 takes any that is free.
+    #[arg(long, default_value_t = 0)]
+    port: u16,
+    /// Only print the address, do not open a browser.
+    #[arg(long)]
+    no_open: bool,
+    /// Threads of the engine at full strength; 0 takes half of the processor's.
+    #[arg(long, default_value_t = 0)]
+    threads: usize,
+    /// Table of the engine, MB.
+    #[arg(long, default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: u32,
+    /// Language of the page and of what is said; by the browser's and the system's if not given
+    #[arg(long, value_enum)]
+    lang: Option<Language>,
+}
+
+/// Runs `guohe-tools board` until Ctrl-C.
+///
+/// # Errors
+/// When the port is taken or the system has no random numbers or no thread to give.
+pub fn run(args: &BoardArgs) -> anyhow::Result<ExitCode> {
+    let language = Language::or_system(args.lang);
+    run_in(args, language).map_err(|error| language.of_error(error))
+}
+
+fn run_in(args: &BoardArgs, language: Language) -> anyhow::Result<ExitCode> {
+    let port = args.port;
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|error| {
+        Bilingual::new(
+            format!("127.0.0.1 的端口 {port} 无法使用：{error}"),
+            format!("port {port} on 127.0.0.1 cannot be used: {error}"),
+        )
+    })?;
+    let token = gate::Token::random().context("the system gives no random numbers")?;
+    let address = format!("http://{}/{token}/", listener.local_addr()?);
+    say!("{address}");
+    let hello =
+        language.pick("棋盘地址见上一行，按 Ctrl-C 结束。", "The board is open at the address above. Ctrl-C ends it.");
+    remark!("{hello}");
+    if !args.no_open {
+        // A browser in the terminal holds its caller until it is left, and the page must be served meanwhile. The
+        // listener is bound: a browser that is quicker than the server waits for it.
+        std::thread::Builder::new().name("browser".to_owned()).spawn(move || open_browser(&address, language))?;
+    }
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = if args.threads == 0 { (cores / 2).max(1) } else { args.threads.min(cores) };
+    let page = args.lang.map(|language| language.pick("zh", "en"));
+    server::serve(listener, token, page, threads, args.hash as usize)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Opens the page, or says that the user must.
+fn open_browser(address: &str, language: Language) {
+    if let Err(error) = webbrowser::open(address) {
+        let alone = language.choose(
+            || format!("无法启动浏览器（{error}）：请自行打开上面的地址。"),
+            || format!("No browser could be started ({error}): open the address yourself."),
+        );
+        remark!("{alone}");
+    }
+}

@@ -1,0 +1,261 @@
+//! The addresses: which request goes where, within which bounds.
+
+use super::gate;
+use super::gate::Token;
+use super::page;
+use super::service::Service;
+use super::service::refused;
+use super::tabs::Event;
+use super::tabs::Opened;
+use super::tabs::Tabs;
+use super::thinker::Thinker;
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::DefaultBodyLimit;
+use axum::extract::Path;
+use axum::extract::Query;
+use axum::extract::Request;
+use axum::extract::State;
+use axum::extract::rejection::BytesRejection;
+use axum::http::HeaderValue;
+use axum::http::StatusCode;
+use axum::http::Uri;
+use axum::http::header;
+use axum::middleware;
+use axum::middleware::Next;
+use axum::response::IntoResponse;
+use axum::response::Response;
+use axum::response::sse;
+use axum::routing::get;
+use axum::routing::post;
+use guohe_games::bilingual::Bilingual;
+use guohe_play::service::LARGEST_FILE;
+use guohe_play::service::LARGEST_GAME;
+use serde::Deserialize;
+use std::convert::Infallible;
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A body must be there within this time.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// Requests at a time, streams not counted.
+const MOST_REQUESTS: usize = 32;
+
+/// Serves until Ctrl-C or SIGTERM.
+///
+/// # Errors
+/// When the system gives no thread, or the listener fails.
+pub fn serve(
+    listener: TcpListener,
+    token: Token,
+    language: Option<&'static str>,
+    threads: usize,
+    hash: usize,
+) -> anyhow::Result<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let tabs = Arc::new(Tabs::default());
+    let thinker = Thinker::start(Arc::clone(&tabs), threads, hash)?;
+    let service = Arc::new(Service {
+        token,
+        language,
+        tabs,
+        thinker: Arc::clone(&thinker),
+        requests: tokio::sync::Semaphore::new(MOST_REQUESTS),
+    });
+    let served = runtime.block_on(async {
+        listener.set_nonblocking(true)?;
+        let listener = tokio::net::TcpListener::from_std(listener)?;
+        // Streams never end by themselves, so nothing is waited for.
+        tokio::select! {
+            served = axum::serve(listener, router(service)) => served,
+            () = told_to_end() => Ok(()),
+        }
+    });
+    thinker.close();
+    runtime.shutdown_timeout(Duration::from_millis(200));
+    Ok(served?)
+}
+
+async fn told_to_end() {
+    let interrupt = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        let Ok(mut terminate) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) else {
+            let _ = interrupt.await;
+            return;
+        };
+        tokio::select! {
+            _ = interrupt => {}
+            _ = terminate.recv() => {}
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = interrupt.await;
+}
+
+/// All addresses, below the token.
+fn router(service: Arc<Service>) -> Router {
+    Router::new()
+        .route("/{token}/", get(|| file("")))
+        .route("/{token}/symbols.svg", get(symbols))
+        .route("/{token}/{name}", get(|Path((_, name)): Path<(String, String)>| async move { file(&name).await }))
+        .route("/{token}/api/events", get(events))
+        .route("/{token}/api/export", post(ask_with_game).layer(DefaultBodyLimit::max(LARGEST_GAME)))
+        .route("/{token}/api/report", post(ask_with_game).layer(DefaultBodyLimit::max(LARGEST_GAME)))
+        .route("/{token}/api/{what}", post(ask))
+        .route("/{token}/report/{name}", get(finished_report))
+        .layer(DefaultBodyLimit::max(LARGEST_FILE))
+        .layer(middleware::from_fn_with_state(Arc::clone(&service), guard))
+        .with_state(service)
+}
+
+/// Turns strangers away before anything else is looked at, bounds time and number, and says what a page may do.
+async fn guard(State(service): State<Arc<Service>>, request: Request, next: Next) -> Response {
+    let token = request.uri().path().split('/').nth(1).unwrap_or_default();
+    let mut response = if !gate::is_ours(request.headers()) || !service.token.is(token) {
+        StatusCode::FORBIDDEN.into_response()
+    } else if let Ok(_permit) = service.requests.try_acquire() {
+        match tokio::time::timeout(PATIENCE, next.run(request)).await {
+            Ok(response) => response,
+            Err(_) => StatusCode::REQUEST_TIMEOUT.into_response(),
+        }
+    } else {
+        StatusCode::SERVICE_UNAVAILABLE.into_response()
+    };
+    let headers = response.headers_mut();
+    if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(page::POLICY));
+    }
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+async fn file(name: &str) -> Response {
+    match page::FILES.iter().find(|file| file.name == name) {
+        Some(file) => ([(header::CONTENT_TYPE, file.kind)], file.text).into_response(),
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+async fn symbols() -> Response {
+    ([(header::CONTENT_TYPE, "image/svg+xml")], guohe_play::service::symbols()).into_response()
+}
+
+/// A report has a policy of its own inside, which allows its own script and nothing else.
+async fn finished_report(State(service): State<Arc<Service>>, Path((_, name)): Path<(String, String)>) -> Response {
+    match service.thinker.report(&name) {
+        Some(html) => {
+            let policy = (header::CONTENT_SECURITY_POLICY, "frame-ancestors 'none'");
+            ([(header::CONTENT_TYPE, "text/html; charset=utf-8"), policy], html).into_response()
+        }
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+#[derive(Deserialize)]
+struct EventsQuery {
+    tab: String,
+    /// The page only wants what was kept for it, and rests on.
+    look: Option<u8>,
+}
+
+/// Takes the tab's place when its stream ends.
+struct Stream {
+    service: Arc<Service>,
+    tab: String,
+    number: u64,
+    receive: tokio::sync::mpsc::Receiver<Event>,
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        if self.service.tabs.close(&self.tab, self.number) {
+            self.service.thinker.forget(&self.tab);
+        }
+    }
+}
+
+async fn events(State(service): State<Arc<Service>>, Query(query): Query<EventsQuery>) -> Response {
+    let EventsQuery { tab, look } = query;
+    let Ok(Opened { receive, number, forgotten }) = service.tabs.open(&tab) else {
+        return StatusCode::SERVICE_UNAVAILABLE.into_response();
+    };
+    forgotten.iter().for_each(|tab| service.thinker.forget(tab));
+    if look.is_some() {
+        service.rest(tab.clone());
+    }
+    let stream = futures_util::stream::unfold(Stream { service, tab, number, receive }, |mut stream| async {
+        let event = stream.receive.recv().await?;
+        let event = sse::Event::default().event(event.kind).data(event.data.to_string());
+        Some((Ok::<_, Infallible>(event), stream))
+    });
+    sse::Sse::new(stream).keep_alive(sse::KeepAlive::new().interval(Duration::from_secs(10))).into_response()
+}
+
+async fn ask(
+    State(service): State<Arc<Service>>,
+    Path((_, what)): Path<(String, String)>,
+    body: Result<Bytes, BytesRejection>,
+) -> Response {
+    carry_out(service, what, body).await
+}
+
+/// For the two requests that send a whole game.
+async fn ask_with_game(
+    State(service): State<Arc<Service>>,
+    Path(_): Path<String>,
+    uri: Uri,
+    body: Result<Bytes, BytesRejection>,
+) -> Response {
+    let what = uri.path().rsplit('/').next().unwrap_or_default().to_owned();
+    carry_out(service, what, body).await
+}
+
+/// Carries a request out apart from the threads that serve: reading a large file takes its time.
+async fn carry_out(service: Arc<Service>, what: String, body: Result<Bytes, BytesRejection>) -> Response {
+    let body = match body {
+        Ok(body) => body,
+        Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+            return refused(StatusCode::PAYLOAD_TOO_LARGE, &too_large(&what));
+        }
+        Err(rejection) => return rejection.into_response(),
+    };
+    let answered = tokio::task::spawn_blocking(move || service.answer(&what, &body)).await;
+    answered.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
+}
+
+/// What is said of a body that is not taken, and what can be done.
+fn too_large(what: &str) -> Bilingual {
+    if matches!(what, "export" | "report") {
+        let most = LARGEST_GAME >> 20;
+        Bilingual::new(
+            format!("对局超过 {most} MiB：请删去一些变着或注解再试。"),
+            format!("The game is larger than {most} MiB: delete some of its variations or comments and try again."),
+        )
+    } else {
+        let most = LARGEST_FILE >> 20;
+        Bilingual::new(
+            format!("文件超过 {most} MiB：请先拆分，或用 guohe-tools convert 处理。"),
+            format!("The file is larger than {most} MiB: split it first, or use guohe-tools convert."),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_too_large_is_refused_with_what_to_do() {
+        for (what, most, advice) in
+            [("import", "8 MiB", "convert"), ("export", "32 MiB", "delete"), ("report", "32 MiB", "delete")]
+        {
+            let reason = too_large(what);
+            assert!(reason.chinese.contains(most) && reason.english.contains(most), "{what}: {reason:?}");
+            assert!(reason.english.contains(advice), "{what}: {reason:?}");
+        }
+    }
+}

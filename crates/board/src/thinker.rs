@@ -1,0 +1,220 @@
+//! The one engine behind the page: one search at a time, on a thread of its own. A move goes before analysis, which
+//! pauses and goes on afterwards; of two analyses the one asked for last goes first.
+
+use super::reports::Reports;
+use super::tabs::Tabs;
+use guohe::search::Signals;
+use guohe_play::service::Answer;
+use guohe_play::service::Class;
+use guohe_play::service::Events;
+use guohe_play::service::Job;
+use guohe_play::service::Minds;
+use serde_json::json;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::Condvar;
+use std::sync::Mutex;
+use std::sync::MutexGuard;
+use std::sync::PoisonError;
+
+/// Stack of the thread that searches, as the engine's own.
+const SEARCH_STACK: usize = 32 << 20;
+
+struct Running {
+    tab: String,
+    class: Class,
+    signals: Arc<Signals>,
+    /// Nobody waits for its answer any more.
+    is_unwanted: bool,
+}
+
+#[derive(Default)]
+struct Queue {
+    urgent: VecDeque<Job>,
+    /// The next one last.
+    analyses: Vec<Job>,
+    running: Option<Running>,
+    is_closed: bool,
+}
+
+impl Queue {
+    /// Drops what `tab` asked for of one class.
+    fn drop_of(&mut self, tab: &str, class: Class) {
+        self.analyses.retain(|job| job.tab != tab || job.class() != class);
+        self.urgent.retain(|job| job.tab != tab || job.class() != class);
+        if let Some(running) = &mut self.running
+            && running.tab == tab
+            && running.class == class
+        {
+            running.is_unwanted = true;
+            running.signals.stop();
+        }
+    }
+}
+
+/// The engine's desk.
+pub struct Thinker {
+    queue: Mutex<Queue>,
+    bell: Condvar,
+    tabs: Arc<Tabs>,
+    reports: Reports,
+}
+
+impl Thinker {
+    /// A thinker with its thread.
+    ///
+    /// # Errors
+    /// When the system has no thread to give.
+    pub fn start(tabs: Arc<Tabs>, threads: usize, hash: usize) -> std::io::Result<Arc<Self>> {
+        let thinker =
+            Arc::new(Self { queue: Mutex::default(), bell: Condvar::new(), tabs, reports: Reports::default() });
+        let at_work = Arc::clone(&thinker);
+        std::thread::Builder::new().name("thinker".to_owned()).stack_size(SEARCH_STACK).spawn(move || {
+            let mut minds = Minds::new(threads, hash);
+            while let Some((job, signals)) = at_work.next() {
+                let answer = minds.think(&job, &signals, &*at_work.tabs);
+                at_work.finish(job, &signals, answer);
+            }
+        })?;
+        Ok(thinker)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        // The queue is whole between any two of its calls.
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts a job on the desk, in place of the tab's earlier one of its kind.
+    pub fn ask(&self, job: Job) {
+        let mut queue = self.lock();
+        queue.drop_of(&job.tab, job.class());
+        if let Some(running) = &queue.running
+            && !running.is_unwanted
+        {
+            if running.class == Class::Analysis {
+                running.signals.stop();
+            } else {
+                self.tabs.tell(&job.tab, "waiting", json!({ "id": job.id }));
+            }
+        }
+        match job.class() {
+            Class::Analysis => queue.analyses.push(job),
+            Class::Report => queue.urgent.push_back(job),
+            // A move goes before a report that has not begun.
+            Class::Play => {
+                let at = queue.urgent.iter().position(|other| other.class() == Class::Report);
+                let at = at.unwrap_or(queue.urgent.len());
+                queue.urgent.insert(at, job);
+            }
+        }
+        self.bell.notify_one();
+    }
+
+    /// Drops what `tab` asked for of one class.
+    pub fn stop(&self, tab: &str, class: Class) {
+        self.lock().drop_of(tab, class);
+    }
+
+    /// A report that was made.
+    pub fn report(&self, name: &str) -> Option<String> {
+        self.reports.find(name)
+    }
+
+    /// The tab is gone.
+    pub fn forget(&self, tab: &str) {
+        let mut queue = self.lock();
+        for class in [Class::Play, Class::Report, Class::Analysis] {
+            queue.drop_of(tab, class);
+        }
+    }
+
+    /// Ends the thread as soon as its search has heard of it.
+    pub fn close(&self) {
+        let mut queue = self.lock();
+        queue.is_closed = true;
+        if let Some(running) = &queue.running {
+            running.signals.stop();
+        }
+        self.bell.notify_all();
+    }
+
+    /// The next job, once there is one; `None` at the end.
+    fn next(&self) -> Option<(Job, Arc<Signals>)> {
+        let mut queue = self.lock();
+        loop {
+            if queue.is_closed {
+                return None;
+            }
+            if let Some(job) = queue.urgent.pop_front().or_else(|| queue.analyses.pop()) {
+                let signals = Arc::new(Signals::new());
+                let running = Running {
+                    tab: job.tab.clone(),
+                    class: job.class(),
+                    signals: Arc::clone(&signals),
+                    is_unwanted: false,
+                };
+                queue.running = Some(running);
+                if job.class() == Class::Play {
+                    // A clock is running from here on, not while the job lay on the desk.
+                    self.tabs.tell(&job.tab, "begun", json!({ "id": job.id }));
+                }
+                return Some((job, signals));
+            }
+            queue = self.bell.wait(queue).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn finish(&self, job: Job, signals: &Signals, answer: Answer) {
+        let mut queue = self.lock();
+        let is_unwanted = queue.running.take().is_none_or(|running| running.is_unwanted);
+        if is_unwanted || queue.is_closed {
+            return;
+        }
+        if job.class() == Class::Analysis && signals.is_stopped() {
+            // Somebody more urgent came: it goes on afterwards.
+            self.tabs.tell(&job.tab, "waiting", json!({ "id": job.id }));
+            queue.analyses.insert(0, job);
+            return;
+        }
+        match answer {
+            Answer::Event(kind, data) => self.tabs.tell(&job.tab, kind, data),
+            Answer::Report(html) => {
+                let address = format!("report/{}", self.reports.keep(html));
+                self.tabs.tell(&job.tab, "report", json!({ "address": address }));
+            }
+            Answer::NoReport => self.tabs.tell(&job.tab, "report", json!({})),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use guohe::board::Board;
+    use guohe::rules::Rules;
+    use guohe::search::Limits;
+    use guohe_common::language::Language;
+    use guohe_play::service::Wish;
+
+    fn job(tab: &str, wish: Wish) -> Job {
+        let (board, rules) = (Board::startpos(), Rules::default());
+        Job { tab: tab.to_owned(), id: 1, wish, board, rules, limits: Limits::default(), game: None }
+    }
+
+    #[test]
+    fn an_engine_says_when_it_begins() {
+        let tabs = Arc::new(Tabs::default());
+        tabs.expect("a").unwrap();
+        let mut receive = tabs.open("a").unwrap().receive;
+        let thinker = Thinker { queue: Mutex::default(), bell: Condvar::new(), tabs, reports: Reports::default() };
+        thinker.ask(job("b", Wish::Report(Language::En)));
+        let (report, signals) = thinker.next().unwrap();
+        thinker.ask(job("a", Wish::Move { level: Some(0), seed: 1 }));
+        assert_eq!(receive.try_recv().unwrap().kind, "waiting");
+        assert!(receive.try_recv().is_err());
+        thinker.finish(report, &signals, Answer::NoReport);
+        assert_eq!(thinker.next().unwrap().0.tab, "a");
+        let event = receive.try_recv().unwrap();
+        assert_eq!((event.kind, &event.data), ("begun", &json!({ "id": 1 })));
+    }
+}

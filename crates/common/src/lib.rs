@@ -1,0 +1,18 @@
+//! What the commands of the tools share: reading and writing files, printing, progress, Ctrl-C, the reader's language and
+//! seeded random choices. In a browser there are no files, no terminal and no signals.
+
+#[cfg(not(target_family = "wasm"))]
+pub mod bounded;
+pub mod dice;
+#[cfg(not(target_family = "wasm"))]
+pub mod inputs;
+#[cfg(not(target_family = "wasm"))]
+pub mod interrupt;
+pub mod language;
+#[cfg(not(target_family = "wasm"))]
+pub mod output;
+#[cfg(not(target_family = "wasm"))]
+pub mod place;
+#[cfg(not(target_family = "wasm"))]
+pub mod progress;
+pub mod say;

@@ -1,0 +1,273 @@
+//! The place of a result: what lies there, and how the result is put there.
+
+use anyhow::Context;
+use anyhow::ensure;
+use guohe_games::bilingual::Bilingual;
+use std::fs::File;
+use std::fs::Metadata;
+use std::io;
+use std::io::Write;
+use std::path::Path;
+use std::path::PathBuf;
+use tempfile::NamedTempFile;
+
+/// Whether two paths lead to one file, which need not exist.
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    let plain = |path: &Path| {
+        // Of a file that is not there yet, the folder may have several names.
+        let (folder, name) = (folder_of(path).canonicalize().ok()?, path.file_name()?);
+        Some(folder.join(name))
+    };
+    let real =
+        |path: &Path| path.canonicalize().ok().or_else(|| plain(path)).or_else(|| std::path::absolute(path).ok());
+    one == other || real(one).is_some_and(|one| real(other) == Some(one))
+}
+
+/// Whether what is written to `path` is passed on, as by a pipe or a terminal, instead of being kept there.
+pub fn is_stream(path: &Path) -> bool {
+    let is_kept = |found: Metadata| found.is_file() || found.is_dir();
+    // They lead to a file when they are redirected to one, which stays the shell's.
+    let is_the_shells =
+        ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc/self/fd"].iter().any(|own| path.starts_with(own));
+    is_the_shells || std::fs::metadata(path).is_ok_and(|found| !is_kept(found))
+}
+
+/// Whether what is put at `path` takes nothing's place: nothing is there, an empty file, or a stream.
+pub fn is_free(path: &Path) -> bool {
+    is_stream(path) || std::fs::metadata(path).map_or(true, |found| found.is_file() && found.len() == 0)
+}
+
+/// The folder that a file lies in.
+fn folder_of(path: &Path) -> &Path {
+    // A bare name has an empty parent: the current folder.
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Sees to it that `file` can be put where it is to be, as far as its folder goes.
+///
+/// # Errors
+/// When there is no such folder.
+pub fn check_folder_of(file: &Path) -> anyhow::Result<()> {
+    ensure!(folder_of(file).is_dir(), "there is no folder for {}", file.display());
+    Ok(())
+}
+
+/// Sees to it that nothing is overwritten at `path` unless `force` allows it.
+///
+/// # Errors
+/// When something is there.
+pub fn check_free(path: &Path, force: bool) -> anyhow::Result<()> {
+    // A link that leads nowhere is somebody's all the same.
+    ensure!(force || path.symlink_metadata().is_err() || is_stream(path), is_there(path));
+    Ok(())
+}
+
+/// What is said of a file that nobody allowed to be overwritten.
+fn is_there(path: &Path) -> Bilingual {
+    let path = path.display();
+    Bilingual::new(
+        format!("{path} 已存在；加上 --force 可覆盖"),
+        format!("{path} is there already; --force overwrites it"),
+    )
+}
+
+/// A result in the making: a new file beside its place, which is moved there when it is whole. Whoever looks, or starts
+/// after a crash, sees the old contents or the new. A part that is dropped leaves nothing behind.
+#[derive(Debug)]
+pub enum Part {
+    /// The new file, and its place without links.
+    File(NamedTempFile, PathBuf),
+    /// A place that keeps nothing: what is written goes there at once.
+    Stream(File),
+}
+
+impl Part {
+    /// Begins a result for `path`.
+    ///
+    /// # Errors
+    /// When the folder takes no new file, or the stream cannot be opened.
+    pub fn begin(path: &Path) -> io::Result<Self> {
+        if is_stream(path) {
+            // A file behind a stream keeps what it held: whoever wanted it empty has emptied it.
+            return Ok(Self::Stream(File::options().append(true).open(path)?));
+        }
+        // Where a link stands, what it leads to is replaced.
+        let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let mut name = place.file_name().unwrap_or_default().to_owned();
+        name.push(".");
+        let mut new = tempfile::Builder::new();
+        new.prefix(&name).suffix(".part");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // As any new file; the system takes away what the user's mask says.
+            new.permissions(std::fs::Permissions::from_mode(0o666));
+        }
+        let new = new.tempfile_in(folder_of(&place))?;
+        #[cfg(unix)]
+        if let Ok(old) = std::fs::metadata(&place) {
+            // Who may read the old contents may read the new.
+            new.as_file().set_permissions(old.permissions())?;
+        }
+        Ok(Self::File(new, place))
+    }
+
+    /// Waits until the disk has it all.
+    ///
+    /// # Errors
+    /// When the disk has not.
+    pub fn sync(&self) -> io::Result<()> {
+        match self {
+            Self::File(file, _) => file.as_file().sync_all(),
+            Self::Stream(_) => Ok(()),
+        }
+    }
+
+    /// Puts the result in its place.
+    ///
+    /// # Errors
+    /// When it cannot be moved there; then nothing is left of it.
+    pub fn finish(self) -> io::Result<()> {
+        match self {
+            Self::File(file, place) => file.persist(place).map(drop).map_err(|error| error.error),
+            Self::Stream(_) => Ok(()),
+        }
+    }
+}
+
+impl Write for Part {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::File(file, _) => file.write(bytes),
+            Self::Stream(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::File(file, _) => file.flush(),
+            Self::Stream(file) => file.flush(),
+        }
+    }
+}
+
+/// Puts a file in place whole, once the disk has it.
+///
+/// # Errors
+/// When writing fails.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let write = || -> io::Result<()> {
+        let mut part = Part::begin(path)?;
+        part.write_all(bytes)?;
+        part.sync()?;
+        part.finish()
+    };
+    write().with_context(|| format!("writing {}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::read_to_string;
+
+    #[test]
+    fn a_result_is_there_whole_or_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("name");
+        std::fs::write(&path, "old").unwrap();
+        let mut part = Part::begin(&path).unwrap();
+        part.write_all(b"half").unwrap();
+        assert_eq!(read_to_string(&path).unwrap(), "old");
+        drop(part);
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+        // What looks like a leftover is nobody's to write over.
+        let other = folder.path().join("name.part");
+        std::fs::write(&other, "another's").unwrap();
+        write_whole(&path, b"new").unwrap();
+        assert_eq!(
+            (read_to_string(&path).unwrap(), read_to_string(&other).unwrap()),
+            ("new".into(), "another's".into())
+        );
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2);
+        // A folder stands in the way.
+        assert!(write_whole(folder.path(), b"x").is_err());
+    }
+
+    #[test]
+    fn one_file_has_many_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::create_dir(at("sub")).unwrap();
+        for name in ["there", "not there"] {
+            assert!(is_same_file(&at(name), &at("sub").join("..").join(name)), "{name}");
+            std::fs::write(at("there"), "").unwrap();
+        }
+        assert!(!is_same_file(&at("there"), &at("sub/there")) && is_same_file(Path::new("out"), Path::new("./out")));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_stay_links_and_streams_stay_streams() {
+        use std::os::unix::fs::PermissionsExt;
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        std::fs::write(at("file"), "old").unwrap();
+        let usual = std::fs::metadata(at("file")).unwrap().permissions().mode();
+        symlink(at("file"), at("link")).unwrap();
+        write_whole(&at("link"), b"new").unwrap();
+        assert!(at("link").is_symlink() && !at("file").is_symlink());
+        assert_eq!(read_to_string(at("file")).unwrap(), "new");
+        assert_eq!(std::fs::metadata(at("file")).unwrap().permissions().mode(), usual);
+        std::fs::set_permissions(at("file"), PermissionsExt::from_mode(0o600)).unwrap();
+        write_whole(&at("file"), b"secret").unwrap();
+        assert_eq!(std::fs::metadata(at("file")).unwrap().permissions().mode() & 0o777, 0o600);
+
+        rustix::fs::mkfifoat(rustix::fs::CWD, at("pipe"), rustix::fs::Mode::from(0o600)).unwrap();
+        assert!(is_stream(&at("pipe")) && is_stream(Path::new("/dev/null")) && !is_stream(&at("file")));
+        let reader = std::thread::spawn({
+            let pipe = at("pipe");
+            move || read_to_string(pipe).unwrap()
+        });
+        write_whole(&at("pipe"), b"through").unwrap();
+        assert_eq!(reader.join().unwrap(), "through");
+        write_whole(Path::new("/dev/null"), b"gone").unwrap();
+        assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn files_in_memory_are_files_and_files_behind_streams_are_added_to() {
+        use std::os::fd::AsRawFd;
+        let Ok(folder) = tempfile::tempdir_in("/dev/shm") else { return };
+        let path = folder.path().join("file");
+        assert!(!is_stream(&path));
+        for text in ["a long old text", "new"] {
+            write_whole(&path, text.as_bytes()).unwrap();
+            assert_eq!(read_to_string(&path).unwrap(), text);
+        }
+        let log = File::options().append(true).open(&path).unwrap();
+        let stream = PathBuf::from(format!("/proc/self/fd/{}", log.as_raw_fd()));
+        assert!(is_stream(&stream));
+        write_whole(&stream, b" and more").unwrap();
+        assert_eq!(read_to_string(&path).unwrap(), "new and more");
+    }
+
+    #[test]
+    fn what_is_there_stays_unless_it_may_be_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("name");
+        assert!(check_free(&file, false).is_ok());
+        std::fs::write(&file, "x").unwrap();
+        assert!(check_free(&file, false).unwrap_err().to_string().contains("--force"));
+        assert!(check_free(&file, true).is_ok());
+    }
+
+    #[test]
+    fn a_file_needs_a_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(check_folder_of(Path::new("name")).is_ok());
+        assert!(check_folder_of(&folder.path().join("name")).is_ok());
+        assert!(check_folder_of(&folder.path().join("none/name")).is_err());
+    }
+}

@@ -1,0 +1,319 @@
+//! PGN in and out.
+
+use super::common::whole;
+use encoding_rs::BIG5;
+use encoding_rs::GB18030;
+use guohe::notation::Script;
+use guohe::notation::Style;
+use guohe_games::GameResult;
+use guohe_games::GameTree;
+use guohe_games::NodeId;
+use guohe_games::Reading;
+use guohe_games::Target;
+use guohe_games::TextEncoding;
+use guohe_games::read;
+
+fn line(game: &GameTree) -> String {
+    game.main_line().map(|mv| mv.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+fn write(game: &GameTree, style: Style) -> String {
+    let written = guohe_games::write(game, 1, Target::Pgn(style), TextEncoding::Utf8);
+    assert!(written.notes.is_empty());
+    String::from_utf8(written.bytes).unwrap()
+}
+
+fn notes(reading: &Reading) -> Vec<String> {
+    reading.notes.iter().map(ToString::to_string).collect()
+}
+
+/// The one game of `text`, which leaves no note.
+fn clean(text: &str) -> GameTree {
+    let mut reading = read(text.as_bytes());
+    assert_eq!(notes(&reading), Vec::<String>::new(), "{text}");
+    assert_eq!(reading.games.len(), 1, "{text}");
+    reading.games.remove(0)
+}
+
+#[test]
+fn moves_are_read_in_any_notation_and_however_they_are_numbered() {
+    let opening = "h2e2 h9g7 h0g2";
+    for text in [
+        "1. 炮二平五 马8进7 2. 马二进三",
+        "1.炮二平五马8进7 2.马二进三",
+        "1.炮二平五马8进72.马二进三",
+        "炮二平五，马８进７。馬二進三",
+        "1. C2.5 H8+7\n2. H2+3",
+        "1. C2=5 h8+7 2. h2+3",
+        "1. H2-E2 H9-G7 2. H0-G2 *",
+        "h2e2 h9g7 h0g2",
+        "h2e2h9g7h0g2",
+        "1. Che2 Hg7 2. Hg2",
+        "１．炮二平五 ……\n1... 馬8進7 2、马二进三",
+    ] {
+        assert_eq!(line(&clean(text)), opening, "{text}");
+    }
+    let black_first = "[FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b\"]\n";
+    for moves in ["1. …… 炮8平5 2. 炮二平五", "1. ... 炮8平5 2. 炮二平五", "        炮8平5\n2. 炮二平五"]
+    {
+        assert_eq!(line(&clean(&format!("{black_first}{moves}"))), "h7e7 h2e2", "{moves}");
+    }
+}
+
+#[test]
+fn lists_are_read_as_people_paste_them() {
+    let opening = "h2e2 h9g7 h0g2 i9h9";
+    for text in [
+        "1、炮二平五，马8进7；2、马二进三，车9平8。",
+        "1．炮二平五\u{3000}马8进7；2．马二进三\u{3000}车9平8",
+        "炮二平五、马8进7、马二进三、车9平8",
+        "①炮二平五 马8进7 ②马二进三 车9平8",
+        "① 炮二平五 马8进7\n② 马二进三 车9平8",
+        "1炮二平五 马8进7 2马二进三 车9平8",
+        "1炮二平五马8进72马二进三车9平8",
+        "第1回合 炮二平五 马8进7 第2回合 马二进三 车9平8",
+        "第一回合：炮二平五，马8进7；\n第二回合：马二进三，车9平8。",
+        "红：炮二平五 黑：马8进7 红：马二进三 黑：车9平8",
+        "第1回合 红方：炮二平五；黑方：马8进7\n第2回合 红方： 马二进三；黑方： 车9平8",
+        "红炮二平五 黑马8进7 红马二进三 黑车9平8",
+        "炮二平五;马8进7;马二进三;车9平8",
+        "1. 炮二平五 马8进7; 2. 马二进三 车9平8;",
+        "1.炮二平五 ;马8进7 ;\n2.马二进三 ; 车9平8",
+        "1) 炮二平五 马8进7 2) 马二进三 车9平8",
+        "（1）炮二平五 马8进7\r\n（2）马二进三 车9平8",
+        "【1】炮二平五 马8进7【2】马二进三 车9平8",
+        "一、炮二平五 马8进7 二、马二进三 车9平8",
+        "1: 炮二平五 | 马8进7\n2: 马二进三 | 车9平8",
+        "1…炮二平五……马8进7\n2·马二进三——车9平8",
+        "１．砲二平五，馬８進７；２．馬二進三，車９平８。",
+        "⒈傌二進三，馬8進7",
+        "①砲二平五；包８平５",
+        "1、炮二平五，马8进7；2、马二进三，车9平8。红优",
+    ] {
+        let game = match text {
+            // Another opening, in other characters for the same pieces.
+            "⒈傌二進三，馬8進7" => ("h0g2 h9g7", clean(text)),
+            "①砲二平五；包８平５" => ("h2e2 h7e7", clean(text)),
+            text if text.ends_with("红优") => (opening, read(text.as_bytes()).games.remove(0)),
+            text => (opening, clean(text)),
+        };
+        assert_eq!(line(&game.1), game.0, "{text}");
+    }
+    let game = clean("1、炮二平五，（中炮；最常见）马8进7；2、马二进三{好；;}，车9平8（1、…炮8平5；2、炮五进四）。");
+    assert_eq!((line(&game).as_str(), game.variations()), (opening, 0));
+    let comments: Vec<&str> = game.main_nodes().map(|node| game.comment(node)).collect();
+    assert_eq!(comments, ["中炮；最常见", "", "好；;", "1、…炮8平5；2、炮五进四"]);
+    let game = clean("帥五進一，將５進１；①帥五進一");
+    assert_eq!(line(&game), "e0e1 e9e8 e1e2");
+}
+
+#[test]
+fn a_semicolon_begins_a_comment_unless_chinese_moves_follow() {
+    for (text, comment) in [
+        ("1. 炮二平五 ; 中炮\n马8进7", "中炮"),
+        ("1. 炮二平五 ;马8进7 也可以\n1... 马8进7", "马8进7 也可以"),
+        ("1. 炮二平五 ; 1... 马8进7 (炮8平5)\n1... 马8进7", "1... 马8进7 (炮8平5)"),
+        ("1. 炮二平五;\n马8进7", ""),
+        ("1. H2-E2 ; the central cannon; H9-G7 follows\n1... H9-G7", "the central cannon; H9-G7 follows"),
+        ("1. h2e2 ; h9g7\nh9g7", "h9g7"),
+    ] {
+        let game = clean(text);
+        assert_eq!(line(&game), "h2e2 h9g7", "{text}");
+        assert_eq!(game.comment(game.main_nodes().next().unwrap()), comment, "{text}");
+    }
+    // Moves that are not legal after the `;` are a comment, and not one without a note.
+    let reading = read("1. 炮二平五;炮二平八\n马8进7".as_bytes());
+    assert_eq!(line(&reading.games[0]), "h2e2 h9g7");
+    assert_eq!(notes(&reading), ["line 1: '炮二平八' between the moves is kept as a comment"]);
+    // A header that names the players is no list of moves.
+    let reading = read("红方：甲 黑方：乙\n炮二平五 马8进7".as_bytes());
+    assert_eq!(reading.games[0].comment(NodeId::ROOT), "红方：甲\n黑方：乙");
+}
+
+#[test]
+fn tags_comments_marks_and_variations() {
+    let game = clean(
+        "\u{feff}[Game \"Chinese Chess\"]\n[Event \"杯赛\"]\n[White \"甲\"]\n[Red \"甲\"]\n[Result \"0-1\"]\n\
+         [Format \"Chinese\"]\n\n{开始} 1. 炮二平五! {中炮} (1. 马二进三 {起马} 马8进7 (1... 卒7进1 $4)) \
+         (看着简单) 马8进7?! 0-1\n欢迎光临 www.example.org\n",
+    );
+    assert_eq!(game.tags().collect::<Vec<_>>(), [("Event", "杯赛"), ("Red", "甲"), ("Result", "0-1")]);
+    assert_eq!(line(&game), "h2e2 h9g7");
+    assert_eq!(game.comment(NodeId::ROOT), "开始");
+    let [cannon, horse] = game.children(NodeId::ROOT).collect::<Vec<_>>()[..] else { panic!("two first moves") };
+    assert_eq!((game.glyphs(cannon), game.comment(cannon)), (&[1][..], "中炮\n看着简单"));
+    assert_eq!(game.comment(horse), "起马");
+    let replies: Vec<_> = game.children(horse).collect();
+    assert_eq!(replies.len(), 2);
+    assert_eq!((game.mv(replies[1]).unwrap().to_string(), game.glyphs(replies[1])), ("g6g5".into(), &[4][..]));
+    assert_eq!(game.glyphs(game.first_child(cannon).unwrap()), [6]);
+    assert_eq!(game.result(), GameResult::Black);
+}
+
+#[test]
+fn a_tag_that_would_begin_another_game_is_not_written() {
+    let game = clean("[Game \"Xiangqi\"]\n[Title \"t\"]\n1. H2-E2 H9-G7 *\n");
+    let written = guohe_games::write(&game, 1, Target::Pgn(Style::Iccs), TextEncoding::Utf8);
+    let notes: Vec<String> = written.notes.iter().map(ToString::to_string).collect();
+    assert_eq!(notes, ["game 1: PGN has no place for another Game"]);
+    let again = read(&written.bytes);
+    assert_eq!(again.games.len(), 1);
+    assert_eq!(again.games[0].len(), game.len());
+    assert_eq!(again.games[0].tag("Title"), Some("t"));
+}
+
+#[test]
+fn a_tag_that_quotes_another_format_is_a_tag() {
+    let game = clean("[Game \"Chinese Chess\"]\n[Event \"[DhtmlXQ_title]t\"]\n1. H2-E2 {FORMAT WXF} 1... H9-G7 *\n");
+    assert_eq!(game.tag("Event"), Some("[DhtmlXQ_title]t"));
+    assert_eq!(line(&game), "h2e2 h9g7");
+}
+
+#[test]
+fn names_of_tags_may_be_in_lower_case() {
+    let game = clean("[game \"Chinese Chess\"]\n[red \"甲\"]\n[fen \"3k5/9/9/9/9/9/9/9/9/4K4 b\"]\n1... 将4进1\n");
+    assert_eq!(game.tags().collect::<Vec<_>>(), [("Red", "甲")]);
+    assert_eq!((line(&game).as_str(), game.is_from_startpos()), ("d9d8", false));
+}
+
+#[test]
+fn the_encoding_is_the_one_in_which_the_moves_are_legal() {
+    let simplified = "[Red \"胡荣华\"]\n1. 炮二平五 马8进7 2. 马二进三 车9平8 *";
+    let traditional = "[Red \"呂欽\"]\n1. 炮二平五 馬８進７ 2. 馬二進三 車９平８ *";
+    for (bytes, encoding, red) in [
+        (GB18030.encode(simplified).0, "gb18030", "胡荣华"),
+        (GB18030.encode(traditional).0, "gb18030", "呂欽"),
+        (BIG5.encode(traditional).0, "Big5", "呂欽"),
+    ] {
+        let reading = read(&bytes);
+        assert_eq!(reading.encoding, Some(encoding));
+        assert_eq!(notes(&reading), Vec::<String>::new());
+        assert_eq!(line(&reading.games[0]), "h2e2 h9g7 h0g2 i9h9");
+        assert_eq!(reading.games[0].tag("Red"), Some(red));
+    }
+    // The second byte of 寎 is a closing brace to who reads otherwise, and what is said of a move becomes one.
+    let (bytes, _, _) = GB18030.encode("[Game \"Chinese Chess\"]\n[Result \"*\"]\n\n{寎 1. C2.5} *\n");
+    let reading = read(&bytes);
+    assert_eq!(reading.encoding, Some("gb18030"));
+    assert_eq!(reading.games[0].main_line().count(), 0);
+    // Moves that are the same in all encodings: the names decide.
+    let bytes = BIG5.encode("[Red \"趙國榮\"]\n[Black \"許銀川\"]\n1. H2-E2 *").0.into_owned();
+    assert_eq!(read(&bytes).encoding, Some("Big5"));
+}
+
+#[test]
+fn a_move_that_is_none_ends_its_line_and_nothing_else() {
+    let reading = read(
+        "[Event \"1\"]\n1. 炮二平五 马8进7\n2. 马二进五 车9平8 {weg} 3. 兵三进一 1-0\n\n[Event \"2\"]\n\
+         1. 炮二平五 (1. 马二进三 炮二进九 兵三进一) 马8进7 2. 马二进三 *\n"
+            .as_bytes(),
+    );
+    let [first, second] = &reading.games[..] else { panic!("two games") };
+    assert_eq!((line(first).as_str(), first.result()), ("h2e2 h9g7", GameResult::Red));
+    assert_eq!((line(second).as_str(), second.variations()), ("h2e2 h9g7 h0g2", 1));
+    let notes = notes(&reading);
+    assert_eq!(notes.len(), 2, "{notes:?}");
+    assert!(notes[0].starts_with("line 3: ply 3: '马二进五' is "), "{}", notes[0]);
+    assert!(notes[0].ends_with("; the line ends here, 3 more words are left out"), "{}", notes[0]);
+    assert!(notes[1].starts_with("line 6: ply 2: "), "{}", notes[1]);
+}
+
+#[test]
+fn what_is_odd_leaves_a_note() {
+    for (text, note) in [
+        ("[FEN \"nonsense\"]\n1. 炮二平五 *", "line 1: the tag FEN: "),
+        ("[Variant \"chess\"]\n1. e4 e5 *", "another game"),
+        ("[Event \"x\"\n1. 炮二平五 *", "is no tag"),
+        ("1. 炮二平五 {open", "line 1: the comment is never closed"),
+        ("1. 炮二平五 (1. 兵三进一", "a bracket is never closed"),
+        ("1. 炮二平五 (no move", "line 1: the bracket is never closed"),
+        ("1. 炮二平五 ) 马8进7", "a bracket closes that nothing opened"),
+        ("1. 炮二平五 } 马8进7", "a brace closes that nothing opened"),
+        ("[Result \"1-0\"]\n1. 炮二平五 0-1", "the tag Result says 1-0"),
+        ("1. 炮二平五 妙 马8进7", "'妙' between the moves is kept as a comment"),
+        ("hello world", "no game was found"),
+        ("", "no game was found"),
+    ] {
+        let reading = read(text.as_bytes());
+        assert!(notes(&reading).iter().any(|found| found.contains(note)), "{text}: {:?}", notes(&reading));
+    }
+    // What is no game at all is not picked to pieces.
+    assert_eq!(notes(&read(b"<html> (a) } [b] \xff")), ["no game was found"]);
+    // A game that is left out does not take the next one with it.
+    let reading = read("[FEN \"x\"]\n1. 炮二平五 {a} (b)\n[Event \"2\"]\n1. 炮二平五 *".as_bytes());
+    assert_eq!(reading.games.iter().map(line).collect::<Vec<_>>(), ["h2e2"]);
+}
+
+#[test]
+fn games_without_moves_and_games_side_by_side() {
+    let text = "[Event \"a\"]\n[FEN \"3k5/9/9/9/9/9/9/9/9/4K4 w\"]\n[Event \"b\"]\n[Event \"c\"]\n*\n[Event \"d\"]\n\
+                1. 炮二平五\n====\n1. junk";
+    let reading = read(text.as_bytes());
+    let games: Vec<(String, String)> =
+        reading.games.iter().map(|game| (game.tag("Event").unwrap_or("").to_owned(), line(game))).collect();
+    let expected = [("a", ""), ("b", ""), ("c", ""), ("d", "h2e2")];
+    assert_eq!(games, expected.map(|(event, moves)| (event.to_owned(), moves.to_owned())));
+    assert!(!reading.games[0].is_from_startpos());
+    assert_eq!(notes(&reading), Vec::<String>::new());
+}
+
+#[test]
+fn tags_behind_the_moves_make_no_game_of_their_own() {
+    let moves = "[Game \"Chinese Chess\"]\n[Red \"甲\"]\n[Result \"*\"]\n1. 炮二平五 马8进7";
+    for (behind, tags) in [
+        ("[Result \"1-0\"]", vec![("Red", "甲"), ("Result", "1-0")]),
+        ("*\n[Black \"乙\"]\n[Red \"甲\"]\n", vec![("Red", "甲"), ("Result", "*"), ("Black", "乙")]),
+        ("0-1\n\n[Result \"0-1\"]", vec![("Red", "甲"), ("Result", "0-1")]),
+    ] {
+        let reading = read(format!("{moves}\n{behind}").as_bytes());
+        assert_eq!(notes(&reading).len(), 1, "{behind}");
+        assert!(notes(&reading)[0].ends_with("tags behind the moves are taken for the game's own"), "{behind}");
+        let [game] = &reading.games[..] else { panic!("one game: {behind}") };
+        assert_eq!((game.tags().collect::<Vec<_>>(), line(game).as_str()), (tags, "h2e2 h9g7"), "{behind}");
+    }
+    // What contradicts the game, names another start or event, or has moves or a result behind it is another game.
+    for behind in [
+        "[Red \"丙\"]",
+        "[Event \"2\"]",
+        "[FEN \"3k5/9/9/9/9/9/9/9/9/4K4 w\"]",
+        "0-1\n[Result \"1-0\"]",
+        "[Black \"乙\"]\n*",
+        "[Black \"乙\"]\n1. 兵三进一",
+    ] {
+        let reading = read(format!("{moves}\n{behind}").as_bytes());
+        assert_eq!((reading.games.len(), notes(&reading)), (2, Vec::new()), "{behind}");
+    }
+}
+
+const RICH: &str = "[Event \"a \\\"b\\\" \\\\ c\"]\n[Red \"甲\"]\n[Black \"乙\"]\n[Opening \"中炮\"]\n\
+    [FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 4 7\"]\n\n\
+    {one\ntwo} 7... 炮8平5 $1 $14 {x} (7... 马8进7 {y} 8. 炮二平五 (8. 兵三进一) (8. 兵七进一 卒3进1)) (7... 卒7进1)\n\
+    8. 炮二平五 (8. 相三进五 {z}) 士4进5 9. 帅五进一 1/2-1/2\n";
+
+#[test]
+fn a_game_goes_out_and_comes_back_in_every_style() {
+    let game = clean(RICH);
+    for style in [Style::Chinese(Script::SIMPLIFIED), Style::Chinese(Script::TRADITIONAL), Style::Wxf, Style::Iccs] {
+        let text = write(&game, style);
+        assert_eq!(whole(&clean(&text)), whole(&game), "{text}");
+    }
+}
+
+#[test]
+fn a_game_as_text() {
+    let game = clean(RICH);
+    let expected = "[Game \"Chinese Chess\"]\n[Variant \"xiangqi\"]\n[Event \"a \\\"b\\\" \\\\ c\"]\n[Red \"甲\"]\n\
+        [White \"甲\"]\n[Black \"乙\"]\n[Result \"1/2-1/2\"]\n[Opening \"中炮\"]\n[SetUp \"1\"]\n\
+        [FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 4 7\"]\n[Format \"Chinese\"]\n\n\
+        {one\ntwo} 7... 炮8平5! $14 {x} (7... 马8进7 {y} 8. 炮二平五 (8. 兵三进一)\n(8. 兵七进一 卒3进1)) \
+        (7... 卒7进1) 8. 炮二平五 (8. 相三进五 {z}) 8... 士4进5\n9. 帅五进一 1/2-1/2\n\n";
+    assert_eq!(write(&game, Style::Chinese(Script::SIMPLIFIED)), expected);
+}
+
+#[test]
+fn lines_of_moves_are_at_most_eighty_columns_wide() {
+    let moves = "h2e2 h7e7 e2h2 e7h7 ".repeat(20);
+    let text = write(&clean(&moves), Style::Iccs);
+    assert!(text.lines().count() > 10, "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+}

@@ -1,0 +1,117 @@
+//! Do endgames gain more from a table than middle games, as Jiao and Liu and Moreland say? Nodes by depth in both.
+
+use super::figure::Line;
+use super::figure::Panel;
+use super::figure::Scale;
+use super::figure::X;
+use super::grid;
+use super::grid::Axis;
+use super::grid::Grid;
+use super::plain;
+use super::positions;
+use super::positions::Position;
+use super::record::Key;
+use super::record::Record;
+use super::report::Report;
+use super::runs::Lab;
+use super::scheme::Scheme;
+use super::settings::Settings;
+use super::sheet::Cell;
+use super::sheet::Sheet;
+use super::sheet::size_name;
+use guohe::tt::Table;
+
+/// Indexes of the table.
+const SIZE: usize = 1 << 20;
+
+/// Depth when none is asked for, the same for both: a table saves more with every ply, so unequal depths compare nothing.
+pub const DEPTH: u32 = 7;
+
+/// Runs the study.
+pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
+    let endgames = positions::endgames()?;
+    let endgames = &endgames[..endgames.len().min(lab.positions.len())];
+    let depth = settings.max_depth.unwrap_or(DEPTH);
+    let depths = 2.min(depth)..=depth;
+    let size = settings.sizes_or(&[SIZE])[0];
+    let groups: [(&str, &[Position]); 2] = [("middle game", &lab.positions), ("endgame", endgames)];
+    let mut items = Vec::new();
+    for (group, positions) in groups {
+        for scheme in [Scheme::None, Scheme::TwoLevel] {
+            for depth in depths.clone() {
+                for position in positions {
+                    let key = Key {
+                        position: position.name.clone(),
+                        depth,
+                        size: (scheme != Scheme::None).then_some(size as u64),
+                        row: format!("{group}: {}", scheme.name()),
+                    };
+                    items.push((key, (scheme, &position.board)));
+                }
+            }
+        }
+    }
+    let setup = settings.setup();
+    let records = lab.measure(&settings.section, &items, |key, &(scheme, board)| {
+        let table = scheme.counted().map(|policy| Table::with_policy(scheme.buckets(size), policy));
+        Record::of_search(key, &plain::search(board, key.depth, &setup, table.as_ref()))
+    });
+    let halves: Vec<&[Record]> = groups
+        .iter()
+        .scan(0, |from, (_, positions)| {
+            let length = 2 * positions.len() * depths.clone().count();
+            *from += length;
+            Some(&records[*from - length..*from])
+        })
+        .collect();
+    let grids: Vec<Grid> = halves.iter().map(|records| Grid::of(records, Axis::Depth)).collect();
+
+    let columns: Vec<u64> = depths.map(u64::from).collect();
+    let mut sheet = Sheet::new("depth", columns.iter().map(u64::to_string));
+    let mut lines = Vec::new();
+    for (number, ((group, positions), grid)) in groups.iter().zip(&grids).enumerate() {
+        let cell = |of: &dyn Fn(usize) -> Option<String>, column: &u64| {
+            let place = grid.columns.iter().position(|known| known == column);
+            place.and_then(of).map_or(Cell::Missing, Cell::Text)
+        };
+        let mean = |row| {
+            move |column: usize| {
+                let sum = grid.sum(row, column, grid::nodes)?;
+                Some(super::sheet::grouped(sum / positions.len() as u64))
+            }
+        };
+        let share = |column: usize| Some(grid::percent(grid.share(1, column, 0, grid::nodes)?));
+        let left = |column: usize| Some(grid::percent(grid.share(1, column, 0, |record| record.unanswered)?));
+        sheet.row(
+            format!("{group}: nodes of a position, no table"),
+            columns.iter().map(|column| cell(&mean(0), column)),
+        );
+        sheet.row(format!("{group}: with a table"), columns.iter().map(|column| cell(&mean(1), column)));
+        sheet.row(format!("{group}: % of no table"), columns.iter().map(|column| cell(&share, column)));
+        sheet.row(format!("{group}: the same, unanswered nodes"), columns.iter().map(|column| cell(&left, column)));
+        let value = |column: &u64| {
+            let place = grid.columns.iter().position(|known| known == column)?;
+            Some(100.0 * grid.share(1, place, 0, grid::nodes)?)
+        };
+        lines.push(Line::new(*group, columns.iter().map(value).collect(), number + 1));
+    }
+    let text = format!(
+        "Two-level table with {} indexes, ordering `{}`: {} middle games and {} endgames \
+         ([the list](../../crates/lab/data/lab-endgames.txt)).\n\n{}",
+        size_name(size),
+        settings.ordering.name(),
+        lab.positions.len(),
+        endgames.len(),
+        sheet.markdown(),
+    );
+    let figure = vec![Panel {
+        title: "What a table leaves of the nodes".to_owned(),
+        x_label: "depth".to_owned(),
+        y_label: "% of no table".to_owned(),
+        x: X::Numbers(columns.iter().map(|&depth| (depth as f64, depth.to_string())).collect()),
+        scale: Scale::FromZero,
+        lines,
+        notes: Vec::new(),
+    }];
+    Ok(Report::new(text, records, figure))
+}

@@ -1,0 +1,353 @@
+//! `guohe-lab`: the experiments of the founding papers, repeated on this engine's own board, table and
+//! kind of evaluation, each by one command. The playing search is not bent for them: they bring a plain one ([`plain`]).
+//!
+//! [`runs`] does searches side by side, each a [`record`], and remembers them in a [`journal`]; [`grid`] arranges them by row
+//! and column, [`report`] writes what came out. One file for each study.
+
+mod axis;
+mod clock;
+mod collisions;
+mod counts;
+mod endgames;
+mod engine;
+mod estimate;
+mod figure;
+mod grid;
+mod growth;
+mod history;
+mod journal;
+mod keep;
+mod leaves;
+mod make_positions;
+mod mine;
+mod order;
+mod plain;
+mod positions;
+mod published;
+mod readings;
+mod record;
+mod replacement;
+mod report;
+mod runs;
+mod scheme;
+mod settings;
+mod setup;
+mod shadow;
+mod sheet;
+mod table_depth;
+mod table_size;
+mod values;
+mod weights;
+mod worth;
+
+use clap::Args;
+use clap::ValueEnum;
+use guohe_common::interrupt;
+use guohe_common::say::remark;
+use guohe_common::say::say;
+use journal::Finished;
+use journal::Journal;
+use report::Report;
+use runs::Lab;
+use scheme::Scheme;
+use settings::Equal;
+use settings::Settings;
+use setup::Ordering;
+use sha2::Digest;
+use sha2::Sha256;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Arguments of `guohe-lab`.
+#[derive(Args)]
+pub struct LabArgs {
+    /// What to run.
+    #[arg(value_enum)]
+    study: Study,
+    /// A list of positions, `name ; FEN` or a FEN a line, instead of the built-in one.
+    #[arg(long, value_name = "FILE")]
+    positions: Option<PathBuf>,
+    /// Use only the first so many positions.
+    #[arg(long, value_name = "N")]
+    count: Option<usize>,
+    /// Search depth, the greatest one where a study goes through several. Each study has its own default.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=12))]
+    max_depth: Option<u32>,
+    /// Table sizes in indexes, powers of two: 16k,32k,1M. Each study has its own default.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = size)]
+    sizes: Option<Vec<usize>>,
+    /// Order of the moves after the table's.
+    #[arg(long, value_enum, default_value = "history")]
+    ordering: Ordering,
+    /// What the columns of table-size have in common.
+    #[arg(long, value_enum, default_value = "indexes")]
+    equal: Equal,
+    /// Play captures out at the leaves, in table-size, table-depth, collisions, leaves and keep.
+    #[arg(long)]
+    quiescence: bool,
+    /// Scrambles the keys that the table sees; 0 leaves them alone.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Replacement scheme of `engine` and `compare`.
+    #[arg(long, value_enum, default_value = "two-level")]
+    policy: Scheme,
+    /// Searches at a time; as many as there are processors unless given. Never changes a count.
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Write <study>.csv, .svg and .md to this folder. What a killed run left there is not searched again.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Search nothing that the study's CSV in --out already has: draws and writes it anew.
+    #[arg(long, requires = "out")]
+    redraw: bool,
+}
+
+/// A study, or what belongs to them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Study {
+    /// Nodes by size of the table (Jiao and Liu 2010, table 1 and figure 3).
+    TableSize,
+    /// Nodes by depth with a large table (Jiao and Liu 2010, table 2 and figure 4).
+    TableDepth,
+    /// Every reading of Jiao and Liu's text, by its distance from their tables.
+    Readings,
+    /// Wrong hits by length of the check value.
+    Collisions,
+    /// What the history heuristic saves.
+    History,
+    /// Nodes by depth from plain minimax to iterative deepening.
+    Growth,
+    /// What in a table is worth what: moves, scores, exact ones alone.
+    Worth,
+    /// Whether endgames gain more from a table, at equal depths.
+    Endgames,
+    /// The field's replacement schemes with the same bytes for all.
+    Replacement,
+    /// What not storing the last plies does.
+    Leaves,
+    /// What keeping the table between the moves of a game does.
+    Keep,
+    /// Every study, table-size with all orderings; unordered it is on a small scale.
+    All,
+    /// Hold --policy against two of the engine's; `mine` is the example in crates/lab/src/mine.rs.
+    Compare,
+    /// Speak UCI with the playing search on a table with --policy, for matches between policies.
+    Engine,
+    /// Print a new list of positions, from the book given by --positions or book/openings.txt.
+    Positions,
+}
+
+/// Runs one study, or all.
+pub fn run(args: &LabArgs) -> anyhow::Result<ExitCode> {
+    if args.study == Study::Positions {
+        let book = args.positions.clone().unwrap_or_else(|| PathBuf::from("book/openings.txt"));
+        say!("{}", make_positions::make(&book)?.trim_end());
+        return Ok(ExitCode::SUCCESS);
+    }
+    if args.study == Study::Engine {
+        let entries = args.sizes.as_ref().map_or(engine::ENTRIES, |sizes| sizes[0]);
+        return engine::run(args.policy, entries);
+    }
+    let mut positions = positions::load(args.positions.as_deref())?;
+    positions.truncate(args.count.unwrap_or(usize::MAX).max(1));
+    let threads = args.threads.or_else(|| std::thread::available_parallelism().ok().map(Into::into));
+    let mut lab = Lab::new(positions, threads.unwrap_or(1));
+    let settings = Settings {
+        section: String::new(),
+        count: args.count,
+        max_depth: args.max_depth,
+        sizes: args.sizes.clone(),
+        ordering: args.ordering,
+        equal: args.equal,
+        quiescence: args.quiescence,
+        seed: args.seed,
+        times: !args.redraw,
+        policy: args.policy,
+    };
+    let done = match args.study {
+        Study::All => run_all(&all(&settings), &mut lab, args),
+        study => Job::new(study, settings).run(&mut lab, args),
+    };
+    match done {
+        Err(error) if interrupt::is_asked() => remark!("{error:#}"),
+        done => done?,
+    }
+    Ok(interrupt::status())
+}
+
+/// Runs all of them, but for those that a killed run had finished.
+fn run_all(jobs: &[Job], lab: &mut Lab, args: &LabArgs) -> anyhow::Result<()> {
+    let mut finished = args.out.as_ref().filter(|_| !args.redraw).map(|folder| Finished::open(folder));
+    for job in jobs {
+        let section = &job.settings.section;
+        let run = job.name_run(lab).trim_end().to_owned();
+        let has_files = args.out.as_ref().is_some_and(|folder| folder.join(format!("{section}.svg")).exists());
+        if has_files && finished.as_ref().is_some_and(|finished| finished.has(&run)) {
+            remark!("{section}: done before");
+            continue;
+        }
+        job.run(lab, args)?;
+        if let Some(finished) = &mut finished {
+            finished.add(run);
+        }
+    }
+    if let Some(finished) = finished {
+        finished.close();
+    }
+    Ok(())
+}
+
+/// A study to be run, and how.
+struct Job {
+    study: Study,
+    settings: Settings,
+}
+
+impl Job {
+    fn new(study: Study, settings: Settings) -> Self {
+        let section = section(study, &settings);
+        Self { study, settings: Settings { section, ..settings } }
+    }
+
+    fn run(&self, lab: &mut Lab, args: &LabArgs) -> anyhow::Result<()> {
+        let section = &self.settings.section;
+        let started = Instant::now();
+        let journal = match &args.out {
+            Some(folder) if args.redraw => Journal::of_finished(&folder.join(format!("{section}.csv")))?,
+            Some(folder) => Journal::open(folder, section, &self.name_run(lab))?,
+            None => Journal::default(),
+        };
+        lab.keep(journal);
+        if !args.redraw && self.settings.sizes.is_none() {
+            let plies = self.settings.max_depth.map_or(0, |depth| depth as i32 - self.own_depth());
+            if let Some(words) = estimate::words(lab, &self.settings, plies) {
+                remark!("{section}: {words}");
+            }
+        }
+        let report = one(self.study, lab, &self.settings)?;
+        say!("## {section}\n\n{}", report.text);
+        if let Some(folder) = &args.out {
+            report.write(folder, section)?;
+        }
+        lab.keep(Journal::default()).close();
+        remark!("{section}: {:.1} s", started.elapsed().as_secs_f32());
+        Ok(())
+    }
+
+    /// What a journal must agree with: the program, the positions, the settings.
+    fn name_run(&self, lab: &Lab) -> String {
+        let program = std::env::current_exe().and_then(std::fs::metadata);
+        let program = program.map(|meta| (meta.len(), meta.modified().ok()));
+        let positions: Vec<_> = lab.positions.iter().map(|position| (&position.name, position.board.fen())).collect();
+        let words = format!("{program:?} {positions:?} {:?}", self.settings);
+        let sum = Sha256::digest(words.as_bytes());
+        let sum: String = sum.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+        journal::name_run(&format!(" {} commit {} run {sum}", self.settings.section, record::commit()))
+    }
+
+    /// The depth at which the page's study is, which the estimates are of.
+    fn own_depth(&self) -> i32 {
+        let depth = match self.study {
+            Study::TableDepth => table_depth::DEPTH,
+            Study::Endgames => endgames::DEPTH,
+            Study::TableSize if self.settings.ordering == Ordering::Generated => table_size::SMALL_DEPTH,
+            Study::TableSize | Study::Growth => table_size::DEPTH,
+            Study::Keep => 4,
+            _ => 5,
+        };
+        depth as i32
+    }
+}
+
+/// The stem of a study's files: no two have the same.
+fn section(study: Study, settings: &Settings) -> String {
+    let mut name = study.to_possible_value().expect("no study is hidden").get_name().to_owned();
+    if settings.ordering != Ordering::History {
+        name = format!("{name}-{}", settings.ordering.name());
+    }
+    if settings.equal == Equal::Bytes {
+        name += "-bytes";
+    }
+    name
+}
+
+/// What `all` runs. What is dear comes last.
+fn all(settings: &Settings) -> Vec<Job> {
+    let job = |study| Job::new(study, settings.clone());
+    let table_size = |ordering, equal| Job::new(Study::TableSize, Settings { ordering, equal, ..settings.clone() });
+    let unordered = Settings {
+        ordering: Ordering::Generated,
+        max_depth: settings.max_depth.or(Some(table_size::SMALL_DEPTH)),
+        sizes: Some(settings.sizes_or(&table_size::SMALL_SIZES)),
+        ..settings.clone()
+    };
+    vec![
+        job(Study::History),
+        job(Study::Growth),
+        job(Study::Worth),
+        job(Study::Endgames),
+        job(Study::Keep),
+        job(Study::Collisions),
+        job(Study::Readings),
+        job(Study::Replacement),
+        job(Study::Leaves),
+        Job::new(Study::TableSize, unordered),
+        job(Study::TableDepth),
+        table_size(Ordering::History, Equal::Indexes),
+        table_size(Ordering::History, Equal::Bytes),
+        table_size(Ordering::Captures, Equal::Indexes),
+    ]
+}
+
+fn one(study: Study, lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
+    match study {
+        Study::TableSize => table_size::run(lab, settings),
+        Study::TableDepth => table_depth::run(lab, settings),
+        Study::Readings => readings::run(lab, settings),
+        Study::Collisions => collisions::run(lab, settings),
+        Study::History => history::run(lab, settings),
+        Study::Growth => growth::run(lab, settings),
+        Study::Worth => worth::run(lab, settings),
+        Study::Endgames => endgames::run(lab, settings),
+        Study::Replacement => replacement::run(lab, settings),
+        Study::Compare => replacement::compare(lab, settings),
+        Study::Leaves => leaves::run(lab, settings),
+        Study::Keep => keep::run(lab, settings),
+        Study::All | Study::Engine | Study::Positions => unreachable!("no single study"),
+    }
+}
+
+/// Reads `16k`, `2M`, `65536`: a power of two.
+fn size(text: &str) -> Result<usize, String> {
+    let (digits, unit) = match text.strip_suffix(['k', 'K']) {
+        Some(digits) => (digits, 1 << 10),
+        None => match text.strip_suffix('M') {
+            Some(digits) => (digits, 1 << 20),
+            None => (text, 1),
+        },
+    };
+    let size = digits.parse::<usize>().ok().and_then(|number| number.checked_mul(unit));
+    match size {
+        Some(size) if size.is_power_of_two() && (2..=MAX_SIZE).contains(&size) => Ok(size),
+        _ => Err(format!("a power of two from 2 to {}, such as 16k or 2M", sheet::size_name(MAX_SIZE))),
+    }
+}
+
+/// Two entries of so many indexes are 2 GB.
+const MAX_SIZE: usize = 64 << 20;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_powers_of_two() {
+        for (text, expected) in [("16k", 16 << 10), ("2M", 2 << 20), ("65536", 65_536), ("2", 2)] {
+            assert_eq!(size(text), Ok(expected));
+        }
+        for text in ["", "k", "0", "1", "3k", "17k", "128M", "-2", "2G", "99999999999999999999k"] {
+            assert!(size(text).is_err(), "{text}");
+        }
+    }
+}

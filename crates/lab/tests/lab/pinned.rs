@@ -1,0 +1,83 @@
+//! Counts of small runs, held against files, and what holds for every run.
+
+use super::csv;
+use super::lab;
+use super::records;
+use assert_cmd::Command;
+
+/// A CSV without the commit, which changes while the counts do not.
+fn without_commits(csv: &str) -> String {
+    csv.lines().map(|line| line.rsplit_once(',').expect("records have many fields").0.to_owned() + "\n").collect()
+}
+
+/// Holds the counts of a small run against those in `tests/data/lab/<name>.snap`.
+fn check_pinned(name: &str, arguments: &[&str]) {
+    insta::with_settings!({ snapshot_path => "../data/lab", prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::assert_snapshot!(name, without_commits(&csv(arguments)));
+    });
+}
+
+#[test]
+fn what_no_page_holds_is_pinned() {
+    let table_size = ["table-size", "--sizes", "256,4k", "--count", "6"];
+    check_pinned("table-size-seed", &[&table_size[..], &["--max-depth", "4", "--seed", "7"]].concat());
+    check_pinned("table-size-quiescence", &[&table_size[..], &["--max-depth", "3", "--quiescence"]].concat());
+    // Their pages take too long to be repeated each time.
+    check_pinned("history", &["history", "--max-depth", "3", "--count", "4"]);
+    check_pinned("readings", &["readings", "--count", "1", "--max-depth", "3"]);
+}
+
+#[test]
+fn threads_do_not_change_counts() {
+    let run = ["table-depth", "--max-depth", "3", "--sizes", "256", "--count", "5"];
+    let one = csv(&[&run[..], &["--threads", "1"]].concat());
+    assert_eq!(one, csv(&[&run[..], &["--threads", "4"]].concat()));
+}
+
+#[test]
+fn files_are_in_long_form() {
+    let size = csv(&["table-size", "--max-depth", "2", "--sizes", "16k,32k", "--count", "1"]);
+    assert!(size.starts_with("position,depth,size,policy,nodes,unanswered,leaves,"), "{size}");
+    let found = records(&size);
+    let policies: Vec<&str> = found.iter().map(|record| record.policy.as_str()).collect();
+    assert_eq!(policies[..4], ["none", "always", "always", "depth"]);
+    assert_eq!(found.len(), 1 + 2 * 5);
+    assert!(found[1..].iter().all(|record| record.evictions.is_some() && record.unanswered.is_some()));
+}
+
+#[test]
+fn a_policy_of_ones_own_is_compared() {
+    let (folder, text) = lab(&["compare", "--policy", "mine", "--max-depth", "3", "--sizes", "256", "--count", "2"]);
+    assert!(text.contains("| mine |"), "{text}");
+    assert_eq!(records(&std::fs::read_to_string(folder.path().join("compare.csv")).unwrap()).len(), 2 * 4);
+}
+
+#[test]
+fn no_study_overwrites_anothers_files() {
+    let folder = tempfile::tempdir().unwrap();
+    for more in [&[][..], &["--ordering", "captures"], &["--equal", "bytes"]] {
+        let run = ["table-size", "--max-depth", "2", "--sizes", "256", "--count", "1"];
+        let mut command = Command::cargo_bin("guohe-lab").unwrap();
+        assert!(command.args(run).args(more).arg("--out").arg(folder.path()).output().unwrap().status.success());
+    }
+    for name in ["table-size", "table-size-captures", "table-size-bytes"] {
+        assert!(folder.path().join(format!("{name}.csv")).exists(), "{name}");
+    }
+}
+
+#[test]
+fn bad_arguments_are_named() {
+    for (arguments, words) in [
+        (&["table-size", "--sizes", "17k"][..], "power of two"),
+        (&["table-size", "--positions", "no/such/file"], "no/such/file"),
+        (&["table-size", "--max-depth", "0"], "0"),
+        (&["table-sighs"], "table-size"),
+        (&["keep", "--redraw"], "--out"),
+        (&["engine", "--policy", "two-big1"], "two-big1 goes by"),
+    ] {
+        let output = Command::cargo_bin("guohe-lab").unwrap().args(arguments).output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(error.contains(words), "{arguments:?}: {error}");
+    }
+}

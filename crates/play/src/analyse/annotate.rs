@@ -1,0 +1,67 @@
+//! The game with what is said of it, as a game file again: scores from Red's point of view, better lines as variations.
+
+use super::curve::Value;
+use super::judge::Judgement;
+use super::words;
+use guohe::notation::Style;
+use guohe::rules::Rules;
+use guohe::types::Color;
+use guohe_common::language::Language;
+use guohe_games::GameTree;
+use guohe_games::NodeId;
+
+/// Plies of a better line.
+const LONGEST_LINE: usize = 8;
+/// PGN's number of `!`.
+const ONLY_MOVE: u8 = 1;
+
+/// `game` with marks, remarks and better lines. Its own comments and variations stay.
+pub fn annotate(game: &GameTree, judgement: &Judgement, rules: &Rules, language: Language, style: Style) -> GameTree {
+    let mut told = game.clone();
+    told.set_tag("Annotator", concat!("guohe ", env!("CARGO_PKG_VERSION"), ", scores from Red's point of view"));
+    let nodes: Vec<NodeId> = game.main_nodes().collect();
+    let parents = std::iter::once(NodeId::ROOT).chain(nodes.iter().copied());
+    for ((judged, &node), parent) in judgement.moves.iter().zip(&nodes).zip(parents) {
+        let mut comment = String::new();
+        if let Some((_, after)) = judged.values {
+            comment = format!("[%eval {}]", eval(after));
+        }
+        let remark = words::remark(language, judged, style);
+        if !remark.is_empty() {
+            comment.push(' ');
+            comment.push_str(&remark);
+        }
+        told.add_comment(node, &comment);
+        for ruled in judgement.rulings.iter().filter(|ruled| ruled.ply == judged.ply) {
+            told.add_comment(node, &words::ruling(language, ruled, rules, &judgement.moves, style));
+        }
+        if let Some(mark) = judged.mark {
+            told.add_glyph(node, mark.glyph());
+        } else if judged.is_only {
+            told.add_glyph(node, ONLY_MOVE);
+        }
+        if let Some(better) = &judged.better
+            && judged.mark.is_some()
+            && told.children(parent).all(|child| told.mv(child) != better.moves.first().copied())
+        {
+            let mut at = parent;
+            for &mv in better.moves.iter().take(LONGEST_LINE) {
+                let Some(next) = told.add(at, mv) else { break };
+                at = next;
+            }
+            told.add_comment(at, &format!("[%eval {}]", eval(better.value)));
+        }
+    }
+    told
+}
+
+/// As PGN readers take it: pawns, or `#` and moves to mate.
+fn eval(value: Value) -> String {
+    let sign = |color| if color == Color::Red { "" } else { "-" };
+    match value {
+        Value::Centipawns(centipawns) => format!("{:.2}", f64::from(centipawns) / 100.0),
+        Value::Mate(color, plies) => format!("#{}{}", sign(color), plies.div_ceil(2)),
+        // A ruling wins as surely as a mate, at no distance.
+        Value::Ruling(color) => format!("{}90.00", sign(color)),
+    }
+}

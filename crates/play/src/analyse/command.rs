@@ -1,0 +1,262 @@
+//! `guohe-tools analyse`: files in, a table and files out.
+
+use super::ENGINE;
+use super::annotate;
+use super::data;
+use super::html;
+use super::judge::Judgement;
+use super::judge_game;
+use super::openings::Openings;
+use super::study::Student;
+use super::table;
+use anyhow::ensure;
+use guohe::rules::RuleSet;
+use guohe::rules::Rules;
+use guohe::search::Limits;
+use guohe::search::Pool;
+use guohe::search::Signals;
+use guohe::time::Clock;
+use guohe_common::inputs;
+use guohe_common::interrupt;
+use guohe_common::language::Language;
+use guohe_common::place::check_folder_of;
+use guohe_common::place::check_free;
+use guohe_common::place::is_same_file;
+use guohe_common::place::is_stream;
+use guohe_common::place::write_whole;
+use guohe_common::progress::Progress;
+use guohe_common::say::remark;
+use guohe_common::say::say;
+use guohe_games::GameTree;
+use guohe_games::Target;
+use guohe_games::TextEncoding;
+use guohe_games::bilingual::Bilingual;
+use std::path::Path;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+/// How often a search looks whether somebody asks for the end.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// Say what was good and what was bad in a game, and why.
+///
+/// Reads every format that `convert` reads. The table goes to standard output; `--pgn`, `--html` and `--json` write files.
+/// Of several games each gets its own files, numbered.
+#[derive(clap::Args)]
+pub struct AnalyseArgs {
+    /// Game files, folders of them, or `-`
+    #[arg(required = true, value_name = "GAME")]
+    games: Vec<PathBuf>,
+    /// Nodes for each position
+    #[arg(long, default_value_t = 200_000, conflicts_with = "time", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Time for each position instead, as in 500ms or 1.5s
+    #[arg(long, value_parser = parse_time)]
+    time: Option<u64>,
+    /// Threads; with one and a number of nodes, the same game gives the same bytes
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=128))]
+    threads: u32,
+    /// Table, MB
+    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: u32,
+    /// Lines looked at in each position; two tell an only move
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=8))]
+    multipv: u32,
+    /// Write the game with marks, remarks and better lines as PGN
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Write one page with curve, board and key moments
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Write everything as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Overwrite what is there
+    #[arg(long)]
+    force: bool,
+    /// Language of what is said; by the system's if not given
+    #[arg(long, value_enum)]
+    lang: Option<Language>,
+    /// First ply to look at
+    #[arg(long, default_value_t = 1)]
+    from: usize,
+    /// Last ply to look at
+    #[arg(long)]
+    to: Option<usize>,
+    /// Repetition rules: asian, computer, league, checkonly, off
+    #[arg(long, default_value = "asian")]
+    rules: RuleSet,
+    /// At which occurrence a repetition is judged
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(3..=4))]
+    fold: u8,
+    /// Moves of each side without a capture that make a draw; 0 is no limit
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    natural_limit: u32,
+}
+
+fn parse_time(text: &str) -> Result<u64, String> {
+    let (number, unit) = match text.strip_suffix("ms") {
+        Some(number) => (number, 1.0),
+        None => (text.strip_suffix('s').unwrap_or(text), 1000.0),
+    };
+    let milliseconds = number.parse::<f64>().ok().map(|number| number * unit);
+    match milliseconds.filter(|time| (1.0..=3_600_000.0).contains(time)) {
+        Some(time) => Ok(time as u64),
+        None => Err("a time is 500ms or 1.5s, at most an hour".to_owned()),
+    }
+}
+
+/// Runs `guohe-tools analyse`.
+///
+/// # Errors
+/// When nothing could be read, or a file cannot be written.
+pub fn run(args: &AnalyseArgs) -> anyhow::Result<ExitCode> {
+    let language = Language::or_system(args.lang);
+    run_in(args, language).map_err(|error| language.of_error(error))
+}
+
+fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
+    let mut games = Vec::new();
+    for input in inputs::list(&args.games)? {
+        let reading = guohe_games::read(&input.read(language)?);
+        for note in &reading.notes {
+            remark!("{}", input.told(note, language));
+        }
+        games.extend(reading.games);
+    }
+    // Not before: a signal ends the program at once where it waits for input.
+    interrupt::listen();
+    ensure!(!games.is_empty(), Bilingual::new("没有读到棋局", "no game was read"));
+    let outputs = [&args.pgn, &args.html, &args.json];
+    let named: Vec<&PathBuf> = outputs.into_iter().flatten().collect();
+    let is_twice = |(index, path): (usize, &&PathBuf)| {
+        named[..index].iter().any(|other| is_same_file(other, path) && !is_stream(path))
+    };
+    let is_shared = named.iter().enumerate().any(is_twice);
+    ensure!(!is_shared, Bilingual::new("PGN、网页和 JSON 不能写入同一个文件", "PGN, page and JSON want a file each"));
+    for path in named {
+        for number in 1..=games.len() {
+            let path = numbered(path, number, games.len());
+            check_free(&path, args.force)?;
+            check_folder_of(&path)?;
+        }
+    }
+    let mut student = Student::new(Pool::new(args.threads as usize, args.hash as usize), args.rules(), args.limits());
+    let book = Openings::embedded();
+    let count = games.len();
+    for (number, game) in (1..).zip(&games) {
+        let style = game.style();
+        let judgement = args.analyse(game, &mut student, &book, language, (number, count));
+        if count > 1 {
+            say!("{number}/{count}");
+        }
+        say!("{}", table::summary(game, &judgement, student.rules(), language, style));
+        args.write(game, &judgement, student.rules(), language, number, count)?;
+        if interrupt::is_asked() {
+            remark!("{}", language.pick("已中断：以上是已分析的部分。", "Interrupted: this is what there is so far."));
+            break;
+        }
+    }
+    Ok(interrupt::status())
+}
+
+impl AnalyseArgs {
+    fn rules(&self) -> Rules {
+        Rules {
+            set: self.rules,
+            fold: self.fold,
+            natural_limit: (self.natural_limit > 0).then_some(self.natural_limit),
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        let limits = Limits { multipv: self.multipv as usize, ..Limits::default() };
+        match self.time {
+            Some(time) => Limits { clock: Some(Clock { move_time: Some(time), ..Clock::default() }), ..limits },
+            None => Limits { nodes: Some(self.nodes), ..limits },
+        }
+    }
+
+    fn analyse(
+        &self,
+        game: &GameTree,
+        student: &mut Student,
+        book: &Openings,
+        language: Language,
+        (number, count): (usize, usize),
+    ) -> Judgement {
+        let length = game.main_line().count();
+        let from = self.from.clamp(1, length.max(1)) - 1;
+        let to = self.to.unwrap_or(length).min(length);
+        let name = match (language, count) {
+            (Language::Zh, 1) => "局面".to_owned(),
+            (Language::Zh, _) => format!("第 {number}/{count} 局"),
+            (Language::En, 1) => "positions".to_owned(),
+            (Language::En, _) => format!("game {number}/{count}"),
+        };
+        let progress = Progress::spoken(language, &name, (to + 1).saturating_sub(from) as u64);
+        let signals = Signals::new();
+        let is_over = AtomicBool::new(false);
+        let judgement = std::thread::scope(|scope| {
+            // A position may be given an hour; nobody who asks for the end waits for it.
+            scope.spawn(|| {
+                while !is_over.load(Relaxed) {
+                    if interrupt::is_asked() {
+                        signals.stop();
+                    }
+                    std::thread::sleep(GLANCE);
+                }
+            });
+            let judgement = judge_game(game, student, book, from..=to, &signals, &mut || {
+                progress.advance(1);
+                !interrupt::is_asked()
+            });
+            is_over.store(true, Relaxed);
+            judgement
+        });
+        progress.end();
+        judgement
+    }
+
+    fn write(
+        &self,
+        game: &GameTree,
+        judgement: &Judgement,
+        rules: &Rules,
+        language: Language,
+        number: usize,
+        count: usize,
+    ) -> anyhow::Result<()> {
+        let put = |path: &Option<PathBuf>, make: &dyn Fn() -> Vec<u8>| match path {
+            Some(path) => {
+                let path = numbered(path, number, count);
+                write_whole(&path, &make())
+            }
+            None => Ok(()),
+        };
+        put(&self.pgn, &|| {
+            let style = game.style();
+            let told = annotate::annotate(game, judgement, rules, language, style);
+            guohe_games::write(&told, number, Target::Pgn(style), TextEncoding::Utf8).bytes
+        })?;
+        put(&self.html, &|| html::page(game, judgement, rules, language, ENGINE).into_bytes())?;
+        put(&self.json, &|| format!("{:#}\n", data::json(game, judgement, rules)).into_bytes())
+    }
+}
+
+/// The file of one game of several: `game.html` becomes `game-2.html`.
+fn numbered(path: &Path, number: usize, count: usize) -> PathBuf {
+    if count <= 1 {
+        return path.to_owned();
+    }
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(format!("-{number}"));
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
+}

@@ -1,0 +1,66 @@
+//! A game in, the same game out with what was good, what was bad, and why.
+//!
+//! In reading order: [`curve`] from scores to chances and marks, [`study`] the engine's part, [`openings`]
+//! names, [`judge`] what follows for the moves, [`words`] how it is said, then the places where it is said: [`annotate`],
+//! [`data`], [`table`], [`html`]; [`command`] is `guohe-tools analyse`.
+
+#[cfg(not(target_family = "wasm"))]
+mod annotate;
+#[cfg(not(target_family = "wasm"))]
+mod command;
+mod curve;
+mod data;
+mod html;
+mod judge;
+mod openings;
+mod study;
+#[cfg(not(target_family = "wasm"))]
+mod table;
+mod words;
+
+#[cfg(not(target_family = "wasm"))]
+pub use command::AnalyseArgs;
+#[cfg(not(target_family = "wasm"))]
+pub use command::run;
+pub use curve::K;
+pub use curve::Value;
+pub use curve::win_percent;
+use guohe::search::Signals;
+use guohe::types::Move;
+use guohe_common::language::Language;
+use guohe_games::GameTree;
+use judge::Judgement;
+pub use openings::Openings;
+pub use study::Student;
+pub use study::value_of;
+
+/// Who analyses, as the page says it.
+const ENGINE: &str = concat!("guohe ", env!("CARGO_PKG_VERSION"));
+
+/// Looks at the positions `range` of a game and judges it.
+fn judge_game(
+    game: &GameTree,
+    student: &mut Student,
+    book: &Openings,
+    range: std::ops::RangeInclusive<usize>,
+    signals: &Signals,
+    go_on: &mut dyn FnMut() -> bool,
+) -> Judgement {
+    let moves: Vec<Move> = game.main_line().collect();
+    let start = game.board();
+    let known = study::study(student, &start, &moves, range, signals, go_on);
+    judge::judge(&start, &moves, &known, student.rules(), book)
+}
+
+/// The report of a whole game as a page, for the board in the browser. `go_on` is asked after each position.
+pub fn report(
+    game: &GameTree,
+    student: &mut Student,
+    language: Language,
+    signals: &Signals,
+    go_on: &mut dyn FnMut() -> bool,
+) -> String {
+    let length = game.main_line().count();
+    let judgement = judge_game(game, student, &Openings::embedded(), 0..=length, signals, go_on);
+    html::page(game, &judgement, student.rules(), language, ENGINE)
+}

@@ -1,0 +1,182 @@
+//! What is said of moves, in Chinese and in English.
+
+use super::curve::Mark;
+use super::curve::Value;
+use super::judge::Judged;
+use super::judge::Ruled;
+use guohe::board::Board;
+use guohe::game;
+use guohe::notation;
+use guohe::notation::Style;
+use guohe::rules::Rules;
+use guohe::types::Color;
+use guohe::types::Move;
+use guohe_common::language::Language;
+use guohe_games::GameTree;
+
+/// A side by name.
+pub const fn side(language: Language, color: Color) -> &'static str {
+    match color {
+        Color::Red => language.pick("红方", "Red"),
+        Color::Black => language.pick("黑方", "Black"),
+    }
+}
+
+/// A mark in words.
+pub const fn mark(language: Language, mark: Mark) -> &'static str {
+    match mark {
+        Mark::Inaccuracy => language.pick("缓着", "Inaccuracy"),
+        Mark::Mistake => language.pick("失误", "Mistake"),
+        Mark::Blunder => language.pick("败着", "Blunder"),
+    }
+}
+
+/// A value from Red's point of view, short: `+0.36`, `-M4`.
+pub fn value(value: Value) -> String {
+    let sign = |color| if color == Color::Red { "+" } else { "-" };
+    match value {
+        Value::Centipawns(0) => "0.00".to_owned(),
+        Value::Centipawns(centipawns) => format!("{:+.2}", f64::from(centipawns) / 100.0),
+        Value::Mate(color, 0) => format!("{}#", sign(color)),
+        Value::Mate(color, plies) => format!("{}M{}", sign(color), plies.div_ceil(2)),
+        Value::Ruling(color) => format!("{}R", sign(color)),
+    }
+}
+
+/// The moves of a line, written one after the other from `board` on, `most` of them.
+pub fn line(board: &Board, moves: &[Move], style: Style, most: usize) -> Vec<String> {
+    let mut board = board.clone();
+    moves
+        .iter()
+        .take(most)
+        .map(|&mv| {
+            let text = notation::write(&board, mv, style);
+            board.make(mv);
+            text
+        })
+        .collect()
+}
+
+/// A move as games are printed, with its number: `5. 车四进八`, `5. … 将4进1`.
+pub fn numbered(judged: &Judged, style: Style) -> String {
+    let dots = if judged.mover == Color::Black { "… " } else { "" };
+    format!("{}. {dots}{}", judged.round(), notation::write(&judged.before, judged.mv, style))
+}
+
+/// The same with its mark behind it.
+pub fn played(judged: &Judged, style: Style) -> String {
+    numbered(judged, style) + sign(judged)
+}
+
+/// The mark of a move, `!` for an only one.
+pub fn sign(judged: &Judged) -> &'static str {
+    judged.mark.map_or(if judged.is_only { "!" } else { "" }, Mark::sign)
+}
+
+/// The result of a game, from its PGN tag; `None` where nobody knows it.
+pub fn result(language: Language, tag: &str) -> Option<&'static str> {
+    match tag {
+        "1-0" => Some(language.pick("红胜", "Red won")),
+        "0-1" => Some(language.pick("黑胜", "Black won")),
+        "1/2-1/2" => Some(language.pick("和棋", "Draw")),
+        _ => None,
+    }
+}
+
+/// Who played whom, where and when.
+pub fn title(game: &GameTree, language: Language) -> String {
+    let name = |color: Color, tag: &str| game.tag(tag).map_or_else(|| side(language, color).to_owned(), str::to_owned);
+    let players = format!("{} – {}", name(Color::Red, "Red"), name(Color::Black, "Black"));
+    let result = game.tag("Result").and_then(|tag| result(language, tag));
+    let rest: Vec<&str> = ["Event", "Date"].iter().filter_map(|tag| game.tag(tag)).chain(result).collect();
+    if rest.is_empty() { players } else { format!("{players} · {}", rest.join(" · ")) }
+}
+
+/// What there is to say of a move; empty when there is nothing.
+pub fn remark(language: Language, judged: &Judged, style: Style) -> String {
+    let mut parts = Vec::new();
+    if let (Some(sign), Some((before, after))) = (judged.mark, judged.values) {
+        parts.push(format!("{} {}→{}", mark(language, sign), value(before), value(after)));
+    }
+    if let Some(plies) = judged.missed_mate {
+        let moves = plies.div_ceil(2);
+        parts.push(match language {
+            Language::Zh => format!("错过{moves}步杀"),
+            Language::En => format!("misses mate in {moves}"),
+        });
+    }
+    if let Some((before, Value::Mate(winner, plies))) = judged.values
+        && winner != judged.mover
+        && before.mates() != Some(winner)
+        && plies > 0
+    {
+        let moves = plies.div_ceil(2);
+        parts.push(match language {
+            Language::Zh => format!("对方有{moves}步杀"),
+            Language::En => format!("allows mate in {moves}"),
+        });
+    }
+    if let Some((before, Value::Ruling(winner))) = judged.values
+        && winner != judged.mover
+        && before != Value::Ruling(winner)
+    {
+        parts.push(language.pick("依棋例将判负", "loses by the rules of repetition").to_owned());
+    }
+    if let Some(better) = &judged.better
+        && judged.mark.is_some()
+    {
+        let best = line(&judged.before, &better.moves, style, 1).concat();
+        parts.push(match language {
+            Language::Zh => format!("应走 {best}"),
+            Language::En => format!("{best} was better"),
+        });
+    }
+    if judged.is_only {
+        parts.push(language.pick("唯一的好着", "the only good move").to_owned());
+    }
+    parts.join(language.pick("，", "; "))
+}
+
+/// A ruling in words: when it was due, where the repetition began, who did what, and the clause. `moves` are those of
+/// the whole game.
+pub fn ruling(language: Language, ruled: &Ruled, rules: &Rules, moves: &[Judged], style: Style) -> String {
+    let name = |ply: usize| {
+        ply.checked_sub(1).and_then(|at| moves.get(at)).map_or_else(String::new, |judged| numbered(judged, style))
+    };
+
+    let (english, chinese) = game::in_words(rules, &ruled.verdict);
+    let times = ruled.verdict.occurrences;
+    let (first, last) =
+        ruled.verdict.cycle.as_ref().map_or((ruled.ply, ruled.ply), |cycle| (cycle.first_ply(), cycle.last_ply()));
+    let (due, first, last) = (name(ruled.ply), name(first), name(last));
+    match language {
+        Language::Zh => format!("{due} 之后局面第 {times} 次出现；循环从 {first} 到 {last}。{chinese}"),
+        Language::En => {
+            let ordinal = if times == 3 { "third" } else { "fourth" };
+            format!(
+                "After {due} the position stands for the {ordinal} time; the cycle runs from {first} to {last}. {english}"
+            )
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_short() {
+        let cases = [
+            (Value::Centipawns(36), "+0.36"),
+            (Value::Centipawns(-85), "-0.85"),
+            (Value::Centipawns(0), "0.00"),
+            (Value::Mate(Color::Red, 7), "+M4"),
+            (Value::Mate(Color::Black, 2), "-M1"),
+            (Value::Mate(Color::Red, 0), "+#"),
+            (Value::Ruling(Color::Black), "-R"),
+        ];
+        for (found, text) in cases {
+            assert_eq!(value(found), text);
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! `guohe-tools diagram`: a position, or one of a game, as a picture. The drawing itself is in `guohe-diagram`.
+
+use anyhow::Context;
+use anyhow::anyhow;
+use anyhow::bail;
+use anyhow::ensure;
+use clap::ValueEnum;
+use guohe::board::Board;
+use guohe::notation;
+use guohe::types::Move;
+use guohe_common::bounded::read_whole;
+use guohe_common::say;
+use guohe_diagram::Arrow;
+use guohe_diagram::Diagram;
+use guohe_diagram::Set;
+use guohe_diagram::Theme;
+use guohe_games::MAX_BYTES;
+use resvg::tiny_skia;
+use resvg::usvg;
+use std::io::Write;
+use std::path::Path;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Pixels of a PNG for each unit in which an SVG gives its size.
+const PNG_SCALE: f32 = 2.0;
+
+/// Draw a position as SVG or PNG, with outlines instead of fonts.
+///
+/// The position is a FEN, `startpos`, or a game file of any format that `convert` reads; `game.xqf:12` is the position
+/// after twelve plies of its main line, without a number the last one.
+#[derive(clap::Args)]
+pub struct DiagramArgs {
+    /// A FEN, startpos, or a game file
+    #[arg(value_name = "FEN|GAME[:PLY]")]
+    what: String,
+    /// The file to write, .svg or .png; without it, SVG on standard output
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Overwrite what is there
+    #[arg(long)]
+    force: bool,
+    /// Which game of the file
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    game: usize,
+    /// What stands on the pieces
+    #[arg(long, value_enum, default_value_t = Pieces::Simplified)]
+    pieces: Pieces,
+    /// The colours; auto follows the reader's system
+    #[arg(long, value_enum, default_value_t = Colors::Auto)]
+    theme: Colors,
+    /// Black at the bottom
+    #[arg(long)]
+    flip: bool,
+    /// An arrow for a move in any notation; may be repeated, the next ones have other colours
+    #[arg(long, value_name = "MOVE")]
+    arrow: Vec<String>,
+    /// Leave the numbers of the files out
+    #[arg(long)]
+    no_coordinates: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Pieces {
+    Simplified,
+    Traditional,
+    Western,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Colors {
+    Auto,
+    Light,
+    Dark,
+}
+
+/// Draws.
+///
+/// # Errors
+/// When there is no such position, an arrow is no move, or the file cannot be written.
+pub fn run(args: &DiagramArgs) -> anyhow::Result<ExitCode> {
+    let board = position(&args.what, args.game)?;
+    let mut diagram = Diagram::new(&board);
+    diagram.set = match args.pieces {
+        Pieces::Simplified => Set::Simplified,
+        Pieces::Traditional => Set::Traditional,
+        Pieces::Western => Set::Western,
+    };
+    diagram.last_move = board.last_move();
+    diagram.flipped = args.flip;
+    diagram.coordinates = !args.no_coordinates;
+    diagram.description = guohe_diagram::description(&board);
+    for (color, text) in args.arrow.iter().enumerate() {
+        // Coordinates may say anything, such as what the other side threatens.
+        let mv: Move = match text.parse() {
+            Ok(mv) => mv,
+            Err(_) => notation::read(&board, text).map_err(|why| anyhow!("--arrow: {why}"))?,
+        };
+        diagram.arrows.push(Arrow { mv, color });
+    }
+    let theme = match args.theme {
+        Colors::Auto => Theme::Auto,
+        Colors::Light => Theme::Light,
+        Colors::Dark => Theme::Dark,
+    };
+    match args.out.as_deref().filter(|path| path.as_os_str() != "-") {
+        None => say::out(format_args!("{}", diagram.svg(theme).trim_end())),
+        Some(path) => {
+            let picture = picture(&diagram, theme, path)?;
+            let mut options = std::fs::File::options();
+            options.write(true).truncate(true);
+            let opened = if args.force { options.create(true).open(path) } else { options.create_new(true).open(path) };
+            let mut file = opened.with_context(|| {
+                format!("writing {}{}", path.display(), if path.exists() { " (--force overwrites it)" } else { "" })
+            })?;
+            file.write_all(&picture).with_context(|| format!("writing {}", path.display()))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The bytes of the file that `path` names, by its extension.
+fn picture(diagram: &Diagram, theme: Theme, path: &Path) -> anyhow::Result<Vec<u8>> {
+    let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    match extension.as_str() {
+        // A device or a pipe may have any name.
+        "svg" | "" => Ok(diagram.svg(theme).into_bytes()),
+        // A PNG has the same colours for every reader.
+        "png" => png(&diagram.svg(if theme == Theme::Auto { Theme::Light } else { theme })),
+        other => bail!("a diagram is a .svg or a .png file, not .{other}"),
+    }
+}
+
+/// `svg` in pixels, on a transparent ground.
+fn png(svg: &str) -> anyhow::Result<Vec<u8>> {
+    let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).context("drawing the PNG")?;
+    let size = tree.size().to_int_size().scale_by(PNG_SCALE).context("drawing the PNG")?;
+    let mut pixels = tiny_skia::Pixmap::new(size.width(), size.height()).context("drawing the PNG")?;
+    let scale = tiny_skia::Transform::from_scale(PNG_SCALE, PNG_SCALE);
+    resvg::render(&tree, scale, &mut pixels.as_mut());
+    pixels.encode_png().context("drawing the PNG")
+}
+
+/// What is said of words that are no position and no file: both reasons, where a position may have been meant.
+fn neither(what: &str, path: &str, error: &std::io::Error) -> anyhow::Error {
+    let no_file = format!("no file that can be read: {error}");
+    match Board::from_fen(what) {
+        Err(why) if what.contains('/') && what.contains(' ') => anyhow!("'{what}' is no FEN: {why}; and {no_file}"),
+        _ => anyhow!("'{path}' is no FEN, and {no_file}"),
+    }
+}
+
+/// The position that `what` names, with the moves that led to it.
+fn position(what: &str, game: usize) -> anyhow::Result<Board> {
+    if what == "startpos" {
+        return Ok(Board::startpos());
+    }
+    if what.split(' ').next().is_some_and(|pieces| pieces.matches('/').count() == 9) && !Path::new(what).exists() {
+        return Board::from_fen(what).with_context(|| format!("'{what}'"));
+    }
+    let (path, ply) = match what.rsplit_once(':') {
+        Some((path, ply)) if !Path::new(what).exists() => {
+            (path, Some(ply.parse::<usize>().with_context(|| format!("'{ply}' is no number of plies"))?))
+        }
+        _ => (what, None),
+    };
+    let bytes = read_whole(Path::new(path), MAX_BYTES as u64).map_err(|error| neither(what, path, &error))?;
+    let reading = guohe_games::read(&bytes);
+    for note in &reading.notes {
+        say::remark!("{path}: {note}");
+    }
+    ensure!(!reading.games.is_empty(), "there is no game in {path}");
+    let Some(tree) = game.checked_sub(1).and_then(|index| reading.games.get(index)) else {
+        bail!("{path} has {} games, none of them is number {game}", reading.games.len());
+    };
+    let line: Vec<Move> = tree.main_line().collect();
+    let plies = ply.unwrap_or(line.len());
+    ensure!(plies <= line.len(), "the main line of the game has {} plies, not {plies}", line.len());
+    let mut board = tree.board();
+    for mv in &line[..plies] {
+        board.make(*mv);
+    }
+    Ok(board)
+}

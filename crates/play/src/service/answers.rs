@@ -1,0 +1,419 @@
+//! What the page asks for: JSON in, a [`Reply`] out. Nothing here waits for the engine.
+
+use super::ending;
+use super::files;
+use super::files::TreeIn;
+use super::job::Class;
+use super::job::Job;
+use super::job::Wish;
+use super::terms::name;
+use super::terms::texts;
+use super::words;
+use super::words::Fault;
+use super::words::Refusal;
+use guohe::board::Board;
+use guohe::board::STARTPOS;
+use guohe::book::Book;
+use guohe::rules::RuleSet;
+use guohe::rules::Rules;
+use guohe::search::Level;
+use guohe::search::Limits;
+use guohe::time::Clock;
+use guohe::types::Color;
+use guohe::types::Move;
+use guohe_common::language::Language;
+use guohe_diagram::Set;
+use guohe_games::bilingual::Bilingual;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use serde_json::json;
+use std::sync::LazyLock;
+
+/// The longest game, in plies.
+const LONGEST_GAME: usize = 5_000;
+/// The longest FEN, in bytes.
+const LONGEST_FEN: usize = 400;
+/// Lines of an analysis.
+const MOST_LINES: usize = 5;
+/// The longest thought about a move, milliseconds.
+const LONGEST_THOUGHT: u64 = 600_000;
+/// The longest clock: a day.
+const LONGEST_CLOCK: u64 = 86_400_000;
+/// The longest thought about a move of a game with a clock, milliseconds. A person waits for it.
+const LONGEST_WAIT: u64 = 15_000;
+/// What full strength gets when nobody says how long.
+const DEFAULT_THOUGHT: u64 = 1_000;
+/// No opening is longer, in plies.
+const LONGEST_OPENING: usize = 60;
+
+/// A position by its game.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    start: Option<String>,
+    #[serde(default)]
+    moves: Vec<String>,
+    #[serde(default)]
+    rules: RulesIn,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RulesIn {
+    set: String,
+    fold: u8,
+    limit: u32,
+}
+
+impl Default for RulesIn {
+    fn default() -> Self {
+        let rules = Rules::default();
+        Self { set: rules.set.name().to_owned(), fold: rules.fold, limit: rules.natural_limit.unwrap_or(0) }
+    }
+}
+
+impl RulesIn {
+    fn read(&self) -> Result<Rules, Refusal> {
+        let set: RuleSet =
+            self.set.parse().map_err(|_| Refusal::bad("没有这样的规则", "There is no such rule set."))?;
+        if !(3..=4).contains(&self.fold) || self.limit > 1000 {
+            return Err(Refusal::bad("规则的数值超出范围", "The numbers of the rules are out of range."));
+        }
+        Ok(Rules { set, fold: self.fold, natural_limit: (self.limit > 0).then_some(self.limit) })
+    }
+}
+
+impl Line {
+    /// The game and its rules.
+    fn read(&self) -> Result<(Board, Rules), Refusal> {
+        let start = self.start.as_deref().unwrap_or(STARTPOS);
+        if start.len() > LONGEST_FEN || self.moves.len() > LONGEST_GAME {
+            return Err(Refusal::bad("对局太长", "The game is too long."));
+        }
+        let mut board = Board::from_fen(start).map_err(|error| Refusal::unlawful(words::fen(&error)))?;
+        for text in &self.moves {
+            let mv: Move = text
+                .parse()
+                .map_err(|_| Refusal::bad(format!("看不懂着法“{text}”"), format!("'{text}' is no move.")))?;
+            if !board.is_legal_move(mv) {
+                return Err(Refusal::unlawful(words::illegal(&board, mv)));
+            }
+            board.make(mv);
+        }
+        Ok((board, self.rules.read()?))
+    }
+}
+
+fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
+    serde_json::from_slice(body)
+        .map_err(|error| Refusal::bad(format!("请求有误：{error}"), format!("The request is wrong: {error}.")))
+}
+
+/// What a request comes to.
+pub enum Reply {
+    /// Answered at once.
+    Json(Value),
+    /// A game file.
+    File(files::File),
+    /// A search that begins; [`Minds::think`](super::Minds::think) does it. The answer at once is its number.
+    Search(Box<Job>),
+    /// A tab wants its searches of this class no more.
+    Stop { tab: String, class: Class },
+    /// A tab is hidden.
+    Rest { tab: String },
+    /// The page of a tab was closed, perhaps while it rested.
+    Leave { tab: String },
+}
+
+/// What the request `what` with this body comes to. `language` is the one that the page starts in, if it was named.
+///
+/// # Errors
+/// With the reason, when the request is refused.
+pub fn answer(what: &str, body: &[u8], language: Option<&str>) -> Result<Reply, Refusal> {
+    let value = match what {
+        "meta" => meta(language),
+        "check" => check(&parse(body)?),
+        "position" => position(&parse(body)?)?,
+        "rules" => rules(&parse(body)?)?,
+        "import" => files::import(body),
+        "export" => {
+            let request: ExportRequest = parse(body)?;
+            return files::export(&request.game, &request.to).map(Reply::File);
+        }
+        "go" => return go(parse(body)?).map(Reply::Search),
+        "report" => return report(parse(body)?).map(Reply::Search),
+        "stop" => return parse(body).map(stop),
+        "rest" => return parse(body).map(|TabRequest { tab }| Reply::Rest { tab }),
+        "leave" => return parse(body).map(|TabRequest { tab }| Reply::Leave { tab }),
+        _ => {
+            return Err(Refusal {
+                fault: Fault::Unknown,
+                reason: Bilingual::new("没有这个功能", "There is no such thing to ask for."),
+            });
+        }
+    };
+    Ok(Reply::Json(value))
+}
+
+#[derive(Deserialize)]
+struct ExportRequest {
+    game: TreeIn,
+    to: String,
+}
+
+/// Starts with a handicap, by name (XQWLight's): the giver has Red and moves first.
+const HANDICAPS: [(&str, &str, &str); 6] = [
+    ("让左马", "Red gives his left horse", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/R1BAKABNR w - - 0 1"),
+    ("让右马", "Red gives his right horse", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKAB1R w - - 0 1"),
+    ("让双马", "Red gives both horses", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/R1BAKAB1R w - - 0 1"),
+    ("让单车", "Red gives his left chariot", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/1NBAKABNR w - - 0 1"),
+    ("让双车", "Red gives both chariots", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/1NBAKABN1 w - - 0 1"),
+    ("让九子", "Red gives nine pieces", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/9/1C5C1/9/RN2K2NR w - - 0 1"),
+];
+
+/// What people call the levels, from their number on.
+const LEVELS: [(u8, &str, &str); 7] = [
+    (0, "初学", "first day"),
+    (3, "入门", "beginner"),
+    (6, "爱好者", "casual player"),
+    (10, "业余", "club player"),
+    (14, "强手", "strong player"),
+    (17, "高手", "very strong"),
+    (20, "全力", "full strength"),
+];
+
+fn meta(language: Option<&str>) -> Value {
+    json!({
+        "language": language,
+        "version": concat!("guohe ", env!("CARGO_PKG_VERSION")),
+        "rules": RuleSet::ALL.map(RuleSet::name),
+        "levels": (0..=Level::FULL).map(level_json).collect::<Vec<_>>(),
+        "handicaps": HANDICAPS.map(|(zh, en, fen)| json!({ "zh": zh, "en": en, "fen": fen })),
+    })
+}
+
+fn level_json(level: u8) -> Value {
+    let named = LEVELS.iter().rev().find(|(from, ..)| *from <= level);
+    named.map_or(Value::Null, |(_, zh, en)| json!({ "zh": zh, "en": en }))
+}
+
+fn position(line: &Line) -> Result<Value, Refusal> {
+    let (board, rules) = line.read()?;
+    let legal: Vec<Value> = board.legal_moves().into_iter().map(|mv| texts(&board, mv)).collect();
+    let (last, opening) = last(&board);
+    Ok(json!({
+        "fen": board.fen(),
+        "side": name(board.side()),
+        "check": board.in_check(),
+        "legal": legal,
+        "last": last,
+        "opening": opening,
+        "outcome": ending::of(&board, &rules),
+    }))
+}
+
+/// Why a line cannot be played; nothing where it can. For a page that wants to know before it does.
+fn check(line: &Line) -> Value {
+    json!({ "refusal": line.read().err().map(|refusal| refusal.reason) })
+}
+
+/// The shapes of the pieces, the lines and the river, which the page draws its boards with.
+pub fn symbols() -> String {
+    static SYMBOLS: LazyLock<String> = LazyLock::new(|| {
+        let sets = [Set::Simplified, Set::Traditional, Set::Western].map(guohe_diagram::definitions);
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\"><defs>{}<g id=\"gd-grid\">{}</g><g id=\"gd-river\">{}</g></defs></svg>",
+            sets.concat(),
+            guohe_diagram::grid(),
+            guohe_diagram::river(Set::Simplified)
+        )
+    });
+    SYMBOLS.clone()
+}
+
+static BOOK: LazyLock<Book> = LazyLock::new(Book::embedded);
+
+/// The last move with its texts, and the opening that the game is in or was in last.
+fn last(board: &Board) -> (Option<Value>, Option<Bilingual>) {
+    let mut at = board.clone();
+    let mut last = None;
+    let mut opening = None;
+    while let Some(mv) = at.last_move() {
+        at.unmake();
+        last.get_or_insert_with(|| texts(&at, mv));
+        if opening.is_none() && at.plies_played() < LONGEST_OPENING {
+            opening = opening_of(&at, mv);
+        }
+    }
+    (last, opening)
+}
+
+/// The opening that `mv` leads into, where the book knows one and no other goes through the same position.
+fn opening_of(board: &Board, mv: Move) -> Option<Bilingual> {
+    let found = BOOK.moves(board).into_iter().find(|found| found.mv == mv)?.opening;
+    let mut after = board.clone();
+    after.make(mv);
+    belongs_to(&mut after, &found.code).then(|| {
+        Bilingual::new(format!("{} {}", found.code, found.chinese), format!("{} {}", found.code, found.english))
+    })
+}
+
+/// Whether every line of the book from here on is of the opening `code`.
+fn belongs_to(board: &mut Board, code: &str) -> bool {
+    board.plies_played() >= LONGEST_OPENING
+        || BOOK.moves(board).into_iter().all(|found| {
+            found.opening.code == code && {
+                board.make(found.mv);
+                let belongs = belongs_to(board, code);
+                board.unmake();
+                belongs
+            }
+        })
+}
+
+/// The moves, their reason and their verdict, in words.
+fn rules(line: &Line) -> Result<Value, Refusal> {
+    let (board, rules) = line.read()?;
+    Ok(ending::ruling(&board, &rules))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GoRequest {
+    tab: String,
+    id: u64,
+    kind: String,
+    start: Option<String>,
+    #[serde(default)]
+    moves: Vec<String>,
+    #[serde(default)]
+    rules: RulesIn,
+    level: Option<u8>,
+    #[serde(default)]
+    seed: u64,
+    movetime: Option<u64>,
+    clock: Option<ClockIn>,
+    multipv: Option<usize>,
+    color: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ClockIn {
+    red: u64,
+    black: u64,
+    increment: u64,
+}
+
+fn go(request: GoRequest) -> Result<Box<Job>, Refusal> {
+    let (board, rules) = Line { start: request.start, moves: request.moves, rules: request.rules }.read()?;
+    if board.legal_moves().is_empty() {
+        return Err(Refusal::unlawful(Bilingual::new("对局已经结束。", "The game is over.")));
+    }
+    let nonsense = || Refusal::bad("看不懂的请求", "The request makes no sense.");
+    let wish = match request.kind.as_str() {
+        "move" => Wish::Move { level: request.level.filter(|&level| level < Level::FULL), seed: request.seed },
+        "hint" => Wish::Hint,
+        "offer" => {
+            let color = match request.color.as_deref() {
+                Some("red") => Color::Red,
+                Some("black") => Color::Black,
+                _ => return Err(nonsense()),
+            };
+            Wish::Offer { color, level: request.level.unwrap_or(Level::FULL).min(Level::FULL) }
+        }
+        "analysis" => Wish::Analysis,
+        _ => return Err(nonsense()),
+    };
+    let mut limits = Limits { multipv: request.multipv.unwrap_or(1).clamp(1, MOST_LINES), ..Limits::default() };
+    let one_move = |time: u64| Clock { move_time: Some(time.clamp(1, LONGEST_THOUGHT)), ..Clock::default() };
+    match (wish, request.clock, request.movetime) {
+        (Wish::Analysis, ..) => limits.infinite = true,
+        (_, Some(clock), _) => {
+            let left = if board.side() == Color::Red { clock.red } else { clock.black };
+            limits.clock = Some(brisk(left.min(LONGEST_CLOCK), clock.increment.min(LONGEST_CLOCK)));
+        }
+        (_, None, Some(time)) => limits.clock = Some(one_move(time)),
+        // A level bounds itself; full strength without a time thinks for a moment.
+        (Wish::Move { level: Some(_), .. }, None, None) => {}
+        (_, None, None) => limits.clock = Some(one_move(DEFAULT_THOUGHT)),
+    }
+    Ok(Box::new(Job { tab: request.tab, id: request.id, wish, board, rules, limits, game: None }))
+}
+
+/// The clock that the engine is given in a game with `left` and `increment` milliseconds. No move takes longer than 3 %
+/// of the time left and the increment, and most take a fraction of that.
+fn brisk(left: u64, increment: u64) -> Clock {
+    let longest = (left * 3 / 100 + increment).min(left / 2).min(LONGEST_WAIT);
+    // Of a clock without increment a move takes a fifth at most.
+    Clock { time: Some(5 * longest), ..Clock::default() }
+}
+
+#[derive(Deserialize)]
+struct ReportRequest {
+    tab: String,
+    game: TreeIn,
+    #[serde(default)]
+    rules: RulesIn,
+    #[serde(default)]
+    lang: String,
+}
+
+fn report(request: ReportRequest) -> Result<Box<Job>, Refusal> {
+    let game = request.game.read()?;
+    if game.is_empty() || game.main_line().count() > LONGEST_GAME {
+        return Err(Refusal::bad("没有可分析的着法", "There is no move to analyse."));
+    }
+    let language = if request.lang == "en" { Language::En } else { Language::Zh };
+    Ok(Box::new(Job {
+        tab: request.tab,
+        id: 0,
+        wish: Wish::Report(language),
+        board: game.board(),
+        rules: request.rules.read()?,
+        limits: Limits::default(),
+        game: Some(Box::new(game)),
+    }))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct StopRequest {
+    tab: String,
+    kind: String,
+}
+
+fn stop(request: StopRequest) -> Reply {
+    let class = match request.kind.as_str() {
+        "analysis" => Class::Analysis,
+        "report" => Class::Report,
+        _ => Class::Play,
+    };
+    Reply::Stop { tab: request.tab, class }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TabRequest {
+    tab: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use guohe::time::budget;
+    use std::time::Duration;
+
+    #[test]
+    fn no_move_keeps_a_person_waiting() {
+        for left in [0, 50, 1_000, 10_000, 60_000, 600_000, 3_600_000, LONGEST_CLOCK] {
+            for increment in [0, 2_000, 5_000, 30_000, LONGEST_CLOCK] {
+                let hard = budget(&brisk(left, increment), Duration::ZERO, false).unwrap().hard.as_millis() as u64;
+                let most = (left * 3 / 100 + increment).min(15_000).min((left / 2).max(1));
+                assert!(hard <= most.max(1), "{hard} ms with {left} + {increment}");
+                assert!(hard + 2 >= most, "{hard} ms with {left} + {increment}: the clock is not used");
+            }
+        }
+    }
+}

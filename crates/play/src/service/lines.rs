@@ -1,0 +1,225 @@
+//! What a search tells of itself while it runs, on its way to the page.
+
+use super::events::Events;
+use super::job::Job;
+use super::terms::score_json;
+use super::terms::texts;
+use guohe::search::Iteration;
+use guohe::search::Report;
+use guohe::tt::Bound;
+use guohe::types::Move;
+use guohe::types::Score;
+use serde_json::Value;
+use serde_json::json;
+use std::sync::Mutex;
+use std::sync::MutexGuard;
+use std::sync::PoisonError;
+use std::time::Duration;
+use std::time::Instant;
+
+/// Between two reports of an analysis.
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
+/// Moves of a line that are shown.
+const LONGEST_LINE: usize = 14;
+
+/// The lines of an analysis on their way to the tab: whole sets only, each of one depth, and not too many a second.
+pub struct Lines<'a> {
+    job: &'a Job,
+    events: &'a dyn Events,
+    state: Mutex<LinesState>,
+}
+
+#[derive(Default)]
+struct LinesState {
+    /// The set that comes in.
+    lines: Vec<(Score, Vec<Move>)>,
+    /// The last whole set, while it waits for its time.
+    held: Option<LineSet>,
+    sent: Option<Instant>,
+}
+
+/// All lines of one depth.
+struct LineSet {
+    depth: u32,
+    nodes: u64,
+    time: Duration,
+    lines: Vec<(Score, Vec<Move>)>,
+}
+
+impl<'a> Lines<'a> {
+    /// On their way to the tab of the job.
+    pub fn new(job: &'a Job, events: &'a dyn Events) -> Self {
+        Self { job, events, state: Mutex::default() }
+    }
+
+    /// Sends what still waits for its time: after the search there is no later set to take its place.
+    pub fn flush(&self) {
+        let held = self.lock().held.take();
+        if let Some(set) = held {
+            self.send(&set);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, LinesState> {
+        // The state is whole between any two of its calls.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn send(&self, set: &LineSet) {
+        let board = &self.job.board;
+        let lines: Vec<Value> = set
+            .lines
+            .iter()
+            .map(|(score, moves)| {
+                let mut at = board.clone();
+                let pv: Vec<Value> = moves
+                    .iter()
+                    .take(LONGEST_LINE)
+                    .map(|&mv| {
+                        let text = texts(&at, mv);
+                        at.make(mv);
+                        text
+                    })
+                    .collect();
+                json!({ "score": score_json(*score, board), "pv": pv })
+            })
+            .collect();
+        let seconds = set.time.as_secs_f64().max(0.001);
+        self.events.tell(
+            &self.job.tab,
+            "info",
+            json!({
+                "id": self.job.id,
+                "depth": set.depth,
+                "nodes": set.nodes,
+                "nps": (set.nodes as f64 / seconds) as u64,
+                "lines": lines,
+            }),
+        );
+    }
+}
+
+/// How deep the engine has come with its own move, not too often. What it sees is not told: it is the opponent.
+pub struct Progress<'a> {
+    job: &'a Job,
+    events: &'a dyn Events,
+    sent: Mutex<Option<Instant>>,
+}
+
+impl<'a> Progress<'a> {
+    /// On its way to the tab of the job.
+    pub fn new(job: &'a Job, events: &'a dyn Events) -> Self {
+        Self { job, events, sent: Mutex::default() }
+    }
+}
+
+impl Report for Progress<'_> {
+    fn iteration(&self, iteration: &Iteration) {
+        let mut sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
+        if sent.is_none_or(|sent| sent.elapsed() >= REPORT_INTERVAL) {
+            *sent = Some(Instant::now());
+            self.events.tell(&self.job.tab, "depth", json!({ "id": self.job.id, "depth": iteration.depth }));
+        }
+    }
+}
+
+impl Report for Lines<'_> {
+    fn iteration(&self, iteration: &Iteration) {
+        // A bound is no line: its one move would stand in the place of a whole variation until a better value comes.
+        if iteration.bound != Bound::Exact {
+            return;
+        }
+        let mut state = self.lock();
+        let at = iteration.multipv.max(1) - 1;
+        if at < state.lines.len() {
+            state.lines[at] = (iteration.score, iteration.line.to_vec());
+        } else {
+            state.lines.push((iteration.score, iteration.line.to_vec()));
+        }
+        if iteration.multipv < iteration.lines {
+            return;
+        }
+        state.lines.truncate(iteration.lines.max(1));
+        let set = LineSet {
+            depth: iteration.depth,
+            nodes: iteration.nodes,
+            time: iteration.time,
+            lines: state.lines.clone(),
+        };
+        if state.sent.is_none_or(|sent| sent.elapsed() >= REPORT_INTERVAL) {
+            state.sent = Some(Instant::now());
+            state.held = None;
+            self.send(&set);
+        } else {
+            state.held = Some(set);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::events::tests::Sent;
+    use super::super::job::Wish;
+    use super::super::job::tests::job;
+    use super::*;
+    use guohe::search::Limits;
+
+    /// What a search of two lines tells of one.
+    fn line_of(depth: u32, multipv: usize, bound: Bound, moves: &str) -> Iteration {
+        Iteration {
+            depth,
+            seldepth: depth,
+            multipv,
+            lines: 2,
+            score: Score::new(20),
+            bound,
+            time: Duration::ZERO,
+            nodes: 1,
+            hashfull: 0,
+            line: moves.split(' ').map(|word| word.parse().expect("a move")).collect(),
+        }
+    }
+
+    /// Depths and numbers of lines of the sets that were sent since the last call.
+    fn sets(sent: &Sent) -> Vec<(u64, usize)> {
+        let events = std::mem::take(&mut *sent.0.lock().unwrap());
+        events
+            .into_iter()
+            .filter(|(kind, _)| *kind == "info")
+            .map(|(_, data)| {
+                let lines = data["lines"].as_array().expect("lines");
+                (data["depth"].as_u64().expect("a depth"), lines.len())
+            })
+            .collect()
+    }
+
+    #[test]
+    fn lines_are_sent_in_whole_sets_and_the_last_one_is_not_lost() {
+        let (sent, job) = (Sent::default(), job(Wish::Analysis, Limits { multipv: 2, ..Limits::default() }));
+        let lines = Lines::new(&job, &sent);
+        for depth in 1..=5 {
+            lines.iteration(&line_of(depth, 1, Bound::Exact, "h2e2 h9g7"));
+            lines.iteration(&line_of(depth, 2, Bound::Exact, "c3c4 c6c5"));
+        }
+        lines.iteration(&line_of(6, 1, Bound::Exact, "h2e2 h9g7"));
+        assert_eq!(sets(&sent), [(1, 2)]);
+        lines.flush();
+        assert_eq!(sets(&sent), [(5, 2)]);
+        lines.flush();
+        assert_eq!(sets(&sent), []);
+    }
+
+    #[test]
+    fn a_bound_takes_no_lines_place() {
+        let (sent, job) = (Sent::default(), job(Wish::Analysis, Limits { multipv: 2, ..Limits::default() }));
+        let lines = Lines::new(&job, &sent);
+        lines.iteration(&line_of(9, 1, Bound::Exact, "h2e2 h9g7"));
+        lines.iteration(&line_of(9, 2, Bound::Exact, "c3c4 c6c5"));
+        lines.iteration(&line_of(9, 1, Bound::Lower, "c3c4"));
+        lines.iteration(&line_of(9, 2, Bound::Upper, "h2e2"));
+        let state = lines.state.lock().unwrap();
+        let first: Vec<(String, usize)> =
+            state.lines.iter().map(|(_, line)| (line[0].to_string(), line.len())).collect();
+        assert_eq!(first, [("h2e2".to_owned(), 2), ("c3c4".to_owned(), 2)]);
+    }
+}

@@ -1,0 +1,188 @@
+//! What the thinker thinks with: the engine at full strength and at a level, and the opening book.
+
+use super::events::Events;
+use super::job::Job;
+use super::job::Wish;
+use super::lines::Lines;
+use super::lines::Progress;
+use super::terms::score_json;
+use super::terms::texts;
+use crate::analyse;
+use crate::analyse::Student;
+use guohe::book;
+use guohe::book::Book;
+use guohe::book::Randomness;
+use guohe::game;
+use guohe::search::Choice;
+use guohe::search::Level;
+use guohe::search::Limits;
+use guohe::search::Options;
+use guohe::search::Pool;
+use guohe::search::Signals;
+use guohe::search::Silent;
+use guohe::types::Move;
+use guohe_common::language::Language;
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use serde_json::Value;
+use serde_json::json;
+use std::time::Duration;
+use std::time::Instant;
+
+/// Table of an opponent with a level, MB.
+const LEVEL_HASH: usize = 16;
+/// The highest score in centipawns at which level 0 accepts a draw: a level game ...
+const MOST_FOR_DRAW: i32 = 20;
+/// ... and by how much it falls from level to level: full strength accepts when slightly worse, as by default in UCCI.
+const LESS_FOR_DRAW: i32 = 3;
+/// Nodes for each position of a report, and its table, MB.
+const REPORT_NODES: u64 = 100_000;
+const REPORT_HASH: usize = 64;
+
+/// How a job ended.
+#[derive(PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// The event that tells its tab.
+    Event(&'static str, Value),
+    /// The page with the report of a whole game.
+    Report(String),
+    /// The report was stopped.
+    NoReport,
+}
+
+/// What the thinker thinks with.
+pub struct Minds {
+    /// For full strength, analysis and hints.
+    strong: Pool,
+    /// For opponents with a level: one thread, and a table that lasts a game.
+    level: Pool,
+    /// The game that `level` remembers.
+    game: Option<(String, u64)>,
+    book: Book,
+}
+
+impl Minds {
+    /// With `threads` for full strength, and a table of `hash` MB.
+    pub fn new(threads: usize, hash: usize) -> Self {
+        Self { strong: Pool::new(threads, hash), level: Pool::new(1, LEVEL_HASH), game: None, book: Book::embedded() }
+    }
+
+    /// Does a job on the caller's thread until it is done or `signals` stops it. What is found on the way is told as it
+    /// comes.
+    pub fn think(&mut self, job: &Job, signals: &Signals, events: &dyn Events) -> Answer {
+        let options = Options { rules: job.rules, ..Options::default() };
+        let side = job.board.side();
+        let began = Instant::now();
+        match job.wish {
+            Wish::Analysis => {
+                let report = Lines::new(job, events);
+                self.strong.search(&job.board, &job.limits, &options, signals, &report);
+                report.flush();
+                Answer::Event("done", json!({ "id": job.id }))
+            }
+            Wish::Report(language) => self.report(job, language, signals, events),
+            Wish::Hint => {
+                let choice = self.strong.search(&job.board, &job.limits, &options, signals, &Silent);
+                Answer::Event("move", move_json(job, &choice, began.elapsed()))
+            }
+            Wish::Offer { color, level } => {
+                let choice = self.strong.search(&job.board, &job.limits, &options, signals, &Silent);
+                let score = if side == color { choice.score } else { -choice.score };
+                let most = MOST_FOR_DRAW - LESS_FOR_DRAW * i32::from(level);
+                let accepts = game::accepts_draw(&job.board, &job.rules, score, most);
+                Answer::Event("offer", json!({ "id": job.id, "accepts": accepts }))
+            }
+            Wish::Move { level, seed } => {
+                if let Some(mv) = self.book_move(job, level, seed) {
+                    return Answer::Event("move", json!({ "id": job.id, "move": texts(&job.board, mv) }));
+                }
+                let choice = match level {
+                    None => {
+                        let report = Progress::new(job, events);
+                        self.strong.search(&job.board, &job.limits, &options, signals, &report)
+                    }
+                    Some(level) => {
+                        let game = Some((job.tab.clone(), seed));
+                        if self.game != game {
+                            self.level.clear();
+                            self.game = game;
+                        }
+                        let options = Options { level: Level::new(level, seed), ..options };
+                        self.level.search(&job.board, &job.limits, &options, signals, &Silent)
+                    }
+                };
+                Answer::Event("move", move_json(job, &choice, began.elapsed()))
+            }
+        }
+    }
+
+    /// The report of the job's game.
+    fn report(&self, job: &Job, language: Language, signals: &Signals, events: &dyn Events) -> Answer {
+        let Some(game) = &job.game else { return Answer::NoReport };
+        let positions = game.main_line().count() + 1;
+        let pool = Pool::new(self.strong.threads(), REPORT_HASH);
+        let limits = Limits { nodes: Some(REPORT_NODES), multipv: 2, ..Limits::default() };
+        let mut student = Student::new(pool, job.rules, limits);
+        let mut done = 0;
+        let html = analyse::report(game, &mut student, language, signals, &mut || {
+            done += 1;
+            events.tell(&job.tab, "report", json!({ "progress": done as f64 / positions as f64 }));
+            !signals.is_stopped()
+        });
+        if signals.is_stopped() {
+            // Nobody reads it, and it is not whole.
+            return Answer::NoReport;
+        }
+        Answer::Report(html)
+    }
+
+    /// A book move, different from game to game.
+    fn book_move(&self, job: &Job, level: Option<u8>, seed: u64) -> Option<Move> {
+        let plies = job.board.plies_played();
+        if level.and_then(|level| Level::new(level, seed)).is_some_and(|level| plies >= level.book_plies()) {
+            return None;
+        }
+        let mut random = SmallRng::seed_from_u64(seed ^ plies as u64);
+        Some(book::choose(&self.book.moves(&job.board), Randomness::Medium, &mut random)?.mv)
+    }
+}
+
+/// A move, and the time that it took.
+fn move_json(job: &Job, choice: &Choice, time: Duration) -> Value {
+    json!({
+        "id": job.id,
+        "ms": u64::try_from(time.as_millis()).unwrap_or(u64::MAX),
+        "move": choice.best.map(|mv| texts(&job.board, mv)),
+        "score": score_json(choice.score, &job.board),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::events::tests::Sent;
+    use super::super::job::tests::job;
+    use super::*;
+    use guohe::types::Color;
+
+    #[test]
+    fn a_report_that_was_cancelled_is_none() {
+        let (mut minds, signals) = (Minds::new(1, 1), Signals::new());
+        signals.stop();
+        let job = job(Wish::Report(Language::En), Limits::default());
+        assert_eq!(minds.think(&job, &signals, &Sent::default()), Answer::NoReport);
+    }
+
+    #[test]
+    fn no_level_agrees_to_a_draw_after_two_moves() {
+        let mut minds = Minds::new(1, 1);
+        for level in [0, 5, 20] {
+            let mut job =
+                job(Wish::Offer { color: Color::Black, level }, Limits { depth: Some(4), ..Limits::default() });
+            for mv in ["h2e2", "h9g7"] {
+                job.board.make(mv.parse().expect("a move"));
+            }
+            let answer = minds.think(&job, &Signals::new(), &Sent::default());
+            assert_eq!(answer, Answer::Event("offer", json!({ "id": 1, "accepts": false })), "level {level}");
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! What the board in a browser asks for, without knowing who carries it: a request in, a reply out, and the events of a
+//! search on their way to the page. Needs no thread, no socket and no file.
+//!
+//! In reading order: [`answers`] what a request comes to, [`files`] games in and out, [`ending`] how a game stands,
+//! [`job`] what can be asked of the engine, [`minds`] the engine at its work, [`lines`] what it tells meanwhile, [`events`]
+//! the way to the page, [`terms`] and [`words`] how all of it is said.
+
+mod answers;
+mod ending;
+mod events;
+mod files;
+mod job;
+mod lines;
+mod minds;
+mod terms;
+mod words;
+
+pub use answers::Reply;
+pub use answers::answer;
+pub use answers::symbols;
+pub use events::Events;
+pub use files::File;
+pub use files::LARGEST_FILE;
+pub use files::LARGEST_GAME;
+pub use job::Class;
+pub use job::Job;
+pub use job::Wish;
+pub use minds::Answer;
+pub use minds::Minds;
+pub use words::Fault;
+pub use words::Refusal;

@@ -1,0 +1,218 @@
+//! Trains networks for the engine on the games of `datagen`. Standard threads and plain loops; the first layer's input is
+//! so sparse that no framework would help.
+
+mod args;
+mod curves;
+mod data;
+mod facts;
+mod fit;
+mod games;
+mod kernel;
+mod lessons;
+mod net;
+mod stream;
+
+use crate::datagen::manifest_text;
+use crate::evaluation;
+use anyhow::Context;
+use anyhow::ensure;
+pub use args::TrainArgs;
+use data::Blend;
+use data::Position;
+use facts::Origin;
+use facts::facts;
+use fit::Settings;
+use games::Games;
+use guohe::eval::Evaluation;
+use guohe::eval::nnue::Network;
+use guohe::eval::nnue::OUTPUT_SCALES;
+use guohe::eval::nnue::Parameters;
+use guohe_common::interrupt;
+use guohe_common::place::check_folder_of;
+use guohe_common::place::check_free;
+use guohe_common::place::write_whole;
+use guohe_common::say::say;
+use indicatif::HumanCount;
+use lessons::Lessons;
+use net::Net;
+use sha2::Digest;
+use sha2::Sha256;
+use std::path::Path;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use stream::Stream;
+
+/// Runs `guohe-tools train`.
+///
+/// # Errors
+/// When data cannot be read, settings make no sense, or results cannot be written.
+pub fn run(args: TrainArgs) -> anyhow::Result<ExitCode> {
+    check(&args)?;
+    interrupt::listen();
+    train(&args)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Refuses what could only fail after hours.
+fn check(args: &TrainArgs) -> anyhow::Result<()> {
+    ensure!(args.epochs > 0 && args.batch > 0 && args.threads > 0, "passes, batch and threads must be at least 1");
+    // A network keeps its scale as a whole number of two bytes.
+    let fits = |scale: f32| (1.0..=f32::from(u16::MAX)).contains(&scale.round());
+    ensure!(args.scale.is_none_or(fits), "the scale is a number of centipawns from 1 to {}", u16::MAX);
+    let rates = [args.rate, args.last_rate];
+    ensure!(rates.iter().all(|rate| rate.is_finite() && *rate >= 0.0), "a rate is a number from 0 on");
+    ensure!((0.0..=10.0).contains(&args.zone_decay), "the zones' decay is a number from 0 to 10");
+    ensure!((0.0..=1.0).contains(&args.score_share), "the score's share is a number from 0 to 1");
+    let shape = net::shape(args.hidden);
+    ensure!(shape.is_supported(), "the engine has no use for a network of shape {shape}");
+    ensure!((0.0..=100.0).contains(&args.lessons), "the lessons for each position are a number from 0 to 100");
+    check_folder_of(&args.out)?;
+    if args.force || args.resume { Ok(()) } else { check_place(&args.out) }
+}
+
+/// Sees to it that a new run overwrites neither a result nor what an interrupted run has left: hours went into both.
+fn check_place(out: &Path) -> anyhow::Result<()> {
+    check_free(out, false)?;
+    for ending in ["manifest", "csv", "svg"] {
+        check_free(&beside(out, ending), false)?;
+    }
+    let checkpoint = beside(out, "checkpoint");
+    let place = checkpoint.display();
+    ensure!(!checkpoint.exists(), "{place} is there: --resume goes on from it, --force begins anew");
+    Ok(())
+}
+
+/// A file beside the network: `my.csv` for `my.nnue`, but `net-0.5.csv` for a `net-0.5`, which `net-0.6` must not share.
+fn beside(out: &Path, ending: &str) -> PathBuf {
+    if out.extension().is_some_and(|extension| extension == "nnue") {
+        return out.with_extension(ending);
+    }
+    let mut name = out.as_os_str().to_owned();
+    name.push(".");
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+fn train(args: &TrainArgs) -> anyhow::Result<()> {
+    let start = args.start.as_deref().map(start).transpose()?;
+    let lessons = (args.lessons > 0.0).then(|| lessons(args)).transpose()?;
+    let taught_by = lessons.as_ref().map(|lessons| evaluation::name(&lessons.teacher));
+    let games = Games::read(&args.data, args.positions)?;
+    let scale = match (&start, args.scale) {
+        (Some((network, _)), _) => network.scale.into(),
+        (None, Some(scale)) => scale,
+        (None, None) => data::fit_scale(&games.targets()?),
+    };
+    let origin = Origin { start: start.as_ref().map(|(_, name)| name.clone()), teacher: taught_by };
+    let settings = settings(args, scale, &origin, &games);
+    say!(
+        "{} games, {} positions to learn from, {} held out; a sigmoid of {scale} centipawns",
+        HumanCount(games.count as u64),
+        HumanCount(games.positions as u64),
+        HumanCount(games.held_out.len() as u64),
+    );
+    let mut net = match &start {
+        Some((parameters, _)) => Net::of_engine(parameters),
+        None => Net::new(args.hidden, args.seed),
+    };
+    if let Some(name) = &origin.start {
+        let loss = fit::measure(&net, &games.held_out, settings.blend, settings.threads);
+        say!("{name}: held out {loss:.6}");
+    }
+    let stream = Stream::new(&games.training, lessons, args.seed, args.threads);
+    let checkpoint = beside(&args.out, "checkpoint");
+    let fitted = fit::fit(&mut net, &stream, &games.held_out, &settings, Some(&checkpoint), args.resume)?;
+    say!("held out {:.6} with the mean of the weights over the last third", fitted.held_out);
+    let (parameters, rounded) = round(&net, &games.held_out, &settings)?;
+    say!("held out {rounded:.6} in the engine's integers, output weights in steps of 1/{}", parameters.output_scale);
+    let shape = net.shape();
+    let title = format!("{shape}, {} positions", HumanCount(games.positions as u64));
+    write_whole(&beside(&args.out, "csv"), &curves::csv(&fitted.losses)?)?;
+    write_whole(&beside(&args.out, "svg"), curves::svg(&fitted.losses, &title)?.as_bytes())?;
+    let manifest = manifest_text(&facts(args, shape, origin, &settings, &games, &fitted, rounded))?;
+    let parameters = Parameters { manifest: Sha256::digest(&manifest).into(), ..parameters };
+    let bytes = parameters.to_bytes();
+    let name = Network::from_bytes(&bytes)?.name();
+    write_whole(&beside(&args.out, "manifest"), manifest.as_bytes())?;
+    write_whole(&args.out, &bytes)?;
+    say!("network {name}, {shape}, {} bytes, in {}", bytes.len(), args.out.display());
+    Ok(())
+}
+
+/// The network at `path`, to begin from, and its name.
+fn start(path: &Path) -> anyhow::Result<(Parameters, String)> {
+    let about = || format!("the network {}", path.display());
+    let evaluation = evaluation::load(Some(path))?;
+    let (parameters, _) = Parameters::from_bytes(&std::fs::read(path).with_context(about)?).with_context(about)?;
+    let trained = net::shape(parameters.shape.hidden);
+    ensure!(parameters.shape == trained, "{} is {}; {trained} can be trained on", about(), parameters.shape);
+    Ok((parameters, evaluation::name(&evaluation)))
+}
+
+/// The lessons asked for.
+fn lessons(args: &TrainArgs) -> anyhow::Result<Lessons> {
+    let teacher = match args.teacher.as_ref().or(args.start.as_ref()) {
+        Some(path) => evaluation::load(Some(path))?,
+        None => Evaluation::default(),
+    };
+    Ok(Lessons { per_position: args.lessons, teacher, nodes: args.lesson_nodes })
+}
+
+/// The network in the engine's integers with its loss on held-out games, at the scale of output weights where that is
+/// lowest: a finer one rounds less, but has less room for large weights.
+fn round(net: &Net, held_out: &[Position], settings: &Settings) -> anyhow::Result<(Parameters, f64)> {
+    OUTPUT_SCALES
+        .into_iter()
+        .map(|output_scale| net.quantise(settings.blend.scale, output_scale))
+        .filter(|parameters| Network::from_bytes(&parameters.to_bytes()).is_ok())
+        .map(|parameters| {
+            let loss = fit::measure(&Net::of_engine(&parameters), held_out, settings.blend, settings.threads);
+            (parameters, loss)
+        })
+        .min_by(|(_, a), (_, b)| a.total_cmp(b))
+        .context("the engine refuses the network: its weights are too large")
+}
+
+fn settings(args: &TrainArgs, scale: f32, origin: &Origin, games: &Games) -> Settings {
+    Settings {
+        origin: format!("{origin:?} {} {:?} {:?}", args.lessons, args.lesson_nodes, games.sources),
+        epochs: args.epochs,
+        batch: args.batch,
+        rate: args.rate,
+        last_rate: args.last_rate,
+        blend: Blend { score_share: args.score_share, scale },
+        seed: args.seed,
+        threads: args.threads,
+        zone_decay: args.zone_decay,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_and_a_checkpoint_are_not_overwritten_unasked() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("my.nnue");
+        check_place(&out).unwrap();
+        let refused = |name: &str, part: &str| {
+            std::fs::write(folder.path().join(name), "hours of work").unwrap();
+            let error = check_place(&out).unwrap_err().to_string();
+            assert!(error.contains(name) && error.contains(part), "{error}");
+        };
+        refused("my.manifest", "--force");
+        std::fs::remove_file(folder.path().join("my.manifest")).unwrap();
+        refused("my.checkpoint", "--resume");
+        refused("my.nnue", "--force");
+    }
+
+    #[test]
+    fn results_of_other_names_share_nothing() {
+        for (out, csv) in
+            [("a/my.nnue", "a/my.csv"), ("net-0.5", "net-0.5.csv"), ("net-0.6", "net-0.6.csv"), ("x", "x.csv")]
+        {
+            assert_eq!(beside(Path::new(out), "csv"), Path::new(csv));
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! The samples of each pass, drawn when their turn comes: some thousand games at a time with fresh lessons beside them. So
+//! memory holds the games, not their positions, and no lesson comes twice.
+
+use super::data::Position;
+use super::data::seed_of;
+use super::data::shuffle;
+use super::fit::Samples;
+use super::games;
+use super::lessons::Lessons;
+use super::lessons::Teacher;
+use crate::datagen::Game;
+use anyhow::ensure;
+use guohe_common::interrupt;
+
+/// Games of a portion, at most: with three lessons for each position some three million samples.
+const PORTION: usize = 8192;
+
+/// The samples that come from games.
+pub struct Stream<'a> {
+    games: &'a [Game],
+    lessons: Option<Lessons>,
+    seed: u64,
+    threads: usize,
+}
+
+impl<'a> Stream<'a> {
+    /// The positions of `games` and the `lessons` beside them. The samples depend on `seed`, not on `threads`.
+    pub fn new(games: &'a [Game], lessons: Option<Lessons>, seed: u64, threads: usize) -> Self {
+        Self { games, lessons, seed, threads }
+    }
+
+    /// The samples of the games at `indices`.
+    fn samples(&self, pass: u64, indices: &[u32]) -> anyhow::Result<Vec<Position>> {
+        let mut teacher = self.lessons.as_ref().map(Teacher::new);
+        let mut samples = Vec::new();
+        for &index in indices {
+            ensure!(!interrupt::is_asked(), "ended while making lessons");
+            let game = &self.games[index as usize];
+            let positions = games::positions(game)?;
+            if let Some(teacher) = &mut teacher {
+                teacher.teach(game, positions.len(), seed_of(self.seed, &[pass, index.into()]), &mut samples)?;
+            }
+            samples.extend(positions);
+        }
+        Ok(samples)
+    }
+}
+
+impl Samples for Stream<'_> {
+    fn portions(&self) -> usize {
+        self.games.len().div_ceil(PORTION)
+    }
+
+    fn portion(&self, pass: u64, index: usize) -> anyhow::Result<Vec<Position>> {
+        let mut order: Vec<u32> = (0..self.games.len() as u32).collect();
+        shuffle(&mut order, seed_of(self.seed, &[pass]));
+        let size = order.len().div_ceil(self.portions());
+        let order = order.chunks(size).nth(index).unwrap_or_default();
+        let part = order.len().div_ceil(self.threads).max(1);
+        std::thread::scope(|scope| {
+            let handles: Vec<_> =
+                order.chunks(part).map(|part| scope.spawn(move || self.samples(pass, part))).collect();
+            let mut samples = Vec::new();
+            for handle in handles {
+                samples.extend(handle.join().expect("a thread that makes samples does not panic")?);
+            }
+            Ok(samples)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::datagen::Ply;
+    use guohe::eval::Evaluation;
+    use guohe::game::Outcome;
+    use guohe::game::Reason;
+
+    /// A game of ten moves by two rooks. The positions before the last two are learnt from.
+    fn game(score: i16) -> Game {
+        let moves = ["a0a1", "i9i8", "a1b1", "i8h8", "b1c1", "h8g8", "c1d1", "g8f8", "d1d2", "f8f7"];
+        let ply = |text: &str| Ply { mv: text.parse().unwrap(), score };
+        Game {
+            start: None,
+            opening: vec![],
+            plies: moves.into_iter().map(ply).collect(),
+            outcome: Outcome::draw(Reason::NaturalLimit),
+            played_out: false,
+        }
+    }
+
+    fn lessons() -> Lessons {
+        Lessons { per_position: 3.0, teacher: Evaluation::CLASSICAL, nodes: None }
+    }
+
+    fn sorted(samples: &[Position]) -> Vec<String> {
+        let mut sorted: Vec<_> = samples.iter().map(|sample| format!("{sample:?}")).collect();
+        sorted.sort();
+        sorted
+    }
+
+    #[test]
+    fn lessons_are_drawn_anew_each_pass_and_by_the_seed_alone() {
+        let games: Vec<Game> = (0..40).map(game).collect();
+        let drawn = |threads, seed, pass| {
+            let samples = Stream::new(&games, Some(lessons()), seed, threads).portion(pass, 0).unwrap();
+            samples.into_iter().partition::<Vec<_>, _>(|sample| sample.target.is_lesson())
+        };
+        let (lessons, positions) = drawn(1, 1, 0);
+        assert_eq!(positions.len(), 80);
+        assert!((150..=240).contains(&lessons.len()), "{}", lessons.len());
+        assert_eq!(drawn(3, 1, 0), (lessons.clone(), positions.clone()), "threads make no difference");
+        for (seed, pass) in [(1, 1), (2, 0)] {
+            let other = drawn(1, seed, pass);
+            assert_eq!(sorted(&other.1), sorted(&positions), "each pass has all positions of the games");
+            assert_ne!(sorted(&other.0), sorted(&lessons));
+        }
+    }
+
+    #[test]
+    fn without_lessons_the_games_alone_are_learnt() {
+        let games: Vec<Game> = (0..4).map(game).collect();
+        let samples = Stream::new(&games, None, 1, 2).portion(0, 0).unwrap();
+        assert!(samples.len() == 8 && samples.iter().all(|sample| !sample.target.is_lesson()));
+    }
+}

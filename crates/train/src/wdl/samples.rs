@@ -1,0 +1,163 @@
+//! The positions that the model is fitted to: all searched ones of the games whose score is not decided.
+
+use crate::datagen::Chunk;
+use crate::datagen::Game;
+use anyhow::Context;
+use anyhow::bail;
+use anyhow::ensure;
+use guohe::wdl::material;
+use guohe_common::interrupt;
+use guohe_common::progress::Progress;
+use std::path::PathBuf;
+
+/// Scores from here on say that the game is decided, as the training data has it: they would tell nothing of the curve.
+const LARGEST_SCORE: u16 = 2_000;
+
+/// How a game ended for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    Won,
+    Drawn,
+    Lost,
+}
+
+/// A position of a game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sample {
+    /// As [`material`] counts.
+    pub material: u32,
+    /// Centipawns of the search, from the view of the side to move.
+    pub score: i16,
+    pub end: End,
+}
+
+/// Games of one network.
+#[derive(Default)]
+pub struct Samples {
+    /// Hash of the network.
+    pub network: String,
+    /// Nodes a move.
+    pub nodes: u64,
+    games: Vec<Vec<Sample>>,
+}
+
+impl Samples {
+    /// Reads the finished files of `datagen` in `folders`.
+    ///
+    /// # Errors
+    /// When they cannot be read or were not all played by one network at one strength.
+    pub fn load(folders: &[PathBuf]) -> anyhow::Result<Self> {
+        interrupt::listen();
+        let mut samples = Self::default();
+        for folder in folders {
+            let chunks = Chunk::all(folder)?;
+            ensure!(!chunks.is_empty(), "no finished games in {}", folder.display());
+            let progress = Progress::new("files of games", chunks.len() as u64);
+            for chunk in &chunks {
+                if interrupt::is_asked() {
+                    bail!("interrupted");
+                }
+                samples.add(chunk).with_context(|| chunk.path.display().to_string())?;
+                progress.advance(1);
+            }
+            progress.end();
+        }
+        Ok(samples)
+    }
+
+    fn add(&mut self, chunk: &Chunk) -> anyhow::Result<()> {
+        let job = &chunk.facts.job;
+        let network = job.evaluation.strip_prefix("net ").context("these games were played without a network")?;
+        if self.games.is_empty() {
+            (self.network, self.nodes) = (network.to_owned(), job.nodes);
+        }
+        ensure!((&*self.network, self.nodes) == (network, job.nodes), "another network or another number of nodes");
+        for game in chunk.games()? {
+            self.games.push(positions(&game)?);
+        }
+        Ok(())
+    }
+
+    pub fn games(&self) -> usize {
+        self.games.len()
+    }
+
+    pub fn positions(&self) -> usize {
+        self.games.iter().map(Vec::len).sum()
+    }
+
+    /// All positions.
+    pub fn all(&self) -> impl Iterator<Item = Sample> + Clone + '_ {
+        self.games.iter().flatten().copied()
+    }
+
+    /// The positions of every `of`-th game, beginning with game number `index`.
+    pub fn part(&self, index: usize, of: usize) -> impl Iterator<Item = Sample> + Clone + '_ {
+        self.games.iter().skip(index).step_by(of).flatten().copied()
+    }
+
+    /// The positions of the other games.
+    pub fn all_but(&self, index: usize, of: usize) -> impl Iterator<Item = Sample> + Clone + '_ {
+        let games = self.games.iter().enumerate().filter(move |(number, _)| number % of != index);
+        games.flat_map(|(_, game)| game).copied()
+    }
+}
+
+/// The positions of a game.
+fn positions(game: &Game) -> anyhow::Result<Vec<Sample>> {
+    let mut board = game.board()?;
+    for &mv in &game.opening {
+        ensure!(board.is_legal_move(mv), "{mv} is not legal in {}", board.fen());
+        board.make(mv);
+    }
+    let mut samples = Vec::with_capacity(game.plies.len());
+    for ply in &game.plies {
+        let end = match game.outcome.winner {
+            None => End::Drawn,
+            Some(winner) if winner == board.side() => End::Won,
+            Some(_) => End::Lost,
+        };
+        if ply.score.unsigned_abs() < LARGEST_SCORE {
+            samples.push(Sample { material: material(&board), score: ply.score, end });
+        }
+        ensure!(board.is_legal_move(ply.mv), "{} is not legal in {}", ply.mv, board.fen());
+        board.make(ply.mv);
+    }
+    Ok(samples)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::datagen::Ply;
+    use guohe::game::Outcome;
+    use guohe::game::Reason;
+    use guohe::types::Color;
+
+    #[test]
+    fn positions_are_seen_by_the_side_to_move() {
+        let ply = |text: &str, score| Ply { mv: text.parse().unwrap(), score };
+        let game = Game {
+            start: None,
+            opening: vec!["h2e2".parse().unwrap()],
+            plies: vec![ply("h9g7", -20), ply("e2e6", 60), ply("g7e6", 2_000), ply("h0g2", -500)],
+            outcome: Outcome::loss(Color::Red, Reason::Mate),
+            played_out: false,
+        };
+        let sample = |material, score, end| Sample { material, score, end };
+        assert_eq!(
+            positions(&game).unwrap(),
+            [sample(110, -20, End::Won), sample(110, 60, End::Lost), sample(104, -500, End::Lost)]
+        );
+    }
+
+    #[test]
+    fn parts_are_whole_games() {
+        let one = |score| vec![Sample { material: 50, score, end: End::Drawn }; 2];
+        let samples = Samples { games: (0..5).map(one).collect(), ..Samples::default() };
+        let scores = |samples: &mut dyn Iterator<Item = Sample>| samples.map(|sample| sample.score).collect::<Vec<_>>();
+        assert_eq!(scores(&mut samples.part(1, 2)), [1, 1, 3, 3]);
+        assert_eq!(scores(&mut samples.all_but(1, 2)), [0, 0, 2, 2, 4, 4]);
+        assert_eq!((samples.games(), samples.positions()), (5, 10));
+    }
+}

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# A match in shards, by GNU parallel and as the tasks of a Slurm array, adds up to the bytes of the whole one.
+#
+#     tests/e2e/engine/shards.sh GUOHE-TOOLS GUOHE
+set -euo pipefail
+tools=$(realpath "$1") engine=$(realpath "$2")
+cd "$(dirname "$0")/../../.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export GUOHE_TOOLS=$tools
+match=(
+    --engine "cmd=$engine" name=new option.hashsize=4 --engine "cmd=$engine" name=old option.hashsize=4
+    --each option.usebook=false --nodes 300 --games 12 --openings tools/data/openings-train.txt --seed 3
+)
+pooled() {
+    "$tools" arena pool --untimed --force --out "$work/pooled" "$@" >"$work/report"
+    cat "$work/pooled"
+}
+
+"$tools" arena "${match[@]}" --out "$work/whole.jsonl" >/dev/null 2>&1
+pooled "$work/whole.jsonl" >"$work/whole"
+[ "$(wc -l <"$work/whole")" = 13 ]
+
+PARALLEL="-j 2" tools/cluster/parallel.sh 3 "$work/parallel" "${match[@]}" >"$work/sum"
+grep -q '^12 games' "$work/sum"
+cmp <(pooled "$work"/parallel/shard-*.jsonl) "$work/whole"
+
+# The tasks of an array end in any order, here the last one first.
+for task in 3 2 1; do
+    SLURM_ARRAY_TASK_ID=$task SLURM_ARRAY_TASK_COUNT=3 SLURM_ARRAY_TASK_MIN=1 SLURM_ARRAY_TASK_STEP=1 \
+        tools/cluster/slurm.sh "$work/slurm" "${match[@]}" >/dev/null 2>&1
+done
+cmp <(pooled "$work"/slurm/shard-*.jsonl) "$work/whole"
+
+# An array that begins with 0 would lose a shard without a word.
+if SLURM_ARRAY_TASK_ID=0 SLURM_ARRAY_TASK_COUNT=3 SLURM_ARRAY_TASK_MIN=0 tools/cluster/slurm.sh "$work/zero" x 2>/dev/null; then
+    echo "an array from 0 was taken" >&2
+    exit 1
+fi
+rm "$work/slurm/shard-2.jsonl"
+if "$tools" arena pool "$work"/slurm/shard-*.jsonl >/dev/null 2>"$work/missing"; then
+    echo "a missing shard was not noticed" >&2
+    exit 1
+fi
+grep -q 'shard 2/3 of seed 3 is missing' "$work/missing"
+echo "shards: 3 by parallel and 3 by slurm.sh add up to the whole match"

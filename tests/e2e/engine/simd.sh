@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# The count of bench on every path through the network that this processor has, and that of the build with debug assertions.
+# Also whether the portable path uses whole vectors: the evaluation's instructions, counted by valgrind, are compared with
+# those of AVX2, whose vectors are twice as long.
+#
+# Usage: simd.sh [TARGET-FOLDER]
+set -euo pipefail
+cd "$(dirname "$0")/../../.."
+folder=${1:-target}
+tests/e2e/packages.sh valgrind
+cargo build --quiet --release --locked --package guohe --target-dir "$folder"
+cargo build --quiet --locked --package guohe --target-dir "$folder"
+tried=()
+for path in portable avx2 avx512 neon; do
+    # A person is refused a path that is not here, with exit code 2.
+    chosen=$({ GUOHE_SIMD=$path "$folder/release/guohe" eval 2>/dev/null || [ $? = 2 ]; } | sed -n 's/^network .*, //p')
+    if [ "$chosen" = "$path" ]; then
+        GUOHE_SIMD=$path tests/e2e/engine/bench.sh "$folder/release/guohe" | sed "s/^/$path: /"
+        tried+=("$path")
+    else
+        echo "$path: not here"
+    fi
+done
+[ "${tried[0]:-}" = portable ] || { echo "simd: eval does not name the path that it takes" >&2; exit 1; }
+tests/e2e/engine/bench.sh "$folder/debug/guohe" | sed 's/^/debug: /'
+
+# Instructions of the evaluation in the first four positions of bench.
+instructions() {
+    GUOHE_SIMD=$1 valgrind --tool=callgrind --callgrind-out-file=/dev/null \
+        --toggle-collect='guohe::eval::Evaluator::evaluate*' "$folder/release/guohe" bench 4 2>&1 >/dev/null |
+        sed -n 's/.*Collected : //p'
+}
+if [[ " ${tried[*]} " == *" avx2 "* ]]; then
+    portable=$(instructions portable) avx2=$(instructions avx2)
+    echo "instructions of the evaluation: portable $portable, avx2 $avx2"
+    # Whole vectors take 1.5 times as many as AVX2; one number at a time took 4.3 times as many.
+    ((avx2 > 1000000 && portable < 2 * avx2 + avx2 / 2)) || { echo "simd: the portable path is too slow" >&2; exit 1; }
+fi
+echo "simd: ok"

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Searches with four threads on two cores or more under ThreadSanitizer, and commands right behind a stop. Not part of .ci/run: it builds the standard
+# library with the sanitizer, which takes minutes and a switch of the compiler that is not stable.
+#
+# Usage: races.sh [TARGET-FOLDER]
+set -euo pipefail
+cd "$(dirname "$0")/../../.."
+target=${1:-target/races}
+host=$(rustc -vV | sed -n 's/^host: //p')
+
+rustup component add rust-src
+RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=thread cargo build --release --locked --package guohe \
+    -Zbuild-std=std,panic_abort --target "$host" --target-dir "$target"
+# The program ends by `exit`: the thread that brings the table's memory in may have finished and waits for nobody.
+export TSAN_OPTIONS=halt_on_error=1:report_thread_leaks=0
+engine=$target/$host/release/guohe
+"${PYTHON:-python3}" tests/e2e/engine/races.py "$engine"
+"${PYTHON:-python3}" tests/e2e/engine/after_stop.py "$engine" 50

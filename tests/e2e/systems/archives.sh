@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# Packs the release archives for static Linux and for Windows, unpacks them, and sees that all is inside and that the
+# program of the first one plays. Needs the programs that musl.sh and windows.sh need.
+#
+# Usage: archives.sh [TARGET-FOLDER]
+set -euo pipefail
+cd "$(dirname "$0")/../../.."
+folder=${1:-target}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+tests/e2e/packages.sh gcc-mingw-w64-x86-64 musl-tools python3
+for target in x86_64-unknown-linux-musl x86_64-pc-windows-gnu; do
+    rustup target add "$target"
+    cargo build --release --locked --workspace --target "$target" --target-dir "$folder"
+    archive=$(.ci/release/archive.sh "$target" "$folder/$target/release" "$work")
+    python3 -c 'import shutil, sys; shutil.unpack_archive(sys.argv[1], sys.argv[2])' "$archive" "$work"
+done
+(cd "$work" && sha256sum -- *.zip *.tar.gz >sha256sums.txt && sha256sum --check sha256sums.txt)
+
+files="CHANGELOG.md LICENSE-APACHE LICENSE-MIT README.md README.txt engine.toml docs/analysis.md docs/example/board.png
+    docs/frontends/xqwizard.md book/openings.txt tools/data/openings-heldout.txt tools/data/openings-train.txt"
+linux=$(echo "$work"/guohe-*-linux-x86_64)
+windows=$(echo "$work"/guohe-*-windows-x86_64)
+for file in $files guohe guohe-tools board.sh; do [ -s "$linux/$file" ] || { echo "archives: $file is missing" >&2; exit 1; }; done
+for file in $files guohe.exe guohe-tools.exe board.bat; do
+    [ -s "$windows/$file" ] || { echo "archives: $file is missing" >&2; exit 1; }
+done
+for place in "$linux" "$windows"; do python3 tests/e2e/links.py "$place" src 'src/*' 'crates/*' 'docs/lab/*.csv'; done
+"$linux/guohe" --version
+tests/e2e/engine/bench.sh "$linux/guohe"
+
+# What a double click starts: the board at an address that answers. BROWSER is who opens it.
+printf '#!/bin/sh\nprintf "%%s" "$1" >"%s/address"\n' "$work" >"$work/browser"
+chmod +x "$work/browser"
+BROWSER=$work/browser setsid "$linux/board.sh" >"$work/board" 2>&1 &
+board=$!
+trap 'kill -- "-$board" 2>/dev/null || true; rm -rf "$work"' EXIT
+for _ in $(seq 100); do
+    [ -s "$work/address" ] && break
+    sleep 0.1
+done
+[ -s "$work/address" ] || { echo "archives: the board does not come up" >&2; cat "$work/board" >&2; exit 1; }
+python3 - "$(cat "$work/address")" <<'END'
+import sys, urllib.request
+page = urllib.request.urlopen(sys.argv[1], timeout=10).read().decode()
+assert "guohe" in page.lower(), page[:200]
+END
+echo "archives: ok"

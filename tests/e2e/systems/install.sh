@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# `cargo install` puts both programs where it puts programs, and they work from there, far from the sources.
+#
+# Usage: install.sh
+set -euo pipefail
+cd "$(dirname "$0")/../../.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+cargo install --quiet --locked --path . --root "$work"
+cargo install --quiet --locked --path tools --root "$work"
+cd "$work"
+bin/guohe --version
+bin/guohe go depth 8 | tail -n 1 | grep '^bestmove '
+bin/guohe-tools arena --engine cmd=bin/guohe name=one --engine cmd=bin/guohe name=two --each nodes=500 proto=ucci \
+    --games 2 --strict --out games.jsonl
+[ "$(wc -l <games.jsonl)" -ge 2 ]
+echo "install: ok"

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Builds a static guohe for 64-bit Linux, which needs no library of the system, and uses it as front ends do; the bench must
+# visit as many nodes as the history says. Needs rustup; leaves nothing but the target folder.
+#
+# Usage: musl.sh [TARGET-FOLDER]
+set -euo pipefail
+cd "$(dirname "$0")/../../.."
+folder=${1:-target}
+target=x86_64-unknown-linux-musl
+
+tests/e2e/packages.sh binutils python3
+rustup target add "$target"
+cargo build --release --locked --package guohe --target "$target" --target-dir "$folder"
+program=$folder/$target/release/guohe
+
+if readelf --program-headers "$program" | grep -q INTERP; then
+    echo "musl: the program asks for a dynamic linker" >&2
+    exit 1
+fi
+"$program" --version
+python3 tests/e2e/engine/conversation.py "$program"
+tests/e2e/engine/bench.sh "$program"
+echo "musl: ok"

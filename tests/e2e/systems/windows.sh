@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Builds both programs for 64-bit Windows with the GNU linker and uses guohe.exe under Wine as front ends do; the bench must
+# visit as many nodes as the history says. guohe-tools.exe then has it play a game and reads that again. Needs Debian's packages and rustup; leaves nothing but the target folder.
+#
+# Usage: windows.sh [TARGET-FOLDER]
+set -euo pipefail
+cd "$(dirname "$0")/../../.."
+folder=${1:-target}
+target=x86_64-pc-windows-gnu
+
+tests/e2e/packages.sh gcc-mingw-w64-x86-64 wine wine64 python3
+rustup target add "$target"
+cargo build --release --locked --workspace --target "$target" --target-dir "$folder"
+program=$folder/$target/release/guohe.exe
+tools=$folder/$target/release/guohe-tools.exe
+
+# A Wine of its own: made new, and gone afterwards with all that runs in it.
+WINEPREFIX=$(mktemp -d)
+export WINEPREFIX WINEDEBUG=-all LC_ALL=C.UTF-8
+trap 'wineserver -k || true; rm -rf "$WINEPREFIX"' EXIT
+wine wineboot --init >/dev/null 2>&1
+# Rust's standard library draws random numbers from a library that Windows has and Wine gets only with version 9.
+cat >"$WINEPREFIX/prng.c" <<'END'
+#include <stddef.h>
+unsigned char SystemFunction036(void *buffer, unsigned long length);
+__declspec(dllexport) int ProcessPrng(unsigned char *buffer, size_t length) { return SystemFunction036(buffer, length); }
+END
+library=$WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll
+[ -e "$library" ] || x86_64-w64-mingw32-gcc -O -shared -o "$library" "$WINEPREFIX/prng.c" -ladvapi32
+
+wine "$program" --version
+python3 tests/e2e/engine/conversation.py "$program" wine
+tests/e2e/engine/bench.sh wine "$program"
+
+games=$WINEPREFIX/棋谱
+mkdir "$games"
+wine "$tools" --version
+wine "$tools" arena --engine "cmd=$program" name=one --engine "cmd=$program" name=two --each nodes=500 proto=ucci \
+    --games 2 --strict --out "$games/对局.jsonl" --pgn "$games/对局.pgn"
+wine "$tools" convert "$games/对局.pgn" --to xqf -o "$games/单局"
+[ -s "$games/单局/对局-2.xqf" ] || { echo "windows: no second game came out of convert" >&2; exit 1; }
+wine "$tools" diagram --help >/dev/null
+echo "windows: ok"
