@@ -68,7 +68,7 @@ pub struct LabArgs {
     /// A list of positions, `name ; FEN` or a FEN a line, instead of the built-in one.
     #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
-    /// Use only the first so many positions.
+    /// Use only the first N positions.
     #[arg(long, value_name = "N")]
     count: Option<usize>,
     /// Search depth, the greatest one where a study goes through several. Each study has its own default.
@@ -86,19 +86,19 @@ pub struct LabArgs {
     /// Play captures out at the leaves, in table-size, table-depth, collisions, leaves and keep.
     #[arg(long)]
     quiescence: bool,
-    /// Scrambles the keys that the table sees; 0 leaves them alone.
+    /// Seed that changes the table's keys; 0 means the engine's own.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Replacement scheme of `engine` and `compare`.
     #[arg(long, value_enum, default_value = "two-level")]
     policy: Scheme,
-    /// Searches at a time; as many as there are processors unless given. Never changes a count.
+    /// Searches at a time [default: one for each processor]. Changes no count.
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Write <study>.csv, .svg and .md to this folder. What a killed run left there is not searched again.
+    /// Write <study>.csv, .svg and .md to this folder. An interrupted study is resumed from there.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Search nothing that the study's CSV in --out already has: draws and writes it anew.
+    /// Use the results in the study's CSV in --out; search only what is missing, and draw anew.
     #[arg(long, requires = "out")]
     redraw: bool,
 }
@@ -118,19 +118,19 @@ enum Study {
     History,
     /// Nodes by depth from plain minimax to iterative deepening.
     Growth,
-    /// What in a table is worth what: moves, scores, exact ones alone.
+    /// The worth of a table's moves, its scores, and exact scores alone.
     Worth,
     /// Whether endgames gain more from a table, at equal depths.
     Endgames,
-    /// The field's replacement schemes with the same bytes for all.
+    /// Today's replacement schemes with the same bytes for all.
     Replacement,
-    /// What not storing the last plies does.
+    /// The effect of not storing the last plies.
     Leaves,
-    /// What keeping the table between the moves of a game does.
+    /// The effect of keeping the table between the moves of a game.
     Keep,
     /// Every study, table-size with all orderings; unordered it is on a small scale.
     All,
-    /// Hold --policy against two of the engine's; `mine` is the example in tools/src/lab/mine.rs.
+    /// Compare --policy with two of the engine's; `mine` is the example in tools/src/lab/mine.rs.
     Compare,
     /// Speak UCI with the playing search on a table with --policy, for matches between policies.
     Engine,
