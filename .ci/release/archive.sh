@@ -23,7 +23,8 @@ trap 'rm -rf "$work"' EXIT
 folder=$work/$name
 mkdir "$folder"
 cp "$programs/guohe$suffix" "$programs/guohe-tools$suffix" ".ci/release/$launcher" "$folder"
-cp engine.toml LICENSE-MIT LICENSE-APACHE CHANGELOG.md CITATION.cff README.md .ci/release/README.txt "$folder"
+cp engine.toml LICENSE-MIT LICENSE-APACHE CHANGELOG.md CITATION.cff CONTRIBUTING.md README.md README.zh.md \
+    .ci/release/README.txt "$folder"
 # What the readme and the comments of engine.toml refer to; the laboratory's tables stay out.
 mkdir -p "$folder/book" "$folder/docs/lab" "$folder/tools/data"
 cp book/openings.txt "$folder/book"
@@ -31,7 +32,6 @@ cp tools/data/openings-*.txt "$folder/tools/data"
 cp docs/*.md "$folder/docs"
 cp -r docs/frontends docs/example docs/log "$folder/docs"
 cp docs/lab/*.svg docs/lab/*.md "$folder/docs/lab"
-cp tools/README.md "$folder/tools"
 
 if [ "$platform" = windows ]; then
     # Notepad of older Windows wants CR LF and, for Chinese, a byte order mark.

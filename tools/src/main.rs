@@ -17,7 +17,7 @@ use guohe_train::train;
 use guohe_train::wdl;
 use std::process::ExitCode;
 
-/// Matches, experiments, data and training for the xiangqi engine guohe.
+/// Board in the browser, game analysis, file conversion, matches and training for the xiangqi engine Guohe.
 #[derive(Parser)]
 #[command(name = "guohe-tools", version, about)]
 struct Cli {
@@ -32,15 +32,15 @@ enum Command {
     Arena(Box<arena::Args>),
     Book(book::BookArgs),
     Board(board::BoardArgs),
-    /// Play a match with the words of fastchess: guohe-tools fastchess -help
+    /// Play a match with fastchess's command line: guohe-tools fastchess -help
     #[command(disable_help_flag = true)]
     Fastchess {
-        /// As fastchess takes them
+        /// Options of fastchess
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "WORDS")]
         words: Vec<String>,
     },
     Convert(convert::ConvertArgs),
-    /// Make games for the trainer, or look at those that are there.
+    /// Make training games by self-play, or inspect them.
     Datagen(datagen::DatagenArgs),
     Diagram(diagram::DiagramArgs),
     /// The laboratory is a program of its own: guohe-lab
@@ -52,7 +52,7 @@ enum Command {
     },
     Ladder(ladder::LadderArgs),
     Openings(openings::Args),
-    /// Train an evaluation on games of self-play.
+    /// Train a network on games of self-play.
     Train(train::TrainArgs),
     Wdl(wdl::WdlArgs),
 }

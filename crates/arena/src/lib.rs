@@ -182,7 +182,7 @@ fn play_plan(plan: &Plan) -> anyhow::Result<(Standing, anyhow::Result<()>)> {
         };
         end = contest.run(&todo, plan.concurrency, |outcome| course.take(outcome));
         if interrupt::is_asked() {
-            course.display.say("interrupted; the same command goes on from here where there is an --out");
+            course.display.say("interrupted; with --out the same command resumes");
         }
     }
     Ok((course.finish(&shard), end))

@@ -38,29 +38,29 @@ const GIVE_UP: u32 = 20_000;
 
 /// Make a file of balanced, distinct start positions for matches.
 ///
-/// Random moves are played from the usual start; what leaves a side in check, is further than a bound from level by a
-/// search, or has been seen before (mirrored or with colours exchanged, too) is thrown out.
+/// Random moves are played from the usual start. Positions are dropped that are in check, that a search finds further
+/// from equality than --bound, or that occurred before (mirrored or with colours exchanged, too).
 #[derive(clap::Args)]
 pub struct Args {
-    /// How many
+    /// Number of positions
     #[arg(long, default_value_t = 2500)]
     count: usize,
     /// Seed of the random moves
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Nodes of the search that judges
+    /// Nodes of the search that evaluates a position
     #[arg(long, default_value_t = 20_000)]
     nodes: u64,
-    /// How far from level a start may be, in centipawns
+    /// Largest distance from equality, in centipawns
     #[arg(long, value_name = "CP", default_value_t = 100)]
     bound: i32,
-    /// Files of starts that must not occur again
+    /// Files of positions to exclude
     #[arg(long, value_name = "FILE")]
     exclude: Vec<PathBuf>,
-    /// Where to write them
+    /// File to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Overwrite what is there
+    /// Overwrite existing files
     #[arg(long)]
     force: bool,
 }

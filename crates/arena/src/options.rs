@@ -31,11 +31,11 @@ use guohe_common::place::is_same_file;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Play a match between two engines or a tournament of more, add up match files with `pool`, or fit an engine's numbers
-/// with `spsa`.
+/// Play matches and tournaments between engines, add up match files (`pool`), tune parameters (`spsa`).
 ///
-/// Every start is played twice with colours exchanged; guohe's own rules referee. The status is 0 when all was well, 1
-/// when an engine made an illegal or no move, crashed, hung or overstepped its time, 2 when no match came about.
+/// Every start is played twice with colours exchanged, refereed by Guohe's rules. The exit status is 0 without faults,
+/// 1 when an engine made an illegal move or no move, crashed, hung or exceeded its time, 2 when the match could not
+/// start.
 #[derive(clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Args {
@@ -58,22 +58,22 @@ pub struct PoolArgs {
     /// Match files
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
-    /// Test the sum: elo0=0 elo1=10 [alpha=0.05 beta=0.05 model=normalized|logistic]
+    /// Test the total: elo0=0 elo1=10 [alpha=0.05 beta=0.05 model=normalized|logistic]
     #[arg(long, num_args = 1.., value_name = "WORDS")]
     pub sprt: Vec<String>,
-    /// Let warnings count for the status too
+    /// Let warnings change the exit status, too
     #[arg(long)]
     pub strict: bool,
-    /// Add up what is there although a shard is missing
+    /// Add up the given files although a shard is missing
     #[arg(long)]
     pub partial: bool,
     /// Write all games as one match file, in order
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Overwrite a match file that is there
+    /// Overwrite an existing match file
     #[arg(long, requires = "out")]
     pub force: bool,
-    /// Leave times out: what is left is the same for every run with nodes or depth
+    /// Leave times out, so that matches by nodes or depth give the same file in every run
     #[arg(long)]
     pub untimed: bool,
 }
@@ -82,10 +82,10 @@ pub struct PoolArgs {
 struct PlayArgs {
     #[command(flatten)]
     engines: Engines,
-    /// Games of each two engines, those of all shards together; an even number, since every start is played twice
+    /// Games of each pairing, all shards together; an even number, since every start is played twice
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
     games: u64,
-    /// How more than two engines meet: each with each, or the first with all others
+    /// Pairings of more than two engines
     #[arg(long, value_name = "KIND")]
     tournament: Option<Tournament>,
     /// 2+0.02 (seconds and increment), 40/10 (moves, seconds), 'movetime 100' (ms), 'nodes 10000' or 'depth 8'
@@ -100,43 +100,43 @@ struct PlayArgs {
     /// Depth of each search
     #[arg(long, group = "limit")]
     depth: Option<u32>,
-    /// Start positions, a FEN or EPD a line, or games in a .pgn file; without it all games begin as usual
+    /// Start positions: one FEN or EPD a line, or games in a .pgn file [default: the usual start]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// In which order they are used
+    /// Order in which the openings are used
     #[arg(long, default_value = "random", requires = "openings")]
     order: Sequence,
-    /// The first one used, counted from 1 in that order
+    /// First opening, counted from 1 in that order
     #[arg(long, value_name = "N", default_value_t = 1, requires = "openings", value_parser = clap::value_parser!(u64).range(1..))]
     start: u64,
-    /// Plies of each game of a .pgn file that are played before the match takes over; all without it
+    /// Plies of each game of a .pgn file to play [default: all]
     #[arg(long, value_name = "N", requires = "openings")]
     plies: Option<usize>,
     /// Games at a time
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
-    /// Stop when decided: elo0=0 elo1=10 [alpha=0.05 beta=0.05 model=normalized|logistic]
+    /// Sequential test, stops when decided: elo0=0 elo1=10 [alpha=0.05 beta=0.05 model=normalized|logistic]
     #[arg(long, num_args = 1.., value_name = "WORDS")]
     sprt: Vec<String>,
-    /// Match file; a half-finished one is continued
+    /// Match file; an interrupted match is resumed
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Games as PGN, written anew
+    /// Write the games to a new PGN file
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Notation of the moves there: iccs, wxf, chinese, traditional, fullwidth, traditional-fullwidth
+    /// Notation of the moves in the PGN file: iccs, wxf, chinese, traditional, fullwidth, traditional-fullwidth
     #[arg(long, value_name = "STYLE", default_value_t = Style::Iccs)]
     pgn_notation: Style,
-    /// Leave the comments out: some readers stop at the first one
+    /// Write no comments into the PGN file: some readers stop at the first one
     #[arg(long, requires = "pgn")]
     pgn_plain: bool,
-    /// What the comments tell besides score, depth and time
+    /// What PGN comments contain besides score, depth and time
     #[arg(long, value_name = "WHAT", num_args = 1.., requires = "pgn", conflicts_with = "pgn_plain")]
     pgn_extra: Vec<Detail>,
-    /// All that is said between arena and engines, written anew
+    /// Log all communication with the engines; the file is overwritten
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Bind each game at a time to processors of its own: those listed, as in 0-3,8, or all (Linux)
+    /// Bind each game to processors of its own: those listed, as in 0-3,8, or all (Linux)
     #[arg(long, value_name = "CPUS", num_args = 0..=1)]
     affinity: Option<Option<String>>,
     /// Seed of the order of the starts
@@ -151,32 +151,32 @@ struct PlayArgs {
     /// Judge a position at this occurrence, 3 or 4
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(3..=4))]
     fold: u8,
-    /// Moves a side without a capture that make a draw; 0 is none. fairy-stockfish counts 50 in UCI
+    /// Moves of each side without a capture until a draw; 0 means never. fairy-stockfish counts 50 in UCI
     #[arg(long, value_name = "MOVES", default_value_t = 60)]
     natural_limit: u32,
     /// Plies after which a game is drawn
     #[arg(long, value_name = "PLIES", default_value_t = 1000)]
     max_plies: usize,
-    /// Milliseconds by which an engine may overstep its time
+    /// Milliseconds by which an engine may exceed its time
     #[arg(long, value_name = "MS", default_value_t = 50)]
     margin: u64,
     /// Seconds after which an engine that plays without a clock counts as hung
     #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     patience: u64,
-    /// Start the engines anew for every game
+    /// Restart the engines for every game
     #[arg(long)]
     restart: bool,
-    /// Words for all engines, in front of their own: --each tc=1+0.01 option.hashsize=16
+    /// Settings for all engines, before their own: --each tc=1+0.01 option.hashsize=16
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     each: Vec<String>,
-    /// Drop an engine after N games in which it crashed, before or in them, hung, made an illegal or no move or lost on
-    /// time; 1 % of its games in this shard, 3 at least, without this. A match of two ends then
+    /// Drop an engine after N games in which it crashed, hung, made an illegal move or no move, or lost on time. A
+    /// match of two ends then [default: 1 % of its games in this shard, at least 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     stop_after_faults: Option<u64>,
-    /// A line for every game
+    /// Print a line for every game
     #[arg(long)]
     verbose: bool,
-    /// Let warnings count for the status too
+    /// Let warnings change the exit status, too
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
@@ -194,16 +194,16 @@ enum Sequence {
 
 #[derive(clap::Args)]
 struct CallArgs {
-    /// Call games by the engines' scores
+    /// Adjudicate games by the engines' scores
     #[arg(long)]
     adjudicate: bool,
-    /// Won when both agree on this score, as the engines show it: 100 wins half of the games
+    /// A win when both engines report at least this score; 100 wins half of the games
     #[arg(long, value_name = "CP", default_value_t = 400, requires = "adjudicate")]
     win_score: i32,
     /// for this many moves each
     #[arg(long, value_name = "MOVES", default_value_t = 3, requires = "adjudicate", value_parser = clap::value_parser!(u32).range(1..))]
     win_moves: u32,
-    /// Drawn when both stay within this score
+    /// A draw when both engines stay within this score
     #[arg(long, value_name = "CP", default_value_t = 5, requires = "adjudicate")]
     draw_score: i32,
     /// for this many moves each
@@ -212,7 +212,7 @@ struct CallArgs {
     /// after this ply
     #[arg(long, value_name = "PLY", default_value_t = 80, requires = "adjudicate")]
     draw_from: usize,
-    /// Percentage of the games that is played out all the same, to check the calls
+    /// Percentage of the games to play out, to check the adjudications
     #[arg(long, value_name = "PERCENT", default_value_t = 5.0, requires = "adjudicate")]
     play_out: f64,
 }

@@ -10,10 +10,10 @@ use serde::Serialize;
 #[serde(rename_all = "lowercase")]
 #[value(rename_all = "lowercase")]
 pub enum Tournament {
-    /// Each meets each.
+    /// Every engine meets every other.
     #[default]
     RoundRobin,
-    /// The first meets all others, who do not meet each other.
+    /// The first engine meets all others.
     Gauntlet,
 }
 

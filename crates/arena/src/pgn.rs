@@ -27,7 +27,7 @@ pub struct PgnPlan {
     pub style: Style,
     /// Without comments, for readers that stop at the first one.
     pub is_plain: bool,
-    /// What the comments tell besides score, depth and time.
+    /// What PGN comments contain besides score, depth and time.
     pub details: Vec<Detail>,
 }
 

@@ -25,19 +25,19 @@ use std::process::ExitCode;
 /// Open a board in the browser: play, analyse, read and write games.
 #[derive(clap::Args)]
 pub struct BoardArgs {
-    /// Port to listen on; 0 takes any that is free.
+    /// Port to listen on; 0 means any free port.
     #[arg(long, default_value_t = 0)]
     port: u16,
     /// Only print the address, do not open a browser.
     #[arg(long)]
     no_open: bool,
-    /// Threads of the engine at full strength; 0 takes half of the processor's.
+    /// Search threads at full strength; 0 uses half of the processors.
     #[arg(long, default_value_t = 0)]
     threads: usize,
-    /// Table of the engine, MB.
+    /// Transposition table, MB.
     #[arg(long, default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
-    /// Language of the page and of what is said; by the browser's and the system's if not given
+    /// Language of the page and of messages [default: the browser's and the system's]
     #[arg(long, value_enum)]
     lang: Option<Language>,
 }

@@ -130,7 +130,7 @@ enum Study {
     Keep,
     /// Every study, table-size with all orderings; unordered it is on a small scale.
     All,
-    /// Hold --policy against two of the engine's; `mine` is the example in crates/lab/src/mine.rs.
+    /// Compare --policy with two of the engine's; `mine` is the example in crates/lab/src/mine.rs.
     Compare,
     /// Speak UCI with the playing search on a table with --policy, for matches between policies.
     Engine,

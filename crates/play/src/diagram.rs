@@ -25,10 +25,10 @@ use std::process::ExitCode;
 /// Pixels of a PNG for each unit in which an SVG gives its size.
 const PNG_SCALE: f32 = 2.0;
 
-/// Draw a position as SVG or PNG, with outlines instead of fonts.
+/// Draw a position as SVG or PNG; no fonts are needed.
 ///
-/// The position is a FEN, `startpos`, or a game file of any format that `convert` reads; `game.xqf:12` is the position
-/// after twelve plies of its main line, without a number the last one.
+/// The position is a FEN, `startpos`, or a game file of any format that `convert` reads. `game.xqf:12` is the position
+/// after 12 plies of its main line; without a number it is the last position.
 #[derive(clap::Args)]
 pub struct DiagramArgs {
     /// A FEN, startpos, or a game file
@@ -37,13 +37,13 @@ pub struct DiagramArgs {
     /// The file to write, .svg or .png; without it, SVG on standard output
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Overwrite what is there
+    /// Overwrite existing files
     #[arg(long)]
     force: bool,
     /// Which game of the file
     #[arg(long, value_name = "N", default_value_t = 1)]
     game: usize,
-    /// What stands on the pieces
+    /// Style of the pieces
     #[arg(long, value_enum, default_value_t = Pieces::Simplified)]
     pieces: Pieces,
     /// The colours; auto follows the reader's system
@@ -52,7 +52,7 @@ pub struct DiagramArgs {
     /// Black at the bottom
     #[arg(long)]
     flip: bool,
-    /// An arrow for a move in any notation; may be repeated, the next ones have other colours
+    /// An arrow for a move in any notation; may be repeated, in other colours
     #[arg(long, value_name = "MOVE")]
     arrow: Vec<String>,
     /// Leave the numbers of the files out

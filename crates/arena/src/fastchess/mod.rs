@@ -47,7 +47,7 @@ const MAX_PLIES: usize = 1000;
 const HELP: &str = "\
 Usage: fastchess -engine cmd=PROGRAM name=NAME [...] -engine ... -each tc=1+0.01 -rounds 10 [...]
 
-Plays xiangqi matches with the words of fastchess:
+Plays xiangqi matches with fastchess's command line:
   -engine | -each  cmd= dir= args= name= proto=uci|ucci tc=[N/]S[+S] st=S nodes=N depth=N timemargin=MS option.X=V
                    ponder=on|off restart=on|off
   -rounds N -games 1|2 -repeat -concurrency N -maxmoves N -recover -variant standard|xiangqi -testEnv
@@ -57,7 +57,7 @@ Plays xiangqi matches with the words of fastchess:
   -sprt elo0=X elo1=X [alpha=P beta=P model=normalized|logistic]
   -pgnout file=FILE [seldepth=true] [nodes=true] [nps=true] [pv=true] [match_line=^TEXT.*] [append=true|false]
   -log file=FILE engine=true [append=true|false]   -use-affinity [CPUS, as in 0-3,8]
-  -ratinginterval N   -tb DIR and -tbpieces N (there are none for xiangqi)
+  -ratinginterval N   -tb DIR and -tbpieces N (ignored: xiangqi has no tablebases)
   -version  -help
 ";
 

@@ -15,7 +15,7 @@ use play::PlayArgs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Measure the engine's levels: play them against each other and tell what the games show.
+/// Measure the engine's levels by games between them.
 #[derive(clap::Args)]
 pub struct LadderArgs {
     #[command(subcommand)]
@@ -25,7 +25,7 @@ pub struct LadderArgs {
 #[derive(clap::Subcommand)]
 enum LadderCommand {
     Play(PlayArgs),
-    /// Tell the results, give-aways and reply times of the match files in a folder, as Markdown
+    /// Print results, give-aways and reply times of the match files in a folder, as Markdown
     Table {
         /// The folder that `play` wrote
         folder: PathBuf,

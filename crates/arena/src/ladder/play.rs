@@ -20,7 +20,7 @@ const HASH: u32 = 16;
 /// Moves without a capture that fairy-stockfish draws at.
 const FAIRY_LIMIT: u32 = 50;
 
-/// Play the pairings of the ladder from the foot up
+/// Play the pairings of the ladder, the weakest first
 #[derive(clap::Args)]
 pub struct PlayArgs {
     /// Pairings, the stronger first: 5:4, 0:taker, taker:random, 3:fairy-9; without any, all neighbours and anchors
@@ -44,7 +44,7 @@ pub struct PlayArgs {
     /// Games at a time
     #[arg(long, default_value_t = 1)]
     concurrency: u32,
-    /// Start positions, a FEN or EPD a line, or games in a .pgn file; without it all games begin as usual
+    /// Start positions: one FEN or EPD a line, or games in a .pgn file [default: the usual start]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 }

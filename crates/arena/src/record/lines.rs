@@ -51,7 +51,7 @@ pub struct Header {
     pub natural_limit: Option<u32>,
     /// Plies after which a game is drawn.
     pub max_plies: usize,
-    /// Milliseconds by which an engine may overstep its time.
+    /// Milliseconds by which an engine may exceed its time.
     pub margin: u64,
     /// When games are called by score.
     pub adjudication: Option<Adjudication>,

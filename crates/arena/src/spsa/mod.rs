@@ -44,17 +44,17 @@ use std::time::Duration;
 /// Numbers that a line about the run tells.
 const NUMBERS_TOLD: usize = 3;
 
-/// Fit an engine's numbers by games against itself.
+/// Tune an engine's parameters by games against itself (SPSA).
 #[derive(clap::Args)]
 pub struct SpsaArgs {
     /// The engine, as for a match: cmd=PROGRAM [proto=ucci|uci] [option.X=VALUE] ...
     #[arg(long, num_args = 1.., required = true, value_name = "KEY=VALUE")]
     engine: Vec<String>,
-    /// Options to fit, spins that the engine announces: NAME or NAME:STEP, where STEP is a change that should be felt. The
-    /// default is the start; without STEP it is a twentieth of the range
+    /// Parameters to tune, `spin` options of the engine: NAME or NAME:STEP. STEP is the perturbation [default: a
+    /// twentieth of the range]. Tuning begins at the default of the option
     #[arg(long, num_args = 1.., required = true, value_name = "NAME[:STEP]")]
     tune: Vec<String>,
-    /// Pairs of games. The steps are planned for this number
+    /// Pairs of games; the step sizes are scheduled for this number
     #[arg(long)]
     pairs: u64,
     /// Nodes for each move
@@ -63,13 +63,13 @@ pub struct SpsaArgs {
     /// Start positions, a FEN or EPD a line, or games in a .pgn file
     #[arg(long, value_name = "FILE")]
     openings: PathBuf,
-    /// Journal, one line a pair; a half-finished one is continued
+    /// Journal, one line a pair; an interrupted run is resumed
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Pairs at a time
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
-    /// How far a won pair carries a number at the end, as a share of STEP
+    /// Change of a parameter by a won pair at the end of the run, as a share of STEP
     #[arg(long, default_value_t = 0.004)]
     gain: f64,
     /// Seed of the perturbations and of the order of the starts

@@ -53,46 +53,46 @@ pub struct AnalyseArgs {
     /// Nodes for each position
     #[arg(long, default_value_t = 200_000, conflicts_with = "time", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Time for each position instead, as in 500ms or 1.5s
+    /// Time for each position instead of --nodes, as in 500ms or 1.5s
     #[arg(long, value_parser = parse_time)]
     time: Option<u64>,
-    /// Threads; with one and a number of nodes, the same game gives the same bytes
+    /// Search threads; with one thread and --nodes the same game gives the same bytes
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=128))]
     threads: u32,
-    /// Table, MB
+    /// Transposition table, MB
     #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
-    /// Lines looked at in each position; two tell an only move
+    /// Lines searched in each position; only moves (`!`) need two
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=8))]
     multipv: u32,
     /// Write the game with marks, remarks and better lines as PGN
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Write one page with curve, board and key moments
+    /// Write a self-contained page with curve, board and key moments
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Write everything as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Overwrite what is there
+    /// Overwrite existing files
     #[arg(long)]
     force: bool,
-    /// Language of what is said; by the system's if not given
+    /// Language of messages [default: the system's]
     #[arg(long, value_enum)]
     lang: Option<Language>,
-    /// First ply to look at
+    /// First ply to analyse
     #[arg(long, default_value_t = 1)]
     from: usize,
-    /// Last ply to look at
+    /// Last ply to analyse
     #[arg(long)]
     to: Option<usize>,
     /// Repetition rules: asian, computer, league, checkonly, off
     #[arg(long, default_value = "asian")]
     rules: RuleSet,
-    /// At which occurrence a repetition is judged
+    /// Occurrence of a position at which a repetition is judged
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(3..=4))]
     fold: u8,
-    /// Moves of each side without a capture that make a draw; 0 is no limit
+    /// Moves of each side without a capture until a draw; 0 means never
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(0..=1000))]
     natural_limit: u32,
 }
@@ -156,7 +156,7 @@ fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
         say!("{}", table::summary(game, &judgement, student.rules(), language, style));
         args.write(game, &judgement, student.rules(), language, number, count)?;
         if interrupt::is_asked() {
-            remark!("{}", language.pick("已中断：以上是已分析的部分。", "Interrupted: this is what there is so far."));
+            remark!("{}", language.pick("已中断：以上是已分析的部分。", "Interrupted: the results so far."));
             break;
         }
     }

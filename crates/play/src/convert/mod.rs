@@ -27,33 +27,34 @@ use summary::Summary;
 
 /// Convert game files: Chinese PGN, XQF, UBB (DhtmlXQ), CBR/CBL, PlayOK's WXF, lists of moves.
 ///
-/// Formats and encodings are told from what is in a file. Whatever is left out or cannot be held is named on standard
-/// error. Status 0; 1 when no game could be read or a file could not be opened; 2 when a file that was named is not there.
+/// Formats and encodings are recognised by the contents of a file. Everything that is left out or lost is named on
+/// standard error. The exit status is 0; 1 when no game could be read or a file could not be opened; 2 when a named
+/// file does not exist.
 #[derive(clap::Args)]
 pub struct ConvertArgs {
-    /// Files, folders with all that is in them, or - for standard input
+    /// Files, folders (with their subfolders), or - for standard input
     #[arg(required = true, value_name = "IN")]
     inputs: Vec<PathBuf>,
     /// The format to write
     #[arg(long, value_enum, default_value_t = To::Pgn)]
     to: To,
-    /// The encoding of text; XQF has its own
+    /// The encoding of text formats
     #[arg(long, value_enum)]
     encoding: Option<Encoding>,
     /// The characters of the moves in Chinese PGN
     #[arg(long, value_enum)]
     script: Option<Characters>,
-    /// A file for all games, or a folder (one that is there, or a name with / behind it) for a file each; without it,
-    /// standard output
+    /// A file for all games, or a folder (existing, or a name that ends in /) for one file each [default: standard
+    /// output]
     #[arg(short, long, value_name = "FILE|DIR")]
     out: Option<PathBuf>,
-    /// Overwrite what is there
+    /// Overwrite existing files
     #[arg(long)]
     force: bool,
     /// Show every note instead of a summary
     #[arg(long)]
     notes: bool,
-    /// Language of what is said; by the system's if not given
+    /// Language of messages [default: the system's]
     #[arg(long, value_enum)]
     lang: Option<Language>,
 }

@@ -32,10 +32,10 @@ use std::time::Instant;
 /// What to make.
 #[derive(Args)]
 pub struct MakeArgs {
-    /// Make so many games, those of all shards together.
+    /// Number of games, all shards together.
     #[arg(long, conflicts_with = "positions", required_unless_present = "positions")]
     games: Option<u64>,
-    /// Make games until they hold so many quiet positions, those of all shards together.
+    /// Make games until they hold this number of quiet positions, all shards together.
     #[arg(long)]
     positions: Option<u64>,
     /// Nodes a move; the iteration that reaches them is finished.
@@ -44,10 +44,10 @@ pub struct MakeArgs {
     /// Nodes for judging an opening.
     #[arg(long, default_value_t = 20_000)]
     opening_nodes: u64,
-    /// Number that all games are drawn from.
+    /// Seed of the games.
     #[arg(long, required = true, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: Option<u64>,
-    /// Directory for the games. An earlier run of the same settings is carried on, by any build whose bench is the same.
+    /// Directory for the games. An interrupted run with the same settings is resumed, by any build with the same bench.
     #[arg(long, required = true)]
     out: Option<PathBuf>,
     /// Make part I of N of the games: several processes or machines share the work. I counts from 1.
@@ -174,7 +174,7 @@ pub fn make(args: &MakeArgs) -> anyhow::Result<()> {
     let (games, positions) = (HumanCount(run.store.games()), HumanCount(run.store.positions()));
     say!("{games} games, {positions} quiet positions in {}", dir.display());
     if interrupt::is_asked() {
-        say!("ended early; the same command goes on from here");
+        say!("ended early; the same command resumes");
     }
     Ok(())
 }

@@ -48,7 +48,7 @@ use guohe_common::interrupt;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Make games for the trainer, or look at those that are there.
+/// Make training games by self-play, or inspect them.
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct DatagenArgs {
@@ -60,7 +60,7 @@ pub struct DatagenArgs {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Say what the games of a directory are like, those of unfinished runs too.
+    /// Print statistics of the games of a directory, also of unfinished runs.
     Stats {
         /// The directory.
         dir: PathBuf,

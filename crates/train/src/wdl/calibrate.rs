@@ -65,7 +65,7 @@ impl Calibration {
     /// The table and what follows from it, as they stand in docs/analysis.md.
     pub fn table(&self) -> String {
         let mut lines = vec![
-            "| points told | positions | came true | won | drawn | lost |".to_owned(),
+            "| predicted points | positions | observed | won | drawn | lost |".to_owned(),
             "| ---: | ---: | ---: | ---: | ---: | ---: |".to_owned(),
         ];
         for bin in self.bins.iter().filter(|bin| bin.positions > 0.0) {
@@ -120,7 +120,7 @@ mod tests {
         assert!((right.losses().0 - loss).abs() < 1e-12 && (right.losses().1 - loss).abs() < 1e-12);
         assert_eq!(
             right.table(),
-            "| points told | positions | came true | won | drawn | lost |\n\
+            "| predicted points | positions | observed | won | drawn | lost |\n\
              | ---: | ---: | ---: | ---: | ---: | ---: |\n\
              | 81.8 % | 11 | 81.8 % | 72.7 → 72.7 % | 18.2 → 18.2 % | 9.1 → 9.1 % |\n\n\
              Points are within 0.0 % everywhere, won, drawn and lost games taken alone within 0.0 %. Log loss\n\

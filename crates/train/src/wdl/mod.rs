@@ -26,7 +26,7 @@ use samples::Samples;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Fit the chances that the engine shows, and the curve of people.
+/// Fit the engine's win/draw/loss model, and the curve of people.
 #[derive(Args)]
 pub struct WdlArgs {
     #[command(subcommand)]
@@ -35,7 +35,7 @@ pub struct WdlArgs {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Fit the model to games of `datagen`, and say how right it is about games that it was not fitted to.
+    /// Fit the win/draw/loss model to games of `datagen`, and check it on held-out games.
     Fit(FitArgs),
     /// Fit the curve of people, by which `analyse` marks moves, to games of people.
     People(people::PeopleArgs),
@@ -85,7 +85,7 @@ fn fit_games(args: &FitArgs) -> anyhow::Result<()> {
         None => cross_check(&games, &progress)?,
     };
     progress.end();
-    say!("On games that it was not fitted to:\n\n{}\n", checked.table());
+    say!("On held-out games:\n\n{}\n", checked.table());
     say!("{}\n", MATERIALS.map(|material| half(&model, material)).join("\n"));
     say!("{}", source::constants(&model));
     if let Some(path) = &args.write {

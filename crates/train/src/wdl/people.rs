@@ -84,7 +84,7 @@ pub fn run(args: &PeopleArgs) -> anyhow::Result<()> {
     say!("{} games, {} positions, {} nodes each", count(games.len()), count(positions), count(args.nodes as usize));
     let k = fit(games.iter().flatten());
     say!("K = {k:.1} ± {:.1} centipawns (standard error)", error_of(&games));
-    say!("on games that it was not fitted to:\n{}", checked(&games));
+    say!("on held-out games:\n{}", checked(&games));
     Ok(())
 }
 
@@ -200,7 +200,7 @@ fn checked(games: &[Vec<Seen>]) -> String {
         }
     }
     let mut table = Table::new();
-    table.set_header(["share told", "positions", "told", "came true"]);
+    table.set_header(["predicted share", "positions", "predicted", "observed"]);
     for (range, &(positions, told, came)) in bins.told().filter(|(_, bin)| bin.0 > 0.0) {
         let percent = |sum: f64| format!("{:.1} %", 100.0 * sum / positions);
         table.add_row([range, positions.to_string(), percent(told), percent(came)]);
