@@ -76,7 +76,7 @@ pub fn ruling(board: &Board, rules: &Rules) -> Value {
     let quiet = rules::counted_quiet_plies(board);
     let (limit_zh, limit_en) = match rules.natural_limit {
         Some(limit) => (
-            format!("自然限着：已连续 {quiet} 步（半回合）没有吃子，到 {} 步作和。", 2 * limit),
+            format!("自然限着：已连续 {quiet} 着（双方合计）没有吃子，到 {} 着作和。", 2 * limit),
             format!("Without a capture: {quiet} of {} plies, at which the game is drawn.", 2 * limit),
         ),
         None => ("自然限着：不限。".to_owned(), "There is no limit of moves without a capture.".to_owned()),
