@@ -220,7 +220,7 @@ impl Engine {
     /// What the position is worth without search, from the side to move's view.
     pub fn static_value(&self) -> Score {
         match game::outcome(&self.board, &self.rules()) {
-            None => eval::Evaluator::with(&self.evaluation(), &self.board).evaluate(&self.board),
+            None => eval::Evaluator::new(self.network.clone(), &self.board).evaluate(&self.board),
             Some(Outcome { winner: None, .. }) => Score::DRAW,
             Some(Outcome { winner: Some(winner), reason: Reason::RepetitionRuling, .. }) => {
                 if winner == self.board.side() { Score::rule_win(0) } else { Score::rule_loss(0) }

@@ -13,6 +13,7 @@ use crate::board::Delta;
 use crate::types::Color;
 use crate::types::Kind;
 use crate::types::Piece;
+use crate::types::Score;
 use arrayvec::ArrayVec;
 use std::sync::Arc;
 
@@ -74,10 +75,10 @@ struct Cached {
     sums: Box<[Block]>,
 }
 
-/// The evaluator's state for one thread. Follow each move of the board with [`Accumulators::made`] and
-/// [`Accumulators::unmade`]; a null move changes nothing here.
+/// One thread's evaluator. Call [`Evaluator::made`] after each [`Board::make`] and [`Evaluator::unmade`] before each
+/// [`Board::unmake`]; a null move changes nothing here.
 #[derive(Clone)]
-pub struct Accumulators {
+pub struct Evaluator {
     network: Arc<Network>,
     simd: Simd,
     frames: Vec<Frame>,
@@ -87,7 +88,7 @@ pub struct Accumulators {
     cache: Vec<Cached>,
 }
 
-impl Accumulators {
+impl Evaluator {
     /// Starts on `board` with the best instructions that the machine has.
     pub fn new(network: Arc<Network>, board: &Board) -> Self {
         Self::with_simd(network, board, Simd::chosen())
@@ -140,10 +141,9 @@ impl Accumulators {
         debug_assert!(!self.frames.is_empty());
     }
 
-    /// The network's value of `board`, which the moves told so far have led to, in centipawns from the side to move's
-    /// view. Not yet kept inside the evaluations' band.
+    /// The value of `board`, to which the moves so far have led, from the side to move's view, within the ordinary band.
     #[inline]
-    pub fn evaluate(&mut self, board: &Board) -> i32 {
+    pub fn evaluate(&mut self, board: &Board) -> Score {
         debug_assert_eq!(usize::from(self.top().counted), self.network.shape().counted.count(features::pieces(board)));
         let blocks = self.network.blocks();
         let needed = self.frames.len() * 2 * blocks;
@@ -159,7 +159,7 @@ impl Accumulators {
         let output = self.network.shape().output(self.top().counted.into());
         let weights = self.network.output(output);
         let sum = self.simd.output(mover, weights.0).wrapping_add(self.simd.output(other, weights.1));
-        self.network.centipawns(output, sum)
+        Score::from_evaluation(self.network.centipawns(output, sum))
     }
 
     /// Brings the top frame's sums of one view up to date.
@@ -262,6 +262,11 @@ mod tests {
     use crate::eval::nnue::simd::random_parameters;
     use crate::types::KeyStream;
 
+    /// The value of `board` without running sums.
+    fn fresh(network: &Network, board: &Board) -> Score {
+        Score::from_evaluation(from_scratch(network, board, None).1)
+    }
+
     fn network(king_buckets: usize) -> Arc<Network> {
         made(Shape { hidden: 64, king_buckets, outputs: 8, ..Shape::default() })
     }
@@ -307,7 +312,7 @@ mod tests {
         for network in networks() {
             let mut paths: Vec<_> = Simd::available()
                 .into_iter()
-                .map(|simd| Accumulators::with_simd(network.clone(), &Board::startpos(), simd))
+                .map(|simd| Evaluator::with_simd(network.clone(), &Board::startpos(), simd))
                 .collect();
             let mut positions = 0;
             for seed in 0..4 {
@@ -319,7 +324,7 @@ mod tests {
                             None => path.unmade(),
                         }
                         if ask {
-                            assert_eq!(path.evaluate(board), from_scratch(&network, board, None).1, "{}", board.fen());
+                            assert_eq!(path.evaluate(board), fresh(&network, board), "{}", board.fen());
                             positions += 1;
                         }
                     }
@@ -337,15 +342,15 @@ mod tests {
         for fen in fens.chain(["3k5/9/9/9/9/9/9/3AA4/1P1P5/P1P1K1P2 w", "p1p1k1p2/1p1p5/3aa4/9/9/9/9/9/9/3K5 b"]) {
             let board = Board::from_fen(fen).unwrap();
             for network in networks() {
-                let mut path = Accumulators::new(network.clone(), &board);
-                assert_eq!(path.evaluate(&board), from_scratch(&network, &board, None).1, "{fen}");
+                let mut path = Evaluator::new(network.clone(), &board);
+                assert_eq!(path.evaluate(&board), fresh(&network, &board), "{fen}");
                 walk_from(board.clone(), 3, 60, |board, delta, ask| {
                     match delta {
                         Some(delta) => path.made(delta),
                         None => path.unmade(),
                     }
                     if ask {
-                        assert_eq!(path.evaluate(board), from_scratch(&network, board, None).1, "{}", board.fen());
+                        assert_eq!(path.evaluate(board), fresh(&network, board), "{}", board.fen());
                     }
                 });
             }
@@ -356,12 +361,12 @@ mod tests {
     fn a_null_move_only_changes_the_view() {
         let network = network(1);
         let mut board = Board::startpos();
-        let mut accumulators = Accumulators::new(network.clone(), &board);
+        let mut accumulators = Evaluator::new(network.clone(), &board);
         let delta = board.make("h2e2".parse().unwrap());
         accumulators.made(&delta);
         let before = accumulators.evaluate(&board);
         board.make_null();
-        assert_eq!(accumulators.evaluate(&board), from_scratch(&network, &board, None).1);
+        assert_eq!(accumulators.evaluate(&board), fresh(&network, &board));
         board.unmake_null();
         assert_eq!(accumulators.evaluate(&board), before);
     }
@@ -369,7 +374,7 @@ mod tests {
     #[test]
     fn exchanged_colours_have_the_same_value() {
         for network in networks() {
-            let mut accumulators = Accumulators::new(network, &Board::startpos());
+            let mut accumulators = Evaluator::new(network, &Board::startpos());
             walk(9, 100, |board, _, _| {
                 accumulators.reset(board);
                 let value = accumulators.evaluate(board);
@@ -385,7 +390,7 @@ mod tests {
         let mut differences = [0; 2];
         for (mirror, differences) in [Mirror::King, Mirror::Lean].into_iter().zip(&mut differences) {
             let network = made(Shape { hidden: 64, king_buckets: 6, outputs: 8, mirror, counted: Counted::Heavy });
-            let mut accumulators = Accumulators::new(network, &Board::startpos());
+            let mut accumulators = Evaluator::new(network, &Board::startpos());
             walk(9, 200, |board, _, _| {
                 let values = [board.clone(), board.mirror_files()].map(|board| {
                     accumulators.reset(&board);
@@ -401,13 +406,13 @@ mod tests {
     fn a_line_longer_than_the_reserve_is_followed() {
         let network = network(1);
         let mut board = Board::startpos();
-        let mut accumulators = Accumulators::new(network.clone(), &board);
+        let mut accumulators = Evaluator::new(network.clone(), &board);
         for _ in 0..CAPACITY {
             for mv in ["b0c2", "b9c7", "c2b0", "c7b9"] {
                 let delta = board.make(mv.parse().unwrap());
                 accumulators.made(&delta);
             }
         }
-        assert_eq!(accumulators.evaluate(&board), from_scratch(&network, &board, None).1);
+        assert_eq!(accumulators.evaluate(&board), fresh(&network, &board));
     }
 }

@@ -14,7 +14,7 @@ use crate::types::Square;
 /// The network's view of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
-    /// Centipawns from the side to move's view.
+    /// Centipawns from the side to move's view, not kept inside the band of evaluations.
     pub value: i32,
     /// The output that was used, chosen by the pieces on the board.
     pub output: usize,
@@ -64,9 +64,10 @@ pub(super) fn from_scratch(network: &Network, board: &Board, removed: Option<Squ
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::nnue::Accumulators;
+    use crate::eval::nnue::Evaluator;
     use crate::eval::nnue::Shape;
     use crate::eval::nnue::simd::random_parameters;
+    use crate::types::Score;
     use std::sync::Arc;
 
     #[test]
@@ -76,8 +77,8 @@ mod tests {
         let explanation = explain(&network, &Board::startpos());
         assert_eq!((explanation.pieces.len(), explanation.output, explanation.outputs), (30, 7, 8));
         // The value is the one that the search uses, which another piece of code computes.
-        let mut accumulators = Accumulators::new(Arc::new(network), &Board::startpos());
-        assert_eq!(explanation.value, accumulators.evaluate(&Board::startpos()));
+        let mut evaluator = Evaluator::new(Arc::new(network), &Board::startpos());
+        assert_eq!(Score::from_evaluation(explanation.value), evaluator.evaluate(&Board::startpos()));
     }
 
     #[test]

@@ -15,7 +15,7 @@ mod network;
 mod shape;
 mod simd;
 
-pub use accumulator::Accumulators;
+pub use accumulator::Evaluator;
 pub use embedded::embedded;
 pub use embedded::embedded_digest;
 pub use explain::{Explanation, explain};
@@ -24,3 +24,10 @@ pub use lean::Lean;
 pub use network::{MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, Network, OUTPUT_SCALES, Parameters};
 pub use shape::{Counted, Mirror, Shape};
 pub use simd::{HIDDEN_SCALE, Simd};
+
+/// A small network with random weights, for tests that must not depend on the built-in one.
+#[cfg(test)]
+pub fn random_network() -> std::sync::Arc<Network> {
+    let parameters = simd::random_parameters(Shape { hidden: 32, king_buckets: 6, outputs: 8, ..Shape::default() }, 1);
+    std::sync::Arc::new(Network::from_bytes(&parameters.to_bytes()).expect("a network that was just written loads"))
+}

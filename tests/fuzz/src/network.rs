@@ -3,7 +3,6 @@
 #![no_main]
 
 use guohe::board::Board;
-use guohe::eval::Evaluation;
 use guohe::eval::Evaluator;
 use guohe::eval::nnue::Network;
 use guohe::eval::nnue::features;
@@ -62,7 +61,7 @@ fuzz_target!(init: assert!(Network::from_bytes(&changed(&[0, 1, 0])).is_ok(), "t
         Err(error) => return assert!(!error.to_string().is_empty()),
     };
     let mut board = Board::startpos();
-    let mut evaluator = Evaluator::with(&Evaluation::Net(network), &board);
+    let mut evaluator = Evaluator::new(network, &board);
     for byte in rest.iter().take(8) {
         let moves = board.legal_moves();
         if moves.is_empty() {

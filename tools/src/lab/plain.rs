@@ -2,11 +2,12 @@
 //! no repetition, unless a study asks for one of them. A position's value then depends on nothing but the position and
 //! the depth, so every setup must find the same score, and only the number of nodes may differ.
 //!
-//! The evaluation is the classical one whatever the engine plays with, so a new network does not change the figures.
+//! The evaluation is the classical one of [`super::classic`], so a new network does not change the figures.
 //!
 //! It follows the papers: fail-soft; every entry of the recursion is a node; the table is asked at every node, leaves
 //! included, before anything else.
 
+use super::classic::Evaluator;
 use super::counts::Counts;
 use super::order;
 use super::order::Sorter;
@@ -16,9 +17,7 @@ use super::setup::Setup;
 use super::shadow::Shadow;
 use super::values;
 use super::values::Values;
-use super::weights;
 use guohe::board::Board;
-use guohe::eval::Evaluator;
 use guohe::tt::Bound;
 use guohe::tt::Entry;
 use guohe::tt::Probe;
@@ -104,7 +103,7 @@ impl<'a> Plain<'a> {
         let compared = index_bits + u32::from(setup.table.check_bits);
         Self {
             board: board.clone(),
-            evaluator: Evaluator::with(&weights::evaluation(), board),
+            evaluator: Evaluator::new(board),
             values: None,
             table,
             key_mask: if compared >= 64 { u64::MAX } else { (1 << compared) - 1 },
@@ -219,7 +218,7 @@ impl<'a> Plain<'a> {
     /// Counts as an evaluation whether the value was known or not.
     fn evaluate(&mut self) -> Score {
         self.counts.evaluations += 1;
-        let mut make = || self.evaluator.evaluate(&self.board);
+        let make = || self.evaluator.evaluate(&self.board);
         match &mut self.values {
             Some(values) => values.get(self.board.key(), make),
             None => make(),
@@ -367,7 +366,7 @@ pub fn minimax(board: &Board, depth: u32) -> Finding {
         best_score
     }
     let mut outcome = Finding { best: None, score: Score::DRAW, counts: Counts::default() };
-    let mut evaluator = Evaluator::with(&weights::evaluation(), board);
+    let mut evaluator = Evaluator::new(board);
     outcome.score = visit(&mut board.clone(), &mut evaluator, depth, 0, &mut outcome);
     outcome
 }

@@ -69,11 +69,6 @@ impl Scheme {
         Some(COUNTED.iter().find(|counted| counted.0 == self).expect("every scheme with a policy is listed"))
     }
 
-    /// Whether an entry of the playing table has what the scheme goes by: it has no room for the size of a subtree.
-    pub const fn fits_playing_table(self) -> bool {
-        !matches!(self, Self::None | Self::Big | Self::TwoBig)
-    }
-
     /// Buckets of a table with `indexes` indexes. An index holds one entry for some of the schemes, for which a bucket is
     /// two indexes, and two for the others.
     pub const fn buckets(self, indexes: usize) -> usize {

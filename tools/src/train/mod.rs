@@ -28,7 +28,6 @@ use facts::Origin;
 use facts::facts;
 use fit::Settings;
 use games::Games;
-use guohe::eval::Evaluation;
 use guohe::eval::nnue::Network;
 use guohe::eval::nnue::OUTPUT_SCALES;
 use guohe::eval::nnue::Parameters;
@@ -142,19 +141,16 @@ fn train(args: &TrainArgs) -> anyhow::Result<()> {
 /// The network at `path`, to begin from, and its name.
 fn start(path: &Path) -> anyhow::Result<(Parameters, String)> {
     let about = || format!("the network {}", path.display());
-    let evaluation = evaluation::load(Some(path))?;
+    let network = evaluation::load(Some(path))?;
     let (parameters, _) = Parameters::from_bytes(&std::fs::read(path).with_context(about)?).with_context(about)?;
     let trained = net::shape(parameters.shape.hidden);
     ensure!(parameters.shape == trained, "{} is {}; {trained} can be trained on", about(), parameters.shape);
-    Ok((parameters, evaluation::name(&evaluation)))
+    Ok((parameters, evaluation::name(&network)))
 }
 
 /// The lessons asked for.
 fn lessons(args: &TrainArgs) -> anyhow::Result<Lessons> {
-    let teacher = match args.teacher.as_ref().or(args.start.as_ref()) {
-        Some(path) => evaluation::load(Some(path))?,
-        None => Evaluation::default(),
-    };
+    let teacher = evaluation::load(args.teacher.as_ref().or(args.start.as_ref()).map(PathBuf::as_path))?;
     Ok(Lessons { per_position: args.lessons, teacher, nodes: args.lesson_nodes })
 }
 

@@ -248,7 +248,7 @@ mod tests {
     use super::super::fit::fit;
     use super::*;
     use guohe::board::Board;
-    use guohe::eval::nnue::Accumulators;
+    use guohe::eval::nnue::Evaluator;
     use guohe::eval::nnue::Network;
     use std::sync::Arc;
 
@@ -361,7 +361,7 @@ mod tests {
             let difference = |(board, position): &(Board, Position)| {
                 let output = net.shape.output(position.count());
                 let told = 400.0 * net.forward(&position.inputs(), output, &mut hidden);
-                (Accumulators::new(network.clone(), board).evaluate(board) as f32 - told).abs()
+                (Evaluator::new(network.clone(), board).evaluate(board).get() as f32 - told).abs()
             };
             positions.iter().map(difference).fold(0.0, f32::max)
         })
