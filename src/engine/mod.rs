@@ -312,21 +312,14 @@ fn game_ply(board: &Board) -> usize {
 
 /// What `table` knows of `board`.
 pub fn probe(table: &Table, board: &Board) -> Knowledge {
-    let mut known = Knowledge::default();
-    let mut entries: Vec<_> = table.probe(board.key(), 0).entries().collect();
-    entries.sort_by_key(|entry| std::cmp::Reverse(entry.depth));
-    for entry in entries {
+    let Some(entry) = table.probe(board.key(), 0) else { return Knowledge::default() };
+    let value = (entry.score, i32::from(entry.depth.max(0)));
+    Knowledge {
         // The key may belong to another position as well.
-        known.best = known.best.or(entry.mv.filter(|&mv| board.is_legal_move(mv)));
-        let value = Some((entry.score, i32::from(entry.depth.max(0))));
-        if matches!(entry.bound, Some(Bound::Lower | Bound::Exact)) {
-            known.lower = known.lower.or(value);
-        }
-        if matches!(entry.bound, Some(Bound::Upper | Bound::Exact)) {
-            known.upper = known.upper.or(value);
-        }
+        best: entry.mv.filter(|&mv| board.is_legal_move(mv)),
+        lower: matches!(entry.bound, Some(Bound::Lower | Bound::Exact)).then_some(value),
+        upper: matches!(entry.bound, Some(Bound::Upper | Bound::Exact)).then_some(value),
     }
-    known
 }
 
 #[cfg(test)]

@@ -284,8 +284,7 @@ impl Pool {
 fn reply_in_table(table: &Table, board: &Board, mv: Move) -> Option<Move> {
     let mut board = board.clone();
     board.make(mv);
-    let probe = table.probe(board.key(), 1);
-    probe.entries().filter_map(|entry| entry.mv).find(|&reply| board.is_legal_move(reply))
+    table.probe(board.key(), 1)?.mv.filter(|&reply| board.is_legal_move(reply))
 }
 
 /// The thread whose move to play: moves gather votes by depth and score of the threads that found them.

@@ -34,6 +34,7 @@ mod settings;
 mod setup;
 mod shadow;
 mod sheet;
+mod table;
 mod table_depth;
 mod table_size;
 mod values;

@@ -15,13 +15,12 @@ use super::scheme;
 use super::setup::Hashing;
 use super::setup::Setup;
 use super::shadow::Shadow;
+use super::table::Table;
 use super::values;
 use super::values::Values;
 use guohe::board::Board;
 use guohe::tt::Bound;
 use guohe::tt::Entry;
-use guohe::tt::Probe;
-use guohe::tt::Table;
 use guohe::types::Key;
 use guohe::types::KeyStream;
 use guohe::types::Move;
@@ -60,7 +59,7 @@ pub fn search_and_clear(board: &Board, depth: u32, setup: &Setup, table: &mut Ta
     let (outcome, log) = plain.run_remembering(depth);
     match log {
         Some(keys) => keys.into_iter().for_each(|key| table.forget(key)),
-        None => table.wipe(),
+        None => table.clear(),
     }
     outcome
 }
@@ -174,9 +173,6 @@ impl<'a> Plain<'a> {
                 continue;
             }
             let delta = self.board.make(mv);
-            if let Some(table) = self.table {
-                table.prefetch(self.key());
-            }
             self.evaluator.made(&delta);
             let score = -self.negamax(depth - 1, ply + 1, -inner);
             self.evaluator.unmade();
@@ -261,9 +257,8 @@ impl<'a> Plain<'a> {
     fn ask_table(&mut self, depth: i32, ply: usize, window: Window) -> Advice {
         let Some(table) = self.table else { return Advice::default() };
         let key = self.key();
-        let Probe { first, second } = table.probe(key, ply);
         let mut advice = Advice::default();
-        for (level, entry) in [first, second].into_iter().enumerate() {
+        for (level, entry) in table.probe(key, ply).into_iter().enumerate() {
             let Some(entry) = entry else { continue };
             self.counts.hits += 1;
             let is_wrong =
