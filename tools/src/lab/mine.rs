@@ -4,7 +4,7 @@
 //! cargo run --release -p guohe-tools -- lab compare --policy mine
 //! ```
 
-use super::scheme::{Placement, Policy};
+use super::policy::{Placement, Policy};
 use guohe::tt::{Bucket, Packed, Record};
 
 /// The example: level 1 keeps exact scores before bounds, then the deeper entry; level 2 takes everything else.

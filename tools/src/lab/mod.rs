@@ -22,6 +22,7 @@ mod make_positions;
 mod mine;
 mod order;
 mod plain;
+mod policy;
 mod positions;
 mod published;
 mod readings;

@@ -2,10 +2,10 @@
 
 use super::journal::Journal;
 use super::plain;
+use super::policy::Policy;
 use super::positions::Position;
 use super::record::Key;
 use super::record::Record;
-use super::scheme::Policy;
 use super::scheme::Scheme;
 use super::setup::Setup;
 use super::table::Table;

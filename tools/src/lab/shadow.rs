@@ -1,7 +1,7 @@
 //! The truth beside the table: which position each entry really came from, square by square. Only the collision
 //! study pays for it.
 
-use super::scheme::Placement;
+use super::policy::Placement;
 use guohe::board::Board;
 use guohe::types::Color;
 use guohe::types::Square;

@@ -1,8 +1,7 @@
 //! The tables of the studies: the engine's entries in buckets of two, with any replacement scheme. A scheme may hold a
 //! position twice.
 
-use super::scheme::Placement;
-use super::scheme::Policy;
+use super::policy::{Placement, Policy};
 use super::scheme::TwoLevel;
 use guohe::tt::{Bucket, Entry, Packed, Record};
 use guohe::types::Key;
