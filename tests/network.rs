@@ -17,7 +17,7 @@ fn random_network() -> Vec<u8> {
 
 /// The same weights with another scale.
 fn random_network_of(scale: u16) -> Vec<u8> {
-    let shape = Shape { hidden: 64, king_buckets: 6, outputs: 8, ..Shape::default() };
+    let shape = Shape { hidden: 64 };
     let mut stream = KeyStream::new(1);
     let mut draw = |bound: i64, count: usize| -> Vec<i16> {
         (0..count).map(|_| ((stream.draw() % (2 * bound as u64 + 1)) as i64 - bound) as i16).collect()
@@ -29,7 +29,7 @@ fn random_network_of(scale: u16) -> Vec<u8> {
         input_weights: draw(60, shape.input_weights()),
         input_bias: draw(100, shape.hidden),
         output_weights: draw(60, shape.output_weights()),
-        output_bias: vec![0; shape.outputs],
+        output_bias: vec![0; Shape::OUTPUTS],
         manifest: [0; 32],
     };
     parameters.to_bytes()

@@ -101,7 +101,7 @@ pub fn evaluation(board: &Board, network: &nnue::Network, scale: &Scale) -> Vec<
 fn by_pieces(explanation: &nnue::Explanation, network: &nnue::Network) -> Vec<String> {
     let mut lines = vec![
         format!("network {} {}, {}", network.name(), network.shape(), nnue::Simd::chosen().name()),
-        format!("output {} of {}, by pieces on the board", explanation.output + 1, explanation.outputs),
+        format!("output {} of {}, by pieces on the board", explanation.output + 1, nnue::Shape::OUTPUTS),
         "what each piece adds for its side (centipawns):".to_owned(),
     ];
     for side in Color::ALL {
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn a_networks_value_is_explained_piece_by_piece() {
-        let shape = nnue::Shape { hidden: 32, king_buckets: 1, outputs: 1, ..nnue::Shape::default() };
+        let shape = nnue::Shape { hidden: 32 };
         let parameters = nnue::Parameters {
             shape,
             scale: 400,
@@ -214,13 +214,13 @@ mod tests {
             // Every piece adds the same to every neuron, and every neuron of the side to move the same to the output.
             input_weights: vec![5; shape.input_weights()],
             input_bias: vec![0; shape.hidden],
-            output_weights: [[10; 32], [0; 32]].concat(),
-            output_bias: vec![0],
+            output_weights: [[10; 32], [0; 32]].concat().repeat(nnue::Shape::OUTPUTS),
+            output_bias: vec![0; nnue::Shape::OUTPUTS],
             manifest: [0; 32],
         };
         let network = nnue::Network::from_bytes(&parameters.to_bytes()).unwrap();
         let lines = evaluation(&Board::startpos(), &network, &Scale::RAW);
-        assert!(lines[0].starts_with("network ") && lines[1].starts_with("output 1 of 1"), "{lines:?}");
+        assert!(lines[0].starts_with("network ") && lines[1].starts_with("output 8 of 8"), "{lines:?}");
         assert_eq!(lines.iter().filter(|line| line.starts_with("Red: ")).count(), 2);
         assert_eq!(lines.iter().map(|line| line.matches("  ").count() + 1).sum::<usize>(), 4 + 30);
         // 32 neurons of (32 * 5 / 255)^2 * 10 / 64, at 400 centipawns; a piece less leaves (31 * 5 / 255)^2.
