@@ -10,7 +10,7 @@ use crate::types::Score;
 /// What the singular search said of the table move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Singular {
-    /// Search it so many plies deeper, or less deeply.
+    /// Search it this number of plies deeper; negative: shallower.
     Extend(i32),
     /// The node fails high without it (multi-cut, Y. Björnsson and T. Marsland, 1998).
     Cut(Score),

@@ -4,8 +4,8 @@
 //! that trust a static score; this one looks at checks and their answers only, always where the fewest answers are left
 //! to refute. It runs between two iterations at the root and gets a small share of the nodes.
 
-use super::control::Control;
-use super::control::Stopped;
+use super::limiter::Limiter;
+use super::limiter::Stopped;
 use super::path::Path;
 use crate::board::Board;
 use crate::params;
@@ -107,7 +107,7 @@ struct Bounds {
     disproof: u32,
 }
 
-/// A move and the position behind it.
+/// A move and the position after it.
 struct Branch {
     mv: Move,
     key: Key,
@@ -138,13 +138,13 @@ impl From<Stopped> for Interrupted {
 /// When the search was stopped; the path is left as it was.
 pub(super) fn mate_search(
     path: &mut Path,
-    control: &mut Control,
+    limiter: &mut Limiter,
     proofs: &mut Proofs,
     allowed: MoveList,
 ) -> Result<Option<Mate>, Stopped> {
     let checks = branches(path.board(), allowed, Turn::Attack);
     let bounds = Bounds { proof: INFINITE, disproof: INFINITE };
-    let mut search = MateSearch { path, control, proofs };
+    let mut search = MateSearch { path, limiter, proofs };
     match search.expand(&checks, Turn::Attack, 0, bounds) {
         Ok(root) if root.proof == 0 => {
             let mate = search.mate_found(&checks, usize::from(root.plies));
@@ -158,20 +158,20 @@ pub(super) fn mate_search(
 }
 
 /// A mate search under way.
-struct MateSearch<'a, 'path, 'control> {
+struct MateSearch<'a, 'path, 'limiter> {
     path: &'a mut Path<'path>,
-    control: &'a mut Control<'control>,
+    limiter: &'a mut Limiter<'limiter>,
     proofs: &'a mut Proofs,
 }
 
 impl MateSearch<'_, '_, '_> {
     /// Counts a node of the mate search.
     fn count_node(&mut self) -> Result<(), Interrupted> {
-        if self.proofs.used >= params::mate_grant() as u64 + self.control.nodes() / params::mate_share() as u64 {
+        if self.proofs.used >= params::mate_grant() as u64 + self.limiter.nodes() / params::mate_share() as u64 {
             return Err(Interrupted::NodesUsedUp);
         }
         self.proofs.used += 1;
-        Ok(self.control.count_node(0)?)
+        Ok(self.limiter.count_node(0)?)
     }
 
     /// Looks into the position on the board until it is decided or the bounds are reached.
@@ -348,7 +348,7 @@ fn branches(board: &Board, moves: MoveList, turn: Turn) -> Branches {
         .collect()
 }
 
-/// Whether the position behind a move stood earlier in the game or in the line.
+/// Whether the position after a move stood earlier in the game or in the line.
 fn has_stood(board: &Board, key: Key) -> bool {
     (2..board.reversible_plies()).step_by(2).any(|back| board.played(back).is_some_and(|played| played.key == key))
 }

@@ -1,6 +1,6 @@
 //! The rest of a line that begins a mate.
 //!
-//! A mate that the table knows cuts its node off, and with it the line. Who is told of a mate wants to see it.
+//! A mate from the table cuts its node off, and with it the PV. The rest of the PV is looked up here.
 
 use super::decided;
 use super::pv::Line;
@@ -76,7 +76,7 @@ fn is_mated_after(board: &Board, mv: Move) -> bool {
     !after.has_legal_move()
 }
 
-/// Plies from the root to a mate behind `mv` that the table has proven, `given` by the side that is then to move or suffered.
+/// Plies from the root to a mate after `mv` that the table has proven, `given` by the side that is then to move or suffered.
 fn distance(table: &Table, board: &Board, mv: Move, ply: usize, given: bool) -> Option<usize> {
     let entry = table.probe(board.key_after(mv), ply + 1)?;
     let is_wanted = entry.is_proven_mate() && entry.score.is_mate_given() == given;

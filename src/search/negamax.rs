@@ -1,10 +1,10 @@
 //! The recursion, to be read from top to bottom: one node, then the smaller searches that may settle it or stretch it.
 //! The decisions that it takes are named in `prune`, `reduce` and `extend`.
 
-use super::control::Stopped;
 use super::extend;
 use super::extend::Singular;
 use super::history::PriorMoves;
+use super::limiter::Stopped;
 use super::node::Node;
 use super::node::NodeKind;
 use super::node::NonPvNode;
@@ -64,9 +64,9 @@ impl Worker<'_> {
         let depth = depth.max(1);
 
         // Enter the node.
-        self.control.count_node(ply)?;
-        self.path.frame(ply).line.clear();
-        let excluded = self.path.frame(ply).excluded;
+        self.limiter.count_node(ply)?;
+        self.path.frame_mut(ply).line.clear();
+        let excluded = self.path.frame_mut(ply).excluded;
         let window = if excluded.is_some() { window } else { within_mate_distance(window, ply) };
         if let Some(score) = self.decided(window, ply, excluded) {
             return Ok(score);
@@ -111,14 +111,14 @@ impl Worker<'_> {
 
         // Loop over the moves.
         let before = self.path.prior_moves(ply);
-        let hints = Hints { table: hit.mv, killers: self.path.frame(ply).killers, before };
+        let hints = Hints { table: hit.mv, killers: self.path.frame_mut(ply).killers, before };
         let mut picker = Picker::new(self.path.board(), hints, in_check);
         let mut best = Score::mated_in(ply);
         let mut best_move = None;
         let mut number = 0;
         let mut quiets = Tried::new();
         let mut captures = Tried::new();
-        while let Some(mv) = picker.next(self.path.board(), &self.learnt.histories) {
+        while let Some(mv) = picker.next(self.path.board(), &self.history.histories) {
             let board = self.path.board();
             if Some(mv) == excluded || !(in_check || board.is_legal_given(mv, false)) {
                 continue;
@@ -152,7 +152,7 @@ impl Worker<'_> {
                         self.path.extend_line(ply, mv);
                     }
                     if score >= node.window.beta {
-                        self.path.frame(ply).cuts += 1;
+                        self.path.frame_mut(ply).cuts += 1;
                         break;
                     }
                     node.window.alpha = score;
@@ -181,9 +181,9 @@ impl Worker<'_> {
     #[inline]
     fn decided(&mut self, window: Window, ply: usize, excluded: Option<Move>) -> Option<Score> {
         if excluded.is_none() {
-            let by_rule = self.path.decided_by_rule(ply);
-            if by_rule.is_some() {
-                return by_rule;
+            let rule_score = self.path.decided_by_rule(ply);
+            if rule_score.is_some() {
+                return rule_score;
             }
             if window.is_empty() {
                 return Some(window.alpha);
@@ -200,8 +200,8 @@ impl Worker<'_> {
             number,
             is_capture: board.is_capture(mv),
             gives_check: picker.gives_check(board, mv),
-            history: self.learnt.history(board, mv, before),
-            child_cuts: self.path.frame_before(ply + 1, 0).cuts,
+            history: self.history.history(board, mv, before),
+            child_cuts: self.path.frame(ply + 1).cuts,
         }
     }
 
@@ -209,7 +209,7 @@ impl Worker<'_> {
     #[inline]
     fn update_static_eval_history(&mut self, ply: usize) {
         if let (Some(mv), Some(gain)) = (self.path.quiet_move_before(ply), self.path.gain_before(ply)) {
-            self.learnt.update_static_eval_history(self.path.board(), mv, gain);
+            self.history.update_static_eval_history(self.path.board(), mv, gain);
         }
     }
 
@@ -221,22 +221,22 @@ impl Worker<'_> {
             && let Some(mv) = found.mv
         {
             if !self.path.board().is_capture(mv) {
-                self.path.frame(node.ply).add_killer(mv);
+                self.path.frame_mut(node.ply).add_killer(mv);
             }
             let tried = (found.quiets, found.captures);
-            self.learnt.learn_cut(self.path.board(), node.depth, mv, before, tried);
+            self.history.learn_cut(self.path.board(), node.depth, mv, before, tried);
         }
-        if self.path.frame(node.ply).excluded.is_some() {
+        if self.path.frame_mut(node.ply).excluded.is_some() {
             return;
         }
         if found.bound == Bound::Upper
             && let Some(mv) = self.path.quiet_move_before(node.ply)
         {
             let before = self.path.prior_moves(node.ply - 1);
-            self.learnt.reward_prior_move(self.path.board(), node.depth, mv, before);
+            self.history.reward_prior_move(self.path.board(), node.depth, mv, before);
         }
         if let Some(StaticEval { corrected, .. }) = found.eval {
-            self.learnt.learn_correction(self.path.board(), node, found.best, found.bound, found.mv, corrected);
+            self.history.learn_correction(self.path.board(), node, found.best, found.bound, found.mv, corrected);
         }
         self.store(node, found.best, found.bound, found.mv, found.eval.map(|eval| eval.raw));
     }
@@ -353,15 +353,15 @@ impl Worker<'_> {
     /// By how much to extend `mv`, which is the table's when there is an `entry`: all other moves are searched to half
     /// the depth.
     fn singular_extension(&mut self, node: &Node, mv: Move, entry: Option<Entry>) -> Result<Singular, Stopped> {
-        let Some(entry) = entry.filter(|entry| extend::may_be_singular(node, entry, self.control.root_depth)) else {
+        let Some(entry) = entry.filter(|entry| extend::may_be_singular(node, entry, self.limiter.root_depth)) else {
             return Ok(Singular::Extend(0));
         };
-        let line = std::mem::take(&mut self.path.frame(node.ply).line);
-        self.path.frame(node.ply).excluded = Some(mv);
+        let line = std::mem::take(&mut self.path.frame_mut(node.ply).line);
+        self.path.frame_mut(node.ply).excluded = Some(mv);
         let window = Window::zero(extend::singular_beta(node, &entry) - 1);
         let result = self.negamax::<NonPvNode>(window, extend::singular_depth(node), node.ply, node.is_cut_node);
-        self.path.frame(node.ply).excluded = None;
-        self.path.frame(node.ply).line = line;
+        self.path.frame_mut(node.ply).excluded = None;
+        self.path.frame_mut(node.ply).line = line;
         Ok(extend::singular_verdict(node, &entry, result?))
     }
 }

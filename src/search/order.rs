@@ -123,7 +123,7 @@ impl ScoredMoves {
     }
 }
 
-/// What the picker is told of the node.
+/// What the picker needs to know of the node.
 #[derive(Clone, Copy)]
 pub(super) struct Hints {
     /// The table's move.

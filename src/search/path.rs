@@ -86,8 +86,14 @@ impl<'a> Path<'a> {
     }
 
     #[inline]
-    pub(super) fn frame(&mut self, ply: usize) -> &mut Frame {
+    pub(super) fn frame_mut(&mut self, ply: usize) -> &mut Frame {
         &mut self.frames[FRAMES_BEFORE_ROOT + ply]
+    }
+
+    /// The frame of `ply`.
+    #[inline]
+    pub(super) fn frame(&self, ply: usize) -> &Frame {
+        &self.frames[FRAMES_BEFORE_ROOT + ply]
     }
 
     /// The frame `back` plies before `ply`; empty ones stand before the root.
@@ -113,14 +119,14 @@ impl<'a> Path<'a> {
     /// of the two scores is missing.
     #[inline]
     pub(super) fn gain_before(&self, ply: usize) -> Option<i32> {
-        let (before, now) = (self.frame_before(ply, 1).static_score?, self.frame_before(ply, 0).static_score?);
+        let (before, now) = (self.frame_before(ply, 1).static_score?, self.frame(ply).static_score?);
         Some(-now.get() - before.get())
     }
 
     /// Whether the static score rose since the side to move's last turn; false in check, true when only the earlier one
     /// is missing.
     pub(super) fn is_improving(&self, ply: usize) -> bool {
-        match (self.frame_before(ply, 0).static_score, self.frame_before(ply, 2).static_score) {
+        match (self.frame(ply).static_score, self.frame_before(ply, 2).static_score) {
             (Some(now), Some(before)) => now > before,
             (None, _) => false,
             (Some(_), None) => true,
@@ -131,11 +137,11 @@ impl<'a> Path<'a> {
     /// entered already, whose frames keep what they hold.
     #[inline]
     pub(super) fn prepare_frames(&mut self, ply: usize, static_score: Option<Score>) {
-        if self.frame(ply).excluded.is_none() {
-            self.frame(ply).static_score = static_score;
-            self.frame(ply + 1).killers = [None; 2];
+        if self.frame_mut(ply).excluded.is_none() {
+            self.frame_mut(ply).static_score = static_score;
+            self.frame_mut(ply + 1).killers = [None; 2];
         }
-        self.frame(ply + 1).cuts = 0;
+        self.frame_mut(ply + 1).cuts = 0;
     }
 
     /// Puts `mv` and the child's line into the line of `ply`.
@@ -150,7 +156,7 @@ impl<'a> Path<'a> {
     #[inline]
     pub(super) fn make(&mut self, mv: Move, ply: usize) {
         let piece_to = PieceTo::of(&self.board, mv);
-        let frame = self.frame(ply);
+        let frame = self.frame_mut(ply);
         frame.piece_to = Some(piece_to);
         frame.is_null = false;
         self.filter.add(self.board.key());
@@ -175,7 +181,7 @@ impl<'a> Path<'a> {
 
     /// Passes the turn at `ply`.
     pub(super) fn make_null(&mut self, ply: usize) {
-        let frame = self.frame(ply);
+        let frame = self.frame_mut(ply);
         frame.piece_to = None;
         frame.is_null = true;
         // No repetition reaches across a null move, but the filter's counts must stay paired.
@@ -222,5 +228,5 @@ impl<'a> Path<'a> {
     }
 }
 
-/// The fading stops so many plies before it would have taken the whole score: a lead is never worth nothing.
+/// Plies before the end of the scale at which scaling stops, so that a lead is never worth nothing.
 const FADE_LEAST: i32 = 20;

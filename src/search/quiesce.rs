@@ -2,7 +2,7 @@
 //! some moves were tried, only those that give check or take back; once some evasions were tried and one holds, only
 //! captures.
 
-use super::control::Stopped;
+use super::limiter::Stopped;
 use super::node::NodeKind;
 use super::order::Hints;
 use super::order::Picker;
@@ -30,8 +30,8 @@ impl Worker<'_> {
         ply: usize,
         quiets: Quiets,
     ) -> Result<Score, Stopped> {
-        self.control.count_node(ply)?;
-        self.path.frame(ply).line.clear();
+        self.limiter.count_node(ply)?;
+        self.path.frame_mut(ply).line.clear();
         if let Some(score) = self.path.decided_by_rule(ply) {
             return Ok(score);
         }
@@ -63,7 +63,7 @@ impl Worker<'_> {
         let mut picker = Picker::for_quiescence(self.path.board(), hints, in_check, quiets);
         let mut best_move = None;
         let mut number = 0;
-        while let Some(mv) = picker.next(self.path.board(), &self.learnt.histories) {
+        while let Some(mv) = picker.next(self.path.board(), &self.history.histories) {
             let board = self.path.board();
             if in_check && number >= params::quiescence_evasions() && !best.is_decisive() && !board.is_capture(mv) {
                 // Enough answers to the check were tried and one holds.

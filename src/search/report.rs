@@ -59,6 +59,6 @@ pub struct Choice {
     pub depth: u32,
     /// By all threads.
     pub nodes: u64,
-    /// The line behind `best`, itself first.
+    /// The PV, which begins with `best`.
     pub line: Vec<Move>,
 }

@@ -120,8 +120,8 @@ impl Worker<'_> {
             return (found, mv);
         };
         let mv = mate.mv.filter(|&mv| self.path.board().is_legal_move(mv)).or(mv);
-        self.path.frame(ply).line.clear();
-        self.path.frame(ply).line.extend(mv);
+        self.path.frame_mut(ply).line.clear();
+        self.path.frame_mut(ply).line.extend(mv);
         (mate.score, mv)
     }
 

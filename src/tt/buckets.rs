@@ -50,7 +50,7 @@ impl std::error::Error for OutOfMemory {}
 
 /// The buckets, all empty at first.
 pub struct Buckets {
-    /// All of them behind each other, from `start` on.
+    /// All slots in a row, from `start` on.
     slots: Vec<Slot>,
     /// Slots skipped so that the first bucket begins a cache line.
     start: usize,

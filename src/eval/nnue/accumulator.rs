@@ -2,7 +2,7 @@
 
 use super::features;
 use super::features::Orientation;
-use super::lean::Lean;
+use super::flank_balance::FlankBalance;
 use super::network::Network;
 use super::shape::Shape;
 use super::simd::Block;
@@ -32,20 +32,20 @@ struct Frame {
     /// Heavy pieces on the board, which choose the output.
     heavy: u8,
     /// How the pieces lean.
-    lean: Lean,
+    balance: FlankBalance,
     /// How Red and Black look at the position.
     seen: [Orientation; 2],
 }
 
 impl Frame {
     fn bottom(board: &Board) -> Self {
-        let lean = Lean::of(features::pieces(board));
+        let balance = FlankBalance::of(features::pieces(board));
         Self {
             delta: None,
             ready: [false; 2],
             heavy: features::heavy(features::pieces(board)) as u8,
-            lean,
-            seen: Color::ALL.map(|viewer| Orientation::of(viewer, board.king(viewer), lean)),
+            balance,
+            seen: Color::ALL.map(|viewer| Orientation::of(viewer, board.king(viewer), balance)),
         }
     }
 
@@ -53,17 +53,17 @@ impl Frame {
     #[inline]
     fn after(&self, delta: &Delta) -> Self {
         let is_heavy_taken = delta.captured.is_some_and(|captured| Kind::HEAVY.contains(&captured.kind));
-        let lean = self.lean.after(delta);
+        let balance = self.balance.after(delta);
         let mut next = Self {
             delta: Some(*delta),
             ready: [false; 2],
             heavy: self.heavy - u8::from(is_heavy_taken),
-            lean,
-            seen: self.seen.map(|seen| seen.leaning(lean)),
+            balance,
+            seen: self.seen.map(|seen| seen.with_balance(balance)),
         };
         if delta.piece.kind == Kind::King {
             let viewer = delta.piece.color;
-            next.seen[viewer.index()] = Orientation::of(viewer, delta.to, next.lean);
+            next.seen[viewer.index()] = Orientation::of(viewer, delta.to, next.balance);
         }
         next
     }
@@ -152,7 +152,7 @@ impl Evaluator {
             self.sums.resize(needed * 2, Block::ZERO);
         }
         for viewer in Color::ALL {
-            self.bring_up(viewer, board);
+            self.update(viewer, board);
         }
         let top = (self.frames.len() - 1) * 2 * blocks;
         let (red, black) = self.sums[top..top + 2 * blocks].split_at(blocks);
@@ -164,7 +164,7 @@ impl Evaluator {
     }
 
     /// Brings the top frame's sums of one view up to date.
-    fn bring_up(&mut self, viewer: Color, board: &Board) {
+    fn update(&mut self, viewer: Color, board: &Board) {
         let top = self.frames.len() - 1;
         let orientation = self.frames[top].seen[viewer.index()];
         let mut base = top;
@@ -176,13 +176,13 @@ impl Evaluator {
             base -= 1;
         }
         for frame in base + 1..=top {
-            self.update(viewer, orientation, frame);
+            self.update_frame(viewer, orientation, frame);
         }
     }
 
     /// Makes a frame's sums from those of the frame below.
     #[inline]
-    fn update(&mut self, viewer: Color, orientation: Orientation, frame: usize) {
+    fn update_frame(&mut self, viewer: Color, orientation: Orientation, frame: usize) {
         let Self { network, simd, frames, sums, .. } = self;
         let blocks = network.blocks();
         let Frame { delta: Some(delta), ready, .. } = &mut frames[frame] else { return };
@@ -190,12 +190,13 @@ impl Evaluator {
         let (below, above) = sums.split_at_mut(here);
         let from = &below[here - 2 * blocks..here - blocks];
         let to = &mut above[..blocks];
-        let column = |piece, square| network.column(orientation.king_point(), orientation.input(piece, square));
-        let added = column(delta.piece, delta.to);
-        let removed = column(delta.piece, delta.from);
+        let weights_of =
+            |piece, square| network.feature_weights(orientation.king_point(), orientation.input(piece, square));
+        let added = weights_of(delta.piece, delta.to);
+        let removed = weights_of(delta.piece, delta.from);
         match delta.captured {
-            None => simd.shift(to, from, added, removed),
-            Some(captured) => simd.shift_taking(to, from, added, removed, column(captured, delta.to)),
+            None => simd.add_sub(to, from, added, removed),
+            Some(captured) => simd.add_sub_sub(to, from, added, removed, weights_of(captured, delta.to)),
         }
         ready[viewer.index()] = true;
     }
@@ -210,8 +211,8 @@ impl Evaluator {
             let mut changed = wanted ^ present;
             while changed != 0 {
                 let bit = changed.trailing_zeros() as usize;
-                let column = network.column(orientation.king_point(), word * 64 + bit);
-                simd.accumulate(&mut cached.sums, column, wanted >> bit & 1 == 0);
+                let weights = network.feature_weights(orientation.king_point(), word * 64 + bit);
+                simd.accumulate(&mut cached.sums, weights, wanted >> bit & 1 == 0);
                 changed &= changed - 1;
             }
         }
@@ -221,7 +222,7 @@ impl Evaluator {
         let sums = &mut sums[here..here + network.blocks()];
         sums.copy_from_slice(&cached.sums);
         for input in doubled {
-            simd.accumulate(sums, network.column(orientation.king_point(), input), false);
+            simd.accumulate(sums, network.feature_weights(orientation.king_point(), input), false);
         }
         frames[top].ready[viewer.index()] = true;
     }

@@ -2,7 +2,7 @@
 
 use super::features;
 use super::features::Orientation;
-use super::lean::Lean;
+use super::flank_balance::FlankBalance;
 use super::network::Network;
 use super::shape::Shape;
 use super::simd::Block;
@@ -42,13 +42,13 @@ pub fn explain(network: &Network, board: &Board) -> Explanation {
 pub(super) fn from_scratch(network: &Network, board: &Board, removed: Option<Square>) -> (usize, i32) {
     let pieces = || features::pieces(board).filter(|&(_, square)| Some(square) != removed);
     // Taking a piece away in thought does not turn the view over: what is asked is what the piece adds to this one.
-    let lean = Lean::of(features::pieces(board));
+    let balance = FlankBalance::of(features::pieces(board));
     let sums = |viewer: Color| -> Vec<Block> {
-        let orientation = Orientation::of(viewer, board.king(viewer), lean);
+        let orientation = Orientation::of(viewer, board.king(viewer), balance);
         let mut sums = network.bias().to_vec();
         for (piece, square) in pieces() {
-            let column = network.column(orientation.king_point(), orientation.input(piece, square));
-            Simd::PORTABLE.accumulate(&mut sums, column, false);
+            let weights = network.feature_weights(orientation.king_point(), orientation.input(piece, square));
+            Simd::PORTABLE.accumulate(&mut sums, weights, false);
         }
         sums
     };

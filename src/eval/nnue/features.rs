@@ -1,7 +1,7 @@
 //! Numbering of the network's inputs. One table serves the engine and the trainer.
 //!
 //! Each side looks at the board with its own half at the bottom, mirrored if need be so that its own king stands on
-//! files d or e; with the king on file e the flank to which the pieces lean decides ([`Lean`]). A piece then is one of 689
+//! files d or e; with the king on file e the flank to which the pieces lean decides ([`FlankBalance`]). A piece then is one of 689
 //! inputs:
 //!
 //! | inputs | what |
@@ -16,7 +16,7 @@
 //! An advisor, bishop or pawn on any other point, where only composed positions have it, counts as one on the nearest
 //! of its points. Two pieces can then be the same input.
 
-use super::lean::Lean;
+use super::flank_balance::FlankBalance;
 use crate::board::Board;
 use crate::types::Color;
 use crate::types::Kind;
@@ -49,9 +49,9 @@ pub struct Orientation {
 impl Orientation {
     /// The view of the side `viewer`, whose king stands on `king`. `lean` decides only about a king on file e.
     #[inline]
-    pub const fn of(viewer: Color, king: Square, lean: Lean) -> Self {
+    pub const fn of(viewer: Color, king: Square, balance: FlankBalance) -> Self {
         let file = king.file().index();
-        let mirrored = file > 4 || file == 4 && lean.is_mirrored_for(viewer);
+        let mirrored = file > 4 || file == 4 && balance.is_mirrored_for(viewer);
         let king = if mirrored { king.mirror_files() } else { king };
         let row = king.rank_for(viewer).index();
         // Files d and e are 3 and 4. The mask keeps a nonsensical king inside the table.
@@ -78,9 +78,9 @@ impl Orientation {
 
     /// The view after the pieces moved but the own king did not.
     #[inline]
-    pub const fn leaning(self, lean: Lean) -> Self {
+    pub const fn with_balance(self, balance: FlankBalance) -> Self {
         let in_the_middle = self.king % 2 == 1;
-        let mirrored = if in_the_middle { lean.is_mirrored_for(self.viewer) } else { self.mirrored };
+        let mirrored = if in_the_middle { balance.is_mirrored_for(self.viewer) } else { self.mirrored };
         Self { mirrored, ..self }
     }
 
@@ -184,11 +184,11 @@ mod tests {
     use super::*;
 
     fn inputs(board: &Board, viewer: Color) -> Vec<usize> {
-        inputs_by(board, viewer, Lean::default())
+        inputs_by(board, viewer, FlankBalance::default())
     }
 
-    fn inputs_by(board: &Board, viewer: Color, lean: Lean) -> Vec<usize> {
-        let orientation = Orientation::of(viewer, board.king(viewer), lean);
+    fn inputs_by(board: &Board, viewer: Color, balance: FlankBalance) -> Vec<usize> {
+        let orientation = Orientation::of(viewer, board.king(viewer), balance);
         let mut inputs: Vec<_> = pieces(board).map(|(piece, square)| orientation.input(piece, square)).collect();
         inputs.sort_unstable();
         inputs
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn points_without_an_input_share_that_of_the_nearest() {
         let square = |name| Square::parse(name).unwrap();
-        let view = Orientation::of(Color::Red, square("e0"), Lean::default());
+        let view = Orientation::of(Color::Red, square("e0"), FlankBalance::default());
         for (kind, point, nearest) in [
             (Kind::Advisor, "e2", "e1"),
             (Kind::Advisor, "a9", "d2"),
@@ -218,7 +218,7 @@ mod tests {
         }
         for viewer in Color::ALL {
             for piece in Kind::ALL.into_iter().flat_map(|kind| Color::ALL.map(|color| Piece::new(color, kind))) {
-                let view = Orientation::of(viewer, square("e0"), Lean::default());
+                let view = Orientation::of(viewer, square("e0"), FlankBalance::default());
                 assert!(Square::all().all(|square| view.input(piece, square) < COUNT));
             }
         }
@@ -252,12 +252,13 @@ mod tests {
             let board = Board::from_fen(fen).unwrap();
             let mirror = board.mirror_files();
             for viewer in Color::ALL {
-                let [seen, mirrored] = [&board, &mirror].map(|board| inputs_by(board, viewer, Lean::of(pieces(board))));
+                let [seen, mirrored] =
+                    [&board, &mirror].map(|board| inputs_by(board, viewer, FlankBalance::of(pieces(board))));
                 assert_eq!(seen, mirrored, "{fen} {viewer:?}");
-                let lean = Lean::of(pieces(&board));
+                let balance = FlankBalance::of(pieces(&board));
                 let king = board.king(viewer);
-                let turned = Orientation::of(viewer, king, Lean::default()).leaning(lean);
-                assert_eq!(turned, Orientation::of(viewer, king, lean));
+                let turned = Orientation::of(viewer, king, FlankBalance::default()).with_balance(balance);
+                assert_eq!(turned, Orientation::of(viewer, king, balance));
             }
         }
     }
@@ -270,7 +271,7 @@ mod tests {
                 for file in 3..6 {
                     let red = Square::new(row * 9 + file).unwrap();
                     let king = if viewer == Color::Red { red } else { red.flip_ranks() };
-                    seen[Orientation::of(viewer, king, Lean::default()).king_point()] += 1;
+                    seen[Orientation::of(viewer, king, FlankBalance::default()).king_point()] += 1;
                 }
             }
             assert_eq!(seen.iter().sum::<i32>(), 9);

@@ -110,7 +110,7 @@ impl Network {
 
     /// The weights of one input, in the king bucket of `king_point`.
     #[inline]
-    pub(super) fn column(&self, king_point: usize, input: usize) -> &[Block] {
+    pub(super) fn feature_weights(&self, king_point: usize, input: usize) -> &[Block] {
         let start = (king_point * features::COUNT + input) * self.blocks();
         &self.input_weights[start..start + self.blocks()]
     }
@@ -132,19 +132,19 @@ impl Network {
     pub(super) fn centipawns(&self, output: usize, sum: i32) -> i32 {
         // A squared activation carries 255 twice; one goes here, the other with the output scale.
         let value = i64::from(sum / HIDDEN_SCALE) + i64::from(self.output_bias[output]);
-        bent((value * i64::from(self.scale) / (i64::from(HIDDEN_SCALE) * i64::from(self.output_scale))) as i32)
+        compress((value * i64::from(self.scale) / (i64::from(HIDDEN_SCALE) * i64::from(self.output_scale))) as i32)
     }
 }
 
 /// Values up to here count in full. Training leaves out positions beyond ±2,000 centipawns, so that a network guesses
 /// there; where the bend begins was tried on mates (`docs/log/nnue.md`, "Far values are bent").
 const TRUSTED: i32 = 1_500;
-/// Beyond, so many centipawns count as one.
+/// Beyond [`TRUSTED`], the number of centipawns that count as one.
 const BEND: i32 = 8;
 
 /// The value with its guesses about decided positions brought closer together: their order stays, but the search does
-/// not take a swing between two of them for a refutation. Without this, mates in two went unseen behind pruning.
-const fn bent(centipawns: i32) -> i32 {
+/// not take a swing between two of them for a refutation. Without this, pruning hid mates in two.
+const fn compress(centipawns: i32) -> i32 {
     let size = centipawns.abs();
     if size <= TRUSTED { centipawns } else { centipawns.signum() * (TRUSTED + (size - TRUSTED) / BEND) }
 }
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn far_values_are_bent_and_keep_their_order() {
-        assert_eq!([0, 20, -1500, 1508, -2300].map(bent), [0, 20, -1500, 1501, -1600]);
-        assert!((-9000..9000).all(|value| bent(value) <= bent(value + 1)));
+        assert_eq!([0, 20, -1500, 1508, -2300].map(compress), [0, 20, -1500, 1501, -1600]);
+        assert!((-9000..9000).all(|value| compress(value) <= compress(value + 1)));
     }
 }

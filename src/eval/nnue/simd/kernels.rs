@@ -23,7 +23,7 @@ impl Block {
 const _: () = assert!(size_of::<Block>() == 64);
 
 #[inline(always)]
-pub fn shift(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block]) {
+pub fn add_sub(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block]) {
     for (((to, from), added), removed) in to.iter_mut().zip(from).zip(added).zip(removed) {
         for i in 0..Block::LEN {
             to.0[i] = from.0[i].wrapping_add(added.0[i]).wrapping_sub(removed.0[i]);
@@ -32,7 +32,7 @@ pub fn shift(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block
 }
 
 #[inline(always)]
-pub fn shift_taking(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block], taken: &[Block]) {
+pub fn add_sub_sub(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block], taken: &[Block]) {
     for ((((to, from), added), removed), taken) in to.iter_mut().zip(from).zip(added).zip(removed).zip(taken) {
         for i in 0..Block::LEN {
             to.0[i] = from.0[i].wrapping_add(added.0[i]).wrapping_sub(removed.0[i]).wrapping_sub(taken.0[i]);

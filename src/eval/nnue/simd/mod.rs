@@ -102,23 +102,23 @@ impl Simd {
 
     /// `to = from + added - removed`: a piece moves.
     #[inline]
-    pub(super) fn shift(self, to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block]) {
+    pub(super) fn add_sub(self, to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block]) {
         match self.0 {
-            Path::Portable => portable::shift(to, from, added, removed),
+            Path::Portable => portable::add_sub(to, from, added, removed),
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             // SAFETY: this value exists only where the machine was seen to have AVX2; the callee is safe but for that.
-            Path::Avx2 => unsafe { x86::shift_avx2(to, from, added, removed) },
+            Path::Avx2 => unsafe { x86::add_sub_avx2(to, from, added, removed) },
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             // SAFETY: as above, with AVX-512 F and BW.
-            Path::Avx512 => unsafe { x86::shift_avx512(to, from, added, removed) },
+            Path::Avx512 => unsafe { x86::add_sub_avx512(to, from, added, removed) },
         }
     }
 
     /// `to = from + added - removed - taken`: a piece takes another.
     #[inline]
-    pub(super) fn shift_taking(
+    pub(super) fn add_sub_sub(
         self,
         to: &mut [Block],
         from: &[Block],
@@ -127,15 +127,15 @@ impl Simd {
         taken: &[Block],
     ) {
         match self.0 {
-            Path::Portable => portable::shift_taking(to, from, added, removed, taken),
+            Path::Portable => portable::add_sub_sub(to, from, added, removed, taken),
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             // SAFETY: this value exists only where the machine was seen to have AVX2; the callee is safe but for that.
-            Path::Avx2 => unsafe { x86::shift_taking_avx2(to, from, added, removed, taken) },
+            Path::Avx2 => unsafe { x86::add_sub_sub_avx2(to, from, added, removed, taken) },
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             // SAFETY: as above, with AVX-512 F and BW.
-            Path::Avx512 => unsafe { x86::shift_taking_avx512(to, from, added, removed, taken) },
+            Path::Avx512 => unsafe { x86::add_sub_sub_avx512(to, from, added, removed, taken) },
         }
     }
 
@@ -209,9 +209,9 @@ mod tests {
             let weights = Block::pack(&draw(stream, 127, blocks * Block::LEN));
             let run = |path: Simd| {
                 let mut moved = from.clone();
-                path.shift(&mut moved, &from, &added, &removed);
+                path.add_sub(&mut moved, &from, &added, &removed);
                 let mut took = from.clone();
-                path.shift_taking(&mut took, &moved, &added, &removed, &taken);
+                path.add_sub_sub(&mut took, &moved, &added, &removed, &taken);
                 path.accumulate(&mut took, &added, false);
                 path.accumulate(&mut took, &taken, true);
                 (path.output(&took, &weights), moved, took)
