@@ -3,7 +3,7 @@
 use super::limiter::Readiness;
 use super::limiter::Stopped;
 use super::mate;
-use super::mate_line;
+use super::mate::line;
 use super::root_moves::RootMove;
 use super::worker::Worker;
 use crate::params;
@@ -110,7 +110,7 @@ impl Worker<'_> {
         let (board, rules) = (self.path.board(), self.path.rules);
         for root_move in &mut self.root.moves[..lines] {
             let score = root_move.last_score();
-            mate_line::complete(&mut root_move.line, score, board, rules, self.table);
+            line::complete(&mut root_move.line, score, board, rules, self.table);
         }
     }
 

@@ -25,17 +25,8 @@ mod tt_access;
 /// One search thread.
 mod worker;
 
-/// Mates reported by recent searches.
-mod mate_memory;
-
-/// Completes the PV of a mate.
-mod mate_line;
-
-/// Proof-number search for mates by checks.
+/// Mates: proof-number search, their lines, and their memory.
 mod mate;
-
-/// One thread's histories, and how a finished node updates them.
-mod thread_history;
 
 /// Move picker.
 mod order;
@@ -49,20 +40,17 @@ mod reduce;
 /// Pruning.
 mod prune;
 
-/// Kinds and state of a node.
-mod node;
-
 /// A thread's board and the plies that led to it.
 mod path;
 
 /// State of one ply.
 mod frame;
 
-/// Correction history of the static score.
-mod correction;
-
-/// History tables of moves.
+/// Histories of moves and corrections of the static score.
 pub mod history;
+
+/// Kinds and state of a node.
+mod node;
 
 /// Limits of nodes and time, and reports.
 mod limiter;

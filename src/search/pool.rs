@@ -5,9 +5,8 @@ use super::limiter::Limiter;
 use super::limiter::Shared;
 use super::limits::Limits;
 use super::limits::Options;
-use super::mate_line;
-use super::mate_memory::ExpectedMate;
-use super::mate_memory::MateMemory;
+use super::mate::line;
+use super::mate::{ExpectedMate, MateMemory};
 use super::path::Path;
 use super::report::Choice;
 use super::report::Report;
@@ -263,7 +262,7 @@ impl Pool {
         let chosen = if limits.multipv > 1 { 0 } else { vote(&found) };
         let ThreadResult { depth, mut best, .. } = found.swap_remove(chosen);
         let score = best.last_score();
-        mate_line::complete(&mut best.line, score, board, &options.rules, table);
+        line::complete(&mut best.line, score, board, &options.rules, table);
         if level.is_none() {
             self.mates.record(board, score, &best.line);
         }

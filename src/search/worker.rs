@@ -1,6 +1,7 @@
 //! One thread at work: its path, its control and what it has learnt, put together. The steps that need more than one of
 //! them stand here.
 
+use super::history::ThreadHistory;
 use super::limiter::Limiter;
 use super::mate::Mate;
 use super::mate::Proofs;
@@ -8,7 +9,6 @@ use super::path::Path;
 use super::path::PathBuffers;
 use super::reduce::Reductions;
 use super::root_moves::Root;
-use super::thread_history::ThreadHistory;
 use crate::eval::nnue::Network;
 use crate::tt::Table;
 use crate::types::Move;

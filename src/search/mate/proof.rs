@@ -4,11 +4,11 @@
 //! that trust a static score; this one looks at checks and their answers only, always where the fewest answers are left
 //! to refute. It runs between two iterations at the root and gets a small share of the nodes.
 
-use super::limiter::Limiter;
-use super::limiter::Stopped;
-use super::path::Path;
 use crate::board::Board;
 use crate::params;
+use crate::search::limiter::Limiter;
+use crate::search::limiter::Stopped;
+use crate::search::path::Path;
 use crate::types::Color;
 use crate::types::Key;
 use crate::types::MAX_MOVES;
@@ -44,7 +44,7 @@ struct Proof {
 ///
 /// A proof holds for every later search: it uses no repeated position. A disproof may rest on a repetition, or on the
 /// longest line, of the path it was found on, so it counts in its own search alone.
-pub(super) struct Proofs {
+pub(in crate::search) struct Proofs {
     /// Empty until the first mate search.
     entries: Vec<Proof>,
     used: u64,
@@ -55,12 +55,12 @@ pub(super) struct Proofs {
 }
 
 impl Proofs {
-    pub(super) fn new() -> Self {
+    pub(in crate::search) fn new() -> Self {
         Self { entries: Vec::new(), used: 0, search: 0, attacker: Color::Red }
     }
 
     /// A new search begins, for mates by `attacker`: its share is not used yet.
-    pub(super) fn reset(&mut self, attacker: Color) {
+    pub(in crate::search) fn reset(&mut self, attacker: Color) {
         self.used = 0;
         self.search = self.search.wrapping_add(1);
         if self.attacker != attacker {
@@ -86,11 +86,11 @@ impl Proofs {
 
 /// A forced mate.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Mate {
+pub(in crate::search) struct Mate {
     /// Plies to it against the longest defence, an upper bound.
-    pub(super) plies: usize,
+    pub(in crate::search) plies: usize,
     /// The moves to it and the defence's answers, checks alone where this file has proven it; it may end early.
-    pub(super) line: ArrayVec<Move, MAX_PLIES>,
+    pub(in crate::search) line: ArrayVec<Move, MAX_PLIES>,
 }
 
 /// Whose turn it is.
@@ -136,7 +136,7 @@ impl From<Stopped> for Interrupted {
 ///
 /// # Errors
 /// When the search was stopped; the path is left as it was.
-pub(super) fn mate_search(
+pub(in crate::search) fn mate_search(
     path: &mut Path,
     limiter: &mut Limiter,
     proofs: &mut Proofs,
@@ -355,12 +355,12 @@ fn has_stood(board: &Board, key: Key) -> bool {
 
 impl Mate {
     /// The mate in `plies` plies at the end of `line`; `None` if that is too long.
-    pub(super) fn along(line: &[Move], plies: usize) -> Option<Self> {
+    pub(in crate::search) fn along(line: &[Move], plies: usize) -> Option<Self> {
         Some(Self { plies, line: line.try_into().ok()? })
     }
 
     /// What the mate is worth at the root.
-    pub(super) fn score(&self) -> Score {
+    pub(in crate::search) fn score(&self) -> Score {
         Score::mate_in(self.plies)
     }
 }

@@ -1,6 +1,6 @@
 //! The running errors of the static score: positions that share a part, as their pawns, are misjudged alike.
 
-use super::history::zeroed;
+use super::tables::zeroed;
 use crate::board::Board;
 use crate::board::KeyGroup;
 use crate::params;
@@ -40,7 +40,7 @@ impl Correction {
 }
 
 /// One thread's tables, one for each part of the position.
-pub(super) struct Corrections {
+pub(in crate::search) struct Corrections {
     pawns: Correction,
     defence: Correction,
     attack: [Correction; 2],
@@ -49,7 +49,7 @@ pub(super) struct Corrections {
 }
 
 impl Corrections {
-    pub(super) fn new() -> Self {
+    pub(in crate::search) fn new() -> Self {
         Self {
             pawns: Correction::new(),
             defence: Correction::new(),
@@ -61,7 +61,7 @@ impl Corrections {
 
     /// What similar positions say the static score is off by, centipawns.
     #[inline]
-    pub(super) fn get(&self, board: &Board) -> i32 {
+    pub(in crate::search) fn get(&self, board: &Board) -> i32 {
         let side = board.side();
         let sum = params::correction_pawns() * self.pawns.get(side, board.group_key(KeyGroup::Pawns).0)
             + params::correction_defence() * self.defence.get(side, board.group_key(KeyGroup::Defence).0)
@@ -74,7 +74,7 @@ impl Corrections {
     }
 
     /// Learns that the search to `depth` found `found` where the static score was `expected`.
-    pub(super) fn update(&mut self, board: &Board, depth: i32, found: Score, expected: Score) {
+    pub(in crate::search) fn update(&mut self, board: &Board, depth: i32, found: Score, expected: Score) {
         let error = (found - expected).clamp(-2 * CORRECTION_MAX, 2 * CORRECTION_MAX);
         let weight = (depth + 1).min(params::correction_depth_max());
         let side = board.side();

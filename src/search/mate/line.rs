@@ -2,18 +2,18 @@
 //!
 //! A mate from the table cuts its node off, and with it the PV. The rest of the PV is looked up here.
 
-use super::decided;
-use super::pv::Line;
 use crate::board::Board;
 use crate::rules::QuietCount;
 use crate::rules::Rules;
+use crate::search::decided;
+use crate::search::pv::Line;
 use crate::tt::Table;
 use crate::types::Move;
 use crate::types::Score;
 
 /// Goes on with a line from `board` on, whose score is `score`, up to its mate, where that is a mate and the table knows
 /// the way. Else the line stays as it is.
-pub(super) fn complete(line: &mut Line, score: Score, board: &Board, rules: &Rules, table: &Table) {
+pub(in crate::search) fn complete(line: &mut Line, score: Score, board: &Board, rules: &Rules, table: &Table) {
     let Some(plies) = score.mate_distance().map(|plies| plies as usize) else { return };
     // A move that has not been searched has no score, and no mate is longer than a line can be.
     if line.len() >= plies || plies > line.capacity() {
@@ -27,7 +27,7 @@ pub(super) fn complete(line: &mut Line, score: Score, board: &Board, rules: &Rul
 }
 
 /// Whether `line` is legal, ends in mate, and no rule ends the game before.
-pub(super) fn ends_in_mate(board: &Board, line: &[Move], rules: &Rules) -> bool {
+pub(in crate::search) fn ends_in_mate(board: &Board, line: &[Move], rules: &Rules) -> bool {
     let quiet = QuietCount::of(board);
     let mut board = board.clone();
     for (ply, &mv) in line.iter().enumerate() {

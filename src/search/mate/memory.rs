@@ -3,12 +3,12 @@
 //! Mostly the next search finds what is left of one in the table at once. But entries are overwritten, scores on which a
 //! repetition has a bearing are not kept, and a short search may not prove again what a longer one has proven.
 
-use super::mate::Mate;
-use super::mate_line;
-use super::pv::Line;
+use super::line;
+use super::proof::Mate;
 use crate::board::Board;
 use crate::rules;
 use crate::rules::Rules;
+use crate::search::pv::Line;
 use crate::types::Key;
 use crate::types::Move;
 use crate::types::Score;
@@ -30,16 +30,16 @@ struct Announcement {
 
 /// What an announced mate means for the search of the position that came of it.
 #[derive(Default)]
-pub(super) struct ExpectedMate {
+pub(in crate::search) struct ExpectedMate {
     /// The rest of its line, when the opponent's answer was the one expected.
-    pub(super) mate: Option<Mate>,
+    pub(in crate::search) mate: Option<Mate>,
     /// There must be a mate, known or not.
-    pub(super) is_expected: bool,
+    pub(in crate::search) is_expected: bool,
 }
 
 /// The last mates that searches have announced.
 #[derive(Default)]
-pub(super) struct MateMemory {
+pub(in crate::search) struct MateMemory {
     /// The newest last.
     mates: ArrayVec<Announcement, REMEMBERED>,
 }
@@ -47,7 +47,7 @@ pub(super) struct MateMemory {
 impl MateMemory {
     /// A search of `board` has ended with this score and line: remembers the mate, if it is one and not given by the
     /// first move.
-    pub(super) fn record(&mut self, board: &Board, score: Score, line: &[Move]) {
+    pub(in crate::search) fn record(&mut self, board: &Board, score: Score, line: &[Move]) {
         let plies = score.mate_distance().filter(|&plies| score.is_mate_given() && plies > 1);
         let (Some(plies), Some((&mv, rest))) = (plies, line.split_first()) else { return };
         let mut after = board.clone();
@@ -68,7 +68,7 @@ impl MateMemory {
 
     /// What is owed when `board` is searched next: nothing, unless it is one answer away from an announced move. A board
     /// that comes without its history, as front ends send it after a capture, is known by its pieces.
-    pub(super) fn expected(&self, board: &Board, rules: &Rules) -> ExpectedMate {
+    pub(in crate::search) fn expected(&self, board: &Board, rules: &Rules) -> ExpectedMate {
         let answered = self.mates.iter().rev().find_map(|mate| Some((mate, mate.answer_to(board.key())?)));
         let Some((announcement, answer)) = answered else { return ExpectedMate::default() };
         // By another path to this position the repetitions may be judged otherwise.
@@ -92,7 +92,7 @@ impl Announcement {
 fn mate_along(board: &Board, line: &[Move], plies: usize, rules: &Rules) -> Option<Mate> {
     let quiet = rules::counted_quiet_plies(board);
     let is_in_time = line.len() == plies || rules.natural_limit.is_none_or(|limit| quiet + plies <= 2 * limit as usize);
-    let is_mate = line.len() % 2 == 1 && line.len() <= plies && mate_line::ends_in_mate(board, line, rules);
+    let is_mate = line.len() % 2 == 1 && line.len() <= plies && line::ends_in_mate(board, line, rules);
     if is_in_time && is_mate { Mate::along(line, plies) } else { None }
 }
 
