@@ -125,7 +125,7 @@ impl Worker<'_> {
             }
             self.prefetch(mv);
             number += 1;
-            let context = self.move_context(mv, number, ply, before, &picker);
+            let context = self.move_context(&node, mv, number, before, &picker);
 
             // Skip what is not worth searching, once there is something to fall back on.
             if !best.is_loss() && self.is_skipped(&node, mv, context, static_score, &mut picker) {
@@ -194,15 +194,17 @@ impl Worker<'_> {
 
     /// The facts about the node's move `number` that pruning and reductions use.
     #[inline]
-    fn move_context(&self, mv: Move, number: usize, ply: usize, before: PriorMoves, picker: &Picker) -> MoveContext {
+    fn move_context(&self, node: &Node, mv: Move, number: usize, before: PriorMoves, picker: &Picker) -> MoveContext {
         let board = self.path.board();
-        MoveContext {
+        let context = MoveContext {
             number,
             is_capture: board.is_capture(mv),
             gives_check: picker.gives_check(board, mv),
             history: self.history.history(board, mv, before),
-            child_cuts: self.path.frame(ply + 1).cuts,
-        }
+            child_cuts: self.path.frame(node.ply + 1).cuts,
+            reduction: 0,
+        };
+        MoveContext { reduction: reduce::reduction(self.reductions, node, context), ..context }
     }
 
     /// Updates the history of the quiet move that led to `ply` by its gain in static score.
@@ -255,8 +257,7 @@ impl Worker<'_> {
         let mut score = best;
         let mut needs_null_window = !N::PV || context.number > 1;
         if reduce::may_reduce(node, context) {
-            let reduction = reduce::reduction(self.reductions, node, context);
-            let reduced = (depth - reduction.max(0)).clamp(1.min(depth), depth);
+            let reduced = (depth - context.reduction).clamp(1.min(depth), depth);
             score = -self.negamax::<NonPvNode>(null_window, reduced, child, true)?;
             needs_null_window = score > node.alpha() && reduced < depth;
             if needs_null_window {
@@ -286,7 +287,7 @@ impl Worker<'_> {
         picker: &mut Picker,
     ) -> bool {
         let board = self.path.board();
-        let reduced = (node.depth - 1 - reduce::reduction(self.reductions, node, context).max(0)).max(0);
+        let reduced = (node.depth - 1 - context.reduction).max(0);
         if !context.is_capture && !context.gives_check && !node.in_check {
             let is_futile = |score| prune::futility_pruning(node, score, context.history, reduced);
             if prune::late_move_pruning(node, context.number) || static_score.is_some_and(is_futile) {
