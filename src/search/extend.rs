@@ -3,8 +3,7 @@
 
 use super::node::Node;
 use crate::params;
-use crate::tt::Bound;
-use crate::tt::Entry;
+use crate::tt::{Bound, Entry};
 use crate::types::Score;
 
 /// What the singular search said of the table move.

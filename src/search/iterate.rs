@@ -1,19 +1,13 @@
 //! Iterative deepening: deeper and deeper, each iteration ordered by the last, until a limit is reached.
 
-use super::limiter::Readiness;
-use super::limiter::Stopped;
-use super::mate;
-use super::mate::line;
+use super::limiter::{Readiness, Stopped};
+use super::mate::{self, line};
 use super::root_moves::RootMove;
 use super::worker::Worker;
 use crate::params;
-use crate::time::Budget;
-use crate::time::Settled;
-use crate::tt::Bound;
-use crate::tt::Entry;
-use crate::types::Move;
-use crate::types::Score;
-use crate::types::Window;
+use crate::time::{Budget, Settled};
+use crate::tt::{Bound, Entry};
+use crate::types::{Move, Score, Window};
 
 /// No iteration goes deeper than the table can tell.
 const MAX_DEPTH: i32 = Entry::MAX_DEPTH as i32;
@@ -232,19 +226,14 @@ fn widened(score: Score, width: i32) -> Score {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
-    use crate::board::STARTPOS;
+    use crate::board::{Board, STARTPOS};
     use crate::eval::nnue;
     use crate::rules::Rules;
-    use crate::search::Limits;
-    use crate::search::Signals;
-    use crate::search::Silent;
-    use crate::search::limiter::Limiter;
-    use crate::search::limiter::Shared;
+    use crate::search::limiter::{Limiter, Shared};
     use crate::search::path::Path;
-    use crate::search::root_moves::Root;
-    use crate::search::root_moves::root_moves;
+    use crate::search::root_moves::{Root, root_moves};
     use crate::search::worker::Memory;
+    use crate::search::{Limits, Signals, Silent};
     use crate::time::Clock;
     use crate::tt::Table;
     use std::time::Duration;

@@ -7,11 +7,7 @@
 //! are our own, chosen by the ladder in `docs/levels.md`.
 
 use crate::board::Board;
-use crate::types::Key;
-use crate::types::Move;
-use crate::types::MoveList;
-use crate::types::Score;
-use crate::types::mix;
+use crate::types::{Key, Move, MoveList, Score, mix};
 
 /// A strength below full, in one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,17 +2,14 @@
 //! how far the search is. Knows nothing of positions.
 
 use super::limits::Limits;
-use super::report::Iteration;
-use super::report::Report;
+use super::report::{Iteration, Report};
 use super::root_moves::RootMove;
 use super::signals::Signals;
 use crate::time::Budget;
-use crate::tt::Bound;
-use crate::tt::Table;
+use crate::tt::{Bound, Table};
 use crate::types::Move;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 
 /// The search was told to stop: whatever was being computed is worth nothing.

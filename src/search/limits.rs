@@ -2,8 +2,7 @@
 
 use super::level::Level;
 use crate::rules::Rules;
-use crate::time;
-use crate::time::Clock;
+use crate::time::{self, Clock};
 use crate::types::MoveList;
 use std::time::Duration;
 

@@ -1,31 +1,18 @@
 //! The recursion, to be read from top to bottom: one node, then the smaller searches that may settle it or stretch it.
 //! The decisions that it takes are named in `prune`, `reduce` and `extend`.
 
-use super::extend;
-use super::extend::Singular;
+use super::extend::{self, Singular};
 use super::history::PriorMoves;
 use super::limiter::Stopped;
-use super::node::Node;
-use super::node::NodeKind;
-use super::node::NonPvNode;
-use super::node::PvNode;
-use super::node::StaticEval;
-use super::node::within_mate_distance;
-use super::order::Hints;
-use super::order::Picker;
-use super::order::Quiets;
+use super::node::{Node, NodeKind, NonPvNode, PvNode, StaticEval, within_mate_distance};
+use super::order::{Hints, Picker, Quiets};
 use super::prune;
-use super::reduce;
-use super::reduce::MoveContext;
+use super::reduce::{self, MoveContext};
 use super::tt_access::TtHit;
 use super::worker::Worker;
 use crate::params;
-use crate::tt::Bound;
-use crate::tt::Entry;
-use crate::types::Kind;
-use crate::types::Move;
-use crate::types::Score;
-use crate::types::Window;
+use crate::tt::{Bound, Entry};
+use crate::types::{Kind, Move, Score, Window};
 use arrayvec::ArrayVec;
 
 /// Moves tried at a node before the one that failed high. Moves beyond 64 get no malus.

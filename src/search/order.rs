@@ -1,15 +1,9 @@
 //! Staged move picker: a stage is generated when the one before is used up; within a stage the best move comes next.
 
-use super::history::Histories;
-use super::history::PriorMoves;
-use super::history::mover;
-use crate::board::Board;
-use crate::board::CheckSquares;
-use crate::board::exchange_value;
+use super::history::{Histories, PriorMoves, mover};
+use crate::board::{Board, CheckSquares, exchange_value};
 use crate::params;
-use crate::types::MAX_MOVES;
-use crate::types::Move;
-use crate::types::MoveList;
+use crate::types::{MAX_MOVES, Move, MoveList};
 use arrayvec::ArrayVec;
 use std::cell::OnceCell;
 

@@ -1,21 +1,17 @@
 //! The line of play that one thread stands in: the board and what moves with it. The only place where a board and its
 //! accumulators move together. Knows nothing of limits or of the table.
 
-use super::decided;
 use super::frame::Frame;
-use super::history::PieceTo;
-use super::history::PriorMoves;
+use super::history::{PieceTo, PriorMoves};
 use super::level::Level;
-use super::pv;
 use super::repetition::Filter;
+use super::{decided, pv};
 use crate::board::Board;
 use crate::eval::Evaluator;
 use crate::eval::nnue::Network;
 use crate::params;
-use crate::rules::QuietCount;
-use crate::rules::Rules;
-use crate::types::Move;
-use crate::types::Score;
+use crate::rules::{QuietCount, Rules};
+use crate::types::{Move, Score};
 use std::sync::Arc;
 
 /// Plies beyond the longest line that helpers may look at.

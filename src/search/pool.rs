@@ -1,32 +1,22 @@
 //! The threads of a search (Lazy SMP): all search the same root and share nothing but the table.
 
 use super::level::Level;
-use super::limiter::Limiter;
-use super::limiter::Shared;
-use super::limits::Limits;
-use super::limits::Options;
+use super::limiter::{Limiter, Shared};
+use super::limits::{Limits, Options};
 use super::mate::line;
 use super::mate::{ExpectedMate, MateMemory};
 use super::path::Path;
-use super::report::Choice;
-use super::report::Report;
-use super::root_moves::Root;
-use super::root_moves::RootMove;
-use super::root_moves::root_moves;
+use super::report::{Choice, Report};
+use super::root_moves::{Root, RootMove, root_moves};
 use super::signals::Signals;
-use super::worker::Memory;
-use super::worker::Worker;
+use super::worker::{Memory, Worker};
 use crate::board::Board;
 use crate::eval::Evaluator;
-use crate::eval::nnue;
-use crate::eval::nnue::Network;
-use crate::params;
-use crate::rules;
-use crate::rules::Rules;
-use crate::time;
+use crate::eval::nnue::{self, Network};
+use crate::rules::{self, Rules};
 use crate::tt::Table;
-use crate::types::Move;
-use crate::types::Score;
+use crate::types::{Move, Score};
+use crate::{params, time};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 

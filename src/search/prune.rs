@@ -1,10 +1,8 @@
 //! Each pruning decision as a named question. None of them looks at the clock, the table or the board's future.
 
-use super::node::Node;
-use super::node::StaticEval;
+use super::node::{Node, StaticEval};
 use crate::params;
-use crate::types::Move;
-use crate::types::Score;
+use crate::types::{Move, Score};
 
 /// The side to move has few heavy pieces and may be stalemated, which loses. Neither the static score nor a null move
 /// would show it.

@@ -4,20 +4,14 @@
 
 use super::limiter::Stopped;
 use super::node::NodeKind;
-use super::order::Hints;
-use super::order::Picker;
-use super::order::Quiets;
+use super::order::{Hints, Picker, Quiets};
 use super::prune;
-use super::tt_access::Finding;
-use super::tt_access::PathDependentDepth;
+use super::tt_access::{Finding, PathDependentDepth};
 use super::worker::Worker;
-use crate::board::Board;
-use crate::board::exchange_value;
+use crate::board::{Board, exchange_value};
 use crate::params;
 use crate::tt::Bound;
-use crate::types::Move;
-use crate::types::Score;
-use crate::types::Window;
+use crate::types::{Move, Score, Window};
 
 impl Worker<'_> {
     /// The score of the position after the captures.

@@ -60,8 +60,7 @@ impl Filter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::KeyStream;
-    use crate::types::Move;
+    use crate::types::{KeyStream, Move};
 
     /// Moves by chance, none of which is a capture, gives check or crosses the river.
     fn long_game(plies: usize) -> Board {

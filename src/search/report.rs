@@ -1,8 +1,7 @@
 //! What a search says: each iteration while it runs, the choice at its end.
 
 use crate::tt::Bound;
-use crate::types::Move;
-use crate::types::Score;
+use crate::types::{Move, Score};
 use std::time::Duration;
 
 /// What an iteration found.

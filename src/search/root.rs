@@ -1,15 +1,12 @@
 //! One search of the root's moves with a given window.
 
 use super::limiter::Stopped;
-use super::node::NonPvNode;
-use super::node::PvNode;
-use super::tt_access::Finding;
-use super::tt_access::PathDependentDepth;
+use super::node::{NonPvNode, PvNode};
+use super::tt_access::{Finding, PathDependentDepth};
 use super::worker::Worker;
 use crate::params;
 use crate::tt::Bound;
-use crate::types::Score;
-use crate::types::Window;
+use crate::types::{Score, Window};
 
 impl Worker<'_> {
     /// Searches the root moves that the better lines of a MultiPV search leave.

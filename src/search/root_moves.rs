@@ -4,12 +4,8 @@ use super::decided;
 use super::level::Level;
 use super::pv::Line;
 use crate::board::Board;
-use crate::rules;
-use crate::rules::Judgement;
-use crate::rules::Rules;
-use crate::types::Move;
-use crate::types::MoveList;
-use crate::types::Score;
+use crate::rules::{self, Judgement, Rules};
+use crate::types::{Move, MoveList, Score};
 use std::cmp::Reverse;
 
 /// A move of the root and what is known of it.

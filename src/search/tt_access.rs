@@ -1,15 +1,10 @@
 //! TT probe, cutoff and store for the search.
 
-use super::node::Node;
-use super::node::NodeKind;
-use super::node::StaticEval;
+use super::node::{Node, NodeKind, StaticEval};
 use super::worker::Worker;
 use crate::params;
-use crate::tt::Bound;
-use crate::tt::Entry;
-use crate::types::Move;
-use crate::types::Score;
-use crate::types::Window;
+use crate::tt::{Bound, Entry};
+use crate::types::{Move, Score, Window};
 
 /// What a TT probe found for a node.
 #[derive(Clone, Copy)]

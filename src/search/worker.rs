@@ -3,16 +3,13 @@
 
 use super::history::ThreadHistory;
 use super::limiter::Limiter;
-use super::mate::Mate;
-use super::mate::Proofs;
-use super::path::Path;
-use super::path::PathBuffers;
+use super::mate::{Mate, Proofs};
+use super::path::{Path, PathBuffers};
 use super::reduce::Reductions;
 use super::root_moves::Root;
 use crate::eval::nnue::Network;
 use crate::tt::Table;
-use crate::types::Move;
-use crate::types::Score;
+use crate::types::{Move, Score};
 use std::sync::Arc;
 
 /// What a thread keeps from one search to the next.

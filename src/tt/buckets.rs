@@ -4,12 +4,10 @@
 use super::slot::Slot;
 use crate::memory;
 use crate::types::Key;
-use std::fmt;
-use std::io;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
-use std::thread;
-use std::thread::ScopedJoinHandle;
+use std::thread::{self, ScopedJoinHandle};
+use std::{fmt, io};
 use zerocopy::FromZeros;
 
 /// The table's name in the log.

@@ -1,9 +1,6 @@
 //! One entry of the table and its packing into two atomic words. Knows nothing of buckets or of who replaces whom.
 
-use crate::types::Key;
-use crate::types::Move;
-use crate::types::Score;
-use crate::types::Window;
+use crate::types::{Key, Move, Score, Window};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 

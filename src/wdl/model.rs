@@ -2,9 +2,7 @@
 
 use super::curve::Curve;
 use crate::board::Board;
-use crate::types::Color;
-use crate::types::Kind;
-use crate::types::Score;
+use crate::types::{Color, Kind, Score};
 
 /// The least and the most material that the model tells apart: with less the games are few, and the start has the most.
 const MATERIAL: std::ops::RangeInclusive<u32> = 17..=110;

@@ -1,18 +1,12 @@
 //! Running sums of the hidden layer along a line of play. Brought up to date only when a value is asked for.
 
-use super::features;
-use super::features::Orientation;
+use super::features::{self, Orientation};
 use super::flank_balance::FlankBalance;
 use super::network::Network;
 use super::shape::Shape;
-use super::simd::Block;
-use super::simd::Simd;
-use crate::board::Board;
-use crate::board::Delta;
-use crate::types::Color;
-use crate::types::Kind;
-use crate::types::Piece;
-use crate::types::Score;
+use super::simd::{Block, Simd};
+use crate::board::{Board, Delta};
+use crate::types::{Color, Kind, Piece, Score};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
 

@@ -1,10 +1,8 @@
 //! The network that is built into the program, so that one file is the whole engine.
 
 use super::Network;
-use sha2::Digest;
-use sha2::Sha256;
-use std::sync::Arc;
-use std::sync::LazyLock;
+use sha2::{Digest, Sha256};
+use std::sync::{Arc, LazyLock};
 
 /// The contents of the file that `build.rs` chose.
 const BYTES: &[u8] = include_bytes!(env!("GUOHE_NETWORK"));

@@ -1,17 +1,12 @@
 //! Says where the network's value of a position comes from. Slow and allocating; not for search.
 
-use super::features;
-use super::features::Orientation;
+use super::features::{self, Orientation};
 use super::flank_balance::FlankBalance;
 use super::network::Network;
 use super::shape::Shape;
-use super::simd::Block;
-use super::simd::Simd;
+use super::simd::{Block, Simd};
 use crate::board::Board;
-use crate::types::Color;
-use crate::types::Kind;
-use crate::types::Piece;
-use crate::types::Square;
+use crate::types::{Color, Kind, Piece, Square};
 
 /// The network's view of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]

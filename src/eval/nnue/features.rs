@@ -18,10 +18,7 @@
 
 use super::flank_balance::FlankBalance;
 use crate::board::Board;
-use crate::types::Color;
-use crate::types::Kind;
-use crate::types::Piece;
-use crate::types::Square;
+use crate::types::{Color, Kind, Piece, Square};
 
 /// Inputs a side.
 pub const COUNT: usize = 689;

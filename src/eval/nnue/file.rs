@@ -15,19 +15,13 @@
 //! (2). Before version 0.3.0 the engine also read networks without them (format version 1) and of other shapes.
 
 use super::features;
-use super::network::MAX_INPUT_WEIGHT;
-use super::network::MAX_OUTPUT_BIAS;
-use super::network::MAX_OUTPUT_SUM;
-use super::network::MAX_OUTPUT_WEIGHT;
-use super::network::Network;
-use super::network::OUTPUT_SCALES;
-use super::network::Parameters;
+use super::network::{
+    MAX_INPUT_WEIGHT, MAX_OUTPUT_BIAS, MAX_OUTPUT_SUM, MAX_OUTPUT_WEIGHT, Network, OUTPUT_SCALES, Parameters,
+};
 use super::shape::Shape;
 use super::simd::HIDDEN_SCALE;
-use crate::files;
-use crate::files::ReadError;
-use sha2::Digest;
-use sha2::Sha256;
+use crate::files::{self, ReadError};
+use sha2::{Digest, Sha256};
 use std::fmt;
 use std::path::Path;
 

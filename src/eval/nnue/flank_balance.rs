@@ -2,11 +2,7 @@
 //! position and its mirror image become the same inputs.
 
 use crate::board::Delta;
-use crate::types::Color;
-use crate::types::Kind;
-use crate::types::Piece;
-use crate::types::Square;
-use crate::types::mix;
+use crate::types::{Color, Kind, Piece, Square, mix};
 
 /// How far Red's and Black's pieces lean to the files f to i. The mirror image of a position leans as far the other way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -2,8 +2,7 @@
 
 use super::features;
 use super::shape::Shape;
-use super::simd::Block;
-use super::simd::HIDDEN_SCALE;
+use super::simd::{Block, HIDDEN_SCALE};
 use std::fmt;
 
 /// Fixed-point values that 1.0 can have in a network's output weights: the smaller its largest weight, the finer they can

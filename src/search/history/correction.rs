@@ -1,11 +1,9 @@
 //! The running errors of the static score: positions that share a part, as their pawns, are misjudged alike.
 
 use super::tables::zeroed;
-use crate::board::Board;
-use crate::board::KeyGroup;
+use crate::board::{Board, KeyGroup};
 use crate::params;
-use crate::types::Color;
-use crate::types::Score;
+use crate::types::{Color, Score};
 
 /// Entries of each correction table and side.
 const CORRECTION_SIZE: usize = 1 << 14;

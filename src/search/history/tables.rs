@@ -1,15 +1,9 @@
 //! Histories of moves: the history heuristic (J. Schaeffer, 1983) with a bounded update ("gravity"), and its refinements
 //! by the moves before (continuation history), by the pawns and by captures.
 
-use crate::board::Board;
-use crate::board::KeyGroup;
-use crate::memory;
-use crate::params;
-use crate::types::Color;
-use crate::types::Kind;
-use crate::types::Move;
-use crate::types::Piece;
-use crate::types::Square;
+use crate::board::{Board, KeyGroup};
+use crate::types::{Color, Kind, Move, Piece, Square};
+use crate::{memory, params};
 
 /// No entry leaves ±this.
 pub const HISTORY_MAX: i32 = 8192;

@@ -1,16 +1,12 @@
 //! One thread's histories and correction history, and how a finished node updates them.
 
 use super::correction::Corrections;
-use super::tables;
-use super::tables::Histories;
-use super::tables::PriorMoves;
-use super::tables::mover;
+use super::tables::{self, Histories, PriorMoves, mover};
 use crate::board::Board;
 use crate::params;
 use crate::search::node::Node;
 use crate::tt::Bound;
-use crate::types::Move;
-use crate::types::Score;
+use crate::types::{Move, Score};
 
 /// One thread's histories. They outlive a search: [`ThreadHistory::age`] between moves, a new one for a new game.
 pub(in crate::search) struct ThreadHistory {

@@ -3,13 +3,11 @@
 //! A mate from the table cuts its node off, and with it the PV. The rest of the PV is looked up here.
 
 use crate::board::Board;
-use crate::rules::QuietCount;
-use crate::rules::Rules;
+use crate::rules::{QuietCount, Rules};
 use crate::search::decided;
 use crate::search::pv::Line;
 use crate::tt::Table;
-use crate::types::Move;
-use crate::types::Score;
+use crate::types::{Move, Score};
 
 /// Goes on with a line from `board` on, whose score is `score`, up to its mate, where that is a mate and the table knows
 /// the way. Else the line stays as it is.
@@ -86,11 +84,7 @@ fn distance(table: &Table, board: &Board, mv: Move, ply: usize, given: bool) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Limits;
-    use crate::search::Options;
-    use crate::search::Pool;
-    use crate::search::Signals;
-    use crate::search::Silent;
+    use crate::search::{Limits, Options, Pool, Signals, Silent};
 
     /// Red mates in five plies.
     const FEN: &str = "2b1ka1R1/9/9/5R3/2b1P1p2/p7p/P2r2P1P/N3B3N/4A4/2B1KA3 w - - 0 1";

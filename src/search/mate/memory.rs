@@ -6,12 +6,9 @@
 use super::line;
 use super::proof::Mate;
 use crate::board::Board;
-use crate::rules;
-use crate::rules::Rules;
+use crate::rules::{self, Rules};
 use crate::search::pv::Line;
-use crate::types::Key;
-use crate::types::Move;
-use crate::types::Score;
+use crate::types::{Key, Move, Score};
 use arrayvec::ArrayVec;
 
 /// Announcements that are remembered. Between two moves of a game there may be one that pondered on an answer

@@ -6,15 +6,9 @@
 
 use crate::board::Board;
 use crate::params;
-use crate::search::limiter::Limiter;
-use crate::search::limiter::Stopped;
+use crate::search::limiter::{Limiter, Stopped};
 use crate::search::path::Path;
-use crate::types::Color;
-use crate::types::Key;
-use crate::types::MAX_MOVES;
-use crate::types::Move;
-use crate::types::MoveList;
-use crate::types::Score;
+use crate::types::{Color, Key, MAX_MOVES, Move, MoveList, Score};
 use arrayvec::ArrayVec;
 
 /// The longest mate looked for, in plies: an odd number, and the path has room for twice as many.

@@ -176,8 +176,7 @@ impl Simd {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::nnue::Parameters;
-    use crate::eval::nnue::Shape;
+    use crate::eval::nnue::{Parameters, Shape};
     use crate::types::KeyStream;
 
     /// Weights drawn evenly from what training can reach, at most `bound` in size.

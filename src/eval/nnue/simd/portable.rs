@@ -3,8 +3,7 @@
 //! They are functions of their own. Inlined into their callers, LLVM no longer knows that the slices do not overlap, and
 //! adds one number at a time.
 
-use super::kernels;
-use super::kernels::Block;
+use super::kernels::{self, Block};
 
 #[inline(never)]
 pub fn add_sub(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block]) {

@@ -1,12 +1,7 @@
 //! The loops of `kernels` with AVX2 and with AVX-512. Safe in themselves; only the caller must know that the machine can.
 
-use super::kernels;
-use super::kernels::Block;
-use super::kernels::LANES;
-use std::arch::x86_64::__m256i;
-use std::arch::x86_64::__m512i;
-use std::arch::x86_64::_mm256_madd_epi16;
-use std::arch::x86_64::_mm512_madd_epi16;
+use super::kernels::{self, Block, LANES};
+use std::arch::x86_64::{__m256i, __m512i, _mm256_madd_epi16, _mm512_madd_epi16};
 use std::mem::transmute;
 
 #[target_feature(enable = "avx2")]
