@@ -155,8 +155,8 @@ impl Engine {
         }
     }
 
-    /// A new game begins: forgets everything learnt and reads the book files again. Returns what is to be told of them when
-    /// they cannot be read; the book stays.
+    /// A new game begins: forgets everything learnt and reads the book files again. Returns what is to be told of them
+    /// when they cannot be read; the book stays.
     pub fn new_game(&mut self) -> Option<String> {
         self.forget();
         self.game_seed = self.random.random();
@@ -215,9 +215,9 @@ impl Engine {
         }
     }
 
-    /// Starts a search of the position on the thread that searches. When it ends, `done` is called there, and what it gets
-    /// must come back to [`Engine::finished`]. `None` while another search runs. Where the system gave no thread, a shallow
-    /// search runs here and now, so that a legal move comes out.
+    /// Starts a search of the position on the thread that searches. When it ends, `done` is called there, and what it
+    /// gets must come back to [`Engine::finished`]. `None` while another search runs. Where the system gave no thread,
+    /// a shallow search runs here and now, so that a legal move comes out.
     pub fn start(
         &mut self,
         limits: Limits,

@@ -1,5 +1,5 @@
-//! Nodes that the rules decide. The fast form of `game::outcome`, made of the same functions of `rules`: at the root both
-//! say the same, below it the search need not wait for a position to stand a third time.
+//! Nodes that the rules decide. The fast form of `game::outcome`, made of the same functions of `rules`: at the root
+//! both say the same, below it the search need not wait for a position to stand a third time.
 
 use crate::board::Board;
 use crate::rules::{self, Judgement, QuietCount, Rules};
@@ -7,8 +7,8 @@ use crate::types::Score;
 
 /// The score of a position `ply` plies from the root when the rules decide it: repeated, too long without a capture, or
 /// without attackers. That there is no legal move is found by who looks for one, and only asked here when the answer
-/// would be a draw. Where the position cannot stand for the second time, `may_repeat` saves the walk through the history;
-/// `at_root` is the count of quiet moves there.
+/// would be a draw. Where the position cannot stand for the second time, `may_repeat` saves the walk through the
+/// history; `at_root` is the count of quiet moves there.
 #[inline]
 pub(super) fn rule_score(
     board: &Board,

@@ -1,5 +1,5 @@
-//! Singular extensions (T. Anantharaman, M. Campbell and F. Hsu, 1988): the table's move is searched deeper when a search
-//! without it finds every other move worse.
+//! Singular extensions (T. Anantharaman, M. Campbell and F. Hsu, 1988): the table's move is searched deeper when a
+//! search without it finds every other move worse.
 
 use super::node::Node;
 use crate::params;

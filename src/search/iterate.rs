@@ -120,7 +120,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Searches the root with a narrow window around the last score (an aspiration window, G. Baudet, 1978), widened as often as it fails.
+    /// Searches the root with a narrow window around the last score (an aspiration window, G. Baudet, 1978), widened as
+    /// often as it fails.
     fn aspire(&mut self, depth: i32) -> Result<(), Stopped> {
         let first = self.root.first;
         let last = self.root.moves[first].previous;
@@ -155,8 +156,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Whether the main thread has done enough after an iteration. While it ponders, it never has, but may have an answer
-    /// to give as soon as the clock runs.
+    /// Whether the main thread has done enough after an iteration. While it ponders, it never has, but may have an
+    /// answer to give as soon as the clock runs.
     fn is_enough(&mut self, depth: i32, progress: &mut Progress) -> bool {
         let limits = self.limiter.limits;
         let best = &self.root.moves[0];

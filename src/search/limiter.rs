@@ -19,8 +19,8 @@ pub(super) struct Stopped;
 /// The most nodes between two looks at the clock and the stop flag: about a millisecond.
 const POLL_INTERVAL: u64 = 1024;
 
-/// The nodes between two looks become fewer when they take longer than this. Each of the first nodes may have to wait for
-/// the system to bring memory in.
+/// The nodes between two looks become fewer when they take longer than this. Each of the first nodes may have to wait
+/// for the system to bring memory in.
 const POLL_TIME: Duration = Duration::from_millis(2);
 
 /// What the main thread thinks of the move that it would play now.
@@ -183,8 +183,8 @@ impl<'a> Limiter<'a> {
         self.budget
     }
 
-    /// The time that counts towards `budget`: what was pondered, too, unless it is for this move alone or the answer is in
-    /// doubt.
+    /// The time that counts towards `budget`: what was pondered, too, unless it is for this move alone or the answer is
+    /// in doubt.
     pub(super) fn time_spent(&self, budget: &Budget) -> Duration {
         let is_own = budget.fixed || self.readiness == Readiness::Unsure;
         if is_own { self.shared.signals.on_clock().unwrap_or_default() } else { self.elapsed() }
@@ -207,8 +207,9 @@ impl<'a> Limiter<'a> {
         }
     }
 
-    /// Tells what is known of a root move, the `multipv`-th best, from 0, of `lines`. A bound is told in long searches for
-    /// one line only: among several it would stand beside scores of the iteration before, perhaps for the same move.
+    /// Tells what is known of a root move, the `multipv`-th best, from 0, of `lines`. A bound is told in long searches
+    /// for one line only: among several it would stand beside scores of the iteration before, perhaps for the same
+    /// move.
     pub(super) fn tell_line(&self, root_move: &RootMove, multipv: usize, lines: usize, bound: Bound) {
         let Some(listener) = self.listener else { return };
         if bound != Bound::Exact && (lines > 1 || self.elapsed() < SLOW) {
@@ -234,7 +235,8 @@ mod tests {
     use super::*;
     use crate::search::Silent;
 
-    /// Whether the clock ends a search that ponders until more than `budget` has passed, before and after the ponderhit.
+    /// Whether the clock ends a search that ponders until more than `budget` has passed, before and after the
+    /// ponderhit.
     fn is_ended(budget: Budget, readiness: Readiness) -> (bool, bool) {
         let (table, signals, limits) = (Table::new(1), Signals::pondering(), Limits::default());
         let shared = Shared::new(&table, &signals);

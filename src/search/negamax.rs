@@ -202,8 +202,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Updates the histories from a finished node and stores it in the table. A search with an excluded move updates only
-    /// the history of the move that failed high: its score is not the position's.
+    /// Updates the histories from a finished node and stores it in the table. A search with an excluded move updates
+    /// only the history of the move that failed high: its score is not the position's.
     #[inline]
     fn record(&mut self, node: &Node, found: &NodeResult, before: PriorMoves) {
         if found.bound == Bound::Lower
@@ -263,8 +263,8 @@ impl Worker<'_> {
         Ok(score)
     }
 
-    /// Whether a move is left out at this node; may tell the picker to leave out the rest of its kind. Checks stay: mates
-    /// hide behind moves that look hopeless.
+    /// Whether a move is left out at this node; may tell the picker to leave out the rest of its kind. Checks stay:
+    /// mates hide behind moves that look hopeless.
     fn is_skipped(
         &self,
         node: &Node,

@@ -169,8 +169,8 @@ impl Picker {
         }
     }
 
-    /// For quiescence: all moves when in check; otherwise the table move if it captures, captures that lose nothing, and
-    /// these quiet moves.
+    /// For quiescence: all moves when in check; otherwise the table move if it captures, captures that lose nothing,
+    /// and these quiet moves.
     #[inline(always)]
     pub(super) fn for_quiescence(board: &Board, hints: Hints, in_check: bool, quiets: Quiets) -> Self {
         if in_check {

@@ -111,8 +111,8 @@ impl<'a> Path<'a> {
         played.mv
     }
 
-    /// Centipawns by which the move that led to `ply`, no null move, bettered the static score of its side; `None` where one
-    /// of the two scores is missing.
+    /// Centipawns by which the move that led to `ply`, no null move, bettered the static score of its side; `None`
+    /// where one of the two scores is missing.
     #[inline]
     pub(super) fn gain_before(&self, ply: usize) -> Option<i32> {
         let (before, now) = (self.frame_before(ply, 1).static_score?, self.frame(ply).static_score?);

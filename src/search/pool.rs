@@ -34,8 +34,8 @@ pub struct Pool {
     level_state: Option<Box<LevelState>>,
 }
 
-/// What searches of a level know, apart from what those of full strength know. The noise of one would be in the analysis of
-/// the other, which would lend the level its foresight.
+/// What searches of a level know, apart from what those of full strength know. The noise of one would be in the
+/// analysis of the other, which would lend the level its foresight.
 struct LevelState {
     level: Level,
     table: Table,
@@ -134,8 +134,8 @@ impl Pool {
         self.memories.len()
     }
 
-    /// Changes the size of the table, which empties it; what the threads have learnt stays. Returns the megabytes that it
-    /// really has.
+    /// Changes the size of the table, which empties it; what the threads have learnt stays. Returns the megabytes that
+    /// it really has.
     pub fn set_hash(&mut self, megabytes: usize) -> usize {
         // The old one goes first, so that the two never exist side by side.
         self.table = Arc::new(Table::with_buckets(1));
@@ -312,7 +312,8 @@ mod tests {
     use crate::time::Clock;
     use std::time::Instant;
 
-    /// Nobody claimed the draw: with the limit in force, each quiet move would be worth nothing, and so a capture the best.
+    /// Nobody claimed the draw: with the limit in force, each quiet move would be worth nothing, and so a capture the
+    /// best.
     #[test]
     fn a_game_past_the_natural_limit_is_searched_without_it() {
         let mut board = Board::from_fen("3akab2/9/4b4/p8/9/9/P8/4B4/4A4/R2AK1B2 w").unwrap();

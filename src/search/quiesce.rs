@@ -108,8 +108,9 @@ impl Worker<'_> {
     }
 }
 
-/// Delta pruning: the most that the capture `mv` is expected to reach, the static score with the whole victim and a margin.
-/// It counts from the static score and not from the best score so far, which may hold the bound of a pruned capture.
+/// Delta pruning: the most that the capture `mv` is expected to reach, the static score with the whole victim and a
+/// margin. It counts from the static score and not from the best score so far, which may hold the bound of a pruned
+/// capture.
 #[inline]
 fn delta_bound(board: &Board, mv: Move, static_score: Score) -> Score {
     let victim = board.piece_at(mv.to()).map_or(0, |victim| exchange_value(victim.kind));

@@ -27,8 +27,8 @@ pub(super) struct ProvenMate {
 }
 
 impl ProvenMate {
-    /// Whether a node may return this mate without a search: in a null window that it decides, or at a PV node whose depth
-    /// is too small to find a quicker mate.
+    /// Whether a node may return this mate without a search: in a null window that it decides, or at a PV node whose
+    /// depth is too small to find a quicker mate.
     #[inline]
     fn cuts(&self, window: Window, depth: i32, is_pv: bool) -> bool {
         if is_pv {
@@ -83,9 +83,9 @@ impl Worker<'_> {
         (cuts && !self.path.is_limit_near(params::limit_is_near() as usize)).then_some(entry.score)
     }
 
-    /// A mate for either side that a TT entry proves for the position `ply` plies from the root and that comes before the
-    /// natural limit. It holds at any depth. Shallow searches must keep it too: without it they would move to positions
-    /// with a longer mate, again and again.
+    /// A mate for either side that a TT entry proves for the position `ply` plies from the root and that comes before
+    /// the natural limit. It holds at any depth. Shallow searches must keep it too: without it they would move to
+    /// positions with a longer mate, again and again.
     #[inline]
     fn proven_mate(&self, hit: &TtHit, ply: usize) -> Option<ProvenMate> {
         let entry = hit.entry?;
@@ -98,8 +98,8 @@ impl Worker<'_> {
         })
     }
 
-    /// The score and move of a search. Where both are a mate and the TT entry's mate is quicker, that one, whose first move
-    /// becomes the PV.
+    /// The score and move of a search. Where both are a mate and the TT entry's mate is quicker, that one, whose first
+    /// move becomes the PV.
     #[inline]
     pub(super) fn or_quicker_mate(
         &mut self,
@@ -126,8 +126,8 @@ impl Worker<'_> {
         self.remember(node.ply, finding, PathDependentDepth::Zero);
     }
 
-    /// Stores a finding for the position `ply` plies from the root. A path-dependent score is stored without a bound; its
-    /// move is kept.
+    /// Stores a finding for the position `ply` plies from the root. A path-dependent score is stored without a bound;
+    /// its move is kept.
     #[inline]
     pub(super) fn remember(&self, ply: usize, finding: Finding, depth: PathDependentDepth) {
         let Finding { score, mv, raw, pv, .. } = finding;

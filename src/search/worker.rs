@@ -50,8 +50,8 @@ pub(super) struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    /// Starts fetching what the table knows of the position after `mv`. The earlier this is done before the move is made,
-    /// the less its node has to wait.
+    /// Starts fetching what the table knows of the position after `mv`. The earlier this is done before the move is
+    /// made, the less its node has to wait.
     #[inline]
     pub(super) fn prefetch(&self, mv: Move) {
         self.table.prefetch(self.path.board().key_after(mv));
@@ -63,7 +63,8 @@ impl Worker<'_> {
         self.table.prefetch(self.path.board().key());
     }
 
-    /// The raw static score with what was learnt of such positions, scaled_by_natural_limit when there has been no capture for long.
+    /// The raw static score with what was learnt of such positions, scaled_by_natural_limit when there has been no
+    /// capture for long.
     #[inline]
     pub(super) fn corrected(&self, raw: Score) -> Score {
         let centipawns = raw.get() + self.history.correction(self.path.board());

@@ -154,8 +154,8 @@ fn touch(slots: &[Slot], is_wanted: impl Fn() -> bool) -> bool {
         if !is_wanted() {
             return false;
         }
-        // A page comes with the first write to it, and this is one that changes nothing: a zero becomes a zero, and a page
-        // that holds anything else was written to before.
+        // A page comes with the first write to it, and this is one that changes nothing: a zero becomes a zero, and a
+        // page that holds anything else was written to before.
         let _ = page[0][0].compare_exchange(0, 0, Relaxed, Relaxed);
     }
     true

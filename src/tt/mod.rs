@@ -96,8 +96,8 @@ impl Table {
         self.age.load(Relaxed)
     }
 
-    /// Looks a position up that stands `ply` plies from the root. Two threads that store it at the same moment may leave it
-    /// twice in its bucket; then the entry of level 1 counts.
+    /// Looks a position up that stands `ply` plies from the root. Two threads that store it at the same moment may
+    /// leave it twice in its bucket; then the entry of level 1 counts.
     #[inline]
     pub fn probe(&self, key: Key, ply: usize) -> Option<Entry> {
         let (first, second) = self.buckets.of(key);

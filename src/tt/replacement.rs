@@ -1,9 +1,10 @@
 //! Which entry of a full bucket gives way: a function of the bucket, the newcomer and the age. Touches no memory.
 //!
-//! Two levels, of which the first prefers depth and hands what it gives up to the second, which is always replaced (Jiao
-//! Shangbin and Liu Ding, Computer Engineering and Applications 2010, 46(6)). Beyond the paper it ages, and it knows a
-//! position that is already present: that one is replaced where it lies, unless it is of this search, more than three
-//! plies deeper, and the newcomer is only a bound. So a position lies in a bucket once. The laboratory has other schemes.
+//! Two levels, of which the first prefers depth and hands what it gives up to the second, which is always replaced
+//! (Jiao Shangbin and Liu Ding, Computer Engineering and Applications 2010, 46(6)). Beyond the paper it ages, and it
+//! knows a position that is already present: that one is replaced where it lies, unless it is of this search, more than
+//! three plies deeper, and the newcomer is only a bound. So a position lies in a bucket once. The laboratory has other
+//! schemes.
 
 use super::slot::{Entry, Record};
 
@@ -57,8 +58,8 @@ pub fn place(bucket: &Bucket, newcomer: &Record, age: u8) -> Placement {
     if second.is_of(newcomer.key) && is_better_known(second, newcomer, age) {
         return Placement::Dropped;
     }
-    // A position that was in level 2 and earns level 1 changes places with what lies there: that is a step down as well,
-    // onto its own old entry.
+    // A position that was in level 2 and earns level 1 changes places with what lies there: that is a step down as
+    // well, onto its own old entry.
     if earns_level_one(first, newcomer, age) { Placement::StepDown } else { Placement::Second }
 }
 

@@ -1,12 +1,12 @@
 //! Chances: how many games a score of the search wins, draws and loses, and the score that people are shown. The search
 //! knows nothing of it.
 //!
-//! A score alone says little: what it wins depends on what is left on the board, and its unit is whatever the network was
-//! trained on. [`Model`] says how often games of the engine against itself were won from such a score, with so much
-//! material. By it a score is shown in hundredths of the score that wins half of the games: +100 means that one game of two
-//! is won. Such scores, and chances that depend on the material, are Stockfish's (pull request 4920); the material is
-//! counted as in Pikafish; [`Curve`] says how the chances follow from the score. The numbers are fitted to our own games by
-//! `guohe-tools wdl fit` and belong to one network.
+//! A score alone says little: what it wins depends on what is left on the board, and its unit is whatever the network
+//! was trained on. [`Model`] says how often games of the engine against itself were won from such a score, with so much
+//! material. By it a score is shown in hundredths of the score that wins half of the games: +100 means that one game of
+//! two is won. Such scores, and chances that depend on the material, are Stockfish's (pull request 4920); the material
+//! is counted as in Pikafish; [`Curve`] says how the chances follow from the score. The numbers are fitted to our own
+//! games by `guohe-tools wdl fit` and belong to one network.
 
 mod curve;
 mod fitted;

@@ -9,7 +9,8 @@ const MATERIAL: std::ops::RangeInclusive<u32> = 17..=110;
 /// The material that is 1 in the polynomials.
 const UNIT: f64 = 65.0;
 
-/// What is left on the board, of both sides together: a rook counts 10, knight and cannon 5, bishop 3, advisor 2, pawn 1.
+/// What is left on the board, of both sides together: a rook counts 10, knight and cannon 5, bishop 3, advisor 2, pawn
+/// 1.
 pub fn material(board: &Board) -> u32 {
     let worth = |kind| match kind {
         Kind::Rook => 10,

@@ -136,7 +136,8 @@ impl Evaluator {
         debug_assert!(!self.frames.is_empty());
     }
 
-    /// The value of `board`, to which the moves so far have led, from the side to move's view, within the ordinary band.
+    /// The value of `board`, to which the moves so far have led, from the side to move's view, within the ordinary
+    /// band.
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> Score {
         debug_assert_eq!(usize::from(self.top().heavy), features::heavy(features::pieces(board)));

@@ -7,8 +7,8 @@ use std::sync::{Arc, LazyLock};
 /// The contents of the file that `build.rs` chose.
 const BYTES: &[u8] = include_bytes!(env!("GUOHE_NETWORK"));
 
-/// The first eight hexadecimal digits of the SHA-256 of the built-in network's file, by which test frameworks call it. The
-/// network's own name is a hash of its weights.
+/// The first eight hexadecimal digits of the SHA-256 of the built-in network's file, by which test frameworks call it.
+/// The network's own name is a hash of its weights.
 pub fn embedded_digest() -> String {
     format!("{:.8x}", Sha256::digest(BYTES))
 }

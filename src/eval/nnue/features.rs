@@ -1,8 +1,8 @@
 //! Numbering of the network's inputs. One table serves the engine and the trainer.
 //!
 //! Each side looks at the board with its own half at the bottom, mirrored if need be so that its own king stands on
-//! files d or e; with the king on file e the flank to which the pieces lean decides ([`FlankBalance`]). A piece then is one of 689
-//! inputs:
+//! files d or e; with the king on file e the flank to which the pieces lean decides ([`FlankBalance`]). A piece then is
+//! one of 689 inputs:
 //!
 //! | inputs | what |
 //! |---|---|

@@ -11,8 +11,8 @@
 //! | 32 | SHA-256 of the text that says how the network was made |
 //! | rest | input weights, input bias, output weights (i16), output bias (i32) |
 //!
-//! The features are two bits: views are mirrored by the flank that the pieces lean to (1), and heavy pieces choose the output
-//! (2). Before version 0.3.0 the engine also read networks without them (format version 1) and of other shapes.
+//! The features are two bits: views are mirrored by the flank that the pieces lean to (1), and heavy pieces choose the
+//! output (2). Before version 0.3.0 the engine also read networks without them (format version 1) and of other shapes.
 
 use super::features;
 use super::network::{

@@ -4,7 +4,8 @@
 use crate::board::Delta;
 use crate::types::{Color, Kind, Piece, Square, mix};
 
-/// How far Red's and Black's pieces lean to the files f to i. The mirror image of a position leans as far the other way.
+/// How far Red's and Black's pieces lean to the files f to i. The mirror image of a position leans as far the other
+/// way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FlankBalance([i32; 2]);
 
@@ -34,8 +35,8 @@ impl FlankBalance {
         self
     }
 
-    /// Whether `viewer` exchanges left and right if its king stands in the middle: when its own pieces lean to the right
-    /// or, should they lean nowhere, when the opponent's do.
+    /// Whether `viewer` exchanges left and right if its king stands in the middle: when its own pieces lean to the
+    /// right or, should they lean nowhere, when the opponent's do.
     #[inline]
     pub const fn is_mirrored_for(self, viewer: Color) -> bool {
         let own = self.0[viewer.index()];

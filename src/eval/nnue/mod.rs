@@ -1,9 +1,10 @@
 //! The efficiently updatable network: inputs, weights, running sums and the file that holds them. Does not know how
 //! a network is trained; `guohe-tools train` does, with the same input numbering.
 //!
-//! The idea of sums that a move updates instead of recomputing is Y. Nasu's ("Efficiently Updatable Neural-Network-based
-//! Evaluation Functions for Computer Shogi", 2018). Shape: 689 inputs a side → hidden neurons, once for each side with
-//! shared weights → clamp to 0..1 and square → one of eight outputs, chosen by the heavy pieces on the board.
+//! The idea of sums that a move updates instead of recomputing is Y. Nasu's ("Efficiently Updatable
+//! Neural-Network-based Evaluation Functions for Computer Shogi", 2018). Shape: 689 inputs a side → hidden neurons,
+//! once for each side with shared weights → clamp to 0..1 and square → one of eight outputs, chosen by the heavy pieces
+//! on the board.
 
 mod accumulator;
 mod embedded;

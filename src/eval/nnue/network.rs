@@ -5,8 +5,8 @@ use super::shape::Shape;
 use super::simd::{Block, HIDDEN_SCALE};
 use std::fmt;
 
-/// Fixed-point values that 1.0 can have in a network's output weights: the smaller its largest weight, the finer they can
-/// be told apart.
+/// Fixed-point values that 1.0 can have in a network's output weights: the smaller its largest weight, the finer they
+/// can be told apart.
 pub const OUTPUT_SCALES: [u16; 4] = [64, 128, 256, 512];
 /// Bound of an input weight: training clips at ±1.98. With 32 inputs on and the bias a sum stays within i16.
 pub const MAX_INPUT_WEIGHT: i16 = 505;

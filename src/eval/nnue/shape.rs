@@ -4,8 +4,8 @@ use super::features;
 use super::simd::Block;
 use std::fmt;
 
-/// Sizes of a network's layers. All networks have one set of input weights for each point of the own king and eight outputs,
-/// one of which evaluates a position; only the width of the hidden layer is free.
+/// Sizes of a network's layers. All networks have one set of input weights for each point of the own king and eight
+/// outputs, one of which evaluates a position; only the width of the hidden layer is free.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
     /// Hidden neurons a side: a multiple of 32 up to [`Shape::MAX_HIDDEN`].

@@ -1,5 +1,5 @@
-//! Histories of moves: the history heuristic (J. Schaeffer, 1983) with a bounded update ("gravity"), and its refinements
-//! by the moves before (continuation history), by the pawns and by captures.
+//! Histories of moves: the history heuristic (J. Schaeffer, 1983) with a bounded update ("gravity"), and its
+//! refinements by the moves before (continuation history), by the pawns and by captures.
 
 use crate::board::{Board, KeyGroup};
 use crate::types::{Color, Kind, Move, Piece, Square};

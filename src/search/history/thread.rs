@@ -70,8 +70,8 @@ impl ThreadHistory {
         }
     }
 
-    /// Prior-countermove bonus: the node failed low, so the opponent's last quiet move `mv` was good. `before` holds the
-    /// moves before `mv`.
+    /// Prior-countermove bonus: the node failed low, so the opponent's last quiet move `mv` was good. `before` holds
+    /// the moves before `mv`.
     pub(in crate::search) fn reward_prior_move(&mut self, board: &Board, depth: i32, mv: Move, before: PriorMoves) {
         if let Some(piece) = board.piece_at(mv.to()) {
             let bonus = tables::bonus(depth) * params::history_unanswered() / 100;

@@ -9,8 +9,8 @@ use crate::search::pv::Line;
 use crate::tt::Table;
 use crate::types::{Move, Score};
 
-/// Goes on with a line from `board` on, whose score is `score`, up to its mate, where that is a mate and the table knows
-/// the way. Else the line stays as it is.
+/// Goes on with a line from `board` on, whose score is `score`, up to its mate, where that is a mate and the table
+/// knows the way. Else the line stays as it is.
 pub(in crate::search) fn complete(line: &mut Line, score: Score, board: &Board, rules: &Rules, table: &Table) {
     let Some(plies) = score.mate_distance().map(|plies| plies as usize) else { return };
     // A move that has not been searched has no score, and no mate is longer than a line can be.
@@ -51,8 +51,8 @@ fn completed(line: &Line, plies: usize, given: bool, board: &Board, table: &Tabl
     Some(line)
 }
 
-/// The move `ply` plies from the root that leads to the mate in `plies` plies: the one of which the table knows a mate that is as
-/// long, or nearly.
+/// The move `ply` plies from the root that leads to the mate in `plies` plies: the one of which the table knows a mate
+/// that is as long, or nearly.
 fn next(table: &Table, board: &Board, ply: usize, plies: usize, given: bool) -> Option<Move> {
     let moves = board.legal_moves();
     if let [single] = moves[..] {
@@ -74,7 +74,8 @@ fn is_mated_after(board: &Board, mv: Move) -> bool {
     !after.has_legal_move()
 }
 
-/// Plies from the root to a mate after `mv` that the table has proven, `given` by the side that is then to move or suffered.
+/// Plies from the root to a mate after `mv` that the table has proven, `given` by the side that is then to move or
+/// suffered.
 fn distance(table: &Table, board: &Board, mv: Move, ply: usize, given: bool) -> Option<usize> {
     let entry = table.probe(board.key_after(mv), ply + 1)?;
     let is_wanted = entry.is_proven_mate() && entry.score.is_mate_given() == given;

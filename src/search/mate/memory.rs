@@ -1,7 +1,7 @@
 //! Remembers mates reported by recent searches, which the next search is expected to find again.
 //!
-//! Mostly the next search finds what is left of one in the table at once. But entries are overwritten, scores on which a
-//! repetition has a bearing are not kept, and a short search may not prove again what a longer one has proven.
+//! Mostly the next search finds what is left of one in the table at once. But entries are overwritten, scores on which
+//! a repetition has a bearing are not kept, and a short search may not prove again what a longer one has proven.
 
 use super::line;
 use super::proof::Mate;
@@ -63,8 +63,8 @@ impl MateMemory {
         self.mates.push(new);
     }
 
-    /// What is owed when `board` is searched next: nothing, unless it is one answer away from an announced move. A board
-    /// that comes without its history, as front ends send it after a capture, is known by its pieces.
+    /// What is owed when `board` is searched next: nothing, unless it is one answer away from an announced move. A
+    /// board that comes without its history, as front ends send it after a capture, is known by its pieces.
     pub(in crate::search) fn expected(&self, board: &Board, rules: &Rules) -> ExpectedMate {
         let answered = self.mates.iter().rev().find_map(|mate| Some((mate, mate.answer_to(board.key())?)));
         let Some((announcement, answer)) = answered else { return ExpectedMate::default() };
@@ -83,9 +83,9 @@ impl Announcement {
     }
 }
 
-/// The mate in `plies` plies that was announced, when `line` is one way to it and the natural limit does not come before.
-/// A full-length line is replayed, so captures that reset the count are seen; a shorter one
-/// needs `quiet + plies <= limit`.
+/// The mate in `plies` plies that was announced, when `line` is one way to it and the natural limit does not come
+/// before. A full-length line is replayed, so captures that reset the count are seen; a shorter one needs `quiet +
+/// plies <= limit`.
 fn mate_along(board: &Board, line: &[Move], plies: usize, rules: &Rules) -> Option<Mate> {
     let quiet = rules::counted_quiet_plies(board);
     let is_in_time = line.len() == plies || rules.natural_limit.is_none_or(|limit| quiet + plies <= 2 * limit as usize);

@@ -34,7 +34,8 @@ struct Proof {
     search: u16,
 }
 
-/// The table of the mate search. It is kept from one search to the next, so a mate that is followed up is found at once.
+/// The table of the mate search. It is kept from one search to the next, so a mate that is followed up is found at
+/// once.
 ///
 /// A proof holds for every later search: it uses no repeated position. A disproof may rest on a repetition, or on the
 /// longest line, of the path it was found on, so it counts in its own search alone.

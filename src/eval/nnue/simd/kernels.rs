@@ -66,11 +66,12 @@ pub fn output(sums: &[Block], weights: &[Block], pair_sums: impl Fn(&Block, &Blo
     lanes.into_iter().fold(0, i32::wrapping_add)
 }
 
-/// Two neurons a lane. Sums are kept in lanes to the end: to add them up after each block would cost more than all else.
+/// Two neurons a lane. Sums are kept in lanes to the end: to add them up after each block would cost more than all
+/// else.
 pub const LANES: usize = Block::LEN / 2;
 
-/// Numbers times weights, summed in pairs: each of the first half with its counterpart in the second. Compilers vectorise
-/// this well. The instructions in `x86` pair neighbours instead, which the sum over all lanes does not show.
+/// Numbers times weights, summed in pairs: each of the first half with its counterpart in the second. Compilers
+/// vectorise this well. The instructions in `x86` pair neighbours instead, which the sum over all lanes does not show.
 #[inline(always)]
 pub fn pair_sums(numbers: &Block, weights: &Block) -> [i32; LANES] {
     std::array::from_fn(|i| {

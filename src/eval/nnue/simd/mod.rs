@@ -1,8 +1,9 @@
 //! The network's inner loops, compiled for several instruction sets and chosen at start.
 //!
-//! There is one source for each loop, in `kernels`. `portable` compiles it for every processor of the target; `x86` again
-//! with AVX2 and with AVX-512, and lends it their instruction for sums of neighbours. All arithmetic is on integers and wraps, so the order of a sum does not matter and
-//! every path gives the same bits. On aarch64 NEON belongs to the base, and the portable path uses it.
+//! There is one source for each loop, in `kernels`. `portable` compiles it for every processor of the target; `x86`
+//! again with AVX2 and with AVX-512, and lends it their instruction for sums of neighbours. All arithmetic is on
+//! integers and wraps, so the order of a sum does not matter and every path gives the same bits. On aarch64 NEON
+//! belongs to the base, and the portable path uses it.
 
 mod kernels;
 mod portable;
@@ -64,7 +65,8 @@ impl Simd {
         Path::ALL.iter().copied().filter(|path| path.is_here()).map(Self).collect()
     }
 
-    /// The path to take: the best one, or the one that the environment variable `GUOHE_SIMD` names if the machine has it.
+    /// The path to take: the best one, or the one that the environment variable `GUOHE_SIMD` names if the machine has
+    /// it.
     pub fn chosen() -> Self {
         static CHOSEN: OnceLock<Simd> = OnceLock::new();
         *CHOSEN.get_or_init(|| {

@@ -1,7 +1,7 @@
 //! The loops of `kernels` with what every processor of the target has: SSE2 on x86-64, NEON on aarch64.
 //!
-//! They are functions of their own. Inlined into their callers, LLVM no longer knows that the slices do not overlap, and
-//! adds one number at a time.
+//! They are functions of their own. Inlined into their callers, LLVM no longer knows that the slices do not overlap,
+//! and adds one number at a time.
 
 use super::kernels::{self, Block};
 

@@ -1,4 +1,5 @@
-//! The loops of `kernels` with AVX2 and with AVX-512. Safe in themselves; only the caller must know that the machine can.
+//! The loops of `kernels` with AVX2 and with AVX-512. Safe in themselves; only the caller must know that the machine
+//! can.
 
 use super::kernels::{self, Block, LANES};
 use std::arch::x86_64::{__m256i, __m512i, _mm256_madd_epi16, _mm512_madd_epi16};
