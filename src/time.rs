@@ -34,7 +34,8 @@ const OVERHEAD_SHARE: u64 = 20;
 /// ... or so many milliseconds: a front end that gives a move less expects an answer all the same.
 const OVERHEAD_LEAST: u64 = 5;
 
-/// What the front end is taken to need when nobody says otherwise, in milliseconds. A user who asks for more has a reason.
+/// What the front end is taken to need when nobody says otherwise, in milliseconds. A user who asks for more has a
+/// reason.
 pub const USUAL_OVERHEAD: u64 = 30;
 
 /// Hundredths as a factor.

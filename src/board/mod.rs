@@ -18,9 +18,6 @@ mod history;
 /// A position that may be changed against the rules.
 mod scratch;
 
-/// The squares that pieces reach, as sets.
-mod reach;
-
 /// Static exchange evaluation.
 mod see;
 
@@ -66,6 +63,5 @@ pub use make::Delta;
 pub use perft::perft;
 pub use position::KeyGroup;
 pub use position::Position;
-pub use reach::{Lines, Occupancy};
 pub(crate) use scratch::Scratch;
 pub use see::exchange_value;

@@ -152,6 +152,7 @@ impl Point {
     }
 
     /// The row or column in which the first rank or file lies.
+    #[cfg(test)]
     pub(super) const FIRST: usize = BORDER;
 
     /// The difference `self - other`, for tables that depend on the relation of two points only.

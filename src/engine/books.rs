@@ -1,7 +1,6 @@
 //! The books at hand: one for both colours, and one for a colour where the settings name it.
 
-use crate::book::Book;
-use crate::book::BookError;
+use crate::book::{Book, BookError};
 use crate::config::BookConfig;
 use crate::types::Color;
 use std::path::PathBuf;

@@ -7,25 +7,13 @@ mod machine;
 mod settings;
 
 use crate::board::Board;
-use crate::config::Config;
-use crate::config::DrawStyle;
+use crate::config::{Config, DrawStyle};
 use crate::eval;
-use crate::eval::nnue;
-use crate::eval::nnue::Network;
-use crate::game;
-use crate::game::Outcome;
-use crate::game::Reason;
-use crate::search::Choice;
-use crate::search::Level;
-use crate::search::Limits;
-use crate::search::Pool;
-use crate::search::Report;
-use crate::search::Signals;
-use crate::tt::Bound;
-use crate::tt::Table;
-use crate::types::Move;
-use crate::types::MoveList;
-use crate::types::Score;
+use crate::eval::nnue::{self, Network};
+use crate::game::{self, Outcome, Reason};
+use crate::search::{Choice, Level, Limits, Pool, Report, Signals};
+use crate::tt::{Bound, Table};
+use crate::types::{Move, MoveList, Score};
 use books::Books;
 pub use machine::LEAST_MEMORY;
 pub use machine::executable_folder;
@@ -33,13 +21,11 @@ pub use machine::file_named;
 pub use machine::has_least_memory;
 use machine::max_hash;
 pub use machine::processors;
-use rand::Rng;
-use rand::SeedableRng;
 use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
 use std::io;
 use std::sync::Arc;
-use std::sync::mpsc::Sender;
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{Sender, channel};
 
 /// Stack of a thread that searches: a few kilobytes a ply, and room for builds without optimisation.
 pub const STACK: usize = 32 << 20;
@@ -169,8 +155,8 @@ impl Engine {
         }
     }
 
-    /// A new game begins: forgets everything learnt and reads the book files again. Returns what is to be told of them when
-    /// they cannot be read; the book stays.
+    /// A new game begins: forgets everything learnt and reads the book files again. Returns what is to be told of them
+    /// when they cannot be read; the book stays.
     pub fn new_game(&mut self) -> Option<String> {
         self.forget();
         self.game_seed = self.random.random();
@@ -220,7 +206,7 @@ impl Engine {
     /// What the position is worth without search, from the side to move's view.
     pub fn static_value(&self) -> Score {
         match game::outcome(&self.board, &self.rules()) {
-            None => eval::Evaluator::with(&self.evaluation(), &self.board).evaluate(&self.board),
+            None => eval::Evaluator::new(self.network.clone(), &self.board).evaluate(&self.board),
             Some(Outcome { winner: None, .. }) => Score::DRAW,
             Some(Outcome { winner: Some(winner), reason: Reason::RepetitionRuling, .. }) => {
                 if winner == self.board.side() { Score::rule_win(0) } else { Score::rule_loss(0) }
@@ -229,9 +215,9 @@ impl Engine {
         }
     }
 
-    /// Starts a search of the position on the thread that searches. When it ends, `done` is called there, and what it gets
-    /// must come back to [`Engine::finished`]. `None` while another search runs. Where the system gave no thread, a shallow
-    /// search runs here and now, so that a legal move comes out.
+    /// Starts a search of the position on the thread that searches. When it ends, `done` is called there, and what it
+    /// gets must come back to [`Engine::finished`]. `None` while another search runs. Where the system gave no thread,
+    /// a shallow search runs here and now, so that a legal move comes out.
     pub fn start(
         &mut self,
         limits: Limits,
@@ -312,21 +298,14 @@ fn game_ply(board: &Board) -> usize {
 
 /// What `table` knows of `board`.
 pub fn probe(table: &Table, board: &Board) -> Knowledge {
-    let mut known = Knowledge::default();
-    let mut entries: Vec<_> = table.probe(board.key(), 0).entries().collect();
-    entries.sort_by_key(|entry| std::cmp::Reverse(entry.depth));
-    for entry in entries {
+    let Some(entry) = table.probe(board.key(), 0) else { return Knowledge::default() };
+    let value = (entry.score, i32::from(entry.depth.max(0)));
+    Knowledge {
         // The key may belong to another position as well.
-        known.best = known.best.or(entry.mv.filter(|&mv| board.is_legal_move(mv)));
-        let value = Some((entry.score, i32::from(entry.depth.max(0))));
-        if matches!(entry.bound, Some(Bound::Lower | Bound::Exact)) {
-            known.lower = known.lower.or(value);
-        }
-        if matches!(entry.bound, Some(Bound::Upper | Bound::Exact)) {
-            known.upper = known.upper.or(value);
-        }
+        best: entry.mv.filter(|&mv| board.is_legal_move(mv)),
+        lower: matches!(entry.bound, Some(Bound::Lower | Bound::Exact)).then_some(value),
+        upper: matches!(entry.bound, Some(Bound::Upper | Bound::Exact)).then_some(value),
     }
-    known
 }
 
 #[cfg(test)]

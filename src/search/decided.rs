@@ -1,17 +1,14 @@
-//! Nodes that the rules decide. The fast form of `game::outcome`, made of the same functions of `rules`: at the root both
-//! say the same, below it the search need not wait for a position to stand a third time.
+//! Nodes that the rules decide. The fast form of `game::outcome`, made of the same functions of `rules`: at the root
+//! both say the same, below it the search need not wait for a position to stand a third time.
 
 use crate::board::Board;
-use crate::rules;
-use crate::rules::Judgement;
-use crate::rules::QuietCount;
-use crate::rules::Rules;
+use crate::rules::{self, Judgement, QuietCount, Rules};
 use crate::types::Score;
 
 /// The score of a position `ply` plies from the root when the rules decide it: repeated, too long without a capture, or
 /// without attackers. That there is no legal move is found by who looks for one, and only asked here when the answer
-/// would be a draw. Where the position cannot stand for the second time, `may_repeat` saves the walk through the history;
-/// `at_root` is the count of quiet moves there.
+/// would be a draw. Where the position cannot stand for the second time, `may_repeat` saves the walk through the
+/// history; `at_root` is the count of quiet moves there.
 #[inline]
 pub(super) fn rule_score(
     board: &Board,
@@ -53,12 +50,9 @@ fn score_of(judgement: Judgement, board: &Board, ply: usize) -> Score {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game;
-    use crate::game::Outcome;
-    use crate::game::Reason;
+    use crate::game::{self, Outcome, Reason};
     use crate::rules::RuleSet;
-    use crate::types::KeyStream;
-    use crate::types::Move;
+    use crate::types::{KeyStream, Move};
     use std::collections::BTreeSet;
 
     /// Positions from which random play comes to every end soon.

@@ -1,16 +1,15 @@
-//! Singular extensions (T. Anantharaman, M. Campbell and F. Hsu, 1988): the table's move is searched deeper when a search
-//! without it finds every other move worse.
+//! Singular extensions (T. Anantharaman, M. Campbell and F. Hsu, 1988): the table's move is searched deeper when a
+//! search without it finds every other move worse.
 
 use super::node::Node;
 use crate::params;
-use crate::tt::Bound;
-use crate::tt::Entry;
+use crate::tt::{Bound, Entry};
 use crate::types::Score;
 
 /// What the singular search said of the table move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Singular {
-    /// Search it so many plies deeper, or less deeply.
+    /// Search it this number of plies deeper; negative: shallower.
     Extend(i32),
     /// The node fails high without it (multi-cut, Y. Björnsson and T. Marsland, 1998).
     Cut(Score),

@@ -2,8 +2,7 @@
 
 use super::history::PieceTo;
 use super::pv::Line;
-use crate::types::Move;
-use crate::types::Score;
+use crate::types::{Move, Score};
 
 /// One ply.
 #[derive(Clone, Default)]

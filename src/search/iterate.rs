@@ -1,19 +1,13 @@
 //! Iterative deepening: deeper and deeper, each iteration ordered by the last, until a limit is reached.
 
-use super::control::Answer;
-use super::control::Stopped;
-use super::mate;
-use super::mate_line;
+use super::limiter::{Readiness, Stopped};
+use super::mate::{self, line};
 use super::root_moves::RootMove;
 use super::worker::Worker;
 use crate::params;
-use crate::time::Budget;
-use crate::time::Settled;
-use crate::tt::Bound;
-use crate::tt::Entry;
-use crate::types::Move;
-use crate::types::Score;
-use crate::types::Window;
+use crate::time::{Budget, Settled};
+use crate::tt::{Bound, Entry};
+use crate::types::{Move, Score, Window};
 
 /// No iteration goes deeper than the table can tell.
 const MAX_DEPTH: i32 = Entry::MAX_DEPTH as i32;
@@ -42,15 +36,15 @@ impl Progress {
 impl Worker<'_> {
     /// Deepens until a limit is reached. Returns the last depth that was finished.
     pub(super) fn iterate(&mut self) -> i32 {
-        let most = self.control.limits.depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u32) as i32);
+        let most = self.limiter.limits.depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u32) as i32);
         let mut progress = Progress::default();
         let mut finished = 0;
         let mut told = None;
         for depth in 1..=most {
-            if depth < most && self.control.leaves_out(depth) {
+            if depth < most && self.limiter.leaves_out(depth) {
                 continue;
             }
-            self.control.root_depth = depth;
+            self.limiter.root_depth = depth;
             self.root.begin_iteration();
             if self.search_lines(depth).is_err() {
                 // Several lines are told together, and the answer is the first of them.
@@ -64,7 +58,7 @@ impl Worker<'_> {
                 told = Some(self.root.moves.clone());
             }
             let is_enough =
-                if self.control.is_main() { self.is_enough(depth, &mut progress) } else { self.control.is_ended() };
+                if self.limiter.is_main() { self.is_enough(depth, &mut progress) } else { self.limiter.is_ended() };
             if is_enough {
                 break;
             }
@@ -89,17 +83,17 @@ impl Worker<'_> {
             result?;
         }
         self.root.sort_lines(lines);
-        if self.control.is_main() {
+        if self.limiter.is_main() {
             let is_unproven = self.mate.is_none() && !self.root.moves[0].score.is_mate_given();
             if let Some(proofs) = self.proofs.as_deref_mut().filter(|_| is_unproven) {
                 let moves = self.root.moves.iter().map(|root_move| root_move.mv).collect();
                 // The iteration is finished: a stop during the mate search does not undo it.
-                self.mate = mate::mate_search(&mut self.path, &mut self.control, proofs, moves).unwrap_or(None);
+                self.mate = mate::mate_search(&mut self.path, &mut self.limiter, proofs, moves).unwrap_or(None);
             }
             self.put_mate_first();
             self.complete_mates(lines);
             for (multipv, root_move) in self.root.moves[..lines].iter().enumerate() {
-                self.control.tell_line(root_move, multipv, lines, Bound::Exact);
+                self.limiter.tell_line(root_move, multipv, lines, Bound::Exact);
             }
         }
         Ok(())
@@ -110,13 +104,13 @@ impl Worker<'_> {
         let (board, rules) = (self.path.board(), self.path.rules);
         for root_move in &mut self.root.moves[..lines] {
             let score = root_move.last_score();
-            mate_line::complete(&mut root_move.line, score, board, rules, self.table);
+            line::complete(&mut root_move.line, score, board, rules, self.table);
         }
     }
 
     /// Number of lines of every iteration.
     fn lines(&self) -> usize {
-        self.control.limits.multipv.clamp(1, self.root.moves.len())
+        self.limiter.limits.multipv.clamp(1, self.root.moves.len())
     }
 
     /// A mate that is proven stands before what the iterations find as long as they find no better.
@@ -126,7 +120,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Searches the root with a narrow window around the last score (an aspiration window, G. Baudet, 1978), widened as often as it fails.
+    /// Searches the root with a narrow window around the last score (an aspiration window, G. Baudet, 1978), widened as
+    /// often as it fails.
     fn aspire(&mut self, depth: i32) -> Result<(), Stopped> {
         let first = self.root.first;
         let last = self.root.moves[first].previous;
@@ -142,7 +137,7 @@ impl Worker<'_> {
             let failed = if score <= window.alpha && window.alpha > -Score::INFINITE {
                 // Of several lines, only the first is the answer.
                 if first == 0 {
-                    self.control.answer = Answer::Doubtful;
+                    self.limiter.readiness = Readiness::Unsure;
                 }
                 window.beta = Score::new((window.alpha.get() + window.beta.get()) / 2);
                 window.alpha = widened(score, -width);
@@ -156,23 +151,23 @@ impl Worker<'_> {
             } else {
                 return Ok(());
             };
-            self.control.tell_line(&self.root.moves[first], first, self.lines(), failed);
+            self.limiter.tell_line(&self.root.moves[first], first, self.lines(), failed);
             width *= 2;
         }
     }
 
-    /// Whether the main thread has done enough after an iteration. While it ponders, it never has, but may have an answer
-    /// to give as soon as the clock runs.
+    /// Whether the main thread has done enough after an iteration. While it ponders, it never has, but may have an
+    /// answer to give as soon as the clock runs.
     fn is_enough(&mut self, depth: i32, progress: &mut Progress) -> bool {
-        let limits = self.control.limits;
+        let limits = self.limiter.limits;
         let best = &self.root.moves[0];
         progress.unchanged = if progress.best == Some(best.mv) { progress.unchanged + 1 } else { 0 };
         progress.best = Some(best.mv);
         let fall = progress.last_score.map_or(0, |last| (last - best.score).max(0));
         progress.last_score = Some(best.score);
-        let is_mate_missed = self.is_mate_due && !best.score.is_mate_given();
-        self.control.answer = if is_mate_missed { Answer::Doubtful } else { Answer::Open };
-        if self.control.is_ended() || self.control.is_out_of_nodes() {
+        let is_mate_missed = self.is_mate_expected && !best.score.is_mate_given();
+        self.limiter.readiness = if is_mate_missed { Readiness::Unsure } else { Readiness::Searching };
+        if self.limiter.is_ended() || self.limiter.is_out_of_nodes() {
             return true;
         }
         if limits.infinite {
@@ -184,20 +179,20 @@ impl Worker<'_> {
         {
             return true;
         }
-        let Some(budget) = self.control.budget() else { return false };
-        let is_answer = self.is_worth_no_more_time(depth, progress.settled(best, self.control.nodes(), fall), budget);
-        let is_pondering = self.control.is_pondering();
+        let Some(budget) = self.limiter.budget() else { return false };
+        let is_answer = self.is_worth_no_more_time(depth, progress.settled(best, self.limiter.nodes(), fall), budget);
+        let is_pondering = self.limiter.is_pondering();
         if is_pondering && is_answer {
-            self.control.answer = Answer::Ready;
+            self.limiter.readiness = Readiness::Ready;
         }
         is_answer && !is_pondering
     }
 
     /// Whether the clock is better kept for later moves than spent on another iteration after that of `depth`.
     fn is_worth_no_more_time(&self, depth: i32, settled: Settled, budget: Budget) -> bool {
-        let limits = self.control.limits;
+        let limits = self.limiter.limits;
         let best = &self.root.moves[0];
-        let elapsed = self.control.time_spent(&budget);
+        let elapsed = self.limiter.time_spent(&budget);
         // A proven mate gets some plies to show a quicker one; then the clock is not worth more.
         let is_proven_mate = best.score.mate_distance().is_some_and(|plies| plies as i32 + SHORTER_MATE <= depth);
         // Nor is it worth anything when there is no choice; but who asked for so much time a move wants the analysis.
@@ -207,7 +202,7 @@ impl Worker<'_> {
             return true;
         }
         // A mate that was announced is worth all the time that it takes to find it again.
-        if self.control.answer == Answer::Doubtful {
+        if self.limiter.readiness == Readiness::Unsure {
             return elapsed >= budget.hard;
         }
         if depth < MIN_DEPTH_TO_SCALE {
@@ -232,25 +227,20 @@ fn widened(score: Score, width: i32) -> Score {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
-    use crate::board::STARTPOS;
-    use crate::eval::Evaluation;
+    use crate::board::{Board, STARTPOS};
+    use crate::eval::nnue;
     use crate::rules::Rules;
-    use crate::search::Limits;
-    use crate::search::Signals;
-    use crate::search::Silent;
-    use crate::search::control::Control;
-    use crate::search::control::Shared;
+    use crate::search::limiter::{Limiter, Shared};
     use crate::search::path::Path;
-    use crate::search::root_moves::Root;
-    use crate::search::root_moves::root_moves;
+    use crate::search::root_moves::{Root, root_moves};
     use crate::search::worker::Memory;
+    use crate::search::{Limits, Signals, Silent};
     use crate::time::Clock;
     use crate::tt::Table;
     use std::time::Duration;
 
     /// What the main thread thinks of its answer after it has done this, pondering on an hour's clock.
-    fn answer_after(fen: &str, act: impl FnOnce(&mut Worker)) -> Answer {
+    fn answer_after(fen: &str, act: impl FnOnce(&mut Worker)) -> Readiness {
         let (board, rules, table, signals) =
             (Board::from_fen(fen).unwrap(), Rules::default(), Table::new(1), Signals::pondering());
         let clock = Clock { time: Some(3_600_000), ..Clock::default() };
@@ -258,21 +248,21 @@ mod tests {
         let shared = Shared::new(&table, &signals);
         let hour = Duration::from_secs(3_600);
         let budget = Budget { soft: hour, hard: hour, fixed: false };
-        let mut memory = Memory::new(&Evaluation::default());
+        let mut memory = Memory::new(&nnue::embedded());
         let mut worker = Worker {
             path: Path::new(&board, &mut memory.buffers, &rules, None),
-            control: Control::main(&shared, &limits, Some(budget), &Silent),
-            learnt: &mut memory.learnt,
+            limiter: Limiter::main(&shared, &limits, Some(budget), &Silent),
+            history: &mut memory.history,
             table: &table,
             reductions: &memory.reductions,
             proofs: None,
             root: Root::new(root_moves(&board, None, &rules, None)),
             mate: None,
-            is_mate_due: false,
+            is_mate_expected: false,
             null_from_ply: 0,
         };
         act(&mut worker);
-        worker.control.answer
+        worker.limiter.readiness
     }
 
     fn iterate(worker: &mut Worker) {
@@ -282,28 +272,28 @@ mod tests {
     #[test]
     fn what_was_pondered_is_ready_where_there_is_no_choice() {
         let single = "r2aka1n1/3n5/b5c1b/4p1p2/2C6/P1P1P1P1C/8P/4Kr3/N3Rc2R/2BA1NB2 w";
-        assert_eq!(answer_after(single, iterate), Answer::Ready);
-        assert_eq!(answer_after(STARTPOS, iterate), Answer::Open);
+        assert_eq!(answer_after(single, iterate), Readiness::Ready);
+        assert_eq!(answer_after(STARTPOS, iterate), Readiness::Searching);
     }
 
     #[test]
     fn a_mate_that_is_due_and_not_found_leaves_a_doubt() {
         let search = |worker: &mut Worker| {
-            worker.is_mate_due = true;
+            worker.is_mate_expected = true;
             worker.iterate();
         };
-        assert_eq!(answer_after(STARTPOS, search), Answer::Doubtful);
+        assert_eq!(answer_after(STARTPOS, search), Readiness::Unsure);
         // Red mates in three plies.
-        assert_eq!(answer_after("4k4/9/9/R8/1R7/9/4P4/9/9/4K4 w", search), Answer::Open);
+        assert_eq!(answer_after("4k4/9/9/R8/1R7/9/4P4/9/9/4K4 w", search), Readiness::Searching);
     }
 
     #[test]
     fn only_the_best_line_is_put_in_doubt_by_failing_low() {
-        for (first, answer) in [(0, Answer::Doubtful), (1, Answer::Ready)] {
+        for (first, answer) in [(0, Readiness::Unsure), (1, Readiness::Ready)] {
             let search = |worker: &mut Worker| {
                 worker.iterate();
                 worker.root.begin_iteration();
-                worker.control.answer = Answer::Ready;
+                worker.limiter.readiness = Readiness::Ready;
                 worker.root.first = first;
                 worker.root.moves[first].previous = Score::new(3_000);
                 worker.aspire(8).unwrap();

@@ -1,17 +1,13 @@
 //! Opponents for people: strengths below the engine's own.
 //!
 //! A weak level thinks about few nodes at a small depth **and** sees positions through noise, so that it misses tactics
-//! as people do. Noise alone would leave its tactics perfect, few nodes alone would leave its judgement perfect. The noise
-//! belongs to a position and a game: the same position looks the same throughout a game, and different in the next.
-//! The shape follows Stockfish's discussion 7036 and viridithas 89 (depth, nodes and noise fall together); the numbers
-//! are our own, chosen by the ladder in `docs/levels.md`.
+//! as people do. Noise alone would leave its tactics perfect, few nodes alone would leave its judgement perfect. The
+//! noise belongs to a position and a game: the same position looks the same throughout a game, and different in the
+//! next. The shape follows Stockfish's discussion 7036 and viridithas 89 (depth, nodes and noise fall together); the
+//! numbers are our own, chosen by the ladder in `docs/levels.md`.
 
 use crate::board::Board;
-use crate::types::Key;
-use crate::types::Move;
-use crate::types::MoveList;
-use crate::types::Score;
-use crate::types::mix;
+use crate::types::{Key, Move, MoveList, Score, mix};
 
 /// A strength below full, in one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,8 +64,8 @@ impl Level {
     /// The engine as it is.
     pub const FULL: u8 = 20;
 
-    /// Level `level` from 0, the weakest, in the game numbered `seed`. `None` at [`Level::FULL`] and above, where nothing
-    /// holds the engine back.
+    /// Level `level` from 0, the weakest, in the game numbered `seed`. `None` at [`Level::FULL`] and above, where
+    /// nothing holds the engine back.
     pub const fn new(level: u8, seed: u64) -> Option<Self> {
         if level < Self::FULL { Some(Self { level, seed }) } else { None }
     }

@@ -2,8 +2,7 @@
 
 use super::level::Level;
 use crate::rules::Rules;
-use crate::time;
-use crate::time::Clock;
+use crate::time::{self, Clock};
 use crate::types::MoveList;
 use std::time::Duration;
 
@@ -14,11 +13,11 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Nodes of all threads; a single thread keeps it to the node.
     pub nodes: Option<u64>,
-    /// No iteration begins beyond so many nodes.
+    /// Nodes after which no iteration begins.
     pub soft_nodes: Option<u64>,
     /// Our clock.
     pub clock: Option<Clock>,
-    /// Stop when a mate in so many moves is found.
+    /// Stop when a mate in this number of moves is found.
     pub mate: Option<u32>,
     /// The root moves allowed; `None` for all. Moves that are not legal are ignored.
     pub root_moves: Option<MoveList>,

@@ -1,76 +1,64 @@
 //! Finds the best move. The files stand in reading order, each looks only at those below it.
 //!
 //! State is cut by how long it lives: [`Pool`] (all searches) → `Shared` (all threads of one search) → `Worker` (one
-//! thread: its `Path`, its `Control`, what it has `ThreadHistory`) → `Frame` (one ply) → `Node` (one call). Nothing here writes
-//! to the outside: a [`Report`] is told.
+//! thread: its `Path`, its `Limiter`, its `ThreadHistory`) → `Frame` (one ply) → `Node` (one call). Nothing here writes
+//! to the outside: a [`Report`] receives iterations.
 
 /// Which threads search, and whose move is played.
 mod pool;
 
-/// How deep to go, and when that is enough.
+/// Iterative deepening with aspiration windows.
 mod iterate;
 
-/// Which of the root's moves is best, given a window.
+/// The root node.
 mod root;
 
-/// What a position is worth, searched to a depth: the recursion.
+/// The recursive alpha-beta search.
 mod negamax;
 
-/// What it is worth once the captures are over.
+/// Quiescence search.
 mod quiesce;
 
 /// TT probe, cutoff and store.
 mod tt_access;
 
-/// What one thread is made of.
+/// One search thread.
 mod worker;
 
-/// Which mates the last searches have promised.
-mod announced;
-
-/// How a line that begins a mate ends.
-mod mate_line;
-
-/// Whether checks alone mate.
+/// Mates: proof-number search, their lines, and their memory.
 mod mate;
 
-/// One thread's histories, and how a finished node updates them.
-mod thread_history;
-
-/// Which move comes next.
+/// Move picker.
 mod order;
 
-/// Which moves are searched longer.
+/// Extensions.
 mod extend;
 
-/// Which moves are searched less deeply.
+/// Late move reductions.
 mod reduce;
 
-/// Which nodes and moves are not searched.
+/// Pruning.
 mod prune;
 
-/// What a node is.
-mod node;
-
-/// Where a thread stands on the board, and how it came there.
+/// A thread's board and the plies that led to it.
 mod path;
 
-/// What one ply of the path remembers.
+/// State of one ply.
 mod frame;
 
-/// How far static scores were off.
-mod correction;
-
-/// How moves have done.
+/// Histories of moves and corrections of the static score.
 pub mod history;
 
-/// When to stop, and who is told what.
-mod control;
+/// Kinds and state of a node.
+mod node;
 
-/// What is known of each move of the root.
+/// Limits of nodes and time, and reports.
+mod limiter;
+
+/// The list of root moves with their scores and PVs.
 mod root_moves;
 
-/// The line of best play.
+/// The principal variation.
 mod pv;
 
 /// Which nodes the rules decide.
@@ -79,16 +67,16 @@ mod decided;
 /// Whether a position may have stood before.
 mod repetition;
 
-/// What a search answers.
+/// The result of a search and its reports.
 mod report;
 
-/// What it is asked.
+/// Limits and options of a search.
 mod limits;
 
-/// How a weaker player sees it.
+/// Levels below full strength.
 mod level;
 
-/// What is called out to it while it runs.
+/// Stop and ponderhit.
 mod signals;
 
 pub use level::Level;

@@ -1,31 +1,18 @@
 //! The recursion, to be read from top to bottom: one node, then the smaller searches that may settle it or stretch it.
 //! The decisions that it takes are named in `prune`, `reduce` and `extend`.
 
-use super::control::Stopped;
-use super::extend;
-use super::extend::Singular;
+use super::extend::{self, Singular};
 use super::history::PriorMoves;
-use super::node::Node;
-use super::node::NodeKind;
-use super::node::NonPvNode;
-use super::node::PvNode;
-use super::node::StaticEval;
-use super::node::within_mate_distance;
-use super::order::Hints;
-use super::order::Picker;
-use super::order::Quiets;
+use super::limiter::Stopped;
+use super::node::{Node, NodeKind, NonPvNode, PvNode, StaticEval, within_mate_distance};
+use super::order::{Hints, Picker, Quiets};
 use super::prune;
-use super::reduce;
-use super::reduce::MoveContext;
+use super::reduce::{self, MoveContext};
 use super::tt_access::TtHit;
 use super::worker::Worker;
 use crate::params;
-use crate::tt::Bound;
-use crate::tt::Entry;
-use crate::types::Kind;
-use crate::types::Move;
-use crate::types::Score;
-use crate::types::Window;
+use crate::tt::{Bound, Entry};
+use crate::types::{Kind, Move, Score, Window};
 use arrayvec::ArrayVec;
 
 /// Moves tried at a node before the one that failed high. Moves beyond 64 get no malus.
@@ -64,9 +51,9 @@ impl Worker<'_> {
         let depth = depth.max(1);
 
         // Enter the node.
-        self.control.count_node(ply)?;
-        self.path.frame(ply).line.clear();
-        let excluded = self.path.frame(ply).excluded;
+        self.limiter.count_node(ply)?;
+        self.path.frame_mut(ply).line.clear();
+        let excluded = self.path.frame_mut(ply).excluded;
         let window = if excluded.is_some() { window } else { within_mate_distance(window, ply) };
         if let Some(score) = self.decided(window, ply, excluded) {
             return Ok(score);
@@ -111,21 +98,21 @@ impl Worker<'_> {
 
         // Loop over the moves.
         let before = self.path.prior_moves(ply);
-        let hints = Hints { table: hit.mv, killers: self.path.frame(ply).killers, before };
+        let hints = Hints { table: hit.mv, killers: self.path.frame_mut(ply).killers, before };
         let mut picker = Picker::new(self.path.board(), hints, in_check);
         let mut best = Score::mated_in(ply);
         let mut best_move = None;
         let mut number = 0;
         let mut quiets = Tried::new();
         let mut captures = Tried::new();
-        while let Some(mv) = picker.next(self.path.board(), &self.learnt.histories) {
+        while let Some(mv) = picker.next(self.path.board(), &self.history.histories) {
             let board = self.path.board();
             if Some(mv) == excluded || !(in_check || board.is_legal_given(mv, false)) {
                 continue;
             }
             self.prefetch(mv);
             number += 1;
-            let context = self.move_context(mv, number, ply, before, &picker);
+            let context = self.move_context(&node, mv, number, before, &picker);
 
             // Skip what is not worth searching, once there is something to fall back on.
             if !best.is_loss() && self.is_skipped(&node, mv, context, static_score, &mut picker) {
@@ -152,7 +139,7 @@ impl Worker<'_> {
                         self.path.extend_line(ply, mv);
                     }
                     if score >= node.window.beta {
-                        self.path.frame(ply).cuts += 1;
+                        self.path.frame_mut(ply).cuts += 1;
                         break;
                     }
                     node.window.alpha = score;
@@ -181,9 +168,9 @@ impl Worker<'_> {
     #[inline]
     fn decided(&mut self, window: Window, ply: usize, excluded: Option<Move>) -> Option<Score> {
         if excluded.is_none() {
-            let by_rule = self.path.decided_by_rule(ply);
-            if by_rule.is_some() {
-                return by_rule;
+            let rule_score = self.path.decided_by_rule(ply);
+            if rule_score.is_some() {
+                return rule_score;
             }
             if window.is_empty() {
                 return Some(window.alpha);
@@ -194,49 +181,51 @@ impl Worker<'_> {
 
     /// The facts about the node's move `number` that pruning and reductions use.
     #[inline]
-    fn move_context(&self, mv: Move, number: usize, ply: usize, before: PriorMoves, picker: &Picker) -> MoveContext {
+    fn move_context(&self, node: &Node, mv: Move, number: usize, before: PriorMoves, picker: &Picker) -> MoveContext {
         let board = self.path.board();
-        MoveContext {
+        let context = MoveContext {
             number,
             is_capture: board.is_capture(mv),
             gives_check: picker.gives_check(board, mv),
-            history: self.learnt.history(board, mv, before),
-            child_cuts: self.path.frame_before(ply + 1, 0).cuts,
-        }
+            history: self.history.history(board, mv, before),
+            child_cuts: self.path.frame(node.ply + 1).cuts,
+            reduction: 0,
+        };
+        MoveContext { reduction: reduce::reduction(self.reductions, node, context), ..context }
     }
 
     /// Updates the history of the quiet move that led to `ply` by its gain in static score.
     #[inline]
     fn update_static_eval_history(&mut self, ply: usize) {
         if let (Some(mv), Some(gain)) = (self.path.quiet_move_before(ply), self.path.gain_before(ply)) {
-            self.learnt.update_static_eval_history(self.path.board(), mv, gain);
+            self.history.update_static_eval_history(self.path.board(), mv, gain);
         }
     }
 
-    /// Updates the histories from a finished node and stores it in the table. A search with an excluded move updates only
-    /// the history of the move that failed high: its score is not the position's.
+    /// Updates the histories from a finished node and stores it in the table. A search with an excluded move updates
+    /// only the history of the move that failed high: its score is not the position's.
     #[inline]
     fn record(&mut self, node: &Node, found: &NodeResult, before: PriorMoves) {
         if found.bound == Bound::Lower
             && let Some(mv) = found.mv
         {
             if !self.path.board().is_capture(mv) {
-                self.path.frame(node.ply).add_killer(mv);
+                self.path.frame_mut(node.ply).add_killer(mv);
             }
             let tried = (found.quiets, found.captures);
-            self.learnt.learn_cut(self.path.board(), node.depth, mv, before, tried);
+            self.history.learn_cut(self.path.board(), node.depth, mv, before, tried);
         }
-        if self.path.frame(node.ply).excluded.is_some() {
+        if self.path.frame_mut(node.ply).excluded.is_some() {
             return;
         }
         if found.bound == Bound::Upper
             && let Some(mv) = self.path.quiet_move_before(node.ply)
         {
             let before = self.path.prior_moves(node.ply - 1);
-            self.learnt.reward_prior_move(self.path.board(), node.depth, mv, before);
+            self.history.reward_prior_move(self.path.board(), node.depth, mv, before);
         }
         if let Some(StaticEval { corrected, .. }) = found.eval {
-            self.learnt.learn_correction(self.path.board(), node, found.best, found.bound, found.mv, corrected);
+            self.history.learn_correction(self.path.board(), node, found.best, found.bound, found.mv, corrected);
         }
         self.store(node, found.best, found.bound, found.mv, found.eval.map(|eval| eval.raw));
     }
@@ -255,8 +244,7 @@ impl Worker<'_> {
         let mut score = best;
         let mut needs_null_window = !N::PV || context.number > 1;
         if reduce::may_reduce(node, context) {
-            let reduction = reduce::reduction(self.reductions, node, context);
-            let reduced = (depth - reduction.max(0)).clamp(1.min(depth), depth);
+            let reduced = (depth - context.reduction).clamp(1.min(depth), depth);
             score = -self.negamax::<NonPvNode>(null_window, reduced, child, true)?;
             needs_null_window = score > node.alpha() && reduced < depth;
             if needs_null_window {
@@ -275,8 +263,8 @@ impl Worker<'_> {
         Ok(score)
     }
 
-    /// Whether a move is left out at this node; may tell the picker to leave out the rest of its kind. Checks stay: mates
-    /// hide behind moves that look hopeless.
+    /// Whether a move is left out at this node; may tell the picker to leave out the rest of its kind. Checks stay:
+    /// mates hide behind moves that look hopeless.
     fn is_skipped(
         &self,
         node: &Node,
@@ -286,7 +274,7 @@ impl Worker<'_> {
         picker: &mut Picker,
     ) -> bool {
         let board = self.path.board();
-        let reduced = (node.depth - 1 - reduce::reduction(self.reductions, node, context).max(0)).max(0);
+        let reduced = (node.depth - 1 - context.reduction).max(0);
         if !context.is_capture && !context.gives_check && !node.in_check {
             let is_futile = |score| prune::futility_pruning(node, score, context.history, reduced);
             if prune::late_move_pruning(node, context.number) || static_score.is_some_and(is_futile) {
@@ -353,15 +341,15 @@ impl Worker<'_> {
     /// By how much to extend `mv`, which is the table's when there is an `entry`: all other moves are searched to half
     /// the depth.
     fn singular_extension(&mut self, node: &Node, mv: Move, entry: Option<Entry>) -> Result<Singular, Stopped> {
-        let Some(entry) = entry.filter(|entry| extend::may_be_singular(node, entry, self.control.root_depth)) else {
+        let Some(entry) = entry.filter(|entry| extend::may_be_singular(node, entry, self.limiter.root_depth)) else {
             return Ok(Singular::Extend(0));
         };
-        let line = std::mem::take(&mut self.path.frame(node.ply).line);
-        self.path.frame(node.ply).excluded = Some(mv);
+        let line = std::mem::take(&mut self.path.frame_mut(node.ply).line);
+        self.path.frame_mut(node.ply).excluded = Some(mv);
         let window = Window::zero(extend::singular_beta(node, &entry) - 1);
         let result = self.negamax::<NonPvNode>(window, extend::singular_depth(node), node.ply, node.is_cut_node);
-        self.path.frame(node.ply).excluded = None;
-        self.path.frame(node.ply).line = line;
+        self.path.frame_mut(node.ply).excluded = None;
+        self.path.frame_mut(node.ply).line = line;
         Ok(extend::singular_verdict(node, &entry, result?))
     }
 }

@@ -1,7 +1,6 @@
 //! What a node of the search is: its kind, known when the code is compiled, and what is known of it when it is entered.
 
-use crate::types::Score;
-use crate::types::Window;
+use crate::types::{Score, Window};
 
 /// The kind of a node, known when the code is compiled.
 pub(super) trait NodeKind {

@@ -1,15 +1,9 @@
 //! Staged move picker: a stage is generated when the one before is used up; within a stage the best move comes next.
 
-use super::history::Histories;
-use super::history::PriorMoves;
-use super::history::mover;
-use crate::board::Board;
-use crate::board::CheckSquares;
-use crate::board::exchange_value;
+use super::history::{Histories, PriorMoves, mover};
+use crate::board::{Board, CheckSquares, exchange_value};
 use crate::params;
-use crate::types::MAX_MOVES;
-use crate::types::Move;
-use crate::types::MoveList;
+use crate::types::{MAX_MOVES, Move, MoveList};
 use arrayvec::ArrayVec;
 use std::cell::OnceCell;
 
@@ -123,7 +117,7 @@ impl ScoredMoves {
     }
 }
 
-/// What the picker is told of the node.
+/// What the picker needs to know of the node.
 #[derive(Clone, Copy)]
 pub(super) struct Hints {
     /// The table's move.
@@ -175,8 +169,8 @@ impl Picker {
         }
     }
 
-    /// For quiescence: all moves when in check; otherwise the table move if it captures, captures that lose nothing, and
-    /// these quiet moves.
+    /// For quiescence: all moves when in check; otherwise the table move if it captures, captures that lose nothing,
+    /// and these quiet moves.
     #[inline(always)]
     pub(super) fn for_quiescence(board: &Board, hints: Hints, in_check: bool, quiets: Quiets) -> Self {
         if in_check {

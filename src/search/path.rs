@@ -1,21 +1,18 @@
 //! The line of play that one thread stands in: the board and what moves with it. The only place where a board and its
 //! accumulators move together. Knows nothing of limits or of the table.
 
-use super::decided;
 use super::frame::Frame;
-use super::history::PieceTo;
-use super::history::PriorMoves;
+use super::history::{PieceTo, PriorMoves};
 use super::level::Level;
-use super::pv;
 use super::repetition::Filter;
+use super::{decided, pv};
 use crate::board::Board;
-use crate::eval::Evaluation;
 use crate::eval::Evaluator;
+use crate::eval::nnue::Network;
 use crate::params;
-use crate::rules::QuietCount;
-use crate::rules::Rules;
-use crate::types::Move;
-use crate::types::Score;
+use crate::rules::{QuietCount, Rules};
+use crate::types::{Move, Score};
+use std::sync::Arc;
 
 /// Plies beyond the longest line that helpers may look at.
 const SPARE_FRAMES: usize = 4;
@@ -31,10 +28,10 @@ pub(super) struct PathBuffers {
 }
 
 impl PathBuffers {
-    pub(super) fn new(evaluation: &Evaluation) -> Self {
+    pub(super) fn new(network: &Arc<Network>) -> Self {
         Self {
             // Every search starts anew from its own root.
-            evaluator: Evaluator::with(evaluation, &Board::startpos()),
+            evaluator: Evaluator::new(network.clone(), &Board::startpos()),
             frames: vec![Frame::default(); FRAMES_BEFORE_ROOT + Score::MAX_PLY + SPARE_FRAMES],
             filter: Filter::new(),
         }
@@ -85,8 +82,14 @@ impl<'a> Path<'a> {
     }
 
     #[inline]
-    pub(super) fn frame(&mut self, ply: usize) -> &mut Frame {
+    pub(super) fn frame_mut(&mut self, ply: usize) -> &mut Frame {
         &mut self.frames[FRAMES_BEFORE_ROOT + ply]
+    }
+
+    /// The frame of `ply`.
+    #[inline]
+    pub(super) fn frame(&self, ply: usize) -> &Frame {
+        &self.frames[FRAMES_BEFORE_ROOT + ply]
     }
 
     /// The frame `back` plies before `ply`; empty ones stand before the root.
@@ -108,18 +111,18 @@ impl<'a> Path<'a> {
         played.mv
     }
 
-    /// Centipawns by which the move that led to `ply`, no null move, bettered the static score of its side; `None` where one
-    /// of the two scores is missing.
+    /// Centipawns by which the move that led to `ply`, no null move, bettered the static score of its side; `None`
+    /// where one of the two scores is missing.
     #[inline]
     pub(super) fn gain_before(&self, ply: usize) -> Option<i32> {
-        let (before, now) = (self.frame_before(ply, 1).static_score?, self.frame_before(ply, 0).static_score?);
+        let (before, now) = (self.frame_before(ply, 1).static_score?, self.frame(ply).static_score?);
         Some(-now.get() - before.get())
     }
 
     /// Whether the static score rose since the side to move's last turn; false in check, true when only the earlier one
     /// is missing.
     pub(super) fn is_improving(&self, ply: usize) -> bool {
-        match (self.frame_before(ply, 0).static_score, self.frame_before(ply, 2).static_score) {
+        match (self.frame(ply).static_score, self.frame_before(ply, 2).static_score) {
             (Some(now), Some(before)) => now > before,
             (None, _) => false,
             (Some(_), None) => true,
@@ -130,11 +133,11 @@ impl<'a> Path<'a> {
     /// entered already, whose frames keep what they hold.
     #[inline]
     pub(super) fn prepare_frames(&mut self, ply: usize, static_score: Option<Score>) {
-        if self.frame(ply).excluded.is_none() {
-            self.frame(ply).static_score = static_score;
-            self.frame(ply + 1).killers = [None; 2];
+        if self.frame_mut(ply).excluded.is_none() {
+            self.frame_mut(ply).static_score = static_score;
+            self.frame_mut(ply + 1).killers = [None; 2];
         }
-        self.frame(ply + 1).cuts = 0;
+        self.frame_mut(ply + 1).cuts = 0;
     }
 
     /// Puts `mv` and the child's line into the line of `ply`.
@@ -149,7 +152,7 @@ impl<'a> Path<'a> {
     #[inline]
     pub(super) fn make(&mut self, mv: Move, ply: usize) {
         let piece_to = PieceTo::of(&self.board, mv);
-        let frame = self.frame(ply);
+        let frame = self.frame_mut(ply);
         frame.piece_to = Some(piece_to);
         frame.is_null = false;
         self.filter.add(self.board.key());
@@ -174,7 +177,7 @@ impl<'a> Path<'a> {
 
     /// Passes the turn at `ply`.
     pub(super) fn make_null(&mut self, ply: usize) {
-        let frame = self.frame(ply);
+        let frame = self.frame_mut(ply);
         frame.piece_to = None;
         frame.is_null = true;
         // No repetition reaches across a null move, but the filter's counts must stay paired.
@@ -221,5 +224,5 @@ impl<'a> Path<'a> {
     }
 }
 
-/// The fading stops so many plies before it would have taken the whole score: a lead is never worth nothing.
+/// Plies before the end of the scale at which scaling stops, so that a lead is never worth nothing.
 const FADE_LEAST: i32 = 20;

@@ -1,32 +1,22 @@
 //! The threads of a search (Lazy SMP): all search the same root and share nothing but the table.
 
-use super::announced::Announced;
-use super::announced::Owed;
-use super::control::Control;
-use super::control::Shared;
 use super::level::Level;
-use super::limits::Limits;
-use super::limits::Options;
-use super::mate_line;
+use super::limiter::{Limiter, Shared};
+use super::limits::{Limits, Options};
+use super::mate::line;
+use super::mate::{ExpectedMate, MateMemory};
 use super::path::Path;
-use super::report::Choice;
-use super::report::Report;
-use super::root_moves::Root;
-use super::root_moves::RootMove;
-use super::root_moves::root_moves;
+use super::report::{Choice, Report};
+use super::root_moves::{Root, RootMove, root_moves};
 use super::signals::Signals;
-use super::worker::Memory;
-use super::worker::Worker;
+use super::worker::{Memory, Worker};
 use crate::board::Board;
-use crate::eval::Evaluation;
 use crate::eval::Evaluator;
-use crate::params;
-use crate::rules;
-use crate::rules::Rules;
-use crate::time;
+use crate::eval::nnue::{self, Network};
+use crate::rules::{self, Rules};
 use crate::tt::Table;
-use crate::types::Move;
-use crate::types::Score;
+use crate::types::{Move, Score};
+use crate::{params, time};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -37,29 +27,29 @@ const LEVEL_HASH: usize = 4;
 pub struct Pool {
     table: Arc<Table>,
     memories: Vec<Memory>,
-    evaluation: Evaluation,
+    network: Arc<Network>,
     /// By the last searches at full strength.
-    announced: Announced,
+    mates: MateMemory,
     /// Made when a level is first asked for.
-    apart: Option<Box<Apart>>,
+    level_state: Option<Box<LevelState>>,
 }
 
-/// What searches of a level know, apart from what those of full strength know. The noise of one would be in the analysis of
-/// the other, which would lend the level its foresight.
-struct Apart {
+/// What searches of a level know, apart from what those of full strength know. The noise of one would be in the
+/// analysis of the other, which would lend the level its foresight.
+struct LevelState {
     level: Level,
     table: Table,
     memory: Memory,
 }
 
-impl Apart {
+impl LevelState {
     /// That of `level`: the one from before when it is the same, else one that knows nothing.
-    fn of<'a>(before: &'a mut Option<Box<Self>>, level: Level, evaluation: &Evaluation) -> &'a mut Self {
-        if before.as_ref().is_some_and(|apart| apart.level != level) {
+    fn of<'a>(before: &'a mut Option<Box<Self>>, level: Level, network: &Arc<Network>) -> &'a mut Self {
+        if before.as_ref().is_some_and(|level_state| level_state.level != level) {
             *before = None;
         }
         before.get_or_insert_with(|| {
-            Box::new(Self { level, table: Table::new(LEVEL_HASH), memory: Memory::new(evaluation) })
+            Box::new(Self { level, table: Table::new(LEVEL_HASH), memory: Memory::new(network) })
         })
     }
 }
@@ -72,34 +62,34 @@ struct ThreadResult {
 }
 
 /// What all threads begin with.
-struct Start<'a> {
+struct SearchInput<'a> {
     board: &'a Board,
     moves: &'a [RootMove],
     options: &'a Options,
     shared: &'a Shared<'a>,
-    owed: &'a Owed,
+    expected: &'a ExpectedMate,
 }
 
-impl Start<'_> {
+impl SearchInput<'_> {
     /// Searches on the calling thread.
-    fn search(&self, control: Control, memory: &mut Memory) -> ThreadResult {
+    fn search(&self, limiter: Limiter, memory: &mut Memory) -> ThreadResult {
         memory.proofs.reset(self.board.side());
         // It is the main thread's to hold on to; the others look for something better.
-        let owed = Some(self.owed).filter(|_| control.is_main());
+        let expected = Some(self.expected).filter(|_| limiter.is_main());
         let mut worker = Worker {
             path: Path::new(self.board, &mut memory.buffers, &self.options.rules, self.options.level),
-            control,
-            learnt: &mut memory.learnt,
+            limiter,
+            history: &mut memory.history,
             table: self.shared.table,
             reductions: &memory.reductions,
             proofs: self.options.mate_search.then_some(&mut memory.proofs),
             root: Root::new(self.moves.to_vec()),
-            mate: owed.and_then(|owed| owed.mate.clone()),
-            is_mate_due: owed.is_some_and(|owed| owed.is_due),
+            mate: expected.and_then(|expected| expected.mate.clone()),
+            is_mate_expected: expected.is_some_and(|expected| expected.is_expected),
             null_from_ply: 0,
         };
         let depth = worker.iterate();
-        ThreadResult { depth, nodes: worker.control.nodes(), best: worker.root.moves.swap_remove(0) }
+        ThreadResult { depth, nodes: worker.limiter.nodes(), best: worker.root.moves.swap_remove(0) }
     }
 }
 
@@ -114,9 +104,9 @@ impl Pool {
         let mut pool = Self {
             table: Arc::new(table),
             memories: Vec::new(),
-            evaluation: Evaluation::default(),
-            announced: Announced::default(),
-            apart: None,
+            network: nnue::embedded(),
+            mates: MateMemory::default(),
+            level_state: None,
         };
         pool.set_threads(threads);
         pool
@@ -124,19 +114,19 @@ impl Pool {
 
     /// Changes the number of workers; at least one stays.
     pub fn set_threads(&mut self, threads: usize) {
-        let evaluation = &self.evaluation;
-        self.memories.resize_with(threads.max(1), || Memory::new(evaluation));
+        let network = &self.network;
+        self.memories.resize_with(threads.max(1), || Memory::new(network));
     }
 
-    /// Changes what gives positions their values, which forgets everything: the table holds values of the old one.
-    pub fn set_evaluation(&mut self, evaluation: Evaluation) {
-        self.evaluation = evaluation;
+    /// Changes the network, which forgets everything: the table holds values of the old one.
+    pub fn set_network(&mut self, network: Arc<Network>) {
+        self.network = network;
         self.clear();
     }
 
-    /// What gives positions their values.
-    pub fn evaluation(&self) -> &Evaluation {
-        &self.evaluation
+    /// The network that evaluates positions.
+    pub fn network(&self) -> &Arc<Network> {
+        &self.network
     }
 
     /// Number of workers.
@@ -144,8 +134,8 @@ impl Pool {
         self.memories.len()
     }
 
-    /// Changes the size of the table, which empties it; what the threads have learnt stays. Returns the megabytes that it
-    /// really has.
+    /// Changes the size of the table, which empties it; what the threads have learnt stays. Returns the megabytes that
+    /// it really has.
     pub fn set_hash(&mut self, megabytes: usize) -> usize {
         // The old one goes first, so that the two never exist side by side.
         self.table = Arc::new(Table::with_buckets(1));
@@ -171,10 +161,10 @@ impl Pool {
             // Somebody still looks into the old one.
             None => self.table = Arc::new(self.table.anew()),
         }
-        self.announced = Announced::default();
-        self.apart = None;
+        self.mates = MateMemory::default();
+        self.level_state = None;
         for memory in &mut self.memories {
-            *memory = Memory::new(&self.evaluation);
+            *memory = Memory::new(&self.network);
         }
     }
 
@@ -190,7 +180,7 @@ impl Pool {
         report: &dyn Report,
     ) -> Choice {
         let level = options.level.filter(|_| !limits.infinite);
-        // A game that goes on behind the natural limit has none: searched with it, every quiet move would draw at once.
+        // Past the natural limit we ignore it; otherwise every quiet move would score as a draw.
         let is_past_limit = rules::natural_limit_reached(board, &options.rules);
         let natural_limit = options.rules.natural_limit.filter(|_| !is_past_limit);
         let options = &Options {
@@ -208,14 +198,14 @@ impl Pool {
         // A level plays the same whatever the machine: alone.
         let (table, memories) = match level {
             Some(level) => {
-                let apart = Apart::of(&mut self.apart, level, &self.evaluation);
-                (&apart.table, std::slice::from_mut(&mut apart.memory))
+                let level_state = LevelState::of(&mut self.level_state, level, &self.network);
+                (&level_state.table, std::slice::from_mut(&mut level_state.memory))
             }
             None => (&*self.table, &mut self.memories[..]),
         };
         table.new_search();
         for memory in &mut *memories {
-            memory.learnt.age();
+            memory.history.age();
         }
         let budget = limits
             .clock
@@ -223,26 +213,28 @@ impl Pool {
             .filter(|_| !limits.infinite)
             .and_then(|clock| time::budget(clock, options.move_overhead, options.ponder));
         let shared = Shared::new(table, signals);
-        let mut owed = if level.is_none() { self.announced.owed(board, &options.rules) } else { Owed::default() };
+        let mut expected =
+            if level.is_none() { self.mates.expected(board, &options.rules) } else { ExpectedMate::default() };
         if limits.root_moves.is_some() {
             // The mate may begin with a move that is not allowed, and then nobody need look for it.
-            owed.is_due = false;
-            owed.mate = owed.mate.filter(|mate| moves.iter().any(|root_move| Some(&root_move.mv) == mate.line.first()));
+            expected.is_expected = false;
+            expected.mate =
+                expected.mate.filter(|mate| moves.iter().any(|root_move| Some(&root_move.mv) == mate.line.first()));
         }
-        let start = Start { board, moves: &moves, options, shared: &shared, owed: &owed };
+        let input = SearchInput { board, moves: &moves, options, shared: &shared, expected: &expected };
         let (first, helpers) = memories.split_first_mut().expect("a pool has at least one worker");
-        let control = Control::main(&shared, limits, budget, report);
+        let limiter = Limiter::main(&shared, limits, budget, report);
         let mut found = Vec::with_capacity(1 + helpers.len());
         if helpers.is_empty() {
-            found.push(start.search(control, first));
+            found.push(input.search(limiter, first));
         } else {
             std::thread::scope(|scope| {
                 let mut handles = Vec::with_capacity(helpers.len());
                 for (index, memory) in helpers.iter_mut().enumerate() {
-                    let control = Control::helper(index + 1, &shared, limits);
-                    let start = &start;
+                    let limiter = Limiter::helper(index + 1, &shared, limits);
+                    let input = &input;
                     let started =
-                        std::thread::Builder::new().spawn_scoped(scope, move || start.search(control, memory));
+                        std::thread::Builder::new().spawn_scoped(scope, move || input.search(limiter, memory));
                     match started {
                         Ok(handle) => handles.push(handle),
                         Err(error) => {
@@ -251,7 +243,7 @@ impl Pool {
                         }
                     }
                 }
-                found.push(start.search(control, first));
+                found.push(input.search(limiter, first));
                 shared.finished.store(true, Relaxed);
                 found.extend(handles.into_iter().map(|handle| handle.join().expect("a search thread does not panic")));
             });
@@ -260,9 +252,9 @@ impl Pool {
         let chosen = if limits.multipv > 1 { 0 } else { vote(&found) };
         let ThreadResult { depth, mut best, .. } = found.swap_remove(chosen);
         let score = best.last_score();
-        mate_line::complete(&mut best.line, score, board, &options.rules, table);
+        line::complete(&mut best.line, score, board, &options.rules, table);
         if level.is_none() {
-            self.announced.hear(board, score, &best.line);
+            self.mates.record(board, score, &best.line);
         }
         let ponder = best.line.get(1).copied().or_else(|| reply_in_table(table, board, best.mv));
         Choice { best: Some(best.mv), ponder, score, depth: depth.max(0) as u32, nodes, line: best.line.to_vec() }
@@ -271,7 +263,7 @@ impl Pool {
     /// There is nothing to play: mated, stalemated, or no move is allowed.
     fn without_move(&self, board: &Board) -> Choice {
         let score = if board.has_legal_move() {
-            Evaluator::with(&self.evaluation, board).evaluate(board)
+            Evaluator::new(self.network.clone(), board).evaluate(board)
         } else {
             Score::mated_in(0)
         };
@@ -283,8 +275,7 @@ impl Pool {
 fn reply_in_table(table: &Table, board: &Board, mv: Move) -> Option<Move> {
     let mut board = board.clone();
     board.make(mv);
-    let probe = table.probe(board.key(), 1);
-    probe.entries().filter_map(|entry| entry.mv).find(|&reply| board.is_legal_move(reply))
+    table.probe(board.key(), 1)?.mv.filter(|&reply| board.is_legal_move(reply))
 }
 
 /// The thread whose move to play: moves gather votes by depth and score of the threads that found them.
@@ -301,7 +292,7 @@ fn vote(found: &[ThreadResult]) -> usize {
         let current = &found[chosen];
         let is_mate = score_of(current).is_mate() || score_of(candidate).is_mate();
         let is_better = if is_mate {
-            // Who has not looked as far does not deny a mate.
+            // A shallower thread without a mate must not outvote one.
             let knows = score_of(candidate) > Score::DRAW && score_of(candidate).is_mate();
             score_of(candidate) > score_of(current) && (knows || candidate.depth >= current.depth)
         } else {
@@ -321,9 +312,10 @@ mod tests {
     use crate::time::Clock;
     use std::time::Instant;
 
-    /// Nobody claimed the draw: with the limit in force, each quiet move would be worth nothing, and so a capture the best.
+    /// Nobody claimed the draw: with the limit in force, each quiet move would be worth nothing, and so a capture the
+    /// best.
     #[test]
-    fn a_game_behind_the_natural_limit_is_searched_without_it() {
+    fn a_game_past_the_natural_limit_is_searched_without_it() {
         let mut board = Board::from_fen("3akab2/9/4b4/p8/9/9/P8/4B4/4A4/R2AK1B2 w").unwrap();
         for text in ["a0b0", "e7g5", "b0a0", "g5e7"] {
             board.make(text.parse().unwrap());
@@ -341,7 +333,7 @@ mod tests {
         let mut board = Board::startpos();
         let line: Vec<Move> = ["h2e2", "h9g7", "h0g2"].into_iter().map(|text| text.parse().unwrap()).collect();
         let mut pool = Pool::new(1, 1);
-        pool.announced.hear(&board, Score::mate_in(3), &line);
+        pool.mates.record(&board, Score::mate_in(3), &line);
         board.make(line[0]);
         board.make("b9c7".parse().unwrap());
         let clock = Clock { time: Some(1_500), ..Clock::default() };

@@ -1,10 +1,8 @@
 //! Each pruning decision as a named question. None of them looks at the clock, the table or the board's future.
 
-use super::node::Node;
-use super::node::StaticEval;
+use super::node::{Node, StaticEval};
 use crate::params;
-use crate::types::Move;
-use crate::types::Score;
+use crate::types::{Move, Score};
 
 /// The side to move has few heavy pieces and may be stalemated, which loses. Neither the static score nor a null move
 /// would show it.
@@ -26,16 +24,16 @@ pub(super) fn reverse_futility(node: &Node, static_score: Score) -> Option<Score
     applies.then(|| blend_with_beta(static_score, node.beta(), params::rfp_beta_weight()))
 }
 
-/// The score of a fail high that no search has proven: the mean of `score` and beta, which weighs `weight` times as much.
-/// Never an exact 0, which is reserved for draws by the rules.
+/// The score of a fail high that no search has proven: the mean of `score` and beta, which weighs `weight` times as
+/// much. Never an exact 0, which is reserved for draws by the rules.
 #[inline]
 pub(super) fn blend_with_beta(score: Score, beta: Score, weight: i32) -> Score {
     Score::new((score.get() + weight * beta.get()) / (weight + 1)).as_evaluation()
 }
 
 /// Null move pruning (D. Beal, 1989) may be tried: the score stands above beta already, by the best guess and, the more
-/// the shallower the node, as the position stands; and the side is not without heavy pieces, where having to move is often
-/// a loss.
+/// the shallower the node, as the position stands; and the side is not without heavy pieces, where having to move is
+/// often a loss.
 #[inline]
 pub(super) fn may_try_null_move(node: &Node, eval: StaticEval, heavy_pieces: usize) -> bool {
     let margin = params::null_static_margin() - params::null_static_slope() * node.depth;
@@ -75,8 +73,8 @@ pub(super) fn late_move_pruning(node: &Node, number: usize) -> bool {
     node.depth <= params::lmp_max_depth() && number as i32 > most
 }
 
-/// Futility pruning (J. Schaeffer, 1986): a quiet move of this history, searched to `depth`, cannot lift the static score
-/// to alpha. Where alpha is a mate, the question is for a quicker one, of which the static score knows nothing.
+/// Futility pruning (J. Schaeffer, 1986): a quiet move of this history, searched to `depth`, cannot lift the static
+/// score to alpha. Where alpha is a mate, the question is for a quicker one, of which the static score knows nothing.
 #[inline]
 pub(super) fn futility_pruning(node: &Node, static_score: Score, history: i32, depth: i32) -> bool {
     let margin =

@@ -1,7 +1,6 @@
 //! The principal variation, collected from the leaves up.
 
-use crate::types::Move;
-use crate::types::Score;
+use crate::types::{Move, Score};
 use arrayvec::ArrayVec;
 
 /// A line of best play from some ply on.

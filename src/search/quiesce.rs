@@ -2,22 +2,16 @@
 //! some moves were tried, only those that give check or take back; once some evasions were tried and one holds, only
 //! captures.
 
-use super::control::Stopped;
+use super::limiter::Stopped;
 use super::node::NodeKind;
-use super::order::Hints;
-use super::order::Picker;
-use super::order::Quiets;
+use super::order::{Hints, Picker, Quiets};
 use super::prune;
-use super::tt_access::Finding;
-use super::tt_access::PathDependentDepth;
+use super::tt_access::{Finding, PathDependentDepth};
 use super::worker::Worker;
-use crate::board::Board;
-use crate::board::exchange_value;
+use crate::board::{Board, exchange_value};
 use crate::params;
 use crate::tt::Bound;
-use crate::types::Move;
-use crate::types::Score;
-use crate::types::Window;
+use crate::types::{Move, Score, Window};
 
 impl Worker<'_> {
     /// The score of the position after the captures.
@@ -30,8 +24,8 @@ impl Worker<'_> {
         ply: usize,
         quiets: Quiets,
     ) -> Result<Score, Stopped> {
-        self.control.count_node(ply)?;
-        self.path.frame(ply).line.clear();
+        self.limiter.count_node(ply)?;
+        self.path.frame_mut(ply).line.clear();
         if let Some(score) = self.path.decided_by_rule(ply) {
             return Ok(score);
         }
@@ -63,7 +57,7 @@ impl Worker<'_> {
         let mut picker = Picker::for_quiescence(self.path.board(), hints, in_check, quiets);
         let mut best_move = None;
         let mut number = 0;
-        while let Some(mv) = picker.next(self.path.board(), &self.learnt.histories) {
+        while let Some(mv) = picker.next(self.path.board(), &self.history.histories) {
             let board = self.path.board();
             if in_check && number >= params::quiescence_evasions() && !best.is_decisive() && !board.is_capture(mv) {
                 // Enough answers to the check were tried and one holds.
@@ -114,8 +108,9 @@ impl Worker<'_> {
     }
 }
 
-/// Delta pruning: the most that the capture `mv` is expected to reach, the static score with the whole victim and a margin.
-/// It counts from the static score and not from the best score so far, which may hold the bound of a pruned capture.
+/// Delta pruning: the most that the capture `mv` is expected to reach, the static score with the whole victim and a
+/// margin. It counts from the static score and not from the best score so far, which may hold the bound of a pruned
+/// capture.
 #[inline]
 fn delta_bound(board: &Board, mv: Move, static_score: Score) -> Score {
     let victim = board.piece_at(mv.to()).map_or(0, |victim| exchange_value(victim.kind));

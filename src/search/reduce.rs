@@ -46,6 +46,8 @@ pub(super) struct MoveContext {
     pub(super) history: i32,
     /// How often nodes one ply down have cut under this parent.
     pub(super) child_cuts: u32,
+    /// Its late move reduction, plies.
+    pub(super) reduction: i32,
 }
 
 /// Whether a move may be searched less deeply at first. The earliest are not, captures longer than quiet moves, and one
@@ -56,7 +58,7 @@ pub(super) fn may_reduce(node: &Node, context: MoveContext) -> bool {
     node.depth >= params::lmr_min_depth() && context.number > full as usize + usize::from(node.is_pv)
 }
 
-/// Plies to take off, possibly none or negative.
+/// The late move reduction, plies, 0 or more, from the other fields of `context`.
 #[inline]
 pub(super) fn reduction(reductions: &Reductions, node: &Node, context: MoveContext) -> i32 {
     let mut thousandths = reductions.base(node.depth, context.number);
@@ -81,5 +83,5 @@ pub(super) fn reduction(reductions: &Reductions, node: &Node, context: MoveConte
         thousandths += params::lmr_table_capture();
     }
     thousandths -= context.history * PLY / params::lmr_history_divisor();
-    thousandths / PLY
+    (thousandths / PLY).max(0)
 }

@@ -5,7 +5,8 @@ use crate::types::Key;
 
 /// The least number of counters; a power of two.
 const LEAST_COUNTERS: usize = 1 << 14;
-/// Counters for each position of the game, so that hardly any two share one: those that do cost a walk through the game.
+/// Counters for each position of the game, so that hardly any two share one: those that do cost a walk through the
+/// game.
 const COUNTERS_A_POSITION: usize = 8;
 
 /// Counts the positions of the game and of the current line by the low bits of their keys, so that one lookup says
@@ -60,8 +61,7 @@ impl Filter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::KeyStream;
-    use crate::types::Move;
+    use crate::types::{KeyStream, Move};
 
     /// Moves by chance, none of which is a capture, gives check or crosses the river.
     fn long_game(plies: usize) -> Board {

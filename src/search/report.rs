@@ -1,8 +1,7 @@
 //! What a search says: each iteration while it runs, the choice at its end.
 
 use crate::tt::Bound;
-use crate::types::Move;
-use crate::types::Score;
+use crate::types::{Move, Score};
 use std::time::Duration;
 
 /// What an iteration found.
@@ -59,6 +58,6 @@ pub struct Choice {
     pub depth: u32,
     /// By all threads.
     pub nodes: u64,
-    /// The line behind `best`, itself first.
+    /// The PV, which begins with `best`.
     pub line: Vec<Move>,
 }

@@ -1,15 +1,12 @@
 //! One search of the root's moves with a given window.
 
-use super::control::Stopped;
-use super::node::NonPvNode;
-use super::node::PvNode;
-use super::tt_access::Finding;
-use super::tt_access::PathDependentDepth;
+use super::limiter::Stopped;
+use super::node::{NonPvNode, PvNode};
+use super::tt_access::{Finding, PathDependentDepth};
 use super::worker::Worker;
 use crate::params;
 use crate::tt::Bound;
-use crate::types::Score;
-use crate::types::Window;
+use crate::types::{Score, Window};
 
 impl Worker<'_> {
     /// Searches the root moves that the better lines of a MultiPV search leave.
@@ -17,36 +14,36 @@ impl Worker<'_> {
     /// # Errors
     /// When the search was stopped. Moves searched until then keep their scores.
     pub(super) fn search_root(&mut self, mut window: Window, depth: i32) -> Result<Score, Stopped> {
-        self.control.count_node(0)?;
+        self.limiter.count_node(0)?;
         let in_check = self.path.refresh_check();
         let raw = (!in_check).then(|| self.path.evaluate());
         let static_score = raw.map(|raw| self.corrected(raw));
-        self.path.frame(0).static_score = static_score;
-        self.path.frame(1).killers = [None; 2];
-        self.path.frame(1).cuts = 0;
+        self.path.frame_mut(0).static_score = static_score;
+        self.path.frame_mut(1).killers = [None; 2];
+        self.path.frame_mut(1).cuts = 0;
         let asked = window;
         let mut best = -Score::INFINITE;
         let mut best_move = None;
         for index in self.root.first..self.root.moves.len() {
             let mv = self.root.moves[index].mv;
             let number = index - self.root.first + 1;
-            self.control.tell_move(depth, mv, number);
-            let nodes_before = self.control.nodes();
-            self.control.take_seldepth();
+            self.limiter.tell_move(depth, mv, number);
+            let nodes_before = self.limiter.nodes();
+            self.limiter.take_seldepth();
             self.prefetch(mv);
             let gives_check = self.path.board().gives_check(mv);
             self.path.make_knowing(mv, 0, gives_check);
             let result = self.search_root_child(window, depth, number);
             self.path.unmake();
             let root_move = &mut self.root.moves[index];
-            root_move.nodes += self.control.nodes() - nodes_before;
+            root_move.nodes += self.limiter.nodes() - nodes_before;
             let score = result?;
-            root_move.iteration = self.control.root_depth;
+            root_move.iteration = self.limiter.root_depth;
             if number == 1 || score > window.alpha {
                 root_move.score = score;
-                root_move.seldepth = self.control.take_seldepth();
+                root_move.seldepth = self.limiter.take_seldepth();
                 self.path.extend_line(0, mv);
-                root_move.line = self.path.frame(0).line.clone();
+                root_move.line = self.path.frame_mut(0).line.clone();
             } else {
                 // Only known not to be better: it must not pass for a second best.
                 root_move.score = -Score::INFINITE;
@@ -63,7 +60,7 @@ impl Worker<'_> {
             }
         }
         // With moves left out the score is not the position's.
-        if self.root.first == 0 && self.control.limits.root_moves.is_none() {
+        if self.root.first == 0 && self.limiter.limits.root_moves.is_none() {
             let bound = Bound::of(best, asked);
             let finding = Finding { score: best, bound, mv: best_move, raw, depth, pv: true };
             self.remember(0, finding, PathDependentDepth::Keep);

@@ -4,12 +4,8 @@ use super::decided;
 use super::level::Level;
 use super::pv::Line;
 use crate::board::Board;
-use crate::rules;
-use crate::rules::Judgement;
-use crate::rules::Rules;
-use crate::types::Move;
-use crate::types::MoveList;
-use crate::types::Score;
+use crate::rules::{self, Judgement, Rules};
+use crate::types::{Move, MoveList, Score};
 use std::cmp::Reverse;
 
 /// A move of the root and what is known of it.
@@ -37,7 +33,8 @@ impl RootMove {
         Self { mv, score: -Score::INFINITE, previous: -Score::INFINITE, iteration: 0, nodes: 0, seldepth: 0, line }
     }
 
-    /// Its score, or where its last search only showed it to be no better, the one that it had when the iteration began.
+    /// Its score, or where its last search only showed it to be no better, the one that it had when the iteration
+    /// began.
     pub(super) fn last_score(&self) -> Score {
         if self.score > -Score::INFINITE { self.score } else { self.previous }
     }
@@ -109,8 +106,8 @@ impl Root {
         self.moves[..lines].sort_by_key(|root_move| Reverse(root_move.score));
     }
 
-    /// Puts the move that begins `line` in front, unless another has a score as good as this. Where that move stands there
-    /// already with this score, the longer line is kept.
+    /// Puts the move that begins `line` in front, unless another has a score as good as this. Where that move stands
+    /// there already with this score, the longer line is kept.
     pub(super) fn put_first(&mut self, line: &[Move], score: Score) {
         let Some(index) = self.moves.iter().position(|root_move| Some(&root_move.mv) == line.first()) else { return };
         let front = &self.moves[0];

@@ -1,10 +1,8 @@
 //! How the outside world talks to a running search: stop, and the start of its clock.
 
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering;
-use std::time::Duration;
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// Shared between the search and whoever controls it.
 pub struct Signals {

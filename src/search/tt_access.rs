@@ -1,15 +1,10 @@
 //! TT probe, cutoff and store for the search.
 
-use super::node::Node;
-use super::node::NodeKind;
-use super::node::StaticEval;
+use super::node::{Node, NodeKind, StaticEval};
 use super::worker::Worker;
 use crate::params;
-use crate::tt::Bound;
-use crate::tt::Entry;
-use crate::types::Move;
-use crate::types::Score;
-use crate::types::Window;
+use crate::tt::{Bound, Entry};
+use crate::types::{Move, Score, Window};
 
 /// What a TT probe found for a node.
 #[derive(Clone, Copy)]
@@ -32,8 +27,8 @@ pub(super) struct ProvenMate {
 }
 
 impl ProvenMate {
-    /// Whether a node may return this mate without a search: in a null window that it decides, or at a PV node whose depth
-    /// is too small to find a quicker mate.
+    /// Whether a node may return this mate without a search: in a null window that it decides, or at a PV node whose
+    /// depth is too small to find a quicker mate.
     #[inline]
     fn cuts(&self, window: Window, depth: i32, is_pv: bool) -> bool {
         if is_pv {
@@ -52,9 +47,8 @@ impl ProvenMate {
 impl Worker<'_> {
     /// Probes the table for the position, `ply` plies from the root.
     pub(super) fn probe(&self, ply: usize) -> TtHit {
-        let probe = self.table.probe(self.path.board().key(), ply);
-        let entry = probe.deeper();
-        TtHit { entry, mv: entry.and_then(|entry| entry.mv).or_else(|| probe.entries().find_map(|entry| entry.mv)) }
+        let entry = self.table.probe(self.path.board().key(), ply);
+        TtHit { entry, mv: entry.and_then(|entry| entry.mv) }
     }
 
     /// The static scores of the position. A TT entry with a static score saves the evaluation.
@@ -89,9 +83,9 @@ impl Worker<'_> {
         (cuts && !self.path.is_limit_near(params::limit_is_near() as usize)).then_some(entry.score)
     }
 
-    /// A mate for either side that a TT entry proves for the position `ply` plies from the root and that comes before the
-    /// natural limit. It holds at any depth. Shallow searches must keep it too: without it they would move to positions
-    /// with a longer mate, again and again.
+    /// A mate for either side that a TT entry proves for the position `ply` plies from the root and that comes before
+    /// the natural limit. It holds at any depth. Shallow searches must keep it too: without it they would move to
+    /// positions with a longer mate, again and again.
     #[inline]
     fn proven_mate(&self, hit: &TtHit, ply: usize) -> Option<ProvenMate> {
         let entry = hit.entry?;
@@ -104,8 +98,8 @@ impl Worker<'_> {
         })
     }
 
-    /// The score and move of a search. Where both are a mate and the TT entry's mate is quicker, that one, whose first move
-    /// becomes the PV.
+    /// The score and move of a search. Where both are a mate and the TT entry's mate is quicker, that one, whose first
+    /// move becomes the PV.
     #[inline]
     pub(super) fn or_quicker_mate(
         &mut self,
@@ -121,8 +115,8 @@ impl Worker<'_> {
             return (found, mv);
         };
         let mv = mate.mv.filter(|&mv| self.path.board().is_legal_move(mv)).or(mv);
-        self.path.frame(ply).line.clear();
-        self.path.frame(ply).line.extend(mv);
+        self.path.frame_mut(ply).line.clear();
+        self.path.frame_mut(ply).line.extend(mv);
         (mate.score, mv)
     }
 
@@ -132,8 +126,8 @@ impl Worker<'_> {
         self.remember(node.ply, finding, PathDependentDepth::Zero);
     }
 
-    /// Stores a finding for the position `ply` plies from the root. A path-dependent score is stored without a bound; its
-    /// move is kept.
+    /// Stores a finding for the position `ply` plies from the root. A path-dependent score is stored without a bound;
+    /// its move is kept.
     #[inline]
     pub(super) fn remember(&self, ply: usize, finding: Finding, depth: PathDependentDepth) {
         let Finding { score, mv, raw, pv, .. } = finding;

@@ -1,33 +1,31 @@
 //! One thread at work: its path, its control and what it has learnt, put together. The steps that need more than one of
 //! them stand here.
 
-use super::control::Control;
-use super::mate::Mate;
-use super::mate::Proofs;
-use super::path::Path;
-use super::path::PathBuffers;
+use super::history::ThreadHistory;
+use super::limiter::Limiter;
+use super::mate::{Mate, Proofs};
+use super::path::{Path, PathBuffers};
 use super::reduce::Reductions;
 use super::root_moves::Root;
-use super::thread_history::ThreadHistory;
-use crate::eval::Evaluation;
+use crate::eval::nnue::Network;
 use crate::tt::Table;
-use crate::types::Move;
-use crate::types::Score;
+use crate::types::{Move, Score};
+use std::sync::Arc;
 
 /// What a thread keeps from one search to the next.
 pub(super) struct Memory {
-    pub(super) learnt: ThreadHistory,
+    pub(super) history: ThreadHistory,
     pub(super) reductions: Reductions,
     pub(super) buffers: PathBuffers,
     pub(super) proofs: Proofs,
 }
 
 impl Memory {
-    pub(super) fn new(evaluation: &Evaluation) -> Self {
+    pub(super) fn new(network: &Arc<Network>) -> Self {
         Self {
-            learnt: ThreadHistory::new(),
+            history: ThreadHistory::new(),
             reductions: Reductions::new(),
-            buffers: PathBuffers::new(evaluation),
+            buffers: PathBuffers::new(network),
             proofs: Proofs::new(),
         }
     }
@@ -36,8 +34,8 @@ impl Memory {
 /// One thread at work.
 pub(super) struct Worker<'a> {
     pub(super) path: Path<'a>,
-    pub(super) control: Control<'a>,
-    pub(super) learnt: &'a mut ThreadHistory,
+    pub(super) limiter: Limiter<'a>,
+    pub(super) history: &'a mut ThreadHistory,
     pub(super) table: &'a Table,
     pub(super) reductions: &'a Reductions,
     /// What the mate search has proven; `None` when nobody wants it.
@@ -46,14 +44,14 @@ pub(super) struct Worker<'a> {
     /// A mate from the root: proven by checks, or announced by a search before.
     pub(super) mate: Option<Mate>,
     /// A search before has announced one, so there must be a mate.
-    pub(super) is_mate_due: bool,
+    pub(super) is_mate_expected: bool,
     /// No null move before this ply: a verification search is under way.
     pub(super) null_from_ply: usize,
 }
 
 impl Worker<'_> {
-    /// Starts fetching what the table knows of the position after `mv`. The earlier this is done before the move is made,
-    /// the less its node has to wait.
+    /// Starts fetching what the table knows of the position after `mv`. The earlier this is done before the move is
+    /// made, the less its node has to wait.
     #[inline]
     pub(super) fn prefetch(&self, mv: Move) {
         self.table.prefetch(self.path.board().key_after(mv));
@@ -65,10 +63,11 @@ impl Worker<'_> {
         self.table.prefetch(self.path.board().key());
     }
 
-    /// The raw static score with what was learnt of such positions, scaled_by_natural_limit when there has been no capture for long.
+    /// The raw static score with what was learnt of such positions, scaled_by_natural_limit when there has been no
+    /// capture for long.
     #[inline]
     pub(super) fn corrected(&self, raw: Score) -> Score {
-        let centipawns = raw.get() + self.learnt.correction(self.path.board());
+        let centipawns = raw.get() + self.history.correction(self.path.board());
         Score::from_evaluation(self.path.scaled_by_natural_limit(centipawns))
     }
 }

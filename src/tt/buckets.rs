@@ -4,12 +4,10 @@
 use super::slot::Slot;
 use crate::memory;
 use crate::types::Key;
-use std::fmt;
-use std::io;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
-use std::thread;
-use std::thread::ScopedJoinHandle;
+use std::thread::{self, ScopedJoinHandle};
+use std::{fmt, io};
 use zerocopy::FromZeros;
 
 /// The table's name in the log.
@@ -50,7 +48,7 @@ impl std::error::Error for OutOfMemory {}
 
 /// The buckets, all empty at first.
 pub struct Buckets {
-    /// All of them behind each other, from `start` on.
+    /// All slots in a row, from `start` on.
     slots: Vec<Slot>,
     /// Slots skipped so that the first bucket begins a cache line.
     start: usize,
@@ -96,7 +94,7 @@ impl Buckets {
 
     /// Which bucket the position of `key` belongs to.
     #[inline]
-    pub fn index(&self, key: Key) -> usize {
+    fn index(&self, key: Key) -> usize {
         key.0 as usize & self.mask
     }
 
@@ -115,19 +113,14 @@ impl Buckets {
     /// Empties all. When others took the memory meanwhile, there are fewer afterwards.
     pub fn clear(&mut self) {
         if self.slots.len() * size_of::<Slot>() <= CLEAR_IN_PLACE_BYTES {
-            self.wipe();
+            for [check, data] in &mut self.slots {
+                (*check.get_mut(), *data.get_mut()) = (0, 0);
+            }
             return;
         }
         // The old memory goes first, so that the two never exist side by side.
         self.slots = Vec::new();
         *self = Self::largest(self.count());
-    }
-
-    /// [`Buckets::clear`] that keeps the memory it has.
-    pub fn wipe(&mut self) {
-        for [check, data] in &mut self.slots {
-            (*check.get_mut(), *data.get_mut()) = (0, 0);
-        }
     }
 
     /// Prefaults the memory: has the system bring it in, page by page, on `threads` threads and only while `is_wanted`.
@@ -161,8 +154,8 @@ fn touch(slots: &[Slot], is_wanted: impl Fn() -> bool) -> bool {
         if !is_wanted() {
             return false;
         }
-        // A page comes with the first write to it, and this is one that changes nothing: a zero becomes a zero, and a page
-        // that holds anything else was written to before.
+        // A page comes with the first write to it, and this is one that changes nothing: a zero becomes a zero, and a
+        // page that holds anything else was written to before.
         let _ = page[0][0].compare_exchange(0, 0, Relaxed, Relaxed);
     }
     true

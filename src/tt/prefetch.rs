@@ -5,8 +5,7 @@
 #[allow(unsafe_code)]
 #[inline(always)]
 pub(super) fn prefetch<T>(target: &T) {
-    use std::arch::x86_64::_MM_HINT_T0;
-    use std::arch::x86_64::_mm_prefetch;
+    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
     // SAFETY: a prefetch never faults and writes nothing, the address comes from a reference, and SSE, which the
     // instruction belongs to, is part of every x86-64.
     unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(target).cast()) }

@@ -1,9 +1,6 @@
 //! One entry of the table and its packing into two atomic words. Knows nothing of buckets or of who replaces whom.
 
-use crate::types::Key;
-use crate::types::Move;
-use crate::types::Score;
-use crate::types::Window;
+use crate::types::{Key, Move, Score, Window};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -35,8 +32,8 @@ impl Bound {
 /// What the table remembers of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The best move known: the one that failed high or raised alpha; `None` when every visit failed low. May be another
-    /// position's move (key collision): check it with `Board::is_legal_move`.
+    /// The best move known: the one that failed high or raised alpha; `None` when every visit failed low. May be
+    /// another position's move (key collision): check it with `Board::is_legal_move`.
     pub mv: Option<Move>,
     /// The score in centipawns, with mate distances counted from the root (the table counts them from the node).
     pub score: Score,
@@ -171,7 +168,7 @@ impl Packed {
     /// Fills in the move and the static evaluation of `older`, an entry for the same position, where this one has
     /// none.
     #[inline]
-    pub(super) fn inherit(self, older: Self) -> Self {
+    pub fn inherit(self, older: Self) -> Self {
         const MOVE_BITS: u64 = 0xffff;
         const EVAL_BITS: u64 = 0xffff << EVAL;
         let mut bits = self.0;

@@ -5,7 +5,6 @@ mod moves;
 mod piece;
 mod place;
 mod score;
-mod set;
 mod square;
 
 pub use key::mix;
@@ -13,5 +12,4 @@ pub use key::{Key, KeyStream};
 pub use moves::{MAX_MOVES, Move, MoveList, ParseMoveError};
 pub use piece::{Color, Kind, Piece};
 pub use score::{Score, Window};
-pub use set::SquareSet;
 pub use square::{File, Rank, Square};

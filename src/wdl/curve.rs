@@ -27,11 +27,11 @@ const SHOWN_HALF: f64 = 100.0;
 
 /// What scores mean with some material on the board.
 ///
-/// A lead of v centipawns wins, draws and loses as e^(level + rise · u) : 1 : e^level, where u is the inverse hyperbolic
-/// sine of v / knee. So a lead turns draws into wins, and of the games that it does not win the same part is lost as in
-/// level positions: that is what our games show. Like Davidson's model of ties (1970) it is a multinomial logit with draws
-/// for comparison; the sine, as Burbidge, Magee and Robb (1988) use it, makes twice the lead count twice while leads are
-/// small, and the same step more when they are large.
+/// A lead of v centipawns wins, draws and loses as e^(level + rise · u) : 1 : e^level, where u is the inverse
+/// hyperbolic sine of v / knee. So a lead turns draws into wins, and of the games that it does not win the same part is
+/// lost as in level positions: that is what our games show. Like Davidson's model of ties (1970) it is a multinomial
+/// logit with draws for comparison; the sine, as Burbidge, Magee and Robb (1988) use it, makes twice the lead count
+/// twice while leads are small, and the same step more when they are large.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Curve {
     /// The logarithm of the wins of one side for each draw in level positions.
@@ -74,8 +74,8 @@ impl Curve {
         Chances { win, draw: 1000 - win - loss, loss }
     }
 
-    /// The score that people are shown: 100 where half of the games are won. It keeps its sign, and stays below the bands
-    /// of mates and rulings, which pass unchanged, as the draw does.
+    /// The score that people are shown: 100 where half of the games are won. It keeps its sign, and stays below the
+    /// bands of mates and rulings, which pass unchanged, as the draw does.
     pub fn shown(self, score: Score) -> Score {
         let centipawns = score.get();
         if score.is_decisive() || centipawns == 0 {

@@ -1,12 +1,12 @@
 //! Chances: how many games a score of the search wins, draws and loses, and the score that people are shown. The search
 //! knows nothing of it.
 //!
-//! A score alone says little: what it wins depends on what is left on the board, and its unit is whatever the network was
-//! trained on. [`Model`] says how often games of the engine against itself were won from such a score, with so much
-//! material. By it a score is shown in hundredths of the score that wins half of the games: +100 means that one game of two
-//! is won. Such scores, and chances that depend on the material, are Stockfish's (pull request 4920); the material is
-//! counted as in Pikafish; [`Curve`] says how the chances follow from the score. The numbers are fitted to our own games by
-//! `guohe-tools wdl fit` and belong to one network.
+//! A score alone says little: what it wins depends on what is left on the board, and its unit is whatever the network
+//! was trained on. [`Model`] says how often games of the engine against itself were won from such a score, with so much
+//! material. By it a score is shown in hundredths of the score that wins half of the games: +100 means that one game of
+//! two is won. Such scores, and chances that depend on the material, are Stockfish's (pull request 4920); the material
+//! is counted as in Pikafish; [`Curve`] says how the chances follow from the score. The numbers are fitted to our own
+//! games by `guohe-tools wdl fit` and belong to one network.
 
 mod curve;
 mod fitted;
@@ -19,12 +19,11 @@ pub use model::TERMS;
 pub use model::material;
 
 use crate::board::Board;
-use crate::eval::Evaluation;
+use crate::eval::nnue::Network;
 
-/// What scores mean in positions with the material of `board`. `None` when nobody knows: with the hand-made evaluation, and
-/// with a network that the numbers were not fitted to.
-pub fn curve(evaluation: &Evaluation, board: &Board) -> Option<Curve> {
-    let Evaluation::Net(network) = evaluation else { return None };
+/// What scores mean in positions with the material of `board`. `None` with a network that the
+/// numbers were not fitted to.
+pub fn curve(network: &Network, board: &Board) -> Option<Curve> {
     (network.digest() == fitted::NETWORK).then(|| fitted::MODEL.curve(material(board)))
 }
 
@@ -48,9 +47,9 @@ mod tests {
     }
 
     #[test]
-    fn scores_of_other_evaluations_have_no_meaning() {
+    fn scores_of_other_networks_have_no_meaning() {
         let board = Board::startpos();
-        assert!(curve(&Evaluation::default(), &board).is_some());
-        assert!(curve(&Evaluation::CLASSICAL, &board).is_none());
+        assert!(curve(&nnue::embedded(), &board).is_some());
+        assert!(curve(&nnue::random_network(), &board).is_none());
     }
 }

@@ -2,16 +2,15 @@
 
 use super::curve::Curve;
 use crate::board::Board;
-use crate::types::Color;
-use crate::types::Kind;
-use crate::types::Score;
+use crate::types::{Color, Kind, Score};
 
 /// The least and the most material that the model tells apart: with less the games are few, and the start has the most.
 const MATERIAL: std::ops::RangeInclusive<u32> = 17..=110;
 /// The material that is 1 in the polynomials.
 const UNIT: f64 = 65.0;
 
-/// What is left on the board, of both sides together: a rook counts 10, knight and cannon 5, bishop 3, advisor 2, pawn 1.
+/// What is left on the board, of both sides together: a rook counts 10, knight and cannon 5, bishop 3, advisor 2, pawn
+/// 1.
 pub fn material(board: &Board) -> u32 {
     let worth = |kind| match kind {
         Kind::Rook => 10,

@@ -2,13 +2,13 @@
 
 use super::journal::Journal;
 use super::plain;
+use super::policy::Policy;
 use super::positions::Position;
 use super::record::Key;
 use super::record::Record;
 use super::scheme::Scheme;
 use super::setup::Setup;
-use guohe::tt::Policy;
-use guohe::tt::Table;
+use super::table::Table;
 use guohe_common::progress::Progress;
 use guohe_common::say::remark;
 use rayon::ThreadPoolBuilder;

@@ -1,16 +1,14 @@
 //! The network that is built into the program, so that one file is the whole engine.
 
 use super::Network;
-use sha2::Digest;
-use sha2::Sha256;
-use std::sync::Arc;
-use std::sync::LazyLock;
+use sha2::{Digest, Sha256};
+use std::sync::{Arc, LazyLock};
 
 /// The contents of the file that `build.rs` chose.
 const BYTES: &[u8] = include_bytes!(env!("GUOHE_NETWORK"));
 
-/// The first eight hexadecimal digits of the SHA-256 of the built-in network's file, by which test frameworks call it. The
-/// network's own name is a hash of its weights.
+/// The first eight hexadecimal digits of the SHA-256 of the built-in network's file, by which test frameworks call it.
+/// The network's own name is a hash of its weights.
 pub fn embedded_digest() -> String {
     format!("{:.8x}", Sha256::digest(BYTES))
 }

@@ -1,8 +1,8 @@
 //! Numbering of the network's inputs. One table serves the engine and the trainer.
 //!
 //! Each side looks at the board with its own half at the bottom, mirrored if need be so that its own king stands on
-//! files d or e; with the king on file e some networks also mirror it by the way the pieces lean ([`Lean`]). A piece then
-//! is one of 689 inputs:
+//! files d or e; with the king on file e the flank to which the pieces lean decides ([`FlankBalance`]). A piece then is
+//! one of 689 inputs:
 //!
 //! | inputs | what |
 //! |---|---|
@@ -16,12 +16,9 @@
 //! An advisor, bishop or pawn on any other point, where only composed positions have it, counts as one on the nearest
 //! of its points. Two pieces can then be the same input.
 
-use super::lean::Lean;
+use super::flank_balance::FlankBalance;
 use crate::board::Board;
-use crate::types::Color;
-use crate::types::Kind;
-use crate::types::Piece;
-use crate::types::Square;
+use crate::types::{Color, Kind, Piece, Square};
 
 /// Inputs a side.
 pub const COUNT: usize = 689;
@@ -31,6 +28,9 @@ pub const KING_POINTS: usize = 6;
 
 /// The most pieces a position can have, which is the most inputs that are on at once.
 pub const MAX_PIECES: usize = 32;
+
+/// The most heavy pieces a position can have, see [`Kind::HEAVY`].
+pub const MAX_HEAVY: usize = 12;
 
 /// Marks a point that has no input of its own.
 const NONE: u16 = u16::MAX;
@@ -44,12 +44,11 @@ pub struct Orientation {
 }
 
 impl Orientation {
-    /// The view of the side `viewer`, whose king stands on `king`. `lean` decides only about a king on file e; a network
-    /// that does not look at it is given the default, which mirrors nothing.
+    /// The view of the side `viewer`, whose king stands on `king`. `lean` decides only about a king on file e.
     #[inline]
-    pub const fn of(viewer: Color, king: Square, lean: Lean) -> Self {
+    pub const fn of(viewer: Color, king: Square, balance: FlankBalance) -> Self {
         let file = king.file().index();
-        let mirrored = file > 4 || file == 4 && lean.is_mirrored_for(viewer);
+        let mirrored = file > 4 || file == 4 && balance.is_mirrored_for(viewer);
         let king = if mirrored { king.mirror_files() } else { king };
         let row = king.rank_for(viewer).index();
         // Files d and e are 3 and 4. The mask keeps a nonsensical king inside the table.
@@ -68,11 +67,17 @@ impl Orientation {
         self.king as usize
     }
 
+    /// Whether the same inputs have the same weights in both views of one side.
+    #[inline]
+    pub(super) const fn is_alike(self, other: Self) -> bool {
+        self.mirrored == other.mirrored && self.king == other.king
+    }
+
     /// The view after the pieces moved but the own king did not.
     #[inline]
-    pub const fn leaning(self, lean: Lean) -> Self {
+    pub const fn with_balance(self, balance: FlankBalance) -> Self {
         let in_the_middle = self.king % 2 == 1;
-        let mirrored = if in_the_middle { lean.is_mirrored_for(self.viewer) } else { self.mirrored };
+        let mirrored = if in_the_middle { balance.is_mirrored_for(self.viewer) } else { self.mirrored };
         Self { mirrored, ..self }
     }
 
@@ -91,6 +96,11 @@ pub fn pieces(board: &Board) -> impl Iterator<Item = (Piece, Square)> + '_ {
             board.squares(color, kind).map(move |square| (piece, square))
         })
     })
+}
+
+/// How many of `pieces` are heavy, see [`Kind::HEAVY`].
+pub fn heavy(pieces: impl Iterator<Item = (Piece, Square)>) -> usize {
+    pieces.filter(|(piece, _)| Kind::HEAVY.contains(&piece.kind)).count()
 }
 
 type View = [[u16; Square::COUNT]; Piece::COUNT];
@@ -171,11 +181,11 @@ mod tests {
     use super::*;
 
     fn inputs(board: &Board, viewer: Color) -> Vec<usize> {
-        inputs_by(board, viewer, Lean::default())
+        inputs_by(board, viewer, FlankBalance::default())
     }
 
-    fn inputs_by(board: &Board, viewer: Color, lean: Lean) -> Vec<usize> {
-        let orientation = Orientation::of(viewer, board.king(viewer), lean);
+    fn inputs_by(board: &Board, viewer: Color, balance: FlankBalance) -> Vec<usize> {
+        let orientation = Orientation::of(viewer, board.king(viewer), balance);
         let mut inputs: Vec<_> = pieces(board).map(|(piece, square)| orientation.input(piece, square)).collect();
         inputs.sort_unstable();
         inputs
@@ -192,7 +202,7 @@ mod tests {
     #[test]
     fn points_without_an_input_share_that_of_the_nearest() {
         let square = |name| Square::parse(name).unwrap();
-        let view = Orientation::of(Color::Red, square("e0"), Lean::default());
+        let view = Orientation::of(Color::Red, square("e0"), FlankBalance::default());
         for (kind, point, nearest) in [
             (Kind::Advisor, "e2", "e1"),
             (Kind::Advisor, "a9", "d2"),
@@ -205,7 +215,7 @@ mod tests {
         }
         for viewer in Color::ALL {
             for piece in Kind::ALL.into_iter().flat_map(|kind| Color::ALL.map(|color| Piece::new(color, kind))) {
-                let view = Orientation::of(viewer, square("e0"), Lean::default());
+                let view = Orientation::of(viewer, square("e0"), FlankBalance::default());
                 assert!(Square::all().all(|square| view.input(piece, square) < COUNT));
             }
         }
@@ -239,12 +249,13 @@ mod tests {
             let board = Board::from_fen(fen).unwrap();
             let mirror = board.mirror_files();
             for viewer in Color::ALL {
-                let [seen, mirrored] = [&board, &mirror].map(|board| inputs_by(board, viewer, Lean::of(pieces(board))));
+                let [seen, mirrored] =
+                    [&board, &mirror].map(|board| inputs_by(board, viewer, FlankBalance::of(pieces(board))));
                 assert_eq!(seen, mirrored, "{fen} {viewer:?}");
-                let lean = Lean::of(pieces(&board));
+                let balance = FlankBalance::of(pieces(&board));
                 let king = board.king(viewer);
-                let turned = Orientation::of(viewer, king, Lean::default()).leaning(lean);
-                assert_eq!(turned, Orientation::of(viewer, king, lean));
+                let turned = Orientation::of(viewer, king, FlankBalance::default()).with_balance(balance);
+                assert_eq!(turned, Orientation::of(viewer, king, balance));
             }
         }
     }
@@ -257,7 +268,7 @@ mod tests {
                 for file in 3..6 {
                     let red = Square::new(row * 9 + file).unwrap();
                     let king = if viewer == Color::Red { red } else { red.flip_ranks() };
-                    seen[Orientation::of(viewer, king, Lean::default()).king_point()] += 1;
+                    seen[Orientation::of(viewer, king, FlankBalance::default()).king_point()] += 1;
                 }
             }
             assert_eq!(seen.iter().sum::<i32>(), 9);

@@ -2,12 +2,11 @@
 
 use super::features;
 use super::shape::Shape;
-use super::simd::Block;
-use super::simd::HIDDEN_SCALE;
+use super::simd::{Block, HIDDEN_SCALE};
 use std::fmt;
 
-/// Fixed-point values that 1.0 can have in a network's output weights: the smaller its largest weight, the finer they can
-/// be told apart.
+/// Fixed-point values that 1.0 can have in a network's output weights: the smaller its largest weight, the finer they
+/// can be told apart.
 pub const OUTPUT_SCALES: [u16; 4] = [64, 128, 256, 512];
 /// Bound of an input weight: training clips at ±1.98. With 32 inputs on and the bias a sum stays within i16.
 pub const MAX_INPUT_WEIGHT: i16 = 505;
@@ -110,9 +109,8 @@ impl Network {
 
     /// The weights of one input, in the king bucket of `king_point`.
     #[inline]
-    pub(super) fn column(&self, king_point: usize, input: usize) -> &[Block] {
-        let bucket = if self.shape.king_buckets == 1 { 0 } else { king_point };
-        let start = (bucket * features::COUNT + input) * self.blocks();
+    pub(super) fn feature_weights(&self, king_point: usize, input: usize) -> &[Block] {
+        let start = (king_point * features::COUNT + input) * self.blocks();
         &self.input_weights[start..start + self.blocks()]
     }
 
@@ -133,19 +131,19 @@ impl Network {
     pub(super) fn centipawns(&self, output: usize, sum: i32) -> i32 {
         // A squared activation carries 255 twice; one goes here, the other with the output scale.
         let value = i64::from(sum / HIDDEN_SCALE) + i64::from(self.output_bias[output]);
-        bent((value * i64::from(self.scale) / (i64::from(HIDDEN_SCALE) * i64::from(self.output_scale))) as i32)
+        compress((value * i64::from(self.scale) / (i64::from(HIDDEN_SCALE) * i64::from(self.output_scale))) as i32)
     }
 }
 
 /// Values up to here count in full. Training leaves out positions beyond ±2,000 centipawns, so that a network guesses
 /// there; where the bend begins was tried on mates (`docs/log/nnue.md`, "Far values are bent").
 const TRUSTED: i32 = 1_500;
-/// Beyond, so many centipawns count as one.
+/// Beyond [`TRUSTED`], the number of centipawns that count as one.
 const BEND: i32 = 8;
 
 /// The value with its guesses about decided positions brought closer together: their order stays, but the search does
-/// not take a swing between two of them for a refutation. Without this, mates in two went unseen behind pruning.
-const fn bent(centipawns: i32) -> i32 {
+/// not take a swing between two of them for a refutation. Without this, pruning hid mates in two.
+const fn compress(centipawns: i32) -> i32 {
     let size = centipawns.abs();
     if size <= TRUSTED { centipawns } else { centipawns.signum() * (TRUSTED + (size - TRUSTED) / BEND) }
 }
@@ -156,7 +154,7 @@ mod tests {
 
     #[test]
     fn far_values_are_bent_and_keep_their_order() {
-        assert_eq!([0, 20, -1500, 1508, -2300].map(bent), [0, 20, -1500, 1501, -1600]);
-        assert!((-9000..9000).all(|value| bent(value) <= bent(value + 1)));
+        assert_eq!([0, 20, -1500, 1508, -2300].map(compress), [0, 20, -1500, 1501, -1600]);
+        assert!((-9000..9000).all(|value| compress(value) <= compress(value + 1)));
     }
 }

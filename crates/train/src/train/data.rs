@@ -1,8 +1,7 @@
 //! A position to learn from, packed, and what an evaluation should say of it.
 
 use guohe::board::Board;
-use guohe::eval::nnue::Counted;
-use guohe::eval::nnue::Lean;
+use guohe::eval::nnue::FlankBalance;
 use guohe::eval::nnue::features::Orientation;
 use guohe::types::Color;
 use guohe::types::Kind;
@@ -124,7 +123,7 @@ impl Position {
     /// Number of heavy pieces on the board, which choose the output.
     pub fn count(&self) -> usize {
         let count = |side: &[u8; SIDE_PIECES]| {
-            KINDS.into_iter().zip(side).filter(|&(kind, &square)| square != GONE && Counted::Heavy.counts(kind)).count()
+            KINDS.into_iter().zip(side).filter(|&(kind, &square)| square != GONE && Kind::HEAVY.contains(&kind)).count()
         };
         self.pieces.iter().map(count).sum()
     }
@@ -133,10 +132,10 @@ impl Position {
     #[inline]
     pub fn inputs(&self) -> [Inputs; 2] {
         let pieces = self.pieces.map(|side| side.map(Square::new));
-        let lean = lean(&pieces);
+        let balance = balance(&pieces);
         Color::ALL.map(|viewer| {
             let king = pieces[viewer.index()][0].unwrap_or(CORNER);
-            let orientation = Orientation::of(viewer, king, lean);
+            let orientation = Orientation::of(viewer, king, balance);
             let mut inputs = Inputs { list: [0; 2 * SIDE_PIECES], len: 0, king: orientation.king_point() };
             for (color, side) in Color::ALL.into_iter().zip(&pieces) {
                 for (kind, square) in KINDS.into_iter().zip(side) {
@@ -153,16 +152,16 @@ impl Position {
 
 /// How the pieces of a packed position lean, seen by the mover as Red.
 #[inline]
-fn lean(pieces: &[[Option<Square>; SIDE_PIECES]; 2]) -> Lean {
-    let mut lean = Lean::default();
+fn balance(pieces: &[[Option<Square>; SIDE_PIECES]; 2]) -> FlankBalance {
+    let mut balance = FlankBalance::default();
     for (color, side) in Color::ALL.into_iter().zip(pieces) {
         for (kind, square) in KINDS.into_iter().zip(side) {
             if let Some(square) = square {
-                lean = lean.with(Piece::new(color, kind), *square);
+                balance = balance.with(Piece::new(color, kind), *square);
             }
         }
     }
-    lean
+    balance
 }
 
 const CORNER: Square = Square::new(0).expect("the board has a corner");
@@ -219,10 +218,10 @@ mod tests {
         for fen in fens {
             let board = Board::from_fen(fen).unwrap();
             let position = Position::new(&board, Target { score: 5, result: 1 });
-            assert_eq!(position.count(), Counted::Heavy.count(features::pieces(&board)));
-            let lean = Lean::of(features::pieces(&board));
+            assert_eq!(position.count(), features::heavy(features::pieces(&board)));
+            let balance = FlankBalance::of(features::pieces(&board));
             for (inputs, viewer) in position.inputs().iter().zip([board.side(), !board.side()]) {
-                let orientation = Orientation::of(viewer, board.king(viewer), lean);
+                let orientation = Orientation::of(viewer, board.king(viewer), balance);
                 assert_eq!(inputs.king, orientation.king_point());
                 let mut expected: Vec<_> =
                     features::pieces(&board).map(|(piece, square)| orientation.input(piece, square) as u16).collect();

@@ -23,7 +23,7 @@ impl Block {
 const _: () = assert!(size_of::<Block>() == 64);
 
 #[inline(always)]
-pub fn shift(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block]) {
+pub fn add_sub(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block]) {
     for (((to, from), added), removed) in to.iter_mut().zip(from).zip(added).zip(removed) {
         for i in 0..Block::LEN {
             to.0[i] = from.0[i].wrapping_add(added.0[i]).wrapping_sub(removed.0[i]);
@@ -32,7 +32,7 @@ pub fn shift(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block
 }
 
 #[inline(always)]
-pub fn shift_taking(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block], taken: &[Block]) {
+pub fn add_sub_sub(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block], taken: &[Block]) {
     for ((((to, from), added), removed), taken) in to.iter_mut().zip(from).zip(added).zip(removed).zip(taken) {
         for i in 0..Block::LEN {
             to.0[i] = from.0[i].wrapping_add(added.0[i]).wrapping_sub(removed.0[i]).wrapping_sub(taken.0[i]);
@@ -66,11 +66,12 @@ pub fn output(sums: &[Block], weights: &[Block], pair_sums: impl Fn(&Block, &Blo
     lanes.into_iter().fold(0, i32::wrapping_add)
 }
 
-/// Two neurons a lane. Sums are kept in lanes to the end: to add them up after each block would cost more than all else.
+/// Two neurons a lane. Sums are kept in lanes to the end: to add them up after each block would cost more than all
+/// else.
 pub const LANES: usize = Block::LEN / 2;
 
-/// Numbers times weights, summed in pairs: each of the first half with its counterpart in the second. Compilers vectorise
-/// this well. The instructions in `x86` pair neighbours instead, which the sum over all lanes does not show.
+/// Numbers times weights, summed in pairs: each of the first half with its counterpart in the second. Compilers
+/// vectorise this well. The instructions in `x86` pair neighbours instead, which the sum over all lanes does not show.
 #[inline(always)]
 pub fn pair_sums(numbers: &Block, weights: &Block) -> [i32; LANES] {
     std::array::from_fn(|i| {

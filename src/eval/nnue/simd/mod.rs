@@ -1,8 +1,9 @@
 //! The network's inner loops, compiled for several instruction sets and chosen at start.
 //!
-//! There is one source for each loop, in `kernels`. `portable` compiles it for every processor of the target; `x86` again
-//! with AVX2 and with AVX-512, and lends it their instruction for sums of neighbours. All arithmetic is on integers and wraps, so the order of a sum does not matter and
-//! every path gives the same bits. On aarch64 NEON belongs to the base, and the portable path uses it.
+//! There is one source for each loop, in `kernels`. `portable` compiles it for every processor of the target; `x86`
+//! again with AVX2 and with AVX-512, and lends it their instruction for sums of neighbours. All arithmetic is on
+//! integers and wraps, so the order of a sum does not matter and every path gives the same bits. On aarch64 NEON
+//! belongs to the base, and the portable path uses it.
 
 mod kernels;
 mod portable;
@@ -64,7 +65,8 @@ impl Simd {
         Path::ALL.iter().copied().filter(|path| path.is_here()).map(Self).collect()
     }
 
-    /// The path to take: the best one, or the one that the environment variable `GUOHE_SIMD` names if the machine has it.
+    /// The path to take: the best one, or the one that the environment variable `GUOHE_SIMD` names if the machine has
+    /// it.
     pub fn chosen() -> Self {
         static CHOSEN: OnceLock<Simd> = OnceLock::new();
         *CHOSEN.get_or_init(|| {
@@ -102,23 +104,23 @@ impl Simd {
 
     /// `to = from + added - removed`: a piece moves.
     #[inline]
-    pub(super) fn shift(self, to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block]) {
+    pub(super) fn add_sub(self, to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block]) {
         match self.0 {
-            Path::Portable => portable::shift(to, from, added, removed),
+            Path::Portable => portable::add_sub(to, from, added, removed),
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             // SAFETY: this value exists only where the machine was seen to have AVX2; the callee is safe but for that.
-            Path::Avx2 => unsafe { x86::shift_avx2(to, from, added, removed) },
+            Path::Avx2 => unsafe { x86::add_sub_avx2(to, from, added, removed) },
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             // SAFETY: as above, with AVX-512 F and BW.
-            Path::Avx512 => unsafe { x86::shift_avx512(to, from, added, removed) },
+            Path::Avx512 => unsafe { x86::add_sub_avx512(to, from, added, removed) },
         }
     }
 
     /// `to = from + added - removed - taken`: a piece takes another.
     #[inline]
-    pub(super) fn shift_taking(
+    pub(super) fn add_sub_sub(
         self,
         to: &mut [Block],
         from: &[Block],
@@ -127,15 +129,15 @@ impl Simd {
         taken: &[Block],
     ) {
         match self.0 {
-            Path::Portable => portable::shift_taking(to, from, added, removed, taken),
+            Path::Portable => portable::add_sub_sub(to, from, added, removed, taken),
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             // SAFETY: this value exists only where the machine was seen to have AVX2; the callee is safe but for that.
-            Path::Avx2 => unsafe { x86::shift_taking_avx2(to, from, added, removed, taken) },
+            Path::Avx2 => unsafe { x86::add_sub_sub_avx2(to, from, added, removed, taken) },
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             // SAFETY: as above, with AVX-512 F and BW.
-            Path::Avx512 => unsafe { x86::shift_taking_avx512(to, from, added, removed, taken) },
+            Path::Avx512 => unsafe { x86::add_sub_sub_avx512(to, from, added, removed, taken) },
         }
     }
 
@@ -176,8 +178,7 @@ impl Simd {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::nnue::Parameters;
-    use crate::eval::nnue::Shape;
+    use crate::eval::nnue::{Parameters, Shape};
     use crate::types::KeyStream;
 
     /// Weights drawn evenly from what training can reach, at most `bound` in size.
@@ -195,7 +196,7 @@ mod tests {
             input_weights: draw(stream, 60, shape.input_weights()),
             input_bias: draw(stream, 100, shape.hidden),
             output_weights: draw(stream, 90, shape.output_weights()),
-            output_bias: draw(stream, 3000, shape.outputs).into_iter().map(i32::from).collect(),
+            output_bias: draw(stream, 3000, Shape::OUTPUTS).into_iter().map(i32::from).collect(),
             manifest: [9; 32],
         }
     }
@@ -209,9 +210,9 @@ mod tests {
             let weights = Block::pack(&draw(stream, 127, blocks * Block::LEN));
             let run = |path: Simd| {
                 let mut moved = from.clone();
-                path.shift(&mut moved, &from, &added, &removed);
+                path.add_sub(&mut moved, &from, &added, &removed);
                 let mut took = from.clone();
-                path.shift_taking(&mut took, &moved, &added, &removed, &taken);
+                path.add_sub_sub(&mut took, &moved, &added, &removed, &taken);
                 path.accumulate(&mut took, &added, false);
                 path.accumulate(&mut took, &taken, true);
                 (path.output(&took, &weights), moved, took)

@@ -1,19 +1,18 @@
-//! The same loops with what every processor of the target has: SSE2 on x86-64, NEON on aarch64.
+//! The loops of `kernels` with what every processor of the target has: SSE2 on x86-64, NEON on aarch64.
 //!
-//! They are functions of their own. Inlined into their callers, LLVM no longer knows that the slices do not overlap, and
-//! adds one number at a time.
+//! They are functions of their own. Inlined into their callers, LLVM no longer knows that the slices do not overlap,
+//! and adds one number at a time.
 
-use super::kernels;
-use super::kernels::Block;
+use super::kernels::{self, Block};
 
 #[inline(never)]
-pub fn shift(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block]) {
-    kernels::shift(to, from, added, removed);
+pub fn add_sub(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block]) {
+    kernels::add_sub(to, from, added, removed);
 }
 
 #[inline(never)]
-pub fn shift_taking(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block], taken: &[Block]) {
-    kernels::shift_taking(to, from, added, removed, taken);
+pub fn add_sub_sub(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block], taken: &[Block]) {
+    kernels::add_sub_sub(to, from, added, removed, taken);
 }
 
 #[inline(never)]

@@ -1,32 +1,28 @@
-//! The same loops with AVX2 and with AVX-512. Safe in themselves; only the caller must know that the machine can.
+//! The loops of `kernels` with AVX2 and with AVX-512. Safe in themselves; only the caller must know that the machine
+//! can.
 
-use super::kernels;
-use super::kernels::Block;
-use super::kernels::LANES;
-use std::arch::x86_64::__m256i;
-use std::arch::x86_64::__m512i;
-use std::arch::x86_64::_mm256_madd_epi16;
-use std::arch::x86_64::_mm512_madd_epi16;
+use super::kernels::{self, Block, LANES};
+use std::arch::x86_64::{__m256i, __m512i, _mm256_madd_epi16, _mm512_madd_epi16};
 use std::mem::transmute;
 
 #[target_feature(enable = "avx2")]
-pub fn shift_avx2(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block]) {
-    kernels::shift(to, from, added, removed);
+pub fn add_sub_avx2(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block]) {
+    kernels::add_sub(to, from, added, removed);
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]
-pub fn shift_avx512(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block]) {
-    kernels::shift(to, from, added, removed);
+pub fn add_sub_avx512(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block]) {
+    kernels::add_sub(to, from, added, removed);
 }
 
 #[target_feature(enable = "avx2")]
-pub fn shift_taking_avx2(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block], taken: &[Block]) {
-    kernels::shift_taking(to, from, added, removed, taken);
+pub fn add_sub_sub_avx2(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block], taken: &[Block]) {
+    kernels::add_sub_sub(to, from, added, removed, taken);
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]
-pub fn shift_taking_avx512(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block], taken: &[Block]) {
-    kernels::shift_taking(to, from, added, removed, taken);
+pub fn add_sub_sub_avx512(to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block], taken: &[Block]) {
+    kernels::add_sub_sub(to, from, added, removed, taken);
 }
 
 #[target_feature(enable = "avx2")]

@@ -4,17 +4,11 @@
 //! that trust a static score; this one looks at checks and their answers only, always where the fewest answers are left
 //! to refute. It runs between two iterations at the root and gets a small share of the nodes.
 
-use super::control::Control;
-use super::control::Stopped;
-use super::path::Path;
 use crate::board::Board;
 use crate::params;
-use crate::types::Color;
-use crate::types::Key;
-use crate::types::MAX_MOVES;
-use crate::types::Move;
-use crate::types::MoveList;
-use crate::types::Score;
+use crate::search::limiter::{Limiter, Stopped};
+use crate::search::path::Path;
+use crate::types::{Color, Key, MAX_MOVES, Move, MoveList, Score};
 use arrayvec::ArrayVec;
 
 /// The longest mate looked for, in plies: an odd number, and the path has room for twice as many.
@@ -40,11 +34,12 @@ struct Proof {
     search: u16,
 }
 
-/// The table of the mate search. It is kept from one search to the next, so a mate that is followed up is found at once.
+/// The table of the mate search. It is kept from one search to the next, so a mate that is followed up is found at
+/// once.
 ///
 /// A proof holds for every later search: it uses no repeated position. A disproof may rest on a repetition, or on the
 /// longest line, of the path it was found on, so it counts in its own search alone.
-pub(super) struct Proofs {
+pub(in crate::search) struct Proofs {
     /// Empty until the first mate search.
     entries: Vec<Proof>,
     used: u64,
@@ -55,12 +50,12 @@ pub(super) struct Proofs {
 }
 
 impl Proofs {
-    pub(super) fn new() -> Self {
+    pub(in crate::search) fn new() -> Self {
         Self { entries: Vec::new(), used: 0, search: 0, attacker: Color::Red }
     }
 
     /// A new search begins, for mates by `attacker`: its share is not used yet.
-    pub(super) fn reset(&mut self, attacker: Color) {
+    pub(in crate::search) fn reset(&mut self, attacker: Color) {
         self.used = 0;
         self.search = self.search.wrapping_add(1);
         if self.attacker != attacker {
@@ -86,11 +81,11 @@ impl Proofs {
 
 /// A forced mate.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Mate {
+pub(in crate::search) struct Mate {
     /// Plies to it against the longest defence, an upper bound.
-    pub(super) plies: usize,
+    pub(in crate::search) plies: usize,
     /// The moves to it and the defence's answers, checks alone where this file has proven it; it may end early.
-    pub(super) line: ArrayVec<Move, MAX_PLIES>,
+    pub(in crate::search) line: ArrayVec<Move, MAX_PLIES>,
 }
 
 /// Whose turn it is.
@@ -107,7 +102,7 @@ struct Bounds {
     disproof: u32,
 }
 
-/// A move and the position behind it.
+/// A move and the position after it.
 struct Branch {
     mv: Move,
     key: Key,
@@ -136,15 +131,15 @@ impl From<Stopped> for Interrupted {
 ///
 /// # Errors
 /// When the search was stopped; the path is left as it was.
-pub(super) fn mate_search(
+pub(in crate::search) fn mate_search(
     path: &mut Path,
-    control: &mut Control,
+    limiter: &mut Limiter,
     proofs: &mut Proofs,
     allowed: MoveList,
 ) -> Result<Option<Mate>, Stopped> {
     let checks = branches(path.board(), allowed, Turn::Attack);
     let bounds = Bounds { proof: INFINITE, disproof: INFINITE };
-    let mut search = MateSearch { path, control, proofs };
+    let mut search = MateSearch { path, limiter, proofs };
     match search.expand(&checks, Turn::Attack, 0, bounds) {
         Ok(root) if root.proof == 0 => {
             let mate = search.mate_found(&checks, usize::from(root.plies));
@@ -158,20 +153,20 @@ pub(super) fn mate_search(
 }
 
 /// A mate search under way.
-struct MateSearch<'a, 'path, 'control> {
+struct MateSearch<'a, 'path, 'limiter> {
     path: &'a mut Path<'path>,
-    control: &'a mut Control<'control>,
+    limiter: &'a mut Limiter<'limiter>,
     proofs: &'a mut Proofs,
 }
 
 impl MateSearch<'_, '_, '_> {
     /// Counts a node of the mate search.
     fn count_node(&mut self) -> Result<(), Interrupted> {
-        if self.proofs.used >= params::mate_grant() as u64 + self.control.nodes() / params::mate_share() as u64 {
+        if self.proofs.used >= params::mate_grant() as u64 + self.limiter.nodes() / params::mate_share() as u64 {
             return Err(Interrupted::NodesUsedUp);
         }
         self.proofs.used += 1;
-        Ok(self.control.count_node(0)?)
+        Ok(self.limiter.count_node(0)?)
     }
 
     /// Looks into the position on the board until it is decided or the bounds are reached.
@@ -348,19 +343,19 @@ fn branches(board: &Board, moves: MoveList, turn: Turn) -> Branches {
         .collect()
 }
 
-/// Whether the position behind a move stood earlier in the game or in the line.
+/// Whether the position after a move stood earlier in the game or in the line.
 fn has_stood(board: &Board, key: Key) -> bool {
     (2..board.reversible_plies()).step_by(2).any(|back| board.played(back).is_some_and(|played| played.key == key))
 }
 
 impl Mate {
     /// The mate in `plies` plies at the end of `line`; `None` if that is too long.
-    pub(super) fn along(line: &[Move], plies: usize) -> Option<Self> {
+    pub(in crate::search) fn along(line: &[Move], plies: usize) -> Option<Self> {
         Some(Self { plies, line: line.try_into().ok()? })
     }
 
     /// What the mate is worth at the root.
-    pub(super) fn score(&self) -> Score {
+    pub(in crate::search) fn score(&self) -> Score {
         Score::mate_in(self.plies)
     }
 }

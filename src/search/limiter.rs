@@ -2,17 +2,14 @@
 //! how far the search is. Knows nothing of positions.
 
 use super::limits::Limits;
-use super::report::Iteration;
-use super::report::Report;
+use super::report::{Iteration, Report};
 use super::root_moves::RootMove;
 use super::signals::Signals;
 use crate::time::Budget;
-use crate::tt::Bound;
-use crate::tt::Table;
+use crate::tt::{Bound, Table};
 use crate::types::Move;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 
 /// The search was told to stop: whatever was being computed is worth nothing.
@@ -22,20 +19,20 @@ pub(super) struct Stopped;
 /// The most nodes between two looks at the clock and the stop flag: about a millisecond.
 const POLL_INTERVAL: u64 = 1024;
 
-/// The nodes between two looks become fewer when they take longer than this. Each of the first nodes may have to wait for
-/// the system to bring memory in.
+/// The nodes between two looks become fewer when they take longer than this. Each of the first nodes may have to wait
+/// for the system to bring memory in.
 const POLL_TIME: Duration = Duration::from_millis(2);
 
 /// What the main thread thinks of the move that it would play now.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) enum Answer {
+pub(super) enum Readiness {
     /// More time may find a better one.
     #[default]
-    Open,
+    Searching,
     /// More time is not worth it: it waits for the clock to run.
     Ready,
-    /// It has failed low, or is not the mate that is due: it wants time of its own, however long was pondered.
-    Doubtful,
+    /// It failed low or lost an announced mate: ponder time does not count towards the budget.
+    Unsure,
 }
 
 /// From then on failed windows are reported: somebody may wonder what takes so long.
@@ -58,14 +55,14 @@ impl<'a> Shared<'a> {
 }
 
 /// One thread's limits and counts.
-pub(super) struct Control<'a> {
+pub(super) struct Limiter<'a> {
     pub(super) limits: &'a Limits,
     shared: &'a Shared<'a>,
     /// 0 is the main thread: only it reads the clock and reports. A limit of nodes is for all threads together.
     id: usize,
     /// What the clock allows; `None` for helpers and where no clock runs.
     budget: Option<Budget>,
-    /// Who hears of root moves and iterations; `None` for helpers.
+    /// Receives root moves and iterations; `None` for helpers.
     listener: Option<&'a dyn Report>,
     nodes: u64,
     /// Nodes already added to the shared count.
@@ -78,10 +75,10 @@ pub(super) struct Control<'a> {
     seldepth: usize,
     /// Plies of the iteration under way.
     pub(super) root_depth: i32,
-    pub(super) answer: Answer,
+    pub(super) readiness: Readiness,
 }
 
-impl<'a> Control<'a> {
+impl<'a> Limiter<'a> {
     /// For the main thread.
     pub(super) fn main(
         shared: &'a Shared<'a>,
@@ -107,7 +104,7 @@ impl<'a> Control<'a> {
             looked: Duration::ZERO,
             seldepth: 0,
             root_depth: 0,
-            answer: Answer::default(),
+            readiness: Readiness::default(),
         }
     }
 
@@ -147,7 +144,7 @@ impl<'a> Control<'a> {
                 return Err(Stopped);
             }
         }
-        let is_over = |budget: Budget| self.answer == Answer::Ready || self.time_spent(&budget) >= budget.hard;
+        let is_over = |budget: Budget| self.readiness == Readiness::Ready || self.time_spent(&budget) >= budget.hard;
         let is_late = self.budget.is_some_and(|budget| !self.is_pondering() && is_over(budget));
         // The clock and `stop` never end the first iteration, which takes microseconds: any answer is better than none.
         // A limit of nodes, above, does.
@@ -186,10 +183,10 @@ impl<'a> Control<'a> {
         self.budget
     }
 
-    /// The time that counts towards `budget`: what was pondered, too, unless it is for this move alone or the answer is in
-    /// doubt.
+    /// The time that counts towards `budget`: what was pondered, too, unless it is for this move alone or the answer is
+    /// in doubt.
     pub(super) fn time_spent(&self, budget: &Budget) -> Duration {
-        let is_own = budget.fixed || self.answer == Answer::Doubtful;
+        let is_own = budget.fixed || self.readiness == Readiness::Unsure;
         if is_own { self.shared.signals.on_clock().unwrap_or_default() } else { self.elapsed() }
     }
 
@@ -210,8 +207,9 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Tells what is known of a root move, the `multipv`-th best, from 0, of `lines`. A bound is told in long searches for
-    /// one line only: among several it would stand beside scores of the iteration before, perhaps for the same move.
+    /// Tells what is known of a root move, the `multipv`-th best, from 0, of `lines`. A bound is told in long searches
+    /// for one line only: among several it would stand beside scores of the iteration before, perhaps for the same
+    /// move.
     pub(super) fn tell_line(&self, root_move: &RootMove, multipv: usize, lines: usize, bound: Bound) {
         let Some(listener) = self.listener else { return };
         if bound != Bound::Exact && (lines > 1 || self.elapsed() < SLOW) {
@@ -237,17 +235,18 @@ mod tests {
     use super::*;
     use crate::search::Silent;
 
-    /// Whether the clock ends a search that ponders until more than `budget` has passed, before and after the ponderhit.
-    fn is_ended(budget: Budget, answer: Answer) -> (bool, bool) {
+    /// Whether the clock ends a search that ponders until more than `budget` has passed, before and after the
+    /// ponderhit.
+    fn is_ended(budget: Budget, readiness: Readiness) -> (bool, bool) {
         let (table, signals, limits) = (Table::new(1), Signals::pondering(), Limits::default());
         let shared = Shared::new(&table, &signals);
-        let mut control = Control::main(&shared, &limits, Some(budget), &Silent);
-        control.root_depth = 2;
-        control.answer = answer;
+        let mut limiter = Limiter::main(&shared, &limits, Some(budget), &Silent);
+        limiter.root_depth = 2;
+        limiter.readiness = readiness;
         std::thread::sleep(Duration::from_millis(20));
-        let before = control.poll().is_err();
+        let before = limiter.poll().is_err();
         signals.ponderhit();
-        (before, control.poll().is_err())
+        (before, limiter.poll().is_err())
     }
 
     #[test]
@@ -256,10 +255,14 @@ mod tests {
             let hard = Duration::from_millis(hard);
             Budget { soft: hard, hard, fixed }
         };
-        assert_eq!(is_ended(budget(10, false), Answer::Open), (false, true), "it has passed");
-        assert_eq!(is_ended(budget(100_000, false), Answer::Open), (false, false), "it has not");
-        assert_eq!(is_ended(budget(10_000, true), Answer::Open), (false, false), "the time is for this move alone");
-        assert_eq!(is_ended(budget(100_000, false), Answer::Ready), (false, true), "there is an answer");
+        assert_eq!(is_ended(budget(10, false), Readiness::Searching), (false, true), "it has passed");
+        assert_eq!(is_ended(budget(100_000, false), Readiness::Searching), (false, false), "it has not");
+        assert_eq!(
+            is_ended(budget(10_000, true), Readiness::Searching),
+            (false, false),
+            "the time is for this move alone"
+        );
+        assert_eq!(is_ended(budget(100_000, false), Readiness::Ready), (false, true), "there is an answer");
     }
 
     #[test]
@@ -268,10 +271,10 @@ mod tests {
         let shared = Shared::new(&table, &signals);
         let hard = Duration::from_millis(30);
         let budget = Budget { soft: hard, hard, fixed: true };
-        let mut control = Control::main(&shared, &limits, Some(budget), &Silent);
-        control.root_depth = 2;
+        let mut limiter = Limiter::main(&shared, &limits, Some(budget), &Silent);
+        limiter.root_depth = 2;
         let mut nodes = 0;
-        while control.count_node(0).is_ok() {
+        while limiter.count_node(0).is_ok() {
             nodes += 1;
             std::thread::sleep(Duration::from_millis(3));
         }
@@ -283,10 +286,10 @@ mod tests {
         let (table, signals, limits) = (Table::new(1), Signals::pondering(), Limits::default());
         let shared = Shared::new(&table, &signals);
         let budget = Budget { soft: Duration::ZERO, hard: Duration::ZERO, fixed: false };
-        let mut control = Control::main(&shared, &limits, Some(budget), &Silent);
+        let mut limiter = Limiter::main(&shared, &limits, Some(budget), &Silent);
         std::thread::sleep(Duration::from_millis(1));
-        assert!(control.time_spent(&budget) > Duration::ZERO);
-        control.answer = Answer::Doubtful;
-        assert_eq!(control.time_spent(&budget), Duration::ZERO, "the clock has not begun to run");
+        assert!(limiter.time_spent(&budget) > Duration::ZERO);
+        limiter.readiness = Readiness::Unsure;
+        assert_eq!(limiter.time_spent(&budget), Duration::ZERO, "the clock has not begun to run");
     }
 }

@@ -2,20 +2,17 @@
 //! position and its mirror image become the same inputs.
 
 use crate::board::Delta;
-use crate::types::Color;
-use crate::types::Kind;
-use crate::types::Piece;
-use crate::types::Square;
-use crate::types::mix;
+use crate::types::{Color, Kind, Piece, Square, mix};
 
-/// How far Red's and Black's pieces lean to the files f to i. The mirror image of a position leans as far the other way.
+/// How far Red's and Black's pieces lean to the files f to i. The mirror image of a position leans as far the other
+/// way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Lean([i32; 2]);
+pub struct FlankBalance([i32; 2]);
 
-impl Lean {
+impl FlankBalance {
     /// Of a position with these pieces.
     pub fn of(pieces: impl Iterator<Item = (Piece, Square)>) -> Self {
-        pieces.fold(Self::default(), |lean, (piece, square)| lean.with(piece, square))
+        pieces.fold(Self::default(), |balance, (piece, square)| balance.with(piece, square))
     }
 
     /// With one more piece.
@@ -38,8 +35,8 @@ impl Lean {
         self
     }
 
-    /// Whether `viewer` exchanges left and right if its king stands in the middle: when its own pieces lean to the right
-    /// or, should they lean nowhere, when the opponent's do.
+    /// Whether `viewer` exchanges left and right if its king stands in the middle: when its own pieces lean to the
+    /// right or, should they lean nowhere, when the opponent's do.
     #[inline]
     pub const fn is_mirrored_for(self, viewer: Color) -> bool {
         let own = self.0[viewer.index()];
@@ -101,8 +98,8 @@ mod tests {
     use crate::eval::nnue::features;
     use crate::types::KeyStream;
 
-    fn lean_of(board: &Board) -> Lean {
-        Lean::of(features::pieces(board))
+    fn balance_of(board: &Board) -> FlankBalance {
+        FlankBalance::of(features::pieces(board))
     }
 
     /// Positions of a random game.
@@ -120,13 +117,13 @@ mod tests {
     }
 
     #[test]
-    fn followed_moves_lean_as_the_position_does() {
+    fn followed_moves_balance_as_the_position_does() {
         for seed in 0..10 {
-            let mut lean = lean_of(&Board::startpos());
-            assert_eq!(lean, Lean::default(), "the start position is even");
+            let mut balance = balance_of(&Board::startpos());
+            assert_eq!(balance, FlankBalance::default(), "the start position is even");
             walk(seed, |board, delta| {
-                lean = lean.after(delta);
-                assert_eq!(lean, lean_of(board), "{}", board.fen());
+                balance = balance.after(delta);
+                assert_eq!(balance, balance_of(board), "{}", board.fen());
             });
         }
     }
@@ -136,12 +133,12 @@ mod tests {
         let mut uneven = 0;
         for seed in 0..10 {
             walk(seed, |board, _| {
-                let [lean, mirrored] = [lean_of(board), lean_of(&board.mirror_files())];
-                assert_eq!(lean.0.map(|pull| -pull), mirrored.0);
-                let flipped = lean_of(&board.flip_colors());
-                assert_eq!([lean.0[1], lean.0[0]], flipped.0);
+                let [balance, mirrored] = [balance_of(board), balance_of(&board.mirror_files())];
+                assert_eq!(balance.0.map(|pull| -pull), mirrored.0);
+                let flipped = balance_of(&board.flip_colors());
+                assert_eq!([balance.0[1], balance.0[0]], flipped.0);
                 for viewer in Color::ALL {
-                    uneven += usize::from(lean.is_mirrored_for(viewer) != mirrored.is_mirrored_for(viewer));
+                    uneven += usize::from(balance.is_mirrored_for(viewer) != mirrored.is_mirrored_for(viewer));
                 }
             });
         }

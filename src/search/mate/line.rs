@@ -1,19 +1,17 @@
 //! The rest of a line that begins a mate.
 //!
-//! A mate that the table knows cuts its node off, and with it the line. Who is told of a mate wants to see it.
+//! A mate from the table cuts its node off, and with it the PV. The rest of the PV is looked up here.
 
-use super::decided;
-use super::pv::Line;
 use crate::board::Board;
-use crate::rules::QuietCount;
-use crate::rules::Rules;
+use crate::rules::{QuietCount, Rules};
+use crate::search::decided;
+use crate::search::pv::Line;
 use crate::tt::Table;
-use crate::types::Move;
-use crate::types::Score;
+use crate::types::{Move, Score};
 
-/// Goes on with a line from `board` on, whose score is `score`, up to its mate, where that is a mate and the table knows
-/// the way. Else the line stays as it is.
-pub(super) fn complete(line: &mut Line, score: Score, board: &Board, rules: &Rules, table: &Table) {
+/// Goes on with a line from `board` on, whose score is `score`, up to its mate, where that is a mate and the table
+/// knows the way. Else the line stays as it is.
+pub(in crate::search) fn complete(line: &mut Line, score: Score, board: &Board, rules: &Rules, table: &Table) {
     let Some(plies) = score.mate_distance().map(|plies| plies as usize) else { return };
     // A move that has not been searched has no score, and no mate is longer than a line can be.
     if line.len() >= plies || plies > line.capacity() {
@@ -27,7 +25,7 @@ pub(super) fn complete(line: &mut Line, score: Score, board: &Board, rules: &Rul
 }
 
 /// Whether `line` is legal, ends in mate, and no rule ends the game before.
-pub(super) fn ends_in_mate(board: &Board, line: &[Move], rules: &Rules) -> bool {
+pub(in crate::search) fn ends_in_mate(board: &Board, line: &[Move], rules: &Rules) -> bool {
     let quiet = QuietCount::of(board);
     let mut board = board.clone();
     for (ply, &mv) in line.iter().enumerate() {
@@ -53,8 +51,8 @@ fn completed(line: &Line, plies: usize, given: bool, board: &Board, table: &Tabl
     Some(line)
 }
 
-/// The move `ply` plies from the root that leads to the mate in `plies` plies: the one of which the table knows a mate that is as
-/// long, or nearly.
+/// The move `ply` plies from the root that leads to the mate in `plies` plies: the one of which the table knows a mate
+/// that is as long, or nearly.
 fn next(table: &Table, board: &Board, ply: usize, plies: usize, given: bool) -> Option<Move> {
     let moves = board.legal_moves();
     if let [single] = moves[..] {
@@ -76,21 +74,18 @@ fn is_mated_after(board: &Board, mv: Move) -> bool {
     !after.has_legal_move()
 }
 
-/// Plies from the root to a mate behind `mv` that the table has proven, `given` by the side that is then to move or suffered.
+/// Plies from the root to a mate after `mv` that the table has proven, `given` by the side that is then to move or
+/// suffered.
 fn distance(table: &Table, board: &Board, mv: Move, ply: usize, given: bool) -> Option<usize> {
-    let probe = table.probe(board.key_after(mv), ply + 1);
-    let mut mates = probe.entries().filter(|entry| entry.is_proven_mate() && entry.score.is_mate_given() == given);
-    mates.find_map(|entry| entry.score.mate_distance()).map(|plies| plies as usize)
+    let entry = table.probe(board.key_after(mv), ply + 1)?;
+    let is_wanted = entry.is_proven_mate() && entry.score.is_mate_given() == given;
+    entry.score.mate_distance().filter(|_| is_wanted).map(|plies| plies as usize)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Limits;
-    use crate::search::Options;
-    use crate::search::Pool;
-    use crate::search::Signals;
-    use crate::search::Silent;
+    use crate::search::{Limits, Options, Pool, Signals, Silent};
 
     /// Red mates in five plies.
     const FEN: &str = "2b1ka1R1/9/9/5R3/2b1P1p2/p7p/P2r2P1P/N3B3N/4A4/2B1KA3 w - - 0 1";

@@ -1,11 +1,9 @@
 //! The running errors of the static score: positions that share a part, as their pawns, are misjudged alike.
 
-use super::history::zeroed;
-use crate::board::Board;
-use crate::board::KeyGroup;
+use super::tables::zeroed;
+use crate::board::{Board, KeyGroup};
 use crate::params;
-use crate::types::Color;
-use crate::types::Score;
+use crate::types::{Color, Score};
 
 /// Entries of each correction table and side.
 const CORRECTION_SIZE: usize = 1 << 14;
@@ -40,7 +38,7 @@ impl Correction {
 }
 
 /// One thread's tables, one for each part of the position.
-pub(super) struct Corrections {
+pub(in crate::search) struct Corrections {
     pawns: Correction,
     defence: Correction,
     attack: [Correction; 2],
@@ -49,7 +47,7 @@ pub(super) struct Corrections {
 }
 
 impl Corrections {
-    pub(super) fn new() -> Self {
+    pub(in crate::search) fn new() -> Self {
         Self {
             pawns: Correction::new(),
             defence: Correction::new(),
@@ -61,7 +59,7 @@ impl Corrections {
 
     /// What similar positions say the static score is off by, centipawns.
     #[inline]
-    pub(super) fn get(&self, board: &Board) -> i32 {
+    pub(in crate::search) fn get(&self, board: &Board) -> i32 {
         let side = board.side();
         let sum = params::correction_pawns() * self.pawns.get(side, board.group_key(KeyGroup::Pawns).0)
             + params::correction_defence() * self.defence.get(side, board.group_key(KeyGroup::Defence).0)
@@ -74,7 +72,7 @@ impl Corrections {
     }
 
     /// Learns that the search to `depth` found `found` where the static score was `expected`.
-    pub(super) fn update(&mut self, board: &Board, depth: i32, found: Score, expected: Score) {
+    pub(in crate::search) fn update(&mut self, board: &Board, depth: i32, found: Score, expected: Score) {
         let error = (found - expected).clamp(-2 * CORRECTION_MAX, 2 * CORRECTION_MAX);
         let weight = (depth + 1).min(params::correction_depth_max());
         let side = board.side();

@@ -1,42 +1,38 @@
 //! One thread's histories and correction history, and how a finished node updates them.
 
 use super::correction::Corrections;
-use super::history;
-use super::history::Histories;
-use super::history::PriorMoves;
-use super::history::mover;
-use super::node::Node;
+use super::tables::{self, Histories, PriorMoves, mover};
 use crate::board::Board;
 use crate::params;
+use crate::search::node::Node;
 use crate::tt::Bound;
-use crate::types::Move;
-use crate::types::Score;
+use crate::types::{Move, Score};
 
 /// One thread's histories. They outlive a search: [`ThreadHistory::age`] between moves, a new one for a new game.
-pub(super) struct ThreadHistory {
-    pub(super) histories: Histories,
+pub(in crate::search) struct ThreadHistory {
+    pub(in crate::search) histories: Histories,
     corrections: Corrections,
 }
 
 impl ThreadHistory {
-    pub(super) fn new() -> Self {
+    pub(in crate::search) fn new() -> Self {
         Self { histories: Histories::new(), corrections: Corrections::new() }
     }
 
     /// Prepares for the next search of the same game.
-    pub(super) fn age(&mut self) {
+    pub(in crate::search) fn age(&mut self) {
         self.histories.age();
     }
 
     /// The correction of the static score, centipawns.
     #[inline]
-    pub(super) fn correction(&self, board: &Board) -> i32 {
+    pub(in crate::search) fn correction(&self, board: &Board) -> i32 {
         self.corrections.get(board)
     }
 
     /// The history of a move, quiet or capture.
     #[inline]
-    pub(super) fn history(&self, board: &Board, mv: Move, before: PriorMoves) -> i32 {
+    pub(in crate::search) fn history(&self, board: &Board, mv: Move, before: PriorMoves) -> i32 {
         let piece = mover(board, mv);
         match board.piece_at(mv.to()) {
             Some(victim) => self.histories.capture(piece, mv.to(), victim.kind),
@@ -45,7 +41,7 @@ impl ThreadHistory {
     }
 
     /// Bonus for the move that failed high at `depth`, malus for the moves tried before it.
-    pub(super) fn learn_cut(
+    pub(in crate::search) fn learn_cut(
         &mut self,
         board: &Board,
         depth: i32,
@@ -53,7 +49,7 @@ impl ThreadHistory {
         before: PriorMoves,
         (quiets, captures): (&[Move], &[Move]),
     ) {
-        let bonus = history::bonus(depth);
+        let bonus = tables::bonus(depth);
         let malus = bonus * params::history_malus() / 100;
         let piece = mover(board, mv);
         if let Some(victim) = board.piece_at(mv.to()) {
@@ -74,24 +70,24 @@ impl ThreadHistory {
         }
     }
 
-    /// Prior-countermove bonus: the node failed low, so the opponent's last quiet move `mv` was good. `before` holds the
-    /// moves before `mv`.
-    pub(super) fn reward_prior_move(&mut self, board: &Board, depth: i32, mv: Move, before: PriorMoves) {
+    /// Prior-countermove bonus: the node failed low, so the opponent's last quiet move `mv` was good. `before` holds
+    /// the moves before `mv`.
+    pub(in crate::search) fn reward_prior_move(&mut self, board: &Board, depth: i32, mv: Move, before: PriorMoves) {
         if let Some(piece) = board.piece_at(mv.to()) {
-            let bonus = history::bonus(depth) * params::history_unanswered() / 100;
+            let bonus = tables::bonus(depth) * params::history_unanswered() / 100;
             self.histories.update_quiet(piece, mv, before, bonus);
         }
     }
 
     /// Bonus or malus for the opponent's last quiet move `mv` by its gain in static score, centipawns.
     #[inline]
-    pub(super) fn update_static_eval_history(&mut self, board: &Board, mv: Move, gain: i32) {
+    pub(in crate::search) fn update_static_eval_history(&mut self, board: &Board, mv: Move, gain: i32) {
         let most = params::history_gain_max();
         self.histories.update_quiet_alone(!board.side(), mv, (params::history_gain() * gain).clamp(-most, most));
     }
 
     /// Updates the correction history, unless a capture decided the node or the bound says nothing about the error.
-    pub(super) fn learn_correction(
+    pub(in crate::search) fn learn_correction(
         &mut self,
         board: &Board,
         node: &Node,

@@ -1,15 +1,9 @@
-//! Histories of moves: the history heuristic (J. Schaeffer, 1983) with a bounded update ("gravity"), and its refinements
-//! by the moves before (continuation history), by the pawns and by captures.
+//! Histories of moves: the history heuristic (J. Schaeffer, 1983) with a bounded update ("gravity"), and its
+//! refinements by the moves before (continuation history), by the pawns and by captures.
 
-use crate::board::Board;
-use crate::board::KeyGroup;
-use crate::memory;
-use crate::params;
-use crate::types::Color;
-use crate::types::Kind;
-use crate::types::Move;
-use crate::types::Piece;
-use crate::types::Square;
+use crate::board::{Board, KeyGroup};
+use crate::types::{Color, Kind, Move, Piece, Square};
+use crate::{memory, params};
 
 /// No entry leaves ±this.
 pub const HISTORY_MAX: i32 = 8192;
@@ -23,7 +17,7 @@ pub fn gravity(entry: &mut i16, bonus: i32) {
 
 /// The bonus of a move that failed high at `depth`.
 #[inline]
-pub(super) fn bonus(depth: i32) -> i32 {
+pub(in crate::search) fn bonus(depth: i32) -> i32 {
     (params::history_bonus() * depth - params::history_offset()).clamp(0, params::history_bonus_max())
 }
 
@@ -68,7 +62,7 @@ impl QuietHistory {
 
 /// A move as the tables of continuation and pawn history know it: which piece went where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct PieceTo(u16);
+pub(in crate::search) struct PieceTo(u16);
 
 impl PieceTo {
     /// Number of different ones.
@@ -76,7 +70,7 @@ impl PieceTo {
 
     /// Of a move of `board`.
     #[inline]
-    pub(super) fn of(board: &Board, mv: Move) -> Self {
+    pub(in crate::search) fn of(board: &Board, mv: Move) -> Self {
         Self::new(mover(board, mv), mv.to())
     }
 
@@ -98,7 +92,7 @@ type ByPieceTo = [i16; PieceTo::COUNT];
 const CONTINUATIONS: usize = 2;
 
 /// The moves one and two plies before a node; `None` for a null move and before the root.
-pub(super) type PriorMoves = [Option<PieceTo>; CONTINUATIONS];
+pub(in crate::search) type PriorMoves = [Option<PieceTo>; CONTINUATIONS];
 
 /// Numbers of moves given a move before them.
 #[derive(Clone)]
@@ -136,7 +130,7 @@ impl PawnHistory {
 }
 
 /// One thread's tables of moves.
-pub(super) struct Histories {
+pub(in crate::search) struct Histories {
     quiet: QuietHistory,
     continuation: ContinuationHistory,
     pawn: PawnHistory,
@@ -144,7 +138,7 @@ pub(super) struct Histories {
 }
 
 impl Histories {
-    pub(super) fn new() -> Self {
+    pub(in crate::search) fn new() -> Self {
         Self {
             quiet: QuietHistory::new(),
             continuation: ContinuationHistory::new(),
@@ -154,13 +148,13 @@ impl Histories {
     }
 
     /// Prepares for the next search of the same game.
-    pub(super) fn age(&mut self) {
+    pub(in crate::search) fn age(&mut self) {
         self.quiet.age();
     }
 
     /// The quiet scores for the moves of `board`, given the moves before.
     #[inline]
-    pub(super) fn quiet_scores(&self, board: &Board, before: PriorMoves) -> QuietScores<'_> {
+    pub(in crate::search) fn quiet_scores(&self, board: &Board, before: PriorMoves) -> QuietScores<'_> {
         QuietScores {
             quiet: &self.quiet.0[board.side().index()],
             continuation: before.map(|before| before.map(|before| &self.continuation.0[before.index()])),
@@ -170,13 +164,13 @@ impl Histories {
 
     /// Adds a bonus or malus to the pawn history of a quiet move on `board`.
     #[inline]
-    pub(super) fn update_pawn_history(&mut self, board: &Board, piece: Piece, mv: Move, bonus: i32) {
+    pub(in crate::search) fn update_pawn_history(&mut self, board: &Board, piece: Piece, mv: Move, bonus: i32) {
         self.pawn.update(board, PieceTo::new(piece, mv.to()), bonus);
     }
 
     /// Adds a bonus or malus to the butterfly and continuation history of a quiet move.
     #[inline]
-    pub(super) fn update_quiet(&mut self, piece: Piece, mv: Move, before: PriorMoves, bonus: i32) {
+    pub(in crate::search) fn update_quiet(&mut self, piece: Piece, mv: Move, before: PriorMoves, bonus: i32) {
         self.quiet.update(piece.color, mv, bonus);
         let now = PieceTo::new(piece, mv.to());
         for before in before.into_iter().flatten() {
@@ -186,25 +180,25 @@ impl Histories {
 
     /// Adds a bonus or malus to the butterfly history of a quiet move of `side` alone.
     #[inline]
-    pub(super) fn update_quiet_alone(&mut self, side: Color, mv: Move, bonus: i32) {
+    pub(in crate::search) fn update_quiet_alone(&mut self, side: Color, mv: Move, bonus: i32) {
         self.quiet.update(side, mv, bonus);
     }
 
     /// The history of captures of `victim` by `piece` on `to`.
     #[inline]
-    pub(super) fn capture(&self, piece: Piece, to: Square, victim: Kind) -> i32 {
+    pub(in crate::search) fn capture(&self, piece: Piece, to: Square, victim: Kind) -> i32 {
         i32::from(self.capture[piece.index()][to.index()][victim.index()])
     }
 
     /// Adds a bonus or malus to the history of a capture.
     #[inline]
-    pub(super) fn update_capture(&mut self, piece: Piece, to: Square, victim: Kind, bonus: i32) {
+    pub(in crate::search) fn update_capture(&mut self, piece: Piece, to: Square, victim: Kind, bonus: i32) {
         gravity(&mut self.capture[piece.index()][to.index()][victim.index()], bonus);
     }
 }
 
 /// Per-node view of the quiet histories with the rows already looked up.
-pub(super) struct QuietScores<'a> {
+pub(in crate::search) struct QuietScores<'a> {
     quiet: &'a [i16; Square::COUNT * Square::COUNT],
     continuation: [Option<&'a ByPieceTo>; CONTINUATIONS],
     pawn: &'a ByPieceTo,
@@ -213,7 +207,7 @@ pub(super) struct QuietScores<'a> {
 impl QuietScores<'_> {
     /// Sum of butterfly and continuation history of a quiet move of `piece`.
     #[inline(always)]
-    pub(super) fn get(&self, piece: Piece, mv: Move) -> i32 {
+    pub(in crate::search) fn get(&self, piece: Piece, mv: Move) -> i32 {
         let now = PieceTo::new(piece, mv.to()).index();
         let continuation = |row: Option<&ByPieceTo>| row.map_or(0, |row| i32::from(row[now]));
         let [one, two] = self.continuation;
@@ -222,19 +216,19 @@ impl QuietScores<'_> {
 
     /// Sum of butterfly, continuation and pawn history of a quiet move of `piece`.
     #[inline(always)]
-    pub(super) fn get_with_pawns(&self, piece: Piece, mv: Move) -> i32 {
+    pub(in crate::search) fn get_with_pawns(&self, piece: Piece, mv: Move) -> i32 {
         self.get(piece, mv) + i32::from(self.pawn[PieceTo::new(piece, mv.to()).index()])
     }
 }
 
 /// The piece that `mv` moves.
 #[inline]
-pub(super) fn mover(board: &Board, mv: Move) -> Piece {
+pub(in crate::search) fn mover(board: &Board, mv: Move) -> Piece {
     board.piece_at(mv.from()).expect("a generated move leaves an occupied square")
 }
 
 /// A large array on the heap without a copy on the stack.
-pub(super) fn zeroed<T: Zero, const N: usize>() -> Box<[T; N]> {
+pub(in crate::search) fn zeroed<T: Zero, const N: usize>() -> Box<[T; N]> {
     match vec![T::ZERO; N].into_boxed_slice().try_into() {
         Ok(array) => array,
         Err(_) => unreachable!("the slice was made with this length"),
@@ -242,7 +236,7 @@ pub(super) fn zeroed<T: Zero, const N: usize>() -> Box<[T; N]> {
 }
 
 /// What [`zeroed`] fills arrays with.
-pub(super) trait Zero: Copy {
+pub(in crate::search) trait Zero: Copy {
     const ZERO: Self;
 }
 
