@@ -1,25 +1,18 @@
 //! Where the side to move gives check, worked out once for all moves of a position.
 
-use super::point::KNIGHT_ORIGINS;
-use super::point::Point;
-use super::point::RIGHT;
-use super::point::Step;
-use super::point::UP;
-use super::point::forward;
-use super::point::is_vertical;
+use super::geometry::{BySquare, Direction, KNIGHT_ORIGINS, PAWN_ORIGINS};
 use super::position::Position;
-use crate::types::Color;
-use crate::types::Kind;
-use crate::types::Move;
+use crate::types::{Color, Kind, Move, Square};
 
-/// For one position: the points on which each kind of piece gives check, and those whose piece may uncover one by leaving.
+/// For one position: the squares on which each kind of piece gives check, and those whose piece may uncover a check by
+/// leaving.
 #[derive(Clone)]
 pub struct CheckSquares {
-    /// By point: a bit for each kind that gives check there, and [`UNCOVERS`].
-    marks: [u8; 256],
+    /// A bit for each kind that gives check there, and [`UNCOVERS`].
+    marks: BySquare<u8>,
 }
 
-/// The piece on this point may open a line or a leg, or is a cannon that may find another screen on its own line.
+/// The piece on this square may open a line or a leg, or is a cannon that may find another screen on its own line.
 const UNCOVERS: u8 = 1 << 7;
 
 /// Every kind of piece.
@@ -31,87 +24,80 @@ const fn bit(kind: Kind) -> u8 {
 
 impl CheckSquares {
     #[inline]
-    fn mark(&mut self, point: Point, bits: u8) {
-        self.marks[point.index()] |= bits;
-    }
-
-    #[inline]
-    fn at(&self, point: Point) -> u8 {
-        self.marks[point.index()]
+    fn mark(&mut self, square: Square, bits: u8) {
+        self.marks[square] |= bits;
     }
 }
 
 impl Position {
     /// Where the side to move gives check. It must not be giving check already, which no legal position has.
     pub fn check_squares(&self) -> CheckSquares {
-        let mut squares = CheckSquares { marks: [0; 256] };
+        let mut squares = CheckSquares { marks: BySquare::filled(0) };
         let side = self.side();
-        let king = self.king_point(!side);
-        // Written out, so that each is compiled for its step.
-        self.mark_line(&mut squares, king, UP, side);
-        self.mark_line(&mut squares, king, -UP, side);
-        self.mark_line(&mut squares, king, RIGHT, side);
-        self.mark_line(&mut squares, king, -RIGHT, side);
-        for (leg, origins) in KNIGHT_ORIGINS {
-            let leg_cell = self.cell(king.step(leg));
-            if leg_cell.is_empty() {
-                origins.iter().for_each(|&origin| squares.mark(king.step(origin), bit(Kind::Knight)));
-            } else if origins.iter().any(|&origin| self.cell(king.step(origin)).is(side, Kind::Knight)) {
-                squares.mark(king.step(leg), UNCOVERS);
+        let king = self.king(!side);
+        // Written out, so that each is compiled for its direction.
+        self.mark_line(&mut squares, king, Direction::Up, side);
+        self.mark_line(&mut squares, king, Direction::Down, side);
+        self.mark_line(&mut squares, king, Direction::Right, side);
+        self.mark_line(&mut squares, king, Direction::Left, side);
+        for (leg, origins) in KNIGHT_ORIGINS[king] {
+            if self.cell(leg).is_empty() {
+                origins.iter().for_each(|&origin| squares.mark(origin, bit(Kind::Knight)));
+            } else if origins.iter().any(|&origin| self.cell(origin).is(side, Kind::Knight)) {
+                squares.mark(leg, UNCOVERS);
             }
         }
-        for step in [-forward(side), RIGHT, -RIGHT] {
-            squares.mark(king.step(step), bit(Kind::Pawn));
+        for origin in PAWN_ORIGINS[side.index()][king] {
+            squares.mark(origin, bit(Kind::Pawn));
         }
         squares
     }
 
-    /// The line from the enemy `king` along `step`: up to its first piece a rook gives check, from there to the second a
+    /// The line from the enemy `king` in `direction`: up to its first piece a rook gives check, from there to the second a
     /// cannon does, and a cannon that stands first wants a screen before it.
     #[inline(always)]
-    fn mark_line(&self, squares: &mut CheckSquares, king: Point, step: Step, side: Color) {
-        let [first_point, second_point] = self.lines().first_two(king, step);
-        let (first, second) = (self.cell(first_point), self.cell(second_point));
+    fn mark_line(&self, squares: &mut CheckSquares, king: Square, direction: Direction, side: Color) {
+        let [first_square, second_square] = self.lines().first_two(king, direction);
+        let (first, second) = (self.cell(first_square), self.cell(second_square));
         // A king that steps into sight of the other is no legal move, but it may be asked of pseudo-legal ones too.
-        let along = if is_vertical(step) { bit(Kind::Rook) | bit(Kind::King) } else { bit(Kind::Rook) };
+        let along = if direction.is_vertical() { bit(Kind::Rook) | bit(Kind::King) } else { bit(Kind::Rook) };
         let before = if first.is(side, Kind::Cannon) { ANY } else { along };
-        let mut point = king.step(step);
-        while point != first_point {
-            squares.mark(point, before);
-            point = point.step(step);
-        }
-        if first.is_border() {
+        let mut mark_run = |from: Square, bits: u8| {
+            for square in self.lines().empty_run(from, direction) {
+                squares.mark(square, bits);
+            }
+        };
+        mark_run(king, before);
+        if first_square == king {
             return;
         }
-        squares.mark(first_point, along);
-        while point != second_point {
-            point = point.step(step);
-            squares.mark(point, bit(Kind::Cannon));
-        }
+        mark_run(first_square, bit(Kind::Cannon));
+        squares.mark(first_square, along);
         if first.is(side, Kind::Cannon) {
-            squares.mark(first_point, UNCOVERS);
+            squares.mark(first_square, UNCOVERS);
         }
-        if second.is_border() {
+        if second_square == king {
             return;
         }
-        if self.first(second_point, step).is(side, Kind::Cannon) {
-            squares.mark(first_point, UNCOVERS);
-            squares.mark(second_point, UNCOVERS);
+        squares.mark(second_square, bit(Kind::Cannon));
+        if self.first(second_square, direction).is(side, Kind::Cannon) {
+            squares.mark(first_square, UNCOVERS);
+            squares.mark(second_square, UNCOVERS);
         }
-        if second.is(side, Kind::Rook) || (is_vertical(step) && second.is(side, Kind::King)) {
-            squares.mark(first_point, UNCOVERS);
+        if second.is(side, Kind::Rook) || (direction.is_vertical() && second.is(side, Kind::King)) {
+            squares.mark(first_square, UNCOVERS);
         }
     }
 
     /// [`Position::gives_check`] for a caller that asks it of many pseudo-legal moves of this position.
     #[inline]
     pub fn gives_check_by(&self, squares: &CheckSquares, mv: Move) -> bool {
-        let (from, to) = (Point::of(mv.from()), Point::of(mv.to()));
-        let gives = if squares.at(from) & UNCOVERS != 0 {
+        let (from, to) = (mv.from(), mv.to());
+        let gives = if squares.marks[from] & UNCOVERS != 0 {
             // Whether it leaves the line or stays on it decides.
             self.gives_check(mv)
         } else {
-            squares.at(to) & bit(self.cell(from).kind()) != 0
+            squares.marks[to] & bit(self.cell(from).kind()) != 0
         };
         debug_assert_eq!(gives, self.gives_check(mv), "{mv} in {self:?}");
         gives

@@ -3,7 +3,6 @@
 use super::cell::Cell;
 use super::history::Start;
 use super::make::Board;
-use super::point::Point;
 use super::position::Position;
 use crate::types::Color;
 use crate::types::File;
@@ -175,10 +174,9 @@ impl Position {
         if piece.kind == Kind::King && !square.is_open_to(piece) {
             return Err(FenError::KingOutside(piece.color, square));
         }
-        let free = Cell::slots(piece.kind)
-            .map(|slot| Cell::of(piece.color, slot))
-            .find(|&cell| self.place(cell) == Point::NOWHERE);
-        self.put(free.ok_or(FenError::TooMany(piece))?, Point::of(square));
+        let mut cells = Cell::slots(piece.kind).map(|slot| Cell::of(piece.color, slot));
+        let free = cells.find(|&cell| self.square_of(cell).is_none());
+        self.put(free.ok_or(FenError::TooMany(piece))?, square);
         Ok(())
     }
 }

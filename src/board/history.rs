@@ -71,13 +71,16 @@ impl History {
         }
     }
 
-    /// Strikes the last move out; `None` when there is none.
+    /// Removes the last move, if there is one, and returns what takes it back.
+    ///
+    /// It is copied field by field, as it was written: a wider load would wait until all of these stores are done.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<Undo> {
-        let undo = self.undo.pop()?;
-        self.quiet = undo.quiet;
-        self.reversible = undo.reversible;
-        Some(undo)
+        let &Undo { key, mv, captured, check, quiet, reversible } = self.undo.last()?;
+        self.undo.truncate(self.undo.len() - 1);
+        self.quiet = quiet;
+        self.reversible = reversible;
+        Some(Undo { key, mv, captured, check, quiet, reversible })
     }
 
     #[inline]

@@ -5,7 +5,6 @@ use super::cell::Cell;
 use super::history::History;
 use super::history::Played;
 use super::history::Start;
-use super::point::Point;
 use super::position::Check;
 use super::position::Position;
 use crate::types::Move;
@@ -66,7 +65,7 @@ impl Board {
     /// In debug builds, when no piece of the side to move stands on the square left or one of them on the square reached.
     #[inline]
     pub fn make(&mut self, mv: Move) -> Delta {
-        let (from, to) = (Point::of(mv.from()), Point::of(mv.to()));
+        let (from, to) = (mv.from(), mv.to());
         let position = &mut self.position;
         debug_assert!(position.cell(from).belongs_to(position.side()));
         debug_assert!(!position.cell(to).belongs_to(position.side()));
@@ -97,7 +96,7 @@ impl Board {
     pub fn unmake(&mut self) {
         let undo = self.history.pop().expect("a move was made before it is taken back");
         let mv = undo.mv.expect("a null move is taken back by unmake_null");
-        let (from, to) = (Point::of(mv.from()), Point::of(mv.to()));
+        let (from, to) = (mv.from(), mv.to());
         let position = &mut self.position;
         position.toggle_side();
         let piece = position.take(to);

@@ -1,118 +1,15 @@
 //! The squares that a piece reaches, as sets, for evaluators. The move generator does not use them.
 
 use super::cell::Cell;
-use super::point::DIAGONAL;
-use super::point::KNIGHT_LEAPS;
-use super::point::KNIGHT_ORIGINS;
-use super::point::ORTHOGONAL;
-use super::point::Point;
-use super::point::RIGHT;
-use super::point::forward;
+use super::geometry::{ADVISOR_STEPS, BISHOP_LEAPS, KING_STEPS, KNIGHT_LEAPS, KNIGHT_ORIGINS, PAWN_STEPS};
 use super::position::Position;
-use crate::types::Color;
-use crate::types::Kind;
-use crate::types::Piece;
-use crate::types::Square;
-use crate::types::SquareSet;
+use crate::types::{Color, Kind, Piece, Square, SquareSet};
 
-/// The set of one point; empty for the border.
-const ONE: [SquareSet; 256] = {
-    let mut table = [SquareSet::EMPTY; 256];
-    let mut index = 0;
-    while index < Square::COUNT {
-        if let Some(square) = Square::new(index as u8) {
-            table[Point::of(square).index()] = SquareSet::of(square);
-        }
-        index += 1;
-    }
-    table
-};
-
+/// Those of `squares` that are not `square` itself, by which the step tables mark what leads nowhere.
 #[inline]
-fn one(point: Point) -> SquareSet {
-    ONE[point.index()]
-}
-
-/// By square and leg: what a knight reaches when the leg is free.
-static KNIGHT_REACH: [[SquareSet; 4]; Square::COUNT] = leaps(KNIGHT_LEAPS);
-
-/// By square and leg: from where a knight reaches the square when the leg is free.
-static KNIGHT_ORIGIN_SETS: [[SquareSet; 4]; Square::COUNT] = leaps(KNIGHT_ORIGINS);
-
-const fn leaps(of_legs: [(i8, [i8; 2]); 4]) -> [[SquareSet; 4]; Square::COUNT] {
-    let mut table = [[SquareSet::EMPTY; 4]; Square::COUNT];
-    let mut index = 0;
-    while let (true, Some(square)) = (index < Square::COUNT, Square::new(index as u8)) {
-        let from = Point::of(square);
-        let mut leg = 0;
-        while leg < 4 {
-            let [one, other] = of_legs[leg].1;
-            table[index][leg] = ONE[from.step(one).index()].with(ONE[from.step(other).index()]);
-            leg += 1;
-        }
-        index += 1;
-    }
-    table
-}
-
-/// By side and square.
-static PAWN_REACH: [[SquareSet; Square::COUNT]; 2] = {
-    let mut table = [[SquareSet::EMPTY; Square::COUNT]; 2];
-    let mut index = 0;
-    while let (true, Some(square)) = (index < Square::COUNT, Square::new(index as u8)) {
-        let from = Point::of(square);
-        let sideways = ONE[from.step(RIGHT).index()].with(ONE[from.step(-RIGHT).index()]);
-        let ahead = ONE[from.step(forward(Color::Red)).index()];
-        table[0][index] = if from.is_red_half() { ahead } else { ahead.with(sideways) };
-        let ahead = ONE[from.step(forward(Color::Black)).index()];
-        table[1][index] = if from.is_red_half() { ahead.with(sideways) } else { ahead };
-        index += 1;
-    }
-    table
-};
-
-/// By side and square.
-static KING_REACH: [[SquareSet; Square::COUNT]; 2] =
-    [steps(Color::Red, Kind::King, ORTHOGONAL), steps(Color::Black, Kind::King, ORTHOGONAL)];
-static ADVISOR_REACH: [[SquareSet; Square::COUNT]; 2] =
-    [steps(Color::Red, Kind::Advisor, DIAGONAL), steps(Color::Black, Kind::Advisor, DIAGONAL)];
-
-const fn steps(color: Color, kind: Kind, directions: [i8; 4]) -> [SquareSet; Square::COUNT] {
-    let mut table = [SquareSet::EMPTY; Square::COUNT];
-    let mut index = 0;
-    while let (true, Some(square)) = (index < Square::COUNT, Square::new(index as u8)) {
-        let mut direction = 0;
-        while direction < 4 {
-            let to = Point::of(square).step(directions[direction]);
-            if to.is_open_to(color, kind) {
-                table[index] = table[index].with(ONE[to.index()]);
-            }
-            direction += 1;
-        }
-        index += 1;
-    }
-    table
-}
-
-/// By side, square and eye: what a bishop reaches when the eye is free.
-static BISHOP_REACH: [[[SquareSet; 4]; Square::COUNT]; 2] = [jumps(Color::Red), jumps(Color::Black)];
-
-const fn jumps(color: Color) -> [[SquareSet; 4]; Square::COUNT] {
-    let mut table = [[SquareSet::EMPTY; 4]; Square::COUNT];
-    let mut index = 0;
-    while let (true, Some(square)) = (index < Square::COUNT, Square::new(index as u8)) {
-        let from = Point::of(square);
-        let mut eye = 0;
-        while eye < 4 {
-            let to = from.step(DIAGONAL[eye]).step(DIAGONAL[eye]);
-            if to.is_open_to(color, Kind::Bishop) {
-                table[index][eye] = ONE[to.index()];
-            }
-            eye += 1;
-        }
-        index += 1;
-    }
-    table
+fn real(square: Square, squares: &[Square]) -> SquareSet {
+    let squares = squares.iter().filter(|&&other| other != square);
+    squares.fold(SquareSet::EMPTY, |set, &other| set | SquareSet::of(other))
 }
 
 /// What a line piece sees from a square.
@@ -247,51 +144,37 @@ impl Position {
     pub fn occupancy(&self) -> Occupancy {
         let mut pieces = [[SquareSet::EMPTY; Kind::COUNT]; 2];
         for color in Color::ALL {
-            for slot in 0..Cell::SLOTS {
-                let cell = Cell::of(color, slot);
-                let point = self.place(cell);
-                pieces[color.index()][cell.kind().index()] |= one(point);
+            for (slot, square) in self.pieces(color) {
+                pieces[color.index()][Cell::of(color, slot).kind().index()] |= SquareSet::of(square);
             }
         }
         let sides = pieces.map(|kinds| kinds.into_iter().fold(SquareSet::EMPTY, |all, set| all | set));
         Occupancy {
             pieces,
             sides,
-            ranks: std::array::from_fn(|rank| self.lines().row(rank + Point::FIRST) >> Point::FIRST & 511),
-            files: std::array::from_fn(|file| self.lines().column(file + Point::FIRST) >> Point::FIRST & 1023),
+            ranks: std::array::from_fn(|rank| self.lines().rank(rank)),
+            files: std::array::from_fn(|file| self.lines().file(file)),
         }
     }
 
     /// Squares that a knight on `square` reaches, whoever stands there.
     #[inline]
     pub fn knight_reach(&self, square: Square) -> SquareSet {
-        let from = Point::of(square);
-        let mut set = SquareSet::EMPTY;
-        for (index, (leg, _)) in KNIGHT_LEAPS.into_iter().enumerate() {
-            if self.cell(from.step(leg)).is_empty() {
-                set |= KNIGHT_REACH[square.index()][index];
-            }
-        }
-        set
+        let free = KNIGHT_LEAPS[square].iter().filter(|&&(leg, _)| self.cell(leg).is_empty());
+        free.fold(SquareSet::EMPTY, |set, (_, ends)| set | real(square, ends))
     }
 
     /// Squares from which a knight would reach `square`.
     #[inline]
     pub fn knight_origins(&self, square: Square) -> SquareSet {
-        let target = Point::of(square);
-        let mut set = SquareSet::EMPTY;
-        for (index, (leg, _)) in KNIGHT_ORIGINS.into_iter().enumerate() {
-            if self.cell(target.step(leg)).is_empty() {
-                set |= KNIGHT_ORIGIN_SETS[square.index()][index];
-            }
-        }
-        set
+        let free = KNIGHT_ORIGINS[square].iter().filter(|&&(leg, _)| leg != square && self.cell(leg).is_empty());
+        free.fold(SquareSet::EMPTY, |set, (_, origins)| set | real(square, origins))
     }
 
     /// Squares that `color`'s pawn on `square` reaches.
     #[inline]
     pub fn pawn_reach(&self, square: Square, color: Color) -> SquareSet {
-        PAWN_REACH[color.index()][square.index()]
+        real(square, &PAWN_STEPS[color.index()][square])
     }
 
     /// Squares that `piece`, a king, advisor or bishop, reaches from `square`, whoever stands there.
@@ -299,17 +182,13 @@ impl Position {
     pub fn defender_reach(&self, square: Square, piece: Piece) -> SquareSet {
         let color = piece.color.index();
         match piece.kind {
-            Kind::King => KING_REACH[color][square.index()],
-            Kind::Advisor => ADVISOR_REACH[color][square.index()],
+            Kind::King => real(square, &KING_STEPS[color][square]),
+            Kind::Advisor => real(square, &ADVISOR_STEPS[color][square]),
             _ => {
-                let from = Point::of(square);
-                let mut set = SquareSet::EMPTY;
-                for (index, eye) in DIAGONAL.into_iter().enumerate() {
-                    if self.cell(from.step(eye)).is_empty() {
-                        set |= BISHOP_REACH[color][square.index()][index];
-                    }
-                }
-                set
+                let free = BISHOP_LEAPS[square]
+                    .iter()
+                    .filter(|&&(eye, to)| to.is_home_of(piece.color) && eye != square && self.cell(eye).is_empty());
+                free.fold(SquareSet::EMPTY, |set, &(_, to)| set | real(square, &[to]))
             }
         }
     }
@@ -317,7 +196,7 @@ impl Position {
     /// How many pieces stand between the king of `color` and the piece on `square`, when they share a file or rank.
     #[inline]
     pub fn pieces_between_king(&self, color: Color, square: Square) -> Option<usize> {
-        self.count_between(self.king_point(color), Point::of(square))
+        self.lines().count_between(self.king(color), square).map(|count| count as usize)
     }
 }
 

@@ -78,7 +78,7 @@ impl Square {
     /// Whether this point lies on `color`'s side of the river.
     #[inline]
     pub const fn is_home_of(self, color: Color) -> bool {
-        self.rank_for(color).index() < Rank::COUNT / 2
+        (self.index() < Self::COUNT / 2) == matches!(color, Color::Red)
     }
 
     /// The rank as `color` counts it: 0 is its own back rank.
