@@ -4,12 +4,7 @@ use super::cell::Cell;
 use super::history::Start;
 use super::make::Board;
 use super::position::Position;
-use crate::types::Color;
-use crate::types::File;
-use crate::types::Kind;
-use crate::types::Piece;
-use crate::types::Rank;
-use crate::types::Square;
+use crate::types::{Color, File, Kind, Piece, Rank, Square};
 use std::fmt;
 
 /// The start position.

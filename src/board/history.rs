@@ -2,9 +2,7 @@
 
 use super::cell::Cell;
 use super::position::Check;
-use crate::types::Color;
-use crate::types::Key;
-use crate::types::Move;
+use crate::types::{Color, Key, Move};
 
 /// What cannot be recomputed when a move is taken back.
 #[derive(Clone, Copy, Debug)]

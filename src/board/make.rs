@@ -2,14 +2,9 @@
 //! repetition, which `rules` reads off the history.
 
 use super::cell::Cell;
-use super::history::History;
-use super::history::Played;
-use super::history::Start;
-use super::position::Check;
-use super::position::Position;
-use crate::types::Move;
-use crate::types::Piece;
-use crate::types::Square;
+use super::history::{History, Played, Start};
+use super::position::{Check, Position};
+use crate::types::{Move, Piece, Square};
 use std::ops::Deref;
 
 /// What a move changed, for evaluators that keep running sums.

@@ -58,14 +58,11 @@ mod cell;
 mod geometry;
 
 pub use checks::CheckSquares;
-pub use fen::FenError;
-pub use fen::STARTPOS;
+pub use fen::{FenError, STARTPOS};
 pub use history::Played;
-pub use make::Board;
-pub use make::Delta;
+pub use make::{Board, Delta};
 pub use perft::perft;
-pub use position::KeyGroup;
-pub use position::Position;
+pub use position::{KeyGroup, Position};
 pub use reach::{Lines, Occupancy};
 pub(crate) use scratch::Scratch;
 pub use see::exchange_value;

@@ -7,12 +7,7 @@ use super::cell::Cell;
 use super::geometry::BySquare;
 use super::line_occupancy::LineOccupancy;
 use super::zobrist;
-use crate::types::Color;
-use crate::types::Key;
-use crate::types::Kind;
-use crate::types::Move;
-use crate::types::Piece;
-use crate::types::Square;
+use crate::types::{Color, Key, Kind, Move, Piece, Square};
 
 /// Groups of pieces that have a key of their own, for tables that learn about a part of the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -204,8 +204,7 @@ impl Position {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::types::Move;
-    use crate::types::MoveList;
+    use crate::types::{Move, MoveList};
 
     #[test]
     fn sets_agree_with_the_generator() {

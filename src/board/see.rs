@@ -4,8 +4,9 @@
 //! its leg, a king its sight. So they are looked up anew after each capture, on a copy of the cells and lines.
 
 use super::cell::Cell;
-use super::geometry::{ADVISOR_ORIGINS, BISHOP_LEAPS, BySquare, KING_STEPS, KNIGHT_ORIGINS, PAWN_ORIGINS};
-use super::geometry::{Relation, relation};
+use super::geometry::{
+    ADVISOR_ORIGINS, BISHOP_LEAPS, BySquare, KING_STEPS, KNIGHT_ORIGINS, PAWN_ORIGINS, Relation, relation,
+};
 use super::line_occupancy::LineOccupancy;
 use super::position::Position;
 use crate::types::{Color, Kind, Move, Square};

@@ -2,10 +2,7 @@
 
 use super::reason::Reason;
 use crate::board::Board;
-use crate::rules;
-use crate::rules::Judgement;
-use crate::rules::Rules;
-use crate::rules::Ruling;
+use crate::rules::{self, Judgement, Rules, Ruling};
 use crate::types::Color;
 use std::fmt;
 

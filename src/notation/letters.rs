@@ -2,11 +2,7 @@
 
 use super::reading::Reading;
 use super::wxf;
-use crate::types::File;
-use crate::types::Kind;
-use crate::types::Move;
-use crate::types::Rank;
-use crate::types::Square;
+use crate::types::{File, Kind, Move, Rank, Square};
 
 fn file(letter: char) -> Option<File> {
     letter.is_ascii_lowercase().then(|| File::new(letter as u8 - b'a')).flatten()

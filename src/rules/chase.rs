@@ -5,13 +5,8 @@
 //! opened, screens put up or taken away, and protectors cut off or pinned. A protector of a piece (根, its root) is one of
 //! its own side that stands ready to take back.
 
-use crate::board::Position;
-use crate::board::Scratch;
-use crate::types::Color;
-use crate::types::Kind;
-use crate::types::Move;
-use crate::types::MoveList;
-use crate::types::Square;
+use crate::board::{Position, Scratch};
+use crate::types::{Color, Kind, Move, MoveList, Square};
 
 /// A set of one side's pieces, one bit each, numbered by their slots.
 pub(super) type Pieces = u16;

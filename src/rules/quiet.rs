@@ -4,8 +4,7 @@
 use super::checks::checks;
 use super::set::Rules;
 use crate::board::Board;
-use crate::types::Color;
-use crate::types::Kind;
+use crate::types::{Color, Kind};
 
 /// Checks of each side since the last capture that count towards the natural limit; further ones, and the replies to
 /// them, do not.

@@ -8,8 +8,7 @@ mod score;
 mod set;
 mod square;
 
-pub use key::mix;
-pub use key::{Key, KeyStream};
+pub use key::{Key, KeyStream, mix};
 pub use moves::{MAX_MOVES, Move, MoveList, ParseMoveError};
 pub use piece::{Color, Kind, Piece};
 pub use score::{Score, Window};

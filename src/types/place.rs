@@ -4,13 +4,7 @@
 //! Composed positions have pieces on points that no game brings them to: an advisor in the middle of a palace's side, a
 //! pawn behind the rank that it began on. Their next move must still end in their part of the board.
 
-use super::Color;
-use super::File;
-use super::Kind;
-use super::Piece;
-use super::Rank;
-use super::Square;
-use super::SquareSet;
+use super::{Color, File, Kind, Piece, Rank, Square, SquareSet};
 
 /// By piece: the points that it reaches in a game.
 const PLACES: [SquareSet; Piece::COUNT] = table(true);

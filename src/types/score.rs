@@ -1,9 +1,7 @@
 //! Scores in centipawns, their bands, and the search window.
 
 use std::fmt;
-use std::ops::Add;
-use std::ops::Neg;
-use std::ops::Sub;
+use std::ops::{Add, Neg, Sub};
 
 /// A value in centipawns from the side to move's view.
 ///

@@ -1,11 +1,7 @@
 //! Sets of squares.
 
-use super::File;
-use super::Square;
-use std::ops::BitAnd;
-use std::ops::BitOr;
-use std::ops::BitOrAssign;
-use std::ops::Not;
+use super::{File, Square};
+use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
 /// A set of squares, one bit each; bit `n` is the square of index `n`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
