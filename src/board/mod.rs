@@ -28,7 +28,7 @@ mod see;
 mod evasions;
 
 /// Where checks are given, for many moves at once.
-mod checks;
+mod check_squares;
 
 /// Legal moves and checking moves.
 mod legality;
@@ -57,7 +57,7 @@ mod cell;
 /// Directions, and the steps from each square.
 mod geometry;
 
-pub use checks::CheckSquares;
+pub use check_squares::CheckSquares;
 pub use fen::{FenError, STARTPOS};
 pub use history::Played;
 pub use make::{Board, Delta};

@@ -1,8 +1,8 @@
 //! Draws for want of progress: too long without a capture, or nobody left who can attack. Repetitions are judged
 //! elsewhere.
 
-use super::checks::checks;
-use super::set::Rules;
+use super::gave_check::checks;
+use super::rule_set::Rules;
 use crate::board::Board;
 use crate::types::{Color, Kind};
 

@@ -1,8 +1,8 @@
 //! Who has been checking or chasing since the position last stood. Knows nothing of how often it stood, or of search.
 
 use super::chase::{ALL, Pieces, Threats, league_victims};
-use super::checks::gave_check;
-use super::set::{Judgement, RuleSet};
+use super::gave_check::gave_check;
+use super::rule_set::{Judgement, RuleSet};
 use crate::board::{Board, Scratch};
 use crate::types::{Color, Move};
 use std::cmp::Ordering;

@@ -2,7 +2,7 @@
 
 use super::chase::{Pieces, Threats, each};
 use super::repetition::{Deed, Findings, PerpetualChase, occurrences_back};
-use super::set::{Judgement, RuleSet, Rules};
+use super::rule_set::{Judgement, RuleSet, Rules};
 use crate::board::{Board, Position};
 use crate::types::{Color, Move, Piece, Square};
 

@@ -3,14 +3,14 @@
 mod key;
 mod moves;
 mod piece;
-mod place;
+mod regions;
 mod score;
-mod set;
 mod square;
+mod square_set;
 
 pub use key::{Key, KeyStream, mix};
 pub use moves::{MAX_MOVES, Move, MoveList, ParseMoveError};
 pub use piece::{Color, Kind, Piece};
 pub use score::{Score, Window};
-pub use set::SquareSet;
 pub use square::{File, Rank, Square};
+pub use square_set::SquareSet;
