@@ -2,13 +2,14 @@
 //! signature of the search's behaviour; how fast it runs is the measure of its speed.
 
 use crate::board::Board;
-use crate::eval::Evaluation;
 use crate::eval::nnue;
+use crate::eval::nnue::Network;
 use crate::search::Limits;
 use crate::search::Options;
 use crate::search::Pool;
 use crate::search::Signals;
 use crate::search::Silent;
+use std::sync::Arc;
 use std::time::Duration;
 use std::time::Instant;
 
@@ -58,21 +59,18 @@ const POSITIONS: [&str; 36] = [
     "3ak4/4a4/4b4/9/2p6/5R2P/9/9/4p1p2/5K2R w - - 0 1",
 ];
 
-/// Searches all positions with the given evaluation, until the signals say stop, and hands over a line that names it,
+/// Searches all positions with the given network, until the signals say stop, and hands over a line that names it,
 /// then one for each position. Returns the nodes and the time of all searches.
 pub fn run(
-    evaluation: &Evaluation,
+    network: &Arc<Network>,
     depth: Option<u32>,
     signals: &Signals,
     line: &mut dyn FnMut(&str),
 ) -> (u64, Duration) {
     let limits = Limits { depth: Some(depth.unwrap_or(DEPTH)), ..Limits::default() };
     let mut pool = Pool::new(1, HASH);
-    pool.set_evaluation(evaluation.clone());
-    line(&match evaluation {
-        Evaluation::Classical(_) => "classical evaluation".to_owned(),
-        Evaluation::Net(network) => format!("network {}, {}", network.name(), nnue::Simd::chosen().name()),
-    });
+    pool.set_network(network.clone());
+    line(&format!("network {}, {}", network.name(), nnue::Simd::chosen().name()));
     let mut total = (0, Duration::ZERO);
     for (index, fen) in POSITIONS.iter().enumerate() {
         let board = Board::from_fen(fen).expect("the bench positions are legal");

@@ -3,7 +3,7 @@
 //! evaluation.
 
 use crate::board::Board;
-use crate::eval::Evaluation;
+use crate::eval::nnue::Network;
 use crate::files;
 use crate::files::ReadError;
 use crate::search::Limits;
@@ -17,6 +17,7 @@ use std::io;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Random moves from the usual start.
 const PLIES: RangeInclusive<u64> = 6..=10;
@@ -80,7 +81,7 @@ impl std::error::Error for Failure {}
 /// See [`Failure`].
 pub fn make(
     order: &Order,
-    evaluation: &Evaluation,
+    network: &Arc<Network>,
     signals: &Signals,
     mut found: impl FnMut(&Board),
 ) -> Result<(), Failure> {
@@ -93,7 +94,7 @@ pub fn make(
     let bound = order.bound.unwrap_or(BOUND).min(i32::MAX as u32) as i32;
     let mut dice = Dice(KeyStream::new(order.seed));
     let mut pool = Pool::new(1, HASH);
-    pool.set_evaluation(evaluation.clone());
+    pool.set_network(network.clone());
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let (mut count, mut in_vain) = (0, 0);
     while count < order.count && !signals.is_stopped() {
@@ -159,12 +160,13 @@ fn read_book(path: &Path) -> Result<Vec<Board>, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::nnue;
 
     const ORDER: Order = Order { count: 5, seed: 7, book: None, plies: None, bound: None };
 
     fn starts(order: &Order) -> Result<Vec<String>, Failure> {
         let mut fens = Vec::new();
-        make(order, &Evaluation::CLASSICAL, &Signals::new(), |board| fens.push(board.fen())).map(|()| fens)
+        make(order, &nnue::embedded(), &Signals::new(), |board| fens.push(board.fen())).map(|()| fens)
     }
 
     #[test]

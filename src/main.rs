@@ -80,7 +80,7 @@ fn main() {
     let is_one_shot = !arguments.command.is_empty();
     // A front end may read stderr as replies, and would not know what to do with an exit; people want to be told.
     let has_reader = is_one_shot || io::stdin().is_terminal();
-    let (mut config, problem) = load_config(arguments.config.as_deref());
+    let (mut config, gone, problem) = load_config(arguments.config.as_deref());
     if let Some(problem) = &problem
         && has_reader
     {
@@ -104,6 +104,10 @@ fn main() {
     }
     if has_reader && !session.complaints().is_empty() {
         fail(&session.complaints().join("\n"));
+    }
+    for key in gone {
+        log::warn!("{key}");
+        session.complain(key.to_string());
     }
     if is_one_shot {
         let line = join(&arguments.command);
@@ -189,20 +193,20 @@ fn split_value(argument: &OsStr) -> (String, Option<OsString>) {
     }
 }
 
-/// The settings, and what was wrong with their file. A file beside the executable may be missing, one that was asked
-/// for may not.
-fn load_config(file: Option<&Path>) -> (Config, Option<ConfigError>) {
+/// The settings, the keys of their file that were skipped since they are gone, and what was wrong with the file. A file
+/// beside the executable may be missing, one that was asked for may not.
+fn load_config(file: Option<&Path>) -> (Config, Vec<ConfigError>, Option<ConfigError>) {
     let beside = engine::executable_folder().join(config::FILE_NAME);
     // A link that leads nowhere is there, too, and says that somebody wants settings.
     let is_missing = beside.symlink_metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound);
     let file = match file {
         Some(file) => file,
-        None if is_missing => return (Config::default(), None),
+        None if is_missing => return (Config::default(), Vec::new(), None),
         None => &beside,
     };
     match Config::load(file) {
-        Ok(config) => (config, None),
-        Err(problem) => (Config::default(), Some(problem)),
+        Ok((config, gone)) => (config, gone, None),
+        Err(problem) => (Config::default(), Vec::new(), Some(problem)),
     }
 }
 

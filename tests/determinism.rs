@@ -2,7 +2,7 @@
 
 use guohe::bench;
 use guohe::board::Board;
-use guohe::eval::Evaluation;
+use guohe::eval::nnue;
 use guohe::search::Choice;
 use guohe::search::Limits;
 use guohe::search::Options;
@@ -13,7 +13,7 @@ use guohe::search::Silent;
 fn bench_nodes(depth: u32) -> (u64, Vec<String>) {
     let mut lines = Vec::new();
     let (nodes, _) =
-        bench::run(&Evaluation::CLASSICAL, Some(depth), &Signals::new(), &mut |line| lines.push(line.to_owned()));
+        bench::run(&nnue::embedded(), Some(depth), &Signals::new(), &mut |line| lines.push(line.to_owned()));
     (nodes, lines)
 }
 

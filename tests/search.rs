@@ -332,7 +332,8 @@ fn no_score_that_depends_on_the_path_can_cut_from_the_table() {
         search(&mut pool, &board, &depth(7));
         // The root and the positions two plies around it.
         let mut look = |board: &Board| {
-            for entry in pool.table().probe(board.key(), 0).entries().filter(|entry| entry.score.is_path_dependent()) {
+            for entry in pool.table().probe(board.key(), 0).into_iter().filter(|entry| entry.score.is_path_dependent())
+            {
                 assert_eq!(entry.bound, None, "{board:?}");
                 met += 1;
             }

@@ -18,9 +18,6 @@ mod history;
 /// A position that may be changed against the rules.
 mod scratch;
 
-/// The squares that pieces reach, as sets.
-mod reach;
-
 /// Static exchange evaluation.
 mod see;
 
@@ -63,6 +60,5 @@ pub use history::Played;
 pub use make::{Board, Delta};
 pub use perft::perft;
 pub use position::{KeyGroup, Position};
-pub use reach::{Lines, Occupancy};
 pub(crate) use scratch::Scratch;
 pub use see::exchange_value;

@@ -16,6 +16,9 @@ use toml::de::DeValue;
 /// Name of the file that is looked up beside the executable.
 pub const FILE_NAME: &str = "engine.toml";
 
+/// Keys of earlier versions that are gone, each with the version in which it went. They are skipped.
+const GONE: &[(&str, &str)] = &[("evaluation", "0.3.0")];
+
 /// A longer file is something else.
 const MAX_BYTES: u64 = 1 << 20;
 
@@ -48,26 +51,30 @@ struct Mistake {
 }
 
 impl Config {
-    /// Reads the text of `file`, in which relative paths start at the file's own folder.
+    /// Reads the text of `file`, in which relative paths start at the file's own folder. The second value has a sentence
+    /// for each key that an earlier version had and that is skipped now.
     ///
     /// # Errors
     /// The first unknown key, bad value or syntax error, with its line.
-    pub fn parse(text: &str, file: &Path) -> Result<Self, ConfigError> {
+    pub fn parse(text: &str, file: &Path) -> Result<(Self, Vec<ConfigError>), ConfigError> {
         // Editors on Windows put a byte order mark in front.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let folder = file.parent().unwrap_or(Path::new(""));
-        read(text, folder).map_err(|mistake| ConfigError {
+        let located = |mistake: Mistake| ConfigError {
             file: file.to_owned(),
             line: Some(line_of(text.as_bytes(), mistake.span.start)),
             message: mistake.message,
-        })
+        };
+        let mut gone = Vec::new();
+        let config = read(text, folder, &mut gone).map_err(located)?;
+        Ok((config, gone.into_iter().map(located).collect()))
     }
 
     /// Reads `file`.
     ///
     /// # Errors
     /// When it cannot be read, and as [`Config::parse`].
-    pub fn load(file: &Path) -> Result<Self, ConfigError> {
+    pub fn load(file: &Path) -> Result<(Self, Vec<ConfigError>), ConfigError> {
         let failed = |message: String| ConfigError { file: file.to_owned(), line: None, message };
         let bytes = files::read_whole(file, MAX_BYTES).map_err(|unread| failed(unread.to_string()))?;
         match String::from_utf8(without_foreign_comments(bytes)) {
@@ -96,13 +103,13 @@ fn line_of(text: &[u8], at: usize) -> usize {
     1 + text.iter().take(at).filter(|&&byte| byte == b'\n').count()
 }
 
-fn read(text: &str, folder: &Path) -> Result<Config, Mistake> {
+fn read(text: &str, folder: &Path, gone: &mut Vec<Mistake>) -> Result<Config, Mistake> {
     let document = DeTable::parse(text).map_err(|error| Mistake {
         span: error.span().unwrap_or_default(),
         message: error.message().split('\n').next().unwrap_or_default().trim().to_owned(),
     })?;
     let mut config = Config::default();
-    read_section(text, folder, "", document.get_ref(), &mut config)?;
+    read_section(text, folder, "", document.get_ref(), &mut config, gone)?;
     Ok(config)
 }
 
@@ -113,14 +120,22 @@ fn read_section(
     section: &str,
     table: &DeTable<'_>,
     config: &mut Config,
+    gone: &mut Vec<Mistake>,
 ) -> Result<(), Mistake> {
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
     for (key, value) in entries {
         let name: &str = key.get_ref();
+        if let Some((_, version)) = GONE.iter().find(|&&(key, _)| section.is_empty() && key == name) {
+            gone.push(Mistake {
+                span: key.span(),
+                message: format!("{name} is skipped: version {version} removed it"),
+            });
+            continue;
+        }
         let is_section = section.is_empty() && ROWS.iter().any(|row| row.section_and_key().0 == name);
         match (value.get_ref(), is_section) {
-            (DeValue::Table(inner), true) => read_section(text, folder, name, inner, config)?,
+            (DeValue::Table(inner), true) => read_section(text, folder, name, inner, config, gone)?,
             (_, true) => {
                 return Err(Mistake { span: key.span(), message: format!("{name} is a section, written [{name}]") });
             }
@@ -170,11 +185,12 @@ fn literal(value: &Spanned<DeValue<'_>>) -> Literal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::EvaluationKind;
     use crate::rules::RuleSet;
 
     fn parse(text: &str) -> Result<Config, String> {
-        Config::parse(text, Path::new("dir/engine.toml")).map_err(|error| error.to_string())
+        let (config, gone) = Config::parse(text, Path::new("dir/engine.toml")).map_err(|error| error.to_string())?;
+        assert!(gone.is_empty(), "{gone:?}");
+        Ok(config)
     }
 
     fn check_error(text: &str, line: usize, mentions: &str) {
@@ -203,9 +219,19 @@ mod tests {
         assert_eq!(parse("[book]\nfiles = []").unwrap().book.files, Some(vec![]));
         assert_eq!(parse("\u{feff}hash = 1").unwrap().hash, 1);
         assert_eq!(parse("hash = 0x1_0").unwrap().hash, 16);
-        assert_eq!(parse("rules.fold = 4\nevaluation = \"classical\"").unwrap().rules.fold, 4);
-        assert_eq!(parse("evaluation = 'classical'").unwrap().evaluation, EvaluationKind::Classical);
+        assert_eq!(parse("rules.fold = 4\nhash = 2").unwrap().rules.fold, 4);
+        assert_eq!(parse("evalfile = 'x.nnue'").unwrap().evalfile, Some(file("x.nnue")));
         assert_eq!(parse("").unwrap(), Config::default());
+    }
+
+    #[test]
+    fn keys_that_are_gone_are_named_and_the_rest_is_read() {
+        let text = "hash = 2\nevaluation = \"classical\"\n[rules]\nfold = 4";
+        let (config, gone) = Config::parse(text, Path::new("engine.toml")).unwrap();
+        assert_eq!((config.hash, config.rules.fold), (2, 4));
+        let sentences: Vec<String> = gone.iter().map(ToString::to_string).collect();
+        assert_eq!(sentences, ["engine.toml:2: evaluation is skipped: version 0.3.0 removed it"]);
+        check_error("[rules]\nevaluation = \"net\"", 2, "there is no key evaluation in [rules]");
     }
 
     #[test]
@@ -247,7 +273,7 @@ mod tests {
         // 置换表 in GB 18030.
         let comment = b"  # \xd6\xc3\xbb\xbb\xb1\xed\r\n";
         std::fs::write(&file, [comment, &b"hash = 128\r\n"[..]].concat()).unwrap();
-        assert_eq!(Config::load(&file).unwrap().hash, 128);
+        assert_eq!(Config::load(&file).unwrap().0.hash, 128);
         std::fs::write(&file, [comment, &b"evalfile = \"\xd6\xc3\"\r\n"[..]].concat()).unwrap();
         let error = Config::load(&file).unwrap_err().to_string();
         assert!(error.contains(":2: the file is not UTF-8"), "{error}");

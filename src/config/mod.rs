@@ -43,6 +43,5 @@ pub use table::ROWS;
 pub use values::Action;
 pub use values::DrawStyle;
 pub use values::EMBEDDED;
-pub use values::EvaluationKind;
 pub use values::LogLevel;
 pub use values::Value;

@@ -1,7 +1,6 @@
 //! The settings themselves. Their defaults are those of the table.
 
 use super::values::DrawStyle;
-use super::values::EvaluationKind;
 use super::values::LogLevel;
 use crate::book::Randomness;
 use crate::notation;
@@ -29,8 +28,6 @@ pub struct Config {
     pub notation: notation::Style,
     /// The strength to play with.
     pub strength: StrengthConfig,
-    /// What gives positions their values.
-    pub evaluation: EvaluationKind,
     /// File of a network that replaces the built-in one, which is used when this is `None`.
     pub evalfile: Option<PathBuf>,
     /// The opening book.
@@ -117,7 +114,6 @@ impl Config {
             style: DrawStyle::Normal,
             notation: notation::Style::Plain,
             strength: StrengthConfig { level: 0, limit: false, elo: 0, seed: 0 },
-            evaluation: EvaluationKind::Net,
             evalfile: None,
             book: BookConfig {
                 enabled: None,

@@ -11,7 +11,6 @@ use super::settings::Config;
 use super::values::Action;
 use super::values::DrawStyle;
 use super::values::EMBEDDED;
-use super::values::EvaluationKind;
 use super::values::LogLevel;
 use crate::book::Randomness;
 use crate::notation;
@@ -34,7 +33,7 @@ const COMMON: &str = "common";
 /// All options, in the order of UCCI's published list, our own at the end. Of the published ones only those stand here
 /// that change something; the others are accepted in silence like any unknown name. No text that is announced may hold
 /// the words by which gmchess ends games: draw, resign and bestmove.
-pub static ROWS: [Row; 31] = [
+pub static ROWS: [Row; 30] = [
     Row {
         ucci: "usemillisec",
         uci: "",
@@ -268,15 +267,6 @@ pub static ROWS: [Row; 31] = [
         field: field!(rules.natural_limit),
         english: "moves of a side without capture after which nobody wins; 0 = no limit",
         chinese: "自然限着：连续多少回合（双方各走一着为一回合）没有吃子作和；0 为不限",
-    },
-    Row {
-        ucci: "evaluation",
-        uci: "Evaluation",
-        toml: "evaluation",
-        kind: words_of::<EvaluationKind>("net"),
-        field: field!(evaluation),
-        english: "what gives positions their values: net, the network, or classical, a hand-made sum",
-        chinese: "局面评估：net 神经网络，classical 手工评估",
     },
     Row {
         ucci: "evalfile",

@@ -63,16 +63,6 @@ words! {
 }
 
 words! {
-    /// What gives positions their values.
-    EvaluationKind {
-        /// The network.
-        Net = "net",
-        /// The hand-made evaluation.
-        Classical = "classical",
-    }
-}
-
-words! {
     /// How much goes to the log.
     LogLevel {
         /// Nothing.

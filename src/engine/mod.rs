@@ -220,7 +220,7 @@ impl Engine {
     /// What the position is worth without search, from the side to move's view.
     pub fn static_value(&self) -> Score {
         match game::outcome(&self.board, &self.rules()) {
-            None => eval::Evaluator::with(&self.evaluation(), &self.board).evaluate(&self.board),
+            None => eval::Evaluator::new(self.network.clone(), &self.board).evaluate(&self.board),
             Some(Outcome { winner: None, .. }) => Score::DRAW,
             Some(Outcome { winner: Some(winner), reason: Reason::RepetitionRuling, .. }) => {
                 if winner == self.board.side() { Score::rule_win(0) } else { Score::rule_loss(0) }
@@ -312,21 +312,14 @@ fn game_ply(board: &Board) -> usize {
 
 /// What `table` knows of `board`.
 pub fn probe(table: &Table, board: &Board) -> Knowledge {
-    let mut known = Knowledge::default();
-    let mut entries: Vec<_> = table.probe(board.key(), 0).entries().collect();
-    entries.sort_by_key(|entry| std::cmp::Reverse(entry.depth));
-    for entry in entries {
+    let Some(entry) = table.probe(board.key(), 0) else { return Knowledge::default() };
+    let value = (entry.score, i32::from(entry.depth.max(0)));
+    Knowledge {
         // The key may belong to another position as well.
-        known.best = known.best.or(entry.mv.filter(|&mv| board.is_legal_move(mv)));
-        let value = Some((entry.score, i32::from(entry.depth.max(0))));
-        if matches!(entry.bound, Some(Bound::Lower | Bound::Exact)) {
-            known.lower = known.lower.or(value);
-        }
-        if matches!(entry.bound, Some(Bound::Upper | Bound::Exact)) {
-            known.upper = known.upper.or(value);
-        }
+        best: entry.mv.filter(|&mv| board.is_legal_move(mv)),
+        lower: matches!(entry.bound, Some(Bound::Lower | Bound::Exact)).then_some(value),
+        upper: matches!(entry.bound, Some(Bound::Upper | Bound::Exact)).then_some(value),
     }
-    known
 }
 
 #[cfg(test)]

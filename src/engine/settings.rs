@@ -6,8 +6,6 @@ use super::ladder;
 use super::machine::processors;
 use crate::config;
 use crate::config::Config;
-use crate::config::EvaluationKind;
-use crate::eval::Evaluation;
 use crate::eval::nnue;
 use crate::eval::nnue::Network;
 use crate::rules::Rules;
@@ -66,9 +64,9 @@ impl Engine {
             self.config.evalfile = old.evalfile.clone();
         }
         let (new_hash, new_threads) = (self.hash(), self.threads());
-        let evaluation = self.evaluation();
-        if (self.config.evaluation, &self.config.evalfile) != (old.evaluation, &old.evalfile) {
-            self.renew(|pool| pool.set_evaluation(evaluation));
+        let network = self.network.clone();
+        if self.config.evalfile != old.evalfile {
+            self.renew(|pool| pool.set_network(network));
         }
         let pool = self.pool.as_mut().expect("no search runs");
         if new_threads != threads {
@@ -92,9 +90,9 @@ impl Engine {
     pub fn reload_network(&mut self) -> Option<String> {
         let old = Arc::clone(&self.network);
         let refusal = self.load_network().err();
-        let evaluation = self.evaluation();
-        if old.hash() != self.network.hash() {
-            self.renew(|pool| pool.set_evaluation(evaluation));
+        let network = self.network.clone();
+        if old.hash() != network.hash() {
+            self.renew(|pool| pool.set_network(network));
         }
         refusal
     }
@@ -118,8 +116,8 @@ impl Engine {
         // A smaller table is no reason not to play: the log says so.
         let _ = shortage(self.hash(), pool.table().megabytes());
         // A pool begins with the built-in network; to set it again would only throw away what was just made.
-        if self.config.evaluation != EvaluationKind::Net || self.config.evalfile.is_some() {
-            pool.set_evaluation(self.evaluation());
+        if self.config.evalfile.is_some() {
+            pool.set_network(self.network.clone());
         }
         self.pool = Some(pool);
         self.complaints.extend(complaints);
@@ -167,12 +165,9 @@ impl Engine {
         }
     }
 
-    /// What gives positions their values.
-    pub fn evaluation(&self) -> Evaluation {
-        match self.config.evaluation {
-            EvaluationKind::Net => Evaluation::Net(Arc::clone(&self.network)),
-            EvaluationKind::Classical => Evaluation::CLASSICAL,
-        }
+    /// The network that evaluates positions: the built-in one or that of the settings.
+    pub fn network(&self) -> &Arc<Network> {
+        &self.network
     }
 
     /// The rules in force.

@@ -51,7 +51,7 @@ pub enum Command {
     Quit,
     /// `d`: show the board.
     Diagram,
-    /// `eval`: show the evaluation term by term.
+    /// `eval`: show the evaluation piece by piece.
     Eval,
     /// `rules`: show what the rules say of the game so far, by the rule set named or else the one in force.
     Rules(Option<RuleSet>),

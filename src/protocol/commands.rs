@@ -126,7 +126,7 @@ impl<W: Write> Session<W> {
                 let outcome = game::outcome(board, &self.engine.rules());
                 // No search shows a position that is over on the scale of those that are not.
                 let scale = if outcome.is_some() { Scale::RAW } else { Scale::new(&self.engine, board) };
-                let mut lines = console::evaluation(board, &self.engine.evaluation(), &scale);
+                let mut lines = console::evaluation(board, self.engine.network(), &scale);
                 if let Some(outcome) = outcome {
                     lines.push(format!("but the game is over: {outcome}"));
                 }
@@ -145,10 +145,10 @@ impl<W: Write> Session<W> {
             Command::Tunables => self.output.block(&console::tunables()),
             Command::GenFens(None) => self.say("genfens needs a number, as in: genfens 10 seed 1 book None"),
             Command::GenFens(Some(order)) => {
-                let evaluation = self.engine.evaluation();
+                let network = self.engine.network().clone();
                 let made = self.work(false, move |signals, line| {
                     let write = |board: &Board| line(&format!("info string genfens {}", board.fen()));
-                    genfens::make(&order, &evaluation, signals, write)
+                    genfens::make(&order, &network, signals, write)
                 });
                 if let Some(Err(failure)) = made {
                     self.refuse(&format!("genfens: {failure}"));
@@ -156,8 +156,8 @@ impl<W: Write> Session<W> {
                 self.end_work();
             }
             Command::Bench(depth) => {
-                let (bench, evaluation) = (self.bench, self.engine.evaluation());
-                self.count(move |signals, line| bench(&evaluation, depth, signals, line));
+                let (bench, network) = (self.bench, self.engine.network().clone());
+                self.count(move |signals, line| bench(&network, depth, signals, line));
             }
         }
     }

@@ -5,9 +5,6 @@ use super::scribe;
 use super::speed::nps;
 use crate::board::Board;
 use crate::board::perft;
-use crate::eval::Evaluation;
-use crate::eval::Evaluator;
-use crate::eval::classic;
 use crate::eval::nnue;
 use crate::game;
 use crate::notation::Style;
@@ -89,11 +86,10 @@ pub fn diagram(board: &Board, rules: &Rules, style: Style) -> Vec<String> {
 }
 
 /// The value of the position and where it comes from.
-pub fn evaluation(board: &Board, evaluation: &Evaluation, scale: &Scale) -> Vec<String> {
-    let (mut lines, value) = match evaluation {
-        Evaluation::Classical(weights) => by_terms(board, weights),
-        Evaluation::Net(network) => by_pieces(board, network),
-    };
+pub fn evaluation(board: &Board, network: &nnue::Network, scale: &Scale) -> Vec<String> {
+    let explanation = nnue::explain(network, board);
+    let value = Score::from_evaluation(explanation.value);
+    let mut lines = by_pieces(&explanation, network);
     lines.push(format!("evaluation for {:?}, who is to move: {value}", board.side()));
     if scale.converts() {
         lines.push(format!("searches show this as {}; 100 wins half of the games", scale.of(value)));
@@ -101,12 +97,11 @@ pub fn evaluation(board: &Board, evaluation: &Evaluation, scale: &Scale) -> Vec<
     lines
 }
 
-/// The network's value, and what each piece adds to it.
-fn by_pieces(board: &Board, network: &nnue::Network) -> (Vec<String>, Score) {
-    let explanation = nnue::explain(network, board);
+/// What each piece adds to the value.
+fn by_pieces(explanation: &nnue::Explanation, network: &nnue::Network) -> Vec<String> {
     let mut lines = vec![
         format!("network {} {}, {}", network.name(), network.shape(), nnue::Simd::chosen().name()),
-        format!("output {} of {}, by pieces on the board", explanation.output + 1, explanation.outputs),
+        format!("output {} of {}, by pieces on the board", explanation.output + 1, nnue::Shape::OUTPUTS),
         "what each piece adds for its side (centipawns):".to_owned(),
     ];
     for side in Color::ALL {
@@ -118,18 +113,7 @@ fn by_pieces(board: &Board, network: &nnue::Network) -> (Vec<String>, Score) {
             .collect();
         lines.extend(pieces.chunks(8).map(|row| format!("{side:?}: {}", row.join("  "))));
     }
-    (lines, Score::from_evaluation(explanation.value))
-}
-
-/// The classical evaluation, term by term.
-fn by_terms(board: &Board, weights: &'static classic::Weights) -> (Vec<String>, Score) {
-    let mut lines = vec![format!("{:<28}{:>9}{:>9}{:>9}", "term (centipawns)", "Red", "Black", "balance")];
-    for term in classic::explain(weights, board) {
-        let balance = term.red - term.black;
-        lines.push(format!("{:<28}{:>9.0}{:>9.0}{balance:>9.0}", term.name, term.red, term.black));
-    }
-    let value = Evaluator::with(&Evaluation::Classical(weights), board).evaluate(board);
-    (lines, value)
+    lines
 }
 
 /// Below this depth a count is over before anybody could end it.
@@ -214,7 +198,7 @@ mod tests {
         let board = Board::startpos();
         let mut text = HELP.to_owned();
         text += &diagram(&board, &Rules::default(), Style::Plain).join("\n");
-        text += &evaluation(&board, &Evaluation::CLASSICAL, &Scale::RAW).join("\n");
+        text += &evaluation(&board, &nnue::embedded(), &Scale::RAW).join("\n");
         for word in ["draw", "resign", "bestmove"] {
             assert!(!text.to_lowercase().contains(word), "{word}");
         }
@@ -222,7 +206,7 @@ mod tests {
 
     #[test]
     fn a_networks_value_is_explained_piece_by_piece() {
-        let shape = nnue::Shape { hidden: 32, king_buckets: 1, outputs: 1, ..nnue::Shape::default() };
+        let shape = nnue::Shape { hidden: 32 };
         let parameters = nnue::Parameters {
             shape,
             scale: 400,
@@ -230,13 +214,13 @@ mod tests {
             // Every piece adds the same to every neuron, and every neuron of the side to move the same to the output.
             input_weights: vec![5; shape.input_weights()],
             input_bias: vec![0; shape.hidden],
-            output_weights: [[10; 32], [0; 32]].concat(),
-            output_bias: vec![0],
+            output_weights: [[10; 32], [0; 32]].concat().repeat(nnue::Shape::OUTPUTS),
+            output_bias: vec![0; nnue::Shape::OUTPUTS],
             manifest: [0; 32],
         };
         let network = nnue::Network::from_bytes(&parameters.to_bytes()).unwrap();
-        let lines = evaluation(&Board::startpos(), &Evaluation::Net(network.into()), &Scale::RAW);
-        assert!(lines[0].starts_with("network ") && lines[1].starts_with("output 1 of 1"), "{lines:?}");
+        let lines = evaluation(&Board::startpos(), &network, &Scale::RAW);
+        assert!(lines[0].starts_with("network ") && lines[1].starts_with("output 8 of 8"), "{lines:?}");
         assert_eq!(lines.iter().filter(|line| line.starts_with("Red: ")).count(), 2);
         assert_eq!(lines.iter().map(|line| line.matches("  ").count() + 1).sum::<usize>(), 4 + 30);
         // 32 neurons of (32 * 5 / 255)^2 * 10 / 64, at 400 centipawns; a piece less leaves (31 * 5 / 255)^2.

@@ -238,8 +238,6 @@ mod tests {
         check("style", "risky", Some(Value::Word("risky")));
         check("ownbook", "true", Some(Value::Check(true)));
         check("moveoverhead", "50", Some(Value::Number(50)));
-        check("evaluation", "Classical", Some(Value::Word("classical")));
-        check("evaluation", "none", None);
         check("evalfile", " a b.nnue ", Some(Value::File(engine::file_named(b"a b.nnue"))));
         check("evalfile", "", Some(Value::Unset));
         check("bookfiles", "Embedded", Some(Value::Unset));
@@ -248,7 +246,9 @@ mod tests {
         check("bookfiles", "a b.txt ;; /c.txt", Some(Value::Files(files.to_vec())));
         check("newgame", "", Some(Value::Unset));
         check("ucivariant", "xiangqi", Some(Value::Unset));
-        for name in ["", "promotion", "idle", "pruning", "selectivity", "drawmoves", "usehash", "loglevel", "喵"] {
+        for name in
+            ["", "promotion", "idle", "pruning", "selectivity", "evaluation", "drawmoves", "usehash", "loglevel", "喵"]
+        {
             check(name, "large", None);
         }
     }
@@ -299,7 +299,6 @@ mod tests {
             "option name Repetition Rule type combo default asian var asian var computer var league var checkonly var off",
             "option name Repetition Fold type spin default 3 min 3 max 4",
             "option name Natural Limit type spin default 60 min 0 max 500",
-            "option name Evaluation type combo default net var net var classical",
             "option name EvalFile type string default embedded",
             "option name Clear Hash type button",
             "option name Skill Level type spin default 20 min 0 max 20",
@@ -308,6 +307,6 @@ mod tests {
         ] {
             assert!(lines.lines().any(|other| other == line), "{line} is not in\n{lines}");
         }
-        assert_eq!(lines.lines().count(), 17);
+        assert_eq!(lines.lines().count(), 16);
     }
 }

@@ -28,7 +28,7 @@ impl Scale {
     pub fn new(engine: &Engine, board: &Board) -> Self {
         let has_chances = engine.config().show_wdl;
         let is_drawn = || game::outcome(board, &engine.rules()).is_some_and(|outcome| outcome.winner.is_none());
-        Self { curve: wdl::curve(&engine.evaluation(), board), has_chances, is_drawn: has_chances && is_drawn() }
+        Self { curve: wdl::curve(engine.network(), board), has_chances, is_drawn: has_chances && is_drawn() }
     }
 
     /// The score to be told.
@@ -52,16 +52,14 @@ impl Scale {
 mod tests {
     use super::*;
     use crate::config::Config;
-    use crate::config::EvaluationKind;
 
-    fn engine(show_wdl: bool, evaluation: EvaluationKind) -> Engine {
-        Engine::new(Config { hash: 1, show_wdl, evaluation, ..Config::default() })
+    fn engine(show_wdl: bool) -> Engine {
+        Engine::new(Config { hash: 1, show_wdl, ..Config::default() })
     }
 
     #[test]
     fn what_nobody_knows_is_told_as_it_is() {
-        let engine = engine(true, EvaluationKind::Classical);
-        let scale = Scale::new(&engine, engine.board());
+        let scale = Scale { has_chances: true, ..Scale::RAW };
         assert_eq!(scale.of(Score::new(123)), Score::new(123));
         assert_eq!(scale.chances(Score::new(123)), None);
     }
@@ -69,7 +67,7 @@ mod tests {
     #[test]
     fn chances_are_told_when_asked_for() {
         let board = Board::startpos();
-        let scale = |show_wdl| Scale::new(&engine(show_wdl, EvaluationKind::Net), &board);
+        let scale = |show_wdl| Scale::new(&engine(show_wdl), &board);
         assert_eq!(scale(false).chances(Score::new(1)), None);
         let level = scale(true).chances(Score::new(1)).unwrap();
         assert!(level.draw > level.win && level.win >= level.loss, "{level:?}");
@@ -78,7 +76,7 @@ mod tests {
 
     #[test]
     fn a_game_that_the_rules_have_drawn_is_no_chance() {
-        let engine = engine(true, EvaluationKind::Net);
+        let engine = engine(true);
         let board = Board::from_fen("3k5/9/9/9/9/9/9/9/9/4K4 w").unwrap();
         assert_eq!(Scale::new(&engine, &board).chances(Score::DRAW), Some(Chances::DRAWN));
         let level = Scale::new(&engine, &Board::startpos()).chances(Score::DRAW).unwrap();

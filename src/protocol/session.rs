@@ -24,7 +24,7 @@ use super::reader;
 use super::text;
 use crate::config::Config;
 use crate::engine::Engine;
-use crate::eval::Evaluation;
+use crate::eval::nnue::Network;
 use crate::notation;
 use crate::notation::Style;
 use crate::notation::Unread;
@@ -32,17 +32,18 @@ use crate::search::Signals;
 use std::io;
 use std::io::Read;
 use std::io::Write;
+use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::sync::mpsc::Sender;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 use std::time::Instant;
 
-/// Runs the bench with the given evaluation to the given depth, or its own, until the signals say stop, and hands over
+/// Runs the bench with the given network to the given depth, or its own, until the signals say stop, and hands over
 /// lines as they are known. Returns the nodes and the time taken. The caller brings it along, as the bench stands beside
 /// the protocol, not below it.
 pub type Bench =
-    fn(evaluation: &Evaluation, depth: Option<u32>, signals: &Signals, line: &mut dyn FnMut(&str)) -> (u64, Duration);
+    fn(network: &Arc<Network>, depth: Option<u32>, signals: &Signals, line: &mut dyn FnMut(&str)) -> (u64, Duration);
 
 /// Who speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -234,7 +234,7 @@ mod tests {
     use super::*;
     use crate::board::Board;
     use crate::board::STARTPOS;
-    use crate::eval::Evaluation;
+    use crate::eval::nnue;
     use crate::rules::Rules;
     use crate::search::Limits;
     use crate::search::Signals;
@@ -258,7 +258,7 @@ mod tests {
         let shared = Shared::new(&table, &signals);
         let hour = Duration::from_secs(3_600);
         let budget = Budget { soft: hour, hard: hour, fixed: false };
-        let mut memory = Memory::new(&Evaluation::default());
+        let mut memory = Memory::new(&nnue::embedded());
         let mut worker = Worker {
             path: Path::new(&board, &mut memory.buffers, &rules, None),
             control: Control::main(&shared, &limits, Some(budget), &Silent),

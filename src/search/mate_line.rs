@@ -78,9 +78,9 @@ fn is_mated_after(board: &Board, mv: Move) -> bool {
 
 /// Plies from the root to a mate behind `mv` that the table has proven, `given` by the side that is then to move or suffered.
 fn distance(table: &Table, board: &Board, mv: Move, ply: usize, given: bool) -> Option<usize> {
-    let probe = table.probe(board.key_after(mv), ply + 1);
-    let mut mates = probe.entries().filter(|entry| entry.is_proven_mate() && entry.score.is_mate_given() == given);
-    mates.find_map(|entry| entry.score.mate_distance()).map(|plies| plies as usize)
+    let entry = table.probe(board.key_after(mv), ply + 1)?;
+    let is_wanted = entry.is_proven_mate() && entry.score.is_mate_given() == given;
+    entry.score.mate_distance().filter(|_| is_wanted).map(|plies| plies as usize)
 }
 
 #[cfg(test)]

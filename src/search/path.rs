@@ -9,13 +9,14 @@ use super::level::Level;
 use super::pv;
 use super::repetition::Filter;
 use crate::board::Board;
-use crate::eval::Evaluation;
 use crate::eval::Evaluator;
+use crate::eval::nnue::Network;
 use crate::params;
 use crate::rules::QuietCount;
 use crate::rules::Rules;
 use crate::types::Move;
 use crate::types::Score;
+use std::sync::Arc;
 
 /// Plies beyond the longest line that helpers may look at.
 const SPARE_FRAMES: usize = 4;
@@ -31,10 +32,10 @@ pub(super) struct PathBuffers {
 }
 
 impl PathBuffers {
-    pub(super) fn new(evaluation: &Evaluation) -> Self {
+    pub(super) fn new(network: &Arc<Network>) -> Self {
         Self {
             // Every search starts anew from its own root.
-            evaluator: Evaluator::with(evaluation, &Board::startpos()),
+            evaluator: Evaluator::new(network.clone(), &Board::startpos()),
             frames: vec![Frame::default(); FRAMES_BEFORE_ROOT + Score::MAX_PLY + SPARE_FRAMES],
             filter: Filter::new(),
         }

@@ -18,8 +18,9 @@ use super::signals::Signals;
 use super::worker::Memory;
 use super::worker::Worker;
 use crate::board::Board;
-use crate::eval::Evaluation;
 use crate::eval::Evaluator;
+use crate::eval::nnue;
+use crate::eval::nnue::Network;
 use crate::params;
 use crate::rules;
 use crate::rules::Rules;
@@ -37,7 +38,7 @@ const LEVEL_HASH: usize = 4;
 pub struct Pool {
     table: Arc<Table>,
     memories: Vec<Memory>,
-    evaluation: Evaluation,
+    network: Arc<Network>,
     /// By the last searches at full strength.
     announced: Announced,
     /// Made when a level is first asked for.
@@ -54,12 +55,12 @@ struct Apart {
 
 impl Apart {
     /// That of `level`: the one from before when it is the same, else one that knows nothing.
-    fn of<'a>(before: &'a mut Option<Box<Self>>, level: Level, evaluation: &Evaluation) -> &'a mut Self {
+    fn of<'a>(before: &'a mut Option<Box<Self>>, level: Level, network: &Arc<Network>) -> &'a mut Self {
         if before.as_ref().is_some_and(|apart| apart.level != level) {
             *before = None;
         }
         before.get_or_insert_with(|| {
-            Box::new(Self { level, table: Table::new(LEVEL_HASH), memory: Memory::new(evaluation) })
+            Box::new(Self { level, table: Table::new(LEVEL_HASH), memory: Memory::new(network) })
         })
     }
 }
@@ -114,7 +115,7 @@ impl Pool {
         let mut pool = Self {
             table: Arc::new(table),
             memories: Vec::new(),
-            evaluation: Evaluation::default(),
+            network: nnue::embedded(),
             announced: Announced::default(),
             apart: None,
         };
@@ -124,19 +125,19 @@ impl Pool {
 
     /// Changes the number of workers; at least one stays.
     pub fn set_threads(&mut self, threads: usize) {
-        let evaluation = &self.evaluation;
-        self.memories.resize_with(threads.max(1), || Memory::new(evaluation));
+        let network = &self.network;
+        self.memories.resize_with(threads.max(1), || Memory::new(network));
     }
 
-    /// Changes what gives positions their values, which forgets everything: the table holds values of the old one.
-    pub fn set_evaluation(&mut self, evaluation: Evaluation) {
-        self.evaluation = evaluation;
+    /// Changes the network, which forgets everything: the table holds values of the old one.
+    pub fn set_network(&mut self, network: Arc<Network>) {
+        self.network = network;
         self.clear();
     }
 
-    /// What gives positions their values.
-    pub fn evaluation(&self) -> &Evaluation {
-        &self.evaluation
+    /// The network that evaluates positions.
+    pub fn network(&self) -> &Arc<Network> {
+        &self.network
     }
 
     /// Number of workers.
@@ -174,7 +175,7 @@ impl Pool {
         self.announced = Announced::default();
         self.apart = None;
         for memory in &mut self.memories {
-            *memory = Memory::new(&self.evaluation);
+            *memory = Memory::new(&self.network);
         }
     }
 
@@ -208,7 +209,7 @@ impl Pool {
         // A level plays the same whatever the machine: alone.
         let (table, memories) = match level {
             Some(level) => {
-                let apart = Apart::of(&mut self.apart, level, &self.evaluation);
+                let apart = Apart::of(&mut self.apart, level, &self.network);
                 (&apart.table, std::slice::from_mut(&mut apart.memory))
             }
             None => (&*self.table, &mut self.memories[..]),
@@ -271,7 +272,7 @@ impl Pool {
     /// There is nothing to play: mated, stalemated, or no move is allowed.
     fn without_move(&self, board: &Board) -> Choice {
         let score = if board.has_legal_move() {
-            Evaluator::with(&self.evaluation, board).evaluate(board)
+            Evaluator::new(self.network.clone(), board).evaluate(board)
         } else {
             Score::mated_in(0)
         };
@@ -283,8 +284,7 @@ impl Pool {
 fn reply_in_table(table: &Table, board: &Board, mv: Move) -> Option<Move> {
     let mut board = board.clone();
     board.make(mv);
-    let probe = table.probe(board.key(), 1);
-    probe.entries().filter_map(|entry| entry.mv).find(|&reply| board.is_legal_move(reply))
+    table.probe(board.key(), 1)?.mv.filter(|&reply| board.is_legal_move(reply))
 }
 
 /// The thread whose move to play: moves gather votes by depth and score of the threads that found them.

@@ -52,9 +52,8 @@ impl ProvenMate {
 impl Worker<'_> {
     /// Probes the table for the position, `ply` plies from the root.
     pub(super) fn probe(&self, ply: usize) -> TtHit {
-        let probe = self.table.probe(self.path.board().key(), ply);
-        let entry = probe.deeper();
-        TtHit { entry, mv: entry.and_then(|entry| entry.mv).or_else(|| probe.entries().find_map(|entry| entry.mv)) }
+        let entry = self.table.probe(self.path.board().key(), ply);
+        TtHit { entry, mv: entry.and_then(|entry| entry.mv) }
     }
 
     /// The static scores of the position. A TT entry with a static score saves the evaluation.

@@ -9,10 +9,11 @@ use super::path::PathBuffers;
 use super::reduce::Reductions;
 use super::root_moves::Root;
 use super::thread_history::ThreadHistory;
-use crate::eval::Evaluation;
+use crate::eval::nnue::Network;
 use crate::tt::Table;
 use crate::types::Move;
 use crate::types::Score;
+use std::sync::Arc;
 
 /// What a thread keeps from one search to the next.
 pub(super) struct Memory {
@@ -23,11 +24,11 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    pub(super) fn new(evaluation: &Evaluation) -> Self {
+    pub(super) fn new(network: &Arc<Network>) -> Self {
         Self {
             learnt: ThreadHistory::new(),
             reductions: Reductions::new(),
-            buffers: PathBuffers::new(evaluation),
+            buffers: PathBuffers::new(network),
             proofs: Proofs::new(),
         }
     }

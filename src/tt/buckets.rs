@@ -96,7 +96,7 @@ impl Buckets {
 
     /// Which bucket the position of `key` belongs to.
     #[inline]
-    pub fn index(&self, key: Key) -> usize {
+    fn index(&self, key: Key) -> usize {
         key.0 as usize & self.mask
     }
 
@@ -115,19 +115,14 @@ impl Buckets {
     /// Empties all. When others took the memory meanwhile, there are fewer afterwards.
     pub fn clear(&mut self) {
         if self.slots.len() * size_of::<Slot>() <= CLEAR_IN_PLACE_BYTES {
-            self.wipe();
+            for [check, data] in &mut self.slots {
+                (*check.get_mut(), *data.get_mut()) = (0, 0);
+            }
             return;
         }
         // The old memory goes first, so that the two never exist side by side.
         self.slots = Vec::new();
         *self = Self::largest(self.count());
-    }
-
-    /// [`Buckets::clear`] that keeps the memory it has.
-    pub fn wipe(&mut self) {
-        for [check, data] in &mut self.slots {
-            (*check.get_mut(), *data.get_mut()) = (0, 0);
-        }
     }
 
     /// Prefaults the memory: has the system bring it in, page by page, on `threads` threads and only while `is_wanted`.

@@ -1,60 +1,30 @@
 //! The transposition table: what earlier visits learnt of a position. Does not judge whether a score may cut.
 //!
 //! An entry is two atomic words, a bucket two entries side by side; [`buckets`] is the memory that they lie in. Threads
-//! read and write without locks; see [`slot`]. Which of a bucket's entries gives way is the [`policy`]'s business: the playing
-//! table's is [`TwoLevel`], and experiments may name another when they make a table.
+//! read and write without locks; see [`slot`]. Which of a bucket's entries gives way is [`place`]'s business.
 //!
 //! Scores that end the game are stored by their distance from the node and handed out by their distance from the
 //! root; [`Table::store`] and [`Table::probe`] are the two places where that happens. A score that depends on the path
 //! must be stored without a bound, which keeps its move and nothing else.
 
 mod buckets;
-mod policy;
 mod prefetch;
+mod replacement;
 mod slot;
 
 use crate::types::Key;
 use buckets::Buckets;
-pub use policy::{Always, Bucket, DepthPreferred, DepthStrict, Placement, Policy, Thompson, TwoLevel};
+pub use replacement::{Bucket, Placement, place};
 use slot::Slot;
 pub use slot::{Bound, Entry, Packed, Record};
 use std::fmt;
 use std::sync::atomic::AtomicU8;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// What the table knows of a position. The playing table holds a position once; other policies may hold it twice, and
-/// so may two threads that store it at the same moment.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Probe {
-    /// From the first entry of the bucket.
-    pub first: Option<Entry>,
-    /// From the second entry of the bucket.
-    pub second: Option<Entry>,
-}
-
-impl Probe {
-    /// The entries found, the first level before the second.
-    #[inline]
-    pub fn entries(self) -> impl Iterator<Item = Entry> {
-        self.first.into_iter().chain(self.second)
-    }
-
-    /// The entry to believe when one is enough: the deeper, level 1 when equal.
-    #[inline]
-    pub fn deeper(self) -> Option<Entry> {
-        match (self.first, self.second) {
-            (Some(first), Some(second)) => Some(if second.depth > first.depth { second } else { first }),
-            (first, second) => first.or(second),
-        }
-    }
-}
-
 /// The table. Shared by reference between the threads of a search.
 pub struct Table {
     buckets: Buckets,
     age: AtomicU8,
-    /// Another scheme than the playing table's, for experiments.
-    policy: Option<&'static dyn Policy>,
 }
 
 impl Table {
@@ -69,7 +39,7 @@ impl Table {
     }
 
     fn of(buckets: Buckets) -> Self {
-        Self { buckets, age: AtomicU8::new(0), policy: None }
+        Self { buckets, age: AtomicU8::new(0) }
     }
 
     /// A table of `buckets`, rounded down to a power of two, at least one: experiments ask for small ones.
@@ -83,17 +53,9 @@ impl Table {
         }
     }
 
-    /// A table of `buckets`, as [`Table::with_buckets`] makes it, in which `policy` says who gives way to whom.
-    ///
-    /// # Panics
-    /// When that much memory cannot be had.
-    pub fn with_policy(buckets: usize, policy: &'static dyn Policy) -> Self {
-        Self { policy: Some(policy), ..Self::with_buckets(buckets) }
-    }
-
-    /// An empty table of the same size (or what can be had of it) and policy.
+    /// An empty table of the same size (or what can be had of it).
     pub fn anew(&self) -> Self {
-        Self { policy: self.policy, ..Self::of(Buckets::largest(self.buckets())) }
+        Self::of(Buckets::largest(self.buckets()))
     }
 
     /// Number of buckets, a power of two.
@@ -106,29 +68,10 @@ impl Table {
         (self.buckets() * Buckets::BYTES) >> 20
     }
 
-    /// The bucket that the position of `key` belongs to.
-    #[inline]
-    pub fn index(&self, key: Key) -> usize {
-        self.buckets.index(key)
-    }
-
     /// Forgets everything, the age included.
     pub fn clear(&mut self) {
         *self.age.get_mut() = 0;
         self.buckets.clear();
-    }
-
-    /// Forgets the bucket that the position of `key` belongs to.
-    pub fn forget(&self, key: Key) {
-        let slots = self.buckets.of(key);
-        slot::save(slots.0, Record::default());
-        slot::save(slots.1, Record::default());
-    }
-
-    /// [`Table::clear`] that keeps the memory it has: quicker when most of it is in use, and much slower when little is.
-    pub fn wipe(&mut self) {
-        *self.age.get_mut() = 0;
-        self.buckets.wipe();
     }
 
     /// Prefaults the memory: has the system bring it in, page by page, on `threads` threads and only while `is_wanted`.
@@ -153,17 +96,18 @@ impl Table {
         self.age.load(Relaxed)
     }
 
-    /// Looks a position up that stands `ply` plies from the root.
+    /// Looks a position up that stands `ply` plies from the root. Two threads that store it at the same moment may leave it
+    /// twice in its bucket; then the entry of level 1 counts.
     #[inline]
-    pub fn probe(&self, key: Key, ply: usize) -> Probe {
+    pub fn probe(&self, key: Key, ply: usize) -> Option<Entry> {
         let (first, second) = self.buckets.of(key);
-        Probe { first: read(first, key, ply), second: read(second, key, ply) }
+        read(first, key, ply).or_else(|| read(second, key, ply))
     }
 
-    /// Remembers a position that stands `ply` plies from the root, as far as the policy lets it, and says where it
-    /// went. A move or static evaluation that `entry` lacks is taken over from an older entry for the same position.
+    /// Stores what is known of a position that stands `ply` plies from the root, unless an entry that is worth more is
+    /// there. A move or static evaluation that `entry` lacks is taken over from an older entry for the same position.
     #[inline]
-    pub fn store(&self, key: Key, ply: usize, entry: Entry) -> Placement {
+    pub fn store(&self, key: Key, ply: usize, entry: Entry) {
         let age = self.age();
         let slots = self.buckets.of(key);
         let bucket = [slot::load(slots.0), slot::load(slots.1)];
@@ -174,11 +118,7 @@ impl Table {
             }
         }
         let newcomer = Record { key, packed };
-        let placement = match self.policy {
-            None => TwoLevel.place(&bucket, &newcomer, age),
-            Some(policy) => policy.place(&bucket, &newcomer, age),
-        };
-        match placement {
+        match place(&bucket, &newcomer, age) {
             Placement::Dropped => {}
             Placement::First => slot::save(slots.0, newcomer),
             Placement::Second => slot::save(slots.1, newcomer),
@@ -186,12 +126,7 @@ impl Table {
                 slot::save(slots.1, bucket[0]);
                 slot::save(slots.0, newcomer);
             }
-            Placement::Both => {
-                slot::save(slots.0, newcomer);
-                slot::save(slots.1, newcomer);
-            }
         }
-        placement
     }
 
     /// Starts fetching the bucket of `key`, for a probe that follows soon.
@@ -214,7 +149,7 @@ impl Table {
 
 impl fmt::Debug for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Table({}, {} buckets)", self.policy.unwrap_or(&TwoLevel).name(), self.buckets())
+        write!(f, "Table({} buckets)", self.buckets())
     }
 }
 
@@ -254,7 +189,7 @@ mod tests {
         let mut table = Table::new(1024);
         table.store(Key(u64::MAX), 0, entry(Score::new(5), 3));
         table.clear();
-        assert_eq!(table.probe(Key(u64::MAX), 0), Probe::default());
+        assert_eq!(table.probe(Key(u64::MAX), 0), None);
         assert_eq!(table.megabytes(), 1024);
     }
 
@@ -271,7 +206,7 @@ mod tests {
         assert!(!table.is_prefaulted());
         table.prefault(3, || true);
         assert!(table.is_prefaulted());
-        assert!(keys.iter().all(|&key| table.probe(key, 0).first == Some(entry(Score::new(5), 3))));
+        assert!(keys.iter().all(|&key| table.probe(key, 0) == Some(entry(Score::new(5), 3))));
     }
 
     #[test]
@@ -283,7 +218,7 @@ mod tests {
     #[test]
     fn an_empty_table_knows_nothing_not_even_key_zero() {
         let table = Table::with_buckets(4);
-        assert_eq!(table.probe(Key(0), 0), Probe::default());
+        assert_eq!(table.probe(Key(0), 0), None);
         assert_eq!(table.hashfull(), 0);
     }
 
@@ -292,9 +227,9 @@ mod tests {
         let table = Table::with_buckets(4);
         // Seen at ply 4 on the way to a mate at ply 7, found again at ply 2: mate at ply 5.
         table.store(Key(1), 4, entry(Score::mate_in(7), 3));
-        assert_eq!(table.probe(Key(1), 2).first.unwrap().score, Score::mate_in(5));
+        assert_eq!(table.probe(Key(1), 2).unwrap().score, Score::mate_in(5));
         table.store(Key(1), 4, entry(Score::mated_in(8), 3));
-        assert_eq!(table.probe(Key(1), 0).first.unwrap().score, Score::mated_in(4));
+        assert_eq!(table.probe(Key(1), 0).unwrap().score, Score::mated_in(4));
     }
 
     #[test]
@@ -304,11 +239,11 @@ mod tests {
         let known = Entry { mv, eval: Some(Score::new(33)), ..entry(Score::new(12), 3) };
         table.store(Key(1), 0, known);
         table.store(Key(1), 0, entry(Score::new(20), 4));
-        let found = table.probe(Key(1), 0).first.unwrap();
+        let found = table.probe(Key(1), 0).unwrap();
         assert_eq!((found.mv, found.eval, found.depth), (mv, known.eval, 4));
         // Another position of the same bucket inherits nothing.
         table.store(Key(5), 0, entry(Score::new(20), 4));
-        assert_eq!(table.probe(Key(5), 0).deeper().unwrap().mv, None);
+        assert_eq!(table.probe(Key(5), 0).unwrap().mv, None);
     }
 
     #[test]
@@ -318,22 +253,12 @@ mod tests {
             table.store(Key(key), 0, entry(Score::new(7), depth));
         }
         // 2 pushed 1 down; 3 then took level 2.
-        assert_eq!(table.probe(Key(1), 0), Probe::default());
-        assert_eq!(table.probe(Key(2), 0).first.unwrap().depth, 5);
-        assert_eq!(table.probe(Key(3), 0).second.unwrap().depth, 1);
+        assert_eq!(table.probe(Key(1), 0), None);
+        assert_eq!(table.probe(Key(2), 0).unwrap().depth, 5);
+        assert_eq!(table.probe(Key(3), 0).unwrap().depth, 1);
         assert_eq!(table.hashfull(), 1000);
         table.new_search();
         assert_eq!(table.hashfull(), 0);
-    }
-
-    #[test]
-    fn thompson_hands_out_two_entries() {
-        let table = Table::with_policy(1, &Thompson);
-        table.store(Key(1), 0, entry(Score::new(7), 5));
-        table.store(Key(1), 0, entry(Score::new(8), 2));
-        let depths: Vec<_> = table.probe(Key(1), 0).entries().map(|entry| entry.depth).collect();
-        assert_eq!(depths, [5, 2]);
-        assert_eq!(table.probe(Key(1), 0).deeper().unwrap().depth, 5);
     }
 
     #[test]
@@ -347,12 +272,6 @@ mod tests {
         table.clear();
         assert_eq!(table.age(), 0);
         table.new_search();
-        table.store(Key(1), 0, entry(Score::new(7), 5));
-        table.wipe();
-        assert_eq!((table.age(), table.probe(Key(1), 0)), (0, Probe::default()));
-        table.store(Key(1), 0, entry(Score::new(7), 5));
-        table.forget(Key(1));
-        assert_eq!(table.probe(Key(1), 0), Probe::default());
     }
 
     #[test]
@@ -366,7 +285,7 @@ mod tests {
                         // Score and depth are functions of the key, so a mixed-up entry shows.
                         let number = (round * 7 + thread) % 61 + 1;
                         let key = Key(number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-                        for found in table.probe(key, 0).entries() {
+                        if let Some(found) = table.probe(key, 0) {
                             assert_eq!(found.score.get(), number as i32);
                             assert_eq!(i64::from(found.depth), number as i64);
                         }

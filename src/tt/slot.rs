@@ -171,7 +171,7 @@ impl Packed {
     /// Fills in the move and the static evaluation of `older`, an entry for the same position, where this one has
     /// none.
     #[inline]
-    pub(super) fn inherit(self, older: Self) -> Self {
+    pub fn inherit(self, older: Self) -> Self {
         const MOVE_BITS: u64 = 0xffff;
         const EVAL_BITS: u64 = 0xffff << EVAL;
         let mut bits = self.0;

@@ -6,11 +6,9 @@ mod piece;
 mod regions;
 mod score;
 mod square;
-mod square_set;
 
 pub use key::{Key, KeyStream, mix};
 pub use moves::{MAX_MOVES, Move, MoveList, ParseMoveError};
 pub use piece::{Color, Kind, Piece};
 pub use score::{Score, Window};
 pub use square::{File, Rank, Square};
-pub use square_set::SquareSet;

@@ -1,19 +1,19 @@
 //! Where pieces may go: the palaces, the halves of the board, and the points that each kind reaches in a game. The one
-//! place that knows; everything else asks [`Square::may_hold`], [`Square::is_open_to`] or [`SquareSet::open_to`].
+//! place that knows; everything else asks [`Square::may_hold`] or [`Square::is_open_to`].
 //!
 //! Composed positions have pieces on points that no game brings them to: an advisor in the middle of a palace's side, a
 //! pawn behind the rank that it began on. Their next move must still end in their part of the board.
 
-use super::{Color, File, Kind, Piece, Rank, Square, SquareSet};
+use super::{Color, File, Kind, Piece, Rank, Square};
 
-/// By piece: the points that it reaches in a game.
-const PLACES: [SquareSet; Piece::COUNT] = table(true);
+/// By piece: the points that it reaches in a game, one bit each.
+const PLACES: [u128; Piece::COUNT] = table(true);
 
-/// By piece: the points that its moves may end on.
-const REGIONS: [SquareSet; Piece::COUNT] = table(false);
+/// By piece: the points that its moves may end on, one bit each.
+const REGIONS: [u128; Piece::COUNT] = table(false);
 
-const fn table(in_a_game: bool) -> [SquareSet; Piece::COUNT] {
-    let mut table = [SquareSet::EMPTY; Piece::COUNT];
+const fn table(in_a_game: bool) -> [u128; Piece::COUNT] {
+    let mut table = [0; Piece::COUNT];
     let mut index = 0;
     while index < Piece::COUNT * Square::COUNT {
         let (number, square) = (index / Square::COUNT, index % Square::COUNT);
@@ -23,7 +23,7 @@ const fn table(in_a_game: bool) -> [SquareSet; Piece::COUNT] {
             && is_in_region(kind, square.file(), square.rank_for(color))
             && (!in_a_game || is_reached(kind, square.file(), square.rank_for(color)))
         {
-            table[number] = table[number].with(SquareSet::of(square));
+            table[number] |= 1 << square.index();
         }
         index += 1;
     }
@@ -60,13 +60,13 @@ impl Square {
     /// Whether `piece` reaches this point in a game. A composed position may have it elsewhere.
     #[inline]
     pub const fn may_hold(self, piece: Piece) -> bool {
-        PLACES[piece.index()].contains(self)
+        PLACES[piece.index()] >> self.index() & 1 != 0
     }
 
     /// Whether a move of `piece` may end here: in its palace for a king or an advisor, in its half for a bishop.
     #[inline]
     pub const fn is_open_to(self, piece: Piece) -> bool {
-        REGIONS[piece.index()].contains(self)
+        REGIONS[piece.index()] >> self.index() & 1 != 0
     }
 
     /// Whether this point lies on `color`'s side of the river.
@@ -85,14 +85,6 @@ impl Square {
     }
 }
 
-impl SquareSet {
-    /// The points that a move of `piece` may end on; for a king, its palace.
-    #[inline]
-    pub const fn open_to(piece: Piece) -> Self {
-        REGIONS[piece.index()]
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -102,7 +94,7 @@ mod tests {
         for color in Color::ALL {
             let reached = |kind| Square::all().filter(|square| square.may_hold(Piece::new(color, kind))).count();
             assert_eq!(Kind::ALL.map(reached), [9, 5, 7, 90, 90, 90, 55]);
-            let open = |kind| SquareSet::open_to(Piece::new(color, kind)).count();
+            let open = |kind| Square::all().filter(|square| square.is_open_to(Piece::new(color, kind))).count();
             assert_eq!(Kind::ALL.map(open), [9, 9, 45, 90, 90, 90, 90]);
         }
     }

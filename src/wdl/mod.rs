@@ -19,12 +19,11 @@ pub use model::TERMS;
 pub use model::material;
 
 use crate::board::Board;
-use crate::eval::Evaluation;
+use crate::eval::nnue::Network;
 
-/// What scores mean in positions with the material of `board`. `None` when nobody knows: with the hand-made evaluation, and
-/// with a network that the numbers were not fitted to.
-pub fn curve(evaluation: &Evaluation, board: &Board) -> Option<Curve> {
-    let Evaluation::Net(network) = evaluation else { return None };
+/// What scores mean in positions with the material of `board`. `None` with a network that the
+/// numbers were not fitted to.
+pub fn curve(network: &Network, board: &Board) -> Option<Curve> {
     (network.digest() == fitted::NETWORK).then(|| fitted::MODEL.curve(material(board)))
 }
 
@@ -48,9 +47,9 @@ mod tests {
     }
 
     #[test]
-    fn scores_of_other_evaluations_have_no_meaning() {
+    fn scores_of_other_networks_have_no_meaning() {
         let board = Board::startpos();
-        assert!(curve(&Evaluation::default(), &board).is_some());
-        assert!(curve(&Evaluation::CLASSICAL, &board).is_none());
+        assert!(curve(&nnue::embedded(), &board).is_some());
+        assert!(curve(&nnue::random_network(), &board).is_none());
     }
 }

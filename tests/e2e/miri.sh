@@ -8,5 +8,5 @@ cd "$(dirname "$0")/../.."
 folder=$(realpath -m "${1:-target}")/miri
 rustup toolchain list | grep -q '^nightly' || rustup toolchain install nightly --profile minimal
 rustup component add --toolchain nightly miri rust-src
-cargo +nightly miri test --locked --package guohe --lib --target-dir "$folder" -- types:: tt::slot tt::policy
+cargo +nightly miri test --locked --package guohe --lib --target-dir "$folder" -- types:: tt::slot tt::replacement
 echo "miri: ok"

@@ -184,10 +184,8 @@ def main():
     effort = Effort("--quick" in flags)
     guohe = Contender("guohe", guohe_path, "perft", [])
     fairy = Contender("fairy-stockfish", fairy_path, "go perft", [("UCI_Variant", "xiangqi")])
-    classical = Contender("guohe, classical evaluation", guohe_path, "perft", [("Evaluation", "classical")])
     crowd = Contender("as many guohes of one thread each", guohe_path, "perft", [])
     both = [guohe, fairy]
-    all_three = [guohe, classical, fairy]
     fens = bench_positions(guohe_path)[: effort.positions]
     cores = os.cpu_count() or 1
     busy = busy_share()
@@ -234,7 +232,7 @@ def main():
     row("---:", "---", "---:", "---:", "---:")
     single = {}
     for count in threads:
-        contenders = all_three if count == 1 else [*all_three, crowd]
+        contenders = both if count == 1 else [*both, crowd]
 
         def measure(contender, count=count):
             return (search_at_once if contender is crowd else search)(contender, fens, go, count)
@@ -254,9 +252,9 @@ def main():
     print("What a depth means differs between engines: each prunes and extends in its own way. Summed over the positions.")
     print()
     go = f"go depth {effort.depth}"
-    runs = in_turn(all_three, effort.search_rounds, lambda contender: search(contender, fens, go))
-    row("", *(contender.name for contender in all_three))
-    row("---", *["---:"] * len(all_three))
+    runs = in_turn(both, effort.search_rounds, lambda contender: search(contender, fens, go))
+    row("", *(contender.name for contender in both))
+    row("---", *["---:"] * len(both))
     row("seconds", *(spread([seconds for _, _, seconds in run], lambda value: f"{value:.2f}") for run in runs))
     row("million nodes", *(spread([nodes for nodes, _, _ in run], millions) for run in runs))
 

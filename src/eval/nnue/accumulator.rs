@@ -4,7 +4,6 @@ use super::features;
 use super::features::Orientation;
 use super::lean::Lean;
 use super::network::Network;
-use super::shape::Mirror;
 use super::shape::Shape;
 use super::simd::Block;
 use super::simd::Simd;
@@ -13,6 +12,7 @@ use crate::board::Delta;
 use crate::types::Color;
 use crate::types::Kind;
 use crate::types::Piece;
+use crate::types::Score;
 use arrayvec::ArrayVec;
 use std::sync::Arc;
 
@@ -29,21 +29,21 @@ struct Frame {
     delta: Option<Delta>,
     /// Which sides' sums are up to date.
     ready: [bool; 2],
-    /// Pieces on the board that choose the output.
-    counted: u8,
-    /// How the pieces lean, if the network looks at it.
+    /// Heavy pieces on the board, which choose the output.
+    heavy: u8,
+    /// How the pieces lean.
     lean: Lean,
     /// How Red and Black look at the position.
     seen: [Orientation; 2],
 }
 
 impl Frame {
-    fn bottom(shape: Shape, board: &Board) -> Self {
-        let lean = shape.lean(board);
+    fn bottom(board: &Board) -> Self {
+        let lean = Lean::of(features::pieces(board));
         Self {
             delta: None,
             ready: [false; 2],
-            counted: shape.counted.count(features::pieces(board)) as u8,
+            heavy: features::heavy(features::pieces(board)) as u8,
             lean,
             seen: Color::ALL.map(|viewer| Orientation::of(viewer, board.king(viewer), lean)),
         }
@@ -51,14 +51,16 @@ impl Frame {
 
     /// The position after a move.
     #[inline]
-    fn after(&self, shape: Shape, delta: &Delta) -> Self {
-        let taken = delta.captured.is_some_and(|captured| shape.counted.counts(captured.kind));
-        let mut next =
-            Self { delta: Some(*delta), ready: [false; 2], counted: self.counted - u8::from(taken), ..*self };
-        if shape.mirror == Mirror::Lean {
-            next.lean = self.lean.after(delta);
-            next.seen = self.seen.map(|seen| seen.leaning(next.lean));
-        }
+    fn after(&self, delta: &Delta) -> Self {
+        let is_heavy_taken = delta.captured.is_some_and(|captured| Kind::HEAVY.contains(&captured.kind));
+        let lean = self.lean.after(delta);
+        let mut next = Self {
+            delta: Some(*delta),
+            ready: [false; 2],
+            heavy: self.heavy - u8::from(is_heavy_taken),
+            lean,
+            seen: self.seen.map(|seen| seen.leaning(lean)),
+        };
         if delta.piece.kind == Kind::King {
             let viewer = delta.piece.color;
             next.seen[viewer.index()] = Orientation::of(viewer, delta.to, next.lean);
@@ -74,10 +76,10 @@ struct Cached {
     sums: Box<[Block]>,
 }
 
-/// The evaluator's state for one thread. Follow each move of the board with [`Accumulators::made`] and
-/// [`Accumulators::unmade`]; a null move changes nothing here.
+/// One thread's evaluator. Call [`Evaluator::made`] after each [`Board::make`] and [`Evaluator::unmade`] before each
+/// [`Board::unmake`]; a null move changes nothing here.
 #[derive(Clone)]
-pub struct Accumulators {
+pub struct Evaluator {
     network: Arc<Network>,
     simd: Simd,
     frames: Vec<Frame>,
@@ -87,7 +89,7 @@ pub struct Accumulators {
     cache: Vec<Cached>,
 }
 
-impl Accumulators {
+impl Evaluator {
     /// Starts on `board` with the best instructions that the machine has.
     pub fn new(network: Arc<Network>, board: &Board) -> Self {
         Self::with_simd(network, board, Simd::chosen())
@@ -98,7 +100,7 @@ impl Accumulators {
         let blocks = network.blocks();
         let empty = Cached { inputs: [0; WORDS], sums: network.bias().into() };
         let mut frames = Vec::with_capacity(CAPACITY);
-        frames.push(Frame::bottom(network.shape(), board));
+        frames.push(Frame::bottom(board));
         Self {
             simd,
             frames,
@@ -116,7 +118,7 @@ impl Accumulators {
     /// Starts anew on `board`.
     pub fn reset(&mut self, board: &Board) {
         self.frames.clear();
-        self.frames.push(Frame::bottom(self.network.shape(), board));
+        self.frames.push(Frame::bottom(board));
     }
 
     fn top(&self) -> &Frame {
@@ -126,7 +128,7 @@ impl Accumulators {
     /// A move was made on the board.
     #[inline]
     pub fn made(&mut self, delta: &Delta) {
-        let next = self.top().after(self.network.shape(), delta);
+        let next = self.top().after(delta);
         self.frames.push(next);
     }
 
@@ -140,11 +142,10 @@ impl Accumulators {
         debug_assert!(!self.frames.is_empty());
     }
 
-    /// The network's value of `board`, which the moves told so far have led to, in centipawns from the side to move's
-    /// view. Not yet kept inside the evaluations' band.
+    /// The value of `board`, to which the moves so far have led, from the side to move's view, within the ordinary band.
     #[inline]
-    pub fn evaluate(&mut self, board: &Board) -> i32 {
-        debug_assert_eq!(usize::from(self.top().counted), self.network.shape().counted.count(features::pieces(board)));
+    pub fn evaluate(&mut self, board: &Board) -> Score {
+        debug_assert_eq!(usize::from(self.top().heavy), features::heavy(features::pieces(board)));
         let blocks = self.network.blocks();
         let needed = self.frames.len() * 2 * blocks;
         if self.sums.len() < needed {
@@ -156,10 +157,10 @@ impl Accumulators {
         let top = (self.frames.len() - 1) * 2 * blocks;
         let (red, black) = self.sums[top..top + 2 * blocks].split_at(blocks);
         let (mover, other) = if board.side() == Color::Red { (red, black) } else { (black, red) };
-        let output = self.network.shape().output(self.top().counted.into());
+        let output = Shape::output(self.top().heavy.into());
         let weights = self.network.output(output);
         let sum = self.simd.output(mover, weights.0).wrapping_add(self.simd.output(other, weights.1));
-        self.network.centipawns(output, sum)
+        Score::from_evaluation(self.network.centipawns(output, sum))
     }
 
     /// Brings the top frame's sums of one view up to date.
@@ -168,7 +169,7 @@ impl Accumulators {
         let orientation = self.frames[top].seen[viewer.index()];
         let mut base = top;
         while !self.frames[base].ready[viewer.index()] {
-            if base == 0 || !self.is_seen_alike(orientation, self.frames[base - 1].seen[viewer.index()]) {
+            if base == 0 || !orientation.is_alike(self.frames[base - 1].seen[viewer.index()]) {
                 self.refresh(viewer, orientation, board);
                 return;
             }
@@ -177,13 +178,6 @@ impl Accumulators {
         for frame in base + 1..=top {
             self.update(viewer, orientation, frame);
         }
-    }
-
-    /// Whether the same inputs have the same weights in both views.
-    #[inline]
-    fn is_seen_alike(&self, one: Orientation, other: Orientation) -> bool {
-        one.is_mirrored() == other.is_mirrored()
-            && (self.network.shape().king_buckets == 1 || one.king_point() == other.king_point())
     }
 
     /// Makes a frame's sums from those of the frame below.
@@ -257,26 +251,18 @@ fn inputs_of(orientation: Orientation, board: &Board) -> ([u64; WORDS], ArrayVec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::nnue::Counted;
     use crate::eval::nnue::explain::from_scratch;
     use crate::eval::nnue::simd::random_parameters;
     use crate::types::KeyStream;
 
-    fn network(king_buckets: usize) -> Arc<Network> {
-        made(Shape { hidden: 64, king_buckets, outputs: 8, ..Shape::default() })
+    /// The value of `board` without running sums.
+    fn fresh(network: &Network, board: &Board) -> Score {
+        Score::from_evaluation(from_scratch(network, board, None).1)
     }
 
     /// A network with random weights.
-    fn made(shape: Shape) -> Arc<Network> {
-        Arc::new(Network::from_bytes(&random_parameters(shape, 1).to_bytes()).unwrap())
-    }
-
-    /// Networks that look at a position in each way.
-    fn networks() -> impl Iterator<Item = Arc<Network>> {
-        let looks = [(Mirror::King, Counted::All), (Mirror::Lean, Counted::Heavy)];
-        [1, features::KING_POINTS].into_iter().flat_map(move |king_buckets| {
-            looks.map(|(mirror, counted)| made(Shape { hidden: 64, king_buckets, outputs: 8, mirror, counted }))
-        })
+    fn network() -> Arc<Network> {
+        Arc::new(Network::from_bytes(&random_parameters(Shape { hidden: 64 }, 1).to_bytes()).unwrap())
     }
 
     /// Plays random moves with take-backs and null moves, asking for a value now and then.
@@ -304,10 +290,11 @@ mod tests {
 
     #[test]
     fn running_sums_equal_fresh_ones_on_every_path() {
-        for network in networks() {
+        {
+            let network = network();
             let mut paths: Vec<_> = Simd::available()
                 .into_iter()
-                .map(|simd| Accumulators::with_simd(network.clone(), &Board::startpos(), simd))
+                .map(|simd| Evaluator::with_simd(network.clone(), &Board::startpos(), simd))
                 .collect();
             let mut positions = 0;
             for seed in 0..4 {
@@ -319,7 +306,7 @@ mod tests {
                             None => path.unmade(),
                         }
                         if ask {
-                            assert_eq!(path.evaluate(board), from_scratch(&network, board, None).1, "{}", board.fen());
+                            assert_eq!(path.evaluate(board), fresh(&network, board), "{}", board.fen());
                             positions += 1;
                         }
                     }
@@ -336,16 +323,17 @@ mod tests {
         let fens = suite.map(|line| line.split(';').next().unwrap_or_default());
         for fen in fens.chain(["3k5/9/9/9/9/9/9/3AA4/1P1P5/P1P1K1P2 w", "p1p1k1p2/1p1p5/3aa4/9/9/9/9/9/9/3K5 b"]) {
             let board = Board::from_fen(fen).unwrap();
-            for network in networks() {
-                let mut path = Accumulators::new(network.clone(), &board);
-                assert_eq!(path.evaluate(&board), from_scratch(&network, &board, None).1, "{fen}");
+            {
+                let network = network();
+                let mut path = Evaluator::new(network.clone(), &board);
+                assert_eq!(path.evaluate(&board), fresh(&network, &board), "{fen}");
                 walk_from(board.clone(), 3, 60, |board, delta, ask| {
                     match delta {
                         Some(delta) => path.made(delta),
                         None => path.unmade(),
                     }
                     if ask {
-                        assert_eq!(path.evaluate(board), from_scratch(&network, board, None).1, "{}", board.fen());
+                        assert_eq!(path.evaluate(board), fresh(&network, board), "{}", board.fen());
                     }
                 });
             }
@@ -354,60 +342,56 @@ mod tests {
 
     #[test]
     fn a_null_move_only_changes_the_view() {
-        let network = network(1);
+        let network = network();
         let mut board = Board::startpos();
-        let mut accumulators = Accumulators::new(network.clone(), &board);
+        let mut evaluator = Evaluator::new(network.clone(), &board);
         let delta = board.make("h2e2".parse().unwrap());
-        accumulators.made(&delta);
-        let before = accumulators.evaluate(&board);
+        evaluator.made(&delta);
+        let before = evaluator.evaluate(&board);
         board.make_null();
-        assert_eq!(accumulators.evaluate(&board), from_scratch(&network, &board, None).1);
+        assert_eq!(evaluator.evaluate(&board), fresh(&network, &board));
         board.unmake_null();
-        assert_eq!(accumulators.evaluate(&board), before);
+        assert_eq!(evaluator.evaluate(&board), before);
     }
 
     #[test]
     fn exchanged_colours_have_the_same_value() {
-        for network in networks() {
-            let mut accumulators = Accumulators::new(network, &Board::startpos());
+        {
+            let network = network();
+            let mut evaluator = Evaluator::new(network, &Board::startpos());
             walk(9, 100, |board, _, _| {
-                accumulators.reset(board);
-                let value = accumulators.evaluate(board);
+                evaluator.reset(board);
+                let value = evaluator.evaluate(board);
                 let flipped = board.flip_colors();
-                accumulators.reset(&flipped);
-                assert_eq!(accumulators.evaluate(&flipped), value);
+                evaluator.reset(&flipped);
+                assert_eq!(evaluator.evaluate(&flipped), value);
             });
         }
     }
 
     #[test]
-    fn mirror_images_have_the_same_value_by_a_network_that_looks_at_the_lean() {
-        let mut differences = [0; 2];
-        for (mirror, differences) in [Mirror::King, Mirror::Lean].into_iter().zip(&mut differences) {
-            let network = made(Shape { hidden: 64, king_buckets: 6, outputs: 8, mirror, counted: Counted::Heavy });
-            let mut accumulators = Accumulators::new(network, &Board::startpos());
-            walk(9, 200, |board, _, _| {
-                let values = [board.clone(), board.mirror_files()].map(|board| {
-                    accumulators.reset(&board);
-                    accumulators.evaluate(&board)
-                });
-                *differences += usize::from(values[0] != values[1]);
+    fn mirror_images_have_the_same_value() {
+        let mut evaluator = Evaluator::new(network(), &Board::startpos());
+        walk(9, 200, |board, _, _| {
+            let [value, mirrored] = [board.clone(), board.mirror_files()].map(|board| {
+                evaluator.reset(&board);
+                evaluator.evaluate(&board)
             });
-        }
-        assert!(differences[0] > 100 && differences[1] == 0, "{differences:?}");
+            assert_eq!(value, mirrored, "{}", board.fen());
+        });
     }
 
     #[test]
     fn a_line_longer_than_the_reserve_is_followed() {
-        let network = network(1);
+        let network = network();
         let mut board = Board::startpos();
-        let mut accumulators = Accumulators::new(network.clone(), &board);
+        let mut evaluator = Evaluator::new(network.clone(), &board);
         for _ in 0..CAPACITY {
             for mv in ["b0c2", "b9c7", "c2b0", "c7b9"] {
                 let delta = board.make(mv.parse().unwrap());
-                accumulators.made(&delta);
+                evaluator.made(&delta);
             }
         }
-        assert_eq!(accumulators.evaluate(&board), from_scratch(&network, &board, None).1);
+        assert_eq!(evaluator.evaluate(&board), fresh(&network, &board));
     }
 }

@@ -2,7 +2,9 @@
 
 use super::features;
 use super::features::Orientation;
+use super::lean::Lean;
 use super::network::Network;
+use super::shape::Shape;
 use super::simd::Block;
 use super::simd::Simd;
 use crate::board::Board;
@@ -14,12 +16,10 @@ use crate::types::Square;
 /// The network's view of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
-    /// Centipawns from the side to move's view.
+    /// Centipawns from the side to move's view, not kept inside the band of evaluations.
     pub value: i32,
     /// The output that was used, chosen by the pieces on the board.
     pub output: usize,
-    /// How many outputs there are.
-    pub outputs: usize,
     /// For each piece but the kings: what it adds, that is the value with it less the value without it, from its
     /// owner's view.
     pub pieces: Vec<(Square, Piece, i32)>,
@@ -35,15 +35,14 @@ pub fn explain(network: &Network, board: &Board) -> Explanation {
             (square, piece, if piece.color == board.side() { gain } else { -gain })
         })
         .collect();
-    Explanation { value, output, outputs: network.shape().outputs, pieces }
+    Explanation { value, output, pieces }
 }
 
 /// The output and the value of `board`, computed without any running sums, as if nothing stood on `removed`.
 pub(super) fn from_scratch(network: &Network, board: &Board, removed: Option<Square>) -> (usize, i32) {
     let pieces = || features::pieces(board).filter(|&(_, square)| Some(square) != removed);
-    let shape = network.shape();
     // Taking a piece away in thought does not turn the view over: what is asked is what the piece adds to this one.
-    let lean = shape.lean(board);
+    let lean = Lean::of(features::pieces(board));
     let sums = |viewer: Color| -> Vec<Block> {
         let orientation = Orientation::of(viewer, board.king(viewer), lean);
         let mut sums = network.bias().to_vec();
@@ -53,7 +52,7 @@ pub(super) fn from_scratch(network: &Network, board: &Board, removed: Option<Squ
         }
         sums
     };
-    let output = shape.output(shape.counted.count(pieces()));
+    let output = Shape::output(features::heavy(pieces()));
     let (mover, other) = network.output(output);
     let total = Simd::PORTABLE
         .output(&sums(board.side()), mover)
@@ -64,25 +63,25 @@ pub(super) fn from_scratch(network: &Network, board: &Board, removed: Option<Squ
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::nnue::Accumulators;
-    use crate::eval::nnue::Shape;
+    use crate::eval::nnue::Evaluator;
     use crate::eval::nnue::simd::random_parameters;
+    use crate::types::Score;
     use std::sync::Arc;
 
     #[test]
     fn every_piece_but_the_kings_is_named_once() {
-        let shape = Shape { hidden: 32, king_buckets: 1, outputs: 8, ..Shape::default() };
+        let shape = Shape { hidden: 32 };
         let network = Network::from_bytes(&random_parameters(shape, 2).to_bytes()).unwrap();
         let explanation = explain(&network, &Board::startpos());
-        assert_eq!((explanation.pieces.len(), explanation.output, explanation.outputs), (30, 7, 8));
+        assert_eq!((explanation.pieces.len(), explanation.output), (30, 7));
         // The value is the one that the search uses, which another piece of code computes.
-        let mut accumulators = Accumulators::new(Arc::new(network), &Board::startpos());
-        assert_eq!(explanation.value, accumulators.evaluate(&Board::startpos()));
+        let mut evaluator = Evaluator::new(Arc::new(network), &Board::startpos());
+        assert_eq!(Score::from_evaluation(explanation.value), evaluator.evaluate(&Board::startpos()));
     }
 
     #[test]
     fn a_piece_adds_what_the_value_loses_without_it() {
-        let shape = Shape { hidden: 32, king_buckets: 1, outputs: 1, ..Shape::default() };
+        let shape = Shape { hidden: 32 };
         let network = Network::from_bytes(&random_parameters(shape, 2).to_bytes()).unwrap();
         let [with, without] = ["3k5/9/9/9/9/2n6/9/4R4/9/5K3 b", "3k5/9/9/9/9/2n6/9/9/9/5K3 b"]
             .map(|fen| explain(&network, &Board::from_fen(fen).unwrap()));

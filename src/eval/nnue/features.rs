@@ -1,8 +1,8 @@
 //! Numbering of the network's inputs. One table serves the engine and the trainer.
 //!
 //! Each side looks at the board with its own half at the bottom, mirrored if need be so that its own king stands on
-//! files d or e; with the king on file e some networks also mirror it by the way the pieces lean ([`Lean`]). A piece then
-//! is one of 689 inputs:
+//! files d or e; with the king on file e the flank to which the pieces lean decides ([`Lean`]). A piece then is one of 689
+//! inputs:
 //!
 //! | inputs | what |
 //! |---|---|
@@ -32,6 +32,9 @@ pub const KING_POINTS: usize = 6;
 /// The most pieces a position can have, which is the most inputs that are on at once.
 pub const MAX_PIECES: usize = 32;
 
+/// The most heavy pieces a position can have, see [`Kind::HEAVY`].
+pub const MAX_HEAVY: usize = 12;
+
 /// Marks a point that has no input of its own.
 const NONE: u16 = u16::MAX;
 
@@ -44,8 +47,7 @@ pub struct Orientation {
 }
 
 impl Orientation {
-    /// The view of the side `viewer`, whose king stands on `king`. `lean` decides only about a king on file e; a network
-    /// that does not look at it is given the default, which mirrors nothing.
+    /// The view of the side `viewer`, whose king stands on `king`. `lean` decides only about a king on file e.
     #[inline]
     pub const fn of(viewer: Color, king: Square, lean: Lean) -> Self {
         let file = king.file().index();
@@ -66,6 +68,12 @@ impl Orientation {
     #[inline]
     pub const fn king_point(self) -> usize {
         self.king as usize
+    }
+
+    /// Whether the same inputs have the same weights in both views of one side.
+    #[inline]
+    pub(super) const fn is_alike(self, other: Self) -> bool {
+        self.mirrored == other.mirrored && self.king == other.king
     }
 
     /// The view after the pieces moved but the own king did not.
@@ -91,6 +99,11 @@ pub fn pieces(board: &Board) -> impl Iterator<Item = (Piece, Square)> + '_ {
             board.squares(color, kind).map(move |square| (piece, square))
         })
     })
+}
+
+/// How many of `pieces` are heavy, see [`Kind::HEAVY`].
+pub fn heavy(pieces: impl Iterator<Item = (Piece, Square)>) -> usize {
+    pieces.filter(|(piece, _)| Kind::HEAVY.contains(&piece.kind)).count()
 }
 
 type View = [[u16; Square::COUNT]; Piece::COUNT];

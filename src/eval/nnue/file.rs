@@ -3,16 +3,16 @@
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `guoheNET` |
-//! | 4 | version, 1 or 2 |
-//! | 2, 1, 1 | hidden neurons, king buckets, outputs |
-//! | 2, 2, 2, 2 | hidden scale, output scale, centipawns for 1.0, how it looks at a position (zero in version 1) |
+//! | 4 | version, 2 |
+//! | 2, 1, 1 | hidden neurons, king buckets (6), outputs (8) |
+//! | 2, 2, 2, 2 | hidden scale, output scale, centipawns for 1.0, features (3) |
 //! | 4, 4 | inputs a side, length of the payload |
 //! | 32 | SHA-256 of the header so far and the payload |
 //! | 32 | SHA-256 of the text that says how the network was made |
 //! | rest | input weights, input bias, output weights (i16), output bias (i32) |
 //!
-//! How a network looks at a position: 1 when views are mirrored by the pieces' lean, plus 2 when heavy pieces choose the
-//! output. A network that does neither is written as version 1, which engines before version 2 read.
+//! The features are two bits: views are mirrored by the flank that the pieces lean to (1), and heavy pieces choose the output
+//! (2). Before version 0.3.0 the engine also read networks without them (format version 1) and of other shapes.
 
 use super::features;
 use super::network::MAX_INPUT_WEIGHT;
@@ -22,8 +22,6 @@ use super::network::MAX_OUTPUT_WEIGHT;
 use super::network::Network;
 use super::network::OUTPUT_SCALES;
 use super::network::Parameters;
-use super::shape::Counted;
-use super::shape::Mirror;
 use super::shape::Shape;
 use super::simd::HIDDEN_SCALE;
 use crate::files;
@@ -34,14 +32,10 @@ use std::fmt;
 use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"guoheNET";
-/// The newest version that is read and written.
+/// The version that is read and written.
 const VERSION: u32 = 2;
-/// The version of networks that look at positions in the first way.
-const FIRST_VERSION: u32 = 1;
-/// Bit of a network whose views are mirrored by the pieces' lean.
-const BY_LEAN: u16 = 1;
-/// Bit of a network whose output is chosen by heavy pieces.
-const BY_HEAVY: u16 = 2;
+/// Both bits of the features, which every network has.
+const FEATURES: u16 = 3;
 /// The part of the header that the hash covers.
 const FACTS: usize = 32;
 const HEADER: usize = FACTS + 64;
@@ -61,7 +55,7 @@ pub enum LoadError {
     /// The file is of another version of the format.
     Version(u32),
     /// The layers or scales are not ones that the engine can use.
-    Unsupported(Shape),
+    Unsupported,
     /// The file ends early, or goes on after its end: its length and the right one.
     Length(u64, u64),
     /// The contents do not fit their checksum.
@@ -77,9 +71,16 @@ impl fmt::Display for LoadError {
             Self::NotAFile => write!(f, "is not a file"),
             Self::Foreign => write!(f, "is not a guohe network"),
             Self::Version(version) => {
-                write!(f, "has format version {version}; this engine reads {FIRST_VERSION} to {VERSION}")
+                write!(f, "has format version {version}; since 0.3.0 this engine reads version {VERSION} only")
             }
-            Self::Unsupported(shape) => write!(f, "has a shape that this engine does not know: {shape}"),
+            Self::Unsupported => {
+                let (buckets, outputs) = (Shape::KING_BUCKETS, Shape::OUTPUTS);
+                write!(
+                    f,
+                    "has a shape that this engine does not read: it needs {buckets} king points, {outputs} outputs"
+                )?;
+                write!(f, " and hidden neurons in steps of 32 up to {}", Shape::MAX_HIDDEN)
+            }
             Self::Length(found, right) => write!(f, "has {found} bytes instead of {right}"),
             Self::Damaged => write!(f, "is damaged: its contents do not fit their checksum"),
             Self::Overflow => write!(f, "holds weights that could overflow"),
@@ -119,11 +120,10 @@ impl Parameters {
         let payload = payload_len(self.shape);
         let mut bytes = Vec::with_capacity(HEADER + payload);
         bytes.extend_from_slice(MAGIC);
-        let looks = looks(self.shape);
-        bytes.extend(if looks == 0 { FIRST_VERSION } else { VERSION }.to_le_bytes());
+        bytes.extend(VERSION.to_le_bytes());
         bytes.extend((self.shape.hidden as u16).to_le_bytes());
-        bytes.extend([self.shape.king_buckets as u8, self.shape.outputs as u8]);
-        for number in [HIDDEN_SCALE as u16, self.output_scale, self.scale, looks] {
+        bytes.extend([Shape::KING_BUCKETS as u8, Shape::OUTPUTS as u8]);
+        for number in [HIDDEN_SCALE as u16, self.output_scale, self.scale, FEATURES] {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend((features::COUNT as u32).to_le_bytes());
@@ -155,34 +155,28 @@ impl Parameters {
         }
         let mut header = Reader(&bytes[MAGIC.len()..]);
         let version = u32::from_le_bytes(header.take());
-        if !(FIRST_VERSION..=VERSION).contains(&version) {
+        if version != VERSION {
             return Err(LoadError::Version(version));
         }
-        let hidden = header.u16();
+        let shape = Shape { hidden: header.u16().into() };
         let [king_buckets, outputs] = header.take::<2>();
         let hidden_scale = header.u16();
         let output_scale = header.u16();
         let scale = header.u16();
-        let looks = header.u16();
-        let shape = Shape {
-            hidden: hidden.into(),
-            king_buckets: king_buckets.into(),
-            outputs: outputs.into(),
-            mirror: if looks & BY_LEAN == 0 { Mirror::King } else { Mirror::Lean },
-            counted: if looks & BY_HEAVY == 0 { Counted::All } else { Counted::Heavy },
-        };
+        let features = header.u16();
         let inputs = u32::from_le_bytes(header.take());
         let payload = u32::from_le_bytes(header.take());
         if !shape.is_supported()
-            || looks != self::looks(shape)
-            || (version == FIRST_VERSION && looks != 0)
+            || usize::from(king_buckets) != Shape::KING_BUCKETS
+            || usize::from(outputs) != Shape::OUTPUTS
+            || features != FEATURES
             || i32::from(hidden_scale) != HIDDEN_SCALE
             || !OUTPUT_SCALES.contains(&output_scale)
             || scale == 0
             || inputs as usize != features::COUNT
             || payload as usize != payload_len(shape)
         {
-            return Err(LoadError::Unsupported(shape));
+            return Err(LoadError::Unsupported);
         }
         let right = HEADER + payload_len(shape);
         if bytes.len() != right {
@@ -201,7 +195,7 @@ impl Parameters {
             input_weights: body.weights(shape.input_weights()),
             input_bias: body.weights(shape.hidden),
             output_weights: body.weights(shape.output_weights()),
-            output_bias: (0..shape.outputs).map(|_| i32::from_le_bytes(body.take())).collect(),
+            output_bias: (0..Shape::OUTPUTS).map(|_| i32::from_le_bytes(body.take())).collect(),
             manifest,
         };
         if parameters.is_safe() { Ok((parameters, hash)) } else { Err(LoadError::Overflow) }
@@ -220,21 +214,8 @@ impl Parameters {
     }
 }
 
-/// The bits that say how a network looks at a position.
-const fn looks(shape: Shape) -> u16 {
-    let mirror = match shape.mirror {
-        Mirror::King => 0,
-        Mirror::Lean => BY_LEAN,
-    };
-    let counted = match shape.counted {
-        Counted::All => 0,
-        Counted::Heavy => BY_HEAVY,
-    };
-    mirror | counted
-}
-
 const fn payload_len(shape: Shape) -> usize {
-    2 * (shape.input_weights() + shape.hidden + shape.output_weights()) + 4 * shape.outputs
+    2 * (shape.input_weights() + shape.hidden + shape.output_weights()) + 4 * Shape::OUTPUTS
 }
 
 /// The hash over everything but itself.
@@ -270,35 +251,32 @@ mod tests {
     use crate::eval::nnue::simd::random_parameters;
 
     fn sample() -> Vec<u8> {
-        random_parameters(Shape { hidden: 32, king_buckets: 1, outputs: 2, ..Shape::default() }, 7).to_bytes()
+        random_parameters(Shape { hidden: 32 }, 7).to_bytes()
     }
 
     #[test]
     fn a_network_reads_back() {
-        let parameters = random_parameters(Shape { hidden: 64, king_buckets: 6, outputs: 8, ..Shape::default() }, 3);
+        let parameters = random_parameters(Shape { hidden: 64 }, 3);
         let (read, hash) = Parameters::from_bytes(&parameters.to_bytes()).unwrap();
         assert_eq!(read, parameters);
         assert_eq!(&hash, Network::from_bytes(&parameters.to_bytes()).unwrap().hash());
     }
 
     #[test]
-    fn each_way_of_looking_reads_back_and_others_are_refused() {
-        let shapes = [(Mirror::King, Counted::Heavy), (Mirror::Lean, Counted::All), (Mirror::Lean, Counted::Heavy)]
-            .map(|(mirror, counted)| Shape { hidden: 32, king_buckets: 1, outputs: 2, mirror, counted });
-        for shape in shapes {
-            let parameters = random_parameters(shape, 3);
-            let bytes = parameters.to_bytes();
-            assert_eq!(bytes[8], 2, "engines that read version 1 alone must refuse it");
-            assert_eq!(Parameters::from_bytes(&bytes).unwrap().0, parameters);
-            let mut first = bytes.clone();
-            first[8] = 1;
-            assert!(matches!(Parameters::from_bytes(&first), Err(LoadError::Unsupported(_))));
-            let mut unknown = bytes;
-            unknown[22] |= 4;
-            assert!(matches!(Parameters::from_bytes(&unknown), Err(LoadError::Unsupported(_))));
+    fn networks_of_other_shapes_and_versions_are_refused() {
+        let good = sample();
+        // Version, king buckets, outputs, features.
+        for (place, value, sentence) in [
+            (8, 1, "has format version 1; since 0.3.0 this engine reads version 2 only"),
+            (14, 1, "6 king points, 8 outputs and hidden neurons in steps of 32 up to 1024"),
+            (15, 1, "6 king points, 8 outputs and hidden neurons in steps of 32 up to 1024"),
+            (22, 0, "6 king points, 8 outputs and hidden neurons in steps of 32 up to 1024"),
+        ] {
+            let mut bad = good.clone();
+            bad[place] = value;
+            let error = Network::from_bytes(&bad).map(|_| ()).unwrap_err().to_string();
+            assert!(error.ends_with(sentence), "{error}");
         }
-        let plain = random_parameters(Shape { hidden: 32, king_buckets: 1, outputs: 2, ..Shape::default() }, 3);
-        assert_eq!(plain.to_bytes()[8], 1);
     }
 
     #[test]
@@ -328,7 +306,7 @@ mod tests {
         assert!(matches!(load(&changed), LoadError::Version(9)));
         changed = good.clone();
         changed[14] = 3;
-        assert!(matches!(load(&changed), LoadError::Unsupported(_)));
+        assert!(matches!(load(&changed), LoadError::Unsupported));
         changed = good;
         *changed.last_mut().unwrap() ^= 1;
         assert!(matches!(load(&changed), LoadError::Damaged));
@@ -337,14 +315,12 @@ mod tests {
 
     #[test]
     fn weights_that_could_overflow_are_refused() {
-        let mut parameters =
-            random_parameters(Shape { hidden: 32, king_buckets: 1, outputs: 1, ..Shape::default() }, 7);
+        let mut parameters = random_parameters(Shape { hidden: 32 }, 7);
         parameters.input_weights[5] = MAX_INPUT_WEIGHT + 1;
         assert!(matches!(Parameters::from_bytes(&parameters.to_bytes()), Err(LoadError::Overflow)));
         parameters.input_weights[5] = i16::MIN;
         assert!(matches!(Parameters::from_bytes(&parameters.to_bytes()), Err(LoadError::Overflow)));
-        let mut parameters =
-            random_parameters(Shape { hidden: 256, king_buckets: 1, outputs: 2, ..Shape::default() }, 7);
+        let mut parameters = random_parameters(Shape { hidden: 256 }, 7);
         assert!(Parameters::from_bytes(&parameters.to_bytes()).is_ok());
         parameters.output_weights[512..].fill(MAX_OUTPUT_WEIGHT);
         assert!(matches!(Parameters::from_bytes(&parameters.to_bytes()), Err(LoadError::Overflow)));

@@ -3,7 +3,7 @@
 //!
 //! The idea of sums that a move updates instead of recomputing is Y. Nasu's ("Efficiently Updatable Neural-Network-based
 //! Evaluation Functions for Computer Shogi", 2018). Shape: 689 inputs a side → hidden neurons, once for each side with
-//! shared weights → clamp to 0..1 and square → one of a few outputs, chosen by the pieces on the board.
+//! shared weights → clamp to 0..1 and square → one of eight outputs, chosen by the heavy pieces on the board.
 
 mod accumulator;
 mod embedded;
@@ -15,12 +15,19 @@ mod network;
 mod shape;
 mod simd;
 
-pub use accumulator::Accumulators;
+pub use accumulator::Evaluator;
 pub use embedded::embedded;
 pub use embedded::embedded_digest;
 pub use explain::{Explanation, explain};
 pub use file::LoadError;
 pub use lean::Lean;
 pub use network::{MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, Network, OUTPUT_SCALES, Parameters};
-pub use shape::{Counted, Mirror, Shape};
+pub use shape::Shape;
 pub use simd::{HIDDEN_SCALE, Simd};
+
+/// A small network with random weights, for tests that must not depend on the built-in one.
+#[cfg(test)]
+pub fn random_network() -> std::sync::Arc<Network> {
+    let parameters = simd::random_parameters(Shape { hidden: 32 }, 1);
+    std::sync::Arc::new(Network::from_bytes(&parameters.to_bytes()).expect("a network that was just written loads"))
+}

@@ -111,8 +111,7 @@ impl Network {
     /// The weights of one input, in the king bucket of `king_point`.
     #[inline]
     pub(super) fn column(&self, king_point: usize, input: usize) -> &[Block] {
-        let bucket = if self.shape.king_buckets == 1 { 0 } else { king_point };
-        let start = (bucket * features::COUNT + input) * self.blocks();
+        let start = (king_point * features::COUNT + input) * self.blocks();
         &self.input_weights[start..start + self.blocks()]
     }
 

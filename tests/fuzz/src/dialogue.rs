@@ -77,7 +77,7 @@ const MODES: [(&str, &str, bool); 4] = [
     ("uci\nsetoption name Threads value 2\n", "name ", true),
 ];
 
-fn no_bench(_: &guohe::eval::Evaluation, _: Option<u32>, _: &Signals, _: &mut dyn FnMut(&str)) -> (u64, Duration) {
+fn no_bench(_: &Arc<guohe::eval::nnue::Network>, _: Option<u32>, _: &Signals, _: &mut dyn FnMut(&str)) -> (u64, Duration) {
     (0, Duration::ZERO)
 }
 

@@ -8,6 +8,7 @@ use guohe::search::Signals;
 use libfuzzer_sys::fuzz_target;
 use std::io::Cursor;
 use std::io::sink;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Whether the line may be carried out here.
@@ -19,7 +20,7 @@ fn is_modest(line: &[u8]) -> bool {
     !is_heavy || word.len() < b"perft1".len() + 1 && (word.ends_with(b"1") || word.ends_with(b"2"))
 }
 
-fn no_bench(_: &guohe::eval::Evaluation, _: Option<u32>, _: &Signals, _: &mut dyn FnMut(&str)) -> (u64, Duration) {
+fn no_bench(_: &Arc<guohe::eval::nnue::Network>, _: Option<u32>, _: &Signals, _: &mut dyn FnMut(&str)) -> (u64, Duration) {
     (0, Duration::ZERO)
 }
 

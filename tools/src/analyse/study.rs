@@ -2,7 +2,8 @@
 
 use super::curve::Value;
 use guohe::board::Board;
-use guohe::eval::Evaluation;
+use guohe::eval::nnue;
+use guohe::eval::nnue::Network;
 use guohe::game;
 use guohe::rules::Rules;
 use guohe::search::Iteration;
@@ -17,6 +18,7 @@ use guohe::types::Move;
 use guohe::types::Score;
 use guohe::wdl;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 
@@ -40,9 +42,9 @@ pub struct Known {
 
 /// A score of the search for the side to move in `board`, as a value from Red's point of view and on the scale of the
 /// engine's replies.
-pub fn value_of(score: Score, board: &Board, evaluation: &Evaluation) -> Value {
+pub fn value_of(score: Score, board: &Board, network: &Network) -> Value {
     let side = board.side();
-    let score = wdl::curve(evaluation, board).map_or(score, |curve| curve.shown(score));
+    let score = wdl::curve(network, board).map_or(score, |curve| curve.shown(score));
     let winner = if score.get() > 0 { side } else { !side };
     if let Some(plies) = score.mate_distance() {
         Value::Mate(winner, plies)
@@ -89,7 +91,7 @@ impl Report for Listener {
 /// Studies positions with one pool.
 pub struct Student {
     pool: Pool,
-    evaluation: Evaluation,
+    network: Arc<Network>,
     options: Options,
     limits: Limits,
 }
@@ -97,8 +99,8 @@ pub struct Student {
 impl Student {
     /// With a pool that searches with the built-in network.
     pub fn new(pool: Pool, rules: Rules, limits: Limits) -> Self {
-        let evaluation = Evaluation::default();
-        Self { pool, evaluation, options: Options { rules, ..Options::default() }, limits }
+        let network = nnue::embedded();
+        Self { pool, network, options: Options { rules, ..Options::default() }, limits }
     }
 
     /// Forgets the last game.
@@ -118,7 +120,7 @@ impl Student {
         }
         let listener = Listener::default();
         let outcome = self.pool.search(board, &self.limits, &self.options, signals, &listener);
-        let value_of = |score| value_of(score, board, &self.evaluation);
+        let value_of = |score| value_of(score, board, &self.network);
         let value = value_of(outcome.score);
         let mut lines = vec![Line { value, moves: outcome.line }];
         let others = listener.lines.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -203,11 +205,10 @@ mod tests {
         let red = Board::startpos();
         let mut black = red.clone();
         black.make("h2e2".parse().unwrap());
-        let net = Evaluation::default();
+        let net = nnue::embedded();
         let shown = wdl::curve(&net, &red).unwrap().shown(Score::new(200)).get();
         assert_eq!(value_of(Score::new(200), &red, &net), Value::Centipawns(shown));
         assert_eq!(value_of(Score::new(200), &black, &net), Value::Centipawns(-shown));
-        assert_eq!(value_of(Score::new(200), &black, &Evaluation::CLASSICAL), Value::Centipawns(-200));
         assert_eq!(value_of(Score::mated_in(4), &black, &net), Value::Mate(Color::Red, 4));
         assert_eq!(value_of(Score::rule_win(4), &black, &net), Value::Ruling(Color::Black));
     }

@@ -37,9 +37,9 @@ pub struct Job {
     pub format: u32,
     /// The commit that the program was built from, for information only.
     pub commit: String,
-    /// Nodes of the engine's bench with the evaluation that plays: another engine has another number.
+    /// Nodes of the engine's bench with the network that plays: another engine has another number.
     pub bench: u64,
-    /// `classical`, or `net` and its hash.
+    /// `net` and the hash of the network that plays; `classical` in games of version 0.2 and before without a network.
     pub evaluation: String,
     /// Nodes a move.
     pub nodes: u64,

@@ -18,7 +18,7 @@ use crate::say::say;
 use anyhow::bail;
 use anyhow::ensure;
 use clap::Args;
-use guohe::eval::Evaluation;
+use guohe::eval::nnue::Network;
 use guohe::rules::Rules;
 use guohe::search::Signals;
 use indicatif::HumanCount;
@@ -56,7 +56,7 @@ pub struct MakeArgs {
     /// Games of a file. Some of a file's games begin from games of the file before, so this is part of the settings.
     #[arg(long, default_value_t = GAMES, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     chunk: u64,
-    /// Network that plays; without one the classical evaluation does.
+    /// Network that plays; without one the built-in network does.
     #[arg(long)]
     net: Option<PathBuf>,
     /// Games played at the same time.
@@ -130,12 +130,12 @@ pub fn make(args: &MakeArgs) -> anyhow::Result<()> {
     let (Some(seed), Some(dir)) = (args.seed, &args.out) else { bail!("--seed and --out are needed") };
     ensure!(args.nodes > 0 && args.opening_nodes > 0, "a search needs at least one node");
     interrupt::listen();
-    let evaluation = evaluation::load(args.net.as_deref())?;
+    let network = evaluation::load(args.net.as_deref())?;
     let job = Job {
         format: FORMAT,
         commit: COMMIT.to_owned(),
-        bench: guohe::bench::run(&evaluation, None, &Signals::new(), &mut |_| ()).0,
-        evaluation: evaluation::name(&evaluation),
+        bench: guohe::bench::run(&network, None, &Signals::new(), &mut |_| ()).0,
+        evaluation: evaluation::name(&network),
         nodes: args.nodes,
         opening_nodes: args.opening_nodes,
         seed,
@@ -162,7 +162,7 @@ pub fn make(args: &MakeArgs) -> anyhow::Result<()> {
     let added = Condvar::new();
     std::thread::scope(|scope| {
         for _ in 0..args.concurrency.max(1) {
-            scope.spawn(|| play_games(&run, &added, &job, &settings, &evaluation, &progress));
+            scope.spawn(|| play_games(&run, &added, &job, &settings, &network, &progress));
         }
     });
     progress.end();
@@ -190,10 +190,10 @@ fn play_games(
     added: &Condvar,
     job: &Job,
     settings: &Settings,
-    evaluation: &Evaluation,
+    network: &Arc<Network>,
     progress: &Progress,
 ) {
-    let mut engine = Engine::new(settings.rules, evaluation.clone());
+    let mut engine = Engine::new(settings.rules, network.clone());
     let mut held = run.lock().expect(UNHARMED);
     loop {
         match held.take() {

@@ -204,8 +204,9 @@ fn is_within(player: &mut dyn Player, board: &Board, nodes: u64, bound: i32) -> 
 #[cfg(test)]
 pub mod tests {
     use super::*;
+    use guohe::eval::{Evaluator, nnue};
 
-    /// Looks one ply ahead with the classical evaluation: fast, and deterministic.
+    /// Looks one ply ahead: fast, and deterministic.
     pub struct OnePly;
 
     impl Player for OnePly {
@@ -214,11 +215,14 @@ pub mod tests {
         fn choose(&mut self, board: &Board, _nodes: u64) -> Option<(Move, Score)> {
             let mut board = board.clone();
             let moves = board.legal_moves();
+            let mut evaluator = Evaluator::new(nnue::embedded(), &board);
             moves
                 .into_iter()
                 .map(|mv| {
-                    board.make(mv);
-                    let score = -guohe::eval::classical_score(&board);
+                    let delta = board.make(mv);
+                    evaluator.made(&delta);
+                    let score = -evaluator.evaluate(&board);
+                    evaluator.unmade();
                     board.unmake();
                     (mv, score)
                 })

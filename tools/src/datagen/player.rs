@@ -3,7 +3,7 @@
 use super::play::Player;
 use crate::interrupt;
 use guohe::board::Board;
-use guohe::eval::Evaluation;
+use guohe::eval::nnue::Network;
 use guohe::rules::Rules;
 use guohe::search::Limits;
 use guohe::search::Options;
@@ -13,6 +13,7 @@ use guohe::search::Silent;
 use guohe::tt::Table;
 use guohe::types::Move;
 use guohe::types::Score;
+use std::sync::Arc;
 
 /// Nodes after which a move's search ends even in the middle of an iteration, as a multiple of the soft limit.
 const HARD_LIMIT: u64 = 4;
@@ -35,10 +36,10 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// The engine with `evaluation` under `rules`.
-    pub fn new(rules: Rules, evaluation: Evaluation) -> Self {
+    /// The engine with `network` under `rules`.
+    pub fn new(rules: Rules, network: Arc<Network>) -> Self {
         let mut pool = Pool::with_table(1, Table::with_buckets(TABLE_BUCKETS));
-        pool.set_evaluation(evaluation);
+        pool.set_network(network);
         // At a few hundred nodes the mate search would take a quarter of the time and find next to nothing.
         let options = Options { rules, mate_search: false, ..Options::default() };
         Self { pool, options, signals: Signals::new() }
@@ -67,10 +68,11 @@ mod tests {
     use super::super::play::Settings;
     use super::super::verify;
     use super::*;
+    use guohe::eval::nnue;
 
     fn engine_game(index: u64) -> Game {
         let settings = Settings { nodes: 40, opening_nodes: 200, rules: Rules::default() };
-        let mut engine = Engine::new(settings.rules, Evaluation::CLASSICAL);
+        let mut engine = Engine::new(settings.rules, nnue::embedded());
         play::play(&settings, play::seed_of(1, index), &[], &mut engine).unwrap()
     }
 
@@ -86,7 +88,7 @@ mod tests {
     #[test]
     fn the_shortest_searches_have_scores() {
         let settings = Settings { nodes: 3, opening_nodes: 200, rules: Rules::default() };
-        let mut engine = Engine::new(settings.rules, Evaluation::CLASSICAL);
+        let mut engine = Engine::new(settings.rules, nnue::embedded());
         for index in 0..3 {
             let game = play::play(&settings, play::seed_of(1, index), &[], &mut engine).unwrap();
             assert!(game.plies.iter().all(|ply| i32::from(ply.score).abs() <= Score::MATE.get()));
@@ -98,7 +100,7 @@ mod tests {
     #[test]
     fn an_engine_that_has_played_before_plays_the_same() {
         let settings = Settings { nodes: 40, opening_nodes: 200, rules: Rules::default() };
-        let mut engine = Engine::new(settings.rules, Evaluation::CLASSICAL);
+        let mut engine = Engine::new(settings.rules, nnue::embedded());
         let mut play = |index| play::play(&settings, play::seed_of(1, index), &[], &mut engine).unwrap();
         let first = play(0);
         play(1);

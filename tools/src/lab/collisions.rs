@@ -25,7 +25,7 @@ use super::sheet::Cell;
 use super::sheet::Sheet;
 use super::sheet::grouped;
 use super::sheet::size_name;
-use guohe::tt::Table;
+use super::table::Table;
 
 /// Bits of the check value beyond the index.
 const BITS: [u8; 8] = [8, 10, 12, 16, 20, 24, 32, 48];

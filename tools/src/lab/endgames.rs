@@ -19,7 +19,7 @@ use super::settings::Settings;
 use super::sheet::Cell;
 use super::sheet::Sheet;
 use super::sheet::size_name;
-use guohe::tt::Table;
+use super::table::Table;
 
 /// Indexes of the table.
 const SIZE: usize = 1 << 20;

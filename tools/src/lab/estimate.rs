@@ -6,7 +6,7 @@ use super::runs::Lab;
 use super::settings::Settings;
 use super::setup::Ordering;
 use super::setup::Setup;
-use guohe::tt::Table;
+use super::table::Table;
 use std::time::Instant;
 
 /// Million nodes of a position, of the studies that search positions.

@@ -19,10 +19,10 @@ use super::setup::Setup;
 use super::setup::TableUse;
 use super::sheet::Cell;
 use super::sheet::Sheet;
+use super::table::Table;
 use anyhow::Context;
 use anyhow::ensure;
 use guohe::board::perft;
-use guohe::tt::Table;
 
 /// Depth when none is asked for.
 const DEPTH: u32 = 6;

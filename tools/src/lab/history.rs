@@ -24,9 +24,9 @@ use super::setup::Setup;
 use super::setup::TableUse;
 use super::sheet::Cell;
 use super::sheet::Sheet;
+use super::table::Table;
 use anyhow::ensure;
 use guohe::board::Board;
-use guohe::tt::Table;
 use serde::Serialize;
 use std::sync::OnceLock;
 

@@ -16,8 +16,8 @@ use super::runs::Lab;
 use super::scheme::Scheme;
 use super::settings::Settings;
 use super::setup::Setup;
+use super::table::Table;
 use guohe::board::Board;
-use guohe::tt::Table;
 use std::sync::OnceLock;
 
 /// Searches of the side that is counted.

@@ -1,9 +1,9 @@
 //! How our own list of positions was made: lines of the opening book, played on by the engine into the middle game.
 //! A list that has served is not made again: the engine's moves change, the figures would change with them.
 
+use super::classic;
 use anyhow::Context;
 use guohe::board::Board;
-use guohe::eval::classic;
 use guohe::search::Limits;
 use guohe::search::Options;
 use guohe::search::Pool;

@@ -4,10 +4,8 @@
 //! cargo run --release -p guohe-tools -- lab compare --policy mine
 //! ```
 
-use guohe::tt::Bucket;
-use guohe::tt::Placement;
-use guohe::tt::Policy;
-use guohe::tt::Record;
+use super::policy::{Placement, Policy};
+use guohe::tt::{Bucket, Packed, Record};
 
 /// The example: level 1 keeps exact scores before bounds, then the deeper entry; level 2 takes everything else.
 pub struct Mine;
@@ -22,7 +20,7 @@ impl Policy for Mine {
     /// or to both.
     fn place(&self, bucket: &Bucket, newcomer: &Record, _age: u8) -> Placement {
         let held = &bucket[0].packed;
-        let worth = |packed: &guohe::tt::Packed| (packed.is_exact(), packed.depth());
+        let worth = |packed: &Packed| (packed.is_exact(), packed.depth());
         if held.is_empty() {
             return Placement::First;
         }

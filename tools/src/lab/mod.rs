@@ -5,11 +5,11 @@
 //! and column, [`report`] writes what came out. One file for each study.
 
 mod axis;
+mod classic;
 mod clock;
 mod collisions;
 mod counts;
 mod endgames;
-mod engine;
 mod estimate;
 mod figure;
 mod grid;
@@ -22,6 +22,7 @@ mod make_positions;
 mod mine;
 mod order;
 mod plain;
+mod policy;
 mod positions;
 mod published;
 mod readings;
@@ -34,10 +35,10 @@ mod settings;
 mod setup;
 mod shadow;
 mod sheet;
+mod table;
 mod table_depth;
 mod table_size;
 mod values;
-mod weights;
 mod worth;
 
 use crate::interrupt;
@@ -89,7 +90,7 @@ pub struct LabArgs {
     /// Scrambles the keys that the table sees; 0 leaves them alone.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Replacement scheme of `engine` and `compare`.
+    /// Replacement scheme of `compare`.
     #[arg(long, value_enum, default_value = "two-level")]
     policy: Scheme,
     /// Searches at a time; as many as there are processors unless given. Never changes a count.
@@ -132,8 +133,6 @@ enum Study {
     All,
     /// Hold --policy against two of the engine's; `mine` is the example in tools/src/lab/mine.rs.
     Compare,
-    /// Speak UCI with the playing search on a table with --policy, for matches between policies.
-    Engine,
     /// Print a new list of positions, from the book given by --positions or book/openings.txt.
     Positions,
 }
@@ -144,10 +143,6 @@ pub fn run(args: &LabArgs) -> anyhow::Result<ExitCode> {
         let book = args.positions.clone().unwrap_or_else(|| PathBuf::from("book/openings.txt"));
         say!("{}", make_positions::make(&book)?.trim_end());
         return Ok(ExitCode::SUCCESS);
-    }
-    if args.study == Study::Engine {
-        let entries = args.sizes.as_ref().map_or(engine::ENTRIES, |sizes| sizes[0]);
-        return engine::run(args.policy, entries);
     }
     let mut positions = positions::load(args.positions.as_deref())?;
     positions.truncate(args.count.unwrap_or(usize::MAX).max(1));
@@ -314,7 +309,7 @@ fn one(study: Study, lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         Study::Compare => replacement::compare(lab, settings),
         Study::Leaves => leaves::run(lab, settings),
         Study::Keep => keep::run(lab, settings),
-        Study::All | Study::Engine | Study::Positions => unreachable!("no single study"),
+        Study::All | Study::Positions => unreachable!("no single study"),
     }
 }
 

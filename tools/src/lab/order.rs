@@ -1,12 +1,12 @@
 //! The orders that the studies compare. Knows nothing of windows or of the table.
 
+use super::classic::Evaluator;
 use super::counts::Counts;
 use super::setup::Learning;
 use super::setup::Ordering;
 use super::setup::Setup;
 use guohe::board::Board;
 use guohe::board::exchange_value;
-use guohe::eval::Evaluator;
 use guohe::search::history::QuietHistory;
 use guohe::types::Move;
 use guohe::types::MoveList;

@@ -2,11 +2,12 @@
 //! no repetition, unless a study asks for one of them. A position's value then depends on nothing but the position and
 //! the depth, so every setup must find the same score, and only the number of nodes may differ.
 //!
-//! The evaluation is the classical one whatever the engine plays with, so a new network does not change the figures.
+//! The evaluation is the classical one of [`super::classic`], so a new network does not change the figures.
 //!
 //! It follows the papers: fail-soft; every entry of the recursion is a node; the table is asked at every node, leaves
 //! included, before anything else.
 
+use super::classic::Evaluator;
 use super::counts::Counts;
 use super::order;
 use super::order::Sorter;
@@ -14,15 +15,12 @@ use super::scheme;
 use super::setup::Hashing;
 use super::setup::Setup;
 use super::shadow::Shadow;
+use super::table::Table;
 use super::values;
 use super::values::Values;
-use super::weights;
 use guohe::board::Board;
-use guohe::eval::Evaluator;
 use guohe::tt::Bound;
 use guohe::tt::Entry;
-use guohe::tt::Probe;
-use guohe::tt::Table;
 use guohe::types::Key;
 use guohe::types::KeyStream;
 use guohe::types::Move;
@@ -61,7 +59,7 @@ pub fn search_and_clear(board: &Board, depth: u32, setup: &Setup, table: &mut Ta
     let (outcome, log) = plain.run_remembering(depth);
     match log {
         Some(keys) => keys.into_iter().for_each(|key| table.forget(key)),
-        None => table.wipe(),
+        None => table.clear(),
     }
     outcome
 }
@@ -104,7 +102,7 @@ impl<'a> Plain<'a> {
         let compared = index_bits + u32::from(setup.table.check_bits);
         Self {
             board: board.clone(),
-            evaluator: Evaluator::with(&weights::evaluation(), board),
+            evaluator: Evaluator::new(board),
             values: None,
             table,
             key_mask: if compared >= 64 { u64::MAX } else { (1 << compared) - 1 },
@@ -175,9 +173,6 @@ impl<'a> Plain<'a> {
                 continue;
             }
             let delta = self.board.make(mv);
-            if let Some(table) = self.table {
-                table.prefetch(self.key());
-            }
             self.evaluator.made(&delta);
             let score = -self.negamax(depth - 1, ply + 1, -inner);
             self.evaluator.unmade();
@@ -219,7 +214,7 @@ impl<'a> Plain<'a> {
     /// Counts as an evaluation whether the value was known or not.
     fn evaluate(&mut self) -> Score {
         self.counts.evaluations += 1;
-        let mut make = || self.evaluator.evaluate(&self.board);
+        let make = || self.evaluator.evaluate(&self.board);
         match &mut self.values {
             Some(values) => values.get(self.board.key(), make),
             None => make(),
@@ -262,9 +257,8 @@ impl<'a> Plain<'a> {
     fn ask_table(&mut self, depth: i32, ply: usize, window: Window) -> Advice {
         let Some(table) = self.table else { return Advice::default() };
         let key = self.key();
-        let Probe { first, second } = table.probe(key, ply);
         let mut advice = Advice::default();
-        for (level, entry) in [first, second].into_iter().enumerate() {
+        for (level, entry) in table.probe(key, ply).into_iter().enumerate() {
             let Some(entry) = entry else { continue };
             self.counts.hits += 1;
             let is_wrong =
@@ -367,7 +361,7 @@ pub fn minimax(board: &Board, depth: u32) -> Finding {
         best_score
     }
     let mut outcome = Finding { best: None, score: Score::DRAW, counts: Counts::default() };
-    let mut evaluator = Evaluator::with(&weights::evaluation(), board);
+    let mut evaluator = Evaluator::new(board);
     outcome.score = visit(&mut board.clone(), &mut evaluator, depth, 0, &mut outcome);
     outcome
 }

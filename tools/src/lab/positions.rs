@@ -85,7 +85,7 @@ mod tests {
     fn own_endgames_have_few_pieces() {
         let endgames = endgames().unwrap();
         assert!(endgames.len() >= 8);
-        assert!(endgames.iter().all(|position| guohe::eval::classic::phase(&position.board) <= 4));
+        assert!(endgames.iter().all(|position| super::super::classic::phase(&position.board) <= 4));
         let names: HashSet<_> = endgames.iter().map(|position| &position.name).collect();
         assert_eq!(names.len(), endgames.len());
     }

@@ -2,15 +2,15 @@
 
 use super::journal::Journal;
 use super::plain;
+use super::policy::Policy;
 use super::positions::Position;
 use super::record::Key;
 use super::record::Record;
 use super::scheme::Scheme;
 use super::setup::Setup;
+use super::table::Table;
 use crate::progress::Progress;
 use crate::say::remark;
-use guohe::tt::Policy;
-use guohe::tt::Table;
 use std::cell::RefCell;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicUsize;

@@ -1,14 +1,85 @@
-//! Who gives way to whom in the tables of the studies: the engine's policies, and those that only the studies know.
+//! Who gives way to whom in the tables of the studies: each policy is a function of (bucket, newcomer, age).
+//!
+//! The schemes are those that the literature on xiangqi programs compares: always replace and depth-preferred
+//! (B. Moreland, "Transposition table"), Ken Thompson's pair of tables, the two-level table that plays, and others.
 
 use super::mine::Mine;
+use super::policy::{Placement, Policy};
 use clap::ValueEnum;
-use guohe::tt;
-use guohe::tt::Bucket;
-use guohe::tt::Placement;
-use guohe::tt::Policy;
-use guohe::tt::Record;
+use guohe::tt::{self, Bucket, Record};
 use guohe::types::Score;
 use std::cell::Cell;
+
+/// The newest wins.
+pub struct Always;
+
+impl Policy for Always {
+    fn name(&self) -> &'static str {
+        "always"
+    }
+
+    fn place(&self, _: &Bucket, newcomer: &Record, _: u8) -> Placement {
+        own(newcomer).1
+    }
+}
+
+/// The newcomer wins when it is at least as deep. No ageing.
+pub struct DepthPreferred;
+
+impl Policy for DepthPreferred {
+    fn name(&self) -> &'static str {
+        "depth"
+    }
+
+    fn place(&self, bucket: &Bucket, newcomer: &Record, _: u8) -> Placement {
+        let (index, placement) = own(newcomer);
+        let held = bucket[index].packed;
+        if held.is_empty() || newcomer.packed.depth() >= held.depth() { placement } else { Placement::Dropped }
+    }
+}
+
+/// The newcomer wins only when it is deeper: the 2010 paper's wording of depth priority. No ageing.
+pub struct DepthStrict;
+
+impl Policy for DepthStrict {
+    fn name(&self) -> &'static str {
+        "depth-strict"
+    }
+
+    fn place(&self, bucket: &Bucket, newcomer: &Record, _: u8) -> Placement {
+        let (index, placement) = own(newcomer);
+        let held = bucket[index].packed;
+        if held.is_empty() || newcomer.packed.depth() > held.depth() { placement } else { Placement::Dropped }
+    }
+}
+
+/// Ken Thompson's pair: two tables side by side that do not know of each other, the first depth-preferred, the second
+/// always replaced. A deep newcomer is written to both. No ageing.
+pub struct Thompson;
+
+impl Policy for Thompson {
+    fn name(&self) -> &'static str {
+        "thompson"
+    }
+
+    fn place(&self, bucket: &Bucket, newcomer: &Record, _: u8) -> Placement {
+        let held = bucket[0].packed;
+        if held.is_empty() || newcomer.packed.depth() >= held.depth() { Placement::Both } else { Placement::Second }
+    }
+}
+
+/// The playing table's two levels, see [`tt::place`].
+pub struct TwoLevel;
+
+impl Policy for TwoLevel {
+    fn name(&self) -> &'static str {
+        "two-level"
+    }
+
+    fn place(&self, bucket: &Bucket, newcomer: &Record, age: u8) -> Placement {
+        tt::place(bucket, newcomer, age).into()
+    }
+}
 
 /// A row of the table studies: no table, or a replacement scheme.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, ValueEnum)]
@@ -50,11 +121,11 @@ impl Scheme {
     pub fn policy(self) -> Option<&'static dyn Policy> {
         Some(match self {
             Self::None => return None,
-            Self::Always => &tt::Always,
-            Self::Depth => &tt::DepthPreferred,
-            Self::DepthStrict => &tt::DepthStrict,
-            Self::Thompson => &tt::Thompson,
-            Self::TwoLevel => &tt::TwoLevel,
+            Self::Always => &Always,
+            Self::Depth => &DepthPreferred,
+            Self::DepthStrict => &DepthStrict,
+            Self::Thompson => &Thompson,
+            Self::TwoLevel => &TwoLevel,
             Self::PlainTwoLevel => &PlainTwoLevel,
             Self::Big => &Big,
             Self::TwoBig => &TwoBig,
@@ -67,11 +138,6 @@ impl Scheme {
     pub fn counted(self) -> Option<&'static dyn Policy> {
         self.policy()?;
         Some(COUNTED.iter().find(|counted| counted.0 == self).expect("every scheme with a policy is listed"))
-    }
-
-    /// Whether an entry of the playing table has what the scheme goes by: it has no room for the size of a subtree.
-    pub const fn fits_playing_table(self) -> bool {
-        !matches!(self, Self::None | Self::Big | Self::TwoBig)
     }
 
     /// Buckets of a table with `indexes` indexes. An index holds one entry for some of the schemes, for which a bucket is
@@ -138,7 +204,8 @@ impl Policy for Counted {
     }
 }
 
-/// The entry of a bucket that belongs to the newcomer in a directly mapped table, as the engine's policies choose it.
+/// The entry of a bucket that belongs to the newcomer in a directly mapped table. The bit is the highest of the key, which
+/// no bucket index reaches.
 fn own(newcomer: &Record) -> (usize, Placement) {
     if newcomer.key.0 >> 63 == 0 { (0, Placement::First) } else { (1, Placement::Second) }
 }
@@ -260,9 +327,8 @@ impl Policy for AgedBucket {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use guohe::tt::Bound;
-    use guohe::tt::Entry;
-    use guohe::tt::Packed;
+    use Placement::{Both, Dropped, First, Second, StepDown};
+    use guohe::tt::{Bound, Entry, Packed};
     use guohe::types::Key;
 
     /// An entry of `key` with a depth, a subtree and an age.
@@ -315,5 +381,97 @@ mod tests {
         assert_eq!(take_evictions(), 1);
         place(Scheme::Always, [new, Record::default()]);
         assert_eq!(take_evictions(), 0);
+    }
+
+    const NONE: Option<Record> = None;
+    /// The bit that directly mapped policies look at.
+    const HIGH: u64 = 1 << 63;
+
+    fn at(key: u64, depth: i8) -> Option<Record> {
+        at_age(key, depth, 7)
+    }
+
+    fn at_age(key: u64, depth: i8, age: u8) -> Option<Record> {
+        Some(entry(key, depth, 1, age))
+    }
+
+    /// Level 1, level 2, the newcomer, what must come of it.
+    type Case = (Option<Record>, Option<Record>, Option<Record>, Placement);
+
+    fn check(policy: &dyn Policy, cases: &[Case]) {
+        for (number, &(first, second, newcomer, expected)) in cases.iter().enumerate() {
+            let [first, second, newcomer] = [first, second, newcomer].map(Option::unwrap_or_default);
+            assert_eq!(policy.place(&[first, second], &newcomer, 7), expected, "{} case {number}", policy.name());
+        }
+    }
+
+    #[test]
+    fn always_replaces_its_own_entry() {
+        check(
+            &Always,
+            &[
+                (NONE, NONE, at(1, 0), First),
+                (NONE, NONE, at(HIGH | 1, 0), Second),
+                (at(2, 9), at(HIGH | 2, 9), at(1, 0), First),
+                (at(2, 9), at(HIGH | 2, 9), at(HIGH | 1, 0), Second),
+            ],
+        );
+    }
+
+    #[test]
+    fn depth_preferred_keeps_the_deeper() {
+        check(
+            &DepthPreferred,
+            &[
+                (NONE, NONE, at(1, -9), First),
+                (NONE, NONE, at(HIGH | 1, -9), Second),
+                (at(2, 5), NONE, at(1, 5), First),
+                (at(2, 5), NONE, at(1, 4), Dropped),
+                (at(2, 5), NONE, at(HIGH | 1, 4), Second),
+                (NONE, at(HIGH | 2, 5), at(HIGH | 1, 4), Dropped),
+                // Nor does it look at the age or at whose entry it is.
+                (at_age(2, 5, 0), NONE, at(1, 4), Dropped),
+                (at(1, 5), NONE, at(1, 4), Dropped),
+            ],
+        );
+    }
+
+    #[test]
+    fn depth_strict_keeps_the_equal_too() {
+        check(
+            &DepthStrict,
+            &[
+                (NONE, NONE, at(1, -9), First),
+                (at(2, 5), NONE, at(1, 6), First),
+                (at(2, 5), NONE, at(1, 5), Dropped),
+                (at(2, 5), NONE, at(1, 4), Dropped),
+            ],
+        );
+    }
+
+    #[test]
+    fn thompson_is_two_independent_tables() {
+        check(
+            &Thompson,
+            &[
+                (NONE, NONE, at(1, 0), Both),
+                (at(2, 5), at(3, 9), at(1, 5), Both),
+                (at(2, 5), at(3, 9), at(1, 4), Second),
+                (at(1, 5), at(1, 5), at(1, 4), Second),
+            ],
+        );
+    }
+
+    #[test]
+    fn placements_move_entries() {
+        for (placement, expected) in [
+            (Dropped, ['a', 'b']),
+            (First, ['n', 'b']),
+            (Second, ['a', 'n']),
+            (StepDown, ['n', 'a']),
+            (Both, ['n', 'n']),
+        ] {
+            assert_eq!(placement.apply(['a', 'b'], 'n'), expected);
+        }
     }
 }

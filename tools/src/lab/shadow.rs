@@ -1,8 +1,8 @@
 //! The truth beside the table: which position each entry really came from, square by square. Only the collision
 //! study pays for it.
 
+use super::policy::Placement;
 use guohe::board::Board;
-use guohe::tt::Placement;
 use guohe::types::Color;
 use guohe::types::Square;
 

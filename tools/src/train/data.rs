@@ -2,7 +2,6 @@
 
 use crate::dice;
 use guohe::board::Board;
-use guohe::eval::nnue::Counted;
 use guohe::eval::nnue::Lean;
 use guohe::eval::nnue::features::Orientation;
 use guohe::types::Color;
@@ -124,7 +123,7 @@ impl Position {
     /// Number of heavy pieces on the board, which choose the output.
     pub fn count(&self) -> usize {
         let count = |side: &[u8; SIDE_PIECES]| {
-            KINDS.into_iter().zip(side).filter(|&(kind, &square)| square != GONE && Counted::Heavy.counts(kind)).count()
+            KINDS.into_iter().zip(side).filter(|&(kind, &square)| square != GONE && Kind::HEAVY.contains(&kind)).count()
         };
         self.pieces.iter().map(count).sum()
     }
@@ -219,7 +218,7 @@ mod tests {
         for fen in fens {
             let board = Board::from_fen(fen).unwrap();
             let position = Position::new(&board, Target { score: 5, result: 1 });
-            assert_eq!(position.count(), Counted::Heavy.count(features::pieces(&board)));
+            assert_eq!(position.count(), features::heavy(features::pieces(&board)));
             let lean = Lean::of(features::pieces(&board));
             for (inputs, viewer) in position.inputs().iter().zip([board.side(), !board.side()]) {
                 let orientation = Orientation::of(viewer, board.king(viewer), lean);

@@ -8,11 +8,12 @@ use crate::datagen::Game;
 use crate::datagen::Player;
 use crate::dice::below;
 use guohe::board::Board;
-use guohe::eval::Evaluation;
 use guohe::eval::Evaluator;
+use guohe::eval::nnue::Network;
 use guohe::rules::Rules;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
+use std::sync::Arc;
 
 /// Random moves away from the games, at most.
 const MOST_MOVES: u64 = 4;
@@ -24,7 +25,7 @@ pub struct Lessons {
     /// Lessons drawn for each position of the games. Those in check or decided are dropped.
     pub per_position: f64,
     /// Who values them.
-    pub teacher: Evaluation,
+    pub teacher: Arc<Network>,
     /// Nodes of the search that values them; `None` for the static value.
     pub nodes: Option<u64>,
 }
@@ -39,7 +40,7 @@ pub struct Teacher<'a> {
 impl<'a> Teacher<'a> {
     /// A teacher of such `lessons`.
     pub fn new(lessons: &'a Lessons) -> Self {
-        let evaluator = Evaluator::with(&lessons.teacher, &Board::startpos());
+        let evaluator = Evaluator::new(lessons.teacher.clone(), &Board::startpos());
         let engine = lessons.nodes.map(|nodes| (Engine::new(Rules::default(), lessons.teacher.clone()), nodes));
         Self { lessons, evaluator, engine }
     }
@@ -115,14 +116,15 @@ impl<'a> Teacher<'a> {
 mod tests {
     use super::*;
     use guohe::board::STARTPOS;
+    use guohe::eval::nnue;
 
-    fn lessons(teacher: Evaluation, nodes: Option<u64>) -> Lessons {
+    fn lessons(teacher: Arc<Network>, nodes: Option<u64>) -> Lessons {
         Lessons { per_position: 1.0, teacher, nodes }
     }
 
     #[test]
     fn lessons_leave_the_board_as_it_was() {
-        let lessons = lessons(Evaluation::CLASSICAL, None);
+        let lessons = lessons(nnue::embedded(), None);
         let mut teacher = Teacher::new(&lessons);
         let mut board = Board::startpos();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
@@ -134,19 +136,17 @@ mod tests {
 
     #[test]
     fn lessons_are_worth_what_their_teacher_says() {
-        for evaluation in [Evaluation::CLASSICAL, Evaluation::default()] {
-            let board = Board::startpos();
-            let value = Evaluator::with(&evaluation, &board).evaluate(&board).get();
-            let lessons = lessons(evaluation, None);
-            assert_eq!(Teacher::new(&lessons).value(&board), Some(value as i16));
-        }
+        let board = Board::startpos();
+        let value = Evaluator::new(nnue::embedded(), &board).evaluate(&board).get();
+        let lessons = lessons(nnue::embedded(), None);
+        assert_eq!(Teacher::new(&lessons).value(&board), Some(value as i16));
     }
 
     #[test]
     fn a_search_values_quiet_positions_and_leaves_captures_to_the_static_value() {
-        let (fixed, searching) = (lessons(Evaluation::default(), None), lessons(Evaluation::default(), Some(300)));
+        let (fixed, searching) = (lessons(nnue::embedded(), None), lessons(nnue::embedded(), Some(300)));
         let (mut fixed, mut searching) = (Teacher::new(&fixed), Teacher::new(&searching));
-        let mut engine = Engine::new(Rules::default(), Evaluation::default());
+        let mut engine = Engine::new(Rules::default(), nnue::embedded());
         // In the first position a pawn can take a rook, in the second no capture is good.
         let hanging = "rnbakabn1/9/1c5c1/p1p1p1p1p/9/4r4/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
         for (fen, has_capture) in [(hanging, true), (STARTPOS, false)] {

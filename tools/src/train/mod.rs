@@ -28,10 +28,9 @@ use facts::Origin;
 use facts::facts;
 use fit::Settings;
 use games::Games;
-use guohe::eval::Evaluation;
 use guohe::eval::nnue::Network;
 use guohe::eval::nnue::OUTPUT_SCALES;
-use guohe::eval::nnue::Parameters;
+use guohe::eval::nnue::{Parameters, Shape};
 use indicatif::HumanCount;
 use lessons::Lessons;
 use net::Net;
@@ -63,7 +62,7 @@ fn check(args: &TrainArgs) -> anyhow::Result<()> {
     ensure!(rates.iter().all(|rate| rate.is_finite() && *rate >= 0.0), "a rate is a number from 0 on");
     ensure!((0.0..=10.0).contains(&args.zone_decay), "the zones' decay is a number from 0 to 10");
     ensure!((0.0..=1.0).contains(&args.score_share), "the score's share is a number from 0 to 1");
-    let shape = net::shape(args.hidden);
+    let shape = Shape { hidden: args.hidden };
     ensure!(shape.is_supported(), "the engine has no use for a network of shape {shape}");
     ensure!((0.0..=100.0).contains(&args.lessons), "the lessons for each position are a number from 0 to 100");
     check_folder_of(&args.out)?;
@@ -142,19 +141,14 @@ fn train(args: &TrainArgs) -> anyhow::Result<()> {
 /// The network at `path`, to begin from, and its name.
 fn start(path: &Path) -> anyhow::Result<(Parameters, String)> {
     let about = || format!("the network {}", path.display());
-    let evaluation = evaluation::load(Some(path))?;
+    let network = evaluation::load(Some(path))?;
     let (parameters, _) = Parameters::from_bytes(&std::fs::read(path).with_context(about)?).with_context(about)?;
-    let trained = net::shape(parameters.shape.hidden);
-    ensure!(parameters.shape == trained, "{} is {}; {trained} can be trained on", about(), parameters.shape);
-    Ok((parameters, evaluation::name(&evaluation)))
+    Ok((parameters, evaluation::name(&network)))
 }
 
 /// The lessons asked for.
 fn lessons(args: &TrainArgs) -> anyhow::Result<Lessons> {
-    let teacher = match args.teacher.as_ref().or(args.start.as_ref()) {
-        Some(path) => evaluation::load(Some(path))?,
-        None => Evaluation::default(),
-    };
+    let teacher = evaluation::load(args.teacher.as_ref().or(args.start.as_ref()).map(PathBuf::as_path))?;
     Ok(Lessons { per_position: args.lessons, teacher, nodes: args.lesson_nodes })
 }
 

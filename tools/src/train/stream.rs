@@ -73,7 +73,7 @@ impl Samples for Stream<'_> {
 mod tests {
     use super::*;
     use crate::datagen::Ply;
-    use guohe::eval::Evaluation;
+    use guohe::eval::nnue;
     use guohe::game::Outcome;
     use guohe::game::Reason;
 
@@ -91,7 +91,7 @@ mod tests {
     }
 
     fn lessons() -> Lessons {
-        Lessons { per_position: 3.0, teacher: Evaluation::CLASSICAL, nodes: None }
+        Lessons { per_position: 3.0, teacher: nnue::embedded(), nodes: None }
     }
 
     fn sorted(samples: &[Position]) -> Vec<String> {

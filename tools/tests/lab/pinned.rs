@@ -73,7 +73,6 @@ fn bad_arguments_are_named() {
         (&["table-size", "--max-depth", "0"], "0"),
         (&["table-sighs"], "table-size"),
         (&["keep", "--redraw"], "--out"),
-        (&["engine", "--policy", "two-big1"], "two-big1 goes by"),
     ] {
         let output = Command::cargo_bin("guohe-tools").unwrap().arg("lab").args(arguments).output().unwrap();
         let error = String::from_utf8_lossy(&output.stderr);

@@ -195,7 +195,7 @@ mod tests {
             input_weights: draw(stream, 60, shape.input_weights()),
             input_bias: draw(stream, 100, shape.hidden),
             output_weights: draw(stream, 90, shape.output_weights()),
-            output_bias: draw(stream, 3000, shape.outputs).into_iter().map(i32::from).collect(),
+            output_bias: draw(stream, 3000, Shape::OUTPUTS).into_iter().map(i32::from).collect(),
             manifest: [9; 32],
         }
     }

@@ -7,11 +7,9 @@ use super::data::Inputs;
 use super::data::Position;
 use super::data::sigmoid;
 use super::kernel;
-use guohe::eval::nnue::Counted;
 use guohe::eval::nnue::HIDDEN_SCALE;
 use guohe::eval::nnue::MAX_INPUT_WEIGHT;
 use guohe::eval::nnue::MAX_OUTPUT_WEIGHT;
-use guohe::eval::nnue::Mirror;
 use guohe::eval::nnue::OUTPUT_SCALES;
 use guohe::eval::nnue::Shape;
 use guohe::eval::nnue::features;
@@ -28,11 +26,6 @@ const _: () = assert!(CLIP * OUTPUT_SCALES[0] as f32 <= MAX_OUTPUT_WEIGHT as f32
 
 /// The bias of a fresh neuron: most begin within the activation's range.
 const FIRST_BIAS: f32 = 0.3;
-
-/// The shape that is trained, with `hidden` neurons a side.
-pub const fn shape(hidden: usize) -> Shape {
-    Shape { hidden, king_buckets: features::KING_POINTS, outputs: 8, mirror: Mirror::Lean, counted: Counted::Heavy }
-}
 
 /// Weights of a network. An input's weight is the sum of one of the own king's zone and one that all zones share: it tells
 /// a zone what it has seen too rarely to know. Only the sums reach the engine.
@@ -70,7 +63,7 @@ impl Layout {
             input: next(shape.input_weights()),
             bias: next(shape.hidden),
             output: next(shape.output_weights()),
-            output_bias: next(shape.outputs),
+            output_bias: next(Shape::OUTPUTS),
             shared: next(features::COUNT * shape.hidden),
         }
     }
@@ -79,7 +72,7 @@ impl Layout {
 impl Net {
     /// A network of `hidden` neurons a side with random weights.
     pub fn new(hidden: usize, seed: u64) -> Self {
-        let shape = shape(hidden);
+        let shape = Shape { hidden };
         let layout = Layout::new(shape);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut fill = |part: &mut [f32], bound: f32| {
@@ -133,7 +126,7 @@ impl Net {
     #[inline(always)]
     fn learn_one(&self, position: &Position, blend: Blend, hidden: &mut [Vec<f32>; 2], gradient: &mut [f32]) -> f64 {
         let views = position.inputs();
-        let output = self.shape.output(position.count());
+        let output = Shape::output(position.count());
         let share = sigmoid(self.forward(&views, output, hidden));
         let error = share - position.target.value(blend);
         let slope = 2.0 * error * share * (1.0 - share);
@@ -218,7 +211,7 @@ impl Net {
             || {
                 let mut error = 0.0;
                 for position in samples {
-                    let output = self.shape.output(position.count());
+                    let output = Shape::output(position.count());
                     let value = self.forward(&position.inputs(), output, &mut hidden);
                     error += f64::from(sigmoid(value) - position.target.value(blend)).powi(2);
                 }
@@ -248,7 +241,7 @@ mod tests {
     use super::super::fit::fit;
     use super::*;
     use guohe::board::Board;
-    use guohe::eval::nnue::Accumulators;
+    use guohe::eval::nnue::Evaluator;
     use guohe::eval::nnue::Network;
     use std::sync::Arc;
 
@@ -310,7 +303,7 @@ mod tests {
             net.parameters[place] = before;
             (error, before)
         };
-        let layout = Layout::new(shape(SMALL));
+        let layout = Layout::new(Shape { hidden: SMALL });
         for part in [layout.input, layout.bias, layout.output, layout.output_bias, layout.shared] {
             // The steepest parameters of each part: flat ones drown in rounding.
             let mut places: Vec<usize> = part.collect();
@@ -359,9 +352,9 @@ mod tests {
         let mut hidden = trained.hidden();
         [&trained, &Net::of_engine(&parameters)].map(|net| {
             let difference = |(board, position): &(Board, Position)| {
-                let output = net.shape.output(position.count());
+                let output = Shape::output(position.count());
                 let told = 400.0 * net.forward(&position.inputs(), output, &mut hidden);
-                (Accumulators::new(network.clone(), board).evaluate(board) as f32 - told).abs()
+                (Evaluator::new(network.clone(), board).evaluate(board).get() as f32 - told).abs()
             };
             positions.iter().map(difference).fold(0.0, f32::max)
         })

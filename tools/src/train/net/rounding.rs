@@ -6,6 +6,7 @@ use guohe::eval::nnue::HIDDEN_SCALE;
 use guohe::eval::nnue::MAX_INPUT_WEIGHT;
 use guohe::eval::nnue::MAX_OUTPUT_WEIGHT;
 use guohe::eval::nnue::Parameters;
+use guohe::eval::nnue::Shape;
 use std::ops::Range;
 
 impl Net {
@@ -51,7 +52,7 @@ impl Net {
         for zone in own.chunks(shared.len()) {
             kernel::add(shared, zone);
         }
-        shared.iter_mut().for_each(|weight| *weight /= parameters.shape.king_buckets as f32);
+        shared.iter_mut().for_each(|weight| *weight /= Shape::KING_BUCKETS as f32);
         for zone in own.chunks_mut(shared.len()) {
             zone.iter_mut().zip(&*shared).for_each(|(weight, mean)| *weight -= mean);
         }
@@ -87,7 +88,7 @@ mod tests {
         let (layout, size) = (&net.layout, net.layout.shared.len());
         let of_zones = |input: usize| -> f32 {
             let own = &net.parameters[layout.input.clone()];
-            (0..parameters.shape.king_buckets).map(|zone| own[zone * size + input]).sum()
+            (0..Shape::KING_BUCKETS).map(|zone| own[zone * size + input]).sum()
         };
         assert!((0..size).step_by(97).all(|input| of_zones(input).abs() < 1e-4));
         assert!(net.parameters[layout.shared.clone()].iter().any(|&weight| weight != 0.0));

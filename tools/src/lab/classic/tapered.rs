@@ -1,9 +1,6 @@
 //! A middle-game and an end-game value in one word, so that one addition adds both.
 
-use std::ops::Add;
-use std::ops::AddAssign;
-use std::ops::Mul;
-use std::ops::Sub;
+use std::ops::{Add, AddAssign, Mul, Sub};
 
 /// Middle game in the upper half, end game in the lower; each must stay within ±32,767.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

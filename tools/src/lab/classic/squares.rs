@@ -1,6 +1,6 @@
 //! Sets of squares.
 
-use super::{File, Square};
+use guohe::types::{File, Square};
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
 /// A set of squares, one bit each; bit `n` is the square of index `n`.
@@ -45,7 +45,7 @@ impl SquareSet {
     }
 
     /// Whether `square` is one of them.
-    #[inline]
+    #[cfg(test)]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
@@ -72,11 +72,6 @@ impl SquareSet {
     #[inline]
     pub const fn without_last_file(self) -> Self {
         Self(self.0 & !(FILE_A << (File::COUNT - 1)))
-    }
-
-    /// The union, for constants.
-    pub const fn with(self, other: Self) -> Self {
-        Self(self.0 | other.0)
     }
 }
 

@@ -1,15 +1,82 @@
-//! The leaves' values in the experiments: the classical evaluation with the first weights that were fitted to games. The
-//! engine's own may be fitted anew at any time; the figures of the page must not change with them.
+//! The weights as (middle game, end game) centipawns in the order of `layout`: the first that were fitted to games of
+//! self-play. The figures of the studies depend on them, so they never change.
 
-use guohe::eval::Evaluation;
-use guohe::eval::classic::Weights;
-use guohe::eval::classic::layout;
+use super::layout;
+use super::tapered::Tapered;
+use guohe::board::Board;
+use guohe::types::{Color, Kind, Piece, Square};
 
-static WEIGHTS: Weights = Weights::new(&PAIRS);
+/// The weights, ready to be used.
+pub(super) struct Weights {
+    /// In the order of [`layout`].
+    pub(super) terms: [Tapered; layout::COUNT],
+    /// Piece-square value by piece and square, Black's negative.
+    psq: [[Tapered; 128]; Piece::COUNT],
+}
 
-/// What values the leaves.
-pub fn evaluation() -> Evaluation {
-    Evaluation::Classical(&WEIGHTS)
+pub(super) static WEIGHTS: Weights = Weights::new(&PAIRS);
+
+impl Weights {
+    /// Of (middle game, end game) centipawns, each within ±32,767, in the order of [`layout`].
+    const fn new(pairs: &[(i32, i32); layout::COUNT]) -> Self {
+        let mut terms = [Tapered::ZERO; layout::COUNT];
+        let mut index = 0;
+        while index < layout::COUNT {
+            terms[index] = Tapered::new(pairs[index].0, pairs[index].1);
+            index += 1;
+        }
+        Self { psq: psq_table(&terms), terms }
+    }
+
+    #[inline]
+    pub(super) fn psq(&self, piece: Piece, square: Square) -> Tapered {
+        self.psq[piece.index()][square.index() & 127]
+    }
+
+    pub(super) fn psq_sum(&self, board: &Board) -> Tapered {
+        let mut sum = Tapered::ZERO;
+        for square in Square::all() {
+            if let Some(piece) = board.piece_at(square) {
+                sum += self.psq(piece, square);
+            }
+        }
+        sum
+    }
+}
+
+/// The value of one side.
+pub(super) struct Sum(pub(super) Tapered);
+
+impl Sum {
+    /// Adds the weight of `index`, `times` over.
+    #[inline]
+    pub(super) fn add(&mut self, index: usize, times: i32) {
+        self.0 += WEIGHTS.terms[index] * times;
+    }
+}
+
+/// The piece-square weight's index of `piece` on `square`.
+#[inline]
+const fn psq_index(piece: Piece, square: Square) -> usize {
+    let (file, mirrored) = (square.file().index(), square.mirror_files().file().index());
+    let from_edge = if file < mirrored { file } else { mirrored };
+    layout::PSQ + piece.kind.index() * 50 + square.rank_for(piece.color).index() * 5 + from_edge
+}
+
+const fn psq_table(terms: &[Tapered; layout::COUNT]) -> [[Tapered; 128]; Piece::COUNT] {
+    let mut table = [[Tapered::ZERO; 128]; Piece::COUNT];
+    let mut index = 0;
+    while index < Piece::COUNT * Square::COUNT {
+        let (number, square) = (index / Square::COUNT, index % Square::COUNT);
+        let is_red = number < Kind::COUNT;
+        let color = if is_red { Color::Red } else { Color::Black };
+        if let Some(place) = Square::new(square as u8) {
+            let weight = terms[psq_index(Piece::new(color, Kind::ALL[number % Kind::COUNT]), place)];
+            table[number][square] = if is_red { weight } else { weight.negated() };
+        }
+        index += 1;
+    }
+    table
 }
 
 #[rustfmt::skip]

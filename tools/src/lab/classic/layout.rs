@@ -1,26 +1,14 @@
-//! Where each group of weights lies in the flat list that the tuner works on.
-
-/// A group of weights.
-pub struct Term {
-    /// Name for people and for the weights file.
-    pub name: &'static str,
-    /// Index of the first weight.
-    pub start: usize,
-    /// How many there are.
-    pub len: usize,
-}
+//! Where each group of weights begins in the flat list of weights.
 
 macro_rules! terms {
     ($($(#[$meta:meta])* $name:ident = $len:expr;)*) => {
         terms!(@consts 0; $($(#[$meta])* $name = $len;)*);
-        /// All groups, in the order of their weights.
-        pub static TERMS: &[&Term] = &[$(&$name),*];
         /// Number of weights.
         pub const COUNT: usize = 0 $(+ $len)*;
     };
     (@consts $start:expr; $(#[$meta:meta])* $name:ident = $len:expr; $($rest:tt)*) => {
         $(#[$meta])*
-        pub static $name: Term = Term { name: stringify!($name), start: $start, len: $len };
+        pub const $name: usize = $start;
         terms!(@consts $start + $len; $($rest)*);
     };
     (@consts $start:expr;) => {};
@@ -49,7 +37,7 @@ terms! {
     BISHOPS_AGAINST_CANNONS = 1;
     /// A cannon that sees the enemy king on its file with nothing between, by distance.
     HOLLOW_CANNON = 10;
-    /// The same with a rook of its side on the board.
+    /// A hollow cannon whose side still has a rook.
     HOLLOW_CANNON_WITH_ROOK = 1;
     /// A cannon on the enemy king's file with two pieces between: it pins both.
     FILE_CANNON = 1;

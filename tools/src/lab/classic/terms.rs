@@ -1,45 +1,39 @@
 //! The features themselves. Symmetric: what counts for Red counts for Black with the board turned.
 
 use super::layout;
-use crate::board::Board;
-use crate::board::Lines;
-use crate::board::Occupancy;
-use crate::types::Color;
-use crate::types::Kind;
-use crate::types::Piece;
-use crate::types::Square;
-use crate::types::SquareSet;
-use arrayvec::ArrayVec;
+use super::reach::{Lines, Occupancy};
+use super::squares::SquareSet;
+use super::weights::Sum;
+use guohe::board::Board;
+use guohe::types::{Color, Kind, Piece, Square};
 
-/// Receives the features of one side.
-pub(super) trait Sink {
-    /// The side has the feature of weight `index`, `times` over.
-    fn add(&mut self, index: usize, times: i32);
+/// The nine points of a palace.
+fn palace(color: Color) -> SquareSet {
+    let king = Piece::new(color, Kind::King);
+    Square::all()
+        .filter(|square| square.is_open_to(king))
+        .fold(SquareSet::EMPTY, |set, square| set | SquareSet::of(square))
 }
-
-/// The nine points of each palace.
-const PALACES: [SquareSet; 2] =
-    [SquareSet::open_to(Piece::new(Color::Red, Kind::King)), SquareSet::open_to(Piece::new(Color::Black, Kind::King))];
 
 /// A line piece and what it sees.
 type Seen = (Square, Lines);
 
 /// Everything that one side attacks.
-struct Side {
-    rooks: ArrayVec<Seen, 2>,
-    cannons: ArrayVec<Seen, 2>,
-    knights: ArrayVec<SquareSet, 2>,
+struct Attacks {
+    rooks: Vec<Seen>,
+    cannons: Vec<Seen>,
+    knights: Vec<SquareSet>,
     pawn_attacks: SquareSet,
     /// By kind, guarded pieces included.
     attacks: [SquareSet; Kind::COUNT],
     all: SquareSet,
 }
 
-impl Side {
+impl Attacks {
     fn new(board: &Board, occupancy: &Occupancy, color: Color) -> Self {
         let mut attacks = [SquareSet::EMPTY; Kind::COUNT];
         let mut lines_of = |kind: Kind| {
-            let mut seen = ArrayVec::<Seen, 2>::new();
+            let mut seen = Vec::new();
             for square in board.squares(color, kind) {
                 let lines = occupancy.lines(square);
                 let hits = if kind == Kind::Rook { lines.open | lines.first } else { lines.jumped };
@@ -49,20 +43,20 @@ impl Side {
             seen
         };
         let (rooks, cannons) = (lines_of(Kind::Rook), lines_of(Kind::Cannon));
-        let mut knights = ArrayVec::new();
+        let mut knights = Vec::new();
         for square in board.squares(color, Kind::Knight) {
-            let reach = board.knight_reach(square);
+            let reach = occupancy.knight_reach(square);
             attacks[Kind::Knight.index()] |= reach;
             knights.push(reach);
         }
         let mut pawn_attacks = SquareSet::EMPTY;
         for square in board.squares(color, Kind::Pawn) {
-            pawn_attacks |= board.pawn_reach(square, color);
+            pawn_attacks |= Occupancy::pawn_reach(square, color);
         }
         attacks[Kind::Pawn.index()] = pawn_attacks;
         for kind in [Kind::King, Kind::Advisor, Kind::Bishop] {
             for square in board.squares(color, kind) {
-                attacks[kind.index()] |= board.defender_reach(square, Piece::new(color, kind));
+                attacks[kind.index()] |= occupancy.defender_reach(square, Piece::new(color, kind));
             }
         }
         let all = attacks.iter().fold(SquareSet::EMPTY, |all, &set| all | set);
@@ -71,18 +65,18 @@ impl Side {
 }
 
 /// A board with everything that the terms of both sides look at.
-pub(super) struct View<'a> {
+pub(super) struct EvalContext<'a> {
     board: &'a Board,
-    sides: [Side; 2],
+    sides: [Attacks; 2],
     pieces: usize,
     occupancy: Occupancy,
 }
 
-impl<'a> View<'a> {
+impl<'a> EvalContext<'a> {
     pub(super) fn new(board: &'a Board) -> Self {
-        let occupancy = board.occupancy();
+        let occupancy = Occupancy::new(board);
         let pieces = occupancy.pieces_of(Color::Red).count() + occupancy.pieces_of(Color::Black).count();
-        let sides = [Side::new(board, &occupancy, Color::Red), Side::new(board, &occupancy, Color::Black)];
+        let sides = [Attacks::new(board, &occupancy, Color::Red), Attacks::new(board, &occupancy, Color::Black)];
         Self { board, sides, pieces, occupancy }
     }
 
@@ -92,94 +86,94 @@ impl<'a> View<'a> {
     }
 }
 
-/// Hands all features of `color` but the piece-square ones to `sink`.
+/// Hands all features of `color` but the piece-square ones to `sum`.
 #[inline]
-pub(super) fn side(view: &View, color: Color, sink: &mut impl Sink) {
-    mobility(view, color, sink);
-    pairings(view, color, sink);
-    cannons_on_the_king(view, color, sink);
-    rooks(view, color, sink);
-    palace_attack(view, color, sink);
-    pawns(view, color, sink);
-    threats(view, color, sink);
+pub(super) fn side(view: &EvalContext, color: Color, sum: &mut Sum) {
+    mobility(view, color, sum);
+    pairings(view, color, sum);
+    cannons_on_the_king(view, color, sum);
+    rooks(view, color, sum);
+    palace_attack(view, color, sum);
+    pawns(view, color, sum);
+    threats(view, color, sum);
 }
 
 #[inline]
-fn mobility(view: &View, color: Color, sink: &mut impl Sink) {
+fn mobility(view: &EvalContext, color: Color, sum: &mut Sum) {
     let side = &view.sides[color.index()];
     let safe = !(view.sides[(!color).index()].pawn_attacks | view.occupancy.pieces_of(color));
     for (_, lines) in &side.rooks {
-        sink.add(layout::ROOK_MOBILITY.start + ((lines.open | lines.first) & safe).count(), 1);
+        sum.add(layout::ROOK_MOBILITY + ((lines.open | lines.first) & safe).count(), 1);
     }
     for (_, lines) in &side.cannons {
-        sink.add(layout::CANNON_MOBILITY.start + (lines.open & safe).count(), 1);
+        sum.add(layout::CANNON_MOBILITY + (lines.open & safe).count(), 1);
     }
     for &reach in &side.knights {
-        sink.add(layout::KNIGHT_MOBILITY.start + (reach & safe).count(), 1);
+        sum.add(layout::KNIGHT_MOBILITY + (reach & safe).count(), 1);
     }
 }
 
 #[inline]
-fn pairings(view: &View, color: Color, sink: &mut impl Sink) {
+fn pairings(view: &EvalContext, color: Color, sum: &mut Sum) {
     let (cannons, knights) = (view.count(color, Kind::Cannon), view.count(color, Kind::Knight));
     let (advisors, bishops) = (view.count(color, Kind::Advisor), view.count(color, Kind::Bishop));
-    sink.add(layout::CANNON_BY_PIECES.start + view.pieces / 4, cannons as i32);
-    sink.add(layout::KNIGHT_BY_PIECES.start + view.pieces / 4, knights as i32);
+    sum.add(layout::CANNON_BY_PIECES + view.pieces / 4, cannons as i32);
+    sum.add(layout::KNIGHT_BY_PIECES + view.pieces / 4, knights as i32);
     if advisors + bishops == 0 {
-        sink.add(layout::BARE_CANNON.start, cannons as i32);
+        sum.add(layout::BARE_CANNON, cannons as i32);
     }
-    sink.add(layout::DEFENDERS.start + advisors * 3 + bishops, 1);
+    sum.add(layout::DEFENDERS + advisors * 3 + bishops, 1);
     let enemy_rooks = view.count(!color, Kind::Rook);
     let enemy_cannons = view.count(!color, Kind::Cannon);
-    sink.add(layout::ADVISORS_AGAINST_ROOKS.start, ((2 - advisors) * enemy_rooks) as i32);
-    sink.add(layout::BISHOPS_AGAINST_CANNONS.start, ((2 - bishops) * enemy_cannons) as i32);
+    sum.add(layout::ADVISORS_AGAINST_ROOKS, ((2 - advisors) * enemy_rooks) as i32);
+    sum.add(layout::BISHOPS_AGAINST_CANNONS, ((2 - bishops) * enemy_cannons) as i32);
 }
 
 #[inline]
-fn cannons_on_the_king(view: &View, color: Color, sink: &mut impl Sink) {
+fn cannons_on_the_king(view: &EvalContext, color: Color, sum: &mut Sum) {
     let king = view.board.king(!color);
     for &(square, _) in &view.sides[color.index()].cannons {
         if square.file() == king.file() {
-            match view.board.pieces_between_king(!color, square) {
+            match view.occupancy.pieces_between(view.board.king(!color), square) {
                 Some(0) => {
                     let distance = square.rank().index().abs_diff(king.rank().index());
-                    sink.add(layout::HOLLOW_CANNON.start + distance, 1);
+                    sum.add(layout::HOLLOW_CANNON + distance, 1);
                     if !view.sides[color.index()].rooks.is_empty() {
-                        sink.add(layout::HOLLOW_CANNON_WITH_ROOK.start, 1);
+                        sum.add(layout::HOLLOW_CANNON_WITH_ROOK, 1);
                     }
                 }
-                Some(2) => sink.add(layout::FILE_CANNON.start, 1),
+                Some(2) => sum.add(layout::FILE_CANNON, 1),
                 _ => {}
             }
         }
         if square.rank_for(!color).index() == 0 {
-            sink.add(layout::BOTTOM_CANNON.start + 2 - view.count(!color, Kind::Bishop), 1);
+            sum.add(layout::BOTTOM_CANNON + 2 - view.count(!color, Kind::Bishop), 1);
         }
     }
 }
 
 #[inline]
-fn rooks(view: &View, color: Color, sink: &mut impl Sink) {
+fn rooks(view: &EvalContext, color: Color, sum: &mut Sum) {
     for &(square, _) in &view.sides[color.index()].rooks {
         if !view.occupancy.pieces(color, Kind::Pawn).meets(SquareSet::of_file(square.file())) {
-            sink.add(layout::ROOK_ON_OPEN_FILE.start, 1);
+            sum.add(layout::ROOK_ON_OPEN_FILE, 1);
         }
-        if view.board.pieces_between_king(!color, square).is_some_and(|pieces| pieces <= 1) {
-            sink.add(layout::ROOK_ON_KING_LINE.start, 1);
+        if view.occupancy.pieces_between(view.board.king(!color), square).is_some_and(|pieces| pieces <= 1) {
+            sum.add(layout::ROOK_ON_KING_LINE, 1);
         }
     }
 }
 
 #[inline]
-fn palace_attack(view: &View, color: Color, sink: &mut impl Sink) {
+fn palace_attack(view: &EvalContext, color: Color, sum: &mut Sum) {
     let side = &view.sides[color.index()];
     let enemy = &view.sides[(!color).index()];
-    let palace = PALACES[(!color).index()];
+    let palace = palace(!color);
     let mut attackers = 0;
     let mut count = |kind: usize, hits: SquareSet| {
         let squares = (hits & palace).count();
         attackers += usize::from(squares > 0);
-        sink.add(layout::PALACE_ATTACK.start + kind, squares as i32);
+        sum.add(layout::PALACE_ATTACK + kind, squares as i32);
     };
     for &reach in &side.knights {
         count(0, reach);
@@ -191,32 +185,32 @@ fn palace_attack(view: &View, color: Color, sink: &mut impl Sink) {
         count(2, lines.jumped);
     }
     count(3, side.pawn_attacks);
-    sink.add(layout::PALACE_ATTACKERS.start + attackers, 1);
+    sum.add(layout::PALACE_ATTACKERS + attackers, 1);
 
     let king = view.board.king(!color);
     let seen = view.occupancy.lines(king);
     let free = !(view.occupancy.pieces_of(color) | enemy.all);
     let checks = [
-        view.board.knight_origins(king) & side.attacks[Kind::Knight.index()],
+        view.occupancy.knight_origins(king) & side.attacks[Kind::Knight.index()],
         (seen.open | seen.first) & side.attacks[Kind::Rook.index()],
         seen.jumped & side.cannons.iter().fold(SquareSet::EMPTY, |all, (_, lines)| all | lines.open | lines.jumped),
     ];
     for (index, squares) in checks.into_iter().enumerate() {
-        sink.add(layout::SAFE_CHECKS.start + index, (squares & free).count() as i32);
+        sum.add(layout::SAFE_CHECKS + index, (squares & free).count() as i32);
     }
 }
 
 #[inline]
-fn pawns(view: &View, color: Color, sink: &mut impl Sink) {
+fn pawns(view: &EvalContext, color: Color, sum: &mut Sum) {
     let pawns = view.occupancy.pieces(color, Kind::Pawn);
-    sink.add(layout::PAWN_COUNT.start + pawns.count(), 1);
+    sum.add(layout::PAWN_COUNT + pawns.count(), 1);
     // Only crossed pawns can stand side by side: before the river they keep to every other file.
     let pairs = pawns & pawns.without_last_file().shifted(1);
-    sink.add(layout::PAWN_PAIR.start, pairs.count() as i32);
+    sum.add(layout::PAWN_PAIR, pairs.count() as i32);
 }
 
 #[inline]
-fn threats(view: &View, color: Color, sink: &mut impl Sink) {
+fn threats(view: &EvalContext, color: Color, sum: &mut Sum) {
     let side = &view.sides[color.index()];
     let enemy = &view.sides[(!color).index()];
     let lesser_than_knight =
@@ -232,8 +226,8 @@ fn threats(view: &View, color: Color, sink: &mut impl Sink) {
         if attacked.is_empty() {
             continue;
         }
-        sink.add(layout::HANGING.start + kind.index(), (attacked & !enemy.all).count() as i32);
-        sink.add(layout::THREATENED.start + kind.index(), (attacked & lesser).count() as i32);
+        sum.add(layout::HANGING + kind.index(), (attacked & !enemy.all).count() as i32);
+        sum.add(layout::THREATENED + kind.index(), (attacked & lesser).count() as i32);
     }
 }
 

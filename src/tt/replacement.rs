@@ -1,0 +1,139 @@
+//! Which entry of a full bucket gives way: a function of the bucket, the newcomer and the age. Touches no memory.
+//!
+//! Two levels, of which the first prefers depth and hands what it gives up to the second, which is always replaced (Jiao
+//! Shangbin and Liu Ding, Computer Engineering and Applications 2010, 46(6)). Beyond the paper it ages, and it knows a
+//! position that is already present: that one is replaced where it lies, unless it is of this search, more than three
+//! plies deeper, and the newcomer is only a bound. So a position lies in a bucket once. The laboratory has other schemes.
+
+use super::slot::{Entry, Record};
+
+/// The two entries of a bucket, level 1 first.
+pub type Bucket = [Record; 2];
+
+/// Where a newcomer goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Placement {
+    /// Nowhere: it is dropped.
+    Dropped,
+    /// To the first entry.
+    First,
+    /// To the second entry.
+    Second,
+    /// To the first entry, whose old content moves to the second.
+    StepDown,
+}
+
+/// Plies that an entry is worth less for each search since it was stored.
+const DEPTH_PER_AGE: i32 = 4;
+
+/// An entry this many plies deeper than a mere bound for the same position is not given up for it.
+const MUCH_DEEPER: i32 = 3;
+
+/// Whether the newcomer is entitled to level 1, where `held` lies.
+#[inline]
+fn earns_level_one(held: &Record, newcomer: &Record, age: u8) -> bool {
+    let searches_ago = i32::from(age.wrapping_sub(held.packed.age()) % Entry::AGES);
+    held.packed.depth() - DEPTH_PER_AGE * searches_ago <= newcomer.packed.depth()
+}
+
+/// Whether `held`, an entry for the same position, is worth more than the newcomer.
+#[inline]
+fn is_better_known(held: &Record, newcomer: &Record, age: u8) -> bool {
+    held.packed.age() == age
+        && held.packed.depth() > newcomer.packed.depth() + MUCH_DEEPER
+        && !newcomer.packed.is_exact()
+}
+
+/// Where `newcomer`, stored in the search numbered `age`, goes.
+#[inline]
+pub fn place(bucket: &Bucket, newcomer: &Record, age: u8) -> Placement {
+    let [first, second] = bucket;
+    if first.packed.is_empty() {
+        return Placement::First;
+    }
+    if first.key == newcomer.key {
+        return if is_better_known(first, newcomer, age) { Placement::Dropped } else { Placement::First };
+    }
+    if second.is_of(newcomer.key) && is_better_known(second, newcomer, age) {
+        return Placement::Dropped;
+    }
+    // A position that was in level 2 and earns level 1 changes places with what lies there: that is a step down as well,
+    // onto its own old entry.
+    if earns_level_one(first, newcomer, age) { Placement::StepDown } else { Placement::Second }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::slot::{Bound, Packed};
+    use super::*;
+    use crate::types::{Key, Score};
+    use Placement::*;
+
+    /// An entry as the tables of cases below write it: key, depth, age, exact.
+    #[derive(Clone, Copy)]
+    struct E(u64, i8, u8, bool);
+
+    const NONE: Option<E> = None;
+    const AGE: u8 = 7;
+
+    const fn at(key: u64, depth: i8) -> Option<E> {
+        Some(E(key, depth, AGE, false))
+    }
+
+    const fn aged(key: u64, depth: i8, age: u8) -> Option<E> {
+        Some(E(key, depth, age, false))
+    }
+
+    const fn exact(key: u64, depth: i8) -> Option<E> {
+        Some(E(key, depth, AGE, true))
+    }
+
+    fn record(case: Option<E>) -> Record {
+        case.map_or(Record::default(), |E(key, depth, age, exact)| {
+            let bound = Some(if exact { Bound::Exact } else { Bound::Lower });
+            let entry = Entry { mv: None, score: Score::new(1), eval: None, depth, bound, pv: false, age };
+            Record { key: Key(key), packed: Packed::new(&entry) }
+        })
+    }
+
+    /// Level 1, level 2, the newcomer, what must come of it.
+    type Case = (Option<E>, Option<E>, Option<E>, Placement);
+
+    fn check(cases: &[Case]) {
+        for (number, &(first, second, newcomer, expected)) in cases.iter().enumerate() {
+            let placement = place(&[record(first), record(second)], &record(newcomer), AGE);
+            assert_eq!(placement, expected, "case {number}");
+        }
+    }
+
+    #[test]
+    fn two_level_steps_down() {
+        check(&[
+            // Level 1 empty, not deeper, deeper.
+            (NONE, NONE, at(1, 0), First),
+            (at(2, 5), NONE, at(1, 6), StepDown),
+            (at(2, 5), at(3, 9), at(1, 5), StepDown),
+            (at(2, 5), NONE, at(1, 4), Second),
+            (at(2, 5), at(3, 9), at(1, 4), Second),
+            // Each search since costs four plies.
+            (aged(2, 9, AGE - 1), NONE, at(1, 5), StepDown),
+            (aged(2, 9, AGE - 1), NONE, at(1, 4), Second),
+            (aged(2, 9, AGE - 2), NONE, at(1, 1), StepDown),
+            (aged(2, 127, 31), NONE, at(1, 95), StepDown),
+            (aged(2, 127, 31), NONE, at(1, 94), Second),
+            // The same position in level 1.
+            (at(1, 5), at(3, 9), at(1, 6), First),
+            (at(1, 5), at(3, 9), at(1, 2), First),
+            (at(1, 5), at(3, 9), at(1, 1), Dropped),
+            (at(1, 5), at(3, 9), exact(1, 1), First),
+            (aged(1, 5, AGE - 1), at(3, 9), at(1, 1), First),
+            // The same position in level 2: overwritten there, or it changes places with level 1.
+            (at(2, 5), at(1, 3), at(1, 4), Second),
+            (at(2, 5), at(1, 3), at(1, 5), StepDown),
+            (at(2, 5), at(1, 9), at(1, 5), Dropped),
+            (at(2, 5), at(1, 9), exact(1, 5), StepDown),
+            (at(2, 9), at(1, 5), at(1, 1), Dropped),
+            (at(2, 9), at(1, 5), at(1, 2), Second),
+        ]);
+    }
+}
