@@ -53,8 +53,8 @@ impl Position {
         squares
     }
 
-    /// The line from the enemy `king` in `direction`: up to its first piece a rook gives check, from there to the second a
-    /// cannon does, and a cannon that stands first wants a screen before it.
+    /// The line from the enemy `king` in `direction`: up to its first piece a rook gives check, from there to the
+    /// second a cannon does, and a cannon that stands first wants a screen before it.
     #[inline(always)]
     fn mark_line(&self, squares: &mut CheckSquares, king: Square, direction: Direction, side: Color) {
         let [first_square, second_square] = self.lines().first_two(king, direction);

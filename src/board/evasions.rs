@@ -8,8 +8,8 @@ use arrayvec::ArrayVec;
 impl Position {
     /// Appends the legal moves of a side that stands in check.
     ///
-    /// Only a king's move, a capture of the checker, a piece put in its way, or the departure of the piece that serves a
-    /// cannon as its screen can help, so the rest is never tested.
+    /// Only a king's move, a capture of the checker, a piece put in its way, or the departure of the piece that serves
+    /// a cannon as its screen can help, so the rest is never tested.
     pub fn evasions(&self, moves: &mut MoveList) {
         debug_assert!(self.in_check());
         let start = moves.len();

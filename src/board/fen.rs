@@ -74,9 +74,9 @@ impl Board {
 
     /// Reads a FEN: `<board> <side> - - <halfmoves> <fullmoves>`.
     ///
-    /// Everything but the board may be missing; without a side Red is to move, whatever follows. `E` and `H` are read as
-    /// `B` and `N`, `r` as `w`. After the side any fields of dashes are skipped and up to two numbers are read; the rest is
-    /// ignored, as front ends add fields of their own.
+    /// Everything but the board may be missing; without a side Red is to move, whatever follows. `E` and `H` are read
+    /// as `B` and `N`, `r` as `w`. After the side any fields of dashes are skipped and up to two numbers are read; the
+    /// rest is ignored, as front ends add fields of their own.
     ///
     /// # Errors
     /// Anything that is not a legal position: see [`FenError`].

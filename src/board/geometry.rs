@@ -1,8 +1,8 @@
 //! The board's geometry: directions along lines, and for each square the squares that one step or leap leads to.
 //!
-//! Every square has the same number of entries in a table. Where a step would leave the board, or the part of it that the
-//! piece keeps to, its entry is the square itself. The piece stands there, so no move ends on it and no leg on it is free:
-//! such an entry needs no test of its own.
+//! Every square has the same number of entries in a table. Where a step would leave the board, or the part of it that
+//! the piece keeps to, its entry is the square itself. The piece stands there, so no move ends on it and no leg on it
+//! is free: such an entry needs no test of its own.
 
 use crate::types::{Color, Kind, Piece, Square};
 use std::ops::{Index, IndexMut};
@@ -159,8 +159,8 @@ pub(super) static KNIGHT_ORIGINS: BySquare<[KnightLeaps; 4]> = by_square!(square
     (at(square, (-1, -1)), [at(square, (-1, -2)), at(square, (-2, -1))]),
 ]);
 
-/// A bishop's eyes, which must be empty, each with the square behind it. The same to and from the square; the river is
-/// left to the caller.
+/// A bishop's eyes, which must be empty, each with the square at the end of the leap. The table serves moves from the
+/// square and to it. The caller tests that the leap ends on the bishop's side of the river.
 pub(super) static BISHOP_LEAPS: BySquare<[(Square, Square); 4]> = by_square!(square => [
     (at(square, (1, 1)), at(square, (2, 2))),
     (at(square, (-1, 1)), at(square, (-2, 2))),

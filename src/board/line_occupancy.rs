@@ -55,8 +55,8 @@ impl LineOccupancy {
         first_two_on(line, square, place, direction)
     }
 
-    /// [`LineOccupancy::first_two`] in each direction, in the order of [`Direction`]. Written out, so that each is compiled
-    /// for its direction.
+    /// [`LineOccupancy::first_two`] in each direction, in the order of [`Direction`]. Written out, so that each is
+    /// compiled for its direction.
     #[inline(always)]
     pub(super) fn first_two_each_way(&self, square: Square) -> [(Direction, FirstTwo); 4] {
         let of = |direction| (direction, self.first_two(square, direction));
@@ -133,8 +133,8 @@ const fn line_squares(is_file: bool) -> [[Square; 32]; 16] {
 #[inline(always)]
 fn first_two_on(line: u32, square: Square, place: usize, direction: Direction) -> FirstTwo {
     let own = 1u32 << place;
-    // Of the piece's own place only a copy remains, 16 bits away: behind the line when counting zeroes from the low end,
-    // below it when counting from the high end. It answers for a piece that is missing.
+    // A copy of the own place, 16 bits away from the line, is the last bit that the count of zeroes can find: it is the
+    // answer when a piece is missing.
     let (first, second) = if direction.is_ascending() {
         let own = own << 16;
         let ahead = line & (2u32 << place).wrapping_neg() | own;

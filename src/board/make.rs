@@ -38,7 +38,7 @@ impl Deref for Board {
 }
 
 impl Board {
-    /// A board without moves. Who calls this answers for `position` being legal.
+    /// A board without moves. The caller guarantees that `position` is legal.
     pub(super) fn new(position: Position, start: Start) -> Self {
         Self { position, history: History::new(start) }
     }
@@ -57,7 +57,8 @@ impl Board {
     /// Plays a legal move.
     ///
     /// # Panics
-    /// In debug builds, when no piece of the side to move stands on the square left or one of them on the square reached.
+    /// In debug builds, when no piece of the side to move stands on the square left, or one of them stands on the square
+    /// reached.
     #[inline]
     pub fn make(&mut self, mv: Move) -> Delta {
         let (from, to) = (mv.from(), mv.to());
@@ -108,7 +109,7 @@ impl Board {
     pub fn make_null(&mut self) {
         self.history.push(self.position.key(), self.position.check(), None, Cell::EMPTY);
         self.position.toggle_side();
-        // Who has just moved is not in check.
+        // The opponent made the move before the null move, so its king is not in check.
         self.remember_check(false);
     }
 
@@ -155,7 +156,7 @@ impl Board {
         self.history.reversible_plies()
     }
 
-    /// [`Position::in_check`], remembered for as long as the position is on the board or in its history.
+    /// [`Position::in_check`], remembered while the position is on the board or in its history.
     #[inline]
     pub fn refresh_check(&mut self) -> bool {
         self.position.refresh_check()

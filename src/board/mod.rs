@@ -39,7 +39,7 @@ mod movement;
 /// Who attacks a square.
 mod attacks;
 
-/// Pieces, side and keys, behind three doors.
+/// Pieces, side and keys, changed by three functions only.
 mod position;
 
 /// The occupied squares of each file and rank, as bits.

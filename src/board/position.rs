@@ -92,7 +92,7 @@ impl Position {
         }
     }
 
-    // The three doors. Whatever goes through one leaves it unknown whether the side to move stands in check.
+    // The three mutators. Each leaves it unknown whether the side to move stands in check.
 
     /// Sets a piece that is off the board on an empty square.
     #[inline]

@@ -1,5 +1,5 @@
-//! A position taken apart, for questions that the turn order forbids. Nothing done here is recorded, and what it leaves
-//! behind need not be legal; `rules` takes games apart with it.
+//! A position that may be changed out of turn. It keeps no history and need not be legal; `rules` examines past moves
+//! with it.
 
 use super::cell::Cell;
 use super::geometry::{Direction, KNIGHT_ORIGINS};
@@ -66,8 +66,8 @@ impl Scratch {
 }
 
 impl Position {
-    /// The slot of the piece on `square`: a number below 16 that stays with a piece as long as it lives, and that no
-    /// other piece of its side has.
+    /// The slot of the piece on `square`: a number below 16 that a piece keeps until it is captured, unique
+    /// within its side.
     pub(crate) fn slot(&self, square: Square) -> Option<u8> {
         let cell = self.cell(square);
         (!cell.is_empty()).then(|| cell.slot())

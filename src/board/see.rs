@@ -11,7 +11,8 @@ use super::line_occupancy::LineOccupancy;
 use super::position::Position;
 use crate::types::{Color, Kind, Move, Square};
 
-/// What a piece is worth in an exchange, in centipawns. Fixed here, since move ordering is no place for tuned fractions.
+/// What a piece is worth in an exchange, in centipawns. Fixed here, since move ordering is no place for tuned
+/// fractions.
 pub const fn exchange_value(kind: Kind) -> i32 {
     match kind {
         Kind::King => 10_000,
@@ -32,8 +33,8 @@ struct Attacker<'a> {
 }
 
 impl Attacker<'_> {
-    /// Whether one of this `kind` stands on `square` and is not pinned there. Always in line: with the kind known it is a
-    /// subtraction and a comparison.
+    /// Whether one of this `kind` stands on `square` and is not pinned there. Always in line: with the kind known it is
+    /// a subtraction and a comparison.
     #[inline(always)]
     fn on(self, kind: Kind, square: Square) -> bool {
         self.exchange.cells[square].is(self.color, kind) && !self.exchange.is_pinned(square, self.target, self.color)
@@ -102,8 +103,8 @@ impl Exchange {
         piece
     }
 
-    /// Whether the piece on `from` must not go to `target`, because a rook or the enemy king stands behind it, or a cannon
-    /// with exactly one more piece between, and it would leave the line.
+    /// Whether the piece on `from` is pinned to its king and would leave the line by going to `target`: the pinning
+    /// piece is a rook, the enemy king, or a cannon with exactly one more piece between.
     fn is_pinned(&self, from: Square, target: Square, color: Color) -> bool {
         let king = self.kings[color.index()];
         let Relation::Line(direction) = relation(from, king) else { return false };

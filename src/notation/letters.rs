@@ -22,7 +22,8 @@ fn squares(text: &[char]) -> Option<Reading> {
     (from != to).then_some(Reading::Squares(Move::new(from, to)))
 }
 
-/// A piece's letter in upper case, none for a pawn; its file, its rank or both where that is needed; the square reached.
+/// A piece's letter in upper case, none for a pawn; its file, its rank or both where that is needed; the square
+/// reached.
 fn lettered(text: &[char]) -> Option<Reading> {
     let text = text.strip_suffix(&['+']).unwrap_or(text);
     let (kind, rest) = match text {

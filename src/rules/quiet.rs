@@ -16,8 +16,8 @@ pub fn natural_limit_reached(board: &Board, rules: &Rules) -> bool {
     natural_limit_reached_after(board, rules, &QuietCount::default(), board.quiet_plies())
 }
 
-/// As [`natural_limit_reached`], when `before` has counted what came before the last `plies` moves: without it a long game
-/// would be walked through anew at every node of a search.
+/// As [`natural_limit_reached`], when `before` has counted what came before the last `plies` moves: without it a long
+/// game would be walked through anew at every node of a search.
 pub fn natural_limit_reached_after(board: &Board, rules: &Rules, before: &QuietCount, plies: usize) -> bool {
     let Some(limit) = rules.natural_limit else { return false };
     let limit = limit as usize * 2;

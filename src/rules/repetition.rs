@@ -1,4 +1,5 @@
-//! Who has been checking or chasing since the position last stood. Knows nothing of how often it stood, or of search.
+//! What each side did with every move since an earlier occurrence of the position, and which side that blames. `judge`
+//! is the search's question; `verdict` asks for the moves as well.
 
 use super::chase::{ALL, Pieces, Threats, league_victims};
 use super::gave_check::gave_check;
@@ -28,9 +29,9 @@ pub fn occurrences_back(board: &Board) -> impl Iterator<Item = usize> + '_ {
 
 /// Judges the stretch of `plies` moves that led from an earlier occurrence of the position to now.
 ///
-/// A side that checked with every move has done worse than one that chased one piece with every move, and that side worse
-/// than any other; the worse side loses, and equals draw. Cheap enough for search: it works on a copy, backwards, and
-/// stops once neither side can be to blame any more.
+/// A side that checked with every move has done worse than one that chased one piece with every move, and that side
+/// worse than any other; the worse side loses, and equals draw. Cheap enough for search: it works on a copy, backwards,
+/// and stops once neither side can be to blame any more.
 ///
 /// `plies` must not exceed [`Board::reversible_plies`].
 pub fn judge(board: &Board, plies: usize, set: RuleSet) -> Judgement {

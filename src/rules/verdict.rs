@@ -32,7 +32,7 @@ pub enum Grade {
 pub struct Chase {
     /// The piece that could be taken after the move.
     pub victim: PlacedPiece,
-    /// Who could take it.
+    /// The pieces that could take it.
     pub attackers: Vec<PlacedPiece>,
     /// How it came to be chased.
     pub grade: Grade,
