@@ -32,7 +32,7 @@
 //!   reads every position of small trees anew. What need not be legal is of another type, which only `rules` uses.
 //! - Pieces, side and keys change in three functions of `board/position.rs`, whose fields no other file can reach.
 //!   Taking a move back goes through them too.
-//! - A [`types::Square`] is one of the 90 points: its field is private, its constructors check.
+//! - A [`types::Square`] is one of the 90 points by its type, an enum, and a [`types::Move`] is two of them.
 //! - Rows 0 to 5 never write to standard output, which belongs to the protocol, nor to standard error, which some front
 //!   ends read as replies: `tests/layering` finds who writes.
 //! - Whatever arrives from outside, only `quit` and the end of input end the process: `tests/ucci/malformed.rs`.

@@ -1,10 +1,8 @@
-//! What stands on a point, in the board's inner form. Nothing outside `board` sees it.
+//! What stands on a square, in the board's inner form. Nothing outside `board` sees it.
 
-use crate::types::Color;
-use crate::types::Kind;
-use crate::types::Piece;
+use crate::types::{Color, Kind, Piece};
 
-/// What stands on a point: nothing, the border, or one of the 32 pieces, each known by its place in the piece list.
+/// What stands on a square: nothing or one of the 32 pieces, each known by its place in the piece list.
 /// 16..=31 are Red's, 32..=47 Black's; the low four bits, the slot, tell the kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Cell(u8);
@@ -15,9 +13,9 @@ const KINDS: [Kind; 16] = {
     [K, A, A, B, B, N, N, R, R, C, C, P, P, P, P, P]
 };
 
-/// The piece of every cell there can be.
-const PIECES: [Option<Piece>; 256] = {
-    let mut table = [None; 256];
+/// By cell; `None` for an empty one.
+const PIECES: [Option<Piece>; 64] = {
+    let mut table = [None; 64];
     let mut slot = 0;
     while slot < Cell::SLOTS {
         let kind = KINDS[slot as usize];
@@ -30,9 +28,6 @@ const PIECES: [Option<Piece>; 256] = {
 
 impl Cell {
     pub(super) const EMPTY: Self = Self(0);
-    pub(super) const BORDER: Self = Self(64);
-    /// Length of a table indexed by any cell that holds a piece.
-    pub(super) const COUNT: usize = 48;
     /// Slots of a side.
     pub(super) const SLOTS: u8 = 16;
 
@@ -68,11 +63,6 @@ impl Cell {
     }
 
     #[inline]
-    pub(super) const fn is_border(self) -> bool {
-        self.0 == Self::BORDER.0
-    }
-
-    #[inline]
     pub(super) const fn belongs_to(self, color: Color) -> bool {
         self.0 & Self::color_bit(color) != 0
     }
@@ -105,7 +95,7 @@ impl Cell {
 
     #[inline]
     pub(super) const fn piece(self) -> Option<Piece> {
-        PIECES[self.0 as usize]
+        PIECES[self.0 as usize & 63]
     }
 
     /// Meaningful for pieces only; 0..=47.

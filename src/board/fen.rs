@@ -3,14 +3,8 @@
 use super::cell::Cell;
 use super::history::Start;
 use super::make::Board;
-use super::point::Point;
 use super::position::Position;
-use crate::types::Color;
-use crate::types::File;
-use crate::types::Kind;
-use crate::types::Piece;
-use crate::types::Rank;
-use crate::types::Square;
+use crate::types::{Color, File, Kind, Piece, Rank, Square};
 use std::fmt;
 
 /// The start position.
@@ -80,9 +74,9 @@ impl Board {
 
     /// Reads a FEN: `<board> <side> - - <halfmoves> <fullmoves>`.
     ///
-    /// Everything but the board may be missing; without a side Red is to move, whatever follows. `E` and `H` are read as
-    /// `B` and `N`, `r` as `w`. After the side any fields of dashes are skipped and up to two numbers are read; the rest is
-    /// ignored, as front ends add fields of their own.
+    /// Everything but the board may be missing; without a side Red is to move, whatever follows. `E` and `H` are read
+    /// as `B` and `N`, `r` as `w`. After the side any fields of dashes are skipped and up to two numbers are read; the
+    /// rest is ignored, as front ends add fields of their own.
     ///
     /// # Errors
     /// Anything that is not a legal position: see [`FenError`].
@@ -175,10 +169,9 @@ impl Position {
         if piece.kind == Kind::King && !square.is_open_to(piece) {
             return Err(FenError::KingOutside(piece.color, square));
         }
-        let free = Cell::slots(piece.kind)
-            .map(|slot| Cell::of(piece.color, slot))
-            .find(|&cell| self.place(cell) == Point::NOWHERE);
-        self.put(free.ok_or(FenError::TooMany(piece))?, Point::of(square));
+        let mut cells = Cell::slots(piece.kind).map(|slot| Cell::of(piece.color, slot));
+        let free = cells.find(|&cell| self.square_of(cell).is_none());
+        self.put(free.ok_or(FenError::TooMany(piece))?, square);
         Ok(())
     }
 }

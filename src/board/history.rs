@@ -2,9 +2,7 @@
 
 use super::cell::Cell;
 use super::position::Check;
-use crate::types::Color;
-use crate::types::Key;
-use crate::types::Move;
+use crate::types::{Color, Key, Move};
 
 /// What cannot be recomputed when a move is taken back.
 #[derive(Clone, Copy, Debug)]
@@ -71,13 +69,16 @@ impl History {
         }
     }
 
-    /// Strikes the last move out; `None` when there is none.
+    /// Removes the last move, if there is one, and returns what takes it back.
+    ///
+    /// It is copied field by field, as it was written: a wider load would wait until all of these stores are done.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<Undo> {
-        let undo = self.undo.pop()?;
-        self.quiet = undo.quiet;
-        self.reversible = undo.reversible;
-        Some(undo)
+        let &Undo { key, mv, captured, check, quiet, reversible } = self.undo.last()?;
+        self.undo.truncate(self.undo.len() - 1);
+        self.quiet = quiet;
+        self.reversible = reversible;
+        Some(Undo { key, mv, captured, check, quiet, reversible })
     }
 
     #[inline]

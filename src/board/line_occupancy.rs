@@ -1,118 +1,170 @@
-//! Where pieces stand along each row and each column of the padded board, one bit a point: what a look along a line meets
-//! is found by counting zeroes instead of walking. The cells stay what the board is; these bits follow them.
+//! Which squares of each file and each rank hold a piece, one bit a square: what a piece sees along a line is found by
+//! counting zeroes instead of walking.
 
-use super::point::Point;
-use super::point::RIGHT;
-use super::point::Step;
-use super::point::UP;
-use super::point::is_vertical;
-use crate::types::Square;
+use super::geometry::Direction;
+use crate::types::{File, Rank, Square};
 
-/// Which points of each line hold something. The border does, so a look along a line always meets something, and beyond
-/// the border more border.
+/// The occupied squares of each line; follows the cells of a position.
 #[derive(Clone, Copy)]
 pub(super) struct LineOccupancy {
-    rows: [u16; 16],
-    columns: [u16; 16],
+    /// By file; rank `n` is bit `n`.
+    files: [u16; 16],
+    /// By rank; file `n` is bit `n`.
+    ranks: [u16; 16],
 }
 
-/// The first and the second point that hold something, in one direction.
-pub(super) type FirstTwo = [Point; 2];
+/// The first and the second occupied square in one direction. Where there is none, the square looked from stands in: it
+/// holds the piece that looks, so no test for a piece of the other side mistakes it.
+pub(super) type FirstTwo = [Square; 2];
 
 impl LineOccupancy {
     /// Of a board without pieces.
-    pub(super) const EMPTY: Self = {
-        let mut lines = Self { rows: [u16::MAX; 16], columns: [u16::MAX; 16] };
-        let mut index = 0;
-        while let (true, Some(square)) = (index < Square::COUNT, Square::new(index as u8)) {
-            let point = Point::of(square);
-            lines.rows[point.row()] ^= 1 << point.column();
-            lines.columns[point.column()] ^= 1 << point.row();
-            index += 1;
-        }
-        lines
+    pub(super) const EMPTY: Self = Self { files: [0; 16], ranks: [0; 16] };
+
+    /// A piece comes to `square`, or goes.
+    #[inline]
+    pub(super) fn toggle(&mut self, square: Square) {
+        let (file, rank) = (square.file().index(), square.rank().index());
+        self.files[file & 15] ^= 1 << rank;
+        self.ranks[rank & 15] ^= 1 << file;
+    }
+
+    /// The bits of a file: rank `n` is bit `n`.
+    #[inline]
+    pub(super) fn file(&self, file: usize) -> u16 {
+        self.files[file & 15]
+    }
+
+    /// The bits of a rank: file `n` is bit `n`.
+    #[inline]
+    pub(super) fn rank(&self, rank: usize) -> u16 {
+        self.ranks[rank & 15]
+    }
+
+    /// The bits of the line through `square` that `direction` follows, and the place of `square` on it.
+    #[inline(always)]
+    fn line(&self, square: Square, direction: Direction) -> (u32, usize) {
+        let (file, rank) = (square.file().index(), square.rank().index());
+        if direction.is_vertical() { (self.file(file).into(), rank) } else { (self.rank(rank).into(), file) }
+    }
+
+    /// The first two occupied squares from `square`.
+    #[inline(always)]
+    pub(super) fn first_two(&self, square: Square, direction: Direction) -> FirstTwo {
+        let (line, place) = self.line(square, direction);
+        first_two_on(line, square, place, direction)
+    }
+
+    /// [`LineOccupancy::first_two`] in each direction, in the order of [`Direction`]. Written out, so that each is
+    /// compiled for its direction.
+    #[inline(always)]
+    pub(super) fn first_two_each_way(&self, square: Square) -> [(Direction, FirstTwo); 4] {
+        let of = |direction| (direction, self.first_two(square, direction));
+        [of(Direction::Up), of(Direction::Right), of(Direction::Left), of(Direction::Down)]
+    }
+
+    /// [`LineOccupancy::first_two`] after the piece on `left` has gone to `taken`, which may be occupied.
+    #[inline(always)]
+    pub(super) fn first_two_after(
+        &self,
+        square: Square,
+        direction: Direction,
+        left: Square,
+        taken: Square,
+    ) -> FirstTwo {
+        let (line, place) = self.line(square, direction);
+        let bit = |other: Square| {
+            if direction.is_vertical() {
+                u32::from(other.file() == square.file()) << other.rank().index()
+            } else {
+                u32::from(other.rank() == square.rank()) << other.file().index()
+            }
+        };
+        first_two_on(line & !bit(left) | bit(taken), square, place, direction)
+    }
+
+    /// The empty squares that follow `square` before a piece or the edge, nearest first.
+    #[inline(always)]
+    pub(super) fn empty_run(&self, square: Square, direction: Direction) -> impl Iterator<Item = Square> {
+        let (line, place) = self.line(square, direction);
+        let count = if direction.is_ascending() {
+            let length = if direction.is_vertical() { Rank::COUNT } else { File::COUNT };
+            ((line | 1 << length) >> 1 >> place).trailing_zeros()
+        } else {
+            let before = (line & ((1 << place) - 1)) << 1 | 1;
+            place as u32 - before.ilog2()
+        };
+        let mut index = square.index();
+        (0..count).map(move |_| {
+            index = index.wrapping_add_signed(direction.step());
+            Square::from_index(index)
+        })
+    }
+
+    /// How many pieces stand strictly between two squares of one file or rank; `None` when they share neither.
+    pub(super) fn count_between(&self, from: Square, to: Square) -> Option<u32> {
+        let direction = Direction::between(from, to)?;
+        let ((line, one), (_, other)) = (self.line(from, direction), self.line(to, direction));
+        let (low, high) = if one < other { (one, other) } else { (other, one) };
+        Some((line & ((1 << high) - (2 << low))).count_ones())
+    }
+}
+
+/// By file and place on it: the square. Every place stands twice, 16 entries apart.
+static FILE_SQUARES: [[Square; 32]; 16] = line_squares(true);
+/// By rank and place on it, likewise.
+static RANK_SQUARES: [[Square; 32]; 16] = line_squares(false);
+
+const fn line_squares(is_file: bool) -> [[Square; 32]; 16] {
+    let mut table = [[Square::A0; 32]; 16];
+    let mut index = 0;
+    while index < Square::COUNT {
+        let square = Square::ALL[index];
+        let (file, rank) = (square.file().index(), square.rank().index());
+        let (line, place) = if is_file { (file, rank) } else { (rank, file) };
+        table[line][place] = square;
+        table[line][place + 16] = square;
+        index += 1;
+    }
+    table
+}
+
+/// The first two occupied squares of `line` from `square`, which lies on it at `place`.
+#[inline(always)]
+fn first_two_on(line: u32, square: Square, place: usize, direction: Direction) -> FirstTwo {
+    let own = 1u32 << place;
+    // A copy of the own place, 16 bits away from the line, is the last bit that the count of zeroes can find: it is the
+    // answer when a piece is missing.
+    let (first, second) = if direction.is_ascending() {
+        let own = own << 16;
+        let ahead = line & (2u32 << place).wrapping_neg() | own;
+        (ahead.trailing_zeros(), (ahead & (ahead - 1) | own).trailing_zeros())
+    } else {
+        let ahead = (line & (own - 1)) << 16 | own;
+        let first = ahead.ilog2();
+        (first, (ahead & !(1 << first) | own).ilog2())
     };
-
-    /// A piece comes to `point`, or goes.
-    #[inline]
-    pub(super) fn toggle(&mut self, point: Point) {
-        self.rows[point.row()] ^= 1 << point.column();
-        self.columns[point.column()] ^= 1 << point.row();
-    }
-
-    /// The bits of a row: column `n` is bit `n`.
-    #[inline]
-    pub(super) fn row(&self, row: usize) -> u16 {
-        self.rows[row & 15]
-    }
-
-    /// The bits of a column: row `n` is bit `n`.
-    #[inline]
-    pub(super) fn column(&self, column: usize) -> u16 {
-        self.columns[column & 15]
-    }
-
-    /// What is met first and second from `point`, a point of the board, in the direction of `step`.
-    #[inline(always)]
-    pub(super) fn first_two(&self, point: Point, step: Step) -> FirstTwo {
-        self.first_two_after(point, step, Point::NOWHERE, Point::NOWHERE)
-    }
-
-    /// The same in each direction, in the order of `ORTHOGONAL`; written out, so that each is compiled for its step.
-    #[inline(always)]
-    pub(super) fn first_two_each_way(&self, point: Point) -> [(Step, FirstTwo); 4] {
-        let of = |step| (step, self.first_two(point, step));
-        [of(UP), of(RIGHT), of(-RIGHT), of(-UP)]
-    }
-
-    /// The same after what stands on `left` has gone to `taken`, where something may stand already.
-    #[inline(always)]
-    pub(super) fn first_two_after(&self, point: Point, step: Step, left: Point, taken: Point) -> FirstTwo {
-        let (row, column) = (point.row(), point.column());
-        let at = |place: u32| {
-            if is_vertical(step) { Point::at(place as usize, column) } else { Point::at(row, place as usize) }
-        };
-        let (mut line, place) = if is_vertical(step) {
-            let leaves = u32::from(left.column() == column) << left.row();
-            let arrives = u32::from(taken.column() == column) << taken.row();
-            (u32::from(self.column(column)) & !leaves | arrives, row)
-        } else {
-            let leaves = u32::from(left.row() == row) << left.column();
-            let arrives = u32::from(taken.row() == row) << taken.column();
-            (u32::from(self.row(row)) & !leaves | arrives, column)
-        };
-        if step > 0 {
-            line &= u32::MAX << 1 << place;
-            let first = line.trailing_zeros();
-            line &= line.wrapping_sub(1);
-            [at(first), at(line.trailing_zeros())]
-        } else {
-            // The corner's bit keeps what was not to be asked from having no answer.
-            line = line & !(u32::MAX << place) | 1;
-            let first = line.ilog2();
-            line = line & !(1 << first) | 1;
-            [at(first), at(line.ilog2())]
-        }
-    }
+    let squares = if direction.is_vertical() {
+        &FILE_SQUARES[square.file().index() & 15]
+    } else {
+        &RANK_SQUARES[square.rank().index() & 15]
+    };
+    [squares[first as usize & 31], squares[second as usize & 31]]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
-    use crate::board::point::ORTHOGONAL;
+    use crate::board::{Board, geometry::squares_between};
 
-    /// What a walk meets.
-    fn walk(holds: impl Fn(Point) -> bool, mut point: Point, step: Step) -> FirstTwo {
-        let mut next = || {
-            loop {
-                point = point.step(step);
-                if holds(point) {
-                    return point;
-                }
-            }
-        };
-        [next(), next()]
+    /// The occupied squares from `square`, by walking to the edge.
+    fn walk(holds: impl Fn(Square) -> bool, square: Square, direction: Direction) -> FirstTwo {
+        let ahead = Square::all().filter(|&other| Direction::between(square, other) == Some(direction));
+        let mut met: Vec<Square> = ahead.filter(|&other| holds(other)).collect();
+        if !direction.is_ascending() {
+            met.reverse();
+        }
+        [met.first().copied().unwrap_or(square), met.get(1).copied().unwrap_or(square)]
     }
 
     #[test]
@@ -120,17 +172,27 @@ mod tests {
         let suite = include_str!("../../tests/data/perft.txt").lines().filter(|line| line.contains('/'));
         for fen in suite.map(|line| line.split(';').next().unwrap_or_default()) {
             let board = Board::from_fen(fen).unwrap();
-            let holds = |point| !board.cell(point).is_empty();
+            let holds = |square| board.piece_at(square).is_some();
             let moves = board.legal_moves();
-            for from in Square::all().map(Point::of) {
-                for (step, pair) in ORTHOGONAL.into_iter().zip(board.lines().first_two_each_way(from)) {
-                    assert_eq!(pair, (step, walk(holds, from, step)), "{fen}");
+            for from in Square::all() {
+                for (direction, met) in board.lines().first_two_each_way(from) {
+                    assert_eq!(met, walk(holds, from, direction), "{fen}");
+                    let ahead = Square::all().filter(|&other| Direction::between(from, other) == Some(direction));
+                    let is_open = |other: &Square| !holds(*other) && squares_between(from, *other).all(|sq| !holds(sq));
+                    let mut run: Vec<Square> = board.lines().empty_run(from, direction).collect();
+                    run.sort();
+                    assert_eq!(run, ahead.filter(is_open).collect::<Vec<_>>(), "{fen}");
                     for mv in &moves {
-                        let (left, taken) = (Point::of(mv.from()), Point::of(mv.to()));
-                        let holds_after = |point| point == taken || (point != left && holds(point));
-                        let pair = board.lines().first_two_after(from, step, left, taken);
-                        assert_eq!(pair, walk(holds_after, from, step), "{mv} in {fen}");
+                        let (left, taken) = (mv.from(), mv.to());
+                        let holds_after = |square| square == taken || (square != left && holds(square));
+                        let met = board.lines().first_two_after(from, direction, left, taken);
+                        assert_eq!(met, walk(holds_after, from, direction), "{mv} in {fen}");
                     }
+                }
+                for to in Square::all() {
+                    let expected = Direction::between(from, to)
+                        .map(|_| squares_between(from, to).filter(|&square| holds(square)).count() as u32);
+                    assert_eq!(board.lines().count_between(from, to), expected, "{from} {to} in {fen}");
                 }
             }
         }

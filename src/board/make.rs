@@ -2,15 +2,9 @@
 //! repetition, which `rules` reads off the history.
 
 use super::cell::Cell;
-use super::history::History;
-use super::history::Played;
-use super::history::Start;
-use super::point::Point;
-use super::position::Check;
-use super::position::Position;
-use crate::types::Move;
-use crate::types::Piece;
-use crate::types::Square;
+use super::history::{History, Played, Start};
+use super::position::{Check, Position};
+use crate::types::{Move, Piece, Square};
 use std::ops::Deref;
 
 /// What a move changed, for evaluators that keep running sums.
@@ -44,7 +38,7 @@ impl Deref for Board {
 }
 
 impl Board {
-    /// A board without moves. Who calls this answers for `position` being legal.
+    /// A board without moves. The caller guarantees that `position` is legal.
     pub(super) fn new(position: Position, start: Start) -> Self {
         Self { position, history: History::new(start) }
     }
@@ -63,10 +57,11 @@ impl Board {
     /// Plays a legal move.
     ///
     /// # Panics
-    /// In debug builds, when no piece of the side to move stands on the square left or one of them on the square reached.
+    /// In debug builds, when no piece of the side to move stands on the square left, or one of them stands on the square
+    /// reached.
     #[inline]
     pub fn make(&mut self, mv: Move) -> Delta {
-        let (from, to) = (Point::of(mv.from()), Point::of(mv.to()));
+        let (from, to) = (mv.from(), mv.to());
         let position = &mut self.position;
         debug_assert!(position.cell(from).belongs_to(position.side()));
         debug_assert!(!position.cell(to).belongs_to(position.side()));
@@ -97,7 +92,7 @@ impl Board {
     pub fn unmake(&mut self) {
         let undo = self.history.pop().expect("a move was made before it is taken back");
         let mv = undo.mv.expect("a null move is taken back by unmake_null");
-        let (from, to) = (Point::of(mv.from()), Point::of(mv.to()));
+        let (from, to) = (mv.from(), mv.to());
         let position = &mut self.position;
         position.toggle_side();
         let piece = position.take(to);
@@ -114,7 +109,7 @@ impl Board {
     pub fn make_null(&mut self) {
         self.history.push(self.position.key(), self.position.check(), None, Cell::EMPTY);
         self.position.toggle_side();
-        // Who has just moved is not in check.
+        // The opponent made the move before the null move, so its king is not in check.
         self.remember_check(false);
     }
 
@@ -161,7 +156,7 @@ impl Board {
         self.history.reversible_plies()
     }
 
-    /// [`Position::in_check`], remembered for as long as the position is on the board or in its history.
+    /// [`Position::in_check`], remembered while the position is on the board or in its history.
     #[inline]
     pub fn refresh_check(&mut self) -> bool {
         self.position.refresh_check()

@@ -1,7 +1,7 @@
 //! What a position is and how a move changes it. Says nothing of repetition, which `rules` reads off the history.
 //!
-//! A 10 × 9 mailbox kept in a padded array with a sentinel border, a piece list, and keys. The files stand in reading
-//! order, each looks only at those below it.
+//! A 10 × 9 mailbox with a piece list, the occupancy of each file and rank, and keys. The files stand in reading order,
+//! each looks only at those below it.
 
 /// Leaf counts of the move tree.
 mod perft;
@@ -25,7 +25,7 @@ mod see;
 mod evasions;
 
 /// Where checks are given, for many moves at once.
-mod checks;
+mod check_squares;
 
 /// Legal moves and checking moves.
 mod legality;
@@ -33,35 +33,32 @@ mod legality;
 /// Pseudo-legal moves.
 mod movegen;
 
-/// Whether a piece reaches a point.
+/// Whether a piece reaches a square.
 mod movement;
 
-/// Who attacks a point.
+/// Who attacks a square.
 mod attacks;
 
-/// Pieces, side and keys, behind three doors.
+/// Pieces, side and keys, changed by three functions only.
 mod position;
 
-/// Where pieces stand along each line, as bits.
+/// The occupied squares of each file and rank, as bits.
 mod line_occupancy;
 
 /// The numbers that keys are made of.
 mod zobrist;
 
-/// What stands on a point.
+/// What stands on a square.
 mod cell;
 
-/// The padded board's geometry: points, steps, what lies between.
-mod point;
+/// Directions, and the steps from each square.
+mod geometry;
 
-pub use checks::CheckSquares;
-pub use fen::FenError;
-pub use fen::STARTPOS;
+pub use check_squares::CheckSquares;
+pub use fen::{FenError, STARTPOS};
 pub use history::Played;
-pub use make::Board;
-pub use make::Delta;
+pub use make::{Board, Delta};
 pub use perft::perft;
-pub use position::KeyGroup;
-pub use position::Position;
+pub use position::{KeyGroup, Position};
 pub(crate) use scratch::Scratch;
 pub use see::exchange_value;

@@ -1,17 +1,8 @@
 //! Pseudo-legal captures and quiet moves.
 
-use super::point::DIAGONAL;
-use super::point::KNIGHT_LEAPS;
-use super::point::ORTHOGONAL;
-use super::point::Point;
-use super::point::RIGHT;
-use super::point::Step;
-use super::point::forward;
+use super::geometry::{ADVISOR_STEPS, BISHOP_LEAPS, Direction, KING_STEPS, KNIGHT_LEAPS, PAWN_STEPS};
 use super::position::Position;
-use crate::types::Color;
-use crate::types::Kind;
-use crate::types::Move;
-use crate::types::MoveList;
+use crate::types::{Color, Kind, Move, MoveList, Square};
 
 /// What a pass over the pieces yields.
 struct Pass<const CAPTURES: bool, const QUIETS: bool>;
@@ -19,82 +10,73 @@ struct Pass<const CAPTURES: bool, const QUIETS: bool>;
 impl<const CAPTURES: bool, const QUIETS: bool> Pass<CAPTURES, QUIETS> {
     /// Adds the move if what stands on `to` makes it one of those to be listed.
     #[inline]
-    fn offer(position: &Position, from: Point, to: Point, enemy: Color, moves: &mut MoveList) {
+    fn offer(position: &Position, from: Square, to: Square, enemy: Color, moves: &mut MoveList) {
         let cell = position.cell(to);
         if (CAPTURES && cell.belongs_to(enemy)) || (QUIETS && cell.is_empty()) {
-            moves.push(Move::new(from.square(), to.square()));
+            moves.push(Move::new(from, to));
         }
     }
 
-    /// Adds the moves to the empty points before `end`.
-    #[inline]
-    fn walk(from: Point, step: Step, end: Point, moves: &mut MoveList) {
-        let mut to = from.step(step);
-        while to != end {
-            moves.push(Move::new(from.square(), to.square()));
-            to = to.step(step);
+    /// Adds the moves to the empty squares along a line.
+    #[inline(always)]
+    fn slide(position: &Position, from: Square, direction: Direction, moves: &mut MoveList) {
+        for to in position.lines().empty_run(from, direction) {
+            moves.push(Move::new(from, to));
         }
     }
 
     fn generate(position: &Position, moves: &mut MoveList) {
         let side = position.side();
         let enemy = !side;
-        for from in position.points(side, Kind::Rook) {
-            for (step, [first, _]) in position.lines().first_two_each_way(from) {
+        for from in position.squares(side, Kind::Rook) {
+            for (direction, [first, _]) in position.lines().first_two_each_way(from) {
                 if QUIETS {
-                    Self::walk(from, step, first, moves);
+                    Self::slide(position, from, direction, moves);
                 }
                 if CAPTURES && position.cell(first).belongs_to(enemy) {
-                    moves.push(Move::new(from.square(), first.square()));
+                    moves.push(Move::new(from, first));
                 }
             }
         }
-        for from in position.points(side, Kind::Cannon) {
-            for (step, [screen, second]) in position.lines().first_two_each_way(from) {
+        for from in position.squares(side, Kind::Cannon) {
+            for (direction, [_, second]) in position.lines().first_two_each_way(from) {
                 if QUIETS {
-                    Self::walk(from, step, screen, moves);
+                    Self::slide(position, from, direction, moves);
                 }
                 if CAPTURES && position.cell(second).belongs_to(enemy) {
-                    moves.push(Move::new(from.square(), second.square()));
+                    moves.push(Move::new(from, second));
                 }
             }
         }
-        for from in position.points(side, Kind::Knight) {
-            for (leg, leaps) in KNIGHT_LEAPS {
-                if position.cell(from.step(leg)).is_empty() {
-                    for leap in leaps {
-                        Self::offer(position, from, from.step(leap), enemy, moves);
+        for from in position.squares(side, Kind::Knight) {
+            for (leg, ends) in KNIGHT_LEAPS[from] {
+                if position.cell(leg).is_empty() {
+                    for to in ends {
+                        Self::offer(position, from, to, enemy, moves);
                     }
                 }
             }
         }
-        for from in position.points(side, Kind::Pawn) {
-            Self::offer(position, from, from.step(forward(side)), enemy, moves);
-            if !from.is_home_of(side) {
-                Self::offer(position, from, from.step(RIGHT), enemy, moves);
-                Self::offer(position, from, from.step(-RIGHT), enemy, moves);
+        for from in position.squares(side, Kind::Pawn) {
+            for to in PAWN_STEPS[side.index()][from] {
+                Self::offer(position, from, to, enemy, moves);
             }
         }
-        for from in position.points(side, Kind::Bishop) {
-            for eye in DIAGONAL {
-                let to = from.step(eye).step(eye);
-                if to.is_open_to(side, Kind::Bishop) && position.cell(from.step(eye)).is_empty() {
+        for from in position.squares(side, Kind::Bishop) {
+            for (eye, to) in BISHOP_LEAPS[from] {
+                if to.is_home_of(side) && position.cell(eye).is_empty() {
                     Self::offer(position, from, to, enemy, moves);
                 }
             }
         }
-        for from in position.points(side, Kind::Advisor) {
-            for step in DIAGONAL {
-                if from.step(step).is_open_to(side, Kind::Advisor) {
-                    Self::offer(position, from, from.step(step), enemy, moves);
-                }
+        for from in position.squares(side, Kind::Advisor) {
+            for to in ADVISOR_STEPS[side.index()][from] {
+                Self::offer(position, from, to, enemy, moves);
             }
         }
-        let from = position.king_point(side);
-        for step in ORTHOGONAL {
-            if from.step(step).is_open_to(side, Kind::King) {
-                Self::offer(position, from, from.step(step), enemy, moves);
-            }
+        let king = position.king(side);
+        for to in KING_STEPS[side.index()][king] {
+            Self::offer(position, king, to, enemy, moves);
         }
     }
 }

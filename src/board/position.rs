@@ -1,18 +1,13 @@
-//! A position: pieces on points, the side to move, and the keys that follow from them.
+//! A position: pieces on squares, the side to move, and the keys that follow from them.
 //!
 //! The fields are private to this file, and only [`Position::put`], [`Position::take`] and [`Position::toggle_side`]
 //! change pieces, side or keys: taking a move back goes through them as well, so a key cannot drift from its pieces.
 
 use super::cell::Cell;
+use super::geometry::BySquare;
 use super::line_occupancy::LineOccupancy;
-use super::point::Point;
 use super::zobrist;
-use crate::types::Color;
-use crate::types::Key;
-use crate::types::Kind;
-use crate::types::Move;
-use crate::types::Piece;
-use crate::types::Square;
+use crate::types::{Color, Key, Kind, Move, Piece, Square};
 
 /// Groups of pieces that have a key of their own, for tables that learn about a part of the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,10 +49,10 @@ pub(super) enum Check {
 /// Outside this crate one is only ever seen as part of a [`super::Board`], and so it is always legal.
 #[derive(Clone, Copy)]
 pub struct Position {
-    cells: [Cell; 256],
-    /// Where each piece stands, by cell; [`Point::NOWHERE`] when it is off the board.
-    list: [Point; Cell::COUNT],
-    /// Which points of each line hold something; follows `cells`.
+    cells: BySquare<Cell>,
+    /// Where each piece stands, by [`place`]; `None` when it is off the board.
+    list: [Option<Square>; 32],
+    /// The occupied squares of each line; follows `cells`.
     lines: LineOccupancy,
     side: Color,
     key: Key,
@@ -65,16 +60,30 @@ pub struct Position {
     check: Check,
 }
 
+/// By cell: [`KeyGroup::of`] its piece.
+static GROUPS: [KeyGroup; 64] = {
+    let mut table = [KeyGroup::Pawns; 64];
+    let mut index = 0;
+    while index < 32 {
+        let cell = Cell::of(Color::ALL[index / 16], index as u8 % 16);
+        table[cell.index()] = KeyGroup::of(Piece::new(cell.color(), cell.kind()));
+        index += 1;
+    }
+    table
+};
+
+/// The index of a piece in the piece list.
+#[inline(always)]
+fn place(piece: Cell) -> usize {
+    piece.index() & 31
+}
+
 impl Position {
     /// An empty board with Red to move, from which the FEN reader builds.
     pub(super) fn empty() -> Self {
-        let mut cells = [Cell::BORDER; 256];
-        for square in Square::all() {
-            cells[Point::of(square).index()] = Cell::EMPTY;
-        }
         Self {
-            cells,
-            list: [Point::NOWHERE; Cell::COUNT],
+            cells: BySquare::filled(Cell::EMPTY),
+            list: [None; 32],
             lines: LineOccupancy::EMPTY,
             side: Color::Red,
             key: Key::default(),
@@ -83,27 +92,25 @@ impl Position {
         }
     }
 
-    // The three doors. Whatever goes through one leaves it unknown whether the side to move stands in check.
+    // The three mutators. Each leaves it unknown whether the side to move stands in check.
 
-    /// Sets a piece that is off the board on an empty point.
+    /// Sets a piece that is off the board on an empty square.
     #[inline]
-    pub(super) fn put(&mut self, piece: Cell, point: Point) {
-        debug_assert!(self.cells[point.index()].is_empty());
-        self.cells[point.index()] = piece;
-        self.list[piece.index()] = point;
-        self.lines.toggle(point);
-        self.toggle_piece(piece, point);
+    pub(super) fn put(&mut self, piece: Cell, square: Square) {
+        debug_assert!(self.cells[square].is_empty());
+        self.cells[square] = piece;
+        self.list[place(piece)] = Some(square);
+        self.toggle_piece(piece, square);
     }
 
-    /// Takes the piece on a point off the board.
+    /// Takes the piece on a square off the board.
     #[inline]
-    pub(super) fn take(&mut self, point: Point) -> Cell {
-        let piece = self.cells[point.index()];
-        debug_assert!(!piece.is_empty() && !piece.is_border());
-        self.cells[point.index()] = Cell::EMPTY;
-        self.list[piece.index()] = Point::NOWHERE;
-        self.lines.toggle(point);
-        self.toggle_piece(piece, point);
+    pub(super) fn take(&mut self, square: Square) -> Cell {
+        let piece = self.cells[square];
+        debug_assert!(!piece.is_empty());
+        self.cells[square] = Cell::EMPTY;
+        self.list[place(piece)] = None;
+        self.toggle_piece(piece, square);
         piece
     }
 
@@ -116,10 +123,11 @@ impl Position {
     }
 
     #[inline]
-    fn toggle_piece(&mut self, piece: Cell, point: Point) {
-        let number = zobrist::piece(piece, point.square());
+    fn toggle_piece(&mut self, piece: Cell, square: Square) {
+        self.lines.toggle(square);
+        let number = zobrist::piece(piece, square);
         self.key ^= number;
-        self.group_keys[KeyGroup::of(Piece::new(piece.color(), piece.kind())) as usize] ^= number;
+        self.group_keys[GROUPS[piece.index() & 63] as usize & 3] ^= number;
         self.check = Check::Unknown;
     }
 
@@ -157,7 +165,7 @@ impl Position {
     #[inline]
     pub fn key_after(&self, mv: Move) -> Key {
         let (from, to) = (mv.from(), mv.to());
-        let (piece, taken) = (self.cell(Point::of(from)), self.cell(Point::of(to)));
+        let (piece, taken) = (self.cell(from), self.cell(to));
         let mut key = self.key ^ zobrist::side() ^ zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
         if !taken.is_empty() {
             key ^= zobrist::piece(taken, to);
@@ -169,7 +177,7 @@ impl Position {
     pub fn key_from_scratch(&self) -> Key {
         let mut key = if self.side == Color::Black { zobrist::side() } else { Key::default() };
         for square in Square::all() {
-            let cell = self.cell(Point::of(square));
+            let cell = self.cell(square);
             if !cell.is_empty() {
                 key ^= zobrist::piece(cell, square);
             }
@@ -178,80 +186,64 @@ impl Position {
     }
 
     #[inline]
-    pub(super) fn cell(&self, point: Point) -> Cell {
-        self.cells[point.index()]
+    pub(super) fn cell(&self, square: Square) -> Cell {
+        self.cells[square]
     }
 
     /// All cells, for exchanges that are played out on a copy of them.
     #[inline]
-    pub(super) fn cells(&self) -> &[Cell; 256] {
+    pub(super) fn cells(&self) -> &BySquare<Cell> {
         &self.cells
     }
 
-    /// What stands along lines.
+    /// The occupied squares of each line.
     #[inline]
     pub(super) fn lines(&self) -> &LineOccupancy {
         &self.lines
     }
 
-    /// Where `piece` stands; [`Point::NOWHERE`] when it is off the board.
+    /// Where `piece` stands; `None` when it is off the board.
     #[inline]
-    pub(super) fn place(&self, piece: Cell) -> Point {
-        self.list[piece.index()]
+    pub(super) fn square_of(&self, piece: Cell) -> Option<Square> {
+        self.list[place(piece)]
     }
 
     /// The piece on `square`.
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        self.cell(Point::of(square)).piece()
+        self.cell(square).piece()
     }
 
     /// Whether `mv` takes a piece.
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
-        !self.cell(Point::of(mv.to())).is_empty()
+        !self.cell(mv.to()).is_empty()
     }
 
     /// Where the king of `color` stands.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
-        self.king_point(color).square()
-    }
-
-    #[inline]
-    pub(super) fn king_point(&self, color: Color) -> Point {
-        self.place(Cell::of(color, 0))
+        self.square_of(Cell::of(color, 0)).expect("a position has both kings")
     }
 
     /// The squares of `color`'s pieces of `kind`, in no particular order.
     #[inline]
     pub fn squares(&self, color: Color, kind: Kind) -> impl Iterator<Item = Square> + '_ {
-        self.points(color, kind).map(Point::square)
-    }
-
-    #[inline]
-    pub(super) fn points(&self, color: Color, kind: Kind) -> impl Iterator<Item = Point> + '_ {
-        Cell::slots(kind).filter_map(move |slot| {
-            let point = self.place(Cell::of(color, slot));
-            (point != Point::NOWHERE).then_some(point)
-        })
+        Cell::slots(kind).filter_map(move |slot| self.square_of(Cell::of(color, slot)))
     }
 
     /// How many pieces of `kind` the side has.
     #[inline]
     pub fn count(&self, color: Color, kind: Kind) -> usize {
-        self.points(color, kind).count()
+        self.squares(color, kind).count()
     }
 
     /// The same position seen through a change of squares and colours.
     pub(super) fn transformed(&self, square_to: fn(Square) -> Square, color_to: fn(Color) -> Color) -> Self {
         let mut position = Self::empty();
         for color in Color::ALL {
-            for slot in 0..Cell::SLOTS {
-                let point = self.place(Cell::of(color, slot));
-                if point != Point::NOWHERE {
-                    position.put(Cell::of(color_to(color), slot), Point::of(square_to(point.square())));
-                }
+            for (slot, square) in self.pieces(color) {
+                position.put(Cell::of(color_to(color), slot), square_to(square));
             }
         }
         if color_to(self.side) == Color::Black {

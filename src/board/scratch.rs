@@ -1,15 +1,10 @@
-//! A position taken apart, for questions that the turn order forbids. Nothing done here is recorded, and what it leaves
-//! behind need not be legal; `rules` takes games apart with it.
+//! A position that may be changed out of turn. It keeps no history and need not be legal; `rules` examines past moves
+//! with it.
 
 use super::cell::Cell;
-use super::point::KNIGHT_ORIGINS;
-use super::point::Point;
-use super::point::forward;
+use super::geometry::{Direction, KNIGHT_ORIGINS};
 use super::position::Position;
-use crate::types::Color;
-use crate::types::Kind;
-use crate::types::Move;
-use crate::types::Square;
+use crate::types::{Color, Kind, Move, Square};
 use std::ops::Deref;
 
 /// A copy of a position that may be changed against the rules.
@@ -19,8 +14,8 @@ pub(crate) struct Scratch(Position);
 /// A capture tried on a scratch board, with what it takes to undo it.
 #[must_use]
 pub(crate) struct Tried {
-    from: Point,
-    to: Point,
+    from: Square,
+    to: Square,
     taken: Cell,
 }
 
@@ -41,8 +36,8 @@ impl Scratch {
     /// Sets back a move that took nothing, or a null move, without asking a history.
     pub(crate) fn unmake(&mut self, mv: Option<Move>) {
         if let Some(mv) = mv {
-            let piece = self.0.take(Point::of(mv.to()));
-            self.0.put(piece, Point::of(mv.from()));
+            let piece = self.0.take(mv.to());
+            self.0.put(piece, mv.from());
         }
         self.0.toggle_side();
     }
@@ -56,7 +51,6 @@ impl Scratch {
 
     /// Lets the piece on `from` take the piece on `to`, whoever is to move. Both squares must be occupied.
     pub(crate) fn try_capture(&mut self, from: Square, to: Square) -> Tried {
-        let (from, to) = (Point::of(from), Point::of(to));
         let taken = self.0.take(to);
         let piece = self.0.take(from);
         self.0.put(piece, to);
@@ -72,33 +66,29 @@ impl Scratch {
 }
 
 impl Position {
-    /// The slot of the piece on `square`: a number below 16 that stays with a piece as long as it lives, and that no
-    /// other piece of its side has.
+    /// The slot of the piece on `square`: a number below 16 that a piece keeps until it is captured, unique
+    /// within its side.
     pub(crate) fn slot(&self, square: Square) -> Option<u8> {
-        let cell = self.cell(Point::of(square));
+        let cell = self.cell(square);
         (!cell.is_empty()).then(|| cell.slot())
     }
 
     /// The pieces of `color` that stand on the board, by slot, with their squares.
     pub(crate) fn pieces(&self, color: Color) -> impl Iterator<Item = (u8, Square)> + '_ {
-        (0..Cell::SLOTS).filter_map(move |slot| {
-            let point = self.place(Cell::of(color, slot));
-            (point != Point::NOWHERE).then(|| (slot, point.square()))
-        })
+        (0..Cell::SLOTS).filter_map(move |slot| Some((slot, self.square_of(Cell::of(color, slot))?)))
     }
 
     /// The pieces that attack the king of `color`, facing kings included: bit `n` for the enemy in slot `n`.
     pub(crate) fn king_attackers(&self, color: Color) -> u16 {
-        let king = self.king_point(color);
+        let king = self.king(color);
         let mut found = 0;
-        for slot in 1..Cell::SLOTS {
-            let piece = Cell::of(!color, slot);
-            let from = self.place(piece);
-            if from != Point::NOWHERE && self.reaches(piece, from, king) {
+        for (slot, from) in self.pieces(!color) {
+            if slot != 0 && self.reaches(self.cell(from), from, king) {
                 found |= 1 << slot;
             }
         }
-        if self.first(king, forward(color)).is(!color, Kind::King) {
+        let forward = if color == Color::Red { Direction::Up } else { Direction::Down };
+        if self.first(king, forward).is(!color, Kind::King) {
             found |= 1;
         }
         found
@@ -107,18 +97,14 @@ impl Position {
     /// Whether the piece on `square` pins itself by standing on the leg of a knight that would otherwise attack its
     /// king.
     pub(crate) fn is_pinned_by_knight(&self, square: Square) -> bool {
-        let point = Point::of(square);
-        let color = self.cell(point).color();
-        let king = self.king_point(color);
-        KNIGHT_ORIGINS.iter().any(|&(leg, origins)| {
-            king.step(leg) == point
-                && origins.iter().any(|&origin| self.cell(king.step(origin)).is(!color, Kind::Knight))
+        let color = self.cell(square).color();
+        KNIGHT_ORIGINS[self.king(color)].iter().any(|(leg, origins)| {
+            *leg == square && origins.iter().any(|&origin| self.cell(origin).is(!color, Kind::Knight))
         })
     }
 
     /// Whether the piece on `from` would take back on `to`, where a piece of its own side stands, by the way it moves.
     pub(crate) fn guards(&self, from: Square, to: Square) -> bool {
-        let (from, to) = (Point::of(from), Point::of(to));
         let piece = self.cell(from);
         from != to && !piece.is_empty() && self.reaches(piece, from, to)
     }

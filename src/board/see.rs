@@ -4,20 +4,15 @@
 //! its leg, a king its sight. So they are looked up anew after each capture, on a copy of the cells and lines.
 
 use super::cell::Cell;
+use super::geometry::{
+    ADVISOR_ORIGINS, BISHOP_LEAPS, BySquare, KING_STEPS, KNIGHT_ORIGINS, PAWN_ORIGINS, Relation, relation,
+};
 use super::line_occupancy::LineOccupancy;
-use super::point::DIAGONAL;
-use super::point::KNIGHT_ORIGINS;
-use super::point::ORTHOGONAL;
-use super::point::Point;
-use super::point::RIGHT;
-use super::point::forward;
-use super::point::is_vertical;
 use super::position::Position;
-use crate::types::Color;
-use crate::types::Kind;
-use crate::types::Move;
+use crate::types::{Color, Kind, Move, Square};
 
-/// What a piece is worth in an exchange, in centipawns. Fixed here, since move ordering is no place for tuned fractions.
+/// What a piece is worth in an exchange, in centipawns. Fixed here, since move ordering is no place for tuned
+/// fractions.
 pub const fn exchange_value(kind: Kind) -> i32 {
     match kind {
         Kind::King => 10_000,
@@ -33,59 +28,53 @@ pub const fn exchange_value(kind: Kind) -> i32 {
 #[derive(Clone, Copy)]
 struct Attacker<'a> {
     exchange: &'a Exchange,
-    target: Point,
+    target: Square,
     color: Color,
 }
 
 impl Attacker<'_> {
-    /// Whether one of this `kind` stands on `point` and is not pinned there. Always in line: with the kind known it is a
-    /// subtraction and a comparison.
+    /// Whether one of this `kind` stands on `square` and is not pinned there. Always in line: with the kind known it is
+    /// a subtraction and a comparison.
     #[inline(always)]
-    fn on(self, kind: Kind, point: Point) -> bool {
-        self.exchange.cell(point).is(self.color, kind) && !self.exchange.is_pinned(point, self.target, self.color)
+    fn on(self, kind: Kind, square: Square) -> bool {
+        self.exchange.cells[square].is(self.color, kind) && !self.exchange.is_pinned(square, self.target, self.color)
     }
 }
 
 /// The cells and lines during an exchange.
 struct Exchange {
-    cells: [Cell; 256],
+    cells: BySquare<Cell>,
     lines: LineOccupancy,
-    kings: [Point; 2],
+    kings: [Square; 2],
 }
 
 impl Exchange {
-    #[inline]
-    fn cell(&self, point: Point) -> Cell {
-        self.cells[point.index()]
-    }
-
-    /// The least valuable piece of `color` that may take on `target`, not counting pieces pinned to their king.
-    fn least_attacker(&self, target: Point, color: Color) -> Option<Point> {
+    /// The least valuable piece of `color` that may take on `target`, where a piece of the other side stands; pieces
+    /// pinned to their king do not count.
+    fn least_attacker(&self, target: Square, color: Color) -> Option<Square> {
         let stands = Attacker { exchange: self, target, color };
-        let pawn_steps = [-forward(color), RIGHT, -RIGHT];
-        let pawn_steps = if target.is_home_of(color) { &pawn_steps[..1] } else { &pawn_steps[..] };
-        if let Some(&step) = pawn_steps.iter().find(|&&step| stands.on(Kind::Pawn, target.step(step))) {
-            return Some(target.step(step));
+        for origin in PAWN_ORIGINS[color.index()][target] {
+            if stands.on(Kind::Pawn, origin) {
+                return Some(origin);
+            }
         }
         if target.is_home_of(color) {
-            for eye in DIAGONAL {
-                if self.cell(target.step(eye)).is_empty() && stands.on(Kind::Bishop, target.step(eye).step(eye)) {
-                    return Some(target.step(eye).step(eye));
+            for (eye, origin) in BISHOP_LEAPS[target] {
+                if self.cells[eye].is_empty() && stands.on(Kind::Bishop, origin) {
+                    return Some(origin);
                 }
             }
-            if target.is_open_to(color, Kind::Advisor) {
-                for step in DIAGONAL {
-                    if stands.on(Kind::Advisor, target.step(step)) {
-                        return Some(target.step(step));
-                    }
+            for origin in ADVISOR_ORIGINS[color.index()][target] {
+                if stands.on(Kind::Advisor, origin) {
+                    return Some(origin);
                 }
             }
         }
-        for (leg, origins) in KNIGHT_ORIGINS {
-            if self.cell(target.step(leg)).is_empty() {
+        for (leg, origins) in KNIGHT_ORIGINS[target] {
+            if self.cells[leg].is_empty() {
                 for origin in origins {
-                    if stands.on(Kind::Knight, target.step(origin)) {
-                        return Some(target.step(origin));
+                    if stands.on(Kind::Knight, origin) {
+                        return Some(origin);
                     }
                 }
             }
@@ -103,39 +92,37 @@ impl Exchange {
             return rook;
         }
         let king = self.kings[color.index()];
-        let is_beside = ORTHOGONAL.iter().any(|&step| target.step(step) == king);
-        (is_beside && target.is_open_to(color, Kind::King)).then_some(king)
+        (king != target && KING_STEPS[color.index()][king].contains(&target)).then_some(king)
     }
 
-    /// The piece on `point` leaves the board or takes on the target, where a piece stands before and after.
+    /// The piece on `square` leaves the board or takes on the target, where a piece stands before and after.
     #[inline]
-    fn leave(&mut self, point: Point) -> Cell {
-        let piece = std::mem::replace(&mut self.cells[point.index()], Cell::EMPTY);
-        self.lines.toggle(point);
+    fn leave(&mut self, square: Square) -> Cell {
+        let piece = std::mem::replace(&mut self.cells[square], Cell::EMPTY);
+        self.lines.toggle(square);
         piece
     }
 
-    /// Whether the piece on `from` must not go to `target`, because a rook or the enemy king stands behind it, or a cannon
-    /// with exactly one more piece between, and it would leave the line.
-    fn is_pinned(&self, from: Point, target: Point, color: Color) -> bool {
+    /// Whether the piece on `from` is pinned to its king and would leave the line by going to `target`: the pinning
+    /// piece is a rook, the enemy king, or a cannon with exactly one more piece between.
+    fn is_pinned(&self, from: Square, target: Square, color: Color) -> bool {
         let king = self.kings[color.index()];
-        let Some(step) = king.towards(from) else { return false };
-        let stays = if is_vertical(step) { target.column() == king.column() } else { target.row() == king.row() };
+        let Relation::Line(direction) = relation(from, king) else { return false };
+        let is_vertical = direction.is_vertical();
+        let stays = if is_vertical { target.file() == king.file() } else { target.rank() == king.rank() };
         if stays {
             return false;
         }
-        let before = match self.lines.first_two(king, step) {
+        let before = match self.lines.first_two(king, direction) {
             [first, _] if first == from => 0,
             [_, second] if second == from => 1,
             _ => return false,
         };
-        let [first, second] = self.lines.first_two(from, step).map(|point| self.cell(point));
+        let [first, second] = self.lines.first_two(from, direction).map(|square| self.cells[square]);
         if before == 1 {
             return first.is(!color, Kind::Cannon);
         }
-        first.is(!color, Kind::Rook)
-            || second.is(!color, Kind::Cannon)
-            || (is_vertical(step) && first.is(!color, Kind::King))
+        first.is(!color, Kind::Rook) || second.is(!color, Kind::Cannon) || (is_vertical && first.is(!color, Kind::King))
     }
 }
 
@@ -143,7 +130,7 @@ impl Position {
     /// Whether the exchange that `mv` begins gains at least `threshold` centipawns for the mover, both sides free to
     /// stop at any point. A quiet move begins an exchange too: the piece that moved may be taken.
     pub fn exchange_at_least(&self, mv: Move, threshold: i32) -> bool {
-        let (from, to) = (Point::of(mv.from()), Point::of(mv.to()));
+        let (from, to) = (mv.from(), mv.to());
         let taken = self.cell(to);
         let gain = if taken.is_empty() { 0 } else { exchange_value(taken.kind()) };
         // `balance` is what the side that has just moved is ahead of the threshold.
@@ -158,13 +145,13 @@ impl Position {
         let mut exchange = Exchange {
             cells: *self.cells(),
             lines: *self.lines(),
-            kings: [self.king_point(Color::Red), self.king_point(Color::Black)],
+            kings: [self.king(Color::Red), self.king(Color::Black)],
         };
         if taken.is_empty() {
             exchange.lines.toggle(to);
         }
         let piece = exchange.leave(from);
-        exchange.cells[to.index()] = piece;
+        exchange.cells[to] = piece;
         if piece.kind() == Kind::King {
             exchange.kings[self.side().index()] = to;
         }
@@ -172,6 +159,7 @@ impl Position {
         // The mover of the last capture is winning the argument while the other side finds no answer.
         while let Some(next) = exchange.least_attacker(to, side) {
             let piece = exchange.leave(next);
+            exchange.cells[to] = piece;
             if piece.kind() == Kind::King {
                 // A king takes last: only where no enemy takes back.
                 if exchange.least_attacker(to, !side).is_some() {
@@ -180,7 +168,6 @@ impl Position {
                 side = !side;
                 break;
             }
-            exchange.cells[to.index()] = piece;
             side = !side;
             balance = -balance - 1 - exchange_value(piece.kind());
             if balance >= 0 {

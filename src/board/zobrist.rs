@@ -1,11 +1,7 @@
 //! Zobrist numbers by piece and square, and the side-to-move key.
 
 use super::cell::Cell;
-use crate::types::Color;
-use crate::types::Key;
-use crate::types::KeyStream;
-use crate::types::Piece;
-use crate::types::Square;
+use crate::types::{Color, Key, KeyStream, Piece, Square};
 
 /// "guohe" in ASCII, and the year of the two-level table's paper.
 const SEED: u64 = 0x0067_756F_6865_2010;

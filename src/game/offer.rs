@@ -5,10 +5,10 @@ use crate::board::Board;
 use crate::rules::{self, Rules};
 use crate::types::{Color, Score};
 
-/// No draw is agreed in the opening: before so many plies ...
+/// No draw is agreed in the opening, which a game is in before this ply with more than [`OPENING_PIECES`] on the board.
 const OPENING_PLIES: usize = 20;
 
-/// ... while more than so many of the 32 pieces are on the board. An endgame that was set up is no opening.
+/// With this many of the 32 pieces or fewer a game is past the opening, also when it was set up as an endgame.
 const OPENING_PIECES: usize = 16;
 
 /// A score that counts as level, in centipawns of the search.

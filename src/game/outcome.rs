@@ -2,17 +2,14 @@
 
 use super::reason::Reason;
 use crate::board::Board;
-use crate::rules;
-use crate::rules::Judgement;
-use crate::rules::Rules;
-use crate::rules::Ruling;
+use crate::rules::{self, Judgement, Rules, Ruling};
 use crate::types::Color;
 use std::fmt;
 
 /// The end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
-    /// Who won; `None` for a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Color>,
     /// Why it is over.
     pub reason: Reason,

@@ -1,13 +1,9 @@
 //! A game that is being played or replayed: its start and its legal moves.
 
-use super::outcome::Outcome;
-use super::outcome::outcome;
-use crate::board::Board;
-use crate::board::Delta;
-use crate::board::FenError;
+use super::outcome::{Outcome, outcome};
+use crate::board::{Board, Delta, FenError};
 use crate::rules::Rules;
-use crate::types::Color;
-use crate::types::Move;
+use crate::types::{Color, Move};
 use std::fmt;
 
 /// A game from its start to where it stands.

@@ -1,24 +1,13 @@
 //! What the rules say of a game, in words, English and Chinese, for the console. Decides nothing.
 
-use super::outcome::Outcome;
-use super::outcome::outcome;
+use super::outcome::{Outcome, outcome};
 use super::reason::Reason;
 use crate::board::Board;
-use crate::notation;
-use crate::notation::Style;
-use crate::rules::Action;
-use crate::rules::Chase;
-use crate::rules::Conduct;
-use crate::rules::Grade;
-use crate::rules::PlacedPiece;
-use crate::rules::RuleSet;
-use crate::rules::Rules;
-use crate::rules::Ruling;
-use crate::rules::Verdict;
-use crate::rules::counted_quiet_plies;
-use crate::rules::verdict;
-use crate::types::Color;
-use crate::types::Kind;
+use crate::notation::{self, Style};
+use crate::rules::{
+    Action, Chase, Conduct, Grade, PlacedPiece, RuleSet, Rules, Ruling, Verdict, counted_quiet_plies, verdict,
+};
+use crate::types::{Color, Kind};
 use std::fmt::Write;
 
 /// The most moves of a cycle that are listed.

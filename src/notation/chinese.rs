@@ -1,9 +1,7 @@
 //! Reading Chinese text: simplified, traditional and mixed, with either side's characters and digits for either side.
 
 use super::place::Course;
-use super::reading::Origin;
-use super::reading::Place;
-use super::reading::Reading;
+use super::reading::{Origin, Place, Reading};
 use crate::types::Kind;
 
 /// What one sign of the text stands for.

@@ -2,11 +2,7 @@
 
 use super::reading::Reading;
 use super::wxf;
-use crate::types::File;
-use crate::types::Kind;
-use crate::types::Move;
-use crate::types::Rank;
-use crate::types::Square;
+use crate::types::{File, Kind, Move, Rank, Square};
 
 fn file(letter: char) -> Option<File> {
     letter.is_ascii_lowercase().then(|| File::new(letter as u8 - b'a')).flatten()
@@ -26,7 +22,8 @@ fn squares(text: &[char]) -> Option<Reading> {
     (from != to).then_some(Reading::Squares(Move::new(from, to)))
 }
 
-/// A piece's letter in upper case, none for a pawn; its file, its rank or both where that is needed; the square reached.
+/// A piece's letter in upper case, none for a pawn; its file, its rank or both where that is needed; the square
+/// reached.
 fn lettered(text: &[char]) -> Option<Reading> {
     let text = text.strip_suffix(&['+']).unwrap_or(text);
     let (kind, rest) = match text {

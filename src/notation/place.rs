@@ -1,11 +1,7 @@
 //! Where pieces stand as their owner counts: files 1 to 9 from the right hand, ranks from the own side to the front.
 
 use crate::board::Board;
-use crate::types::Color;
-use crate::types::Kind;
-use crate::types::Move;
-use crate::types::Piece;
-use crate::types::Square;
+use crate::types::{Color, Kind, Move, Piece, Square};
 use arrayvec::ArrayVec;
 use std::cmp::Ordering;
 

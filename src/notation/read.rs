@@ -1,16 +1,10 @@
 //! Reading a move: the texts' meanings against the legal moves.
 
-use super::chinese;
-use super::letters;
-use super::normal::Normal;
-use super::normal::normal;
+use super::normal::{Normal, normal};
 use super::reading::Reading;
-use super::style::Digits;
-use super::style::Glyphs;
-use super::style::Script;
-use super::style::Style;
+use super::style::{Digits, Glyphs, Script, Style};
 use super::write::write;
-use super::wxf;
+use super::{chinese, letters, wxf};
 use crate::board::Board;
 use crate::types::Move;
 use std::fmt;

@@ -1,14 +1,8 @@
 //! What a text says about a move, and whether a move is as it says.
 
-use super::place;
-use super::place::Course;
+use super::place::{self, Course};
 use crate::board::Board;
-use crate::types::File;
-use crate::types::Kind;
-use crate::types::Move;
-use crate::types::Piece;
-use crate::types::Rank;
-use crate::types::Square;
+use crate::types::{File, Kind, Move, Piece, Rank, Square};
 
 /// A description of a move. The parsers make it from the text alone; only the position says what it means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

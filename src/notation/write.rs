@@ -1,16 +1,9 @@
 //! Writing a move. The Chinese form follows the numbering of xqbase's page on notation, WXF the federation's page.
 
-use super::place;
-use super::place::Course;
-use super::style::Digits;
-use super::style::Glyphs;
-use super::style::Script;
-use super::style::Style;
+use super::place::{self, Course};
+use super::style::{Digits, Glyphs, Script, Style};
 use crate::board::Board;
-use crate::types::Color;
-use crate::types::Kind;
-use crate::types::Move;
-use crate::types::Piece;
+use crate::types::{Color, Kind, Move, Piece};
 
 /// The text of `mv` on `board`.
 ///

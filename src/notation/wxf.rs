@@ -2,9 +2,7 @@
 //! `14=5`, `Pa.5`, `++.9`, `C25`, `fC-2`.
 
 use super::place::Course;
-use super::reading::Origin;
-use super::reading::Place;
-use super::reading::Reading;
+use super::reading::{Origin, Place, Reading};
 use crate::types::Kind;
 
 /// The kind that a letter stands for, in either case: FEN's letters, and `G` and `M` of older books.

@@ -1,17 +1,12 @@
-//! Who chases what. Knows single positions and single moves; what a whole cycle adds up to is `repetition`'s business.
+//! Which pieces a single move chases. `repetition` adds the moves of a cycle up.
 //!
 //! A move chases an enemy piece when after it the piece could be taken in a way that counts, and could not have been so
 //! before it. Comparing the two positions covers everything at once: the moved piece's own attacks, lines and legs
-//! opened, screens put up or taken away, and protectors cut off or pinned. A protector of a piece (根, its root) is one of
-//! its own side that stands ready to take back.
+//! opened, screens put up or taken away, and protectors cut off or pinned. A protector of a piece (根, its root) is one
+//! of its own side that stands ready to take back.
 
-use crate::board::Position;
-use crate::board::Scratch;
-use crate::types::Color;
-use crate::types::Kind;
-use crate::types::Move;
-use crate::types::MoveList;
-use crate::types::Square;
+use crate::board::{Position, Scratch};
+use crate::types::{Color, Kind, Move, MoveList, Square};
 
 /// A set of one side's pieces, one bit each, numbered by their slots.
 pub(super) type Pieces = u16;
@@ -167,8 +162,9 @@ fn may_chase(board: &Position, side: Color, from: Square, to: Square) -> bool {
 }
 
 /// The pieces that the last move attacks by the simple rule of the UCCI league. Only the moved rook, knight or cannon
-/// counts, and only rooks, knights, cannons and crossed pawns are victims. Whoever stands in line to take back protects,
-/// pinned or not; a rook attacked by a knight or cannon is a victim all the same. `board` is the position after `mv`.
+/// counts, and only rooks, knights, cannons and crossed pawns are victims. Whoever stands in line to take back
+/// protects, pinned or not; a rook attacked by a knight or cannon is a victim all the same. `board` is the position
+/// after `mv`.
 pub(super) fn league_victims(board: &Position, mv: Move) -> Pieces {
     let at = mv.to();
     let Some(mover) = board.piece_at(at) else { return 0 };

@@ -11,15 +11,15 @@ mod repetition;
 mod quiet;
 
 /// Which moves gave check.
-mod checks;
+mod gave_check;
 
 /// Which pieces a move chases.
 mod chase;
 
 /// The rule sets.
-mod set;
+mod rule_set;
 
 pub use quiet::{QuietCount, counted_quiet_plies, is_dead, natural_limit_reached, natural_limit_reached_after};
 pub use repetition::{judge, occurrences, occurrences_back, previous_occurrence};
-pub use set::{Judgement, ParseRuleSetError, RuleSet, Rules};
+pub use rule_set::{Judgement, ParseRuleSetError, RuleSet, Rules};
 pub use verdict::{Action, Chase, Conduct, Cycle, Grade, PlacedPiece, Ruling, Step, Verdict, verdict};

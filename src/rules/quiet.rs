@@ -1,11 +1,10 @@
 //! Draws for want of progress: too long without a capture, or nobody left who can attack. Repetitions are judged
 //! elsewhere.
 
-use super::checks::checks;
-use super::set::Rules;
+use super::gave_check::checks;
+use super::rule_set::Rules;
 use crate::board::Board;
-use crate::types::Color;
-use crate::types::Kind;
+use crate::types::{Color, Kind};
 
 /// Checks of each side since the last capture that count towards the natural limit; further ones, and the replies to
 /// them, do not.
@@ -17,8 +16,8 @@ pub fn natural_limit_reached(board: &Board, rules: &Rules) -> bool {
     natural_limit_reached_after(board, rules, &QuietCount::default(), board.quiet_plies())
 }
 
-/// As [`natural_limit_reached`], when `before` has counted what came before the last `plies` moves: without it a long game
-/// would be walked through anew at every node of a search.
+/// As [`natural_limit_reached`], when `before` has counted what came before the last `plies` moves: without it a long
+/// game would be walked through anew at every node of a search.
 pub fn natural_limit_reached_after(board: &Board, rules: &Rules, before: &QuietCount, plies: usize) -> bool {
     let Some(limit) = rules.natural_limit else { return false };
     let limit = limit as usize * 2;

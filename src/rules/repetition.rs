@@ -1,16 +1,11 @@
-//! Who has been checking or chasing since the position last stood. Knows nothing of how often it stood, or of search.
+//! What each side did with every move since an earlier occurrence of the position, and which side that blames. `judge`
+//! is the search's question; `verdict` asks for the moves as well.
 
-use super::chase::ALL;
-use super::chase::Pieces;
-use super::chase::Threats;
-use super::chase::league_victims;
-use super::checks::gave_check;
-use super::set::Judgement;
-use super::set::RuleSet;
-use crate::board::Board;
-use crate::board::Scratch;
-use crate::types::Color;
-use crate::types::Move;
+use super::chase::{ALL, Pieces, Threats, league_victims};
+use super::gave_check::gave_check;
+use super::rule_set::{Judgement, RuleSet};
+use crate::board::{Board, Scratch};
+use crate::types::{Color, Move};
 use std::cmp::Ordering;
 
 /// How many plies back the position stood before, at the nearest; `None` when it did not since the last capture or
@@ -34,76 +29,111 @@ pub fn occurrences_back(board: &Board) -> impl Iterator<Item = usize> + '_ {
 
 /// Judges the stretch of `plies` moves that led from an earlier occurrence of the position to now.
 ///
-/// A side that checked with every move has done worse than one that chased one piece with every move, and that side worse
-/// than any other; the worse side loses, and equals draw. Cheap enough for search: it works on a copy, backwards, and
-/// stops as soon as nobody can be to blame any more.
+/// A side that checked with every move has done worse than one that chased one piece with every move, and that side
+/// worse than any other; the worse side loses, and equals draw. Cheap enough for search: it works on a copy, backwards,
+/// and stops once neither side can be to blame any more.
 ///
 /// `plies` must not exceed [`Board::reversible_plies`].
 pub fn judge(board: &Board, plies: usize, set: RuleSet) -> Judgement {
-    if set == RuleSet::Off {
-        return Judgement::Draw;
-    }
-    let mover_before = !board.side();
-    // Checks.
-    let mut always_checks = [true; 2];
-    let mut any_check = false;
-    let mut past = Scratch::of(board);
-    for back in 0..plies {
-        let mover = if back % 2 == 0 { mover_before } else { !mover_before };
-        let gives_check = gave_check(board, &past, back);
-        always_checks[mover.index()] &= gives_check;
-        any_check |= gives_check;
-        if always_checks == [false; 2] && (any_check || set != RuleSet::Computer) {
-            break;
-        }
-        past.unmake(board.played(back).and_then(|played| played.mv));
-    }
-    if let Some(judgement) = judge_checks(always_checks) {
-        return judgement;
-    }
-    // Chases.
-    if set == RuleSet::CheckOnly || (set == RuleSet::Computer && any_check) {
-        return Judgement::Draw;
-    }
-    let mut perpetual = [PerpetualChase::default(); 2];
-    let mut past = Scratch::of(board);
-    for back in 0..plies {
-        let mover = if back % 2 == 0 { mover_before } else { !mover_before };
-        let played = board.played(back).and_then(|played| played.mv);
-        let chase = &mut perpetual[mover.index()];
-        if chase.any == 0 {
-            past.give_turn(!mover);
-            past.unmake(played);
-        } else if gave_check(board, &past, back) {
-            *chase = PerpetualChase::NONE;
-            past.unmake(played);
-        } else if set == RuleSet::League {
-            chase.narrow(Chased { any: played.map_or(0, |mv| league_victims(&past, mv)), ..Chased::default() }, set);
-            past.unmake(played);
-        } else {
-            let chased = Chased::of(&mut past, mover, played, chase.any, set);
-            chase.narrow(chased, set);
-        }
-        if perpetual[0].any == 0 && perpetual[1].any == 0 {
-            return Judgement::Draw;
-        }
-    }
-    judge_chases(perpetual, set)
+    Findings::of(board, plies, set, None).judgement(set)
 }
 
-/// What the checks alone decide, by side: whether it checked with every move.
-pub(super) fn judge_checks(always_checks: [bool; 2]) -> Option<Judgement> {
-    match always_checks {
-        [true, true] => Some(Judgement::Draw),
-        [true, false] => Some(Judgement::Loses(Color::Red)),
-        [false, true] => Some(Judgement::Loses(Color::Black)),
-        [false, false] => None,
+/// A move of the cycle with what it did, for a verdict that gives its reasons.
+pub(super) struct Deed {
+    pub(super) mv: Move,
+    /// The position after the move.
+    pub(super) after: Scratch,
+    pub(super) gives_check: bool,
+    pub(super) chased: Chased,
+}
+
+/// What both sides did throughout a cycle.
+pub(super) struct Findings {
+    /// By side: whether every move gave check.
+    pub(super) always_checks: [bool; 2],
+    /// Whether any move of either side gave check.
+    pub(super) any_check: bool,
+    /// By side: the pieces chased with every move.
+    pub(super) perpetual: [PerpetualChase; 2],
+}
+
+impl Findings {
+    /// Walks back over the last `plies` moves. Without `deeds` it stops once the judgement is settled; with them, it
+    /// examines every move and every piece, and adds each move, newest first.
+    pub(super) fn of(board: &Board, plies: usize, set: RuleSet, mut deeds: Option<&mut Vec<Deed>>) -> Self {
+        let mut findings =
+            Self { always_checks: [true; 2], any_check: false, perpetual: [PerpetualChase::default(); 2] };
+        let is_brief = deeds.is_none();
+        if is_brief && set == RuleSet::Off {
+            return findings;
+        }
+        let mover_of = |back: usize| if back.is_multiple_of(2) { !board.side() } else { board.side() };
+        let mut past = Scratch::of(board);
+        for back in 0..plies {
+            let gives_check = gave_check(board, &past, back);
+            findings.always_checks[mover_of(back).index()] &= gives_check;
+            findings.any_check |= gives_check;
+            let is_settled = findings.always_checks == [false; 2];
+            if is_brief && is_settled && (findings.any_check || set != RuleSet::Computer) {
+                break;
+            }
+            past.unmake(board.played(back).and_then(|played| played.mv));
+        }
+        if is_brief && !findings.depends_on_chases(set) {
+            return findings;
+        }
+        let mut past = Scratch::of(board);
+        for back in 0..plies {
+            // No null move is reversible, so a stretch that repeats holds none.
+            let Some(mv) = board.played(back).and_then(|played| played.mv) else { break };
+            let mover = mover_of(back);
+            let perpetual = &mut findings.perpetual[mover.index()];
+            let only = if is_brief { perpetual.any } else { ALL };
+            let gives_check = only != 0 && gave_check(board, &past, back);
+            let after = deeds.is_some().then_some(past);
+            let chased = if only == 0 || gives_check {
+                past.unmake(Some(mv));
+                Chased::default()
+            } else {
+                Chased::of(&mut past, mover, mv, only, set)
+            };
+            perpetual.narrow(chased, set);
+            if let (Some(deeds), Some(after)) = (&mut deeds, after) {
+                deeds.push(Deed { mv, after, gives_check, chased });
+            }
+            if is_brief && findings.perpetual.iter().all(|chase| chase.any == 0) {
+                break;
+            }
+        }
+        findings
+    }
+
+    /// Whether the checks leave the judgement to the chases.
+    pub(super) fn depends_on_chases(&self, set: RuleSet) -> bool {
+        self.always_checks == [false; 2]
+            && match set {
+                RuleSet::Off | RuleSet::CheckOnly => false,
+                RuleSet::Computer => !self.any_check,
+                RuleSet::Asian | RuleSet::League => true,
+            }
+    }
+
+    /// The judgement on the cycle.
+    pub(super) fn judgement(&self, set: RuleSet) -> Judgement {
+        if self.depends_on_chases(set) {
+            return judge_chases(self.perpetual, set);
+        }
+        match self.always_checks {
+            [true, false] if set != RuleSet::Off => Judgement::Loses(Color::Red),
+            [false, true] if set != RuleSet::Off => Judgement::Loses(Color::Black),
+            _ => Judgement::Draw,
+        }
     }
 }
 
 /// What the chases decide when no side checked with every move.
-pub(super) fn judge_chases(perpetual: [PerpetualChase; 2], set: RuleSet) -> Judgement {
-    let [red, black] = perpetual.map(|chase| chase.gravity(set));
+fn judge_chases(perpetual: [PerpetualChase; 2], set: RuleSet) -> Judgement {
+    let [red, black] = perpetual.map(|chase| chase.severity(set));
     match red.cmp(&black) {
         Ordering::Equal => Judgement::Draw,
         Ordering::Greater => Judgement::Loses(Color::Red),
@@ -124,17 +154,30 @@ pub(super) struct Chased {
 
 impl Chased {
     /// What `mv`, just made by `mover`, does to the pieces in `only`; sets `past` back to the position before it.
-    pub(super) fn of(past: &mut Scratch, mover: Color, mv: Option<Move>, only: Pieces, set: RuleSet) -> Self {
-        let after = Threats::of(past, mover, only);
-        past.give_turn(!mover);
-        past.unmake(mv);
-        if after.victims == 0 {
-            return Self::default();
+    fn of(past: &mut Scratch, mover: Color, mv: Move, only: Pieces, set: RuleSet) -> Self {
+        match set {
+            RuleSet::Off | RuleSet::CheckOnly => {
+                past.unmake(Some(mv));
+                Self::default()
+            }
+            RuleSet::League => {
+                let any = league_victims(past, mv);
+                past.unmake(Some(mv));
+                Self { any, attacked: any, pinned_rooks: 0 }
+            }
+            RuleSet::Asian | RuleSet::Computer => {
+                let after = Threats::of(past, mover, only);
+                past.give_turn(!mover);
+                past.unmake(Some(mv));
+                if after.victims == 0 {
+                    return Self::default();
+                }
+                let before = Threats::of(past, mover, after.victims);
+                let any = after.new_since(&before, set == RuleSet::Asian);
+                let attacked = after.attacked_since(&before, any);
+                Self { any, attacked, pinned_rooks: attacked & after.pinned_rooks }
+            }
         }
-        let before = Threats::of(past, mover, after.victims);
-        let any = after.new_since(&before, set == RuleSet::Asian);
-        let attacked = after.attacked_since(&before, any);
-        Self { any, attacked, pinned_rooks: attacked & after.pinned_rooks }
     }
 }
 
@@ -162,7 +205,7 @@ impl PerpetualChase {
     pub(super) const NONE: Self = Self { any: 0, attacked: 0, indirect: 0, pinned_rooks: 0 };
 
     /// Keeps those that the next move chases too: under the Asian rules in the same way, by attacking or indirectly.
-    pub(super) fn narrow(&mut self, chased: Chased, set: RuleSet) {
+    fn narrow(&mut self, chased: Chased, set: RuleSet) {
         self.any &= chased.any;
         self.attacked &= chased.attacked;
         self.indirect &= chased.any & !chased.attacked;
@@ -172,8 +215,8 @@ impl PerpetualChase {
         }
     }
 
-    /// How grave it is; only the Asian rules know degrees.
-    pub(super) fn gravity(&self, set: RuleSet) -> u8 {
+    /// How severe it is; only the Asian rules know degrees.
+    fn severity(&self, set: RuleSet) -> u8 {
         if set == RuleSet::Asian {
             u8::from(self.any != 0) + u8::from(self.attacked != 0) + u8::from(self.pinned_rooks != 0)
         } else {

@@ -1,25 +1,10 @@
 //! The verdict on a repeated position with its reasons as data. What it says in words is for `game` to say.
 
-use super::chase::Pieces;
-use super::chase::Threats;
-use super::chase::each;
-use super::chase::league_victims;
-use super::checks::checks;
-use super::repetition::Chased;
-use super::repetition::PerpetualChase;
-use super::repetition::judge_chases;
-use super::repetition::judge_checks;
-use super::repetition::occurrences_back;
-use super::set::Judgement;
-use super::set::RuleSet;
-use super::set::Rules;
-use crate::board::Board;
-use crate::board::Position;
-use crate::board::Scratch;
-use crate::types::Color;
-use crate::types::Move;
-use crate::types::Piece;
-use crate::types::Square;
+use super::chase::{Pieces, Threats, each};
+use super::repetition::{Deed, Findings, PerpetualChase, occurrences_back};
+use super::rule_set::{Judgement, RuleSet, Rules};
+use crate::board::{Board, Position};
+use crate::types::{Color, Move, Piece, Square};
 
 /// A piece and where it stood at the time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,7 +32,7 @@ pub enum Grade {
 pub struct Chase {
     /// The piece that could be taken after the move.
     pub victim: PlacedPiece,
-    /// Who could take it.
+    /// The pieces that could take it.
     pub attackers: Vec<PlacedPiece>,
     /// How it came to be chased.
     pub grade: Grade,
@@ -194,148 +179,83 @@ pub fn verdict(board: &Board, rules: &Rules) -> Verdict {
             cycle: None,
         };
     };
-    let mut review = Review::new(board, plies, rules.set);
-    let (judgement, ruling) = review.judge();
+    let mut deeds = Vec::with_capacity(plies);
+    let findings = Findings::of(board, plies, rules.set, Some(&mut deeds));
+    let judgement = findings.judgement(rules.set);
     debug_assert_eq!(judgement, super::repetition::judge(board, plies, rules.set));
-    review.mark_perpetual();
-    let conduct = review.conduct();
+    // A check anywhere in the cycle excuses chases.
+    let is_excused = rules.set == RuleSet::Computer && findings.any_check && !checks_decide(&findings);
+    let perpetual = if is_excused { [PerpetualChase::NONE; 2] } else { findings.perpetual };
+    let steps = deeds.iter().enumerate().rev().map(|(back, deed)| step(board, back, deed, perpetual, rules.set));
     let is_due = occurrences >= fold;
     Verdict {
         occurrences,
         judgement: is_due.then_some(judgement),
-        ruling: if is_due { ruling } else { Ruling::NotYet },
-        conduct,
-        cycle: Some(Cycle { steps: review.steps.into_iter().map(|(_, step)| step).collect() }),
+        ruling: if is_due { ruling(&findings, judgement, rules.set) } else { Ruling::NotYet },
+        conduct: Color::ALL.map(|color| conduct(board, color, &findings, perpetual[color.index()])),
+        cycle: Some(Cycle { steps: steps.collect() }),
     }
 }
 
-/// A cycle under examination.
-struct Review<'a> {
-    board: &'a Board,
-    set: RuleSet,
-    always_checks: [bool; 2],
-    any_check: bool,
-    perpetual: [PerpetualChase; 2],
-    /// Oldest first, with the numbers of the pieces chased in the order of the chases.
-    steps: Vec<(Vec<usize>, Step)>,
+/// Whether a side checked with every move.
+fn checks_decide(findings: &Findings) -> bool {
+    findings.always_checks.contains(&true)
 }
 
-impl<'a> Review<'a> {
-    fn new(board: &'a Board, plies: usize, set: RuleSet) -> Self {
-        let mut review = Self {
-            board,
-            set,
-            always_checks: [true; 2],
-            any_check: false,
-            perpetual: [PerpetualChase::default(); 2],
-            steps: Vec::with_capacity(plies),
+/// Why the cycle is judged so.
+fn ruling(findings: &Findings, judgement: Judgement, set: RuleSet) -> Ruling {
+    let chasing = findings.perpetual.map(|chase| chase.any != 0);
+    match (chasing, judgement) {
+        _ if set == RuleSet::Off => Ruling::Off,
+        (_, Judgement::Draw) if checks_decide(findings) => Ruling::MutualCheck,
+        (_, Judgement::Loses(_)) if checks_decide(findings) => Ruling::PerpetualCheck,
+        ([false, false], _) => Ruling::Idle,
+        _ if !findings.depends_on_chases(set) => Ruling::CheckExcusesChase,
+        ([true, true], Judgement::Draw) => Ruling::MutualChase,
+        ([true, true], Judgement::Loses(_)) => Ruling::GraverChase,
+        _ => Ruling::PerpetualChase,
+    }
+}
+
+/// The move made `back` plies ago with its reasons.
+fn step(board: &Board, back: usize, deed: &Deed, perpetual: [PerpetualChase; 2], set: RuleSet) -> Step {
+    let Deed { mv, after, gives_check, chased } = deed;
+    let mover = !after.side();
+    let piece = after.piece_at(mv.to()).expect("the piece that moved stands where it went");
+    let threats = match set {
+        RuleSet::Asian | RuleSet::Computer => Some(Threats::of(&mut { *after }, mover, chased.any)),
+        RuleSet::League | RuleSet::CheckOnly | RuleSet::Off => None,
+    };
+    let chases = each(chased.any).filter_map(|victim| {
+        let attackers = match &threats {
+            Some(threats) => each(threats.chasers(victim)).filter_map(|slot| placed(after, mover, slot)).collect(),
+            None => vec![PlacedPiece { piece, square: mv.to() }],
         };
-        let checks = checks(board, plies);
-        let mut past = Scratch::of(board);
-        let mut mover = !board.side();
-        for (back, gave_check) in checks.into_iter().enumerate() {
-            // No null move is reversible, so a stretch that repeats holds none.
-            let Some(mv) = board.played(back).and_then(|played| played.mv) else { break };
-            let Some(piece) = past.piece_at(mv.to()) else { break };
-            review.always_checks[mover.index()] &= gave_check;
-            review.any_check |= gave_check;
-            let (victims, action) = review.examine(&mut past, mover, mv, gave_check);
-            review.steps.push((victims, Step { ply: board.plies_played() - back, piece, mv, action }));
-            mover = !mover;
-        }
-        review.steps.reverse();
-        review
-    }
-
-    /// What `mv` did, and to whom; sets `past` back to the position before it.
-    fn examine(&mut self, past: &mut Scratch, mover: Color, mv: Move, gave_check: bool) -> (Vec<usize>, Action) {
-        let (chased, chases) = match self.set {
-            _ if gave_check => (Chased::default(), Vec::new()),
-            RuleSet::Off | RuleSet::CheckOnly => (Chased::default(), Vec::new()),
-            RuleSet::League => {
-                let any = league_victims(past, mv);
-                let attacker = piece_on(past, mv.to());
-                let chases = each(any).map(|victim| self.chase(past, mover, victim, attacker.into_iter().collect()));
-                (Chased { any, attacked: any, pinned_rooks: 0 }, chases.collect())
-            }
-            RuleSet::Asian | RuleSet::Computer => {
-                let mut copy = *past;
-                let chased = Chased::of(&mut copy, mover, Some(mv), Pieces::MAX, self.set);
-                let after = Threats::of(&mut { *past }, mover, chased.any);
-                let chases = each(chased.any).map(|victim| {
-                    let attackers = each(after.chasers(victim)).filter_map(|attacker| piece(past, mover, attacker));
-                    let mut chase = self.chase(past, mover, victim, attackers.collect());
-                    chase.grade = grade(chased.attacked, chased.pinned_rooks, 1 << victim);
-                    chase
-                });
-                (chased, chases.collect())
-            }
-        };
-        self.perpetual[mover.index()].narrow(chased, self.set);
-        past.unmake(Some(mv));
-        let action = match chases.is_empty() {
-            _ if gave_check => Action::Check,
-            true => Action::Idle,
-            false => Action::Chase(chases),
-        };
-        (each(chased.any).collect(), action)
-    }
-
-    fn chase(&self, past: &Position, mover: Color, victim: usize, attackers: Vec<PlacedPiece>) -> Chase {
-        let victim = piece(past, !mover, victim).expect("a piece that is attacked stands somewhere");
-        Chase { victim, attackers, grade: Grade::Attacked, is_perpetual: false }
-    }
-
-    fn judge(&mut self) -> (Judgement, Ruling) {
-        if self.set == RuleSet::Off {
-            return (Judgement::Draw, Ruling::Off);
-        }
-        if let Some(judgement) = judge_checks(self.always_checks) {
-            let ruling = if judgement == Judgement::Draw { Ruling::MutualCheck } else { Ruling::PerpetualCheck };
-            return (judgement, ruling);
-        }
-        if self.set == RuleSet::Computer && self.any_check {
-            let is_excused = self.perpetual.iter().any(|chase| chase.any != 0);
-            self.perpetual = [PerpetualChase::NONE; 2];
-            return (Judgement::Draw, if is_excused { Ruling::CheckExcusesChase } else { Ruling::Idle });
-        }
-        let judgement = judge_chases(self.perpetual, self.set);
-        let chasing = self.perpetual.map(|chase| chase.any != 0);
-        let ruling = match (chasing, judgement) {
-            ([true, true], Judgement::Draw) => Ruling::MutualChase,
-            ([true, true], Judgement::Loses(_)) => Ruling::GraverChase,
-            ([false, false], _) => Ruling::Idle,
-            _ => Ruling::PerpetualChase,
-        };
-        (judgement, ruling)
-    }
-
-    fn mark_perpetual(&mut self) {
-        for (victims, step) in &mut self.steps {
-            let perpetual = self.perpetual[step.piece.color.index()].any;
-            if let Action::Chase(chases) = &mut step.action {
-                for (chase, victim) in chases.iter_mut().zip(victims) {
-                    chase.is_perpetual = perpetual & (1 << *victim) != 0;
-                }
-            }
-        }
-    }
-
-    fn conduct(&self) -> [Conduct; 2] {
-        Color::ALL.map(|color| {
-            let chase = self.perpetual[color.index()];
-            if self.always_checks[color.index()] {
-                return Conduct::Checks;
-            }
-            let victims: Vec<PlacedPiece> =
-                each(chase.any).filter_map(|victim| piece(self.board, !color, victim)).collect();
-            if victims.is_empty() {
-                return Conduct::Idle;
-            }
-            let grade = grade(chase.attacked, chase.pinned_rooks, Pieces::MAX);
-            Conduct::Chases { victims, grade }
+        Some(Chase {
+            victim: placed(after, !mover, victim)?,
+            attackers,
+            grade: grade(chased.attacked, chased.pinned_rooks, 1 << victim),
+            is_perpetual: perpetual[mover.index()].any & 1 << victim != 0,
         })
+    });
+    let action = match chased.any {
+        _ if *gives_check => Action::Check,
+        0 => Action::Idle,
+        _ => Action::Chase(chases.collect()),
+    };
+    Step { ply: board.plies_played() - back, piece, mv: *mv, action }
+}
+
+/// What `color` has done with every one of its moves.
+fn conduct(board: &Board, color: Color, findings: &Findings, chase: PerpetualChase) -> Conduct {
+    if findings.always_checks[color.index()] {
+        return Conduct::Checks;
     }
+    let victims: Vec<PlacedPiece> = each(chase.any).filter_map(|victim| placed(board, !color, victim)).collect();
+    if victims.is_empty() {
+        return Conduct::Idle;
+    }
+    Conduct::Chases { victims, grade: grade(chase.attacked, chase.pinned_rooks, Pieces::MAX) }
 }
 
 /// The gravest grade that any of `who` belongs to.
@@ -349,12 +269,8 @@ fn grade(attacked: Pieces, pinned_rooks: Pieces, who: Pieces) -> Grade {
     }
 }
 
-fn piece_on(board: &Position, square: Square) -> Option<PlacedPiece> {
+/// The piece of `color` in `slot`.
+fn placed(board: &Position, color: Color, slot: usize) -> Option<PlacedPiece> {
+    let (_, square) = board.pieces(color).find(|&(other, _)| usize::from(other) == slot)?;
     board.piece_at(square).map(|piece| PlacedPiece { piece, square })
-}
-
-/// The piece of `color` with this number.
-fn piece(board: &Position, color: Color, number: usize) -> Option<PlacedPiece> {
-    let (_, square) = board.pieces(color).find(|&(slot, _)| usize::from(slot) == number)?;
-    piece_on(board, square)
 }

@@ -1,8 +1,7 @@
 //! Zobrist keys and the fixed stream that they are drawn from.
 
 use std::fmt;
-use std::ops::BitXor;
-use std::ops::BitXorAssign;
+use std::ops::{BitXor, BitXorAssign};
 
 /// A 64-bit Zobrist key (A. Zobrist, "A new hashing method with application for game playing", 1970).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]

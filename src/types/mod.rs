@@ -3,12 +3,11 @@
 mod key;
 mod moves;
 mod piece;
-mod place;
+mod regions;
 mod score;
 mod square;
 
-pub use key::mix;
-pub use key::{Key, KeyStream};
+pub use key::{Key, KeyStream, mix};
 pub use moves::{MAX_MOVES, Move, MoveList, ParseMoveError};
 pub use piece::{Color, Kind, Piece};
 pub use score::{Score, Window};

@@ -5,11 +5,14 @@ use arrayvec::ArrayVec;
 use std::fmt;
 use std::str::FromStr;
 
-/// A move: the square left and the square reached, in one machine word.
+/// A move: the square left and the square reached.
 ///
 /// Xiangqi has no promotion, castling or capture off the target square, so two squares say everything.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Move(u16);
+pub struct Move {
+    from: Square,
+    to: Square,
+}
 
 /// The most moves a list can hold: no position is known to exceed 120.
 pub const MAX_MOVES: usize = 128;
@@ -24,22 +27,22 @@ pub struct ParseMoveError(pub String);
 impl Move {
     /// A move from `from` to `to`.
     pub const fn new(from: Square, to: Square) -> Self {
-        Self((from.index() as u16) << 7 | to.index() as u16)
+        Self { from, to }
     }
 
     /// The square left.
     pub const fn from(self) -> Square {
-        Square::from_move_bits(self.0 >> 7)
+        self.from
     }
 
     /// The square reached.
     pub const fn to(self) -> Square {
-        Square::from_move_bits(self.0 & 127)
+        self.to
     }
 
     /// Fourteen bits that identify the move; never zero for a move that leaves its square.
     pub const fn bits(self) -> u16 {
-        self.0
+        (self.from.index() as u16) << 7 | self.to.index() as u16
     }
 
     /// The move of `bits`; `None` when they are no two different squares.

@@ -1,9 +1,7 @@
 //! Scores in centipawns, their bands, and the search window.
 
 use std::fmt;
-use std::ops::Add;
-use std::ops::Neg;
-use std::ops::Sub;
+use std::ops::{Add, Neg, Sub};
 
 /// A value in centipawns from the side to move's view.
 ///
@@ -86,7 +84,7 @@ impl Score {
         self.0.abs() >= Self::RULE.0 - Self::MAX_PLY as i32
     }
 
-    /// The same as an ordinary evaluation: for what is computed from scores, and so neither decided nor drawn by the rules.
+    /// Clamps to the evaluation band and away from 0: for sums and means of scores.
     pub const fn as_evaluation(self) -> Self {
         Self::from_evaluation(self.0)
     }

@@ -3,8 +3,22 @@
 use std::fmt;
 
 /// One of the 90 points, counted along ranks from Red's left corner: `a0` is 0, `i0` is 8, `i9` is 89.
+#[rustfmt::skip]
+#[allow(missing_docs)]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Square(u8);
+#[repr(u8)]
+pub enum Square {
+    A0, B0, C0, D0, E0, F0, G0, H0, I0,
+    A1, B1, C1, D1, E1, F1, G1, H1, I1,
+    A2, B2, C2, D2, E2, F2, G2, H2, I2,
+    A3, B3, C3, D3, E3, F3, G3, H3, I3,
+    A4, B4, C4, D4, E4, F4, G4, H4, I4,
+    A5, B5, C5, D5, E5, F5, G5, H5, I5,
+    A6, B6, C6, D6, E6, F6, G6, H6, I6,
+    A7, B7, C7, D7, E7, F7, G7, H7, I7,
+    A8, B8, C8, D8, E8, F8, G8, H8, I8,
+    A9, B9, C9, D9, E9, F9, G9, H9, I9,
+}
 
 /// A column, `a` (0) to `i` (8) from Red's left.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -48,50 +62,86 @@ impl Square {
     /// Number of points on the board.
     pub const COUNT: usize = 90;
 
+    /// All points, in the order of their index.
+    #[rustfmt::skip]
+    pub const ALL: [Self; Self::COUNT] = {
+        use Square::*;
+        [
+            A0, B0, C0, D0, E0, F0, G0, H0, I0,
+            A1, B1, C1, D1, E1, F1, G1, H1, I1,
+            A2, B2, C2, D2, E2, F2, G2, H2, I2,
+            A3, B3, C3, D3, E3, F3, G3, H3, I3,
+            A4, B4, C4, D4, E4, F4, G4, H4, I4,
+            A5, B5, C5, D5, E5, F5, G5, H5, I5,
+            A6, B6, C6, D6, E6, F6, G6, H6, I6,
+            A7, B7, C7, D7, E7, F7, G7, H7, I7,
+            A8, B8, C8, D8, E8, F8, G8, H8, I8,
+            A9, B9, C9, D9, E9, F9, G9, H9, I9,
+        ]
+    };
+
     /// `None` when `index` is off the board.
     pub const fn new(index: u8) -> Option<Self> {
-        if (index as usize) < Self::COUNT { Some(Self(index)) } else { None }
+        if (index as usize) < Self::COUNT { Some(Self::ALL[index as usize]) } else { None }
     }
 
     /// The point where `file` and `rank` cross.
     pub const fn at(file: File, rank: Rank) -> Self {
-        Self(rank.0 * 9 + file.0)
+        Self::ALL[rank.index() * File::COUNT + file.index()]
     }
 
-    /// For [`super::Move`], whose constructors let only squares in.
-    pub(super) const fn from_move_bits(bits: u16) -> Self {
-        debug_assert!((bits as usize) < Self::COUNT);
-        Self(bits as u8)
+    /// The square of an index that the caller knows to be below 90, as debug builds check.
+    #[inline(always)]
+    pub(crate) const fn from_index(index: usize) -> Self {
+        // Padded, so that a masked index needs no bounds check.
+        const PADDED: [Square; 128] = {
+            let mut padded = [Square::A0; 128];
+            padded.split_at_mut(Square::COUNT).0.copy_from_slice(&Square::ALL);
+            padded
+        };
+        debug_assert!(index < Self::COUNT);
+        PADDED[index & 127]
+    }
+
+    /// The square that lies `files` to the right and `ranks` up; `None` off the board.
+    pub(crate) const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
+        let file = self.file().0.wrapping_add_signed(files);
+        let rank = self.rank().0.wrapping_add_signed(ranks);
+        match (File::new(file), Rank::new(rank)) {
+            (Some(file), Some(rank)) => Some(Self::at(file, rank)),
+            _ => None,
+        }
     }
 
     /// 0 to 89, for use as a table index.
+    #[inline(always)]
     pub const fn index(self) -> usize {
-        self.0 as usize
+        self as usize
     }
 
     /// The column of this point.
     pub const fn file(self) -> File {
-        File(self.0 % 9)
+        File(self as u8 % 9)
     }
 
     /// The row of this point.
     pub const fn rank(self) -> Rank {
-        Rank(self.0 / 9)
+        Rank(self as u8 / 9)
     }
 
     /// The same point seen from the other side of the board: `h2` becomes `h7`.
     pub const fn flip_ranks(self) -> Self {
-        Self((9 - self.0 / 9) * 9 + self.0 % 9)
+        Self::at(self.file(), Rank(9 - self.rank().0))
     }
 
     /// The mirror image, left and right exchanged: `h2` becomes `b2`.
     pub const fn mirror_files(self) -> Self {
-        Self(self.0 / 9 * 9 + 8 - self.0 % 9)
+        Self::at(File(8 - self.file().0), self.rank())
     }
 
     /// All 90 points, in the order of their index.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
-        (0..Self::COUNT as u8).map(Self)
+        Self::ALL.into_iter()
     }
 
     /// Reads `a0` to `i9`, in either case. `None` for anything else.
@@ -113,7 +163,7 @@ impl Square {
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", (b'a' + self.0 % 9) as char, self.0 / 9)
+        write!(f, "{}{}", (b'a' + self.file().0) as char, self.rank().0)
     }
 }
 

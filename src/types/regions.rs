@@ -4,12 +4,7 @@
 //! Composed positions have pieces on points that no game brings them to: an advisor in the middle of a palace's side, a
 //! pawn behind the rank that it began on. Their next move must still end in their part of the board.
 
-use super::Color;
-use super::File;
-use super::Kind;
-use super::Piece;
-use super::Rank;
-use super::Square;
+use super::{Color, File, Kind, Piece, Rank, Square};
 
 /// By piece: the points that it reaches in a game, one bit each.
 const PLACES: [u128; Piece::COUNT] = table(true);
@@ -77,7 +72,7 @@ impl Square {
     /// Whether this point lies on `color`'s side of the river.
     #[inline]
     pub const fn is_home_of(self, color: Color) -> bool {
-        self.rank_for(color).index() < Rank::COUNT / 2
+        (self.index() < Self::COUNT / 2) == matches!(color, Color::Red)
     }
 
     /// The rank as `color` counts it: 0 is its own back rank.

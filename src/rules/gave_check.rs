@@ -1,8 +1,6 @@
 //! Which moves of a game gave check.
 
-use crate::board::Board;
-use crate::board::Position;
-use crate::board::Scratch;
+use crate::board::{Board, Position, Scratch};
 
 /// Whether each of the last `plies` moves gave check, newest first.
 pub(super) fn checks(board: &Board, plies: usize) -> Vec<bool> {

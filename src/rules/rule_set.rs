@@ -70,7 +70,7 @@ impl FromStr for RuleSet {
 /// The rules a game is played by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rules {
-    /// Who judges repetitions.
+    /// The rules that judge repetitions.
     pub set: RuleSet,
     /// At which occurrence of a position the game is judged: 3 or 4.
     pub fold: u8,

@@ -1,0 +1,147 @@
+//! Where the side to move gives check, worked out once for all moves of a position.
+
+use super::geometry::{BySquare, Direction, KNIGHT_ORIGINS, PAWN_ORIGINS};
+use super::position::Position;
+use crate::types::{Color, Kind, Move, Square};
+
+/// For one position: the squares on which each kind of piece gives check, and those whose piece may uncover a check by
+/// leaving.
+#[derive(Clone)]
+pub struct CheckSquares {
+    /// A bit for each kind that gives check there, and [`UNCOVERS`].
+    marks: BySquare<u8>,
+}
+
+/// The piece on this square may open a line or a leg, or is a cannon that may find another screen on its own line.
+const UNCOVERS: u8 = 1 << 7;
+
+/// Every kind of piece.
+const ANY: u8 = (1 << Kind::COUNT) - 1;
+
+const fn bit(kind: Kind) -> u8 {
+    1 << kind as u8
+}
+
+impl CheckSquares {
+    #[inline]
+    fn mark(&mut self, square: Square, bits: u8) {
+        self.marks[square] |= bits;
+    }
+}
+
+impl Position {
+    /// Where the side to move gives check. It must not be giving check already, which no legal position has.
+    pub fn check_squares(&self) -> CheckSquares {
+        let mut squares = CheckSquares { marks: BySquare::filled(0) };
+        let side = self.side();
+        let king = self.king(!side);
+        // Written out, so that each is compiled for its direction.
+        self.mark_line(&mut squares, king, Direction::Up, side);
+        self.mark_line(&mut squares, king, Direction::Down, side);
+        self.mark_line(&mut squares, king, Direction::Right, side);
+        self.mark_line(&mut squares, king, Direction::Left, side);
+        for (leg, origins) in KNIGHT_ORIGINS[king] {
+            if self.cell(leg).is_empty() {
+                origins.iter().for_each(|&origin| squares.mark(origin, bit(Kind::Knight)));
+            } else if origins.iter().any(|&origin| self.cell(origin).is(side, Kind::Knight)) {
+                squares.mark(leg, UNCOVERS);
+            }
+        }
+        for origin in PAWN_ORIGINS[side.index()][king] {
+            squares.mark(origin, bit(Kind::Pawn));
+        }
+        squares
+    }
+
+    /// The line from the enemy `king` in `direction`: up to its first piece a rook gives check, from there to the
+    /// second a cannon does, and a cannon that stands first wants a screen before it.
+    #[inline(always)]
+    fn mark_line(&self, squares: &mut CheckSquares, king: Square, direction: Direction, side: Color) {
+        let [first_square, second_square] = self.lines().first_two(king, direction);
+        let (first, second) = (self.cell(first_square), self.cell(second_square));
+        // A king that steps into sight of the other is no legal move, but it may be asked of pseudo-legal ones too.
+        let along = if direction.is_vertical() { bit(Kind::Rook) | bit(Kind::King) } else { bit(Kind::Rook) };
+        let before = if first.is(side, Kind::Cannon) { ANY } else { along };
+        let mut mark_run = |from: Square, bits: u8| {
+            for square in self.lines().empty_run(from, direction) {
+                squares.mark(square, bits);
+            }
+        };
+        mark_run(king, before);
+        if first_square == king {
+            return;
+        }
+        mark_run(first_square, bit(Kind::Cannon));
+        squares.mark(first_square, along);
+        if first.is(side, Kind::Cannon) {
+            squares.mark(first_square, UNCOVERS);
+        }
+        if second_square == king {
+            return;
+        }
+        squares.mark(second_square, bit(Kind::Cannon));
+        if self.first(second_square, direction).is(side, Kind::Cannon) {
+            squares.mark(first_square, UNCOVERS);
+            squares.mark(second_square, UNCOVERS);
+        }
+        if second.is(side, Kind::Rook) || (direction.is_vertical() && second.is(side, Kind::King)) {
+            squares.mark(first_square, UNCOVERS);
+        }
+    }
+
+    /// [`Position::gives_check`] for a caller that asks it of many pseudo-legal moves of this position.
+    #[inline]
+    pub fn gives_check_by(&self, squares: &CheckSquares, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        let gives = if squares.marks[from] & UNCOVERS != 0 {
+            // Whether it leaves the line or stays on it decides.
+            self.gives_check(mv)
+        } else {
+            squares.marks[to] & bit(self.cell(from).kind()) != 0
+        };
+        debug_assert_eq!(gives, self.gives_check(mv), "{mv} in {self:?}");
+        gives
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::board::Board;
+
+    /// Lines with every piece in every place, legs, and cannons that jump along their own line.
+    const CASES: [&str; 9] = [
+        "3k5/9/9/9/3c5/3p5/9/3C5/9/4K4 w",
+        "3k5/9/3C5/9/3n5/9/3p5/9/9/4K4 w",
+        "3k5/9/3N5/9/3R5/9/9/9/9/4K4 w",
+        "3k5/9/3n5/3N5/3C5/9/9/9/9/4K4 w",
+        "3k5/4P4/4N4/9/9/9/9/9/9/4K4 w",
+        "4k4/9/9/9/4N4/9/9/9/4A4/4K4 w",
+        "3P1k3/4P4/9/9/9/5C3/5R3/9/9/4K4 w",
+        "4k4/9/9/3n5/9/9/3r5/3c5/9/3K5 b",
+        "C1NN1k3/9/9/9/9/5C3/9/5R3/9/4K4 w",
+    ];
+
+    #[test]
+    fn checks_are_those_of_the_single_test() {
+        let suite = include_str!("../../tests/data/perft.txt").lines().filter(|line| line.contains('/'));
+        let fens = suite.map(|line| line.split(';').next().unwrap_or_default()).chain(CASES);
+        let mut checks = 0;
+        for fen in fens {
+            let board = Board::from_fen(fen).unwrap();
+            for first in board.legal_moves() {
+                let mut board = board.clone();
+                board.make(first);
+                for position in [Board::from_fen(fen).unwrap(), board] {
+                    let squares = position.check_squares();
+                    for mv in position.legal_moves() {
+                        let mut after = position.clone();
+                        after.make(mv);
+                        assert_eq!(position.gives_check_by(&squares, mv), after.in_check(), "{mv} in {position:?}");
+                        checks += usize::from(after.in_check());
+                    }
+                }
+            }
+        }
+        assert!(checks > 1_000, "the positions have too few checks: {checks}");
+    }
+}
