@@ -50,8 +50,6 @@ fn a_network_from_a_file_is_played_with() {
     let said = talk(dir.path(), "setoption evalfile x.nnue\nposition startpos\neval\ngo depth 4\n");
     assert!(said.contains("network ") && said.contains("output 8 of 8"), "{said}");
     assert!(said.contains("bestmove"), "{said}");
-    let classical = talk(dir.path(), "setoption evalfile x.nnue\nsetoption evaluation classical\neval\n");
-    assert!(!classical.contains("network "), "{classical}");
     let uci = talk(dir.path(), "uci\nsetoption name EvalFile value x.nnue\nposition startpos\ngo depth 3\n");
     assert!(uci.contains("option name EvalFile type string default") && uci.contains("bestmove"), "{uci}");
 }

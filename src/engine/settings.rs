@@ -1,12 +1,11 @@
 //! Putting settings into force.
 
 use super::Engine;
-use super::books::Books;
 use super::ladder;
 use super::machine::processors;
+use crate::book::Book;
 use crate::config;
 use crate::config::Config;
-use crate::config::EvaluationKind;
 use crate::eval::Evaluation;
 use crate::eval::nnue;
 use crate::eval::nnue::Network;
@@ -53,11 +52,11 @@ impl Engine {
         let (hash, threads) = (self.hash(), self.threads());
         let old = std::mem::replace(&mut self.config, config);
         let mut complaints = Vec::new();
-        if Books::files(&self.config.book) != Books::files(&old.book)
+        if self.config.book.files != old.book.files
             && let Err(text) = self.load_book()
         {
             complaints.push(text);
-            Books::keep_files(&mut self.config.book, &old.book);
+            self.config.book.files.clone_from(&old.book.files);
         }
         if self.config.evalfile != old.evalfile
             && let Err(text) = self.load_network()
@@ -67,7 +66,7 @@ impl Engine {
         }
         let (new_hash, new_threads) = (self.hash(), self.threads());
         let evaluation = self.evaluation();
-        if (self.config.evaluation, &self.config.evalfile) != (old.evaluation, &old.evalfile) {
+        if self.config.evalfile != old.evalfile {
             self.renew(|pool| pool.set_evaluation(evaluation));
         }
         let pool = self.pool.as_mut().expect("no search runs");
@@ -102,10 +101,10 @@ impl Engine {
     /// Puts the settings into force that the engine is made with.
     pub(super) fn start_up(&mut self) {
         let mut complaints = Vec::from_iter(nnue::Simd::complaint());
-        if Books::is_from_files(&self.config.book)
+        if self.config.book.files.is_some()
             && let Err(text) = self.load_book()
         {
-            Books::keep_files(&mut self.config.book, &Config::default().book);
+            self.config.book.files = None;
             complaints.push(text);
         }
         if self.config.evalfile.is_some()
@@ -118,7 +117,7 @@ impl Engine {
         // A smaller table is no reason not to play: the log says so.
         let _ = shortage(self.hash(), pool.table().megabytes());
         // A pool begins with the built-in network; to set it again would only throw away what was just made.
-        if self.config.evaluation != EvaluationKind::Net || self.config.evalfile.is_some() {
+        if self.config.evalfile.is_some() {
             pool.set_evaluation(self.evaluation());
         }
         self.pool = Some(pool);
@@ -130,10 +129,11 @@ impl Engine {
     /// # Errors
     /// Why a file cannot be used, for people. The old book stays.
     pub(super) fn load_book(&mut self) -> Result<(), String> {
-        match Books::load(&self.config.book) {
-            Ok(books) => {
-                log::info!("books with {} lines loaded", books.lines());
-                self.books = books;
+        let book = self.config.book.files.as_deref().map_or_else(|| Ok(Book::embedded()), Book::load);
+        match book {
+            Ok(book) => {
+                log::info!("book with {} lines loaded", book.openings().len());
+                self.book = book;
                 Ok(())
             }
             Err(error) => {
@@ -169,10 +169,7 @@ impl Engine {
 
     /// What gives positions their values.
     pub fn evaluation(&self) -> Evaluation {
-        match self.config.evaluation {
-            EvaluationKind::Net => Evaluation::Net(Arc::clone(&self.network)),
-            EvaluationKind::Classical => Evaluation::CLASSICAL,
-        }
+        Evaluation::Net(Arc::clone(&self.network))
     }
 
     /// The rules in force.
@@ -257,34 +254,6 @@ mod tests {
         engine.set_position(board);
         let all = engine.board().legal_moves();
         engine.book_move(&all).map(|found| found.mv.to_string())
-    }
-
-    #[test]
-    fn a_colour_may_have_a_book_of_its_own() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = |name: &str, text: &str| {
-            std::fs::write(folder.path().join(name), text).unwrap();
-            Some(vec![folder.path().join(name)])
-        };
-        let mut engine = engine();
-        let mut config = engine.config().clone();
-        config.book.files = file("common.txt", "A1;一;One;5/5;h0g2 b9c7");
-        config.book.red_files = file("red.txt", "A1;一;One;5/5;h2e2 h9g7 h0g2");
-        engine.configure(config.clone());
-        assert_eq!(book_move(&mut engine, "").as_deref(), Some("h2e2"));
-        assert_eq!(book_move(&mut engine, "h0g2").as_deref(), Some("b9c7"));
-        // Red's book alone has an answer there, and Black does not look into it.
-        assert_eq!(book_move(&mut engine, "h2e2"), None);
-        config.book.black_files = Some(Vec::new());
-        engine.configure(config.clone());
-        assert_eq!(book_move(&mut engine, "h0g2"), None);
-        // A book that fails leaves all as they are.
-        config.book.red_files = Some(vec![folder.path().join("none.txt")]);
-        engine.configure(config.clone());
-        assert_eq!(book_move(&mut engine, "").as_deref(), Some("h2e2"));
-        config.book.red_files = None;
-        engine.configure(config);
-        assert_eq!(book_move(&mut engine, "").as_deref(), Some("h0g2"));
     }
 
     #[test]
