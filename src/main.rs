@@ -1,32 +1,22 @@
 //! Arguments, settings, log; then over to the protocol.
 
-use anyhow::Context;
-use anyhow::bail;
+use anyhow::{Context, bail};
 use guohe::bench;
-use guohe::config;
-use guohe::config::Config;
-use guohe::config::ConfigError;
-use guohe::config::LogLevel;
+use guohe::config::{self, Config, ConfigError, Loaded};
 use guohe::engine;
 use guohe::eval::nnue;
-use guohe::protocol;
-use guohe::protocol::LogFile;
-use guohe::protocol::LogTrouble;
-use guohe::protocol::Session;
-use std::ffi::OsStr;
-use std::ffi::OsString;
-use std::io;
-use std::io::IsTerminal;
-use std::io::Write;
-use std::path::Path;
-use std::path::PathBuf;
+use guohe::protocol::{self, LogFile, LogTrouble, Session};
+use log::LevelFilter;
+use std::ffi::{OsStr, OsString};
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::process::exit;
 
 const USAGE: &str = "\
 Usage: guohe [--config FILE] [--log FILE] [COMMAND ...]
 
-Without a command guohe reads commands from standard input, as a front end sends them. With one, it carries it out
-and ends: guohe go depth 12, guohe bench, guohe perft 5.
+Without a command guohe reads commands from standard input, as a front end sends them. With a command it runs that
+command and ends: guohe go depth 12, guohe bench, guohe perft 5.
 
   --config FILE   settings, instead of engine.toml beside the executable
   --log FILE      write a log with everything received and sent, for bug reports
@@ -34,25 +24,8 @@ and ends: guohe go depth 12, guohe bench, guohe perft 5.
   --version       name, version, commit and network
 ";
 
-/// The options, which no command has among its words.
-const OPTIONS: [&str; 4] = ["--config", "--log", "--help", "--version"];
-
-/// Commands of the other program, which people try here.
-const TOOLS: [&str; 13] = [
-    "analyse",
-    "arena",
-    "board",
-    "book",
-    "convert",
-    "datagen",
-    "diagram",
-    "fastchess",
-    "lab",
-    "ladder",
-    "openings",
-    "train",
-    "wdl",
-];
+/// The options. A command that holds one is a mistake.
+const FLAGS: [&str; 4] = ["--config", "--log", "--help", "--version"];
 
 /// What the command line asks for.
 #[derive(Default)]
@@ -67,28 +40,21 @@ fn main() {
         Ok(arguments) => arguments,
         Err(text) => fail(&format!("{text}\n\n{USAGE}")),
     };
-    if let Some(tool) = arguments.command.first().and_then(|word| TOOLS.into_iter().find(|tool| word == tool)) {
-        fail(&format!(
-            "'{tool}' is a command of the program guohe-tools: guohe-tools {tool}\n\
-             (from source: cargo run --release -p guohe-tools -- {tool})\n\
-             “{tool}”是 guohe-tools 的命令：guohe-tools {tool}"
-        ));
-    }
     if !engine::has_least_memory() {
         fail(&format!("not enough memory: the system does not give {} MB", engine::LEAST_MEMORY));
     }
     let is_one_shot = !arguments.command.is_empty();
-    // A front end may read stderr as replies, and would not know what to do with an exit; people want to be told.
-    let has_reader = is_one_shot || io::stdin().is_terminal();
-    let (mut config, gone, problem) = load_config(arguments.config.as_deref());
-    if let Some(problem) = &problem
-        && has_reader
-    {
-        fail(&problem.to_string());
-    }
+    // A front end may read stderr as replies, and needs an engine that goes on; a person needs the error.
+    let is_person = is_one_shot || io::stdin().is_terminal();
+    let (loaded, problem) = match load_config(arguments.config.as_deref()) {
+        Ok(loaded) => (loaded, None),
+        Err(problem) if is_person => fail(&problem.to_string()),
+        Err(problem) => (Loaded { config: Config::default(), notices: Vec::new() }, Some(problem)),
+    };
+    let Loaded { mut config, notices } = loaded;
     if let Some(file) = arguments.log {
         config.log.file = file;
-        config.log.level = config.log.level.max(LogLevel::Debug);
+        config.log.level = config.log.level.max(LevelFilter::Debug);
     }
     let log = start_log(config.log.level, &config.log.file);
     let mut session = Session::new(config, bench::run, io::stdout());
@@ -102,12 +68,16 @@ fn main() {
         log::error!("{problem}; using the defaults");
         session.complain(format!("settings refused: {problem}"));
     }
-    if has_reader && !session.complaints().is_empty() {
+    if is_person && !session.complaints().is_empty() {
         fail(&session.complaints().join("\n"));
     }
-    for key in gone {
-        log::warn!("{key}");
-        session.complain(key.to_string());
+    for notice in notices {
+        log::warn!("{notice}");
+        if is_person {
+            complain(&notice.to_string());
+        } else {
+            session.complain(notice.to_string());
+        }
     }
     if is_one_shot {
         let line = join(&arguments.command);
@@ -120,24 +90,28 @@ fn main() {
     if let Some(failure) = session.output_failure() {
         fail(&format!("replies cannot be written: {failure}"));
     }
-    // At once, without giving large tables back first: front ends kill engines that take their time.
+    // At once, without freeing large tables first: front ends kill engines that take their time.
     exit(0);
 }
 
-/// What this program is, to the commit and the network: `guohe 0.2.0 (commit 1234abcde, network 25c012e3, file ...)`. The
-/// last is the digest of the network's file.
+/// Version, commit, network and the digest of the network's file:
+/// `guohe 0.2.0 (commit 1234abcde, network 25c012e3, file ...)`.
 fn version() -> String {
     let (network, file) = (nnue::embedded().name(), nnue::embedded_digest());
     format!("guohe {} ({}, network {network}, file {file})", env!("CARGO_PKG_VERSION"), env!("GUOHE_BUILD"))
 }
 
-/// A line for people; nobody may be listening any more.
+/// Prints a line; a closed output is no error.
 fn say(text: &str) {
     let _ = writeln!(io::stdout(), "{text}");
 }
 
-fn fail(text: &str) -> ! {
+fn complain(text: &str) {
     let _ = writeln!(io::stderr(), "guohe: {}", text.trim_end());
+}
+
+fn fail(text: &str) -> ! {
+    complain(text);
     exit(2)
 }
 
@@ -166,14 +140,14 @@ fn read_arguments(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<A
     found.command = arguments.collect();
     for word in &found.command {
         let text = word.to_string_lossy();
-        if OPTIONS.contains(&text.split('=').next().unwrap_or_default()) {
-            bail!("{text} must stand in front of the command");
+        if FLAGS.contains(&text.split('=').next().unwrap_or_default()) {
+            bail!("{text} must stand before the command");
         }
     }
     Ok(found)
 }
 
-/// An option and the value behind its `=`, if there is one: a path may be any bytes.
+/// An option and the value after its `=`, if there is one. A path may be any bytes.
 #[cfg(unix)]
 fn split_value(argument: &OsStr) -> (String, Option<OsString>) {
     use std::os::unix::ffi::OsStrExt;
@@ -183,7 +157,7 @@ fn split_value(argument: &OsStr) -> (String, Option<OsString>) {
     (name, end.map(|end| OsStr::from_bytes(&bytes[end + 1..]).to_owned()))
 }
 
-/// An option and the value behind its `=`, if there is one.
+/// An option and the value after its `=`, if there is one.
 #[cfg(not(unix))]
 fn split_value(argument: &OsStr) -> (String, Option<OsString>) {
     let text = argument.to_string_lossy();
@@ -193,34 +167,24 @@ fn split_value(argument: &OsStr) -> (String, Option<OsString>) {
     }
 }
 
-/// The settings, the keys of their file that were skipped since they are gone, and what was wrong with the file. A file
-/// beside the executable may be missing, one that was asked for may not.
-fn load_config(file: Option<&Path>) -> (Config, Vec<ConfigError>, Option<ConfigError>) {
+/// The settings of `file`, or of the file beside the executable, which may be missing.
+fn load_config(file: Option<&Path>) -> Result<Loaded, ConfigError> {
     let beside = engine::executable_folder().join(config::FILE_NAME);
-    // A link that leads nowhere is there, too, and says that somebody wants settings.
+    // A dangling link counts as a file: somebody wants settings.
     let is_missing = beside.symlink_metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound);
-    let file = match file {
-        Some(file) => file,
-        None if is_missing => return (Config::default(), Vec::new(), None),
-        None => &beside,
-    };
-    match Config::load(file) {
-        Ok((config, gone)) => (config, gone, None),
-        Err(problem) => (Config::default(), Vec::new(), Some(problem)),
+    match file {
+        Some(file) => Config::load(file),
+        None if is_missing => Ok(Loaded { config: Config::default(), notices: Vec::new() }),
+        None => Config::load(&beside),
     }
 }
 
-/// The log, if one is wanted: what tells when it can no longer be written.
-fn start_log(level: LogLevel, file: &Path) -> anyhow::Result<Option<LogTrouble>> {
-    let level = match level {
-        LogLevel::Off => return Ok(None),
-        LogLevel::Error => log::LevelFilter::Error,
-        LogLevel::Warn => log::LevelFilter::Warn,
-        LogLevel::Info => log::LevelFilter::Info,
-        LogLevel::Debug => log::LevelFilter::Debug,
-        LogLevel::Trace => log::LevelFilter::Trace,
-    };
-    // To open a pipe would wait for somebody at its other end.
+/// Starts the log, if one is wanted. Returns where its write errors are noted.
+fn start_log(level: LevelFilter, file: &Path) -> anyhow::Result<Option<LogTrouble>> {
+    if level == LevelFilter::Off {
+        return Ok(None);
+    }
+    // Opening a pipe would block until somebody opens its other end.
     if std::fs::metadata(file).is_ok_and(|found| !found.is_file()) {
         bail!("{}: not a file", file.display());
     }
@@ -233,7 +197,7 @@ fn start_log(level: LogLevel, file: &Path) -> anyhow::Result<Option<LogTrouble>>
         .target(env_logger::Target::Pipe(Box::new(file)))
         .init();
     log::info!("{}, process {}", version(), std::process::id());
-    // What would end up on stderr, if anywhere, belongs into the log.
+    // Panics belong into the log, too.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         log::error!("{panic}");

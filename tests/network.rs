@@ -49,9 +49,6 @@ fn a_network_from_a_file_is_played_with() {
     let said = talk(dir.path(), "setoption evalfile x.nnue\nposition startpos\neval\ngo depth 4\n");
     assert!(said.contains("network ") && said.contains("output 8 of 8"), "{said}");
     assert!(said.contains("bestmove"), "{said}");
-    // An option of an earlier version is accepted in silence.
-    let gone = talk(dir.path(), "ucci\nsetoption evaluation classical\nposition startpos\ngo depth 1\n");
-    assert!(gone.contains("ucciok") && !gone.contains("evaluation") && gone.contains("bestmove"), "{gone}");
     let uci = talk(dir.path(), "uci\nsetoption name EvalFile value x.nnue\nposition startpos\ngo depth 3\n");
     assert!(uci.contains("option name EvalFile type string default") && uci.contains("bestmove"), "{uci}");
 }

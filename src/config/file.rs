@@ -1,25 +1,19 @@
 //! Reading `engine.toml`.
 
-use super::option::Literal;
-use super::option::Row;
-use super::settings::Config;
-use super::table::ROWS;
+use super::declarations::{OPTIONS, REMOVED};
+use super::fields::Config;
+use super::option::OptionSpec;
 use crate::files;
 use std::fmt;
 use std::ops::Range;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use toml::Spanned;
-use toml::de::DeTable;
-use toml::de::DeValue;
+use toml::de::{DeTable, DeValue};
 
 /// Name of the file that is looked up beside the executable.
 pub const FILE_NAME: &str = "engine.toml";
 
-/// Keys of earlier versions that are gone, each with the version in which it went. They are skipped.
-const GONE: &[(&str, &str)] = &[("evaluation", "0.3.0")];
-
-/// A longer file is something else.
+/// A longer file cannot be a configuration.
 const MAX_BYTES: u64 = 1 << 20;
 
 /// Why a configuration was refused; its text names the file and, where there is one, the line.
@@ -44,6 +38,15 @@ impl fmt::Display for ConfigError {
 
 impl std::error::Error for ConfigError {}
 
+/// What a file says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Loaded {
+    /// The settings.
+    pub config: Config,
+    /// A sentence for each key that an older version had and this one ignores.
+    pub notices: Vec<ConfigError>,
+}
+
 /// What is wrong, and where in the text.
 struct Mistake {
     span: Range<usize>,
@@ -51,30 +54,26 @@ struct Mistake {
 }
 
 impl Config {
-    /// Reads the text of `file`, in which relative paths start at the file's own folder. The second value has a sentence
-    /// for each key that an earlier version had and that is skipped now.
+    /// Reads the text of `file`, in which relative paths start at the file's own folder.
     ///
     /// # Errors
     /// The first unknown key, bad value or syntax error, with its line.
-    pub fn parse(text: &str, file: &Path) -> Result<(Self, Vec<ConfigError>), ConfigError> {
+    pub fn parse(text: &str, file: &Path) -> Result<Loaded, ConfigError> {
         // Editors on Windows put a byte order mark in front.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let folder = file.parent().unwrap_or(Path::new(""));
-        let located = |mistake: Mistake| ConfigError {
+        read(text, folder, file).map_err(|mistake| ConfigError {
             file: file.to_owned(),
             line: Some(line_of(text.as_bytes(), mistake.span.start)),
             message: mistake.message,
-        };
-        let mut gone = Vec::new();
-        let config = read(text, folder, &mut gone).map_err(located)?;
-        Ok((config, gone.into_iter().map(located).collect()))
+        })
     }
 
     /// Reads `file`.
     ///
     /// # Errors
     /// When it cannot be read, and as [`Config::parse`].
-    pub fn load(file: &Path) -> Result<(Self, Vec<ConfigError>), ConfigError> {
+    pub fn load(file: &Path) -> Result<Loaded, ConfigError> {
         let failed = |message: String| ConfigError { file: file.to_owned(), line: None, message };
         let bytes = files::read_whole(file, MAX_BYTES).map_err(|unread| failed(unread.to_string()))?;
         match String::from_utf8(without_foreign_comments(bytes)) {
@@ -87,8 +86,8 @@ impl Config {
     }
 }
 
-/// Comments in another encoding are emptied: the file's own are Chinese, and an editor may keep them as GB 18030 when it
-/// saves, none of whose letters holds the byte of a `#` or of a line break.
+/// Empties comments that are not UTF-8: the file's own comments are Chinese, and an editor may save them as GB 18030. No
+/// character of GB 18030 contains the byte of a `#` or of a line break.
 fn without_foreign_comments(bytes: Vec<u8>) -> Vec<u8> {
     if std::str::from_utf8(&bytes).is_ok() {
         return bytes;
@@ -103,83 +102,61 @@ fn line_of(text: &[u8], at: usize) -> usize {
     1 + text.iter().take(at).filter(|&&byte| byte == b'\n').count()
 }
 
-fn read(text: &str, folder: &Path, gone: &mut Vec<Mistake>) -> Result<Config, Mistake> {
+fn read(text: &str, folder: &Path, file: &Path) -> Result<Loaded, Mistake> {
     let document = DeTable::parse(text).map_err(|error| Mistake {
         span: error.span().unwrap_or_default(),
         message: error.message().split('\n').next().unwrap_or_default().trim().to_owned(),
     })?;
-    let mut config = Config::default();
-    read_section(text, folder, "", document.get_ref(), &mut config, gone)?;
-    Ok(config)
-}
-
-/// Reads the keys of a section, in the order in which they stand there.
-fn read_section(
-    text: &str,
-    folder: &Path,
-    section: &str,
-    table: &DeTable<'_>,
-    config: &mut Config,
-    gone: &mut Vec<Mistake>,
-) -> Result<(), Mistake> {
-    let mut entries: Vec<_> = table.iter().collect();
-    entries.sort_by_key(|(key, _)| key.span().start);
-    for (key, value) in entries {
-        let name: &str = key.get_ref();
-        if let Some((_, version)) = GONE.iter().find(|&&(key, _)| section.is_empty() && key == name) {
-            gone.push(Mistake {
-                span: key.span(),
-                message: format!("{name} is skipped: version {version} removed it"),
-            });
+    let mut loaded = Loaded { config: Config::default(), notices: Vec::new() };
+    for (path, span, value) in entries(document.get_ref())? {
+        if let Some((_, version)) = REMOVED.iter().find(|(removed, _)| *removed == path) {
+            let message = format!("{path} was removed in version {version} and has no effect");
+            let line = Some(line_of(text.as_bytes(), span.start));
+            loaded.notices.push(ConfigError { file: file.to_owned(), line, message });
             continue;
         }
-        let is_section = section.is_empty() && ROWS.iter().any(|row| row.section_and_key().0 == name);
-        match (value.get_ref(), is_section) {
-            (DeValue::Table(inner), true) => read_section(text, folder, name, inner, config, gone)?,
-            (_, true) => {
+        let option = OPTIONS.iter().find(|option| option.toml == path).ok_or_else(|| unknown(&path, span))?;
+        option.set_toml(&mut loaded.config, value.get_ref(), folder).map_err(|message| Mistake {
+            span: value.span(),
+            message: format!("{} {message}", text.get(value.span()).unwrap_or(&path)),
+        })?;
+    }
+    Ok(loaded)
+}
+
+/// All keys with their sections, their places and their values, in the order of the text.
+fn entries<'a>(document: &'a DeTable<'_>) -> Result<Vec<Entry<'a>>, Mistake> {
+    let is_section = |name: &str| OPTIONS.iter().any(|option| option.section_and_key().0 == name);
+    let mut entries: Vec<Entry<'a>> = Vec::new();
+    for (key, value) in document {
+        let name: &str = key.get_ref();
+        match value.get_ref() {
+            DeValue::Table(section) if is_section(name) => {
+                let inner = section.iter().map(|(key, value)| (format!("{name}.{}", key.get_ref()), key.span(), value));
+                entries.extend(inner);
+            }
+            _ if is_section(name) => {
                 return Err(Mistake { span: key.span(), message: format!("{name} is a section, written [{name}]") });
             }
-            _ => {
-                let row = ROWS.iter().find(|row| !row.toml.is_empty() && row.section_and_key() == (section, name));
-                let row = row.ok_or_else(|| unknown(section, name, key.span()))?;
-                let value_read = row.read_toml(&literal(value), folder).map_err(|message| Mistake {
-                    span: value.span(),
-                    message: format!("{} {message}", text.get(value.span()).unwrap_or(name)),
-                })?;
-                row.set(config, value_read);
-            }
+            _ => entries.push((name.to_owned(), key.span(), value)),
         }
     }
-    Ok(())
+    entries.sort_by_key(|(_, span, _)| span.start);
+    Ok(entries)
 }
 
-/// There is no such key; says where there is one of this name.
-fn unknown(section: &str, name: &str, span: Range<usize>) -> Mistake {
-    let place = if section.is_empty() { "at the top".to_owned() } else { format!("in [{section}]") };
-    let mut message = format!("there is no key {name} {place}");
-    if let Some((other, _)) = ROWS.iter().map(Row::section_and_key).find(|&(_, key)| !key.is_empty() && key == name) {
-        message +=
-            &if other.is_empty() { "; it stands at the top".to_owned() } else { format!("; it is in [{other}]") };
+/// A key with its section (`book.files`), its place in the text, and its value.
+type Entry<'a> = (String, Range<usize>, &'a Spanned<DeValue<'a>>);
+
+/// The mistake of a key that does not exist. Names the right section if the key is in another.
+fn unknown(path: &str, span: Range<usize>) -> Mistake {
+    let (section, name) = path.split_once('.').unwrap_or(("", path));
+    let place = |section: &str| if section.is_empty() { "at the top".to_owned() } else { format!("in [{section}]") };
+    let mut message = format!("there is no key {name} {}", place(section));
+    if let Some((other, _)) = OPTIONS.iter().map(OptionSpec::section_and_key).find(|&(_, key)| key == name) {
+        message += &format!("; it is {}", place(other));
     }
     Mistake { span, message }
-}
-
-fn literal(value: &Spanned<DeValue<'_>>) -> Literal {
-    match value.get_ref() {
-        DeValue::Boolean(on) => Literal::Check(*on),
-        DeValue::Integer(number) => {
-            i64::from_str_radix(number.as_str(), number.radix()).map_or(Literal::Other, Literal::Number)
-        }
-        DeValue::String(text) => Literal::Text(text.to_string()),
-        DeValue::Array(values) => {
-            let texts = values.iter().map(|value| match value.get_ref() {
-                DeValue::String(text) => Some(text.to_string()),
-                _ => None,
-            });
-            texts.collect::<Option<_>>().map_or(Literal::Other, Literal::Texts)
-        }
-        _ => Literal::Other,
-    }
 }
 
 #[cfg(test)]
@@ -188,9 +165,7 @@ mod tests {
     use crate::rules::RuleSet;
 
     fn parse(text: &str) -> Result<Config, String> {
-        let (config, gone) = Config::parse(text, Path::new("dir/engine.toml")).map_err(|error| error.to_string())?;
-        assert!(gone.is_empty(), "{gone:?}");
-        Ok(config)
+        Config::parse(text, Path::new("dir/engine.toml")).map(|loaded| loaded.config).map_err(|error| error.to_string())
     }
 
     fn check_error(text: &str, line: usize, mentions: &str) {
@@ -219,19 +194,8 @@ mod tests {
         assert_eq!(parse("[book]\nfiles = []").unwrap().book.files, Some(vec![]));
         assert_eq!(parse("\u{feff}hash = 1").unwrap().hash, 1);
         assert_eq!(parse("hash = 0x1_0").unwrap().hash, 16);
-        assert_eq!(parse("rules.fold = 4\nhash = 2").unwrap().rules.fold, 4);
-        assert_eq!(parse("evalfile = 'x.nnue'").unwrap().evalfile, Some(file("x.nnue")));
+        assert_eq!(parse("rules.fold = 4\nstyle = 'risky'").unwrap().rules.fold, 4);
         assert_eq!(parse("").unwrap(), Config::default());
-    }
-
-    #[test]
-    fn keys_that_are_gone_are_named_and_the_rest_is_read() {
-        let text = "hash = 2\nevaluation = \"classical\"\n[rules]\nfold = 4";
-        let (config, gone) = Config::parse(text, Path::new("engine.toml")).unwrap();
-        assert_eq!((config.hash, config.rules.fold), (2, 4));
-        let sentences: Vec<String> = gone.iter().map(ToString::to_string).collect();
-        assert_eq!(sentences, ["engine.toml:2: evaluation is skipped: version 0.3.0 removed it"]);
-        check_error("[rules]\nevaluation = \"net\"", 2, "there is no key evaluation in [rules]");
     }
 
     #[test]
@@ -259,11 +223,23 @@ mod tests {
         check_error("[book]\nuse = \"yes\"", 2, "neither true nor false");
         check_error("ponder = 1", 1, "neither true nor false");
         check_error("natural-limit = 60", 1, "it is in [rules]");
-        check_error("[log]\nhash = 60", 2, "it stands at the top");
+        check_error("[log]\nhash = 60", 2, "it is at the top");
         // What only a front end can say.
         check_error("usemillisec = false", 1, "usemillisec");
         // The first mistake counts, in whatever section.
         check_error("hash = 1\n[rules]\nfold = 9\n[book]\nuse = 1", 3, "9");
+    }
+
+    #[test]
+    fn removed_keys_are_named_and_the_rest_is_read() {
+        let text =
+            "evaluation = \"classical\"\nhash = 128\n[book]\nred-files = [\"r.txt\"]\nblack-files = 7\nplies = 9";
+        let loaded = Config::parse(text, Path::new("engine.toml")).unwrap();
+        assert_eq!((loaded.config.hash, loaded.config.book.plies), (128, 9));
+        let notices: Vec<String> = loaded.notices.iter().map(ConfigError::to_string).collect();
+        let notice = |line, key| format!("engine.toml:{line}: {key} was removed in version 0.3.0 and has no effect");
+        assert_eq!(notices, [notice(1, "evaluation"), notice(4, "book.red-files"), notice(5, "book.black-files")]);
+        assert_eq!(Config::parse("hash = 1", Path::new("engine.toml")).unwrap().notices, []);
     }
 
     #[test]
@@ -273,7 +249,7 @@ mod tests {
         // 置换表 in GB 18030.
         let comment = b"  # \xd6\xc3\xbb\xbb\xb1\xed\r\n";
         std::fs::write(&file, [comment, &b"hash = 128\r\n"[..]].concat()).unwrap();
-        assert_eq!(Config::load(&file).unwrap().0.hash, 128);
+        assert_eq!(Config::load(&file).unwrap().config.hash, 128);
         std::fs::write(&file, [comment, &b"evalfile = \"\xd6\xc3\"\r\n"[..]].concat()).unwrap();
         let error = Config::load(&file).unwrap_err().to_string();
         assert!(error.contains(":2: the file is not UTF-8"), "{error}");

@@ -1,20 +1,31 @@
 //! The engine behind any front end: the position, the settings, and what is searched with them. Speaks no protocol and
 //! writes nothing.
 
-mod books;
 mod ladder;
 mod machine;
 mod settings;
 
 use crate::board::Board;
-use crate::config::{Config, DrawStyle};
+use crate::book::Book;
+use crate::config::Config;
+use crate::config::DrawStyle;
 use crate::eval;
-use crate::eval::nnue::{self, Network};
-use crate::game::{self, Outcome, Reason};
-use crate::search::{Choice, Level, Limits, Pool, Report, Signals};
-use crate::tt::{Bound, Table};
-use crate::types::{Move, MoveList, Score};
-use books::Books;
+use crate::eval::nnue;
+use crate::eval::nnue::Network;
+use crate::game;
+use crate::game::Outcome;
+use crate::game::Reason;
+use crate::search::Choice;
+use crate::search::Level;
+use crate::search::Limits;
+use crate::search::Pool;
+use crate::search::Report;
+use crate::search::Signals;
+use crate::tt::Bound;
+use crate::tt::Table;
+use crate::types::Move;
+use crate::types::MoveList;
+use crate::types::Score;
 pub use machine::LEAST_MEMORY;
 pub use machine::executable_folder;
 pub use machine::file_named;
@@ -39,7 +50,7 @@ pub struct Engine {
     board: Board,
     /// Root moves that the front end forbids, until the next position.
     banned: Vec<Move>,
-    books: Books,
+    book: Book,
     /// The built-in network or the one of the settings.
     network: Arc<Network>,
     /// Away while a search runs.
@@ -113,7 +124,7 @@ impl Engine {
         let mut engine = Self {
             board: Board::startpos(),
             banned: Vec::new(),
-            books: Books::embedded(),
+            book: Book::embedded(),
             network: nnue::embedded(),
             pool: None,
             jobs,
@@ -160,7 +171,7 @@ impl Engine {
     pub fn new_game(&mut self) -> Option<String> {
         self.forget();
         self.game_seed = self.random.random();
-        Books::is_from_files(&self.config.book).then(|| self.load_book().err())?
+        self.config.book.files.is_some().then(|| self.load_book().err())?
     }
 
     /// Sets the position and lifts all bans.
@@ -193,12 +204,12 @@ impl Engine {
         if limits.into_iter().flatten().any(|limit| game_ply(&self.board) >= limit) {
             return None;
         }
-        let mut moves = self.books.of(self.board.side()).moves(&self.board);
+        let mut moves = self.book.moves(&self.board);
         moves.retain(|book_move| allowed.contains(&book_move.mv));
         let chosen = crate::book::choose(&moves, self.config.book.randomness, &mut self.random)?;
         let mut after = self.board.clone();
         after.make(chosen.mv);
-        let reply = self.books.of(after.side()).moves(&after).first().map(|reply| reply.mv);
+        let reply = self.book.moves(&after).first().map(|reply| reply.mv);
         log::debug!("book: {} {} {}", chosen.opening.code, chosen.opening.english, chosen.opening.chinese);
         Some(FromBook { mv: chosen.mv, weight: chosen.weight, reply })
     }

@@ -1,10 +1,13 @@
 //! Putting settings into force.
 
-use super::books::Books;
+use super::Engine;
+use super::ladder;
 use super::machine::processors;
-use super::{Engine, ladder};
-use crate::config::{self, Config};
-use crate::eval::nnue::{self, Network};
+use crate::book::Book;
+use crate::config;
+use crate::config::Config;
+use crate::eval::nnue;
+use crate::eval::nnue::Network;
 use crate::rules::Rules;
 use crate::search::{Level, Options, Pool};
 use std::sync::Arc;
@@ -46,11 +49,11 @@ impl Engine {
         let (hash, threads) = (self.hash(), self.threads());
         let old = std::mem::replace(&mut self.config, config);
         let mut complaints = Vec::new();
-        if Books::files(&self.config.book) != Books::files(&old.book)
+        if self.config.book.files != old.book.files
             && let Err(text) = self.load_book()
         {
             complaints.push(text);
-            Books::keep_files(&mut self.config.book, &old.book);
+            self.config.book.files.clone_from(&old.book.files);
         }
         if self.config.evalfile != old.evalfile
             && let Err(text) = self.load_network()
@@ -95,10 +98,10 @@ impl Engine {
     /// Puts the settings into force that the engine is made with.
     pub(super) fn start_up(&mut self) {
         let mut complaints = Vec::from_iter(nnue::Simd::complaint());
-        if Books::is_from_files(&self.config.book)
+        if self.config.book.files.is_some()
             && let Err(text) = self.load_book()
         {
-            Books::keep_files(&mut self.config.book, &Config::default().book);
+            self.config.book.files = None;
             complaints.push(text);
         }
         if self.config.evalfile.is_some()
@@ -123,10 +126,11 @@ impl Engine {
     /// # Errors
     /// Why a file cannot be used, for people. The old book stays.
     pub(super) fn load_book(&mut self) -> Result<(), String> {
-        match Books::load(&self.config.book) {
-            Ok(books) => {
-                log::info!("books with {} lines loaded", books.lines());
-                self.books = books;
+        let book = self.config.book.files.as_deref().map_or_else(|| Ok(Book::embedded()), Book::load);
+        match book {
+            Ok(book) => {
+                log::info!("book with {} lines loaded", book.openings().len());
+                self.book = book;
                 Ok(())
             }
             Err(error) => {
@@ -246,34 +250,6 @@ mod tests {
         engine.set_position(board);
         let all = engine.board().legal_moves();
         engine.book_move(&all).map(|found| found.mv.to_string())
-    }
-
-    #[test]
-    fn a_colour_may_have_a_book_of_its_own() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = |name: &str, text: &str| {
-            std::fs::write(folder.path().join(name), text).unwrap();
-            Some(vec![folder.path().join(name)])
-        };
-        let mut engine = engine();
-        let mut config = engine.config().clone();
-        config.book.files = file("common.txt", "A1;一;One;5/5;h0g2 b9c7");
-        config.book.red_files = file("red.txt", "A1;一;One;5/5;h2e2 h9g7 h0g2");
-        engine.configure(config.clone());
-        assert_eq!(book_move(&mut engine, "").as_deref(), Some("h2e2"));
-        assert_eq!(book_move(&mut engine, "h0g2").as_deref(), Some("b9c7"));
-        // Red's book alone has an answer there, and Black does not look into it.
-        assert_eq!(book_move(&mut engine, "h2e2"), None);
-        config.book.black_files = Some(Vec::new());
-        engine.configure(config.clone());
-        assert_eq!(book_move(&mut engine, "h0g2"), None);
-        // A book that fails leaves all as they are.
-        config.book.red_files = Some(vec![folder.path().join("none.txt")]);
-        engine.configure(config.clone());
-        assert_eq!(book_move(&mut engine, "").as_deref(), Some("h2e2"));
-        config.book.red_files = None;
-        engine.configure(config);
-        assert_eq!(book_move(&mut engine, "").as_deref(), Some("h0g2"));
     }
 
     #[test]

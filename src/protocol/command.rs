@@ -1,5 +1,6 @@
 //! What a front end can ask for. Where it comes from is `parse`'s business, whether it is allowed the loop's.
 
+use crate::config::OptionSpec;
 use crate::genfens::Order;
 use crate::rules::RuleSet;
 use crate::time::Clock;
@@ -69,6 +70,29 @@ pub enum Command {
     Move(String),
     /// Anything else, an empty line too.
     Unknown,
+}
+
+/// A `setoption` whose value fits.
+pub enum Setting {
+    /// An option and its value as text.
+    Option(&'static OptionSpec, Vec<u8>),
+    /// A parameter of the search by its name, in builds with `tune`. It acts at once; only the base reductions, from
+    /// `lmr_base` and `lmr_divisor`, wait for the next game.
+    #[cfg(feature = "tune")]
+    Tunable(&'static str, i32),
+}
+
+impl Setting {
+    /// Whether it sets the same option as `other`.
+    pub fn is_of_same_option(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Option(option, _), Self::Option(other, _)) => std::ptr::eq(*option, *other),
+            #[cfg(feature = "tune")]
+            (Self::Tunable(name, _), Self::Tunable(other, _)) => name == other,
+            #[cfg(feature = "tune")]
+            _ => false,
+        }
+    }
 }
 
 /// A position as text: where the game starts and the moves made since.
@@ -143,19 +167,6 @@ impl Command {
                 | Self::Rules(_)
                 | Self::Perft(Some(_))
         )
-    }
-
-    /// What is wrong with a command that a person gave, if anything.
-    pub fn mistake(&self) -> Option<String> {
-        match self {
-            Self::Unknown => Some("there is no such command".to_owned()),
-            Self::NoPosition => Some("it needs startpos, or fen and a FEN".to_owned()),
-            Self::Go(go) => go.mistake.clone(),
-            Self::Position(setup) => setup.mistake(),
-            Self::GenFens(None) => Some("genfens needs a number, as in: genfens 10 seed 1 book None".to_owned()),
-            Self::Perft(None) => Some("perft needs a depth, as in: perft 5".to_owned()),
-            _ => None,
-        }
     }
 }
 

@@ -1,33 +1,24 @@
 //! Carrying out one command.
 
-use super::command::Command;
-use super::command::Go;
-use super::command::Setup;
+use super::command::{Command, Setting, Setup};
 use super::console;
+use super::inspect;
+use super::moves::{self, ReadMove};
 use super::options;
-use super::options::Setting;
 use super::parse::Words;
-use super::position;
-use super::scale::Scale;
-use super::scribe;
-use super::session::Session;
-use super::session::Speaker;
-use super::session::Stage;
-use super::session::State;
+use super::score_scale::ScoreScale;
+use super::session::{Session, Speaker, Stage, State};
 use super::text;
 use crate::board::Board;
 use crate::engine;
 use crate::game;
 use crate::genfens;
-use crate::notation;
 use crate::rules::Rules;
 use crate::search::Signals;
 use crate::types::Move;
 use std::io::Write;
-use std::sync::mpsc::RecvTimeoutError;
-use std::sync::mpsc::channel;
-use std::time::Duration;
-use std::time::Instant;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
 
 /// How many of a game's last moves the log repeats as people write them.
 const LOGGED_MOVES: usize = 4;
@@ -45,7 +36,7 @@ const MOST_GETTING_READY: Duration = Duration::from_secs(5);
 impl<W: Write> Session<W> {
     /// Carries out a command that does not have to wait.
     pub(super) fn carry_out(&mut self, command: Command) {
-        let is_busy = matches!(self.state, State::Busy(_));
+        let is_busy = matches!(self.state, State::Searching(_));
         if self.speaker == Speaker::Console && !matches!(command, Command::Handshake(_) | Command::Quit) {
             // Whoever does not greet is not told in the greeting.
             for text in std::mem::take(&mut self.complaints) {
@@ -55,32 +46,24 @@ impl<W: Write> Session<W> {
         match command {
             Command::Handshake(dialect) => self.greet(dialect),
             Command::IsReady => self.get_ready(),
-            Command::SetOption { name, value } => match self.read_option(&name, &value) {
-                Some(setting) => {
-                    if let Some(text) = options::correction(&name, &value, &setting, self.machine())
-                        && !self.is_greeted()
-                    {
-                        self.say(&text);
-                    }
-                    if is_busy {
-                        self.keep(setting);
-                    } else {
-                        self.apply(setting);
-                    }
+            Command::SetOption { name, value } => {
+                let setting = if self.is_greeted() {
+                    options::read(&name, &value, &self.announced)
+                } else {
+                    self.read_typed_option(&name, &value)
+                };
+                match setting {
+                    Some(setting) if is_busy => self.keep(setting),
+                    Some(setting) => self.apply(setting),
+                    None => log::info!("no such option, or not with this value: {name}"),
                 }
-                None => {
-                    log::info!("no such option, or not with this value: {name}");
-                    if !self.is_greeted() {
-                        self.say(&options::unknown(&name));
-                    }
-                }
-            },
+            }
             Command::Stop => self.stop(),
             Command::PonderHit { draw } => self.ponder_hit(draw),
             Command::Probe(setup) => self.probe(setup.as_ref()),
             Command::Quit => match &mut self.state {
                 State::Working { quit, .. } => *quit = Some(Instant::now()),
-                State::Idle | State::Busy(_) => self.quit(),
+                State::Idle | State::Searching(_) => self.quit(),
             },
             Command::Help => self.output.line(console::HELP),
             Command::Unknown => {}
@@ -98,15 +81,11 @@ impl<W: Write> Session<W> {
             }
             Command::Move(text) => self.play(&text),
             Command::BanMoves(words) => self.ban(&words),
-            Command::Go(go) => match self.mistake_in(&go) {
-                Some(mistake) => {
-                    self.refuse(&format!("nothing is searched: {mistake}"));
-                    if self.speaker == Speaker::Console {
-                        self.output.line("nobestmove");
-                    }
+            Command::Go(go) => {
+                if self.is_greeted() || self.accepts_typed_go(&go) {
+                    self.go(&go);
                 }
-                None => self.go(&go),
-            },
+            }
             Command::Diagram
             | Command::Eval
             | Command::Rules(_)
@@ -118,15 +97,15 @@ impl<W: Write> Session<W> {
                 self.say("not during a search");
             }
             Command::Diagram => {
-                let lines = console::diagram(self.engine.board(), &self.engine.rules(), self.style());
+                let lines = inspect::diagram(self.engine.board(), &self.engine.rules(), self.style());
                 self.output.block(&lines);
             }
             Command::Eval => {
                 let board = self.engine.board();
                 let outcome = game::outcome(board, &self.engine.rules());
                 // No search shows a position that is over on the scale of those that are not.
-                let scale = if outcome.is_some() { Scale::RAW } else { Scale::new(&self.engine, board) };
-                let mut lines = console::evaluation(board, self.engine.network(), &scale);
+                let scale = if outcome.is_some() { ScoreScale::RAW } else { ScoreScale::new(&self.engine, board) };
+                let mut lines = inspect::evaluation(board, self.engine.network(), &scale);
                 if let Some(outcome) = outcome {
                     lines.push(format!("but the game is over: {outcome}"));
                 }
@@ -137,13 +116,14 @@ impl<W: Write> Session<W> {
                 let rules = Rules { set: set.unwrap_or(in_force.set), ..in_force };
                 self.output.line(&game::report(self.engine.board(), &rules, self.style()));
             }
-            Command::Perft(None) => self.say("perft needs a depth, as in: perft 5"),
+            Command::Perft(None) | Command::GenFens(None) => {
+                self.say(&console::mistake(&command).unwrap_or_default());
+            }
             Command::Perft(Some(depth)) => {
                 let board = self.engine.board().clone();
-                self.count(move |signals, line| console::count(&board, depth, signals, line));
+                self.count(move |signals, line| inspect::count(&board, depth, signals, line));
             }
-            Command::Tunables => self.output.block(&console::tunables()),
-            Command::GenFens(None) => self.say("genfens needs a number, as in: genfens 10 seed 1 book None"),
+            Command::Tunables => self.output.block(&inspect::tunables()),
             Command::GenFens(Some(order)) => {
                 let network = self.engine.network().clone();
                 let made = self.work(false, move |signals, line| {
@@ -162,12 +142,6 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Reads a setting. At the console there are some that front ends do not know.
-    pub(super) fn read_option(&self, name: &str, value: &[u8]) -> Option<Setting> {
-        let typed = if self.is_greeted() { None } else { options::read_typed(name, value) };
-        typed.or_else(|| options::read(name, value, &self.announced))
-    }
-
     /// Keeps a setting for the end of the search: of each option the last, so that no number of lines takes room or time.
     fn keep(&mut self, setting: Setting) {
         self.kept.retain(|kept| !kept.is_of_same_option(&setting));
@@ -178,9 +152,7 @@ impl<W: Write> Session<W> {
         if let Some(mistake) = setup.mistake().filter(|_| !self.is_greeted()) {
             return self.refuse_position(&mistake);
         }
-        // People may write moves as they like, front ends keep to the protocol.
-        let read = if self.is_greeted() { position::read_sent } else { position::read_typed };
-        match position::set_up(setup, read) {
+        match moves::set_up(setup, self.move_reader()) {
             Ok((board, refused)) => {
                 self.engine.set_position(board);
                 self.refused_position = None;
@@ -188,7 +160,7 @@ impl<W: Write> Session<W> {
                     self.say(&format!("position set up without what stands before the word moves: {mistake}"));
                 }
                 if let Some(style) = self.log_style() {
-                    log::debug!("= {}", scribe::game(self.engine.board(), style, LOGGED_MOVES).join(" "));
+                    log::debug!("= {}", moves::game(self.engine.board(), style, LOGGED_MOVES).join(" "));
                 }
                 if let Some(refused) = refused {
                     log::warn!("{refused}");
@@ -197,6 +169,11 @@ impl<W: Write> Session<W> {
             }
             Err(error) => self.refuse_position(&error.to_string()),
         }
+    }
+
+    /// How moves are read: front ends send coordinates, people type any notation.
+    fn move_reader(&self) -> ReadMove {
+        if self.is_greeted() { moves::read_sent } else { console::read_typed }
     }
 
     /// Refuses a `position`. The board stays, but nobody means it any more.
@@ -216,21 +193,6 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Plays the move that a person has typed.
-    fn play(&mut self, text: &str) {
-        let mut board = self.engine.board().clone();
-        match position::read_typed(&board, text) {
-            Ok(Some(mv)) => {
-                let written = notation::write(&board, mv, self.style());
-                board.make(mv);
-                self.say(&format!("{written} is played; {:?} is to move: {}", board.side(), board.fen()));
-                self.engine.set_position(board);
-            }
-            Ok(None) => {}
-            Err(why) => self.say(&why),
-        }
-    }
-
     fn ban(&mut self, words: &[u8]) {
         match self.read_moves(words) {
             Ok(moves) => self.engine.ban(&moves),
@@ -238,50 +200,33 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// The moves of this position that `words` name. Of a front end's words those that are none are passed over; a person
-    /// may write moves in any notation, and is told.
+    /// Reads moves of this position. Words that a front end sends are skipped when they are no legal moves.
+    ///
+    /// # Errors
+    /// The first typed word that is not a legal move, and why.
     pub(super) fn read_moves(&self, words: &[u8]) -> Result<Vec<Move>, String> {
         let board = self.engine.board();
+        let read = self.move_reader();
         let mut moves = Vec::new();
         for word in Words(words) {
             let word = String::from_utf8_lossy(word);
-            if self.is_greeted() {
-                moves.extend(position::read_sent(board, &word).ok().flatten());
-            } else {
-                moves.extend(position::read_typed(board, &word).map_err(|why| format!("{word}: {why}"))?);
+            match read(board, &word) {
+                Err(why) if !self.is_greeted() => return Err(format!("{word}: {why}")),
+                found => moves.extend(found.ok().flatten()),
             }
         }
         Ok(moves)
     }
 
-    /// What is wrong with a search that a person has ordered.
-    fn mistake_in(&self, go: &Go) -> Option<String> {
-        if self.is_greeted() {
-            return None;
-        }
-        go.mistake.clone().or_else(|| self.mistake_in_wishes(go.search_moves.as_deref()?))
-    }
-
-    fn mistake_in_wishes(&self, words: &[u8]) -> Option<String> {
-        match self.read_moves(words) {
-            Err(mistake) => Some(mistake),
-            Ok(wanted) => {
-                let playable = self.engine.root_moves(None);
-                let is_in_vain = !wanted.iter().any(|mv| playable.contains(mv));
-                is_in_vain.then(|| "searchmoves leaves no move".to_owned())
-            }
-        }
-    }
-
     fn probe(&mut self, setup: Option<&Setup>) {
-        let position = setup.and_then(|setup| position::set_up(setup, position::read_sent).ok());
+        let position = setup.and_then(|setup| moves::set_up(setup, moves::read_sent).ok());
         let table = match &self.state {
-            State::Busy(busy) => busy.table(),
+            State::Searching(search) => search.table(),
             State::Idle | State::Working { .. } => None,
         };
         let (known, scale) = match (position, table.or(self.engine.table())) {
-            (Some((board, _)), Some(table)) => (engine::probe(table, &board), Scale::new(&self.engine, &board)),
-            _ => (engine::Knowledge::default(), Scale::RAW),
+            (Some((board, _)), Some(table)) => (engine::probe(table, &board), ScoreScale::new(&self.engine, &board)),
+            _ => (engine::Knowledge::default(), ScoreScale::RAW),
         };
         self.output.line(&text::pophash(&known, &scale));
     }
@@ -303,7 +248,7 @@ impl<W: Write> Session<W> {
     /// Runs what counts nodes, see [`Session::work`], and tells how many and how fast.
     fn count(&mut self, count: impl FnOnce(&Signals, &mut dyn FnMut(&str)) -> (u64, Duration) + Send) {
         if let Some((nodes, time)) = self.work(false, count) {
-            self.output.line(&console::total(nodes, time));
+            self.output.line(&inspect::total(nodes, time));
         }
         self.end_work();
     }
@@ -361,7 +306,7 @@ impl<W: Write> Session<W> {
     /// Takes in what has arrived while a command runs that takes long. Returns whether it is to go on.
     fn works_on(&mut self) -> bool {
         for _ in 0..MOST_AT_A_GLANCE {
-            let Ok(event) = self.events.try_recv() else { break };
+            let Ok(event) = self.events.next() else { break };
             self.take_event(event);
         }
         let must_end = match self.state {

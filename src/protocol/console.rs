@@ -1,21 +1,17 @@
-//! Commands for people at a console and for scripts. They run to their end and answer in plain text.
+//! A person at the console, or the command line: lines that a front end never sends, and a message for each line that
+//! does not mean what it says. A front end gets none of this once it has sent its handshake.
 
-use super::scale::Scale;
-use super::scribe;
-use super::speed::nps;
+use super::command::{Command, Go, Setting};
+use super::moves::read_sent;
+use super::options;
+use super::output;
+use super::parse;
+use super::session::{Session, Speaker, Stage};
 use crate::board::Board;
-use crate::board::perft;
-use crate::eval::nnue;
-use crate::game;
-use crate::notation::Style;
-use crate::params::TUNABLES;
-use crate::params::Tunable;
-use crate::rules::Rules;
-use crate::search::Signals;
-use crate::types::Color;
-use crate::types::Score;
-use std::time::Duration;
-use std::time::Instant;
+use crate::config::{OPTIONS, OptionSpec};
+use crate::notation::{self, Unread};
+use crate::types::Move;
+use std::io::Write;
 
 /// What `help` prints.
 pub const HELP: &str = "\
@@ -43,195 +39,194 @@ Commands for the console:
   tunables                              the numbers of the search, as OpenBench's form for tuning takes them
   help                                  this text";
 
-/// How many of the last moves `d` shows.
-const SHOWN_MOVES: usize = 20;
-
-/// The last line of `perft` and `bench`.
-pub fn total(nodes: u64, time: Duration) -> String {
-    format!("{nodes} nodes {} nps", nps(nodes, time))
-}
-
-/// How far a won pair carries a number at the end of a tuning run, as a share of its step: what OpenBench suggests.
-const LEARNING_RATE: f64 = 0.002;
-
-/// The numbers of the search as OpenBench's form for tuning takes them: name, type, value, least, largest, step, learning
-/// rate. They are options of a build with `--features tune`.
-pub fn tunables() -> Vec<String> {
-    let line = |number: &Tunable| {
-        let Tunable { name, default, min, max, step } = number;
-        format!("{name}, int, {default}, {min}, {max}, {step}, {LEARNING_RATE}")
-    };
-    TUNABLES.iter().map(line).collect()
-}
-
-/// The board, its FEN and its key, and what the rules say of it; in a notation of people also the last moves.
-pub fn diagram(board: &Board, rules: &Rules, style: Style) -> Vec<String> {
-    let mut lines: Vec<String> = board.to_string().lines().map(str::to_owned).collect();
-    lines.push(format!("fen: {}", board.fen()));
-    lines.push(format!("key: {}", board.key()));
-    let state = match (board.has_legal_move(), board.in_check()) {
-        (false, true) => "mated",
-        (false, false) => "stalemated",
-        (true, true) => "in check",
-        (true, false) => "to move",
-    };
-    lines.push(format!("{:?} is {state}", board.side()));
-    lines.push(game::verdict_line(board, rules));
-    let moves = scribe::game(board, style, SHOWN_MOVES);
-    if style != Style::Plain && !moves.is_empty() {
-        let earlier = if moves.len() < board.plies_played() { "… " } else { "" };
-        lines.push(format!("moves: {earlier}{}", moves.join(" ")));
+/// What is wrong with a typed command, whatever the position.
+pub fn mistake(command: &Command) -> Option<String> {
+    match command {
+        Command::NoPosition => Some("it needs startpos, or fen and a FEN".to_owned()),
+        Command::Go(go) => go.mistake.clone(),
+        Command::Position(setup) => setup.mistake(),
+        Command::GenFens(None) => Some("genfens needs a number, as in: genfens 10 seed 1 book None".to_owned()),
+        Command::Perft(None) => Some("perft needs a depth, as in: perft 5".to_owned()),
+        _ => None,
     }
-    lines
 }
 
-/// The value of the position and where it comes from.
-pub fn evaluation(board: &Board, network: &nnue::Network, scale: &Scale) -> Vec<String> {
-    let explanation = nnue::explain(network, board);
-    let value = Score::from_evaluation(explanation.value);
-    let mut lines = by_pieces(&explanation, network);
-    lines.push(format!("evaluation for {:?}, who is to move: {value}", board.side()));
-    if scale.converts() {
-        lines.push(format!("searches show this as {}; 100 wins half of the games", scale.of(value)));
+impl<W: Write> Session<W> {
+    /// Carries out one command line and returns when it has been answered.
+    ///
+    /// # Errors
+    /// What is wrong with the command, for people.
+    pub fn run_once(&mut self, line: &[u8]) -> Result<(), String> {
+        self.speaker = Speaker::CommandLine;
+        self.stage = Stage::InputEnded;
+        output::log_line('>', line);
+        let command = parse::parse(line);
+        if command == Command::Unknown {
+            let line = String::from_utf8_lossy(line);
+            return Err(format!(
+                "there is no such command; if it is one of the tools: guohe-tools {line}\n\
+                 没有这个命令；若是工具的命令，请用 guohe-tools {line}"
+            ));
+        }
+        if let Some(mistake) = mistake(&command) {
+            return Err(mistake);
+        }
+        self.carry_out(command);
+        self.serve();
+        self.refusal.take().map_or(Ok(()), Err)
     }
-    lines
-}
 
-/// What each piece adds to the value.
-fn by_pieces(explanation: &nnue::Explanation, network: &nnue::Network) -> Vec<String> {
-    let mut lines = vec![
-        format!("network {} {}, {}", network.name(), network.shape(), nnue::Simd::chosen().name()),
-        format!("output {} of {}, by pieces on the board", explanation.output + 1, nnue::Shape::OUTPUTS),
-        "what each piece adds for its side (centipawns):".to_owned(),
-    ];
-    for side in Color::ALL {
-        let pieces: Vec<_> = explanation
-            .pieces
-            .iter()
-            .filter(|(_, piece, _)| piece.color == side)
-            .map(|(square, piece, gain)| format!("{}{square} {gain:+}", piece.letter()))
-            .collect();
-        lines.extend(pieces.chunks(8).map(|row| format!("{side:?}: {}", row.join("  "))));
+    /// Reads a typed line: a command, or a move in any notation. `None` when it is neither, which has then been said.
+    pub(super) fn read_typed_line(&mut self, line: &[u8]) -> Option<Command> {
+        let command = parse::parse(line);
+        let text = String::from_utf8_lossy(line);
+        let text = text.trim();
+        if command != Command::Unknown || text.is_empty() {
+            return Some(command);
+        }
+        if matches!(notation::read(self.engine.board(), text), Err(Unread::Unreadable(_))) {
+            self.say(&format!("not understood: '{text}'; help lists the commands"));
+            return None;
+        }
+        Some(Command::Move(text.to_owned()))
     }
-    lines
-}
 
-/// Below this depth a count is over before anybody could end it.
-const SMALL_DEPTH: u32 = 3;
-
-/// Counts move sequences, root move by root move, until the signals say stop. `line` is given each line as it is known.
-/// Returns their number and the time that it took.
-pub fn count(board: &Board, depth: u32, signals: &Signals, line: &mut dyn FnMut(&str)) -> (u64, Duration) {
-    let mut board = board.clone();
-    let start = Instant::now();
-    let moves = board.legal_moves();
-    let mut nodes = u64::from(depth == 0 && !moves.is_empty());
-    if let Some(rest) = depth.checked_sub(1) {
-        for mv in moves {
-            board.make(mv);
-            let below = count_below(&mut board, rest, signals);
-            board.unmake();
-            if signals.is_stopped() {
-                break;
+    /// Reads a typed `setoption`, and says what is wrong with it.
+    pub(super) fn read_typed_option(&mut self, name: &str, value: &[u8]) -> Option<Setting> {
+        // Options that no protocol announces, and whose key stands at the top of `engine.toml`.
+        let is_typed = |option: &&OptionSpec| {
+            option.ucci.is_empty() && option.uci.is_empty() && option.section_and_key() == ("", name)
+        };
+        let typed = OPTIONS.iter().find(|option| !name.is_empty() && is_typed(option));
+        let setting = match typed {
+            Some(option) => options::setting(option, value, &self.announced),
+            None => options::read(name, value, &self.announced),
+        };
+        if setting.is_none() {
+            self.refuse(&format!("nothing is set: there is no option '{name}', or it does not take this value"));
+        } else if let Some(option) = OPTIONS.iter().find(|option| option.is_called(name))
+            && let Some((min, max)) = options::range(option, self.machine())
+        {
+            let text = String::from_utf8_lossy(value);
+            let text = text.trim();
+            let is_low = text.starts_with('-') || text.parse().is_ok_and(|number: u32| number < min);
+            let nearest = if is_low { min } else { max };
+            if !text.parse().is_ok_and(|number| (min..=max).contains(&number)) {
+                self.say(&format!("{name} goes from {min} to {max}: it is {nearest} now"));
             }
-            nodes += below;
-            line(&format!("{mv}: {below}"));
+        }
+        setting
+    }
+
+    /// Plays a typed move on the board.
+    pub(super) fn play(&mut self, text: &str) {
+        let mut board = self.engine.board().clone();
+        match read_typed(&board, text) {
+            Ok(Some(mv)) => {
+                let written = notation::write(&board, mv, self.style());
+                board.make(mv);
+                self.say(&format!("{written} is played; {:?} is to move: {}", board.side(), board.fen()));
+                self.engine.set_position(board);
+            }
+            Ok(None) => {}
+            Err(why) => self.say(&why),
         }
     }
-    (nodes, start.elapsed())
+
+    /// Whether a typed `go` is searched. If not, says why, and answers programs on a pipe.
+    pub(super) fn accepts_typed_go(&mut self, go: &Go) -> bool {
+        let Some(mistake) = go.mistake.clone().or_else(|| self.mistake_in_search_moves(go)) else { return true };
+        self.refuse(&format!("nothing is searched: {mistake}"));
+        if self.speaker == Speaker::Console {
+            self.output.line("nobestmove");
+        }
+        false
+    }
+
+    fn mistake_in_search_moves(&self, go: &Go) -> Option<String> {
+        match self.read_moves(go.search_moves.as_deref()?) {
+            Err(mistake) => Some(mistake),
+            Ok(wanted) => {
+                let playable = self.engine.root_moves(None);
+                let is_any = wanted.iter().any(|mv| playable.contains(mv));
+                (!is_any).then(|| "searchmoves leaves no move".to_owned())
+            }
+        }
+    }
 }
 
-/// As [`perft`], but it can be stopped; the number then says nothing.
-fn count_below(board: &mut Board, depth: u32, signals: &Signals) -> u64 {
-    if depth <= SMALL_DEPTH {
-        return perft(board, depth);
+/// Reads a move as a person types it: any notation, with move numbers in between.
+///
+/// # Errors
+/// When it is not a legal move.
+pub fn read_typed(board: &Board, word: &str) -> Result<Option<Move>, String> {
+    let Some(bare) = without_number(word) else { return Ok(None) };
+    match notation::read(board, bare) {
+        Ok(mv) => Ok(Some(mv)),
+        Err(_) if bare.parse::<Move>().is_ok() => read_sent(board, bare),
+        Err(unread) => Err(unread.to_string()),
     }
-    let mut nodes = 0;
-    for mv in board.legal_moves() {
-        if signals.is_stopped() {
-            break;
-        }
-        board.make(mv);
-        nodes += count_below(board, depth - 1, signals);
-        board.unmake();
+}
+
+/// `word` without a move number in front; `None` when it is nothing but one: `12.`, `1...`, `……`.
+pub fn without_number(word: &str) -> Option<&str> {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let body = rest.trim_start_matches(['.', '．', '…', '、']);
+    match body.chars().next() {
+        None if rest.is_empty() => Some(word),
+        None => None,
+        // `33.2` is a move of WXF.
+        Some(first) if body.len() < rest.len() && !first.is_ascii_digit() => Some(body),
+        Some(_) => Some(word),
     }
-    nodes
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn count_lines(fen: &str, depth: u32) -> Vec<String> {
-        let mut lines = Vec::new();
-        let board = Board::from_fen(fen).unwrap();
-        let (nodes, time) = count(&board, depth, &Signals::new(), &mut |line| lines.push(line.to_owned()));
-        lines.push(total(nodes, time));
-        lines
-    }
-
     #[test]
-    fn perft_ends_with_the_total() {
-        let lines = count_lines(crate::board::STARTPOS, 2);
-        assert_eq!(lines.len(), 45);
-        assert!(lines[44].starts_with("1920 nodes ") && lines[44].ends_with(" nps"), "{}", lines[44]);
-        assert!(lines[..44].iter().all(|line| line.split(": ").count() == 2));
-        assert_eq!(count_lines(crate::board::STARTPOS, 0).len(), 1);
-        assert_eq!(count_lines("R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1", 3), ["0 nodes 0 nps"]);
-        // Deep enough to be counted in parts.
-        let few = "3k5/9/9/4p4/9/9/9/9/9/4K3R w - - 0 1";
-        let whole = perft(&mut Board::from_fen(few).unwrap(), 6);
-        assert!(count_lines(few, 6).last().unwrap().starts_with(&format!("{whole} nodes ")), "{whole}");
-    }
-
-    #[test]
-    fn a_count_can_be_stopped() {
-        let signals = Signals::new();
-        let (nodes, _) = count(&Board::startpos(), 1, &signals, &mut |_| signals.stop());
-        assert_eq!(nodes, 1);
-        let (nodes, _) = count(&Board::startpos(), 60, &signals, &mut |line| panic!("{line}"));
-        assert_eq!(nodes, 0);
-    }
-
-    #[test]
-    fn nothing_printed_ends_a_game_by_accident() {
-        let board = Board::startpos();
-        let mut text = HELP.to_owned();
-        text += &diagram(&board, &Rules::default(), Style::Plain).join("\n");
-        text += &evaluation(&board, &nnue::embedded(), &Scale::RAW).join("\n");
-        for word in ["draw", "resign", "bestmove"] {
-            assert!(!text.to_lowercase().contains(word), "{word}");
+    fn mistakes_of_a_person() {
+        for (line, expected) in [
+            ("go dpeth 3", Some("go does not know the word dpeth")),
+            ("go movetime=500", Some("go does not know the word movetime=500")),
+            ("go depth 1 --log x", Some("go does not know the word --log")),
+            ("go depth", Some("depth needs a number")),
+            ("go depth x nodes y", Some("depth needs a number, not x")),
+            ("go time -5", Some("time needs a number, not -5")),
+            ("go depth nodes 5", Some("depth needs a number")),
+            ("go depth 5 movetime 100", None),
+            ("go searchmoves h2e2 infinite", None),
+            ("go ponder draw opptime 5", None),
+            ("go", None),
+            ("perft", Some("perft needs a depth, as in: perft 5")),
+            ("position", Some("it needs startpos, or fen and a FEN")),
+            ("position fen", Some("it needs startpos, or fen and a FEN")),
+            ("go perft 2 foo", Some("perft stands alone, as in: go perft 5")),
+            ("go depth 3 perft 1", Some("perft stands alone, as in: go perft 5")),
+            ("position startpos h2e2 h9g7", Some("'h2e2' stands where only the word moves may")),
+            ("d", None),
+        ] {
+            assert_eq!(mistake(&parse::parse(line.as_bytes())).as_deref(), expected, "{line}");
+        }
+        for line in ["perft 2 foo", "bench 1 foo", "bench deep", "rules asian foo", "d foo"] {
+            assert_eq!(parse::parse(line.as_bytes()), Command::Unknown, "{line}");
         }
     }
 
     #[test]
-    fn a_networks_value_is_explained_piece_by_piece() {
-        let shape = nnue::Shape { hidden: 32 };
-        let parameters = nnue::Parameters {
-            shape,
-            scale: 400,
-            output_scale: 64,
-            // Every piece adds the same to every neuron, and every neuron of the side to move the same to the output.
-            input_weights: vec![5; shape.input_weights()],
-            input_bias: vec![0; shape.hidden],
-            output_weights: [[10; 32], [0; 32]].concat().repeat(nnue::Shape::OUTPUTS),
-            output_bias: vec![0; nnue::Shape::OUTPUTS],
-            manifest: [0; 32],
-        };
-        let network = nnue::Network::from_bytes(&parameters.to_bytes()).unwrap();
-        let lines = evaluation(&Board::startpos(), &network, &Scale::RAW);
-        assert!(lines[0].starts_with("network ") && lines[1].starts_with("output 8 of 8"), "{lines:?}");
-        assert_eq!(lines.iter().filter(|line| line.starts_with("Red: ")).count(), 2);
-        assert_eq!(lines.iter().map(|line| line.matches("  ").count() + 1).sum::<usize>(), 4 + 30);
-        // 32 neurons of (32 * 5 / 255)^2 * 10 / 64, at 400 centipawns; a piece less leaves (31 * 5 / 255)^2.
-        assert_eq!(lines.last().unwrap(), "evaluation for Red, who is to move: 787");
-        assert!(lines[3].starts_with("Red: Ad0 +49  "), "{}", lines[3]);
-    }
-
-    #[test]
-    fn the_diagram_says_how_things_stand() {
-        let of = |fen: &str| diagram(&Board::from_fen(fen).unwrap(), &Rules::default(), Style::Plain)[13].clone();
-        assert_eq!(of(crate::board::STARTPOS), "Red is to move");
-        assert_eq!(of("R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1"), "Black is mated");
+    fn numbers_are_no_moves() {
+        let check = |word: &str, expected: Option<&str>| assert_eq!(without_number(word), expected, "{word}");
+        check("1.", None);
+        check("12...", None);
+        check("……", None);
+        check("1.炮二平五", Some("炮二平五"));
+        check("1、炮二平五", Some("炮二平五"));
+        check("3.C2.5", Some("C2.5"));
+        check("33.2", Some("33.2"));
+        check("14=5", Some("14=5"));
+        check("4+.5", Some("4+.5"));
+        check("炮8平5", Some("炮8平5"));
+        check("7", Some("7"));
     }
 }

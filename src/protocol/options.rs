@@ -1,96 +1,112 @@
-//! The options in a conversation: how they are announced in each dialect, and a `setoption` that is understood. Which
-//! there are is declared in `config`.
+//! The options in a conversation: the handshake that announces them, and what a `setoption` changes. They are declared in
+//! `config`.
 
-use super::command::Dialect;
+use super::command::{Dialect, Setting};
+use super::session::{Session, Speaker};
 use super::text;
-use crate::config::Automatic;
-use crate::config::Config;
-use crate::config::EMBEDDED;
-use crate::config::OptionKind;
-use crate::config::ROWS;
-use crate::config::Row;
-use crate::config::Value;
+use crate::config::{Action, Automatic, Config, OPTIONS, OptionKind, OptionSpec};
 use crate::engine;
 #[cfg(feature = "tune")]
-use crate::params::TUNABLES;
-#[cfg(feature = "tune")]
-use crate::params::Tunable;
-use std::path::PathBuf;
+use crate::params::{TUNABLES, Tunable};
+use std::io::Write;
 
-/// An option and the value it shall have.
-pub enum Setting {
-    /// One of the table.
-    Option(&'static Row, Value),
-    /// A number of the search by its name, in builds for tuners. It acts at once; only the table of base reductions,
-    /// from `lmr_base` and `lmr_divisor`, waits for the next game.
-    #[cfg(feature = "tune")]
-    Tunable(&'static str, i32),
+/// The limits of this machine.
+#[derive(Clone, Copy)]
+pub struct Machine {
+    /// The largest transposition table in megabytes.
+    pub max_hash: u32,
+    /// The transposition table that 0 stands for, in megabytes.
+    pub auto_hash: u32,
 }
 
-impl Setting {
-    /// Whether it sets what `other` sets.
-    pub fn is_of_same_option(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Option(row, _), Self::Option(other, _)) => std::ptr::eq(*row, *other),
+impl<W: Write> Session<W> {
+    /// Answers a handshake; the first answer also reports what was refused at the start.
+    pub(super) fn greet(&mut self, dialect: Dialect) {
+        if self.speaker != Speaker::CommandLine {
+            self.speaker = Speaker::FrontEnd(dialect);
+        }
+        let version = env!("CARGO_PKG_VERSION");
+        let mut lines = match dialect {
+            Dialect::Ucci => vec!["id name Guohe".to_owned(), format!("id version {version}")],
+            Dialect::Uci => vec![format!("id name Guohe {version}")],
+        };
+        lines.push("id author the Guohe developers".to_owned());
+        lines.extend(announce(dialect, &self.announced, self.machine()));
+        lines.push(match dialect {
+            Dialect::Ucci => "ucciok".to_owned(),
+            Dialect::Uci => "uciok".to_owned(),
+        });
+        lines.extend(self.complaints.drain(..).map(|text| text::message(dialect, &text)));
+        self.output.block(&lines);
+    }
+
+    pub(super) fn machine(&self) -> Machine {
+        Machine { max_hash: self.engine.max_hash(), auto_hash: self.engine.auto_hash() }
+    }
+
+    /// Carries out a setting. Only while no search runs.
+    pub(super) fn apply(&mut self, setting: Setting) {
+        let (option, value) = match setting {
+            Setting::Option(option, value) => (option, value),
             #[cfg(feature = "tune")]
-            (Self::Tunable(name, _), Self::Tunable(other, _)) => name == other,
-            #[cfg(feature = "tune")]
-            _ => false,
+            Setting::Tunable(name, value) => {
+                crate::params::set(name, value);
+                return;
+            }
+        };
+        let complaints = match option.kind {
+            OptionKind::Button(Action::NewGame) => self.engine.new_game().into_iter().collect(),
+            OptionKind::Button(Action::ClearHash) => {
+                self.engine.forget();
+                Vec::new()
+            }
+            _ => {
+                let mut config = self.engine.config().clone();
+                change(option, &value, &mut config, &self.announced);
+                // A file that is named again may have changed.
+                if matches!(option.kind, OptionKind::File(_)) && config == *self.engine.config() {
+                    self.engine.reload_network().into_iter().collect()
+                } else {
+                    self.engine.configure(config)
+                }
+            }
+        };
+        for text in complaints {
+            self.refuse(&text);
         }
     }
 }
 
-/// What a person is told who sets what cannot be set.
-pub fn unknown(name: &str) -> String {
-    format!("nothing is set: there is no option '{name}', or it does not take this value")
+/// Sets an option to a value as text. Returns whether the value fits. A shown path may be abridged and name no file; a
+/// front end that sends it back means the announced file.
+fn change(option: &OptionSpec, value: &[u8], config: &mut Config, announced: &Config) -> bool {
+    let is_announced = value.trim_ascii() == shown(option, announced).as_bytes();
+    match option.kind {
+        OptionKind::File(field) if is_announced => (field.get_mut)(config).clone_from((field.get)(announced)),
+        OptionKind::Files(field) if is_announced => (field.get_mut)(config).clone_from((field.get)(announced)),
+        _ => return option.set(config, value, engine::file_named),
+    }
+    true
 }
 
-/// What a person is told whose number is not the one that is set: the nearest in the range is.
-pub fn correction(name: &str, value: &[u8], setting: &Setting, machine: Machine) -> Option<String> {
-    let Setting::Option(row, Value::Number(set)) = setting else { return None };
-    let (least, most) = match row.kind {
-        OptionKind::Number { min, max, .. } => (min, max),
-        OptionKind::Amount { max, of, .. } => (0, most(max, of, machine)),
-        _ => return None,
-    };
-    let set = (*set).min(most);
-    let is_as_said = String::from_utf8_lossy(value).trim().parse() == Ok(set);
-    (!is_as_said).then(|| format!("{name} goes from {least} to {most}: it is {set} now"))
-}
-
-/// What this machine makes of amounts.
-#[derive(Clone, Copy)]
-pub struct Machine {
-    /// The largest table in megabytes.
-    pub max_hash: u32,
-    /// The table that 0 stands for.
-    pub auto_hash: u32,
-}
-
-/// Reads a setting that only people make, at the console.
-pub fn read_typed(name: &str, value: &[u8]) -> Option<Setting> {
-    let row = ROWS.iter().find(|row| row.is_for_people() && row.toml == name)?;
-    Some(Setting::Option(row, row.read(value, engine::file_named)?))
-}
-
-/// Reads a setting; `name` is in lower case without blanks and underscores. `None` when there is no such option, or
-/// the value says nothing for it: the option then stays as it is. The paths of `announced` may have been written in a way
-/// that names no file; a front end that sends them back means those files.
+/// Reads a setting; `name` is in lower case without blanks and underscores. `None` when there is no such option, or the
+/// value does not fit.
 pub fn read(name: &str, value: &[u8], announced: &Config) -> Option<Setting> {
     #[cfg(feature = "tune")]
     if let Some(setting) = read_tunable(name, value) {
         return Some(setting);
     }
-    let row = ROWS.iter().find(|row| row.is_called(name))?;
-    if matches!(row.kind, OptionKind::File | OptionKind::Files { .. })
-        && value.trim_ascii() == text(row, &row.get(announced)).as_bytes()
-    {
-        return Some(Setting::Option(row, row.get(announced)));
-    }
-    Some(Setting::Option(row, row.read(value, engine::file_named)?))
+    let option = OPTIONS.iter().find(|option| option.is_called(name))?;
+    setting(option, value, announced)
 }
 
-/// Reads a number of the search, by its name without underscores.
+/// The setting of `option` to `value`; `None` when the value does not fit.
+pub fn setting(option: &'static OptionSpec, value: &[u8], announced: &Config) -> Option<Setting> {
+    let fits = change(option, value, &mut announced.clone(), announced);
+    fits.then(|| Setting::Option(option, value.to_vec()))
+}
+
+/// Reads a parameter of the search, by its name without underscores.
 #[cfg(feature = "tune")]
 fn read_tunable(name: &str, value: &[u8]) -> Option<Setting> {
     let tunable = TUNABLES.iter().find(|tunable| tunable.name.bytes().filter(|&byte| byte != b'_').eq(name.bytes()))?;
@@ -98,7 +114,7 @@ fn read_tunable(name: &str, value: &[u8]) -> Option<Setting> {
     Some(Setting::Tunable(tunable.name, number.clamp(tunable.min, tunable.max)))
 }
 
-/// The `option` line of a number of the search.
+/// The `option` line of a parameter of the search.
 #[cfg(feature = "tune")]
 fn tunable_line(dialect: Dialect, tunable: &Tunable) -> String {
     let Tunable { name, default, min, max, .. } = tunable;
@@ -110,27 +126,28 @@ fn tunable_line(dialect: Dialect, tunable: &Tunable) -> String {
 
 /// The `option` lines of a dialect, with the values of `config` as defaults.
 pub fn announce(dialect: Dialect, config: &Config, machine: Machine) -> Vec<String> {
-    let lines = ROWS.iter().filter_map(|row| {
-        let name = if dialect == Dialect::Ucci { row.ucci } else { row.uci };
-        (!name.is_empty()).then(|| line(dialect, row, name, config, machine))
+    let lines = OPTIONS.iter().filter_map(|option| {
+        let name = if dialect == Dialect::Ucci { option.ucci } else { option.uci };
+        (!name.is_empty()).then(|| line(dialect, option, name, config, machine))
     });
     #[cfg(feature = "tune")]
     let lines = lines.chain(TUNABLES.iter().map(|tunable| tunable_line(dialect, tunable)));
     lines.collect()
 }
 
-/// One `option` line. UCCI has the default last, UCI in front of the range.
-fn line(dialect: Dialect, row: &Row, name: &str, config: &Config, machine: Machine) -> String {
-    let default = default(dialect, row, config, machine);
-    let (kind, range) = match row.kind {
-        OptionKind::Check(_) | OptionKind::CheckOfDialect => ("check", String::new()),
-        OptionKind::Number { min, max, .. } => ("spin", format!(" min {min} max {max}")),
-        OptionKind::Amount { max, of, .. } => {
-            ("spin", format!(" min {} max {}", least(dialect), most(max, of, machine)))
+/// One `option` line. In UCCI the default stands at the end, in UCI before the range.
+fn line(dialect: Dialect, option: &OptionSpec, name: &str, config: &Config, machine: Machine) -> String {
+    let default = default(dialect, option, config, machine);
+    let (kind, range) = match option.kind {
+        OptionKind::Check { .. } | OptionKind::CheckByDialect(_) => ("check", String::new()),
+        OptionKind::Number { .. } => {
+            let (min, max) = range(option, machine).unwrap_or_default();
+            let min = if is_automatic(option) && dialect == Dialect::Uci { 1 } else { min };
+            ("spin", format!(" min {min} max {max}"))
         }
-        OptionKind::Words { all, .. } => ("combo", words(&all(), &default)),
-        OptionKind::Only(only) => ("combo", words(&[only], &default)),
-        OptionKind::File | OptionKind::Files { .. } | OptionKind::Output(_) => ("string", String::new()),
+        OptionKind::Word { field, .. } => ("combo", words(&(field.get)(config).words(), &default)),
+        OptionKind::Fixed(word) => ("combo", words(&[word], &default)),
+        OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output { .. } => ("string", String::new()),
         OptionKind::Button(_) => ("button", String::new()),
     };
     let default = if kind == "button" { String::new() } else { format!(" default {default}") };
@@ -140,53 +157,39 @@ fn line(dialect: Dialect, row: &Row, name: &str, config: &Config, machine: Machi
     }
 }
 
-/// The least amount: UCI knows no zero that means automatic.
-const fn least(dialect: Dialect) -> u32 {
-    match dialect {
-        Dialect::Ucci => 0,
-        Dialect::Uci => 1,
+/// Whether 0 lets the engine choose. UCI has no such value, so its range begins at 1.
+fn is_automatic(option: &OptionSpec) -> bool {
+    matches!(option.kind, OptionKind::Number { automatic: Some(_), .. })
+}
+
+/// The range of a number on this machine.
+pub fn range(option: &OptionSpec, machine: Machine) -> Option<(u32, u32)> {
+    match option.kind {
+        OptionKind::Number { min, max, automatic: Some(Automatic::Hash), .. } => Some((min, max.min(machine.max_hash))),
+        OptionKind::Number { min, max, .. } => Some((min, max)),
+        _ => None,
     }
 }
 
-/// The greatest amount.
-fn most(max: u32, of: Automatic, machine: Machine) -> u32 {
-    match of {
-        Automatic::Hash => max.min(machine.max_hash),
-        Automatic::Threads => max,
-    }
-}
-
-/// The default as text.
-fn default(dialect: Dialect, row: &Row, config: &Config, machine: Machine) -> String {
-    match (row.get(config), row.kind) {
-        (Value::Number(0), OptionKind::Amount { of, .. }) if dialect == Dialect::Uci => match of {
-            Automatic::Hash => machine.auto_hash.to_string(),
-            Automatic::Threads => least(dialect).to_string(),
+/// The default of an `option` line.
+fn default(dialect: Dialect, option: &OptionSpec, config: &Config, machine: Machine) -> String {
+    match option.kind {
+        OptionKind::CheckByDialect(field) => (field.get)(config).unwrap_or(dialect == Dialect::Ucci).to_string(),
+        OptionKind::Number { field, max, automatic, .. } => match (*(field.get)(config), automatic) {
+            (0, Some(Automatic::Hash)) if dialect == Dialect::Uci => machine.auto_hash.to_string(),
+            (0, Some(Automatic::Threads)) if dialect == Dialect::Uci => "1".to_owned(),
+            (number, _) => number.min(range(option, machine).map_or(max, |(_, max)| max)).to_string(),
         },
-        (Value::Number(number), OptionKind::Amount { max, of, .. }) => number.min(most(max, of, machine)).to_string(),
-        (Value::Unset, OptionKind::CheckOfDialect) => (dialect == Dialect::Ucci).to_string(),
-        (Value::Unset, OptionKind::Only(only)) => only.to_owned(),
-        (value, _) => text(row, &value),
+        _ => shown(option, config),
     }
 }
 
-/// A value as text, fit for any line.
-fn text(row: &Row, value: &Value) -> String {
-    let path = |file: &PathBuf| text::harmless(&file.display().to_string(), text::PATHS_ROOM);
-    match value {
-        Value::Unset => match row.kind {
-            OptionKind::Files { unset } => unset.to_owned(),
-            _ => EMBEDDED.to_owned(),
-        },
-        Value::Check(on) => on.to_string(),
-        Value::Number(number) => number.to_string(),
-        Value::Word(word) => (*word).to_owned(),
-        Value::File(file) => path(file),
-        Value::Files(files) => text::harmless(&files.iter().map(path).collect::<Vec<_>>().join(";"), text::PATHS_ROOM),
-    }
+/// The value of an option, short enough for a line and without the words that end games.
+fn shown(option: &OptionSpec, config: &Config) -> String {
+    text::sanitize(&option.text(config), text::PATHS_ROOM)
 }
 
-/// The values of a combo with the default first: uci2wb takes the first to be the current one, and sends it back.
+/// The values of a combo with the default first: uci2wb takes the first for the current value, and sends it back.
 fn words(all: &[&str], default: &str) -> String {
     let others = all.iter().filter(|&&word| word != default);
     let mut text = format!(" var {default}");
@@ -197,59 +200,66 @@ fn words(all: &[&str], default: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::MAX_HASH;
-    use crate::config::MAX_THREADS;
+    use crate::config::{EMBEDDED, MAX_HASH, MAX_THREADS};
     use crate::rules::RuleSet;
 
     const MACHINE: Machine = Machine { max_hash: 1024, auto_hash: 64 };
 
-    /// `None` stands for a setting that is not understood.
-    fn check(name: &str, value: &str, expected: Option<Value>) {
-        let value_read = read(name, value.as_bytes(), &Config::default()).map(|setting| match setting {
-            Setting::Option(_, value) => value,
+    /// Sets an option and compares its value as text; `None` for a setting that is refused.
+    fn check(name: &str, value: &str, expected: Option<&str>) {
+        let announced = Config::default();
+        let set = read(name, value.as_bytes(), &announced).map(|setting| match setting {
+            Setting::Option(option, value) => {
+                let mut config = announced.clone();
+                assert!(change(option, &value, &mut config, &announced));
+                option.text(&config)
+            }
             #[cfg(feature = "tune")]
-            Setting::Tunable(..) => panic!("{name} is a number of the search"),
+            Setting::Tunable(..) => panic!("{name} is a parameter of the search"),
         });
-        assert_eq!(value_read, expected, "{name} {value}");
+        assert_eq!(set.as_deref(), expected, "{name} {value}");
     }
 
     #[test]
     fn values_of_all_clients() {
-        for (text, value) in
-            [("true", true), ("on", true), ("1", true), ("TRUE", true), ("false", false), ("off", false), ("0", false)]
-        {
-            check("ponder", text, Some(Value::Check(value)));
+        for text in ["true", "on", "1", "TRUE", "yes"] {
+            check("ponder", text, Some("true"));
+        }
+        for text in ["false", "off", "0", "no"] {
+            check("usemillisec", text, Some("false"));
         }
         check("ponder", "", None);
         check("ponder", "maybe", None);
-        check("hashsize", "68", Some(Value::Number(68)));
-        check("hash", "68", Some(Value::Number(68)));
-        check("hashsize", "-1", Some(Value::Number(0)));
-        check("hashsize", "99999999999999999999", Some(Value::Number(MAX_HASH)));
+        check("hashsize", "68", Some("68"));
+        check("hash", "68", Some("68"));
+        check("hashsize", "-1", Some("0"));
+        check("hashsize", "99999999999999999999", Some(&MAX_HASH.to_string()));
         check("hashsize", "much", None);
         check("hashsize", "", None);
         check("hashsize", "-", None);
-        check("threads", "1000", Some(Value::Number(MAX_THREADS)));
-        check("multipv", "0", Some(Value::Number(1)));
-        check("repetitionfold", "9", Some(Value::Number(4)));
-        check("repetitionrule", "CheckOnly", Some(Value::Word("checkonly")));
+        check("threads", "1000", Some(&MAX_THREADS.to_string()));
+        check("multipv", "0", Some("1"));
+        check("repetitionfold", "9", Some("4"));
+        check("repetitionrule", "CheckOnly", Some("checkonly"));
         check("repetitionrule", "", None);
-        check("randomness", "huge", Some(Value::Word("huge")));
-        check("style", "risky", Some(Value::Word("risky")));
-        check("ownbook", "true", Some(Value::Check(true)));
-        check("moveoverhead", "50", Some(Value::Number(50)));
-        check("evalfile", " a b.nnue ", Some(Value::File(engine::file_named(b"a b.nnue"))));
-        check("evalfile", "", Some(Value::Unset));
-        check("bookfiles", "Embedded", Some(Value::Unset));
-        check("bookfiles", " ; ", Some(Value::Files(vec![])));
-        let files = ["a b.txt", "/c.txt"].map(|name| engine::file_named(name.as_bytes()));
-        check("bookfiles", "a b.txt ;; /c.txt", Some(Value::Files(files.to_vec())));
-        check("newgame", "", Some(Value::Unset));
-        check("ucivariant", "xiangqi", Some(Value::Unset));
-        for name in
-            ["", "promotion", "idle", "pruning", "selectivity", "evaluation", "drawmoves", "usehash", "loglevel", "喵"]
-        {
+        check("randomness", "huge", Some("huge"));
+        check("style", "risky", Some("risky"));
+        check("ownbook", "true", Some("true"));
+        check("moveoverhead", "50", Some("50"));
+        let file = |name: &str| engine::file_named(name.as_bytes()).display().to_string();
+        check("evalfile", " a b.nnue ", Some(&file("a b.nnue")));
+        check("evalfile", "", Some(EMBEDDED));
+        check("bookfiles", "Embedded", Some(EMBEDDED));
+        check("bookfiles", " ; ", Some(""));
+        check("bookfiles", "a b.txt ;; /c.txt", Some(&format!("{};{}", file("a b.txt"), file("/c.txt"))));
+        check("newgame", "", Some(""));
+        check("ucivariant", "xiangqi", Some("xiangqi"));
+        for name in ["", "promotion", "idle", "pruning", "selectivity", "drawmoves", "usehash", "loglevel", "喵"] {
             check(name, "large", None);
+        }
+        // Options of version 0.2.
+        for name in ["evaluation", "bookfilesred", "bookfilesblack"] {
+            check(name, "classical", None);
         }
     }
 

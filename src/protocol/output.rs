@@ -1,13 +1,14 @@
-//! The one writer. Every write is whole lines, flushed.
+//! The one writer of replies, and the file of the log. Every write of replies is whole lines, flushed.
 
-use std::io;
-use std::io::ErrorKind;
-use std::io::Write;
+use std::fs::File;
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// Log lines longer than this many characters are cut.
 const LOG_ROOM: usize = 4000;
-/// How long to wait where a stream does not wait by itself.
+/// How long to wait before the next write to a stream that does not block.
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// Where replies go.
@@ -23,17 +24,17 @@ impl<W: Write> Output<W> {
         Self { stream, is_open: true, failure: None }
     }
 
-    /// Whether all writes succeeded. After a failed one nobody listens, and nothing more is written.
+    /// Whether all writes succeeded. After a failed one nothing more is written.
     pub const fn is_open(&self) -> bool {
         self.is_open
     }
 
-    /// Why a write failed, unless it was that its reader had gone.
+    /// Why a write failed, unless its reader had gone.
     pub fn failure(&self) -> Option<&str> {
         self.failure.as_deref()
     }
 
-    /// Nobody reads any more: nothing more is written.
+    /// Stops writing, as nobody reads any more.
     pub fn close(&mut self) {
         if std::mem::replace(&mut self.is_open, false) {
             log::warn!("output closed by its reader");
@@ -52,7 +53,7 @@ impl<W: Write> Output<W> {
         }
     }
 
-    /// Writes lines that belong together at once.
+    /// Writes several lines at once.
     pub fn block<T: AsRef<str>>(&mut self, lines: &[T]) {
         if !self.is_open {
             return;
@@ -72,7 +73,7 @@ impl<W: Write> Output<W> {
     }
 }
 
-/// Writes all of `bytes`, to a pipe that is full and does not wait by itself, too.
+/// Writes all of `bytes`, also to a non-blocking pipe that is full.
 fn write_whole(stream: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
     while !bytes.is_empty() {
         match patiently(|| stream.write(bytes))? {
@@ -83,7 +84,7 @@ fn write_whole(stream: &mut impl Write, mut bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Does it again until the stream is ready.
+/// Retries `action` until the stream is ready.
 fn patiently<T>(mut action: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     loop {
         match action() {
@@ -99,5 +100,98 @@ pub fn log_line(direction: char, line: &[u8]) {
     if log::log_enabled!(log::Level::Debug) {
         let text: String = String::from_utf8_lossy(line).chars().take(LOG_ROOM).collect();
         log::debug!("{direction} {text}");
+    }
+}
+
+/// Whether somebody reads the standard output, as far as the system says. A failed write tells as well, but a perft of
+/// minutes seldom writes. Costs a microsecond.
+#[cfg(target_os = "linux")]
+#[allow(unsafe_code)]
+pub fn has_reader() -> bool {
+    let mut output = libc::pollfd { fd: libc::STDOUT_FILENO, events: 0, revents: 0 };
+    // SAFETY: the pointer is to one `pollfd`, which lives through the call.
+    let changed = unsafe { libc::poll(&raw mut output, 1, 0) };
+    changed <= 0 || output.revents & (libc::POLLERR | libc::POLLHUP) == 0
+}
+
+/// Whether somebody reads the standard output: on this system only a failed write tells.
+#[cfg(not(target_os = "linux"))]
+pub fn has_reader() -> bool {
+    true
+}
+
+/// The first error of a log, for people; empty while all of it has been written.
+pub type LogTrouble = Arc<OnceLock<String>>;
+
+/// A log that notes when it cannot be written, as on a full disk.
+pub struct LogFile<F = File> {
+    file: F,
+    trouble: LogTrouble,
+}
+
+impl LogFile {
+    /// Opens the log at `path`; new lines are appended.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        let file = File::options().create(true).append(true).open(path)?;
+        Ok(Self { file, trouble: LogTrouble::default() })
+    }
+}
+
+impl<F> LogFile<F> {
+    /// Where a write error is noted.
+    pub fn trouble(&self) -> LogTrouble {
+        Arc::clone(&self.trouble)
+    }
+
+    fn noted<T>(&self, result: io::Result<T>) -> io::Result<T> {
+        result.inspect_err(|error| {
+            let _ = self.trouble.set(format!("lines are missing from the log: {error}"));
+        })
+    }
+}
+
+impl<F: Write> Write for LogFile<F> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let result = self.file.write(bytes);
+        self.noted(result)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let result = self.file.flush();
+        self.noted(result)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A disk with this many bytes left.
+    struct Disk(usize);
+
+    impl Write for Disk {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 = self.0.checked_sub(bytes.len()).ok_or(io::ErrorKind::StorageFull)?;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_full_disk_is_noted() {
+        let mut log = LogFile { file: Disk(5), trouble: LogTrouble::default() };
+        let trouble = log.trouble();
+        log.write_all(b"1234").unwrap();
+        assert_eq!(trouble.get(), None);
+        for _ in 0..3 {
+            log.write_all(b"56").unwrap_err();
+        }
+        assert!(trouble.get().unwrap().starts_with("lines are missing from the log: "));
     }
 }

@@ -3,30 +3,19 @@
 use super::command::Command;
 use std::collections::VecDeque;
 
-/// The most commands that wait.
-const MOST_LINES: usize = 10_000;
-/// The most bytes of their lines.
-const MOST_BYTES: usize = 1 << 20;
+/// The most memory that waiting commands take, in bytes of their lines. Urgent commands have as much again.
+const MAX_BYTES: usize = 1 << 20;
+/// What a command counts beside the bytes of its line.
+const COMMAND_COST: usize = 100;
 
 /// A command whose turn has come.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Waiting {
     /// The command.
     pub command: Command,
-    /// A `stop` has come meanwhile: if this is a search, it is to end as soon as it has begun.
+    /// A `stop` came after it: a search ends as soon as it has begun.
     pub is_stopped: bool,
-    size: usize,
-}
-
-/// What became of a command.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Push {
-    /// It waits.
-    Queued,
-    /// It was dropped, as the first since the queue was last empty.
-    FirstDropped,
-    /// It was dropped, and others before it.
-    Dropped,
+    cost: usize,
 }
 
 /// Commands in the order in which they came.
@@ -43,19 +32,23 @@ impl Queue {
         self.commands.is_empty()
     }
 
-    /// Adds a command whose line has `size` bytes.
-    pub fn push(&mut self, command: Command, size: usize) -> Push {
-        // What waits for nobody else finds room where the others find none.
-        let (lines, bytes) =
-            if command.is_urgent() { (2 * MOST_LINES, 2 * MOST_BYTES) } else { (MOST_LINES, MOST_BYTES) };
-        // A shorter line behind a dropped one does not slip in: a `go` would search another position than it was meant for.
-        let is_cut_off = self.has_dropped && !command.is_urgent();
-        if is_cut_off || self.commands.len() >= lines || self.bytes + size > bytes {
-            return if std::mem::replace(&mut self.has_dropped, true) { Push::Dropped } else { Push::FirstDropped };
+    /// Whether a command was dropped, and others still wait.
+    pub fn is_dropping(&self) -> bool {
+        self.has_dropped
+    }
+
+    /// Adds a command whose line has `size` bytes. Returns `false` when it was dropped for want of room.
+    pub fn push(&mut self, command: Command, size: usize) -> bool {
+        let room = if command.is_urgent() { 2 * MAX_BYTES } else { MAX_BYTES };
+        let cost = size + COMMAND_COST;
+        // After a dropped command all others are dropped, too: a `go` would search another position than it was meant for.
+        if (self.has_dropped && !command.is_urgent()) || self.bytes + cost > room {
+            self.has_dropped = true;
+            return false;
         }
-        self.bytes += size;
-        self.commands.push_back(Waiting { command, is_stopped: false, size });
-        Push::Queued
+        self.bytes += cost;
+        self.commands.push_back(Waiting { command, is_stopped: false, cost });
+        true
     }
 
     /// Takes out the first command.
@@ -63,8 +56,7 @@ impl Queue {
         self.take(0)
     }
 
-    /// Takes out the first command that waits for nobody, see [`Command::is_urgent`]. A `stop` is also for the searches
-    /// before it.
+    /// Takes out the first urgent command, see [`Command::is_urgent`]. A `stop` also stops the searches before it.
     pub fn pop_urgent(&mut self) -> Option<Waiting> {
         let place = self.urgent()?;
         let waiting = self.take(place)?;
@@ -74,7 +66,7 @@ impl Queue {
         Some(waiting)
     }
 
-    /// Whether such a command waits.
+    /// Whether an urgent command waits.
     pub fn has_urgent(&self) -> bool {
         self.urgent().is_some()
     }
@@ -85,7 +77,7 @@ impl Queue {
 
     fn take(&mut self, place: usize) -> Option<Waiting> {
         let waiting = self.commands.remove(place)?;
-        self.bytes -= waiting.size;
+        self.bytes -= waiting.cost;
         self.has_dropped &= !self.commands.is_empty();
         Some(waiting)
     }
@@ -95,12 +87,12 @@ impl Queue {
         *self = Self::default();
     }
 
-    /// A `stop` arrives: it is for every search that waits. Returns whether there is one.
+    /// A `stop` arrives: it stops every search that waits. Returns whether there is one.
     pub fn stop(&mut self) -> bool {
         stop(self.commands.iter_mut())
     }
 
-    /// A `ponderhit` arrives: it is for the last search that waits to ponder. Returns whether there is one.
+    /// A `ponderhit` arrives: it is for the last waiting search that ponders. Returns whether there is one.
     pub fn ponder_hit(&mut self, draw: bool) -> bool {
         let ponders = self.commands.iter_mut().rev().find_map(|waiting| match &mut waiting.command {
             Command::Go(go) if go.ponder => Some(go),
@@ -131,7 +123,7 @@ mod tests {
     fn queue(lines: &[&str]) -> Queue {
         let mut queue = Queue::default();
         for line in lines {
-            assert_eq!(queue.push(parse(line.as_bytes()), line.len()), Push::Queued);
+            assert!(queue.push(parse(line.as_bytes()), line.len()));
         }
         queue
     }
@@ -151,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_for_nobody_is_taken_out_first() {
+    fn urgent_commands_are_taken_out_first() {
         let mut queue = queue(&["position startpos", "go depth 3", "stop", "isready"]);
         let mut urgent = || queue.pop_urgent().map(|waiting| waiting.command);
         assert_eq!([urgent(), urgent(), urgent()], [Some(Command::Stop), Some(Command::IsReady), None]);
@@ -161,16 +153,14 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_for_nobody_has_room_of_its_own() {
+    fn urgent_commands_have_room_of_their_own() {
         let mut queue = Queue::default();
-        for _ in 0..=MOST_LINES {
-            queue.push(Command::Diagram, 1);
+        while queue.push(Command::Diagram, 1) {}
+        for _ in 0..MAX_BYTES / (COMMAND_COST + 1) {
+            assert!(queue.push(Command::IsReady, 1));
         }
-        assert_eq!(queue.push(Command::Diagram, 1), Push::Dropped);
-        for _ in 0..MOST_LINES {
-            assert_eq!(queue.push(Command::IsReady, 1), Push::Queued);
-        }
-        assert_eq!(queue.push(Command::Quit, 1), Push::Dropped);
+        while queue.push(Command::IsReady, 1) {}
+        assert!(!queue.push(Command::Quit, 1) && queue.bytes <= 2 * MAX_BYTES);
     }
 
     #[test]
@@ -183,20 +173,21 @@ mod tests {
     }
 
     #[test]
-    fn there_is_room_for_ten_thousand_lines_or_a_megabyte() {
-        for (size, most) in [(1, MOST_LINES), (0, MOST_LINES), (1 << 10, 1 << 10), (MOST_BYTES / 2, 2)] {
+    fn a_megabyte_can_wait() {
+        for size in [1, 1 << 10, MAX_BYTES / 3] {
             let mut queue = Queue::default();
+            let most = MAX_BYTES / (size + COMMAND_COST);
             for _ in 0..most {
-                assert_eq!(queue.push(Command::Diagram, size), Push::Queued, "{size}");
+                assert!(queue.push(Command::Diagram, size), "{size}");
             }
-            assert_eq!(queue.push(Command::Diagram, size.max(1)), Push::FirstDropped, "{size}");
-            assert_eq!(queue.push(Command::Diagram, size.max(1)), Push::Dropped, "{size}");
+            assert!(!queue.is_dropping());
+            assert!(!queue.push(Command::Diagram, size) && queue.is_dropping(), "{size}");
             // One leaves, but until all have left no other comes, however short.
             queue.pop();
-            assert_eq!(queue.push(Command::Diagram, 0), Push::Dropped, "{size}");
+            assert!(!queue.push(Command::Diagram, 0), "{size}");
             assert_eq!(rest(&mut queue).len(), most - 1);
-            assert_eq!(queue.push(Command::Diagram, size), Push::Queued, "{size}");
-            assert_eq!(queue.push(Command::Diagram, MOST_BYTES + 1), Push::FirstDropped, "{size}");
+            assert!(queue.push(Command::Diagram, size), "{size}");
         }
+        assert!(!Queue::default().push(Command::Diagram, MAX_BYTES));
     }
 }

@@ -1,26 +1,17 @@
 //! A conversation about searches: `go`, what may follow it, and the answer.
 
-use super::busy::Busy;
-use super::busy::Conclusion;
-use super::busy::Terms;
-use super::command::Dialect;
-use super::command::Go;
-use super::event::Event;
-use super::pace::Volume;
-use super::report::Reporter;
-use super::scale::Scale;
-use super::scribe::Scribe;
-use super::session::Session;
-use super::session::Speaker;
-use super::session::Stage;
-use super::session::State;
+use super::active_search::{ActiveSearch, Outcome, SearchRequest};
+use super::channel::Event;
+use super::command::{Dialect, Go};
+use super::info_throttle::Volume;
+use super::moves::MoveWriter;
+use super::score_scale::ScoreScale;
+use super::session::{Session, Speaker, Stage, State};
 use super::text;
-use crate::search::Limits;
-use crate::search::Signals;
+use crate::search::{Limits, Signals};
 use crate::types::MoveList;
 use std::io::Write;
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// How long an unfinished search may take to answer after `quit`; uci2wb kills the process 50 ms after it.
 const QUIT_PATIENCE: Duration = Duration::from_millis(20);
@@ -29,16 +20,16 @@ const MATE_DEPTH: u32 = 8;
 
 impl<W: Write> Session<W> {
     /// What is agreed on with a `go` that allows these root moves.
-    fn terms(&self, go: &Go, moves: MoveList) -> Terms {
+    fn request(&self, go: &Go, moves: MoveList) -> SearchRequest {
         let is_alone = self.speaker == Speaker::CommandLine;
         let config = self.engine.config();
         let shows_all = is_alone || config.conversation.debug || self.dialect() == Dialect::Uci;
         let board = self.engine.board();
-        Terms {
+        SearchRequest {
             dialect: self.dialect(),
-            scribe: Scribe::new(self.style(), board),
-            scale: Scale::new(&self.engine, board),
-            log: self.log_style().map(|style| Scribe::new(style, board)),
+            writer: MoveWriter::new(self.style(), board),
+            scale: ScoreScale::new(&self.engine, board),
+            log: self.log_style().map(|style| MoveWriter::new(style, board)),
             volume: if shows_all { Volume::Full } else { Volume::Sparse },
             lines: config.multipv as usize,
             moves,
@@ -50,9 +41,9 @@ impl<W: Write> Session<W> {
 
     /// Answers a `go` that has no position to search: that there is no move, once the answer may come.
     pub(super) fn answer_without_move(&mut self, go: &Go) {
-        let mut busy = Busy::new(self.terms(go, MoveList::new()));
-        busy.conclude(Conclusion::NoMove);
-        self.state = State::Busy(Box::new(busy));
+        let mut search = ActiveSearch::new(self.request(go, MoveList::new()));
+        search.conclude(Outcome::NoMove);
+        self.state = State::Searching(Box::new(search));
         self.release();
     }
 
@@ -63,9 +54,9 @@ impl<W: Write> Session<W> {
         let wanted = go.search_moves.as_deref().and_then(|words| self.read_moves(words).ok());
         let moves = self.engine.root_moves(wanted.as_deref());
         let clock = go.clock(board.side(), !self.engine.config().conversation.milliseconds);
-        let terms = self.terms(go, moves.clone());
-        let Terms { dialect, scale, lines, ponders, is_bounded, .. } = terms;
-        let mut busy = Busy::new(terms);
+        let request = self.request(go, moves.clone());
+        let SearchRequest { dialect, scale, lines, ponders, is_bounded, .. } = request;
+        let mut search = ActiveSearch::new(request);
         // UCCI's way to ask for the value alone. UCI expects a move of every search.
         let is_static = go.depth == Some(0) && dialect == Dialect::Ucci;
         if moves.is_empty() || is_static {
@@ -74,11 +65,11 @@ impl<W: Write> Session<W> {
                 // Now, not with the answer: that may have to wait for `stop`.
                 self.output.line(&text::static_value(dialect, self.engine.static_value(), &scale));
             }
-            busy.conclude(Conclusion::NoMove);
+            search.conclude(Outcome::NoMove);
         } else if ponders && is_bounded && self.engine.level().is_some() {
-            busy.postpone(Go { ponder: false, ..go.clone() });
+            search.postpone(Go { ponder: false, ..go.clone() });
         } else if let Some(found) = self.uses_book(go).then(|| self.engine.book_move(&moves)).flatten() {
-            busy.conclude(Conclusion::Book(found));
+            search.conclude(Outcome::Book(found));
         } else {
             let limits = Limits {
                 depth: go.depth.or(go.mate.map(|moves| moves.saturating_mul(4).saturating_add(MATE_DEPTH))),
@@ -91,17 +82,14 @@ impl<W: Write> Session<W> {
                 ..Limits::default()
             };
             let signals = if ponders { Signals::pondering() } else { Signals::new() };
-            let (report, sender) = (Reporter(self.sender.clone()), self.sender.clone());
-            let done = move |finished| {
-                // Nobody listens any more when the process is about to end.
-                let _ = sender.send(Event::Finished(Box::new(finished)));
-            };
+            let (report, end) = (self.events.reporter(), self.events.reporter());
+            let done = move |finished| end.send(Event::Finished(Box::new(finished)));
             match self.engine.start(limits, signals, report, done) {
-                Some(running) => busy.attach(running),
+                Some(running) => search.attach(running),
                 None => return log::error!("a search was to start during a search"),
             }
         }
-        self.state = State::Busy(Box::new(busy));
+        self.state = State::Searching(Box::new(search));
         self.release();
     }
 
@@ -115,14 +103,14 @@ impl<W: Write> Session<W> {
     /// `stop`: ends the search that runs and those that wait.
     pub(super) fn stop(&mut self) {
         let has_waiting = self.queue.stop();
-        if !has_waiting || matches!(self.state, State::Busy(_)) {
+        if !has_waiting || matches!(self.state, State::Searching(_)) {
             self.stop_running();
         }
     }
 
     /// Ends the search that runs; answers where there is none.
     pub(super) fn stop_running(&mut self) {
-        if let State::Busy(_) = self.state {
+        if let State::Searching(_) = self.state {
             self.stop_search();
         } else if let State::Working { is_stopped, .. } = &mut self.state {
             *is_stopped = true;
@@ -135,15 +123,15 @@ impl<W: Write> Session<W> {
     /// Ends the search that runs.
     pub(super) fn stop_search(&mut self) {
         self.begin_postponed(false);
-        if let State::Busy(busy) = &mut self.state {
-            busy.stop();
+        if let State::Searching(search) = &mut self.state {
+            search.stop();
             self.release();
         }
     }
 
     /// `ponderhit`: the clock of a search that ponders starts; when none does, that of one that waits will start with it.
     pub(super) fn ponder_hit(&mut self, draw: bool) {
-        let ponders = matches!(&self.state, State::Busy(busy) if busy.is_pondering() && !busy.is_stopped());
+        let ponders = matches!(&self.state, State::Searching(search) if search.is_pondering() && !search.is_stopped());
         if ponders || !self.queue.ponder_hit(draw) {
             self.ponder_hit_running(draw);
         }
@@ -152,17 +140,17 @@ impl<W: Write> Session<W> {
     /// The clock of the search that runs starts, if it ponders.
     pub(super) fn ponder_hit_running(&mut self, draw: bool) {
         if !self.begin_postponed(draw)
-            && let State::Busy(busy) = &mut self.state
+            && let State::Searching(search) = &mut self.state
         {
-            busy.ponder_hit(draw);
+            search.ponder_hit(draw);
             self.release();
         }
     }
 
     /// Begins the search that a level has waited with. Returns whether there was one.
     fn begin_postponed(&mut self, draw: bool) -> bool {
-        let State::Busy(busy) = &mut self.state else { return false };
-        let Some(mut go) = busy.take_postponed() else { return false };
+        let State::Searching(search) = &mut self.state else { return false };
+        let Some(mut go) = search.take_postponed() else { return false };
         go.draw |= draw;
         self.state = State::Idle;
         self.go(&go);
@@ -171,12 +159,12 @@ impl<W: Write> Session<W> {
 
     /// Answers, if the search has ended and nothing holds the answer back.
     pub(super) fn release(&mut self) {
-        if !matches!(&self.state, State::Busy(busy) if busy.is_free_to_answer()) {
+        if !matches!(&self.state, State::Searching(search) if search.is_free_to_answer()) {
             return;
         }
         // Idle before the answer is written: the next command may come in the same millisecond.
-        if let State::Busy(busy) = std::mem::replace(&mut self.state, State::Idle) {
-            let lines = busy.answer(&self.engine);
+        if let State::Searching(search) = std::mem::replace(&mut self.state, State::Idle) {
+            let lines = search.answer(&self.engine);
             self.output.each(&lines);
         }
         for setting in std::mem::take(&mut self.kept) {
@@ -188,23 +176,23 @@ impl<W: Write> Session<W> {
     pub(super) fn quit(&mut self) {
         self.queue.clear();
         self.kept.clear();
-        if let State::Busy(busy) = &mut self.state
-            && !busy.is_pondering()
+        if let State::Searching(search) = &mut self.state
+            && !search.is_pondering()
         {
-            busy.stop();
+            search.stop();
             self.release();
             let deadline = Instant::now() + QUIT_PATIENCE;
-            while matches!(self.state, State::Busy(_)) {
+            while matches!(self.state, State::Searching(_)) {
                 let left = deadline.saturating_duration_since(Instant::now());
-                match self.events.recv_timeout(left) {
+                match self.events.wait_for(left) {
                     Ok(Event::Line(_) | Event::InputEnded) => {}
                     Ok(event) => self.take_event(event),
                     Err(_) => break,
                 }
             }
-            if let State::Busy(busy) = &mut self.state {
-                let choice = busy.found_so_far();
-                busy.conclude(Conclusion::Searched(choice));
+            if let State::Searching(search) = &mut self.state {
+                let choice = search.found_so_far();
+                search.conclude(Outcome::Searched(choice));
                 self.release();
             }
         }

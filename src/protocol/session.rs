@@ -6,38 +6,21 @@
 //! has been told to stop, lines wait for its answer in both dialects. `isready`, `stop`, `ponderhit` and `quit` never wait,
 //! except in batch mode.
 
-use super::busy::Busy;
-use super::busy::Conclusion;
-use super::command::Command;
-use super::command::Dialect;
-use super::event::Event;
-use super::log_file::LogTrouble;
-use super::options;
-use super::options::Setting;
-use super::output;
-use super::output::Output;
+use super::active_search::{ActiveSearch, Outcome};
+use super::channel::{Event, Events};
+use super::command::{Command, Dialect, Setting};
+use super::output::{self, LogTrouble, Output};
 use super::parse;
-use super::queue::Push;
-use super::queue::Queue;
-use super::queue::Waiting;
-use super::reader;
+use super::queue::{Queue, Waiting};
 use super::text;
 use crate::config::Config;
 use crate::engine::Engine;
 use crate::eval::nnue::Network;
-use crate::notation;
 use crate::notation::Style;
-use crate::notation::Unread;
 use crate::search::Signals;
-use std::io;
-use std::io::Read;
-use std::io::Write;
+use std::io::{self, Read, Write};
 use std::sync::Arc;
-use std::sync::mpsc::Receiver;
-use std::sync::mpsc::Sender;
-use std::sync::mpsc::channel;
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Runs the bench with the given network to the given depth, or its own, until the signals say stop, and hands over
 /// lines as they are known. Returns the nodes and the time taken. The caller brings it along, as the bench stands beside
@@ -72,7 +55,7 @@ pub(super) enum State {
     /// Nothing.
     Idle,
     /// A search runs, or its answer is held back.
-    Busy(Box<Busy>),
+    Searching(Box<ActiveSearch>),
     /// A command of the console runs that may take long.
     Working {
         /// When `quit` came.
@@ -89,8 +72,7 @@ pub struct Session<W> {
     pub(super) engine: Engine,
     pub(super) bench: Bench,
     pub(super) output: Output<W>,
-    pub(super) sender: Sender<Event>,
-    pub(super) events: Receiver<Event>,
+    pub(super) events: Events,
     pub(super) state: State,
     pub(super) speaker: Speaker,
     pub(super) stage: Stage,
@@ -108,14 +90,13 @@ pub struct Session<W> {
     pub(super) refusal: Option<String>,
     /// Whether anybody still reads what is written; asked while a command runs that seldom writes.
     pub(super) has_reader: fn() -> bool,
-    /// What has become of the log, if anything, and if it has not been told.
-    log_trouble: LogTrouble,
+    /// Where errors of the log are noted; `None` without a log, or once one has been reported.
+    log_trouble: Option<LogTrouble>,
 }
 
 impl<W: Write> Session<W> {
     /// A conversation that writes to `output`.
     pub fn new(config: Config, bench: Bench, output: W) -> Self {
-        let (sender, events) = channel();
         let mut engine = Engine::new(config);
         Self {
             announced: engine.config().clone(),
@@ -123,8 +104,7 @@ impl<W: Write> Session<W> {
             engine,
             bench,
             output: Output::new(output),
-            sender,
-            events,
+            events: Events::new(),
             state: State::Idle,
             speaker: Speaker::Console,
             stage: Stage::Open,
@@ -133,7 +113,7 @@ impl<W: Write> Session<W> {
             refused_position: None,
             refusal: None,
             has_reader: || true,
-            log_trouble: LogTrouble::default(),
+            log_trouble: None,
         }
     }
 
@@ -144,7 +124,7 @@ impl<W: Write> Session<W> {
 
     /// Has the user told when the log can no longer be written.
     pub fn watch_log(&mut self, trouble: LogTrouble) {
-        self.log_trouble = trouble;
+        self.log_trouble = Some(trouble);
     }
 
     /// What could not be had of the settings, for people.
@@ -167,34 +147,13 @@ impl<W: Write> Session<W> {
     /// # Errors
     /// When the system has no room for a thread that reads.
     pub fn run(&mut self, input: impl Read + Send + 'static) -> io::Result<()> {
-        reader::start(input, self.sender.clone())?;
+        self.events.read(input)?;
         self.serve();
         Ok(())
     }
 
-    /// Carries out one command line and returns when it has been answered.
-    ///
-    /// # Errors
-    /// What is wrong with the command, for people.
-    pub fn run_once(&mut self, line: &[u8]) -> Result<(), String> {
-        self.speaker = Speaker::CommandLine;
-        self.stage = Stage::InputEnded;
-        output::log_line('>', line);
-        let command = parse::parse(line);
-        if let Some(mistake) = command.mistake() {
-            return Err(mistake);
-        }
-        if let Command::SetOption { name, value } = &command
-            && self.read_option(name, value).is_none()
-        {
-            return Err(options::unknown(name));
-        }
-        self.carry_out(command);
-        self.serve();
-        self.refusal.take().map_or(Ok(()), Err)
-    }
-
-    fn serve(&mut self) {
+    /// Takes what comes until nothing more can come.
+    pub(super) fn serve(&mut self) {
         while self.stage != Stage::Over && self.output.is_open() && !self.has_nothing_left() {
             if let Some(waiting) = self.next_turn() {
                 self.take_turn(waiting);
@@ -205,16 +164,18 @@ impl<W: Write> Session<W> {
                 None => self.show_due(),
             }
         }
-        // Behind a farewell nothing more is said.
+        // After `bye` nothing more is said.
         if self.stage != Stage::Over {
-            self.tell_of_the_log();
+            self.report_log_trouble();
         }
     }
 
-    /// Tells once that the log has gaps.
-    fn tell_of_the_log(&mut self) {
-        if let Some(trouble) = self.log_trouble.take() {
-            self.say(&trouble);
+    /// Says once that the log has gaps.
+    fn report_log_trouble(&mut self) {
+        if let Some(trouble) = self.log_trouble.take_if(|trouble| trouble.get().is_some())
+            && let Some(text) = trouble.get()
+        {
+            self.say(text);
         }
     }
 
@@ -224,51 +185,50 @@ impl<W: Write> Session<W> {
             && self.queue.is_empty()
             && match &self.state {
                 State::Idle | State::Working { .. } => true,
-                State::Busy(busy) => self.speaker != Speaker::CommandLine && !busy.will_answer(),
+                State::Searching(search) => self.speaker != Speaker::CommandLine && !search.will_answer(),
             }
     }
 
     /// Waits for the next event; `None` when an `info` line is due first.
     fn next_event(&self) -> Option<Event> {
         let due = match &self.state {
-            State::Busy(busy) => busy.next_due(),
+            State::Searching(search) => search.next_due(),
             State::Idle | State::Working { .. } => None,
         };
         match due {
-            // The session keeps a sender itself, so the channel never closes.
-            None => self.events.recv().ok(),
-            Some(wait) => self.events.recv_timeout(wait).ok(),
+            None => self.events.wait(),
+            Some(wait) => self.events.wait_for(wait).ok(),
         }
     }
 
     pub(super) fn take_event(&mut self, event: Event) {
         match event {
-            Event::Line(line) => {
-                self.take_line(&line.bytes);
-                self.tell_of_the_log();
+            Event::Line(Some(line)) => {
+                self.take_line(&line);
+                self.report_log_trouble();
             }
-            Event::LineDropped => self.say("a line of more than 1 MiB was dropped"),
+            Event::Line(None) => self.drop_input("a line of more than 1 MiB was dropped"),
             Event::InputEnded => {
                 self.stage = self.stage.max(Stage::InputEnded);
                 self.end_what_nothing_can_stop();
             }
             Event::Iteration(info) => {
-                if let State::Busy(busy) = &mut self.state {
-                    let lines = busy.add(info);
+                if let State::Searching(search) = &mut self.state {
+                    let lines = search.add(info);
                     self.output.each(&lines);
                 }
             }
             Event::CurrentMove { depth, mv, number } => {
-                if let State::Busy(busy) = &mut self.state
-                    && let Some(line) = busy.current_move(depth, mv, number)
+                if let State::Searching(search) = &mut self.state
+                    && let Some(line) = search.current_move(depth, mv, number)
                 {
                     self.output.line(&line);
                 }
             }
             Event::Finished(finished) => {
                 let choice = self.engine.finished(*finished);
-                if let State::Busy(busy) = &mut self.state {
-                    busy.conclude(Conclusion::Searched(choice));
+                if let State::Searching(search) = &mut self.state {
+                    search.conclude(Outcome::Searched(choice));
                 }
                 self.release();
             }
@@ -276,8 +236,8 @@ impl<W: Write> Session<W> {
     }
 
     fn show_due(&mut self) {
-        if let State::Busy(busy) = &mut self.state {
-            let lines = busy.due();
+        if let State::Searching(search) = &mut self.state {
+            let lines = search.due();
             self.output.each(&lines);
         }
     }
@@ -323,28 +283,23 @@ impl<W: Write> Session<W> {
 
     fn take_line(&mut self, line: &[u8]) {
         output::log_line('>', line);
-        let mut command = parse::parse(line);
-        if command == Command::Unknown {
-            let text = String::from_utf8_lossy(line);
-            let text = text.trim();
-            let is_typed = self.speaker == Speaker::Console && !text.is_empty();
-            if is_typed && !matches!(notation::read(self.engine.board(), text), Err(Unread::Unreadable(_))) {
-                command = Command::Move(text.to_owned());
-            } else {
-                log::debug!("not understood");
-                if is_typed {
-                    self.say(&format!("not understood: '{text}'; help lists the commands"));
-                }
-                return;
-            }
-        }
+        let command = if self.is_greeted() { Some(parse::parse(line)) } else { self.read_typed_line(line) };
+        let Some(command) = command.filter(|command| *command != Command::Unknown) else {
+            return log::debug!("not understood");
+        };
         if !self.must_wait(&command) {
             return self.carry_out(command);
         }
-        if self.queue.push(command, line.len()) == Push::FirstDropped {
-            log::warn!("too many lines wait for the end of a search");
-            self.say("too many lines wait: from here on they are dropped until those have been carried out");
+        let was_dropping = self.queue.is_dropping();
+        if !self.queue.push(command, line.len()) && !was_dropping {
+            self.drop_input("too many lines wait: from here on they are dropped until those have been carried out");
         }
+    }
+
+    /// Tells the user that input was dropped.
+    fn drop_input(&mut self, why: &str) {
+        log::warn!("{why}");
+        self.say(why);
     }
 
     /// Whether a command that arrives now has to wait for its turn.
@@ -355,9 +310,9 @@ impl<W: Write> Session<W> {
             State::Working { is_getting_ready: true, .. } if *command == Command::IsReady => true,
             State::Working { .. } => is_batch || !command.is_urgent(),
             // In batch mode no input is read during a search that ends by itself.
-            State::Busy(busy) if is_batch && busy.will_answer() => true,
-            State::Busy(_) if command.is_urgent() => false,
-            State::Busy(busy) => {
+            State::Searching(search) if is_batch && search.will_answer() => true,
+            State::Searching(_) if command.is_urgent() => false,
+            State::Searching(search) => {
                 // Whether a script's line comes before or after the end of the search in front is left to chance: what
                 // would be ignored waits behind every search. Only UCCI has it ignored, unless in batch mode.
                 let is_script = is_batch || self.speaker != Speaker::FrontEnd(Dialect::Ucci);
@@ -369,7 +324,7 @@ impl<W: Write> Session<W> {
                         | Command::BanMoves(_)
                         | Command::Go(_)
                 );
-                !self.queue.is_empty() || busy.is_stopped() || (is_script && (busy.will_answer() || is_next))
+                !self.queue.is_empty() || search.is_stopped() || (is_script && (search.will_answer() || is_next))
             }
         }
     }
@@ -378,8 +333,8 @@ impl<W: Write> Session<W> {
     fn next_turn(&mut self) -> Option<Waiting> {
         match &self.state {
             State::Idle => self.queue.pop(),
-            State::Busy(busy) if !busy.will_answer() => self.queue.pop_urgent(),
-            State::Busy(_) | State::Working { .. } => None,
+            State::Searching(search) if !search.will_answer() => self.queue.pop_urgent(),
+            State::Searching(_) | State::Working { .. } => None,
         }
     }
 
@@ -401,7 +356,7 @@ impl<W: Write> Session<W> {
         if self.stage == Stage::InputEnded
             && !self.queue.is_empty()
             && !self.queue.has_urgent()
-            && matches!(&self.state, State::Busy(busy) if !busy.will_answer())
+            && matches!(&self.state, State::Searching(search) if !search.will_answer())
         {
             self.stop_search();
         }

@@ -1,16 +1,15 @@
 //! Replies as text in both dialects. Pure functions; nothing here writes.
 
 use super::command::Dialect;
-use super::scale::Scale;
-use super::scribe::Scribe;
-use super::speed::nps;
+use super::moves::MoveWriter;
+use super::score_scale::ScoreScale;
 use crate::engine::Knowledge;
 use crate::search::Iteration;
 use crate::tt::Bound;
-use crate::types::Move;
-use crate::types::Score;
+use crate::types::{Move, Score};
 use crate::wdl::Chances;
 use std::fmt::Write as _;
+use std::time::Duration;
 
 /// uci2wb clips lines at 1022 bytes, and gmchess reads 1024 at a time.
 pub const LINE_ROOM: usize = 990;
@@ -22,7 +21,7 @@ const MESSAGE_ROOM: usize = 600;
 /// The room for paths in an `option` line.
 pub const PATHS_ROOM: usize = 800;
 /// Words that gmchess looks for anywhere in the output, and ends the game by.
-const LOADED_WORDS: [&str; 3] = ["draw", "resign", "bestmove"];
+const FORBIDDEN_WORDS: [&str; 3] = ["draw", "resign", "bestmove"];
 
 /// What ends a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,7 +35,7 @@ pub struct Answer {
 }
 
 /// `bestmove ...`, `nobestmove` or `bestmove (none)`.
-pub fn answer(dialect: Dialect, answer: Answer, scribe: &Scribe) -> String {
+pub fn answer(dialect: Dialect, answer: Answer, writer: &MoveWriter) -> String {
     let Some(best) = answer.best else {
         return match dialect {
             Dialect::Ucci => "nobestmove".to_owned(),
@@ -44,7 +43,7 @@ pub fn answer(dialect: Dialect, answer: Answer, scribe: &Scribe) -> String {
         };
     };
     let line: Vec<Move> = [best].into_iter().chain(answer.ponder).collect();
-    let mut text = format!("bestmove {}", scribe.line(&line).join(" ponder "));
+    let mut text = format!("bestmove {}", writer.line(&line).join(" ponder "));
     if answer.draw && dialect == Dialect::Ucci {
         text.push_str(" draw");
     }
@@ -52,7 +51,7 @@ pub fn answer(dialect: Dialect, answer: Answer, scribe: &Scribe) -> String {
 }
 
 /// The score of an `info` line with its keyword: a plain number in UCCI, `cp` or `mate` in UCI.
-fn score(dialect: Dialect, score: Score, scale: &Scale) -> String {
+fn score(dialect: Dialect, score: Score, scale: &ScoreScale) -> String {
     let score = scale.of(score);
     match (dialect, score.mate_distance()) {
         (Dialect::Uci, Some(plies)) => {
@@ -65,12 +64,19 @@ fn score(dialect: Dialect, score: Score, scale: &Scale) -> String {
 }
 
 /// ` wdl W D L` in thousandths, where chances are told.
-fn chances(score: Score, scale: &Scale) -> String {
+fn chances(score: Score, scale: &ScoreScale) -> String {
     scale.chances(score).map_or_else(String::new, |Chances { win, draw, loss }| format!(" wdl {win} {draw} {loss}"))
 }
 
 /// An `info` line of at most `room` bytes, the line of moves cut to fit. `ranked` adds the place of the line.
-pub fn info(dialect: Dialect, info: &Iteration, ranked: bool, room: usize, scribe: &Scribe, scale: &Scale) -> String {
+pub fn info(
+    dialect: Dialect,
+    info: &Iteration,
+    ranked: bool,
+    room: usize,
+    writer: &MoveWriter,
+    scale: &ScoreScale,
+) -> String {
     let milliseconds = info.time.as_millis();
     let mut text = format!("info depth {}", info.depth);
     if dialect == Dialect::Uci {
@@ -99,7 +105,7 @@ pub fn info(dialect: Dialect, info: &Iteration, ranked: bool, room: usize, scrib
             );
         }
     }
-    push_line(&mut text, &scribe.line(&info.line), room);
+    push_line(&mut text, &writer.line(&info.line), room);
     text
 }
 
@@ -118,19 +124,19 @@ fn push_line(text: &mut String, pv: &[String], room: usize) {
 }
 
 /// `info depth 0 score <weight> pv <m>`, which announces a book move.
-pub fn from_book(dialect: Dialect, weight: u32, mv: Move, scribe: &Scribe) -> String {
+pub fn from_book(dialect: Dialect, weight: u32, mv: Move, writer: &MoveWriter) -> String {
     // A weight is no score: those of a book of one's own may lie where mates do.
     let keyword = match dialect {
         Dialect::Ucci => "score",
         Dialect::Uci => "score cp",
     };
     let mut text = format!("info depth 0 {keyword} {weight}");
-    push_line(&mut text, &scribe.line(&[mv]), LINE_ROOM);
+    push_line(&mut text, &writer.line(&[mv]), LINE_ROOM);
     text
 }
 
 /// `info depth 0 score <value>`, what a position is worth without search.
-pub fn static_value(dialect: Dialect, value: Score, scale: &Scale) -> String {
+pub fn static_value(dialect: Dialect, value: Score, scale: &ScoreScale) -> String {
     format!("info depth 0 {}{}", score(dialect, value, scale), chances(value, scale))
 }
 
@@ -148,12 +154,12 @@ pub fn message(dialect: Dialect, text: &str) -> String {
         Dialect::Ucci => "message",
         Dialect::Uci => "string",
     };
-    format!("info {keyword} {}", harmless(text, MESSAGE_ROOM))
+    format!("info {keyword} {}", sanitize(text, MESSAGE_ROOM))
 }
 
 /// Text from outside, fit to stand in a line of at most `room` bytes: without line breaks, other control characters and
 /// the words that end games. Letters of any script stay.
-pub fn harmless(text: &str, room: usize) -> String {
+pub fn sanitize(text: &str, room: usize) -> String {
     let mut plain = String::new();
     let breaks_line = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
     for c in text.chars().map(|c| if breaks_line(c) { ' ' } else { c }) {
@@ -162,7 +168,7 @@ pub fn harmless(text: &str, room: usize) -> String {
         }
         plain.push(c);
     }
-    for word in LOADED_WORDS {
+    for word in FORBIDDEN_WORDS {
         while let Some(at) = plain.to_ascii_lowercase().find(word) {
             plain.replace_range(at..at + word.len(), "...");
         }
@@ -171,7 +177,7 @@ pub fn harmless(text: &str, room: usize) -> String {
 }
 
 /// `pophash ...`
-pub fn pophash(known: &Knowledge, scale: &Scale) -> String {
+pub fn pophash(known: &Knowledge, scale: &ScoreScale) -> String {
     let mut text = "pophash".to_owned();
     if let Some(mv) = known.best {
         let _ = write!(text, " bestmove {mv}");
@@ -185,10 +191,15 @@ pub fn pophash(known: &Knowledge, scale: &Scale) -> String {
     text
 }
 
+/// Nodes per second as a whole number, also when no time has passed; 0 for no nodes.
+pub fn nps(nodes: u64, time: Duration) -> u64 {
+    let nanoseconds = time.as_nanos().max(1);
+    u64::try_from(u128::from(nodes) * 1_000_000_000 / nanoseconds).unwrap_or(u64::MAX)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     fn mv(text: &str) -> Move {
         text.parse().unwrap()
@@ -212,26 +223,26 @@ mod tests {
     #[test]
     fn answers() {
         let full = Answer { best: Some(mv("h2e2")), ponder: Some(mv("h9g7")), draw: true };
-        assert_eq!(answer(Dialect::Ucci, full, &Scribe::PLAIN), "bestmove h2e2 ponder h9g7 draw");
-        assert_eq!(answer(Dialect::Uci, full, &Scribe::PLAIN), "bestmove h2e2 ponder h9g7");
+        assert_eq!(answer(Dialect::Ucci, full, &MoveWriter::PLAIN), "bestmove h2e2 ponder h9g7 draw");
+        assert_eq!(answer(Dialect::Uci, full, &MoveWriter::PLAIN), "bestmove h2e2 ponder h9g7");
         assert_eq!(
-            answer(Dialect::Ucci, Answer { ponder: None, draw: false, ..full }, &Scribe::PLAIN),
+            answer(Dialect::Ucci, Answer { ponder: None, draw: false, ..full }, &MoveWriter::PLAIN),
             "bestmove h2e2"
         );
         let none = Answer { best: None, ponder: None, draw: true };
-        assert_eq!(answer(Dialect::Ucci, none, &Scribe::PLAIN), "nobestmove");
-        assert_eq!(answer(Dialect::Uci, none, &Scribe::PLAIN), "bestmove (none)");
+        assert_eq!(answer(Dialect::Ucci, none, &MoveWriter::PLAIN), "nobestmove");
+        assert_eq!(answer(Dialect::Uci, none, &MoveWriter::PLAIN), "bestmove (none)");
     }
 
     #[test]
     fn info_lines() {
         let line = "info depth 9 score 7 time 734 nodes 1233509 pv g3g4 i9h9 h0g2";
-        assert_eq!(info(Dialect::Ucci, &sample(), false, LINE_ROOM, &Scribe::PLAIN, &Scale::RAW), line);
+        assert_eq!(info(Dialect::Ucci, &sample(), false, LINE_ROOM, &MoveWriter::PLAIN, &ScoreScale::RAW), line);
         let line = "info depth 9 multipv 1 score 7 time 734 nodes 1233509 pv g3g4 i9h9 h0g2";
-        assert_eq!(info(Dialect::Ucci, &sample(), true, LINE_ROOM, &Scribe::PLAIN, &Scale::RAW), line);
+        assert_eq!(info(Dialect::Ucci, &sample(), true, LINE_ROOM, &MoveWriter::PLAIN, &ScoreScale::RAW), line);
         let line = "info depth 9 seldepth 14 multipv 1 score cp 7 nodes 1233509 nps 1680529 hashfull 12 tbhits 0 \
                     time 734 pv g3g4 i9h9 h0g2";
-        assert_eq!(info(Dialect::Uci, &sample(), false, LINE_ROOM, &Scribe::PLAIN, &Scale::RAW), line);
+        assert_eq!(info(Dialect::Uci, &sample(), false, LINE_ROOM, &MoveWriter::PLAIN, &ScoreScale::RAW), line);
     }
 
     #[test]
@@ -239,7 +250,7 @@ mod tests {
         let long = Iteration { line: vec![mv("g3g4"); 250], ..sample() };
         for dialect in [Dialect::Ucci, Dialect::Uci] {
             for room in [10, SHORT_ROOM, LINE_ROOM] {
-                let text = info(dialect, &long, true, room, &Scribe::PLAIN, &Scale::RAW);
+                let text = info(dialect, &long, true, room, &MoveWriter::PLAIN, &ScoreScale::RAW);
                 assert!(text.ends_with("pv g3g4 g3g4") || text.len() <= room, "{text}");
                 assert!(text.ends_with(" g3g4"), "{text}");
             }
@@ -249,8 +260,8 @@ mod tests {
     #[test]
     fn scores() {
         let check = |value: Score, ucci: &str, uci: &str| {
-            assert_eq!(score(Dialect::Ucci, value, &Scale::RAW), ucci);
-            assert_eq!(score(Dialect::Uci, value, &Scale::RAW), uci);
+            assert_eq!(score(Dialect::Ucci, value, &ScoreScale::RAW), ucci);
+            assert_eq!(score(Dialect::Uci, value, &ScoreScale::RAW), uci);
         };
         check(Score::new(-35), "score -35", "score cp -35");
         check(Score::mate_in(1), "score 9999", "score mate 1");
@@ -264,14 +275,14 @@ mod tests {
     fn weights_of_book_moves_are_no_scores() {
         // 9,990 would be a mate, 65,535 is the most that a book can say.
         for weight in [1, 9_990, 65_535] {
-            let line = |dialect| from_book(dialect, weight, mv("h2e2"), &Scribe::PLAIN);
+            let line = |dialect| from_book(dialect, weight, mv("h2e2"), &MoveWriter::PLAIN);
             assert_eq!(line(Dialect::Ucci), format!("info depth 0 score {weight} pv h2e2"));
             assert_eq!(line(Dialect::Uci), format!("info depth 0 score cp {weight} pv h2e2"));
         }
     }
 
     #[test]
-    fn messages_are_harmless() {
+    fn messages_are_sanitize() {
         assert_eq!(message(Dialect::Ucci, "no 'DRAW' here\n炮 \u{7}"), "info message no '...' here 炮");
         assert_eq!(message(Dialect::Uci, "drdrawaw"), "info string dr...aw");
         assert_eq!(message(Dialect::Uci, "/棋谱/开局.txt:\u{2028}没有"), "info string /棋谱/开局.txt: 没有");
@@ -284,9 +295,20 @@ mod tests {
 
     #[test]
     fn table_knowledge() {
-        assert_eq!(pophash(&Knowledge::default(), &Scale::RAW), "pophash");
+        assert_eq!(pophash(&Knowledge::default(), &ScoreScale::RAW), "pophash");
         let known =
             Knowledge { best: Some(mv("h2e2")), lower: Some((Score::new(4), 3)), upper: Some((Score::new(40), 2)) };
-        assert_eq!(pophash(&known, &Scale::RAW), "pophash bestmove h2e2 lowerbound 4 depth 3 upperbound 40 depth 2");
+        assert_eq!(
+            pophash(&known, &ScoreScale::RAW),
+            "pophash bestmove h2e2 lowerbound 4 depth 3 upperbound 40 depth 2"
+        );
+    }
+
+    #[test]
+    fn speed_is_a_number_at_any_time() {
+        assert_eq!(nps(0, Duration::ZERO), 0);
+        assert_eq!(nps(1000, Duration::from_millis(500)), 2000);
+        assert_eq!(nps(44, Duration::ZERO), 44_000_000_000);
+        assert_eq!(nps(u64::MAX, Duration::ZERO), u64::MAX);
     }
 }

@@ -111,6 +111,25 @@ fn mistakes_in_the_file_are_named() {
     assert!(fs::read_to_string(&log).unwrap().contains("engine.toml:3: "));
 }
 
+#[test]
+fn keys_of_version_0_2_are_named_and_the_rest_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("engine.toml");
+    fs::write(&file, "evaluation = \"classical\"\nmultipv = 2\n[book]\nred-files = [\"r.txt\"]\n").unwrap();
+    let removed = |line: usize, key: &str| {
+        format!("{}:{line}: {key} was removed in version 0.3.0 and has no effect", file.display())
+    };
+    let output = guohe().arg("--config").arg(&file).args(["go", "depth", "1"]).assert().success();
+    let (said, told) = (&output.get_output().stdout, &output.get_output().stderr);
+    assert!(String::from_utf8_lossy(said).contains(" multipv 2 "));
+    let notices = [removed(1, "evaluation"), removed(4, "book.red-files")];
+    assert_eq!(String::from_utf8_lossy(told), notices.clone().map(|notice| format!("guohe: {notice}\n")).concat());
+    let text = stdout(guohe().arg("--config").arg(&file).write_stdin("ucci\nsetoption evaluation classical\nquit\n"));
+    let told: Vec<&str> = text.lines().skip_while(|line| *line != "ucciok").skip(1).collect();
+    let notices = notices.map(|notice| format!("info message {notice}"));
+    assert_eq!(told, [&notices[0], &notices[1], "bye"]);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_link_to_no_settings_is_told() {
@@ -363,10 +382,10 @@ fn paths_are_bytes() {
 #[test]
 fn what_is_typed_wrong_is_not_searched() {
     for (arguments, says) in [
-        (&["go", "searchmoves", "a0a9", "depth", "1"][..], "a0a9: a rook does not go from a0 to a9 here"),
+        (&["go", "searchmoves", "a0a9", "depth", "1"][..], "a0a9: it is not a legal move of Red in rnbakabnr/"),
         (&["go", "searchmoves"], "searchmoves leaves no move"),
         (&["banmoves", "foo"], "nothing is banned: foo: "),
-        (&["banmoves", "h2e2", "h2h1", "h2h8"], "h2h8: a cannon does not go from h2 to h8 here"),
+        (&["banmoves", "h2e2", "h2h1", "h2h8"], "h2h8: it is not a legal move of Red in rnbakabnr/"),
     ] {
         let output = guohe().args(arguments).assert().code(2).stdout("").get_output().stderr.clone();
         let text = String::from_utf8(output).unwrap();

@@ -101,7 +101,7 @@ struct ContinuationHistory(Box<[ByPieceTo; PieceTo::COUNT]>);
 impl ContinuationHistory {
     fn new() -> Self {
         let numbers: Box<[ByPieceTo; PieceTo::COUNT]> = zeroed();
-        memory::prefer_large_pages(&numbers[..], "continuation history");
+        memory::prefer_huge_pages(&numbers[..], "continuation history");
         Self(numbers)
     }
 

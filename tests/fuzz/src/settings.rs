@@ -7,7 +7,10 @@ use std::path::Path;
 
 fuzz_target!(|text: &str| {
     match Config::parse(text, Path::new("engine.toml")) {
-        Ok((config, _)) => assert!(config.multipv >= 1 && config.move_overhead <= 5000, "{config:?}"),
+        Ok(loaded) => {
+            let config = loaded.config;
+            assert!(config.multipv >= 1 && config.move_overhead <= 5000, "{config:?}");
+        }
         Err(error) => assert!(error.to_string().starts_with("engine.toml"), "{error}"),
     }
 });

