@@ -2,6 +2,7 @@
 //! signature of the search's behaviour; how fast it runs is the measure of its speed.
 
 use crate::board::Board;
+use crate::clock::Instant;
 use crate::eval::Evaluation;
 use crate::eval::nnue;
 use crate::search::Limits;
@@ -10,7 +11,6 @@ use crate::search::Pool;
 use crate::search::Signals;
 use crate::search::Silent;
 use std::time::Duration;
-use std::time::Instant;
 
 /// Depth of the bench when none is asked for. Chosen so that it takes a few seconds.
 pub const DEPTH: u32 = 11;
@@ -67,8 +67,7 @@ pub fn run(
     line: &mut dyn FnMut(&str),
 ) -> (u64, Duration) {
     let limits = Limits { depth: Some(depth.unwrap_or(DEPTH)), ..Limits::default() };
-    let mut pool = Pool::new(1, HASH);
-    pool.set_evaluation(evaluation.clone());
+    let mut pool = Pool::with_evaluation(1, HASH, evaluation.clone());
     line(&match evaluation {
         Evaluation::Classical(_) => "classical evaluation".to_owned(),
         Evaluation::Net(network) => format!("network {}, {}", network.name(), nnue::Simd::chosen().name()),

@@ -111,10 +111,20 @@ impl Pool {
 
     /// `threads` workers (at least one) over `table`.
     pub fn with_table(threads: usize, table: Table) -> Self {
+        Self::made_of(threads, table, Evaluation::default())
+    }
+
+    /// `threads` workers (at least one), a table of `hash` megabytes, and `evaluation` in place of the built-in network,
+    /// which a program that calls nothing else here is linked without.
+    pub fn with_evaluation(threads: usize, hash: usize, evaluation: Evaluation) -> Self {
+        Self::made_of(threads, Table::new(hash), evaluation)
+    }
+
+    fn made_of(threads: usize, table: Table, evaluation: Evaluation) -> Self {
         let mut pool = Self {
             table: Arc::new(table),
             memories: Vec::new(),
-            evaluation: Evaluation::default(),
+            evaluation,
             announced: Announced::default(),
             apart: None,
         };
