@@ -95,9 +95,9 @@ pub struct Student {
 }
 
 impl Student {
-    /// With a pool that searches with the built-in network.
+    /// With a pool, whose evaluation says what scores mean.
     pub fn new(pool: Pool, rules: Rules, limits: Limits) -> Self {
-        let evaluation = Evaluation::default();
+        let evaluation = pool.evaluation().clone();
         Self { pool, evaluation, options: Options { rules, ..Options::default() }, limits }
     }
 
