@@ -1085,6 +1085,8 @@ function applyTastes() {
   $("arrows").checked = tastes.arrows;
   $("analyse").textContent = say($("analyse").dataset.t);
   $("about").textContent = meta.version ?? "";
+  $("missing").hidden = !missing;
+  $("missing").textContent = pick(missing);
   if (!["simplified", "traditional", "western"].includes(tastes.pieces)) tastes.pieces = "simplified";
   board.set = tastes.pieces;
   board.names = tastes.coordinates ? notation() : null;
