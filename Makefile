@@ -22,3 +22,10 @@ runner:
 	$(CARGO) rustc --release --locked -p guohe-fastchess --bin fastchess -- --emit link="$(CURDIR)/fastchess$(SUFFIX)"
 	"$(CURDIR)/fastchess$(SUFFIX)" --version
 endif
+
+# The board as a static page with the engine in WebAssembly, in the folder OUT: docs/web.md.
+OUT = target/web
+
+.PHONY: web
+web:
+	$(CARGO) run --quiet --locked -p guohe-web --features folder -- $(OUT)

@@ -2,10 +2,11 @@
 //! signature of the search's behaviour; how fast it runs is the measure of its speed.
 
 use crate::board::Board;
+use crate::clock::Instant;
 use crate::eval::nnue::{self, Network};
 use crate::search::{Limits, Options, Pool, Signals, Silent};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Depth of the bench when none is asked for. Chosen so that it takes a few seconds.
 pub const DEPTH: u32 = 11;
@@ -62,8 +63,7 @@ pub fn run(
     line: &mut dyn FnMut(&str),
 ) -> (u64, Duration) {
     let limits = Limits { depth: Some(depth.unwrap_or(DEPTH)), ..Limits::default() };
-    let mut pool = Pool::new(1, HASH);
-    pool.set_network(network.clone());
+    let mut pool = Pool::with_network(1, HASH, network.clone());
     line(&format!("network {}, {}", network.name(), nnue::Simd::chosen().name()));
     let mut total = (0, Duration::ZERO);
     for (index, fen) in POSITIONS.iter().enumerate() {

@@ -7,6 +7,7 @@
 //! | 0 | [`types`] | the vocabulary: squares, pieces, moves, keys, scores |
 //! | 0 | [`params`] | every number of the search and its clock that tuning may change |
 //! | 0 | `files` | reading what users name, within bounds |
+//! | 0 | [`clock`] | the clock that runs on this target |
 //! | 0 | `memory` | large pages for large tables |
 //! | 1 | [`board`] | what a position is and how a move changes it |
 //! | 2 | [`rules`] | what the rule book says about a line of play |
@@ -43,6 +44,7 @@
 pub mod bench;
 pub mod board;
 pub mod book;
+pub mod clock;
 pub mod config;
 pub mod engine;
 pub mod eval;

@@ -101,10 +101,20 @@ impl Pool {
 
     /// `threads` workers (at least one) over `table`.
     pub fn with_table(threads: usize, table: Table) -> Self {
+        Self::made_of(threads, table, nnue::embedded())
+    }
+
+    /// `threads` workers (at least one), a table of `hash` megabytes, and `network` in place of the built-in network,
+    /// which a program that calls nothing else here is linked without.
+    pub fn with_network(threads: usize, hash: usize, network: Arc<Network>) -> Self {
+        Self::made_of(threads, Table::new(hash), network)
+    }
+
+    fn made_of(threads: usize, table: Table, network: Arc<Network>) -> Self {
         let mut pool = Self {
             table: Arc::new(table),
             memories: Vec::new(),
-            network: nnue::embedded(),
+            network,
             mates: MateMemory::default(),
             level_state: None,
         };

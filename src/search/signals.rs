@@ -1,12 +1,15 @@
 //! How the outside world talks to a running search: stop, and the start of its clock.
 
+use crate::clock::Instant;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Shared between the search and whoever controls it.
 pub struct Signals {
     stop: AtomicBool,
+    /// A flag elsewhere that stops the search, too.
+    watched: Option<fn() -> bool>,
     started: Instant,
     /// When the clock began to run; `None` while the engine ponders and it stands still.
     clock: Mutex<Option<Instant>>,
@@ -22,7 +25,13 @@ impl Signals {
     /// A search whose clock runs from now.
     pub fn new() -> Self {
         let now = Instant::now();
-        Self { stop: AtomicBool::new(false), started: now, clock: Mutex::new(Some(now)) }
+        Self { stop: AtomicBool::new(false), watched: None, started: now, clock: Mutex::new(Some(now)) }
+    }
+
+    /// A search that also stops once `is_stopped` says so, which is asked at each poll (1,024 nodes). For a target where no
+    /// other thread can call [`Signals::stop`].
+    pub fn watched(is_stopped: fn() -> bool) -> Self {
+        Self { watched: Some(is_stopped), ..Self::new() }
     }
 
     /// A search on the opponent's time: no clock runs until [`Signals::ponderhit`].
@@ -43,7 +52,7 @@ impl Signals {
     /// Whether the search was told to stop.
     #[inline]
     pub fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.stop.load(Ordering::Relaxed) || self.watched.is_some_and(|is_stopped| is_stopped())
     }
 
     /// Time since the search began, pondering included.
@@ -59,5 +68,19 @@ impl Signals {
     fn lock(&self) -> std::sync::MutexGuard<'_, Option<Instant>> {
         // An instant is valid whatever happened to the thread that held it.
         self.clock.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flag_elsewhere_stops_the_search_that_watches_it() {
+        assert!(Signals::watched(|| true).is_stopped());
+        let signals = Signals::watched(|| false);
+        assert!(!signals.is_stopped());
+        signals.stop();
+        assert!(signals.is_stopped());
     }
 }

@@ -28,9 +28,9 @@ use axum::response::Response;
 use axum::response::sse;
 use axum::routing::get;
 use axum::routing::post;
-use guohe_games::bilingual::Bilingual;
 use guohe_play::service::LARGEST_FILE;
 use guohe_play::service::LARGEST_GAME;
+use guohe_play::service::too_large;
 use serde::Deserialize;
 use std::convert::Infallible;
 use std::net::TcpListener;
@@ -225,37 +225,4 @@ async fn carry_out(service: Arc<Service>, what: String, body: Result<Bytes, Byte
     };
     let answered = tokio::task::spawn_blocking(move || service.answer(&what, &body)).await;
     answered.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
-}
-
-/// What is said of a body that is not taken, and what can be done.
-fn too_large(what: &str) -> Bilingual {
-    if matches!(what, "export" | "report") {
-        let most = LARGEST_GAME >> 20;
-        Bilingual::new(
-            format!("对局超过 {most} MiB：请删去一些变着或注解再试。"),
-            format!("The game is larger than {most} MiB: delete some of its variations or comments and try again."),
-        )
-    } else {
-        let most = LARGEST_FILE >> 20;
-        Bilingual::new(
-            format!("文件超过 {most} MiB：请先拆分，或用 guohe-tools convert 处理。"),
-            format!("The file is larger than {most} MiB: split it first, or use guohe-tools convert."),
-        )
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_too_large_is_refused_with_what_to_do() {
-        for (what, most, advice) in
-            [("import", "8 MiB", "convert"), ("export", "32 MiB", "delete"), ("report", "32 MiB", "delete")]
-        {
-            let reason = too_large(what);
-            assert!(reason.chinese.contains(most) && reason.english.contains(most), "{what}: {reason:?}");
-            assert!(reason.english.contains(advice), "{what}: {reason:?}");
-        }
-    }
 }

@@ -13,8 +13,7 @@
 /// Functions for the scripts of pages: what happens on a board, drawn as [`Diagram`] draws it.
 pub const DRAWING: &str = include_str!("drawing.js");
 /// The same as a module that others import.
-pub const DRAWING_MODULE: &str =
-    concat!(include_str!("drawing.js"), "\nexport { drawArrow, drawCheck, drawLastMove, drawn, placeOf, squareAt };\n");
+pub const DRAWING_MODULE: &str = concat!(include_str!("drawing.js"), include_str!("drawing.exports.js"));
 
 mod glyphs;
 

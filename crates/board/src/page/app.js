@@ -3,7 +3,7 @@
 import { Board, pieceName } from "./board.js";
 import { History } from "./history.js";
 import { dropGame, keepGame, keptGames } from "./library.js";
-import { Refused, answer, ask, go as startSearch, listen, look, nextNumber, report, stop, want } from "./link.js";
+import { Refused, answer, ask, go as startSearch, listen, look, missing, nextNumber, report, stop, symbols, want } from "./link.js";
 import { drawNotice, notify, resultText } from "./notice.js";
 import { chance, drawCurve, drawLines, drawMoves, element, scoreText, written } from "./panels.js";
 import { load, own, save, shared } from "./store.js";
@@ -601,6 +601,9 @@ function hear(kind, data) {
   } else if (kind === "closed") {
     if (!isClosed) toast(say("lost"), true);
     isClosed = true;
+  } else if (kind === "loading") {
+    $("loading").hidden = Boolean(data.isDone);
+    $("loading").querySelector("progress").value = data.part;
   } else if (kind === "report") hearReport(data);
   else if (kind === "info") {
     if (data.id === analysis.id && analysis.on && analysis.node === tree.current) {
@@ -1082,6 +1085,8 @@ function applyTastes() {
   $("arrows").checked = tastes.arrows;
   $("analyse").textContent = say($("analyse").dataset.t);
   $("about").textContent = meta.version ?? "";
+  $("missing").hidden = !missing;
+  $("missing").textContent = pick(missing);
   if (!["simplified", "traditional", "western"].includes(tastes.pieces)) tastes.pieces = "simplified";
   board.set = tastes.pieces;
   board.names = tastes.coordinates ? notation() : null;
@@ -1266,10 +1271,9 @@ function onKey(event) {
 }
 
 async function main() {
-  const symbols = await fetch("symbols.svg");
   const holder = element("div", { className: "symbols" });
   holder.setAttribute("aria-hidden", "true");
-  const parsed = new DOMParser().parseFromString(await symbols.text(), "image/svg+xml").documentElement;
+  const parsed = new DOMParser().parseFromString(await symbols(), "image/svg+xml").documentElement;
   holder.append(document.importNode(parsed, true));
   document.body.prepend(holder);
   meta = await answer("meta", {});

@@ -111,3 +111,9 @@ export const stop = (kind) => answer("stop", { tab, kind });
 
 /** Asks for the report of a game; progress and the end come through the stream. */
 export const report = (request) => answer("report", { ...request, tab });
+
+/** The shapes of the pieces: SVG. */
+export const symbols = async () => (await fetch("symbols.svg")).text();
+
+/** What this engine lacks beside one that runs as a program, in both languages; nothing here. */
+export const missing = null;

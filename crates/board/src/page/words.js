@@ -50,6 +50,7 @@ const WORDS = {
   notes: ["说明", "Notes"], depthLine: ["深度 {0} · {1} 节点 · {2}/秒", "depth {0} · {1} nodes · {2}/s"], mateIn: ["{0}步杀", "mate in {0}"], matedIn: ["{0}步被杀", "mated in {0}"],
   byRules: ["按规则胜", "won by the rules"], byRulesLost: ["按规则负", "lost by the rules"], hintIs: ["提示：{0}", "Hint: {0}"], untitled: ["对局 {0}", "Game {0}"],
   waiting: ["排队中：引擎正在做报告，或为另一页面思考", "Waiting: the engine is busy with a report or another page"],
+  loading: ["正在载入引擎…", "Loading the engine…"],
   empty: ["空", "empty"], erase: ["拿掉", "Erase"],
   atEnd: ["终局", "The game is over"], noMoves: ["还没有着法。点一个棋子，再点目标。", "No moves yet. Click a piece, then its target."],
 };

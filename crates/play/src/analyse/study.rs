@@ -2,7 +2,6 @@
 
 use super::curve::Value;
 use guohe::board::Board;
-use guohe::eval::nnue;
 use guohe::eval::nnue::Network;
 use guohe::game;
 use guohe::rules::Rules;
@@ -97,9 +96,9 @@ pub struct Student {
 }
 
 impl Student {
-    /// With a pool that searches with the built-in network.
+    /// Studies with `pool`, whose network says what scores mean.
     pub fn new(pool: Pool, rules: Rules, limits: Limits) -> Self {
-        let network = nnue::embedded();
+        let network = pool.network().clone();
         Self { pool, network, options: Options { rules, ..Options::default() }, limits }
     }
 
@@ -205,7 +204,7 @@ mod tests {
         let red = Board::startpos();
         let mut black = red.clone();
         black.make("h2e2".parse().unwrap());
-        let net = nnue::embedded();
+        let net = guohe::eval::nnue::embedded();
         let shown = wdl::curve(&net, &red).unwrap().shown(Score::new(200)).get();
         assert_eq!(value_of(Score::new(200), &red, &net), Value::Centipawns(shown));
         assert_eq!(value_of(Score::new(200), &black, &net), Value::Centipawns(-shown));

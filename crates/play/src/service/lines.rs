@@ -4,6 +4,8 @@ use super::events::Events;
 use super::job::Job;
 use super::terms::score_json;
 use super::terms::texts;
+use guohe::clock::Instant;
+use guohe::eval::nnue::Network;
 use guohe::search::Iteration;
 use guohe::search::Report;
 use guohe::tt::Bound;
@@ -11,11 +13,11 @@ use guohe::types::Move;
 use guohe::types::Score;
 use serde_json::Value;
 use serde_json::json;
+use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::MutexGuard;
 use std::sync::PoisonError;
 use std::time::Duration;
-use std::time::Instant;
 
 /// Between two reports of an analysis.
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
@@ -25,6 +27,7 @@ const LONGEST_LINE: usize = 14;
 /// The lines of an analysis on their way to the tab: whole sets only, each of one depth, and not too many a second.
 pub struct Lines<'a> {
     job: &'a Job,
+    network: Arc<Network>,
     events: &'a dyn Events,
     state: Mutex<LinesState>,
 }
@@ -47,9 +50,9 @@ struct LineSet {
 }
 
 impl<'a> Lines<'a> {
-    /// On their way to the tab of the job.
-    pub fn new(job: &'a Job, events: &'a dyn Events) -> Self {
-        Self { job, events, state: Mutex::default() }
+    /// On their way to the tab of the job, from a search with this network.
+    pub fn new(job: &'a Job, network: Arc<Network>, events: &'a dyn Events) -> Self {
+        Self { job, network, events, state: Mutex::default() }
     }
 
     /// Sends what still waits for its time: after the search there is no later set to take its place.
@@ -81,7 +84,7 @@ impl<'a> Lines<'a> {
                         text
                     })
                     .collect();
-                json!({ "score": score_json(*score, board), "pv": pv })
+                json!({ "score": score_json(*score, board, &self.network), "pv": pv })
             })
             .collect();
         let seconds = set.time.as_secs_f64().max(0.001);
@@ -196,7 +199,8 @@ mod tests {
     #[test]
     fn lines_are_sent_in_whole_sets_and_the_last_one_is_not_lost() {
         let (sent, job) = (Sent::default(), job(Wish::Analysis, Limits { multipv: 2, ..Limits::default() }));
-        let lines = Lines::new(&job, &sent);
+        let network = guohe::eval::nnue::embedded();
+        let lines = Lines::new(&job, network, &sent);
         for depth in 1..=5 {
             lines.iteration(&line_of(depth, 1, Bound::Exact, "h2e2 h9g7"));
             lines.iteration(&line_of(depth, 2, Bound::Exact, "c3c4 c6c5"));
@@ -212,7 +216,8 @@ mod tests {
     #[test]
     fn a_bound_takes_no_lines_place() {
         let (sent, job) = (Sent::default(), job(Wish::Analysis, Limits { multipv: 2, ..Limits::default() }));
-        let lines = Lines::new(&job, &sent);
+        let network = guohe::eval::nnue::embedded();
+        let lines = Lines::new(&job, network, &sent);
         lines.iteration(&line_of(9, 1, Bound::Exact, "h2e2 h9g7"));
         lines.iteration(&line_of(9, 2, Bound::Exact, "c3c4 c6c5"));
         lines.iteration(&line_of(9, 1, Bound::Lower, "c3c4"));

@@ -12,6 +12,8 @@ use crate::analyse::Student;
 use guohe::book;
 use guohe::book::Book;
 use guohe::book::Randomness;
+use guohe::clock::Instant;
+use guohe::eval::nnue::{self, Network};
 use guohe::game;
 use guohe::search::Choice;
 use guohe::search::Level;
@@ -26,8 +28,8 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use serde_json::Value;
 use serde_json::json;
+use std::sync::Arc;
 use std::time::Duration;
-use std::time::Instant;
 
 /// Table of an opponent with a level, MB.
 const LEVEL_HASH: usize = 16;
@@ -35,7 +37,7 @@ const LEVEL_HASH: usize = 16;
 const MOST_FOR_DRAW: i32 = 20;
 /// ... and by how much it falls from level to level: full strength accepts when slightly worse, as by default in UCCI.
 const LESS_FOR_DRAW: i32 = 3;
-/// Nodes for each position of a report, and its table, MB.
+/// Nodes for each position of a report, and its table, MB, unless that of full strength is smaller.
 const REPORT_NODES: u64 = 100_000;
 const REPORT_HASH: usize = 64;
 
@@ -59,12 +61,25 @@ pub struct Minds {
     /// The game that `level` remembers.
     game: Option<(String, u64)>,
     book: Book,
+    /// MB of a report's table.
+    report_hash: usize,
 }
 
 impl Minds {
-    /// With `threads` for full strength, and a table of `hash` MB.
+    /// With `threads` for full strength, a table of `hash` MB, and the built-in network.
     pub fn new(threads: usize, hash: usize) -> Self {
-        Self { strong: Pool::new(threads, hash), level: Pool::new(1, LEVEL_HASH), game: None, book: Book::embedded() }
+        Self::with_network(threads, hash, nnue::embedded())
+    }
+
+    /// With `network` in place of the built-in network.
+    pub fn with_network(threads: usize, hash: usize, network: Arc<Network>) -> Self {
+        Self {
+            strong: Pool::with_network(threads, hash, network.clone()),
+            level: Pool::with_network(1, LEVEL_HASH.min(hash), network),
+            game: None,
+            book: Book::embedded(),
+            report_hash: REPORT_HASH.min(hash),
+        }
     }
 
     /// Does a job on the caller's thread until it is done or `signals` stops it. What is found on the way is told as it
@@ -75,7 +90,7 @@ impl Minds {
         let began = Instant::now();
         match job.wish {
             Wish::Analysis => {
-                let report = Lines::new(job, events);
+                let report = Lines::new(job, self.strong.network().clone(), events);
                 self.strong.search(&job.board, &job.limits, &options, signals, &report);
                 report.flush();
                 Answer::Event("done", json!({ "id": job.id }))
@@ -83,7 +98,7 @@ impl Minds {
             Wish::Report(language) => self.report(job, language, signals, events),
             Wish::Hint => {
                 let choice = self.strong.search(&job.board, &job.limits, &options, signals, &Silent);
-                Answer::Event("move", move_json(job, &choice, began.elapsed()))
+                Answer::Event("move", self.move_json(job, &choice, began.elapsed()))
             }
             Wish::Offer { color, level } => {
                 let choice = self.strong.search(&job.board, &job.limits, &options, signals, &Silent);
@@ -111,7 +126,7 @@ impl Minds {
                         self.level.search(&job.board, &job.limits, &options, signals, &Silent)
                     }
                 };
-                Answer::Event("move", move_json(job, &choice, began.elapsed()))
+                Answer::Event("move", self.move_json(job, &choice, began.elapsed()))
             }
         }
     }
@@ -120,7 +135,7 @@ impl Minds {
     fn report(&self, job: &Job, language: Language, signals: &Signals, events: &dyn Events) -> Answer {
         let Some(game) = &job.game else { return Answer::NoReport };
         let positions = game.main_line().count() + 1;
-        let pool = Pool::new(self.strong.threads(), REPORT_HASH);
+        let pool = Pool::with_network(self.strong.threads(), self.report_hash, self.strong.network().clone());
         let limits = Limits { nodes: Some(REPORT_NODES), multipv: 2, ..Limits::default() };
         let mut student = Student::new(pool, job.rules, limits);
         let mut done = 0;
@@ -145,16 +160,16 @@ impl Minds {
         let mut random = SmallRng::seed_from_u64(seed ^ plies as u64);
         Some(book::choose(&self.book.moves(&job.board), Randomness::Medium, &mut random)?.mv)
     }
-}
 
-/// A move, and the time that it took.
-fn move_json(job: &Job, choice: &Choice, time: Duration) -> Value {
-    json!({
-        "id": job.id,
-        "ms": u64::try_from(time.as_millis()).unwrap_or(u64::MAX),
-        "move": choice.best.map(|mv| texts(&job.board, mv)),
-        "score": score_json(choice.score, &job.board),
-    })
+    /// A move, and the time that it took.
+    fn move_json(&self, job: &Job, choice: &Choice, time: Duration) -> Value {
+        json!({
+            "id": job.id,
+            "ms": u64::try_from(time.as_millis()).unwrap_or(u64::MAX),
+            "move": choice.best.map(|mv| texts(&job.board, mv)),
+            "score": score_json(choice.score, &job.board, self.strong.network()),
+        })
+    }
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ pub use events::Events;
 pub use files::File;
 pub use files::LARGEST_FILE;
 pub use files::LARGEST_GAME;
+pub use files::too_large;
 pub use job::Class;
 pub use job::Job;
 pub use job::Wish;

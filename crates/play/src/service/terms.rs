@@ -3,7 +3,7 @@
 use crate::analyse;
 use crate::analyse::Value as Worth;
 use guohe::board::Board;
-use guohe::eval::nnue;
+use guohe::eval::nnue::Network;
 use guohe::notation;
 use guohe::notation::Script;
 use guohe::notation::Style;
@@ -30,11 +30,11 @@ pub fn texts(board: &Board, mv: Move) -> Value {
     })
 }
 
-/// The worth of `board` by the `score` of a search, from Red's point of view: `cp` on the scale of the engine's replies, with
-/// Red's `chance` of the point from 0 to 1, or plies to a `mate`, or a `rule` verdict, both negative when Black wins.
-pub fn score_json(score: Score, board: &Board) -> Value {
+/// The worth of `board` by the `score` of a search with `network`, from Red's point of view: `cp` on the scale of the engine's
+/// replies, with Red's `chance` of the point from 0 to 1, or plies to a `mate`, or a `rule` verdict, both negative when Black wins.
+pub fn score_json(score: Score, board: &Board, network: &Network) -> Value {
     let sign = |winner: Color| if winner == Color::Red { 1 } else { -1 };
-    let worth = analyse::value_of(score, board, &nnue::embedded());
+    let worth = analyse::value_of(score, board, network);
     match worth {
         Worth::Mate(winner, plies) => json!({ "mate": sign(winner) * i64::from(plies.max(1)) }),
         Worth::Ruling(winner) => json!({ "rule": sign(winner) }),

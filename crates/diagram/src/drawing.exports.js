@@ -1,0 +1,2 @@
+
+export { drawArrow, drawCheck, drawLastMove, drawn, placeOf, squareAt };

@@ -1,0 +1,258 @@
+// The way to the engine where the page is all that was loaded: the service runs in Web Workers of this page. Has the
+// interface of the board's link.js, which asks a server.
+
+export class Refused extends Error {
+  constructor(reason) {
+    super(reason?.en ?? "refused");
+    this.reason = reason;
+  }
+}
+
+const NETWORK = "NETWORK_NAME";
+/** Bytes on the way here. */
+const SIZE = NETWORK_SIZE;
+/** How long to wait before the network is asked for again. */
+const TRY_AGAIN = 3000;
+/** Reports that are kept. */
+const MOST_REPORTS = 8;
+
+/** What this engine lacks beside one that runs as a program, in both languages. */
+export const missing = {
+  zh: "引擎在本网页内运行：单线程，置换表 32 MB，速度约为本机程序的一半。需要多线程和大置换表时，请下载程序并运行 guohe-tools board。",
+  en: "The engine runs inside this page: one thread, a hash table of 32 MB, about half the speed of a program. For more threads and a larger table, download guohe and run guohe-tools board.",
+};
+
+/** Workers can share memory with the page only where headers isolate it; the service worker adds them. */
+const shared = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
+
+const compiled = fetch("guohe.wasm").then((response) => response.arrayBuffer()).then((bytes) => WebAssembly.compile(bytes));
+
+let hearing = null;
+const hear = (kind, data) => hearing?.(kind, data);
+
+function startWorker(hearMessage, hearFault) {
+  const worker = new Worker("worker.js", { type: "module" });
+  worker.onmessage = ({ data }) => hearMessage(data);
+  worker.onerror = hearFault;
+  return worker;
+}
+
+// ---------------------------------------------------------------- requests
+
+const pending = new Map();
+let requests = 0;
+
+const desk = startWorker(({ id, reason, ...reply }) => {
+  const waiting = pending.get(id);
+  pending.delete(id);
+  if (reason) waiting?.reject(new Refused(reason));
+  else waiting?.resolve(reply);
+}, () => {
+  const fault = new Refused({ zh: "页面程序出错，请重新载入", en: "The page has failed: please load it again" });
+  for (const { reject } of pending.values()) reject(fault);
+  pending.clear();
+});
+compiled.then((module) => desk.postMessage({ module }));
+
+async function request(what, body) {
+  const id = ++requests;
+  const isRaw = body instanceof Blob || body instanceof ArrayBuffer;
+  const content = body instanceof Blob ? await body.arrayBuffer() : isRaw ? body : JSON.stringify(body);
+  await compiled;
+  return new Promise((resolve, reject) => {
+    pending.set(id, { resolve, reject });
+    desk.postMessage({ id, what, body: content });
+  });
+}
+
+/** A request with its answer as a server would give it. Throws `Refused` with the reason in both languages. */
+export async function ask(path, body) {
+  const { bytes, extension, notes } = await request(path, body);
+  const headers = new Headers();
+  if (extension) headers.set("Content-Disposition", `attachment; filename="guohe.${extension}"`);
+  if (notes) headers.set("x-notes", encodeURIComponent(notes));
+  return new Response(bytes, { headers });
+}
+
+export const answer = async (path, body) => (await ask(path, body)).json();
+
+export const symbols = async () => (await ask("symbols", {})).text();
+
+// ---------------------------------------------------------------- the network
+
+/** The network's file unpacked: from the browser's cache, or from where the page came from. */
+async function loadNetwork() {
+  // There is no cache where the address is not secure.
+  const cache = await globalThis.caches?.open("guohe-network");
+  let response = await cache?.match(NETWORK);
+  if (!response) {
+    response = await fetch(NETWORK);
+    if (!response.ok) throw new Error(`${NETWORK}: ${response.status}`);
+    const copy = response.clone();
+    // A full disk is no reason not to play.
+    cache?.put(NETWORK, copy).then(() => dropOthers(cache)).catch(() => {});
+  }
+  let read = 0;
+  const counted = new TransformStream({
+    transform(chunk, controller) {
+      read += chunk.byteLength;
+      hear("loading", { part: Math.min(1, read / SIZE) });
+      controller.enqueue(chunk);
+    },
+  });
+  const unpacked = response.body.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip"));
+  return new Response(unpacked).arrayBuffer();
+}
+
+async function dropOthers(cache) {
+  for (const other of await cache.keys()) if (!other.url.endsWith(NETWORK)) await cache.delete(other);
+}
+
+// ---------------------------------------------------------------- the engine
+
+let engine = null;
+let network = null;
+let isReady = false;
+/** What is to be searched, one of each class, in the order in which they are done. */
+const queue = { play: null, report: null, analysis: null };
+/** {name, request, isUnwanted, isPaused} */
+let running = null;
+
+async function load() {
+  try {
+    network ??= await loadNetwork();
+    startEngine(await compiled);
+  } catch {
+    hear("closed");
+    setTimeout(load, TRY_AGAIN);
+  }
+}
+
+function startEngine(module) {
+  isReady = false;
+  if (shared) Atomics.store(shared, 0, 0);
+  engine = startWorker(hearEngine, failed);
+  engine.postMessage({ module, network, shared });
+}
+
+function hearEngine(message) {
+  if (message.ready) {
+    isReady = true;
+    hear("loading", { part: 1, isDone: true });
+    hear("open");
+    next();
+  } else if (message.end) ended(message.end);
+  else if (!running?.isUnwanted) hear(message.kind, message.data);
+}
+
+/** The engine is gone, and with it what it was doing. */
+async function failed() {
+  engine?.terminate();
+  running = null;
+  hear("closed");
+  startEngine(await compiled);
+}
+
+function next() {
+  const name = Object.keys(queue).find((key) => queue[key]);
+  if (running || !isReady || !name) return;
+  const request = queue[name];
+  queue[name] = null;
+  running = { name, request, isUnwanted: false, isPaused: false };
+  if (shared) Atomics.store(shared, 0, 0);
+  engine.postMessage({ isSearch: true, what: name === "report" ? "report" : "go", body: JSON.stringify(request) });
+  if (name === "play") hear("begun", { id: request.id });
+}
+
+function ended(end) {
+  const { name, request, isUnwanted, isPaused } = running;
+  running = null;
+  if (isPaused && !isUnwanted) {
+    // Something more urgent came: it goes on afterwards.
+    queue[name] ??= request;
+    hear("waiting", { id: request.id });
+  } else if (!isUnwanted && end?.report) keepReport(end.report);
+  else if (!isUnwanted && end) hear(end.kind, end.data);
+  next();
+}
+
+/** Ends the running search: by the flag, or where there is none with its worker, whose table is lost. */
+function halt() {
+  if (shared) Atomics.store(shared, 0, 1);
+  else {
+    engine.terminate();
+    compiled.then(startEngine);
+    isReady = false;
+    ended(null);
+  }
+}
+
+function drop(name) {
+  queue[name] = null;
+  if (running?.name !== name || running.isUnwanted) return;
+  running.isUnwanted = true;
+  halt();
+}
+
+function put(name, request) {
+  drop(name);
+  queue[name] = request;
+  if (running && !running.isUnwanted && !running.isPaused) {
+    if (running.name === "analysis") {
+      running.isPaused = true;
+      halt();
+    } else hear("waiting", { id: request.id });
+  }
+  next();
+}
+
+// ---------------------------------------------------------------- what the page calls
+
+/** Listens to the engine: `hear(kind, data)`. */
+export function listen(hearer) {
+  hearing = hearer;
+  load();
+}
+
+/** A hidden page goes on listening: it has no stream to give back. */
+export const want = () => {};
+export const look = () => {};
+
+const tab = "page";
+let number = 0;
+export const nextNumber = () => number + 1;
+
+/** Starts a search; its answers carry the number returned. */
+export async function go(wanted) {
+  number += 1;
+  const search = { ...wanted, tab, id: number };
+  await answer("go", search);
+  put(wanted.kind === "analysis" ? "analysis" : "play", search);
+  return search.id;
+}
+
+export async function stop(kind) {
+  drop(kind === "analysis" || kind === "report" ? kind : "play");
+}
+
+/** Asks for the report of a game; progress and the end come as events. */
+export async function report(wanted) {
+  const search = { ...wanted, tab };
+  await answer("report", search);
+  put("report", search);
+}
+
+/** Gives a report an address: one of this place where the service worker can answer for it, so that its script may run. */
+async function keepReport(html) {
+  const file = new Blob([html], { type: "text/html; charset=utf-8" });
+  if (!navigator.serviceWorker?.controller) return hear("report", { address: URL.createObjectURL(file) });
+  const cache = await caches.open("guohe-reports");
+  const kept = await cache.keys();
+  for (const old of kept.slice(0, Math.max(0, kept.length + 1 - MOST_REPORTS))) await cache.delete(old);
+  const address = `report/${Date.now()}.html`;
+  await cache.put(address, new Response(file));
+  return hear("report", { address });
+}
+
+// Works without a network from the second visit on. Loading comes first.
+window.addEventListener("load", () => navigator.serviceWorker?.register("sw.js").catch(() => {}));

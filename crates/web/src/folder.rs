@@ -1,0 +1,154 @@
+//! Writes the static folder: builds the service for WebAssembly and puts it beside the board's page.
+//!
+//! Runs in the sources, with cargo: `make web`. So it is no command of `guohe-tools`, which is installed without them.
+
+use anyhow::Context;
+use anyhow::bail;
+use anyhow::ensure;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use sha2::Digest;
+use sha2::Sha256;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::path::PathBuf;
+use std::process::Command;
+use wasm_bindgen_cli_support::Bindgen;
+
+const TARGET: &str = "wasm32-unknown-unknown";
+/// The network's loops use vectors of 128 bits, and a search needs more than the megabyte of stack that is usual.
+const FLAGS: &str = "-Ctarget-feature=+simd128 -Clink-arg=-zstack-size=8388608";
+/// Who may do what on the page. A server of files sends no header, so it stands in the page itself.
+const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' blob: data:; \
+                      style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+/// The file by which a folder is known to have been written here.
+const MARK: &str = "sw.js";
+
+fn main() -> anyhow::Result<()> {
+    let Some(out) = std::env::args_os().nth(1).map(PathBuf::from) else {
+        bail!("usage: guohe-web OUT");
+    };
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    make_room(&out)?;
+    let program = build(&root)?;
+    let files = files(&root, &program)?;
+    let mut total = 0;
+    for (name, bytes) in &files {
+        fs::write(out.join(name), bytes).with_context(|| format!("{name} cannot be written"))?;
+        total += bytes.len();
+        println!("{:>9}  {name}", bytes.len());
+    }
+    println!("{total:>9}  in {}", out.display());
+    Ok(())
+}
+
+/// Makes the folder, or empties one that was written here before.
+fn make_room(out: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(out).with_context(|| format!("the folder {} cannot be made", out.display()))?;
+    let entries = fs::read_dir(out)?.collect::<Result<Vec<_>, _>>()?;
+    ensure!(
+        entries.is_empty() || entries.iter().any(|entry| entry.file_name() == MARK),
+        "{} holds other files: name a folder that is empty or does not exist",
+        out.display()
+    );
+    for entry in entries {
+        if entry.file_type()?.is_file() {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// Builds the service. Returns the file.
+fn build(root: &Path) -> anyhow::Result<PathBuf> {
+    let found = Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).output();
+    let folder = found.context("rustc cannot be run")?.stdout;
+    if !Path::new(String::from_utf8_lossy(&folder).trim()).is_dir() {
+        bail!("Rust's target for WebAssembly is missing. Run:\n    rustup target add {TARGET}\n    make web");
+    }
+    let target = root.join("target");
+    let built = Command::new(env!("CARGO"))
+        .args(["build", "--release", "--locked", "--package", "guohe-web", "--lib", "--target", TARGET, "--target-dir"])
+        .arg(&target)
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FLAGS)
+        .current_dir(root)
+        .status()
+        .context("cargo cannot be run")?;
+    ensure!(built.success(), "the build has failed");
+    Ok(target.join(TARGET).join("release/guohe_web.wasm"))
+}
+
+/// All files of the folder by their names.
+fn files(root: &Path, program: &Path) -> anyhow::Result<BTreeMap<String, Vec<u8>>> {
+    let mut files = BTreeMap::new();
+    // Where both have a file, ours takes the place of the board's.
+    for folder in ["crates/board/src/page", "crates/web/page"] {
+        for entry in fs::read_dir(root.join(folder))? {
+            let entry = entry?;
+            files.insert(entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path())?);
+        }
+    }
+    let mut drawing = fs::read(root.join("crates/diagram/src/drawing.js"))?;
+    drawing.extend(fs::read(root.join("crates/diagram/src/drawing.exports.js"))?);
+    files.insert("drawing.js".to_owned(), drawing);
+
+    let mut bindgen = Bindgen::new();
+    bindgen.input_path(program).web(true)?.typescript(false).omit_default_module_path(true);
+    let mut output = bindgen.generate_output()?;
+    files.insert("guohe.js".to_owned(), output.js().as_bytes().to_vec());
+    files.insert("guohe.wasm".to_owned(), output.wasm_mut().emit_wasm());
+
+    let network = network(root)?;
+    let packed = gzip(&network)?;
+    let name = format!("network-{}.bin", digest(&network));
+    replace(&mut files, "link.js", &[("NETWORK_NAME", &name), ("NETWORK_SIZE", &packed.len().to_string())])?;
+    let head = format!(
+        "<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+         <link rel=\"manifest\" href=\"manifest.webmanifest\">\n<link rel=\"apple-touch-icon\" href=\"icon-512.png\">"
+    );
+    replace(&mut files, "index.html", &[("<meta charset=\"utf-8\">", &head)])?;
+
+    // Everything but the service worker itself and the network, which the page keeps by its name.
+    let kept = files.keys().filter(|&name| name != MARK && name != "index.html");
+    let names: Vec<String> = std::iter::once("./".to_owned()).chain(kept.cloned()).collect();
+    let version = digest(&files.values().flatten().copied().collect::<Vec<u8>>());
+    let list = format!("{names:?}");
+    replace(&mut files, MARK, &[("[\"FILES\"]", &list), ("VERSION_NAME", &version)])?;
+    files.insert(name, packed);
+    Ok(files)
+}
+
+/// The network that the engine has built in elsewhere.
+fn network(root: &Path) -> anyhow::Result<Vec<u8>> {
+    let networks: Vec<PathBuf> = fs::read_dir(root.join("nets"))?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "nnue"))
+        .collect();
+    let [file] = &networks[..] else { bail!("nets/ holds {} networks, not one", networks.len()) };
+    Ok(fs::read(file)?)
+}
+
+fn gzip(bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    Ok(encoder.finish()?)
+}
+
+/// The first eight hexadecimal digits of a hash.
+fn digest(bytes: &[u8]) -> String {
+    format!("{:.8x}", Sha256::digest(bytes))
+}
+
+/// Puts texts in the places of words of a file, each of which must stand there.
+fn replace(files: &mut BTreeMap<String, Vec<u8>>, name: &str, words: &[(&str, &str)]) -> anyhow::Result<()> {
+    let file = files.get_mut(name).with_context(|| format!("{name} is missing"))?;
+    let mut text = String::from_utf8(std::mem::take(file))?;
+    for (word, with) in words {
+        ensure!(text.contains(word), "{name} does not contain {word}");
+        text = text.replace(word, with);
+    }
+    *file = text.into_bytes();
+    Ok(())
+}

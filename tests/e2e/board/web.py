@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""Plays with the static page in a real browser (headless Chromium), served by a plain server of files.
+
+usage: web.py <guohe-tools> <folder written by make web> [folder for screenshots, target/board without it]
+
+Forty seconds. What board.py does with the server's page, as far as a page without a server has it: games, analysis, files, the report,
+the sizes of a phone, a tablet and a screen. Then what only this page has: the first move of a first visit, the time that
+a stop takes, with a fresh worker on a first visit and with shared memory afterwards, and a visit with the server ended.
+"""
+
+import functools
+import http.server
+import os
+import sys
+import threading
+import time
+
+from board import ROOT, analyses, draws_a_picture, ends_by_repetition, pictures, plays_by_clicks, reads_a_dropped_file
+from board import reports, saves_and_reads
+from board_page import Page
+from browser import checker, is_quiet, start_driver
+
+check = checker("web")
+# Milliseconds from the wish to stop until the engine takes the next one.
+STOPS = """
+window.stops = [];
+let asked = null;
+const { store } = Atomics;
+Atomics.store = (array, index, value) => {
+  if (value === 1) asked = performance.now();
+  return store(array, index, value);
+};
+const { terminate } = Worker.prototype;
+Worker.prototype.terminate = function () {
+  asked = performance.now();
+  terminate.call(this);
+};
+window.Worker = class extends Worker {
+  constructor(...words) {
+    super(...words);
+    this.addEventListener("message", ({ data }) => {
+      if (asked === null || !(data.end || data.ready)) return;
+      window.stops.push(performance.now() - asked);
+      asked = null;
+    });
+  }
+};
+"""
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+def serve(folder):
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Files, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server
+
+
+def moves_soon(driver, address):
+    """The first move of the engine on a first visit: the program and the network come from the server."""
+    began = time.monotonic()
+    page = Page(driver, address)
+    page.move("h2e2")
+    page.wait(lambda _: page.plies() == 2, "the first answer")
+    took = time.monotonic() - began
+    check(took <= 3, f"the engine's first move {took:.1f} s after a cold start")
+    return page
+
+
+def stops(page, most):
+    """Analysis is ended again and again."""
+    is_shared = page.driver.execute_script("return crossOriginIsolated")
+    page.new_game("human", "human")
+    page.tab("game")
+    for number in range(5):
+        page.click("#analyse")
+        page.wait(lambda d: d.execute_script("return document.querySelectorAll('#lines li').length") == 3, "lines")
+        page.click("#analyse")
+        page.wait(lambda d: d.execute_script("return window.stops.length") > number, "the engine has stopped")
+    times = sorted(round(ms) for ms in page.driver.execute_script("return window.stops"))
+    way = "shared memory" if is_shared else "a fresh worker"
+    check(times[2] <= most, f"a search is stopped by {way} within {times[2]} ms, at worst {times[-1]}")
+
+
+def again(page, address):
+    page.driver.get(address)
+    page.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "the page is ready again")
+
+
+def says_what_it_lacks(page):
+    page.tab("settings")
+    for language, word in (("en", "one thread"), ("zh", "单线程")):
+        page.language(language)
+        check(word in page.text("#missing"), f"what only a program can do is said: {page.text('#missing')}")
+    page.tab("game")
+
+
+def works_without_a_server(page, server, address):
+    server.shutdown()
+    server.server_close()
+    again(page, address)
+    page.new_game("human", "level", level=2)
+    page.move("b2e2")
+    page.wait(lambda _: page.plies() == 2, "an answer without a server")
+    check(True, "a visit with the server ended: the page opens, and the engine answers")
+
+
+def everything(driver, server, tools, folder):
+    address = f"http://127.0.0.1:{server.server_port}/"
+    driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": STOPS})
+    page = moves_soon(driver, address)
+    page.language("zh")
+    stops(page, 250)
+    again(page, address)
+    check(driver.execute_script("return crossOriginIsolated"), "from the second visit on the page is isolated")
+    stops(page, 150)
+    plays_by_clicks(page)
+    analyses(page)
+    says_what_it_lacks(page)
+    pictures(driver, page, folder, "web")
+    reads_a_dropped_file(page, tools)
+    saves_and_reads(page)
+    reports(page)
+    first = driver.current_window_handle
+    page.tab("file")
+    page.click("#notes a")
+    driver.switch_to.window(driver.window_handles[-1])
+    check(driver.current_window_handle != first and "<svg" in driver.page_source, "the report opens in a tab of its own")
+    driver.close()
+    driver.switch_to.window(first)
+    draws_a_picture(page)
+    ends_by_repetition(page)
+    works_without_a_server(page, server, address)
+    is_quiet(driver, check, lambda url: url.startswith((address, f"blob:{address}", "data:", "about:", "chrome:")))
+
+
+def main():
+    tools, static = sys.argv[1:3]
+    folder = sys.argv[3] if len(sys.argv) > 3 else os.path.join(ROOT, "target", "board")
+    server = serve(static)
+    driver = start_driver()
+    try:
+        everything(driver, server, tools, folder)
+    finally:
+        driver.quit()
+    check(True, "all done")
+
+
+if __name__ == "__main__":
+    main()
