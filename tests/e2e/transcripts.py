@@ -12,7 +12,7 @@ import sys
 import threading
 
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs/protocol.md"
-SECONDS = 60
+SECONDS = 20
 END = object()
 
 
