@@ -157,6 +157,9 @@ pub enum Decision {
     Rejected,
 }
 
+/// Pairs before which no end of a sequential test is guessed.
+const FEWEST_PAIRS: u64 = 20;
+
 impl Sprt {
     /// Reads `elo0=0 elo1=10 alpha=0.05 beta=0.05 model=normalized`, the last three of which may be missing; commas part
     /// words, too.
@@ -214,6 +217,19 @@ impl Sprt {
         };
         let (low, high) = (hypothesis(self.elo0), hypothesis(self.elo1));
         (0..5).map(|index| counts[index] * (high[index] / low[index]).ln()).sum()
+    }
+
+    /// About how many more games the test needs if they go on as these did. `None` when it is decided, and while nothing
+    /// can be said: too few pairs, or a ratio that has not left 0.
+    pub fn games_left(&self, pairs: &Pairs) -> Option<u64> {
+        let (played, ratio) = (pairs.iter().sum::<u64>(), self.ratio(pairs));
+        if self.decide(pairs) != Decision::Continue || played < FEWEST_PAIRS || ratio.abs() < 0.05 {
+            return None;
+        }
+        let (lower, upper) = self.bounds();
+        let bound = if ratio > 0.0 { upper } else { lower };
+        // The ratio grows by the same amount a pair on average.
+        Some((2.0 * (bound / ratio - 1.0) * played as f64).ceil() as u64)
     }
 
     /// What the test says after these pairs.
@@ -431,6 +447,25 @@ mod tests {
         assert_eq!(sprt.decide(&[10, 60, 150, 90, 20]), Decision::Continue);
         assert_eq!(sprt.decide(&[10, 60, 150, 100, 20]), Decision::Accepted);
         assert_eq!(sprt.decide(&[20, 100, 150, 60, 10]), Decision::Rejected);
+    }
+
+    #[test]
+    fn games_that_a_test_still_needs() {
+        let sprt = Sprt { model: Model::Logistic, elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
+        assert_eq!(sprt.games_left(&[0, 0, 0, 0, 5]), None, "too few pairs");
+        let pairs = [5, 20, 40, 30, 5];
+        let left = sprt.games_left(&pairs).unwrap();
+        // Whole multiples of these pairs: the first one with as many games as were guessed decides.
+        let times = |factor: u64| pairs.map(|count| count * factor);
+        let decided = (200 + left).div_ceil(200);
+        assert_eq!(sprt.decide(&times(decided)), Decision::Accepted);
+        assert_eq!(sprt.decide(&times(decided - 1)), Decision::Continue);
+        assert_eq!(sprt.games_left(&times(decided)), None);
+        let worse = sprt.games_left(&[5, 30, 40, 20, 5]).unwrap();
+        assert!(
+            worse < left,
+            "{worse} {left}: a loss of as much lies further from both hypotheses, so it is seen sooner"
+        );
     }
 
     #[test]

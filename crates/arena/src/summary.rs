@@ -111,6 +111,9 @@ impl Summary {
             let (lower, upper) = sprt.bounds();
             let ratio = sprt.ratio(&results.pairs);
             let _ = write!(text, ", LLR {ratio:.2} ({lower:.2}, {upper:.2}) [{}, {}]", sprt.elo0, sprt.elo1);
+            if let Some(left) = sprt.games_left(&results.pairs) {
+                let _ = write!(text, ", about {left} games left");
+            }
         }
         text + &troubles(&self.conduct)
     }

@@ -5,9 +5,12 @@ use super::engine::engine;
 use super::flag::Flag;
 use super::flag::is_flag;
 use super::flag::number;
+use super::flag::switch;
 use super::job::Job;
 use super::job::LogOptions;
+use super::job::Output;
 use super::job::PgnOptions;
+use super::job::Report;
 use super::options::draw;
 use super::options::log_options;
 use super::options::pgn_options;
@@ -85,6 +88,10 @@ struct Draft {
     recover: bool,
     max_plies: Option<usize>,
     rating_interval: u64,
+    score_interval: u64,
+    report: Report,
+    event: String,
+    site: String,
 }
 
 impl Default for Draft {
@@ -110,6 +117,10 @@ impl Default for Draft {
             recover: false,
             max_plies: None,
             rating_interval: 10,
+            score_interval: 0,
+            report: Report { output: Output::Fastchess, penta: true },
+            event: "Xiangqi match".to_owned(),
+            site: "?".to_owned(),
         }
     }
 }
@@ -138,6 +149,25 @@ impl Draft {
             "maxmoves" => self.max_plies = Some(2 * flag.count()? as usize),
             "srand" => self.seed = flag.number()?,
             "ratinginterval" => self.rating_interval = flag.number()?,
+            "scoreinterval" => self.score_interval = flag.number()?,
+            "report" => {
+                for (key, value) in flag.pairs()? {
+                    ensure!(key == "penta", "there is no '{key}', only penta");
+                    self.report.penta = switch(value)?;
+                }
+            }
+            "output" => {
+                for (key, value) in flag.pairs()? {
+                    ensure!(key == "format", "there is no '{key}', only format");
+                    self.report.output = match value {
+                        "fastchess" => Output::Fastchess,
+                        "cutechess" => Output::Cutechess,
+                        _ => bail!("the format is fastchess or cutechess, not '{value}'"),
+                    };
+                }
+            }
+            "event" => flag.value()?.clone_into(&mut self.event),
+            "site" => flag.value()?.clone_into(&mut self.site),
             "openings" => self.openings(flag)?,
             "tournament" => {
                 self.tournament = match flag.value()? {
@@ -166,6 +196,20 @@ impl Draft {
             }
             // The match is the same with it: only chess's runner checks more.
             "testEnv" => flag.nothing()?,
+            // More games at a time than processors are played without it, after a warning.
+            "force-concurrency" => flag.nothing()?,
+            // Nothing is saved for a later match, so there is no interval to keep.
+            "autosaveinterval" => drop(flag.number()?),
+            "config" => {
+                for (key, value) in flag.pairs()? {
+                    match key {
+                        "outname" => {}
+                        "discard" | "stats" => drop(switch(value)?),
+                        "file" => bail!("a match is not continued from a file of fastchess"),
+                        _ => bail!("there is no '{key}', only outname discard stats"),
+                    }
+                }
+            }
             // There are no tablebases for xiangqi; a server that offers its workers some for chess offers them to all.
             "tb" | "tbpieces" => drop(flag.value()?),
             name => bail!("there is no flag -{name}"),
@@ -246,6 +290,10 @@ impl Draft {
             restart,
             max_plies: self.max_plies,
             rating_interval: self.rating_interval,
+            score_interval: self.score_interval,
+            report: self.report,
+            event: self.event,
+            site: self.site,
         })
     }
 }
@@ -333,6 +381,19 @@ mod tests {
     }
 
     #[test]
+    fn what_is_reported_is_as_scripts_ask() {
+        let job = job(&format!(
+            "{TWO} -each tc=1 -event 'My match' -site here -report penta=false -scoreinterval 4 -autosaveinterval 0 \
+             -output format=cutechess -force-concurrency -config outname=x.json discard=true"
+        ));
+        assert_eq!((job.event.as_str(), job.site.as_str(), job.score_interval), ("My match", "here", 4));
+        assert_eq!(job.report, Report { output: Output::Cutechess, penta: false });
+        let plain = super::tests::job(&format!("{TWO} -each tc=1"));
+        assert_eq!((plain.event.as_str(), plain.score_interval), ("Xiangqi match", 0));
+        assert_eq!(plain.report, Report { output: Output::Fastchess, penta: true });
+    }
+
+    #[test]
     fn what_is_not_known_is_named() {
         for (words, part) in [
             ("-foo 3", "-foo"),
@@ -358,6 +419,12 @@ mod tests {
             ("-each tc=1 -pgnout file=x match_line=(a|b)", "match_line"),
             ("-each tc=1 -pgnout nodes=true", "file="),
             ("-each tc=1 -rounds", "-rounds"),
+            ("-each tc=1 -report wdl=true", "'wdl'"),
+            ("-each tc=1 -output format=xml", "'xml'"),
+            ("-each tc=1 -config file=config.json", "not continued"),
+            ("-each tc=1 -config nothing=1", "'nothing'"),
+            ("-each tc=1 -event", "one value"),
+            ("-each tc=1 -autosaveinterval often", "'often'"),
             ("-each tc=1 -rounds 10000001", "10,000,000"),
             ("-each tc=1 -maxmoves 18446744073709551615", "10,000,000"),
             ("-each tc=1 -draw movenumber=18446744073709551615 movecount=1 score=0", "10,000,000"),

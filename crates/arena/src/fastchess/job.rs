@@ -43,6 +43,25 @@ pub struct PgnOptions {
     pub kept_lines: Option<String>,
 }
 
+/// Whose lines results are printed in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Output {
+    /// Those of fastchess.
+    #[default]
+    Fastchess,
+    /// Those of cutechess.
+    Cutechess,
+}
+
+/// How results are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// Whose lines.
+    pub output: Output,
+    /// With the counts of pairs by their points.
+    pub penta: bool,
+}
+
 /// Where all that is said is written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LogOptions {
@@ -87,4 +106,11 @@ pub struct Job {
     pub max_plies: Option<usize>,
     /// Rounds between two blocks of results.
     pub rating_interval: u64,
+    /// Games between two lines with the score; 0 for none.
+    pub score_interval: u64,
+    /// How results are printed.
+    pub report: Report,
+    /// The `Event` and `Site` tags of the PGN.
+    pub event: String,
+    pub site: String,
 }

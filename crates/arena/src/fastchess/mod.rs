@@ -57,7 +57,10 @@ Plays xiangqi matches with fastchess's command line:
   -sprt elo0=X elo1=X [alpha=P beta=P model=normalized|logistic]
   -pgnout file=FILE [seldepth=true] [nodes=true] [nps=true] [pv=true] [match_line=^TEXT.*] [append=true|false]
   -log file=FILE engine=true [append=true|false]   -use-affinity [CPUS, as in 0-3,8]
-  -ratinginterval N   -tb DIR and -tbpieces N (ignored: xiangqi has no tablebases)
+  -ratinginterval N   -scoreinterval N   -report penta=true|false   -output format=fastchess|cutechess
+  -event TEXT -site TEXT (tags of the PGN)
+  -force-concurrency -autosaveinterval N -config outname=FILE discard=true (taken; nothing is saved)
+  -tb DIR and -tbpieces N (ignored: xiangqi has no tablebases)
   -version  -help
 ";
 
@@ -107,7 +110,7 @@ fn play(job: &Job) -> anyhow::Result<ExitCode> {
     let games_of_a_round = job.games_per_round * job.pairings.count();
     let total = job.rounds * games_of_a_round;
     let numbers: Vec<u64> = (0..total).collect();
-    let mut tally = Tally::new(&names, &job.pairings, job.sprt, job.games_per_round == 2);
+    let mut tally = Tally::new(&names, &job.pairings, job.sprt, job.games_per_round == 2, job.report);
     let mut broken_off = false;
     contest.run(&numbers, job.concurrency, |outcome| {
         let record = match outcome {
@@ -119,10 +122,13 @@ fn play(job: &Job) -> anyhow::Result<ExitCode> {
         if let (Some(book), Some(pgn)) = (&mut book, &job.pgn) {
             let limits = record.pairing.map(|engine| job.engines[engine].told.as_str());
             let round = job.pairings.place(record.game).start + 1;
-            let text = pgn::game(&record, round, names, limits, pgn);
+            let text = pgn::game(&record, round, names, limits, pgn, [&job.event, &job.site]);
             book.write_all(text.as_bytes()).and_then(|()| book.flush()).context("writing the PGN file")?;
         }
         tally.add(&record);
+        if job.score_interval > 0 && tally.played().is_multiple_of(job.score_interval) {
+            tally.score_line().iter().for_each(|line| say!("{line}"));
+        }
         let block = (job.rating_interval * games_of_a_round).max(1);
         if tally.played().is_multiple_of(block) && tally.played() < total {
             tally.lines().iter().for_each(|line| say!("{line}"));

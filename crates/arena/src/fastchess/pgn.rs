@@ -10,8 +10,16 @@ use guohe::types::Color;
 use guohe::types::Score;
 use std::fmt::Write;
 
-/// One game of a round, an empty line after it. `limits` are the engines' as they were told.
-pub fn game(record: &GameRecord, round: u64, names: [&str; 2], limits: [&str; 2], options: &PgnOptions) -> String {
+/// One game of a round, an empty line after it. `limits` are the engines' as they were told, `place` is the event and its
+/// site.
+pub fn game(
+    record: &GameRecord,
+    round: u64,
+    names: [&str; 2],
+    limits: [&str; 2],
+    options: &PgnOptions,
+    place: [&str; 2],
+) -> String {
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
         let value: String =
@@ -19,8 +27,8 @@ pub fn game(record: &GameRecord, round: u64, names: [&str; 2], limits: [&str; 2]
         let _ = writeln!(text, "[{name} \"{value}\"]");
     };
     let (red, black) = (record.red, 1 - record.red);
-    tag("Event", "Xiangqi match");
-    tag("Site", "?");
+    tag("Event", place[0]);
+    tag("Site", place[1]);
     tag("Round", &round.to_string());
     tag("White", names[red]);
     tag("Black", names[black]);
@@ -113,13 +121,18 @@ mod tests {
             Extra { seldepth: None, pv: String::new(), remark: Some("info string pgncomment \"x\"".to_owned()) },
         ];
         let options = PgnOptions { nodes: true, seldepth: true, nps: true, pv: true, ..PgnOptions::default() };
-        let text = game(&record, 2, ["Guohe-dev", "Guohe-base"], ["1+0.01", "1+0.01"], &options);
+        let text = game(&record, 2, ["Guohe-dev", "Guohe-base"], ["1+0.01", "1+0.01"], &options, ["My match", "here"]);
         assert!(text.is_ascii());
         let blocks: Vec<&str> = text.split("\n\n").collect();
         assert_eq!((blocks.len(), blocks[2]), (3, ""), "{text}");
-        for tag in
-            ["[White \"Guohe-base\"]", "[Round \"2\"]", "[Termination \"abandoned\"]", "[TimeControl \"1+0.01\"]"]
-        {
+        for tag in [
+            "[Event \"My match\"]",
+            "[Site \"here\"]",
+            "[White \"Guohe-base\"]",
+            "[Round \"2\"]",
+            "[Termination \"abandoned\"]",
+            "[TimeControl \"1+0.01\"]",
+        ] {
             assert!(blocks[0].contains(tag), "{text}");
         }
         assert_eq!(

@@ -4,6 +4,7 @@ use super::plan::Number;
 use super::plan::Plan;
 use crate::dialect::Dialect;
 use crate::identity;
+use crate::limit::Limit;
 use crate::record::LineFile;
 use crate::record::is_only_begun;
 use crate::record::whole_lines;
@@ -32,7 +33,7 @@ struct Subject<'a> {
 pub(super) fn heading(
     numbers: &[Number],
     plan: Plan,
-    nodes: u64,
+    limit: Limit,
     spec: &EngineSpec,
     starts: &StartsId,
 ) -> anyhow::Result<String> {
@@ -46,7 +47,9 @@ pub(super) fn heading(
     };
     let (subject, starts) = (serde_json::to_string(&subject)?, serde_json::to_string(starts)?);
     let Plan { pairs, gain, seed } = plan;
-    let mut line = format!("{BEGINNING}{pairs} nodes {nodes} gain {gain} seed {seed} engine {subject} starts {starts}");
+    let clock = if let Limit::Clock { .. } = limit { "tc " } else { "" };
+    let mut line =
+        format!("{BEGINNING}{pairs} {clock}{limit} gain {gain} seed {seed} engine {subject} starts {starts}");
     for Number { name, min, max, step, value } in numbers {
         let _ = write!(line, " {name}={value}:{min}:{max}:{step}");
     }
@@ -126,23 +129,27 @@ mod tests {
 
     #[test]
     fn a_journal_is_of_one_engine_and_one_file_of_starts() {
+        const NODES: Limit = Limit::Nodes(5);
         let plan = Plan { pairs: 9, gain: 0.004, seed: 1 };
         let folder = tempfile::tempdir().unwrap();
         let program = folder.path().join("engine");
-        let heading = |options: &str, digest: &str| {
+        let heading = |limit: Limit, options: &str, digest: &str| {
             let words = [format!("cmd='{}' -v", program.display()), format!("option.net={options}")];
             let starts = StartsId { count: 1, digest: digest.to_owned(), start: 1, sequential: false };
-            heading(&two_numbers(), plan, 5, &EngineSpec::parse(&words).unwrap(), &starts).unwrap()
+            heading(&two_numbers(), plan, limit, &EngineSpec::parse(&words).unwrap(), &starts).unwrap()
         };
         std::fs::write(&program, "one").unwrap();
         std::fs::write(folder.path().join("a.net"), "one").unwrap();
-        let first = heading("a.net", "0");
-        assert_eq!(heading("a.net", "0"), first);
-        assert!(heading("b.net", "0") != first && heading("a.net", "1") != first);
+        let first = heading(NODES, "a.net", "0");
+        assert_eq!(heading(NODES, "a.net", "0"), first);
+        assert!(first.contains("# pairs 9 nodes 5 gain"));
+        let clock = heading("1+0.01".parse().unwrap(), "a.net", "0");
+        assert!(clock.contains("# pairs 9 tc 1+0.01 gain"), "{clock}");
+        assert!(heading(NODES, "b.net", "0") != first && heading(NODES, "a.net", "1") != first);
         std::fs::write(folder.path().join("a.net"), "two").unwrap();
-        let second = heading("a.net", "0");
+        let second = heading(NODES, "a.net", "0");
         assert_ne!(second, first);
         std::fs::write(&program, "two").unwrap();
-        assert_ne!(heading("a.net", "0"), second);
+        assert_ne!(heading(NODES, "a.net", "0"), second);
     }
 }

@@ -58,8 +58,11 @@ pub struct SpsaArgs {
     #[arg(long)]
     pairs: u64,
     /// Nodes for each move
+    #[arg(long, required_unless_present = "tc", conflicts_with = "tc", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// A clock instead, as 2+0.02: for numbers that concern the use of time, or cost speed
     #[arg(long)]
-    nodes: u64,
+    tc: Option<Limit>,
     /// Start positions, a FEN or EPD a line, or games in a .pgn file
     #[arg(long, value_name = "FILE")]
     openings: PathBuf,
@@ -75,6 +78,17 @@ pub struct SpsaArgs {
     /// Seed of the perturbations and of the order of the starts
     #[arg(long, default_value_t = 1)]
     seed: u64,
+}
+
+impl SpsaArgs {
+    /// What bounds the moves.
+    fn limit(&self) -> anyhow::Result<Limit> {
+        match (self.nodes, self.tc) {
+            (Some(nodes), _) => Ok(Limit::Nodes(nodes)),
+            (None, Some(limit @ Limit::Clock { .. })) => Ok(limit),
+            _ => bail!("--tc is a clock such as 2+0.02"),
+        }
+    }
 }
 
 /// What the workers share.
@@ -113,8 +127,9 @@ pub fn run(args: &SpsaArgs) -> anyhow::Result<()> {
     let spec = EngineSpec::parse(&args.engine)?;
     let starts = Starts::read(&Openings::at(args.openings.clone()), Order::shuffled(args.seed))?;
     let mut numbers = numbers_of(&spec, &args.tune)?;
+    let limit = args.limit()?;
     let plan = Plan { pairs: args.pairs, gain: args.gain, seed: args.seed };
-    let heading = journal::heading(&numbers, plan, args.nodes, &spec, &starts.id())?;
+    let heading = journal::heading(&numbers, plan, limit, &spec, &starts.id())?;
     let (journal, pairs) = journal::open(&args.out, &heading, args.pairs)?;
     for &(pair, score) in &pairs {
         let trial = plan.trial(&numbers, pair);
@@ -170,7 +185,7 @@ fn work(
         Ok(player)
     };
     let mut players = [start()?, start()?];
-    let terms = terms(args.nodes);
+    let terms = terms(args.limit()?);
     loop {
         let (trial, names) = {
             let mut state = lock(state);
@@ -214,7 +229,7 @@ fn work(
 }
 
 /// Games are called early: the numbers follow thousands of them, and no single one matters.
-fn terms(nodes: u64) -> Terms {
+fn terms(limit: Limit) -> Terms {
     let adjudication = Adjudication {
         win: Some(WinTerms { score: 400, moves: 3, one_sided: false }),
         draw: Some(DrawTerms { score: 5, moves: 12, from: 80 }),
@@ -224,7 +239,8 @@ fn terms(nodes: u64) -> Terms {
         rules: Rules::default(),
         max_plies: 400,
         patience: Duration::from_secs(60),
-        allowances: vec![Allowance { limit: Limit::Nodes(nodes), margin: Duration::from_secs(60), ponder: false }; 2],
+        // A busy machine must not end the run: time overstepped is a fault.
+        allowances: vec![Allowance { limit, margin: Duration::from_secs(60), ponder: false }; 2],
         adjudication: Some(adjudication),
         kept: Kept::default(),
     }

@@ -55,6 +55,18 @@ pub fn from_number(number: u8, winner: Option<Color>) -> Option<Outcome> {
     Some(Outcome { winner, reason, ruling: Some(ruling) })
 }
 
+/// The end in the words of exported text: the reason, and for a repetition how it was judged.
+pub fn text(outcome: &Outcome) -> String {
+    let ruling = outcome.ruling.map_or(String::new(), |ruling| format!(" {}", ruling.name()));
+    format!("{}{ruling}", outcome.reason.name())
+}
+
+/// The end of these words with this winner; `None` when it is none that a file can hold.
+pub fn from_text(words: &str, winner: Option<Color>) -> Option<Outcome> {
+    let numbers = REASONS.iter().map(|&(number, _)| number).chain(RULINGS.iter().map(|&(number, _)| number));
+    numbers.filter_map(|number| from_number(number, winner)).find(|outcome| text(outcome) == words)
+}
+
 /// The words of the report.
 pub fn words(reason: Reason, ruling: Option<Ruling>) -> String {
     match (reason, ruling) {
@@ -76,6 +88,7 @@ mod tests {
             assert_eq!(outcome.is_some(), number < 6 || (8..14).contains(&number), "{number}");
             if let Some(outcome) = outcome {
                 assert_eq!((super::number(&outcome), as_stored(outcome)), (Some(number), outcome));
+                assert_eq!(from_text(&text(&outcome), winner), Some(outcome));
             }
         }
     }

@@ -7,6 +7,7 @@ use guohe::rules;
 use guohe::types::Color;
 use guohe::types::Move;
 use guohe_arena::openings;
+use sha2::{Digest, Sha256};
 use std::fmt;
 
 /// A move of the game with the score that its search gave.
@@ -126,6 +127,23 @@ impl Game {
     /// # Errors
     /// When a move is not legal.
     pub fn for_each_quiet(&self, mut visit: impl FnMut(&Board, i16, f32)) -> anyhow::Result<()> {
+        self.for_each_ply(|board, ply, is_quiet| {
+            if is_quiet {
+                let result = match self.outcome.winner {
+                    None => 0.5,
+                    Some(winner) if winner == board.side() => 1.0,
+                    Some(_) => 0.0,
+                };
+                visit(board, ply.score, result);
+            }
+        })
+    }
+
+    /// Shows each searched position with the move played in it, and whether it is fit for training.
+    ///
+    /// # Errors
+    /// When a move is not legal.
+    pub fn for_each_ply(&self, mut visit: impl FnMut(&Board, Ply, bool)) -> anyhow::Result<()> {
         let mut board = self.board()?;
         let play = |board: &mut Board, mv| {
             anyhow::ensure!(board.is_legal_move(mv), "{mv} is not legal in {}", board.fen());
@@ -135,18 +153,19 @@ impl Game {
         for &mv in &self.opening {
             play(&mut board, mv)?;
         }
-        for ply in &self.plies {
-            if rules::previous_occurrence(&board).is_none() && self.is_quiet(&board, *ply) {
-                let result = match self.outcome.winner {
-                    None => 0.5,
-                    Some(winner) if winner == board.side() => 1.0,
-                    Some(_) => 0.0,
-                };
-                visit(&board, ply.score, result);
-            }
+        for &ply in &self.plies {
+            let is_quiet = rules::previous_occurrence(&board).is_none() && self.is_quiet(&board, ply);
+            visit(&board, ply, is_quiet);
             play(&mut board, ply.mv)?;
         }
         Ok(())
+    }
+
+    /// Whether a game is kept from training, to measure on. Depends on the game alone: copies fall on the same side.
+    pub fn is_held_out(&self) -> bool {
+        let mut bytes = Vec::new();
+        self.encode(&mut bytes);
+        Sha256::digest(&bytes)[0].is_multiple_of(HELD_OUT_EVERY)
     }
 
     /// Whether so many plies have passed without a capture that a search's score fades towards the draw.
@@ -157,7 +176,8 @@ impl Game {
     /// Whether a static evaluation can be expected to know the score of the position: nothing hangs in the air.
     fn is_quiet(&self, board: &Board, ply: Ply) -> bool {
         let largest = if self.played_out { LARGEST_SCORE_PLAYED_OUT } else { LARGEST_SCORE };
-        board.plies_played() >= FIRST_PLY
+        // Games that begin from a position of their own were not begun by random moves.
+        (self.start.is_some() || board.plies_played() >= FIRST_PLY)
             && ply.score.unsigned_abs() < largest
             && !board.is_capture(ply.mv)
             && !Self::is_near_limit(board)
@@ -165,7 +185,10 @@ impl Game {
     }
 }
 
-/// Positions of a game before this ply are thrown away: the random moves are still felt.
+/// One game in so many is held out.
+const HELD_OUT_EVERY: u8 = 32;
+
+/// Positions of a game from the start position are thrown away before this ply: the random moves are still felt.
 const FIRST_PLY: usize = 8;
 /// Scores from here on say that the game is decided, which no network has to learn.
 const LARGEST_SCORE: u16 = 2_000;

@@ -16,6 +16,12 @@ mod stats;
 // What `verify` compares.
 mod verify;
 
+// Games from other programs.
+mod import;
+
+// Games for other programs.
+mod export;
+
 // Journal and chunks of a run on disk.
 mod store;
 
@@ -70,6 +76,10 @@ enum Action {
         /// The directory.
         dir: PathBuf,
     },
+    /// Write the games of a directory as text or as packed records, for other programs.
+    Export(export::ExportArgs),
+    /// Read games from text or PGN with scores, to train on.
+    Import(import::ImportArgs),
 }
 
 /// Runs `guohe-tools datagen`.
@@ -80,6 +90,8 @@ pub fn run(args: DatagenArgs) -> anyhow::Result<ExitCode> {
     match args.action {
         Some(Action::Stats { dir }) => stats::stats(&dir),
         Some(Action::Verify { dir }) => verify::verify(&dir),
+        Some(Action::Export(args)) => export::export(&args),
+        Some(Action::Import(args)) => import::import(&args),
         None => make::make(&args.make),
     }?;
     Ok(interrupt::status())

@@ -1,18 +1,14 @@
 //! What games are like: endings, phases, lengths, scores.
 
-use super::chunk::Chunk;
 use super::ending;
 use super::game::Game;
-use super::store::journals;
-use anyhow::ensure;
+use super::store::for_each_game;
 use comfy_table::Table;
 use guohe::board::Board;
 use guohe::game::Reason;
 use guohe::rules::Ruling;
 use guohe::types::Color;
 use guohe::types::Kind;
-use guohe_common::interrupt;
-use guohe_common::progress::Progress;
 use guohe_common::say::say;
 use indicatif::HumanCount;
 use std::collections::BTreeMap;
@@ -131,37 +127,13 @@ fn pieces(board: &Board) -> usize {
 /// # Errors
 /// When they cannot be read.
 pub fn stats(dir: &Path) -> anyhow::Result<()> {
-    interrupt::listen();
-    // The journals first: a run that goes on meanwhile may move games into chunks, but not back.
-    let journals = journals(dir)?;
-    let chunks = Chunk::all(dir)?;
-    let progress = Progress::new("chunks", chunks.len() as u64);
     let mut stats = Stats::default();
-    let mut read = 0;
-    for chunk in &chunks {
-        if interrupt::is_asked() {
-            break;
-        }
-        chunk.games()?.iter().try_for_each(|game| stats.add(game))?;
-        read += 1;
-        progress.advance(1);
-    }
-    let mut loose = 0;
-    for (stem, games) in &journals {
-        let of_run = chunks.iter().filter(|chunk| chunk.facts.job.stem() == *stem);
-        let end = of_run.map(|chunk| chunk.facts.first + chunk.facts.totals.games).max().unwrap_or(0);
-        for (_, game) in games.range(end..) {
-            stats.add(game)?;
-            loose += 1;
-        }
-    }
-    progress.end();
-    ensure!(stats.games > 0, "{} holds no games", dir.display());
+    let read = for_each_game(dir, |game| stats.add(game))?;
+    let (loose, (chunks, all)) = (read.in_journals, read.chunks);
     let more = if loose > 0 { format!(" and {loose} in unfinished ones") } else { String::new() };
-    let of = if read < chunks.len() { format!(" (of {})", chunks.len()) } else { String::new() };
-    let [finished, plies, quiet] =
-        [stats.games - loose, stats.plies, stats.quiet].map(|count| HumanCount(count as u64));
-    say!("{finished} games in {read} chunks{of}{more}, {plies} searched plies, {quiet} quiet positions");
+    let of = if chunks < all { format!(" (of {all})") } else { String::new() };
+    let [finished, plies, quiet] = [read.in_chunks, stats.plies as u64, stats.quiet as u64].map(HumanCount);
+    say!("{finished} games in {chunks} chunks{of}{more}, {plies} searched plies, {quiet} quiet positions");
     stats.print();
     Ok(())
 }

@@ -7,19 +7,7 @@ use crate::datagen::Game;
 use anyhow::ensure;
 use guohe_common::interrupt;
 use guohe_common::progress::Progress;
-use sha2::Digest;
-use sha2::Sha256;
 use std::path::PathBuf;
-
-/// One game in so many is held out.
-const HELD_OUT_EVERY: u8 = 32;
-
-/// Whether a game is kept from training, to measure on. Depends on the game alone: copies fall on the same side.
-fn is_held_out(game: &Game) -> bool {
-    let mut bytes = Vec::new();
-    game.encode(&mut bytes);
-    Sha256::digest(&bytes)[0].is_multiple_of(HELD_OUT_EVERY)
-}
 
 /// Games to learn from, and positions of other games to measure on.
 pub struct Games {
@@ -52,7 +40,7 @@ impl Games {
         for chunk in chunks {
             ensure!(!interrupt::is_asked(), "ended while reading games");
             for game in chunk.games()? {
-                if is_held_out(&game) {
+                if game.is_held_out() {
                     games.held_out.extend(positions(&game)?);
                 } else if games.positions < most {
                     game.for_each_quiet(|_, _, _| games.positions += 1)?;

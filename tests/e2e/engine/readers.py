@@ -1,0 +1,99 @@
+"""The readers of examples/ against guohe: totals of games, values of positions, and games through their text and back.
+
+Usage: readers.py ENGINE TOOLS    (needs the package zstandard)
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+NET = next((ROOT / "nets").glob("*.nnue"))
+POSITIONS = 300
+# Pieces on points that only composed problems have, two of them on one input; and kings on the middle file.
+COMPOSED = [
+    "3k5/4a4/4b4/9/2p6/P8/9/4B4/4A4/4KR3 b",
+    "4k4/9/9/9/9/9/4P4/9/4A4/4K4 w",
+    "5k3/9/3aba3/9/4p4/9/P8/9/9/3K5 w",
+    "4k4/9/4b4/9/9/9/9/4B4/9/4K4 b",
+    "2bakab2/9/9/9/4p4/9/9/9/9/2BAKAB2 w",
+]
+
+
+def run(*words):
+    return subprocess.run([str(word) for word in words], check=True, capture_output=True, text=True).stdout
+
+
+def totals_of_stats(tools, folder):
+    """What `datagen stats` prints, under the names of read_games.py."""
+    text = run(tools, "datagen", "stats", folder).replace(",", "")
+    finished, loose, plies, quiet = re.match(
+        r"(\d+) games in \d+ chunks(?: and (\d+) in unfinished ones)? (\d+) searched plies (\d+) quiet", text
+    ).groups()
+    played_out, continued = re.search(r"(\d+) games played out (\d+) continued", text).groups()
+    results = [re.search(rf"{name} *\W+ *(\d+)", text)[1] for name in ("Red won", "Black won", "drawn ")]
+    numbers = [int(finished) + int(loose or 0), plies, quiet, *results, played_out, continued]
+    return [int(number) for number in numbers]
+
+
+def compare_totals(tools, folder):
+    read = run(sys.executable, ROOT / "examples/read_games.py", folder)
+    found, wanted = [int(number) for number in re.findall(r"= (\d+)", read)], totals_of_stats(tools, folder)
+    assert found == wanted, f"read_games.py: {found}, stats: {wanted}"
+    print(f"readers: {folder.name}: {found[0]} games, {found[2]} quiet positions")
+
+
+def engine_values(engine, fens):
+    lines = [f"setoption evalfile {NET}"]
+    for fen in fens:
+        lines += [f"position fen {fen}", "eval"]
+    out = subprocess.run([engine], input="\n".join([*lines, "quit", ""]), capture_output=True, text=True, check=True)
+    return [int(value) for value in re.findall(r"^evaluation for \w+, who is to move: (-?\d+)", out.stdout, re.M)]
+
+
+def main():
+    engine, tools = (pathlib.Path(word).resolve() for word in sys.argv[1:3])
+    with tempfile.TemporaryDirectory() as name:
+        work = pathlib.Path(name)
+        make = [tools, "datagen", "--seed", "1", "--nodes", "60", "--opening-nodes", "200", "--chunk", "16"]
+        make += ["--net", NET, "--out"]
+        run(*make, work / "finished", "--games", "40")
+        compare_totals(tools, work / "finished")
+        # Killed while some games are in the journal only.
+        journal, chunks = work / "killed/001of001.journal", lambda: list((work / "killed").glob("*.manifest"))
+        command = [str(word) for word in [*make, work / "killed", "--games", "100000"]]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+            while not chunks():
+                time.sleep(0.01)
+            # Games of the first chunk leave the journal when the chunk is there.
+            time.sleep(0.2)
+            while journal.stat().st_size < 600:
+                time.sleep(0.01)
+            process.kill()
+        compare_totals(tools, work / "killed")
+
+        export = lambda folder, file, *more: run(tools, "datagen", "export", folder, "--out", file, *more)
+        export(work / "finished", work / "a.txt")
+        run(tools, "datagen", "import", work / "a.txt", "--out", work / "imported")
+        compare_totals(tools, work / "imported")
+        export(work / "imported", work / "b.txt")
+        assert (work / "a.txt").read_bytes() == (work / "b.txt").read_bytes(), "text is not the same after import"
+        export(work / "finished", work / "a.bin", "--packed")
+        export(work / "imported", work / "b.bin", "--packed")
+        assert (work / "a.bin").read_bytes() == (work / "b.bin").read_bytes(), "records are not the same after import"
+        assert (work / "a.bin").stat().st_size == 54 * (work / "a.txt").read_text().count("\ne\n")
+
+        fens = re.findall(r"^fen (.*)$", (work / "a.txt").read_text(), re.M)
+        fens = fens[:: len(fens) // POSITIONS] + COMPOSED
+        command = [sys.executable, ROOT / "examples/read_net.py", NET]
+        out = subprocess.run(command, input="\n".join(fens), text=True, capture_output=True, check=True)
+        found, wanted = [int(line) for line in out.stdout.split()], engine_values(str(engine), fens)
+        assert len(found) == len(wanted) == len(fens), (len(found), len(wanted), len(fens))
+        assert found == wanted, [each for each in zip(fens, found, wanted) if each[1] != each[2]]
+        print(f"readers: {len(fens)} positions have the engine's value")
+
+
+main()

@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# The readers and the trainer of examples/, which are written from docs/data-formats.md, against the programs.
+set -euo pipefail
+cd "$(dirname "$0")/../../.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cargo build --quiet --release --workspace --locked
+python3 -m venv "$work/venv"
+"$work/venv/bin/pip" install --quiet --disable-pip-version-check zstandard
+"$work/venv/bin/python" tests/e2e/engine/readers.py target/release/guohe target/release/guohe-tools
