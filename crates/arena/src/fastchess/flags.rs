@@ -117,7 +117,7 @@ impl Default for Draft {
             recover: false,
             max_plies: None,
             rating_interval: 10,
-            score_interval: 0,
+            score_interval: 1,
             report: Report { output: Output::Fastchess, penta: true },
             event: "Xiangqi match".to_owned(),
             site: "?".to_owned(),
@@ -181,7 +181,7 @@ impl Draft {
                 ensure!(flag.words.len() <= 1, "one list of processors is expected, or none");
                 self.affinity = Some(flag.words.to_vec());
             }
-            "log" => self.log = Some(log_options(flag)?),
+            "log" => self.log = log_options(flag)?,
             "resign" => self.resign = Some(resign(flag)?),
             "draw" => self.draw = Some(draw(flag)?),
             "sprt" => self.sprt = Some(Sprt::parse(flag.words)?),
@@ -211,7 +211,8 @@ impl Draft {
                 }
             }
             // There are no tablebases for xiangqi; a server that offers its workers some for chess offers them to all.
-            "tb" | "tbpieces" => drop(flag.value()?),
+            "tb" | "tbpieces" | "tbadjudicate" => drop(flag.value()?),
+            "tbignore50" => flag.nothing()?,
             name => bail!("there is no flag -{name}"),
         }
         Ok(())
@@ -378,6 +379,8 @@ mod tests {
         let job = job(&format!("{TWO} -each tc=1 -openings file=x.pgn format=pgn plies=8 -log file=l engine=true"));
         assert_eq!(job.openings, Some(Openings { path: "x.pgn".into(), form: Form::Games, plies: Some(8) }));
         assert_eq!(job.log, Some(LogOptions { file: "l".into(), append: true }));
+        let silent = super::tests::job(&format!("{TWO} -each tc=1 -log file=l level=warn -pgnout file=p notation=uci"));
+        assert_eq!(silent.log, None);
     }
 
     #[test]
@@ -389,7 +392,7 @@ mod tests {
         assert_eq!((job.event.as_str(), job.site.as_str(), job.score_interval), ("My match", "here", 4));
         assert_eq!(job.report, Report { output: Output::Cutechess, penta: false });
         let plain = super::tests::job(&format!("{TWO} -each tc=1"));
-        assert_eq!((plain.event.as_str(), plain.score_interval), ("Xiangqi match", 0));
+        assert_eq!((plain.event.as_str(), plain.score_interval), ("Xiangqi match", 1));
         assert_eq!(plain.report, Report { output: Output::Fastchess, penta: true });
     }
 
@@ -408,8 +411,8 @@ mod tests {
             ("-each tc=1 -openings format=epd", "file="),
             ("-each tc=1 -tournament knockout", "'knockout'"),
             ("-each tc=1 -seeds 2", "-seeds"),
-            ("-each tc=1 -log file=x", "engine=true"),
-            ("-each tc=1 -log file=x engine=true level=warn", "'warn'"),
+            ("-each tc=1 -log file=x level=loud", "'loud'"),
+            ("-each tc=1 -pgnout file=x notation=san", "notation=uci"),
             ("-each tc=1 -log engine=true", "file="),
             ("-each tc=1 -log file=x engine=true compress=true", "'compress'"),
             ("-each tc=1 -variant fischerandom", "'fischerandom'"),
