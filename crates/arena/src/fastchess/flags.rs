@@ -139,8 +139,8 @@ impl Draft {
                 ensure!(matches!(self.games_per_round, 1 | 2), "a round has 1 or 2 games");
             }
             "repeat" => {
-                flag.nothing()?;
-                self.games_per_round = 2;
+                self.games_per_round = if flag.words.is_empty() { 2 } else { flag.number()? };
+                ensure!(matches!(self.games_per_round, 1 | 2), "a round has 1 or 2 games");
             }
             "concurrency" => {
                 self.concurrency = flag.count()? as usize;
@@ -361,6 +361,8 @@ mod tests {
         assert_eq!(other.engines[1].limit, Limit::MoveTime(Duration::from_millis(250)));
         assert_eq!(other.engines[0].spec.command, ["./a", "x", "y z"]);
         assert!(other.sprt.is_some());
+        let unit = super::tests::job(&format!("{TWO} -each tc=2+0.02s -repeat 2"));
+        assert_eq!((unit.engines[0].limit.to_string().as_str(), unit.games_per_round), ("2+0.02", 2));
         let twice = super::tests::job(&format!("{TWO} -each tc=1 -each option.Hash=16"));
         assert_eq!((twice.engines[0].spec.options.len(), twice.engines[0].told.as_str()), (1, "1+0"));
     }
@@ -417,6 +419,8 @@ mod tests {
             ("-each tc=1 -log file=x engine=true compress=true", "'compress'"),
             ("-each tc=1 -variant fischerandom", "'fischerandom'"),
             ("-each tc=1 -games 3", "1 or 2"),
+            ("-each tc=1 -repeat 3", "1 or 2"),
+            ("-each tc=1+s", "'tc=1+s'"),
             ("-each tc=1 -resign movenumber=3", "'movenumber'"),
             ("-each tc=1 -pgnout file=x san=true", "'san'"),
             ("-each tc=1 -pgnout file=x match_line=(a|b)", "match_line"),

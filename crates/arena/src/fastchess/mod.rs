@@ -51,7 +51,7 @@ Usage: fastchess -engine cmd=PROGRAM name=NAME [...] -engine ... -each tc=1+0.01
 Plays xiangqi matches with the words of fastchess:
   -engine | -each  cmd= dir= args= name= proto=uci|ucci tc=[N/]S[+S] st=S nodes=N depth=N timemargin=MS option.X=V
                    ponder=on|off restart=on|off
-  -rounds N -games 1|2 -repeat -concurrency N -maxmoves N -recover -variant standard|xiangqi -testEnv
+  -rounds N -games 1|2 -repeat [1|2] -concurrency N -maxmoves N -recover -variant standard|xiangqi -testEnv
   -tournament roundrobin|gauntlet (of more than two engines)   -seeds N (of a gauntlet; 1 without it)
   -openings file=FILE [format=epd|pgn] [order=random|sequential] [start=N] [plies=N]   -srand N
   -resign movecount=N score=CP [twosided=true]   -draw movenumber=N movecount=N score=CP
