@@ -128,7 +128,7 @@ def main():
     def held_out_loss():
         with torch.no_grad():
             losses = [loss_of(held_out[at : at + 8192]).item() * len(held_out[at : at + 8192]) for at in range(0, len(held_out), 8192)]
-        return sum(losses) / max(len(held_out), 1)
+        return sum(losses) / len(held_out) if len(held_out) else float("nan")
 
     print(f"before: held-out loss {held_out_loss():.6f}")
     for epoch in range(args.epochs):

@@ -31,7 +31,8 @@ cp book/openings.txt "$folder/book"
 cp tools/data/openings-*.txt "$folder/tools/data"
 cp docs/*.md "$folder/docs"
 cp -r docs/frontends docs/example docs/log "$folder/docs"
-cp -r examples "$folder"
+mkdir "$folder/examples"
+cp examples/*.py "$folder/examples"
 cp docs/lab/*.svg docs/lab/*.md "$folder/docs/lab"
 
 if [ "$platform" = windows ]; then

@@ -145,6 +145,39 @@ fn a_reader_that_goes_away_stops_nothing() {
 }
 
 #[test]
+fn games_go_out_and_come_back_the_same() {
+    let dir = tempfile::tempdir().unwrap();
+    let read = |name: &str| std::fs::read(dir.path().join(name)).unwrap();
+    run("datagen --games 30 --chunk 8 --nodes 10 --opening-nodes 20 --seed 5 --out d", dir.path());
+    run("datagen export d --out d.txt", dir.path());
+    run("datagen import d.txt --out e", dir.path());
+    run("datagen export e --out e.txt", dir.path());
+    assert!(read("d.txt") == read("e.txt"), "other text after import");
+    run("datagen verify e", dir.path());
+    for dir_name in ["d", "e"] {
+        run(&format!("datagen export {dir_name} --packed --only-quiet --out {dir_name}.bin"), dir.path());
+    }
+    assert!(read("d.bin") == read("e.bin") && read("d.bin").len() % 54 == 0, "other records after import");
+    let refused = |args: &str, part: &str| {
+        let output = tools(args, dir.path()).output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && error.contains(part), "{args}: {error}");
+    };
+    refused("datagen export d --out d.txt", "--force");
+    refused("datagen import d.txt --out e", "--force");
+    refused("datagen import d.txt --out d --force", "not imported");
+    run("datagen export d --force --out d.txt", dir.path());
+    run("datagen import d.txt --force --out e", dir.path());
+    std::fs::write(
+        dir.path().join("bad.txt"),
+        String::from_utf8(read("d.txt")).unwrap().replacen("score ", "core ", 1),
+    )
+    .unwrap();
+    refused("datagen import bad.txt --out f", "line 6: 'core'");
+    assert!(!dir.path().join("f").exists());
+}
+
+#[test]
 fn damaged_games_are_found() {
     let dir = tempfile::tempdir().unwrap();
     run("datagen --positions 50 --nodes 10 --opening-nodes 20 --seed 3 --shard 1/3 --out d", dir.path());

@@ -38,7 +38,11 @@ pub fn engine(each: &[(String, String)], own: &[(String, String)]) -> anyhow::Re
         match key.as_str() {
             // A clock without end leaves it to the other words.
             "tc" if value == "inf" => {}
-            "tc" | "nodes" | "depth" => limit = Some(format!("{key}={value}").parse::<Limit>().with_context(place)?),
+            "tc" | "nodes" | "depth" => {
+                // Some scripts write the unit: 2+0.02s.
+                let number = if key == "tc" { value.strip_suffix('s').unwrap_or(value) } else { value };
+                limit = Some(format!("{key}={number}").parse::<Limit>().with_context(place)?);
+            }
             "st" => limit = Some(seconds(value).with_context(place)?),
             "timemargin" => margin = Duration::from_millis(number(value).with_context(place)?),
             "args" => arguments.clone_from(value),

@@ -117,7 +117,7 @@ impl Default for Draft {
             recover: false,
             max_plies: None,
             rating_interval: 10,
-            score_interval: 0,
+            score_interval: 1,
             report: Report { output: Output::Fastchess, penta: true },
             event: "Xiangqi match".to_owned(),
             site: "?".to_owned(),
@@ -139,8 +139,8 @@ impl Draft {
                 ensure!(matches!(self.games_per_round, 1 | 2), "a round has 1 or 2 games");
             }
             "repeat" => {
-                flag.nothing()?;
-                self.games_per_round = 2;
+                self.games_per_round = if flag.words.is_empty() { 2 } else { flag.number()? };
+                ensure!(matches!(self.games_per_round, 1 | 2), "a round has 1 or 2 games");
             }
             "concurrency" => {
                 self.concurrency = flag.count()? as usize;
@@ -181,7 +181,7 @@ impl Draft {
                 ensure!(flag.words.len() <= 1, "one list of processors is expected, or none");
                 self.affinity = Some(flag.words.to_vec());
             }
-            "log" => self.log = Some(log_options(flag)?),
+            "log" => self.log = log_options(flag)?,
             "resign" => self.resign = Some(resign(flag)?),
             "draw" => self.draw = Some(draw(flag)?),
             "sprt" => self.sprt = Some(Sprt::parse(flag.words)?),
@@ -211,7 +211,8 @@ impl Draft {
                 }
             }
             // There are no tablebases for xiangqi; a server that offers its workers some for chess offers them to all.
-            "tb" | "tbpieces" => drop(flag.value()?),
+            "tb" | "tbpieces" | "tbadjudicate" => drop(flag.value()?),
+            "tbignore50" => flag.nothing()?,
             name => bail!("there is no flag -{name}"),
         }
         Ok(())
@@ -360,6 +361,8 @@ mod tests {
         assert_eq!(other.engines[1].limit, Limit::MoveTime(Duration::from_millis(250)));
         assert_eq!(other.engines[0].spec.command, ["./a", "x", "y z"]);
         assert!(other.sprt.is_some());
+        let unit = super::tests::job(&format!("{TWO} -each tc=2+0.02s -repeat 2"));
+        assert_eq!((unit.engines[0].limit.to_string().as_str(), unit.games_per_round), ("2+0.02", 2));
         let twice = super::tests::job(&format!("{TWO} -each tc=1 -each option.Hash=16"));
         assert_eq!((twice.engines[0].spec.options.len(), twice.engines[0].told.as_str()), (1, "1+0"));
     }
@@ -378,6 +381,8 @@ mod tests {
         let job = job(&format!("{TWO} -each tc=1 -openings file=x.pgn format=pgn plies=8 -log file=l engine=true"));
         assert_eq!(job.openings, Some(Openings { path: "x.pgn".into(), form: Form::Games, plies: Some(8) }));
         assert_eq!(job.log, Some(LogOptions { file: "l".into(), append: true }));
+        let silent = super::tests::job(&format!("{TWO} -each tc=1 -log file=l level=warn -pgnout file=p notation=uci"));
+        assert_eq!(silent.log, None);
     }
 
     #[test]
@@ -389,7 +394,7 @@ mod tests {
         assert_eq!((job.event.as_str(), job.site.as_str(), job.score_interval), ("My match", "here", 4));
         assert_eq!(job.report, Report { output: Output::Cutechess, penta: false });
         let plain = super::tests::job(&format!("{TWO} -each tc=1"));
-        assert_eq!((plain.event.as_str(), plain.score_interval), ("Xiangqi match", 0));
+        assert_eq!((plain.event.as_str(), plain.score_interval), ("Xiangqi match", 1));
         assert_eq!(plain.report, Report { output: Output::Fastchess, penta: true });
     }
 
@@ -408,12 +413,14 @@ mod tests {
             ("-each tc=1 -openings format=epd", "file="),
             ("-each tc=1 -tournament knockout", "'knockout'"),
             ("-each tc=1 -seeds 2", "-seeds"),
-            ("-each tc=1 -log file=x", "engine=true"),
-            ("-each tc=1 -log file=x engine=true level=warn", "'warn'"),
+            ("-each tc=1 -log file=x level=loud", "'loud'"),
+            ("-each tc=1 -pgnout file=x notation=san", "notation=uci"),
             ("-each tc=1 -log engine=true", "file="),
             ("-each tc=1 -log file=x engine=true compress=true", "'compress'"),
             ("-each tc=1 -variant fischerandom", "'fischerandom'"),
             ("-each tc=1 -games 3", "1 or 2"),
+            ("-each tc=1 -repeat 3", "1 or 2"),
+            ("-each tc=1+s", "'tc=1+s'"),
             ("-each tc=1 -resign movenumber=3", "'movenumber'"),
             ("-each tc=1 -pgnout file=x san=true", "'san'"),
             ("-each tc=1 -pgnout file=x match_line=(a|b)", "match_line"),

@@ -104,9 +104,9 @@ pub struct Job {
     pub restart: bool,
     /// Plies after which a game is drawn.
     pub max_plies: Option<usize>,
-    /// Rounds between two blocks of results.
+    /// Rounds between two blocks of results; 0 for one block at the end.
     pub rating_interval: u64,
-    /// Games between two lines with the score; 0 for none.
+    /// Games between two lines with the score in the output of cutechess; 0 for none.
     pub score_interval: u64,
     /// How results are printed.
     pub report: Report,

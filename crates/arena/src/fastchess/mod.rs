@@ -31,6 +31,7 @@ use guohe_common::say::remark;
 use guohe_common::say::say;
 use job::Engine;
 use job::Job;
+use job::Output;
 use job::PgnOptions;
 use std::io::Write;
 use std::process::ExitCode;
@@ -50,14 +51,14 @@ Usage: fastchess -engine cmd=PROGRAM name=NAME [...] -engine ... -each tc=1+0.01
 Plays xiangqi matches with fastchess's command line:
   -engine | -each  cmd= dir= args= name= proto=uci|ucci tc=[N/]S[+S] st=S nodes=N depth=N timemargin=MS option.X=V
                    ponder=on|off restart=on|off
-  -rounds N -games 1|2 -repeat -concurrency N -maxmoves N -recover -variant standard|xiangqi -testEnv
+  -rounds N -games 1|2 -repeat [1|2] -concurrency N -maxmoves N -recover -variant standard|xiangqi -testEnv
   -tournament roundrobin|gauntlet (of more than two engines)   -seeds N (of a gauntlet; 1 without it)
   -openings file=FILE [format=epd|pgn] [order=random|sequential] [start=N] [plies=N]   -srand N
   -resign movecount=N score=CP [twosided=true]   -draw movenumber=N movecount=N score=CP
   -sprt elo0=X elo1=X [alpha=P beta=P model=normalized|logistic]
   -pgnout file=FILE [seldepth=true] [nodes=true] [nps=true] [pv=true] [match_line=^TEXT.*] [append=true|false]
-  -log file=FILE engine=true [append=true|false]   -use-affinity [CPUS, as in 0-3,8]
-  -ratinginterval N   -scoreinterval N   -report penta=true|false   -output format=fastchess|cutechess
+  -log file=FILE engine=true [append=true|false] [level=LEVEL]   -use-affinity [CPUS, as in 0-3,8]
+  -ratinginterval N (0: at the end only)   -scoreinterval N (of cutechess's lines)   -report penta=true|false   -output format=fastchess|cutechess
   -event TEXT -site TEXT (tags of the PGN)
   -force-concurrency -autosaveinterval N -config outname=FILE discard=true (taken; nothing is saved)
   -tb DIR and -tbpieces N (ignored: xiangqi has no tablebases)
@@ -126,11 +127,12 @@ fn play(job: &Job) -> anyhow::Result<ExitCode> {
             book.write_all(text.as_bytes()).and_then(|()| book.flush()).context("writing the PGN file")?;
         }
         tally.add(&record);
-        if job.score_interval > 0 && tally.played().is_multiple_of(job.score_interval) {
+        let is_scored = job.report.output == Output::Cutechess && job.score_interval > 0;
+        if is_scored && tally.played().is_multiple_of(job.score_interval) {
             tally.score_line().iter().for_each(|line| say!("{line}"));
         }
-        let block = (job.rating_interval * games_of_a_round).max(1);
-        if tally.played().is_multiple_of(block) && tally.played() < total {
+        let block = job.rating_interval * games_of_a_round;
+        if block > 0 && tally.played().is_multiple_of(block) && tally.played() < total {
             tally.lines().iter().for_each(|line| say!("{line}"));
         }
         // Without -recover a match ends with the first engine that breaks.

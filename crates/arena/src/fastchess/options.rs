@@ -11,6 +11,7 @@ use crate::adjudicate::WinTerms;
 use anyhow::Context;
 use anyhow::bail;
 use anyhow::ensure;
+use guohe_common::say::remark;
 use std::path::PathBuf;
 
 /// When a game is won, by the words of `-resign`.
@@ -56,25 +57,31 @@ fn score(text: &str) -> anyhow::Result<i32> {
     Ok(i32::try_from(number(text)?)?)
 }
 
-/// A log holds the engines' talk and nothing else, so that has to be asked for.
+/// The levels of fastchess's log.
+const LEVELS: [&str; 6] = ["trace", "debug", "info", "warn", "err", "fatal"];
+
+/// A log holds what engines and the match say to each other and nothing else: there is none without `engine=true`.
 ///
 /// # Errors
-/// An unknown key, a value that cannot be read, a log of other things.
-pub fn log_options(flag: &Flag) -> anyhow::Result<LogOptions> {
+/// An unknown key, a value that cannot be read, no file.
+pub fn log_options(flag: &Flag) -> anyhow::Result<Option<LogOptions>> {
     let (mut file, mut append, mut engine) = (None, true, false);
     for (key, value) in flag.pairs()? {
         match key {
             "file" => file = Some(PathBuf::from(value)),
             "append" => append = switch(value)?,
             "engine" => engine = switch(value)?,
-            "level" => ensure!(value == "trace", "the level is trace, not '{value}'"),
+            "level" => ensure!(LEVELS.contains(&value), "the level is one of {}, not '{value}'", LEVELS.join(" ")),
             // Every line is written as it comes.
             "realtime" => ensure!(switch(value)?, "lines are written as they come: realtime=true"),
             _ => bail!("there is no '{key}', only file append engine level realtime"),
         }
     }
-    ensure!(engine, "the log holds what engines say: engine=true");
-    Ok(LogOptions { file: file.context("file= is missing")?, append })
+    let file = file.context("file= is missing")?;
+    if !engine {
+        remark!("-log: nothing is written without engine=true, as the log holds what engines say");
+    }
+    Ok(engine.then_some(LogOptions { file, append }))
 }
 
 /// What is written of each game.
@@ -91,6 +98,7 @@ pub fn pgn_options(flag: &Flag) -> anyhow::Result<PgnOptions> {
             "seldepth" => options.seldepth = switch(value)?,
             "nps" => options.nps = switch(value)?,
             "pv" => options.pv = switch(value)?,
+            "notation" => ensure!(matches!(value, "uci" | "lan"), "moves are written in coordinates: notation=uci"),
             "match_line" => {
                 let start = value.strip_prefix('^').and_then(|rest| rest.strip_suffix(".*"));
                 let start = start.filter(|start| !start.contains(['\\', '*', '.', '[', '(', '|', '+', '?', '$']));
