@@ -1,9 +1,10 @@
 //! Who may ask: a page of this address and nobody else. A page from elsewhere in the same browser knows no token, and
-//! a name that somebody points at 127.0.0.1 is not one of ours.
+//! a name that somebody points at 127.0.0.1 is not one of ours. With `--lan` the address in the home network is another.
 
 use axum::http::HeaderMap;
 use axum::http::header;
 use std::fmt;
+use std::net::IpAddr;
 
 /// The secret part of the address, 128 random bits.
 #[derive(Clone, PartialEq, Eq)]
@@ -34,21 +35,20 @@ impl fmt::Display for Token {
 }
 
 /// Whether a request with these headers comes from a page of this address: its `Host`, and its `Origin` where it has
-/// one, are names of this machine. Any port will do, for the way through `ssh -L`.
-pub fn is_ours(headers: &HeaderMap) -> bool {
+/// one, are names of this machine, or `lan`, its address in the home network. Any port will do, for the way through `ssh -L`.
+pub fn is_ours(headers: &HeaderMap, lan: Option<IpAddr>) -> bool {
     let mut hosts = headers.get_all(header::HOST).iter();
     let Some(host) = hosts.next().and_then(|host| host.to_str().ok()) else { return false };
-    if hosts.next().is_some() || !is_local(host) {
+    if hosts.next().is_some() || !is_named(host, lan) {
         return false;
     }
-    headers
-        .get_all(header::ORIGIN)
-        .iter()
-        .all(|origin| origin.to_str().ok().and_then(|origin| origin.strip_prefix("http://")).is_some_and(is_local))
+    headers.get_all(header::ORIGIN).iter().all(|origin| {
+        origin.to_str().ok().and_then(|origin| origin.strip_prefix("http://")).is_some_and(|host| is_named(host, lan))
+    })
 }
 
 /// Whether `host`, a name with or without a port, means this machine.
-fn is_local(host: &str) -> bool {
+fn is_named(host: &str, lan: Option<IpAddr>) -> bool {
     let (name, port) = match host.strip_prefix('[') {
         Some(rest) => match rest.split_once(']') {
             Some((name, port)) => (name, port.strip_prefix(':').unwrap_or(port)),
@@ -56,7 +56,10 @@ fn is_local(host: &str) -> bool {
         },
         None => host.split_once(':').unwrap_or((host, "")),
     };
-    let is_name = name == "127.0.0.1" || name == "::1" || name.eq_ignore_ascii_case("localhost");
+    let is_name = name == "127.0.0.1"
+        || name == "::1"
+        || name.eq_ignore_ascii_case("localhost")
+        || lan.is_some_and(|address| name.parse() == Ok(address));
     is_name && port.bytes().all(|byte| byte.is_ascii_digit())
 }
 
@@ -68,7 +71,7 @@ mod tests {
     #[test]
     fn hosts_are_compared_by_name() {
         for host in ["127.0.0.1", "127.0.0.1:80", "localhost:8000", "LOCALHOST", "[::1]:9", "[::1]"] {
-            assert!(is_local(host), "{host}");
+            assert!(is_named(host, None), "{host}");
         }
         for host in [
             "",
@@ -81,7 +84,7 @@ mod tests {
             "127.0.0.2",
             "::1",
         ] {
-            assert!(!is_local(host), "{host}");
+            assert!(!is_named(host, None), "{host}");
         }
     }
 
@@ -93,7 +96,7 @@ mod tests {
             if let Some(origin) = origin {
                 headers.insert(header::ORIGIN, HeaderValue::from_static(origin));
             }
-            is_ours(&headers)
+            is_ours(&headers, None)
         };
         assert!(check("127.0.0.1:8000", None));
         assert!(check("127.0.0.1:8000", Some("http://127.0.0.1:8000")));
@@ -102,7 +105,17 @@ mod tests {
         assert!(!check("127.0.0.1:8000", Some("null")));
         assert!(!check("127.0.0.1:8000", Some("https://127.0.0.1.evil.example")));
         assert!(!check("evil.example", None));
-        assert!(!is_ours(&HeaderMap::new()));
+        assert!(!is_ours(&HeaderMap::new(), None));
+    }
+
+    #[test]
+    fn the_home_network_is_let_in_by_its_address_only() {
+        let lan: IpAddr = "192.168.1.7".parse().unwrap();
+        assert!(is_named("192.168.1.7:8000", Some(lan)) && is_named("localhost:8000", Some(lan)));
+        assert!(!is_named("192.168.1.7:8000", None));
+        for host in ["192.168.1.8:8000", "evil.example", "192.168.1.7.evil.example"] {
+            assert!(!is_named(host, Some(lan)), "{host}");
+        }
     }
 
     #[test]

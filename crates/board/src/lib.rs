@@ -1,11 +1,12 @@
 //! `guohe-tools board`: a board in the browser with the engine behind it. The page holds the games; this side knows the
-//! rules, reads and writes files, and thinks. Serves the loopback address only.
+//! rules, reads and writes files, and thinks. Serves the loopback address only, or with `--lan` the home network.
 //!
 //! In reading order: [`gate`] who may ask at all, [`page`] the files of the page, [`tabs`] where later answers go,
 //! [`reports`] what is kept for them, [`thinker`] the one search at a time, [`service`] requests and responses, [`server`]
-//! the addresses. What a request comes to is [`guohe_play::service`]'s to say.
+//! the addresses, [`lan`] the way of a phone here. What a request comes to is [`guohe_play::service`]'s to say.
 
 mod gate;
+mod lan;
 mod page;
 mod reports;
 mod server;
@@ -18,6 +19,7 @@ use guohe_common::language::Language;
 use guohe_common::say::remark;
 use guohe_common::say::say;
 use guohe_games::bilingual::Bilingual;
+use std::net::IpAddr;
 use std::net::Ipv4Addr;
 use std::net::TcpListener;
 use std::process::ExitCode;
@@ -31,6 +33,9 @@ pub struct BoardArgs {
     /// Only print the address, do not open a browser.
     #[arg(long)]
     no_open: bool,
+    /// Listen in the home network instead of this machine alone, and print a QR code for a phone.
+    #[arg(long)]
+    lan: bool,
     /// Search threads at full strength; 0 uses half of the processors.
     #[arg(long, default_value_t = 0)]
     threads: usize,
@@ -53,10 +58,12 @@ pub fn run(args: &BoardArgs) -> anyhow::Result<ExitCode> {
 
 fn run_in(args: &BoardArgs, language: Language) -> anyhow::Result<ExitCode> {
     let port = args.port;
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|error| {
+    let lan = if args.lan { Some(lan::address()?) } else { None };
+    let host = lan.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+    let listener = TcpListener::bind((host, port)).map_err(|error| {
         Bilingual::new(
-            format!("127.0.0.1 的端口 {port} 无法使用：{error}"),
-            format!("port {port} on 127.0.0.1 cannot be used: {error}"),
+            format!("{host} 的端口 {port} 无法使用：{error}"),
+            format!("port {port} on {host} cannot be used: {error}"),
         )
     })?;
     let token = gate::Token::random().context("the system gives no random numbers")?;
@@ -65,6 +72,10 @@ fn run_in(args: &BoardArgs, language: Language) -> anyhow::Result<ExitCode> {
     let hello =
         language.pick("棋盘地址见上一行，按 Ctrl-C 结束。", "The board is open at the address above. Ctrl-C ends it.");
     remark!("{hello}");
+    if args.lan {
+        remark!("{}", lan::picture(&address)?);
+        remark!("{}", lan::warning(language));
+    }
     if !args.no_open {
         // A browser in the terminal holds its caller until it is left, and the page must be served meanwhile. The
         // listener is bound: a browser that is quicker than the server waits for it.
@@ -73,7 +84,7 @@ fn run_in(args: &BoardArgs, language: Language) -> anyhow::Result<ExitCode> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = if args.threads == 0 { (cores / 2).max(1) } else { args.threads.min(cores) };
     let page = args.lang.map(|language| language.pick("zh", "en"));
-    server::serve(listener, token, page, threads, args.hash as usize)?;
+    server::serve(listener, token, lan, page, threads, args.hash as usize)?;
     Ok(ExitCode::SUCCESS)
 }
 

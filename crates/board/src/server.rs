@@ -33,6 +33,7 @@ use guohe_play::service::LARGEST_GAME;
 use guohe_play::service::too_large;
 use serde::Deserialize;
 use std::convert::Infallible;
+use std::net::IpAddr;
 use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
@@ -49,6 +50,7 @@ const MOST_REQUESTS: usize = 32;
 pub fn serve(
     listener: TcpListener,
     token: Token,
+    lan: Option<IpAddr>,
     language: Option<&'static str>,
     threads: usize,
     hash: usize,
@@ -58,6 +60,7 @@ pub fn serve(
     let thinker = Thinker::start(Arc::clone(&tabs), threads, hash)?;
     let service = Arc::new(Service {
         token,
+        lan,
         language,
         tabs,
         thinker: Arc::clone(&thinker),
@@ -113,7 +116,7 @@ fn router(service: Arc<Service>) -> Router {
 /// Turns strangers away before anything else is looked at, bounds time and number, and says what a page may do.
 async fn guard(State(service): State<Arc<Service>>, request: Request, next: Next) -> Response {
     let token = request.uri().path().split('/').nth(1).unwrap_or_default();
-    let mut response = if !gate::is_ours(request.headers()) || !service.token.is(token) {
+    let mut response = if !gate::is_ours(request.headers(), service.lan) || !service.token.is(token) {
         StatusCode::FORBIDDEN.into_response()
     } else if let Ok(_permit) = service.requests.try_acquire() {
         match tokio::time::timeout(PATIENCE, next.run(request)).await {

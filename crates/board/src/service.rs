@@ -16,6 +16,7 @@ use guohe_play::service::Refusal;
 use guohe_play::service::Reply;
 use guohe_play::service::answer;
 use serde_json::json;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -27,6 +28,8 @@ const LONGEST_REST: Duration = Duration::from_secs(3600);
 pub struct Service {
     /// The secret part of the address.
     pub token: Token,
+    /// The address in the home network, if it listens there.
+    pub lan: Option<IpAddr>,
     /// Where later answers go.
     pub tabs: Arc<Tabs>,
     /// The one engine.

@@ -18,7 +18,7 @@ import time
 from board import ROOT, analyses, draws_a_picture, ends_by_repetition, pictures, plays_by_clicks, reads_a_dropped_file
 from board import reports, saves_and_reads
 from board_page import Page
-from browser import checker, is_quiet, start_driver
+from browser import checker, is_quiet, resize, start_driver
 
 check = checker("web")
 # Milliseconds from the wish to stop until the engine takes the next one.
@@ -90,6 +90,59 @@ def again(page, address):
     page.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "the page is ready again")
 
 
+def point_of(page, square):
+    """Where a point of the board lies in the window."""
+    return page.driver.execute_script(
+        """const svg = document.querySelector('.board'), [file, rank] = arguments[0];
+        const p = new DOMPoint(100 * 'abcdefghi'.indexOf(file), 100 * (9 - rank)).matrixTransform(svg.getScreenCTM());
+        return [p.x, p.y];""", square)
+
+
+def finger(page, start, end):
+    """A finger that goes down at one place of the window and up at another."""
+    def send(kind, *points):
+        page.driver.execute_cdp_cmd("Input.dispatchTouchEvent",
+                                    {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+    steps = 8
+    send("touchStart", start)
+    if start != end:
+        for step in range(1, steps + 1):
+            send("touchMove", [a + (b - a) * step / steps for a, b in zip(start, end)])
+            time.sleep(0.02)
+    send("touchEnd")
+    time.sleep(0.3)
+
+
+def touches(driver, page):
+    """A phone: a finger that scrolls moves no piece; a tap chooses one, and then it can be dragged or sent by a tap."""
+    resize(driver, 360, 640)
+    driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    page.new_game("human", "human")
+    page.wait(lambda _: page.plies() == 0, "a new game")
+    driver.execute_script("scrollTo(0, 0)")
+    x, y = point_of(page, "h2")
+    finger(page, (x, y), (x, y - 150))
+    scrolled = driver.execute_script("return scrollY")
+    driver.execute_script("scrollTo(0, 0)")
+    finger(page, point_of(page, "h2"), point_of(page, "e2"))
+    is_chosen = driver.execute_script("return document.querySelector('.board .chosen circle') !== null")
+    check(scrolled > 50 and page.plies() == 0 and not is_chosen, f"a finger on a piece scrolls by {scrolled:.0f} and moves nothing")
+    for way in ("drags", "taps"):
+        source, target = ("h2", "e2") if way == "drags" else ("h9", "g7")
+        before = page.plies()
+        finger(page, point_of(page, source), point_of(page, source))
+        if way == "drags":
+            finger(page, point_of(page, source), point_of(page, target))
+        else:
+            finger(page, point_of(page, target), point_of(page, target))
+        page.wait(lambda _: page.plies() == before + 1, f"a finger {way} a chosen piece", 10)
+    check(target in page.pieces(), "a piece that a tap has chosen is dragged, or sent by a tap")
+    width = driver.execute_script("return document.querySelector('.board').getBoundingClientRect().width")
+    check(width == 360, "on a phone held upright the board is as wide as the window")
+    driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
 def says_what_it_lacks(page):
     page.tab("settings")
     for language, word in (("en", "one thread"), ("zh", "单线程")):
@@ -121,6 +174,7 @@ def everything(driver, server, tools, folder):
     analyses(page)
     says_what_it_lacks(page)
     pictures(driver, page, folder, "web")
+    touches(driver, page)
     reads_a_dropped_file(page, tools)
     saves_and_reads(page)
     reports(page)

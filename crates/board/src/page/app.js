@@ -6,7 +6,7 @@ import { dropGame, keepGame, keptGames } from "./library.js";
 import { Refused, answer, ask, go as startSearch, listen, look, missing, nextNumber, report, stop, symbols, want } from "./link.js";
 import { drawNotice, notify, resultText } from "./notice.js";
 import { chance, drawCurve, drawLines, drawMoves, element, scoreText, written } from "./panels.js";
-import { load, own, save, shared } from "./store.js";
+import { load, newName, own, save, shared } from "./store.js";
 import { START, Tree, readFen, writeFen } from "./tree.js";
 import { isEnglish, pick, say, setLanguage } from "./words.js";
 
@@ -29,7 +29,7 @@ const human = { kind: "human", level: 5, time: 1 };
 let tree = new Tree();
 /** `isOpened`: read from a file or a text, not played here. `isChanged`: somebody has worked on it since. */
 const newGame = (properties) => ({
-  id: crypto.randomUUID(), players: { red: human, black: human }, clock: null, left: null, ending: null,
+  id: newName(), players: { red: human, black: human }, clock: null, left: null, ending: null,
   isFlipped: false, seed: 0, isOpened: false, isChanged: false, ...properties,
 });
 let game = newGame();
@@ -1043,9 +1043,13 @@ function confirmed(text, label) {
 }
 
 let audio = null;
+/** Milliseconds. */
+const TICK = 12;
 
-/** A short wooden knock, made rather than loaded. */
+/** A short wooden knock, made rather than loaded, and a tick where the device can shake. */
 function click() {
+  // Browsers complain about a page that shakes before it was touched.
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(TICK);
   if (!tastes.sound) return;
   audio ??= new AudioContext();
   const [oscillator, gain] = [audio.createOscillator(), audio.createGain()];

@@ -123,6 +123,7 @@ export class Board {
   #drawChosen() {
     this.layers.chosen.replaceChildren();
     this.layers.dots.replaceChildren();
+    for (const piece of this.layers.pieces.children) piece.classList.toggle("ready", piece.dataset.square === this.chosen);
     if (!this.chosen) return;
     const [x, y] = this.#at(this.chosen);
     drawn("circle", { cx: x, cy: y, r: 51 }, this.layers.chosen);
@@ -168,7 +169,9 @@ export class Board {
     if (!square) return;
     this.cursor = square;
     this.press = { square, x: event.clientX, y: event.clientY, wasChosen: this.chosen === square };
-    const mayDrag = this.isFree ? this.pieces.has(square) : this.targets.has(square);
+    // A finger may be about to scroll: it drags only the piece that a tap has chosen before.
+    const isHeld = event.pointerType !== "touch" || this.press.wasChosen;
+    const mayDrag = this.isFree ? this.pieces.has(square) : this.targets.has(square) && isHeld;
     if (mayDrag) {
       this.svg.setPointerCapture(event.pointerId);
       this.press.piece = this.layers.pieces.querySelector(`[data-square="${square}"]`);

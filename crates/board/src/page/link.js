@@ -1,5 +1,7 @@
 // The way to the engine: requests, and the stream of what it thinks. One tab, one stream.
 
+import { newName } from "./store.js";
+
 export class Refused extends Error {
   constructor(reason) {
     super(reason?.en ?? "refused");
@@ -7,7 +9,7 @@ export class Refused extends Error {
   }
 }
 
-const tab = crypto.randomUUID();
+const tab = newName();
 let number = 0;
 
 /** A POST with JSON both ways. Throws `Refused` with the server's reason in both languages. */
