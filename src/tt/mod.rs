@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn a_gigabyte_can_be_had_and_cleared() {
-        // How soon is measured by tests/e2e/latency.py.
+        // How soon is measured by tests/e2e/engine/latency.py.
         let mut table = Table::new(1024);
         table.store(Key(u64::MAX), 0, entry(Score::new(5), 3));
         table.clear();

@@ -5,7 +5,6 @@
 use super::options::PoolArgs;
 use super::record::GameRecord;
 use super::record::Header;
-use super::record::LineFile;
 use super::record::MatchFile;
 use super::record::difference;
 use super::schedule;
@@ -13,6 +12,7 @@ use super::standing::Standing;
 use super::stats::Sprt;
 use anyhow::Context;
 use anyhow::ensure;
+use guohe_common::journal::LineFile;
 use guohe_common::place::Part;
 use guohe_common::place::is_free;
 use guohe_common::place::is_same_file;

@@ -8,6 +8,8 @@ pub mod dice;
 pub mod inputs;
 #[cfg(not(target_family = "wasm"))]
 pub mod interrupt;
+#[cfg(not(target_family = "wasm"))]
+pub mod journal;
 pub mod language;
 #[cfg(not(target_family = "wasm"))]
 pub mod output;

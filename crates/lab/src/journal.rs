@@ -4,12 +4,13 @@ use super::record;
 use super::record::Key;
 use super::record::Record;
 use anyhow::Context;
+use guohe_common::journal::LineFile;
+use guohe_common::journal::whole_lines;
 use guohe_common::place::write_whole;
 use guohe_common::say::remark;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::ErrorKind;
-use std::io::Write;
 use std::path::Path;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -27,7 +28,7 @@ struct Growing {
     path: PathBuf,
     /// Its first line: the program, the positions and the settings.
     run: String,
-    file: Mutex<Option<File>>,
+    file: Mutex<Option<LineFile>>,
 }
 
 impl Journal {
@@ -83,14 +84,14 @@ impl Journal {
         let _ = match file.as_mut() {
             Some(file) => {
                 let text = record::csv(std::slice::from_ref(line));
-                file.write_all(without_head(&text).as_bytes()).map_err(anyhow::Error::from)
+                file.add(without_head(&text).trim_end())
             }
             // Written anew: the last line that a killed run left may have been cut short.
             None => {
                 let lines: Vec<&Record> = self.known.values().chain([line]).collect();
                 let text = format!("{}\n{}", growing.run, record::csv(&lines));
                 write_whole(&growing.path, text.as_bytes()).and_then(|()| {
-                    *file = Some(File::options().append(true).open(&growing.path)?);
+                    *file = Some(LineFile::open(&growing.path)?.0);
                     Ok(())
                 })
             }
@@ -161,7 +162,7 @@ enum Left {
 /// What a journal holds whose first line is `run`; whole lines only.
 fn left_by(bytes: &[u8], run: &str) -> Left {
     // The last line that a killed run left may have been cut short.
-    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let whole = whole_lines(bytes);
     let head = format!("{run}\n");
     if whole == 0 && head.as_bytes().starts_with(bytes) {
         return Left::Whole(Vec::new());

@@ -1,15 +1,15 @@
 //! The match file as it lies on the disk: read whole, and written as the match runs, so that a match that was broken off
 //! goes on where it stopped.
 
-use super::line_file::LineFile;
-use super::line_file::is_only_begun;
-use super::line_file::whole_lines;
 use super::lines::GameRecord;
 use super::lines::Header;
 use super::lines::difference;
 use anyhow::Context;
 use anyhow::bail;
 use anyhow::ensure;
+use guohe_common::journal::LineFile;
+use guohe_common::journal::is_only_begun;
+use guohe_common::journal::whole_lines;
 use serde::Serialize;
 use std::collections::HashSet;
 use std::path::Path;

@@ -1,16 +1,12 @@
 //! The match file: one JSON object a line, first the match, then its games in the order in which they ended.
 //!
-//! [`line_file`] is how any such file is written, [`lines`] what a match file holds, [`journal`] how it lies on the disk.
+//! [`lines`] is what a match file holds, [`journal`] how it lies on the disk.
 
 mod journal;
-mod line_file;
 mod lines;
 
 pub use journal::Journal;
 pub use journal::MatchFile;
-pub use line_file::LineFile;
-pub use line_file::is_only_begun;
-pub use line_file::whole_lines;
 pub use lines::Extra;
 pub use lines::FORMAT;
 pub use lines::GameRecord;

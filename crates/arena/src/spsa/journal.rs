@@ -5,13 +5,11 @@ use super::plan::Plan;
 use crate::dialect::Dialect;
 use crate::identity;
 use crate::limit::Limit;
-use crate::record::LineFile;
-use crate::record::is_only_begun;
-use crate::record::whole_lines;
 use crate::spec::EngineSpec;
 use crate::starts::StartsId;
 use anyhow::Context;
 use anyhow::ensure;
+use guohe_common::journal::LineFile;
 use serde::Serialize;
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -62,22 +60,10 @@ const BEGINNING: &str = "# pairs ";
 /// Opens a journal and reads the pairs that it holds: their numbers and scores, in the order in which they ended.
 pub(super) fn open(path: &Path, heading: &str, pairs: u64) -> anyhow::Result<(LineFile, Vec<(u64, i64)>)> {
     let place = || format!("journal {}", path.display());
-    let (mut file, bytes) = LineFile::open(path)?;
-    if is_only_begun(&bytes, BEGINNING.as_bytes()) {
-        file.cut(0)?;
-        file.add(heading)?;
-        return Ok((file, Vec::new()));
-    }
-    // A line that was being written when the run ended is not whole.
-    let whole = whole_lines(&bytes);
-    let text = std::str::from_utf8(&bytes[..whole]).with_context(place)?;
-    let mut lines = text.lines();
-    let first = lines.next().filter(|line| line.starts_with(BEGINNING));
-    let first = first.with_context(|| format!("{} is no journal of this command", path.display()))?;
-    ensure!(first == heading, "{} is of another run; it begins with\n{first}\nand this one with\n{heading}", place());
+    let (file, lines) = LineFile::resume(path, heading, BEGINNING)?;
     let mut done: Vec<(u64, i64)> = Vec::new();
     let mut seen = HashSet::new();
-    for line in lines {
+    for line in &lines {
         let mut fields = line.split(',');
         let pair = fields.next().and_then(|field| field.parse().ok()).filter(|pair| *pair < pairs);
         let score = fields.next().and_then(|field| field.parse().ok()).filter(|score: &i64| score.abs() <= 2);
@@ -85,7 +71,6 @@ pub(super) fn open(path: &Path, heading: &str, pairs: u64) -> anyhow::Result<(Li
         ensure!(seen.insert(pair), "{}: pair {pair} is there twice", place());
         done.push((pair, score));
     }
-    file.cut(whole)?;
     Ok((file, done))
 }
 

@@ -1,5 +1,5 @@
-//! A file of lines that a run writes as it goes: locked while it is open, read whole, and never continued behind a line
-//! that is not whole. What the lines mean is not its business.
+//! A file of lines that a run writes as it goes, so that a run that was killed can be resumed: locked while it is open, read
+//! whole, and never continued after a line that is not whole. The first line names the run.
 
 use anyhow::Context;
 use anyhow::ensure;
@@ -31,6 +31,33 @@ impl LineFile {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).with_context(context)?;
         Ok((Self { path: path.to_owned(), file, is_torn: false }, bytes))
+    }
+
+    /// Opens the journal of the run that `heading` names: a new file, or one that was broken off in its first line, gets the
+    /// heading; one of the same run is resumed after its last whole line. Returns the lines after the heading. All headings of
+    /// this kind of journal begin with `beginning`.
+    ///
+    /// # Errors
+    /// When the file is no journal of this kind or another run's, is no text, or cannot be read or written.
+    pub fn resume(path: &Path, heading: &str, beginning: &str) -> anyhow::Result<(Self, Vec<String>)> {
+        let (mut file, bytes) = Self::open(path)?;
+        if is_only_begun(&bytes, beginning.as_bytes()) {
+            file.cut(0)?;
+            file.add(heading)?;
+            return Ok((file, Vec::new()));
+        }
+        let whole = whole_lines(&bytes);
+        let place = path.display();
+        let text = std::str::from_utf8(&bytes[..whole]).with_context(|| format!("journal {place}"))?;
+        let mut lines = text.lines().map(str::to_owned);
+        let first = lines.next().filter(|line| line.starts_with(beginning));
+        let first = first.with_context(|| format!("{place} is no journal of this command"))?;
+        ensure!(
+            first == heading,
+            "journal {place} is of another run; it begins with\n{first}\nand this one with\n{heading}"
+        );
+        file.cut(whole)?;
+        Ok((file, lines.collect()))
     }
 
     /// Leaves the first `length` bytes and drops the others.
