@@ -2,15 +2,9 @@
 //! signature of the search's behaviour; how fast it runs is the measure of its speed.
 
 use crate::board::Board;
-use crate::eval::Evaluation;
-use crate::eval::nnue;
-use crate::search::Limits;
-use crate::search::Options;
-use crate::search::Pool;
-use crate::search::Signals;
-use crate::search::Silent;
-use std::time::Duration;
-use std::time::Instant;
+use crate::eval::{Evaluation, nnue};
+use crate::search::{Limits, Options, Pool, Signals, Silent};
+use std::time::{Duration, Instant};
 
 /// Depth of the bench when none is asked for. Chosen so that it takes a few seconds.
 pub const DEPTH: u32 = 11;

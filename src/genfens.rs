@@ -4,19 +4,12 @@
 
 use crate::board::Board;
 use crate::eval::Evaluation;
-use crate::files;
-use crate::files::ReadError;
-use crate::search::Limits;
-use crate::search::Options;
-use crate::search::Pool;
-use crate::search::Signals;
-use crate::search::Silent;
+use crate::files::{self, ReadError};
+use crate::search::{Limits, Options, Pool, Signals, Silent};
 use crate::types::KeyStream;
-use std::fmt;
-use std::io;
 use std::ops::RangeInclusive;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::{fmt, io};
 
 /// Random moves from the usual start.
 const PLIES: RangeInclusive<u64> = 6..=10;

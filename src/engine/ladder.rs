@@ -17,8 +17,7 @@ pub(super) fn level_of(elo: u32) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::MAX_ELO;
-    use crate::config::MIN_ELO;
+    use crate::config::{MAX_ELO, MIN_ELO};
 
     #[test]
     fn every_level_can_be_asked_for() {

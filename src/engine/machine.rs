@@ -1,8 +1,6 @@
 //! What the machine offers: its memory and processors, and the folder that the executable lies in.
 
-use crate::config;
-use crate::files;
-use crate::memory;
+use crate::{config, files, memory};
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::thread;

@@ -1,18 +1,13 @@
 //! Putting settings into force.
 
-use super::Engine;
-use super::ladder;
 use super::machine::processors;
+use super::{Engine, ladder};
 use crate::book::Book;
-use crate::config;
-use crate::config::Config;
+use crate::config::{self, Config};
 use crate::eval::Evaluation;
-use crate::eval::nnue;
-use crate::eval::nnue::Network;
+use crate::eval::nnue::{self, Network};
 use crate::rules::Rules;
-use crate::search::Level;
-use crate::search::Options;
-use crate::search::Pool;
+use crate::search::{Level, Options, Pool};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -216,8 +211,7 @@ fn shortage(asked: u32, actual: usize) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
-    use crate::board::STARTPOS;
+    use crate::board::{Board, STARTPOS};
     use std::path::PathBuf;
 
     fn engine() -> Engine {
