@@ -1,11 +1,9 @@
-//! Files that users name: read whole, never more than such a file can have, and nothing that might block or never end.
+//! Reads files that users name: whole, up to a maximum size, and regular files only, as others may block or never end.
 
 use std::fmt;
 use std::fs::File;
-use std::io;
-use std::io::Read;
-use std::path::Path;
-use std::path::PathBuf;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
 
 /// Why a file was not read.
 #[derive(Debug)]
@@ -14,7 +12,7 @@ pub(crate) enum ReadError {
     Io(io::Error),
     /// A folder, a pipe, a device or the like.
     NotAFile,
-    /// It is longer than such a file can be.
+    /// It is longer than allowed.
     TooLong,
 }
 
@@ -33,7 +31,7 @@ impl fmt::Display for ReadError {
 /// # Errors
 /// See [`ReadError`].
 pub(crate) fn read_whole(path: &Path, most: u64) -> Result<Vec<u8>, ReadError> {
-    // To open a pipe would already wait for somebody at its other end.
+    // Opening a pipe would block until somebody opens its other end.
     if !std::fs::metadata(path).map_err(ReadError::Io)?.is_file() {
         return Err(ReadError::NotAFile);
     }
@@ -45,7 +43,7 @@ pub(crate) fn read_whole(path: &Path, most: u64) -> Result<Vec<u8>, ReadError> {
     if found.len() > most {
         return Err(ReadError::TooLong);
     }
-    // No further than its length: some files of the system say that they are empty, and never end.
+    // At most its length: some files of the system claim to be empty and never end.
     let mut bytes = Vec::new();
     file.take(found.len()).read_to_end(&mut bytes).map_err(ReadError::Io)?;
     Ok(bytes)

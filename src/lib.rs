@@ -6,9 +6,9 @@
 //! |---|---|---|
 //! | 0 | [`types`] | the vocabulary: squares, pieces, moves, keys, scores |
 //! | 0 | [`params`] | every number of the search and its clock that tuning may change |
-//! | 0 | `files` | reading what users name, within bounds |
+//! | 0 | `files` | reads files that users name, within bounds |
 //! | 0 | [`clock`] | the clock that runs on this target |
-//! | 0 | `memory` | large pages for large tables |
+//! | 0 | `memory` | huge pages for large allocations |
 //! | 1 | [`board`] | what a position is and how a move changes it |
 //! | 2 | [`rules`] | what the rule book says about a line of play |
 //! | 2 | [`eval`] | what a position is worth without search |
@@ -16,7 +16,7 @@
 //! | 2 | [`time`] | from a clock to a budget |
 //! | 2 | [`book`] | opening theory |
 //! | 2 | [`notation`] | moves as people write them |
-//! | 3 | [`config`] | the table of options, and `engine.toml` |
+//! | 3 | [`config`] | the options, and `engine.toml` |
 //! | 3 | [`game`] | a game, whether it is over, and why |
 //! | 3 | [`wdl`] | chances: what a score wins, and the score that is shown |
 //! | 4 | [`search`] | finding the best move, on one thread or several |

@@ -8,20 +8,14 @@ mod text;
 
 use crate::board::Board;
 use crate::files;
-use crate::types::Key;
-use crate::types::Move;
+use crate::types::{Key, Move};
 use rand::Rng;
 use rand::seq::IndexedRandom;
-pub use randomness::ParseRandomnessError;
-pub use randomness::Randomness;
+pub use randomness::{ParseRandomnessError, Randomness};
 use std::collections::HashMap;
-use std::path::Path;
-use std::path::PathBuf;
-pub use text::BookError;
+use std::path::{Path, PathBuf};
 use text::Line;
-pub use text::MOST_FILES;
-pub use text::Opening;
-pub use text::Problem;
+pub use text::{BookError, MOST_FILES, Opening, Problem};
 
 /// The book inside the binary, and the name its errors would carry.
 const EMBEDDED: &str = include_str!("../../book/openings.txt");

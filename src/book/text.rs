@@ -1,13 +1,10 @@
 //! The text of a book file: one line of theory a line, and what can be wrong with it.
 
-use crate::board::Board;
-use crate::board::FenError;
+use crate::board::{Board, FenError};
 use crate::files::ReadError;
-use crate::types::Color;
-use crate::types::Move;
-use std::fmt;
-use std::io;
+use crate::types::{Color, Move};
 use std::path::PathBuf;
+use std::{fmt, io};
 
 /// A book is written by people. A longer file is something else, a binary book perhaps, and is refused unread.
 pub(super) const MAX_FILE_BYTES: u64 = 16 << 20;

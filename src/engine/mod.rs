@@ -7,31 +7,17 @@ mod settings;
 
 use crate::board::Board;
 use crate::book::Book;
-use crate::config::Config;
-use crate::config::DrawStyle;
-use crate::eval;
-use crate::eval::nnue;
-use crate::eval::nnue::Network;
-use crate::game;
-use crate::game::Outcome;
-use crate::game::Reason;
-use crate::search::Choice;
-use crate::search::Level;
-use crate::search::Limits;
-use crate::search::Pool;
-use crate::search::Report;
-use crate::search::Signals;
-use crate::tt::Bound;
-use crate::tt::Table;
-use crate::types::Move;
-use crate::types::MoveList;
-use crate::types::Score;
-pub use machine::LEAST_MEMORY;
-pub use machine::executable_folder;
-pub use machine::file_named;
-pub use machine::has_least_memory;
+use crate::config::{Config, DrawStyle};
+use crate::eval::{
+    self,
+    nnue::{self, Network},
+};
+use crate::game::{self, Outcome, Reason};
+use crate::search::{Choice, Level, Limits, Pool, Report, Signals};
+use crate::tt::{Bound, Table};
+use crate::types::{Move, MoveList, Score};
 use machine::max_hash;
-pub use machine::processors;
+pub use machine::{LEAST_MEMORY, executable_folder, file_named, has_least_memory, processors};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::io;

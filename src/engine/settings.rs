@@ -1,13 +1,10 @@
 //! Putting settings into force.
 
-use super::Engine;
-use super::ladder;
 use super::machine::processors;
+use super::{Engine, ladder};
 use crate::book::Book;
-use crate::config;
-use crate::config::Config;
-use crate::eval::nnue;
-use crate::eval::nnue::Network;
+use crate::config::{self, Config};
+use crate::eval::nnue::{self, Network};
 use crate::rules::Rules;
 use crate::search::{Level, Options, Pool};
 use std::sync::Arc;

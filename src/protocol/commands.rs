@@ -1,36 +1,31 @@
 //! Carrying out one command.
 
 use super::command::{Command, Setting, Setup};
-use super::console;
-use super::inspect;
 use super::moves::{self, ReadMove};
-use super::options;
 use super::parse::Words;
 use super::score_scale::ScoreScale;
 use super::session::{Session, Speaker, Stage, State};
-use super::text;
+use super::{console, inspect, options, text};
 use crate::board::Board;
-use crate::engine;
-use crate::game;
-use crate::genfens;
 use crate::rules::Rules;
 use crate::search::Signals;
 use crate::types::Move;
+use crate::{engine, game, genfens};
 use std::io::Write;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// How many of a game's last moves the log repeats as people write them.
 const LOGGED_MOVES: usize = 4;
-/// How often a command that takes long looks at what has arrived.
+/// How often a long command polls for events.
 const GLANCE: Duration = Duration::from_millis(20);
-/// The most events taken in at once, so that a flood of lines does not keep `quit` and a closed output from being heard.
+/// The most events taken at one poll, so that a flood of lines does not delay `quit` or hide a closed output.
 const MOST_AT_A_GLANCE: usize = 1_000;
-/// A `quit` that is the last line of a script lets the command before it come to its end. The end of the script follows at
-/// once; a front end that sends `quit` keeps the line open for longer than this.
+/// A `quit` at the end of a script lets the command before it finish, one from a front end does not. In a script the end
+/// of input follows within this time.
 const SCRIPT_END: Duration = Duration::from_millis(100);
-/// The longest that `isready` brings memory in: front ends give up on an engine that stays silent. What is missing then
-/// comes in while the engine searches, or at the next `isready`.
+/// The longest that `isready` prefaults memory: front ends give up on a silent engine. The rest is prefaulted at the next
+/// `isready`, or faulted in by the search.
 const MOST_GETTING_READY: Duration = Duration::from_secs(5);
 
 impl<W: Write> Session<W> {
@@ -38,7 +33,7 @@ impl<W: Write> Session<W> {
     pub(super) fn carry_out(&mut self, command: Command) {
         let is_busy = matches!(self.state, State::Searching(_));
         if self.speaker == Speaker::Console && !matches!(command, Command::Handshake(_) | Command::Quit) {
-            // Whoever does not greet is not told in the greeting.
+            // Without a handshake, complaints are reported before the first command.
             for text in std::mem::take(&mut self.complaints) {
                 self.say(&text);
             }
@@ -142,7 +137,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Keeps a setting for the end of the search: of each option the last, so that no number of lines takes room or time.
+    /// Keeps a setting for the end of the search. Of each option only the last is kept, which bounds the memory.
     fn keep(&mut self, setting: Setting) {
         self.kept.retain(|kept| !kept.is_of_same_option(&setting));
         self.kept.push(setting);
@@ -176,7 +171,7 @@ impl<W: Write> Session<W> {
         if self.is_greeted() { moves::read_sent } else { console::read_typed }
     }
 
-    /// Refuses a `position`. The board stays, but nobody means it any more.
+    /// Refuses a `position`. The board stays, but commands may not use it until a good one comes.
     fn refuse_position(&mut self, why: &str) {
         self.refuse(&format!("position refused: {why}"));
         self.refused_position = Some(why.to_owned());
@@ -231,8 +226,8 @@ impl<W: Write> Session<W> {
         self.output.line(&text::pophash(&known, &scale));
     }
 
-    /// Brings the table's memory in, which may take long and is not to be done on a game's clock, and says that the engine is
-    /// ready. `stop` and `quit` cut it short.
+    /// Prefaults the transposition table, which may take seconds and must not run on a game's clock, and answers `readyok`.
+    /// `stop` and `quit` cut it short.
     fn get_ready(&mut self) {
         let table = if matches!(self.state, State::Idle) { self.engine.table_to_prefault() } else { None };
         let Some(table) = table else { return self.output.line("readyok") };
@@ -245,7 +240,7 @@ impl<W: Write> Session<W> {
         self.end_work();
     }
 
-    /// Runs what counts nodes, see [`Session::work`], and tells how many and how fast.
+    /// Runs perft or bench, see [`Session::work`], and prints nodes and speed.
     fn count(&mut self, count: impl FnOnce(&Signals, &mut dyn FnMut(&str)) -> (u64, Duration) + Send) {
         if let Some((nodes, time)) = self.work(false, count) {
             self.output.line(&inspect::total(nodes, time));
@@ -253,9 +248,9 @@ impl<W: Write> Session<W> {
         self.end_work();
     }
 
-    /// Runs what may take long on a thread of its own, writes its lines as they come, and listens meanwhile: lines wait,
-    /// `quit` and a closed output end it. Returns its result, `None` when it was ended early; [`Session::end_work`] must
-    /// follow.
+    /// Runs a long command on a thread of its own, writes its lines as they come, and takes events meanwhile: lines wait,
+    /// `quit` and a closed output end it. Returns its result, `None` when it was cut short. The caller must call
+    /// [`Session::end_work`] next.
     fn work<T: Send>(
         &mut self,
         is_getting_ready: bool,
@@ -294,7 +289,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// After [`Session::work`] and what there was to say of it: a `quit` that came meanwhile is carried out.
+    /// Ends what [`Session::work`] began, and carries out a `quit` that came meanwhile.
     fn end_work(&mut self) {
         if let State::Working { quit, .. } = std::mem::replace(&mut self.state, State::Idle)
             && quit.is_some()
@@ -303,7 +298,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Takes in what has arrived while a command runs that takes long. Returns whether it is to go on.
+    /// Takes events during a long command. Returns whether the command goes on.
     fn works_on(&mut self) -> bool {
         for _ in 0..MOST_AT_A_GLANCE {
             let Ok(event) = self.events.next() else { break };

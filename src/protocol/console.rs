@@ -3,10 +3,8 @@
 
 use super::command::{Command, Go, Setting};
 use super::moves::read_sent;
-use super::options;
-use super::output;
-use super::parse;
 use super::session::{Session, Speaker, Stage};
+use super::{options, output, parse};
 use crate::board::Board;
 use crate::config::{OPTIONS, OptionSpec};
 use crate::notation::{self, Unread};

@@ -3,19 +3,15 @@
 use super::moves;
 use super::score_scale::ScoreScale;
 use super::text::nps;
-use crate::board::Board;
-use crate::board::perft;
+use crate::board::{Board, perft};
 use crate::eval::nnue;
 use crate::game;
 use crate::notation::Style;
-use crate::params::TUNABLES;
-use crate::params::Tunable;
+use crate::params::{TUNABLES, Tunable};
 use crate::rules::Rules;
 use crate::search::Signals;
-use crate::types::Color;
-use crate::types::Score;
-use std::time::Duration;
-use std::time::Instant;
+use crate::types::{Color, Score};
+use std::time::{Duration, Instant};
 
 /// How many of the last moves `d` shows.
 const SHOWN_MOVES: usize = 20;

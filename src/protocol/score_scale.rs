@@ -5,9 +5,7 @@ use crate::board::Board;
 use crate::engine::Engine;
 use crate::game;
 use crate::types::Score;
-use crate::wdl;
-use crate::wdl::Chances;
-use crate::wdl::Curve;
+use crate::wdl::{self, Chances, Curve};
 
 /// How scores of one position are told.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -1,8 +1,8 @@
-//! One conversation: the loop that takes what the reader and the search say, and decides what a line may do now.
+//! The event loop of one conversation: decides whether a line is carried out, waits or is dropped.
 //!
 //! A line is carried out at once while nothing runs. What it does during a search depends on who speaks: a UCCI front end
 //! that sends a `position` or a `go` during a search has made a mistake, and the line is ignored, as the protocol says. In
-//! UCI and at the console lines wait behind a search that ends by itself, so that a script can be piped in. Once a search
+//! UCI and at the console lines wait for a search that ends by itself, so that a script can be piped in. Once a search
 //! has been told to stop, lines wait for its answer in both dialects. `isready`, `stop`, `ponderhit` and `quit` never wait,
 //! except in batch mode.
 
@@ -10,9 +10,8 @@ use super::active_search::{ActiveSearch, Outcome};
 use super::channel::{Event, Events};
 use super::command::{Command, Dialect, Setting};
 use super::output::{self, LogTrouble, Output};
-use super::parse;
 use super::queue::{Queue, Waiting};
-use super::text;
+use super::{parse, text};
 use crate::config::Config;
 use crate::engine::Engine;
 use crate::eval::nnue::Network;
@@ -22,20 +21,19 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Runs the bench with the given network to the given depth, or its own, until the signals say stop, and hands over
-/// lines as they are known. Returns the nodes and the time taken. The caller brings it along, as the bench stands beside
-/// the protocol, not below it.
+/// Runs the bench with `network` to `depth`, or its default depth, until the signals stop it, and passes each line to `line`. Returns
+/// nodes and time. Passed in by `main`, since `protocol` may not import `bench`.
 pub type Bench =
     fn(network: &Arc<Network>, depth: Option<u32>, signals: &Signals, line: &mut dyn FnMut(&str)) -> (u64, Duration);
 
 /// Who speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Speaker {
-    /// The words behind the program's name: no book, every iteration shown, no end before the answer.
+    /// The arguments of the program: no book, every iteration shown, and the program ends after the answer.
     CommandLine,
-    /// A person or a script that has not greeted.
+    /// A person or a script: no handshake has come.
     Console,
-    /// A front end that has greeted in this dialect.
+    /// A front end that sent the handshake of this dialect.
     FrontEnd(Dialect),
 }
 
@@ -62,7 +60,7 @@ pub(super) enum State {
         quit: Option<Instant>,
         /// `stop` came: what has been counted is dropped.
         is_stopped: bool,
-        /// It is `isready` itself, and another one waits.
+        /// It is `isready`; a second `isready` then waits.
         is_getting_ready: bool,
     },
 }
@@ -78,17 +76,17 @@ pub struct Session<W> {
     pub(super) stage: Stage,
     /// The settings that the handshake announces.
     pub(super) announced: Config,
-    /// What a front end is still to be told of the settings.
+    /// What was refused at the start and has not been reported yet.
     pub(super) complaints: Vec<String>,
     /// Commands that wait for the end of a search.
     pub(super) queue: Queue,
-    /// Settings that arrived during a search behind which nothing waits.
+    /// Settings that arrived during a search, to be applied at its end.
     pub(super) kept: Vec<Setting>,
-    /// Why the last `position` was refused. Until a good one comes, the board is not the one that the other side means.
+    /// Why the last `position` was refused; `None` after a good one. Until then no command may use the old board.
     pub(super) refused_position: Option<String>,
-    /// What could not be done of a single command.
+    /// Why the command of the command line failed.
     pub(super) refusal: Option<String>,
-    /// Whether anybody still reads what is written; asked while a command runs that seldom writes.
+    /// Whether anybody still reads the output; polled during commands that seldom write.
     pub(super) has_reader: fn() -> bool,
     /// Where errors of the log are noted; `None` without a log, or once one has been reported.
     log_trouble: Option<LogTrouble>,
