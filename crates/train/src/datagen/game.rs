@@ -185,7 +185,7 @@ impl Game {
     }
 }
 
-/// One game in so many is held out.
+/// One game of this many is held out.
 const HELD_OUT_EVERY: u8 = 32;
 
 /// Positions of a game from the start position are thrown away before this ply: the random moves are still felt.

@@ -37,6 +37,11 @@ pub struct ImportArgs {
 /// What the manifest names as the player of imported games.
 const PLAYER: &str = "imported";
 
+/// Whether the games of `chunk` were imported.
+pub(super) fn is_imported(chunk: &Chunk) -> bool {
+    chunk.facts.job.evaluation == PLAYER
+}
+
 /// What is wrong in a file, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ImportError {
@@ -112,7 +117,6 @@ struct Imported {
 /// When a file cannot be read or is wrong, or the directory holds games that may not be replaced.
 pub fn import(args: &ImportArgs) -> anyhow::Result<()> {
     let old = Chunk::all(&args.out).or_else(|error| if args.out.exists() { Err(error) } else { Ok(Vec::new()) })?;
-    let is_imported = |chunk: &Chunk| chunk.facts.job.evaluation == PLAYER;
     let out = args.out.display();
     ensure!(old.iter().all(is_imported), "{out} holds games that were not imported; use another directory");
     ensure!(old.is_empty() || args.force, "{out} holds games already; --force replaces them");

@@ -5,12 +5,16 @@ use super::chunk::Job;
 use super::chunk::Name;
 use super::chunk::Totals;
 use super::game::Game;
+use super::import::is_imported;
 use super::manifest::sha256;
 use super::play::Scores;
 use super::play::outcome;
 use anyhow::Context;
 use anyhow::ensure;
+use guohe::board::Board;
+use guohe::game::Reason;
 use guohe::rules::Rules;
+use guohe::types::Move;
 use guohe::types::Score;
 use guohe_common::progress::Progress;
 use guohe_common::say::say;
@@ -30,6 +34,7 @@ pub fn verify(dir: &Path) -> anyhow::Result<()> {
     for chunk in &chunks {
         let name = || chunk.path.display().to_string();
         let found = chunk.games()?;
+        let check = if is_imported(chunk) { check_imported } else { check };
         for (index, game) in found.iter().enumerate() {
             check(game).with_context(|| format!("{}, game {index} of the chunk", name()))?;
         }
@@ -82,14 +87,11 @@ fn check_runs(chunks: &[Chunk]) -> anyhow::Result<()> {
 pub fn check(game: &Game) -> anyhow::Result<()> {
     let rules = Rules::default();
     let mut board = game.board()?;
-    for &mv in &game.opening {
-        ensure!(board.is_legal_move(mv), "the opening's {mv} is not legal in {}", board.fen());
-        board.make(mv);
-    }
+    play_opening(&mut board, game)?;
     let mut scores = Scores::default();
     let mut called = None;
     for (index, ply) in game.plies.iter().enumerate() {
-        ensure!(board.is_legal_move(ply.mv), "move {index}, {}, is not legal in {}", ply.mv, board.fen());
+        check_legal(&board, index, ply.mv)?;
         if let Some(ended) = outcome(&board, &rules).or(called) {
             anyhow::bail!("the game goes on with move {index} after it ended: {ended}");
         }
@@ -105,6 +107,36 @@ pub fn check(game: &Game) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Replays an imported game: every move must be legal, and the rules must agree with an ending that claims to be theirs.
+/// Another program's referee may have ended it by other scores, or played on where ours ends a game.
+fn check_imported(game: &Game) -> anyhow::Result<()> {
+    let mut board = game.board()?;
+    play_opening(&mut board, game)?;
+    for (index, ply) in game.plies.iter().enumerate() {
+        check_legal(&board, index, ply.mv)?;
+        board.make(ply.mv);
+    }
+    let told = game.outcome;
+    let is_adjudicated = matches!(told.reason, Reason::AdjudicatedWin | Reason::AdjudicatedDraw);
+    let judged = outcome(&board, &Rules::default());
+    ensure!(is_adjudicated || judged == Some(told), "the game says '{told}', the rules do not");
+    Ok(())
+}
+
+/// Plays the unsearched moves, if they are legal.
+fn play_opening(board: &mut Board, game: &Game) -> anyhow::Result<()> {
+    for &mv in &game.opening {
+        ensure!(board.is_legal_move(mv), "the opening's {mv} is not legal in {}", board.fen());
+        board.make(mv);
+    }
+    Ok(())
+}
+
+fn check_legal(board: &Board, index: usize, mv: Move) -> anyhow::Result<()> {
+    ensure!(board.is_legal_move(mv), "move {index}, {mv}, is not legal in {}", board.fen());
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::chunk::Facts;
@@ -115,7 +147,6 @@ mod tests {
     use super::super::store::tests::job;
     use super::*;
     use guohe::game::Outcome;
-    use guohe::game::Reason;
     use guohe::types::Color;
 
     /// Games of a full chunk in these tests.
@@ -179,6 +210,23 @@ mod tests {
         assert!(called(&[1500, 1499, 1500, 1500], red).is_err());
         assert!(called(&[1500; 5], red).is_err(), "it was over before");
         assert!(called_in(true, &[1500; 4], red).is_err(), "only the rules may end it");
+    }
+
+    #[test]
+    fn an_imported_game_may_go_on_after_high_scores() {
+        let mut game = sample(1);
+        game.plies.truncate(12);
+        for ply in &mut game.plies {
+            ply.score = 1_500;
+        }
+        game.outcome = Outcome { winner: Some(Color::Red), reason: Reason::AdjudicatedWin, ruling: None };
+        assert!(check(&game).is_err());
+        check_imported(&game).unwrap();
+        game.outcome.reason = Reason::Mate;
+        assert!(check_imported(&game).is_err(), "nobody is mated");
+        game.outcome.reason = Reason::AdjudicatedWin;
+        game.plies[3].mv = game.plies[2].mv;
+        assert!(check_imported(&game).is_err(), "an illegal move");
     }
 
     fn chunk(shard: (u64, u64), number: u64, games: u64) -> Chunk {
