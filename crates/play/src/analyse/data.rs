@@ -44,10 +44,7 @@ pub fn json(game: &GameTree, judgement: &Judgement, rules: &Rules) -> Json {
             "book": judged.is_book,
             "opening": judged.opening.as_ref().map(opening),
             "remark": { "zh": words::remark(Language::Zh, judged, CHINESE), "en": words::remark(Language::En, judged, Style::Wxf) },
-            "sentence": judged.sentence.as_ref().map(|proven| json!({
-                "zh": explain::sentence(Language::Zh, judged, proven, CHINESE),
-                "en": explain::sentence(Language::En, judged, proven, Style::Wxf),
-            })),
+            "sentence": sentence(judged),
             "refutation": refutation(judged),
             "better": judged.better.as_ref().map(|better| json!({
                 "score": words::value(better.value),
@@ -81,6 +78,12 @@ pub fn json(game: &GameTree, judgement: &Judgement, rules: &Rules) -> Json {
         "rulings": rulings,
         "moves": moves,
     })
+}
+
+/// Why a move was a mistake, where that is proven.
+fn sentence(judged: &Judged) -> Option<Json> {
+    let said = |language, style| Some(explain::sentence(language, judged, judged.sentence.as_ref()?, style));
+    Some(json!({ "zh": said(Language::Zh, CHINESE)?, "en": said(Language::En, Style::Wxf)? }))
 }
 
 /// The line after a move that proves its sentence, if that is where its line begins.

@@ -1,9 +1,7 @@
-//! Why a move was a mistake, in one sentence that the boards of a line prove: no model guesses, and where nothing is
-//! proven, nothing is said. The claims, their order and their limits are those of a table for chess-like games: mates,
-//! rules, material won by a motif or by a free capture, an open king, a win that becomes a draw.
+//! Why a move was a mistake, in one sentence that the boards of a line prove. Where nothing is proven, nothing is said.
 //!
-//! In reading order: [`sentences`] which claims are tried and confirmed, [`claims`] the claims with their proofs,
-//! [`motif`] how a piece is won, [`mate`] mates, [`material`] exchanges and lines, [`words`] the sentences.
+//! In reading order: [`sentences`] tries the claims and has them confirmed, [`claims`] proves them, [`motif`] says how a
+//! piece is won, [`mate`] proves mates, [`material`] counts exchanges and lines, [`words`] writes the sentences.
 
 mod claims;
 mod mate;

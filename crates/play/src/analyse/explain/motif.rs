@@ -38,7 +38,7 @@ struct Hunt<'a> {
 /// How the first move of `line`, which the side to move on `board` begins, wins the piece that move `at` takes; `None`
 /// where none of the motifs is proven. All moves up to `at` must be legal.
 pub fn motif(board: &Board, line: &[Move], at: usize) -> Option<Motif> {
-    if at < 2 || at % 2 != 0 || at >= line.len() {
+    if at < 2 || !at.is_multiple_of(2) || at >= line.len() {
         return None;
     }
     let mut after = board.clone();
