@@ -163,15 +163,17 @@ impl Case<'_> {
         if owed.is_some() {
             played.forget_first();
         }
-        let (least_best, _) = Replay::of(self.before, self.best, self.mover()).settled(0)?;
-        let least_best = least_best - owed.unwrap_or(0);
+        let best = Replay::of(self.before, self.best, self.mover()).last_quiet();
+        let best = best.map(|balance| balance - owed.unwrap_or(0));
         let (lost, given, taken, end) = (1..=FALLS_WITHIN).step_by(2).find_map(|at| {
             let end = played.quiet_from(at)?;
             let (given, taken) = played.taken_until(end);
             let lost = *given.first().filter(|lost| lost.at <= FALLS_WITHIN)?;
             let (_, most) = played.settled(at)?;
+            // What hangs needs no comparison: it is lost by this move.
+            let hangs = lost.at == 1 && exchange(&self.after, self.reply[0]) >= TWO_POINTS;
             let is_loss = most <= -TWO_POINTS
-                && most <= least_best - TWO_POINTS
+                && (hangs || best.is_some_and(|best| most <= best - TWO_POINTS))
                 && !falls(stood(lost.square, &self.played()[..lost.at]), self.best);
             is_loss.then_some((lost, given, taken, end))
         })?;

@@ -140,6 +140,11 @@ impl Replay {
         Some((first.min(last), first.max(last)))
     }
 
+    /// How much `side` is ahead at the last place of the line where nothing hangs.
+    pub fn last_quiet(&self) -> Option<i32> {
+        (0..self.quiet.len()).rev().find(|&at| self.quiet[at]).map(|at| self.balances[at])
+    }
+
     /// What has been taken up to the move `last`, of `side` and of the other side, the dearest first. Pieces that were
     /// exchanged for their like are left out, and so are pawns at home; a horse and a cannon count as alike.
     pub fn taken_until(&self, last: usize) -> (Vec<Taken>, Vec<Taken>) {
