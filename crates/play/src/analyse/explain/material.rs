@@ -8,8 +8,8 @@ use guohe::types::{Color, Kind, Move, Piece, Square};
 
 /// Twice the points by which players count: two of them are the least that is called a loss.
 pub const TWO_POINTS: i32 = 4;
-/// Plies of a line that are replayed.
-const LONGEST_REPLAY: usize = 14;
+/// Plies of a line that are replayed: what is won or lost later is no matter of the move.
+const LONGEST_REPLAY: usize = 9;
 /// Plies of a line, counted from the first one of the side that wins material, within which the piece falls.
 pub const FALLS_WITHIN: usize = 5;
 
