@@ -2,7 +2,7 @@
 
 use super::super::curve::Value;
 use super::mate;
-use super::material::{FALLS_WITHIN, Replay, TWO_POINTS, Taken, best_capture_on, edited, exchange, worth};
+use super::material::{FALLS_WITHIN, Replay, TWO_POINTS, Taken, best_capture_on, edited, exchange, stood, worth};
 use super::motif::{Motif, is_between, motif};
 use guohe::board::Board;
 use guohe::game;
@@ -342,9 +342,4 @@ fn falls(mut square: Square, line: &[Move]) -> bool {
         }
     }
     false
-}
-
-/// Where the piece that stands on `square` after `moves` stood before them.
-fn stood(square: Square, moves: &[Move]) -> Square {
-    moves.iter().rev().fold(square, |square, mv| if mv.to() == square { mv.from() } else { square })
 }

@@ -193,6 +193,9 @@ fn captures_that_are_missed() {
     mistake(back, "a6a2 a1b1", (WINNING, "a1a2 d9d8"), (LOSING, "a2d2")).says("does not take the rook back: R9+1");
     // The horse is guarded.
     mistake("3k5/1n7/9/n8/9/9/9/R8/9/5K3 w", "f0f1", (LEVEL, "a2a6 b8a6"), (LOSING, "a6b4")).is_silent();
+    // A pawn for a pawn, which has just crossed the river.
+    let pawns = "3k5/9/9/8p/9/8P/9/9/9/5K3 b";
+    mistake(pawns, "d9d8", (LEVEL, "i6i5 i4i5"), (Value::Centipawns(100), "i4i5")).is_silent();
     // The move played wins it as well.
     mistake("3k5/9/9/n8/9/9/9/R8/9/5K3 w", "a2a5", (LEVEL, "a2a6"), (LOSING, "d9d8 a5a6")).is_silent();
 }
@@ -263,12 +266,20 @@ fn check_proof(judged: &Judged, proven: &Proven, rules: &Rules) {
     let end = &boards[boards.len() - 1];
     let (own, other) = (judged.mover, !judged.mover);
     // What the mover wins less what it loses in half points, by the line, and by the move before it.
-    let wins = |board: &Board, mv: Move| {
-        let taken = board.piece_at(mv.to()).map_or(0, |piece| worth(piece, mv.to()));
+    let wins = |board: &Board, mv: Move, earlier: &[Move]| {
+        let mut square = mv.to();
+        for earlier in earlier.iter().rev() {
+            // A pawn is worth what it was where it came from.
+            if earlier.to() == square {
+                square = earlier.from();
+            }
+        }
+        let taken = board.piece_at(mv.to()).map_or(0, |piece| worth(piece, square));
         if board.side() == own { taken } else { -taken }
     };
-    let gain: i32 = boards.iter().zip(&proven.line).map(|(board, &mv)| wins(board, mv)).sum();
-    let gain_before = if proven.begins == Begins::After { wins(&judged.before, judged.mv) } else { 0 };
+    let moves = proven.line.iter().enumerate();
+    let gain: i32 = moves.map(|(at, &mv)| wins(&boards[at], mv, &proven.line[..at])).sum();
+    let gain_before = if proven.begins == Begins::After { wins(&judged.before, judged.mv, &[]) } else { 0 };
     // The ply at which the piece that stands on `square` of the first board is taken.
     let falls = |mut square: Square| {
         proven.line.iter().position(|mv| {
