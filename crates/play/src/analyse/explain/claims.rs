@@ -13,6 +13,10 @@ use guohe::types::{Color, Kind, Move, Piece, Square};
 const LONGEST_ALLOWED_MATE: u32 = 9;
 /// Moves of the longest mate that is said to be missed.
 const LONGEST_MISSED_MATE: u32 = 7;
+/// Where no motif and no free capture explains a gain or loss, the score must have moved by this for each half point, in
+/// centipawns as shown, and the piece must fall within so many plies: the last plies of a line are searched least.
+const LEAST_SWING: i32 = 15;
+const FALLS_UNEXPLAINED_WITHIN: usize = 3;
 /// Advisors and elephants left to a king that is called bare.
 const BARE: usize = 2;
 
@@ -106,6 +110,13 @@ impl Case<'_> {
         self.before.side()
     }
 
+    /// Whether the score has fallen as far as `half_points` of material let expect.
+    fn has_fallen(&self, half_points: i32) -> bool {
+        let (before, after) = self.values;
+        let swing = before.centipawns_of(self.mover()) - after.centipawns_of(self.mover());
+        swing >= LEAST_SWING * half_points
+    }
+
     /// The move and the opponent's best line.
     fn played(&self) -> Vec<Move> {
         std::iter::once(self.mv).chain(self.reply.iter().copied()).collect()
@@ -165,7 +176,7 @@ impl Case<'_> {
         }
         let best = Replay::of(self.before, self.best, self.mover()).last_quiet();
         let best = best.map(|balance| balance - owed.unwrap_or(0));
-        let (lost, given, taken, end) = (1..=FALLS_WITHIN).step_by(2).find_map(|at| {
+        let (lost, given, taken, end, most) = (1..=FALLS_WITHIN).step_by(2).find_map(|at| {
             let end = played.quiet_from(at)?;
             let (given, taken) = played.taken_until(end);
             let lost = *given.first().filter(|lost| lost.at <= FALLS_WITHIN)?;
@@ -175,9 +186,13 @@ impl Case<'_> {
             let is_loss = most <= -TWO_POINTS
                 && (hangs || best.is_some_and(|best| most <= best - TWO_POINTS))
                 && !falls(stood(lost.square, &self.played()[..lost.at]), self.best);
-            is_loss.then_some((lost, given, taken, end))
+            is_loss.then_some((lost, given, taken, end, most))
         })?;
-        let claim = self.loss(lost, &given, &taken, end);
+        let how = self.how_lost(lost);
+        if how == Loss::InLine && (lost.at > FALLS_UNEXPLAINED_WITHIN || !self.has_fallen(-most)) {
+            return None;
+        }
+        let claim = self.loss(lost, &given, &taken, end, how);
         Some(Proven { claim, begins: Begins::After, line: self.reply[..end].to_vec() })
     }
 
@@ -197,8 +212,7 @@ impl Case<'_> {
     }
 
     /// What to call the loss of `lost`, where `given` and `taken` have fallen by the move `end` of the line.
-    fn loss(&self, lost: Taken, given: &[Taken], taken: &[Taken], end: usize) -> Claim {
-        let how = self.how_lost(lost);
+    fn loss(&self, lost: Taken, given: &[Taken], taken: &[Taken], end: usize, how: Loss) -> Claim {
         if !taken.is_empty() {
             let pieces = |list: &[Taken]| list.iter().map(|taken| taken.piece).collect();
             return Claim::Trades { given: pieces(given), taken: pieces(taken), how };
@@ -276,7 +290,7 @@ impl Case<'_> {
     pub fn misses_capture(&self) -> Option<Proven> {
         let best = Replay::of(self.before, self.best, self.mover());
         let played = Replay::of(self.before, &self.played(), self.mover()).settled(0);
-        let (won, end) = (0..FALLS_WITHIN).step_by(2).find_map(|at| {
+        let (won, end, least) = (0..FALLS_WITHIN).step_by(2).find_map(|at| {
             let end = best.quiet_from(at)?;
             let (given, taken) = best.taken_until(end);
             let won = *taken.first().filter(|won| won.at < FALLS_WITHIN && given.is_empty())?;
@@ -286,13 +300,16 @@ impl Case<'_> {
             let is_won = least >= TWO_POINTS
                 && (is_free || played.is_some_and(|(_, most)| most <= least - TWO_POINTS))
                 && !falls(stood(won.square, &self.best[..won.at]), &self.played());
-            is_won.then_some((won, end))
+            is_won.then_some((won, end, least))
         })?;
         let how = match won.at {
             0 if self.before.last_move().map(Move::to) == Some(won.square) && self.was_capture() => Win::TakesBack,
             0 => Win::Takes,
             at => motif(self.before, self.best, at).map_or(Win::InLine, Win::By),
         };
+        if how == Win::InLine && (won.at >= FALLS_UNEXPLAINED_WITHIN || !self.has_fallen(least)) {
+            return None;
+        }
         let claim = Claim::MissesCapture { won: stood(won.square, &self.best[..won.at]), how };
         Some(Proven { claim, begins: Begins::Before, line: self.best[..=end].to_vec() })
     }

@@ -128,6 +128,11 @@ fn pieces_lost_to_a_motif() {
     mistake(forked, "a3a4", (WINNING, "g2g6 d5e7"), traded).says("loses a rook for a horse to a fork by H4+5");
     // The best move loses as much.
     mistake(forked, "a3a4", (WINNING, "e0e1 d5e3 c2c3 e3g2 e1e0"), fork).is_silent();
+    // The line ends with a rook taken, and the score has hardly moved: whoever looks further sees more.
+    let taken = "3k4c/9/9/8p/9/9/P8/8R/9/4K4 w";
+    let line = "d9d8 a4a5 i9i2";
+    mistake(taken, "a3a4", (LEVEL, "i2h2 d9d8"), (Value::Centipawns(-60), line)).is_silent();
+    mistake(taken, "a3a4", (LEVEL, "i2h2 d9d8"), (LOSING, line)).says("loses the rook: K4+1 P9+1 C9+7");
     // The line ends while the fork is on.
     mistake(forked, "a3a4", best, (LOSING, "d5e3")).is_silent();
 }
