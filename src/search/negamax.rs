@@ -64,6 +64,9 @@ impl Worker<'_> {
         if let Some(score) = self.table_cutoff::<N>(&hit, window, depth, ply) {
             return Ok(score);
         }
+        if let Some(mv) = hit.mv {
+            self.prefetch(mv);
+        }
 
         // Evaluate the position as it stands.
         let eval = (!in_check).then(|| self.static_eval(&hit));
