@@ -247,10 +247,14 @@ impl Picker {
                     self.scored.clear();
                     let mut moves = MoveList::new();
                     board.quiets(&mut moves);
-                    let killers = self.hints.killers;
-                    moves.retain(|mv| !killers.contains(&Some(*mv)) && self.quiets.admit(board, &self.checks, *mv));
                     let known = histories.quiet_scores(board, self.hints.before);
-                    self.score(&moves, |mv| known.get_with_pawns(mover(board, mv), mv));
+                    let [first, second] = self.hints.killers;
+                    for &mv in &moves {
+                        let is_new = ![self.hints.table, first, second].contains(&Some(mv));
+                        if is_new && self.quiets.admit(board, &self.checks, mv) {
+                            self.scored.push(mv, known.get_with_pawns(mover(board, mv), mv));
+                        }
+                    }
                 }
                 Stage::Quiets => match self.scored.pick_best() {
                     Some(mv) => return Some(mv),
