@@ -227,7 +227,10 @@ impl Worker<'_> {
             let before = self.path.prior_moves(node.ply - 1);
             self.history.reward_prior_move(self.path.board(), node.depth, mv, before);
         }
-        if let Some(StaticEval { corrected, .. }) = found.eval {
+        // Where the score fades, a search finds less than the static score of its root, which is no error of that score.
+        if let Some(StaticEval { corrected, .. }) = found.eval
+            && !self.path.is_fading()
+        {
             self.history.learn_correction(self.path.board(), node, found.best, found.bound, found.mv, corrected);
         }
         self.store(node, found.best, found.bound, found.mv, found.eval.map(|eval| eval.raw));

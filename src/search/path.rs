@@ -202,12 +202,18 @@ impl<'a> Path<'a> {
     /// capture on, so that a winning side makes progress before the natural limit; whole where there is none.
     #[inline]
     pub(super) fn scaled_by_natural_limit(&self, centipawns: i32) -> i32 {
-        let quiet = self.board.quiet_plies() as i32;
-        if self.rules.natural_limit.is_none() || quiet <= params::fade_from() {
+        if !self.is_fading() {
             return centipawns;
         }
+        let quiet = self.board.quiet_plies() as i32;
         centipawns * (params::fade_to() - quiet.min(params::fade_to() - FADE_LEAST))
             / (params::fade_to() - params::fade_from())
+    }
+
+    /// Whether the static score shrinks with each ply without a capture: see [`Path::scaled_by_natural_limit`].
+    #[inline]
+    pub(super) fn is_fading(&self) -> bool {
+        self.rules.natural_limit.is_some() && self.board.quiet_plies() as i32 > params::fade_from()
     }
 
     /// Whether fewer than `plies` are left until the natural limit.

@@ -320,6 +320,7 @@ mod tests {
     use super::*;
     use crate::search::Silent;
     use crate::time::Clock;
+    use std::collections::HashSet;
     use std::time::Instant;
 
     /// Nobody claimed the draw: with the limit in force, each quiet move would be worth nothing, and so a capture the
@@ -336,6 +337,29 @@ mod tests {
             let choice = Pool::new(1, 1).search(&board, &limits, &options, &Signals::new(), &Silent);
             assert!(choice.score > Score::new(200), "limit {natural_limit:?}: {choice:?}");
         }
+    }
+
+    /// Positions with equal pawns or attackers share a correction, so it would still hold after a capture has ended
+    /// the fading. Here nothing can be captured within the search.
+    #[test]
+    fn the_fading_of_the_score_is_not_learnt_as_an_error() {
+        let correction_after = |quiet_plies: usize| {
+            let mut board = Board::from_fen("3akab2/9/4b4/9/9/9/9/4B4/4A4/R2AK1B2 w").unwrap();
+            let mut seen = HashSet::new();
+            for _ in 0..quiet_plies {
+                let moves = board.legal_moves();
+                let is_new = |mv: &&Move| !board.is_capture(**mv) && !seen.contains(&board.key_after(**mv));
+                let mv = *moves.iter().rev().find(is_new).unwrap();
+                board.make(mv);
+                seen.insert(board.key());
+            }
+            let mut pool = Pool::new(1, 1);
+            let limits = Limits { depth: Some(3), ..Limits::default() };
+            pool.search(&board, &limits, &Options::default(), &Signals::new(), &Silent);
+            pool.memories[0].history.correction(&board)
+        };
+        assert_ne!(correction_after(0), 0, "nothing is learnt here at all");
+        assert_eq!(correction_after(80), 0);
     }
 
     #[test]
