@@ -165,8 +165,7 @@ impl Worker<'_> {
         progress.best = Some(best.mv);
         let fall = progress.last_score.map_or(0, |last| (last - best.score).max(0));
         progress.last_score = Some(best.score);
-        let is_mate_missed = self.is_mate_expected && !best.score.is_mate_given();
-        self.limiter.readiness = if is_mate_missed { Readiness::Unsure } else { Readiness::Searching };
+        self.limiter.readiness = Readiness::Searching;
         if self.limiter.is_ended() || self.limiter.is_out_of_nodes() {
             return true;
         }
@@ -200,10 +199,6 @@ impl Worker<'_> {
         let is_forced = self.root.moves.len() == 1 && !wants_analysis && depth >= MIN_DEPTH_TO_SCALE;
         if is_proven_mate || is_forced {
             return true;
-        }
-        // A mate that was announced is worth all the time that it takes to find it again.
-        if self.limiter.readiness == Readiness::Unsure {
-            return elapsed >= budget.hard;
         }
         if depth < MIN_DEPTH_TO_SCALE {
             return elapsed >= budget.soft;
@@ -258,7 +253,6 @@ mod tests {
             proofs: None,
             root: Root::new(root_moves(&board, None, &rules, None)),
             mate: None,
-            is_mate_expected: false,
             null_from_ply: 0,
         };
         act(&mut worker);
@@ -274,17 +268,6 @@ mod tests {
         let single = "r2aka1n1/3n5/b5c1b/4p1p2/2C6/P1P1P1P1C/8P/4Kr3/N3Rc2R/2BA1NB2 w";
         assert_eq!(answer_after(single, iterate), Readiness::Ready);
         assert_eq!(answer_after(STARTPOS, iterate), Readiness::Searching);
-    }
-
-    #[test]
-    fn a_mate_that_is_due_and_not_found_leaves_a_doubt() {
-        let search = |worker: &mut Worker| {
-            worker.is_mate_expected = true;
-            worker.iterate();
-        };
-        assert_eq!(answer_after(STARTPOS, search), Readiness::Unsure);
-        // Red mates in three plies.
-        assert_eq!(answer_after("4k4/9/9/R8/1R7/9/4P4/9/9/4K4 w", search), Readiness::Searching);
     }
 
     #[test]

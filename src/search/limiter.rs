@@ -31,7 +31,7 @@ pub(super) enum Readiness {
     Searching,
     /// More time is not worth it: it waits for the clock to run.
     Ready,
-    /// It failed low or lost an announced mate: ponder time does not count towards the budget.
+    /// It failed low: ponder time does not count towards the budget.
     Unsure,
 }
 

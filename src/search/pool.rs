@@ -3,8 +3,7 @@
 use super::level::Level;
 use super::limiter::{Limiter, Shared};
 use super::limits::{Limits, Options};
-use super::mate::line;
-use super::mate::{ExpectedMate, MateMemory};
+use super::mate::{Mate, ReportedMate, line};
 use super::path::Path;
 use super::report::{Choice, Report};
 use super::root_moves::{Root, RootMove, root_moves};
@@ -28,8 +27,8 @@ pub struct Pool {
     table: Arc<Table>,
     memories: Vec<Memory>,
     network: Arc<Network>,
-    /// By the last searches at full strength.
-    mates: MateMemory,
+    /// The last mate that a search at full strength reported.
+    reported_mate: Option<ReportedMate>,
     /// Made when a level is first asked for.
     level_state: Option<Box<LevelState>>,
 }
@@ -67,15 +66,16 @@ struct SearchInput<'a> {
     moves: &'a [RootMove],
     options: &'a Options,
     shared: &'a Shared<'a>,
-    expected: &'a ExpectedMate,
+    /// What is left of a mate that an earlier search reported.
+    mate: Option<Mate>,
 }
 
 impl SearchInput<'_> {
     /// Searches on the calling thread.
     fn search(&self, limiter: Limiter, memory: &mut Memory) -> ThreadResult {
         memory.proofs.reset(self.board.side());
-        // It is the main thread's to hold on to; the others look for something better.
-        let expected = Some(self.expected).filter(|_| limiter.is_main());
+        // The main thread keeps the mate; the helpers look for something better.
+        let mate = self.mate.clone().filter(|_| limiter.is_main());
         let mut worker = Worker {
             path: Path::new(self.board, &mut memory.buffers, &self.options.rules, self.options.level),
             limiter,
@@ -84,8 +84,7 @@ impl SearchInput<'_> {
             reductions: &memory.reductions,
             proofs: self.options.mate_search.then_some(&mut memory.proofs),
             root: Root::new(self.moves.to_vec()),
-            mate: expected.and_then(|expected| expected.mate.clone()),
-            is_mate_expected: expected.is_some_and(|expected| expected.is_expected),
+            mate,
             null_from_ply: 0,
         };
         let depth = worker.iterate();
@@ -111,13 +110,8 @@ impl Pool {
     }
 
     fn made_of(threads: usize, table: Table, network: Arc<Network>) -> Self {
-        let mut pool = Self {
-            table: Arc::new(table),
-            memories: Vec::new(),
-            network,
-            mates: MateMemory::default(),
-            level_state: None,
-        };
+        let mut pool =
+            Self { table: Arc::new(table), memories: Vec::new(), network, reported_mate: None, level_state: None };
         pool.set_threads(threads);
         pool
     }
@@ -171,7 +165,7 @@ impl Pool {
             // Somebody still looks into the old one.
             None => self.table = Arc::new(self.table.anew()),
         }
-        self.mates = MateMemory::default();
+        self.reported_mate = None;
         self.level_state = None;
         for memory in &mut self.memories {
             *memory = Memory::new(&self.network);
@@ -223,15 +217,11 @@ impl Pool {
             .filter(|_| !limits.infinite)
             .and_then(|clock| time::budget(clock, options.move_overhead, options.ponder));
         let shared = Shared::new(table, signals);
-        let mut expected =
-            if level.is_none() { self.mates.expected(board, &options.rules) } else { ExpectedMate::default() };
-        if limits.root_moves.is_some() {
-            // The mate may begin with a move that is not allowed, and then nobody need look for it.
-            expected.is_expected = false;
-            expected.mate =
-                expected.mate.filter(|mate| moves.iter().any(|root_move| Some(&root_move.mv) == mate.line.first()));
-        }
-        let input = SearchInput { board, moves: &moves, options, shared: &shared, expected: &expected };
+        let reported = self.reported_mate.as_ref().filter(|_| level.is_none());
+        let mate = reported
+            .and_then(|reported| reported.rest_from(board, &options.rules))
+            .filter(|mate| moves.iter().any(|root_move| Some(&root_move.mv) == mate.line.first()));
+        let input = SearchInput { board, moves: &moves, options, shared: &shared, mate };
         let (first, helpers) = memories.split_first_mut().expect("a pool has at least one worker");
         let limiter = Limiter::main(&shared, limits, budget, report);
         let mut found = Vec::with_capacity(1 + helpers.len());
@@ -264,7 +254,7 @@ impl Pool {
         let score = best.last_score();
         line::complete(&mut best.line, score, board, &options.rules, table);
         if level.is_none() {
-            self.mates.record(board, score, &best.line);
+            self.reported_mate = ReportedMate::new(board, score, &best.line).or(self.reported_mate.take());
         }
         let ponder = best.line.get(1).copied().or_else(|| reply_in_table(table, board, best.mv));
         Choice { best: Some(best.mv), ponder, score, depth: depth.max(0) as u32, nodes, line: best.line.to_vec() }
@@ -319,9 +309,7 @@ fn vote(found: &[ThreadResult]) -> usize {
 mod tests {
     use super::*;
     use crate::search::Silent;
-    use crate::time::Clock;
     use std::collections::HashSet;
-    use std::time::Instant;
 
     /// Nobody claimed the draw: with the limit in force, each quiet move would be worth nothing, and so a capture the
     /// best.
@@ -360,23 +348,5 @@ mod tests {
         };
         assert_ne!(correction_after(0), 0, "nothing is learnt here at all");
         assert_eq!(correction_after(80), 0);
-    }
-
-    #[test]
-    fn a_mate_that_is_due_is_worth_the_time() {
-        let mut board = Board::startpos();
-        let line: Vec<Move> = ["h2e2", "h9g7", "h0g2"].into_iter().map(|text| text.parse().unwrap()).collect();
-        let mut pool = Pool::new(1, 1);
-        pool.mates.record(&board, Score::mate_in(3), &line);
-        board.make(line[0]);
-        board.make("b9c7".parse().unwrap());
-        let clock = Clock { time: Some(1_500), ..Clock::default() };
-        let limits = Limits { clock: Some(clock), ..Limits::default() };
-        let options = Options::default();
-        let budget = time::budget(&clock, options.move_overhead, false).unwrap();
-        let start = Instant::now();
-        let choice = pool.search(&board, &limits, &options, &Signals::new(), &Silent);
-        assert!(!choice.score.is_mate(), "nobody mates here");
-        assert!(start.elapsed() >= budget.hard, "{:?} of {budget:?}", start.elapsed());
     }
 }

@@ -41,10 +41,8 @@ pub(super) struct Worker<'a> {
     /// What the mate search has proven; `None` when nobody wants it.
     pub(super) proofs: Option<&'a mut Proofs>,
     pub(super) root: Root,
-    /// A mate from the root: proven by checks, or announced by a search before.
+    /// A mate from the root: proven by checks, or the rest of one that an earlier search reported.
     pub(super) mate: Option<Mate>,
-    /// A search before has announced one, so there must be a mate.
-    pub(super) is_mate_expected: bool,
     /// No null move before this ply: a verification search is under way.
     pub(super) null_from_ply: usize,
 }

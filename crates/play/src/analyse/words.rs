@@ -4,8 +4,8 @@ use super::curve::Mark;
 use super::curve::Value;
 use super::judge::Judged;
 use super::judge::Ruled;
+use crate::ruling;
 use guohe::board::Board;
-use guohe::game;
 use guohe::notation;
 use guohe::notation::Style;
 use guohe::rules::Rules;
@@ -144,7 +144,7 @@ pub fn ruling(language: Language, ruled: &Ruled, rules: &Rules, moves: &[Judged]
         ply.checked_sub(1).and_then(|at| moves.get(at)).map_or_else(String::new, |judged| numbered(judged, style))
     };
 
-    let (english, chinese) = game::in_words(rules, &ruled.verdict);
+    let (english, chinese) = ruling::in_words(rules, &ruled.verdict);
     let times = ruled.verdict.occurrences;
     let (first, last) =
         ruled.verdict.cycle.as_ref().map_or((ruled.ply, ruled.ply), |cycle| (cycle.first_ply(), cycle.last_ply()));
