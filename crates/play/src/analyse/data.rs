@@ -1,5 +1,8 @@
 //! The judgement as data: for `--json`, and for the script of the page.
 
+use super::explain;
+use super::explain::Begins;
+use super::judge::Judged;
 use super::judge::Judgement;
 use super::judge::Side;
 use super::openings::Named;
@@ -41,6 +44,11 @@ pub fn json(game: &GameTree, judgement: &Judgement, rules: &Rules) -> Json {
             "book": judged.is_book,
             "opening": judged.opening.as_ref().map(opening),
             "remark": { "zh": words::remark(Language::Zh, judged, CHINESE), "en": words::remark(Language::En, judged, Style::Wxf) },
+            "sentence": judged.sentence.as_ref().map(|proven| json!({
+                "zh": explain::sentence(Language::Zh, judged, proven, CHINESE),
+                "en": explain::sentence(Language::En, judged, proven, Style::Wxf),
+            })),
+            "refutation": refutation(judged),
             "better": judged.better.as_ref().map(|better| json!({
                 "score": words::value(better.value),
                 "moves": better.moves.iter().take(LONGEST_LINE).map(ToString::to_string).collect::<Vec<_>>(),
@@ -72,6 +80,20 @@ pub fn json(game: &GameTree, judgement: &Judgement, rules: &Rules) -> Json {
         "keyMoments": judgement.key_moments,
         "rulings": rulings,
         "moves": moves,
+    })
+}
+
+/// The line after a move that proves its sentence, if that is where its line begins.
+fn refutation(judged: &Judged) -> Option<Json> {
+    let proven = judged.sentence.as_ref().filter(|proven| proven.begins == Begins::After)?;
+    let mut after = judged.before.clone();
+    after.make(judged.mv);
+    (!proven.line.is_empty()).then(|| {
+        json!({
+            "moves": proven.line.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "zh": words::line(&after, &proven.line, CHINESE, proven.line.len()),
+            "wxf": words::line(&after, &proven.line, Style::Wxf, proven.line.len()),
+        })
     })
 }
 
