@@ -9,7 +9,6 @@ use guohe::rules::{occurrences, verdict};
 use guohe::types::{Color, Move};
 use std::sync::LazyLock;
 
-#[path = "rules/properties.rs"]
 mod properties;
 
 /// One line of the data file.
