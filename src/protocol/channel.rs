@@ -1,7 +1,6 @@
 //! The one channel to the thread that runs the session: lines from the thread that reads, reports from the thread that
 //! searches.
 
-use super::info_throttle::CURRENT_MOVE_FROM;
 use crate::engine::Finished;
 use crate::search::{Iteration, Report};
 use crate::types::Move;
@@ -10,6 +9,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvErr
 use std::thread;
 use std::time::Duration;
 
+/// The move under search is reported once a search has taken this long.
+pub const CURRENT_MOVE_FROM: Duration = Duration::from_secs(3);
 /// Longer lines are dropped whole. Real ones stay under 4 KiB.
 const MAX_LINE: usize = 1 << 20;
 /// The most lines that have been read and not been taken. Then the thread that reads waits, and so does the front end.

@@ -3,9 +3,9 @@
 use super::command::{Command, Setting, Setup};
 use super::moves::{self, ReadMove};
 use super::parse::Words;
-use super::score_scale::ScoreScale;
 use super::session::{Session, Speaker, Stage, State};
-use super::{console, inspect, options, text};
+use super::text::{self, ScoreScale};
+use super::{console, options};
 use crate::board::Board;
 use crate::rules::Rules;
 use crate::search::Signals;
@@ -92,7 +92,7 @@ impl<W: Write> Session<W> {
                 self.say("not during a search");
             }
             Command::Diagram => {
-                let lines = inspect::diagram(self.engine.board(), &self.engine.rules(), self.style());
+                let lines = console::diagram(self.engine.board(), &self.engine.rules(), self.style());
                 self.output.block(&lines);
             }
             Command::Eval => {
@@ -100,7 +100,7 @@ impl<W: Write> Session<W> {
                 let outcome = game::outcome(board, &self.engine.rules());
                 // No search shows a position that is over on the scale of those that are not.
                 let scale = if outcome.is_some() { ScoreScale::RAW } else { ScoreScale::new(&self.engine, board) };
-                let mut lines = inspect::evaluation(board, self.engine.network(), &scale);
+                let mut lines = console::evaluation(board, self.engine.network(), &scale);
                 if let Some(outcome) = outcome {
                     lines.push(format!("but the game is over: {outcome}"));
                 }
@@ -116,9 +116,9 @@ impl<W: Write> Session<W> {
             }
             Command::Perft(Some(depth)) => {
                 let board = self.engine.board().clone();
-                self.count(move |signals, line| inspect::count(&board, depth, signals, line));
+                self.count(move |signals, line| console::count(&board, depth, signals, line));
             }
-            Command::Tunables => self.output.block(&inspect::tunables()),
+            Command::Tunables => self.output.block(&console::tunables()),
             Command::GenFens(Some(order)) => {
                 let network = self.engine.network().clone();
                 let made = self.work(false, move |signals, line| {
@@ -243,7 +243,7 @@ impl<W: Write> Session<W> {
     /// Runs perft or bench, see [`Session::work`], and prints nodes and speed.
     fn count(&mut self, count: impl FnOnce(&Signals, &mut dyn FnMut(&str)) -> (u64, Duration) + Send) {
         if let Some((nodes, time)) = self.work(false, count) {
-            self.output.line(&inspect::total(nodes, time));
+            self.output.line(&console::total(nodes, time));
         }
         self.end_work();
     }

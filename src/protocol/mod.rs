@@ -10,7 +10,7 @@ mod commands;
 /// `go`, `stop`, `ponderhit` and `quit`.
 mod searching;
 
-/// A person at the console.
+/// A person at the console, and what is printed for one.
 mod console;
 
 /// The handshake and `setoption`.
@@ -22,26 +22,17 @@ mod session;
 /// Commands that wait for the end of a search.
 mod queue;
 
-/// A search from `go` to `bestmove`.
+/// A search from `go` to `bestmove`, and the rhythm of its `info` lines.
 mod active_search;
 
 /// The channel from the threads that read and search.
 mod channel;
 
-/// When an `info` line is written.
-mod info_throttle;
-
 /// The writer of replies, and the log file.
 mod output;
 
-/// What `d`, `eval`, `perft`, `bench` and `tunables` print.
-mod inspect;
-
-/// The text of replies in both dialects.
+/// The text of replies in both dialects, and the scale of scores.
 mod text;
-
-/// Scores as they are shown.
-mod score_scale;
 
 /// Moves as they are written and read.
 mod moves;

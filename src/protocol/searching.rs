@@ -1,13 +1,11 @@
 //! A conversation about searches: `go`, what may follow it, and the answer.
 
-use super::active_search::{ActiveSearch, Outcome, SearchRequest};
+use super::active_search::{ActiveSearch, Outcome, SearchRequest, Volume};
 use super::channel::Event;
 use super::command::{Dialect, Go};
-use super::info_throttle::Volume;
 use super::moves::MoveWriter;
-use super::score_scale::ScoreScale;
 use super::session::{Session, Speaker, Stage, State};
-use super::text;
+use super::text::{self, ScoreScale};
 use crate::search::{Limits, Signals};
 use crate::types::MoveList;
 use std::io::Write;
