@@ -25,20 +25,14 @@ mod tt_access;
 /// One search thread.
 mod worker;
 
-/// Mates: proof-number search, their lines, and their memory.
+/// Mates: proof-number search, their lines, and the last one reported.
 mod mate;
 
 /// Move picker.
 mod order;
 
-/// Extensions.
-mod extend;
-
-/// Late move reductions.
-mod reduce;
-
-/// Pruning.
-mod prune;
+/// Pruning, late move reductions and extensions.
+mod pruning;
 
 /// A thread's board and the plies that led to it.
 mod path;

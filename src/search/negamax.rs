@@ -1,13 +1,13 @@
 //! The recursion, to be read from top to bottom: one node, then the smaller searches that may settle it or stretch it.
-//! The decisions that it takes are named in `prune`, `reduce` and `extend`.
+//! The decisions that it takes are named in `pruning`.
 
-use super::extend::{self, Singular};
 use super::history::PriorMoves;
 use super::limiter::Stopped;
 use super::node::{Node, NodeKind, NonPvNode, PvNode, StaticEval, within_mate_distance};
 use super::order::{Hints, Picker, Quiets};
-use super::prune;
-use super::reduce::{self, MoveContext};
+use super::pruning::extend::{self, Singular};
+use super::pruning::prune;
+use super::pruning::reduce::{self, MoveContext};
 use super::tt_access::TtHit;
 use super::worker::Worker;
 use crate::params;

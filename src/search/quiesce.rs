@@ -5,7 +5,7 @@
 use super::limiter::Stopped;
 use super::node::NodeKind;
 use super::order::{Hints, Picker, Quiets};
-use super::prune;
+use super::pruning::prune;
 use super::tt_access::{Finding, PathDependentDepth};
 use super::worker::Worker;
 use crate::board::{Board, exchange_value};

@@ -5,7 +5,7 @@ use super::history::ThreadHistory;
 use super::limiter::Limiter;
 use super::mate::{Mate, Proofs};
 use super::path::{Path, PathBuffers};
-use super::reduce::Reductions;
+use super::pruning::reduce::Reductions;
 use super::root_moves::Root;
 use crate::eval::nnue::Network;
 use crate::tt::Table;
