@@ -1,8 +1,8 @@
-//! A search from `go` to its answer: when `info` lines are written, what holds the answer back, and what is written with
-//! it.
+//! A search from `go` to its answer: when `info` lines are written, what holds the answer back, and what is written
+//! with it.
 //!
-//! UCCI front ends were built against a rhythm of `info` lines: none in the first 300 ms, then one now and then, and one
-//! before the answer. [`InfoThrottle`] keeps it. It has no clock: the caller passes the time.
+//! UCCI front ends were built against a rhythm of `info` lines: none in the first 300 ms, then one now and then, and
+//! one before the answer. [`InfoThrottle`] keeps it. It has no clock: the caller passes the time.
 
 use super::channel::CURRENT_MOVE_FROM;
 use super::command::{Dialect, Go};
@@ -15,18 +15,18 @@ use crate::tt::{Bound, Table};
 use crate::types::{Move, MoveList, Score};
 use std::time::{Duration, Instant};
 
-/// The least room for one of several lines.
+/// The least room for one line of a MultiPV search, bytes.
 const LEAST_ROOM: usize = 96;
 
-/// What a `go` agreed on.
+/// How a `go` is searched and answered.
 pub struct SearchRequest {
-    /// Of the replies.
+    /// Dialect of the replies.
     pub dialect: Dialect,
     /// How moves are written.
     pub writer: MoveWriter,
-    /// How scores are told.
+    /// The scale of the scores shown.
     pub scale: ScoreScale,
-    /// How the answer is written once more in the log; `None` when it already stands there so.
+    /// Writes the answer to the log in the user's notation; `None` when the reply already has that notation.
     pub log: Option<MoveWriter>,
     /// How much is written before the answer.
     pub volume: Volume,
@@ -44,21 +44,21 @@ pub struct SearchRequest {
 
 /// How the search came to its end.
 pub enum Outcome {
-    /// There was something to search.
+    /// The search has ended.
     Searched(Choice),
-    /// The book knew a move.
+    /// A book move.
     Book(FromBook),
-    /// No move is to be named.
+    /// No move.
     NoMove,
 }
 
-/// A search that runs, or whose answer is held back.
+/// A running search, or one whose answer must wait for `ponderhit` or `stop`.
 pub struct ActiveSearch {
     request: SearchRequest,
     started: Instant,
     throttle: InfoThrottle,
     running: Option<Running>,
-    /// A level does not think on the opponent's time: its own search begins when it is its turn.
+    /// A level does not ponder: its search begins with `ponderhit` or `stop`.
     postponed: Option<Go>,
     is_stopped: bool,
     /// The best line of the last finished iteration.
@@ -91,7 +91,7 @@ impl ActiveSearch {
         self.postponed = Some(go);
     }
 
-    /// The search that has not begun yet, which is to begin now.
+    /// Takes the postponed `go`, which is to be searched now.
     pub fn take_postponed(&mut self) -> Option<Go> {
         self.postponed.take()
     }
@@ -101,22 +101,22 @@ impl ActiveSearch {
         self.running.as_ref().map(|running| &*running.table)
     }
 
-    /// The opponent is to move.
+    /// Whether the engine ponders.
     pub fn is_pondering(&self) -> bool {
         self.request.ponders
     }
 
-    /// It was told to stop.
+    /// Whether it was stopped.
     pub fn is_stopped(&self) -> bool {
         self.is_stopped
     }
 
-    /// The answer comes without any further command.
+    /// Whether the answer needs no further command.
     pub fn will_answer(&self) -> bool {
         self.is_stopped || (self.request.is_bounded && !self.request.ponders)
     }
 
-    /// The answer is known, and nothing holds it back.
+    /// Whether the answer is known and may be written.
     pub fn is_free_to_answer(&self) -> bool {
         self.outcome.is_some() && self.will_answer()
     }
@@ -169,7 +169,7 @@ impl ActiveSearch {
         self.format(infos)
     }
 
-    /// The lines whose time has come.
+    /// The lines that are due now.
     pub fn due(&mut self) -> Vec<String> {
         let infos = self.throttle.due(self.started.elapsed());
         self.format(infos)
@@ -193,7 +193,7 @@ impl ActiveSearch {
             _ => text::LINE_ROOM,
         };
         if self.request.dialect == Dialect::Ucci {
-            // The best line last: UCCI front ends that know nothing of ranks take the last for the engine's opinion.
+            // The best line comes last: UCCI front ends without MultiPV show the last line.
             infos.sort_by_key(|info| std::cmp::Reverse(info.multipv));
         }
         let ranked = self.request.lines > 1;
@@ -222,7 +222,7 @@ impl ActiveSearch {
     }
 
     fn after_search(&mut self, choice: Choice, engine: &Engine) -> (Vec<String>, Answer) {
-        // Whatever happened in there: the move is one of those allowed.
+        // The move must be one of those allowed, even after a fault in the search.
         let allowed = choice.best.filter(|best| self.request.moves.contains(best));
         debug_assert_eq!(allowed, choice.best);
         let Some(best) = allowed.or(self.request.moves.first().copied()) else {
@@ -254,8 +254,8 @@ impl ActiveSearch {
     }
 }
 
-/// The reply to name to the front end after `best`: a legal one that leaves something to think about. After a mate there is
-/// no move to ponder on, and a front end that tries waits for a `bestmove` that cannot come: uci2wb hung in that way.
+/// The ponder move to send with `best`: a legal reply after which the game goes on. After a mate there is no move to
+/// ponder on, and a front end that tries waits for a `bestmove` that cannot come: uci2wb hung in that way.
 fn worth_pondering(board: &Board, best: Move, reply: Move) -> Option<Move> {
     let mut board = board.clone();
     board.make(best);
@@ -268,7 +268,7 @@ fn worth_pondering(board: &Board, best: Move, reply: Move) -> Option<Move> {
 
 /// Iterations that end earlier wait.
 const SILENCE: Duration = Duration::from_millis(300);
-/// The least time between two results, so that few of them fall into one read of the front end.
+/// The least time between two results: some front ends read 1024 bytes at a time.
 const GAP: Duration = Duration::from_millis(100);
 /// The least time between two lines about the move under search.
 const CURRENT_MOVE_GAP: Duration = Duration::from_millis(500);
@@ -282,15 +282,15 @@ pub enum Volume {
     Sparse,
 }
 
-/// The results of one search on their way out. All times count from the start of the search.
+/// Decides when the results of one search are written. All times count from the start of the search.
 #[derive(Debug)]
 pub struct InfoThrottle {
     volume: Volume,
-    /// Lines of the last iteration that are not out yet, by place.
+    /// Lines of the last iteration that have not been written yet.
     waiting: Vec<Iteration>,
-    /// When the last result went out.
+    /// When the last result was written.
     written: Option<Duration>,
-    /// The first move of the best line that went out last.
+    /// The first move of the best line that was written last.
     shown: Option<Move>,
     last_current_move: Duration,
 }
@@ -304,7 +304,7 @@ impl InfoThrottle {
     /// Takes in a result and gives out what is to be written at once.
     pub fn add(&mut self, info: Iteration, now: Duration) -> Vec<Iteration> {
         if info.bound != Bound::Exact {
-            // A better value is on its way; meanwhile it interests those who asked for everything, after a while.
+            // A re-search follows with an exact score; bounds are shown only in full output of long searches.
             let wanted = self.volume == Volume::Full && now >= CURRENT_MOVE_FROM;
             return if wanted { vec![info] } else { Vec::new() };
         }
@@ -324,8 +324,8 @@ impl InfoThrottle {
         }
     }
 
-    /// When [`InfoThrottle::due`] is to be asked again; `None` when nothing waits but an iteration whose other lines are still to
-    /// come. Those are written together, however slowly they arrive.
+    /// When [`InfoThrottle::due`] is to be asked again; `None` when nothing waits or lines of the iteration are
+    /// missing: all its lines are written together.
     pub fn next_due(&self) -> Option<Duration> {
         if self.waiting.len() < self.waiting.first()?.lines {
             return None;
@@ -354,8 +354,8 @@ impl InfoThrottle {
         wanted
     }
 
-    /// The search has ended with `best`: what is still to be written, and whether the best line that was or will then
-    /// be out begins with another move, or there is none.
+    /// The search has ended with `best`. Returns the lines still to be written, and whether even after them no line
+    /// that begins with `best` has been shown last.
     pub fn finish(&mut self, best: Move, now: Duration) -> (Vec<Iteration>, bool) {
         let last = self.take(now);
         (last, self.shown != Some(best))

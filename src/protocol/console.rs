@@ -45,7 +45,7 @@ Commands for the console:
   tunables                              the numbers of the search, as OpenBench's form for tuning takes them
   help                                  this text";
 
-/// What is wrong with a typed command, whatever the position.
+/// What is wrong with a typed command, regardless of the position.
 pub fn mistake(command: &Command) -> Option<String> {
     match command {
         Command::NoPosition => Some("it needs startpos, or fen and a FEN".to_owned()),
@@ -82,7 +82,7 @@ impl<W: Write> Session<W> {
         self.refusal.take().map_or(Ok(()), Err)
     }
 
-    /// Reads a typed line: a command, or a move in any notation. `None` when it is neither, which has then been said.
+    /// Reads a typed line: a command, or a move in any notation. `None` when it is neither; a message has been written.
     pub(super) fn read_typed_line(&mut self, line: &[u8]) -> Option<Command> {
         let command = parse::parse(line);
         let text = String::from_utf8_lossy(line);
@@ -97,9 +97,9 @@ impl<W: Write> Session<W> {
         Some(Command::Move(text.to_owned()))
     }
 
-    /// Reads a typed `setoption`, and says what is wrong with it.
+    /// Reads a typed `setoption` and reports what is wrong with it.
     pub(super) fn read_typed_option(&mut self, name: &str, value: &[u8]) -> Option<Setting> {
-        // Options that no protocol announces, and whose key stands at the top of `engine.toml`.
+        // Options that neither protocol announces, with a top-level key in `engine.toml`.
         let is_typed = |option: &&OptionSpec| {
             option.ucci.is_empty() && option.uci.is_empty() && option.section_and_key() == ("", name)
         };
@@ -139,7 +139,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Whether a typed `go` is searched. If not, says why, and answers programs on a pipe.
+    /// Whether a typed `go` can be searched. If not, reports why, and writes `nobestmove` for programs on a pipe.
     pub(super) fn accepts_typed_go(&mut self, go: &Go) -> bool {
         let Some(mistake) = go.mistake.clone().or_else(|| self.mistake_in_search_moves(go)) else { return true };
         self.refuse(&format!("nothing is searched: {mistake}"));
@@ -195,11 +195,11 @@ pub fn total(nodes: u64, time: Duration) -> String {
     format!("{nodes} nodes {} nps", nps(nodes, time))
 }
 
-/// How far a won pair carries a number at the end of a tuning run, as a share of its step: what OpenBench suggests.
+/// Learning rate of SPSA at the end of a tuning run, per step: OpenBench's default.
 const LEARNING_RATE: f64 = 0.002;
 
-/// The numbers of the search as OpenBench's form for tuning takes them: name, type, value, least, largest, step, learning
-/// rate. They are options of a build with `--features tune`.
+/// The search parameters in the format of OpenBench's SPSA form: name, type, value, min, max, step, learning rate. A
+/// build with `--features tune` has them as options.
 pub fn tunables() -> Vec<String> {
     let line = |number: &Tunable| {
         let Tunable { name, default, min, max, step } = number;
@@ -208,7 +208,8 @@ pub fn tunables() -> Vec<String> {
     TUNABLES.iter().map(line).collect()
 }
 
-/// The board, its FEN and its key, and what the rules say of it; in a notation of people also the last moves.
+/// The board, its FEN and key, and the verdict of the rules; with a notation other than coordinates also the last
+/// moves.
 pub fn diagram(board: &Board, rules: &Rules, style: Style) -> Vec<String> {
     let mut lines: Vec<String> = board.to_string().lines().map(str::to_owned).collect();
     lines.push(format!("fen: {}", board.fen()));
@@ -260,11 +261,11 @@ fn by_pieces(explanation: &nnue::Explanation, network: &nnue::Network) -> Vec<St
     lines
 }
 
-/// Below this depth a count is over before anybody could end it.
+/// To this depth perft runs without looking at the stop flag.
 const SMALL_DEPTH: u32 = 3;
 
-/// Counts move sequences, root move by root move, until the signals say stop. `line` is given each line as it is known.
-/// Returns their number and the time that it took.
+/// Perft, root move by root move, until the signals stop it. Passes each line of output to `line`. Returns nodes and
+/// time.
 pub fn count(board: &Board, depth: u32, signals: &Signals, line: &mut dyn FnMut(&str)) -> (u64, Duration) {
     let mut board = board.clone();
     let start = Instant::now();
@@ -285,7 +286,7 @@ pub fn count(board: &Board, depth: u32, signals: &Signals, line: &mut dyn FnMut(
     (nodes, start.elapsed())
 }
 
-/// As [`perft`], but it can be stopped; the number then says nothing.
+/// [`perft`] that can be stopped; the count is then meaningless.
 fn count_below(board: &mut Board, depth: u32, signals: &Signals) -> u64 {
     if depth <= SMALL_DEPTH {
         return perft(board, depth);

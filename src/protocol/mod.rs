@@ -1,5 +1,5 @@
-//! The front door: reads commands in either dialect, runs the engine, writes the replies. Decides nothing about the game
-//! itself: it asks `engine`, `rules` and `notation`.
+//! UCCI and UCI: reads commands, runs the engine, writes the replies. Questions about the game go to `engine`, `rules`
+//! and `notation`.
 //!
 //! One thread reads, one searches, and a third runs the session and alone writes; both others send to it through one
 //! channel. The files in reading order, each of which uses only those below it:

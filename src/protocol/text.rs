@@ -22,10 +22,10 @@ pub const SHORT_ROOM: usize = 440;
 const MESSAGE_ROOM: usize = 600;
 /// The room for paths in an `option` line.
 pub const PATHS_ROOM: usize = 800;
-/// Words that gmchess looks for anywhere in the output, and ends the game by.
+/// gmchess ends the game when it finds one of these words anywhere in the output.
 const FORBIDDEN_WORDS: [&str; 3] = ["draw", "resign", "bestmove"];
 
-/// What ends a search.
+/// The answer to a `go`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Answer {
     /// The move; `None` when there is none or none was asked for.
@@ -65,7 +65,7 @@ fn score(dialect: Dialect, score: Score, scale: &ScoreScale) -> String {
     }
 }
 
-/// ` wdl W D L` in thousandths, where chances are told.
+/// ` wdl W D L` in thousandths; empty when chances are not shown.
 fn chances(score: Score, scale: &ScoreScale) -> String {
     scale.chances(score).map_or_else(String::new, |Chances { win, draw, loss }| format!(" wdl {win} {draw} {loss}"))
 }
@@ -127,7 +127,7 @@ fn push_line(text: &mut String, pv: &[String], room: usize) {
 
 /// `info depth 0 score <weight> pv <m>`, which announces a book move.
 pub fn from_book(dialect: Dialect, weight: u32, mv: Move, writer: &MoveWriter) -> String {
-    // A weight is no score: those of a book of one's own may lie where mates do.
+    // The keyword differs from that of a score, since a weight may lie in the mate band.
     let keyword = match dialect {
         Dialect::Ucci => "score",
         Dialect::Uci => "score cp",
@@ -150,7 +150,7 @@ pub fn current_move(dialect: Dialect, depth: u32, mv: &str, number: usize) -> St
     }
 }
 
-/// A line of text for the user. Whatever it quotes, it is short, printable and free of words that end games.
+/// A message for the user, sanitized.
 pub fn message(dialect: Dialect, text: &str) -> String {
     let keyword = match dialect {
         Dialect::Ucci => "message",
@@ -159,8 +159,8 @@ pub fn message(dialect: Dialect, text: &str) -> String {
     format!("info {keyword} {}", sanitize(text, MESSAGE_ROOM))
 }
 
-/// Text from outside, fit to stand in a line of at most `room` bytes: without line breaks, other control characters and
-/// the words that end games. Letters of any script stay.
+/// Makes text from outside safe for a line of at most `room` bytes: control characters become blanks, and
+/// [`FORBIDDEN_WORDS`] dots.
 pub fn sanitize(text: &str, room: usize) -> String {
     let mut plain = String::new();
     let breaks_line = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
@@ -199,19 +199,19 @@ pub fn nps(nodes: u64, time: Duration) -> u64 {
     u64::try_from(u128::from(nodes) * 1_000_000_000 / nanoseconds).unwrap_or(u64::MAX)
 }
 
-/// How scores of one position are told.
+/// Converts scores of one position from centipawns of the search to what is shown.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ScoreScale {
-    /// `None` when nobody knows what scores mean: then they are told as they are.
+    /// `None` for a network without a fitted model: scores are shown unchanged.
     curve: Option<Curve>,
-    /// Chances are told as well.
+    /// Win, draw and loss chances are shown, too.
     has_chances: bool,
     /// The rules have ended the game without a winner.
     is_drawn: bool,
 }
 
 impl ScoreScale {
-    /// Scores as they are, without chances.
+    /// Unchanged scores, without chances.
     pub const RAW: Self = Self { curve: None, has_chances: false, is_drawn: false };
 
     /// For scores of `board`, with the settings of `engine`.
@@ -221,17 +221,17 @@ impl ScoreScale {
         Self { curve: wdl::curve(engine.network(), board), has_chances, is_drawn: has_chances && is_drawn() }
     }
 
-    /// The score to be told.
+    /// The score to be shown.
     pub fn of(&self, score: Score) -> Score {
         self.curve.map_or(score, |curve| curve.shown(score))
     }
 
-    /// Whether scores are told otherwise than the search counts them.
+    /// Whether shown scores differ from those of the search.
     pub fn converts(&self) -> bool {
         self.curve.is_some()
     }
 
-    /// The chances to be told with a score of the search, if any are.
+    /// The chances to be shown with a score of the search.
     pub fn chances(&self, score: Score) -> Option<Chances> {
         let curve = self.curve.filter(|_| self.has_chances)?;
         Some(if self.is_drawn && score == Score::DRAW { Chances::DRAWN } else { curve.chances(score) })
