@@ -1,4 +1,4 @@
-//! Late move reductions (as in F. Letouzey's Fruit, 2005): how much less deeply a late move is searched.
+//! Late move reductions (as in F. Letouzey's Fruit, 2005).
 
 use crate::params;
 use crate::search::node::Node;
@@ -6,7 +6,7 @@ use crate::search::node::Node;
 /// A ply, in the unit that reductions are added up in.
 const PLY: i32 = 1000;
 
-/// Longest depth and latest move with an entry of their own.
+/// Size of the table in depth and move number; larger values use the last entry.
 const SIZE: usize = 64;
 
 /// Base reductions by depth and move number, thousandths of a ply.
@@ -33,7 +33,7 @@ impl Reductions {
     }
 }
 
-/// What is known of a move of a node before it is made.
+/// Facts of a move before it is made.
 #[derive(Clone, Copy)]
 pub(in crate::search) struct MoveContext {
     /// Its number in the node, from 1.
@@ -44,14 +44,14 @@ pub(in crate::search) struct MoveContext {
     pub(in crate::search) gives_check: bool,
     /// Its history, quiet or capture.
     pub(in crate::search) history: i32,
-    /// How often nodes one ply down have cut under this parent.
+    /// Number of fail highs among the node's children.
     pub(in crate::search) child_cuts: u32,
     /// Its late move reduction, plies.
     pub(in crate::search) reduction: i32,
 }
 
-/// Whether a move may be searched less deeply at first. The earliest are not, captures longer than quiet moves, and one
-/// more where the window is open.
+/// Whether a move may be reduced. The first moves are not: more of the captures than of the quiet moves, and one more
+/// in PV nodes.
 #[inline]
 pub(in crate::search) fn may_reduce(node: &Node, context: MoveContext) -> bool {
     let full = if context.is_capture { params::lmr_full_captures() } else { params::lmr_full_quiets() };
