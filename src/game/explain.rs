@@ -57,8 +57,8 @@ fn before(board: &Board, ply: usize) -> Board {
     board
 }
 
-/// The result of the game on `board` in one line for programs: `verdict <none|draw|red-loses|black-loses> <reason>`. The
-/// reason is the ruling on a repetition if there is one, and `not-yet` while the game goes on.
+/// The result of the game on `board` in one line for programs: `verdict <none|draw|red-loses|black-loses> <reason>`.
+/// The reason is the ruling on a repetition if there is one, and `not-yet` while the game goes on.
 pub fn verdict_line(board: &Board, rules: &Rules) -> String {
     let outcome = outcome(board, rules);
     let result = match outcome.map(|outcome| outcome.loser()) {

@@ -22,19 +22,19 @@ use std::sync::atomic::Ordering::Relaxed;
 /// Megabytes of a level's table: a few entries for each node of its longest search.
 const LEVEL_HASH: usize = 4;
 
-/// The threads' lasting state and the table that they share.
+/// The search threads' lasting state and the transposition table that they share.
 pub struct Pool {
     table: Arc<Table>,
     memories: Vec<Memory>,
     network: Arc<Network>,
     /// The last mate that a search at full strength reported.
     reported_mate: Option<ReportedMate>,
-    /// Made when a level is first asked for.
+    /// Created by the first search of a level.
     level_state: Option<Box<LevelState>>,
 }
 
-/// What searches of a level know, apart from what those of full strength know. The noise of one would be in the
-/// analysis of the other, which would lend the level its foresight.
+/// The table and histories of a level. They are separate, so that a level's noise never reaches analysis, and
+/// full-strength results never the level.
 struct LevelState {
     level: Level,
     table: Table,
@@ -42,7 +42,7 @@ struct LevelState {
 }
 
 impl LevelState {
-    /// That of `level`: the one from before when it is the same, else one that knows nothing.
+    /// The state of `level`: the existing one if the level is the same, else a new one.
     fn of<'a>(before: &'a mut Option<Box<Self>>, level: Level, network: &Arc<Network>) -> &'a mut Self {
         if before.as_ref().is_some_and(|level_state| level_state.level != level) {
             *before = None;
@@ -53,14 +53,14 @@ impl LevelState {
     }
 }
 
-/// What one thread brings home.
+/// The result of one thread.
 struct ThreadResult {
     depth: i32,
     nodes: u64,
     best: RootMove,
 }
 
-/// What all threads begin with.
+/// The input of a search, the same for all threads.
 struct SearchInput<'a> {
     board: &'a Board,
     moves: &'a [RootMove],
@@ -93,7 +93,7 @@ impl SearchInput<'_> {
 }
 
 impl Pool {
-    /// `threads` workers (at least one) and a table of `hash` megabytes, or what can be had of it.
+    /// `threads` workers (at least one) and a table of `hash` megabytes, or the largest that can be allocated.
     pub fn new(threads: usize, hash: usize) -> Self {
         Self::with_table(threads, Table::new(hash))
     }
@@ -103,8 +103,8 @@ impl Pool {
         Self::made_of(threads, table, nnue::embedded())
     }
 
-    /// `threads` workers (at least one), a table of `hash` megabytes, and `network` in place of the built-in network,
-    /// which a program that calls nothing else here is linked without.
+    /// `threads` workers (at least one), a table of `hash` megabytes, and `network`. A program that calls no other
+    /// constructor does not contain the built-in network.
     pub fn with_network(threads: usize, hash: usize, network: Arc<Network>) -> Self {
         Self::made_of(threads, Table::new(hash), network)
     }
@@ -122,7 +122,7 @@ impl Pool {
         self.memories.resize_with(threads.max(1), || Memory::new(network));
     }
 
-    /// Changes the network, which forgets everything: the table holds values of the old one.
+    /// Changes the network and clears everything, since the table holds scores of the old one.
     pub fn set_network(&mut self, network: Arc<Network>) {
         self.network = network;
         self.clear();
@@ -138,10 +138,9 @@ impl Pool {
         self.memories.len()
     }
 
-    /// Changes the size of the table, which empties it; what the threads have learnt stays. Returns the megabytes that
-    /// it really has.
+    /// Changes the size of the table, which clears it; the histories stay. Returns its actual megabytes.
     pub fn set_hash(&mut self, megabytes: usize) -> usize {
-        // The old one goes first, so that the two never exist side by side.
+        // The old table is freed first, so that the two never exist at the same time.
         self.table = Arc::new(Table::with_buckets(1));
         self.table = Arc::new(Table::new(megabytes));
         self.table.megabytes()
@@ -152,17 +151,17 @@ impl Pool {
         &self.table
     }
 
-    /// A handle to the shared table, for looking into it while a search runs. [`Pool::set_hash`] and [`Pool::clear`]
-    /// may leave it with an old table, so it is not to be kept longer than the search.
+    /// A handle to the shared table, to probe it while a search runs. After [`Pool::set_hash`] or [`Pool::clear`] it
+    /// may hold the old table.
     pub fn table_handle(&self) -> Arc<Table> {
         Arc::clone(&self.table)
     }
 
-    /// Forgets everything: a new game begins.
+    /// Clears table and histories for a new game.
     pub fn clear(&mut self) {
         match Arc::get_mut(&mut self.table) {
             Some(table) => table.clear(),
-            // Somebody still looks into the old one.
+            // Another handle to the old table exists.
             None => self.table = Arc::new(self.table.anew()),
         }
         self.reported_mate = None;
@@ -199,7 +198,7 @@ impl Pool {
         if moves.is_empty() {
             return self.without_move(board);
         }
-        // A level plays the same whatever the machine: alone.
+        // A level uses one thread, so that its strength does not depend on the machine.
         let (table, memories) = match level {
             Some(level) => {
                 let level_state = LevelState::of(&mut self.level_state, level, &self.network);
@@ -260,7 +259,7 @@ impl Pool {
         Choice { best: Some(best.mv), ponder, score, depth: depth.max(0) as u32, nodes, line: best.line.to_vec() }
     }
 
-    /// There is nothing to play: mated, stalemated, or no move is allowed.
+    /// The result without a move: mate, stalemate, or no allowed move.
     fn without_move(&self, board: &Board) -> Choice {
         let score = if board.has_legal_move() {
             Evaluator::new(self.network.clone(), board).evaluate(board)
@@ -271,14 +270,14 @@ impl Pool {
     }
 }
 
-/// The table's move after `mv`, when the line ended there.
+/// The TT move after `mv`, for a PV of one move.
 fn reply_in_table(table: &Table, board: &Board, mv: Move) -> Option<Move> {
     let mut board = board.clone();
     board.make(mv);
     table.probe(board.key(), 1)?.mv.filter(|&reply| board.is_legal_move(reply))
 }
 
-/// The thread whose move to play: moves gather votes by depth and score of the threads that found them.
+/// The thread whose move is played. Each thread votes for its move with a weight by depth and score.
 fn vote(found: &[ThreadResult]) -> usize {
     let score_of = |found: &ThreadResult| found.best.last_score();
     let Some(worst) = found.iter().map(score_of).min() else {

@@ -1,11 +1,11 @@
-//! Quiescence search: captures, at its first ply also quiet checks that lose nothing, and in check all evasions. Once
-//! some moves were tried, only those that give check or take back; once some evasions were tried and one holds, only
+//! Quiescence search: captures, quiet checks that lose nothing at its first ply, and all evasions in check. After some
+//! moves only checks and recaptures are searched; in check, after some evasions of which one is not lost, only
 //! captures.
 
 use super::limiter::Stopped;
 use super::node::NodeKind;
 use super::order::{Hints, Picker, Quiets};
-use super::prune;
+use super::pruning::prune;
 use super::tt_access::{Finding, PathDependentDepth};
 use super::worker::Worker;
 use crate::board::{Board, exchange_value};
@@ -63,7 +63,7 @@ impl Worker<'_> {
         while let Some(mv) = picker.next(self.path.board(), &self.history.histories) {
             let board = self.path.board();
             if in_check && number >= params::quiescence_evasions() && !best.is_decisive() && !board.is_capture(mv) {
-                // Enough answers to the check were tried and one holds.
+                // Enough evasions were searched, and one of them is not lost.
                 continue;
             }
             self.prefetch(mv);
@@ -74,7 +74,7 @@ impl Worker<'_> {
                     best = best.max(bound);
                     continue;
                 }
-                // Enough captures were tried; those that take back are worth more.
+                // After enough captures only recaptures are searched.
                 if number >= params::quiescence_captures() && !takes_back(board, mv) {
                     continue;
                 }
