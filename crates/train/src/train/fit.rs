@@ -15,6 +15,7 @@ use guohe_common::place::write_whole;
 use guohe_common::progress::Progress;
 use guohe_common::say::say;
 use indicatif::HumanCount;
+use rayon::prelude::*;
 use sha2::Digest;
 use sha2::Sha256;
 use std::path::Path;
@@ -270,7 +271,7 @@ impl Batches {
 /// What is left of a run that ends now.
 fn way_back(checkpoint: Option<&Path>, passes: usize) -> String {
     match checkpoint {
-        Some(_) if passes > 0 => format!("--resume goes on after pass {passes}"),
+        Some(_) if passes > 0 => format!("--resume continues after pass {passes}"),
         _ => "nothing was kept".to_owned(),
     }
 }
@@ -280,38 +281,24 @@ fn cosine(start: f32, end: f32, progress: f32) -> f32 {
     end + (start - end) * 0.5 * (1.0 + (std::f32::consts::PI * progress.min(1.0)).cos())
 }
 
-/// Gradients of a batch, one buffer a thread; each thread takes a fixed part.
+/// Gradients of a batch, one buffer a thread. Each buffer gets a fixed part, and errors are added in order, so that the
+/// result depends on the number of buffers alone.
 fn learn(net: &Net, batch: &[Position], blend: Blend, gradients: &mut [Vec<f32>]) -> [f64; 2] {
-    let part = batch.len().div_ceil(gradients.len());
-    let mut parts = batch.chunks(part);
-    let mut sum = [0.0; 2];
-    std::thread::scope(|scope| {
-        let handles: Vec<_> = gradients
-            .iter_mut()
-            .map(|gradient| {
-                let part = parts.next().unwrap_or_default();
-                scope.spawn(move || {
-                    gradient.fill(0.0);
-                    net.learn(part, blend, gradient)
-                })
-            })
-            .collect();
-        for handle in handles {
-            let errors = handle.join().expect("a training thread does not panic");
-            sum = [sum[0] + errors[0], sum[1] + errors[1]];
-        }
-    });
-    sum
+    let size = batch.len().div_ceil(gradients.len()).max(1);
+    let parts: Vec<&[Position]> = batch.chunks(size).collect();
+    let one = |(index, gradient): (usize, &mut Vec<f32>)| {
+        gradient.fill(0.0);
+        net.learn(parts.get(index).copied().unwrap_or_default(), blend, gradient)
+    };
+    let errors: Vec<[f64; 2]> = gradients.par_iter_mut().enumerate().map(one).collect();
+    errors.into_iter().fold([0.0; 2], |sum, errors| [sum[0] + errors[0], sum[1] + errors[1]])
 }
 
 /// The mean squared error.
 pub fn measure(net: &Net, samples: &[Position], blend: Blend, threads: usize) -> f64 {
-    let part = samples.len().div_ceil(threads).max(1);
-    let sum: f64 = std::thread::scope(|scope| {
-        let handles: Vec<_> = samples.chunks(part).map(|part| scope.spawn(move || net.measure(part, blend))).collect();
-        handles.into_iter().map(|handle| handle.join().expect("a measuring thread does not panic")).sum()
-    });
-    sum / samples.len() as f64
+    let size = samples.len().div_ceil(threads).max(1);
+    let errors: Vec<f64> = samples.par_chunks(size).map(|part| net.measure(part, blend)).collect();
+    errors.into_iter().sum::<f64>() / samples.len() as f64
 }
 
 /// What a checkpoint must agree with.
@@ -343,7 +330,10 @@ fn save(net: &Net, state: &State, identity: &[u8; 32]) -> Vec<u8> {
 
 fn load(path: &Path, net: &mut Net, state: &mut State, identity: &[u8; 32]) -> anyhow::Result<()> {
     let bytes = std::fs::read(path)?;
-    ensure!(bytes.starts_with(BEGINNING), "the checkpoint is of another version of this program; begin anew");
+    ensure!(
+        bytes.starts_with(BEGINNING),
+        "the checkpoint was written by another version of this program; start again with --force"
+    );
     let (contents, hash) = bytes.split_last_chunk::<HASH>().context("the checkpoint ends early")?;
     ensure!(Sha256::digest(contents)[..] == hash[..], "the checkpoint is damaged");
     let rest = contents.strip_prefix(BEGINNING).context("the checkpoint ends early")?;

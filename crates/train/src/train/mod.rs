@@ -77,7 +77,7 @@ fn check_place(out: &Path) -> anyhow::Result<()> {
     }
     let checkpoint = beside(out, "checkpoint");
     let place = checkpoint.display();
-    ensure!(!checkpoint.exists(), "{place} is there: --resume goes on from it, --force begins anew");
+    ensure!(!checkpoint.exists(), "{place} exists: --resume continues from it, --force starts again");
     Ok(())
 }
 

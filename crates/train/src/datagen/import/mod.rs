@@ -13,6 +13,7 @@ use anyhow::{Context, ensure};
 use clap::Args;
 use guohe_common::say::say;
 use indicatif::HumanCount;
+use open_game::Imported;
 use pgn::PgnReader;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -39,13 +40,6 @@ const PLAYER: &str = "imported";
 /// Whether the games of `chunk` were imported.
 pub(super) fn is_imported(chunk: &Chunk) -> bool {
     chunk.facts.job.evaluation == PLAYER
-}
-
-/// Games that were read, and how many were left out because their file gives no result.
-#[derive(Debug, Default)]
-struct Imported {
-    games: Vec<Game>,
-    without_result: u64,
 }
 
 /// Reads files of games and writes them as chunks.

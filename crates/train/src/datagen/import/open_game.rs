@@ -1,4 +1,4 @@
-//! A game that is being imported: moves are played as they come, and the end is found.
+//! The games that were imported, and the one being read: its moves are played as they come, and its end is found.
 
 use super::error::Fault;
 use crate::datagen::game::{Game, Ply};
@@ -8,6 +8,15 @@ use guohe::game::{Outcome, Reason};
 use guohe::rules::Rules;
 use guohe::types::{Color, Move};
 use guohe_games::GameResult;
+
+/// Games that were read, and how many were left out because their file gives no result.
+#[derive(Debug, Default)]
+pub struct Imported {
+    /// The games.
+    pub games: Vec<Game>,
+    /// Games left out.
+    pub without_result: u64,
+}
 
 /// What a game's `start`, `opening` and `ending` lines say, and its records so far.
 pub struct OpenGame {

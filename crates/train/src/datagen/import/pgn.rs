@@ -1,8 +1,7 @@
 //! Games from PGN whose comments begin with `score/depth`.
 
-use super::Imported;
 use super::error::{Fault, ImportError};
-use super::open_game::{begin, winner};
+use super::open_game::{Imported, begin, winner};
 use crate::datagen::game::Game;
 use guohe::types::{Color, Score};
 use guohe_games::{Class, GameTree, Place};

@@ -1,8 +1,7 @@
 //! Games from the text that `export` writes.
 
-use super::Imported;
 use super::error::{Fault, ImportError};
-use super::open_game::{OpenGame, begin};
+use super::open_game::{Imported, OpenGame, begin};
 use guohe::board::Board;
 use guohe::types::Move;
 
