@@ -50,7 +50,7 @@ impl Store {
         let stem = job.stem();
         let lock = File::create(dir.join(format!("{stem}.lock")))?;
         if lock.try_lock().is_err() {
-            bail!("another process makes shard {stem} in {}", dir.display());
+            bail!("another process is making shard {stem} in {}", dir.display());
         }
         let facts = dir.join(format!("{stem}.job"));
         if facts.exists() {
@@ -348,7 +348,7 @@ pub fn for_each_game(dir: &Path, mut visit: impl FnMut(&Game) -> anyhow::Result<
         }
     }
     progress.end();
-    ensure!(read.games() > 0, "{} holds no games", dir.display());
+    ensure!(read.games() > 0, "no games in {}", dir.display());
     Ok(read)
 }
 
