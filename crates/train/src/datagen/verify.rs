@@ -45,7 +45,7 @@ pub fn verify(dir: &Path) -> anyhow::Result<()> {
         progress.advance(1);
     }
     progress.end();
-    say!("{games} games in {} chunks: every move, result and hash is right", chunks.len());
+    say!("{games} games in {} chunks: every move, result and hash is correct", chunks.len());
     say!("digest {}", digest(&chunks));
     Ok(())
 }
@@ -70,8 +70,11 @@ fn check_runs(chunks: &[Chunk]) -> anyhow::Result<()> {
             let path = chunk.path.display();
             ensure!(found == number, "chunk {number} is missing before {path}");
             let job = &chunk.facts.job;
-            ensure!((job.shard, job.shards) == *shard, "{path} tells of another shard");
-            ensure!(settings.get_or_insert(job).is_same_run(job), "{path} has other settings than its run");
+            ensure!((job.shard, job.shards) == *shard, "{path} belongs to another shard");
+            ensure!(
+                settings.get_or_insert(job).is_same_run(job),
+                "{path} has other settings than the first chunk of its run"
+            );
             let (first, full) = (chunk.facts.first, job.chunk_games);
             ensure!(first == number * full, "{path}: its first game is {first}");
             let games = chunk.facts.totals.games;

@@ -52,7 +52,7 @@ pub struct Settings {
     pub seed: u64,
     /// Each takes a fixed part of a batch.
     pub threads: usize,
-    /// How much of the king zones' own weights each step takes away, as a share of the learning rate.
+    /// Decoupled weight decay of the weights that belong to one king zone, as a share of the learning rate.
     pub zone_decay: f32,
 }
 
@@ -151,7 +151,10 @@ pub fn fit(
     checkpoint: Option<&Path>,
     resume: bool,
 ) -> anyhow::Result<Fitted> {
-    ensure!(settings.batch > 0 && settings.threads > 0 && settings.epochs > 0, "nothing to do");
+    ensure!(
+        settings.batch > 0 && settings.threads > 0 && settings.epochs > 0,
+        "batch, threads and passes must be at least 1"
+    );
     let len = net.parameters().len();
     let mean = Mean { weights: vec![0.0; len], count: 0 };
     let mut state = State { adam: Adam::new(len), mean, losses: Vec::new() };
@@ -169,7 +172,7 @@ pub fn fit(
         let speed = counts.iter().sum::<usize>() as f64 / started.elapsed().as_secs_f64();
         let [training, lessons] = [0, 1].map(|kind| error[kind] / counts[kind].max(1) as f64);
         let loss = Loss { training, lessons, held_out: measure(net, held_out, settings.blend, settings.threads) };
-        ensure!(loss.held_out.is_finite(), "pass {}: the loss is no number any more; try a lower rate", pass + 1);
+        ensure!(loss.held_out.is_finite(), "pass {}: the loss is not finite; try a lower --rate", pass + 1);
         state.losses.push(loss);
         let [positions, of_lessons] = counts.map(|count| HumanCount(count as u64));
         say!(
@@ -214,7 +217,7 @@ fn learn_pass(
             for kind in [0, 1] {
                 error[kind] += errors[kind];
             }
-            ensure!(error.iter().sum::<f64>().is_finite(), "the loss is no number any more; try a lower rate");
+            ensure!(error.iter().sum::<f64>().is_finite(), "the loss is not finite; try a lower --rate");
             if share >= Mean::FROM && state.adam.steps.is_multiple_of(Mean::EVERY) {
                 state.mean.add(net.parameters());
             }

@@ -49,8 +49,8 @@ pub(super) fn is_imported(chunk: &Chunk) -> bool {
 pub fn import(args: &ImportArgs) -> anyhow::Result<()> {
     let old = Chunk::all(&args.out).or_else(|error| if args.out.exists() { Err(error) } else { Ok(Vec::new()) })?;
     let out = args.out.display();
-    ensure!(old.iter().all(is_imported), "{out} holds games that were not imported; use another directory");
-    ensure!(old.is_empty() || args.force, "{out} holds games already; --force replaces them");
+    ensure!(old.iter().all(is_imported), "{out} has games that were not imported; use another directory");
+    ensure!(old.is_empty() || args.force, "{out} already has games; --force replaces them");
     let mut imported = Imported::default();
     for path in &args.files {
         let name = || path.display().to_string();

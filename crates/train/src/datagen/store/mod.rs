@@ -46,7 +46,7 @@ impl Store {
         let stem = job.stem();
         let lock = File::create(dir.join(format!("{stem}.lock")))?;
         if lock.try_lock().is_err() {
-            bail!("another process makes shard {stem} in {}", dir.display());
+            bail!("another process is making shard {stem} in {}", dir.display());
         }
         let facts = dir.join(format!("{stem}.job"));
         if facts.exists() {

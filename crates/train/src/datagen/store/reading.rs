@@ -58,6 +58,6 @@ pub fn for_each_game(dir: &Path, mut visit: impl FnMut(&Game) -> anyhow::Result<
         }
     }
     progress.end();
-    ensure!(read.games() > 0, "{} holds no games", dir.display());
+    ensure!(read.games() > 0, "no games in {}", dir.display());
     Ok(read)
 }
