@@ -1,8 +1,8 @@
 //! FEN in and out. Nowhere else is Red called `w`.
 
 use super::cell::Cell;
-use super::history::Start;
 use super::make::Board;
+use super::move_stack::FenCounters;
 use super::position::Position;
 use crate::types::{Color, File, Kind, Piece, Rank, Square};
 use std::fmt;
@@ -100,7 +100,7 @@ impl Board {
         {
             return Err(FenError::KingCapturable(Piece::new(side, Cell::of(side, slot).kind()), from, king));
         }
-        Ok(Self::new(position, Start { side, halfmoves, fullmoves }))
+        Ok(Self::new(position, FenCounters { side, halfmoves, fullmoves }))
     }
 
     /// Writes the position as a FEN of six fields, with the counters carried on from the FEN that was read.
@@ -110,20 +110,20 @@ impl Board {
 
     /// The number of the move to come, carried on from the FEN: it goes up when Red is to move again.
     pub fn move_number(&self) -> usize {
-        let (plies, start) = (self.history().len(), self.history().start);
+        let (plies, start) = (self.move_stack().len(), self.move_stack().start);
         start.fullmoves as usize + (plies + usize::from(start.side == Color::Black)) / 2
     }
 
     /// Plies since the last capture as a FEN counts them.
     fn halfmoves(&self) -> usize {
-        let (plies, quiet) = (self.history().len(), self.history().quiet_plies());
-        let before = if plies == quiet { self.history().start.halfmoves as usize } else { 0 };
+        let (plies, quiet) = (self.move_stack().len(), self.move_stack().quiet_plies());
+        let before = if plies == quiet { self.move_stack().start.halfmoves as usize } else { 0 };
         (before + quiet).min(MAX_HALFMOVES as usize)
     }
 
     /// The same position without the moves that led to it; only the counters of its FEN tell of them.
     pub fn without_history(&self) -> Self {
-        let start = Start {
+        let start = FenCounters {
             side: self.side(),
             halfmoves: self.halfmoves() as u16,
             fullmoves: u32::try_from(self.move_number()).unwrap_or(u32::MAX),

@@ -13,7 +13,7 @@ mod fen;
 mod make;
 
 /// The moves so far.
-mod history;
+mod move_stack;
 
 /// A position that may be changed against the rules.
 mod scratch;
@@ -56,8 +56,8 @@ mod geometry;
 
 pub use check_squares::CheckSquares;
 pub use fen::{FenError, STARTPOS};
-pub use history::Played;
 pub use make::{Board, Delta};
+pub use move_stack::Played;
 pub use perft::perft;
 pub use position::{KeyGroup, Position};
 pub(crate) use scratch::Scratch;

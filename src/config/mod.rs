@@ -9,7 +9,7 @@
 mod pages;
 
 /// How `engine.toml` is read.
-mod file;
+mod engine_toml;
 
 /// All options.
 mod declarations;
@@ -21,6 +21,8 @@ mod option;
 mod fields;
 
 pub use declarations::{DEFAULT_HASH, MAX_ELO, MAX_HASH, MAX_THREADS, MIN_ELO, OPTIONS};
-pub use fields::{BookConfig, Choice, Config, ConversationConfig, DrawStyle, LogConfig, RulesConfig, StrengthConfig};
-pub use file::{ConfigError, FILE_NAME, Loaded};
-pub use option::{Action, Automatic, EMBEDDED, Field, OptionKind, OptionSpec};
+pub use engine_toml::{ConfigError, FILE_NAME, Loaded};
+pub use fields::{
+    BookConfig, ComboValue, Config, ConversationConfig, DrawStyle, LogConfig, RulesConfig, StrengthConfig,
+};
+pub use option::{Automatic, ButtonAction, EMBEDDED, Field, OptionKind, OptionSpec};

@@ -18,7 +18,7 @@ const CAPACITY: usize = 300;
 
 /// One position of the line.
 #[derive(Clone, Copy)]
-struct Frame {
+struct Ply {
     /// What led here; `None` at the bottom, whose sums are made from the board.
     delta: Option<Delta>,
     /// Which sides' sums are up to date.
@@ -31,7 +31,7 @@ struct Frame {
     seen: [Orientation; 2],
 }
 
-impl Frame {
+impl Ply {
     fn bottom(board: &Board) -> Self {
         let balance = FlankBalance::of(features::pieces(board));
         Self {
@@ -76,7 +76,7 @@ struct Cached {
 pub struct Evaluator {
     network: Arc<Network>,
     simd: Simd,
-    frames: Vec<Frame>,
+    frames: Vec<Ply>,
     /// For each frame the sums of Red's and of Black's view.
     sums: Vec<Block>,
     /// By viewer, mirror and king point.
@@ -94,7 +94,7 @@ impl Evaluator {
         let blocks = network.blocks();
         let empty = Cached { inputs: [0; WORDS], sums: network.bias().into() };
         let mut frames = Vec::with_capacity(CAPACITY);
-        frames.push(Frame::bottom(board));
+        frames.push(Ply::bottom(board));
         Self {
             simd,
             frames,
@@ -112,10 +112,10 @@ impl Evaluator {
     /// Starts anew on `board`.
     pub fn reset(&mut self, board: &Board) {
         self.frames.clear();
-        self.frames.push(Frame::bottom(board));
+        self.frames.push(Ply::bottom(board));
     }
 
-    fn top(&self) -> &Frame {
+    fn top(&self) -> &Ply {
         self.frames.last().expect("the bottom frame is never popped")
     }
 
@@ -180,7 +180,7 @@ impl Evaluator {
     fn update_frame(&mut self, viewer: Color, orientation: Orientation, frame: usize) {
         let Self { network, simd, frames, sums, .. } = self;
         let blocks = network.blocks();
-        let Frame { delta: Some(delta), ready, .. } = &mut frames[frame] else { return };
+        let Ply { delta: Some(delta), ready, .. } = &mut frames[frame] else { return };
         let here = (frame * 2 + viewer.index()) * blocks;
         let (below, above) = sums.split_at_mut(here);
         let from = &below[here - 2 * blocks..here - blocks];

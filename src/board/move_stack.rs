@@ -30,7 +30,7 @@ pub struct Played {
 
 /// The counters of a game as the FEN gave them, at the start of the history.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Start {
+pub(super) struct FenCounters {
     pub(super) side: Color,
     pub(super) halfmoves: u16,
     pub(super) fullmoves: u32,
@@ -38,20 +38,20 @@ pub(super) struct Start {
 
 /// The moves since the FEN that a board was read from.
 #[derive(Clone)]
-pub(super) struct History {
+pub(super) struct MoveStack {
     undo: Vec<Undo>,
     /// Plies since the last capture or the start of the history, null moves included.
     quiet: u16,
     /// Plies since the last capture, null move or start of the history: no repetition can reach further back.
     reversible: u16,
-    pub(super) start: Start,
+    pub(super) start: FenCounters,
 }
 
 /// Room for a long game and a search on top of it without a new allocation.
 const CAPACITY: usize = 1024;
 
-impl History {
-    pub(super) fn new(start: Start) -> Self {
+impl MoveStack {
+    pub(super) fn new(start: FenCounters) -> Self {
         Self { undo: Vec::with_capacity(CAPACITY), quiet: 0, reversible: 0, start }
     }
 
