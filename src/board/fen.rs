@@ -1,4 +1,4 @@
-//! FEN in and out. Nowhere else is Red called `w`.
+//! Reading and writing FEN, the only place where Red is `w`.
 
 use super::cell::Cell;
 use super::make::Board;
@@ -10,9 +10,9 @@ use std::fmt;
 /// The start position.
 pub const STARTPOS: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-/// Half-move counts beyond this are cut down to it.
+/// Larger half-move counts are clamped to this.
 const MAX_HALFMOVES: u32 = 999;
-/// Move numbers beyond this are cut down to it.
+/// Larger move numbers are clamped to this.
 const MAX_FULLMOVES: u32 = 9_999;
 
 /// Why a FEN was refused.
@@ -22,7 +22,7 @@ pub enum FenError {
     Empty,
     /// Not ten ranks.
     RankCount(usize),
-    /// A rank, counted from Black's side as written, that does not describe nine points.
+    /// A rank, counted from the first one written, that does not describe nine squares.
     RankLength(String),
     /// A letter that stands for no piece.
     BadPiece(char),
@@ -74,9 +74,9 @@ impl Board {
 
     /// Reads a FEN: `<board> <side> - - <halfmoves> <fullmoves>`.
     ///
-    /// Everything but the board may be missing; without a side Red is to move, whatever follows. `E` and `H` are read
-    /// as `B` and `N`, `r` as `w`. After the side any fields of dashes are skipped and up to two numbers are read; the
-    /// rest is ignored, as front ends add fields of their own.
+    /// Everything but the board may be missing; without a side Red is to move. `E` and `H` are read as `B` and `N`, `r`
+    /// as `w`. After the side any fields of dashes are skipped and up to two numbers are read; the rest is ignored,
+    /// since front ends append fields of their own.
     ///
     /// # Errors
     /// Anything that is not a legal position: see [`FenError`].
@@ -121,7 +121,7 @@ impl Board {
         (before + quiet).min(MAX_HALFMOVES as usize)
     }
 
-    /// The same position without the moves that led to it; only the counters of its FEN tell of them.
+    /// The same position without its moves; the counters of its FEN stay.
     pub fn without_history(&self) -> Self {
         let start = FenCounters {
             side: self.side(),

@@ -1,4 +1,4 @@
-//! What a position is and how a move changes it. Says nothing of repetition, which `rules` reads off the history.
+//! Positions, moves and their effects. `rules` judges repetitions from the history.
 //!
 //! A 10 × 9 mailbox with a piece list, the occupancy of each file and rank, and keys. The files stand in reading order,
 //! each looks only at those below it.

@@ -1,5 +1,4 @@
-//! What can be set, by options of the protocols and in `engine.toml`. Applies nothing: the engine and the protocol read
-//! the result.
+//! The options of the protocols and of `engine.toml`. The engine and the protocol apply them.
 //!
 //! Every option is declared once, in `declarations`: a new one needs a field of [`Config`], an entry there, and the
 //! code that acts on it. The files in reading order, each of which uses only those below it:
