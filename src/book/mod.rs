@@ -3,19 +3,19 @@
 //! The format is described at the head of `book/openings.txt`, the book inside the binary. Positions are looked up by
 //! key, so transpositions share moves. Every line is entered with its mirror image.
 
+mod book_file;
 mod randomness;
-mod text;
 
 use crate::board::Board;
 use crate::files;
 use crate::types::{Key, Move};
+use book_file::BookLine;
+pub use book_file::{BookError, MOST_FILES, Opening, Problem};
 use rand::Rng;
 use rand::seq::IndexedRandom;
 pub use randomness::{ParseRandomnessError, Randomness};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use text::Line;
-pub use text::{BookError, MOST_FILES, Opening, Problem};
 
 /// The book inside the binary, and the name its errors would carry.
 const EMBEDDED: &str = include_str!("../../book/openings.txt");
@@ -34,7 +34,7 @@ pub struct BookMove<'book> {
 
 /// What the book knows of one move in one position.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct MoveEntry {
     mv: Move,
     weight: u32,
     /// Index of the heaviest line that plays the move, and its weight there.
@@ -46,7 +46,7 @@ struct Entry {
 #[derive(Clone, Default, Debug)]
 pub struct Book {
     openings: Vec<Opening>,
-    positions: HashMap<Key, Vec<Entry>>,
+    positions: HashMap<Key, Vec<MoveEntry>>,
 }
 
 impl Book {
@@ -68,7 +68,7 @@ impl Book {
         }
         let mut book = Self::default();
         for path in paths {
-            let bytes = files::read_whole(path, text::MAX_FILE_BYTES).map_err(|unread| BookError {
+            let bytes = files::read_whole(path, book_file::MAX_FILE_BYTES).map_err(|unread| BookError {
                 path: path.clone(),
                 line: None,
                 problem: unread.into(),
@@ -90,9 +90,9 @@ impl Book {
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
-            match text::read_line(line).map_err(at_line)? {
-                Line::Opening(opening) => self.add(opening),
-                Line::Position(board, moves) => self.add_position(&board, &moves),
+            match book_file::read_line(line).map_err(at_line)? {
+                BookLine::Opening(opening) => self.add(opening),
+                BookLine::Position(board, moves) => self.add_position(&board, &moves),
             }
         }
         Ok(())
@@ -141,7 +141,7 @@ impl Book {
                     entry.opening_weight = weight;
                 }
             }
-            None => entries.push(Entry { mv, weight, opening, opening_weight: weight }),
+            None => entries.push(MoveEntry { mv, weight, opening, opening_weight: weight }),
         }
     }
 
@@ -283,7 +283,7 @@ mod tests {
         assert!(Book::load(&[]).unwrap().is_empty());
         assert!(matches!(Book::load(&[path("none.txt")]).unwrap_err().problem, Problem::Io(_)));
         assert!(matches!(Book::load(&[folder.path().to_owned()]).unwrap_err().problem, Problem::NotAFile));
-        File::create(path("huge.txt")).unwrap().set_len(text::MAX_FILE_BYTES + 1).unwrap();
+        File::create(path("huge.txt")).unwrap().set_len(book_file::MAX_FILE_BYTES + 1).unwrap();
         let error = Book::load(&[path("one.txt"), path("huge.txt")]).unwrap_err();
         assert!(matches!(error.problem, Problem::TooLong) && error.line.is_none());
         assert!(error.to_string().contains("huge.txt: longer than 16 MiB"), "{error}");

@@ -1,6 +1,6 @@
 //! Randomness of book moves.
 
-use super::text::quoted;
+use super::book_file::quoted;
 use std::fmt;
 use std::str::FromStr;
 

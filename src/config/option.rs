@@ -1,6 +1,6 @@
 //! The declaration of an option, and reading and writing its value.
 
-use super::fields::{Choice, Config};
+use super::fields::{ComboValue, Config};
 use crate::book::MOST_FILES;
 use std::path::{Path, PathBuf};
 use toml::de::DeValue;
@@ -52,7 +52,7 @@ pub enum OptionKind {
     /// One of several words.
     Word {
         /// What it sets.
-        field: Field<dyn Choice>,
+        field: Field<dyn ComboValue>,
         /// The default.
         default: &'static str,
     },
@@ -70,7 +70,7 @@ pub enum OptionKind {
     /// A combo with one value, which some front ends require.
     Fixed(&'static str),
     /// An action.
-    Button(Action),
+    Button(ButtonAction),
 }
 
 /// An amount that the engine chooses when the option is 0.
@@ -84,7 +84,7 @@ pub enum Automatic {
 
 /// What a button does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Action {
+pub enum ButtonAction {
     /// Starts a new game.
     NewGame,
     /// Clears the transposition table and the histories.

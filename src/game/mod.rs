@@ -1,5 +1,5 @@
-//! A game: where it began, its moves, and how it ended. Everybody who has to know whether a game is over asks here. The
-//! search alone has a faster form of its own, built of the same functions and held to the same answers by a test.
+//! A game: where it began, its moves, and how it ended. The one place that decides whether a game is over. The search
+//! has a faster form, and a test compares the two.
 //!
 //! The files stand in reading order, each looks only at those below it.
 

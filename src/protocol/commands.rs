@@ -3,7 +3,7 @@
 use super::command::{Command, Setting, Setup};
 use super::moves::{self, ReadMove};
 use super::parse::Words;
-use super::session::{Session, Speaker, Stage, State};
+use super::session::{Activity, Phase, Session, Speaker};
 use super::text::{self, ScoreScale};
 use super::{console, options};
 use crate::board::Board;
@@ -30,7 +30,7 @@ const MOST_GETTING_READY: Duration = Duration::from_secs(5);
 impl<W: Write> Session<W> {
     /// Carries out a command that does not have to wait.
     pub(super) fn carry_out(&mut self, command: Command) {
-        let is_busy = matches!(self.state, State::Searching(_));
+        let is_busy = matches!(self.activity, Activity::Searching(_));
         if self.speaker == Speaker::Console && !matches!(command, Command::Handshake(_) | Command::Quit) {
             // Without a handshake, complaints are reported before the first command.
             for text in std::mem::take(&mut self.complaints) {
@@ -55,9 +55,9 @@ impl<W: Write> Session<W> {
             Command::Stop => self.stop(),
             Command::PonderHit { draw } => self.ponder_hit(draw),
             Command::Probe(setup) => self.probe(setup.as_ref()),
-            Command::Quit => match &mut self.state {
-                State::Working { quit, .. } => *quit = Some(Instant::now()),
-                State::Idle | State::Searching(_) => self.quit(),
+            Command::Quit => match &mut self.activity {
+                Activity::Working { quit, .. } => *quit = Some(Instant::now()),
+                Activity::Idle | Activity::Searching(_) => self.quit(),
             },
             Command::Help => self.output.line(console::HELP),
             Command::Unknown => {}
@@ -214,9 +214,9 @@ impl<W: Write> Session<W> {
 
     fn probe(&mut self, setup: Option<&Setup>) {
         let position = setup.and_then(|setup| moves::set_up(setup, moves::read_sent).ok());
-        let table = match &self.state {
-            State::Searching(search) => search.table(),
-            State::Idle | State::Working { .. } => None,
+        let table = match &self.activity {
+            Activity::Searching(search) => search.table(),
+            Activity::Idle | Activity::Working { .. } => None,
         };
         let (known, scale) = match (position, table.or(self.engine.table())) {
             (Some((board, _)), Some(table)) => (engine::probe(table, &board), ScoreScale::new(&self.engine, &board)),
@@ -228,7 +228,7 @@ impl<W: Write> Session<W> {
     /// Prefaults the transposition table, which may take seconds and must not run on a game's clock, and answers
     /// `readyok`. `stop` and `quit` cut it short.
     fn get_ready(&mut self) {
-        let table = if matches!(self.state, State::Idle) { self.engine.table_to_prefault() } else { None };
+        let table = if matches!(self.activity, Activity::Idle) { self.engine.table_to_prefault() } else { None };
         let Some(table) = table else { return self.output.line("readyok") };
         let (began, threads) = (Instant::now(), engine::processors());
         self.work(true, move |signals, _| {
@@ -255,7 +255,7 @@ impl<W: Write> Session<W> {
         is_getting_ready: bool,
         work: impl FnOnce(&Signals, &mut dyn FnMut(&str)) -> T + Send,
     ) -> Option<T> {
-        self.state = State::Working { quit: None, is_stopped: false, is_getting_ready };
+        self.activity = Activity::Working { quit: None, is_stopped: false, is_getting_ready };
         let signals = Signals::new();
         let result = std::thread::scope(|scope| {
             let (sender, lines) = channel::<String>();
@@ -290,7 +290,7 @@ impl<W: Write> Session<W> {
 
     /// Ends what [`Session::work`] began, and carries out a `quit` that came meanwhile.
     fn end_work(&mut self) {
-        if let State::Working { quit, .. } = std::mem::replace(&mut self.state, State::Idle)
+        if let Activity::Working { quit, .. } = std::mem::replace(&mut self.activity, Activity::Idle)
             && quit.is_some()
         {
             self.quit();
@@ -303,12 +303,12 @@ impl<W: Write> Session<W> {
             let Ok(event) = self.events.next() else { break };
             self.take_event(event);
         }
-        let must_end = match self.state {
-            State::Working { quit: Some(_), is_getting_ready: true, .. } => true,
-            State::Working { quit: Some(at), is_stopped, .. } => {
-                is_stopped || (self.stage == Stage::Open && at.elapsed() > SCRIPT_END)
+        let must_end = match self.activity {
+            Activity::Working { quit: Some(_), is_getting_ready: true, .. } => true,
+            Activity::Working { quit: Some(at), is_stopped, .. } => {
+                is_stopped || (self.phase == Phase::Open && at.elapsed() > SCRIPT_END)
             }
-            State::Working { quit: None, is_stopped, .. } => is_stopped,
+            Activity::Working { quit: None, is_stopped, .. } => is_stopped,
             _ => false,
         };
         if !(self.has_reader)() {

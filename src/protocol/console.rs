@@ -4,7 +4,7 @@
 
 use super::command::{Command, Go, Setting};
 use super::moves::{self, read_sent};
-use super::session::{Session, Speaker, Stage};
+use super::session::{Phase, Session, Speaker};
 use super::text::{ScoreScale, nps};
 use super::{options, output, parse};
 use crate::board::{Board, perft};
@@ -64,7 +64,7 @@ impl<W: Write> Session<W> {
     /// What is wrong with the command, for people.
     pub fn run_once(&mut self, line: &[u8]) -> Result<(), String> {
         self.speaker = Speaker::CommandLine;
-        self.stage = Stage::InputEnded;
+        self.phase = Phase::InputEnded;
         output::log_line('>', line);
         let command = parse::parse(line);
         if command == Command::Unknown {

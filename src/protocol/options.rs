@@ -3,7 +3,7 @@
 use super::command::{Dialect, Setting};
 use super::session::{Session, Speaker};
 use super::text;
-use crate::config::{Action, Automatic, Config, OPTIONS, OptionKind, OptionSpec};
+use crate::config::{Automatic, ButtonAction, Config, OPTIONS, OptionKind, OptionSpec};
 use crate::engine;
 #[cfg(feature = "tune")]
 use crate::params::{TUNABLES, Tunable};
@@ -54,8 +54,8 @@ impl<W: Write> Session<W> {
             }
         };
         let complaints = match option.kind {
-            OptionKind::Button(Action::NewGame) => self.engine.new_game().into_iter().collect(),
-            OptionKind::Button(Action::ClearHash) => {
+            OptionKind::Button(ButtonAction::NewGame) => self.engine.new_game().into_iter().collect(),
+            OptionKind::Button(ButtonAction::ClearHash) => {
                 self.engine.forget();
                 Vec::new()
             }

@@ -4,7 +4,7 @@ use super::active_search::{ActiveSearch, Outcome, SearchRequest, Volume};
 use super::channel::Event;
 use super::command::{Dialect, Go};
 use super::moves::MoveWriter;
-use super::session::{Session, Speaker, Stage, State};
+use super::session::{Activity, Phase, Session, Speaker};
 use super::text::{self, ScoreScale};
 use crate::search::{Limits, Signals};
 use crate::types::MoveList;
@@ -41,7 +41,7 @@ impl<W: Write> Session<W> {
     pub(super) fn answer_without_move(&mut self, go: &Go) {
         let mut search = ActiveSearch::new(self.request(go, MoveList::new()));
         search.conclude(Outcome::NoMove);
-        self.state = State::Searching(Box::new(search));
+        self.activity = Activity::Searching(Box::new(search));
         self.release();
     }
 
@@ -87,7 +87,7 @@ impl<W: Write> Session<W> {
                 None => return log::error!("a search was to start during a search"),
             }
         }
-        self.state = State::Searching(Box::new(search));
+        self.activity = Activity::Searching(Box::new(search));
         self.release();
     }
 
@@ -101,16 +101,16 @@ impl<W: Write> Session<W> {
     /// `stop`: ends the search that runs and those that wait.
     pub(super) fn stop(&mut self) {
         let has_waiting = self.queue.stop();
-        if !has_waiting || matches!(self.state, State::Searching(_)) {
+        if !has_waiting || matches!(self.activity, Activity::Searching(_)) {
             self.stop_running();
         }
     }
 
     /// Ends the search that runs; answers where there is none.
     pub(super) fn stop_running(&mut self) {
-        if let State::Searching(_) = self.state {
+        if let Activity::Searching(_) = self.activity {
             self.stop_search();
-        } else if let State::Working { is_stopped, .. } = &mut self.state {
+        } else if let Activity::Working { is_stopped, .. } = &mut self.activity {
             *is_stopped = true;
         } else if self.dialect() == Dialect::Ucci {
             // A front end that assumes a running search waits for an answer. UCI has no such rule.
@@ -121,7 +121,7 @@ impl<W: Write> Session<W> {
     /// Ends the search that runs.
     pub(super) fn stop_search(&mut self) {
         self.begin_postponed(false);
-        if let State::Searching(search) = &mut self.state {
+        if let Activity::Searching(search) = &mut self.activity {
             search.stop();
             self.release();
         }
@@ -129,7 +129,8 @@ impl<W: Write> Session<W> {
 
     /// `ponderhit`: the clock of a search that ponders starts; when none ponders, it applies to a waiting `go ponder`.
     pub(super) fn ponder_hit(&mut self, draw: bool) {
-        let ponders = matches!(&self.state, State::Searching(search) if search.is_pondering() && !search.is_stopped());
+        let ponders =
+            matches!(&self.activity, Activity::Searching(search) if search.is_pondering() && !search.is_stopped());
         if ponders || !self.queue.ponder_hit(draw) {
             self.ponder_hit_running(draw);
         }
@@ -138,7 +139,7 @@ impl<W: Write> Session<W> {
     /// The clock of the search that runs starts, if it ponders.
     pub(super) fn ponder_hit_running(&mut self, draw: bool) {
         if !self.begin_postponed(draw)
-            && let State::Searching(search) = &mut self.state
+            && let Activity::Searching(search) = &mut self.activity
         {
             search.ponder_hit(draw);
             self.release();
@@ -147,21 +148,21 @@ impl<W: Write> Session<W> {
 
     /// Begins the search that a level has postponed until its turn. Returns whether there was one.
     fn begin_postponed(&mut self, draw: bool) -> bool {
-        let State::Searching(search) = &mut self.state else { return false };
+        let Activity::Searching(search) = &mut self.activity else { return false };
         let Some(mut go) = search.take_postponed() else { return false };
         go.draw |= draw;
-        self.state = State::Idle;
+        self.activity = Activity::Idle;
         self.go(&go);
         true
     }
 
     /// Answers, if the search has ended and nothing holds the answer back.
     pub(super) fn release(&mut self) {
-        if !matches!(&self.state, State::Searching(search) if search.is_free_to_answer()) {
+        if !matches!(&self.activity, Activity::Searching(search) if search.is_free_to_answer()) {
             return;
         }
         // The state is idle before the answer is written, since the next command may come in the same millisecond.
-        if let State::Searching(search) = std::mem::replace(&mut self.state, State::Idle) {
+        if let Activity::Searching(search) = std::mem::replace(&mut self.activity, Activity::Idle) {
             let lines = search.answer(&self.engine);
             self.output.each(&lines);
         }
@@ -175,13 +176,13 @@ impl<W: Write> Session<W> {
     pub(super) fn quit(&mut self) {
         self.queue.clear();
         self.kept.clear();
-        if let State::Searching(search) = &mut self.state
+        if let Activity::Searching(search) = &mut self.activity
             && !search.is_pondering()
         {
             search.stop();
             self.release();
             let deadline = Instant::now() + QUIT_PATIENCE;
-            while matches!(self.state, State::Searching(_)) {
+            while matches!(self.activity, Activity::Searching(_)) {
                 let left = deadline.saturating_duration_since(Instant::now());
                 match self.events.wait_for(left) {
                     Ok(Event::Line(_) | Event::InputEnded) => {}
@@ -189,7 +190,7 @@ impl<W: Write> Session<W> {
                     Err(_) => break,
                 }
             }
-            if let State::Searching(search) = &mut self.state {
+            if let Activity::Searching(search) = &mut self.activity {
                 let choice = search.found_so_far();
                 search.conclude(Outcome::Searched(choice));
                 self.release();
@@ -198,6 +199,6 @@ impl<W: Write> Session<W> {
         if self.speaker == Speaker::FrontEnd(Dialect::Ucci) {
             self.output.line("bye");
         }
-        self.stage = Stage::Over;
+        self.phase = Phase::Over;
     }
 }

@@ -39,7 +39,7 @@ pub(super) enum Speaker {
 
 /// How far the conversation has come.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Stage {
+pub(super) enum Phase {
     /// More may come in.
     Open,
     /// Nothing more comes in.
@@ -49,7 +49,7 @@ pub(super) enum Stage {
 }
 
 /// What runs.
-pub(super) enum State {
+pub(super) enum Activity {
     /// Nothing.
     Idle,
     /// A search runs, or its answer is held back.
@@ -71,9 +71,9 @@ pub struct Session<W> {
     pub(super) bench: Bench,
     pub(super) output: Output<W>,
     pub(super) events: Events,
-    pub(super) state: State,
+    pub(super) activity: Activity,
     pub(super) speaker: Speaker,
-    pub(super) stage: Stage,
+    pub(super) phase: Phase,
     /// The settings that the handshake announces.
     pub(super) announced: Config,
     /// Settings that were refused at the start, to be reported to the user.
@@ -104,9 +104,9 @@ impl<W: Write> Session<W> {
             bench,
             output: Output::new(output),
             events: Events::new(),
-            state: State::Idle,
+            activity: Activity::Idle,
             speaker: Speaker::Console,
-            stage: Stage::Open,
+            phase: Phase::Open,
             queue: Queue::default(),
             kept: Vec::new(),
             refused_position: None,
@@ -152,7 +152,7 @@ impl<W: Write> Session<W> {
 
     /// Handles events until the input has ended and nothing is left to do.
     pub(super) fn serve(&mut self) {
-        while self.stage != Stage::Over && self.output.is_open() && !self.has_nothing_left() {
+        while self.phase != Phase::Over && self.output.is_open() && !self.has_nothing_left() {
             if let Some(waiting) = self.next_turn() {
                 self.take_turn(waiting);
                 continue;
@@ -163,7 +163,7 @@ impl<W: Write> Session<W> {
             }
         }
         // After `bye` nothing more is written.
-        if self.stage != Stage::Over {
+        if self.phase != Phase::Over {
             self.report_log_trouble();
         }
     }
@@ -179,19 +179,19 @@ impl<W: Write> Session<W> {
 
     /// The input has ended, no command waits, and no running search will answer by itself.
     fn has_nothing_left(&self) -> bool {
-        self.stage == Stage::InputEnded
+        self.phase == Phase::InputEnded
             && self.queue.is_empty()
-            && match &self.state {
-                State::Idle | State::Working { .. } => true,
-                State::Searching(search) => self.speaker != Speaker::CommandLine && !search.will_answer(),
+            && match &self.activity {
+                Activity::Idle | Activity::Working { .. } => true,
+                Activity::Searching(search) => self.speaker != Speaker::CommandLine && !search.will_answer(),
             }
     }
 
     /// Waits for the next event; `None` when an `info` line is due first.
     fn next_event(&self) -> Option<Event> {
-        let due = match &self.state {
-            State::Searching(search) => search.next_due(),
-            State::Idle | State::Working { .. } => None,
+        let due = match &self.activity {
+            Activity::Searching(search) => search.next_due(),
+            Activity::Idle | Activity::Working { .. } => None,
         };
         match due {
             None => self.events.wait(),
@@ -207,17 +207,17 @@ impl<W: Write> Session<W> {
             }
             Event::Line(None) => self.drop_input("a line of more than 1 MiB was dropped"),
             Event::InputEnded => {
-                self.stage = self.stage.max(Stage::InputEnded);
+                self.phase = self.phase.max(Phase::InputEnded);
                 self.end_what_nothing_can_stop();
             }
             Event::Iteration(info) => {
-                if let State::Searching(search) = &mut self.state {
+                if let Activity::Searching(search) = &mut self.activity {
                     let lines = search.add(info);
                     self.output.each(&lines);
                 }
             }
             Event::CurrentMove { depth, mv, number } => {
-                if let State::Searching(search) = &mut self.state
+                if let Activity::Searching(search) = &mut self.activity
                     && let Some(line) = search.current_move(depth, mv, number)
                 {
                     self.output.line(&line);
@@ -225,7 +225,7 @@ impl<W: Write> Session<W> {
             }
             Event::Finished(finished) => {
                 let choice = self.engine.finished(*finished);
-                if let State::Searching(search) = &mut self.state {
+                if let Activity::Searching(search) = &mut self.activity {
                     search.conclude(Outcome::Searched(choice));
                 }
                 self.release();
@@ -234,7 +234,7 @@ impl<W: Write> Session<W> {
     }
 
     fn show_due(&mut self) {
-        if let State::Searching(search) = &mut self.state {
+        if let Activity::Searching(search) = &mut self.activity {
             let lines = search.due();
             self.output.each(&lines);
         }
@@ -303,14 +303,14 @@ impl<W: Write> Session<W> {
     /// Whether a command that arrives now has to wait for its turn.
     fn must_wait(&self, command: &Command) -> bool {
         let is_batch = self.engine.config().conversation.batch;
-        match &self.state {
-            State::Idle => false,
-            State::Working { is_getting_ready: true, .. } if *command == Command::IsReady => true,
-            State::Working { .. } => is_batch || !command.is_urgent(),
+        match &self.activity {
+            Activity::Idle => false,
+            Activity::Working { is_getting_ready: true, .. } if *command == Command::IsReady => true,
+            Activity::Working { .. } => is_batch || !command.is_urgent(),
             // In batch mode no input is read during a search that ends by itself.
-            State::Searching(search) if is_batch && search.will_answer() => true,
-            State::Searching(_) if command.is_urgent() => false,
-            State::Searching(search) => {
+            Activity::Searching(search) if is_batch && search.will_answer() => true,
+            Activity::Searching(_) if command.is_urgent() => false,
+            Activity::Searching(search) => {
                 // In a script a line may arrive before or after the end of the running search, by chance. So commands
                 // that UCCI ignores during a search wait for its end in UCI, at the console and in batch mode.
                 let is_script = is_batch || self.speaker != Speaker::FrontEnd(Dialect::Ucci);
@@ -329,10 +329,10 @@ impl<W: Write> Session<W> {
 
     /// The waiting command whose turn it is. In batch mode a `stop` may arrive before its search has begun.
     fn next_turn(&mut self) -> Option<Waiting> {
-        match &self.state {
-            State::Idle => self.queue.pop(),
-            State::Searching(search) if !search.will_answer() => self.queue.pop_urgent(),
-            State::Searching(_) | State::Working { .. } => None,
+        match &self.activity {
+            Activity::Idle => self.queue.pop(),
+            Activity::Searching(search) if !search.will_answer() => self.queue.pop_urgent(),
+            Activity::Searching(_) | Activity::Working { .. } => None,
         }
     }
 
@@ -351,10 +351,10 @@ impl<W: Write> Session<W> {
 
     /// After the end of input no `stop` can come, so an endless search with commands waiting for its end is stopped.
     fn end_what_nothing_can_stop(&mut self) {
-        if self.stage == Stage::InputEnded
+        if self.phase == Phase::InputEnded
             && !self.queue.is_empty()
             && !self.queue.has_urgent()
-            && matches!(&self.state, State::Searching(search) if !search.will_answer())
+            && matches!(&self.activity, Activity::Searching(search) if !search.will_answer())
         {
             self.stop_search();
         }

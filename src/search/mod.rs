@@ -59,7 +59,7 @@ mod pv;
 mod decided;
 
 /// Whether a position may have stood before.
-mod repetition;
+mod repetition_filter;
 
 /// The result of a search and its reports.
 mod report;

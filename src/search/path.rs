@@ -4,7 +4,7 @@
 use super::frame::Frame;
 use super::history::{PieceTo, PriorMoves};
 use super::level::Level;
-use super::repetition::Filter;
+use super::repetition_filter::RepetitionFilter;
 use super::{decided, pv};
 use crate::board::Board;
 use crate::eval::Evaluator;
@@ -24,7 +24,7 @@ const FRAMES_BEFORE_ROOT: usize = 2;
 pub(super) struct PathBuffers {
     evaluator: Evaluator,
     frames: Vec<Frame>,
-    filter: Filter,
+    filter: RepetitionFilter,
 }
 
 impl PathBuffers {
@@ -33,7 +33,7 @@ impl PathBuffers {
             // Each search resets it to its own root.
             evaluator: Evaluator::new(network.clone(), &Board::startpos()),
             frames: vec![Frame::default(); FRAMES_BEFORE_ROOT + Score::MAX_PLY + SPARE_FRAMES],
-            filter: Filter::new(),
+            filter: RepetitionFilter::new(),
         }
     }
 }
@@ -42,7 +42,7 @@ impl PathBuffers {
 pub(super) struct Path<'a> {
     board: Board,
     evaluator: &'a mut Evaluator,
-    filter: &'a mut Filter,
+    filter: &'a mut RepetitionFilter,
     frames: &'a mut [Frame],
     /// The rules that end the game.
     pub(super) rules: &'a Rules,

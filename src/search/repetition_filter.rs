@@ -10,9 +10,9 @@ const COUNTERS_A_POSITION: usize = 8;
 
 /// Counts the positions of the game and of the current line by the low bits of their keys, so that one lookup says
 /// "never seen" for nearly every node. The number of counters is a power of two.
-pub(super) struct Filter(Box<[u16]>);
+pub(super) struct RepetitionFilter(Box<[u16]>);
 
-impl Filter {
+impl RepetitionFilter {
     pub(super) fn new() -> Self {
         Self(vec![0; LEAST_COUNTERS].into_boxed_slice())
     }
@@ -82,7 +82,7 @@ mod tests {
     fn a_long_game_does_not_make_new_positions_look_old() {
         for plies in [100, 10_000] {
             let board = long_game(plies);
-            let mut filter = Filter::new();
+            let mut filter = RepetitionFilter::new();
             filter.reset(&board);
             assert!((0..plies).all(|back| filter.may_contain(board.played(back).unwrap().key)));
             let mut stream = KeyStream::new(2);
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn a_position_is_remembered_however_often_it_has_stood() {
-        let mut filter = Filter::new();
+        let mut filter = RepetitionFilter::new();
         for count in [255, 256, 1000] {
             (0..count).for_each(|_| filter.add(Key(5)));
             assert!(filter.may_contain(Key(5)), "{count}");

@@ -60,7 +60,7 @@ impl Opening {
 
 /// A line of a book file.
 #[derive(Debug)]
-pub(super) enum Line {
+pub(super) enum BookLine {
     /// A named line of play.
     Opening(Opening),
     /// A position and its moves with their weights, all legal and none twice.
@@ -164,7 +164,7 @@ impl From<ReadError> for Problem {
 impl std::error::Error for BookError {}
 
 /// Reads one line of a book, already trimmed and neither empty nor a comment.
-pub(super) fn read_line(line: &str) -> Result<Line, Problem> {
+pub(super) fn read_line(line: &str) -> Result<BookLine, Problem> {
     let fields: Vec<&str> = line.split(';').map(str::trim).collect();
     if let [fen, moves] = fields[..] {
         return read_position(fen, moves);
@@ -183,7 +183,7 @@ pub(super) fn read_line(line: &str) -> Result<Line, Problem> {
         .split_once('/')
         .and_then(|(red, black)| Some((read_weight(red)?, read_weight(black)?)))
         .ok_or_else(|| Problem::BadWeights(quoted(weights)))?;
-    Ok(Line::Opening(Opening {
+    Ok(BookLine::Opening(Opening {
         code: code.to_owned(),
         chinese: chinese.to_owned(),
         english: english.to_owned(),
@@ -194,7 +194,7 @@ pub(super) fn read_line(line: &str) -> Result<Line, Problem> {
 }
 
 /// A position and its moves, each followed by its weight.
-fn read_position(fen: &str, text: &str) -> Result<Line, Problem> {
+fn read_position(fen: &str, text: &str) -> Result<BookLine, Problem> {
     let board = Board::from_fen(fen).map_err(Problem::BadPosition)?;
     let mut moves: Vec<(Move, u32)> = Vec::new();
     let mut words = text.split_whitespace();
@@ -212,7 +212,7 @@ fn read_position(fen: &str, text: &str) -> Result<Line, Problem> {
     if moves.is_empty() {
         return Err(Problem::EmptyField("list of moves"));
     }
-    Ok(Line::Position(Box::new(board), moves))
+    Ok(BookLine::Position(Box::new(board), moves))
 }
 
 fn read_weight(text: &str) -> Option<u32> {

@@ -125,9 +125,9 @@ fn read(text: &str, folder: &Path, file: &Path) -> Result<Loaded, Mistake> {
 }
 
 /// All keys with their sections, their places and their values, in the order of the text.
-fn entries<'a>(document: &'a DeTable<'_>) -> Result<Vec<Entry<'a>>, Mistake> {
+fn entries<'a>(document: &'a DeTable<'_>) -> Result<Vec<KeyValue<'a>>, Mistake> {
     let is_section = |name: &str| OPTIONS.iter().any(|option| option.section_and_key().0 == name);
-    let mut entries: Vec<Entry<'a>> = Vec::new();
+    let mut entries: Vec<KeyValue<'a>> = Vec::new();
     for (key, value) in document {
         let name: &str = key.get_ref();
         match value.get_ref() {
@@ -146,7 +146,7 @@ fn entries<'a>(document: &'a DeTable<'_>) -> Result<Vec<Entry<'a>>, Mistake> {
 }
 
 /// A key with its section (`book.files`), its place in the text, and its value.
-type Entry<'a> = (String, Range<usize>, &'a Spanned<DeValue<'a>>);
+type KeyValue<'a> = (String, Range<usize>, &'a Spanned<DeValue<'a>>);
 
 /// The mistake of a key that does not exist. Names the right section if the key is in another.
 fn unknown(path: &str, span: Range<usize>) -> Mistake {

@@ -1,10 +1,10 @@
-//! The moves that led to a position, and what is counted along them. Knows nothing of the pieces.
+//! The moves that led to a position, with the state to undo them.
 
 use super::cell::Cell;
 use super::position::Check;
 use crate::types::{Color, Key, Move};
 
-/// What cannot be recomputed when a move is taken back.
+/// The state that unmake cannot recompute.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Undo {
     /// The key before the move.
@@ -17,7 +17,7 @@ pub(super) struct Undo {
     reversible: u16,
 }
 
-/// A move of the past, as the repetition rules want to see it.
+/// A past move, for the repetition rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
     /// Key of the position before the move.
@@ -30,7 +30,7 @@ pub struct Played {
 
 /// The counters of a game as the FEN gave them, at the start of the history.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Start {
+pub(super) struct FenCounters {
     pub(super) side: Color,
     pub(super) halfmoves: u16,
     pub(super) fullmoves: u32,
@@ -38,24 +38,24 @@ pub(super) struct Start {
 
 /// The moves since the FEN that a board was read from.
 #[derive(Clone)]
-pub(super) struct History {
+pub(super) struct MoveStack {
     undo: Vec<Undo>,
     /// Plies since the last capture or the start of the history, null moves included.
     quiet: u16,
-    /// Plies since the last capture, null move or start of the history: no repetition can reach further back.
+    /// Plies since the last capture, null move or start: the limit of repetitions.
     reversible: u16,
-    pub(super) start: Start,
+    pub(super) start: FenCounters,
 }
 
-/// Room for a long game and a search on top of it without a new allocation.
+/// Initial capacity: a long game and a search without reallocation.
 const CAPACITY: usize = 1024;
 
-impl History {
-    pub(super) fn new(start: Start) -> Self {
+impl MoveStack {
+    pub(super) fn new(start: FenCounters) -> Self {
         Self { undo: Vec::with_capacity(CAPACITY), quiet: 0, reversible: 0, start }
     }
 
-    /// Writes a move down: the `key` and `check` before it, and what it takes.
+    /// Pushes a move with the `key` and `check` before it, and the captured piece.
     #[inline]
     pub(super) fn push(&mut self, key: Key, check: Check, mv: Option<Move>, captured: Cell) {
         self.undo.push(Undo { key, mv, captured, check, quiet: self.quiet, reversible: self.reversible });
@@ -63,15 +63,15 @@ impl History {
             self.quiet = 0;
             self.reversible = 0;
         } else {
-            // A front end may send a game of any length.
+            // A game may have any length.
             self.quiet = self.quiet.saturating_add(1);
             self.reversible = if mv.is_some() { self.reversible.saturating_add(1) } else { 0 };
         }
     }
 
-    /// Removes the last move, if there is one, and returns what takes it back.
+    /// Pops the last move, if there is one, with its undo state.
     ///
-    /// It is copied field by field, as it was written: a wider load would wait until all of these stores are done.
+    /// Copied field by field: a wider load would miss store forwarding.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<Undo> {
         let &Undo { key, mv, captured, check, quiet, reversible } = self.undo.last()?;
