@@ -42,6 +42,8 @@ const LONGEST_THOUGHT: u64 = 600_000;
 const LONGEST_CLOCK: u64 = 86_400_000;
 /// The longest thought about a move of a game with a clock, milliseconds. A person waits for it.
 const LONGEST_WAIT: u64 = 15_000;
+/// Nodes for each of the two moves that are compared when somebody tries again.
+const TRY_NODES: u64 = 50_000;
 /// What full strength gets when nobody says how long.
 const DEFAULT_THOUGHT: u64 = 1_000;
 /// No opening is longer, in plies.
@@ -296,6 +298,8 @@ struct GoRequest {
     clock: Option<ClockIn>,
     multipv: Option<usize>,
     color: Option<String>,
+    mv: Option<String>,
+    best: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -323,6 +327,12 @@ fn go(request: GoRequest) -> Result<Box<Job>, Refusal> {
             };
             Wish::Offer { color, level: request.level.unwrap_or(Level::FULL).min(Level::FULL) }
         }
+        "try" => {
+            let legal = |text: Option<String>| {
+                text.and_then(|text| text.parse().ok()).filter(|&mv| board.is_legal_move(mv)).ok_or_else(nonsense)
+            };
+            Wish::Try { mv: legal(request.mv)?, best: legal(request.best)? }
+        }
         "analysis" => Wish::Analysis,
         _ => return Err(nonsense()),
     };
@@ -330,6 +340,7 @@ fn go(request: GoRequest) -> Result<Box<Job>, Refusal> {
     let one_move = |time: u64| Clock { move_time: Some(time.clamp(1, LONGEST_THOUGHT)), ..Clock::default() };
     match (wish, request.clock, request.movetime) {
         (Wish::Analysis, ..) => limits.infinite = true,
+        (Wish::Try { .. }, ..) => limits.nodes = Some(TRY_NODES),
         (_, Some(clock), _) => {
             let left = if board.side() == Color::Red { clock.red } else { clock.black };
             limits.clock = Some(brisk(left.min(LONGEST_CLOCK), clock.increment.min(LONGEST_CLOCK)));
