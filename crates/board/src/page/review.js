@@ -71,7 +71,7 @@ function draw() {
     parts.push(element("p", { className: "row" }, say("reviewOld"),
       button("again", say("reviewAgain"), () => review())));
   }
-  if (known) parts.push(numbers(known.sides), outcomes(), moment(known), doors());
+  if (known) parts.push(moment(known), outcomes(), numbers(known.sides), doors());
   $("review").replaceChildren(...parts);
 }
 
