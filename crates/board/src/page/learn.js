@@ -46,21 +46,25 @@ const LONGEST_LINE = 8;
  */
 let lesson = null;
 
-/** Begins with the mistakes of the player, of both sides where two persons or two engines have played. */
+/** Begins a lesson, after a review where there is none of the game as it is now. */
 function learn() {
-  if (!isOfIt(state.tree, state.game.review)) return review(learn);
-  const colors = ["red", "black"].filter((color) => !isMixed() || !isEngine(color));
-  const ids = mistakes(state.tree, colors);
-  if (!ids.length) return toast(say("learnNone"));
-  giveBackQuietly();
-  lesson = { ids, at: -1, ends: ids.map(() => ""), state: "", before: null, tried: null, answer: null };
-  lend({ headline: () => say("learnFind"), draw, leave, move: tryMove, hint });
-  return next();
+  if (isOfIt(state.tree, state.game.review)) begin();
+  else review(begin);
 }
 
-/** A lesson that is begun again takes the board from the last one. */
-function giveBackQuietly() {
+/** Begins with the mistakes of the player, of both sides where two persons or two engines have played. */
+function begin() {
+  const colors = ["red", "black"].filter((color) => !isMixed() || !isEngine(color));
+  const ids = mistakes(state.tree, colors);
+  if (!ids.length) {
+    toast(say("learnNone"));
+    return;
+  }
+  // One that is begun again takes the board from the last.
   if (lesson) giveBack();
+  lesson = { ids, at: -1, ends: ids.map(() => ""), state: "", before: null, tried: null, answer: null };
+  lend({ headline: () => say("learnFind"), draw, leave, move: tryMove, hint });
+  next();
 }
 
 function leave() {

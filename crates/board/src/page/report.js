@@ -13,7 +13,7 @@ import { isEnglish, say } from "./words.js";
 let wanted = null;
 
 /**
- * Lets the engine look at the whole game; `done` hears of the end. Meanwhile `progress` is told, from 0 to 1, and
+ * Lets the engine look at the whole game; `done` hears of the end, if that game is still here. Meanwhile `progress` is told, from 0 to 1, and
  * `null` when nothing is made any more; `reviewed` when the review of the game on the board has come.
  */
 export async function makeReport(done) {
@@ -54,8 +54,9 @@ function hear(data) {
   const { id, done } = end();
   if (data.error) complain(new Refused(data.error));
   if (!data.address) return;
-  if (id === state.game.id) emit("reviewed", data);
-  for (const tell of done) tell(data);
+  const isHere = id === state.game.id;
+  if (isHere) emit("reviewed", data);
+  for (const tell of done) if (isHere || tell === show) tell(data);
 }
 
 /** A link to the report as a page. */

@@ -5,11 +5,12 @@ import { change } from "./changes.js";
 import { toast } from "./dialogs.js";
 import { $, element } from "./dom.js";
 import { keep } from "./games.js";
-import { attach, isOfIt, mainLine, nextMarked, shares } from "./judged.js";
+import { attach, isOfIt, mainLine, nextMarked } from "./judged.js";
 import { scoreText, signOf, written } from "./panels.js";
 import { board, refresh, show } from "./position.js";
 import { cancelReport, linkTo, makeReport } from "./report.js";
 import { notation, saveGame, state } from "./state.js";
+import { numbers, outcomes } from "./statistics.js";
 import { openTab } from "./tabs.js";
 import { goTo } from "./walk.js";
 import { addWords, pick, say } from "./words.js";
@@ -20,8 +21,6 @@ addWords({
   reviewOld: ["复盘之后棋局有变化。", "The game has changed since this review."],
   reviewAgain: ["重新复盘", "Review again"],
   reviewEmpty: ["还没有着法可以复盘", "There is no move to review yet"],
-  accuracy: ["准确率", "Accuracy"],
-  outcomes: ["红胜 {0}，和 {1}，黑胜 {2}", "Red wins {0}, draws {1}, Black wins {2}"],
   noMoment: ["点“›”逐一看关键时刻。", "Step through the key moments with “›”."],
   noMoments: ["没有关键失误：下得好！", "No key moment: a clean game."],
   bookMove: ["开局库着法", "A known opening move"],
@@ -35,7 +34,6 @@ addWords({
   noMark: ["后面没有 {0}", "There is no further {0}"],
 });
 
-const SIGNS = ["?!", "?", "??"];
 /** Plies of a better line that become a variation. */
 const LONGEST_VARIATION = 8;
 
@@ -48,9 +46,14 @@ let hasArrows = false;
 
 /** Reviews the game; `then` is called when that is done. */
 export function review(then = () => {}) {
-  if (state.tree.node(0).children.length === 0) return toast(say("reviewEmpty"), true);
+  if (state.tree.node(0).children.length === 0) {
+    toast(say("reviewEmpty"), true);
+    return;
+  }
   openTab("game");
-  return makeReport(then);
+  makeReport(then);
+  // In a narrow window it stands below the board.
+  $("review").scrollIntoView({ block: "nearest" });
 }
 
 const button = (name, text, click, className = "") => {
@@ -71,7 +74,7 @@ function draw() {
     parts.push(element("p", { className: "row" }, say("reviewOld"),
       button("again", say("reviewAgain"), () => review())));
   }
-  if (known) parts.push(moment(known), outcomes(), numbers(known.sides), doors());
+  if (known) parts.push(moment(known), outcomes(state.tree.node().score), numbers(known.sides), doors());
   $("review").replaceChildren(...parts);
 }
 
@@ -80,42 +83,6 @@ function progress() {
   bar.setAttribute("aria-label", say("reviewing"));
   return element("div", { className: "row" }, element("span", { textContent: say("reviewing") }), bar,
     button("cancel", say("cancel"), cancelReport));
-}
-
-/** Accuracy and marks of both sides. */
-function numbers(sides) {
-  const cell = (textContent, sign = "") => {
-    const made = element("td", { textContent });
-    if (sign) made.dataset.sign = sign;
-    return made;
-  };
-  const rows = ["red", "black"].map((color) => {
-    const { accuracy, inaccuracies, mistakes, blunders } = sides[color];
-    const counts = [inaccuracies, mistakes, blunders].map((count, at) => cell(`${count} ${SIGNS[at]}`, SIGNS[at]));
-    const share = accuracy === null ? "–" : `${Math.round(accuracy)} %`;
-    return element("tr", {}, element("th", { scope: "row", textContent: say(color) }),
-      cell(`${say("accuracy")} ${share}`), ...counts);
-  });
-  return element("table", { className: "numbers" }, ...rows);
-}
-
-/** How games go on from here: won, drawn, lost. */
-function outcomes() {
-  const found = shares(state.tree.node().score);
-  const bar = element("div", { className: "outcomes", hidden: found === null });
-  if (!found) return bar;
-  const percents = found.map((share) => `${Math.round(share / 10)} %`);
-  bar.setAttribute("role", "img");
-  bar.setAttribute("aria-label", say("outcomes", ...percents));
-  bar.title = say("outcomes", ...percents);
-  for (const [at, name] of ["red", "drawn", "black"].entries()) {
-    // A narrow part has no room for its number.
-    const textContent = found[at] >= 120 ? percents[at] : "";
-    const share = element("span", { className: name, textContent });
-    share.style.flexGrow = String(found[at]);
-    bar.append(share);
-  }
-  return bar;
 }
 
 const moments = (known) => known.keyMoments.map((ply) => mainLine(state.tree)[ply]).filter((id) => id !== undefined);

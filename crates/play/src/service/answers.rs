@@ -417,6 +417,17 @@ mod tests {
     use std::time::Duration;
 
     #[test]
+    fn only_legal_moves_are_tried() {
+        let ask = |mv: &str, best: &str| {
+            let body = json!({ "tab": "a", "id": 1, "kind": "try", "mv": mv, "best": best });
+            answer("go", body.to_string().as_bytes(), None)
+        };
+        assert!(matches!(ask("h2e2", "b2e2"), Ok(Reply::Search(job)) if job.limits.nodes == Some(TRY_NODES)));
+        assert!(ask("h2e3", "b2e2").is_err());
+        assert!(ask("h2e2", "").is_err());
+    }
+
+    #[test]
     fn no_move_keeps_a_person_waiting() {
         for left in [0, 50, 1_000, 10_000, 60_000, 600_000, 3_600_000, LONGEST_CLOCK] {
             for increment in [0, 2_000, 5_000, 30_000, LONGEST_CLOCK] {
