@@ -57,8 +57,8 @@ impl Board {
     /// Plays a legal move.
     ///
     /// # Panics
-    /// In debug builds, when no piece of the side to move stands on the square left, or one of them stands on the square
-    /// reached.
+    /// In debug builds, when no piece of the side to move stands on the square left, or one of them stands on the
+    /// square reached.
     #[inline]
     pub fn make(&mut self, mv: Move) -> Delta {
         let (from, to) = (mv.from(), mv.to());

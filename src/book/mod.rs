@@ -1,7 +1,7 @@
-//! The opening book: readable text in, weighted moves of a position out. Knows nothing of options, clocks or search.
+//! The opening book: text files with lines and positions; weighted moves for a position.
 //!
-//! The format is described at the head of `book/openings.txt`, the book inside the binary. Positions are found by their
-//! key, so transpositions meet, and every line is entered together with its mirror image.
+//! The format is described at the head of `book/openings.txt`, the book inside the binary. Positions are looked up by
+//! key, so transpositions share moves. Every line is entered with its mirror image.
 
 mod randomness;
 mod text;
@@ -57,11 +57,11 @@ impl Book {
         book
     }
 
-    /// Reads book files, which add up. No files give an empty book.
+    /// Reads book files into one book. Without files it is empty.
     ///
     /// # Errors
-    /// More than [`MOST_FILES`], the first file that cannot be read, or the first line that is not a line of a book: see
-    /// [`BookError`].
+    /// More than [`MOST_FILES`], the first file that cannot be read, or the first line that is not a line of a book:
+    /// see [`BookError`].
     pub fn load(paths: &[PathBuf]) -> Result<Self, BookError> {
         if let Some(path) = paths.get(MOST_FILES) {
             return Err(BookError { path: path.clone(), line: None, problem: Problem::TooManyFiles });
@@ -123,7 +123,7 @@ impl Book {
         let mirrored = board.mirror_files().key();
         for &(mv, weight) in moves.iter().filter(|(_, weight)| *weight > 0) {
             self.enter(board.key(), mv, weight, index);
-            // In a position that is its own mirror image both moves may have been listed.
+            // A symmetric position may list a move and its mirror image.
             let image = mv.mirror_files();
             if mirrored != board.key() || moves.iter().all(|&(other, _)| other != image) {
                 self.enter(mirrored, image, weight, index);
@@ -147,7 +147,7 @@ impl Book {
 
     /// The book's moves in a position, greatest weight first; those of equal weight in the order of the book.
     ///
-    /// Every move is legal there, even if two positions should ever share a key.
+    /// All are legal, even after a key collision.
     pub fn moves(&self, board: &Board) -> Vec<BookMove<'_>> {
         let entries = self.positions.get(&board.key()).map_or(&[][..], Vec::as_slice);
         let mut moves: Vec<_> = entries
@@ -159,7 +159,7 @@ impl Book {
         moves
     }
 
-    /// Chooses one of [`Book::moves`]. `None` out of book.
+    /// Chooses one of [`Book::moves`]. `None` if the position is not in the book.
     pub fn pick(&self, board: &Board, randomness: Randomness, rng: &mut impl Rng) -> Option<BookMove<'_>> {
         choose(&self.moves(board), randomness, rng)
     }
@@ -175,7 +175,7 @@ impl Book {
     }
 }
 
-/// Chooses one of `moves`, which stand in the order of [`Book::moves`]: for callers that strike moves out first.
+/// Chooses one of `moves`, a subset of [`Book::moves`] in its order.
 pub fn choose<'book>(moves: &[BookMove<'book>], randomness: Randomness, rng: &mut impl Rng) -> Option<BookMove<'book>> {
     match randomness.exponent() {
         None => moves.first().copied(),

@@ -1,4 +1,4 @@
-//! The text of a book file: one line of theory a line, and what can be wrong with it.
+//! Parser of book files, and their errors.
 
 use crate::board::{Board, FenError};
 use crate::files::ReadError;
@@ -6,9 +6,9 @@ use crate::types::{Color, Move};
 use std::path::PathBuf;
 use std::{fmt, io};
 
-/// A book is written by people. A longer file is something else, a binary book perhaps, and is refused unread.
+/// Maximum size of a book file. A longer file is probably a binary book.
 pub(super) const MAX_FILE_BYTES: u64 = 16 << 20;
-/// Files that make one book at the most: each takes its time to read.
+/// Maximum number of files of one book.
 pub const MOST_FILES: usize = 64;
 /// The greatest weight a line may give.
 const MAX_WEIGHT: u32 = 10_000;
@@ -45,7 +45,7 @@ impl Opening {
 }
 
 impl Opening {
-    /// What stands for the lines of single positions, which have no name.
+    /// The nameless opening of moves that are listed by position.
     pub(super) fn of_positions() -> Self {
         Self {
             code: "-".to_owned(),
@@ -97,15 +97,15 @@ pub enum Problem {
     EmptyField(&'static str),
     /// Not two numbers from 0 to 10000 with a slash between them.
     BadWeights(String),
-    /// A position that is none, and why.
+    /// An illegal position, and why.
     BadPosition(FenError),
-    /// A move of a position without a weight from 0 to 65535 behind it.
+    /// A move of a position that no weight from 0 to 65535 follows.
     BadMoveWeight(Move),
-    /// A move that stands twice in a position.
+    /// A move that is listed twice for a position.
     TwiceThere(Move),
     /// A word that is not a move.
     BadMove(String),
-    /// A move that is not legal where it stands; the ply counts from 1.
+    /// An illegal move; the ply counts from 1.
     IllegalMove {
         /// The move.
         mv: Move,
@@ -160,7 +160,7 @@ impl From<ReadError> for Problem {
     }
 }
 
-// The text names the cause, so there is no source beside it.
+// The text includes the cause, so there is no `source`.
 impl std::error::Error for BookError {}
 
 /// Reads one line of a book, already trimmed and neither empty nor a comment.
@@ -193,7 +193,7 @@ pub(super) fn read_line(line: &str) -> Result<Line, Problem> {
     }))
 }
 
-/// A position, and each of its moves with a weight behind it.
+/// A position and its moves, each followed by its weight.
 fn read_position(fen: &str, text: &str) -> Result<Line, Problem> {
     let board = Board::from_fen(fen).map_err(Problem::BadPosition)?;
     let mut moves: Vec<(Move, u32)> = Vec::new();
@@ -233,7 +233,7 @@ fn read_moves(text: &str) -> Result<Vec<Move>, Problem> {
     Ok(moves)
 }
 
-/// Text fit to stand in a message: not too long and without control characters.
+/// Text for a message: shortened, without control characters.
 pub(super) fn quoted(text: &str) -> String {
     text.chars().take(MAX_QUOTED).map(|letter| if letter.is_control() { '?' } else { letter }).collect()
 }

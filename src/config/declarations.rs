@@ -1,5 +1,5 @@
-//! All options. A new one needs a field of [`Config`], an entry here, and the code that acts on it: handshakes, `setoption`
-//! and `engine.toml` follow from the entry.
+//! All options. A new one needs a field of [`Config`], an entry here, and the code that acts on it: handshakes,
+//! `setoption` and `engine.toml` follow from the entry.
 
 use super::fields::Config;
 use super::option::{Action, Automatic, Field, OptionKind, OptionSpec, field};

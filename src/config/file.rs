@@ -86,8 +86,8 @@ impl Config {
     }
 }
 
-/// Empties comments that are not UTF-8: the file's own comments are Chinese, and an editor may save them as GB 18030. No
-/// character of GB 18030 contains the byte of a `#` or of a line break.
+/// Empties comments that are not UTF-8: the file's own comments are Chinese, and an editor may save them as GB 18030.
+/// No character of GB 18030 contains the byte of a `#` or of a line break.
 fn without_foreign_comments(bytes: Vec<u8>) -> Vec<u8> {
     if std::str::from_utf8(&bytes).is_ok() {
         return bytes;

@@ -1,8 +1,8 @@
 //! What can be set, by options of the protocols and in `engine.toml`. Applies nothing: the engine and the protocol read
 //! the result.
 //!
-//! Every option is declared once, in `declarations`: a new one needs a field of [`Config`], an entry there, and the code
-//! that acts on it. The files in reading order, each of which uses only those below it:
+//! Every option is declared once, in `declarations`: a new one needs a field of [`Config`], an entry there, and the
+//! code that acts on it. The files in reading order, each of which uses only those below it:
 
 /// Compares `engine.toml` and the option pages with the declarations.
 #[cfg(test)]

@@ -1,13 +1,11 @@
-//! A conversation about searches: `go`, what may follow it, and the answer.
+//! `go`, `stop`, `ponderhit` and `quit`, and when the answer to a `go` is released.
 
-use super::active_search::{ActiveSearch, Outcome, SearchRequest};
+use super::active_search::{ActiveSearch, Outcome, SearchRequest, Volume};
 use super::channel::Event;
 use super::command::{Dialect, Go};
-use super::info_throttle::Volume;
 use super::moves::MoveWriter;
-use super::score_scale::ScoreScale;
 use super::session::{Session, Speaker, Stage, State};
-use super::text;
+use super::text::{self, ScoreScale};
 use crate::search::{Limits, Signals};
 use crate::types::MoveList;
 use std::io::Write;
@@ -15,11 +13,11 @@ use std::time::{Duration, Instant};
 
 /// How long an unfinished search may take to answer after `quit`; uci2wb kills the process 50 ms after it.
 const QUIT_PATIENCE: Duration = Duration::from_millis(20);
-/// The depth beyond which a search for a mate in `n` moves gives up: this much, and four plies a move.
+/// `go mate n` searches to this depth plus `4 n` plies.
 const MATE_DEPTH: u32 = 8;
 
 impl<W: Write> Session<W> {
-    /// What is agreed on with a `go` that allows these root moves.
+    /// The request of a `go` with these root moves.
     fn request(&self, go: &Go, moves: MoveList) -> SearchRequest {
         let is_alone = self.speaker == Speaker::CommandLine;
         let config = self.engine.config();
@@ -39,7 +37,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Answers a `go` that has no position to search: that there is no move, once the answer may come.
+    /// Answers a `go` without a valid position: no move, released as any other answer.
     pub(super) fn answer_without_move(&mut self, go: &Go) {
         let mut search = ActiveSearch::new(self.request(go, MoveList::new()));
         search.conclude(Outcome::NoMove);
@@ -47,7 +45,7 @@ impl<W: Write> Session<W> {
         self.release();
     }
 
-    /// Begins a search, or what takes its place: the book's answer, or that there is no move.
+    /// Begins a search, or answers without one: from the book, or with no move.
     pub(super) fn go(&mut self, go: &Go) {
         let board = self.engine.board();
         let legal = board.legal_moves();
@@ -57,12 +55,12 @@ impl<W: Write> Session<W> {
         let request = self.request(go, moves.clone());
         let SearchRequest { dialect, scale, lines, ponders, is_bounded, .. } = request;
         let mut search = ActiveSearch::new(request);
-        // UCCI's way to ask for the value alone. UCI expects a move of every search.
+        // In UCCI `go depth 0` asks for the static score alone. In UCI every search returns a move.
         let is_static = go.depth == Some(0) && dialect == Dialect::Ucci;
         if moves.is_empty() || is_static {
-            // A mated side has nothing to say in UCCI but that it has no move.
+            // In UCCI a mated side answers `nobestmove` alone.
             if is_static || (dialect == Dialect::Uci && legal.is_empty()) {
-                // Now, not with the answer: that may have to wait for `stop`.
+                // Written now: the answer may have to wait for `stop`.
                 self.output.line(&text::static_value(dialect, self.engine.static_value(), &scale));
             }
             search.conclude(Outcome::NoMove);
@@ -93,7 +91,7 @@ impl<W: Write> Session<W> {
         self.release();
     }
 
-    /// The book answers what a game asks for, but neither analysis nor, unless it was switched on, a person who types.
+    /// The book is used in games with limits, not in analysis; in UCI and at the console only if the option is on.
     fn uses_book(&self, go: &Go) -> bool {
         let default = self.speaker == Speaker::FrontEnd(Dialect::Ucci);
         let is_alone = self.speaker == Speaker::CommandLine;
@@ -115,7 +113,7 @@ impl<W: Write> Session<W> {
         } else if let State::Working { is_stopped, .. } = &mut self.state {
             *is_stopped = true;
         } else if self.dialect() == Dialect::Ucci {
-            // So that a front end that believes in a search does not wait for ever. UCI has no such rule.
+            // A front end that assumes a running search waits for an answer. UCI has no such rule.
             self.output.line("nobestmove");
         }
     }
@@ -129,7 +127,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// `ponderhit`: the clock of a search that ponders starts; when none does, that of one that waits will start with it.
+    /// `ponderhit`: the clock of a search that ponders starts; when none ponders, it applies to a waiting `go ponder`.
     pub(super) fn ponder_hit(&mut self, draw: bool) {
         let ponders = matches!(&self.state, State::Searching(search) if search.is_pondering() && !search.is_stopped());
         if ponders || !self.queue.ponder_hit(draw) {
@@ -147,7 +145,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Begins the search that a level has waited with. Returns whether there was one.
+    /// Begins the search that a level has postponed until its turn. Returns whether there was one.
     fn begin_postponed(&mut self, draw: bool) -> bool {
         let State::Searching(search) = &mut self.state else { return false };
         let Some(mut go) = search.take_postponed() else { return false };
@@ -162,7 +160,7 @@ impl<W: Write> Session<W> {
         if !matches!(&self.state, State::Searching(search) if search.is_free_to_answer()) {
             return;
         }
-        // Idle before the answer is written: the next command may come in the same millisecond.
+        // The state is idle before the answer is written, since the next command may come in the same millisecond.
         if let State::Searching(search) = std::mem::replace(&mut self.state, State::Idle) {
             let lines = search.answer(&self.engine);
             self.output.each(&lines);
@@ -172,7 +170,8 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// `quit`: what waits is dropped, what runs gets a moment to answer, and then what it has found so far is its answer.
+    /// `quit`: drops waiting commands and gives a running search [`QUIT_PATIENCE`] to answer; after that its best line
+    /// so far is the answer.
     pub(super) fn quit(&mut self) {
         self.queue.clear();
         self.kept.clear();

@@ -1,12 +1,11 @@
-//! A cheap filter in front of the question whether a position has stood before.
+//! A counting filter that excludes nearly all positions from the test for repetition.
 
 use crate::board::Board;
 use crate::types::Key;
 
 /// The least number of counters; a power of two.
 const LEAST_COUNTERS: usize = 1 << 14;
-/// Counters for each position of the game, so that hardly any two share one: those that do cost a walk through the
-/// game.
+/// Counters per position of the game: enough that collisions, which cost a walk through the history, are rare.
 const COUNTERS_A_POSITION: usize = 8;
 
 /// Counts the positions of the game and of the current line by the low bits of their keys, so that one lookup says
@@ -51,7 +50,7 @@ impl Filter {
         self.0[place] = self.0[place].wrapping_sub(1);
     }
 
-    /// Whether a position of this key may have stood before.
+    /// Whether a position with this key may have occurred before.
     #[inline]
     pub(super) fn may_contain(&self, key: Key) -> bool {
         self.0[self.place(key)] != 0

@@ -1,5 +1,7 @@
 //! `guohe-tools`: what people do with the engine. One module of a crate for each subcommand; each says what it does.
 
+mod web;
+
 use anyhow::bail;
 use clap::Parser;
 use clap::Subcommand;
@@ -55,6 +57,7 @@ enum Command {
     /// Train a network on games of self-play.
     Train(train::TrainArgs),
     Wdl(wdl::WdlArgs),
+    Web(web::WebArgs),
 }
 
 fn main() -> ExitCode {
@@ -85,5 +88,6 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Openings(args) => openings::run(&args),
         Command::Train(args) => train::run(args),
         Command::Wdl(args) => wdl::run(&args),
+        Command::Web(args) => web::run(&args),
     }
 }

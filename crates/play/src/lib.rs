@@ -8,4 +8,5 @@ pub mod book;
 pub mod convert;
 #[cfg(not(target_family = "wasm"))]
 pub mod diagram;
+mod ruling;
 pub mod service;

@@ -110,9 +110,11 @@ async function dropOthers(cache) {
 
 // ---------------------------------------------------------------- the engine
 
+/** A worker that holds the engine: {worker, isReady}. */
 let engine = null;
+/** Without shared memory a search is stopped by ending its worker. To load another takes time, so one waits ready. */
+let spare = null;
 let network = null;
-let isReady = false;
 /** What is to be searched, one of each class, in the order in which they are done. */
 const queue = { play: null, report: null, analysis: null };
 /** {name, request, isUnwanted, isPaused} */
@@ -121,46 +123,62 @@ let running = null;
 async function load() {
   try {
     network ??= await loadNetwork();
-    startEngine(await compiled);
+    await compiled;
+    startEngine();
   } catch {
     hear("closed");
     setTimeout(load, TRY_AGAIN);
   }
 }
 
-function startEngine(module) {
-  isReady = false;
-  if (shared) Atomics.store(shared, 0, 0);
-  engine = startWorker(hearEngine, failed);
-  engine.postMessage({ module, network, shared });
+function makeEngine() {
+  const made = { isReady: false };
+  made.worker = startWorker((message) => hearEngine(made, message), () => failed(made));
+  compiled.then((module) => made.worker.postMessage({ module, network, shared }));
+  return made;
 }
 
-function hearEngine(message) {
+/** Takes the engine that waits, or makes one. */
+function startEngine() {
+  if (shared) Atomics.store(shared, 0, 0);
+  [engine, spare] = [spare ?? makeEngine(), null];
+  if (engine.isReady) makeSpare();
+}
+
+function makeSpare() {
+  if (!shared) spare ??= makeEngine();
+}
+
+function hearEngine(made, message) {
+  if (message.ready) made.isReady = true;
+  if (made !== engine) return;
   if (message.ready) {
-    isReady = true;
     hear("loading", { part: 1, isDone: true });
     hear("open");
+    makeSpare();
     next();
   } else if (message.end) ended(message.end);
   else if (!running?.isUnwanted) hear(message.kind, message.data);
 }
 
-/** The engine is gone, and with it what it was doing. */
-async function failed() {
-  engine?.terminate();
+/** A worker is gone, and with it what it was doing. */
+function failed(made) {
+  made.worker.terminate();
+  if (made === spare) spare = null;
+  if (made !== engine) return;
   running = null;
   hear("closed");
-  startEngine(await compiled);
+  startEngine();
 }
 
 function next() {
   const name = Object.keys(queue).find((key) => queue[key]);
-  if (running || !isReady || !name) return;
+  if (running || !engine?.isReady || !name) return;
   const request = queue[name];
   queue[name] = null;
   running = { name, request, isUnwanted: false, isPaused: false };
   if (shared) Atomics.store(shared, 0, 0);
-  engine.postMessage({ isSearch: true, what: name === "report" ? "report" : "go", body: JSON.stringify(request) });
+  engine.worker.postMessage({ isSearch: true, what: name === "report" ? "report" : "go", body: JSON.stringify(request) });
   if (name === "play") hear("begun", { id: request.id });
 }
 
@@ -180,9 +198,8 @@ function ended(end) {
 function halt() {
   if (shared) Atomics.store(shared, 0, 1);
   else {
-    engine.terminate();
-    compiled.then(startEngine);
-    isReady = false;
+    engine.worker.terminate();
+    startEngine();
     ended(null);
   }
 }

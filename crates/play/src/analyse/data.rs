@@ -1,6 +1,8 @@
 //! The judgement as data: for `--json`, for the script of the report's page, and for the board.
 
 use super::curve::Value;
+use super::explain;
+use super::explain::Begins;
 use super::judge::Judged;
 use super::judge::Judgement;
 use super::judge::Side;
@@ -47,6 +49,8 @@ pub fn json(game: &GameTree, judgement: &Judgement, rules: &Rules) -> Json {
             "book": judged.is_book,
             "opening": judged.opening.as_ref().map(opening),
             "remark": { "zh": words::remark(Language::Zh, judged, CHINESE), "en": words::remark(Language::En, judged, Style::Wxf) },
+            "sentence": sentence(judged),
+            "refutation": refutation(judged),
             "better": judged.better.as_ref().map(|better| json!({
                 "score": words::value(better.value),
                 "moves": better.moves.iter().take(LONGEST_LINE).map(ToString::to_string).collect::<Vec<_>>(),
@@ -82,8 +86,8 @@ pub fn json(game: &GameTree, judgement: &Judgement, rules: &Rules) -> Json {
 }
 
 /// What the board shows of the game beside its moves. Of each move, where there is something to say: what it is worth, the
-/// share of the point that it `lost`, its `mark`, whether it was the `only` good one or is in the `book`, a `remark`, and
-/// the `better` line.
+/// share of the point that it `lost`, its `mark`, whether it was the `only` good one or is in the `book`, a `remark`, the
+/// `sentence` that says why it was a mistake, and the `better` line.
 pub fn review(game: &GameTree, judgement: &Judgement, rules: &Rules, network: &Network) -> Json {
     let rulings: Vec<Json> = judgement
         .rulings
@@ -125,6 +129,9 @@ fn reviewed(judged: &Judged, network: &Network) -> Json {
     if judged.mark.is_some() || judged.is_only {
         say("remark", json!({ "zh": remark(Language::Zh, CHINESE), "en": remark(Language::En, Style::Wxf) }));
     }
+    if let Some(sentence) = sentence(judged) {
+        say("sentence", sentence);
+    }
     if let Some(better) = &judged.better {
         let score = worth(better.value, &judged.before, network);
         say("better", json!({ "score": score, "line": written(&judged.before, &better.moves) }));
@@ -157,6 +164,26 @@ pub fn worth(value: Value, board: &Board, network: &Network) -> Json {
             worth
         }
     }
+}
+
+/// Why a move was a mistake, where that is proven.
+fn sentence(judged: &Judged) -> Option<Json> {
+    let said = |language, style| Some(explain::sentence(language, judged, judged.sentence.as_ref()?, style));
+    Some(json!({ "zh": said(Language::Zh, CHINESE)?, "en": said(Language::En, Style::Wxf)? }))
+}
+
+/// The line after a move that proves its sentence, if that is where its line begins.
+fn refutation(judged: &Judged) -> Option<Json> {
+    let proven = judged.sentence.as_ref().filter(|proven| proven.begins == Begins::After)?;
+    let mut after = judged.before.clone();
+    after.make(judged.mv);
+    (!proven.line.is_empty()).then(|| {
+        json!({
+            "moves": proven.line.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "zh": words::line(&after, &proven.line, CHINESE, proven.line.len()),
+            "wxf": words::line(&after, &proven.line, Style::Wxf, proven.line.len()),
+        })
+    })
 }
 
 fn opening(opening: &Named) -> Json {

@@ -1,8 +1,8 @@
 //! A game in, the same game out with what was good, what was bad, and why.
 //!
 //! In reading order: [`curve`] from scores to chances and marks, [`study`] the engine's part, [`openings`]
-//! names, [`judge`] what follows for the moves, [`words`] how it is said, then the places where it is said: [`annotate`],
-//! [`data`], [`table`], [`html`]; [`command`] is `guohe-tools analyse`.
+//! names, [`judge`] what follows for the moves, [`explain`] why a move was a mistake, [`words`] how it is said, then the
+//! places where it is said: [`annotate`], [`data`], [`table`], [`html`]; [`command`] is `guohe-tools analyse`.
 
 #[cfg(not(target_family = "wasm"))]
 mod annotate;
@@ -10,6 +10,7 @@ mod annotate;
 mod command;
 mod curve;
 mod data;
+mod explain;
 mod html;
 mod judge;
 mod openings;
@@ -39,7 +40,7 @@ pub use study::value_of;
 /// Who analyses, as the page says it.
 const ENGINE: &str = concat!("guohe ", env!("CARGO_PKG_VERSION"));
 
-/// Looks at the positions `range` of a game and judges it.
+/// Looks at the positions `range` of a game, judges it, and gives mistakes their sentences.
 fn judge_game(
     game: &GameTree,
     student: &mut Student,
@@ -51,7 +52,11 @@ fn judge_game(
     let moves: Vec<Move> = game.main_line().collect();
     let start = game.board();
     let known = study::study(student, &start, &moves, range, signals, go_on);
-    judge::judge(&start, &moves, &known, student.rules(), book)
+    let rules = *student.rules();
+    let mut judgement = judge::judge(&start, &moves, &known, &rules, book);
+    let mut confirm = |plies: usize| study::look_closer(student, &start, &moves[..plies], signals);
+    explain::sentences(&mut judgement, &known, &rules, &mut confirm);
+    judgement
 }
 
 /// The report of a whole game, for the board in the browser.

@@ -40,7 +40,7 @@ pub fn verify(dir: &Path) -> anyhow::Result<()> {
         }
         let totals = Totals::of(&found).with_context(name)?;
         let told = chunk.facts.totals;
-        ensure!(told == totals, "{}: it tells of {told:?}, but the games have {totals:?}", name());
+        ensure!(told == totals, "{}: the manifest says {told:?}, but the games have {totals:?}", name());
         games += found.len();
         progress.advance(1);
     }
@@ -93,7 +93,7 @@ pub fn check(game: &Game) -> anyhow::Result<()> {
     for (index, ply) in game.plies.iter().enumerate() {
         check_legal(&board, index, ply.mv)?;
         if let Some(ended) = outcome(&board, &rules).or(called) {
-            anyhow::bail!("the game goes on with move {index} after it ended: {ended}");
+            anyhow::bail!("move {index} was played after the end of the game: {ended}");
         }
         let mover = board.side();
         board.make(ply.mv);

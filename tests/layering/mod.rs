@@ -7,11 +7,11 @@ mod reading_order;
 mod rows;
 mod sources;
 
-use circles::circles;
-use reading_order::against_the_order;
-use reading_order::declared;
-use rows::upward_imports;
-use sources::Sources;
+use self::circles::circles;
+use self::reading_order::against_the_order;
+use self::reading_order::declared;
+use self::rows::upward_imports;
+use self::sources::Sources;
 use std::collections::BTreeMap;
 use std::path::Path;
 

@@ -1,41 +1,40 @@
-//! Each pruning decision as a named question. None of them looks at the clock, the table or the board's future.
+//! Pruning decisions, pure functions of the node and the move.
 
-use super::node::{Node, StaticEval};
 use crate::params;
+use crate::search::node::{Node, StaticEval};
 use crate::types::{Move, Score};
 
 /// The side to move has few heavy pieces and may be stalemated, which loses. Neither the static score nor a null move
 /// would show it.
 #[inline]
-pub(super) fn may_be_stalemated(heavy_pieces: usize) -> bool {
+pub(in crate::search) fn may_be_stalemated(heavy_pieces: usize) -> bool {
     heavy_pieces <= FEW_HEAVY_PIECES
 }
 
 /// Heavy pieces with which a side can still run out of moves, as when its advisors and bishops are blocked.
 const FEW_HEAVY_PIECES: usize = 2;
 
-/// Reverse futility pruning (the static form of a null move): the static score clears beta by enough that a quiet reply
-/// will not matter. Returns what the node is then worth.
+/// Reverse futility pruning (the static form of a null move): the static score exceeds beta by a margin. Returns the
+/// score of the pruned node.
 #[inline]
-pub(super) fn reverse_futility(node: &Node, static_score: Score) -> Option<Score> {
+pub(in crate::search) fn reverse_futility(node: &Node, static_score: Score) -> Option<Score> {
     let margin = params::rfp_margin() * (node.depth - i32::from(node.improving));
     let applies =
         node.depth <= params::rfp_max_depth() && !node.beta().is_decisive() && static_score - margin >= node.beta();
     applies.then(|| blend_with_beta(static_score, node.beta(), params::rfp_beta_weight()))
 }
 
-/// The score of a fail high that no search has proven: the mean of `score` and beta, which weighs `weight` times as
-/// much. Never an exact 0, which is reserved for draws by the rules.
+/// The score of an unproven fail high: the mean of `score` and beta, beta with `weight` times the weight of `score`.
+/// Never an exact 0, which is reserved for draws by the rules.
 #[inline]
-pub(super) fn blend_with_beta(score: Score, beta: Score, weight: i32) -> Score {
+pub(in crate::search) fn blend_with_beta(score: Score, beta: Score, weight: i32) -> Score {
     Score::new((score.get() + weight * beta.get()) / (weight + 1)).as_evaluation()
 }
 
-/// Null move pruning (D. Beal, 1989) may be tried: the score stands above beta already, by the best guess and, the more
-/// the shallower the node, as the position stands; and the side is not without heavy pieces, where having to move is
-/// often a loss.
+/// Null move pruning (D. Beal, 1989) may be tried: the estimate is at least beta, the corrected static score is at
+/// least beta plus a margin that falls with depth, and the side has heavy pieces (without them zugzwang is likely).
 #[inline]
-pub(super) fn may_try_null_move(node: &Node, eval: StaticEval, heavy_pieces: usize) -> bool {
+pub(in crate::search) fn may_try_null_move(node: &Node, eval: StaticEval, heavy_pieces: usize) -> bool {
     let margin = params::null_static_margin() - params::null_static_slope() * node.depth;
     node.depth >= params::null_min_depth()
         && eval.estimate >= node.beta()
@@ -44,56 +43,54 @@ pub(super) fn may_try_null_move(node: &Node, eval: StaticEval, heavy_pieces: usi
         && !node.beta().is_decisive()
 }
 
-/// Plies taken off for a null move.
+/// Null move reduction, plies.
 #[inline]
-pub(super) fn null_reduction(node: &Node, static_score: Score) -> i32 {
+pub(in crate::search) fn null_reduction(node: &Node, static_score: Score) -> i32 {
     params::null_reduction()
         + node.depth / params::null_depth_divisor()
         + ((static_score - node.beta()) / params::null_score_divisor()).min(params::null_score_max())
 }
 
-/// The ply up to which no null move is made while a cut is verified that a search to `depth` found.
+/// Null moves are off before this ply while a null move cutoff of a search to `depth` is verified.
 #[inline]
-pub(super) fn null_verified_to(node: &Node, depth: i32) -> usize {
+pub(in crate::search) fn null_verified_to(node: &Node, depth: i32) -> usize {
     node.ply + (params::null_verify_quarters() * depth.max(1) / 4) as usize
 }
 
-/// Internal iterative reduction (E. Schröder): without a table move the order is poor, and the next iteration will come
-/// better prepared. Plies to take off the node.
+/// Internal iterative reduction (E. Schröder): the node is reduced by this many plies when it has no TT move.
 #[inline]
-pub(super) fn internal_iterative_reduction(node: &Node, table_move: Option<Move>) -> i32 {
+pub(in crate::search) fn internal_iterative_reduction(node: &Node, table_move: Option<Move>) -> i32 {
     i32::from(table_move.is_none() && node.depth >= params::iir_min_depth())
 }
 
-/// Late move pruning: enough moves have been tried at this depth, the quiet ones left are not.
+/// Late move pruning: after this many moves at this depth, further quiet moves are skipped.
 #[inline]
-pub(super) fn late_move_pruning(node: &Node, number: usize) -> bool {
+pub(in crate::search) fn late_move_pruning(node: &Node, number: usize) -> bool {
     let square = params::lmp_base() + node.depth * node.depth;
     let most = if node.improving { square } else { square / params::lmp_not_improving_divisor() };
     node.depth <= params::lmp_max_depth() && number as i32 > most
 }
 
 /// Futility pruning (J. Schaeffer, 1986): a quiet move of this history, searched to `depth`, cannot lift the static
-/// score to alpha. Where alpha is a mate, the question is for a quicker one, of which the static score knows nothing.
+/// score to alpha. Not where alpha is decisive: the static score says nothing about a quicker mate.
 #[inline]
-pub(super) fn futility_pruning(node: &Node, static_score: Score, history: i32, depth: i32) -> bool {
+pub(in crate::search) fn futility_pruning(node: &Node, static_score: Score, history: i32, depth: i32) -> bool {
     let margin =
         params::futility_base() + params::futility_margin() * depth + history / params::futility_history_divisor();
     depth <= params::futility_max_depth() && !node.alpha().is_decisive() && static_score + margin <= node.alpha()
 }
 
-/// Pruning by static exchange evaluation: what a capture of this history must gain at this node, centipawns (less than
-/// nothing: it may lose as much); `None` at depths where none is skipped for that.
+/// Pruning by static exchange evaluation: the SEE threshold of a capture with this history, centipawns, at most 0;
+/// `None` at depths without this pruning.
 #[inline]
-pub(super) fn capture_exchange_threshold(node: &Node, history: i32) -> Option<i32> {
+pub(in crate::search) fn capture_exchange_threshold(node: &Node, history: i32) -> Option<i32> {
     let may_lose = params::see_capture_margin() * node.depth + history / params::see_capture_history_divisor();
     (node.depth <= params::see_capture_max_depth()).then(|| -may_lose.max(0))
 }
 
-/// What a quiet move must gain that would be searched to `depth`, centipawns: late moves at great depths are searched
-/// to little, and may lose little.
+/// The SEE threshold of a quiet move with reduced `depth`, centipawns, at most 0.
 #[inline]
-pub(super) fn quiet_exchange_threshold(depth: i32) -> i32 {
+pub(in crate::search) fn quiet_exchange_threshold(depth: i32) -> i32 {
     -(params::see_quiet_margin() * depth + params::see_quiet_slope()) * depth
 }
 

@@ -1,7 +1,7 @@
 //! What fastchess calls things: the lines of games and the ends of games, in ASCII. OpenBench's worker counts the third
 //! and the seventh word of a line, and looks for "disconnect", "stalls", "on time" and "illegal" behind the colon.
 
-use crate::record::GameRecord;
+use super::record::GameRecord;
 use guohe::game::Reason;
 
 /// The line that tells how a game ended.
@@ -46,8 +46,8 @@ pub const fn termination(reason: Reason) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use super::super::record::tests::game;
     use super::*;
-    use crate::record::tests::game;
 
     #[test]
     fn the_worker_finds_number_result_and_faults() {

@@ -1,19 +1,19 @@
-//! Late move reductions (as in F. Letouzey's Fruit, 2005): how much less deeply a late move is searched.
+//! Late move reductions (as in F. Letouzey's Fruit, 2005).
 
-use super::node::Node;
 use crate::params;
+use crate::search::node::Node;
 
 /// A ply, in the unit that reductions are added up in.
 const PLY: i32 = 1000;
 
-/// Longest depth and latest move with an entry of their own.
+/// Size of the table in depth and move number; larger values use the last entry.
 const SIZE: usize = 64;
 
 /// Base reductions by depth and move number, thousandths of a ply.
-pub(super) struct Reductions(Box<[[i32; SIZE]; SIZE]>);
+pub(in crate::search) struct Reductions(Box<[[i32; SIZE]; SIZE]>);
 
 impl Reductions {
-    pub(super) fn new() -> Self {
+    pub(in crate::search) fn new() -> Self {
         let mut table = Box::new([[0; SIZE]; SIZE]);
         for (depth, row) in table.iter_mut().enumerate().skip(1) {
             for (number, entry) in row.iter_mut().enumerate().skip(1) {
@@ -28,39 +28,39 @@ impl Reductions {
 
     /// Thousandths of a ply for the `number`-th move at `depth`.
     #[inline]
-    pub(super) fn base(&self, depth: i32, number: usize) -> i32 {
+    pub(in crate::search) fn base(&self, depth: i32, number: usize) -> i32 {
         self.0[(depth.max(0) as usize).min(SIZE - 1)][number.min(SIZE - 1)]
     }
 }
 
-/// What is known of a move of a node before it is made.
+/// Facts of a move before it is made.
 #[derive(Clone, Copy)]
-pub(super) struct MoveContext {
+pub(in crate::search) struct MoveContext {
     /// Its number in the node, from 1.
-    pub(super) number: usize,
+    pub(in crate::search) number: usize,
     /// Whether it captures.
-    pub(super) is_capture: bool,
+    pub(in crate::search) is_capture: bool,
     /// Whether it gives check.
-    pub(super) gives_check: bool,
+    pub(in crate::search) gives_check: bool,
     /// Its history, quiet or capture.
-    pub(super) history: i32,
-    /// How often nodes one ply down have cut under this parent.
-    pub(super) child_cuts: u32,
+    pub(in crate::search) history: i32,
+    /// Number of fail highs among the node's children.
+    pub(in crate::search) child_cuts: u32,
     /// Its late move reduction, plies.
-    pub(super) reduction: i32,
+    pub(in crate::search) reduction: i32,
 }
 
-/// Whether a move may be searched less deeply at first. The earliest are not, captures longer than quiet moves, and one
-/// more where the window is open.
+/// Whether a move may be reduced. The first moves are not: more of the captures than of the quiet moves, and one more
+/// in PV nodes.
 #[inline]
-pub(super) fn may_reduce(node: &Node, context: MoveContext) -> bool {
+pub(in crate::search) fn may_reduce(node: &Node, context: MoveContext) -> bool {
     let full = if context.is_capture { params::lmr_full_captures() } else { params::lmr_full_quiets() };
     node.depth >= params::lmr_min_depth() && context.number > full as usize + usize::from(node.is_pv)
 }
 
 /// The late move reduction, plies, 0 or more, from the other fields of `context`.
 #[inline]
-pub(super) fn reduction(reductions: &Reductions, node: &Node, context: MoveContext) -> i32 {
+pub(in crate::search) fn reduction(reductions: &Reductions, node: &Node, context: MoveContext) -> i32 {
     let mut thousandths = reductions.base(node.depth, context.number);
     if node.is_pv {
         thousandths -= params::lmr_pv();

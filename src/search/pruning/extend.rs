@@ -1,26 +1,26 @@
-//! Singular extensions (T. Anantharaman, M. Campbell and F. Hsu, 1988): the table's move is searched deeper when a
-//! search without it finds every other move worse.
+//! Singular extensions (T. Anantharaman, M. Campbell and F. Hsu, 1988): the TT move is extended when a reduced search
+//! without it fails low.
 
-use super::node::Node;
 use crate::params;
+use crate::search::node::Node;
 use crate::tt::{Bound, Entry};
 use crate::types::Score;
 
-/// What the singular search said of the table move.
+/// Result of the singular search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Singular {
-    /// Search it this number of plies deeper; negative: shallower.
+pub(in crate::search) enum Singular {
+    /// Extend the TT move by this many plies; negative reduces it.
     Extend(i32),
     /// The node fails high without it (multi-cut, Y. Björnsson and T. Marsland, 1998).
     Cut(Score),
 }
 
-/// No extension in lines longer than this many times the depth of the iteration, or they would never end.
+/// No extension at plies beyond this many times the depth of the iteration, which bounds the search.
 const LONGEST_LINE: usize = 2;
 
-/// The table's entry is deep and high enough to ask whether its move stands alone.
+/// Whether the TT entry qualifies for a singular search.
 #[inline]
-pub(super) fn may_be_singular(node: &Node, entry: &Entry, root_depth: i32) -> bool {
+pub(in crate::search) fn may_be_singular(node: &Node, entry: &Entry, root_depth: i32) -> bool {
     node.depth >= params::singular_min_depth()
         && i32::from(entry.depth) >= node.depth - params::singular_table_slack()
         && matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
@@ -28,27 +28,27 @@ pub(super) fn may_be_singular(node: &Node, entry: &Entry, root_depth: i32) -> bo
         && node.ply < LONGEST_LINE * root_depth as usize
 }
 
-/// The score that another move must reach for the table's not to stand alone.
+/// The TT move is singular if all other moves score below this.
 #[inline]
-pub(super) fn singular_beta(node: &Node, entry: &Entry) -> Score {
+pub(in crate::search) fn singular_beta(node: &Node, entry: &Entry) -> Score {
     (entry.score - params::singular_margin() * node.depth).as_evaluation()
 }
 
-/// Plies to which the other moves are searched.
+/// Depth of the singular search.
 #[inline]
-pub(super) fn singular_depth(node: &Node) -> i32 {
+pub(in crate::search) fn singular_depth(node: &Node) -> i32 {
     (node.depth - 1) / params::singular_depth_divisor()
 }
 
-/// What follows when the best of the other moves has `score`.
+/// The decision after the best other move has `score`.
 #[inline]
-pub(super) fn singular_verdict(node: &Node, entry: &Entry, score: Score) -> Singular {
+pub(in crate::search) fn singular_verdict(node: &Node, entry: &Entry, score: Score) -> Singular {
     let singular_beta = singular_beta(node, entry);
     if score < singular_beta {
         let stands_far_apart = !node.is_pv && score < singular_beta - params::singular_double_margin();
         Singular::Extend(if stands_far_apart { 2 } else { 1 })
     } else if singular_beta >= node.beta() {
-        // Several moves beat beta even at less depth.
+        // Another move beats beta, too (multi-cut).
         Singular::Cut(singular_beta)
     } else if entry.score >= node.beta() {
         Singular::Extend(-params::singular_reduction())
