@@ -7,7 +7,8 @@ Twenty plies by clicks against level 3; clicks that are no legal moves; a repeti
 languages; a file with variations dropped on the page; analysis on and off; a reload; two tabs, more tabs than a browser
 allows connections, an engine that waits behind a report; a tab behind a forwarded port, as through ssh -L; keys; an
 engine against itself; every format saved and read again, a game of ten megabytes too; the report; the position editor;
-changes undone and redone; games that were replaced; offers of a draw; the time of a move;
+changes undone and redone; games that were replaced; offers of a draw; the time of a move; a mate, a rematch, the review
+of a game and a mistake tried again;
 the sizes of a phone, a tablet and a screen, light and dark, with the contrast of every text. The page must ask nobody
 but its own address and say nothing in the console. Ctrl-C must end the server within a second, and a browser in the
 terminal must find the page served.
@@ -28,6 +29,7 @@ from selenium.webdriver.common.keys import Keys
 
 from board_games import all_games
 from board_page import Page
+from board_review import after_a_game
 from browser import checker, is_quiet, picture, resize, start_driver
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
@@ -586,6 +588,7 @@ def everything(driver, address, tools, folder):
     drags(driver, page)
     resigns_and_agrees(page)
     all_games(driver, page, check)
+    after_a_game(driver, page, check)
     plays_itself(page)
     ends_by_repetition(page)
     pictures(driver, page, folder, "end")
