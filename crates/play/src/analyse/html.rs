@@ -370,7 +370,11 @@ fn key_moments(html: &mut String, judgement: &Judgement) {
             after.make(judged.mv);
             let line = |style| words::line(&after, &proven.line, style, LONGEST_LINE).join(" ");
             if !proven.line.is_empty() {
-                let _ = write!(html, "<p class=\"refutation\">{}</p>", both(&line(CHINESE), &line(Style::Wxf)));
+                let _ = write!(
+                    html,
+                    "<p class=\"refutation\">{}</p>",
+                    both(&format!("后续 {}", line(CHINESE)), &format!("then {}", line(Style::Wxf)))
+                );
             }
         }
         if let Some(better) = &judged.better {

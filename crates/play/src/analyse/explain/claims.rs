@@ -163,14 +163,18 @@ impl Case<'_> {
         if owed.is_some() {
             played.forget_first();
         }
-        let (least_best, _) = Replay::of(self.before, self.best, self.mover()).settled(0)?;
-        let least_best = least_best - owed.unwrap_or(0);
+        let best = Replay::of(self.before, self.best, self.mover()).last_quiet();
+        let best = best.map(|balance| balance - owed.unwrap_or(0));
         let (lost, given, taken, end) = (1..=FALLS_WITHIN).step_by(2).find_map(|at| {
             let end = played.quiet_from(at)?;
             let (given, taken) = played.taken_until(end);
             let lost = *given.first().filter(|lost| lost.at <= FALLS_WITHIN)?;
             let (_, most) = played.settled(at)?;
-            let is_loss = most <= -TWO_POINTS && most <= least_best - TWO_POINTS;
+            // What hangs needs no comparison: it is lost by this move.
+            let hangs = lost.at == 1 && exchange(&self.after, self.reply[0]) >= TWO_POINTS;
+            let is_loss = most <= -TWO_POINTS
+                && (hangs || best.is_some_and(|best| most <= best - TWO_POINTS))
+                && !falls(stood(lost.square, &self.played()[..lost.at]), self.best);
             is_loss.then_some((lost, given, taken, end))
         })?;
         let claim = self.loss(lost, &given, &taken, end);
@@ -277,7 +281,9 @@ impl Case<'_> {
             let (given, taken) = best.taken_until(end);
             let won = *taken.first().filter(|won| won.at < FALLS_WITHIN && given.is_empty())?;
             let (least, _) = best.settled(at)?;
-            let is_won = least >= TWO_POINTS && most_played <= least - TWO_POINTS;
+            let is_won = least >= TWO_POINTS
+                && most_played <= least - TWO_POINTS
+                && !falls(stood(won.square, &self.best[..won.at]), &self.played());
             is_won.then_some((won, end))
         })?;
         let how = match won.at {
@@ -322,6 +328,18 @@ fn ends_the_game(board: &Board, line: &[Move]) -> Option<bool> {
         board.make(mv);
     }
     (!board.has_legal_move()).then(|| board.in_check())
+}
+
+/// Whether the piece that stands on `square` is taken in `line`.
+fn falls(mut square: Square, line: &[Move]) -> bool {
+    for mv in line {
+        if mv.from() == square {
+            square = mv.to();
+        } else if mv.to() == square {
+            return true;
+        }
+    }
+    false
 }
 
 /// Where the piece that stands on `square` after `moves` stood before them.

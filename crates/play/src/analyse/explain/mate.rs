@@ -147,13 +147,12 @@ mod tests {
     fn mates_are_proven_and_the_shortest_is_shown() {
         let two_rooks = "4k4/1R7/R8/8p/9/9/9/4B4/9/4K4 w";
         assert_eq!((length(two_rooks, "", 1), length(two_rooks, "", 9)), (1, 1));
-        // The throat cut: a sacrifice, its capture and a mate.
-        let throat = "3ak4/4a4/9/p8/9/9/9/4R4/9/4K2R1 w";
-        assert_eq!((length(throat, "", 1), length(throat, "", 5)), (0, 3));
+        // A quiet move, and then a check from the rank above.
+        let ladder = "4k4/9/R8/1R7/9/9/8p/9/9/5K3 w";
+        assert_eq!((length(ladder, "", 1), length(ladder, "", 5)), (0, 3));
+        assert_eq!(length(ladder, "b6b8 i3h3 a7a9", 3), 3);
         // Stalemate counts.
         assert_eq!(length("3k5/1P7/9/9/9/9/9/9/9/4K4 w", "", 1), 1);
-        // Longer than any line that a search has shown.
-        assert_eq!(length("1C7/3k5/9/p8/4R4/3r5/9/9/9/4K4 w", "", 9), 5);
     }
 
     #[test]
@@ -165,7 +164,7 @@ mod tests {
 
     #[test]
     fn no_mate_is_proven_where_there_is_an_escape() {
-        // The black rook interposes.
-        assert_eq!(length("3k5/9/9/9/9/9/9/r8/8R/4K4 w", "i1i9", 5), 0);
+        // The elephant stands between.
+        assert_eq!(length("2bakab2/9/9/9/9/9/9/9/8R/3K5 w", "i1i9", 3), 0);
     }
 }

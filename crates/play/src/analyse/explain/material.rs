@@ -140,6 +140,11 @@ impl Replay {
         Some((first.min(last), first.max(last)))
     }
 
+    /// How much `side` is ahead at the last place of the line where nothing hangs.
+    pub fn last_quiet(&self) -> Option<i32> {
+        (0..self.quiet.len()).rev().find(|&at| self.quiet[at]).map(|at| self.balances[at])
+    }
+
     /// What has been taken up to the move `last`, of `side` and of the other side, the dearest first. Pieces that were
     /// exchanged for their like are left out, and so are pawns at home; a horse and a cannon count as alike.
     pub fn taken_until(&self, last: usize) -> (Vec<Taken>, Vec<Taken>) {
@@ -197,7 +202,8 @@ mod tests {
         let line: Vec<Move> = ["e3e6", "e7e6", "f0e0", "d9d8"].map(|mv| mv.parse().unwrap()).to_vec();
         let replay = Replay::of(&board, &line, Color::Red);
         assert_eq!(replay.balances, [2, -16, -16, -16]);
-        assert_eq!(replay.settled(0), Some((-16, -16)));
+        // Rook for rook would be even: only the line shows that nobody takes back.
+        assert_eq!((replay.settled(0), replay.settled(1)), (Some((-16, 2)), Some((-16, -16))));
         let (own, other) = replay.taken_until(3);
         assert_eq!((own.len(), own[0].piece.kind, own[0].at, other.len()), (1, Kind::Rook, 1, 0));
         let black = Replay::of(&board, &line, Color::Black);

@@ -1,9 +1,7 @@
-//! Why a move was a mistake, in one sentence that the boards of a line prove: no model guesses, and where nothing is
-//! proven, nothing is said. The claims, their order and their limits are those of a table for chess-like games: mates,
-//! rules, material won by a motif or by a free capture, an open king, a win that becomes a draw.
+//! Why a move was a mistake, in one sentence that the boards of a line prove. Where nothing is proven, nothing is said.
 //!
-//! In reading order: [`sentences`] which claims are tried and confirmed, [`claims`] the claims with their proofs,
-//! [`motif`] how a piece is won, [`mate`] mates, [`material`] exchanges and lines, [`words`] the sentences.
+//! In reading order: [`sentences`] tries the claims and has them confirmed, [`claims`] proves them, [`motif`] says how a
+//! piece is won, [`mate`] proves mates, [`material`] counts exchanges and lines, [`words`] writes the sentences.
 
 mod claims;
 mod mate;
@@ -61,8 +59,8 @@ fn prove(judged: &Judged, before: &Known, after: &Known, rules: &Rules, confirm:
     }
     let mut confirmed = Confirmed { judged, before, after, confirm, later: None, earlier: None };
     case.loses_material()
-        .and_then(|proven| confirmed.after_the_move(&proven))
-        .or_else(|| case.misses_capture().and_then(|proven| confirmed.before_the_move(&proven)))
+        .and_then(|_| confirmed.after_the_move())
+        .or_else(|| case.misses_capture().and_then(|_| confirmed.before_the_move()))
         .or_else(|| case.lets_draw().and_then(|_| confirmed.both()))
 }
 
@@ -104,19 +102,19 @@ impl Confirmed<'_, '_> {
         before.value.percent(mover) - after.value.percent(mover) >= LEAST_LOSS
     }
 
-    /// The claim as the longer search after the move proves it, with the same reply.
-    fn after_the_move(&mut self, proven: &Proven) -> Option<Proven> {
+    /// What the longer search after the move proves to be lost, if it has the same reply.
+    fn after_the_move(&mut self) -> Option<Proven> {
         let later = self.later()?;
         let again = case(self.judged, self.before, &later)?.loses_material()?;
-        let is_same = first(&later) == first(self.after) && again.claim == proven.claim;
+        let is_same = first(&later) == first(self.after);
         (is_same && self.is_still_lost(self.before, &later)).then_some(again)
     }
 
-    /// The claim as the longer search before the move proves it, with the same best move.
-    fn before_the_move(&mut self, proven: &Proven) -> Option<Proven> {
+    /// What the longer search before the move proves to be missed, if it has the same best move.
+    fn before_the_move(&mut self) -> Option<Proven> {
         let earlier = self.earlier()?;
         let again = case(self.judged, &earlier, self.after)?.misses_capture()?;
-        let is_same = first(&earlier) == first(self.before) && again.claim == proven.claim;
+        let is_same = first(&earlier) == first(self.before);
         (is_same && self.is_still_lost(&earlier, self.after)).then_some(again)
     }
 

@@ -38,7 +38,7 @@ struct Hunt<'a> {
 /// How the first move of `line`, which the side to move on `board` begins, wins the piece that move `at` takes; `None`
 /// where none of the motifs is proven. All moves up to `at` must be legal.
 pub fn motif(board: &Board, line: &[Move], at: usize) -> Option<Motif> {
-    if at < 2 || at % 2 != 0 || at >= line.len() {
+    if at < 2 || !at.is_multiple_of(2) || at >= line.len() {
         return None;
     }
     let mut after = board.clone();
@@ -238,11 +238,50 @@ mod tests {
 
     #[test]
     fn forks() {
-        // A horse attacks two rooks; a horse checks and attacks a rook.
-        check("4k4/9/9/2r3r2/9/4N4/9/9/9/3K5 w", "e4e5 c6c4", None);
-        check("3k5/9/r3r4/9/9/1N7/9/9/9/5K3 w", "b4c6 a7a0 f0f1", None);
-        check("3k5/9/r3r4/9/3N5/9/9/9/9/5K3 w", "d5c7 a7b7 c7e8", None);
-        check("5k3/9/1r3r3/9/2N6/9/9/9/9/3K5 w", "c5d7 b7b9 d7f8", None);
-        check("5k3/9/9/1r3r3/9/2N6/9/9/9/3K5 w", "c4d6 b6b9 d6f5", None);
+        let two_rooks = "4k4/9/2r3r2/9/9/3N5/9/9/9/3K5 w";
+        check(two_rooks, "d4e6 c7c6 e6g7", Some(Motif::Fork));
+        check("4k4/1r7/9/9/2N6/9/9/9/9/3K5 w", "c5d7 e9e8 d7b8", Some(Motif::CheckingFork));
+        // Two horses that rooks guard are no fork of a horse.
+        check("2r1k1r2/9/2n3n2/9/9/3N5/9/9/9/3K5 w", "d4e6 c7d5 e6g7", None);
+    }
+
+    #[test]
+    fn skewers() {
+        check("4r4/4k4/9/9/R8/9/9/9/9/5K3 w", "a5e5 e8d8 e5e9", Some(Motif::Skewer));
+        check("3k5/9/4c4/9/4n4/9/9/9/R8/5K3 w", "a1e1 e5d7 e1e7", Some(Motif::Skewer));
+        // The pawn in front was guarded and had no need to go.
+        check("3k5/9/4r4/9/9/4p4/9/9/R8/5K3 w", "a1e1 e4d4 e1e7", None);
+    }
+
+    #[test]
+    fn attacks_that_are_uncovered() {
+        check("3k5/9/9/9/9/9/R2N4c/9/9/5K3 w", "d3e5 d9d8 a3i3", Some(Motif::DiscoveredAttack));
+        // The horse becomes the cannon's screen.
+        check("3k5/9/9/9/4N4/9/C7c/9/9/5K3 w", "e5d3 d9d8 a3i3", Some(Motif::DiscoveredAttack));
+        // The rook attacked the cannon before.
+        check("3k5/9/9/9/9/3N5/R7c/9/9/5K3 w", "d4e6 d9e9 a3i3", None);
+    }
+
+    #[test]
+    fn checks_that_are_uncovered() {
+        check("4k4/9/9/r8/9/4N4/9/9/4R4/5K3 w", "e4c5 e9d9 c5a6", Some(Motif::DiscoveredCheck));
+        check("4k4/1r7/9/9/4N4/9/9/9/4R4/5K3 w", "e5d7 e9d9 d7b8", Some(Motif::DoubleCheck));
+        // The horse leaves the file without a rook on it.
+        check("4k4/9/9/r8/9/4N4/9/9/3R5/5K3 w", "e4c5 e9e8 c5a6", None);
+    }
+
+    #[test]
+    fn pins() {
+        check("4k4/9/9/p3n4/9/9/9/9/R8/5K3 w", "a1e1 a6a5 e1e6", Some(Motif::Pin));
+        check("4k4/9/9/p3c4/9/9/9/9/R8/5K3 w", "a1e1 a6a5 e1e6", None);
+        // A rook on the file may take the rook that attacks it.
+        check("4k4/9/9/p3r4/9/9/9/9/R8/5K3 w", "a1e1 a6a5 e1e6", None);
+    }
+
+    #[test]
+    fn traps() {
+        check("n3k4/9/9/3N5/7R1/9/9/9/9/2R2K3 w", "h5a5 a9b7 d6b7", Some(Motif::Trap));
+        // The horse may go where nobody attacks it.
+        check("n3k4/9/9/9/7R1/9/9/9/9/2R2K3 w", "h5a5 e9e8 a5a9", None);
     }
 }

@@ -79,7 +79,7 @@ impl Teller<'_> {
                     Loss::Unguarded => format!("{piece}失去保护，被{first}白吃"),
                     Loss::NotSaved => format!("{piece}被捉未救，被{first}吃"),
                     Loss::GaveScreen => format!("给对方作炮架，{piece}被{first}吃"),
-                    Loss::Unblocked => format!("让开线路，{piece}被{first}吃"),
+                    Loss::Unblocked => format!("让开去路，{piece}被{first}吃"),
                     Loss::Recaptured | Loss::InLine => format!("丢{bare}：{}", self.moves(LONGEST_LINE)),
                 }
             }
@@ -137,7 +137,7 @@ impl Teller<'_> {
                     Loss::Unguarded => format!("leaves {piece} unguarded: {first}"),
                     Loss::NotSaved => format!("does not save {piece} from {first}"),
                     Loss::GaveScreen => format!("is the screen for {first}, which takes {piece}"),
-                    Loss::Unblocked => format!("opens the line for {first}, which takes {piece}"),
+                    Loss::Unblocked => format!("opens the way for {first}, which takes {piece}"),
                     Loss::Recaptured | Loss::InLine => format!("loses {piece}: {}", self.moves(LONGEST_LINE)),
                 }
             }
