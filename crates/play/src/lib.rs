@@ -9,3 +9,4 @@ pub mod convert;
 #[cfg(not(target_family = "wasm"))]
 pub mod diagram;
 pub mod service;
+mod statistics;

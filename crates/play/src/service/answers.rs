@@ -1,6 +1,7 @@
 //! What the page asks for: JSON in, a [`Reply`] out. Nothing here waits for the engine.
 
 use super::ending;
+use super::explorer;
 use super::files;
 use super::files::TreeIn;
 use super::job::Class;
@@ -136,6 +137,7 @@ pub fn answer(what: &str, body: &[u8], language: Option<&str>) -> Result<Reply, 
         "check" => check(&parse(body)?),
         "position" => position(&parse(body)?)?,
         "rules" => rules(&parse(body)?)?,
+        "explorer" => json!({ "moves": explorer::explore(&parse::<Line>(body)?.read()?.0, &BOOK) }),
         "import" => files::import(body),
         "export" => {
             let request: ExportRequest = parse(body)?;
