@@ -17,6 +17,7 @@ import time
 
 from board import ROOT, analyses, draws_a_picture, ends_by_repetition, pictures, plays_by_clicks, reads_a_dropped_file
 from board import reports, saves_and_reads
+from board_habits import all_habits
 from board_page import Page
 from browser import checker, is_quiet, resize, start_driver
 

@@ -19,6 +19,7 @@ const OFFER = 500;
 
 function hint() {
   if (!state.position || isOver() || state.searching) return;
+  state.game.isHelped = true;
   search("hint", { ...line(), movetime: HINT });
 }
 
