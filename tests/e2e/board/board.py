@@ -28,7 +28,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from board_games import all_games
-from board_habits import all_habits
+from board_habits import all_habits, keeps_a_folder
 from board_page import Page
 from browser import checker, is_quiet, picture, resize, start_driver
 
@@ -344,7 +344,7 @@ open({seen!r}, "wb").write(page)
 time.sleep(600)
 """)
         os.chmod(browser, 0o755)
-        server = subprocess.Popen([tools, "board"], env={**os.environ, "BROWSER": browser}, stdout=subprocess.DEVNULL,
+        server = subprocess.Popen([tools, "board", "--no-library"], env={**os.environ, "BROWSER": browser}, stdout=subprocess.DEVNULL,
                                   stderr=subprocess.DEVNULL, start_new_session=True)
         try:
             for _ in range(200):
@@ -616,13 +616,15 @@ def main():
     tools = sys.argv[1]
     folder = sys.argv[2] if len(sys.argv) > 2 else os.path.join(ROOT, "target", "board")
     opens_a_browser_in_the_terminal(tools)
-    server = subprocess.Popen([tools, "board", "--no-open"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    command = [tools, "board", "--no-open", "--no-library"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
         address = server.stdout.readline().strip()
         check(address.startswith("http://127.0.0.1:"), "the first line is the address")
         driver = start_driver()
         try:
             everything(driver, address, tools, folder)
+            keeps_a_folder(driver, tools, check)
         finally:
             driver.quit()
         children = subprocess.run(["ps", "--ppid", str(server.pid), "-o", "pid="], capture_output=True, text=True).stdout

@@ -114,7 +114,10 @@ def keeps_a_library(driver, page, check):
         localStorage.setItem('guohe-games', JSON.stringify([entry]));""")
     driver.refresh()
     page.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "the page is ready again")
+    page.tab("file")
+    page.find("#find-words").send_keys("Before")
     check("Before" in page.text("#kept-games"), "a game that an earlier page has kept is in the library")
+    page.tab("game")
     check(driver.execute_script("return localStorage.getItem('guohe-games')") == "[]", "it has left the old list")
     found = driver.execute_async_script(
         """const done = arguments[0];

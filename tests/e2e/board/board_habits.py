@@ -1,11 +1,15 @@
 """What makes playing comfortable: a game by one click, moves in advance, the library, the opening explorer, and what a
 screen reader hears of the board."""
 
+import os
+import subprocess
+import tempfile
 import time
 
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
 
+from board_page import Page
 from browser import resize
 
 SIZES = ((360, 780), (1280, 800))
@@ -102,6 +106,43 @@ def keeps_and_finds(driver, page, check, name):
     page.find("#find-words").send_keys(" ")
 
 
+def keeps_a_folder(driver, tools, check):
+    """A board with a folder keeps its games there as PGN, and shows those of another board."""
+    with tempfile.TemporaryDirectory() as folder:
+        library = os.path.join(folder, "games")
+        command = [tools, "board", "--no-open", "--port", "0", "--library", library]
+        for is_first in (True, False):
+            server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+            try:
+                page = Page(driver, server.stdout.readline().strip())
+                if is_first:
+                    page.new_game("human", "human")
+                    page.move("h2e2")
+                    page.wait(lambda _: page.plies() == 1, "a move")
+                    page.drop("game.pgn", GAME.format("Cup", "Kept").encode())
+                    page.wait(lambda _: page.plies() == 4, "the opened game")
+                    page.wait(lambda _: len(os.listdir(library)) == 2, "two files")
+                    texts = [open(os.path.join(library, name), encoding="utf-8").read() for name in os.listdir(library)]
+                    check(any("Kept" in text and "马2进3" in text for text in texts), "games are PGN files")
+                    with open(os.path.join(library, "other.pgn"), "w", encoding="utf-8") as file:
+                        file.write(GAME.format("Cup", "Foreign"))
+                else:
+                    page.tab("file")
+                    listed = page.text("#kept-games")
+                    check("Kept" in listed and "Foreign" in listed, "another board lists the files of the folder")
+                    check(library in page.text("#library-hint"), "the page names the folder")
+                    page.find("#find-words").send_keys("Foreign")
+                    page.wait(lambda d: len(d.find_elements(By.CSS_SELECTOR, "#kept-games li")) == 1, "one game")
+                    page.click("#kept-games li .quiet")
+                    page.wait(lambda _: len(os.listdir(library)) == 2, "the file is gone")
+                    page.click("[data-role=undo-removal]")
+                    page.wait(lambda _: len(os.listdir(library)) == 3, "the file is back")
+                    check(True, "a deletion removes the file, and its undoing brings it back")
+            finally:
+                server.kill()
+                server.wait()
+
+
 def explores(driver, page, check):
     page.new_game("human", "human")
     page.tab("game")
@@ -141,10 +182,10 @@ def is_heard(driver, page, check, language):
     page.point("b2")
 
 
-def all_habits(driver, page, check, sizes=SIZES):
+def all_habits(driver, page, check, sizes=SIZES, languages=("zh", "en")):
     for width, height in sizes:
         resize(driver, width, height)
-        for language in ("zh", "en"):
+        for language in languages:
             driver.execute_script("scrollTo(0, 0)")
             page.language(language)
             begins_games(page, check)

@@ -175,6 +175,7 @@ def everything(driver, server, tools, folder):
     stops(page, 150)
     plays_by_clicks(page)
     analyses(page)
+    all_habits(driver, page, check, sizes=((1280, 800),), languages=("en",))
     says_what_it_lacks(page)
     pictures(driver, page, folder, "web")
     touches(driver, page)

@@ -7,7 +7,7 @@
 //   leave             the game on the board makes room for another
 //   flag              a clock has run out: the colour
 //   tab               a panel has been opened: its name
-//   board-…           somebody has touched the board: see `Board`
+//   board-…           somebody has touched the board, which is not lent: see `Board`
 
 const actions = new Map();
 const keys = new Map();

@@ -17,7 +17,7 @@ import { say } from "./words.js";
 /** Asks for lines about the position on the board, if analysis is on. */
 export async function analyse() {
   const { analysis, position } = state;
-  if (!analysis.on || !position || state.editing) return;
+  if (!analysis.on || !position || state.guest) return;
   analysis.info = null;
   if (position.outcome) {
     showAnalysis();
@@ -33,6 +33,7 @@ export async function analyse() {
 }
 
 export function toggleAnalysis(on = !state.analysis.on) {
+  if (on && state.guest) return;
   state.analysis = { on, id: null, info: null, node: 0 };
   $("analyse").setAttribute("aria-pressed", String(on));
   $("analyse").dataset.t = on ? "analyseStop" : "analyseStart";
@@ -50,7 +51,7 @@ export function toggleAnalysis(on = !state.analysis.on) {
 export function showAnalysis() {
   const { analysis, tastes } = state;
   drawLines($("lines"), $("depth"), analysis.info, notation(), (move) => {
-    if (state.position && !state.editing) playByHand(move);
+    if (state.position && !state.guest) playByHand(move);
   });
   if (analysis.on) {
     const lines = tastes.arrows ? analysis.info?.lines ?? [] : [];

@@ -20,6 +20,7 @@ import { undoOrRedo } from "./changes.js";
 import { wantStream } from "./connection.js";
 import { complain } from "./dialogs.js";
 import { element } from "./dom.js";
+import { openFolder } from "./folder.js";
 import { newSeed, today } from "./games.js";
 import { openLibrary } from "./library.js";
 import { answer, listen, symbols } from "./link.js";
@@ -79,7 +80,7 @@ async function main() {
   state.tastes.language ||= state.meta.language ?? preferred;
   document.addEventListener("click", onClick);
   document.addEventListener("keydown", onKey);
-  await openLibrary(() => emit("library"));
+  await openLibrary(() => emit("library"), await openFolder());
   takeGame();
   board.flip(state.game.isFlipped);
   applyTastes();

@@ -18,14 +18,14 @@ const HINT = 1500;
 const OFFER = 500;
 
 function hint() {
-  if (!state.position || isOver() || state.searching) return;
+  if (!state.position || isOver() || state.searching || state.guest) return;
   state.game.isHelped = true;
   search("hint", { ...line(), movetime: HINT });
 }
 
 async function offerDraw() {
   const { position, tree, game } = state;
-  if (!position || isOver() || tree.current === 0 || game.isOpened) return;
+  if (!position || isOver() || tree.current === 0 || game.isOpened || state.guest) return;
   const opponent = isEngine(side()) ? side() : other(side());
   const { kind, level } = game.players[opponent];
   if (kind === "human") {
@@ -39,7 +39,7 @@ async function offerDraw() {
 }
 
 async function resign() {
-  if (!state.position || isOver() || state.game.isOpened) return;
+  if (!state.position || isOver() || state.game.isOpened || state.guest) return;
   const { id } = state.game;
   if (!await confirmed(say("resignAsk"), say("resign")) || id !== state.game.id || isOver()) return;
   const loser = isEngine(side()) && !isEngine(other(side())) ? other(side()) : side();

@@ -28,7 +28,7 @@ export function change(make, { isByEngine = false, before = stateOfGame() } = {}
 
 /** `way`: "undo" or "redo". */
 export function undoOrRedo(way) {
-  if (state.editing) return;
+  if (state.guest) return;
   const { tree, game } = state;
   const found = history[way](tree, isMixed());
   if (!found) return;

@@ -12,7 +12,7 @@ let ticking = null;
 export function startClock() {
   stopClock();
   const { game, tree } = state;
-  if (!game.left || isOver() || state.editing || atBranch() || tree.current === 0) return;
+  if (!game.left || isOver() || state.guest || atBranch() || tree.current === 0) return;
   let before = performance.now();
   ticking = setInterval(() => {
     const now = performance.now();

@@ -1,15 +1,12 @@
 // The editor: sets up a position on the board.
 
 import { addActions, on } from "./actions.js";
-import { toggleAnalysis } from "./analysis.js";
-import { stopClock } from "./clock.js";
 import { $, element } from "./dom.js";
 import { begin } from "./games.js";
+import { giveBack, lend } from "./guest.js";
 import { Refused, answer } from "./link.js";
 import { pieceName, piecePicture } from "./pieces.js";
-import { showStatus } from "./players.js";
-import { board, refresh } from "./position.js";
-import { cancel } from "./search.js";
+import { board } from "./position.js";
 import { human, state } from "./state.js";
 import { openTab } from "./tabs.js";
 import { START, readFen, writeFen } from "./tree.js";
@@ -20,19 +17,16 @@ const EMPTY = "4k4/9/9/9/9/9/9/9/9/4K4 w";
 /** The pieces fill their pictures. */
 const PALETTE = 96;
 
+/** The position that is set up: {pieces, side, number, brush, refusal}. */
+let editing = null;
+
 function open() {
-  cancel();
-  stopClock();
-  if (state.analysis.on) toggleAnalysis(false);
-  state.editing = { ...readFen(state.position?.fen ?? START), brush: "R" };
-  board.isFree = true;
-  $("bar-of-score").hidden = true;
-  draw();
+  editing = { ...readFen(state.position?.fen ?? START), brush: "R" };
+  lend({ headline: () => say("settingUp"), draw, leave, point, drag });
 }
 
-function close() {
-  if (!state.editing) return;
-  state.editing = null;
+function leave() {
+  editing = null;
   board.isFree = false;
   $("edit-error").textContent = "";
   document.body.classList.remove("editing");
@@ -40,20 +34,20 @@ function close() {
 
 /** Goes on from the position `fen`. */
 function take(fen) {
-  if (!state.editing) open();
-  Object.assign(state.editing, readFen(fen));
+  if (!editing) open();
+  Object.assign(editing, readFen(fen));
   draw();
 }
 
-function draw(text = writeFen(state.editing)) {
-  const { editing } = state;
+function draw() {
+  const text = writeFen(editing);
+  board.isFree = true;
   document.body.classList.add("editing");
   board.show({ pieces: editing.pieces });
   board.arrows([]);
   $("edit-side").value = editing.side;
   if ($("fen") !== document.activeElement) $("fen").value = text;
   drawPalette();
-  showStatus();
   check(text);
 }
 
@@ -64,20 +58,20 @@ function drawPalette() {
     const button = element("button", { type: "button", title: name });
     button.setAttribute("role", "radio");
     button.setAttribute("aria-label", name);
-    button.setAttribute("aria-checked", String(state.editing?.brush === letter));
+    button.setAttribute("aria-checked", String(editing?.brush === letter));
     if (letter) button.append(piecePicture(letter, state.tastes.pieces, PALETTE));
     else button.textContent = "✕";
     button.addEventListener("click", () => {
-      if (!state.editing) open();
-      state.editing.brush = letter;
+      if (!editing) open();
+      editing.brush = letter;
       drawPalette();
     });
     return button;
   }));
 }
 
-on("board-point", (square) => {
-  const { pieces, brush } = state.editing;
+function point(square) {
+  const { pieces, brush } = editing;
   if (!brush || pieces.get(square) === brush) pieces.delete(square);
   else {
     // There is one king of a colour: it moves.
@@ -85,15 +79,15 @@ on("board-point", (square) => {
     pieces.set(square, brush);
   }
   draw();
-});
+}
 
-on("board-drag", (from, to) => {
-  const { pieces } = state.editing;
+function drag(from, to) {
+  const { pieces } = editing;
   const letter = pieces.get(from);
   pieces.delete(from);
   if (to && letter) pieces.set(to, letter);
   draw();
-});
+}
 
 let checking = 0;
 
@@ -106,33 +100,31 @@ async function check(fen) {
   } catch (error) {
     refusal = error instanceof Refused ? pick(error.reason) : String(error);
   }
-  if (mine !== checking || !state.editing) return;
-  state.editing.refusal = refusal;
+  if (mine !== checking || !editing) return;
+  editing.refusal = refusal;
   $("edit-error").textContent = refusal;
 }
 
 async function use() {
-  if (!state.editing) return;
-  const fen = writeFen(state.editing);
+  if (!editing) return;
+  const fen = writeFen(editing);
   await check(fen);
-  if (state.editing?.refusal) return;
+  if (editing?.refusal) return;
   await begin(fen, { red: human, black: human });
   openTab("game");
 }
 
-on("leave", close);
 on("tab", (name) => name === "edit" && drawPalette());
-on("tastes", () => state.position && state.editing && draw());
 
 $("edit-side").addEventListener("change", () => {
-  if (!state.editing) open();
-  state.editing.side = $("edit-side").value;
+  if (!editing) open();
+  editing.side = $("edit-side").value;
   draw();
 });
 $("fen").addEventListener("input", () => {
-  if (!state.editing) open();
-  Object.assign(state.editing, readFen($("fen").value));
-  board.show({ pieces: state.editing.pieces });
+  if (!editing) open();
+  Object.assign(editing, readFen($("fen").value));
+  board.show({ pieces: editing.pieces });
   check($("fen").value);
 });
 
@@ -141,8 +133,5 @@ addActions({
   "edit-start": () => take(START),
   "edit-clear": () => take(EMPTY),
   "edit-use": use,
-  "edit-cancel": () => {
-    close();
-    refresh();
-  },
+  "edit-cancel": () => editing && giveBack(),
 });

@@ -20,8 +20,8 @@ const source = () => (SOURCES.includes(state.tastes.explorer) ? state.tastes.exp
 
 async function draw() {
   const mine = ++query;
-  const { position, editing } = state;
-  if (!panel.open || !position || editing) return;
+  const { position, guest } = state;
+  if (!panel.open || !position || guest) return;
   const { pieces, side } = readFen(position.fen);
   const found = source() === "mine" ? [] : (await answer("explorer", line())).moves;
   if (mine !== query) return;

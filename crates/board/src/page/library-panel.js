@@ -4,6 +4,7 @@ import { addActions, on } from "./actions.js";
 import { complain, toast } from "./dialogs.js";
 import { $, element } from "./dom.js";
 import { download, plainGame } from "./files.js";
+import { folder } from "./folder.js";
 import { openKept } from "./games.js";
 import { fits, positionKey } from "./library-search.js";
 import { dropGame, idOfGame, isKeepable, keepGame, keptGame, keptGames } from "./library.js";
@@ -151,6 +152,9 @@ $("more-games").addEventListener("click", () => {
   draw();
 });
 on("library", draw);
-on("tastes", draw);
+on("tastes", () => {
+  $("library-hint").textContent = folder ? say("libraryFolder", folder) : say("libraryHint");
+  draw();
+});
 on("position", () => $("find-position").checked && draw());
 addActions({ "keep-all": keepAll, "export-all": exportAll });

@@ -62,7 +62,7 @@ async function turn() {
   stopClock();
   if (!isEngine(side())) return startClock();
   // The engine's clock runs from the moment that it begins: until then another search may be under way.
-  if (isOver() || state.editing || atBranch() || state.searching) return;
+  if (isOver() || state.guest || atBranch() || state.searching) return;
   const started = search("move", { ...line(), ...thought(), seed: state.game.seed });
   // Shown at once: the answer may come before the request is acknowledged.
   show();
@@ -83,7 +83,7 @@ function thought() {
 
 /** Back at the end of a running game: it goes on. */
 export const resume = () =>
-  state.position && !state.editing && !isOver() && !atBranch() && !state.searching && turn();
+  state.position && !state.guest && !isOver() && !atBranch() && !state.searching && turn();
 
 /** The engine's move. */
 function hearMove(data) {

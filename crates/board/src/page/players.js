@@ -19,10 +19,10 @@ export const headline = () => {
 };
 
 export function showStatus() {
-  const { position, searching, editing } = state;
+  const { position, searching, guest } = state;
   if (!position) return;
   let text = side() === "red" ? say("redToMove") : say("blackToMove");
-  if (editing) text = say("settingUp");
+  if (guest) text = guest.headline();
   else if (isOver()) text = headline();
   else if (searching?.isWaiting) text += ` · ${say("waiting")}`;
   else if (searching?.kind === "move") text += ` · ${say("thinking")}`;

@@ -10,7 +10,10 @@ import { atBranch, isEngine, isOver, line, saveGame, side, state } from "./state
 import { readFen } from "./tree.js";
 import { isEnglish, say } from "./words.js";
 
-export const board = new Board($("board"), (kind, ...squares) => emit(`board-${kind}`, ...squares));
+export const board = new Board($("board"), (kind, ...squares) => {
+  if (state.guest?.[kind]) state.guest[kind](...squares);
+  else if (!state.guest || kind === "cursor") emit(`board-${kind}`, ...squares);
+});
 
 let query = 0;
 
@@ -50,7 +53,7 @@ export function targets() {
 /** Draws the position and all that is known of it. */
 export function show(isPlayed = false) {
   const { position, tree, tastes } = state;
-  if (state.editing || !position) return;
+  if (state.guest || !position) return;
   const { pieces } = readFen(position.fen);
   const king = side() === "red" ? "K" : "k";
   const checked = position.check ? [...pieces].find(([, letter]) => letter === king)?.[0] : null;

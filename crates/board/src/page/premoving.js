@@ -14,7 +14,7 @@ let waiting = null;
 
 /** Whether the player may move in advance now. */
 function isPossible() {
-  if (state.tastes.premove === false || !state.position || state.editing) return false;
+  if (state.tastes.premove === false || !state.position || state.guest) return false;
   return isMixed() && isEngine(side()) && !atBranch() && !isOver();
 }
 

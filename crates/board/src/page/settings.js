@@ -1,7 +1,7 @@
 // The settings: language, colours, how moves and pieces look, by which rules is played.
 
 import { emit } from "./actions.js";
-import { analyse, showAnalysis } from "./analysis.js";
+import { analyse } from "./analysis.js";
 import { $ } from "./dom.js";
 import { missing } from "./link.js";
 import { drawNotice } from "./notice.js";
@@ -56,10 +56,7 @@ tune("notation", (input) => (tastes.notation = input.value));
 tune("pieces", (input) => (tastes.pieces = input.value));
 tune("show-legal", (input) => (tastes.legal = input.checked));
 tune("show-coordinates", (input) => (tastes.coordinates = input.checked));
-tune("arrows", (input) => (tastes.arrows = input.checked), () => {
-  board.arrows([]);
-  showAnalysis();
-});
+tune("arrows", (input) => (tastes.arrows = input.checked));
 tune("multipv", (input) => (tastes.multipv = Number(input.value)), () => state.analysis.on && analyse());
 tune("rules", (input) => (tastes.rules.set = input.value), refresh);
 tune("fold", (input) => (tastes.rules.fold = Number(input.value)), refresh);

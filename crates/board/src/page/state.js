@@ -27,8 +27,8 @@ export const state = {
   /** The search that the game waits for: {id, kind: "move" | "hint" | "offer", node}. */
   searching: null,
   analysis: { on: false, id: null, info: null, node: 0 },
-  /** The position that is set up: {pieces, side, number, brush}. */
-  editing: null,
+  /** Who has the board instead of the game (`guest.js`). */
+  guest: null,
   /** What the engine offers. */
   meta: { levels: [], handicaps: [], rules: [], version: "", language: null },
 };

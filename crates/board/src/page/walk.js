@@ -12,6 +12,7 @@ import { say } from "./words.js";
 
 /** Shows the position after the node `id`. */
 export function goTo(id) {
+  if (state.guest) return;
   if (id === state.tree.current) return resume();
   cancel();
   stopClock();
@@ -29,7 +30,7 @@ const walk = {
 /** Takes back the last move of a game that is played here. In an opened game, or inside a game, it only steps back. */
 function takeBack() {
   const { tree, game } = state;
-  if (state.editing) return;
+  if (state.guest) return;
   if (game.isOpened || atBranch()) return walk.back();
   if (tree.current === 0) return;
   game.isHelped = true;
@@ -47,7 +48,7 @@ function takeBack() {
 
 function removeFromHere() {
   const { tree, game } = state;
-  if (state.editing || tree.current === 0) return;
+  if (state.guest || tree.current === 0) return;
   cancel();
   const count = tree.size(tree.current);
   change(() => {

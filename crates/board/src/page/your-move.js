@@ -7,7 +7,7 @@ import { say } from "./words.js";
 const title = document.title;
 
 function showTitle() {
-  const isPlaying = isMixed() && !state.game.isOpened && !isOver() && !state.editing && state.tree.current !== 0;
+  const isPlaying = isMixed() && !state.game.isOpened && !isOver() && !state.guest && state.tree.current !== 0;
   const isMine = isPlaying && !atBranch() && !isEngine(side());
   document.title = isMine ? `● ${say("yourMove")} · ${title}` : title;
 }

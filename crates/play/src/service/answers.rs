@@ -175,13 +175,14 @@ const HANDICAPS: [(&str, &str, &str); 6] = [
 ];
 
 /// What people call the levels, from their number on.
-const LEVELS: [(u8, &str, &str); 7] = [
-    (0, "初学", "first day"),
+const LEVELS: [(u8, &str, &str); 8] = [
+    (0, "新手", "first day"),
     (3, "入门", "beginner"),
     (6, "爱好者", "casual player"),
     (10, "业余", "club player"),
     (14, "强手", "strong player"),
     (17, "高手", "very strong"),
+    (19, "大师", "master"),
     (20, "全力", "full strength"),
 ];
 
