@@ -48,6 +48,7 @@ impl Service {
     pub fn answer(&self, what: &str, body: &[u8]) -> Response {
         let answered = match (&self.library, what) {
             (Some(library), "library") => library.answer(body).map(Reply::Json),
+            (None, "library") => Ok(Reply::Json(json!({ "folder": null }))),
             _ => answer(what, body, self.language),
         };
         match answered {

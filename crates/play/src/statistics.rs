@@ -6,11 +6,14 @@
 use guohe::board::Board;
 use guohe::types::Key;
 use guohe::types::Move;
+#[cfg(not(target_family = "wasm"))]
 use std::collections::BTreeMap;
 use std::collections::HashMap;
+#[cfg(not(target_family = "wasm"))]
 use std::fmt::Write;
 
 /// The same key for a position and its mirror image.
+#[cfg(not(target_family = "wasm"))]
 pub fn identity(board: &Board) -> Key {
     let (key, mirrored) = (board.key(), board.mirror_files().key());
     if mirrored.0 < key.0 { mirrored } else { key }
@@ -42,6 +45,7 @@ pub struct Results {
     pub black: u32,
 }
 
+#[cfg(not(target_family = "wasm"))]
 impl Results {
     /// Adds one game, by Red's points: 2 for a win, 1 for a draw, 0 for a loss.
     pub fn add_points(&mut self, red_points: u32) {
@@ -55,6 +59,7 @@ impl Results {
 
 /// Writes lines of moves from the start with the results of their games, each after the line that it continues: ply,
 /// move, games that Red won, draws, games that Black won.
+#[cfg(not(target_family = "wasm"))]
 pub fn write(lines: &BTreeMap<Vec<u16>, Results>) -> String {
     let mut text = String::new();
     for (moves, Results { red, draws, black }) in lines {

@@ -85,7 +85,7 @@ function content() {
     const [name, rule] = isEnglish() ? english : chinese;
     pieces.append(element("tr", {},
       element("td", { className: "pair-of-pieces" }, piece(letter), piece(letter.toLowerCase())),
-      element("th", { scope: "row", textContent: name }), element("td", { textContent: rule })));
+      element("td", {}, element("b", { textContent: name }), rule)));
   }
   const examples = element("table");
   for (const [move, meaning] of moves) {

@@ -21,6 +21,7 @@ const source = () => (SOURCES.includes(state.tastes.explorer) ? state.tastes.exp
 async function draw() {
   const mine = ++query;
   const { position, guest } = state;
+  if (!panel.open) $("explorer-rows").replaceChildren();
   if (!panel.open || !position || guest) return;
   const { pieces, side } = readFen(position.fen);
   const found = source() === "mine" ? [] : (await answer("explorer", line())).moves;

@@ -33,10 +33,11 @@ const nameOf = (id) => foreign.get(id) ?? id;
 export async function openFolder() {
   const list = () => answer("library", { kind: "list" });
   try {
-    ({ folder } = await list());
+    folder = (await list()).folder ?? "";
   } catch {
-    return null;
+    // The static page knows no such request.
   }
+  if (!folder) return null;
   return {
     all: async () => (await list()).games.map(entryOf),
     put: ({ id, at, game, opening, tree }) => {
