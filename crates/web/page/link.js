@@ -171,7 +171,7 @@ function ended(end) {
     // Something more urgent came: it goes on afterwards.
     queue[name] ??= request;
     hear("waiting", { id: request.id });
-  } else if (!isUnwanted && end?.report) keepReport(end.report);
+  } else if (!isUnwanted && end?.report) keepReport(end.report, end.review);
   else if (!isUnwanted && end) hear(end.kind, end.data);
   next();
 }
@@ -243,15 +243,15 @@ export async function report(wanted) {
 }
 
 /** Gives a report an address: one of this place where the service worker can answer for it, so that its script may run. */
-async function keepReport(html) {
+async function keepReport(html, review) {
   const file = new Blob([html], { type: "text/html; charset=utf-8" });
-  if (!navigator.serviceWorker?.controller) return hear("report", { address: URL.createObjectURL(file) });
+  if (!navigator.serviceWorker?.controller) return hear("report", { address: URL.createObjectURL(file), review });
   const cache = await caches.open("guohe-reports");
   const kept = await cache.keys();
   for (const old of kept.slice(0, Math.max(0, kept.length + 1 - MOST_REPORTS))) await cache.delete(old);
   const address = `report/${Date.now()}.html`;
   await cache.put(address, new Response(file));
-  return hear("report", { address });
+  return hear("report", { address, review });
 }
 
 // Works without a network from the second visit on. Loading comes first.

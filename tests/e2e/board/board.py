@@ -8,7 +8,8 @@ languages; a file with variations dropped on the page; analysis on and off; a re
 allows connections, an engine that waits behind a report; a tab behind a forwarded port, as through ssh -L; keys; an
 engine against itself; every format saved and read again, a game of ten megabytes too; the report; the position editor;
 changes undone and redone; games that were replaced; offers of a draw; the time of a move; games begun by one click,
-moves in advance, the library, the opening explorer, the tree of a screen reader;
+moves in advance, the library, the opening explorer, the tree of a screen reader; a mate, a rematch, the review of a
+game and a mistake tried again;
 the sizes of a phone, a tablet and a screen, light and dark, with the contrast of every text. The page must ask nobody
 but its own address and say nothing in the console. Ctrl-C must end the server within a second, and a browser in the
 terminal must find the page served.
@@ -30,6 +31,7 @@ from selenium.webdriver.common.keys import Keys
 from board_games import all_games
 from board_habits import all_habits, keeps_a_folder
 from board_page import Page
+from board_review import after_a_game
 from browser import checker, is_quiet, picture, resize, start_driver
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
@@ -589,6 +591,7 @@ def everything(driver, address, tools, folder):
     resigns_and_agrees(page)
     all_games(driver, page, check)
     all_habits(driver, page, check)
+    after_a_game(driver, page, check)
     plays_itself(page)
     ends_by_repetition(page)
     pictures(driver, page, folder, "end")

@@ -45,7 +45,8 @@ class Page:
         """Clicks a point of the board with the mouse, where a person would."""
         board = self.find(".board")
         x, y, width = self.driver.execute_script(
-            """const svg = arguments[0], file = 'abcdefghi'.indexOf(arguments[1][0]), rank = Number(arguments[1][1]);
+            """arguments[0].scrollIntoView({ block: 'nearest' });
+            const svg = arguments[0], file = 'abcdefghi'.indexOf(arguments[1][0]), rank = Number(arguments[1][1]);
             const isFlipped = document.querySelector('#player-bottom .seal').classList.contains('black');
             const p = new DOMPoint(100 * (isFlipped ? 8 - file : file), 100 * (isFlipped ? rank : 9 - rank))
               .matrixTransform(svg.getScreenCTM());

@@ -19,6 +19,7 @@ from board import ROOT, analyses, draws_a_picture, ends_by_repetition, pictures,
 from board import reports, saves_and_reads
 from board_habits import all_habits
 from board_page import Page
+from board_review import after_a_game
 from browser import checker, is_quiet, resize, start_driver
 
 check = checker("web")
@@ -181,6 +182,7 @@ def everything(driver, server, tools, folder):
     touches(driver, page)
     reads_a_dropped_file(page, tools)
     saves_and_reads(page)
+    after_a_game(driver, page, check)
     reports(page)
     first = driver.current_window_handle
     page.tab("file")

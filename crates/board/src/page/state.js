@@ -6,10 +6,13 @@ import { isEnglish } from "./words.js";
 
 export const human = { kind: "human", level: 5, time: 1 };
 
-/** `isOpened`: read from a file or a text, not played here. `isChanged`: somebody has worked on it since. */
+/**
+ * `isOpened`: read from a file or a text, not played here. `isChanged`: somebody has worked on it since. `review`: what
+ * is said of the game as a whole (`judged.js`).
+ */
 export const newGame = (properties) => ({
   id: newName(), players: { red: human, black: human }, clock: null, left: null, ending: null,
-  isFlipped: false, seed: 0, isOpened: false, isChanged: false, ...properties,
+  review: null, isFlipped: false, seed: 0, isOpened: false, isChanged: false, ...properties,
 });
 
 export const state = {

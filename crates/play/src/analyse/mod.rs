@@ -25,6 +25,7 @@ pub use command::run;
 pub use curve::K;
 pub use curve::Value;
 pub use curve::win_percent;
+pub use data::worth;
 use guohe::search::Signals;
 use guohe::types::Move;
 use guohe_common::language::Language;
@@ -32,6 +33,7 @@ use guohe_games::GameTree;
 use judge::Judgement;
 pub use openings::Openings;
 pub use study::Student;
+pub use study::value_at_the_end;
 pub use study::value_of;
 
 /// Who analyses, as the page says it.
@@ -52,15 +54,27 @@ fn judge_game(
     judge::judge(&start, &moves, &known, student.rules(), book)
 }
 
-/// The report of a whole game as a page, for the board in the browser. `go_on` is asked after each position.
+/// The report of a whole game, for the board in the browser.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// A page of its own.
+    pub html: String,
+    /// What the board shows beside the moves.
+    pub review: serde_json::Value,
+}
+
+/// The report of a whole game. `go_on` is asked after each position.
 pub fn report(
     game: &GameTree,
     student: &mut Student,
     language: Language,
     signals: &Signals,
     go_on: &mut dyn FnMut() -> bool,
-) -> String {
+) -> Report {
     let length = game.main_line().count();
     let judgement = judge_game(game, student, &Openings::embedded(), 0..=length, signals, go_on);
-    html::page(game, &judgement, student.rules(), language, ENGINE)
+    Report {
+        html: html::page(game, &judgement, student.rules(), language, ENGINE),
+        review: data::review(game, &judgement, student.rules(), student.network()),
+    }
 }

@@ -43,6 +43,8 @@ const LONGEST_THOUGHT: u64 = 600_000;
 const LONGEST_CLOCK: u64 = 86_400_000;
 /// The longest thought about a move of a game with a clock, milliseconds. A person waits for it.
 const LONGEST_WAIT: u64 = 15_000;
+/// Nodes for each of the two moves that are compared when somebody tries again.
+const TRY_NODES: u64 = 50_000;
 /// What full strength gets when nobody says how long.
 const DEFAULT_THOUGHT: u64 = 1_000;
 /// No opening is longer, in plies.
@@ -299,6 +301,8 @@ struct GoRequest {
     clock: Option<ClockIn>,
     multipv: Option<usize>,
     color: Option<String>,
+    mv: Option<String>,
+    best: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -326,6 +330,12 @@ fn go(request: GoRequest) -> Result<Box<Job>, Refusal> {
             };
             Wish::Offer { color, level: request.level.unwrap_or(Level::FULL).min(Level::FULL) }
         }
+        "try" => {
+            let legal = |text: Option<String>| {
+                text.and_then(|text| text.parse().ok()).filter(|&mv| board.is_legal_move(mv)).ok_or_else(nonsense)
+            };
+            Wish::Try { mv: legal(request.mv)?, best: legal(request.best)? }
+        }
         "analysis" => Wish::Analysis,
         _ => return Err(nonsense()),
     };
@@ -333,6 +343,7 @@ fn go(request: GoRequest) -> Result<Box<Job>, Refusal> {
     let one_move = |time: u64| Clock { move_time: Some(time.clamp(1, LONGEST_THOUGHT)), ..Clock::default() };
     match (wish, request.clock, request.movetime) {
         (Wish::Analysis, ..) => limits.infinite = true,
+        (Wish::Try { .. }, ..) => limits.nodes = Some(TRY_NODES),
         (_, Some(clock), _) => {
             let left = if board.side() == Color::Red { clock.red } else { clock.black };
             limits.clock = Some(brisk(left.min(LONGEST_CLOCK), clock.increment.min(LONGEST_CLOCK)));
@@ -407,6 +418,17 @@ mod tests {
     use super::*;
     use guohe::time::budget;
     use std::time::Duration;
+
+    #[test]
+    fn only_legal_moves_are_tried() {
+        let ask = |mv: &str, best: &str| {
+            let body = json!({ "tab": "a", "id": 1, "kind": "try", "mv": mv, "best": best });
+            answer("go", body.to_string().as_bytes(), None)
+        };
+        assert!(matches!(ask("h2e2", "b2e2"), Ok(Reply::Search(job)) if job.limits.nodes == Some(TRY_NODES)));
+        assert!(ask("h2e3", "b2e2").is_err());
+        assert!(ask("h2e2", "").is_err());
+    }
 
     #[test]
     fn no_move_keeps_a_person_waiting() {
