@@ -10,3 +10,4 @@ pub mod convert;
 pub mod diagram;
 mod ruling;
 pub mod service;
+mod statistics;

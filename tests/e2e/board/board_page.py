@@ -72,6 +72,7 @@ class Page:
 
     def new_game(self, red, black, level=3, start=None, seconds=1):
         self.click("#new-game")
+        self.driver.execute_script("document.getElementById('other-games').open = true")
         for color, kind in (("red", red), ("black", black)):
             Select(self.find(f"#{color}-player")).select_by_value(kind)
             if kind != "human":
@@ -81,6 +82,8 @@ class Page:
         if start is not None:
             Select(self.find("#start-from")).select_by_value(start)
         before = self.seed()
+        # In a low window the button stands below the end of the dialog, which scrolls.
+        self.driver.execute_script("document.querySelector('#new-dialog button.primary').scrollIntoView()")
         self.click("#new-dialog button.primary")
         # The dialog tells of its end by an event of its own, and the position comes from the server: both take their time.
         self.wait(lambda _: self.seed() != before, "the new game has begun")

@@ -17,6 +17,7 @@ import time
 
 from board import ROOT, analyses, draws_a_picture, ends_by_repetition, pictures, plays_by_clicks, reads_a_dropped_file
 from board import reports, saves_and_reads
+from board_habits import all_habits
 from board_page import Page
 from board_review import after_a_game
 from browser import checker, is_quiet, resize, start_driver
@@ -182,6 +183,7 @@ def everything(driver, server, tools, folder):
     stops(page, 150)
     plays_by_clicks(page)
     analyses(page)
+    all_habits(driver, page, check, sizes=((1280, 800),), languages=("en",))
     says_what_it_lacks(page)
     pictures(driver, page, folder, "web")
     touches(driver, page)

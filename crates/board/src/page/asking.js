@@ -20,6 +20,7 @@ const OFFER = 500;
 function hint() {
   if (state.guest) return state.guest.hint?.();
   if (!state.position || isOver() || state.searching) return;
+  state.game.isHelped = true;
   search("hint", { ...line(), movetime: HINT });
 }
 

@@ -19,7 +19,7 @@ export const state = {
   /** For all tabs, over a reload; the game belongs to this tab. */
   tastes: {
     language: "", theme: "", notation: "", pieces: "simplified", legal: true,
-    coordinates: true, sound: false, multipv: 3, arrows: true, rules: { set: "asian", fold: 3, limit: 60 },
+    coordinates: true, multipv: 3, arrows: true, rules: { set: "asian", fold: 3, limit: 60 },
     players: { red: { kind: "human", level: 5, time: 1 }, black: { kind: "level", level: 5, time: 1 } },
     ...load(shared, "guohe"),
   },

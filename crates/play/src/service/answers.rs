@@ -1,6 +1,7 @@
 //! What the page asks for: JSON in, a [`Reply`] out. Nothing here waits for the engine.
 
 use super::ending;
+use super::explorer;
 use super::files;
 use super::files::TreeIn;
 use super::job::Class;
@@ -138,6 +139,7 @@ pub fn answer(what: &str, body: &[u8], language: Option<&str>) -> Result<Reply, 
         "check" => check(&parse(body)?),
         "position" => position(&parse(body)?)?,
         "rules" => rules(&parse(body)?)?,
+        "explorer" => json!({ "moves": explorer::explore(&parse::<Line>(body)?.read()?.0, &BOOK) }),
         "import" => files::import(body),
         "export" => {
             let request: ExportRequest = parse(body)?;
@@ -175,13 +177,14 @@ const HANDICAPS: [(&str, &str, &str); 6] = [
 ];
 
 /// What people call the levels, from their number on.
-const LEVELS: [(u8, &str, &str); 7] = [
-    (0, "初学", "first day"),
+const LEVELS: [(u8, &str, &str); 8] = [
+    (0, "新手", "first day"),
     (3, "入门", "beginner"),
     (6, "爱好者", "casual player"),
     (10, "业余", "club player"),
     (14, "强手", "strong player"),
     (17, "高手", "very strong"),
+    (19, "大师", "master"),
     (20, "全力", "full strength"),
 ];
 
