@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn a_mistake_is_followed_by_its_punishment() {
-        let moves = [("h2e2", 20), ("h9g7", -30), ("e2e6", 10), ("d9e8", 400)];
+        let moves = [("h2e2", 20), ("h9g7", -30), ("e2e6", 10), ("b9c7", 400)];
         let plies = moves.map(|(mv, score)| (mv.parse().unwrap(), score)).to_vec();
         let game = ScoredGame { name: "x".to_owned(), board: Board::startpos(), plies };
         let found = candidates(&game).unwrap();

@@ -91,7 +91,7 @@ mod tests {
         let board = Board::from_fen("4k4/1R7/R8/8p/9/9/9/4B4/9/4K4 w").unwrap();
         let solution = ["a7a9".parse().unwrap()];
         assert_eq!(Solvers::default().level(&board, &solution, true), 0);
-        assert_eq!(rating(0, &board, &solution, &[Theme::Mate]), 700 - 60 + 25 * 4);
-        assert_eq!(rating(20, &board, &solution, &[Theme::Mate, Theme::Quiet]), 700 + 1600 + 60 + 25 * 4);
+        assert_eq!(rating(0, &board, &solution, &[Theme::Mate]), 700 - 60 + 25 * 3);
+        assert_eq!(rating(20, &board, &solution, &[Theme::Mate, Theme::Quiet]), 700 + 1600 + 60 + 25 * 3);
     }
 }

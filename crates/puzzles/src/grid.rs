@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn pieces_are_guarded_by_their_own_side() {
-        let board = Board::from_fen("3k5/9/9/4c4/9/4p4/9/4R4/4R4/3K5 w").unwrap();
+        let board = Board::from_fen("3k5/9/9/4c4/9/4p4/9/4R4/4R4/4K4 w").unwrap();
         let grid = Grid::of(board.position());
         assert!(grid.is_guarded(Square::E2) && grid.is_guarded(Square::E1));
         assert!(!grid.is_guarded(Square::E6), "the cannon takes over a screen, and the rook is not its own");

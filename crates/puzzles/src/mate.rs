@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn two_ways_are_no_puzzle() {
-        assert!(mate("4k4/9/9/9/9/9/9/R8/R8/4K4 w").is_none());
+        assert!(mate("4k4/9/9/9/9/9/9/R8/R8/3K5 w").is_none());
     }
 
     #[test]

@@ -188,7 +188,7 @@ mod tests {
         assert_eq!(solve("2b1ka1R1/9/9/5R3/2b1P1p2/p7p/P2r2P1P/N3B3N/4A4/2B1KA3 w", 4).0, Some(3));
         assert_eq!(solve("4k4/1R7/R8/8p/9/9/9/4B4/9/4K4 w", 3), (Some(1), vec!["a7a9".to_owned()]));
         assert_eq!(solve("3k5/1P7/9/9/9/9/9/9/9/4K4 w", 1), (Some(1), vec!["b8c8".to_owned()]), "stalemate");
-        assert_eq!(solve("4k4/9/9/9/9/9/9/9/R8/3K5 w", 2).0, None);
+        assert_eq!(solve("4k4/9/9/9/9/9/9/9/R8/3K5 w", 2).0, Some(2));
     }
 
     #[test]

@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn a_fork_takes_what_could_not_be_saved() {
-        let found = themes("4k4/9/r8/1N7/9/9/9/9/9/5K3 w", "b6c8 a7a5 c8e9", "");
+        let found = themes("4k4/9/r8/1N7/9/9/9/9/9/5K3 w", "b6c8 a7a5 c8a7", "");
         assert!(!found.contains(&Theme::Fork), "the rook is gone: {found:?}");
         let found = themes("4k4/9/r8/1N7/9/9/9/9/9/5K3 w", "b6c8 e9e8 c8a7", "");
         assert!(found.contains(&Theme::Fork), "{found:?}");
