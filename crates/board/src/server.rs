@@ -137,7 +137,7 @@ async fn guard(State(service): State<Arc<Service>>, request: Request, next: Next
 }
 
 async fn file(name: &str) -> Response {
-    match page::FILES.iter().find(|file| file.name == name) {
+    match page::files().find(|file| file.name == name) {
         Some(file) => ([(header::CONTENT_TYPE, file.kind)], file.text).into_response(),
         None => StatusCode::NOT_FOUND.into_response(),
     }

@@ -1,18 +1,8 @@
 // The board: shows a position and turns clicks, drags and keys into points. Draws as the reports do. Knows no rules.
 
 import { drawArrow, drawCheck, drawLastMove, drawn, placeOf, squareAt } from "./drawing.js";
+import { isRed } from "./pieces.js";
 import { say } from "./words.js";
-
-const NAMES = {
-  K: ["帅", "将", "King"], A: ["仕", "士", "Advisor"], B: ["相", "象", "Bishop"], N: ["马", "马", "Knight"],
-  R: ["车", "车", "Rook"], C: ["炮", "炮", "Cannon"], P: ["兵", "卒", "Pawn"],
-};
-
-export const pieceName = (letter, english) => {
-  const kind = NAMES[letter.toUpperCase()];
-  const isRed = letter === letter.toUpperCase();
-  return english ? `${isRed ? "Red" : "Black"} ${kind[2]}` : (isRed ? "红" : "黑") + kind[isRed ? 0 : 1];
-};
 
 /** Everything that never moves: lines, palaces, river, marks of cannons and pawns. */
 function background(svg) {
@@ -32,6 +22,8 @@ export class Board {
     this.chosen = null;
     this.cursor = "e0";
     this.isFree = false;
+    /** Whether the points are shown where a chosen piece may go. */
+    this.hasDots = true;
     /** The notation whose numbers stand at the edge, if any. */
     this.names = null;
     this.svg = drawn("svg", { role: "application", tabindex: 0, class: "board" }, parent);
@@ -60,11 +52,11 @@ export class Board {
   }
 
   /** Shows `position`: pieces, the last move, whose king is in check, and where each piece may go. */
-  show({ pieces, last, checked, targets }, isPlayed = false) {
+  show({ pieces, last = "", checked = "", targets = new Map() }, isPlayed = false) {
     const isNew = isPlayed && last && !this.wasDragged;
     this.wasDragged = false;
     this.pieces = pieces;
-    this.targets = targets ?? new Map();
+    this.targets = targets;
     this.last = last;
     this.checked = checked;
     this.chosen = null;
@@ -89,8 +81,8 @@ export class Board {
     layers.pieces.replaceChildren();
     for (const [square, letter] of this.pieces) {
       const [x, y] = this.#at(square);
-      const isRed = letter === letter.toUpperCase();
-      const piece = drawn("g", { class: `piece ${isRed ? "red" : "black"}`, "data-square": square, transform: `translate(${x} ${y})` }, layers.pieces);
+      const place = { "data-square": square, transform: `translate(${x} ${y})` };
+      const piece = drawn("g", { class: `piece ${isRed(letter) ? "red" : "black"}`, ...place }, layers.pieces);
       if (square === this.checked) drawCheck(piece, 0, 0);
       drawn("use", { href: `#gd-${this.set[0]}${letter}` }, piece);
     }
@@ -100,10 +92,11 @@ export class Board {
 
   /** The edge around the lines: wider where it holds the numbers of the files. */
   get size() {
-    return this.names ? { x: -62, y: -92, width: 924, height: 1084 } : { x: -62, y: -62, width: 924, height: 1024 };
+    const [y, height] = this.names ? [-92, 1084] : [-62, 1024];
+    return { x: -62, y, width: 924, height };
   }
 
-  /** Numbers the files as the notation counts them: each side its own from its right, or letters and ranks for `iccs`. */
+  /** Numbers the files as the notation counts them: each side from its right, or letters and ranks for `iccs`. */
   #drawNames() {
     const { x, y, width, height } = this.size;
     this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
@@ -112,7 +105,8 @@ export class Board {
     const write = (place, text) => (drawn("text", place, this.layers.names).textContent = text);
     for (let file = 0; file < 9; file++) {
       const [x] = this.#at("abcdefghi"[file] + "0");
-      const [red, black] = { zh: ["九八七六五四三二一"[file], file + 1], wxf: [9 - file, file + 1] }[this.names] ?? Array(2).fill("abcdefghi"[file]);
+      const counted = { zh: ["九八七六五四三二一"[file], file + 1], wxf: [9 - file, file + 1] };
+      const [red, black] = counted[this.names] ?? Array(2).fill("abcdefghi"[file]);
       write({ x, y: this.isFlipped ? -64 : 982 }, red);
       write({ x, y: this.isFlipped ? 982 : -64 }, black);
     }
@@ -123,7 +117,9 @@ export class Board {
   #drawChosen() {
     this.layers.chosen.replaceChildren();
     this.layers.dots.replaceChildren();
-    for (const piece of this.layers.pieces.children) piece.classList.toggle("ready", piece.dataset.square === this.chosen);
+    for (const piece of this.layers.pieces.children) {
+      piece.classList.toggle("ready", piece.dataset.square === this.chosen);
+    }
     if (!this.chosen) return;
     const [x, y] = this.#at(this.chosen);
     drawn("circle", { cx: x, cy: y, r: 51 }, this.layers.chosen);
@@ -138,7 +134,9 @@ export class Board {
   /** Arrows `[{mv, rank}]`: rank 0 is the best line. */
   arrows(list) {
     this.layers.arrows.replaceChildren();
-    for (const { mv, rank } of [...list].reverse()) drawArrow(this.layers.arrows, mv, this.isFlipped, Math.min(rank, 4));
+    for (const { mv, rank } of [...list].reverse()) {
+      drawArrow(this.layers.arrows, mv, this.isFlipped, Math.min(rank, 4));
+    }
   }
 
   flip(isFlipped) {

@@ -1,6 +1,6 @@
 // The notice above the moves: which games a file holds, what of it could not be read, and the game that made room.
 
-import { element } from "./panels.js";
+import { element } from "./dom.js";
 import { pick, say } from "./words.js";
 
 const MOST_NOTES = 100;

@@ -89,7 +89,7 @@ fn policy(style: &str, script: &str) -> String {
 
 /// The page's script: how a board is drawn, and what the reader can do.
 fn script() -> String {
-    format!("(() => {{\n\"use strict\";\n{}{SCRIPT}}})();\n", guohe_diagram::DRAWING)
+    format!("(() => {{\n\"use strict\";\n{}{SCRIPT}}})();\n", guohe_diagram::SCRIPTS.concat())
 }
 
 fn escaped(text: &str) -> String {
