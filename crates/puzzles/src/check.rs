@@ -125,14 +125,15 @@ fn print_counts(puzzles: &[(usize, Puzzle)]) {
 mod tests {
     use super::*;
 
-    const LINE: &str = "3ak4/4a4/9/p8/9/9/9/4R4/9/4K2R1 a6a5e2e8d9e8h0h9 800 msA x.1";
+    const LINE: &str = "5a1CC/3ka4/b1R6/p3p4/2p3p1R/P8/2P1c3P/2NrB4/4A4/2B1KA2r \
+                        d2d3c7c8d8d7i5i7e8f7i7f7 1020 mI b0.58";
 
     #[test]
     fn a_true_puzzle_passes_and_false_ones_do_not() {
         let check = |line: &str| verify(&line.parse().unwrap(), 0, &mut Prover::default());
         check(LINE).unwrap();
-        assert!(check(&LINE.replace("msA", "ms")).is_err(), "a name is missing");
-        assert!(check(&LINE.replace("msA", "mA")).is_err(), "a theme is missing");
-        assert!(check(&LINE.replace("e2e8d9e8h0h9", "h0h8a5a4h8h9")).is_err(), "no mate");
+        assert!(check(&LINE.replace("mI", "m")).is_err(), "a name is missing");
+        assert!(check(&LINE.replace("mI", "mdI")).is_err(), "a theme is made up");
+        assert!(check(&LINE.replace("d8d7i5i7e8f7i7f7", "")).is_err(), "no mate yet");
     }
 }

@@ -254,27 +254,29 @@ mod tests {
         ScoredGame { name: "x.1".to_owned(), board: Board::from_fen(start).unwrap(), plies }
     }
 
+    const START: &str = "5a1CC/3ka4/b1R6/p3p4/2p3p1R/P8/2P1c3P/2NrB4/4A4/2B1KA2r b";
+    const LINE: &str = "5a1CC/3ka4/b1R6/p3p4/2p3p1R/P8/2P1c3P/2NrB4/4A4/2B1KA2r \
+                        d2d3c7c8d8d7i5i7e8f7i7f7 1020 mI x.1";
+
     #[test]
-    fn a_blunder_into_a_named_mate_becomes_a_puzzle() {
-        // Red moves a pawn, Black lets a throat cut happen.
-        let fen = "4ka3/4a4/9/p8/9/9/9/4R4/9/4K2R1 b";
-        let found = Miner::default().puzzle_of(&game(fen, &[("a6a5", -10), ("e2e8", 9_997)]), [true, true]).unwrap();
-        assert!(found.is_none_or(|puzzle| puzzle.is_mate()));
-        let fen = "3ak4/4a4/9/p8/9/9/9/4R4/9/4K2R1 b";
-        let found = Miner::default().puzzle_of(&game(fen, &[("a6a5", -10), ("e2e8", 9_997)]), [true, true]).unwrap();
-        let puzzle = found.expect("a puzzle");
-        assert!(puzzle.is_mate() && !puzzle.names.is_empty(), "{puzzle}");
-        assert_eq!(puzzle.to_string().parse::<Puzzle>().unwrap(), puzzle);
+    fn a_mistake_that_allows_a_mate_becomes_a_puzzle() {
+        let game = game(START, &[("d2d3", -10), ("c7c8", 9_995)]);
+        let mut miner = Miner::default();
+        let puzzle = miner.puzzle_of(&game, [true, true]).unwrap().expect("a puzzle");
+        assert_eq!(puzzle.to_string(), LINE);
+        assert_eq!(LINE.parse::<Puzzle>().unwrap(), puzzle);
+        assert!(miner.puzzle_of(&game, [false, true]).unwrap().is_none(), "no mates are wanted");
     }
 
     #[test]
-    fn both_colours_give_the_same_puzzle() {
-        let fen = "3ak4/4a4/9/p8/9/9/9/4R4/9/4K2R1 b";
-        let mut miner = Miner::default();
-        let red = miner.puzzle_of(&game(fen, &[("a6a5", -10), ("e2e8", 9_997)]), [true, false]).unwrap().unwrap();
-        let flipped = Board::from_fen(fen).unwrap().flip_colors().fen();
-        let moves = [("a3a4", -10), ("e7e1", 9_997)];
-        let black = miner.puzzle_of(&game(&flipped, &moves), [true, false]).unwrap().unwrap();
-        assert_eq!(red.to_string(), black.to_string());
+    fn both_colours_and_wings_give_the_same_puzzle() {
+        let board = Board::from_fen(START).unwrap();
+        let of = |board: Board, turn: fn(Move) -> Move| {
+            let plies = [("d2d3", -10), ("c7c8", 9_995)].map(|(mv, score)| (turn(mv.parse().unwrap()), score));
+            let game = ScoredGame { name: "x.1".to_owned(), board, plies: plies.to_vec() };
+            Miner::default().puzzle_of(&game, [true, false]).unwrap().expect("a puzzle").to_string()
+        };
+        assert_eq!(of(board.flip_colors(), Move::flip_ranks), LINE);
+        assert_eq!(of(board.mirror_files(), Move::mirror_files), LINE);
     }
 }

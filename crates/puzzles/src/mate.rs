@@ -3,7 +3,7 @@
 use crate::name::{Name, name_of, names_of};
 use crate::solver::{OutOfNodes, Solver};
 use guohe::board::Board;
-use guohe::types::{Kind, Move};
+use guohe::types::Move;
 
 /// The longest mate, in moves.
 pub const LONGEST: u8 = 6;
@@ -46,7 +46,7 @@ fn unique_line(solver: &mut Solver, board: &Board, moves: u8) -> Result<Option<V
         line.push(chosen);
         board.make(chosen);
         if left > 1 {
-            let Some(defence) = longest_defence(solver, &board, left - 1)? else { return Ok(None) };
+            let Some(defence) = solver.longest_defence(&board, left - 1)? else { return Ok(None) };
             line.push(defence);
             board.make(defence);
         }
@@ -58,21 +58,6 @@ fn unique_line(solver: &mut Solver, board: &Board, moves: u8) -> Result<Option<V
 fn best_named(board: &Board, mating: &[Move]) -> Option<Move> {
     let named = mating.iter().filter_map(|&mv| Some((name_of(board, &[mv])?, mv)));
     named.min_by_key(|&(name, _)| name).map(|(_, mv)| mv)
-}
-
-/// The defence after which the mate takes all of `moves` moves. Of several a capture, then a check, then a king's move.
-fn longest_defence(solver: &mut Solver, board: &Board, moves: u8) -> Result<Option<Move>, OutOfNodes> {
-    let mut longest = Vec::new();
-    for mv in board.legal_moves() {
-        let mut after = board.clone();
-        after.make(mv);
-        if solver.moves_to_mate(&after, moves)? == Some(moves) {
-            longest.push(mv);
-        }
-    }
-    let is_king = |mv: Move| board.piece_at(mv.from()).is_some_and(|piece| piece.kind == Kind::King);
-    let order = |mv: &Move| (!board.is_capture(*mv), !board.gives_check(*mv), !is_king(*mv), mv.bits());
-    Ok(longest.into_iter().min_by_key(order))
 }
 
 /// The names of the mate at the end of `solution`.
@@ -147,9 +132,9 @@ mod tests {
     }
 
     #[test]
-    fn a_throat_cut_is_the_only_way() {
-        let (line, names) = mate("3ak4/4a4/9/p8/9/9/9/4R4/9/4K2R1 w").unwrap();
-        assert_eq!((line.as_str(), &names[..]), ("e2e8 d9e8 h0h9", &[Name::ThroatCut][..]));
+    fn a_mate_in_three_by_one_move_each() {
+        let (line, names) = mate("5a1CC/3ka4/b1R6/p3p4/2p3p1R/P8/2Prc3P/2N1B4/4A4/2B1KA2r w").unwrap();
+        assert_eq!((line.as_str(), &names[..]), ("c7c8 d8d7 i5i7 e8f7 i7f7", &[Name::AlternatingRooks][..]));
     }
 
     #[test]
@@ -161,11 +146,5 @@ mod tests {
     fn mates_in_one_and_none_at_all_are_no_puzzles() {
         assert!(mate("4k4/1R7/R8/8p/9/9/9/4B4/9/4K4 w").is_none());
         assert!(mate("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w").is_none());
-    }
-
-    #[test]
-    fn a_search_proves_what_the_lines_say() {
-        let (line, _) = mate("2b1ka1R1/9/9/5R3/2b1P1p2/p7p/P2r2P1P/N3B3N/4A4/2B1KA3 w").unwrap_or_default();
-        assert!(line.is_empty() || line.split(' ').count() == 5, "{line}");
     }
 }

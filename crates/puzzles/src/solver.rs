@@ -6,7 +6,7 @@
 //! what mates him.
 
 use guohe::board::Board;
-use guohe::types::{Key, Move, MoveList};
+use guohe::types::{Key, Kind, Move, MoveList};
 use std::collections::HashMap;
 
 /// With so few moves a defender may be mated although he would not be if he could pass.
@@ -86,6 +86,25 @@ impl Solver {
             }
         }
         Ok(found)
+    }
+
+    /// The defence after which a mate within `moves` moves takes all of them. Of several a capture, then a check, then a
+    /// king's move.
+    ///
+    /// # Errors
+    /// When the positions are used up.
+    pub fn longest_defence(&mut self, board: &Board, moves: u8) -> Result<Option<Move>, OutOfNodes> {
+        let mut longest = Vec::new();
+        for mv in board.legal_moves() {
+            let mut after = board.clone();
+            after.make(mv);
+            if self.moves_to_mate(&after, moves)? == Some(moves) {
+                longest.push(mv);
+            }
+        }
+        let is_king = |mv: Move| board.piece_at(mv.from()).is_some_and(|piece| piece.kind == Kind::King);
+        let order = |mv: &Move| (!board.is_capture(*mv), !board.gives_check(*mv), !is_king(*mv), mv.bits());
+        Ok(longest.into_iter().min_by_key(order))
     }
 
     /// Counts a position.

@@ -11,6 +11,8 @@ import "./moves.js";
 import "./newgame.js";
 import "./picture.js";
 import "./play.js";
+import "./puzzles.js";
+import "./puzzlewords.js";
 import "./report.js";
 import "./rulings.js";
 import "./walk.js";
