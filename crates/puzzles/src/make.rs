@@ -204,31 +204,34 @@ impl Miner {
     fn prove(&mut self, candidate: &Candidate, source: &str) -> Option<Puzzle> {
         let color = !candidate.before.side();
         let start = as_red(&candidate.before, color);
-        let mistake = move_as_red(candidate.mistake, color);
         // The trainer knows the position alone, so nothing before it may count.
         let start = Board::from_fen(&format!("{} b", start.fen().split(' ').next()?)).ok()?;
-        let mut board = start.clone();
-        board.make(mistake);
+        let mistake = move_as_red(candidate.mistake, color);
+        // Turned before anything is proven: of moves that are as good the first is taken.
+        let blank = Puzzle::unsolved(start.clone(), mistake, source).normal();
+        let is_mirrored = blank.mistake != mistake || blank.start != start;
+        let board = blank.position();
+        let is_obvious = |mv| is_obvious(&blank.start, blank.mistake, mv);
         let (solution, rest, names) = match candidate.goal {
             Goal::Mate => {
                 let mate = mate::prove(&board)?;
                 (mate.solution, Vec::new(), mate.names)
             }
             Goal::Tactic => {
-                let tactic = self.prover.prove(&board)?;
+                let tactic = self.prover.prove(&board, &is_obvious)?;
                 (tactic.solution, tactic.rest, Vec::new())
             }
         };
-        let first = *solution.first()?;
-        let is_trivial = is_obvious(&start, mistake, first) || is_forced(&board, &solution);
-        let played = solution.iter().map(|&mv| move_as_red(mv, color));
-        if is_trivial || !goes_by_the_rules(&candidate.before, std::iter::once(candidate.mistake).chain(played)) {
+        let as_played = |&mv: &Move| move_as_red(if is_mirrored { mv.mirror_files() } else { mv }, color);
+        let moves = std::iter::once(candidate.mistake).chain(solution.iter().map(as_played));
+        let is_trivial = is_obvious(*solution.first()?) || is_forced(&board, &solution);
+        if is_trivial || !goes_by_the_rules(&candidate.before, moves) {
             return None;
         }
         let themes = themes_of(&board, &solution, &rest);
         let level = self.solvers.level(&board, &solution, candidate.goal == Goal::Mate);
         let rating = rating(level, &board, &solution, &themes);
-        Some(Puzzle { start, mistake, solution, rating, themes, names, source: source.to_owned() }.normal())
+        Some(Puzzle { solution, rating, themes, names, ..blank })
     }
 }
 

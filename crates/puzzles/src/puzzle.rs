@@ -45,6 +45,19 @@ impl fmt::Display for BadLine {
 impl std::error::Error for BadLine {}
 
 impl Puzzle {
+    /// A puzzle of which only the mistake is known.
+    pub fn unsolved(start: Board, mistake: Move, source: &str) -> Self {
+        Self {
+            start,
+            mistake,
+            solution: Vec::new(),
+            rating: *RATINGS.start(),
+            themes: Vec::new(),
+            names: Vec::new(),
+            source: source.to_owned(),
+        }
+    }
+
     /// The position that the solver sees, without the moves that led to it.
     pub fn position(&self) -> Board {
         let mut board = self.start.clone();

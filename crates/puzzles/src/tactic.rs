@@ -16,8 +16,10 @@ const MARGIN: f64 = 0.30;
 const FIRST_LOOK: u64 = 12_000;
 /// The margin of the first look.
 const FIRST_MARGIN: f64 = 0.20;
-/// Nodes of the search of each ply, and of the search that confirms it.
-const NODES: [u64; 2] = [100_000, 1_000_000];
+/// Nodes of the search of each ply.
+const NODES: u64 = 100_000;
+/// Nodes of the search that confirms it.
+const CONFIRMING_NODES: u64 = 1_000_000;
 /// The most moves of the solver.
 const MOST_MOVES: usize = 7;
 /// What a tactic gains at least, in half points.
@@ -103,19 +105,27 @@ impl Prover {
     }
 
     /// The win of material that the side to move has on `board`; `None` where there is none that one move alone keeps, at
-    /// least two moves long.
-    pub fn prove(&mut self, board: &Board) -> Option<Tactic> {
+    /// least two moves long. A first move that `is_obvious` is none.
+    pub fn prove(&mut self, board: &Board, is_obvious: &dyn Fn(Move) -> bool) -> Option<Tactic> {
         let first = self.best_of_two(board, FIRST_LOOK)?;
-        if first.best < WON || first.second > first.best - FIRST_MARGIN || first.score.is_mate() {
+        let fails = first.best < WON || first.second > first.best - FIRST_MARGIN || first.score.is_mate();
+        if fails || first.line.first().is_none_or(|&mv| is_obvious(mv)) {
             return None;
         }
-        let line = self.line(board, NODES[0])?;
-        let confirmed = self.line(board, NODES[1])?;
-        // What both searches agree on; it ends with a move of the solver.
-        let agreed = line.iter().zip(&confirmed).take_while(|(a, b)| a == b).count();
-        let length = agreed - usize::from(agreed.is_multiple_of(2) && agreed > 0);
-        let solution = confirmed[..length].to_vec();
-        let solution = without_sole_replies(board, solution);
+        let line = self.line(board)?;
+        if is_obvious(line[0]) {
+            return None;
+        }
+        let proposed = self.with_gain(board, line)?;
+        // The long searches come last: most candidates have failed by now.
+        let confirmed = self.confirmed(board, &proposed.solution)?;
+        if confirmed.len() == proposed.solution.len() { Some(proposed) } else { self.with_gain(board, confirmed) }
+    }
+
+    /// A line as far as there is a choice, where it is long enough and wins enough.
+    fn with_gain(&mut self, board: &Board, mut line: Vec<Move>) -> Option<Tactic> {
+        line.truncate(line.len() - usize::from(line.len().is_multiple_of(2)));
+        let solution = without_sole_replies(board, line);
         if solution.len() < 3 {
             return None;
         }
@@ -128,11 +138,26 @@ impl Prover {
         (grid.balance(solver) - before >= GAIN).then_some(Tactic { solution, rest })
     }
 
+    /// The solution as far as long searches find each of its moves to be the only win.
+    fn confirmed(&mut self, board: &Board, solution: &[Move]) -> Option<Vec<Move>> {
+        let mut at = board.clone();
+        for (ply, &mv) in solution.iter().enumerate() {
+            if ply.is_multiple_of(2) {
+                let found = self.best_of_two(&at, CONFIRMING_NODES)?;
+                if found.line.first() != Some(&mv) || !is_only_win(&found) {
+                    return (ply >= 3).then(|| solution[..ply - 1].to_vec());
+                }
+            }
+            at.make(mv);
+        }
+        Some(solution.to_vec())
+    }
+
     /// The line from `board` on as far as one move alone wins.
-    fn line(&mut self, board: &Board, nodes: u64) -> Option<Vec<Move>> {
+    fn line(&mut self, board: &Board) -> Option<Vec<Move>> {
         let (mut board, mut line) = (board.clone(), Vec::new());
         while line.len() < 2 * MOST_MOVES {
-            let Some(found) = self.best_of_two(&board, nodes) else { break };
+            let Some(found) = self.best_of_two(&board, NODES) else { break };
             if !is_only_win(&found) {
                 break;
             }
@@ -141,7 +166,7 @@ impl Prover {
             board.make(mv);
             let reply = match found.line.get(1) {
                 Some(&reply) => Some(reply),
-                None => self.best_of_two(&board, NODES[0]).and_then(|found| found.line.first().copied()),
+                None => self.best_of_two(&board, NODES).and_then(|found| found.line.first().copied()),
             };
             let Some(reply) = reply else { break };
             line.push(reply);
@@ -157,7 +182,7 @@ impl Prover {
             board.make(mv);
         });
         let mut rest = Vec::new();
-        let line = self.best_of_two(&board, NODES[0]).map(|found| found.line).unwrap_or_default();
+        let line = self.best_of_two(&board, NODES).map(|found| found.line).unwrap_or_default();
         for mv in line.into_iter().take(QUIET_WITHIN) {
             if !board.in_check() && !board.is_capture(mv) && rest.len() % 2 == 1 {
                 break;
@@ -229,7 +254,7 @@ mod tests {
 
     #[test]
     fn the_start_position_is_no_puzzle() {
-        assert!(Prover::default().prove(&Board::startpos()).is_none());
+        assert!(Prover::default().prove(&Board::startpos(), &|_| false).is_none());
     }
 
     #[test]
