@@ -288,7 +288,7 @@ impl<'a> End<'a> {
     }
 
     fn is_throat_cut(&self) -> bool {
-        let Some((&[takes, retakes, mates], &[ref first, ref second, ..])) = self.last(3) else { return false };
+        let Some((&[takes, retakes, mates], [first, second, ..])) = self.last(3) else { return false };
         let heart = Square::E8;
         takes.to() == heart
             && first.is(takes.from(), Color::Red, Kind::Rook)
@@ -300,7 +300,7 @@ impl<'a> End<'a> {
     }
 
     fn is_moon_scoop(&self) -> bool {
-        let Some((&[drives, leaves, mates], &[_, ref second, ..])) = self.last(3) else { return false };
+        let Some((&[drives, leaves, mates], [_, second, ..])) = self.last(3) else { return false };
         let king = second.king(Color::Black);
         let Some(king) = king.filter(|&king| king == self.king) else { return false };
         let (cannon, rook) = (drives.to(), leaves.from());
@@ -319,7 +319,7 @@ impl<'a> End<'a> {
     }
 
     fn is_spring_horse(&self) -> bool {
-        let Some((&[mv], &[ref before, ..])) = self.last(1) else { return false };
+        let Some((&[mv], [before, ..])) = self.last(1) else { return false };
         let [horse] = self.checkers[..] else { return false };
         self.is_red(horse, Kind::Knight)
             && mv.to() != horse
@@ -374,7 +374,7 @@ impl<'a> End<'a> {
     }
 
     fn is_two_devils(&self) -> bool {
-        let Some((&[mv], &[ref before, ..])) = self.last(1) else { return false };
+        let Some((&[mv], [before, ..])) = self.last(1) else { return false };
         let doors = [Square::D8, Square::F8];
         let now = doors.map(|door| if door == mv.from() { mv.to() } else { door });
         doors.iter().all(|&door| before.is(door, Color::Red, Kind::Pawn)) && self.are_needed(&now)

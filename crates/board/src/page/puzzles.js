@@ -22,6 +22,9 @@ const LOOK = 1100;
 /** Moves more than the shortest mate for which a mate is still looked for. */
 const SLOWER = 2;
 
+/** Words that say no more than the task. */
+const TASK = ["puzzleWatch", "puzzleFind"];
+
 /** What the trainer shows and the panel draws. */
 const trainer = {
   record: { ...newRecord(), ...load(shared, "puzzles") },
@@ -36,7 +39,11 @@ const trainer = {
 let isLent = false;
 
 const guest = {
-  headline: () => say(trainer.solving?.isRedToSolve ? "puzzleRed" : "puzzleBlack"),
+  // A phone shows the status line alone beside the board.
+  headline: () => {
+    const { isRedToSolve, says } = trainer.solving ?? {};
+    return !says || TASK.includes(says[0]) ? say(isRedToSolve ? "puzzleRed" : "puzzleBlack") : say(...says);
+  },
   draw: () => {
     draw();
     showChoices(trainer);
