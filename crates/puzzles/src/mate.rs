@@ -8,9 +8,9 @@ use guohe::types::Move;
 /// The longest mate, in moves.
 pub const LONGEST: u8 = 6;
 /// Positions that a proof may look at.
-const NODES: u64 = 200_000;
+const NODES: u64 = 120_000;
 /// Mates that are looked at to see whether all bear one name.
-const MOST_ENDS: usize = 3_000;
+const MOST_ENDS: usize = 500;
 
 /// A proven mate.
 pub struct Mate {

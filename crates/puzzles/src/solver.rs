@@ -78,6 +78,7 @@ impl Solver {
         let mut board = board.clone();
         let mut found = Vec::new();
         for mv in board.legal_moves() {
+            self.count()?;
             board.make(mv);
             let mates = self.holds_out_not(&mut board, moves - 1);
             board.unmake();

@@ -8,6 +8,9 @@ import { say } from "./words.js";
 
 const LEVELS = { "-600": "levelEasiest", "-300": "levelEasier", 0: "levelNormal", 300: "levelHarder", 600: "levelHardest" };
 
+/** A rating with a larger deviation is shown with a question mark. */
+const UNSURE = 110;
+
 /** Fills the choices: only themes that some puzzle has, with their number. */
 export function showChoices({ puzzles, theme, choice, record }) {
   const option = (value, text) => new Option(`${text} (${puzzles.filter((puzzle) => hasTheme(puzzle, value)).length})`, value);
@@ -66,7 +69,7 @@ function drawScore({ record, solving }) {
   const change = solving?.change;
   const changed = change === null || change === undefined ? "" : `${change < 0 ? "−" : "+"}${Math.abs(change)}`;
   const parts = [
-    cell(say("puzzlePoints"), String(Math.round(record.points)), changed || `±${Math.round(2 * record.deviation)}`),
+    cell(say("puzzlePoints"), `${Math.round(record.points)}${record.deviation > UNSURE ? "?" : ""}`, changed),
     cell(say("puzzleRow"), String(record.row), say("puzzleBest", record.bestRow)),
     cell(say("puzzleDone"), String(record.solved)),
   ];
