@@ -21,7 +21,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             Some("css") => "text/css; charset=utf-8",
             Some("js") => "text/javascript; charset=utf-8",
             Some("svg") => "image/svg+xml",
-            _ => return Err(format!("{FOLDER}/{name}: files of the page end in html, css, js or svg").into()),
+            Some("txt") => "text/plain; charset=utf-8",
+            _ => return Err(format!("{FOLDER}/{name}: files of the page end in html, css, js, svg or txt").into()),
         };
         // The page itself stands for the folder.
         let address = if name == "index.html" { "" } else { &name };

@@ -49,6 +49,7 @@ const PACKAGES: &[&str] = &[
     "crates/games/src",
     "crates/lab/src",
     "crates/play/src",
+    "crates/puzzles/src",
     "crates/train/src",
     "crates/web/src",
 ];

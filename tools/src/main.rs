@@ -1,5 +1,6 @@
 //! `guohe-tools`: what people do with the engine. One module of a crate for each subcommand; each says what it does.
 
+mod scored;
 mod web;
 
 use anyhow::bail;
@@ -14,6 +15,7 @@ use guohe_play::analyse;
 use guohe_play::book;
 use guohe_play::convert;
 use guohe_play::diagram;
+use guohe_puzzles as puzzles;
 use guohe_train::datagen;
 use guohe_train::train;
 use guohe_train::wdl;
@@ -54,6 +56,7 @@ enum Command {
     },
     Ladder(ladder::LadderArgs),
     Openings(openings::Args),
+    Puzzles(puzzles::PuzzlesArgs),
     /// Train a network on games of self-play.
     Train(train::TrainArgs),
     Wdl(wdl::WdlArgs),
@@ -86,6 +89,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         }
         Command::Ladder(args) => ladder::run(&args),
         Command::Openings(args) => openings::run(&args),
+        Command::Puzzles(args) => puzzles::run(&args, &scored::batches),
         Command::Train(args) => train::run(args),
         Command::Wdl(args) => wdl::run(&args),
         Command::Web(args) => web::run(&args),

@@ -13,6 +13,8 @@ import "./moves.js";
 import "./newgame.js";
 import "./picture.js";
 import "./play.js";
+import "./puzzles.js";
+import "./puzzlewords.js";
 import "./report.js";
 import "./review.js";
 import "./rulings.js";

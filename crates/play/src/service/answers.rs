@@ -25,6 +25,7 @@ use guohe::types::Move;
 use guohe_common::language::Language;
 use guohe_diagram::Set;
 use guohe_games::bilingual::Bilingual;
+use guohe_puzzles::solver::Solver;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -47,6 +48,9 @@ const LONGEST_WAIT: u64 = 15_000;
 const TRY_NODES: u64 = 50_000;
 /// What full strength gets when nobody says how long.
 const DEFAULT_THOUGHT: u64 = 1_000;
+/// The longest mate that is counted, in moves, and the positions that may be looked at for it: a fraction of a second.
+const MOST_MATE_MOVES: u8 = 8;
+const MATE_POSITIONS: u64 = 300_000;
 /// No opening is longer, in plies.
 const LONGEST_OPENING: usize = 60;
 
@@ -140,6 +144,7 @@ pub fn answer(what: &str, body: &[u8], language: Option<&str>) -> Result<Reply, 
         "position" => position(&parse(body)?)?,
         "rules" => rules(&parse(body)?)?,
         "explorer" => json!({ "moves": explorer::explore(&parse::<Line>(body)?.read()?.0, &BOOK) }),
+        "mate" => mate(&parse(body)?)?,
         "import" => files::import(body),
         "export" => {
             let request: ExportRequest = parse(body)?;
@@ -221,6 +226,26 @@ fn position(line: &Line) -> Result<Value, Refusal> {
 /// Why a line cannot be played; nothing where it can. For a page that wants to know before it does.
 fn check(line: &Line) -> Value {
     json!({ "refusal": line.read().err().map(|refusal| refusal.reason) })
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MateRequest {
+    start: Option<String>,
+    #[serde(default)]
+    moves: Vec<String>,
+    most: u8,
+}
+
+/// In how many more moves the side that has just moved mates at the latest, with the defence that holds out longest; 0
+/// where it has mated. `null` where it does not mate within `most` moves, or that is not found out.
+fn mate(request: &MateRequest) -> Result<Value, Refusal> {
+    let line = Line { start: request.start.clone(), moves: request.moves.clone(), rules: RulesIn::default() };
+    let (board, _) = line.read()?;
+    let mut solver = Solver::new(MATE_POSITIONS);
+    let moves = solver.moves_to_be_mated(&board, request.most.min(MOST_MATE_MOVES)).ok().flatten();
+    let defence = moves.filter(|&moves| moves > 0).and_then(|moves| solver.longest_defence(&board, moves).ok()?);
+    Ok(json!({ "moves": moves, "defence": defence.map(|mv| mv.to_string()) }))
 }
 
 /// The shapes of the pieces, the lines and the river, which the page draws its boards with.
@@ -428,6 +453,23 @@ mod tests {
         assert!(matches!(ask("h2e2", "b2e2"), Ok(Reply::Search(job)) if job.limits.nodes == Some(TRY_NODES)));
         assert!(ask("h2e3", "b2e2").is_err());
         assert!(ask("h2e2", "").is_err());
+    }
+
+    #[test]
+    fn moves_to_a_mate_are_counted() {
+        let ask = |moves: &[&str], most: u8| {
+            let start = "5a1CC/3ka4/b1R6/p3p4/2p3p1R/P8/2P1c3P/2NrB4/4A4/2B1KA2r b";
+            let body = json!({ "start": start, "moves": moves, "most": most });
+            match answer("mate", body.to_string().as_bytes(), None) {
+                Ok(Reply::Json(found)) => found,
+                _ => panic!("no answer"),
+            }
+        };
+        let mating = ["d2d3", "c7c8", "d8d7", "i5i7", "e8f7", "i7f7"];
+        assert_eq!(ask(&mating[..2], 3), json!({ "moves": 2, "defence": "d8d7" }));
+        assert_eq!(ask(&mating[..2], 1), json!({ "moves": null, "defence": null }));
+        assert_eq!(ask(&mating, 3), json!({ "moves": 0, "defence": null }));
+        assert!(answer("mate", b"{}", None).is_err(), "nobody said how many moves");
     }
 
     #[test]
