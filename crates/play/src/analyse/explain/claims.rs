@@ -2,7 +2,7 @@
 
 use super::super::curve::Value;
 use super::mate;
-use super::material::{FALLS_WITHIN, Replay, TWO_POINTS, Taken, best_capture_on, edited, exchange, worth};
+use super::material::{FALLS_WITHIN, Replay, TWO_POINTS, Taken, best_capture_on, edited, exchange, stood, worth};
 use super::motif::{Motif, is_between, motif};
 use guohe::board::Board;
 use guohe::game;
@@ -275,14 +275,16 @@ impl Case<'_> {
     /// Material that the mover could win with the best move, and does not.
     pub fn misses_capture(&self) -> Option<Proven> {
         let best = Replay::of(self.before, self.best, self.mover());
-        let (_, most_played) = Replay::of(self.before, &self.played(), self.mover()).settled(0)?;
+        let played = Replay::of(self.before, &self.played(), self.mover()).settled(0);
         let (won, end) = (0..FALLS_WITHIN).step_by(2).find_map(|at| {
             let end = best.quiet_from(at)?;
             let (given, taken) = best.taken_until(end);
             let won = *taken.first().filter(|won| won.at < FALLS_WITHIN && given.is_empty())?;
             let (least, _) = best.settled(at)?;
+            // A capture that is free needs no comparison.
+            let is_free = won.at == 0 && exchange(self.before, self.best[0]) >= TWO_POINTS;
             let is_won = least >= TWO_POINTS
-                && most_played <= least - TWO_POINTS
+                && (is_free || played.is_some_and(|(_, most)| most <= least - TWO_POINTS))
                 && !falls(stood(won.square, &self.best[..won.at]), &self.played());
             is_won.then_some((won, end))
         })?;
@@ -340,9 +342,4 @@ fn falls(mut square: Square, line: &[Move]) -> bool {
         }
     }
     false
-}
-
-/// Where the piece that stands on `square` after `moves` stood before them.
-fn stood(square: Square, moves: &[Move]) -> Square {
-    moves.iter().rev().fold(square, |square, mv| if mv.to() == square { mv.from() } else { square })
 }

@@ -8,8 +8,8 @@ use guohe::types::{Color, Kind, Move, Piece, Square};
 
 /// Twice the points by which players count: two of them are the least that is called a loss.
 pub const TWO_POINTS: i32 = 4;
-/// Plies of a line that are replayed.
-const LONGEST_REPLAY: usize = 14;
+/// Plies of a line that are replayed: what is won or lost later is no matter of the move.
+const LONGEST_REPLAY: usize = 9;
 /// Plies of a line, counted from the first one of the side that wins material, within which the piece falls.
 pub const FALLS_WITHIN: usize = 5;
 
@@ -80,6 +80,9 @@ pub struct Taken {
     pub piece: Piece,
     /// Where it was taken.
     pub square: Square,
+    /// What it was worth where it stood before the line, in half points: a pawn that crosses the river and is taken back
+    /// at once has become no dearer.
+    pub worth: i32,
     /// The number of the move that took it, from 0 on.
     pub at: usize,
 }
@@ -106,8 +109,9 @@ impl Replay {
             }
             if let Some(piece) = board.piece_at(mv.to()) {
                 let square = mv.to();
-                balance += if piece.color == side { -worth(piece, square) } else { worth(piece, square) };
-                replay.taken.push(Taken { piece, square, at });
+                let worth = worth(piece, stood(square, &line[..at]));
+                balance += if piece.color == side { -worth } else { worth };
+                replay.taken.push(Taken { piece, square, worth, at });
             }
             board.make(mv);
             replay.balances.push(balance);
@@ -120,8 +124,7 @@ impl Replay {
     pub fn forget_first(&mut self) {
         if let Some(index) = self.taken.iter().position(|taken| taken.at == 0) {
             let first = self.taken.remove(index);
-            let gained = worth(first.piece, first.square);
-            let gained = if first.piece.color == self.side { -gained } else { gained };
+            let gained = if first.piece.color == self.side { -first.worth } else { first.worth };
             self.balances.iter_mut().for_each(|balance| *balance -= gained);
         }
     }
@@ -154,19 +157,23 @@ impl Replay {
                 .iter()
                 .copied()
                 .filter(|taken| taken.at <= last && taken.piece.color == color)
-                .filter(|taken| worth(taken.piece, taken.square) >= TWO_POINTS)
+                .filter(|taken| taken.worth >= TWO_POINTS)
                 .collect();
-            list.sort_by_key(|taken| -worth(taken.piece, taken.square));
+            list.sort_by_key(|taken| -taken.worth);
             list
         };
         let (mut own, mut other) = (of(self.side), of(!self.side));
         own.retain(|lost| {
-            let like =
-                other.iter().position(|won| (worth(won.piece, won.square) - worth(lost.piece, lost.square)).abs() < 2);
+            let like = other.iter().position(|won| (won.worth - lost.worth).abs() < 2);
             like.map(|index| other.remove(index)).is_none()
         });
         (own, other)
     }
+}
+
+/// Where the piece that stands on `square` after `moves` stood before them.
+pub fn stood(square: Square, moves: &[Move]) -> Square {
+    moves.iter().rev().fold(square, |square, mv| if mv.to() == square { mv.from() } else { square })
 }
 
 #[cfg(test)]

@@ -59,8 +59,8 @@ fn prove(judged: &Judged, before: &Known, after: &Known, rules: &Rules, confirm:
     }
     let mut confirmed = Confirmed { judged, before, after, confirm, later: None, earlier: None };
     case.loses_material()
-        .and_then(|_| confirmed.after_the_move())
-        .or_else(|| case.misses_capture().and_then(|_| confirmed.before_the_move()))
+        .and_then(|proven| confirmed.after_the_move(proven))
+        .or_else(|| case.misses_capture().and_then(|proven| confirmed.before_the_move(proven)))
         .or_else(|| case.lets_draw().and_then(|_| confirmed.both()))
 }
 
@@ -102,20 +102,23 @@ impl Confirmed<'_, '_> {
         before.value.percent(mover) - after.value.percent(mover) >= LEAST_LOSS
     }
 
-    /// What the longer search after the move proves to be lost, if it has the same reply.
-    fn after_the_move(&mut self) -> Option<Proven> {
+    /// What the longer search after the move proves to be lost, if it has the same reply. Where its line is shorter than
+    /// that of `proven`, as the table cut it off, it contradicts nothing.
+    fn after_the_move(&mut self, proven: Proven) -> Option<Proven> {
         let later = self.later()?;
-        let again = case(self.judged, self.before, &later)?.loses_material()?;
+        let again = case(self.judged, self.before, &later)?.loses_material();
         let is_same = first(&later) == first(self.after);
-        (is_same && self.is_still_lost(self.before, &later)).then_some(again)
+        let claim = if length(&later) < proven.line.len() { again.or(Some(proven)) } else { again };
+        claim.filter(|_| is_same && self.is_still_lost(self.before, &later))
     }
 
-    /// What the longer search before the move proves to be missed, if it has the same best move.
-    fn before_the_move(&mut self) -> Option<Proven> {
+    /// The same of the longer search before the move and what was missed.
+    fn before_the_move(&mut self, proven: Proven) -> Option<Proven> {
         let earlier = self.earlier()?;
-        let again = case(self.judged, &earlier, self.after)?.misses_capture()?;
+        let again = case(self.judged, &earlier, self.after)?.misses_capture();
         let is_same = first(&earlier) == first(self.before);
-        (is_same && self.is_still_lost(&earlier, self.after)).then_some(again)
+        let claim = if length(&earlier) < proven.line.len() { again.or(Some(proven)) } else { again };
+        claim.filter(|_| is_same && self.is_still_lost(&earlier, self.after))
     }
 
     /// The draw as both longer searches see it.
@@ -127,4 +130,9 @@ impl Confirmed<'_, '_> {
 
 fn first(known: &Known) -> Option<Move> {
     known.lines.first()?.moves.first().copied()
+}
+
+/// Plies of the best line.
+fn length(known: &Known) -> usize {
+    known.lines.first().map_or(0, |line| line.moves.len())
 }

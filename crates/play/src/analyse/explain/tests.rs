@@ -193,6 +193,9 @@ fn captures_that_are_missed() {
     mistake(back, "a6a2 a1b1", (WINNING, "a1a2 d9d8"), (LOSING, "a2d2")).says("does not take the rook back: R9+1");
     // The horse is guarded.
     mistake("3k5/1n7/9/n8/9/9/9/R8/9/5K3 w", "f0f1", (LEVEL, "a2a6 b8a6"), (LOSING, "a6b4")).is_silent();
+    // A pawn for a pawn, which has just crossed the river.
+    let pawns = "3k5/9/9/8p/9/8P/9/9/9/5K3 b";
+    mistake(pawns, "d9d8", (LEVEL, "i6i5 i4i5"), (Value::Centipawns(100), "i4i5")).is_silent();
     // The move played wins it as well.
     mistake("3k5/9/9/n8/9/9/9/R8/9/5K3 w", "a2a5", (LEVEL, "a2a6"), (LOSING, "d9d8 a5a6")).is_silent();
 }
@@ -245,15 +248,6 @@ fn sentences_are_said_in_chinese_too() {
     assert_eq!(chinese, "被马4进5捉双，丢车");
 }
 
-/// Half points of `color` on the board, the king apart.
-fn material(board: &Board, color: Color) -> i32 {
-    let pieces = Square::all().filter_map(|square| Some((square, board.piece_at(square)?)));
-    pieces
-        .filter(|(_, piece)| piece.color == color && piece.kind != Kind::King)
-        .map(|(at, piece)| worth(piece, at))
-        .sum()
-}
-
 /// Replays the line of a sentence without the code that made it, and tests what the sentence says.
 #[track_caller]
 fn check_proof(judged: &Judged, proven: &Proven, rules: &Rules) {
@@ -271,10 +265,21 @@ fn check_proof(judged: &Judged, proven: &Proven, rules: &Rules) {
     }
     let end = &boards[boards.len() - 1];
     let (own, other) = (judged.mover, !judged.mover);
-    // What the mover is ahead, from one board to another.
-    let gain = |from: &Board, to: &Board| {
-        material(to, own) - material(to, other) - (material(from, own) - material(from, other))
+    // What the mover wins less what it loses in half points, by the line, and by the move before it.
+    let wins = |board: &Board, mv: Move, earlier: &[Move]| {
+        let mut square = mv.to();
+        for earlier in earlier.iter().rev() {
+            // A pawn is worth what it was where it came from.
+            if earlier.to() == square {
+                square = earlier.from();
+            }
+        }
+        let taken = board.piece_at(mv.to()).map_or(0, |piece| worth(piece, square));
+        if board.side() == own { taken } else { -taken }
     };
+    let moves = proven.line.iter().enumerate();
+    let gain: i32 = moves.map(|(at, &mv)| wins(&boards[at], mv, &proven.line[..at])).sum();
+    let gain_before = if proven.begins == Begins::After { wins(&judged.before, judged.mv, &[]) } else { 0 };
     // The ply at which the piece that stands on `square` of the first board is taken.
     let falls = |mut square: Square| {
         proven.line.iter().position(|mv| {
@@ -286,6 +291,8 @@ fn check_proof(judged: &Judged, proven: &Proven, rules: &Rules) {
             is_taken
         })
     };
+    // The move takes back on the square of the opponent's last move.
+    let is_retaken = || judged.before.last_move().map(Move::to) == Some(judged.mv.to());
     match &proven.claim {
         Claim::AllowsMate { moves, is_stalemate } | Claim::MissesMate { moves, is_stalemate } => {
             assert_eq!(proven.line.len(), 2 * *moves as usize - 1, "{}", place());
@@ -297,7 +304,7 @@ fn check_proof(judged: &Judged, proven: &Proven, rules: &Rules) {
         }
         Claim::Loses { lost, how } => {
             let at = falls(*lost).unwrap_or_else(|| panic!("it falls; {}", place()));
-            assert!(at < 5 && at.is_multiple_of(2) && gain(&start, end) <= -4, "{}", place());
+            assert!(at < 5 && at.is_multiple_of(2) && gain <= -4, "{}", place());
             check_loss(*how, at, &boards, &proven.line, place());
         }
         Claim::Trades { given, taken, how } => {
@@ -307,18 +314,18 @@ fn check_proof(judged: &Judged, proven: &Proven, rules: &Rules) {
                 let fewer = judged.before.count(color, piece.kind) - end.count(color, piece.kind);
                 assert!(fewer > 0, "{}", place());
             }
-            assert!(gain(&judged.before, end) <= -4 || gain(&start, end) <= -4, "{}", place());
+            assert!(gain <= -4 && (gain + gain_before <= -4 || is_retaken()), "{}", place());
             if *how == Loss::Recaptured {
                 assert!(judged.before.is_capture(judged.mv) && proven.line[0].to() == judged.mv.to(), "{}", place());
             }
         }
         Claim::BaresKing { lost } => {
-            assert!(falls(*lost).is_some_and(|at| at < 5) && gain(&start, end) <= -4, "{}", place());
+            assert!(falls(*lost).is_some_and(|at| at < 5) && gain <= -4, "{}", place());
             assert!(end.count(own, Kind::Advisor) + end.count(own, Kind::Bishop) <= 2, "{}", place());
         }
         Claim::MissesCapture { won, how } => {
             let at = falls(*won).unwrap_or_else(|| panic!("it falls; {}", place()));
-            assert!(at < 5 && at.is_multiple_of(2) && gain(&start, end) >= 4, "{}", place());
+            assert!(at < 5 && at.is_multiple_of(2) && gain >= 4, "{}", place());
             assert_eq!(at == 0, matches!(how, Win::Takes | Win::TakesBack), "{}", place());
             if let Win::By(motif) = how {
                 check_motif(*motif, at, &boards, &proven.line, place());
