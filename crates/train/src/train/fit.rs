@@ -398,11 +398,11 @@ mod tests {
     }
 
     #[test]
-    fn a_loss_that_is_no_number_ends_the_training() {
+    fn a_loss_that_is_not_finite_ends_the_training() {
         let samples = samples();
         let fit = |rate| fit(&mut Net::new(32, 1), &samples, &samples, &settings(rate), None, false);
         assert_eq!(fit(0.1).unwrap().losses.len(), 2);
-        assert!(format!("{:#}", fit(f32::NAN).unwrap_err()).contains("the loss is no number"));
+        assert!(format!("{:#}", fit(f32::NAN).unwrap_err()).contains("the loss is not finite"));
     }
 
     #[test]

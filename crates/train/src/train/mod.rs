@@ -62,7 +62,10 @@ fn check(args: &TrainArgs) -> anyhow::Result<()> {
     let fits = |scale: f32| (1.0..=f32::from(u16::MAX)).contains(&scale.round());
     ensure!(args.scale.is_none_or(fits), "--scale must be from 1 to {} centipawns", u16::MAX);
     let rates = [args.rate, args.last_rate];
-    ensure!(rates.iter().all(|rate| rate.is_finite() && *rate >= 0.0), "--rate and --last-rate must be at least 0");
+    ensure!(
+        rates.iter().all(|rate| rate.is_finite() && *rate >= 0.0),
+        "--rate and --last-rate must be finite and at least 0"
+    );
     ensure!((0.0..=10.0).contains(&args.zone_decay), "--zone-decay must be from 0 to 10");
     ensure!((0.0..=1.0).contains(&args.score_share), "--score-share must be from 0 to 1");
     let shape = Shape { hidden: args.hidden };
