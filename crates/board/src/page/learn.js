@@ -232,10 +232,10 @@ function draw() {
 /** Once it may be known: why the move was bad, and the better line. */
 function explanation() {
   if (lesson.state !== "won" && lesson.state !== "shown") return [];
-  const { sentence, better } = node().judged;
+  const { move, judged: { sentence, better } } = node();
   const moves = solution().slice(0, LONGEST_LINE).map(text).join(" ");
   const score = element("b", { textContent: scoreText(better.score) });
-  const why = sentence ? [element("p", { className: "why", textContent: pick(sentence) })] : [];
+  const why = sentence ? [element("p", { className: "why", textContent: `${text(move)}: ${pick(sentence)}` })] : [];
   return [...why, element("p", { className: "better" }, score, ` ${moves}`)];
 }
 

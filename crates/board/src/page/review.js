@@ -167,15 +167,20 @@ function doors() {
   return element("div", { className: "row" }, learn, ...(address?.id === state.game.id ? [linkTo(address)] : []));
 }
 
-/** Before a bad move arrows show it and the better one. */
+/** Before a bad move arrows show it and the better one, after it the one that refutes it. */
 function showArrows() {
   const { tree, analysis, game, tastes } = state;
   if (analysis.on || state.guest) return;
-  const next = tree.node(tree.node().children[0]);
-  const better = game.review && tastes.arrows && next?.judged?.mark ? next.judged.better?.line[0] : null;
-  if (better) board.arrows([{ mv: better.mv, rank: 0 }, { mv: next.move.mv, rank: 2 }]);
-  else if (hasArrows) board.arrows([]);
-  hasArrows = Boolean(better);
+  const arrows = game.review && tastes.arrows ? arrowsAt(tree.node(), tree.node(tree.node().children[0])) : [];
+  if (arrows.length || hasArrows) board.arrows(arrows);
+  hasArrows = arrows.length > 0;
+}
+
+function arrowsAt(node, next) {
+  const arrow = (move, rank) => (move ? [{ mv: move.mv, rank }] : []);
+  const better = next?.judged?.mark ? next.judged.better?.line[0] : null;
+  if (better) return [...arrow(better, 0), ...arrow(next.move, 2)];
+  return arrow(node.judged?.refutation?.[0], 1);
 }
 
 function goToMark(sign) {

@@ -87,7 +87,7 @@ pub fn json(game: &GameTree, judgement: &Judgement, rules: &Rules) -> Json {
 
 /// What the board shows of the game beside its moves. Of each move, where there is something to say: what it is worth, the
 /// share of the point that it `lost`, its `mark`, whether it was the `only` good one or is in the `book`, a `remark`, the
-/// `sentence` that says why it was a mistake, and the `better` line.
+/// `sentence` that says why it was a mistake with the `refutation` that proves it, and the `better` line.
 pub fn review(game: &GameTree, judgement: &Judgement, rules: &Rules, network: &Network) -> Json {
     let rulings: Vec<Json> = judgement
         .rulings
@@ -131,6 +131,9 @@ fn reviewed(judged: &Judged, network: &Network) -> Json {
     }
     if let Some(sentence) = sentence(judged) {
         say("sentence", sentence);
+    }
+    if let Some(proven) = judged.sentence.as_ref().filter(|proven| proven.begins == Begins::After) {
+        say("refutation", json!(written(&after, &proven.line)));
     }
     if let Some(better) = &judged.better {
         let score = worth(better.value, &judged.before, network);
