@@ -1,6 +1,7 @@
 //! `guohe-tools`: what people do with the engine. One module of a crate for each subcommand; each says what it does.
 
 mod scored;
+mod web;
 
 use anyhow::bail;
 use clap::Parser;
@@ -59,6 +60,7 @@ enum Command {
     /// Train a network on games of self-play.
     Train(train::TrainArgs),
     Wdl(wdl::WdlArgs),
+    Web(web::WebArgs),
 }
 
 fn main() -> ExitCode {
@@ -90,5 +92,6 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Puzzles(args) => puzzles::run(&args, &scored::batches),
         Command::Train(args) => train::run(args),
         Command::Wdl(args) => wdl::run(&args),
+        Command::Web(args) => web::run(&args),
     }
 }

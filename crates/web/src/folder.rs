@@ -1,6 +1,6 @@
 //! Writes the static folder: builds the service for WebAssembly and puts it beside the board's page.
 //!
-//! Runs in the sources, with cargo: `make web`. So it is no command of `guohe-tools`, which is installed without them.
+//! Runs in the sources, with cargo: `make web`, or `guohe-tools web`, which calls it.
 
 use anyhow::Context;
 use anyhow::bail;

@@ -124,7 +124,7 @@ fn a_training_that_was_ended_early_goes_on_to_the_same_bytes() {
     send(&child, Signal::TERM);
     let output = child.wait_with_output().unwrap();
     let error = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success() && error.contains("--resume goes on after pass"), "{error}");
+    assert!(!output.status.success() && error.contains("--resume continues after pass"), "{error}");
     assert!(!dir.path().join("early.nnue").exists());
     run(&format!("{train} --resume --out early.nnue"), dir.path());
     let read = |name: &str| std::fs::read(dir.path().join(name)).unwrap();

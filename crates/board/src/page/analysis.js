@@ -64,7 +64,7 @@ export function showAnalysis() {
 function showCurve() {
   const { tree } = state;
   const path = [0, ...tree.line()];
-  const points = path.map((id, ply) => ({ ply, chance: chance(tree.node(id).score) }));
+  const points = path.map((id, ply) => ({ ply, ...shown(tree.node(id)) }));
   const known = points.filter((point) => point.chance !== null);
   $("figure").hidden = known.length < 2;
   // The curve begins with the game: where nobody has looked at its start, the usual one counts as level.
@@ -72,10 +72,13 @@ function showCurve() {
   drawCurve($("curve"), points, tree.ply(), (ply) => goTo(path[ply]));
 }
 
-/** The bar beside the board: the chances by the analysis. */
+/** What the curve shows of a node. @param {import("./tree.js").TreeNode} node */
+const shown = ({ score, judged }) => ({ chance: chance(score), sign: judged?.mark });
+
+/** The bar beside the board: the chances by the analysis or by the review. */
 function showBar() {
   const { analysis, tree, game } = state;
-  const now = analysis.on ? chance(analysis.info?.lines[0]?.score ?? tree.node().score) : null;
+  const now = analysis.on || game.review ? chance(analysis.info?.lines[0]?.score ?? tree.node().score) : null;
   $("bar-of-score").hidden = now === null;
   $("bar-of-score").classList.toggle("flipped", game.isFlipped);
   if (now !== null) $("bar-of-score").firstElementChild.style.height = `${(now * 100).toFixed(1)}%`;

@@ -18,7 +18,9 @@ const HINT = 1500;
 const OFFER = 500;
 
 function hint() {
-  if (!state.position || isOver() || state.searching || state.guest) return;
+  if (state.guest) return state.guest.hint?.();
+  if (!state.position || isOver() || state.searching) return;
+  state.game.isHelped = true;
   search("hint", { ...line(), movetime: HINT });
 }
 

@@ -1,15 +1,9 @@
 // The board: shows a position and turns clicks, drags and keys into points. Draws as the reports do. Knows no rules.
 
+import { background, drawNames } from "./backdrop.js";
 import { drawArrow, drawCheck, drawLastMove, drawn, placeOf, squareAt } from "./drawing.js";
-import { isRed } from "./pieces.js";
-import { say } from "./words.js";
-
-/** Everything that never moves: lines, palaces, river, marks of cannons and pawns. */
-function background(svg) {
-  drawn("rect", { class: "wood", x: -62, y: -100, width: 924, height: 1100 }, svg);
-  drawn("use", { href: "#gd-grid" }, svg);
-  drawn("use", { href: "#gd-river", class: "river" }, svg);
-}
+import { isRed, pieceName } from "./pieces.js";
+import { isEnglish, say } from "./words.js";
 
 export class Board {
   /** `act(kind, square, other)` hears of moves tried by hand: `("move", from, to)`, `("point", square)`. */
@@ -29,7 +23,7 @@ export class Board {
     this.svg = drawn("svg", { role: "application", tabindex: 0, class: "board" }, parent);
     background(this.svg);
     this.layers = {};
-    for (const name of ["last", "chosen", "pieces", "dots", "arrows", "cursor", "names"]) {
+    for (const name of ["last", "chosen", "pieces", "premove", "dots", "arrows", "cursor", "names"]) {
       this.layers[name] = drawn("g", { class: name }, this.svg);
     }
     this.svg.addEventListener("pointerdown", (event) => this.#down(event));
@@ -74,6 +68,12 @@ export class Board {
     piece.animate([{ transform: from }, { transform: to }], { duration: 160, easing: "ease-out" });
   }
 
+  /** Other targets for the position that is shown. */
+  setTargets(targets) {
+    this.targets = targets;
+    if (this.chosen) this.#pick(this.chosen);
+  }
+
   draw() {
     const { layers } = this;
     layers.last.replaceChildren();
@@ -82,11 +82,14 @@ export class Board {
     for (const [square, letter] of this.pieces) {
       const [x, y] = this.#at(square);
       const place = { "data-square": square, transform: `translate(${x} ${y})` };
-      const piece = drawn("g", { class: `piece ${isRed(letter) ? "red" : "black"}`, ...place }, layers.pieces);
+      const about = { role: "img", class: `piece ${isRed(letter) ? "red" : "black"}` };
+      const piece = drawn("g", { ...about, ...place }, layers.pieces);
       if (square === this.checked) drawCheck(piece, 0, 0);
       drawn("use", { href: `#gd-${this.set[0]}${letter}` }, piece);
     }
-    this.#drawNames();
+    const { x, y, width, height } = this.size;
+    this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+    drawNames(layers.names, this.names, this.isFlipped);
     this.#drawChosen();
   }
 
@@ -96,29 +99,15 @@ export class Board {
     return { x: -62, y, width: 924, height };
   }
 
-  /** Numbers the files as the notation counts them: each side from its right, or letters and ranks for `iccs`. */
-  #drawNames() {
-    const { x, y, width, height } = this.size;
-    this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
-    this.layers.names.replaceChildren();
-    if (!this.names) return;
-    const write = (place, text) => (drawn("text", place, this.layers.names).textContent = text);
-    for (let file = 0; file < 9; file++) {
-      const [x] = this.#at("abcdefghi"[file] + "0");
-      const counted = { zh: ["九八七六五四三二一"[file], file + 1], wxf: [9 - file, file + 1] };
-      const [red, black] = counted[this.names] ?? Array(2).fill("abcdefghi"[file]);
-      write({ x, y: this.isFlipped ? -64 : 982 }, red);
-      write({ x, y: this.isFlipped ? 982 : -64 }, black);
-    }
-    if (this.names !== "iccs") return;
-    for (let rank = 0; rank < 10; rank++) write({ x: -50, y: this.#at("a" + rank)[1] + 9 }, rank);
-  }
-
   #drawChosen() {
     this.layers.chosen.replaceChildren();
     this.layers.dots.replaceChildren();
     for (const piece of this.layers.pieces.children) {
-      piece.classList.toggle("ready", piece.dataset.square === this.chosen);
+      const { square } = piece.dataset;
+      const isChosen = square === this.chosen;
+      piece.classList.toggle("ready", isChosen);
+      const name = `${square} ${pieceName(this.pieces.get(square), isEnglish())}`;
+      piece.setAttribute("aria-label", isChosen ? say("chosen", name) : name);
     }
     if (!this.chosen) return;
     const [x, y] = this.#at(this.chosen);
@@ -127,7 +116,8 @@ export class Board {
     for (const square of this.targets.get(this.chosen) ?? []) {
       const [cx, cy] = this.#at(square);
       const takes = this.pieces.has(square);
-      drawn("circle", { class: takes ? "takes" : "goes", cx, cy, r: takes ? 50 : 15 }, this.layers.dots);
+      const name = { role: "img", "aria-label": say("target", square) };
+      drawn("circle", { ...name, class: takes ? "takes" : "goes", cx, cy, r: takes ? 50 : 15 }, this.layers.dots);
     }
   }
 
@@ -147,6 +137,7 @@ export class Board {
   #pick(square) {
     this.chosen = this.targets.has(square) ? square : null;
     this.#drawChosen();
+    this.act("chosen", this.chosen);
   }
 
   /** A point was chosen by click or key. */

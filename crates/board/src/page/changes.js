@@ -32,6 +32,7 @@ export function undoOrRedo(way) {
   const { tree, game } = state;
   const found = history[way](tree, isMixed());
   if (!found) return;
+  game.isHelped = true;
   cancel();
   stopClock();
   tree.current = found.current;

@@ -3,7 +3,8 @@
 import { addActions } from "./actions.js";
 import { complain, tell, toast } from "./dialogs.js";
 import { $, element } from "./dom.js";
-import { drawGames, leaveGame } from "./games.js";
+import { keep, leaveGame } from "./games.js";
+import { idOfGame } from "./library.js";
 import { ask } from "./link.js";
 import { notify } from "./notice.js";
 import { written } from "./panels.js";
@@ -40,14 +41,14 @@ async function openGame(data, found = null) {
   const { isLeft, back } = await leaveGame();
   if (!isLeft) return;
   state.tree = Tree.from({ ...data, current: 0 });
-  state.game = newGame({ isOpened: true, isFlipped: state.game.isFlipped });
+  state.game = newGame({ id: idOfGame(data), isOpened: true, isFlipped: state.game.isFlipped });
   openTab("game");
   if (found) {
     notify({ ...found, back, open: openGame });
     toast(say(found.games.length > 1 ? "firstOpened" : "opened", found.games.length));
   }
-  drawGames();
-  refresh();
+  await refresh();
+  keep();
 }
 
 /** Opens what was dropped or pasted. */
@@ -76,13 +77,14 @@ function showNotes(notes, name) {
   for (const note of notes) $("notes").append(element("p", { textContent: pick(note) }));
 }
 
-/** The game as the server reads it: of what the page knows of a node, the parts that belong to a file. */
-export function gameOut() {
-  const { start, tags, nodes } = state.tree.data();
-  const plain = nodes.map(({ move, parent, comment, glyph }) =>
-    ({ move: move && { mv: move.mv }, parent, comment, glyph }));
-  return { game: { start, tags, nodes: plain }, rules: state.tastes.rules };
-}
+/** A game as the server reads it: of what the page knows of a node, the parts that belong to a file. */
+export const plainGame = ({ start, tags, nodes }) => ({
+  start, tags,
+  nodes: nodes.map(({ move, parent, comment, glyph }) => ({ move: move && { mv: move.mv }, parent, comment, glyph })),
+});
+
+/** The game on the board, with its rules. */
+export const gameOut = () => ({ game: plainGame(state.tree.data()), rules: state.tastes.rules });
 
 async function saveFile() {
   try {

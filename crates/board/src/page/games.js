@@ -1,31 +1,35 @@
-// One game makes room for another, and the list of those that come back.
+// One game makes room for another, and comes back.
 
-import { emit, on } from "./actions.js";
+import { emit } from "./actions.js";
 import { stopClock } from "./clock.js";
-import { confirmed } from "./dialogs.js";
-import { $, element } from "./dom.js";
-import { dropGame, keepGame, keptGames } from "./library.js";
-import { notify, resultText } from "./notice.js";
-import { nameOf } from "./players.js";
+import { complain, confirmed } from "./dialogs.js";
+import { isKeepable, keepGame, keepInInbox, keptGame } from "./library.js";
+import { notify } from "./notice.js";
 import { board, refresh } from "./position.js";
 import { cancel } from "./search.js";
 import { newGame, saveGame, state } from "./state.js";
 import { openTab } from "./tabs.js";
 import { Tree } from "./tree.js";
-import { isEnglish, say } from "./words.js";
+import { say } from "./words.js";
 
-/** What the game on the board looks like in the list; `null` where there is nothing to keep. */
+/** The game on the board as the library keeps it; `null` where there is nothing to keep. */
 function entryOfGame() {
-  const { game, tree } = state;
-  if (!tree.node(0).children.length || (game.isOpened && !game.isChanged)) return null;
-  return { id: game.id, at: Date.now(), game: { ...game, left: game.left && { ...game.left } }, tree: tree.data() };
+  const { game, tree, position } = state;
+  if (!tree.node(0).children.length) return null;
+  const before = keptGame(game.id);
+  // A game that is only looked at changes nothing of what was kept.
+  if (game.isOpened && !game.isChanged && before) return before;
+  const opening = position?.opening ?? before?.opening ?? null;
+  const copy = { ...game, left: game.left && { ...game.left } };
+  return { id: game.id, at: Date.now(), game: copy, tree: tree.data(), opening };
 }
 
-/** Puts the game on the board into the list. Returns its entry, `null` where it was not kept. */
+/** Keeps the game on the board in the library. Returns its entry, `null` where it is too large or empty. */
 export function keep() {
   const entry = entryOfGame();
-  const isKept = entry !== null && keepGame(entry);
-  drawGames();
+  const isKept = entry !== null && isKeepable(entry);
+  if (isKept && entry !== keptGame(entry.id)) keepGame(entry).catch(complain);
+  emit("library");
   return isKept ? entry : null;
 }
 
@@ -41,7 +45,8 @@ export async function leaveGame() {
   return { isLeft: false };
 }
 
-async function openKept(entry) {
+/** Puts a game of the library on the board, with its players and clocks. */
+export async function openKept(entry) {
   const { isLeft, back } = await leaveGame();
   if (!isLeft) return;
   state.tree = Tree.from(entry.tree);
@@ -50,7 +55,7 @@ async function openKept(entry) {
   board.arrows([]);
   notify({ back });
   openTab("game");
-  drawGames();
+  emit("library");
   refresh();
 }
 
@@ -66,7 +71,7 @@ export async function begin(start, players, clock = null) {
   board.flip(state.game.isFlipped);
   board.arrows([]);
   notify({ back });
-  drawGames();
+  emit("library");
   refresh({ isPlayed: true });
 }
 
@@ -78,35 +83,8 @@ export const today = () => {
   return `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`;
 };
 
-export function drawGames() {
-  const games = keptGames().filter(({ id }) => id !== state.game.id);
-  $("kept-games").replaceChildren(...games.map((entry) => {
-    const { tags = {}, nodes } = entry.tree;
-    const { red, black } = entry.game.players;
-    const names = `${tags.Red || nameOf(red)} – ${tags.Black || nameOf(black)}`;
-    const result = resultText(tags.Result) || say("unfinished");
-    const parts = [dateText(entry.at), names, result, say("plies", nodes.length - 1)];
-    const open = element("button", { type: "button", textContent: parts.join(" · ") });
-    open.addEventListener("click", () => openKept(entry));
-    const remove = element("button", { type: "button", className: "quiet", textContent: "✕" });
-    remove.title = say("removeGame");
-    remove.setAttribute("aria-label", say("removeGame"));
-    remove.addEventListener("click", async () => {
-      if (!await confirmed(say("removeAsk"), say("removeGame"))) return;
-      dropGame(entry.id);
-      drawGames();
-    });
-    return element("li", {}, open, remove);
-  }));
-  $("no-kept-games").hidden = games.length > 0;
-}
-
-const dateText = (at) =>
-  new Date(at).toLocaleString(isEnglish() ? "en-GB" : "zh-CN", { dateStyle: "medium", timeStyle: "short" });
-
-on("tastes", drawGames);
-window.addEventListener("storage", drawGames);
 window.addEventListener("pagehide", () => {
   saveGame();
-  keep();
+  const entry = entryOfGame();
+  if (entry && isKeepable(entry) && entry !== keptGame(entry.id)) keepInInbox(entry);
 });

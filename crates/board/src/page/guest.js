@@ -19,6 +19,7 @@ import { state } from "./state.js";
  * @property {(from: string, to: string) => void} [move]
  * @property {(square: string) => void} [point]
  * @property {(from: string, to: string) => void} [drag]
+ * @property {() => void} [hint]  a hint was asked for
  */
 
 /** Lends the board to `guest`; an earlier one leaves. @param {Guest} guest */
@@ -51,4 +52,8 @@ export function giveBack() {
 }
 
 on("leave", release);
-on("tastes", () => state.guest?.draw());
+on("tastes", () => {
+  if (!state.guest) return;
+  state.guest.draw();
+  showStatus();
+});

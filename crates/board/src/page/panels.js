@@ -5,6 +5,9 @@ import { isEnglish, say } from "./words.js";
 
 const GLYPHS = ["", "!", "?", "!!", "??", "!?", "?!"];
 
+/** The sign after a move: the one of its file, or else of its review. */
+export const signOf = ({ glyph, judged }) => GLYPHS[glyph] || judged?.mark || (judged?.only ? "!" : "");
+
 /** The text of a move in the notation that the player chose. */
 export const written = (move, notation) =>
   (notation === "iccs" ? `${move.mv.slice(0, 2)}-${move.mv.slice(2)}`.toUpperCase() : move[notation] ?? move.mv);
@@ -19,10 +22,12 @@ export function drawMoves(parent, tree, notation, go) {
   const button = (id, ply, withNumber) => {
     const node = tree.nodes[id];
     const isRed = tree.isRed(ply);
-    const text = written(node.move, notation) + (node.glyph ? GLYPHS[node.glyph] ?? "" : "");
+    const sign = signOf(node);
+    const text = written(node.move, notation) + sign;
     const className = id === tree.current ? "current" : "";
     const made = element("button", { type: "button", className, textContent: text });
     made.dataset.id = id;
+    if (sign) made.dataset.sign = sign;
     if (id === tree.current) made.setAttribute("aria-current", "true");
     made.addEventListener("click", () => go(id));
     // Inside the button, so that no line ends between a number and its move.
@@ -102,7 +107,7 @@ export function drawLines(parent, depth, info, notation, play) {
   }
 }
 
-/** Red's chances over the line of the game. */
+/** Red's chances over the line of the game: `points` {ply, chance, sign}, of which the one `now` is on the board. */
 export function drawCurve(parent, points, now, go) {
   parent.replaceChildren();
   const known = points.filter((point) => point.chance !== null);
@@ -127,6 +132,9 @@ export function drawCurve(parent, points, now, go) {
   add("path", { class: "area", d: `${d}L${x(known.at(-1).ply).toFixed(1)} 130L${x(known[0].ply).toFixed(1)} 130Z` });
   add("path", { class: "middle", d: "M10 70H590" });
   add("path", { class: "curve", d });
+  for (const point of known) {
+    if (point.sign) add("path", { class: "sign", "data-sign": point.sign, d: `M${at(point)}h0` });
+  }
   add("path", { class: "now", d: `M${x(now).toFixed(1)} 10V130` });
   svg.addEventListener("click", (event) => {
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());

@@ -1,6 +1,7 @@
 // Who plays, whose turn it is, and the headline.
 
 import { on } from "./actions.js";
+import { capturedRow } from "./captured.js";
 import { $, element } from "./dom.js";
 import { piecePicture } from "./pieces.js";
 import { isOver, other, side, state } from "./state.js";
@@ -40,6 +41,7 @@ export function showPlayers() {
     ];
     const isThinking = side() === color && searching?.kind === "move";
     if (isThinking) parts.push(element("span", { className: "dots", textContent: thoughtText() }));
+    parts.push(capturedRow(color));
     if (game.left) parts.push(element("time", { className: "clock", textContent: clockText(game.left[color]) }));
     $(place).replaceChildren(...parts);
     $(place).classList.toggle("active", side() === color && !isOver());

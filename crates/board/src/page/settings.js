@@ -27,7 +27,6 @@ export function applyTastes() {
   $("limit").value = tastes.rules.limit;
   $("show-legal").checked = tastes.legal;
   $("show-coordinates").checked = tastes.coordinates;
-  $("sound").checked = tastes.sound;
   $("multipv").value = String(tastes.multipv);
   $("arrows").checked = tastes.arrows;
   $("about").textContent = meta.version ?? "";
@@ -57,7 +56,6 @@ tune("notation", (input) => (tastes.notation = input.value));
 tune("pieces", (input) => (tastes.pieces = input.value));
 tune("show-legal", (input) => (tastes.legal = input.checked));
 tune("show-coordinates", (input) => (tastes.coordinates = input.checked));
-tune("sound", (input) => (tastes.sound = input.checked));
 tune("arrows", (input) => (tastes.arrows = input.checked));
 tune("multipv", (input) => (tastes.multipv = Number(input.value)), () => state.analysis.on && analyse());
 tune("rules", (input) => (tastes.rules.set = input.value), refresh);

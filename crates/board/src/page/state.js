@@ -6,17 +6,20 @@ import { isEnglish } from "./words.js";
 
 export const human = { kind: "human", level: 5, time: 1 };
 
-/** `isOpened`: read from a file or a text, not played here. `isChanged`: somebody has worked on it since. */
+/**
+ * `isOpened`: read from a file or a text, not played here. `isChanged`: somebody has worked on it since. `review`: what
+ * is said of the game as a whole (`judged.js`).
+ */
 export const newGame = (properties) => ({
   id: newName(), players: { red: human, black: human }, clock: null, left: null, ending: null,
-  isFlipped: false, seed: 0, isOpened: false, isChanged: false, ...properties,
+  review: null, isFlipped: false, seed: 0, isOpened: false, isChanged: false, ...properties,
 });
 
 export const state = {
   /** For all tabs, over a reload; the game belongs to this tab. */
   tastes: {
     language: "", theme: "", notation: "", pieces: "simplified", legal: true,
-    coordinates: true, sound: false, multipv: 3, arrows: true, rules: { set: "asian", fold: 3, limit: 60 },
+    coordinates: true, multipv: 3, arrows: true, rules: { set: "asian", fold: 3, limit: 60 },
     players: { red: { kind: "human", level: 5, time: 1 }, black: { kind: "level", level: 5, time: 1 } },
     ...load(shared, "guohe"),
   },

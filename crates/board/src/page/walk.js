@@ -33,6 +33,7 @@ function takeBack() {
   if (state.guest) return;
   if (game.isOpened || atBranch()) return walk.back();
   if (tree.current === 0) return;
+  game.isHelped = true;
   cancel();
   change(() => {
     game.ending = null;

@@ -1,11 +1,13 @@
 //! The game with what is said of it, as a game file again: scores from Red's point of view, better lines as variations.
 
 use super::curve::Value;
+use super::explain::Begins;
 use super::judge::Judgement;
 use super::words;
 use guohe::notation::Style;
 use guohe::rules::Rules;
 use guohe::types::Color;
+use guohe::types::Move;
 use guohe_common::language::Language;
 use guohe_games::GameTree;
 use guohe_games::NodeId;
@@ -40,19 +42,35 @@ pub fn annotate(game: &GameTree, judgement: &Judgement, rules: &Rules, language:
         } else if judged.is_only {
             told.add_glyph(node, ONLY_MOVE);
         }
+        if let Some(proven) = &judged.sentence
+            && proven.begins == Begins::After
+        {
+            add_variation(&mut told, node, &proven.line, None);
+        }
         if let Some(better) = &judged.better
             && judged.mark.is_some()
-            && told.children(parent).all(|child| told.mv(child) != better.moves.first().copied())
         {
-            let mut at = parent;
-            for &mv in better.moves.iter().take(LONGEST_LINE) {
-                let Some(next) = told.add(at, mv) else { break };
-                at = next;
-            }
-            told.add_comment(at, &format!("[%eval {}]", eval(better.value)));
+            add_variation(&mut told, parent, &better.moves, Some(better.value));
         }
     }
     told
+}
+
+/// Adds the first plies of `line` beside the moves that the game has after `node`, and the value at its end. A line that
+/// begins like one of them is there already, and where the game ends it would become a part of it.
+fn add_variation(told: &mut GameTree, node: NodeId, line: &[Move], value: Option<Value>) {
+    let is_there = told.children(node).any(|child| told.mv(child) == line.first().copied());
+    if line.is_empty() || is_there || told.first_child(node).is_none() {
+        return;
+    }
+    let mut at = node;
+    for &mv in line.iter().take(LONGEST_LINE) {
+        let Some(next) = told.add(at, mv) else { break };
+        at = next;
+    }
+    if let Some(value) = value {
+        told.add_comment(at, &format!("[%eval {}]", eval(value)));
+    }
 }
 
 /// As PGN readers take it: pawns, or `#` and moves to mate.

@@ -3,6 +3,7 @@
 
 use super::curve::Mark;
 use super::data;
+use super::explain::Begins;
 use super::judge::Judged;
 use super::judge::Judgement;
 use super::judge::Side;
@@ -364,6 +365,18 @@ fn key_moments(html: &mut String, judgement: &Judgement) {
             both(&words::played(judged, CHINESE), &words::played(judged, Style::Wxf)),
             both(&words::remark(Language::Zh, judged, CHINESE), &words::remark(Language::En, judged, Style::Wxf))
         );
+        if let Some(proven) = judged.sentence.as_ref().filter(|proven| proven.begins == Begins::After) {
+            let mut after = judged.before.clone();
+            after.make(judged.mv);
+            let line = |style| words::line(&after, &proven.line, style, LONGEST_LINE).join(" ");
+            if !proven.line.is_empty() {
+                let _ = write!(
+                    html,
+                    "<p class=\"refutation\">{}</p>",
+                    both(&format!("后续 {}", line(CHINESE)), &format!("then {}", line(Style::Wxf)))
+                );
+            }
+        }
         if let Some(better) = &judged.better {
             let line = |style| words::line(&judged.before, &better.moves, style, LONGEST_LINE).join(" ");
             let value = words::value(better.value);

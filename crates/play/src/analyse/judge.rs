@@ -4,6 +4,7 @@ use super::curve::Mark;
 use super::curve::Value;
 use super::curve::accuracy;
 use super::curve::game_accuracy;
+use super::explain::Proven;
 use super::openings::Named;
 use super::openings::Openings;
 use super::study::Known;
@@ -51,6 +52,8 @@ pub struct Judged {
     pub is_best: bool,
     /// A mate in so many plies that was there and was not played.
     pub missed_mate: Option<u32>,
+    /// What was wrong with it, where that is proven.
+    pub sentence: Option<Proven>,
     /// It and all moves before it are in the book.
     pub is_book: bool,
     /// The opening that it leads to, while it is in the book.
@@ -168,6 +171,7 @@ fn judge_move(
         is_only: false,
         is_best: false,
         missed_mate: None,
+        sentence: None,
         is_book,
         opening: None,
     };

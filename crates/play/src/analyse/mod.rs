@@ -1,8 +1,8 @@
 //! A game in, the same game out with what was good, what was bad, and why.
 //!
 //! In reading order: [`curve`] from scores to chances and marks, [`study`] the engine's part, [`openings`]
-//! names, [`judge`] what follows for the moves, [`words`] how it is said, then the places where it is said: [`annotate`],
-//! [`data`], [`table`], [`html`]; [`command`] is `guohe-tools analyse`.
+//! names, [`judge`] what follows for the moves, [`explain`] why a move was a mistake, [`words`] how it is said, then the
+//! places where it is said: [`annotate`], [`data`], [`table`], [`html`]; [`command`] is `guohe-tools analyse`.
 
 #[cfg(not(target_family = "wasm"))]
 mod annotate;
@@ -10,6 +10,7 @@ mod annotate;
 mod command;
 mod curve;
 mod data;
+mod explain;
 mod html;
 mod judge;
 mod openings;
@@ -25,6 +26,7 @@ pub use command::run;
 pub use curve::K;
 pub use curve::Value;
 pub use curve::win_percent;
+pub use data::worth;
 use guohe::search::Signals;
 use guohe::types::Move;
 use guohe_common::language::Language;
@@ -32,12 +34,13 @@ use guohe_games::GameTree;
 use judge::Judgement;
 pub use openings::Openings;
 pub use study::Student;
+pub use study::value_at_the_end;
 pub use study::value_of;
 
 /// Who analyses, as the page says it.
 const ENGINE: &str = concat!("guohe ", env!("CARGO_PKG_VERSION"));
 
-/// Looks at the positions `range` of a game and judges it.
+/// Looks at the positions `range` of a game, judges it, and gives mistakes their sentences.
 fn judge_game(
     game: &GameTree,
     student: &mut Student,
@@ -49,18 +52,34 @@ fn judge_game(
     let moves: Vec<Move> = game.main_line().collect();
     let start = game.board();
     let known = study::study(student, &start, &moves, range, signals, go_on);
-    judge::judge(&start, &moves, &known, student.rules(), book)
+    let rules = *student.rules();
+    let mut judgement = judge::judge(&start, &moves, &known, &rules, book);
+    let mut confirm = |plies: usize| study::look_closer(student, &start, &moves[..plies], signals);
+    explain::sentences(&mut judgement, &known, &rules, &mut confirm);
+    judgement
 }
 
-/// The report of a whole game as a page, for the board in the browser. `go_on` is asked after each position.
+/// The report of a whole game, for the board in the browser.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// A page of its own.
+    pub html: String,
+    /// What the board shows beside the moves.
+    pub review: serde_json::Value,
+}
+
+/// The report of a whole game. `go_on` is asked after each position.
 pub fn report(
     game: &GameTree,
     student: &mut Student,
     language: Language,
     signals: &Signals,
     go_on: &mut dyn FnMut() -> bool,
-) -> String {
+) -> Report {
     let length = game.main_line().count();
     let judgement = judge_game(game, student, &Openings::embedded(), 0..=length, signals, go_on);
-    html::page(game, &judgement, student.rules(), language, ENGINE)
+    Report {
+        html: html::page(game, &judgement, student.rules(), language, ENGINE),
+        review: data::review(game, &judgement, student.rules(), student.network()),
+    }
 }

@@ -21,6 +21,9 @@ use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 
+/// How many times the nodes of a first search a confirming one has.
+const CLOSER: u64 = 4;
+
 /// A line of play and what it is worth.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Line {
@@ -55,7 +58,7 @@ pub fn value_of(score: Score, board: &Board, network: &Network) -> Value {
 }
 
 /// What the rules say of a position where they end the game.
-fn value_at_the_end(board: &Board, rules: &Rules) -> Option<Value> {
+pub fn value_at_the_end(board: &Board, rules: &Rules) -> Option<Value> {
     let outcome = game::outcome(board, rules)?;
     Some(match outcome.winner {
         None => Value::Centipawns(0),
@@ -112,13 +115,22 @@ impl Student {
         &self.options.rules
     }
 
+    /// The network that says what scores mean.
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
     /// What the position of `board` is worth, with its history.
     pub fn look(&mut self, board: &Board, signals: &Signals) -> Known {
+        self.look_within(&self.limits.clone(), board, signals)
+    }
+
+    fn look_within(&mut self, limits: &Limits, board: &Board, signals: &Signals) -> Known {
         if let Some(value) = value_at_the_end(board, &self.options.rules) {
             return Known { value, lines: Vec::new() };
         }
         let listener = Listener::default();
-        let outcome = self.pool.search(board, &self.limits, &self.options, signals, &listener);
+        let outcome = self.pool.search(board, limits, &self.options, signals, &listener);
         let value_of = |score| value_of(score, board, &self.network);
         let value = value_of(outcome.score);
         let mut lines = vec![Line { value, moves: outcome.line }];
@@ -128,7 +140,7 @@ impl Student {
                 lines.push(Line { value: value_of(score), moves });
             }
         }
-        lines.truncate(self.limits.multipv.max(1));
+        lines.truncate(limits.multipv.max(1));
         Known { value, lines }
     }
 }
@@ -171,6 +183,23 @@ pub fn study(
         }
     }
     known
+}
+
+/// What is known of the position after `moves` with the best line alone and [`CLOSER`] times the nodes or the time;
+/// `None` when the signals say stop. The table still knows what [`study`] found.
+pub fn look_closer(student: &mut Student, start: &Board, moves: &[Move], signals: &Signals) -> Option<Known> {
+    let is_exchanged = start.side() == Color::Black;
+    let mut board = if is_exchanged { exchanged_board(start) } else { start.clone() };
+    for &mv in moves {
+        board.make(if is_exchanged { exchanged_move(mv) } else { mv });
+    }
+    let mut limits = Limits { multipv: 1, ..student.limits.clone() };
+    limits.nodes = limits.nodes.map(|nodes| nodes.saturating_mul(CLOSER));
+    if let Some(clock) = &mut limits.clock {
+        clock.move_time = clock.move_time.map(|time| time.saturating_mul(CLOSER));
+    }
+    let found = student.look_within(&limits, &board, signals);
+    (!signals.is_stopped()).then(|| if is_exchanged { found.exchanged() } else { found })
 }
 
 impl Known {

@@ -2,10 +2,11 @@
 
 use super::curve::Mark;
 use super::curve::Value;
+use super::explain;
 use super::judge::Judged;
 use super::judge::Ruled;
+use crate::ruling;
 use guohe::board::Board;
-use guohe::game;
 use guohe::notation;
 use guohe::notation::Style;
 use guohe::rules::Rules;
@@ -98,32 +99,11 @@ pub fn remark(language: Language, judged: &Judged, style: Style) -> String {
     if let (Some(sign), Some((before, after))) = (judged.mark, judged.values) {
         parts.push(format!("{} {}→{}", mark(language, sign), value(before), value(after)));
     }
-    if let Some(plies) = judged.missed_mate {
-        let moves = plies.div_ceil(2);
-        parts.push(match language {
-            Language::Zh => format!("错过{moves}步杀"),
-            Language::En => format!("misses mate in {moves}"),
-        });
-    }
-    if let Some((before, Value::Mate(winner, plies))) = judged.values
-        && winner != judged.mover
-        && before.mates() != Some(winner)
-        && plies > 0
-    {
-        let moves = plies.div_ceil(2);
-        parts.push(match language {
-            Language::Zh => format!("对方有{moves}步杀"),
-            Language::En => format!("allows mate in {moves}"),
-        });
-    }
-    if let Some((before, Value::Ruling(winner))) = judged.values
-        && winner != judged.mover
-        && before != Value::Ruling(winner)
-    {
-        parts.push(language.pick("依棋例将判负", "loses by the rules of repetition").to_owned());
-    }
+    let proven = judged.sentence.as_ref();
+    parts.extend(proven.map(|proven| explain::sentence(language, judged, proven, style)));
     if let Some(better) = &judged.better
         && judged.mark.is_some()
+        && !proven.is_some_and(explain::names_best_move)
     {
         let best = line(&judged.before, &better.moves, style, 1).concat();
         parts.push(match language {
@@ -144,7 +124,7 @@ pub fn ruling(language: Language, ruled: &Ruled, rules: &Rules, moves: &[Judged]
         ply.checked_sub(1).and_then(|at| moves.get(at)).map_or_else(String::new, |judged| numbered(judged, style))
     };
 
-    let (english, chinese) = game::in_words(rules, &ruled.verdict);
+    let (english, chinese) = ruling::in_words(rules, &ruled.verdict);
     let times = ruled.verdict.occurrences;
     let (first, last) =
         ruled.verdict.cycle.as_ref().map_or((ruled.ply, ruled.ply), |cycle| (cycle.first_ply(), cycle.last_ply()));

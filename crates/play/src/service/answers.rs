@@ -1,6 +1,7 @@
 //! What the page asks for: JSON in, a [`Reply`] out. Nothing here waits for the engine.
 
 use super::ending;
+use super::explorer;
 use super::files;
 use super::files::TreeIn;
 use super::job::Class;
@@ -43,6 +44,8 @@ const LONGEST_THOUGHT: u64 = 600_000;
 const LONGEST_CLOCK: u64 = 86_400_000;
 /// The longest thought about a move of a game with a clock, milliseconds. A person waits for it.
 const LONGEST_WAIT: u64 = 15_000;
+/// Nodes for each of the two moves that are compared when somebody tries again.
+const TRY_NODES: u64 = 50_000;
 /// What full strength gets when nobody says how long.
 const DEFAULT_THOUGHT: u64 = 1_000;
 /// The longest mate that is counted, in moves, and the positions that may be looked at for it: a fraction of a second.
@@ -140,6 +143,7 @@ pub fn answer(what: &str, body: &[u8], language: Option<&str>) -> Result<Reply, 
         "check" => check(&parse(body)?),
         "position" => position(&parse(body)?)?,
         "rules" => rules(&parse(body)?)?,
+        "explorer" => json!({ "moves": explorer::explore(&parse::<Line>(body)?.read()?.0, &BOOK) }),
         "mate" => mate(&parse(body)?)?,
         "import" => files::import(body),
         "export" => {
@@ -178,13 +182,14 @@ const HANDICAPS: [(&str, &str, &str); 6] = [
 ];
 
 /// What people call the levels, from their number on.
-const LEVELS: [(u8, &str, &str); 7] = [
-    (0, "初学", "first day"),
+const LEVELS: [(u8, &str, &str); 8] = [
+    (0, "新手", "first day"),
     (3, "入门", "beginner"),
     (6, "爱好者", "casual player"),
     (10, "业余", "club player"),
     (14, "强手", "strong player"),
     (17, "高手", "very strong"),
+    (19, "大师", "master"),
     (20, "全力", "full strength"),
 ];
 
@@ -321,6 +326,8 @@ struct GoRequest {
     clock: Option<ClockIn>,
     multipv: Option<usize>,
     color: Option<String>,
+    mv: Option<String>,
+    best: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -348,6 +355,12 @@ fn go(request: GoRequest) -> Result<Box<Job>, Refusal> {
             };
             Wish::Offer { color, level: request.level.unwrap_or(Level::FULL).min(Level::FULL) }
         }
+        "try" => {
+            let legal = |text: Option<String>| {
+                text.and_then(|text| text.parse().ok()).filter(|&mv| board.is_legal_move(mv)).ok_or_else(nonsense)
+            };
+            Wish::Try { mv: legal(request.mv)?, best: legal(request.best)? }
+        }
         "analysis" => Wish::Analysis,
         _ => return Err(nonsense()),
     };
@@ -355,6 +368,7 @@ fn go(request: GoRequest) -> Result<Box<Job>, Refusal> {
     let one_move = |time: u64| Clock { move_time: Some(time.clamp(1, LONGEST_THOUGHT)), ..Clock::default() };
     match (wish, request.clock, request.movetime) {
         (Wish::Analysis, ..) => limits.infinite = true,
+        (Wish::Try { .. }, ..) => limits.nodes = Some(TRY_NODES),
         (_, Some(clock), _) => {
             let left = if board.side() == Color::Red { clock.red } else { clock.black };
             limits.clock = Some(brisk(left.min(LONGEST_CLOCK), clock.increment.min(LONGEST_CLOCK)));
@@ -429,6 +443,17 @@ mod tests {
     use super::*;
     use guohe::time::budget;
     use std::time::Duration;
+
+    #[test]
+    fn only_legal_moves_are_tried() {
+        let ask = |mv: &str, best: &str| {
+            let body = json!({ "tab": "a", "id": 1, "kind": "try", "mv": mv, "best": best });
+            answer("go", body.to_string().as_bytes(), None)
+        };
+        assert!(matches!(ask("h2e2", "b2e2"), Ok(Reply::Search(job)) if job.limits.nodes == Some(TRY_NODES)));
+        assert!(ask("h2e3", "b2e2").is_err());
+        assert!(ask("h2e2", "").is_err());
+    }
 
     #[test]
     fn moves_to_a_mate_are_counted() {

@@ -58,6 +58,10 @@ function say() {
   const sign = move.mark || (move.only ? "!" : "");
   paragraph(`${move.round}. ${move.side === "black" ? "… " : ""}${move[notation]}${sign}  ${move.score || ""}`, "done");
   if (move.remark[key]) paragraph(move.remark[key], "");
+  if (move.refutation) {
+    const then = root.lang === "en" ? "then" : "后续";
+    paragraph(`${then} ${move.refutation[notation].slice(0, 6).join(" ")}`, "refutation");
+  }
   if (move.better && move.mark) paragraph(move.better[notation].slice(0, 6).join(" "), "better");
   for (const ruling of data.rulings) if (ruling.ply === ply) paragraph(ruling[key], "ruling");
 }

@@ -1,0 +1,348 @@
+//! What can be said of a mistake: each claim is made only where replaying its line proves it.
+
+use super::super::curve::Value;
+use super::mate;
+use super::material::{FALLS_WITHIN, Replay, TWO_POINTS, Taken, best_capture_on, edited, exchange, worth};
+use super::motif::{Motif, is_between, motif};
+use guohe::board::Board;
+use guohe::game;
+use guohe::rules::{Rules, Ruling};
+use guohe::types::{Color, Kind, Move, Piece, Square};
+
+/// Moves of the longest mate that is said to be allowed.
+const LONGEST_ALLOWED_MATE: u32 = 9;
+/// Moves of the longest mate that is said to be missed.
+const LONGEST_MISSED_MATE: u32 = 7;
+/// Advisors and elephants left to a king that is called bare.
+const BARE: usize = 2;
+
+/// What was wrong with a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// The opponent mates in so many moves.
+    AllowsMate { moves: u32, is_stalemate: bool },
+    /// The mover could mate in so many moves.
+    MissesMate { moves: u32, is_stalemate: bool },
+    /// The line ends in a repetition that the mover loses by this rule.
+    BreaksRules(Ruling),
+    /// The opponent wins a piece for nothing. It stands on this square after the move.
+    Loses { lost: Square, how: Loss },
+    /// The opponent wins more than the mover gets for it.
+    Trades { given: Vec<Piece>, taken: Vec<Piece>, how: Loss },
+    /// The mover loses an advisor or elephant, and the king is bare.
+    BaresKing { lost: Square },
+    /// The mover could win a piece, which stands on this square before the move.
+    MissesCapture { won: Square, how: Win },
+    /// A won game is drawn.
+    LetsDraw,
+}
+
+/// How a piece is lost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Loss {
+    /// By what the opponent's first move does.
+    By(Motif),
+    /// The move put it where it is taken.
+    PutThere,
+    /// Nobody guards it any more.
+    Unguarded,
+    /// It was attacked before the move, and still is.
+    NotSaved,
+    /// The move gave the opponent's cannon its screen.
+    GaveScreen,
+    /// The piece that moved had stood in the way of the attacker.
+    Unblocked,
+    /// The move took something and is taken.
+    Recaptured,
+    /// As the line shows.
+    InLine,
+}
+
+/// How a piece could be won.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Win {
+    /// The best move takes it.
+    Takes,
+    /// The best move takes back what the opponent's last move took with.
+    TakesBack,
+    /// By what the best move does.
+    By(Motif),
+    /// As the line shows.
+    InLine,
+}
+
+/// Which position the line of a proof begins in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Begins {
+    /// Before the move, with the best move.
+    Before,
+    /// After the move, with the opponent's reply.
+    After,
+}
+
+/// A claim and the line that proves it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proven {
+    pub claim: Claim,
+    pub begins: Begins,
+    pub line: Vec<Move>,
+}
+
+/// A move of a game, and what the search has found before and after it.
+pub struct Case<'a> {
+    pub before: &'a Board,
+    pub mv: Move,
+    pub after: Board,
+    /// The best line before the move.
+    pub best: &'a [Move],
+    /// The best line after it.
+    pub reply: &'a [Move],
+    /// What the positions are worth.
+    pub values: (Value, Value),
+}
+
+impl Case<'_> {
+    fn mover(&self) -> Color {
+        self.before.side()
+    }
+
+    /// The move and the opponent's best line.
+    fn played(&self) -> Vec<Move> {
+        std::iter::once(self.mv).chain(self.reply.iter().copied()).collect()
+    }
+
+    /// A mate that the move allows.
+    pub fn allows_mate(&self) -> Option<Proven> {
+        let (before, after) = self.values;
+        let Value::Mate(winner, plies) = after else { return None };
+        let is_new = winner != self.mover() && before.mates() != Some(winner);
+        if !is_new || plies == 0 || plies > 2 * LONGEST_ALLOWED_MATE - 1 {
+            return None;
+        }
+        let (line, moves, is_stalemate) = mate_of(&self.after, self.reply, plies)?;
+        Some(Proven { claim: Claim::AllowsMate { moves, is_stalemate }, begins: Begins::After, line })
+    }
+
+    /// A mate that the mover had and has no longer.
+    pub fn misses_mate(&self) -> Option<Proven> {
+        let (before, after) = self.values;
+        let Value::Mate(winner, plies) = before else { return None };
+        let is_gone = winner == self.mover() && after.mates() != Some(winner);
+        if !is_gone || plies > 2 * LONGEST_MISSED_MATE - 1 {
+            return None;
+        }
+        let (line, moves, is_stalemate) = mate_of(self.before, self.best, plies)?;
+        Some(Proven { claim: Claim::MissesMate { moves, is_stalemate }, begins: Begins::Before, line })
+    }
+
+    /// A repetition at the end of the line that the mover loses.
+    pub fn breaks_rules(&self, rules: &Rules) -> Option<Proven> {
+        let (before, after) = self.values;
+        if after != Value::Ruling(!self.mover()) || before == after {
+            return None;
+        }
+        let mut board = self.before.clone();
+        for (at, mv) in self.played().into_iter().enumerate() {
+            if !board.is_legal_move(mv) {
+                return None;
+            }
+            board.make(mv);
+            if let Some(outcome) = game::outcome(&board, rules) {
+                let ruling = outcome.ruling.filter(|_| outcome.loser() == Some(self.mover()))?;
+                let line = self.reply[..at].to_vec();
+                return Some(Proven { claim: Claim::BreaksRules(ruling), begins: Begins::After, line });
+            }
+        }
+        None
+    }
+
+    /// Material that the opponent wins in the line after the move, and would not after the best move.
+    pub fn loses_material(&self) -> Option<Proven> {
+        let owed = self.owed();
+        let mut played = Replay::of(self.before, &self.played(), self.mover());
+        if owed.is_some() {
+            played.forget_first();
+        }
+        let best = Replay::of(self.before, self.best, self.mover()).last_quiet();
+        let best = best.map(|balance| balance - owed.unwrap_or(0));
+        let (lost, given, taken, end) = (1..=FALLS_WITHIN).step_by(2).find_map(|at| {
+            let end = played.quiet_from(at)?;
+            let (given, taken) = played.taken_until(end);
+            let lost = *given.first().filter(|lost| lost.at <= FALLS_WITHIN)?;
+            let (_, most) = played.settled(at)?;
+            // What hangs needs no comparison: it is lost by this move.
+            let hangs = lost.at == 1 && exchange(&self.after, self.reply[0]) >= TWO_POINTS;
+            let is_loss = most <= -TWO_POINTS
+                && (hangs || best.is_some_and(|best| most <= best - TWO_POINTS))
+                && !falls(stood(lost.square, &self.played()[..lost.at]), self.best);
+            is_loss.then_some((lost, given, taken, end))
+        })?;
+        let claim = self.loss(lost, &given, &taken, end);
+        Some(Proven { claim, begins: Begins::After, line: self.reply[..end].to_vec() })
+    }
+
+    /// What the move takes, in half points, where it takes back a piece as dear as the one that the opponent has just
+    /// taken: such an exchange is over with the move, and no gain.
+    fn owed(&self) -> Option<i32> {
+        let square = self.mv.to();
+        let taker = self.before.piece_at(square)?;
+        if self.before.last_move().map(Move::to) != Some(square) || !self.was_capture() {
+            return None;
+        }
+        let mut earlier = self.before.clone();
+        earlier.unmake();
+        let lost = worth(earlier.piece_at(square)?, square);
+        let taken = worth(taker, square);
+        ((lost - taken).abs() < TWO_POINTS / 2).then_some(taken)
+    }
+
+    /// What to call the loss of `lost`, where `given` and `taken` have fallen by the move `end` of the line.
+    fn loss(&self, lost: Taken, given: &[Taken], taken: &[Taken], end: usize) -> Claim {
+        let how = self.how_lost(lost);
+        if !taken.is_empty() {
+            let pieces = |list: &[Taken]| list.iter().map(|taken| taken.piece).collect();
+            return Claim::Trades { given: pieces(given), taken: pieces(taken), how };
+        }
+        let stood = stood(lost.square, &self.reply[..lost.at - 1]);
+        if matches!(lost.piece.kind, Kind::Advisor | Kind::Bishop) && self.is_bare(end) {
+            return Claim::BaresKing { lost: stood };
+        }
+        Claim::Loses { lost: stood, how }
+    }
+
+    fn how_lost(&self, lost: Taken) -> Loss {
+        if lost.at > 1 {
+            return motif(&self.after, self.reply, lost.at - 1).map_or(Loss::InLine, Loss::By);
+        }
+        let reply = self.reply[0];
+        let square = reply.to();
+        if square == self.mv.to() {
+            return if self.before.is_capture(self.mv) { Loss::Recaptured } else { Loss::PutThere };
+        }
+        if exchange(&self.after, reply) < TWO_POINTS || self.before.in_check() {
+            return Loss::InLine;
+        }
+        let mut passed = self.before.clone();
+        passed.make_null();
+        if best_capture_on(&passed, square) >= TWO_POINTS {
+            return Loss::NotSaved;
+        }
+        if self.loses_guard(reply) {
+            return Loss::Unguarded;
+        }
+        if self.before.attacks(reply.from(), square) {
+            return Loss::InLine;
+        }
+        let is_cannon = self.after.piece_at(reply.from()).is_some_and(|piece| piece.kind == Kind::Cannon);
+        if is_cannon && is_between(reply.from(), self.mv.to(), square) {
+            return Loss::GaveScreen;
+        }
+        // The attacker could not go there with the piece in its way.
+        let back = edited(&self.after, !self.mover(), &[(self.mv.from(), self.after.piece_at(self.mv.to()))]);
+        match back {
+            Some(back) if !back.attacks(reply.from(), square) => Loss::Unblocked,
+            _ => Loss::InLine,
+        }
+    }
+
+    /// Whether the piece that `reply` takes could be taken back before the move, and can no longer.
+    fn loses_guard(&self, reply: Move) -> bool {
+        let (from, square) = (reply.from(), reply.to());
+        let mut taken = self.after.clone();
+        taken.make(reply);
+        if taken.legal_moves().iter().any(|mv| mv.to() == square) {
+            return false;
+        }
+        let attacker = self.after.piece_at(from);
+        let before = edited(self.before, self.mover(), &[(from, None), (square, attacker)]);
+        before.is_some_and(|before| before.legal_moves().iter().any(|mv| mv.to() == square))
+    }
+
+    /// Whether the mover's king is bare after the move `end` of the line: few guards, and a rook or two other pieces of
+    /// the opponent across the river.
+    fn is_bare(&self, end: usize) -> bool {
+        let mut board = self.after.clone();
+        self.reply[..end].iter().for_each(|&mv| {
+            board.make(mv);
+        });
+        let (own, other) = (self.mover(), !self.mover());
+        let across = |kind| board.squares(other, kind).filter(|square| square.is_home_of(own)).count();
+        let guards = board.count(own, Kind::Advisor) + board.count(own, Kind::Bishop);
+        let attackers = across(Kind::Rook) * 2 + across(Kind::Cannon) + across(Kind::Knight);
+        guards <= BARE && attackers >= 2
+    }
+
+    /// Material that the mover could win with the best move, and does not.
+    pub fn misses_capture(&self) -> Option<Proven> {
+        let best = Replay::of(self.before, self.best, self.mover());
+        let (_, most_played) = Replay::of(self.before, &self.played(), self.mover()).settled(0)?;
+        let (won, end) = (0..FALLS_WITHIN).step_by(2).find_map(|at| {
+            let end = best.quiet_from(at)?;
+            let (given, taken) = best.taken_until(end);
+            let won = *taken.first().filter(|won| won.at < FALLS_WITHIN && given.is_empty())?;
+            let (least, _) = best.settled(at)?;
+            let is_won = least >= TWO_POINTS
+                && most_played <= least - TWO_POINTS
+                && !falls(stood(won.square, &self.best[..won.at]), &self.played());
+            is_won.then_some((won, end))
+        })?;
+        let how = match won.at {
+            0 if self.before.last_move().map(Move::to) == Some(won.square) && self.was_capture() => Win::TakesBack,
+            0 => Win::Takes,
+            at => motif(self.before, self.best, at).map_or(Win::InLine, Win::By),
+        };
+        let claim = Claim::MissesCapture { won: stood(won.square, &self.best[..won.at]), how };
+        Some(Proven { claim, begins: Begins::Before, line: self.best[..=end].to_vec() })
+    }
+
+    /// Whether the opponent's last move took something.
+    fn was_capture(&self) -> bool {
+        self.before.played(0).is_some_and(|played| played.is_capture)
+    }
+
+    /// A won game that is level after the move.
+    pub fn lets_draw(&self) -> Option<Proven> {
+        let (before, after) = self.values;
+        let (before, after) = (before.percent(self.mover()), after.percent(self.mover()));
+        let is_draw = before >= 85.0 && (40.0..=60.0).contains(&after);
+        is_draw.then(|| Proven { claim: Claim::LetsDraw, begins: Begins::After, line: self.reply.to_vec() })
+    }
+}
+
+/// The proven mate that begins with `line` if it is as short: the line, its moves, and whether it ends in stalemate.
+fn mate_of(board: &Board, line: &[Move], plies: u32) -> Option<(Vec<Move>, u32, bool)> {
+    let found = mate::proven(board, line, plies)?;
+    let whole = if found.len() == line.len() && ends_the_game(board, line).is_some() { line.to_vec() } else { found };
+    let in_check = ends_the_game(board, &whole)?;
+    Some((whole.clone(), whole.len().div_ceil(2) as u32, !in_check))
+}
+
+/// Whether the side without a move stands in check at the end of `line`; `None` where the line is not legal or the game
+/// goes on.
+fn ends_the_game(board: &Board, line: &[Move]) -> Option<bool> {
+    let mut board = board.clone();
+    for &mv in line {
+        if !board.is_legal_move(mv) {
+            return None;
+        }
+        board.make(mv);
+    }
+    (!board.has_legal_move()).then(|| board.in_check())
+}
+
+/// Whether the piece that stands on `square` is taken in `line`.
+fn falls(mut square: Square, line: &[Move]) -> bool {
+    for mv in line {
+        if mv.from() == square {
+            square = mv.to();
+        } else if mv.to() == square {
+            return true;
+        }
+    }
+    false
+}
+
+/// Where the piece that stands on `square` after `moves` stood before them.
+fn stood(square: Square, moves: &[Move]) -> Square {
+    moves.iter().rev().fold(square, |square, mv| if mv.to() == square { mv.from() } else { square })
+}

@@ -1,0 +1,170 @@
+//! Mates proven anew: the distance that a search reports is taken for certain only where this finds the mate, too.
+
+use guohe::board::Board;
+use guohe::types::{Key, Move};
+use std::collections::HashMap;
+
+/// Positions looked at before a proof is given up.
+const MOST_POSITIONS: usize = 80_000;
+/// Plies to the mate within which all moves are tried, and not only checks.
+const ALL_MOVES_WITHIN: u32 = 3;
+
+/// A line to mate, stalemate included, that the side to move on `board` is proven to force in at most `plies`; as short as
+/// such a proof is found. `None` where none is.
+///
+/// The attacker may check at each move, play the moves of `line`, the mate that a search has found, as long as the
+/// defender follows it, and play anything shortly before the end. The defender may play everything.
+pub fn proven(board: &Board, line: &[Move], plies: u32) -> Option<Vec<Move>> {
+    let mut proof = Proof { board: board.clone(), looked: 0, known: HashMap::new() };
+    for within in (1..=plies).step_by(2) {
+        // A line that is longer leads nowhere in time.
+        let hint = if line.len() <= within as usize { line } else { &[] };
+        if proof.attack(within, hint).ok()?.is_some() {
+            return proof.line(within, hint).ok();
+        }
+    }
+    None
+}
+
+/// Too many positions were looked at.
+struct GivenUp;
+
+struct Proof {
+    board: Board,
+    looked: usize,
+    /// The attacker's move that mates within a number of plies without the help of a line, if there is one.
+    known: HashMap<(Key, u32), Option<Move>>,
+}
+
+impl Proof {
+    /// The move with which the side to move mates within `plies`, an odd number.
+    fn attack(&mut self, plies: u32, line: &[Move]) -> Result<Option<Move>, GivenUp> {
+        let key = (self.board.key(), plies);
+        if line.is_empty()
+            && let Some(&known) = self.known.get(&key)
+        {
+            return Ok(known);
+        }
+        self.looked += 1;
+        if self.looked > MOST_POSITIONS {
+            return Err(GivenUp);
+        }
+        let moves = self.board.legal_moves();
+        let first = line.first().copied().filter(|mv| moves.contains(mv));
+        let rest = moves.iter().copied().filter(|&mv| Some(mv) != first);
+        let (checks, others): (Vec<Move>, Vec<Move>) = rest.partition(|&mv| self.board.gives_check(mv));
+        let others = if plies <= ALL_MOVES_WITHIN { others } else { Vec::new() };
+        for mv in first.into_iter().chain(checks).chain(others) {
+            let line = if Some(mv) == first { &line[1..] } else { &[] };
+            self.board.make(mv);
+            let mates = self.defend(plies - 1, line);
+            self.board.unmake();
+            if mates? {
+                self.known.insert(key, Some(mv));
+                return Ok(Some(mv));
+            }
+        }
+        if line.is_empty() {
+            self.known.insert(key, None);
+        }
+        Ok(None)
+    }
+
+    /// Whether every move of the side to move is followed by a mate within `plies`, an even number.
+    fn defend(&mut self, plies: u32, line: &[Move]) -> Result<bool, GivenUp> {
+        let moves = self.board.legal_moves();
+        if plies == 0 {
+            return Ok(moves.is_empty());
+        }
+        for mv in moves {
+            let line = if line.first() == Some(&mv) { &line[1..] } else { &[] };
+            self.board.make(mv);
+            let mates = self.attack(plies - 1, line);
+            self.board.unmake();
+            if mates?.is_none() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The proof's line to mate within `plies`, with one of the longest defences.
+    fn line(&mut self, plies: u32, hint: &[Move]) -> Result<Vec<Move>, GivenUp> {
+        let mut found = Vec::new();
+        let mut hint = hint;
+        let mut left = plies;
+        while let Some(mv) = self.attack(left, hint)? {
+            hint = if hint.first() == Some(&mv) { &hint[1..] } else { &[] };
+            self.board.make(mv);
+            found.push(mv);
+            left -= 1;
+            let Some(answer) = self.longest_defence(left, hint)? else { break };
+            hint = if hint.first() == Some(&answer) { &hint[1..] } else { &[] };
+            self.board.make(answer);
+            found.push(answer);
+            left -= 1;
+        }
+        found.iter().for_each(|_| self.board.unmake());
+        Ok(found)
+    }
+
+    /// A move that holds out `plies`, the one that `hint` begins with before others; `None` without a legal move.
+    fn longest_defence(&mut self, plies: u32, hint: &[Move]) -> Result<Option<Move>, GivenUp> {
+        let moves = self.board.legal_moves();
+        if let Some(mv) = hint.first().filter(|mv| moves.contains(mv)) {
+            return Ok(Some(*mv));
+        }
+        for &mv in &moves {
+            self.board.make(mv);
+            let is_mated_sooner = plies > 2 && self.attack(plies - 3, &[]).map(|found| found.is_some())?;
+            self.board.unmake();
+            if !is_mated_sooner {
+                return Ok(Some(mv));
+            }
+        }
+        Ok(moves.first().copied())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The length of the proven mate, 0 without one; it is legal and ends the game.
+    fn length(fen: &str, line: &str, plies: u32) -> usize {
+        let mut board = Board::from_fen(fen).unwrap();
+        let line: Vec<Move> = line.split_whitespace().map(|mv| mv.parse().unwrap()).collect();
+        let Some(found) = proven(&board, &line, plies) else { return 0 };
+        for &mv in &found {
+            assert!(board.is_legal_move(mv), "{mv} in {}", board.fen());
+            board.make(mv);
+        }
+        assert!(!board.has_legal_move(), "{found:?} in {fen}");
+        found.len()
+    }
+
+    #[test]
+    fn mates_are_proven_and_the_shortest_is_shown() {
+        let two_rooks = "4k4/1R7/R8/8p/9/9/9/4B4/9/4K4 w";
+        assert_eq!((length(two_rooks, "", 1), length(two_rooks, "", 9)), (1, 1));
+        // A quiet move, and then a check from the rank above.
+        let ladder = "4k4/9/R8/1R7/9/9/8p/9/9/5K3 w";
+        assert_eq!((length(ladder, "", 1), length(ladder, "", 5)), (0, 3));
+        assert_eq!(length(ladder, "b6b8 i3h3 a7a9", 3), 3);
+        // Stalemate counts.
+        assert_eq!(length("3k5/1P7/9/9/9/9/9/9/9/4K4 w", "", 1), 1);
+    }
+
+    #[test]
+    fn a_quiet_move_far_from_the_end_is_found_by_its_line_alone() {
+        // The rook goes round: no check until the last move but one.
+        let fen = "4k4/4a4/4ba3/9/9/9/9/9/8R/3K5 w";
+        assert_eq!(length(fen, "", 9), 0);
+    }
+
+    #[test]
+    fn no_mate_is_proven_where_there_is_an_escape() {
+        // The elephant stands between.
+        assert_eq!(length("2bakab2/9/9/9/9/9/9/9/8R/3K5 w", "i1i9", 3), 0);
+    }
+}

@@ -1,0 +1,130 @@
+//! Why a move was a mistake, in one sentence that the boards of a line prove. Where nothing is proven, nothing is said.
+//!
+//! In reading order: [`sentences`] tries the claims and has them confirmed, [`claims`] proves them, [`motif`] says how a
+//! piece is won, [`mate`] proves mates, [`material`] counts exchanges and lines, [`words`] writes the sentences.
+
+mod claims;
+mod mate;
+mod material;
+mod motif;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use super::judge::{Judged, Judgement};
+use super::study::Known;
+use claims::Case;
+pub use claims::{Begins, Proven};
+use guohe::rules::Rules;
+use guohe::types::Move;
+pub use words::{names_best_move, sentence};
+
+/// A sentence about material is kept where the confirming search still sees this loss, in percent of the point.
+const LEAST_LOSS: f64 = 5.0;
+/// A side that has more than this much of the point, in percent, before and after a move, has won: only mates are
+/// worth a word.
+const WON: f64 = 97.0;
+
+/// A search that confirms: what is known of the position after so many plies of the game, with more nodes than before.
+pub type Confirm<'a> = dyn FnMut(usize) -> Option<Known> + 'a;
+
+/// Gives the marked moves of a game their sentences, where one is proven. `known` is what the first search found of each
+/// position.
+pub fn sentences(judgement: &mut Judgement, known: &[Option<Known>], rules: &Rules, confirm: &mut Confirm) {
+    for judged in &mut judgement.moves {
+        if let [Some(before), Some(after)] = &known[judged.ply - 1..=judged.ply] {
+            judged.sentence = prove(judged, before, after, rules, confirm);
+        }
+    }
+}
+
+/// The first claim of a marked move that holds.
+fn prove(judged: &Judged, before: &Known, after: &Known, rules: &Rules, confirm: &mut Confirm) -> Option<Proven> {
+    judged.mark?;
+    let case = case(judged, before, after)?;
+    if case.before.legal_moves().len() == 1 {
+        return None;
+    }
+    if let Some(proven) = case.allows_mate().or_else(|| case.misses_mate()) {
+        return Some(proven);
+    }
+    let shares = [case.values.0, case.values.1].map(|value| value.percent(judged.mover));
+    let is_decided = shares.iter().all(|&share| share > WON) || shares.iter().all(|&share| share < 100.0 - WON);
+    if is_decided || before.value.mates().is_some() || after.value.mates().is_some() {
+        return None;
+    }
+    if let Some(proven) = case.breaks_rules(rules) {
+        return Some(proven);
+    }
+    let mut confirmed = Confirmed { judged, before, after, confirm, later: None, earlier: None };
+    case.loses_material()
+        .and_then(|_| confirmed.after_the_move())
+        .or_else(|| case.misses_capture().and_then(|_| confirmed.before_the_move()))
+        .or_else(|| case.lets_draw().and_then(|_| confirmed.both()))
+}
+
+/// What was found of the positions before and after a move, the best lines first.
+fn case<'a>(judged: &'a Judged, before: &'a Known, after: &'a Known) -> Option<Case<'a>> {
+    let mut board = judged.before.clone();
+    board.make(judged.mv);
+    Some(Case {
+        before: &judged.before,
+        mv: judged.mv,
+        after: board,
+        best: &before.lines.first()?.moves,
+        reply: after.lines.first().map_or(&[], |line| &line.moves),
+        values: (before.value, after.value),
+    })
+}
+
+/// Claims tried again on the lines of longer searches, which are made once at most for each position.
+struct Confirmed<'a, 'b> {
+    judged: &'a Judged,
+    before: &'a Known,
+    after: &'a Known,
+    confirm: &'a mut Confirm<'b>,
+    earlier: Option<Option<Known>>,
+    later: Option<Option<Known>>,
+}
+
+impl Confirmed<'_, '_> {
+    fn later(&mut self) -> Option<Known> {
+        self.later.get_or_insert_with(|| (self.confirm)(self.judged.ply)).clone()
+    }
+
+    fn earlier(&mut self) -> Option<Known> {
+        self.earlier.get_or_insert_with(|| (self.confirm)(self.judged.ply - 1)).clone()
+    }
+
+    fn is_still_lost(&self, before: &Known, after: &Known) -> bool {
+        let mover = self.judged.mover;
+        before.value.percent(mover) - after.value.percent(mover) >= LEAST_LOSS
+    }
+
+    /// What the longer search after the move proves to be lost, if it has the same reply.
+    fn after_the_move(&mut self) -> Option<Proven> {
+        let later = self.later()?;
+        let again = case(self.judged, self.before, &later)?.loses_material()?;
+        let is_same = first(&later) == first(self.after);
+        (is_same && self.is_still_lost(self.before, &later)).then_some(again)
+    }
+
+    /// What the longer search before the move proves to be missed, if it has the same best move.
+    fn before_the_move(&mut self) -> Option<Proven> {
+        let earlier = self.earlier()?;
+        let again = case(self.judged, &earlier, self.after)?.misses_capture()?;
+        let is_same = first(&earlier) == first(self.before);
+        (is_same && self.is_still_lost(&earlier, self.after)).then_some(again)
+    }
+
+    /// The draw as both longer searches see it.
+    fn both(&mut self) -> Option<Proven> {
+        let (earlier, later) = (self.earlier()?, self.later()?);
+        case(self.judged, &earlier, &later)?.lets_draw()
+    }
+}
+
+fn first(known: &Known) -> Option<Move> {
+    known.lines.first()?.moves.first().copied()
+}

@@ -1,0 +1,398 @@
+//! Each claim on positions made for it, with one near miss at least, and on games in which many mistakes are made.
+
+use super::claims::{Begins, Claim, Loss, Win};
+use super::material::worth;
+use super::motif::Motif;
+use super::*;
+use crate::analyse::curve::Value;
+use crate::analyse::judge;
+use crate::analyse::openings::Openings;
+use crate::analyse::study::{self, Line, Student};
+use guohe::board::Board;
+use guohe::book::Book;
+use guohe::game;
+use guohe::notation::{Script, Style};
+use guohe::search::{Limits, Pool, Signals};
+use guohe::types::{Color, Kind, Square};
+use guohe_common::language::Language;
+
+const LEVEL: Value = Value::Centipawns(0);
+const WINNING: Value = Value::Centipawns(300);
+const LOSING: Value = Value::Centipawns(-300);
+
+fn moves(text: &str) -> Vec<Move> {
+    text.split_whitespace().map(|mv| mv.parse().unwrap()).collect()
+}
+
+/// A position with its value and best line; none of them where the game is over.
+fn known(value: Value, line: &str) -> Known {
+    let moves = moves(line);
+    let lines = if moves.is_empty() { Vec::new() } else { vec![Line { value, moves }] };
+    Known { value, lines }
+}
+
+/// A mistake: the last of the moves that follow a start.
+struct Mistake {
+    start: &'static str,
+    moves: &'static str,
+    before: Known,
+    after: Known,
+}
+
+fn mistake(start: &'static str, moves: &'static str, before: (Value, &str), after: (Value, &str)) -> Mistake {
+    Mistake { start, moves, before: known(before.0, before.1), after: known(after.0, after.1) }
+}
+
+impl Mistake {
+    /// Its sentence in English, if the longer searches find what the first ones found, and its claim.
+    fn told(&self) -> Option<(String, Claim)> {
+        self.told_where(&mut |is_before| if is_before { self.before.clone() } else { self.after.clone() })
+    }
+
+    /// The same where longer searches, before or after the move, find something else.
+    fn told_where(&self, closer: &mut dyn FnMut(bool) -> Known) -> Option<(String, Claim)> {
+        let start = Board::from_fen(self.start).unwrap();
+        let moves = moves(self.moves);
+        let mut known: Vec<Option<Known>> = vec![None; moves.len() - 1];
+        known.extend([Some(self.before.clone()), Some(self.after.clone())]);
+        let rules = Rules::default();
+        let mut judgement = judge::judge(&start, &moves, &known, &rules, &Openings::new(Book::default()));
+        sentences(&mut judgement, &known, &rules, &mut |plies| Some(closer(plies < moves.len())));
+        let judged = judgement.moves.last().unwrap();
+        assert!(judged.mark.is_some(), "{} is marked", self.moves);
+        let proven = judged.sentence.as_ref()?;
+        check_proof(judged, proven, &rules);
+        Some((sentence(Language::En, judged, proven, Style::Wxf), proven.claim.clone()))
+    }
+
+    #[track_caller]
+    fn says(&self, expected: &str) {
+        assert_eq!(self.told().map(|(sentence, _)| sentence).as_deref(), Some(expected), "{}", self.start);
+    }
+
+    #[track_caller]
+    fn is_silent(&self) {
+        assert_eq!(self.told(), None, "{}", self.start);
+    }
+}
+
+#[test]
+fn mates_that_are_allowed() {
+    let check = |start, mv, reply, plies, expected: Option<&str>| {
+        let after = (Value::Mate(Color::Black, plies), reply);
+        let mistake = mistake(start, mv, (LEVEL, "e0e1"), after);
+        assert_eq!(mistake.told().map(|(sentence, _)| sentence).as_deref(), expected, "{start}");
+    };
+    check("3k5/9/1c7/9/9/9/P3c4/9/9/3AKA3 w", "a3a4", "b7e7", 1, Some("allows mate in 1: C2.5"));
+    let ladder = "5k3/9/9/8P/9/9/1r7/r8/9/4K4 w";
+    check(ladder, "i6i7", "b3b1 e0d0 a2a0", 3, Some("allows mate in 2: R2+2"));
+
+    // The king has a square: whoever reported a mate was wrong.
+    check("5k3/9/1c7/9/9/9/P3c4/9/9/4KA3 w", "a3a4", "b7e7", 1, None);
+}
+
+#[test]
+fn mates_that_are_missed() {
+    let rooks = "4k4/1R7/R8/8p/9/9/9/4B4/9/4K4 w";
+    let one = Value::Mate(Color::Red, 1);
+    mistake(rooks, "a7a6", (one, "a7a9"), (WINNING, "i6i5")).says("misses mate in 1: R9+2");
+    let ladder = "4k4/9/R8/1R7/9/9/8p/9/9/5K3 w";
+    let two = Value::Mate(Color::Red, 3);
+    mistake(ladder, "f0f1", (two, "b6b8 i3h3 a7a9"), (WINNING, "i3h3")).says("misses mate in 2: R8+2");
+    // There is no such mate.
+    mistake("4k4/9/R8/8p/9/9/9/4B4/9/4K4 w", "a7a6", (one, "a7a9"), (WINNING, "i6i5")).is_silent();
+}
+
+#[test]
+fn rules_that_are_broken() {
+    let start = "3k5/9/9/9/9/9/9/9/R8/4K4 w";
+    let cycle = "a1a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9 a8a9";
+    let ruled = Value::Ruling(Color::Black);
+    mistake(start, cycle, (WINNING, "a8a7"), (ruled, "")).says("perpetual check loses");
+    let shorter = "a1a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8";
+    mistake(start, shorter, (WINNING, "a9a7"), (ruled, "d8d9 a8a9")).says("perpetual check loses");
+    // The line ends before the position stands for the third time.
+    mistake(start, shorter, (WINNING, "a9a7"), (ruled, "d8d9")).is_silent();
+}
+
+#[test]
+fn pieces_lost_to_a_motif() {
+    let forked = "3k5/9/9/9/3n5/9/P8/2R3R2/9/4K4 w";
+    let best = (WINNING, "g2g6 d5e7");
+    let fork = (LOSING, "d5e3 c2c3 e3g2");
+    mistake(forked, "a3a4", best, fork).says("loses the rook on file 3 to a fork by H4+5");
+    mistake("5k3/9/9/9/9/r8/8P/9/4K4/4R4 w", "i3i4", (LEVEL, "e0d0 f9f8"), (LOSING, "a4e4 e1d1 e4e0"))
+        .says("loses the rook to a skewer by R1.5");
+    // The rook that is left takes the horse.
+    let traded = (LOSING, "d5e3 c2e2 e3g2 e2g2");
+    mistake(forked, "a3a4", (WINNING, "g2g6 d5e7"), traded).says("loses a rook for a horse to a fork by H4+5");
+    // The best move loses as much.
+    mistake(forked, "a3a4", (WINNING, "e0e1 d5e3 c2c3 e3g2 e1e0"), fork).is_silent();
+    // The line ends while the fork is on.
+    mistake(forked, "a3a4", best, (LOSING, "d5e3")).is_silent();
+}
+
+#[test]
+fn a_longer_search_has_the_last_word() {
+    let forked = "3k5/9/9/9/3n5/9/P8/2R3R2/9/4K4 w";
+    let mistake = mistake(forked, "a3a4", (WINNING, "g2g6 d5e7"), (LOSING, "d5e3 c2c3 e3g2"));
+    let otherwise = |other: Known| {
+        mistake.told_where(&mut |is_before| {
+            if is_before { mistake.before.clone() } else { other.clone() }
+        })
+    };
+    assert!(otherwise(mistake.after.clone()).is_some());
+    assert_eq!(otherwise(known(LOSING, "d5b4 c2c3 b4a2")), None, "another reply");
+    assert_eq!(otherwise(known(LOSING, "d5e3 g2g3 e3c4")), None, "nothing falls");
+    assert_eq!(otherwise(known(WINNING, "d5e3 c2c3 e3g2")), None, "no mistake after all");
+}
+
+#[test]
+fn pieces_left_to_be_taken() {
+    let check = |start, mv, best, reply, expected: &str| {
+        mistake(start, mv, (LEVEL, best), (LOSING, reply)).says(expected);
+    };
+    let horse_away = "3k5/9/2r6/9/9/9/9/2C6/9/1N3K3 w";
+    check(horse_away, "b0a2", "f0f1", "c7c2", "leaves the cannon unguarded: R3+5");
+    check("3k5/9/4r4/9/9/9/9/4C4/2N6/5K3 w", "c1b3", "f0f1", "e7e2", "leaves the cannon unguarded: R5+5");
+    let attacked = "3k5/9/2r6/9/9/9/9/2C6/9/5K2N w";
+    check(attacked, "i0h2", "c2d2", "c7c2", "does not save the cannon from R3+5");
+    check("3k5/9/2r6/9/9/9/9/2N6/9/5K2P w", "f0f1", "c2d4", "c7c2", "does not save the horse from R3+5");
+    let screen = "3k5/9/4c4/9/3P5/9/9/4R4/9/5K3 w";
+    check(screen, "d5e5", "e2d2", "e7e2", "is the screen for C5+5, which takes the rook");
+    check("3k5/9/9/9/9/c7N/9/5C3/9/5K3 w", "f2f4", "f0f1", "a4i4", "is the screen for C1.9, which takes the horse");
+    let rank = "3k5/9/9/9/9/r1P3N2/9/9/9/5K3 w";
+    check(rank, "c4c5", "f0f1", "a4g4", "opens the way for R1.7, which takes the horse");
+    let leg = "4k4/9/1nN6/3C5/9/9/9/9/9/5K3 w";
+    check(leg, "c7e6", "f0f1", "b7d6", "opens the way for H2+4, which takes the cannon");
+    check("3k5/9/9/9/r8/9/5N3/9/9/5K3 w", "f3g5", "f0f1", "a5g5", "puts the horse where R1.7 takes it");
+    check("3k5/9/9/9/r8/9/9/6C2/9/5K3 w", "g2g5", "f0f1", "a5g5", "puts the cannon where R1.7 takes it");
+    // A rook guards the horse and takes back.
+    mistake("3k5/9/9/9/r8/9/5N3/9/9/5KR2 w", "f3g5", (LEVEL, "f0f1"), (LOSING, "a5g5 g0g5")).is_silent();
+}
+
+#[test]
+fn exchanges_that_lose() {
+    let check = |start, mv, best, reply, expected: &str| {
+        mistake(start, mv, (LEVEL, best), (LOSING, reply)).says(expected);
+    };
+    check("3k5/9/4r4/4c4/9/9/9/4R4/9/5K3 w", "e2e6", "f0f1", "e7e6", "gives a rook for a cannon");
+    check("4k4/3r5/9/9/9/3p5/9/4N4/9/5K3 w", "e2d4", "f0f1", "d8d4", "gives a horse for a pawn");
+    // A rook for a rook.
+    mistake("3k5/9/4r4/4r4/9/9/9/4R4/9/5K3 w", "e2e6", (LEVEL, "f0f1"), (LOSING, "e7e6")).is_silent();
+    // Black has just taken a horse, and Red's rook takes back: the exchange was even, and the rook is lost for nothing.
+    mistake("3k5/9/4r4/9/9/3n5/9/4N4/9/4RK3 b", "d4e2 e0e2", (LEVEL, "f0f1 d9d8"), (LOSING, "e7e2"))
+        .says("loses the rook: R5+5");
+}
+
+#[test]
+fn captures_that_are_missed() {
+    let free = "3k5/9/9/n8/9/9/9/R8/9/5K3 w";
+    mistake(free, "f0f1", (WINNING, "a2a6"), (LEVEL, "a6b4")).says("could win the horse: R9+4");
+    let back = "3k5/9/9/r8/9/9/9/C8/R8/5K3 b";
+    mistake(back, "a6a2 a1b1", (WINNING, "a1a2 d9d8"), (LOSING, "a2d2")).says("does not take the rook back: R9+1");
+    // The horse is guarded.
+    mistake("3k5/1n7/9/n8/9/9/9/R8/9/5K3 w", "f0f1", (LEVEL, "a2a6 b8a6"), (LOSING, "a6b4")).is_silent();
+    // The move played wins it as well.
+    mistake("3k5/9/9/n8/9/9/9/R8/9/5K3 w", "a2a5", (LEVEL, "a2a6"), (LOSING, "d9d8 a5a6")).is_silent();
+}
+
+#[test]
+fn kings_that_are_bared() {
+    let rooks = "3k1r3/5r3/9/9/9/9/P8/9/9/4KA3 w";
+    mistake(rooks, "a3a4", (LEVEL, "e0e1 d9d8"), (LOSING, "f8f0 e0e1"))
+        .says("loses the last advisor, the king is bare: R++8 K5+1");
+    mistake("3k5/9/2r6/9/9/9/P8/9/9/2B1K4 w", "a3a4", (LEVEL, "c0e2 d9d8"), (LOSING, "c7c0 e0e1"))
+        .says("loses the last elephant, the king is bare: R3+7 K5+1");
+    // A cannon alone attacks no king.
+    let told = mistake("3k5/9/2c6/9/9/9/P1P6/9/9/2B1K4 w", "a3a4", (LEVEL, "c0e2 d9d8"), (LOSING, "c7c0")).told();
+    assert!(matches!(told, Some((_, Claim::Loses { .. }))), "{told:?}");
+}
+
+#[test]
+fn wins_that_become_draws() {
+    let start = "3k5/9/9/9/9/9/9/R8/9/5K3 w";
+    let drawn = mistake(start, "f0f1", (WINNING, "a2a3"), (LEVEL, "d9d8"));
+    drawn.says("a won game becomes a draw");
+    mistake(start, "a2b2", (Value::Centipawns(250), "a2a3"), (Value::Centipawns(30), "d9d8"))
+        .says("a won game becomes a draw");
+    // Hardly won before, or hardly a draw after.
+    mistake(start, "f0f1", (Value::Centipawns(150), "a2a3"), (LEVEL, "d9d8")).is_silent();
+    mistake(start, "f0f1", (WINNING, "a2a3"), (Value::Centipawns(90), "d9d8")).is_silent();
+    // A longer search finds the game level before the move, too.
+    assert_eq!(drawn.told_where(&mut |_| known(LEVEL, "a2a3")), None);
+}
+
+#[test]
+fn nothing_is_said_where_there_was_no_choice() {
+    // The king has one move.
+    let start = "3k5/9/9/9/5r3/9/9/9/9/5K3 w";
+    let board = Board::from_fen(start).unwrap();
+    assert!(board.in_check() && board.legal_moves().len() == 1, "{:?}", board.legal_moves());
+    mistake(start, "f0e0", (WINNING, "f0f1"), (LEVEL, "f5f4")).is_silent();
+}
+
+#[test]
+fn sentences_are_said_in_chinese_too() {
+    let start = Board::from_fen("3k5/9/9/9/3n5/9/P8/2R3R2/9/4K4 w").unwrap();
+    let known = [known(WINNING, "g2g6 d5e7"), known(LOSING, "d5e3 c2c3 e3g2")].map(Some);
+    let (moves, rules) = (moves("a3a4"), Rules::default());
+    let mut judgement = judge::judge(&start, &moves, &known, &rules, &Openings::new(Book::default()));
+    sentences(&mut judgement, &known, &rules, &mut |plies| known[plies].clone());
+    let judged = &judgement.moves[0];
+    let proven = judged.sentence.as_ref().unwrap();
+    let chinese = sentence(Language::Zh, judged, proven, Style::Chinese(Script::SIMPLIFIED));
+    assert_eq!(chinese, "被马4进5捉双，丢车");
+}
+
+/// Half points of `color` on the board, the king apart.
+fn material(board: &Board, color: Color) -> i32 {
+    let pieces = Square::all().filter_map(|square| Some((square, board.piece_at(square)?)));
+    pieces
+        .filter(|(_, piece)| piece.color == color && piece.kind != Kind::King)
+        .map(|(at, piece)| worth(piece, at))
+        .sum()
+}
+
+/// Replays the line of a sentence without the code that made it, and tests what the sentence says.
+#[track_caller]
+fn check_proof(judged: &Judged, proven: &Proven, rules: &Rules) {
+    let mut start = judged.before.clone();
+    if proven.begins == Begins::After {
+        start.make(judged.mv);
+    }
+    let place = || format!("{} in {}: {proven:?}", judged.mv, judged.before.fen());
+    let mut boards = vec![start.clone()];
+    for &mv in &proven.line {
+        let mut next = boards[boards.len() - 1].clone();
+        assert!(next.is_legal_move(mv), "{mv} is legal; {}", place());
+        next.make(mv);
+        boards.push(next);
+    }
+    let end = &boards[boards.len() - 1];
+    let (own, other) = (judged.mover, !judged.mover);
+    // What the mover is ahead, from one board to another.
+    let gain = |from: &Board, to: &Board| {
+        material(to, own) - material(to, other) - (material(from, own) - material(from, other))
+    };
+    // The ply at which the piece that stands on `square` of the first board is taken.
+    let falls = |mut square: Square| {
+        proven.line.iter().position(|mv| {
+            let is_taken = mv.to() == square && mv.from() != square;
+            if mv.from() == square {
+                square = mv.to();
+                return false;
+            }
+            is_taken
+        })
+    };
+    match &proven.claim {
+        Claim::AllowsMate { moves, is_stalemate } | Claim::MissesMate { moves, is_stalemate } => {
+            assert_eq!(proven.line.len(), 2 * *moves as usize - 1, "{}", place());
+            assert!(!end.has_legal_move() && end.in_check() != *is_stalemate, "{}", place());
+        }
+        Claim::BreaksRules(ruling) => {
+            let outcome = game::outcome(end, rules).expect("the game is over");
+            assert_eq!((outcome.loser(), outcome.ruling), (Some(own), Some(*ruling)), "{}", place());
+        }
+        Claim::Loses { lost, how } => {
+            let at = falls(*lost).unwrap_or_else(|| panic!("it falls; {}", place()));
+            assert!(at < 5 && at.is_multiple_of(2) && gain(&start, end) <= -4, "{}", place());
+            check_loss(*how, at, &boards, &proven.line, place());
+        }
+        Claim::Trades { given, taken, how } => {
+            for (piece, color) in given.iter().map(|piece| (piece, own)).chain(taken.iter().map(|piece| (piece, other)))
+            {
+                assert_eq!(piece.color, color);
+                let fewer = judged.before.count(color, piece.kind) - end.count(color, piece.kind);
+                assert!(fewer > 0, "{}", place());
+            }
+            assert!(gain(&judged.before, end) <= -4 || gain(&start, end) <= -4, "{}", place());
+            if *how == Loss::Recaptured {
+                assert!(judged.before.is_capture(judged.mv) && proven.line[0].to() == judged.mv.to(), "{}", place());
+            }
+        }
+        Claim::BaresKing { lost } => {
+            assert!(falls(*lost).is_some_and(|at| at < 5) && gain(&start, end) <= -4, "{}", place());
+            assert!(end.count(own, Kind::Advisor) + end.count(own, Kind::Bishop) <= 2, "{}", place());
+        }
+        Claim::MissesCapture { won, how } => {
+            let at = falls(*won).unwrap_or_else(|| panic!("it falls; {}", place()));
+            assert!(at < 5 && at.is_multiple_of(2) && gain(&start, end) >= 4, "{}", place());
+            assert_eq!(at == 0, matches!(how, Win::Takes | Win::TakesBack), "{}", place());
+            if let Win::By(motif) = how {
+                check_motif(*motif, at, &boards, &proven.line, place());
+            }
+        }
+        Claim::LetsDraw => {
+            let (before, after) = judged.values.expect("both were looked at");
+            assert!(before.percent(own) >= 85.0 && (after.percent(own) - 50.0).abs() <= 10.0, "{}", place());
+        }
+    }
+}
+
+fn check_loss(how: Loss, at: usize, boards: &[Board], line: &[Move], place: String) {
+    match how {
+        Loss::By(motif) => check_motif(motif, at, boards, line, place),
+        Loss::Unguarded => {
+            assert!(boards[1].legal_moves().iter().all(|mv| mv.to() != line[0].to()), "nobody takes back; {place}");
+        }
+        Loss::PutThere | Loss::NotSaved | Loss::GaveScreen | Loss::Unblocked => assert_eq!(at, 0, "{place}"),
+        Loss::Recaptured | Loss::InLine => {}
+    }
+}
+
+/// What must be true of every board on which a motif is named. `boards[n]` is the one before the move `n` of the line.
+fn check_motif(motif: Motif, at: usize, boards: &[Board], line: &[Move], place: String) {
+    assert!(at == 2 || at == 4, "{place}");
+    let (mover, taker, prey) = (line[0].to(), line[at].from(), line[at].to());
+    let king = boards[1].king(boards[1].side());
+    let attacked = Square::all().filter(|&square| boards[1].attacks(mover, square)).count();
+    match motif {
+        Motif::CheckingFork | Motif::Fork => {
+            assert!(taker == mover && attacked >= 2 && boards[1].attacks(mover, prey), "{place}");
+            assert_eq!(boards[1].attacks(mover, king), motif == Motif::CheckingFork, "{place}");
+        }
+        Motif::Skewer => {
+            assert!(taker == mover && !boards[1].attacks(mover, prey) && boards[2].attacks(mover, prey), "{place}");
+            assert!(boards[1].attacks(mover, line[1].from()), "{place}");
+        }
+        Motif::DiscoveredAttack => {
+            assert!(taker != mover && !boards[0].attacks(taker, prey) && boards[1].attacks(taker, prey), "{place}");
+        }
+        Motif::DiscoveredCheck => assert!(boards[1].in_check() && !boards[1].attacks(mover, king), "{place}"),
+        Motif::DoubleCheck => {
+            assert!(Square::all().filter(|&square| boards[1].attacks(square, king)).count() >= 2, "{place}");
+        }
+        Motif::Pin => assert!(boards[1].legal_moves().iter().all(|mv| mv.from() != prey), "{place}"),
+        Motif::Trap => assert!(!boards[1].in_check(), "{place}"),
+    }
+}
+
+/// Games with many mistakes, looked at briefly: every sentence is proven by its line.
+#[test]
+fn every_sentence_about_real_games_is_proven_by_its_line() {
+    let rules = Rules::default();
+    let limits = Limits { nodes: Some(4_000), multipv: 2, ..Limits::default() };
+    let (mut mistakes, mut told) = (0, 0);
+    let mut student = Student::new(Pool::new(1, 4), rules, limits);
+    for game in include_str!("games.txt").lines().filter(|line| !line.starts_with('#')) {
+        let (start, played) = game.split_once(" | ").unwrap();
+        let (start, moves, signals) = (Board::from_fen(start).unwrap(), moves(played), Signals::new());
+        let known = study::study(&mut student, &start, &moves, 0..=moves.len(), &signals, &mut || true);
+        let mut judgement = judge::judge(&start, &moves, &known, &rules, &Openings::new(Book::default()));
+        sentences(&mut judgement, &known, &rules, &mut |plies| {
+            study::look_closer(&mut student, &start, &moves[..plies], &signals)
+        });
+        for judged in judgement.moves.iter().filter(|judged| judged.mark.is_some()) {
+            mistakes += 1;
+            let Some(proven) = &judged.sentence else { continue };
+            told += 1;
+            check_proof(judged, proven, &rules);
+            for (language, style) in [(Language::Zh, Style::Chinese(Script::SIMPLIFIED)), (Language::En, Style::Wxf)] {
+                assert!(!sentence(language, judged, proven, style).is_empty());
+            }
+        }
+    }
+    assert!(told >= 15 && told * 6 >= mistakes, "{told} sentences about {mistakes} mistakes");
+}

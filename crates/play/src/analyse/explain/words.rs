@@ -1,0 +1,288 @@
+//! The sentences, in Chinese and in English.
+
+use super::super::words::line;
+use super::claims::{Begins, Claim, Loss, Proven, Win};
+use super::motif::Motif;
+use crate::analyse::judge::Judged;
+use guohe::board::Board;
+use guohe::notation::Style;
+use guohe::rules::Ruling;
+use guohe::types::{Color, Kind, Move, Piece, Square};
+use guohe_common::language::Language;
+
+/// Plies of a line that stands in a sentence.
+const LONGEST_LINE: usize = 5;
+
+/// What is wrong with the move, as `proven` says, with moves in `style`.
+pub fn sentence(language: Language, judged: &Judged, proven: &Proven, style: Style) -> String {
+    let mut after = judged.before.clone();
+    after.make(judged.mv);
+    let board = match proven.begins {
+        Begins::Before => &judged.before,
+        Begins::After => &after,
+    };
+    let teller = Teller { board, line: &proven.line, style, mover: judged.mover };
+    match language {
+        Language::Zh => teller.chinese(&proven.claim),
+        Language::En => teller.english(&proven.claim),
+    }
+}
+
+/// Whether the sentence names the best move, so that it need not be named again.
+pub fn names_best_move(proven: &Proven) -> bool {
+    proven.begins == Begins::Before
+}
+
+/// What a sentence is made of.
+struct Teller<'a> {
+    /// The position in which the line begins.
+    board: &'a Board,
+    line: &'a [Move],
+    style: Style,
+    mover: Color,
+}
+
+impl Teller<'_> {
+    /// The first move of the line.
+    fn first(&self) -> String {
+        self.moves(1)
+    }
+
+    /// The line, at most so many plies of it.
+    fn moves(&self, most: usize) -> String {
+        line(self.board, self.line, self.style, most).join(" ")
+    }
+
+    fn chinese(&self, claim: &Claim) -> String {
+        let first = self.first();
+        match claim {
+            Claim::AllowsMate { moves, is_stalemate } => {
+                format!("漏着，对方{moves}步{}：{first}", if *is_stalemate { "困毙" } else { "杀" })
+            }
+            Claim::MissesMate { moves, is_stalemate } => {
+                format!("错过{moves}步{}：{first}", if *is_stalemate { "困毙" } else { "杀" })
+            }
+            Claim::BreaksRules(ruling) => match ruling {
+                Ruling::PerpetualCheck => "长将判负",
+                Ruling::GraverChase => "双方长捉，本方较重，判负",
+                _ => "长捉判负",
+            }
+            .to_owned(),
+            Claim::Loses { lost, how } => {
+                let piece = self.chinese_piece(*lost);
+                let bare = self.bare_name(*lost);
+                match how {
+                    Loss::By(Motif::Trap) => format!("{piece}被{first}捉死"),
+                    Loss::By(Motif::CheckingFork) => format!("被{first}将军捉双，丢{bare}"),
+                    Loss::By(motif) => format!("被{first}{}，丢{bare}", chinese_motif(*motif)),
+                    Loss::PutThere => format!("送{bare}，被{first}吃"),
+                    Loss::Unguarded => format!("{piece}失去保护，被{first}白吃"),
+                    Loss::NotSaved => format!("{piece}被捉未救，被{first}吃"),
+                    Loss::GaveScreen => format!("给对方作炮架，{piece}被{first}吃"),
+                    Loss::Unblocked => format!("让开去路，{piece}被{first}吃"),
+                    Loss::Recaptured | Loss::InLine => format!("丢{bare}：{}", self.moves(LONGEST_LINE)),
+                }
+            }
+            Claim::Trades { given, taken, how } => {
+                let (given, taken) = (chinese_list(given), chinese_list(taken));
+                match how {
+                    Loss::Recaptured => format!("以{given}换{taken}，亏"),
+                    Loss::By(Motif::CheckingFork) => format!("被{first}将军捉双，以{given}换{taken}，亏"),
+                    Loss::By(motif) => format!("被{first}{}，以{given}换{taken}，亏", chinese_motif(*motif)),
+                    _ => format!("以{given}换{taken}，亏：{}", self.moves(LONGEST_LINE)),
+                }
+            }
+            Claim::BaresKing { lost } => {
+                let king = Piece::new(self.mover, Kind::King).chinese();
+                format!("丢{}，{king}门空虚：{}", self.bare_name(*lost), self.moves(LONGEST_LINE))
+            }
+            Claim::MissesCapture { won, how } => {
+                let piece = self.bare_name(*won);
+                match how {
+                    Win::Takes => format!("可{first}得{piece}"),
+                    Win::TakesBack => format!("未吃回{piece}：{first}"),
+                    Win::By(Motif::Trap) => format!("可{first}捉死{piece}"),
+                    Win::By(Motif::CheckingFork) => format!("可{first}将军捉双得{piece}"),
+                    Win::By(motif) => format!("可{first}{}得{piece}", chinese_motif(*motif)),
+                    Win::InLine => format!("可得{piece}：{}", self.moves(LONGEST_LINE)),
+                }
+            }
+            Claim::LetsDraw => "胜势变和".to_owned(),
+        }
+    }
+
+    fn english(&self, claim: &Claim) -> String {
+        let first = self.first();
+        match claim {
+            Claim::AllowsMate { moves, is_stalemate } => {
+                let end = if *is_stalemate { "a win by stalemate" } else { "mate" };
+                format!("allows {end} in {moves}: {first}")
+            }
+            Claim::MissesMate { moves, is_stalemate } => {
+                let end = if *is_stalemate { "a win by stalemate" } else { "mate" };
+                format!("misses {end} in {moves}: {first}")
+            }
+            Claim::BreaksRules(ruling) => match ruling {
+                Ruling::PerpetualCheck => "perpetual check loses",
+                Ruling::GraverChase => "both chase perpetually, and the graver chase loses",
+                _ => "perpetual chase loses",
+            }
+            .to_owned(),
+            Claim::Loses { lost, how } => {
+                let piece = self.english_piece(*lost);
+                match how {
+                    Loss::By(Motif::Trap) => format!("{piece} is trapped by {first}"),
+                    Loss::By(motif) => format!("loses {piece} to {} by {first}", english_motif(*motif)),
+                    Loss::PutThere => format!("puts {piece} where {first} takes it"),
+                    Loss::Unguarded => format!("leaves {piece} unguarded: {first}"),
+                    Loss::NotSaved => format!("does not save {piece} from {first}"),
+                    Loss::GaveScreen => format!("is the screen for {first}, which takes {piece}"),
+                    Loss::Unblocked => format!("opens the way for {first}, which takes {piece}"),
+                    Loss::Recaptured | Loss::InLine => format!("loses {piece}: {}", self.moves(LONGEST_LINE)),
+                }
+            }
+            Claim::Trades { given, taken, how } => {
+                let (given, taken) = (english_list(given), english_list(taken));
+                match how {
+                    Loss::Recaptured => format!("gives {given} for {taken}"),
+                    Loss::By(Motif::Trap) => format!("loses {given} for {taken}, trapped by {first}"),
+                    Loss::By(motif) => format!("loses {given} for {taken} to {} by {first}", english_motif(*motif)),
+                    _ => format!("loses {given} for {taken}: {}", self.moves(LONGEST_LINE)),
+                }
+            }
+            Claim::BaresKing { lost } => {
+                format!("loses {}, the king is bare: {}", self.english_piece(*lost), self.moves(LONGEST_LINE))
+            }
+            Claim::MissesCapture { won, how } => {
+                let piece = self.english_piece(*won);
+                match how {
+                    Win::Takes => format!("could win {piece}: {first}"),
+                    Win::TakesBack => format!("does not take {piece} back: {first}"),
+                    Win::By(Motif::Trap) => format!("could trap {piece}: {first}"),
+                    Win::By(motif) => format!("could win {piece} by {}: {first}", english_motif(*motif)),
+                    Win::InLine => format!("could win {piece}: {}", self.moves(LONGEST_LINE)),
+                }
+            }
+            Claim::LetsDraw => "a won game becomes a draw".to_owned(),
+        }
+    }
+
+    /// The piece on `square` without saying which of several.
+    fn bare_name(&self, square: Square) -> char {
+        self.board.piece_at(square).map_or('子', Piece::chinese)
+    }
+
+    /// The piece on `square`, with its file where the side has two of the kind: 三路马, 前车.
+    fn chinese_piece(&self, square: Square) -> String {
+        let Some(piece) = self.board.piece_at(square) else { return "子".to_owned() };
+        let name = piece.chinese();
+        match self.place(piece, square) {
+            Place::Only => name.to_string(),
+            Place::Front => format!("前{name}"),
+            Place::Rear => format!("后{name}"),
+            Place::File(file) if piece.color == Color::Red => {
+                format!("{}路{name}", ['一', '二', '三', '四', '五', '六', '七', '八', '九'][file - 1])
+            }
+            Place::File(file) => format!("{file}路{name}"),
+        }
+    }
+
+    /// The piece on `square`: "the rook", "the horse on file 3", "a pawn".
+    fn english_piece(&self, square: Square) -> String {
+        let Some(piece) = self.board.piece_at(square) else { return "a piece".to_owned() };
+        let name = english_kind(piece.kind);
+        match (piece.kind, self.place(piece, square)) {
+            (Kind::Pawn, _) => "a pawn".to_owned(),
+            (Kind::Advisor | Kind::Bishop, Place::Only) => format!("the last {name}"),
+            (Kind::Advisor | Kind::Bishop, _) => format!("an {name}"),
+            (_, Place::Only) => format!("the {name}"),
+            (_, Place::Front) => format!("the front {name}"),
+            (_, Place::Rear) => format!("the rear {name}"),
+            (_, Place::File(file)) => format!("the {name} on file {file}"),
+        }
+    }
+
+    /// Which of its side's pieces of the kind stands on `square`.
+    fn place(&self, piece: Piece, square: Square) -> Place {
+        let mut others = self.board.squares(piece.color, piece.kind).filter(|&other| other != square);
+        let file = |square: Square| match piece.color {
+            Color::Red => 9 - square.file().index(),
+            Color::Black => square.file().index() + 1,
+        };
+        match others.next() {
+            None => Place::Only,
+            // Up to five pawns may share a file; they are called by it.
+            Some(other) if other.file() == square.file() && piece.kind != Kind::Pawn => {
+                if square.rank_for(piece.color) > other.rank_for(piece.color) { Place::Front } else { Place::Rear }
+            }
+            Some(_) => Place::File(file(square)),
+        }
+    }
+}
+
+/// Which of two pieces of a kind is meant.
+enum Place {
+    /// There is no other.
+    Only,
+    Front,
+    Rear,
+    /// By the number of its file, as its side counts.
+    File(usize),
+}
+
+fn chinese_motif(motif: Motif) -> &'static str {
+    match motif {
+        Motif::DoubleCheck => "双将",
+        Motif::DiscoveredCheck => "闪将",
+        Motif::Fork | Motif::CheckingFork => "捉双",
+        Motif::Skewer => "串打",
+        Motif::DiscoveredAttack => "闪击",
+        Motif::Pin => "牵制",
+        Motif::Trap => "捉死",
+    }
+}
+
+fn english_motif(motif: Motif) -> &'static str {
+    match motif {
+        Motif::DoubleCheck => "a double check",
+        Motif::DiscoveredCheck => "a discovered check",
+        Motif::Fork | Motif::CheckingFork => "a fork",
+        Motif::Skewer => "a skewer",
+        Motif::DiscoveredAttack => "a discovered attack",
+        Motif::Pin => "a pin",
+        Motif::Trap => "a trap",
+    }
+}
+
+fn english_kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::King => "king",
+        Kind::Advisor => "advisor",
+        Kind::Bishop => "elephant",
+        Kind::Knight => "horse",
+        Kind::Rook => "rook",
+        Kind::Cannon => "cannon",
+        Kind::Pawn => "pawn",
+    }
+}
+
+/// 车, 马炮.
+fn chinese_list(pieces: &[Piece]) -> String {
+    pieces.iter().map(|piece| piece.chinese()).collect()
+}
+
+/// "a rook", "a horse and an advisor".
+fn english_list(pieces: &[Piece]) -> String {
+    let named: Vec<String> = pieces
+        .iter()
+        .map(|piece| {
+            let name = english_kind(piece.kind);
+            let article = if matches!(piece.kind, Kind::Advisor | Kind::Bishop) { "an" } else { "a" };
+            format!("{article} {name}")
+        })
+        .collect();
+    match named.as_slice() {
+        [rest @ .., one, last] if !rest.is_empty() => format!("{}, {one} and {last}", rest.join(", ")),
+        _ => named.join(" and "),
+    }
+}
