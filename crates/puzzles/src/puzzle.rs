@@ -104,6 +104,9 @@ impl fmt::Display for Puzzle {
         write!(f, "{} {}", fen.split(' ').next().unwrap_or_default(), self.mistake)?;
         self.solution.iter().try_for_each(|mv| write!(f, "{mv}"))?;
         write!(f, " {} ", self.rating)?;
+        if self.themes.is_empty() && self.names.is_empty() {
+            write!(f, "-")?;
+        }
         self.themes.iter().try_for_each(|theme| write!(f, "{}", theme.letter()))?;
         self.names.iter().try_for_each(|name| write!(f, "{}", name.letter()))?;
         write!(f, " {}", self.source)
@@ -136,7 +139,7 @@ impl FromStr for Puzzle {
         let mistake = read.remove(0);
         let rating = rating.parse().ok().filter(|rating| RATINGS.contains(rating)).ok_or_else(|| bad("the rating"))?;
         let (mut themes, mut names) = (Vec::new(), Vec::new());
-        for letter in letters.chars() {
+        for letter in letters.chars().filter(|_| letters != "-") {
             match (Theme::from_letter(letter), Name::from_letter(letter)) {
                 (Some(theme), _) => themes.push(theme),
                 (_, Some(name)) => names.push(name),
@@ -179,6 +182,13 @@ mod tests {
         ] {
             assert!(LINE.replace(from, to).parse::<Puzzle>().is_err(), "{from} {to}");
         }
+    }
+
+    #[test]
+    fn a_puzzle_may_show_nothing_that_has_a_letter() {
+        let line = LINE.replace("mF", "-");
+        let puzzle: Puzzle = line.parse().unwrap();
+        assert_eq!((puzzle.themes.len(), puzzle.names.len(), puzzle.to_string()), (0, 0, line));
     }
 
     #[test]
