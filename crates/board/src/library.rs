@@ -3,6 +3,7 @@
 
 use guohe_common::place;
 use guohe_games::bilingual::Bilingual;
+use guohe_play::service::LARGEST_FILE;
 use guohe_play::service::Refusal;
 use guohe_play::service::Reply;
 use guohe_play::service::answer;
@@ -21,8 +22,6 @@ use std::time::UNIX_EPOCH;
 const MOST_GAMES: usize = 2_000;
 /// Letters of a game's name.
 const LONGEST_NAME: usize = 80;
-/// The largest file that is read, bytes.
-const LARGEST_FILE: u64 = 1 << 20;
 
 /// A folder of games.
 pub struct Library {
@@ -101,7 +100,7 @@ impl Library {
             // What was removed meanwhile is no game any more.
             if let (true, Ok(about)) = (is_game, fs::metadata(&path))
                 && about.is_file()
-                && about.len() <= LARGEST_FILE
+                && about.len() <= LARGEST_FILE as u64
             {
                 files.push((about.modified().unwrap_or(UNIX_EPOCH), path));
             }

@@ -5,7 +5,7 @@ import { idOfGame } from "./library.js";
 import { answer } from "./link.js";
 import { newGame } from "./state.js";
 
-/** The tag that holds what a PGN file cannot say: players, clocks, the opening. */
+/** The tag that holds what a PGN file cannot say: players, clocks, the opening, the engine's scores. */
 const TAG = "Guohe";
 /** Names of files by the ids of games that other programs have written. */
 const foreign = new Map();
@@ -13,12 +13,33 @@ const foreign = new Map();
 /** The folder, once the board has named it. */
 export let folder = "";
 
+/** Ids of nodes, each before its children: the order in which a file is written and read. */
+function orderOf(nodes) {
+  const order = [];
+  const stack = [0];
+  while (stack.length) {
+    const id = stack.pop();
+    order.push(id);
+    stack.push(...nodes[id].children.toReversed());
+  }
+  return order;
+}
+
+/** What the engine has said of the nodes, in their order. */
+const knownOf = (nodes) => orderOf(nodes).map((id) => {
+  const { score, judged } = nodes[id];
+  return score || judged ? { score, judged } : 0;
+});
+
 function entryOf({ name, at, tree }) {
   const { [TAG]: about, ...tags } = tree.tags ?? {};
   const whole = { ...tree, tags, current: 0 };
   try {
-    const { id, game, opening, current, time } = JSON.parse(about);
-    if (id === name && game?.players) return { id, at: time, game, opening, tree: { ...whole, current } };
+    const { id, game, opening, current, time, known } = JSON.parse(about);
+    if (id === name && game?.players) {
+      orderOf(whole.nodes).forEach((node, at) => Object.assign(whole.nodes[node], known[at]));
+      return { id, at: time, game, opening, tree: { ...whole, current } };
+    }
   } catch {
     // A file of another program has no such tag.
   }
@@ -41,7 +62,8 @@ export async function openFolder() {
   return {
     all: async () => (await list()).games.map(entryOf),
     put: ({ id, at, game, opening, tree }) => {
-      const about = JSON.stringify({ id: nameOf(id), game, opening, current: tree.current, time: at });
+      const own = { id: nameOf(id), game, opening, current: tree.current, time: at, known: knownOf(tree.nodes) };
+      const about = JSON.stringify(own);
       const whole = plainGame({ ...tree, tags: { ...tree.tags, [TAG]: about } });
       return answer("library", { kind: "put", name: nameOf(id), game: whole });
     },
