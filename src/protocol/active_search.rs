@@ -2,7 +2,7 @@
 //! with it.
 //!
 //! UCCI front ends were built against a rhythm of `info` lines: none in the first 300 ms, then one now and then, and
-//! one before the answer. [`InfoThrottle`] keeps it. It has no clock: the caller passes the time.
+//! one before the answer. `InfoThrottle` keeps it. It has no clock: the caller passes the time.
 
 use super::channel::CURRENT_MOVE_FROM;
 use super::command::{Dialect, Go};

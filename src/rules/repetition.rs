@@ -1,4 +1,4 @@
-//! What each side did with every move of a repetition cycle, and which side loses by it. The search calls [`judge`];
+//! What each side did with every move of a repetition cycle, and which side loses by it. The search calls `judge`;
 //! `verdict` also collects the moves.
 
 use super::chase::{ALL, Pieces, Threats, league_victims};

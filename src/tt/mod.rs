@@ -1,7 +1,7 @@
 //! The transposition table. Whether an entry cuts off is decided by the search.
 //!
-//! An entry is two atomic words, a bucket two entries side by side; [`buckets`] is the memory that they lie in. Threads
-//! read and write without locks; see [`slot`]. [`place`] chooses which entry of a bucket is replaced.
+//! An entry is two atomic words, a bucket two entries side by side; `buckets` is the memory that they lie in. Threads
+//! read and write without locks; see `slot`. [`place`] chooses which entry of a bucket is replaced.
 //!
 //! Scores that end the game are stored by their distance from the node and handed out by their distance from the
 //! root; [`Table::store`] and [`Table::probe`] are the two places where that happens. A score that depends on the path
