@@ -1,8 +1,8 @@
 //! The judgement as data: for `--json`, for the script of the report's page, and for the board.
 
+use super::claim::Begins;
 use super::curve::Value;
 use super::explain;
-use super::explain::Begins;
 use super::judge::Judged;
 use super::judge::Judgement;
 use super::judge::Side;

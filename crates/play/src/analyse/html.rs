@@ -1,9 +1,9 @@
 //! The report as one page: no request to anywhere, nothing from the game is taken for markup, readable without its
 //! script, which only lets the reader walk, flip and change the language.
 
+use super::claim::Begins;
 use super::curve::Mark;
 use super::data;
-use super::explain::Begins;
 use super::judge::Judged;
 use super::judge::Judgement;
 use super::judge::Side;

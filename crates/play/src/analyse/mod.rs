@@ -6,6 +6,7 @@
 
 #[cfg(not(target_family = "wasm"))]
 mod annotate;
+mod claim;
 #[cfg(not(target_family = "wasm"))]
 mod command;
 mod curve;
@@ -18,6 +19,7 @@ mod study;
 #[cfg(not(target_family = "wasm"))]
 mod table;
 mod words;
+mod written;
 
 #[cfg(not(target_family = "wasm"))]
 pub use command::AnalyseArgs;
