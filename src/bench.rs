@@ -1,5 +1,5 @@
-//! The bench: a fixed set of positions searched to a fixed depth by one thread with a fresh table. Its node count is the
-//! signature of the search's behaviour; how fast it runs is the measure of its speed.
+//! The bench: a fixed set of positions searched to a fixed depth by one thread with a fresh table. The node count is
+//! the signature of the search; nodes per second measure its speed.
 
 use crate::board::Board;
 use crate::clock::Instant;
@@ -8,13 +8,13 @@ use crate::search::{Limits, Options, Pool, Signals, Silent};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Depth of the bench when none is asked for. Chosen so that it takes a few seconds.
+/// Default depth, chosen so that the bench takes a few seconds.
 pub const DEPTH: u32 = 11;
 /// Table of each position's search, in megabytes.
 const HASH: usize = 16;
 
-/// Ends of opening lines, then middle games and endings out of fast games of this engine against itself, then the
-/// perft suite's, then three famous endgame compositions.
+/// Ends of opening lines; middle games and endgames from fast self-play; positions of the perft suite; three famous
+/// endgame compositions.
 const POSITIONS: [&str; 36] = [
     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
     "1rbakabr1/9/2n1c1n2/pCp1p1pCp/9/2P6/P3P1P1P/4B1N2/9/1RBAKA1R1 b - - 0 1",
@@ -54,8 +54,8 @@ const POSITIONS: [&str; 36] = [
     "3ak4/4a4/4b4/9/2p6/5R2P/9/9/4p1p2/5K2R w - - 0 1",
 ];
 
-/// Searches all positions with the given network, until the signals say stop, and hands over a line that names it,
-/// then one for each position. Returns the nodes and the time of all searches.
+/// Searches all positions with the given network, until the signals stop it. Passes to `line` the name of the network,
+/// then one line for each position. Returns the nodes and the time of all searches.
 pub fn run(
     network: &Arc<Network>,
     depth: Option<u32>,

@@ -1,4 +1,4 @@
-//! The clock that runs on this target: that of the standard library, or in a browser the page's own.
+//! The clock of this target: that of the standard library, or of the page in a browser.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;

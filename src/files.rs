@@ -1,4 +1,4 @@
-//! Reads files that users name: whole, up to a maximum size, and regular files only, as others may block or never end.
+//! Reads whole files that users name. Only regular files up to a maximum size: others may block or never end.
 
 use std::fmt;
 use std::fs::File;

@@ -1,6 +1,5 @@
-//! Starts for games of self-play, as test frameworks ask the engine itself for: random moves from the usual start or from
-//! a position of a book, kept when neither side has won already. The same order gives the same starts with the same
-//! evaluation.
+//! Start positions for self-play, as OpenBench requests them from the engine: random moves from the start position or
+//! from a position of a book, kept if the score is within bounds. The same order and network give the same positions.
 
 use crate::board::Board;
 use crate::eval::nnue::Network;
@@ -12,46 +11,46 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fmt, io};
 
-/// Random moves from the usual start.
+/// Number of random moves from the start position.
 const PLIES: RangeInclusive<u64> = 6..=10;
-/// Random moves behind a position of a book, which is an opening already.
+/// Number of random moves from a position of a book.
 const PLIES_AFTER_BOOK: RangeInclusive<u64> = 1..=4;
 /// How far from level a start may be, in centipawns.
 const BOUND: u32 = 300;
-/// Nodes of the search that judges: a start takes a few milliseconds.
+/// Nodes of the search that scores a position: a few milliseconds.
 const NODES: u64 = 1000;
-/// The table of the search, in megabytes: emptied for every position, so a small one.
+/// Transposition table in megabytes: small, since it is cleared for every position.
 const HASH: usize = 1;
-/// So many random games in a row without a start that is kept: the bound cannot be met.
+/// After this many rejected positions in a row the bound is considered impossible.
 const GIVE_UP: u32 = 10_000;
-/// A book is no larger than this.
+/// Maximum size of a book, bytes.
 const MAX_BOOK: u64 = 256 << 20;
 
-/// What is ordered.
+/// Which start positions to make.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Order {
-    /// How many starts.
+    /// Number of positions.
     pub count: u64,
     /// Seed of the random moves.
     pub seed: u64,
     /// A file with one position a line, FEN or EPD.
     pub book: Option<PathBuf>,
-    /// Random moves, from these to these; `None` for what suits the book or its lack.
+    /// Least and greatest number of random moves; `None` for the default.
     pub plies: Option<(u64, u64)>,
     /// How far from level a start may be, in centipawns; `None` for the usual bound.
     pub bound: Option<u32>,
 }
 
-/// Why there are no starts.
+/// Why start positions cannot be made.
 #[derive(Debug)]
 pub enum Failure {
     /// The book cannot be read.
     Unreadable(PathBuf, io::Error),
-    /// The book is a folder, a pipe or far too long.
+    /// The book is not a regular file, or too long.
     NoBook(PathBuf),
     /// The book holds no position that can be played.
     NoPosition(PathBuf),
-    /// Whatever was tried was too far from level.
+    /// All random positions were out of bounds.
     NeverLevel,
 }
 
@@ -68,7 +67,7 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// Makes the starts, until the signals say stop, and hands over each as soon as there is one.
+/// Makes the positions until the signals stop it, and passes each to `found`.
 ///
 /// # Errors
 /// See [`Failure`].
@@ -97,7 +96,7 @@ pub fn make(
             outcome.score.get().abs() <= bound
         });
         match start {
-            // Cut short, a search has judged nothing.
+            // A stopped search has no score.
             _ if signals.is_stopped() => {}
             Some(board) => {
                 found(&board);
@@ -134,7 +133,7 @@ fn draw(book: &[Board], plies: &RangeInclusive<u64>, dice: &mut Dice) -> Option<
     (!board.in_check() && board.has_legal_move()).then_some(board)
 }
 
-/// The positions of a book that can be played; whatever else its lines hold is skipped.
+/// The legal positions of a book; other lines are skipped.
 fn read_book(path: &Path) -> Result<Vec<Board>, Failure> {
     let bytes = files::read_whole(path, MAX_BOOK).map_err(|error| match error {
         ReadError::Io(error) => Failure::Unreadable(path.to_owned(), error),
@@ -142,7 +141,7 @@ fn read_book(path: &Path) -> Result<Vec<Board>, Failure> {
     })?;
     let text = String::from_utf8_lossy(&bytes);
     let board = |line: &str| {
-        // An EPD has operations behind its fourth field, a FEN its counters.
+        // Ignores the operations of an EPD and the counters of a FEN.
         let fields: Vec<&str> = line.split_ascii_whitespace().take(2).collect();
         Board::from_fen(&fields.join(" ")).ok().filter(|board| board.has_legal_move())
     };

@@ -1,4 +1,4 @@
-//! Arguments, settings, log; then over to the protocol.
+//! The program: arguments, settings, log, and the session.
 
 use anyhow::{Context, bail};
 use guohe::bench;
@@ -44,7 +44,7 @@ fn main() {
         fail(&format!("not enough memory: the system does not give {} MB", engine::LEAST_MEMORY));
     }
     let is_one_shot = !arguments.command.is_empty();
-    // A front end may read stderr as replies, and needs an engine that goes on; a person needs the error.
+    // A front end may read stderr as replies and needs a running engine; a person needs the error message.
     let is_person = is_one_shot || io::stdin().is_terminal();
     let (loaded, problem) = match load_config(arguments.config.as_deref()) {
         Ok(loaded) => (loaded, None),
@@ -90,7 +90,7 @@ fn main() {
     if let Some(failure) = session.output_failure() {
         fail(&format!("replies cannot be written: {failure}"));
     }
-    // At once, without freeing large tables first: front ends kill engines that take their time.
+    // Without freeing large tables first: front ends kill engines that end slowly.
     exit(0);
 }
 
@@ -170,7 +170,7 @@ fn split_value(argument: &OsStr) -> (String, Option<OsString>) {
 /// The settings of `file`, or of the file beside the executable, which may be missing.
 fn load_config(file: Option<&Path>) -> Result<Loaded, ConfigError> {
     let beside = engine::executable_folder().join(config::FILE_NAME);
-    // A dangling link counts as a file: somebody wants settings.
+    // A dangling link is an error, not a missing file.
     let is_missing = beside.symlink_metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound);
     match file {
         Some(file) => Config::load(file),
@@ -197,7 +197,7 @@ fn start_log(level: LevelFilter, file: &Path) -> anyhow::Result<Option<LogTroubl
         .target(env_logger::Target::Pipe(Box::new(file)))
         .init();
     log::info!("{}, process {}", version(), std::process::id());
-    // Panics belong into the log, too.
+    // Panics are logged, too.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         log::error!("{panic}");

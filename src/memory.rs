@@ -1,7 +1,7 @@
-//! How much memory is left, and huge pages for large allocations: with small pages nearly every random access to a large
-//! table misses the TLB.
+//! How much memory is left, and huge pages for large allocations: with small pages nearly every random access to a
+//! large table misses the TLB.
 
-/// Whether the system gives `bytes` more now. A system that overcommits always says yes.
+/// Whether `bytes` more can be allocated. Always true on a system that overcommits.
 pub(crate) fn is_left(bytes: usize) -> bool {
     let mut reserved: Vec<u8> = Vec::new();
     let is_left = reserved.try_reserve_exact(bytes).is_ok();
@@ -12,8 +12,8 @@ pub(crate) fn is_left(bytes: usize) -> bool {
 
 /// Asks the system for huge pages for the memory of `slice`. `name` is for the log.
 ///
-/// Linux gives huge pages on request (`madvise`). On other systems they need rights that an engine does not have, or come
-/// by themselves; there this does nothing.
+/// Linux gives huge pages on request (`madvise`). On other systems they need rights that an engine does not have, or
+/// come by themselves; there this does nothing.
 pub(crate) fn prefer_huge_pages<T>(slice: &[T], name: &str) {
     let bytes = size_of_val(slice);
     if bytes < HUGE_PAGE {
@@ -43,8 +43,8 @@ mod system {
             return Err(io::Error::other("too small"));
         }
         let first = slice.as_ptr().cast::<u8>().wrapping_add(skipped).cast_mut().cast();
-        // SAFETY: `first` and the `length` bytes from it lie inside the slice, which is borrowed and so stays mapped for
-        // the call, and this advice changes neither what the memory holds nor who may use it.
+        // SAFETY: `first` and the `length` bytes from it lie inside the slice, which is borrowed and so stays mapped
+        // for the call, and this advice changes neither what the memory holds nor who may use it.
         if unsafe { libc::madvise(first, length, libc::MADV_HUGEPAGE) } == 0 {
             Ok(())
         } else {

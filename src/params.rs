@@ -259,7 +259,8 @@ tunables! {
     time_hard_share = 60 in 20..=95 step 5;
     /// Clock: factor of the soft limit when no node was spent on the best move, hundredths.
     time_unsure = 160 in 100..=250 step 5;
-    /// Clock: decrease of that factor (`time_unsure`) as the best move's share of the nodes goes from 0 to 1, hundredths.
+    /// Clock: decrease of that factor (`time_unsure`) as the best move's share of the nodes goes from 0 to 1,
+    /// hundredths.
     time_sure = 120 in 0..=150 step 5;
     /// Clock: factor of the soft limit when the best move has just changed, hundredths.
     time_changed = 120 in 100..=200 step 5;

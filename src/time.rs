@@ -3,7 +3,7 @@
 use crate::params;
 use std::time::Duration;
 
-/// What the front end said of our clock, in milliseconds.
+/// Our clock as the front end reports it, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
     /// Time left.
@@ -28,14 +28,13 @@ pub struct Budget {
     pub fixed: bool,
 }
 
-/// At most one in so many of a move's own milliseconds is set aside for the front end ...
+/// With a time per move, the overhead is at most this fraction (1/n) of it ...
 const OVERHEAD_SHARE: u64 = 20;
 
-/// ... or so many milliseconds: a front end that gives a move less expects an answer all the same.
+/// ... or this many milliseconds, if that is more.
 const OVERHEAD_LEAST: u64 = 5;
 
-/// What the front end is taken to need when nobody says otherwise, in milliseconds. A user who asks for more has a
-/// reason.
+/// Default overhead, in milliseconds. A larger one was set by the user on purpose.
 pub const USUAL_OVERHEAD: u64 = 30;
 
 /// Hundredths as a factor.
@@ -45,8 +44,8 @@ fn hundredths(number: i32) -> f64 {
 
 /// Splits the clock. `None` when the clock sets no limit.
 ///
-/// `overhead` is the time that passes between the answer and the front end's clock. A `ponder`ing opponent lets the
-/// engine think on his time, so more is spent.
+/// `overhead` is the time that passes between the answer and the front end's clock. With `ponder` the engine also
+/// thinks on the opponent's time, so it spends more.
 pub fn budget(clock: &Clock, overhead: Duration, ponder: bool) -> Option<Budget> {
     let overhead = overhead.as_millis() as u64;
     if let Some(time) = clock.move_time {
@@ -63,15 +62,15 @@ pub fn budget(clock: &Clock, overhead: Duration, ponder: bool) -> Option<Budget>
 fn one_move(time: u64, overhead: u64) -> Budget {
     let usual = overhead.min(USUAL_OVERHEAD);
     let left = time.saturating_sub(usual.min((time / OVERHEAD_SHARE).max(OVERHEAD_LEAST)));
-    // What was asked for beyond that is kept back whole, as long as half of the time remains.
+    // The part of the overhead above the default is subtracted in full, but at most half of the time.
     let whole = Duration::from_millis(left.saturating_sub(overhead - usual).max(left.min(time / 2)));
     Budget { soft: whole, hard: whole, fixed: true }
 }
 
-/// A share of a clock that must last for further moves.
+/// The budget from a clock that must last for further moves.
 fn shared(time: u64, increment: u64, moves: Option<u32>, overhead: u64, ponder: bool) -> Budget {
     let left = time.saturating_sub(overhead).max(1) as f64;
-    // Only the share grows: more than each increment brings could not be kept up.
+    // Only the share of the clock grows; spending more than the increment would use up the clock.
     let pondering = if ponder { hundredths(params::time_ponder()) } else { 1.0 };
     // An increment larger than the time left cannot be spent in advance.
     let increment = hundredths(params::time_increment()) * increment as f64;
@@ -115,7 +114,7 @@ impl Budget {
             hundredths(params::time_changed()) - hundredths(params::time_unchanged()) * f64::from(unchanged);
         let fall = settled.fall.clamp(0, params::time_fall_max());
         let alarm = 1.0 + f64::from(fall) / f64::from(params::time_fall());
-        // Values that a tuner tries may leave less than nothing.
+        // A tuner may try values that make the product negative.
         self.soft.mul_f64((share * stability * alarm).max(0.0)).min(self.hard)
     }
 }

@@ -1,15 +1,10 @@
 //! Forced mates that independent engines and exhaustive search agree on; the file's header says how.
 
 use guohe::board::Board;
-use guohe::search::Iteration;
-use guohe::search::Limits;
-use guohe::search::Options;
-use guohe::search::Pool;
-use guohe::search::Report;
-use guohe::search::Signals;
-use guohe::search::Silent;
-use guohe::types::Move;
-use guohe::types::Score;
+use guohe::game;
+use guohe::rules::Rules;
+use guohe::search::{Iteration, Limits, Options, Pool, Report, Signals, Silent};
+use guohe::types::{KeyStream, Move, Score};
 use std::sync::Mutex;
 
 /// A position, the number of moves to mate, and first moves that reach it.
@@ -134,6 +129,50 @@ fn is_played_out(fen: &str, nodes: u64) -> bool {
         }
     }
     claimed.is_some()
+}
+
+/// Games that the test below plays.
+const GAMES: usize = 300;
+
+/// Games of the engine against itself, half of the replies to an announced mate at random: each mate in `n` plies must be
+/// followed by one in `n - 2` or fewer, unless it has come.
+#[test]
+#[ignore = "takes minutes; run it in release after a change of how mates are kept"]
+fn announced_mates_are_kept_in_games() {
+    let mut stream = KeyStream::new(38);
+    let mut draw = |bound: usize| (stream.draw() % bound as u64) as usize;
+    let limits = Limits { nodes: Some(5_000), ..Limits::default() };
+    let (mut announced, mut late) = (0, Vec::new());
+    let mut pools = [(); 2].map(|()| <Pool>::new(1, 16));
+    for game in 0..GAMES {
+        pools.iter_mut().for_each(Pool::clear);
+        let mut board = Board::startpos();
+        for _ in 0..8 {
+            let moves = board.legal_moves();
+            board.make(moves[draw(moves.len())]);
+        }
+        let mut claims = [None; 2];
+        for ply in 0..300 {
+            if game::outcome(&board, &Rules::default()).is_some() {
+                break;
+            }
+            let side = board.side().index();
+            let outcome = pools[side].search(&board, &limits, &Options::default(), &Signals::new(), &Silent);
+            let plies = outcome.score.mate_distance().filter(|_| outcome.score > Score::DRAW);
+            if let Some(before) = claims[side] {
+                announced += 1;
+                if plies.is_none_or(|plies| plies + 2 > before) {
+                    late.push(format!("game {game} ply {ply}: {plies:?} after {before}: {board:?} {:?}", outcome.line));
+                }
+            }
+            claims[side] = plies.filter(|&plies| plies > 1);
+            let moves = board.legal_moves();
+            let is_random = claims[1 - side].is_some() && draw(2) == 0;
+            board.make(if is_random { moves[draw(moves.len())] } else { outcome.best.unwrap() });
+        }
+    }
+    println!("{announced} announced mates followed up, {} late: {late:#?}", late.len());
+    assert!(announced > GAMES / 2 && late.is_empty(), "{late:#?}");
 }
 
 /// Plays every line that is reported.

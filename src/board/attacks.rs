@@ -1,11 +1,11 @@
-//! Who attacks a square, seen from the square.
+//! Attacks on a square, looked up from the square.
 
 use super::cell::Cell;
 use super::geometry::{Direction, KNIGHT_ORIGINS, KnightLeaps, PAWN_ORIGINS};
 use super::position::{Check, Position};
 use crate::types::{Color, Kind, Square};
 
-/// A change of the board that has not been made: `from` is left and `to` is taken by `piece`.
+/// A move that has not been made: `piece` leaves `from` and occupies `to`.
 #[derive(Clone, Copy)]
 pub(super) struct Change {
     pub(super) from: Square,
@@ -24,7 +24,7 @@ impl Position {
         }
     }
 
-    /// [`Position::in_check`], remembered until the position changes.
+    /// [`Position::in_check`], cached until the position changes.
     #[inline]
     pub(super) fn refresh_check(&mut self) -> bool {
         let in_check = self.in_check();
@@ -32,7 +32,7 @@ impl Position {
         in_check
     }
 
-    /// What stands on `square` after `change`.
+    /// The cell of `square` after `change`.
     #[inline]
     pub(super) fn cell_after(&self, square: Square, change: Change) -> Cell {
         if square == change.to {
@@ -44,7 +44,7 @@ impl Position {
         }
     }
 
-    /// The first piece met from `square`; empty when there is none.
+    /// The first piece from `square` in a direction; empty if there is none.
     #[inline]
     pub(super) fn first(&self, square: Square, direction: Direction) -> Cell {
         let [met, _] = self.lines().first_two(square, direction);
@@ -70,7 +70,7 @@ impl Position {
     /// which never reach the enemy palace. The flying general counts.
     #[inline]
     pub(super) fn king_attacked_after(&self, target: Square, by: Color, change: Change) -> bool {
-        // Written out, so that each is compiled for its direction.
+        // Unrolled, so that each call is specialised for its direction.
         self.ray_attacks(target, Direction::Up, by, change)
             || self.ray_attacks(target, Direction::Down, by, change)
             || self.ray_attacks(target, Direction::Right, by, change)

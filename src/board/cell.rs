@@ -1,9 +1,9 @@
-//! What stands on a square, in the board's inner form. Nothing outside `board` sees it.
+//! The content of a square, internal to `board`.
 
 use crate::types::{Color, Kind, Piece};
 
-/// What stands on a square: nothing or one of the 32 pieces, each known by its place in the piece list.
-/// 16..=31 are Red's, 32..=47 Black's; the low four bits, the slot, tell the kind.
+/// The content of a square: empty, or one of the 32 pieces by its index in the piece list. 16..=31 are Red's, 32..=47
+/// Black's; the low four bits, the slot, determine the kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Cell(u8);
 
@@ -83,7 +83,7 @@ impl Cell {
     #[inline(always)]
     pub(super) const fn is(self, color: Color, kind: Kind) -> bool {
         let slots = Self::slots(kind);
-        // What is no piece of the colour wraps around, or lies beyond all slots.
+        // For any other cell the subtraction wraps around or exceeds all slots.
         self.0.wrapping_sub(Self::color_bit(color) + slots.start) < slots.end - slots.start
     }
 

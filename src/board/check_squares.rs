@@ -1,4 +1,4 @@
-//! Where the side to move gives check, worked out once for all moves of a position.
+//! The squares from which the side to move gives check, computed once for all moves of a position.
 
 use super::geometry::{BySquare, Direction, KNIGHT_ORIGINS, PAWN_ORIGINS};
 use super::position::Position;
@@ -12,7 +12,8 @@ pub struct CheckSquares {
     marks: BySquare<u8>,
 }
 
-/// The piece on this square may open a line or a leg, or is a cannon that may find another screen on its own line.
+/// Set if the piece on this square may uncover a check: by opening a line or a leg, or as a cannon that gets another
+/// screen on its line.
 const UNCOVERS: u8 = 1 << 7;
 
 /// Every kind of piece.
@@ -35,7 +36,7 @@ impl Position {
         let mut squares = CheckSquares { marks: BySquare::filled(0) };
         let side = self.side();
         let king = self.king(!side);
-        // Written out, so that each is compiled for its direction.
+        // Unrolled, so that each call is specialised for its direction.
         self.mark_line(&mut squares, king, Direction::Up, side);
         self.mark_line(&mut squares, king, Direction::Down, side);
         self.mark_line(&mut squares, king, Direction::Right, side);
@@ -59,7 +60,7 @@ impl Position {
     fn mark_line(&self, squares: &mut CheckSquares, king: Square, direction: Direction, side: Color) {
         let [first_square, second_square] = self.lines().first_two(king, direction);
         let (first, second) = (self.cell(first_square), self.cell(second_square));
-        // A king that steps into sight of the other is no legal move, but it may be asked of pseudo-legal ones too.
+        // A king that faces the other is illegal, but pseudo-legal moves are tested, too.
         let along = if direction.is_vertical() { bit(Kind::Rook) | bit(Kind::King) } else { bit(Kind::Rook) };
         let before = if first.is(side, Kind::Cannon) { ANY } else { along };
         let mut mark_run = |from: Square, bits: u8| {
@@ -89,7 +90,7 @@ impl Position {
         }
     }
 
-    /// [`Position::gives_check`] for a caller that asks it of many pseudo-legal moves of this position.
+    /// [`Position::gives_check`] with precomputed squares, for many pseudo-legal moves of this position.
     #[inline]
     pub fn gives_check_by(&self, squares: &CheckSquares, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());

@@ -9,7 +9,7 @@ impl Position {
     /// Appends the legal moves of a side that stands in check.
     ///
     /// Only a king's move, a capture of the checker, a piece put in its way, or the departure of the piece that serves
-    /// a cannon as its screen can help, so the rest is never tested.
+    /// a cannon as its screen can resolve a check, so other moves are not generated.
     pub fn evasions(&self, moves: &mut MoveList) {
         debug_assert!(self.in_check());
         let start = moves.len();
@@ -20,7 +20,7 @@ impl Position {
         for index in start..moves.len() {
             let mv = moves[index];
             let (from, to) = (mv.from(), mv.to());
-            // Against two checkers it is enough to look at the first: what helps against both helps against it.
+            // With two checkers it is enough to use the first: a move that resolves both checks resolves that one.
             let may_resolve = from == king || evasion.as_ref().is_some_and(|evasion| evasion.may_resolve(from, to));
             if may_resolve && self.is_legal_given(mv, true) {
                 moves[kept] = mv;
@@ -52,10 +52,10 @@ impl Position {
     }
 }
 
-/// What stops one checker without moving the king.
+/// The moves that resolve the check of one checker without moving the king.
 struct Evasion {
     checker: Square,
-    /// Where a piece arrives in time: between a line checker and the king, or on a knight's leg.
+    /// The squares to interpose on: between a line checker and the king, or a knight's leg.
     blocks: ArrayVec<Square, 9>,
     /// The piece between a cannon and the king, which may leave.
     screen: Option<Square>,

@@ -1,8 +1,8 @@
-//! FEN in and out. Nowhere else is Red called `w`.
+//! Reading and writing FEN, the only place where Red is `w`.
 
 use super::cell::Cell;
-use super::history::Start;
 use super::make::Board;
+use super::move_stack::FenCounters;
 use super::position::Position;
 use crate::types::{Color, File, Kind, Piece, Rank, Square};
 use std::fmt;
@@ -10,9 +10,9 @@ use std::fmt;
 /// The start position.
 pub const STARTPOS: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-/// Half-move counts beyond this are cut down to it.
+/// Larger half-move counts are clamped to this.
 const MAX_HALFMOVES: u32 = 999;
-/// Move numbers beyond this are cut down to it.
+/// Larger move numbers are clamped to this.
 const MAX_FULLMOVES: u32 = 9_999;
 
 /// Why a FEN was refused.
@@ -22,7 +22,7 @@ pub enum FenError {
     Empty,
     /// Not ten ranks.
     RankCount(usize),
-    /// A rank, counted from Black's side as written, that does not describe nine points.
+    /// A rank, counted from the first one written, that does not describe nine squares.
     RankLength(String),
     /// A letter that stands for no piece.
     BadPiece(char),
@@ -74,9 +74,9 @@ impl Board {
 
     /// Reads a FEN: `<board> <side> - - <halfmoves> <fullmoves>`.
     ///
-    /// Everything but the board may be missing; without a side Red is to move, whatever follows. `E` and `H` are read
-    /// as `B` and `N`, `r` as `w`. After the side any fields of dashes are skipped and up to two numbers are read; the
-    /// rest is ignored, as front ends add fields of their own.
+    /// Everything but the board may be missing; without a side Red is to move. `E` and `H` are read as `B` and `N`, `r`
+    /// as `w`. After the side any fields of dashes are skipped and up to two numbers are read; the rest is ignored,
+    /// since front ends append fields of their own.
     ///
     /// # Errors
     /// Anything that is not a legal position: see [`FenError`].
@@ -100,7 +100,7 @@ impl Board {
         {
             return Err(FenError::KingCapturable(Piece::new(side, Cell::of(side, slot).kind()), from, king));
         }
-        Ok(Self::new(position, Start { side, halfmoves, fullmoves }))
+        Ok(Self::new(position, FenCounters { side, halfmoves, fullmoves }))
     }
 
     /// Writes the position as a FEN of six fields, with the counters carried on from the FEN that was read.
@@ -110,20 +110,20 @@ impl Board {
 
     /// The number of the move to come, carried on from the FEN: it goes up when Red is to move again.
     pub fn move_number(&self) -> usize {
-        let (plies, start) = (self.history().len(), self.history().start);
+        let (plies, start) = (self.move_stack().len(), self.move_stack().start);
         start.fullmoves as usize + (plies + usize::from(start.side == Color::Black)) / 2
     }
 
     /// Plies since the last capture as a FEN counts them.
     fn halfmoves(&self) -> usize {
-        let (plies, quiet) = (self.history().len(), self.history().quiet_plies());
-        let before = if plies == quiet { self.history().start.halfmoves as usize } else { 0 };
+        let (plies, quiet) = (self.move_stack().len(), self.move_stack().quiet_plies());
+        let before = if plies == quiet { self.move_stack().start.halfmoves as usize } else { 0 };
         (before + quiet).min(MAX_HALFMOVES as usize)
     }
 
-    /// The same position without the moves that led to it; only the counters of its FEN tell of them.
+    /// The same position without its moves; the counters of its FEN stay.
     pub fn without_history(&self) -> Self {
-        let start = Start {
+        let start = FenCounters {
             side: self.side(),
             halfmoves: self.halfmoves() as u16,
             fullmoves: u32::try_from(self.move_number()).unwrap_or(u32::MAX),

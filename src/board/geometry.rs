@@ -1,8 +1,8 @@
 //! The board's geometry: directions along lines, and for each square the squares that one step or leap leads to.
 //!
 //! Every square has the same number of entries in a table. Where a step would leave the board, or the part of it that
-//! the piece keeps to, its entry is the square itself. The piece stands there, so no move ends on it and no leg on it
-//! is free: such an entry needs no test of its own.
+//! the piece keeps to, its entry is the square itself. The piece itself stands there, so no move ends there and a leg
+//! there is blocked: such an entry needs no test.
 
 use crate::types::{Color, Kind, Piece, Square};
 use std::ops::{Index, IndexMut};
@@ -128,7 +128,7 @@ const fn all_at(square: Square, offsets: [Offset; 4]) -> [Square; 4] {
     [at(square, offsets[0]), at(square, offsets[1]), at(square, offsets[2]), at(square, offsets[3])]
 }
 
-/// Those of `squares` on which a move of `piece` may end, `square` in place of the others.
+/// Replaces those of `squares` on which a move of `piece` must not end by `square`.
 const fn open_to(piece: Piece, square: Square, mut squares: [Square; 4]) -> [Square; 4] {
     let mut index = 0;
     while index < squares.len() {
@@ -151,7 +151,7 @@ pub(super) static KNIGHT_LEAPS: BySquare<[KnightLeaps; 4]> = by_square!(square =
     (at(square, (0, -1)), [at(square, (1, -2)), at(square, (-1, -2))]),
 ]);
 
-/// From where a knight reaches the square: the leg is a diagonal neighbour of the square and beside the knight.
+/// The origins of a knight that reaches the square: the leg is a diagonal neighbour of the square, next to the knight.
 pub(super) static KNIGHT_ORIGINS: BySquare<[KnightLeaps; 4]> = by_square!(square => [
     (at(square, (1, 1)), [at(square, (1, 2)), at(square, (2, 1))]),
     (at(square, (-1, 1)), [at(square, (-1, 2)), at(square, (-2, 1))]),
@@ -176,7 +176,7 @@ pub(super) static ADVISOR_STEPS: [BySquare<[Square; 4]>; 2] = {
     [of(Color::Red), of(Color::Black)]
 };
 
-/// By colour: from where an advisor reaches the square, outside the palace too, where a composed position may have one.
+/// By colour: the origins of an advisor that reaches the square, also outside the palace (composed positions).
 pub(super) static ADVISOR_ORIGINS: [BySquare<[Square; 4]>; 2] = {
     const fn of(color: Color) -> BySquare<[Square; 4]> {
         by_square!(square => {
@@ -203,7 +203,7 @@ const fn forward(color: Color) -> i8 {
     }
 }
 
-/// The square at `ranks` from `square`, and beyond the river of `color` its two neighbours.
+/// The square `ranks` ahead of `square`, and beyond the river the two squares beside it.
 const fn pawn_squares(square: Square, color: Color, ranks: i8) -> [Square; 3] {
     let ahead = at(square, (0, ranks));
     if square.is_home_of(color) { [ahead, square, square] } else { [ahead, at(square, (1, 0)), at(square, (-1, 0))] }
@@ -215,16 +215,16 @@ pub(super) static PAWN_STEPS: [BySquare<[Square; 3]>; 2] = [
     by_square!(square => pawn_squares(square, Color::Black, forward(Color::Black))),
 ];
 
-/// By colour: from where a pawn reaches the square.
+/// By colour: the origins of a pawn that reaches the square.
 pub(super) static PAWN_ORIGINS: [BySquare<[Square; 3]>; 2] = [
     by_square!(square => pawn_squares(square, Color::Red, -forward(Color::Red))),
     by_square!(square => pawn_squares(square, Color::Black, -forward(Color::Black))),
 ];
 
-/// How a square lies to a king's.
+/// The relation of a square to a king's square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Relation {
-    /// A piece that comes or goes there changes no line and no leg of the king's.
+    /// A piece there is on no line of the king and no leg towards it.
     Unaligned,
     /// On the king's file or rank, in this direction from the king.
     Line(Direction),
@@ -250,7 +250,7 @@ const fn relation_of(square: Square, king: Square) -> Relation {
     Relation::Unaligned
 }
 
-/// How `square` lies to `king`.
+/// The relation of `square` to `king`.
 #[inline(always)]
 pub(super) fn relation(square: Square, king: Square) -> Relation {
     RELATIONS[king][square]

@@ -1,4 +1,4 @@
-//! Legal moves and checking moves, tested only where they can matter.
+//! Tests whether moves are legal and whether they give check.
 
 use super::attacks::Change;
 use super::geometry::{Direction, KNIGHT_ORIGINS, PAWN_STEPS, Relation, relation};
@@ -11,7 +11,7 @@ impl Position {
     fn attacked_by_way_of(&self, square: Square, king: Square, by: Color, change: Change) -> bool {
         match relation(square, king) {
             Relation::Unaligned => false,
-            // Files and ranks apart, so that each is compiled for its lines.
+            // Separate branches, so that each is specialised for its lines.
             Relation::Line(direction @ (Direction::Up | Direction::Down)) => {
                 self.ray_attacks(king, direction, by, change)
             }
@@ -26,7 +26,7 @@ impl Position {
         self.is_legal_given(mv, self.in_check())
     }
 
-    /// [`Position::is_legal`] for a caller that knows whether the side to move stands in check.
+    /// [`Position::is_legal`] when it is known whether the side to move is in check.
     #[inline]
     pub fn is_legal_given(&self, mv: Move, in_check: bool) -> bool {
         let (from, to) = (mv.from(), mv.to());
@@ -39,8 +39,8 @@ impl Position {
         } else if in_check {
             !self.king_attacked_after(king, enemy, change)
         } else {
-            // A piece that leaves opens a line, a leg or a cannon's view; one that arrives may be a cannon's screen. It
-            // can never unblock a leg by arriving.
+            // A leaving piece opens a line, a leg or a cannon's view; an arriving piece may be a cannon's screen but
+            // never unblocks a leg.
             !self.attacked_by_way_of(from, king, enemy, change) && !self.lands_as_screen(to, king, enemy, change)
         };
         debug_assert_eq!(
@@ -73,7 +73,7 @@ impl Position {
         let direct = match piece.kind() {
             Kind::Knight => self.knight_reaches(to, king, change),
             Kind::Pawn => PAWN_STEPS[self.side().index()][to].contains(&king),
-            // Rooks, cannons and screens all show on the line that `to` lies on.
+            // The line through `to` shows checks by rooks and cannons, and new screens.
             _ => false,
         };
         let gives = direct
@@ -91,7 +91,7 @@ impl Position {
             .any(|(leg, origins)| origins.contains(&from) && self.cell_after(*leg, change).is_empty())
     }
 
-    /// Whether `mv` is legal; nothing is asked of it, so it may come from a table, a file or a front end.
+    /// Whether `mv` is legal. Any move may be passed, also from the TT, a file or a front end.
     pub fn is_legal_move(&self, mv: Move) -> bool {
         self.is_pseudo_legal(mv) && self.is_legal(mv)
     }

@@ -1,5 +1,4 @@
-//! Which squares of each file and each rank hold a piece, one bit a square: what a piece sees along a line is found by
-//! counting zeroes instead of walking.
+//! Occupancy bits of each file and rank: the first pieces along a line are found by counting zeroes.
 
 use super::geometry::Direction;
 use crate::types::{File, Rank, Square};
@@ -13,15 +12,15 @@ pub(super) struct LineOccupancy {
     ranks: [u16; 16],
 }
 
-/// The first and the second occupied square in one direction. Where there is none, the square looked from stands in: it
-/// holds the piece that looks, so no test for a piece of the other side mistakes it.
+/// The first and the second occupied square in one direction. Where there is none, it is the origin square, whose piece
+/// belongs to the side that looks, so tests for enemy pieces fail.
 pub(super) type FirstTwo = [Square; 2];
 
 impl LineOccupancy {
-    /// Of a board without pieces.
+    /// The empty board.
     pub(super) const EMPTY: Self = Self { files: [0; 16], ranks: [0; 16] };
 
-    /// A piece comes to `square`, or goes.
+    /// Toggles `square`.
     #[inline]
     pub(super) fn toggle(&mut self, square: Square) {
         let (file, rank) = (square.file().index(), square.rank().index());
@@ -55,8 +54,8 @@ impl LineOccupancy {
         first_two_on(line, square, place, direction)
     }
 
-    /// [`LineOccupancy::first_two`] in each direction, in the order of [`Direction`]. Written out, so that each is
-    /// compiled for its direction.
+    /// [`LineOccupancy::first_two`] in each direction, in the order of [`Direction`]. Unrolled, so that each call is
+    /// specialised for its direction.
     #[inline(always)]
     pub(super) fn first_two_each_way(&self, square: Square) -> [(Direction, FirstTwo); 4] {
         let of = |direction| (direction, self.first_two(square, direction));

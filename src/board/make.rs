@@ -2,7 +2,7 @@
 //! repetition, which `rules` reads off the history.
 
 use super::cell::Cell;
-use super::history::{History, Played, Start};
+use super::move_stack::{FenCounters, MoveStack, Played};
 use super::position::{Check, Position};
 use crate::types::{Move, Piece, Square};
 use std::ops::Deref;
@@ -25,7 +25,7 @@ pub struct Delta {
 #[derive(Clone)]
 pub struct Board {
     position: Position,
-    history: History,
+    move_stack: MoveStack,
 }
 
 impl Deref for Board {
@@ -39,8 +39,8 @@ impl Deref for Board {
 
 impl Board {
     /// A board without moves. The caller guarantees that `position` is legal.
-    pub(super) fn new(position: Position, start: Start) -> Self {
-        Self { position, history: History::new(start) }
+    pub(super) fn new(position: Position, start: FenCounters) -> Self {
+        Self { position, move_stack: MoveStack::new(start) }
     }
 
     /// The position alone.
@@ -50,15 +50,15 @@ impl Board {
     }
 
     #[inline]
-    pub(super) fn history(&self) -> &History {
-        &self.history
+    pub(super) fn move_stack(&self) -> &MoveStack {
+        &self.move_stack
     }
 
     /// Plays a legal move.
     ///
     /// # Panics
-    /// In debug builds, when no piece of the side to move stands on the square left, or one of them stands on the square
-    /// reached.
+    /// In debug builds, when no piece of the side to move stands on the square left, or one of them stands on the
+    /// square reached.
     #[inline]
     pub fn make(&mut self, mv: Move) -> Delta {
         let (from, to) = (mv.from(), mv.to());
@@ -66,7 +66,7 @@ impl Board {
         debug_assert!(position.cell(from).belongs_to(position.side()));
         debug_assert!(!position.cell(to).belongs_to(position.side()));
         let captured = position.cell(to);
-        self.history.push(position.key(), position.check(), Some(mv), captured);
+        self.move_stack.push(position.key(), position.check(), Some(mv), captured);
         if !captured.is_empty() {
             position.take(to);
         }
@@ -90,7 +90,7 @@ impl Board {
     /// When there is none, or it was a null move.
     #[inline]
     pub fn unmake(&mut self) {
-        let undo = self.history.pop().expect("a move was made before it is taken back");
+        let undo = self.move_stack.pop().expect("a move was made before it is taken back");
         let mv = undo.mv.expect("a null move is taken back by unmake_null");
         let (from, to) = (mv.from(), mv.to());
         let position = &mut self.position;
@@ -107,7 +107,7 @@ impl Board {
     /// Passes the turn, which only search does.
     #[inline]
     pub fn make_null(&mut self) {
-        self.history.push(self.position.key(), self.position.check(), None, Cell::EMPTY);
+        self.move_stack.push(self.position.key(), self.position.check(), None, Cell::EMPTY);
         self.position.toggle_side();
         // The opponent made the move before the null move, so its king is not in check.
         self.remember_check(false);
@@ -119,7 +119,7 @@ impl Board {
     /// When there is none, or in debug builds when the last move was none.
     #[inline]
     pub fn unmake_null(&mut self) {
-        let undo = self.history.pop().expect("a null move was made before it is taken back");
+        let undo = self.move_stack.pop().expect("a null move was made before it is taken back");
         debug_assert!(undo.mv.is_none());
         self.position.toggle_side();
         self.position.remember_check(undo.check);
@@ -128,32 +128,32 @@ impl Board {
     /// Number of moves made since the FEN that the board was read from, null moves included.
     #[inline]
     pub fn plies_played(&self) -> usize {
-        self.history.len()
+        self.move_stack.len()
     }
 
     /// The move made `back` plies ago: 0 is the last one. `None` before the start of the history.
     #[inline]
     pub fn played(&self, back: usize) -> Option<Played> {
-        self.history.back(back).map(Played::from)
+        self.move_stack.back(back).map(Played::from)
     }
 
     /// The last move made, unless it was a null move.
     #[inline]
     pub fn last_move(&self) -> Option<Move> {
-        self.history.back(0)?.mv
+        self.move_stack.back(0)?.mv
     }
 
     /// Plies since the last capture, counted over the moves made on this board only: front ends restart their FEN in
     /// the middle of a game, so its counter is no evidence.
     #[inline]
     pub fn quiet_plies(&self) -> usize {
-        self.history.quiet_plies()
+        self.move_stack.quiet_plies()
     }
 
     /// How many plies back a repetition of the current position can lie.
     #[inline]
     pub fn reversible_plies(&self) -> usize {
-        self.history.reversible_plies()
+        self.move_stack.reversible_plies()
     }
 
     /// [`Position::in_check`], remembered while the position is on the board or in its history.
@@ -165,7 +165,7 @@ impl Board {
     /// Whether the mover of `back` plies ago was in check, if [`Board::refresh_check`] was asked then.
     #[inline]
     pub fn was_in_check(&self, back: usize) -> Option<bool> {
-        match self.history.back(back)?.check {
+        match self.move_stack.back(back)?.check {
             Check::Unknown => None,
             Check::No => Some(false),
             Check::Yes => Some(true),
@@ -183,7 +183,7 @@ impl Board {
     }
 
     fn fresh(position: Position) -> Self {
-        Self::new(position, Start { side: position.side(), halfmoves: 0, fullmoves: 1 })
+        Self::new(position, FenCounters { side: position.side(), halfmoves: 0, fullmoves: 1 })
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a position is and how a move changes it. Says nothing of repetition, which `rules` reads off the history.
+//! Positions, moves and their effects. `rules` judges repetitions from the history.
 //!
 //! A 10 × 9 mailbox with a piece list, the occupancy of each file and rank, and keys. The files stand in reading order,
 //! each looks only at those below it.
@@ -13,7 +13,7 @@ mod fen;
 mod make;
 
 /// The moves so far.
-mod history;
+mod move_stack;
 
 /// A position that may be changed against the rules.
 mod scratch;
@@ -56,8 +56,8 @@ mod geometry;
 
 pub use check_squares::CheckSquares;
 pub use fen::{FenError, STARTPOS};
-pub use history::Played;
 pub use make::{Board, Delta};
+pub use move_stack::Played;
 pub use perft::perft;
 pub use position::{KeyGroup, Position};
 pub(crate) use scratch::Scratch;

@@ -1,4 +1,4 @@
-//! How each kind moves: whether a piece on one square reaches another. Knows nothing of checks.
+//! Pseudo-legality: whether a piece on one square reaches another.
 
 use super::cell::Cell;
 use super::geometry::{ADVISOR_STEPS, BISHOP_LEAPS, KING_STEPS, KNIGHT_LEAPS, PAWN_STEPS};
@@ -6,15 +6,14 @@ use super::position::Position;
 use crate::types::{Kind, Move, Square};
 
 impl Position {
-    /// Whether the side to move has a piece that makes `mv` by the way its kind moves. Whether the move exposes its own
-    /// king is not tested; see [`Position::is_legal`].
+    /// Whether `mv` is pseudo-legal for the side to move: it may expose its own king, see [`Position::is_legal`].
     pub fn is_pseudo_legal(&self, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let piece = self.cell(from);
         piece.belongs_to(self.side()) && !self.cell(to).belongs_to(self.side()) && self.reaches(piece, from, to)
     }
 
-    /// Whether the piece on `from` could take the piece on `to` by the way it moves, whoever is to move.
+    /// Whether the piece on `from` attacks the piece on `to`, regardless of the side to move.
     pub fn attacks(&self, from: Square, to: Square) -> bool {
         let (piece, victim) = (self.cell(from), self.cell(to));
         !piece.is_empty() && !victim.is_empty() && piece.color() != victim.color() && self.reaches(piece, from, to)

@@ -3,7 +3,7 @@
 use super::make::Board;
 use crate::types::MoveList;
 
-/// Number of legal move sequences of `depth` plies. Every leaf is made and unmade: no counting in bulk.
+/// Number of legal move sequences of `depth` plies. Every leaf is made and unmade (no bulk counting).
 pub fn perft(board: &mut Board, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

@@ -1,7 +1,7 @@
 //! A position: pieces on squares, the side to move, and the keys that follow from them.
 //!
 //! The fields are private to this file, and only [`Position::put`], [`Position::take`] and [`Position::toggle_side`]
-//! change pieces, side or keys: taking a move back goes through them as well, so a key cannot drift from its pieces.
+//! change pieces, side or keys: unmake uses them, too, so keys always match the pieces.
 
 use super::cell::Cell;
 use super::geometry::BySquare;
@@ -36,7 +36,7 @@ impl KeyGroup {
     }
 }
 
-/// Whether the side to move stands in check, as far as it is known.
+/// Whether the side to move is in check, if known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Check {
     Unknown,
@@ -46,7 +46,7 @@ pub(super) enum Check {
 
 /// Pieces on their squares and the side to move, without the moves that led here. Cheap to copy.
 ///
-/// Outside this crate one is only ever seen as part of a [`super::Board`], and so it is always legal.
+/// Outside this crate it is always part of a [`super::Board`], and so legal.
 #[derive(Clone, Copy)]
 pub struct Position {
     cells: BySquare<Cell>,
@@ -92,7 +92,7 @@ impl Position {
         }
     }
 
-    // The three mutators. Each leaves it unknown whether the side to move stands in check.
+    // The three mutators. Each resets the cached check state.
 
     /// Sets a piece that is off the board on an empty square.
     #[inline]
@@ -131,13 +131,13 @@ impl Position {
         self.check = Check::Unknown;
     }
 
-    /// What is known of the check.
+    /// The cached check state.
     #[inline]
     pub(super) fn check(&self) -> Check {
         self.check
     }
 
-    /// Says what is known of the check: found out just now, or known when this position stood before.
+    /// Sets the cached check state, just computed or restored by unmake.
     #[inline]
     pub(super) fn remember_check(&mut self, check: Check) {
         self.check = check;
@@ -161,7 +161,7 @@ impl Position {
         self.group_keys[group as usize]
     }
 
-    /// The key that the position after `mv` will have; lets the caller fetch its table line early.
+    /// The key that the position after `mv` will have; for prefetching its TT bucket.
     #[inline]
     pub fn key_after(&self, mv: Move) -> Key {
         let (from, to) = (mv.from(), mv.to());
@@ -190,7 +190,7 @@ impl Position {
         self.cells[square]
     }
 
-    /// All cells, for exchanges that are played out on a copy of them.
+    /// All cells, for static exchange evaluation on a copy.
     #[inline]
     pub(super) fn cells(&self) -> &BySquare<Cell> {
         &self.cells
@@ -238,7 +238,7 @@ impl Position {
         self.squares(color, kind).count()
     }
 
-    /// The same position seen through a change of squares and colours.
+    /// The position with squares and colours mapped.
     pub(super) fn transformed(&self, square_to: fn(Square) -> Square, color_to: fn(Color) -> Color) -> Self {
         let mut position = Self::empty();
         for color in Color::ALL {

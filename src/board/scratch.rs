@@ -33,7 +33,7 @@ impl Scratch {
         Self(*position)
     }
 
-    /// Sets back a move that took nothing, or a null move, without asking a history.
+    /// Unmakes a quiet move or a null move without a history.
     pub(crate) fn unmake(&mut self, mv: Option<Move>) {
         if let Some(mv) = mv {
             let piece = self.0.take(mv.to());
@@ -42,14 +42,15 @@ impl Scratch {
         self.0.toggle_side();
     }
 
-    /// Gives the turn to `side`.
+    /// Sets the side to move.
     pub(crate) fn give_turn(&mut self, side: Color) {
         if self.0.side() != side {
             self.0.toggle_side();
         }
     }
 
-    /// Lets the piece on `from` take the piece on `to`, whoever is to move. Both squares must be occupied.
+    /// Captures the piece on `to` with the piece on `from`, regardless of the side to move. Both squares must be
+    /// occupied.
     pub(crate) fn try_capture(&mut self, from: Square, to: Square) -> Tried {
         let taken = self.0.take(to);
         let piece = self.0.take(from);
@@ -94,8 +95,7 @@ impl Position {
         found
     }
 
-    /// Whether the piece on `square` pins itself by standing on the leg of a knight that would otherwise attack its
-    /// king.
+    /// Whether the piece on `square` is pinned since it blocks the leg of a knight that would attack its king.
     pub(crate) fn is_pinned_by_knight(&self, square: Square) -> bool {
         let color = self.cell(square).color();
         KNIGHT_ORIGINS[self.king(color)].iter().any(|(leg, origins)| {
@@ -103,7 +103,7 @@ impl Position {
         })
     }
 
-    /// Whether the piece on `from` would take back on `to`, where a piece of its own side stands, by the way it moves.
+    /// Whether the piece on `from` protects the piece of its side on `to`, by the way it moves.
     pub(crate) fn guards(&self, from: Square, to: Square) -> bool {
         let piece = self.cell(from);
         from != to && !piece.is_empty() && self.reaches(piece, from, to)

@@ -1,7 +1,7 @@
 //! Static exchange evaluation: who gains when both sides capture on one square, the least valuable piece first.
 //!
-//! Unlike in chess the attackers cannot be listed once: a cannon wins or loses its screen with every capture, a knight
-//! its leg, a king its sight. So they are looked up anew after each capture, on a copy of the cells and lines.
+//! Unlike in chess the attackers cannot be listed once: each capture changes cannon screens, knight legs and lines
+//! between kings. So they are looked up after each capture, on a copy of cells and lines.
 
 use super::cell::Cell;
 use super::geometry::{
@@ -11,8 +11,7 @@ use super::line_occupancy::LineOccupancy;
 use super::position::Position;
 use crate::types::{Color, Kind, Move, Square};
 
-/// What a piece is worth in an exchange, in centipawns. Fixed here, since move ordering is no place for tuned
-/// fractions.
+/// Value of a piece in an exchange, centipawns. Not tuned.
 pub const fn exchange_value(kind: Kind) -> i32 {
     match kind {
         Kind::King => 10_000,
@@ -24,7 +23,7 @@ pub const fn exchange_value(kind: Kind) -> i32 {
     }
 }
 
-/// Asks for a piece of a side that may take on a target.
+/// A query for an attacker of a target.
 #[derive(Clone, Copy)]
 struct Attacker<'a> {
     exchange: &'a Exchange,
@@ -33,8 +32,8 @@ struct Attacker<'a> {
 }
 
 impl Attacker<'_> {
-    /// Whether one of this `kind` stands on `square` and is not pinned there. Always in line: with the kind known it is
-    /// a subtraction and a comparison.
+    /// Whether an unpinned piece of this `kind` stands on `square`. Inlined: with a constant kind it is a subtraction
+    /// and a comparison.
     #[inline(always)]
     fn on(self, kind: Kind, square: Square) -> bool {
         self.exchange.cells[square].is(self.color, kind) && !self.exchange.is_pinned(square, self.target, self.color)
@@ -133,7 +132,7 @@ impl Position {
         let (from, to) = (mv.from(), mv.to());
         let taken = self.cell(to);
         let gain = if taken.is_empty() { 0 } else { exchange_value(taken.kind()) };
-        // `balance` is what the side that has just moved is ahead of the threshold.
+        // `balance` is the gain above the threshold of the side that has just moved.
         let mut balance = gain - threshold;
         if balance < 0 {
             return false;
@@ -156,12 +155,12 @@ impl Position {
             exchange.kings[self.side().index()] = to;
         }
         let mut side = !self.side();
-        // The mover of the last capture is winning the argument while the other side finds no answer.
+        // The side that captured last wins the exchange unless the other side recaptures.
         while let Some(next) = exchange.least_attacker(to, side) {
             let piece = exchange.leave(next);
             exchange.cells[to] = piece;
             if piece.kind() == Kind::King {
-                // A king takes last: only where no enemy takes back.
+                // A king captures only if no enemy piece recaptures.
                 if exchange.least_attacker(to, !side).is_some() {
                     break;
                 }
@@ -174,7 +173,7 @@ impl Position {
                 break;
             }
         }
-        // The side that cannot or need not go on has lost the argument.
+        // The side that does not continue loses the exchange.
         side != self.side()
     }
 }

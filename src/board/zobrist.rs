@@ -3,7 +3,7 @@
 use super::cell::Cell;
 use crate::types::{Color, Key, KeyStream, Piece, Square};
 
-/// "guohe" in ASCII, and the year of the two-level table's paper.
+/// Seed: "guohe" in ASCII, and 2010.
 const SEED: u64 = 0x0067_756F_6865_2010;
 
 struct Tables {

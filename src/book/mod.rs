@@ -1,21 +1,21 @@
-//! The opening book: readable text in, weighted moves of a position out. Knows nothing of options, clocks or search.
+//! The opening book: text files with lines and positions; weighted moves for a position.
 //!
-//! The format is described at the head of `book/openings.txt`, the book inside the binary. Positions are found by their
-//! key, so transpositions meet, and every line is entered together with its mirror image.
+//! The format is described at the head of `book/openings.txt`, the book inside the binary. Positions are looked up by
+//! key, so transpositions share moves. Every line is entered with its mirror image.
 
+mod book_file;
 mod randomness;
-mod text;
 
 use crate::board::Board;
 use crate::files;
 use crate::types::{Key, Move};
+use book_file::BookLine;
+pub use book_file::{BookError, MOST_FILES, Opening, Problem};
 use rand::Rng;
 use rand::seq::IndexedRandom;
 pub use randomness::{ParseRandomnessError, Randomness};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use text::Line;
-pub use text::{BookError, MOST_FILES, Opening, Problem};
 
 /// The book inside the binary, and the name its errors would carry.
 const EMBEDDED: &str = include_str!("../../book/openings.txt");
@@ -34,7 +34,7 @@ pub struct BookMove<'book> {
 
 /// What the book knows of one move in one position.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct MoveEntry {
     mv: Move,
     weight: u32,
     /// Index of the heaviest line that plays the move, and its weight there.
@@ -46,7 +46,7 @@ struct Entry {
 #[derive(Clone, Default, Debug)]
 pub struct Book {
     openings: Vec<Opening>,
-    positions: HashMap<Key, Vec<Entry>>,
+    positions: HashMap<Key, Vec<MoveEntry>>,
 }
 
 impl Book {
@@ -57,18 +57,18 @@ impl Book {
         book
     }
 
-    /// Reads book files, which add up. No files give an empty book.
+    /// Reads book files into one book. Without files it is empty.
     ///
     /// # Errors
-    /// More than [`MOST_FILES`], the first file that cannot be read, or the first line that is not a line of a book: see
-    /// [`BookError`].
+    /// More than [`MOST_FILES`], the first file that cannot be read, or the first line that is not a line of a book:
+    /// see [`BookError`].
     pub fn load(paths: &[PathBuf]) -> Result<Self, BookError> {
         if let Some(path) = paths.get(MOST_FILES) {
             return Err(BookError { path: path.clone(), line: None, problem: Problem::TooManyFiles });
         }
         let mut book = Self::default();
         for path in paths {
-            let bytes = files::read_whole(path, text::MAX_FILE_BYTES).map_err(|unread| BookError {
+            let bytes = files::read_whole(path, book_file::MAX_FILE_BYTES).map_err(|unread| BookError {
                 path: path.clone(),
                 line: None,
                 problem: unread.into(),
@@ -90,9 +90,9 @@ impl Book {
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
-            match text::read_line(line).map_err(at_line)? {
-                Line::Opening(opening) => self.add(opening),
-                Line::Position(board, moves) => self.add_position(&board, &moves),
+            match book_file::read_line(line).map_err(at_line)? {
+                BookLine::Opening(opening) => self.add(opening),
+                BookLine::Position(board, moves) => self.add_position(&board, &moves),
             }
         }
         Ok(())
@@ -123,7 +123,7 @@ impl Book {
         let mirrored = board.mirror_files().key();
         for &(mv, weight) in moves.iter().filter(|(_, weight)| *weight > 0) {
             self.enter(board.key(), mv, weight, index);
-            // In a position that is its own mirror image both moves may have been listed.
+            // A symmetric position may list a move and its mirror image.
             let image = mv.mirror_files();
             if mirrored != board.key() || moves.iter().all(|&(other, _)| other != image) {
                 self.enter(mirrored, image, weight, index);
@@ -141,13 +141,13 @@ impl Book {
                     entry.opening_weight = weight;
                 }
             }
-            None => entries.push(Entry { mv, weight, opening, opening_weight: weight }),
+            None => entries.push(MoveEntry { mv, weight, opening, opening_weight: weight }),
         }
     }
 
     /// The book's moves in a position, greatest weight first; those of equal weight in the order of the book.
     ///
-    /// Every move is legal there, even if two positions should ever share a key.
+    /// All are legal, even after a key collision.
     pub fn moves(&self, board: &Board) -> Vec<BookMove<'_>> {
         let entries = self.positions.get(&board.key()).map_or(&[][..], Vec::as_slice);
         let mut moves: Vec<_> = entries
@@ -159,7 +159,7 @@ impl Book {
         moves
     }
 
-    /// Chooses one of [`Book::moves`]. `None` out of book.
+    /// Chooses one of [`Book::moves`]. `None` if the position is not in the book.
     pub fn pick(&self, board: &Board, randomness: Randomness, rng: &mut impl Rng) -> Option<BookMove<'_>> {
         choose(&self.moves(board), randomness, rng)
     }
@@ -175,7 +175,7 @@ impl Book {
     }
 }
 
-/// Chooses one of `moves`, which stand in the order of [`Book::moves`]: for callers that strike moves out first.
+/// Chooses one of `moves`, a subset of [`Book::moves`] in its order.
 pub fn choose<'book>(moves: &[BookMove<'book>], randomness: Randomness, rng: &mut impl Rng) -> Option<BookMove<'book>> {
     match randomness.exponent() {
         None => moves.first().copied(),
@@ -283,7 +283,7 @@ mod tests {
         assert!(Book::load(&[]).unwrap().is_empty());
         assert!(matches!(Book::load(&[path("none.txt")]).unwrap_err().problem, Problem::Io(_)));
         assert!(matches!(Book::load(&[folder.path().to_owned()]).unwrap_err().problem, Problem::NotAFile));
-        File::create(path("huge.txt")).unwrap().set_len(text::MAX_FILE_BYTES + 1).unwrap();
+        File::create(path("huge.txt")).unwrap().set_len(book_file::MAX_FILE_BYTES + 1).unwrap();
         let error = Book::load(&[path("one.txt"), path("huge.txt")]).unwrap_err();
         assert!(matches!(error.problem, Problem::TooLong) && error.line.is_none());
         assert!(error.to_string().contains("huge.txt: longer than 16 MiB"), "{error}");

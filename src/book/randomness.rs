@@ -1,24 +1,24 @@
-//! How freely the book's moves are chosen, and the words for it.
+//! Randomness of book moves.
 
-use super::text::quoted;
+use super::book_file::quoted;
 use std::fmt;
 use std::str::FromStr;
 
-/// How freely a book move is chosen.
+/// Randomness of a book move: the probability of a move is proportional to a power of its weight.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Randomness {
-    /// Always the greatest weight.
+    /// Always the move of greatest weight.
     #[default]
     None,
-    /// Seldom a lesser weight.
+    /// Seldom a move of lesser weight.
     Tiny,
-    /// Now and then a lesser weight.
+    /// Sometimes a move of lesser weight.
     Small,
-    /// As often as the weights say.
+    /// In proportion to the weights.
     Medium,
-    /// Lesser weights more often than they say.
+    /// Moves of lesser weight more often than in proportion.
     Large,
-    /// Every move of the book alike.
+    /// All moves equally likely.
     Huge,
 }
 
@@ -26,7 +26,7 @@ impl Randomness {
     /// All values, from none to huge.
     pub const ALL: [Self; 6] = [Self::None, Self::Tiny, Self::Small, Self::Medium, Self::Large, Self::Huge];
 
-    /// The power of a weight that a move is chosen in proportion to; `None` when there is no choice.
+    /// The exponent of the weights; `None` for always the greatest.
     pub(super) const fn exponent(self) -> Option<f64> {
         match self {
             Self::None => None,
@@ -38,7 +38,7 @@ impl Randomness {
         }
     }
 
-    /// The word for it in options.
+    /// Its name in options.
     pub const fn word(self) -> &'static str {
         match self {
             Self::None => "none",

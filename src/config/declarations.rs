@@ -1,8 +1,8 @@
-//! All options. A new one needs a field of [`Config`], an entry here, and the code that acts on it: handshakes, `setoption`
-//! and `engine.toml` follow from the entry.
+//! All options. A new one needs a field of [`Config`], an entry here, and the code that acts on it: handshakes,
+//! `setoption` and `engine.toml` follow from the entry.
 
 use super::fields::Config;
-use super::option::{Action, Automatic, Field, OptionKind, OptionSpec, field};
+use super::option::{Automatic, ButtonAction, Field, OptionKind, OptionSpec, field};
 
 /// The Elo of level 0, see `docs/levels.md`.
 pub const MIN_ELO: u32 = 449;
@@ -134,7 +134,7 @@ pub static OPTIONS: [OptionSpec; 28] = [
         ucci: "newgame",
         uci: "",
         toml: "",
-        kind: OptionKind::Button(Action::NewGame),
+        kind: OptionKind::Button(ButtonAction::NewGame),
         english: "start a new game: clear the hash table and read the book files again; in UCI the command \
                   `ucinewgame`",
         chinese: "新的一局：清空置换表，重新读取开局库；UCI 中为命令 `ucinewgame`",
@@ -143,7 +143,7 @@ pub static OPTIONS: [OptionSpec; 28] = [
         ucci: "clearhash",
         uci: "Clear Hash",
         toml: "",
-        kind: OptionKind::Button(Action::ClearHash),
+        kind: OptionKind::Button(ButtonAction::ClearHash),
         english: "clear the hash table without reading the book files again",
         chinese: "清空置换表，不重新读取开局库",
     },

@@ -142,7 +142,7 @@ impl DrawStyle {
 }
 
 /// A field whose values are words.
-pub trait Choice {
+pub trait ComboValue {
     /// The words of all values, in the order in which they are shown.
     fn words(&self) -> Vec<&'static str>;
 
@@ -155,7 +155,7 @@ pub trait Choice {
 
 macro_rules! choice {
     ($type:ty, $all:expr, $word:expr) => {
-        impl Choice for $type {
+        impl ComboValue for $type {
             fn words(&self) -> Vec<&'static str> {
                 $all.into_iter().map($word).collect()
             }

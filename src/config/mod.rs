@@ -1,15 +1,14 @@
-//! What can be set, by options of the protocols and in `engine.toml`. Applies nothing: the engine and the protocol read
-//! the result.
+//! The options of the protocols and of `engine.toml`. The engine and the protocol apply them.
 //!
-//! Every option is declared once, in `declarations`: a new one needs a field of [`Config`], an entry there, and the code
-//! that acts on it. The files in reading order, each of which uses only those below it:
+//! Every option is declared once, in `declarations`: a new one needs a field of [`Config`], an entry there, and the
+//! code that acts on it. The files in reading order, each of which uses only those below it:
 
 /// Compares `engine.toml` and the option pages with the declarations.
 #[cfg(test)]
 mod pages;
 
 /// How `engine.toml` is read.
-mod file;
+mod engine_toml;
 
 /// All options.
 mod declarations;
@@ -21,6 +20,8 @@ mod option;
 mod fields;
 
 pub use declarations::{DEFAULT_HASH, MAX_ELO, MAX_HASH, MAX_THREADS, MIN_ELO, OPTIONS};
-pub use fields::{BookConfig, Choice, Config, ConversationConfig, DrawStyle, LogConfig, RulesConfig, StrengthConfig};
-pub use file::{ConfigError, FILE_NAME, Loaded};
-pub use option::{Action, Automatic, EMBEDDED, Field, OptionKind, OptionSpec};
+pub use engine_toml::{ConfigError, FILE_NAME, Loaded};
+pub use fields::{
+    BookConfig, ComboValue, Config, ConversationConfig, DrawStyle, LogConfig, RulesConfig, StrengthConfig,
+};
+pub use option::{Automatic, ButtonAction, EMBEDDED, Field, OptionKind, OptionSpec};

@@ -1,6 +1,6 @@
-//! One option: its names, its kind and its help; how a value is read into [`Config`] and shown.
+//! The declaration of an option, and reading and writing its value.
 
-use super::fields::{Choice, Config};
+use super::fields::{ComboValue, Config};
 use crate::book::MOST_FILES;
 use std::path::{Path, PathBuf};
 use toml::de::DeValue;
@@ -14,13 +14,13 @@ pub struct OptionSpec {
     pub ucci: &'static str,
     /// Its name in UCI. Empty: not announced there.
     pub uci: &'static str,
-    /// Its key in `engine.toml`, with its section in front where it is in one: `book.files`. Empty: not settable there.
+    /// Its key in `engine.toml`, with its section if any: `book.files`. Empty: not settable there.
     pub toml: &'static str,
     /// The type of its value, the range, the default, and the field that it sets.
     pub kind: OptionKind,
-    /// What it is for, in English.
+    /// Help text, English.
     pub english: &'static str,
-    /// What it is for, in Chinese.
+    /// Help text, Chinese.
     pub chinese: &'static str,
 }
 
@@ -46,13 +46,13 @@ pub enum OptionKind {
         max: u32,
         /// The default.
         default: u32,
-        /// What 0 lets the engine choose, if it does.
+        /// Whether 0 means automatic, and for which amount.
         automatic: Option<Automatic>,
     },
     /// One of several words.
     Word {
         /// What it sets.
-        field: Field<dyn Choice>,
+        field: Field<dyn ComboValue>,
         /// The default.
         default: &'static str,
     },
@@ -67,13 +67,13 @@ pub enum OptionKind {
         /// The default.
         default: &'static str,
     },
-    /// A word without alternative, which front ends want to see.
+    /// A combo with one value, which some front ends require.
     Fixed(&'static str),
     /// An action.
-    Button(Action),
+    Button(ButtonAction),
 }
 
-/// The amounts that the engine chooses where an option is 0.
+/// An amount that the engine chooses when the option is 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Automatic {
     /// Memory for the transposition table. The machine sets a lower maximum than the option.
@@ -84,7 +84,7 @@ pub enum Automatic {
 
 /// What a button does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Action {
+pub enum ButtonAction {
     /// Starts a new game.
     NewGame,
     /// Clears the transposition table and the histories.
@@ -184,7 +184,7 @@ impl OptionSpec {
             }
             OptionKind::Files(field) => {
                 let names = value.split(|&byte| byte == b';').map(<[u8]>::trim_ascii).filter(|name| !name.is_empty());
-                // One more than allowed is enough for the book to refuse them.
+                // One file above the maximum makes the book refuse the list.
                 let files = || names.take(MOST_FILES + 1).map(file_named).collect();
                 *(field.get_mut)(config) = (!is_embedded).then(files);
                 true
@@ -197,10 +197,9 @@ impl OptionSpec {
         }
     }
 
-    /// Sets it to the value of its key in `engine.toml`, in whose `folder` relative paths start.
+    /// Sets it to the value of its key in `engine.toml`; relative paths start at `folder`.
     ///
-    /// # Errors
-    /// What is wrong with the value, as the end of a sentence.
+    /// # Errors Describes the invalid value; the caller completes the sentence.
     pub(super) fn set_toml(&self, config: &mut Config, value: &DeValue<'_>, folder: &Path) -> Result<(), String> {
         let is_embedded = |text: &str| text.eq_ignore_ascii_case(EMBEDDED);
         match (self.kind, value) {
@@ -253,7 +252,7 @@ impl OptionSpec {
     }
 }
 
-/// Reads what front ends send for yes and no.
+/// Reads a boolean as front ends send it.
 fn switch(text: &str) -> Option<bool> {
     match text.to_ascii_lowercase().as_str() {
         "true" | "on" | "1" | "yes" => Some(true),

@@ -2,13 +2,13 @@
 
 use crate::search::Level;
 
-/// What each level scores on the ladder of `docs/levels.md`, where a player of random moves has 0.
+/// Elo of each level on the ladder of `docs/levels.md`; a player of random moves has 0.
 const LADDER: [u32; Level::FULL as usize + 1] = [
     449, 614, 786, 949, 1122, 1312, 1461, 1646, 1825, 1972, 2161, 2337, 2528, 2715, 2891, 3089, 3312, 3529, 3726, 3902,
     4090,
 ];
 
-/// The level whose place on the ladder is nearest to `elo`; of two that are as near the stronger.
+/// The level with the nearest Elo; of two equally near, the stronger.
 pub(super) fn level_of(elo: u32) -> u8 {
     let nearest = (0..=Level::FULL).rev().min_by_key(|&level| LADDER[usize::from(level)].abs_diff(elo));
     nearest.unwrap_or(Level::FULL)

@@ -1,17 +1,17 @@
-//! What the machine offers: its memory and processors, and the folder that the executable lies in.
+//! The machine: memory, processors, and the folder of the executable.
 
 use crate::{config, files, memory};
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::thread;
 
-/// Memory that is assumed where the system does not say, in megabytes.
+/// Assumed memory in megabytes where the system does not report it.
 const ASSUMED_MEMORY: u32 = 4096;
 
-/// What the engine needs to start, in megabytes: the stacks of its threads, the network, and what a search learns.
+/// Memory needed to start, in megabytes: stacks of the threads, network and histories.
 pub const LEAST_MEMORY: usize = 128;
 
-/// Whether the system gives [`LEAST_MEMORY`].
+/// Whether [`LEAST_MEMORY`] can be allocated.
 pub fn has_least_memory() -> bool {
     memory::is_left(LEAST_MEMORY << 20)
 }
@@ -34,15 +34,15 @@ fn total_memory(meminfo: &str) -> Option<u32> {
     u32::try_from(kilobytes / 1024).ok()
 }
 
-/// The file that an option names. A relative one is looked up beside the executable, whatever the working directory is,
-/// and only if it is not there but in the working directory, it is that one.
+/// The file that an option names. A relative path starts at the folder of the executable; if there is no such file, at
+/// the working directory.
 pub fn file_named(name: &[u8]) -> PathBuf {
     let file = files::path_of(name);
     let beside = executable_folder().join(&file);
     if !beside.exists() && file.exists() { file } else { beside }
 }
 
-/// The folder of the executable; empty when the system does not say.
+/// The folder of the executable; empty if unknown.
 pub fn executable_folder() -> PathBuf {
     let file = std::env::current_exe().unwrap_or_default();
     file.parent().map(PathBuf::from).unwrap_or_default()

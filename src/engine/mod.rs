@@ -1,5 +1,4 @@
-//! The engine behind any front end: the position, the settings, and what is searched with them. Speaks no protocol and
-//! writes nothing.
+//! The engine without a protocol: position, settings, book, network and the search thread. Writes nothing.
 
 mod ladder;
 mod machine;
@@ -24,10 +23,10 @@ use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 
-/// Stack of a thread that searches: a few kilobytes a ply, and room for builds without optimisation.
+/// Stack of a search thread, bytes: a few kilobytes a ply, with room for builds without optimisation.
 pub const STACK: usize = 32 << 20;
 
-/// How deep a search goes on a thread that must come back at once.
+/// Depth of a search on the caller's thread, which must return at once.
 const SHALLOW: u32 = 4;
 
 /// The engine.
@@ -39,25 +38,25 @@ pub struct Engine {
     book: Book,
     /// The built-in network or the one of the settings.
     network: Arc<Network>,
-    /// Away while a search runs.
+    /// `None` while a search runs: the search thread has it.
     pool: Option<Pool>,
-    /// The way to the thread that searches; `None` where the system gave none.
+    /// Channel to the search thread; `None` where the system could not start one.
     jobs: Option<Sender<Job>>,
     random: SmallRng,
-    /// The number of this game, from which a level's errors are drawn.
+    /// Seed of this game for the noise of levels.
     game_seed: u64,
     max_hash: u32,
     complaints: Vec<String>,
 }
 
-/// A search that has ended, on its way back to [`Engine::finished`].
+/// A finished search, to be passed to [`Engine::finished`].
 pub struct Finished {
     pool: Pool,
     /// What it found.
     pub choice: Choice,
 }
 
-/// A running search. It ends when nobody holds this any more: without it nothing else could ever stop it.
+/// A running search. Dropping this stops it.
 pub struct Running {
     /// To stop it and to start its clock.
     pub signals: Arc<Signals>,
@@ -78,7 +77,7 @@ pub struct FromBook {
     pub mv: Move,
     /// Its weight.
     pub weight: u32,
-    /// The heaviest answer that the book has to it.
+    /// The book's reply of greatest weight.
     pub reply: Option<Move>,
 }
 
@@ -99,7 +98,7 @@ impl Engine {
         Self::with_thread(config, search_thread())
     }
 
-    /// An engine that searches on this thread, if there is one.
+    /// An engine with this search thread; on an error it searches on the caller's thread.
     fn with_thread(config: Config, thread: io::Result<Sender<Job>>) -> Self {
         let seed = rand::random();
         log::info!("seed of the book's choices: {seed}");
@@ -129,8 +128,7 @@ impl Engine {
         &self.config
     }
 
-    /// What could not be had of the settings that the engine was made with, for people; handed over
-    /// once.
+    /// Takes the messages about initial settings that could not be put in force.
     pub fn take_complaints(&mut self) -> Vec<String> {
         std::mem::take(&mut self.complaints)
     }
@@ -152,8 +150,8 @@ impl Engine {
         }
     }
 
-    /// A new game begins: forgets everything learnt and reads the book files again. Returns what is to be told of them
-    /// when they cannot be read; the book stays.
+    /// A new game begins: forgets everything learnt and reads the book files again. Returns a message if they cannot be
+    /// read; the old book then stays.
     pub fn new_game(&mut self) -> Option<String> {
         self.forget();
         self.game_seed = self.random.random();
@@ -212,9 +210,9 @@ impl Engine {
         }
     }
 
-    /// Starts a search of the position on the thread that searches. When it ends, `done` is called there, and what it
-    /// gets must come back to [`Engine::finished`]. `None` while another search runs. Where the system gave no thread,
-    /// a shallow search runs here and now, so that a legal move comes out.
+    /// Starts a search of the position on the search thread. When it ends, `done` is called there, and its argument
+    /// must be passed to [`Engine::finished`]. `None` while another search runs. Without a search thread, a shallow
+    /// search runs on the caller's thread, so that there is a legal move.
     pub fn start(
         &mut self,
         limits: Limits,
@@ -238,15 +236,14 @@ impl Engine {
         Some(running)
     }
 
-    /// Takes back what a search used, so that the next can start.
+    /// Takes back the pool from a finished search, so that the next can start.
     pub fn finished(&mut self, finished: Finished) -> Choice {
         self.pool = Some(finished.pool);
         finished.choice
     }
 
     /// Whether a draw offer is accepted when the position is worth `score` to us: when it is level, slightly worse or
-    /// clearly worse, by the style. How many centipawns of the search these words mean is our choice: no games stand
-    /// behind it.
+    /// clearly worse, by the style. The bounds in centipawns are our choice, not measured.
     pub fn accepts_draw(&self, score: Score) -> bool {
         let most = match self.config.style {
             DrawStyle::Solid => 20,
@@ -256,28 +253,28 @@ impl Engine {
         game::accepts_draw(&self.board, &self.rules(), score, most)
     }
 
-    /// The table of the engine at rest; `None` while a search runs, which then has it.
+    /// The transposition table; `None` while a search runs.
     pub fn table(&self) -> Option<&Table> {
         self.pool.as_ref().map(Pool::table)
     }
 
-    /// The table, if its memory is still to be brought in; `None` while a search runs. It must not be held longer than
-    /// that takes: a table that somebody holds cannot be cleared.
+    /// The transposition table, if its memory is not prefaulted; `None` while a search runs. Drop it after prefaulting:
+    /// a shared table cannot be cleared in place.
     pub fn table_to_prefault(&self) -> Option<Arc<Table>> {
         self.pool.as_ref().map(Pool::table_handle).filter(|table| !table.is_prefaulted())
     }
 }
 
-/// The limits of a search on a thread that must come back at once.
+/// The limits of a search on the caller's thread, which must return at once.
 fn shallow(limits: Limits) -> Limits {
     let depth = limits.depth.map_or(SHALLOW, |depth| depth.min(SHALLOW));
     Limits { depth: Some(depth), infinite: false, ..limits }
 }
 
-/// What the thread that searches is given to do.
+/// A task for the search thread.
 type Job = Box<dyn FnOnce() + Send>;
 
-/// Starts the thread that searches. It does one job after the other, and ends when the engine does.
+/// Starts the search thread. It runs one job after the other and ends with the engine.
 fn search_thread() -> io::Result<Sender<Job>> {
     let (jobs, work) = channel::<Job>();
     std::thread::Builder::new()
@@ -287,8 +284,7 @@ fn search_thread() -> io::Result<Sender<Job>> {
     Ok(jobs)
 }
 
-/// Plies since the game began. Front ends that send a FEN from the middle of a game count its moves there, or else only
-/// what was played since is known.
+/// Plies since the game began. Taken from the FEN's move number and the moves played since.
 fn game_ply(board: &Board) -> usize {
     2 * (board.move_number() - 1) + board.side().index()
 }
@@ -298,7 +294,7 @@ pub fn probe(table: &Table, board: &Board) -> Knowledge {
     let Some(entry) = table.probe(board.key(), 0) else { return Knowledge::default() };
     let value = (entry.score, i32::from(entry.depth.max(0)));
     Knowledge {
-        // The key may belong to another position as well.
+        // Another position may have the same key.
         best: entry.mv.filter(|&mv| board.is_legal_move(mv)),
         lower: matches!(entry.bound, Some(Bound::Lower | Bound::Exact)).then_some(value),
         upper: matches!(entry.bound, Some(Bound::Upper | Bound::Exact)).then_some(value),

@@ -1,4 +1,4 @@
-//! Putting settings into force.
+//! Applies settings to the engine.
 
 use super::machine::processors;
 use super::{Engine, ladder};
@@ -11,12 +11,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 impl Engine {
-    /// The largest table that may be asked for: half of the machine's memory, in megabytes.
+    /// The largest permitted table: half of the machine's memory, in megabytes.
     pub fn max_hash(&self) -> u32 {
         self.max_hash
     }
 
-    /// The table's size that 0 stands for, in megabytes.
+    /// The table size that `hash 0` chooses, in megabytes.
     pub fn auto_hash(&self) -> u32 {
         config::DEFAULT_HASH.min(self.max_hash)
     }
@@ -28,7 +28,7 @@ impl Engine {
         }
     }
 
-    /// Threads that search: no more than processors, for those beyond only wait for each other, and the clock runs.
+    /// Search threads, at most as many as processors: more would only wait for each other.
     fn threads(&self) -> usize {
         let processors = processors();
         match self.config.threads {
@@ -37,8 +37,8 @@ impl Engine {
         }
     }
 
-    /// Puts other settings in force. Returns what the user should know, if anything went otherwise than asked.
-    /// While a search runs nothing changes, which is what it then says.
+    /// Puts other settings in force. Returns messages about settings that could not be. While a search runs nothing
+    /// changes, and the message says so.
     pub fn configure(&mut self, config: Config) -> Vec<String> {
         if self.pool.is_none() {
             return vec!["settings refused: a search runs".to_owned()];
@@ -80,8 +80,8 @@ impl Engine {
         complaints
     }
 
-    /// Reads the file of the network in use again, at rest only. Returns why it cannot be used, if so; then the one in
-    /// memory stays. The table is forgotten only if the file has changed.
+    /// Reads the network file again, unless a search runs. Returns an error message if it cannot be used; the old
+    /// network then stays. The table is cleared only if the file has changed.
     pub fn reload_network(&mut self) -> Option<String> {
         let old = Arc::clone(&self.network);
         let refusal = self.load_network().err();
@@ -92,7 +92,7 @@ impl Engine {
         refusal
     }
 
-    /// Puts the settings into force that the engine is made with.
+    /// Puts the initial settings in force.
     pub(super) fn start_up(&mut self) {
         let mut complaints = Vec::from_iter(nnue::Simd::complaint());
         if self.config.book.files.is_some()
@@ -108,9 +108,9 @@ impl Engine {
             complaints.push(text);
         }
         let mut pool = Pool::new(self.threads(), self.hash() as usize);
-        // A smaller table is no reason not to play: the log says so.
+        // A smaller table is only logged.
         let _ = shortage(self.hash(), pool.table().megabytes());
-        // A pool begins with the built-in network; to set it again would only throw away what was just made.
+        // The pool already has the built-in network; setting it again would only clear the new pool.
         if self.config.evalfile.is_some() {
             pool.set_network(self.network.clone());
         }
@@ -118,7 +118,7 @@ impl Engine {
         self.complaints.extend(complaints);
     }
 
-    /// Loads the book files of the settings, or the built-in book where they name none.
+    /// Loads the book files of the settings, or the built-in book.
     ///
     /// # Errors
     /// Why a file cannot be used, for people. The old book stays.
@@ -176,7 +176,7 @@ impl Engine {
         }
     }
 
-    /// How the settings want the search to be.
+    /// The search options of the settings.
     pub fn options(&self) -> Options {
         Options {
             rules: self.rules(),
@@ -187,7 +187,7 @@ impl Engine {
         }
     }
 
-    /// The strength that the settings hold the engine to; `None` at full strength.
+    /// The level of the settings; `None` at full strength.
     pub fn level(&self) -> Option<Level> {
         let strength = &self.config.strength;
         let level = if strength.limit { ladder::level_of(strength.elo) } else { strength.level as u8 };
@@ -196,8 +196,8 @@ impl Engine {
     }
 }
 
-/// What to say when a table of `asked` megabytes could not be had. A table's size is a power of two; less than the one
-/// below `asked` means that the memory was not there.
+/// A message if a table of `asked` megabytes could not be allocated: sizes are powers of two, so it is one if `actual`
+/// is less than the power of two below `asked`.
 fn shortage(asked: u32, actual: usize) -> Option<String> {
     let is_short = actual.saturating_mul(2) <= asked as usize;
     is_short.then(|| {

@@ -1,10 +1,10 @@
-//! A game: where it began, its moves, and how it ended. Everybody who has to know whether a game is over asks here. The
-//! search alone has a faster form of its own, built of the same functions and held to the same answers by a test.
+//! A game: where it began, its moves, and how it ended. The one place that decides whether a game is over. The search
+//! has a faster form, and a test compares the two.
 //!
 //! The files stand in reading order, each looks only at those below it.
 
-/// An outcome in words, for the console.
-mod report;
+/// What the console prints about the rules.
+mod explain;
 
 /// A game that is being played or replayed.
 mod record;
@@ -18,8 +18,8 @@ mod outcome;
 /// The list of ways in which a game ends.
 mod reason;
 
+pub use explain::{explain, verdict_line};
 pub use offer::accepts_draw;
 pub use outcome::{Outcome, outcome};
 pub use reason::{Reason, UnknownReason};
 pub use record::{Game, IllegalMove};
-pub use report::{in_words, report, verdict_line};

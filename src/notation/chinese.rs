@@ -64,7 +64,7 @@ pub(super) fn parse(text: &[char]) -> Option<Reading> {
             (kind, Origin::Place(place, None))
         }
         [Sign::Place(place), Sign::Piece(kind), Sign::Number(file)] => (kind, Origin::Place(place, Some(file))),
-        // Only pawns can stand in twos on two files, so that their file says more than their name.
+        // Only pawns can be doubled on two files, so the file replaces their name.
         [Sign::Place(place), Sign::Number(file)] => (Kind::Pawn, Origin::Place(place, Some(file))),
         _ => return None,
     };

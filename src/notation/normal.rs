@@ -1,11 +1,11 @@
-//! One form for the many that keyboards, files and web pages give the same text.
+//! Normal form of a move's text, regardless of width, dashes and blanks.
 
 use arrayvec::ArrayVec;
 
 /// The longest text that can be a move: `Ch2-e2+` has seven signs, 前兵六平五 five.
 const LONGEST: usize = 12;
 
-/// A text with nothing in it that does not matter.
+/// A text in normal form.
 pub(super) type Normal = ArrayVec<char, LONGEST>;
 
 /// Blanks of all kinds, marks of direction and order, soft hyphens.

@@ -1,4 +1,4 @@
-//! Where pieces stand as their owner counts: files 1 to 9 from the right hand, ranks from the own side to the front.
+//! Where pieces stand as their owner counts: files 1 to 9 from the right hand, ranks from its back rank forwards.
 
 use crate::board::Board;
 use crate::types::{Color, Kind, Move, Piece, Square};
@@ -48,7 +48,7 @@ pub(super) fn sharing(board: &Board, color: Color, kind: Kind) -> Alike {
     alike
 }
 
-/// Which way a move goes, as its owner sees it.
+/// The direction of a move from its side's view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Course {
     Forward,

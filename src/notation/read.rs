@@ -1,4 +1,4 @@
-//! Reading a move: the texts' meanings against the legal moves.
+//! Reads a move: matches the possible readings of a text with the legal moves.
 
 use super::normal::{Normal, normal};
 use super::reading::Reading;
@@ -20,7 +20,7 @@ pub enum Unread {
     Ambiguous(Candidates),
 }
 
-/// A text, and the moves that come to mind.
+/// A text, and moves that could be meant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Candidates {
     /// The text, at most the first few characters of it.
@@ -75,7 +75,7 @@ pub fn read(board: &Board, text: &str) -> Result<Move, Unread> {
     match found[..] {
         [mv] => Ok(mv),
         [] => {
-            // The same piece with another goal comes to mind first, then another piece with the same goal.
+            // Moves of the same piece to another square come first, then other pieces to the same square.
             let mut near = fitting(&|reading, mv| reading.fits_piece(board, mv));
             if near.is_empty() {
                 near = fitting(&|reading, mv| reading.fits_course(board, mv));

@@ -1,4 +1,4 @@
-//! What a text says about a move, and whether a move is as it says.
+//! A reading of a text, and whether a move matches it.
 
 use super::place::{self, Course};
 use crate::board::Board;
@@ -24,7 +24,7 @@ pub(super) enum Origin {
     MiddleOf(u8),
     /// At a place among two or more on one file, which the text may name.
     Place(Place, Option<u8>),
-    /// So many-th of those that share their file with another, the first being 1.
+    /// The n-th, from 1, of those that share their file with another.
     Ordinal(u8),
     /// WXF's two digits for a pawn. Officially a file twice, for the middle of the three there while another file holds
     /// two; for others the place from the front, and the file.

@@ -1,10 +1,13 @@
-//! A search from `go` to its answer: what holds the answer back, and what is written with it.
+//! A search from `go` to its answer: when `info` lines are written, what holds the answer back, and what is written
+//! with it.
+//!
+//! UCCI front ends were built against a rhythm of `info` lines: none in the first 300 ms, then one now and then, and
+//! one before the answer. `InfoThrottle` keeps it. It has no clock: the caller passes the time.
 
+use super::channel::CURRENT_MOVE_FROM;
 use super::command::{Dialect, Go};
-use super::info_throttle::{InfoThrottle, Volume};
 use super::moves::MoveWriter;
-use super::score_scale::ScoreScale;
-use super::text::{self, Answer};
+use super::text::{self, Answer, ScoreScale};
 use crate::board::Board;
 use crate::engine::{Engine, FromBook, Running};
 use crate::search::{Choice, Iteration};
@@ -12,18 +15,18 @@ use crate::tt::{Bound, Table};
 use crate::types::{Move, MoveList, Score};
 use std::time::{Duration, Instant};
 
-/// The least room for one of several lines.
+/// The least room for one line of a MultiPV search, bytes.
 const LEAST_ROOM: usize = 96;
 
-/// What a `go` agreed on.
+/// How a `go` is searched and answered.
 pub struct SearchRequest {
-    /// Of the replies.
+    /// Dialect of the replies.
     pub dialect: Dialect,
     /// How moves are written.
     pub writer: MoveWriter,
-    /// How scores are told.
+    /// The scale of the scores shown.
     pub scale: ScoreScale,
-    /// How the answer is written once more in the log; `None` when it already stands there so.
+    /// Writes the answer to the log in the user's notation; `None` when the reply already has that notation.
     pub log: Option<MoveWriter>,
     /// How much is written before the answer.
     pub volume: Volume,
@@ -41,21 +44,21 @@ pub struct SearchRequest {
 
 /// How the search came to its end.
 pub enum Outcome {
-    /// There was something to search.
+    /// The search has ended.
     Searched(Choice),
-    /// The book knew a move.
+    /// A book move.
     Book(FromBook),
-    /// No move is to be named.
+    /// No move.
     NoMove,
 }
 
-/// A search that runs, or whose answer is held back.
+/// A running search, or one whose answer must wait for `ponderhit` or `stop`.
 pub struct ActiveSearch {
     request: SearchRequest,
     started: Instant,
     throttle: InfoThrottle,
     running: Option<Running>,
-    /// A level does not think on the opponent's time: its own search begins when it is its turn.
+    /// A level does not ponder: its search begins with `ponderhit` or `stop`.
     postponed: Option<Go>,
     is_stopped: bool,
     /// The best line of the last finished iteration.
@@ -88,7 +91,7 @@ impl ActiveSearch {
         self.postponed = Some(go);
     }
 
-    /// The search that has not begun yet, which is to begin now.
+    /// Takes the postponed `go`, which is to be searched now.
     pub fn take_postponed(&mut self) -> Option<Go> {
         self.postponed.take()
     }
@@ -98,22 +101,22 @@ impl ActiveSearch {
         self.running.as_ref().map(|running| &*running.table)
     }
 
-    /// The opponent is to move.
+    /// Whether the engine ponders.
     pub fn is_pondering(&self) -> bool {
         self.request.ponders
     }
 
-    /// It was told to stop.
+    /// Whether it was stopped.
     pub fn is_stopped(&self) -> bool {
         self.is_stopped
     }
 
-    /// The answer comes without any further command.
+    /// Whether the answer needs no further command.
     pub fn will_answer(&self) -> bool {
         self.is_stopped || (self.request.is_bounded && !self.request.ponders)
     }
 
-    /// The answer is known, and nothing holds it back.
+    /// Whether the answer is known and may be written.
     pub fn is_free_to_answer(&self) -> bool {
         self.outcome.is_some() && self.will_answer()
     }
@@ -166,7 +169,7 @@ impl ActiveSearch {
         self.format(infos)
     }
 
-    /// The lines whose time has come.
+    /// The lines that are due now.
     pub fn due(&mut self) -> Vec<String> {
         let infos = self.throttle.due(self.started.elapsed());
         self.format(infos)
@@ -190,7 +193,7 @@ impl ActiveSearch {
             _ => text::LINE_ROOM,
         };
         if self.request.dialect == Dialect::Ucci {
-            // The best line last: UCCI front ends that know nothing of ranks take the last for the engine's opinion.
+            // The best line comes last: UCCI front ends without MultiPV show the last line.
             infos.sort_by_key(|info| std::cmp::Reverse(info.multipv));
         }
         let ranked = self.request.lines > 1;
@@ -219,7 +222,7 @@ impl ActiveSearch {
     }
 
     fn after_search(&mut self, choice: Choice, engine: &Engine) -> (Vec<String>, Answer) {
-        // Whatever happened in there: the move is one of those allowed.
+        // The move must be one of those allowed, even after a fault in the search.
         let allowed = choice.best.filter(|best| self.request.moves.contains(best));
         debug_assert_eq!(allowed, choice.best);
         let Some(best) = allowed.or(self.request.moves.first().copied()) else {
@@ -251,8 +254,8 @@ impl ActiveSearch {
     }
 }
 
-/// The reply to name to the front end after `best`: a legal one that leaves something to think about. After a mate there is
-/// no move to ponder on, and a front end that tries waits for a `bestmove` that cannot come: uci2wb hung in that way.
+/// The ponder move to send with `best`: a legal reply after which the game goes on. After a mate there is no move to
+/// ponder on, and a front end that tries waits for a `bestmove` that cannot come: uci2wb hung in that way.
 fn worth_pondering(board: &Board, best: Move, reply: Move) -> Option<Move> {
     let mut board = board.clone();
     board.make(best);
@@ -261,4 +264,193 @@ fn worth_pondering(board: &Board, best: Move, reply: Move) -> Option<Move> {
     }
     board.make(reply);
     board.has_legal_move().then_some(reply)
+}
+
+/// Iterations that end earlier wait.
+const SILENCE: Duration = Duration::from_millis(300);
+/// The least time between two results: some front ends read 1024 bytes at a time.
+const GAP: Duration = Duration::from_millis(100);
+/// The least time between two lines about the move under search.
+const CURRENT_MOVE_GAP: Duration = Duration::from_millis(500);
+
+/// How much is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Volume {
+    /// Everything at once.
+    Full,
+    /// In the rhythm of UCCI front ends.
+    Sparse,
+}
+
+/// Decides when the results of one search are written. All times count from the start of the search.
+#[derive(Debug)]
+pub struct InfoThrottle {
+    volume: Volume,
+    /// Lines of the last iteration that have not been written yet.
+    waiting: Vec<Iteration>,
+    /// When the last result was written.
+    written: Option<Duration>,
+    /// The first move of the best line that was written last.
+    shown: Option<Move>,
+    last_current_move: Duration,
+}
+
+impl InfoThrottle {
+    /// For a new search.
+    pub fn new(volume: Volume) -> Self {
+        Self { volume, waiting: Vec::new(), written: None, shown: None, last_current_move: Duration::ZERO }
+    }
+
+    /// Takes in a result and gives out what is to be written at once.
+    pub fn add(&mut self, info: Iteration, now: Duration) -> Vec<Iteration> {
+        if info.bound != Bound::Exact {
+            // A re-search follows with an exact score; bounds are shown only in full output of long searches.
+            let wanted = self.volume == Volume::Full && now >= CURRENT_MOVE_FROM;
+            return if wanted { vec![info] } else { Vec::new() };
+        }
+        if info.multipv == 1 {
+            self.waiting.clear();
+        }
+        self.waiting.retain(|other| other.multipv != info.multipv);
+        self.waiting.push(info);
+        self.due(now)
+    }
+
+    /// What is to be written now.
+    pub fn due(&mut self, now: Duration) -> Vec<Iteration> {
+        match self.next_due() {
+            Some(due) if due <= now => self.take(now),
+            _ => Vec::new(),
+        }
+    }
+
+    /// When [`InfoThrottle::due`] is to be asked again; `None` when nothing waits or lines of the iteration are
+    /// missing: all its lines are written together.
+    pub fn next_due(&self) -> Option<Duration> {
+        if self.waiting.len() < self.waiting.first()?.lines {
+            return None;
+        }
+        Some(match (self.volume, self.written) {
+            (Volume::Full, _) => Duration::ZERO,
+            (Volume::Sparse, None) => SILENCE,
+            (Volume::Sparse, Some(written)) => (written + GAP).max(SILENCE),
+        })
+    }
+
+    fn take(&mut self, now: Duration) -> Vec<Iteration> {
+        self.written = Some(now);
+        if let Some(first) = self.waiting.iter().find(|info| info.multipv == 1) {
+            self.shown = first.line.first().copied();
+        }
+        std::mem::take(&mut self.waiting)
+    }
+
+    /// Whether the move under search is to be shown now.
+    pub fn wants_current_move(&mut self, now: Duration) -> bool {
+        let wanted = now >= CURRENT_MOVE_FROM && now >= self.last_current_move + CURRENT_MOVE_GAP;
+        if wanted {
+            self.last_current_move = now;
+        }
+        wanted
+    }
+
+    /// The search has ended with `best`. Returns the lines still to be written, and whether even after them no line
+    /// that begins with `best` has been shown last.
+    pub fn finish(&mut self, best: Move, now: Duration) -> (Vec<Iteration>, bool) {
+        let last = self.take(now);
+        (last, self.shown != Some(best))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Score;
+
+    fn info(depth: u32, multipv: usize, mv: &str) -> Iteration {
+        Iteration {
+            depth,
+            seldepth: depth,
+            multipv,
+            lines: 1,
+            score: Score::new(1),
+            bound: Bound::Exact,
+            time: Duration::ZERO,
+            nodes: 1,
+            hashfull: 0,
+            line: vec![mv.parse().unwrap()],
+        }
+    }
+
+    fn depths(infos: &[Iteration]) -> Vec<u32> {
+        infos.iter().map(|info| info.depth).collect()
+    }
+
+    const fn ms(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
+
+    #[test]
+    fn fast_iterations_wait_for_the_last_of_them() {
+        let mut throttle = InfoThrottle::new(Volume::Sparse);
+        assert_eq!(throttle.next_due(), None);
+        for depth in 1..=5 {
+            assert!(throttle.add(info(depth, 1, "h2e2"), ms(10)).is_empty());
+        }
+        assert_eq!(throttle.next_due(), Some(SILENCE));
+        assert!(throttle.due(ms(299)).is_empty());
+        assert_eq!(depths(&throttle.due(ms(300))), [5]);
+        // Two more in quick succession: the second replaces the first.
+        assert!(throttle.add(info(6, 1, "h2e2"), ms(310)).is_empty());
+        assert!(throttle.add(info(7, 1, "h2e2"), ms(320)).is_empty());
+        assert_eq!(depths(&throttle.due(ms(400))), [7]);
+        assert_eq!(depths(&throttle.add(info(8, 1, "h2e2"), ms(900))), [8]);
+    }
+
+    #[test]
+    fn the_last_result_goes_out_before_the_answer() {
+        let mut throttle = InfoThrottle::new(Volume::Sparse);
+        throttle.add(info(1, 1, "h2e2"), ms(1));
+        let (last, missing) = throttle.finish("h2e2".parse().unwrap(), ms(2));
+        assert_eq!((depths(&last), missing), (vec![1], false));
+        let (last, missing) = throttle.finish("h2e2".parse().unwrap(), ms(2));
+        assert_eq!((depths(&last), missing), (vec![], false));
+        assert!(throttle.finish("b2e2".parse().unwrap(), ms(2)).1);
+        assert!(InfoThrottle::new(Volume::Sparse).finish("b2e2".parse().unwrap(), ms(2)).1);
+    }
+
+    #[test]
+    fn everything_when_asked() {
+        let mut throttle = InfoThrottle::new(Volume::Full);
+        assert_eq!(depths(&throttle.add(info(1, 1, "h2e2"), ms(0))), [1]);
+        assert_eq!(depths(&throttle.add(info(2, 1, "h2e2"), ms(1))), [2]);
+        assert_eq!(throttle.finish("h2e2".parse().unwrap(), ms(2)), (vec![], false));
+    }
+
+    #[test]
+    fn several_lines_go_out_together() {
+        let of_two = |depth, multipv, mv| Iteration { lines: 2, ..info(depth, multipv, mv) };
+        for volume in [Volume::Sparse, Volume::Full] {
+            let mut throttle = InfoThrottle::new(volume);
+            assert!(throttle.add(of_two(1, 1, "h2e2"), ms(400)).is_empty());
+            assert_eq!(depths(&throttle.add(of_two(1, 2, "b2e2"), ms(400))), [1, 1]);
+            // However late the second comes, as on a machine with other things to do.
+            assert!(throttle.add(of_two(2, 1, "h2e2"), ms(600)).is_empty());
+            assert_eq!(throttle.next_due(), None);
+            assert!(throttle.due(ms(900)).is_empty());
+            assert_eq!(depths(&throttle.add(of_two(2, 2, "b2e2"), ms(900))), [2, 2]);
+            // What an unfinished iteration brought goes out with the answer.
+            assert!(throttle.add(of_two(3, 1, "h2e2"), ms(1_000)).is_empty());
+            assert_eq!(depths(&throttle.finish("h2e2".parse().unwrap(), ms(1_001)).0), [3]);
+        }
+    }
+
+    #[test]
+    fn the_move_under_search_is_shown_late_and_seldom() {
+        let mut throttle = InfoThrottle::new(Volume::Sparse);
+        assert!(!throttle.wants_current_move(ms(2999)));
+        assert!(throttle.wants_current_move(ms(3000)));
+        assert!(!throttle.wants_current_move(ms(3499)));
+        assert!(throttle.wants_current_move(ms(3500)));
+    }
 }

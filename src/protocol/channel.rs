@@ -1,7 +1,6 @@
 //! The one channel to the thread that runs the session: lines from the thread that reads, reports from the thread that
 //! searches.
 
-use super::info_throttle::CURRENT_MOVE_FROM;
 use crate::engine::Finished;
 use crate::search::{Iteration, Report};
 use crate::types::Move;
@@ -10,16 +9,18 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvErr
 use std::thread;
 use std::time::Duration;
 
-/// Longer lines are dropped whole. Real ones stay under 4 KiB.
+/// The move under search is reported once a search has taken this long.
+pub const CURRENT_MOVE_FROM: Duration = Duration::from_secs(3);
+/// Longer lines are dropped. Front ends send less than 4 KiB.
 const MAX_LINE: usize = 1 << 20;
-/// The most lines that have been read and not been taken. Then the thread that reads waits, and so does the front end.
+/// Maximum number of lines read but not handled. When it is reached, the reader and so the front end wait.
 const MAX_UNTAKEN: usize = 32;
 /// How long to wait before the next read from a stream that does not block.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// What happens to the session.
+/// An event for the session.
 pub enum Event {
-    /// A line arrived, without its line end; `None` for one of more than 1 MiB, of which nothing is kept.
+    /// A line arrived, without its line end; `None` for one of more than 1 MiB, which is dropped.
     Line(Option<Vec<u8>>),
     /// The input has ended.
     InputEnded,
@@ -40,13 +41,13 @@ pub enum Event {
 
 /// A message on the channel.
 enum Message {
-    /// The next line lies in the bounded channel of lines.
+    /// The next line is in the bounded channel of lines.
     Line,
     Search(Event),
 }
 
-/// The session's end of the channel. Lines are bounded in number and so in memory; reports are not, so that a search never
-/// waits for the session.
+/// The receiving end. The number of lines is bounded; that of reports is not, so that the search never waits for the
+/// session.
 pub struct Events {
     messages: Receiver<Message>,
     sender: Sender<Message>,
@@ -64,8 +65,7 @@ impl Events {
 
     /// Starts a thread that sends every line of `input`, and then its end.
     ///
-    /// # Errors
-    /// When the system gives no thread.
+    /// # Errors When the system cannot start a thread.
     pub fn read(&mut self, input: impl Read + Send + 'static) -> io::Result<()> {
         let sender = self.sender.clone();
         let lines = self.line_sender.take();
@@ -98,16 +98,14 @@ impl Events {
 
     /// Waits for the next event, but no longer than `time`.
     ///
-    /// # Errors
-    /// When none came.
+    /// # Errors When the time is over.
     pub fn wait_for(&self, time: Duration) -> Result<Event, RecvTimeoutError> {
         self.messages.recv_timeout(time).map(|message| self.event(message))
     }
 
     /// The next event, if there is one.
     ///
-    /// # Errors
-    /// When there is none.
+    /// # Errors When no event waits.
     pub fn next(&self) -> Result<Event, TryRecvError> {
         self.messages.try_recv().map(|message| self.event(message))
     }
@@ -138,15 +136,15 @@ impl Report for Reporter {
     }
 
     fn current_move(&self, depth: u32, mv: Move, number: usize, elapsed: Duration) {
-        // Iterations of the first moments would fill the channel with moves that are never shown.
+        // Early iterations would fill the channel with moves that are never shown.
         if elapsed >= CURRENT_MOVE_FROM {
             self.send(Event::CurrentMove { depth, mv, number });
         }
     }
 }
 
-/// Reads a line up to LF or the end of input, and returns it without its line end; `Some(None)` when it is too long, `None`
-/// at the end of input.
+/// Reads a line up to LF or the end of input, and returns it without its line end; `Some(None)` when it is too long,
+/// `None` at the end of input.
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<Option<Vec<u8>>>> {
     let mut line = Some(Vec::new());
     let mut is_empty = true;
@@ -154,7 +152,7 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<Option<Vec<u8>>>> {
         let chunk = match input.fill_buf() {
             Ok(chunk) => chunk,
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            // A front end may have set its end of the pipe, and with it ours, to non-blocking.
+            // A front end may have made its end of the pipe non-blocking, and with it ours.
             Err(error) if error.kind() == ErrorKind::WouldBlock => {
                 thread::sleep(PAUSE);
                 continue;

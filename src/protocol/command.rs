@@ -1,4 +1,5 @@
-//! What a front end can ask for. Where it comes from is `parse`'s business, whether it is allowed the loop's.
+//! The commands of UCCI, UCI and the console. `parse` makes them from text; `session` decides when they are carried
+//! out.
 
 use crate::config::OptionSpec;
 use crate::genfens::Order;
@@ -24,16 +25,16 @@ pub enum Command {
     /// `isready`
     IsReady,
     /// `setoption`: the name in lower case without blanks and underscores, and the value as it was sent. UCI's
-    /// `ucinewgame` and `debug on`, which set options of UCCI, come out as such.
+    /// `ucinewgame` and `debug on` become the UCCI options `newgame` and `debug`.
     SetOption {
-        /// Empty when there was none.
+        /// Empty when the name is missing.
         name: String,
         /// Without blanks at its ends; file names are in the front end's encoding.
         value: Vec<u8>,
     },
     /// `position`, and UCI-Cyclone's lines that begin with `fen` or `startpos`
     Position(Setup),
-    /// `position` without one.
+    /// `position` without `startpos` or `fen`.
     NoPosition,
     /// `banmoves`: the moves as they were sent.
     BanMoves(Vec<u8>),
@@ -60,7 +61,7 @@ pub enum Command {
     Perft(Option<u32>),
     /// `bench`; `None` without a readable depth.
     Bench(Option<u32>),
-    /// `genfens`: random starts; `None` when it says not how many.
+    /// `genfens`: random start positions; `None` without a number.
     GenFens(Option<Order>),
     /// `tunables`: the numbers of the search with their ranges.
     Tunables,
@@ -72,12 +73,12 @@ pub enum Command {
     Unknown,
 }
 
-/// A `setoption` whose value fits.
+/// A `setoption` with a valid value.
 pub enum Setting {
     /// An option and its value as text.
     Option(&'static OptionSpec, Vec<u8>),
-    /// A parameter of the search by its name, in builds with `tune`. It acts at once; only the base reductions, from
-    /// `lmr_base` and `lmr_divisor`, wait for the next game.
+    /// A parameter of the search by its name, in builds with `tune`. Takes effect at once, but `lmr_base` and
+    /// `lmr_divisor` with the next game.
     #[cfg(feature = "tune")]
     Tunable(&'static str, i32),
 }
@@ -102,26 +103,26 @@ pub struct Setup {
     pub fen: Option<String>,
     /// The words for the moves, as they were sent: what they mean depends on the position.
     pub moves: Vec<u8>,
-    /// The first word between `startpos` and `moves`, where nothing belongs. Front ends mean nothing by it; a person has
-    /// forgotten the word `moves`.
+    /// The first word between `startpos` and `moves`, where none belongs: harmless from a front end, and a forgotten
+    /// `moves` from a person.
     pub stray: Option<String>,
 }
 
 impl Setup {
-    /// What is wrong with a position that a person gave, as far as can be told without reading the moves.
+    /// What is wrong with a typed position, apart from its moves.
     pub fn mistake(&self) -> Option<String> {
         self.stray.as_ref().map(|stray| format!("'{stray}' stands where only the word moves may"))
     }
 }
 
-/// The limits of a `go`, as they were sent. Times have no unit yet.
+/// The parameters of a `go` as they were sent; the unit of UCCI times depends on an option.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Go {
     /// Think on the opponent's time.
     pub ponder: bool,
     /// A draw offer of the opponent comes with it.
     pub draw: bool,
-    /// `infinite` was said; it is also meant when nothing is.
+    /// `infinite` was sent; a `go` without any limit is infinite, too.
     pub infinite: bool,
     /// Iterations.
     pub depth: Option<u32>,
@@ -135,7 +136,7 @@ pub struct Go {
     pub moves_to_go: Option<u32>,
     /// Added after each move, in the front end's unit.
     pub increment: Option<u64>,
-    /// The opponent's clock, in the front end's unit. It tells only that there are clocks.
+    /// The opponent's clock, in the front end's unit. Shows only that there are clocks.
     pub opponent_time: Option<u64>,
     /// For this move, in milliseconds.
     pub move_time: Option<u64>,
@@ -145,17 +146,18 @@ pub struct Go {
     pub increments: [Option<u64>; 2],
     /// The only root moves to search, as they were sent.
     pub search_moves: Option<Vec<u8>>,
-    /// The first word that says nothing. Front ends send such words, and mean the rest; a person has mistyped.
+    /// The first unknown word: skipped from a front end, a mistake from a person.
     pub mistake: Option<String>,
 }
 
 impl Command {
-    /// Whether it is about the search that runs, or asks whether the engine is there: such lines wait for nobody.
+    /// Whether it controls the running search or checks that the engine responds; such commands do not wait for a
+    /// search.
     pub const fn is_urgent(&self) -> bool {
         matches!(self, Self::IsReady | Self::Stop | Self::PonderHit { .. } | Self::Quit)
     }
 
-    /// Whether it is about the position that was set up.
+    /// Whether it uses the current position.
     pub const fn needs_position(&self) -> bool {
         matches!(
             self,
@@ -170,13 +172,13 @@ impl Command {
     }
 }
 
-/// Milliseconds for the answer to a bare `go draw`: the front end that sends it waits and will not say `stop`.
+/// Milliseconds for a `go draw` without limits: front ends send no `stop` after it.
 const DRAW_ANSWER: u64 = 900;
 
 impl Go {
     /// The clock for the side to move, in milliseconds. `time` and `increment` count seconds when `seconds` is set.
-    /// `None` when the clock sets no limit. Where our time is not told, or nothing but zeros is, a limit of another kind
-    /// holds alone.
+    /// `None` when the clock sets no limit. If our time is missing, or all times are zero, a limit of depth, nodes or
+    /// mate stands alone.
     pub fn clock(&self, side: Color, seconds: bool) -> Option<Clock> {
         let unit = if seconds { 1000 } else { 1 };
         let own_time = self.times[side.index()];
@@ -203,7 +205,7 @@ impl Go {
         }
     }
 
-    /// Whether all times are zeros, as of a front end that has no clock but sends its words.
+    /// Whether all times are zero, as from a front end without a clock.
     fn is_without_clock(&self) -> bool {
         let times =
             [self.time, self.increment, self.opponent_time].into_iter().chain(self.times).chain(self.increments);

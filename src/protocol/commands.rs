@@ -3,9 +3,9 @@
 use super::command::{Command, Setting, Setup};
 use super::moves::{self, ReadMove};
 use super::parse::Words;
-use super::score_scale::ScoreScale;
-use super::session::{Session, Speaker, Stage, State};
-use super::{console, inspect, options, text};
+use super::session::{Activity, Phase, Session, Speaker};
+use super::text::{self, ScoreScale};
+use super::{console, options};
 use crate::board::Board;
 use crate::rules::Rules;
 use crate::search::Signals;
@@ -15,23 +15,22 @@ use std::io::Write;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// How many of a game's last moves the log repeats as people write them.
+/// Number of the game's last moves that the log shows in the user's notation.
 const LOGGED_MOVES: usize = 4;
 /// How often a long command polls for events.
 const GLANCE: Duration = Duration::from_millis(20);
 /// The most events taken at one poll, so that a flood of lines does not delay `quit` or hide a closed output.
 const MOST_AT_A_GLANCE: usize = 1_000;
-/// A `quit` at the end of a script lets the command before it finish, one from a front end does not. In a script the end
-/// of input follows within this time.
+/// In a script, where the end of input follows `quit` within this time, a long command before `quit` may finish.
 const SCRIPT_END: Duration = Duration::from_millis(100);
-/// The longest that `isready` prefaults memory: front ends give up on a silent engine. The rest is prefaulted at the next
-/// `isready`, or faulted in by the search.
+/// Maximum time that `isready` spends on prefaulting: front ends give up on a silent engine. The next `isready` or the
+/// search does the rest.
 const MOST_GETTING_READY: Duration = Duration::from_secs(5);
 
 impl<W: Write> Session<W> {
     /// Carries out a command that does not have to wait.
     pub(super) fn carry_out(&mut self, command: Command) {
-        let is_busy = matches!(self.state, State::Searching(_));
+        let is_busy = matches!(self.activity, Activity::Searching(_));
         if self.speaker == Speaker::Console && !matches!(command, Command::Handshake(_) | Command::Quit) {
             // Without a handshake, complaints are reported before the first command.
             for text in std::mem::take(&mut self.complaints) {
@@ -56,9 +55,9 @@ impl<W: Write> Session<W> {
             Command::Stop => self.stop(),
             Command::PonderHit { draw } => self.ponder_hit(draw),
             Command::Probe(setup) => self.probe(setup.as_ref()),
-            Command::Quit => match &mut self.state {
-                State::Working { quit, .. } => *quit = Some(Instant::now()),
-                State::Idle | State::Searching(_) => self.quit(),
+            Command::Quit => match &mut self.activity {
+                Activity::Working { quit, .. } => *quit = Some(Instant::now()),
+                Activity::Idle | Activity::Searching(_) => self.quit(),
             },
             Command::Help => self.output.line(console::HELP),
             Command::Unknown => {}
@@ -92,15 +91,15 @@ impl<W: Write> Session<W> {
                 self.say("not during a search");
             }
             Command::Diagram => {
-                let lines = inspect::diagram(self.engine.board(), &self.engine.rules(), self.style());
+                let lines = console::diagram(self.engine.board(), &self.engine.rules(), self.style());
                 self.output.block(&lines);
             }
             Command::Eval => {
                 let board = self.engine.board();
                 let outcome = game::outcome(board, &self.engine.rules());
-                // No search shows a position that is over on the scale of those that are not.
+                // The scale of shown scores was fitted to games that go on.
                 let scale = if outcome.is_some() { ScoreScale::RAW } else { ScoreScale::new(&self.engine, board) };
-                let mut lines = inspect::evaluation(board, self.engine.network(), &scale);
+                let mut lines = console::evaluation(board, self.engine.network(), &scale);
                 if let Some(outcome) = outcome {
                     lines.push(format!("but the game is over: {outcome}"));
                 }
@@ -109,16 +108,16 @@ impl<W: Write> Session<W> {
             Command::Rules(set) => {
                 let in_force = self.engine.rules();
                 let rules = Rules { set: set.unwrap_or(in_force.set), ..in_force };
-                self.output.line(&game::report(self.engine.board(), &rules, self.style()));
+                self.output.line(&game::explain(self.engine.board(), &rules, self.style()));
             }
             Command::Perft(None) | Command::GenFens(None) => {
                 self.say(&console::mistake(&command).unwrap_or_default());
             }
             Command::Perft(Some(depth)) => {
                 let board = self.engine.board().clone();
-                self.count(move |signals, line| inspect::count(&board, depth, signals, line));
+                self.count(move |signals, line| console::count(&board, depth, signals, line));
             }
-            Command::Tunables => self.output.block(&inspect::tunables()),
+            Command::Tunables => self.output.block(&console::tunables()),
             Command::GenFens(Some(order)) => {
                 let network = self.engine.network().clone();
                 let made = self.work(false, move |signals, line| {
@@ -137,7 +136,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Keeps a setting for the end of the search. Of each option only the last is kept, which bounds the memory.
+    /// Applies a setting when the search ends. For each option only the last setting is kept, which bounds the memory.
     fn keep(&mut self, setting: Setting) {
         self.kept.retain(|kept| !kept.is_of_same_option(&setting));
         self.kept.push(setting);
@@ -195,7 +194,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Reads moves of this position. Words that a front end sends are skipped when they are no legal moves.
+    /// Reads moves of this position. From a front end, words that are not legal moves are skipped.
     ///
     /// # Errors
     /// The first typed word that is not a legal move, and why.
@@ -215,9 +214,9 @@ impl<W: Write> Session<W> {
 
     fn probe(&mut self, setup: Option<&Setup>) {
         let position = setup.and_then(|setup| moves::set_up(setup, moves::read_sent).ok());
-        let table = match &self.state {
-            State::Searching(search) => search.table(),
-            State::Idle | State::Working { .. } => None,
+        let table = match &self.activity {
+            Activity::Searching(search) => search.table(),
+            Activity::Idle | Activity::Working { .. } => None,
         };
         let (known, scale) = match (position, table.or(self.engine.table())) {
             (Some((board, _)), Some(table)) => (engine::probe(table, &board), ScoreScale::new(&self.engine, &board)),
@@ -226,10 +225,10 @@ impl<W: Write> Session<W> {
         self.output.line(&text::pophash(&known, &scale));
     }
 
-    /// Prefaults the transposition table, which may take seconds and must not run on a game's clock, and answers `readyok`.
-    /// `stop` and `quit` cut it short.
+    /// Prefaults the transposition table, which may take seconds and must not run on a game's clock, and answers
+    /// `readyok`. `stop` and `quit` cut it short.
     fn get_ready(&mut self) {
-        let table = if matches!(self.state, State::Idle) { self.engine.table_to_prefault() } else { None };
+        let table = if matches!(self.activity, Activity::Idle) { self.engine.table_to_prefault() } else { None };
         let Some(table) = table else { return self.output.line("readyok") };
         let (began, threads) = (Instant::now(), engine::processors());
         self.work(true, move |signals, _| {
@@ -243,27 +242,27 @@ impl<W: Write> Session<W> {
     /// Runs perft or bench, see [`Session::work`], and prints nodes and speed.
     fn count(&mut self, count: impl FnOnce(&Signals, &mut dyn FnMut(&str)) -> (u64, Duration) + Send) {
         if let Some((nodes, time)) = self.work(false, count) {
-            self.output.line(&inspect::total(nodes, time));
+            self.output.line(&console::total(nodes, time));
         }
         self.end_work();
     }
 
-    /// Runs a long command on a thread of its own, writes its lines as they come, and takes events meanwhile: lines wait,
-    /// `quit` and a closed output end it. Returns its result, `None` when it was cut short. The caller must call
-    /// [`Session::end_work`] next.
+    /// Runs a long command on a thread of its own, writes its lines as they come, and handles events meanwhile:
+    /// commands wait, and `quit` or a closed output ends it. Returns its result, `None` when it was cut short. The
+    /// caller must call [`Session::end_work`] next.
     fn work<T: Send>(
         &mut self,
         is_getting_ready: bool,
         work: impl FnOnce(&Signals, &mut dyn FnMut(&str)) -> T + Send,
     ) -> Option<T> {
-        self.state = State::Working { quit: None, is_stopped: false, is_getting_ready };
+        self.activity = Activity::Working { quit: None, is_stopped: false, is_getting_ready };
         let signals = Signals::new();
         let result = std::thread::scope(|scope| {
             let (sender, lines) = channel::<String>();
             let signals = &signals;
             let work = move || {
                 work(signals, &mut |line| {
-                    // Nobody listens any more when the output has been closed.
+                    // An error means that the output was closed.
                     let _ = sender.send(line.to_owned());
                 })
             };
@@ -291,7 +290,7 @@ impl<W: Write> Session<W> {
 
     /// Ends what [`Session::work`] began, and carries out a `quit` that came meanwhile.
     fn end_work(&mut self) {
-        if let State::Working { quit, .. } = std::mem::replace(&mut self.state, State::Idle)
+        if let Activity::Working { quit, .. } = std::mem::replace(&mut self.activity, Activity::Idle)
             && quit.is_some()
         {
             self.quit();
@@ -304,12 +303,12 @@ impl<W: Write> Session<W> {
             let Ok(event) = self.events.next() else { break };
             self.take_event(event);
         }
-        let must_end = match self.state {
-            State::Working { quit: Some(_), is_getting_ready: true, .. } => true,
-            State::Working { quit: Some(at), is_stopped, .. } => {
-                is_stopped || (self.stage == Stage::Open && at.elapsed() > SCRIPT_END)
+        let must_end = match self.activity {
+            Activity::Working { quit: Some(_), is_getting_ready: true, .. } => true,
+            Activity::Working { quit: Some(at), is_stopped, .. } => {
+                is_stopped || (self.phase == Phase::Open && at.elapsed() > SCRIPT_END)
             }
-            State::Working { quit: None, is_stopped, .. } => is_stopped,
+            Activity::Working { quit: None, is_stopped, .. } => is_stopped,
             _ => false,
         };
         if !(self.has_reader)() {

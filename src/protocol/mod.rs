@@ -1,5 +1,5 @@
-//! The front door: reads commands in either dialect, runs the engine, writes the replies. Decides nothing about the game
-//! itself: it asks `engine`, `rules` and `notation`.
+//! UCCI and UCI: reads commands, runs the engine, writes the replies. Questions about the game go to `engine`, `rules`
+//! and `notation`.
 //!
 //! One thread reads, one searches, and a third runs the session and alone writes; both others send to it through one
 //! channel. The files in reading order, each of which uses only those below it:
@@ -10,7 +10,7 @@ mod commands;
 /// `go`, `stop`, `ponderhit` and `quit`.
 mod searching;
 
-/// A person at the console.
+/// A person at the console, and what is printed for one.
 mod console;
 
 /// The handshake and `setoption`.
@@ -22,26 +22,17 @@ mod session;
 /// Commands that wait for the end of a search.
 mod queue;
 
-/// A search from `go` to `bestmove`.
+/// A search from `go` to `bestmove`, and the rhythm of its `info` lines.
 mod active_search;
 
 /// The channel from the threads that read and search.
 mod channel;
 
-/// When an `info` line is written.
-mod info_throttle;
-
 /// The writer of replies, and the log file.
 mod output;
 
-/// What `d`, `eval`, `perft`, `bench` and `tunables` print.
-mod inspect;
-
-/// The text of replies in both dialects.
+/// The text of replies in both dialects, and the scale of scores.
 mod text;
-
-/// Scores as they are shown.
-mod score_scale;
 
 /// Moves as they are written and read.
 mod moves;

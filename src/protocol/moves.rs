@@ -1,4 +1,4 @@
-//! Moves in a conversation: how they are written, and how those of a `position` are read.
+//! Writing moves in replies and reading the moves of a `position`.
 
 use super::command::Setup;
 use super::parse::Words;
@@ -61,8 +61,8 @@ pub fn game(board: &Board, style: Style, count: usize) -> Vec<String> {
     MoveWriter::new(style, &start).line(&moves)
 }
 
-/// The position that `setup` describes, after its moves, or those before the first that cannot be played. The text names
-/// that move and the reason.
+/// The position that `setup` describes, after its moves, or those before the first that cannot be played. The text
+/// names that move and the reason.
 ///
 /// # Errors
 /// When the FEN is no legal position.

@@ -1,10 +1,9 @@
-//! The options in a conversation: the handshake that announces them, and what a `setoption` changes. They are declared in
-//! `config`.
+//! The handshake, which announces the options, and `setoption`. `config` declares the options.
 
 use super::command::{Dialect, Setting};
 use super::session::{Session, Speaker};
 use super::text;
-use crate::config::{Action, Automatic, Config, OPTIONS, OptionKind, OptionSpec};
+use crate::config::{Automatic, ButtonAction, Config, OPTIONS, OptionKind, OptionSpec};
 use crate::engine;
 #[cfg(feature = "tune")]
 use crate::params::{TUNABLES, Tunable};
@@ -15,7 +14,7 @@ use std::io::Write;
 pub struct Machine {
     /// The largest transposition table in megabytes.
     pub max_hash: u32,
-    /// The transposition table that 0 stands for, in megabytes.
+    /// The size that `hash 0` chooses, in megabytes.
     pub auto_hash: u32,
 }
 
@@ -55,15 +54,15 @@ impl<W: Write> Session<W> {
             }
         };
         let complaints = match option.kind {
-            OptionKind::Button(Action::NewGame) => self.engine.new_game().into_iter().collect(),
-            OptionKind::Button(Action::ClearHash) => {
+            OptionKind::Button(ButtonAction::NewGame) => self.engine.new_game().into_iter().collect(),
+            OptionKind::Button(ButtonAction::ClearHash) => {
                 self.engine.forget();
                 Vec::new()
             }
             _ => {
                 let mut config = self.engine.config().clone();
                 change(option, &value, &mut config, &self.announced);
-                // A file that is named again may have changed.
+                // A file that is set again may have changed.
                 if matches!(option.kind, OptionKind::File(_)) && config == *self.engine.config() {
                     self.engine.reload_network().into_iter().collect()
                 } else {
@@ -77,8 +76,8 @@ impl<W: Write> Session<W> {
     }
 }
 
-/// Sets an option to a value as text. Returns whether the value fits. A shown path may be abridged and name no file; a
-/// front end that sends it back means the announced file.
+/// Sets an option to a value as text. Returns whether the value fits. The announced path may be shortened and name no
+/// file; a front end that sends it back means the announced file.
 fn change(option: &OptionSpec, value: &[u8], config: &mut Config, announced: &Config) -> bool {
     let is_announced = value.trim_ascii() == shown(option, announced).as_bytes();
     match option.kind {

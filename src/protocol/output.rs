@@ -1,4 +1,4 @@
-//! The one writer of replies, and the file of the log. Every write of replies is whole lines, flushed.
+//! The one writer of replies, and the log file. Replies are written in whole lines and flushed.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
@@ -29,12 +29,12 @@ impl<W: Write> Output<W> {
         self.is_open
     }
 
-    /// Why a write failed, unless its reader had gone.
+    /// Why a write failed; `None` if the reader had closed the pipe.
     pub fn failure(&self) -> Option<&str> {
         self.failure.as_deref()
     }
 
-    /// Stops writing, as nobody reads any more.
+    /// Stops writing, since the output has no reader.
     pub fn close(&mut self) {
         if std::mem::replace(&mut self.is_open, false) {
             log::warn!("output closed by its reader");
@@ -103,8 +103,8 @@ pub fn log_line(direction: char, line: &[u8]) {
     }
 }
 
-/// Whether somebody reads the standard output, as far as the system says. A failed write tells as well, but a perft of
-/// minutes seldom writes. Costs a microsecond.
+/// Whether standard output still has a reader. A failed write shows it, too, but a long perft seldom writes. Takes
+/// about a microsecond.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
 pub fn has_reader() -> bool {
@@ -114,7 +114,7 @@ pub fn has_reader() -> bool {
     changed <= 0 || output.revents & (libc::POLLERR | libc::POLLHUP) == 0
 }
 
-/// Whether somebody reads the standard output: on this system only a failed write tells.
+/// Whether standard output still has a reader: on this system only a failed write shows it.
 #[cfg(not(target_os = "linux"))]
 pub fn has_reader() -> bool {
     true

@@ -10,9 +10,9 @@ use crate::rules::RuleSet;
 use crate::types::Color;
 use std::iter::Peekable;
 
-/// Deeper perfts would never end; bounds the recursion.
+/// Maximum perft depth; bounds the recursion.
 const MAX_PERFT: u32 = 64;
-/// More random moves than this are no opening.
+/// Maximum number of random moves of `genfens`.
 const MAX_PLIES: u64 = 200;
 
 /// Reads one line, without its line end.
@@ -62,7 +62,7 @@ fn typed(first: &[u8], second: Option<&[u8]>, third: Option<&[u8]>) -> Command {
     }
 }
 
-/// The words of a line, and what is left of it.
+/// Iterator over the words of a line; the field is the unread rest.
 pub struct Words<'a>(pub &'a [u8]);
 
 impl<'a> Words<'a> {
@@ -110,8 +110,8 @@ fn perft(word: Option<&[u8]>) -> Command {
     Command::Perft(word.and_then(number).map(|depth| clamp(depth).min(MAX_PERFT)))
 }
 
-/// `<count> [seed <n>] [book <file>|None] [plies <n>|<n>-<m>] [bound <centipawns>]`; unknown words, as the `quit` at the end
-/// of a framework's line, are skipped.
+/// `<count> [seed <n>] [book <file>|None] [plies <n>|<n>-<m>] [bound <centipawns>]`; unknown words, such as the `quit`
+/// that OpenBench appends, are skipped.
 fn genfens<'a>(mut words: impl Iterator<Item = &'a [u8]>) -> Option<Order> {
     let count = words.next().and_then(number)?;
     let mut order = Order { count, seed: 0, book: None, plies: None, bound: None };
@@ -175,7 +175,7 @@ fn setup(mut words: Words<'_>) -> Option<Setup> {
     Some(Setup { fen: is_fen.then(|| fields.join(" ")), moves: words.0.trim_ascii().to_vec(), stray })
 }
 
-/// The keywords of `go`: a value that is one of them is missing.
+/// The keywords of `go`. Where one stands in place of a value, the value is missing.
 const GO_WORDS: [&str; 18] = [
     "ponder",
     "draw",

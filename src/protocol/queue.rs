@@ -3,12 +3,12 @@
 use super::command::Command;
 use std::collections::VecDeque;
 
-/// The most memory that waiting commands take, in bytes of their lines. Urgent commands have as much again.
+/// Maximum memory of waiting commands, in bytes of their lines. Urgent commands may use as much again.
 const MAX_BYTES: usize = 1 << 20;
-/// What a command counts beside the bytes of its line.
+/// Bytes counted for a command beside its line.
 const COMMAND_COST: usize = 100;
 
-/// A command whose turn has come.
+/// A waiting command.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Waiting {
     /// The command.
@@ -37,11 +37,12 @@ impl Queue {
         self.has_dropped
     }
 
-    /// Adds a command whose line has `size` bytes. Returns `false` when it was dropped for want of room.
+    /// Adds a command whose line has `size` bytes. Returns `false` when the queue is full and the command is dropped.
     pub fn push(&mut self, command: Command, size: usize) -> bool {
         let room = if command.is_urgent() { 2 * MAX_BYTES } else { MAX_BYTES };
         let cost = size + COMMAND_COST;
-        // After a dropped command all others are dropped, too: a `go` would search another position than it was meant for.
+        // After a dropped command all others are dropped, too: a `go` would search another position than it was meant
+        // for.
         if (self.has_dropped && !command.is_urgent()) || self.bytes + cost > room {
             self.has_dropped = true;
             return false;

@@ -1,13 +1,11 @@
-//! A conversation about searches: `go`, what may follow it, and the answer.
+//! `go`, `stop`, `ponderhit` and `quit`, and when the answer to a `go` is released.
 
-use super::active_search::{ActiveSearch, Outcome, SearchRequest};
+use super::active_search::{ActiveSearch, Outcome, SearchRequest, Volume};
 use super::channel::Event;
 use super::command::{Dialect, Go};
-use super::info_throttle::Volume;
 use super::moves::MoveWriter;
-use super::score_scale::ScoreScale;
-use super::session::{Session, Speaker, Stage, State};
-use super::text;
+use super::session::{Activity, Phase, Session, Speaker};
+use super::text::{self, ScoreScale};
 use crate::search::{Limits, Signals};
 use crate::types::MoveList;
 use std::io::Write;
@@ -15,11 +13,11 @@ use std::time::{Duration, Instant};
 
 /// How long an unfinished search may take to answer after `quit`; uci2wb kills the process 50 ms after it.
 const QUIT_PATIENCE: Duration = Duration::from_millis(20);
-/// The depth beyond which a search for a mate in `n` moves gives up: this much, and four plies a move.
+/// `go mate n` searches to this depth plus `4 n` plies.
 const MATE_DEPTH: u32 = 8;
 
 impl<W: Write> Session<W> {
-    /// What is agreed on with a `go` that allows these root moves.
+    /// The request of a `go` with these root moves.
     fn request(&self, go: &Go, moves: MoveList) -> SearchRequest {
         let is_alone = self.speaker == Speaker::CommandLine;
         let config = self.engine.config();
@@ -39,15 +37,15 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Answers a `go` that has no position to search: that there is no move, once the answer may come.
+    /// Answers a `go` without a valid position: no move, released as any other answer.
     pub(super) fn answer_without_move(&mut self, go: &Go) {
         let mut search = ActiveSearch::new(self.request(go, MoveList::new()));
         search.conclude(Outcome::NoMove);
-        self.state = State::Searching(Box::new(search));
+        self.activity = Activity::Searching(Box::new(search));
         self.release();
     }
 
-    /// Begins a search, or what takes its place: the book's answer, or that there is no move.
+    /// Begins a search, or answers without one: from the book, or with no move.
     pub(super) fn go(&mut self, go: &Go) {
         let board = self.engine.board();
         let legal = board.legal_moves();
@@ -57,12 +55,12 @@ impl<W: Write> Session<W> {
         let request = self.request(go, moves.clone());
         let SearchRequest { dialect, scale, lines, ponders, is_bounded, .. } = request;
         let mut search = ActiveSearch::new(request);
-        // UCCI's way to ask for the value alone. UCI expects a move of every search.
+        // In UCCI `go depth 0` asks for the static score alone. In UCI every search returns a move.
         let is_static = go.depth == Some(0) && dialect == Dialect::Ucci;
         if moves.is_empty() || is_static {
-            // A mated side has nothing to say in UCCI but that it has no move.
+            // In UCCI a mated side answers `nobestmove` alone.
             if is_static || (dialect == Dialect::Uci && legal.is_empty()) {
-                // Now, not with the answer: that may have to wait for `stop`.
+                // Written now: the answer may have to wait for `stop`.
                 self.output.line(&text::static_value(dialect, self.engine.static_value(), &scale));
             }
             search.conclude(Outcome::NoMove);
@@ -89,11 +87,11 @@ impl<W: Write> Session<W> {
                 None => return log::error!("a search was to start during a search"),
             }
         }
-        self.state = State::Searching(Box::new(search));
+        self.activity = Activity::Searching(Box::new(search));
         self.release();
     }
 
-    /// The book answers what a game asks for, but neither analysis nor, unless it was switched on, a person who types.
+    /// The book is used in games with limits, not in analysis; in UCI and at the console only if the option is on.
     fn uses_book(&self, go: &Go) -> bool {
         let default = self.speaker == Speaker::FrontEnd(Dialect::Ucci);
         let is_alone = self.speaker == Speaker::CommandLine;
@@ -103,19 +101,19 @@ impl<W: Write> Session<W> {
     /// `stop`: ends the search that runs and those that wait.
     pub(super) fn stop(&mut self) {
         let has_waiting = self.queue.stop();
-        if !has_waiting || matches!(self.state, State::Searching(_)) {
+        if !has_waiting || matches!(self.activity, Activity::Searching(_)) {
             self.stop_running();
         }
     }
 
     /// Ends the search that runs; answers where there is none.
     pub(super) fn stop_running(&mut self) {
-        if let State::Searching(_) = self.state {
+        if let Activity::Searching(_) = self.activity {
             self.stop_search();
-        } else if let State::Working { is_stopped, .. } = &mut self.state {
+        } else if let Activity::Working { is_stopped, .. } = &mut self.activity {
             *is_stopped = true;
         } else if self.dialect() == Dialect::Ucci {
-            // So that a front end that believes in a search does not wait for ever. UCI has no such rule.
+            // A front end that assumes a running search waits for an answer. UCI has no such rule.
             self.output.line("nobestmove");
         }
     }
@@ -123,15 +121,16 @@ impl<W: Write> Session<W> {
     /// Ends the search that runs.
     pub(super) fn stop_search(&mut self) {
         self.begin_postponed(false);
-        if let State::Searching(search) = &mut self.state {
+        if let Activity::Searching(search) = &mut self.activity {
             search.stop();
             self.release();
         }
     }
 
-    /// `ponderhit`: the clock of a search that ponders starts; when none does, that of one that waits will start with it.
+    /// `ponderhit`: the clock of a search that ponders starts; when none ponders, it applies to a waiting `go ponder`.
     pub(super) fn ponder_hit(&mut self, draw: bool) {
-        let ponders = matches!(&self.state, State::Searching(search) if search.is_pondering() && !search.is_stopped());
+        let ponders =
+            matches!(&self.activity, Activity::Searching(search) if search.is_pondering() && !search.is_stopped());
         if ponders || !self.queue.ponder_hit(draw) {
             self.ponder_hit_running(draw);
         }
@@ -140,30 +139,30 @@ impl<W: Write> Session<W> {
     /// The clock of the search that runs starts, if it ponders.
     pub(super) fn ponder_hit_running(&mut self, draw: bool) {
         if !self.begin_postponed(draw)
-            && let State::Searching(search) = &mut self.state
+            && let Activity::Searching(search) = &mut self.activity
         {
             search.ponder_hit(draw);
             self.release();
         }
     }
 
-    /// Begins the search that a level has waited with. Returns whether there was one.
+    /// Begins the search that a level has postponed until its turn. Returns whether there was one.
     fn begin_postponed(&mut self, draw: bool) -> bool {
-        let State::Searching(search) = &mut self.state else { return false };
+        let Activity::Searching(search) = &mut self.activity else { return false };
         let Some(mut go) = search.take_postponed() else { return false };
         go.draw |= draw;
-        self.state = State::Idle;
+        self.activity = Activity::Idle;
         self.go(&go);
         true
     }
 
     /// Answers, if the search has ended and nothing holds the answer back.
     pub(super) fn release(&mut self) {
-        if !matches!(&self.state, State::Searching(search) if search.is_free_to_answer()) {
+        if !matches!(&self.activity, Activity::Searching(search) if search.is_free_to_answer()) {
             return;
         }
-        // Idle before the answer is written: the next command may come in the same millisecond.
-        if let State::Searching(search) = std::mem::replace(&mut self.state, State::Idle) {
+        // The state is idle before the answer is written, since the next command may come in the same millisecond.
+        if let Activity::Searching(search) = std::mem::replace(&mut self.activity, Activity::Idle) {
             let lines = search.answer(&self.engine);
             self.output.each(&lines);
         }
@@ -172,17 +171,18 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// `quit`: what waits is dropped, what runs gets a moment to answer, and then what it has found so far is its answer.
+    /// `quit`: drops waiting commands and gives a running search [`QUIT_PATIENCE`] to answer; after that its best line
+    /// so far is the answer.
     pub(super) fn quit(&mut self) {
         self.queue.clear();
         self.kept.clear();
-        if let State::Searching(search) = &mut self.state
+        if let Activity::Searching(search) = &mut self.activity
             && !search.is_pondering()
         {
             search.stop();
             self.release();
             let deadline = Instant::now() + QUIT_PATIENCE;
-            while matches!(self.state, State::Searching(_)) {
+            while matches!(self.activity, Activity::Searching(_)) {
                 let left = deadline.saturating_duration_since(Instant::now());
                 match self.events.wait_for(left) {
                     Ok(Event::Line(_) | Event::InputEnded) => {}
@@ -190,7 +190,7 @@ impl<W: Write> Session<W> {
                     Err(_) => break,
                 }
             }
-            if let State::Searching(search) = &mut self.state {
+            if let Activity::Searching(search) = &mut self.activity {
                 let choice = search.found_so_far();
                 search.conclude(Outcome::Searched(choice));
                 self.release();
@@ -199,6 +199,6 @@ impl<W: Write> Session<W> {
         if self.speaker == Speaker::FrontEnd(Dialect::Ucci) {
             self.output.line("bye");
         }
-        self.stage = Stage::Over;
+        self.phase = Phase::Over;
     }
 }

@@ -1,10 +1,10 @@
 //! The event loop of one conversation: decides whether a line is carried out, waits or is dropped.
 //!
-//! A line is carried out at once while nothing runs. What it does during a search depends on who speaks: a UCCI front end
-//! that sends a `position` or a `go` during a search has made a mistake, and the line is ignored, as the protocol says. In
+//! A line is carried out at once while nothing runs. During a search it depends on the speaker: a UCCI front end that
+//! sends a `position` or a `go` during a search has made a mistake, and the line is ignored, as the protocol says. In
 //! UCI and at the console lines wait for a search that ends by itself, so that a script can be piped in. Once a search
-//! has been told to stop, lines wait for its answer in both dialects. `isready`, `stop`, `ponderhit` and `quit` never wait,
-//! except in batch mode.
+//! has been told to stop, lines wait for its answer in both dialects. `isready`, `stop`, `ponderhit` and `quit` never
+//! wait, except in batch mode.
 
 use super::active_search::{ActiveSearch, Outcome};
 use super::channel::{Event, Events};
@@ -21,8 +21,8 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Runs the bench with `network` to `depth`, or its default depth, until the signals stop it, and passes each line to `line`. Returns
-/// nodes and time. Passed in by `main`, since `protocol` may not import `bench`.
+/// Runs the bench with `network` to `depth` (`None`: its default depth) until the signals stop it, and passes each line
+/// of output to `line`. Returns nodes and time. Passed in by `main`, since `protocol` may not import `bench`.
 pub type Bench =
     fn(network: &Arc<Network>, depth: Option<u32>, signals: &Signals, line: &mut dyn FnMut(&str)) -> (u64, Duration);
 
@@ -39,7 +39,7 @@ pub(super) enum Speaker {
 
 /// How far the conversation has come.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Stage {
+pub(super) enum Phase {
     /// More may come in.
     Open,
     /// Nothing more comes in.
@@ -49,7 +49,7 @@ pub(super) enum Stage {
 }
 
 /// What runs.
-pub(super) enum State {
+pub(super) enum Activity {
     /// Nothing.
     Idle,
     /// A search runs, or its answer is held back.
@@ -58,9 +58,9 @@ pub(super) enum State {
     Working {
         /// When `quit` came.
         quit: Option<Instant>,
-        /// `stop` came: what has been counted is dropped.
+        /// `stop` came: the result is dropped.
         is_stopped: bool,
-        /// It is `isready`; a second `isready` then waits.
+        /// The command is `isready`; a second `isready` must wait.
         is_getting_ready: bool,
     },
 }
@@ -71,18 +71,19 @@ pub struct Session<W> {
     pub(super) bench: Bench,
     pub(super) output: Output<W>,
     pub(super) events: Events,
-    pub(super) state: State,
+    pub(super) activity: Activity,
     pub(super) speaker: Speaker,
-    pub(super) stage: Stage,
+    pub(super) phase: Phase,
     /// The settings that the handshake announces.
     pub(super) announced: Config,
-    /// What was refused at the start and has not been reported yet.
+    /// Settings that were refused at the start, to be reported to the user.
     pub(super) complaints: Vec<String>,
     /// Commands that wait for the end of a search.
     pub(super) queue: Queue,
     /// Settings that arrived during a search, to be applied at its end.
     pub(super) kept: Vec<Setting>,
-    /// Why the last `position` was refused; `None` after a good one. Until then no command may use the old board.
+    /// Why the last `position` was refused; `None` after a good one. Until a good one comes, no command may use the
+    /// board.
     pub(super) refused_position: Option<String>,
     /// Why the command of the command line failed.
     pub(super) refusal: Option<String>,
@@ -103,9 +104,9 @@ impl<W: Write> Session<W> {
             bench,
             output: Output::new(output),
             events: Events::new(),
-            state: State::Idle,
+            activity: Activity::Idle,
             speaker: Speaker::Console,
-            stage: Stage::Open,
+            phase: Phase::Open,
             queue: Queue::default(),
             kept: Vec::new(),
             refused_position: None,
@@ -115,17 +116,17 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Has commands that take long ask from time to time whether anybody still reads what is written.
+    /// During long commands, polls `has_reader` to learn whether the output still has a reader.
     pub fn watch_reader(&mut self, has_reader: fn() -> bool) {
         self.has_reader = has_reader;
     }
 
-    /// Has the user told when the log can no longer be written.
+    /// Reports to the user when the log can no longer be written.
     pub fn watch_log(&mut self, trouble: LogTrouble) {
         self.log_trouble = Some(trouble);
     }
 
-    /// What could not be had of the settings, for people.
+    /// Which settings could not be put in force, as messages for the user.
     pub fn complaints(&self) -> &[String] {
         &self.complaints
     }
@@ -135,24 +136,23 @@ impl<W: Write> Session<W> {
         self.output.failure()
     }
 
-    /// Adds to what a front end is told after the first greeting.
+    /// Adds a message that is sent after the first handshake.
     pub fn complain(&mut self, text: String) {
         self.complaints.push(text);
     }
 
     /// Answers what arrives on `input` until `quit`, the end of input, or the end of output.
     ///
-    /// # Errors
-    /// When the system has no room for a thread that reads.
+    /// # Errors When the system cannot start the reading thread.
     pub fn run(&mut self, input: impl Read + Send + 'static) -> io::Result<()> {
         self.events.read(input)?;
         self.serve();
         Ok(())
     }
 
-    /// Takes what comes until nothing more can come.
+    /// Handles events until the input has ended and nothing is left to do.
     pub(super) fn serve(&mut self) {
-        while self.stage != Stage::Over && self.output.is_open() && !self.has_nothing_left() {
+        while self.phase != Phase::Over && self.output.is_open() && !self.has_nothing_left() {
             if let Some(waiting) = self.next_turn() {
                 self.take_turn(waiting);
                 continue;
@@ -162,13 +162,13 @@ impl<W: Write> Session<W> {
                 None => self.show_due(),
             }
         }
-        // After `bye` nothing more is said.
-        if self.stage != Stage::Over {
+        // After `bye` nothing more is written.
+        if self.phase != Phase::Over {
             self.report_log_trouble();
         }
     }
 
-    /// Says once that the log has gaps.
+    /// Reports once that lines are missing from the log.
     fn report_log_trouble(&mut self) {
         if let Some(trouble) = self.log_trouble.take_if(|trouble| trouble.get().is_some())
             && let Some(text) = trouble.get()
@@ -177,21 +177,21 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// After the end of input: nothing waits, and no search runs whose end is worth waiting for.
+    /// The input has ended, no command waits, and no running search will answer by itself.
     fn has_nothing_left(&self) -> bool {
-        self.stage == Stage::InputEnded
+        self.phase == Phase::InputEnded
             && self.queue.is_empty()
-            && match &self.state {
-                State::Idle | State::Working { .. } => true,
-                State::Searching(search) => self.speaker != Speaker::CommandLine && !search.will_answer(),
+            && match &self.activity {
+                Activity::Idle | Activity::Working { .. } => true,
+                Activity::Searching(search) => self.speaker != Speaker::CommandLine && !search.will_answer(),
             }
     }
 
     /// Waits for the next event; `None` when an `info` line is due first.
     fn next_event(&self) -> Option<Event> {
-        let due = match &self.state {
-            State::Searching(search) => search.next_due(),
-            State::Idle | State::Working { .. } => None,
+        let due = match &self.activity {
+            Activity::Searching(search) => search.next_due(),
+            Activity::Idle | Activity::Working { .. } => None,
         };
         match due {
             None => self.events.wait(),
@@ -207,17 +207,17 @@ impl<W: Write> Session<W> {
             }
             Event::Line(None) => self.drop_input("a line of more than 1 MiB was dropped"),
             Event::InputEnded => {
-                self.stage = self.stage.max(Stage::InputEnded);
+                self.phase = self.phase.max(Phase::InputEnded);
                 self.end_what_nothing_can_stop();
             }
             Event::Iteration(info) => {
-                if let State::Searching(search) = &mut self.state {
+                if let Activity::Searching(search) = &mut self.activity {
                     let lines = search.add(info);
                     self.output.each(&lines);
                 }
             }
             Event::CurrentMove { depth, mv, number } => {
-                if let State::Searching(search) = &mut self.state
+                if let Activity::Searching(search) = &mut self.activity
                     && let Some(line) = search.current_move(depth, mv, number)
                 {
                     self.output.line(&line);
@@ -225,7 +225,7 @@ impl<W: Write> Session<W> {
             }
             Event::Finished(finished) => {
                 let choice = self.engine.finished(*finished);
-                if let State::Searching(search) = &mut self.state {
+                if let Activity::Searching(search) = &mut self.activity {
                     search.conclude(Outcome::Searched(choice));
                 }
                 self.release();
@@ -234,7 +234,7 @@ impl<W: Write> Session<W> {
     }
 
     fn show_due(&mut self) {
-        if let State::Searching(search) = &mut self.state {
+        if let Activity::Searching(search) = &mut self.activity {
             let lines = search.due();
             self.output.each(&lines);
         }
@@ -264,7 +264,7 @@ impl<W: Write> Session<W> {
         (style != self.style() && log::log_enabled!(log::Level::Debug)).then_some(style)
     }
 
-    /// Tells the user what could not be done. Of a single command it is the outcome.
+    /// Reports an error to the user. On the command line it becomes the result of the command.
     pub(super) fn refuse(&mut self, text: &str) {
         if self.speaker == Speaker::CommandLine {
             self.refusal.get_or_insert_with(|| text.to_owned());
@@ -273,7 +273,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Tells the user something.
+    /// Sends a message to the user.
     pub(super) fn say(&mut self, text: &str) {
         let line = text::message(self.dialect(), text);
         self.output.line(&line);
@@ -303,16 +303,16 @@ impl<W: Write> Session<W> {
     /// Whether a command that arrives now has to wait for its turn.
     fn must_wait(&self, command: &Command) -> bool {
         let is_batch = self.engine.config().conversation.batch;
-        match &self.state {
-            State::Idle => false,
-            State::Working { is_getting_ready: true, .. } if *command == Command::IsReady => true,
-            State::Working { .. } => is_batch || !command.is_urgent(),
+        match &self.activity {
+            Activity::Idle => false,
+            Activity::Working { is_getting_ready: true, .. } if *command == Command::IsReady => true,
+            Activity::Working { .. } => is_batch || !command.is_urgent(),
             // In batch mode no input is read during a search that ends by itself.
-            State::Searching(search) if is_batch && search.will_answer() => true,
-            State::Searching(_) if command.is_urgent() => false,
-            State::Searching(search) => {
-                // Whether a script's line comes before or after the end of the search in front is left to chance: what
-                // would be ignored waits behind every search. Only UCCI has it ignored, unless in batch mode.
+            Activity::Searching(search) if is_batch && search.will_answer() => true,
+            Activity::Searching(_) if command.is_urgent() => false,
+            Activity::Searching(search) => {
+                // In a script a line may arrive before or after the end of the running search, by chance. So commands
+                // that UCCI ignores during a search wait for its end in UCI, at the console and in batch mode.
                 let is_script = is_batch || self.speaker != Speaker::FrontEnd(Dialect::Ucci);
                 let is_next = matches!(
                     command,
@@ -327,18 +327,18 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// The waiting command whose turn it is. In batch mode a `stop` may have come before the search that it ends had begun.
+    /// The waiting command whose turn it is. In batch mode a `stop` may arrive before its search has begun.
     fn next_turn(&mut self) -> Option<Waiting> {
-        match &self.state {
-            State::Idle => self.queue.pop(),
-            State::Searching(search) if !search.will_answer() => self.queue.pop_urgent(),
-            State::Searching(_) | State::Working { .. } => None,
+        match &self.activity {
+            Activity::Idle => self.queue.pop(),
+            Activity::Searching(search) if !search.will_answer() => self.queue.pop_urgent(),
+            Activity::Searching(_) | Activity::Working { .. } => None,
         }
     }
 
     fn take_turn(&mut self, waiting: Waiting) {
         match waiting.command {
-            // They are for the search that runs: those that still wait came later.
+            // Both concern the running search: the searches that still wait arrived later.
             Command::Stop => self.stop_running(),
             Command::PonderHit { draw } => self.ponder_hit_running(draw),
             command => self.carry_out(command),
@@ -349,12 +349,12 @@ impl<W: Write> Session<W> {
         self.end_what_nothing_can_stop();
     }
 
-    /// After the end of input no `stop` can come; what waits behind a search without an end is not to wait for ever.
+    /// After the end of input no `stop` can come, so an endless search with commands waiting for its end is stopped.
     fn end_what_nothing_can_stop(&mut self) {
-        if self.stage == Stage::InputEnded
+        if self.phase == Phase::InputEnded
             && !self.queue.is_empty()
             && !self.queue.has_urgent()
-            && matches!(&self.state, State::Searching(search) if !search.will_answer())
+            && matches!(&self.activity, Activity::Searching(search) if !search.will_answer())
         {
             self.stop_search();
         }

@@ -1,13 +1,15 @@
-//! Replies as text in both dialects. Pure functions; nothing here writes.
+//! Replies as text in both dialects, and the scale of the scores in them. Pure functions; nothing here writes.
 
 use super::command::Dialect;
 use super::moves::MoveWriter;
-use super::score_scale::ScoreScale;
+use crate::board::Board;
+use crate::engine::Engine;
 use crate::engine::Knowledge;
+use crate::game;
 use crate::search::Iteration;
 use crate::tt::Bound;
 use crate::types::{Move, Score};
-use crate::wdl::Chances;
+use crate::wdl::{self, Chances, Curve};
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -20,10 +22,10 @@ pub const SHORT_ROOM: usize = 440;
 const MESSAGE_ROOM: usize = 600;
 /// The room for paths in an `option` line.
 pub const PATHS_ROOM: usize = 800;
-/// Words that gmchess looks for anywhere in the output, and ends the game by.
+/// gmchess ends the game when it finds one of these words anywhere in the output.
 const FORBIDDEN_WORDS: [&str; 3] = ["draw", "resign", "bestmove"];
 
-/// What ends a search.
+/// The answer to a `go`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Answer {
     /// The move; `None` when there is none or none was asked for.
@@ -63,7 +65,7 @@ fn score(dialect: Dialect, score: Score, scale: &ScoreScale) -> String {
     }
 }
 
-/// ` wdl W D L` in thousandths, where chances are told.
+/// ` wdl W D L` in thousandths; empty when chances are not shown.
 fn chances(score: Score, scale: &ScoreScale) -> String {
     scale.chances(score).map_or_else(String::new, |Chances { win, draw, loss }| format!(" wdl {win} {draw} {loss}"))
 }
@@ -125,7 +127,7 @@ fn push_line(text: &mut String, pv: &[String], room: usize) {
 
 /// `info depth 0 score <weight> pv <m>`, which announces a book move.
 pub fn from_book(dialect: Dialect, weight: u32, mv: Move, writer: &MoveWriter) -> String {
-    // A weight is no score: those of a book of one's own may lie where mates do.
+    // The keyword differs from that of a score, since a weight may lie in the mate band.
     let keyword = match dialect {
         Dialect::Ucci => "score",
         Dialect::Uci => "score cp",
@@ -148,7 +150,7 @@ pub fn current_move(dialect: Dialect, depth: u32, mv: &str, number: usize) -> St
     }
 }
 
-/// A line of text for the user. Whatever it quotes, it is short, printable and free of words that end games.
+/// A message for the user, sanitized.
 pub fn message(dialect: Dialect, text: &str) -> String {
     let keyword = match dialect {
         Dialect::Ucci => "message",
@@ -157,8 +159,8 @@ pub fn message(dialect: Dialect, text: &str) -> String {
     format!("info {keyword} {}", sanitize(text, MESSAGE_ROOM))
 }
 
-/// Text from outside, fit to stand in a line of at most `room` bytes: without line breaks, other control characters and
-/// the words that end games. Letters of any script stay.
+/// Makes text from outside safe for a line of at most `room` bytes: control characters become blanks, and
+/// [`FORBIDDEN_WORDS`] dots.
 pub fn sanitize(text: &str, room: usize) -> String {
     let mut plain = String::new();
     let breaks_line = |c: char| c.is_control() || matches!(c, '\u{2028}' | '\u{2029}');
@@ -197,9 +199,50 @@ pub fn nps(nodes: u64, time: Duration) -> u64 {
     u64::try_from(u128::from(nodes) * 1_000_000_000 / nanoseconds).unwrap_or(u64::MAX)
 }
 
+/// Converts scores of one position from centipawns of the search to what is shown.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ScoreScale {
+    /// `None` for a network without a fitted model: scores are shown unchanged.
+    curve: Option<Curve>,
+    /// Win, draw and loss chances are shown, too.
+    has_chances: bool,
+    /// The rules have ended the game without a winner.
+    is_drawn: bool,
+}
+
+impl ScoreScale {
+    /// Unchanged scores, without chances.
+    pub const RAW: Self = Self { curve: None, has_chances: false, is_drawn: false };
+
+    /// For scores of `board`, with the settings of `engine`.
+    pub fn new(engine: &Engine, board: &Board) -> Self {
+        let has_chances = engine.config().show_wdl;
+        let is_drawn = || game::outcome(board, &engine.rules()).is_some_and(|outcome| outcome.winner.is_none());
+        Self { curve: wdl::curve(engine.network(), board), has_chances, is_drawn: has_chances && is_drawn() }
+    }
+
+    /// The score to be shown.
+    pub fn of(&self, score: Score) -> Score {
+        self.curve.map_or(score, |curve| curve.shown(score))
+    }
+
+    /// Whether shown scores differ from those of the search.
+    pub fn converts(&self) -> bool {
+        self.curve.is_some()
+    }
+
+    /// The chances to be shown with a score of the search.
+    pub fn chances(&self, score: Score) -> Option<Chances> {
+        let curve = self.curve.filter(|_| self.has_chances)?;
+        Some(if self.is_drawn && score == Score::DRAW { Chances::DRAWN } else { curve.chances(score) })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Config;
+    use crate::eval::nnue;
 
     fn mv(text: &str) -> Move {
         text.parse().unwrap()
@@ -310,5 +353,51 @@ mod tests {
         assert_eq!(nps(1000, Duration::from_millis(500)), 2000);
         assert_eq!(nps(44, Duration::ZERO), 44_000_000_000);
         assert_eq!(nps(u64::MAX, Duration::ZERO), u64::MAX);
+    }
+
+    fn engine(show_wdl: bool) -> Engine {
+        Engine::new(Config { hash: 1, show_wdl, ..Config::default() })
+    }
+
+    #[test]
+    fn scores_of_a_network_without_a_fit_stay_as_they_are() {
+        let shape = nnue::Shape { hidden: 32 };
+        let parameters = nnue::Parameters {
+            shape,
+            scale: 400,
+            output_scale: 64,
+            input_weights: vec![1; shape.input_weights()],
+            input_bias: vec![0; shape.hidden],
+            output_weights: vec![1; 2 * shape.hidden * nnue::Shape::OUTPUTS],
+            output_bias: vec![0; nnue::Shape::OUTPUTS],
+            manifest: [0; 32],
+        };
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), parameters.to_bytes()).unwrap();
+        let evalfile = Some(file.path().to_owned());
+        let engine = Engine::new(Config { hash: 1, show_wdl: true, evalfile, ..Config::default() });
+        let scale = ScoreScale::new(&engine, engine.board());
+        assert!(!scale.converts());
+        assert_eq!(scale.of(Score::new(123)), Score::new(123));
+        assert_eq!(scale.chances(Score::new(123)), None);
+    }
+
+    #[test]
+    fn chances_are_told_when_asked_for() {
+        let board = Board::startpos();
+        let scale = |show_wdl| ScoreScale::new(&engine(show_wdl), &board);
+        assert_eq!(scale(false).chances(Score::new(1)), None);
+        let level = scale(true).chances(Score::new(1)).unwrap();
+        assert!(level.draw > level.win && level.win >= level.loss, "{level:?}");
+        assert_eq!(scale(true).chances(Score::mate_in(1)), Some(Chances::WON));
+    }
+
+    #[test]
+    fn a_game_that_the_rules_have_drawn_is_no_chance() {
+        let engine = engine(true);
+        let board = Board::from_fen("3k5/9/9/9/9/9/9/9/9/4K4 w").unwrap();
+        assert_eq!(ScoreScale::new(&engine, &board).chances(Score::DRAW), Some(Chances::DRAWN));
+        let level = ScoreScale::new(&engine, &Board::startpos()).chances(Score::DRAW).unwrap();
+        assert!(level.win > 0, "{level:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Which pieces a single move chases. `repetition` adds the moves of a cycle up.
+//! The pieces that one move chases.
 //!
 //! A move chases an enemy piece when after it the piece could be taken in a way that counts, and could not have been so
 //! before it. Comparing the two positions covers everything at once: the moved piece's own attacks, lines and legs
@@ -8,7 +8,7 @@
 use crate::board::{Position, Scratch};
 use crate::types::{Color, Kind, Move, MoveList, Square};
 
-/// A set of one side's pieces, one bit each, numbered by their slots.
+/// A set of one side's pieces: bit `n` is the piece in slot `n`.
 pub(super) type Pieces = u16;
 
 /// All pieces of a side.
@@ -23,7 +23,7 @@ fn index(board: &Position, square: Square) -> usize {
     usize::from(board.slot(square).expect("a piece that captures or is captured stands on its square"))
 }
 
-/// What the pieces of one side could take on a board, were it their turn.
+/// The captures that one side threatens.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Threats {
     /// Pieces that could be taken in a way that counts as a chase.
@@ -162,9 +162,8 @@ fn may_chase(board: &Position, side: Color, from: Square, to: Square) -> bool {
 }
 
 /// The pieces that the last move attacks by the simple rule of the UCCI league. Only the moved rook, knight or cannon
-/// counts, and only rooks, knights, cannons and crossed pawns are victims. Whoever stands in line to take back
-/// protects, pinned or not; a rook attacked by a knight or cannon is a victim all the same. `board` is the position
-/// after `mv`.
+/// counts, and only rooks, knights, cannons and crossed pawns are victims. Any piece that could recapture protects,
+/// pinned or not; a rook attacked by a knight or cannon is a victim all the same. `board` is the position after `mv`.
 pub(super) fn league_victims(board: &Position, mv: Move) -> Pieces {
     let at = mv.to();
     let Some(mover) = board.piece_at(at) else { return 0 };
@@ -173,7 +172,7 @@ pub(super) fn league_victims(board: &Position, mv: Move) -> Pieces {
         .pieces(!mover.color)
         .filter(|&(_, square)| {
             let Some(victim) = board.piece_at(square) else { return false };
-            // Sliding along a line brings no new attack on it.
+            // A rook or cannon that slides along a line attacks nothing new on it.
             let is_fresh = match mover.kind {
                 Kind::Rook | Kind::Cannon => (square.file() == at.file()) != along_file,
                 Kind::Knight => true,

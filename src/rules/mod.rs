@@ -1,5 +1,5 @@
-//! What the rule book says about a line of play. Verdicts only: callers map them to scores, and search depth is unknown
-//! here. The files stand in reading order, each looks only at those below it.
+//! The rules of repetition and of draws. Callers map verdicts to scores. The files stand in reading order, each looks
+//! only at those below it.
 
 /// The verdict on a repetition, with its reasons.
 mod verdict;

@@ -16,14 +16,14 @@ pub fn natural_limit_reached(board: &Board, rules: &Rules) -> bool {
     natural_limit_reached_after(board, rules, &QuietCount::default(), board.quiet_plies())
 }
 
-/// As [`natural_limit_reached`], when `before` has counted what came before the last `plies` moves: without it a long
-/// game would be walked through anew at every node of a search.
+/// As [`natural_limit_reached`], when `before` has counted what came before the last `plies` moves: it spares the
+/// search a walk through the whole game at every node.
 pub fn natural_limit_reached_after(board: &Board, rules: &Rules, before: &QuietCount, plies: usize) -> bool {
     let Some(limit) = rules.natural_limit else { return false };
     let limit = limit as usize * 2;
     let quiet = board.quiet_plies();
-    // Nothing can shorten the count below the plies played, so this settles nearly every call. When there was a capture
-    // since, what came before does not matter.
+    // The count is never larger than the number of quiet plies, so this settles nearly every call. After a capture
+    // within the last `plies` moves, `before` does not matter.
     quiet >= limit && (if quiet < plies { QuietCount::of(board) } else { before.after(board, plies) }).plies >= limit
 }
 
@@ -32,7 +32,7 @@ pub fn counted_quiet_plies(board: &Board) -> usize {
     QuietCount::of(board).plies
 }
 
-/// What the moves since a capture add to the count towards the natural limit, and what must be known of them to go on.
+/// The count towards the natural limit, and the state to continue it move by move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct QuietCount {
     /// Plies that count.
@@ -44,7 +44,7 @@ pub struct QuietCount {
 }
 
 impl QuietCount {
-    /// Of all moves since the last capture.
+    /// The count of all moves since the last capture.
     pub fn of(board: &Board) -> Self {
         Self::default().after(board, board.quiet_plies())
     }
@@ -68,7 +68,7 @@ impl QuietCount {
     }
 }
 
-/// Whether neither side has a rook, cannon, knight or pawn left, so that nobody can ever be mated.
+/// Whether neither side has a rook, cannon, knight or pawn left, so that mate is impossible.
 pub fn is_dead(board: &Board) -> bool {
     Color::ALL.iter().all(|&color| {
         [Kind::Rook, Kind::Cannon, Kind::Knight, Kind::Pawn].iter().all(|&kind| board.count(color, kind) == 0)

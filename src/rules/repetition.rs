@@ -1,5 +1,5 @@
-//! What each side did with every move since an earlier occurrence of the position, and which side that blames. `judge`
-//! is the search's question; `verdict` asks for the moves as well.
+//! What each side did with every move of a repetition cycle, and which side loses by it. The search calls `judge`;
+//! `verdict` also collects the moves.
 
 use super::chase::{ALL, Pieces, Threats, league_victims};
 use super::gave_check::gave_check;
@@ -8,8 +8,8 @@ use crate::board::{Board, Scratch};
 use crate::types::{Color, Move};
 use std::cmp::Ordering;
 
-/// How many plies back the position stood before, at the nearest; `None` when it did not since the last capture or
-/// null move. Walks the history: search filters out nearly all calls first.
+/// Plies back to the latest earlier occurrence of the position; `None` when there is none since the last capture or
+/// null move. Walks the history; the search filters out nearly all calls first.
 pub fn previous_occurrence(board: &Board) -> Option<usize> {
     occurrences_back(board).next()
 }
@@ -21,17 +21,16 @@ pub fn occurrences(board: &Board) -> usize {
 
 /// The distances in plies of all earlier occurrences, since the last capture or null move, nearest first.
 pub fn occurrences_back(board: &Board) -> impl Iterator<Item = usize> + '_ {
-    // Both sides need a move there and a move back, so nothing repeats in less than four plies.
+    // A repetition takes at least four plies.
     (4..=board.reversible_plies())
         .step_by(2)
         .filter(|&plies| board.played(plies - 1).is_some_and(|played| played.key == board.key()))
 }
 
-/// Judges the stretch of `plies` moves that led from an earlier occurrence of the position to now.
+/// Judges the last `plies` moves, which lead from an earlier occurrence of the position to the current one.
 ///
-/// A side that checked with every move has done worse than one that chased one piece with every move, and that side
-/// worse than any other; the worse side loses, and equals draw. Cheap enough for search: it works on a copy, backwards,
-/// and stops once neither side can be to blame any more.
+/// Perpetual check is worse than perpetual chase, and that worse than anything else. The worse side loses; equals draw.
+/// Cheap enough for search: it walks backwards on a copy and stops once neither side can lose.
 ///
 /// `plies` must not exceed [`Board::reversible_plies`].
 pub fn judge(board: &Board, plies: usize, set: RuleSet) -> Judgement {
@@ -84,7 +83,7 @@ impl Findings {
         }
         let mut past = Scratch::of(board);
         for back in 0..plies {
-            // No null move is reversible, so a stretch that repeats holds none.
+            // A repetition contains no null move.
             let Some(mv) = board.played(back).and_then(|played| played.mv) else { break };
             let mover = mover_of(back);
             let perpetual = &mut findings.perpetual[mover.index()];
@@ -108,7 +107,7 @@ impl Findings {
         findings
     }
 
-    /// Whether the checks leave the judgement to the chases.
+    /// Whether the chases decide, since no side checked perpetually.
     pub(super) fn depends_on_chases(&self, set: RuleSet) -> bool {
         self.always_checks == [false; 2]
             && match set {
@@ -131,7 +130,7 @@ impl Findings {
     }
 }
 
-/// What the chases decide when no side checked with every move.
+/// The judgement by chases alone.
 fn judge_chases(perpetual: [PerpetualChase; 2], set: RuleSet) -> Judgement {
     let [red, black] = perpetual.map(|chase| chase.severity(set));
     match red.cmp(&black) {
@@ -141,10 +140,10 @@ fn judge_chases(perpetual: [PerpetualChase; 2], set: RuleSet) -> Judgement {
     }
 }
 
-/// Whom a move chases.
+/// The pieces that a move chases.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Chased {
-    /// Everyone it chases.
+    /// All of them.
     pub(super) any: Pieces,
     /// Those of them that it attacks anew, or whose protector it pins.
     pub(super) attacked: Pieces,
@@ -181,10 +180,10 @@ impl Chased {
     }
 }
 
-/// Whom a side has chased with every move so far.
+/// The pieces that a side has chased with every move so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PerpetualChase {
-    /// Everyone chased with every move.
+    /// All of them.
     pub(super) any: Pieces,
     /// Those attacked anew, or with a protector pinned anew, with every move.
     pub(super) attacked: Pieces,
@@ -201,7 +200,7 @@ impl Default for PerpetualChase {
 }
 
 impl PerpetualChase {
-    /// Nobody.
+    /// No piece.
     pub(super) const NONE: Self = Self { any: 0, attacked: 0, indirect: 0, pinned_rooks: 0 };
 
     /// Keeps those that the next move chases too: under the Asian rules in the same way, by attacking or indirectly.

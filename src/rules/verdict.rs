@@ -1,4 +1,4 @@
-//! The verdict on a repeated position with its reasons as data. What it says in words is for `game` to say.
+//! The verdict on a repeated position with its reasons as data.
 
 use super::chase::{Pieces, Threats, each};
 use super::repetition::{Deed, Findings, PerpetualChase, occurrences_back};
@@ -19,9 +19,9 @@ pub struct PlacedPiece {
 /// [`RuleSet::Asian`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Grade {
-    /// It was attacked before, and the move made the capture good: it cut off a defender or untied an attacker.
+    /// It was attacked before, and the move made the capture good: it cut off a defender or unpinned an attacker.
     Indirect,
-    /// The move attacked it, or tied its defender to his king.
+    /// The move attacked it, or pinned its defender.
     Attacked,
     /// The move attacked it, a rook that a knight of the chaser pins.
     PinnedRook,
@@ -99,24 +99,24 @@ pub enum Conduct {
     Checks,
 }
 
-/// The rule that decided.
+/// The clause that decided.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Ruling {
-    /// The position has not stood often enough.
+    /// The position has not occurred often enough.
     NotYet,
     /// Repetitions are not judged at all.
     Off,
     /// One side checked with every move.
     PerpetualCheck,
-    /// Both sides did.
+    /// Both sides checked with every move.
     MutualCheck,
     /// One side chased the same piece with every move.
     PerpetualChase,
-    /// Both sides chased, and one worse than the other.
+    /// Both sides chased, one more severely.
     GraverChase,
     /// Both sides chased alike.
     MutualChase,
-    /// Somebody chased with every move, but a check in the cycle excuses it under [`RuleSet::Computer`].
+    /// A side chased with every move, but a check in the cycle excuses it under [`RuleSet::Computer`].
     CheckExcusesChase,
     /// Neither side did anything wrong.
     Idle,
@@ -142,7 +142,7 @@ impl Ruling {
 /// What the rules say about the current position of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
-    /// How often the position has stood since the last capture.
+    /// How often the position has occurred since the last capture.
     pub occurrences: usize,
     /// The outcome; `None` when the game goes on.
     pub judgement: Option<Judgement>,
@@ -164,7 +164,7 @@ impl Verdict {
     }
 }
 
-/// The verdict on the position of `board` with its game: none until it has stood `rules.fold` times since the last
+/// The verdict on the position of `board` with its game: none until it has occurred `rules.fold` times since the last
 /// capture. The moves judged are those since the earliest of the last `rules.fold` occurrences.
 pub fn verdict(board: &Board, rules: &Rules) -> Verdict {
     let fold = rules.occurrences_judged();

@@ -1,14 +1,14 @@
-//! Nodes that the rules decide. The fast form of `game::outcome`, made of the same functions of `rules`: at the root
-//! both say the same, below it the search need not wait for a position to stand a third time.
+//! Nodes that the rules decide: the fast form of `game::outcome`. At the root both agree; below the root the search
+//! takes the first repetition as decisive.
 
 use crate::board::Board;
 use crate::rules::{self, Judgement, QuietCount, Rules};
 use crate::types::Score;
 
 /// The score of a position `ply` plies from the root when the rules decide it: repeated, too long without a capture, or
-/// without attackers. That there is no legal move is found by who looks for one, and only asked here when the answer
-/// would be a draw. Where the position cannot stand for the second time, `may_repeat` saves the walk through the
-/// history; `at_root` is the count of quiet moves there.
+/// without attackers. Mate and stalemate are tested only before a draw is returned, since the move loop finds them.
+/// `may_repeat` is false if the position cannot be a repetition, which saves the walk through the history; `at_root` is
+/// the count towards the natural limit at the root.
 #[inline]
 pub(super) fn rule_score(
     board: &Board,
@@ -20,7 +20,7 @@ pub(super) fn rule_score(
     if may_repeat && let Some(back) = repetition(board, ply, rules.fold) {
         return Some(score_of(rules::judge(board, back, rules.set), board, ply));
     }
-    // Only a capture takes the last attacker away, or the position searched has none.
+    // Material can become dead only by a capture, or is so at the root.
     let may_be_dead = board.quiet_plies() == 0 || ply <= 1;
     let is_drawn =
         rules::natural_limit_reached_after(board, rules, at_root, ply) || (may_be_dead && rules::is_dead(board));
@@ -28,8 +28,8 @@ pub(super) fn rule_score(
     is_drawn.then(|| if board.has_legal_move() { Score::DRAW } else { Score::mated_in(ply) })
 }
 
-/// Plies back to the earlier occurrence that decides a node `ply` plies from the root: the nearest one when it lies
-/// after the root, since the line itself has come round; else the one that makes the current the `fold`-th in the game.
+/// Plies back to the earlier occurrence that decides a node `ply` plies from the root: the latest one if it lies below
+/// the root, else the one that makes the current position the `fold`-th occurrence in the game.
 pub(super) fn repetition(board: &Board, ply: usize, fold: u8) -> Option<usize> {
     let mut seen = 1;
     rules::occurrences_back(board).find(|&back| {

@@ -1,4 +1,4 @@
-//! What one ply of the current line remembers.
+//! The search stack: the state of one ply of the current line.
 
 use super::history::PieceTo;
 use super::pv::Line;
@@ -13,18 +13,18 @@ pub(super) struct Frame {
     pub(super) piece_to: Option<PieceTo>,
     /// Whether the move being searched is a null move.
     pub(super) is_null: bool,
-    /// A move left out, while the others are asked whether it is singular.
+    /// The move excluded by a singular search.
     pub(super) excluded: Option<Move>,
-    /// Quiet moves that cut at this ply lately.
+    /// Killers: quiet moves that recently failed high at this ply.
     pub(super) killers: [Option<Move>; 2],
-    /// How often nodes at this ply have cut since the parent was entered.
+    /// Number of fail highs at this ply since the parent was entered.
     pub(super) cuts: u32,
-    /// Best line from here.
+    /// PV from this ply.
     pub(super) line: Line,
 }
 
 impl Frame {
-    /// Puts a quiet move that cut in front of the killers.
+    /// Puts a quiet move that failed high in front of the killers.
     pub(super) fn add_killer(&mut self, mv: Move) {
         if self.killers[0] != Some(mv) {
             self.killers = [Some(mv), self.killers[0]];

@@ -1,4 +1,4 @@
-//! Iterative deepening: deeper and deeper, each iteration ordered by the last, until a limit is reached.
+//! Iterative deepening with aspiration windows, until a limit is reached.
 
 use super::limiter::{Readiness, Stopped};
 use super::mate::{self, line};
@@ -9,13 +9,13 @@ use crate::time::{Budget, Settled};
 use crate::tt::{Bound, Entry};
 use crate::types::{Move, Score, Window};
 
-/// No iteration goes deeper than the table can tell.
+/// Maximum depth of an iteration: the largest that a TT entry can store.
 const MAX_DEPTH: i32 = Entry::MAX_DEPTH as i32;
 
-/// Iterations before the time is scaled by how settled the search is: the first few say nothing of that.
+/// First iteration after which the soft limit is scaled: earlier ones say little about stability.
 const MIN_DEPTH_TO_SCALE: i32 = 6;
 
-/// Iterations beyond a mate's length before it is taken for the shortest: pruning may have hidden a quicker one.
+/// Iterations beyond a mate's length after which the search stops: before that, pruning may hide a quicker mate.
 const SHORTER_MATE: i32 = 6;
 
 /// How settled the main thread's search is.
@@ -34,7 +34,7 @@ impl Progress {
 }
 
 impl Worker<'_> {
-    /// Deepens until a limit is reached. Returns the last depth that was finished.
+    /// Deepens until a limit is reached. Returns the last completed depth.
     pub(super) fn iterate(&mut self) -> i32 {
         let most = self.limiter.limits.depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u32) as i32);
         let mut progress = Progress::default();
@@ -47,7 +47,7 @@ impl Worker<'_> {
             self.limiter.root_depth = depth;
             self.root.begin_iteration();
             if self.search_lines(depth).is_err() {
-                // Several lines are told together, and the answer is the first of them.
+                // In MultiPV the answer is the first line of the last completed iteration.
                 if let Some(told) = told {
                     self.root.moves = told;
                 }
@@ -76,7 +76,7 @@ impl Worker<'_> {
             if result.is_ok() {
                 self.root.sort_rest();
             } else {
-                // What was searched before a stop counts: a better move found in a half-finished iteration is better.
+                // Root moves searched before the stop count: a better move in an incomplete iteration is played.
                 self.root.sort_cut_off(depth);
             }
             self.root.first = 0;
@@ -87,7 +87,7 @@ impl Worker<'_> {
             let is_unproven = self.mate.is_none() && !self.root.moves[0].score.is_mate_given();
             if let Some(proofs) = self.proofs.as_deref_mut().filter(|_| is_unproven) {
                 let moves = self.root.moves.iter().map(|root_move| root_move.mv).collect();
-                // The iteration is finished: a stop during the mate search does not undo it.
+                // The iteration is complete: a stop during the mate search does not undo it.
                 self.mate = mate::mate_search(&mut self.path, &mut self.limiter, proofs, moves).unwrap_or(None);
             }
             self.put_mate_first();
@@ -99,7 +99,7 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// Shows the mates of the first `lines` root moves whole, where the table knows how they end.
+    /// Extends the mates of the first `lines` root moves to their whole lines from the table.
     fn complete_mates(&mut self, lines: usize) {
         let (board, rules) = (self.path.board(), self.path.rules);
         for root_move in &mut self.root.moves[..lines] {
@@ -113,7 +113,7 @@ impl Worker<'_> {
         self.limiter.limits.multipv.clamp(1, self.root.moves.len())
     }
 
-    /// A mate that is proven stands before what the iterations find as long as they find no better.
+    /// Puts the proven mate in front of the root moves, unless the iterations found a better score.
     fn put_mate_first(&mut self) {
         if let Some(mate) = &self.mate {
             self.root.put_first(&mate.line, mate.score());
@@ -135,7 +135,7 @@ impl Worker<'_> {
             let score = self.search_root(window, (depth - reduction).max(1))?;
             self.root.sort_rest();
             let failed = if score <= window.alpha && window.alpha > -Score::INFINITE {
-                // Of several lines, only the first is the answer.
+                // Only the first line of a MultiPV search is the answer.
                 if first == 0 {
                     self.limiter.readiness = Readiness::Unsure;
                 }
@@ -145,7 +145,7 @@ impl Worker<'_> {
                 Bound::Upper
             } else if score >= window.beta && window.beta < Score::INFINITE {
                 window.beta = widened(score, width);
-                // It is good; how good is a matter of less depth.
+                // A fail high is searched again at reduced depth.
                 reduction = (reduction + 1).min(params::aspiration_reduction_max());
                 Bound::Lower
             } else {
@@ -156,8 +156,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Whether the main thread has done enough after an iteration. While it ponders, it never has, but may have an
-    /// answer to give as soon as the clock runs.
+    /// Whether the main thread stops after an iteration. While pondering it never stops, but the answer may become
+    /// ready to be given at `ponderhit`.
     fn is_enough(&mut self, depth: i32, progress: &mut Progress) -> bool {
         let limits = self.limiter.limits;
         let best = &self.root.moves[0];
@@ -165,8 +165,7 @@ impl Worker<'_> {
         progress.best = Some(best.mv);
         let fall = progress.last_score.map_or(0, |last| (last - best.score).max(0));
         progress.last_score = Some(best.score);
-        let is_mate_missed = self.is_mate_expected && !best.score.is_mate_given();
-        self.limiter.readiness = if is_mate_missed { Readiness::Unsure } else { Readiness::Searching };
+        self.limiter.readiness = Readiness::Searching;
         if self.limiter.is_ended() || self.limiter.is_out_of_nodes() {
             return true;
         }
@@ -188,22 +187,18 @@ impl Worker<'_> {
         is_answer && !is_pondering
     }
 
-    /// Whether the clock is better kept for later moves than spent on another iteration after that of `depth`.
+    /// Whether no further iteration is worth its time after that of `depth`.
     fn is_worth_no_more_time(&self, depth: i32, settled: Settled, budget: Budget) -> bool {
         let limits = self.limiter.limits;
         let best = &self.root.moves[0];
         let elapsed = self.limiter.time_spent(&budget);
-        // A proven mate gets some plies to show a quicker one; then the clock is not worth more.
+        // A proven mate gets some more iterations to find a quicker one.
         let is_proven_mate = best.score.mate_distance().is_some_and(|plies| plies as i32 + SHORTER_MATE <= depth);
-        // Nor is it worth anything when there is no choice; but who asked for so much time a move wants the analysis.
+        // A single legal move needs no time, but `movetime` asks for analysis.
         let wants_analysis = limits.clock.as_ref().is_some_and(|clock| clock.move_time.is_some());
         let is_forced = self.root.moves.len() == 1 && !wants_analysis && depth >= MIN_DEPTH_TO_SCALE;
         if is_proven_mate || is_forced {
             return true;
-        }
-        // A mate that was announced is worth all the time that it takes to find it again.
-        if self.limiter.readiness == Readiness::Unsure {
-            return elapsed >= budget.hard;
         }
         if depth < MIN_DEPTH_TO_SCALE {
             return elapsed >= budget.soft;
@@ -258,7 +253,6 @@ mod tests {
             proofs: None,
             root: Root::new(root_moves(&board, None, &rules, None)),
             mate: None,
-            is_mate_expected: false,
             null_from_ply: 0,
         };
         act(&mut worker);
@@ -274,17 +268,6 @@ mod tests {
         let single = "r2aka1n1/3n5/b5c1b/4p1p2/2C6/P1P1P1P1C/8P/4Kr3/N3Rc2R/2BA1NB2 w";
         assert_eq!(answer_after(single, iterate), Readiness::Ready);
         assert_eq!(answer_after(STARTPOS, iterate), Readiness::Searching);
-    }
-
-    #[test]
-    fn a_mate_that_is_due_and_not_found_leaves_a_doubt() {
-        let search = |worker: &mut Worker| {
-            worker.is_mate_expected = true;
-            worker.iterate();
-        };
-        assert_eq!(answer_after(STARTPOS, search), Readiness::Unsure);
-        // Red mates in three plies.
-        assert_eq!(answer_after("4k4/9/9/R8/1R7/9/4P4/9/9/4K4 w", search), Readiness::Searching);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Opponents for people: strengths below the engine's own.
+//! Levels: playing strengths below full strength.
 //!
 //! A weak level thinks about few nodes at a small depth **and** sees positions through noise, so that it misses tactics
 //! as people do. Noise alone would leave its tactics perfect, few nodes alone would leave its judgement perfect. The
@@ -16,7 +16,7 @@ pub struct Level {
     seed: u64,
 }
 
-/// What makes a level weak.
+/// The handicaps of a level.
 struct Strength {
     /// Nodes for a move.
     nodes: u64,
@@ -30,7 +30,7 @@ const fn strength(nodes: u64, depth: u32, noise: f64) -> Strength {
     Strength { nodes, depth, noise }
 }
 
-/// The levels from 0 on. Where the depth grows, the rest grows less, so that the steps are of about one size.
+/// The levels from 0 on. Where the depth grows, nodes and noise change less, so that steps in strength are about equal.
 const LEVELS: [Strength; Level::FULL as usize] = [
     strength(30, 1, 1_000.0),
     strength(44, 1, 475.0),
@@ -61,7 +61,7 @@ const AVOIDS_MATE_IN_ONE_FROM: u8 = 3;
 const BOOK_PLIES: usize = 4;
 
 impl Level {
-    /// The engine as it is.
+    /// Full strength.
     pub const FULL: u8 = 20;
 
     /// Level `level` from 0, the weakest, in the game numbered `seed`. `None` at [`Level::FULL`] and above, where
@@ -89,12 +89,12 @@ impl Level {
         &LEVELS[self.level as usize]
     }
 
-    /// Plies of a game after which the level does not know the opening book.
+    /// Plies of a game for which the level uses the opening book.
     pub const fn book_plies(self) -> usize {
         BOOK_PLIES + self.level as usize
     }
 
-    /// What the level sees in the position of `key` instead of `score`.
+    /// The static `score` of the position of `key` with the level's noise.
     #[inline]
     pub(super) fn blur(self, score: Score, key: Key) -> Score {
         Score::from_evaluation(score.get() + self.noise(key))
@@ -109,8 +109,8 @@ impl Level {
             .clamp(-f64::from(LARGEST_NOISE), f64::from(LARGEST_NOISE)) as i32
     }
 
-    /// Of `moves`, those that the level considers: only a mating move where there is one; and from a certain level on
-    /// none that is mated at once, while others exist.
+    /// The `moves` that the level considers: only a mating move if there is one; from a certain level on, none that
+    /// allows mate in one while others exist.
     pub(super) fn considered(self, board: &Board, moves: MoveList) -> MoveList {
         let mut board = board.clone();
         let mut after = |mv: Move, question: fn(&mut Board) -> bool| {
@@ -130,7 +130,7 @@ impl Level {
     }
 }
 
-/// Whether the side to move has a move that leaves the other without one.
+/// Whether the side to move has a move that mates or stalemates.
 fn can_mate(board: &mut Board) -> bool {
     board.legal_moves().into_iter().any(|mv| {
         board.make(mv);

@@ -1,5 +1,5 @@
-//! What keeps a thread within its limits: it counts nodes, looks at the clock now and then, and tells the outside world
-//! how far the search is. Knows nothing of positions.
+//! Keeps a thread within its limits: counts nodes, polls clock and stop flag, and reports iterations. Knows nothing of
+//! positions.
 
 use super::limits::Limits;
 use super::report::{Iteration, Report};
@@ -12,30 +12,29 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 
-/// The search was told to stop: whatever was being computed is worth nothing.
+/// The search was stopped: the result of the interrupted node is invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Stopped;
 
-/// The most nodes between two looks at the clock and the stop flag: about a millisecond.
+/// Maximum number of nodes between two polls of clock and stop flag: about a millisecond.
 const POLL_INTERVAL: u64 = 1024;
 
-/// The nodes between two looks become fewer when they take longer than this. Each of the first nodes may have to wait
-/// for the system to bring memory in.
+/// When a poll interval takes longer than this, it is halved. Page faults make the first nodes slow.
 const POLL_TIME: Duration = Duration::from_millis(2);
 
-/// What the main thread thinks of the move that it would play now.
+/// Whether the main thread's best move could be played now.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) enum Readiness {
-    /// More time may find a better one.
+    /// More time may find a better move.
     #[default]
     Searching,
-    /// More time is not worth it: it waits for the clock to run.
+    /// The answer is ready; the engine ponders and waits for `ponderhit`.
     Ready,
-    /// It failed low or lost an announced mate: ponder time does not count towards the budget.
+    /// The best move failed low: ponder time does not count towards the budget.
     Unsure,
 }
 
-/// From then on failed windows are reported: somebody may wonder what takes so long.
+/// Failed aspiration windows are reported once a search has taken this long.
 const SLOW: Duration = Duration::from_secs(3);
 
 /// What all threads of one search share.
@@ -44,7 +43,7 @@ pub(super) struct Shared<'a> {
     pub(super) signals: &'a Signals,
     /// Ends the helpers when the main thread is done, without touching the signals of the outside world.
     pub(super) finished: AtomicBool,
-    /// Nodes of all threads, as of their last look at the clock.
+    /// Nodes of all threads, as of their last polls.
     pub(super) nodes: AtomicU64,
 }
 
@@ -60,7 +59,7 @@ pub(super) struct Limiter<'a> {
     shared: &'a Shared<'a>,
     /// 0 is the main thread: only it reads the clock and reports. A limit of nodes is for all threads together.
     id: usize,
-    /// What the clock allows; `None` for helpers and where no clock runs.
+    /// Time budget; `None` for helpers and without a clock.
     budget: Option<Budget>,
     /// Receives root moves and iterations; `None` for helpers.
     listener: Option<&'a dyn Report>,
@@ -68,12 +67,12 @@ pub(super) struct Limiter<'a> {
     /// Nodes already added to the shared count.
     reported: u64,
     next_poll: u64,
-    /// Nodes from the last look to the next.
+    /// Nodes from the last poll to the next.
     interval: u64,
-    /// When the last look was, since the search began.
+    /// Time of the last poll since the search began.
     looked: Duration,
     seldepth: usize,
-    /// Plies of the iteration under way.
+    /// Depth of the current iteration.
     pub(super) root_depth: i32,
     pub(super) readiness: Readiness,
 }
@@ -112,13 +111,13 @@ impl<'a> Limiter<'a> {
         self.id == 0
     }
 
-    /// Whether this thread leaves out the iteration to `depth`: helpers spread over depths, so that they fill the table
-    /// with what the main thread needs next.
+    /// Whether this thread skips the iteration to `depth`: helpers spread over depths, so that they fill the table
+    /// ahead of the main thread.
     pub(super) fn leaves_out(&self, depth: i32) -> bool {
         self.id % 2 == 1 && depth > 2 && depth % 2 == 0
     }
 
-    /// Counts a node and looks at the clock from time to time.
+    /// Counts a node and polls from time to time.
     ///
     /// # Errors
     /// When the search must end.
@@ -162,7 +161,7 @@ impl<'a> Limiter<'a> {
         self.shared.nodes.load(Relaxed) + self.nodes - self.reported
     }
 
-    /// Whether as many nodes were searched as are allowed, or as many as an iteration may begin after.
+    /// Whether the hard or the soft node limit is reached.
     pub(super) fn is_out_of_nodes(&self) -> bool {
         let limits = [self.limits.nodes, self.limits.soft_nodes];
         limits.into_iter().flatten().any(|limit| self.total_nodes() >= limit)
@@ -178,13 +177,13 @@ impl<'a> Limiter<'a> {
         self.shared.signals.is_stopped() || self.shared.finished.load(Relaxed)
     }
 
-    /// What the clock allows, or will allow once it runs.
+    /// The time budget, also while pondering.
     pub(super) fn budget(&self) -> Option<Budget> {
         self.budget
     }
 
-    /// The time that counts towards `budget`: what was pondered, too, unless it is for this move alone or the answer is
-    /// in doubt.
+    /// The time that counts towards `budget`. It includes ponder time, unless the budget is for this move alone or the
+    /// answer is unsure.
     pub(super) fn time_spent(&self, budget: &Budget) -> Duration {
         let is_own = budget.fixed || self.readiness == Readiness::Unsure;
         if is_own { self.shared.signals.on_clock().unwrap_or_default() } else { self.elapsed() }
@@ -200,16 +199,15 @@ impl<'a> Limiter<'a> {
         self.shared.signals.since_start()
     }
 
-    /// Tells that a root move is about to be searched, the `number`-th of its window.
+    /// Reports that a root move is about to be searched, the `number`-th of this root search.
     pub(super) fn tell_move(&self, depth: i32, mv: Move, number: usize) {
         if let Some(listener) = self.listener {
             listener.current_move(depth as u32, mv, number, self.elapsed());
         }
     }
 
-    /// Tells what is known of a root move, the `multipv`-th best, from 0, of `lines`. A bound is told in long searches
-    /// for one line only: among several it would stand beside scores of the iteration before, perhaps for the same
-    /// move.
+    /// Reports a root move, the `multipv`-th best, from 0, of `lines`. Bounds are reported only in long searches with
+    /// one line: in MultiPV they would mix with scores of the iteration before.
     pub(super) fn tell_line(&self, root_move: &RootMove, multipv: usize, lines: usize, bound: Bound) {
         let Some(listener) = self.listener else { return };
         if bound != Bound::Exact && (lines > 1 || self.elapsed() < SLOW) {

@@ -1,4 +1,4 @@
-//! What a search is asked for: when to stop, and by which rules to play.
+//! Limits and options of a search.
 
 use super::level::Level;
 use crate::rules::Rules;
@@ -28,7 +28,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// These limits and those of a level, of which the smaller hold.
+    /// The smaller of these limits and those of `level`.
     pub(super) fn within(&self, level: Level) -> Self {
         let nodes = self.nodes.unwrap_or(u64::MAX).min(level.nodes());
         let depth = self.depth.unwrap_or(u32::MAX).min(level.depth());
@@ -45,9 +45,9 @@ pub struct Options {
     pub move_overhead: Duration,
     /// The front end lets the engine think on the opponent's time.
     pub ponder: bool,
-    /// Mates by checks are looked for beside the iterations. Very short searches have better use for the time.
+    /// Whether the mate search by checks runs between iterations; very short searches do without it.
     pub mate_search: bool,
-    /// A strength below full; `None` holds nothing back. A search without limits, for analysis, does not heed it.
+    /// A level below full strength; `None` at full strength. Infinite analysis ignores it.
     pub level: Option<Level>,
 }
 

@@ -1,8 +1,8 @@
 //! Finds the best move. The files stand in reading order, each looks only at those below it.
 //!
 //! State is cut by how long it lives: [`Pool`] (all searches) → `Shared` (all threads of one search) → `Worker` (one
-//! thread: its `Path`, its `Limiter`, its `ThreadHistory`) → `Frame` (one ply) → `Node` (one call). Nothing here writes
-//! to the outside: a [`Report`] receives iterations.
+//! thread: its `Path`, its `Limiter`, its `ThreadHistory`) → `Frame` (one ply) → `Node` (one call). Nothing here
+//! prints: a [`Report`] receives the iterations.
 
 /// Which threads search, and whose move is played.
 mod pool;
@@ -25,20 +25,14 @@ mod tt_access;
 /// One search thread.
 mod worker;
 
-/// Mates: proof-number search, their lines, and their memory.
+/// Mates: proof-number search, their lines, and the last one reported.
 mod mate;
 
 /// Move picker.
 mod order;
 
-/// Extensions.
-mod extend;
-
-/// Late move reductions.
-mod reduce;
-
-/// Pruning.
-mod prune;
+/// Pruning, late move reductions and extensions.
+mod pruning;
 
 /// A thread's board and the plies that led to it.
 mod path;
@@ -65,7 +59,7 @@ mod pv;
 mod decided;
 
 /// Whether a position may have stood before.
-mod repetition;
+mod repetition_filter;
 
 /// The result of a search and its reports.
 mod report;

@@ -1,13 +1,13 @@
-//! The recursion, to be read from top to bottom: one node, then the smaller searches that may settle it or stretch it.
-//! The decisions that it takes are named in `prune`, `reduce` and `extend`.
+//! The recursive search: one node, then the null move search and the singular search. The decisions that it takes are
+//! named in `pruning`.
 
-use super::extend::{self, Singular};
 use super::history::PriorMoves;
 use super::limiter::Stopped;
 use super::node::{Node, NodeKind, NonPvNode, PvNode, StaticEval, within_mate_distance};
 use super::order::{Hints, Picker, Quiets};
-use super::prune;
-use super::reduce::{self, MoveContext};
+use super::pruning::extend::{self, Singular};
+use super::pruning::prune;
+use super::pruning::reduce::{self, MoveContext};
 use super::tt_access::TtHit;
 use super::worker::Worker;
 use crate::params;
@@ -59,13 +59,16 @@ impl Worker<'_> {
             return Ok(score);
         }
 
-        // Ask the table.
+        // TT probe.
         let hit = if excluded.is_some() { TtHit::NONE } else { self.probe(ply) };
         if let Some(score) = self.table_cutoff::<N>(&hit, window, depth, ply) {
             return Ok(score);
         }
+        if let Some(mv) = hit.mv {
+            self.prefetch(mv);
+        }
 
-        // Evaluate the position as it stands.
+        // Static evaluation.
         let eval = (!in_check).then(|| self.static_eval(&hit));
         let static_score = eval.map(|eval| eval.estimate);
         self.path.prepare_frames(ply, eval.map(|eval| eval.corrected));
@@ -119,7 +122,7 @@ impl Worker<'_> {
                 continue;
             }
 
-            // Search longer where the table move stands alone.
+            // Singular extension.
             let entry = hit.entry.filter(|entry| excluded.is_none() && entry.mv == Some(mv));
             let extension = match self.singular_extension(&node, mv, entry)? {
                 Singular::Extend(plies) => plies,
@@ -224,7 +227,10 @@ impl Worker<'_> {
             let before = self.path.prior_moves(node.ply - 1);
             self.history.reward_prior_move(self.path.board(), node.depth, mv, before);
         }
-        if let Some(StaticEval { corrected, .. }) = found.eval {
+        // Where the score fades, a search finds less than the static score of its root, which is no error of that score.
+        if let Some(StaticEval { corrected, .. }) = found.eval
+            && !self.path.is_fading()
+        {
             self.history.learn_correction(self.path.board(), node, found.best, found.bound, found.mv, corrected);
         }
         self.store(node, found.best, found.bound, found.mv, found.eval.map(|eval| eval.raw));
@@ -248,7 +254,7 @@ impl Worker<'_> {
             score = -self.negamax::<NonPvNode>(null_window, reduced, child, true)?;
             needs_null_window = score > node.alpha() && reduced < depth;
             if needs_null_window {
-                // Much better than hoped for deserves a ply more.
+                // A score well above the best so far is searched a ply deeper.
                 let depth = depth + i32::from(score > best + params::lmr_deeper_margin());
                 score = -self.negamax::<NonPvNode>(null_window, depth, child, !node.is_cut_node)?;
                 needs_null_window = false;
@@ -263,8 +269,8 @@ impl Worker<'_> {
         Ok(score)
     }
 
-    /// Whether a move is left out at this node; may tell the picker to leave out the rest of its kind. Checks stay:
-    /// mates hide behind moves that look hopeless.
+    /// Whether a move is left out at this node; may make the picker skip all further quiet moves but checks, which are
+    /// kept because they may mate.
     fn is_skipped(
         &self,
         node: &Node,
@@ -282,7 +288,7 @@ impl Worker<'_> {
                 return true;
             }
         }
-        // A check is not judged by what it loses: mates are made of sacrifices.
+        // No SEE pruning of checks: mates often begin with sacrifices.
         if context.number == 1 || context.gives_check || (node.in_check && !context.is_capture) {
             return false;
         }
@@ -294,7 +300,7 @@ impl Worker<'_> {
         threshold.is_some_and(|threshold| !board.exchange_at_least(mv, threshold))
     }
 
-    /// Tries to settle a node with a null window without looking at its moves one by one.
+    /// Prunes a node with a null window before its moves are searched: reverse futility and null move pruning.
     fn prune_node(&mut self, node: &Node, eval: StaticEval) -> Result<Option<Score>, Stopped> {
         let static_score = eval.estimate;
         let heavy_pieces = self.heavy_pieces();
@@ -317,7 +323,7 @@ impl Worker<'_> {
         Kind::HEAVY.into_iter().map(|kind| board.count(board.side(), kind)).sum()
     }
 
-    /// If even passing the turn keeps the score above beta, some move will too.
+    /// Null move pruning: if passing the turn keeps the score above beta, some move will too.
     fn search_null_move(&mut self, node: &Node, static_score: Score) -> Result<Option<Score>, Stopped> {
         let depth = node.depth - prune::null_reduction(node, static_score);
         self.make_null(node.ply);
@@ -327,7 +333,7 @@ impl Worker<'_> {
         if score < node.beta() {
             return Ok(None);
         }
-        // A mate after two moves in a row is no mate.
+        // A mate found after a null move is not proven.
         let score = if score.is_decisive() { node.beta() } else { score };
         if node.depth < params::null_verify_depth() || self.null_from_ply > 0 {
             return Ok(Some(score));
@@ -338,8 +344,8 @@ impl Worker<'_> {
         Ok((verified? >= node.beta()).then_some(score))
     }
 
-    /// By how much to extend `mv`, which is the table's when there is an `entry`: all other moves are searched to half
-    /// the depth.
+    /// Singular search: extends the TT move `mv` by how the other moves do at reduced depth. Without an `entry` no
+    /// extension.
     fn singular_extension(&mut self, node: &Node, mv: Move, entry: Option<Entry>) -> Result<Singular, Stopped> {
         let Some(entry) = entry.filter(|entry| extend::may_be_singular(node, entry, self.limiter.root_depth)) else {
             return Ok(Singular::Extend(0));

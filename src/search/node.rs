@@ -1,10 +1,10 @@
-//! What a node of the search is: its kind, known when the code is compiled, and what is known of it when it is entered.
+//! Node types as type parameters (PV and non-PV), and the facts of a node that pruning needs.
 
 use crate::types::{Score, Window};
 
-/// The kind of a node, known when the code is compiled.
+/// The type of a node, a compile-time parameter.
 pub(super) trait NodeKind {
-    /// The window is open: the line found here may be the principal variation.
+    /// Whether it is a PV node: its window is open.
     const PV: bool;
 }
 
@@ -22,7 +22,7 @@ impl NodeKind for NonPvNode {
     const PV: bool = false;
 }
 
-/// What the helpers of one call need to know.
+/// The facts of one node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) ply: usize,
@@ -30,11 +30,11 @@ pub(super) struct Node {
     pub(super) window: Window,
     pub(super) in_check: bool,
     pub(super) is_pv: bool,
-    /// By the table, the position once stood in an open window.
+    /// The node is a PV node, or its TT entry was stored by one.
     pub(super) was_pv: bool,
     /// The parent expects this node to fail high.
     pub(super) is_cut_node: bool,
-    /// The table's move is a capture: what else there is to do here is less likely to matter.
+    /// The TT move is a capture, so quiet moves are less likely to be best.
     pub(super) tt_move_is_capture: bool,
     /// The static score rose since the side's last turn.
     pub(super) improving: bool,
@@ -52,18 +52,18 @@ impl Node {
     }
 }
 
-/// What a position that is not in check is worth as it stands, to the side to move.
+/// The static scores of a position not in check, for the side to move.
 #[derive(Clone, Copy)]
 pub(super) struct StaticEval {
-    /// By the evaluation alone.
+    /// The network's output.
     pub(super) raw: Score,
-    /// With what was learnt of such positions.
+    /// With correction history, scaled near the natural limit.
     pub(super) corrected: Score,
-    /// The best guess: the table's score where it says more.
+    /// The TT score if its bound makes it a better estimate, else `corrected`.
     pub(super) estimate: Score,
 }
 
-/// No line from `ply` can be better than mating at once or worse than being mated at once (mate distance pruning).
+/// Mate distance pruning: no score at `ply` is better than a mate with the next move, or worse than being mated now.
 #[inline]
 pub(super) fn within_mate_distance(window: Window, ply: usize) -> Window {
     Window::new(window.alpha.max(Score::mated_in(ply)), window.beta.min(Score::mate_in(ply + 1)))

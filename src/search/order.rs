@@ -1,4 +1,4 @@
-//! Staged move picker: a stage is generated when the one before is used up; within a stage the best move comes next.
+//! Staged move picker. Each stage is generated when needed; within it, moves come best first.
 
 use super::history::{Histories, PriorMoves, mover};
 use crate::board::{Board, CheckSquares, exchange_value};
@@ -117,7 +117,7 @@ impl ScoredMoves {
     }
 }
 
-/// What the picker needs to know of the node.
+/// Ordering hints of a node.
 #[derive(Clone, Copy)]
 pub(super) struct Hints {
     /// The table's move.
@@ -135,7 +135,7 @@ const MAX_BAD_CAPTURES: usize = 32;
 /// checker come first.
 const BEFORE_QUIETS: i32 = 1 << 24;
 
-/// Hands out pseudo-legal moves (legal ones when in check), best first.
+/// Yields pseudo-legal moves (legal ones in check), best first.
 pub(super) struct Picker {
     stage: Stage,
     in_check: bool,
@@ -143,7 +143,7 @@ pub(super) struct Picker {
     checks: Checks,
     quiets: Quiets,
     scored: ScoredMoves,
-    /// Bad captures are handed out at the end; otherwise not at all.
+    /// Whether bad captures come at the end; otherwise they are skipped.
     keeps_bad_captures: bool,
     bad_captures: ArrayVec<Move, MAX_BAD_CAPTURES>,
     next_bad: usize,
@@ -184,14 +184,14 @@ impl Picker {
     /// Whether a legal move of the position gives check.
     #[inline]
     pub(super) fn gives_check(&self, board: &Board, mv: Move) -> bool {
-        // Most nodes that the table knows end with its move: a single question is answered by itself.
+        // Most nodes with a TT move end with it, and a single test is cheaper than the squares of all checks.
         if self.hints.table == Some(mv) && self.checks.0.get().is_none() {
             return board.gives_check(mv);
         }
         self.checks.gives_check(board, mv)
     }
 
-    /// From now on only checks and captures (the losing ones still come last).
+    /// From now on yields only checks and captures; losing captures still come last.
     pub(super) fn skip_quiets_but_checks(&mut self, board: &Board) {
         if self.quiets != Quiets::All {
             return;
@@ -202,7 +202,7 @@ impl Picker {
         }
     }
 
-    /// The next move, or `None` when all have been handed out.
+    /// The next move; `None` at the end.
     pub(super) fn next(&mut self, board: &Board, histories: &Histories) -> Option<Move> {
         loop {
             match self.stage {
@@ -247,10 +247,14 @@ impl Picker {
                     self.scored.clear();
                     let mut moves = MoveList::new();
                     board.quiets(&mut moves);
-                    let killers = self.hints.killers;
-                    moves.retain(|mv| !killers.contains(&Some(*mv)) && self.quiets.admit(board, &self.checks, *mv));
                     let known = histories.quiet_scores(board, self.hints.before);
-                    self.score(&moves, |mv| known.get_with_pawns(mover(board, mv), mv));
+                    let [first, second] = self.hints.killers;
+                    for &mv in &moves {
+                        let is_new = ![self.hints.table, first, second].contains(&Some(mv));
+                        if is_new && self.quiets.admit(board, &self.checks, mv) {
+                            self.scored.push(mv, known.get_with_pawns(mover(board, mv), mv));
+                        }
+                    }
                 }
                 Stage::Quiets => match self.scored.pick_best() {
                     Some(mv) => return Some(mv),
@@ -292,12 +296,12 @@ impl Picker {
         }
     }
 
-    /// A killer is playable when it is a quiet move of this position that has not been handed out.
+    /// Whether a killer is a pseudo-legal quiet move of this position other than the TT move.
     fn is_new_quiet(&mut self, board: &Board, mv: Move) -> bool {
         let is_new = self.hints.table != Some(mv);
         let playable = is_new && !board.is_capture(mv) && board.is_pseudo_legal(mv);
         if !playable {
-            // Then it must not be filtered from the quiet moves either, had it been there.
+            // It must not be filtered from the quiet moves later.
             for killer in &mut self.hints.killers {
                 if *killer == Some(mv) {
                     *killer = None;
@@ -308,7 +312,7 @@ impl Picker {
     }
 }
 
-/// Most valuable victim first, then what captures of it by this piece have done.
+/// Score of a capture: value of the victim, and capture history.
 #[inline]
 fn capture_score(board: &Board, histories: &Histories, mv: Move) -> i32 {
     match board.piece_at(mv.to()) {

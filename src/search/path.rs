@@ -1,10 +1,10 @@
-//! The line of play that one thread stands in: the board and what moves with it. The only place where a board and its
-//! accumulators move together. Knows nothing of limits or of the table.
+//! The current line of one thread: the board, and the accumulators, frames and repetition filter that follow it. The
+//! only place where a board and its accumulators move together.
 
 use super::frame::Frame;
 use super::history::{PieceTo, PriorMoves};
 use super::level::Level;
-use super::repetition::Filter;
+use super::repetition_filter::RepetitionFilter;
 use super::{decided, pv};
 use crate::board::Board;
 use crate::eval::Evaluator;
@@ -14,26 +14,26 @@ use crate::rules::{QuietCount, Rules};
 use crate::types::{Move, Score};
 use std::sync::Arc;
 
-/// Plies beyond the longest line that helpers may look at.
+/// Frames beyond the longest line, for access to later plies.
 const SPARE_FRAMES: usize = 4;
 
 /// Frames before the root, so that "two plies ago" always exists.
 const FRAMES_BEFORE_ROOT: usize = 2;
 
-/// What a thread keeps of its paths from one search to the next: memory, and nothing that was learnt.
+/// Buffers that a thread reuses in the next search; their contents are reset.
 pub(super) struct PathBuffers {
     evaluator: Evaluator,
     frames: Vec<Frame>,
-    filter: Filter,
+    filter: RepetitionFilter,
 }
 
 impl PathBuffers {
     pub(super) fn new(network: &Arc<Network>) -> Self {
         Self {
-            // Every search starts anew from its own root.
+            // Each search resets it to its own root.
             evaluator: Evaluator::new(network.clone(), &Board::startpos()),
             frames: vec![Frame::default(); FRAMES_BEFORE_ROOT + Score::MAX_PLY + SPARE_FRAMES],
-            filter: Filter::new(),
+            filter: RepetitionFilter::new(),
         }
     }
 }
@@ -42,13 +42,13 @@ impl PathBuffers {
 pub(super) struct Path<'a> {
     board: Board,
     evaluator: &'a mut Evaluator,
-    filter: &'a mut Filter,
+    filter: &'a mut RepetitionFilter,
     frames: &'a mut [Frame],
-    /// Those that end the game.
+    /// The rules that end the game.
     pub(super) rules: &'a Rules,
-    /// What of the game's moves counts towards the natural limit.
+    /// The count towards the natural limit at the root.
     quiet_at_root: QuietCount,
-    /// Whose eyes see the positions, when they are not the engine's own.
+    /// The level whose noise is added to static scores; `None` at full strength.
     level: Option<Level>,
 }
 
@@ -129,8 +129,8 @@ impl<'a> Path<'a> {
         }
     }
 
-    /// Readies the frames of a node and of its children. A search without one of the moves stands in a node that was
-    /// entered already, whose frames keep what they hold.
+    /// Prepares the frames of a node and of its children. A search with an excluded move keeps the frames of the node
+    /// that it belongs to.
     #[inline]
     pub(super) fn prepare_frames(&mut self, ply: usize, static_score: Option<Score>) {
         if self.frame_mut(ply).excluded.is_none() {
@@ -160,7 +160,7 @@ impl<'a> Path<'a> {
         self.evaluator.made(&delta);
     }
 
-    /// Plays a legal move found at `ply`, of which it is known whether it gives check.
+    /// Plays a legal move found at `ply` when it is known whether it gives check.
     #[inline]
     pub(super) fn make_knowing(&mut self, mv: Move, ply: usize, gives_check: bool) {
         self.make(mv, ply);
@@ -198,16 +198,22 @@ impl<'a> Path<'a> {
         self.level.map_or(score, |level| level.blur(score, self.board.key()))
     }
 
-    /// The static score of the position when it was given `centipawns`: linearly less from some plies after the last
-    /// capture on, so that a winning side makes progress before the natural limit; whole where there is none.
+    /// Scales a static score down, linearly in the plies since the last capture, so that a winning side makes progress
+    /// before the natural limit. Without a limit the score is unchanged.
     #[inline]
     pub(super) fn scaled_by_natural_limit(&self, centipawns: i32) -> i32 {
-        let quiet = self.board.quiet_plies() as i32;
-        if self.rules.natural_limit.is_none() || quiet <= params::fade_from() {
+        if !self.is_fading() {
             return centipawns;
         }
+        let quiet = self.board.quiet_plies() as i32;
         centipawns * (params::fade_to() - quiet.min(params::fade_to() - FADE_LEAST))
             / (params::fade_to() - params::fade_from())
+    }
+
+    /// Whether the static score shrinks with each ply without a capture: see [`Path::scaled_by_natural_limit`].
+    #[inline]
+    pub(super) fn is_fading(&self) -> bool {
+        self.rules.natural_limit.is_some() && self.board.quiet_plies() as i32 > params::fade_from()
     }
 
     /// Whether fewer than `plies` are left until the natural limit.
@@ -224,5 +230,5 @@ impl<'a> Path<'a> {
     }
 }
 
-/// Plies before the end of the scale at which scaling stops, so that a lead is never worth nothing.
+/// The scale stops falling this many plies before it would reach 0, so that a lead keeps its sign.
 const FADE_LEAST: i32 = 20;

@@ -3,8 +3,7 @@
 use super::level::Level;
 use super::limiter::{Limiter, Shared};
 use super::limits::{Limits, Options};
-use super::mate::line;
-use super::mate::{ExpectedMate, MateMemory};
+use super::mate::{Mate, ReportedMate, line};
 use super::path::Path;
 use super::report::{Choice, Report};
 use super::root_moves::{Root, RootMove, root_moves};
@@ -23,19 +22,19 @@ use std::sync::atomic::Ordering::Relaxed;
 /// Megabytes of a level's table: a few entries for each node of its longest search.
 const LEVEL_HASH: usize = 4;
 
-/// The threads' lasting state and the table that they share.
+/// The search threads' lasting state and the transposition table that they share.
 pub struct Pool {
     table: Arc<Table>,
     memories: Vec<Memory>,
     network: Arc<Network>,
-    /// By the last searches at full strength.
-    mates: MateMemory,
-    /// Made when a level is first asked for.
+    /// The last mate that a search at full strength reported.
+    reported_mate: Option<ReportedMate>,
+    /// Created by the first search of a level.
     level_state: Option<Box<LevelState>>,
 }
 
-/// What searches of a level know, apart from what those of full strength know. The noise of one would be in the
-/// analysis of the other, which would lend the level its foresight.
+/// The table and histories of a level. They are separate, so that a level's noise never reaches analysis, and
+/// full-strength results never the level.
 struct LevelState {
     level: Level,
     table: Table,
@@ -43,7 +42,7 @@ struct LevelState {
 }
 
 impl LevelState {
-    /// That of `level`: the one from before when it is the same, else one that knows nothing.
+    /// The state of `level`: the existing one if the level is the same, else a new one.
     fn of<'a>(before: &'a mut Option<Box<Self>>, level: Level, network: &Arc<Network>) -> &'a mut Self {
         if before.as_ref().is_some_and(|level_state| level_state.level != level) {
             *before = None;
@@ -54,28 +53,29 @@ impl LevelState {
     }
 }
 
-/// What one thread brings home.
+/// The result of one thread.
 struct ThreadResult {
     depth: i32,
     nodes: u64,
     best: RootMove,
 }
 
-/// What all threads begin with.
+/// The input of a search, the same for all threads.
 struct SearchInput<'a> {
     board: &'a Board,
     moves: &'a [RootMove],
     options: &'a Options,
     shared: &'a Shared<'a>,
-    expected: &'a ExpectedMate,
+    /// What is left of a mate that an earlier search reported.
+    mate: Option<Mate>,
 }
 
 impl SearchInput<'_> {
     /// Searches on the calling thread.
     fn search(&self, limiter: Limiter, memory: &mut Memory) -> ThreadResult {
         memory.proofs.reset(self.board.side());
-        // It is the main thread's to hold on to; the others look for something better.
-        let expected = Some(self.expected).filter(|_| limiter.is_main());
+        // The main thread keeps the mate; the helpers look for something better.
+        let mate = self.mate.clone().filter(|_| limiter.is_main());
         let mut worker = Worker {
             path: Path::new(self.board, &mut memory.buffers, &self.options.rules, self.options.level),
             limiter,
@@ -84,8 +84,7 @@ impl SearchInput<'_> {
             reductions: &memory.reductions,
             proofs: self.options.mate_search.then_some(&mut memory.proofs),
             root: Root::new(self.moves.to_vec()),
-            mate: expected.and_then(|expected| expected.mate.clone()),
-            is_mate_expected: expected.is_some_and(|expected| expected.is_expected),
+            mate,
             null_from_ply: 0,
         };
         let depth = worker.iterate();
@@ -94,7 +93,7 @@ impl SearchInput<'_> {
 }
 
 impl Pool {
-    /// `threads` workers (at least one) and a table of `hash` megabytes, or what can be had of it.
+    /// `threads` workers (at least one) and a table of `hash` megabytes, or the largest that can be allocated.
     pub fn new(threads: usize, hash: usize) -> Self {
         Self::with_table(threads, Table::new(hash))
     }
@@ -104,20 +103,15 @@ impl Pool {
         Self::made_of(threads, table, nnue::embedded())
     }
 
-    /// `threads` workers (at least one), a table of `hash` megabytes, and `network` in place of the built-in network,
-    /// which a program that calls nothing else here is linked without.
+    /// `threads` workers (at least one), a table of `hash` megabytes, and `network`. A program that calls no other
+    /// constructor does not contain the built-in network.
     pub fn with_network(threads: usize, hash: usize, network: Arc<Network>) -> Self {
         Self::made_of(threads, Table::new(hash), network)
     }
 
     fn made_of(threads: usize, table: Table, network: Arc<Network>) -> Self {
-        let mut pool = Self {
-            table: Arc::new(table),
-            memories: Vec::new(),
-            network,
-            mates: MateMemory::default(),
-            level_state: None,
-        };
+        let mut pool =
+            Self { table: Arc::new(table), memories: Vec::new(), network, reported_mate: None, level_state: None };
         pool.set_threads(threads);
         pool
     }
@@ -128,7 +122,7 @@ impl Pool {
         self.memories.resize_with(threads.max(1), || Memory::new(network));
     }
 
-    /// Changes the network, which forgets everything: the table holds values of the old one.
+    /// Changes the network and clears everything, since the table holds scores of the old one.
     pub fn set_network(&mut self, network: Arc<Network>) {
         self.network = network;
         self.clear();
@@ -144,10 +138,9 @@ impl Pool {
         self.memories.len()
     }
 
-    /// Changes the size of the table, which empties it; what the threads have learnt stays. Returns the megabytes that
-    /// it really has.
+    /// Changes the size of the table, which clears it; the histories stay. Returns its actual megabytes.
     pub fn set_hash(&mut self, megabytes: usize) -> usize {
-        // The old one goes first, so that the two never exist side by side.
+        // The old table is freed first, so that the two never exist at the same time.
         self.table = Arc::new(Table::with_buckets(1));
         self.table = Arc::new(Table::new(megabytes));
         self.table.megabytes()
@@ -158,20 +151,20 @@ impl Pool {
         &self.table
     }
 
-    /// A handle to the shared table, for looking into it while a search runs. [`Pool::set_hash`] and [`Pool::clear`]
-    /// may leave it with an old table, so it is not to be kept longer than the search.
+    /// A handle to the shared table, to probe it while a search runs. After [`Pool::set_hash`] or [`Pool::clear`] it
+    /// may hold the old table.
     pub fn table_handle(&self) -> Arc<Table> {
         Arc::clone(&self.table)
     }
 
-    /// Forgets everything: a new game begins.
+    /// Clears table and histories for a new game.
     pub fn clear(&mut self) {
         match Arc::get_mut(&mut self.table) {
             Some(table) => table.clear(),
-            // Somebody still looks into the old one.
+            // Another handle to the old table exists.
             None => self.table = Arc::new(self.table.anew()),
         }
-        self.mates = MateMemory::default();
+        self.reported_mate = None;
         self.level_state = None;
         for memory in &mut self.memories {
             *memory = Memory::new(&self.network);
@@ -205,7 +198,7 @@ impl Pool {
         if moves.is_empty() {
             return self.without_move(board);
         }
-        // A level plays the same whatever the machine: alone.
+        // A level uses one thread, so that its strength does not depend on the machine.
         let (table, memories) = match level {
             Some(level) => {
                 let level_state = LevelState::of(&mut self.level_state, level, &self.network);
@@ -223,15 +216,11 @@ impl Pool {
             .filter(|_| !limits.infinite)
             .and_then(|clock| time::budget(clock, options.move_overhead, options.ponder));
         let shared = Shared::new(table, signals);
-        let mut expected =
-            if level.is_none() { self.mates.expected(board, &options.rules) } else { ExpectedMate::default() };
-        if limits.root_moves.is_some() {
-            // The mate may begin with a move that is not allowed, and then nobody need look for it.
-            expected.is_expected = false;
-            expected.mate =
-                expected.mate.filter(|mate| moves.iter().any(|root_move| Some(&root_move.mv) == mate.line.first()));
-        }
-        let input = SearchInput { board, moves: &moves, options, shared: &shared, expected: &expected };
+        let reported = self.reported_mate.as_ref().filter(|_| level.is_none());
+        let mate = reported
+            .and_then(|reported| reported.rest_from(board, &options.rules))
+            .filter(|mate| moves.iter().any(|root_move| Some(&root_move.mv) == mate.line.first()));
+        let input = SearchInput { board, moves: &moves, options, shared: &shared, mate };
         let (first, helpers) = memories.split_first_mut().expect("a pool has at least one worker");
         let limiter = Limiter::main(&shared, limits, budget, report);
         let mut found = Vec::with_capacity(1 + helpers.len());
@@ -264,13 +253,13 @@ impl Pool {
         let score = best.last_score();
         line::complete(&mut best.line, score, board, &options.rules, table);
         if level.is_none() {
-            self.mates.record(board, score, &best.line);
+            self.reported_mate = ReportedMate::new(board, score, &best.line).or(self.reported_mate.take());
         }
         let ponder = best.line.get(1).copied().or_else(|| reply_in_table(table, board, best.mv));
         Choice { best: Some(best.mv), ponder, score, depth: depth.max(0) as u32, nodes, line: best.line.to_vec() }
     }
 
-    /// There is nothing to play: mated, stalemated, or no move is allowed.
+    /// The result without a move: mate, stalemate, or no allowed move.
     fn without_move(&self, board: &Board) -> Choice {
         let score = if board.has_legal_move() {
             Evaluator::new(self.network.clone(), board).evaluate(board)
@@ -281,14 +270,14 @@ impl Pool {
     }
 }
 
-/// The table's move after `mv`, when the line ended there.
+/// The TT move after `mv`, for a PV of one move.
 fn reply_in_table(table: &Table, board: &Board, mv: Move) -> Option<Move> {
     let mut board = board.clone();
     board.make(mv);
     table.probe(board.key(), 1)?.mv.filter(|&reply| board.is_legal_move(reply))
 }
 
-/// The thread whose move to play: moves gather votes by depth and score of the threads that found them.
+/// The thread whose move is played. Each thread votes for its move with a weight by depth and score.
 fn vote(found: &[ThreadResult]) -> usize {
     let score_of = |found: &ThreadResult| found.best.last_score();
     let Some(worst) = found.iter().map(score_of).min() else {
@@ -319,8 +308,7 @@ fn vote(found: &[ThreadResult]) -> usize {
 mod tests {
     use super::*;
     use crate::search::Silent;
-    use crate::time::Clock;
-    use std::time::Instant;
+    use std::collections::HashSet;
 
     /// Nobody claimed the draw: with the limit in force, each quiet move would be worth nothing, and so a capture the
     /// best.
@@ -338,21 +326,26 @@ mod tests {
         }
     }
 
+    /// Positions with equal pawns or attackers share a correction, so it would still hold after a capture has ended
+    /// the fading. Here nothing can be captured within the search.
     #[test]
-    fn a_mate_that_is_due_is_worth_the_time() {
-        let mut board = Board::startpos();
-        let line: Vec<Move> = ["h2e2", "h9g7", "h0g2"].into_iter().map(|text| text.parse().unwrap()).collect();
-        let mut pool = Pool::new(1, 1);
-        pool.mates.record(&board, Score::mate_in(3), &line);
-        board.make(line[0]);
-        board.make("b9c7".parse().unwrap());
-        let clock = Clock { time: Some(1_500), ..Clock::default() };
-        let limits = Limits { clock: Some(clock), ..Limits::default() };
-        let options = Options::default();
-        let budget = time::budget(&clock, options.move_overhead, false).unwrap();
-        let start = Instant::now();
-        let choice = pool.search(&board, &limits, &options, &Signals::new(), &Silent);
-        assert!(!choice.score.is_mate(), "nobody mates here");
-        assert!(start.elapsed() >= budget.hard, "{:?} of {budget:?}", start.elapsed());
+    fn the_fading_of_the_score_is_not_learnt_as_an_error() {
+        let correction_after = |quiet_plies: usize| {
+            let mut board = Board::from_fen("3akab2/9/4b4/9/9/9/9/4B4/4A4/R2AK1B2 w").unwrap();
+            let mut seen = HashSet::new();
+            for _ in 0..quiet_plies {
+                let moves = board.legal_moves();
+                let is_new = |mv: &&Move| !board.is_capture(**mv) && !seen.contains(&board.key_after(**mv));
+                let mv = *moves.iter().rev().find(is_new).unwrap();
+                board.make(mv);
+                seen.insert(board.key());
+            }
+            let mut pool = Pool::new(1, 1);
+            let limits = Limits { depth: Some(3), ..Limits::default() };
+            pool.search(&board, &limits, &Options::default(), &Signals::new(), &Silent);
+            pool.memories[0].history.correction(&board)
+        };
+        assert_ne!(correction_after(0), 0, "nothing is learnt here at all");
+        assert_eq!(correction_after(80), 0);
     }
 }

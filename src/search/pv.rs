@@ -1,4 +1,4 @@
-//! The principal variation, collected from the leaves up.
+//! The principal variation, collected from leaf to root.
 
 use crate::types::{Move, Score};
 use arrayvec::ArrayVec;
@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 /// A line of best play from some ply on.
 pub(super) type Line = ArrayVec<Move, { Score::MAX_PLY }>;
 
-/// Makes `line` the best line from here: `mv`, then what the child found best.
+/// Sets `line` to `mv` and the child's PV.
 pub(super) fn extend(line: &mut Line, mv: Move, child: &Line) {
     line.clear();
     line.push(mv);

@@ -1,11 +1,11 @@
-//! Quiescence search: captures, at its first ply also quiet checks that lose nothing, and in check all evasions. Once
-//! some moves were tried, only those that give check or take back; once some evasions were tried and one holds, only
+//! Quiescence search: captures, quiet checks that lose nothing at its first ply, and all evasions in check. After some
+//! moves only checks and recaptures are searched; in check, after some evasions of which one is not lost, only
 //! captures.
 
 use super::limiter::Stopped;
 use super::node::NodeKind;
 use super::order::{Hints, Picker, Quiets};
-use super::prune;
+use super::pruning::prune;
 use super::tt_access::{Finding, PathDependentDepth};
 use super::worker::Worker;
 use crate::board::{Board, exchange_value};
@@ -37,6 +37,9 @@ impl Worker<'_> {
         if let Some(score) = self.table_cutoff::<N>(&hit, window, 0, ply) {
             return Ok(score);
         }
+        if let Some(mv) = hit.mv {
+            self.prefetch(mv);
+        }
 
         // Standing pat: not to capture at all is nearly always possible.
         let eval = (!in_check).then(|| self.static_eval(&hit));
@@ -60,9 +63,10 @@ impl Worker<'_> {
         while let Some(mv) = picker.next(self.path.board(), &self.history.histories) {
             let board = self.path.board();
             if in_check && number >= params::quiescence_evasions() && !best.is_decisive() && !board.is_capture(mv) {
-                // Enough answers to the check were tried and one holds.
+                // Enough evasions were searched, and one of them is not lost.
                 continue;
             }
+            self.prefetch(mv);
             let gives_check = picker.gives_check(board, mv);
             if let Some(static_score) = static_score.filter(|_| !gives_check) {
                 let bound = delta_bound(board, mv, static_score);
@@ -70,7 +74,7 @@ impl Worker<'_> {
                     best = best.max(bound);
                     continue;
                 }
-                // Enough captures were tried; those that take back are worth more.
+                // After enough captures only recaptures are searched.
                 if number >= params::quiescence_captures() && !takes_back(board, mv) {
                     continue;
                 }
@@ -79,7 +83,6 @@ impl Worker<'_> {
                 continue;
             }
             number += 1;
-            self.prefetch(mv);
             self.path.make_knowing(mv, ply, gives_check);
             let result = self.quiesce::<N>(Window::new(-window.beta, -alpha), ply + 1, Quiets::None);
             self.path.unmake();

@@ -1,4 +1,4 @@
-//! What a search says: each iteration while it runs, the choice at its end.
+//! Reports of a search: each iteration while it runs, and the result.
 
 use crate::tt::Bound;
 use crate::types::{Move, Score};
@@ -19,7 +19,7 @@ pub struct Iteration {
     pub score: Score,
     /// Exact, or a bound when the window failed.
     pub bound: Bound,
-    /// Since the search began.
+    /// Time since the search began.
     pub time: Duration,
     /// By all threads.
     pub nodes: u64,
@@ -29,7 +29,7 @@ pub struct Iteration {
     pub line: Vec<Move>,
 }
 
-/// Hears what the main thread finds. Called on the thread that searches.
+/// Receives the results of the main thread. Called on the search thread.
 pub trait Report: Sync {
     /// A line was searched to the end of an iteration, or its window failed in a long search.
     fn iteration(&self, iteration: &Iteration);
@@ -38,14 +38,14 @@ pub trait Report: Sync {
     fn current_move(&self, _depth: u32, _mv: Move, _number: usize, _elapsed: Duration) {}
 }
 
-/// Hears nothing.
+/// Ignores all reports.
 pub struct Silent;
 
 impl Report for Silent {
     fn iteration(&self, _: &Iteration) {}
 }
 
-/// What a search chose, and what it found on the way.
+/// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Choice {
     /// The move to play; `None` when there is none.
@@ -54,7 +54,7 @@ pub struct Choice {
     pub ponder: Option<Move>,
     /// From the side to move's view, in centipawns of the search; `wdl` turns them into what is shown.
     pub score: Score,
-    /// The last iteration that was finished.
+    /// Depth of the last completed iteration.
     pub depth: u32,
     /// By all threads.
     pub nodes: u64,

@@ -1,4 +1,4 @@
-//! One search of the root's moves with a given window.
+//! The root node: searches the root moves with a given window.
 
 use super::limiter::Stopped;
 use super::node::{NonPvNode, PvNode};
@@ -9,7 +9,7 @@ use crate::tt::Bound;
 use crate::types::{Score, Window};
 
 impl Worker<'_> {
-    /// Searches the root moves that the better lines of a MultiPV search leave.
+    /// Searches the root moves that are not yet lines of a MultiPV search.
     ///
     /// # Errors
     /// When the search was stopped. Moves searched until then keep their scores.
@@ -45,7 +45,7 @@ impl Worker<'_> {
                 self.path.extend_line(0, mv);
                 root_move.line = self.path.frame_mut(0).line.clone();
             } else {
-                // Only known not to be better: it must not pass for a second best.
+                // It failed low: its score is only an upper bound.
                 root_move.score = -Score::INFINITE;
             }
             if score > best {
@@ -59,7 +59,7 @@ impl Worker<'_> {
                 }
             }
         }
-        // With moves left out the score is not the position's.
+        // With root moves left out, the score is not that of the position.
         if self.root.first == 0 && self.limiter.limits.root_moves.is_none() {
             let bound = Bound::of(best, asked);
             let finding = Finding { score: best, bound, mv: best_move, raw, depth, pv: true };

@@ -1,4 +1,4 @@
-//! The moves of the root and what is known of each. Searches nothing.
+//! The list of root moves with their scores and PVs.
 
 use super::decided;
 use super::level::Level;
@@ -8,14 +8,13 @@ use crate::rules::{self, Judgement, Rules};
 use crate::types::{Move, MoveList, Score};
 use std::cmp::Reverse;
 
-/// A move of the root and what is known of it.
+/// A root move with its score and PV.
 #[derive(Clone)]
 pub(super) struct RootMove {
     pub(super) mv: Move,
-    /// Of its last search, if that was the first of its window or beat alpha; `-INFINITE` where it was only shown to be
-    /// no better.
+    /// Score of its last search; −INFINITE if that search failed low.
     pub(super) score: Score,
-    /// `score` as the iteration under way found it.
+    /// `score` at the start of the current iteration.
     pub(super) previous: Score,
     /// The last iteration that searched it.
     pub(super) iteration: i32,
@@ -33,15 +32,14 @@ impl RootMove {
         Self { mv, score: -Score::INFINITE, previous: -Score::INFINITE, iteration: 0, nodes: 0, seldepth: 0, line }
     }
 
-    /// Its score, or where its last search only showed it to be no better, the one that it had when the iteration
-    /// began.
+    /// Its score, or after a fail low the score at the start of the iteration.
     pub(super) fn last_score(&self) -> Score {
         if self.score > -Score::INFINITE { self.score } else { self.previous }
     }
 }
 
-/// The moves to search: legal, among the `allowed` if given, none that loses by rule at once while another exists, and
-/// of these those that a player of `level` considers.
+/// The moves to search: legal and `allowed`. Moves that lose at once by the repetition rules are left out if others
+/// exist, then those that `level` does not consider.
 pub(super) fn root_moves(
     board: &Board,
     allowed: Option<&MoveList>,
@@ -60,7 +58,7 @@ pub(super) fn root_moves(
     moves.into_iter().map(RootMove::new).collect()
 }
 
-/// Whether `mv` completes a repetition in the game that the rules blame on the mover.
+/// Whether `mv` completes a repetition in the game that the mover loses.
 fn loses_by_rule(board: &mut Board, mv: Move, rules: &Rules) -> bool {
     board.make(mv);
     let ruling = decided::repetition(board, 0, rules.fold).map(|back| rules::judge(board, back, rules.set));
@@ -70,9 +68,9 @@ fn loses_by_rule(board: &mut Board, mv: Move, rules: &Rules) -> bool {
 
 /// The root of one thread's search.
 pub(super) struct Root {
-    /// Best first, as far as they were searched.
+    /// Sorted, best first, as far as searched.
     pub(super) moves: Vec<RootMove>,
-    /// Moves before this one are the better lines of a MultiPV search, which are finished.
+    /// Index of the current line of a MultiPV search; the lines before it are complete.
     pub(super) first: usize,
 }
 
@@ -81,19 +79,19 @@ impl Root {
         Self { moves, first: 0 }
     }
 
-    /// An iteration begins.
+    /// Starts an iteration.
     pub(super) fn begin_iteration(&mut self) {
         for root_move in &mut self.moves {
             root_move.previous = root_move.score;
         }
     }
 
-    /// Puts the best in front among the moves that the better lines leave.
+    /// Sorts the moves from `first` on.
     pub(super) fn sort_rest(&mut self) {
         self.moves[self.first..].sort_by_key(|root_move| Reverse(root_move.score));
     }
 
-    /// The same when `iteration` was cut off: a score of the iteration before does not beat one of this.
+    /// Sorts the moves from `first` on after a stop in `iteration`: scores of this iteration come before older ones.
     pub(super) fn sort_cut_off(&mut self, iteration: i32) {
         self.moves[self.first..].sort_by_key(|root_move| {
             let is_new = root_move.iteration == iteration && root_move.score > -Score::INFINITE;
@@ -101,13 +99,13 @@ impl Root {
         });
     }
 
-    /// Puts the first `lines` in order.
+    /// Sorts the first `lines` moves.
     pub(super) fn sort_lines(&mut self, lines: usize) {
         self.moves[..lines].sort_by_key(|root_move| Reverse(root_move.score));
     }
 
-    /// Puts the move that begins `line` in front, unless another has a score as good as this. Where that move stands
-    /// there already with this score, the longer line is kept.
+    /// Puts the first move of `line` in front with `score`, unless the front has that score or a better one. If it is
+    /// in front already with the same score, the longer line is kept.
     pub(super) fn put_first(&mut self, line: &[Move], score: Score) {
         let Some(index) = self.moves.iter().position(|root_move| Some(&root_move.mv) == line.first()) else { return };
         let front = &self.moves[0];

@@ -1,4 +1,4 @@
-//! How the outside world talks to a running search: stop, and the start of its clock.
+//! Signals to a running search: stop, and the start of its clock.
 
 use crate::clock::Instant;
 use std::sync::Mutex;
@@ -8,10 +8,10 @@ use std::time::Duration;
 /// Shared between the search and whoever controls it.
 pub struct Signals {
     stop: AtomicBool,
-    /// A flag elsewhere that stops the search, too.
+    /// A further stop condition, see [`Signals::watched`].
     watched: Option<fn() -> bool>,
     started: Instant,
-    /// When the clock began to run; `None` while the engine ponders and it stands still.
+    /// When the clock began to run; `None` while the engine ponders.
     clock: Mutex<Option<Instant>>,
 }
 
@@ -28,8 +28,8 @@ impl Signals {
         Self { stop: AtomicBool::new(false), watched: None, started: now, clock: Mutex::new(Some(now)) }
     }
 
-    /// A search that also stops once `is_stopped` says so, which is asked at each poll (1,024 nodes). For a target where no
-    /// other thread can call [`Signals::stop`].
+    /// A search that also stops once `is_stopped` says so, which is asked at each poll (1,024 nodes). For a target
+    /// where no other thread can call [`Signals::stop`].
     pub fn watched(is_stopped: fn() -> bool) -> Self {
         Self { watched: Some(is_stopped), ..Self::new() }
     }
@@ -39,7 +39,7 @@ impl Signals {
         Self { clock: Mutex::new(None), ..Self::new() }
     }
 
-    /// Ends the search as soon as it looks.
+    /// Stops the search at its next poll.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::SeqCst);
     }
@@ -66,7 +66,7 @@ impl Signals {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Option<Instant>> {
-        // An instant is valid whatever happened to the thread that held it.
+        // The value is valid even if a thread panicked with the lock.
         self.clock.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }

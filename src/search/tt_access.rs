@@ -159,8 +159,8 @@ pub(super) struct Finding {
     pub(super) pv: bool,
 }
 
-/// What becomes of the depth of an entry whose score depends on the path and is not stored: it weighs when entries
-/// compete for their place.
+/// Which depth an entry gets when its score depends on the path and so is stored without a bound. The depth counts in
+/// replacement.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum PathDependentDepth {
     /// It stays.
@@ -170,7 +170,7 @@ pub(super) enum PathDependentDepth {
 }
 
 impl TtHit {
-    /// An empty answer.
+    /// A TT miss.
     pub(super) const NONE: Self = Self { entry: None, mv: None };
 }
 
@@ -187,7 +187,7 @@ impl Entry {
     }
 }
 
-/// The table's score where its bound makes it a better guess than the static one.
+/// The TT score where its bound makes it a better estimate than the static score.
 #[inline]
 fn better_static(static_score: Score, hit: &TtHit) -> Score {
     let Some(entry) = hit.entry.filter(|entry| !entry.score.is_decisive() && !entry.score.is_path_dependent()) else {

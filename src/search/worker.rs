@@ -1,18 +1,17 @@
-//! One thread at work: its path, its control and what it has learnt, put together. The steps that need more than one of
-//! them stand here.
+//! One search thread: its path, its limiter and its histories.
 
 use super::history::ThreadHistory;
 use super::limiter::Limiter;
 use super::mate::{Mate, Proofs};
 use super::path::{Path, PathBuffers};
-use super::reduce::Reductions;
+use super::pruning::reduce::Reductions;
 use super::root_moves::Root;
 use crate::eval::nnue::Network;
 use crate::tt::Table;
 use crate::types::{Move, Score};
 use std::sync::Arc;
 
-/// What a thread keeps from one search to the next.
+/// The state that a thread keeps from one search to the next.
 pub(super) struct Memory {
     pub(super) history: ThreadHistory,
     pub(super) reductions: Reductions,
@@ -31,27 +30,24 @@ impl Memory {
     }
 }
 
-/// One thread at work.
+/// One search thread at work.
 pub(super) struct Worker<'a> {
     pub(super) path: Path<'a>,
     pub(super) limiter: Limiter<'a>,
     pub(super) history: &'a mut ThreadHistory,
     pub(super) table: &'a Table,
     pub(super) reductions: &'a Reductions,
-    /// What the mate search has proven; `None` when nobody wants it.
+    /// The table of the mate search; `None` when the mate search is off.
     pub(super) proofs: Option<&'a mut Proofs>,
     pub(super) root: Root,
-    /// A mate from the root: proven by checks, or announced by a search before.
+    /// A mate from the root: proven by checks, or the rest of one that an earlier search reported.
     pub(super) mate: Option<Mate>,
-    /// A search before has announced one, so there must be a mate.
-    pub(super) is_mate_expected: bool,
     /// No null move before this ply: a verification search is under way.
     pub(super) null_from_ply: usize,
 }
 
 impl Worker<'_> {
-    /// Starts fetching what the table knows of the position after `mv`. The earlier this is done before the move is
-    /// made, the less its node has to wait.
+    /// Prefetches the TT bucket of the position after `mv`.
     #[inline]
     pub(super) fn prefetch(&self, mv: Move) {
         self.table.prefetch(self.path.board().key_after(mv));
@@ -63,8 +59,7 @@ impl Worker<'_> {
         self.table.prefetch(self.path.board().key());
     }
 
-    /// The raw static score with what was learnt of such positions, scaled_by_natural_limit when there has been no
-    /// capture for long.
+    /// The raw static score with the correction history added, scaled down near the natural limit.
     #[inline]
     pub(super) fn corrected(&self, raw: Score) -> Score {
         let centipawns = raw.get() + self.history.correction(self.path.board());

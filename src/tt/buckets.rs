@@ -16,7 +16,7 @@ const NAME: &str = "transposition table";
 /// Bytes of a cache line, to which the buckets are aligned.
 const LINE_BYTES: usize = 64;
 
-/// Slots that alignment may skip: the allocator aligns to one slot.
+/// Extra slots for alignment: the allocator aligns to one slot.
 const SPARE_SLOTS: usize = LINE_BYTES / size_of::<Slot>() - 1;
 
 /// Memory up to this size is cleared by writing zeroes; more is cheaper to allocate anew.
@@ -25,12 +25,12 @@ const CLEAR_IN_PLACE_BYTES: usize = 8 << 20;
 /// Bytes of the smallest pages that systems have.
 const PAGE_BYTES: usize = 4 << 10;
 
-/// What a table leaves to the rest of the program: the stack of another thread and what that thread learns.
+/// Memory left for the rest of the program: the stack and histories of another thread.
 ///
-/// None in WebAssembly, whose memory never shrinks: to ask would be to take.
+/// None in WebAssembly, whose memory never shrinks: a trial allocation would keep it.
 const SPARE_BYTES: usize = if cfg!(target_family = "wasm") { 0 } else { 48 << 20 };
 
-/// Slots from which the whole is judged.
+/// Slots sampled for `hashfull`.
 const SAMPLE: usize = 1000;
 
 /// Memory of this size could not be had.
@@ -107,12 +107,12 @@ impl Buckets {
         (&self.slots[first], &self.slots[first + 1])
     }
 
-    /// The first slots, some of them for all.
+    /// The slots sampled for `hashfull`.
     pub fn sample(&self) -> &[Slot] {
         &self.slots[self.start..][..SAMPLE.min(2 * self.count())]
     }
 
-    /// Empties all. When others took the memory meanwhile, there are fewer afterwards.
+    /// Empties all. If the memory cannot be allocated again, there are fewer afterwards.
     pub fn clear(&mut self) {
         if self.slots.len() * size_of::<Slot>() <= CLEAR_IN_PLACE_BYTES {
             for [check, data] in &mut self.slots {
@@ -156,8 +156,7 @@ fn touch(slots: &[Slot], is_wanted: impl Fn() -> bool) -> bool {
         if !is_wanted() {
             return false;
         }
-        // A page comes with the first write to it, and this is one that changes nothing: a zero becomes a zero, and a
-        // page that holds anything else was written to before.
+        // The first write to a page faults it in. This write changes nothing: zero is replaced by zero.
         let _ = page[0][0].compare_exchange(0, 0, Relaxed, Relaxed);
     }
     true
@@ -172,7 +171,7 @@ fn allocate(count: usize) -> Option<(Vec<Slot>, usize)> {
     let slots = Slot::new_vec_zeroed(length).ok()?;
     memory::prefer_huge_pages(&slots, NAME);
     let past = slots.as_ptr().addr() % LINE_BYTES;
-    // On an allocator that aligns to less than a slot the buckets are left as they lie.
+    // If the allocator aligns to less than a slot, the buckets stay unaligned.
     let start =
         if past.is_multiple_of(size_of::<Slot>()) && past > 0 { (LINE_BYTES - past) / size_of::<Slot>() } else { 0 };
     Some((slots, start))

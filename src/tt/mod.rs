@@ -1,7 +1,7 @@
-//! The transposition table: what earlier visits learnt of a position. Does not judge whether a score may cut.
+//! The transposition table. Whether an entry cuts off is decided by the search.
 //!
-//! An entry is two atomic words, a bucket two entries side by side; [`buckets`] is the memory that they lie in. Threads
-//! read and write without locks; see [`slot`]. Which of a bucket's entries gives way is [`place`]'s business.
+//! An entry is two atomic words, a bucket two entries side by side; `buckets` is the memory that they lie in. Threads
+//! read and write without locks; see `slot`. [`place`] chooses which entry of a bucket is replaced.
 //!
 //! Scores that end the game are stored by their distance from the node and handed out by their distance from the
 //! root; [`Table::store`] and [`Table::probe`] are the two places where that happens. A score that depends on the path
@@ -29,8 +29,7 @@ pub struct Table {
 
 impl Table {
     /// A table of at most `megabytes` (of 2^20 bytes), rounded down to a power of two of buckets; at least one
-    /// megabyte. When that much memory cannot be had, the largest half, quarter ... that can; compare
-    /// [`Table::megabytes`].
+    /// megabyte. If the allocation fails, the largest half, quarter ... that succeeds; see [`Table::megabytes`].
     ///
     /// The memory is zeroed lazily by the system: a large table is made at once and takes memory as it fills, or before
     /// that by [`Table::prefault`].
@@ -53,7 +52,7 @@ impl Table {
         }
     }
 
-    /// An empty table of the same size (or what can be had of it).
+    /// An empty table of the same size, or smaller if memory is short.
     pub fn anew(&self) -> Self {
         Self::of(Buckets::largest(self.buckets()))
     }
@@ -85,7 +84,7 @@ impl Table {
         self.buckets.is_prefaulted()
     }
 
-    /// A new search begins: what is in the table grows older.
+    /// Starts a new search, which ages all entries.
     pub fn new_search(&self) {
         self.age.store((self.age() + 1) % Entry::AGES, Relaxed);
     }
@@ -96,16 +95,16 @@ impl Table {
         self.age.load(Relaxed)
     }
 
-    /// Looks a position up that stands `ply` plies from the root. Two threads that store it at the same moment may
-    /// leave it twice in its bucket; then the entry of level 1 counts.
+    /// Looks up a position `ply` plies from the root. Two threads that store a position at the same time may leave it
+    /// in both slots; then level 1 counts.
     #[inline]
     pub fn probe(&self, key: Key, ply: usize) -> Option<Entry> {
         let (first, second) = self.buckets.of(key);
         read(first, key, ply).or_else(|| read(second, key, ply))
     }
 
-    /// Stores what is known of a position that stands `ply` plies from the root, unless an entry that is worth more is
-    /// there. A move or static evaluation that `entry` lacks is taken over from an older entry for the same position.
+    /// Stores an entry for a position `ply` plies from the root, unless a better one for it exists. A move or static
+    /// evaluation that `entry` lacks is taken over from an older entry for the same position.
     #[inline]
     pub fn store(&self, key: Key, ply: usize, entry: Entry) {
         let age = self.age();

@@ -1,10 +1,10 @@
-//! Which entry of a full bucket gives way: a function of the bucket, the newcomer and the age. Touches no memory.
+//! The replacement policy: a pure function of the bucket, the new entry and the age.
 //!
 //! Two levels, of which the first prefers depth and hands what it gives up to the second, which is always replaced
 //! (Jiao Shangbin and Liu Ding, Computer Engineering and Applications 2010, 46(6)). Beyond the paper it ages, and it
 //! knows a position that is already present: that one is replaced where it lies, unless it is of this search, more than
-//! three plies deeper, and the newcomer is only a bound. So a position lies in a bucket once. The laboratory has other
-//! schemes.
+//! three plies deeper, and the newcomer is only a bound. So a bucket holds a position only once. The laboratory has
+//! other schemes.
 
 use super::slot::{Entry, Record};
 
@@ -24,13 +24,13 @@ pub enum Placement {
     StepDown,
 }
 
-/// Plies that an entry is worth less for each search since it was stored.
+/// Plies subtracted from an entry's depth for each search since it was stored.
 const DEPTH_PER_AGE: i32 = 4;
 
-/// An entry this many plies deeper than a mere bound for the same position is not given up for it.
+/// An entry of this search is kept if it is more than this many plies deeper than a new bound for the same position.
 const MUCH_DEEPER: i32 = 3;
 
-/// Whether the newcomer is entitled to level 1, where `held` lies.
+/// Whether the new entry replaces `held` in level 1.
 #[inline]
 fn earns_level_one(held: &Record, newcomer: &Record, age: u8) -> bool {
     let searches_ago = i32::from(age.wrapping_sub(held.packed.age()) % Entry::AGES);

@@ -35,7 +35,7 @@ impl fmt::Display for Key {
 
 /// SplitMix64 (Steele, Lea, Flood 2014) with a written seed.
 ///
-/// The bench signature depends on the keys, so the stream is our own and can never change under us.
+/// The bench signature depends on the keys, so the stream is our own, independent of library versions.
 pub struct KeyStream(u64);
 
 impl KeyStream {
@@ -51,7 +51,7 @@ impl KeyStream {
     }
 }
 
-/// The finalizer of SplitMix64: neighbours become unrelated.
+/// The finalizer of SplitMix64.
 pub const fn mix(bits: u64) -> u64 {
     let bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

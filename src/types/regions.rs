@@ -1,5 +1,5 @@
-//! Where pieces may go: the palaces, the halves of the board, and the points that each kind reaches in a game. The one
-//! place that knows; everything else asks [`Square::may_hold`] or [`Square::is_open_to`].
+//! Where pieces may go: the palaces, the halves of the board, and the points that each kind reaches in a game. Other
+//! code uses [`Square::may_hold`] and [`Square::is_open_to`].
 //!
 //! Composed positions have pieces on points that no game brings them to: an advisor in the middle of a palace's side, a
 //! pawn behind the rank that it began on. Their next move must still end in their part of the board.

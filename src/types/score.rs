@@ -186,14 +186,14 @@ impl fmt::Debug for Score {
 /// The open interval of scores that still matter to a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Window {
-    /// The side to move is sure of this much elsewhere.
+    /// Lower bound: the side to move already has at least this.
     pub alpha: Score,
-    /// The opponent will not allow this much.
+    /// Upper bound: the opponent already has a line that avoids more.
     pub beta: Score,
 }
 
 impl Window {
-    /// Everything.
+    /// The full window.
     pub const FULL: Self = Self { alpha: Score(-Score::INFINITE.0), beta: Score::INFINITE };
 
     /// From `alpha` to `beta`.
@@ -206,7 +206,7 @@ impl Window {
         Self { alpha, beta: Score(alpha.0 + 1) }
     }
 
-    /// Nothing fits between the bounds.
+    /// Whether no score lies between the bounds.
     pub fn is_empty(self) -> bool {
         self.alpha >= self.beta
     }

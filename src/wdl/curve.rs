@@ -22,7 +22,7 @@ impl Chances {
     pub const LOST: Self = Self { win: 0, draw: 0, loss: 1000 };
 }
 
-/// The shown score of half of the games won.
+/// The shown score at which half of the games are won.
 const SHOWN_HALF: f64 = 100.0;
 
 /// What scores mean with some material on the board.
@@ -38,7 +38,7 @@ pub struct Curve {
     pub level: f64,
     /// By how much that logarithm grows with u; above 0.
     pub rise: f64,
-    /// Up to where leads count by their size, and from where on by their ratio: centipawns of the search, above 0.
+    /// Where asinh turns from linear to logarithmic, centipawns of the search, above 0.
     pub knee: f64,
 }
 
@@ -47,7 +47,7 @@ impl Curve {
     pub fn shares(self, centipawns: f64) -> [f64; 3] {
         let lost = self.level;
         let won = lost + self.rise * (centipawns.abs() / self.knee).asinh();
-        // Each divided by itself, so that nothing is too large for a number.
+        // Each share is written with ratios of the three terms, which cannot overflow to NaN.
         let better = 1.0 / (1.0 + (-won).exp() + (lost - won).exp());
         let drawn = 1.0 / (1.0 + won.exp() + lost.exp());
         let worse = 1.0 / (1.0 + (-lost).exp() + (won - lost).exp());
@@ -60,7 +60,7 @@ impl Curve {
         self.knee * ((-self.level).exp().ln_1p() / self.rise).sinh()
     }
 
-    /// What becomes of games with this score. Mates and rulings are certain.
+    /// Win, draw and loss chances of this score. Mates and rulings are certain.
     pub fn chances(self, score: Score) -> Chances {
         if score.is_decisive() {
             return if score > Score::DRAW { Chances::WON } else { Chances::LOST };

@@ -1,5 +1,5 @@
 //! Chances: how many games a score of the search wins, draws and loses, and the score that people are shown. The search
-//! knows nothing of it.
+//! does not use it.
 //!
 //! A score alone says little: what it wins depends on what is left on the board, and its unit is whatever the network
 //! was trained on. [`Model`] says how often games of the engine against itself were won from such a score, with so much

@@ -4,7 +4,7 @@ use super::curve::Curve;
 use crate::board::Board;
 use crate::types::{Color, Kind, Score};
 
-/// The least and the most material that the model tells apart: with less the games are few, and the start has the most.
+/// Range of the material; smaller values are clamped, as such games are few, and the start position has the most.
 const MATERIAL: std::ops::RangeInclusive<u32> = 17..=110;
 /// The material that is 1 in the polynomials.
 const UNIT: f64 = 65.0;

@@ -1,7 +1,7 @@
 //! Circles among the files of a folder: each folder and each file in it is one point, an import is an arrow.
 
-use crate::sources::Module;
-use crate::sources::Sources;
+use super::sources::Module;
+use super::sources::Sources;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 

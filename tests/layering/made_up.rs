@@ -1,10 +1,10 @@
 //! What the checks must see, on made-up sources.
 
-use crate::circles::circles;
-use crate::reading_order::against_the_order;
-use crate::reading_order::declared;
-use crate::rows::upward_imports;
-use crate::sources::Sources;
+use super::circles::circles;
+use super::reading_order::against_the_order;
+use super::reading_order::declared;
+use super::rows::upward_imports;
+use super::sources::Sources;
 
 const ROWS: &[(&str, u32)] = &[("types", 0), ("board", 1), ("search", 2)];
 

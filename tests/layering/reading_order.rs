@@ -1,6 +1,6 @@
 //! The order of the files that a folder's `mod.rs` lists: where it says so, each uses only those below it.
 
-use crate::sources::Sources;
+use super::sources::Sources;
 
 /// The modules in the order in which the text of a `mod.rs` declares them.
 pub fn declared(text: &str) -> Vec<&str> {

@@ -1,6 +1,6 @@
 //! Imports between the modules at the root of a crate: each names only modules of rows above its own.
 
-use crate::sources::Sources;
+use super::sources::Sources;
 use std::collections::BTreeSet;
 
 /// What breaks the order of `rows`, in words: imports upwards or sideways, modules that have no row and rows that have no

@@ -1,12 +1,12 @@
 //! The published dialogue: handshake, options, positions, limits and their answers.
 
-use crate::client::Client;
-use crate::client::board_after;
-use crate::client::check_answer;
-use crate::client::check_search;
-use crate::client::field;
-use crate::client::pipe;
-use crate::client::pv;
+use super::client::Client;
+use super::client::board_after;
+use super::client::check_answer;
+use super::client::check_search;
+use super::client::field;
+use super::client::pipe;
+use super::client::pv;
 use guohe::board::Board;
 use std::time::Duration;
 

@@ -1,8 +1,8 @@
 //! `quit`, the end of input, and the end of output.
 
-use crate::client::Client;
-use crate::client::check_search;
-use crate::client::pipe;
+use super::client::Client;
+use super::client::check_search;
+use super::client::pipe;
 use guohe::board::Board;
 use std::io::Write;
 use std::process::Command;

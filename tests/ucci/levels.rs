@@ -1,7 +1,7 @@
 //! Opponents of lesser strength, as front ends set them.
 
-use crate::client::Client;
-use crate::client::check_search;
+use super::client::Client;
+use super::client::check_search;
 use guohe::board::Board;
 use std::time::Duration;
 

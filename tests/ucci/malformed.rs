@@ -1,8 +1,8 @@
 //! Malformed input of every command. Nothing of it may end the process, leave a command unanswered, or change more than
 //! its valid part says.
 
-use crate::client::Client;
-use crate::client::check_answer;
+use super::client::Client;
+use super::client::check_answer;
 use guohe::board::Board;
 use guohe::types::KeyStream;
 
@@ -75,9 +75,9 @@ fn a_position_that_is_none_is_not_searched() {
     // An illegal move keeps the moves before it.
     client.send("position startpos moves h2e2 h2e2");
     client.line();
-    assert_eq!(fen(&mut client), crate::client::board_after("h2e2").fen());
+    assert_eq!(fen(&mut client), super::client::board_after("h2e2").fen());
     client.send("go depth 1");
-    check_answer(client.until("bestmove").last().unwrap(), &crate::client::board_after("h2e2"));
+    check_answer(client.until("bestmove").last().unwrap(), &super::client::board_after("h2e2"));
     client.quit();
 }
 
@@ -106,7 +106,7 @@ fn a_ucci_position_during_a_search_is_refused() {
     let none = "info message there is no position, the last one was refused: it came during a search";
     assert_eq!([client.line(), client.line()], [none, "nobestmove"]);
     client.send("position startpos moves h2e2\ngo depth 1");
-    check_answer(client.until("bestmove").last().unwrap(), &crate::client::board_after("h2e2"));
+    check_answer(client.until("bestmove").last().unwrap(), &super::client::board_after("h2e2"));
     client.quit();
 }
 
@@ -124,7 +124,7 @@ fn moves_are_played_up_to_the_first_bad_one() {
         ("e9e8 h2e2", ""),
     ] {
         client.send(format!("position startpos moves {moves}"));
-        assert_eq!(fen(&mut client), crate::client::board_after(played).fen(), "{moves}");
+        assert_eq!(fen(&mut client), super::client::board_after(played).fen(), "{moves}");
     }
     client.quit();
 }

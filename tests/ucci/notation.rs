@@ -153,7 +153,7 @@ fn the_log_says_it_again_as_people_do() {
 #[test]
 fn a_move_alone_is_played_at_the_console() {
     let lines = pipe("炮二平五\nh9g7\nC5+4\ngo depth 2\nd\n");
-    let after = crate::client::board_after("h2e2 h9g7 e2e6");
+    let after = super::client::board_after("h2e2 h9g7 e2e6");
     assert!(lines[0].starts_with("info message h2e2 is played; Black is to move: "), "{lines:#?}");
     assert_eq!(lines[2], format!("info message e2e6 is played; Black is to move: {}", after.fen()));
     // It waits for the search before it, and the search for it.

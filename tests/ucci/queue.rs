@@ -1,10 +1,10 @@
 //! Commands that arrive during a search: which of them wait, for how long, and what becomes of them.
 
-use crate::client::Client;
-use crate::client::board_after;
-use crate::client::check_answer;
-use crate::client::check_search;
-use crate::client::pipe;
+use super::client::Client;
+use super::client::board_after;
+use super::client::check_answer;
+use super::client::check_search;
+use super::client::pipe;
 use guohe::board::Board;
 use std::time::Duration;
 

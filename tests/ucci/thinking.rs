@@ -1,8 +1,8 @@
 //! What may happen while a search runs or its answer is held back.
 
-use crate::client::Client;
-use crate::client::board_after;
-use crate::client::check_search;
+use super::client::Client;
+use super::client::board_after;
+use super::client::check_search;
 use guohe::board::Board;
 use std::time::Duration;
 
@@ -264,7 +264,7 @@ fn the_rhythm_of_info_lines() {
     assert!(lines.len() <= 12, "{lines:#?}");
     let lines: Vec<_> = lines.iter().filter(|line| line.contains(" pv ")).collect();
     for pair in lines.windows(2) {
-        let time = |line: &str| crate::client::field(line, "time").unwrap();
+        let time = |line: &str| super::client::field(line, "time").unwrap();
         assert!(time(pair[0]) <= time(pair[1]), "{lines:#?}");
     }
     // Everything when asked.

@@ -1,9 +1,9 @@
 //! The UCI dialect.
 
-use crate::client::Client;
-use crate::client::check_search;
-use crate::client::field;
-use crate::client::pipe;
+use super::client::Client;
+use super::client::check_search;
+use super::client::field;
+use super::client::pipe;
 use guohe::board::Board;
 use std::time::Duration;
 

@@ -193,7 +193,7 @@ def main():
 
     print("# Performance")
     print()
-    print("Written by `tools/bench/compare.sh`, which anyone can run again; nothing here was typed by hand.")
+    print("`tools/bench/compare.sh` measures and writes this page. Run it to repeat the measurement.")
     print()
     row("", "")
     row("---", "---")
@@ -201,7 +201,7 @@ def main():
     row("engines", f"{guohe.version()}, commit {commit}; {fairy.version()}")
     row("machine", f"{processor()}, {cores} cores, {busy:.0%} of them busy before the start")
     rounds = f"{effort.perft_rounds} rounds of perft and {effort.search_rounds} of each search"
-    row("method", f"the engines take turns, {rounds}: the median, in brackets the least and the greatest")
+    row("method", f"the engines take turns, {rounds}: the median, in brackets minimum and maximum")
     row("settings", f"{HASH_MB} MB of hash table, emptied before each position; one thread unless said otherwise")
     if busy > 0.1:
         print()
@@ -210,7 +210,8 @@ def main():
     print()
     print(f"## Move generation: perft {effort.perft_depth} from the start position")
     print()
-    print("guohe makes and unmakes every move, the last one too. Fairy-Stockfish counts the last ply without making it.")
+    print("Guohe makes and unmakes every move, also those of the last ply. Fairy-Stockfish counts the last ply without")
+    print("making its moves.")
     print()
     found = in_turn(both, effort.perft_rounds, lambda contender: perft(contender, effort.perft_depth))
     if len({nodes for runs in found for nodes, _ in runs}) != 1:
@@ -223,8 +224,8 @@ def main():
     print()
     print(f"## Search speed: {len(fens)} positions of `bench`, {effort.move_ms} ms each")
     print()
-    print("All count nodes alike, a node being a move made, but search different trees. As many engines of one thread each,")
-    print("running at once and sharing nothing, show what the machine gives to more threads at most.")
+    print("Both engines count each move made as a node, but they search different trees. The last row runs several")
+    print("engines of one thread each at the same time: the upper limit for one engine with that number of threads.")
     print()
     go = f"go movetime {effort.move_ms}"
     threads = [1] + [count for count in (2, 4, 8, 16) if count <= cores]
@@ -249,7 +250,8 @@ def main():
     print()
     print(f"## Time to depth {effort.depth}")
     print()
-    print("What a depth means differs between engines: each prunes and extends in its own way. Summed over the positions.")
+    print("Sums over the positions. The depths of two engines cannot be compared directly: each prunes and extends in")
+    print("its own way.")
     print()
     go = f"go depth {effort.depth}"
     runs = in_turn(both, effort.search_rounds, lambda contender: search(contender, fens, go))

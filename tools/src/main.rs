@@ -1,5 +1,8 @@
 //! `guohe-tools`: what people do with the engine. One module of a crate for each subcommand; each says what it does.
 
+mod scored;
+mod web;
+
 use anyhow::bail;
 use clap::Parser;
 use clap::Subcommand;
@@ -12,6 +15,7 @@ use guohe_play::analyse;
 use guohe_play::book;
 use guohe_play::convert;
 use guohe_play::diagram;
+use guohe_puzzles as puzzles;
 use guohe_train::datagen;
 use guohe_train::train;
 use guohe_train::wdl;
@@ -52,9 +56,11 @@ enum Command {
     },
     Ladder(ladder::LadderArgs),
     Openings(openings::Args),
+    Puzzles(puzzles::PuzzlesArgs),
     /// Train a network on games of self-play.
     Train(train::TrainArgs),
     Wdl(wdl::WdlArgs),
+    Web(web::WebArgs),
 }
 
 fn main() -> ExitCode {
@@ -83,7 +89,9 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         }
         Command::Ladder(args) => ladder::run(&args),
         Command::Openings(args) => openings::run(&args),
+        Command::Puzzles(args) => puzzles::run(&args, &scored::batches),
         Command::Train(args) => train::run(args),
         Command::Wdl(args) => wdl::run(&args),
+        Command::Web(args) => web::run(&args),
     }
 }

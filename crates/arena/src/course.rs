@@ -1,57 +1,149 @@
-//! A match as it runs: each game that ends is written down, shown and counted. Engines that fail too often are dropped.
+//! A match as it runs: the match file is begun or resumed, and each game that ends is written down, counted and shown.
+//! Engines that fail too often are dropped. A [`Reporter`] counts and shows, and says when a match is decided.
 
-use super::display::Display;
 use super::pairing::Pairings;
-use super::pgn::PgnFile;
-use super::record::GameRecord;
-use super::record::Journal;
-use super::roster::Failures;
-use super::roster::Roster;
-use super::schedule::Outcome;
-use super::standing::Standing;
-use super::stats::Sprt;
+use super::pgn::{PgnFile, PgnPlan, Place};
+use super::plan::Plan;
+use super::preflight::{greet, greet_leaving_out, too_many_threads};
+use super::record::{GameRecord, Header, Journal};
+use super::roster::{Failures, Roster};
+use super::schedule::{self, Match, Outcome};
+use super::starts::Starts;
+use super::talk::Talk;
+use anyhow::ensure;
+use guohe_common::interrupt;
+use guohe_common::place::is_free;
 use std::collections::HashSet;
 
-/// What a match has come to.
-pub struct Course<'a> {
-    /// The sequential test, if there is one.
-    pub sprt: Option<&'a Sprt>,
-    /// Who meets whom.
-    pub pairings: &'a Pairings,
-    /// Who still plays.
-    pub roster: &'a Roster,
-    /// How often each engine failed.
-    pub failures: Failures,
-    /// The match file.
-    pub journal: Option<Journal>,
-    /// The PGN file.
-    pub book: Option<PgnFile>,
-    /// The score.
-    pub standing: Standing,
-    /// What is shown.
-    pub display: Display,
-    /// Numbers of the games that are played.
-    pub done: HashSet<u64>,
+/// Counts and shows the games of a match: the arena's lines, or those of fastchess.
+pub trait Reporter {
+    /// Something about the match that is worth a line.
+    fn note(&mut self, text: &str);
+
+    /// Counts a game, and shows it unless it is one of a match file that is resumed.
+    fn game(&mut self, record: &GameRecord, is_resumed: bool);
+
+    /// Shows the score after a game.
+    fn score(&mut self);
+
+    /// Whether the games so far decide the match.
+    fn is_decided(&self) -> bool;
+
+    /// An engine plays no more, and why.
+    fn dropped(&mut self, engine: usize, why: String);
+
+    /// The match is over. `left_out` games of dropped engines were not played.
+    fn finished(&mut self, left_out: u64);
 }
 
-impl Course<'_> {
-    /// Counts a game of the match file that is continued, and writes it to the PGN file.
-    ///
-    /// # Errors
-    /// When that file cannot be written.
-    pub fn resume(&mut self, record: &GameRecord) -> anyhow::Result<()> {
-        if let Some(book) = &mut self.book {
-            book.add(record)?;
+/// Plays a match, or the rest of it. Returns what counted its games, and what went wrong once games were under way.
+///
+/// # Errors
+/// When an engine cannot be started, or a file cannot be read or written, before the first game.
+pub fn play<R: Reporter>(plan: &Plan, reporter: impl FnOnce(&Header) -> R) -> anyhow::Result<(R, anyhow::Result<()>)> {
+    let starts = plan.starts()?;
+    let header = plan.header(&starts);
+    // A match that is refused, or that another run plays, leaves its log alone.
+    let resumed = plan.out.as_ref().filter(|path| !plan.anew && path.exists());
+    let resumed = resumed.map(|path| Journal::open(path, &header)).transpose()?;
+    let has_games = resumed.as_ref().is_some_and(|(_, games)| !games.is_empty());
+    if let Some(PgnPlan { path, place: Place::New, .. }) = &plan.pgn {
+        let free = has_games || is_free(path);
+        ensure!(free, "{} exists: --pgn takes a new file unless a match is resumed", path.display());
+    }
+    let talk = plan.log.as_ref().map(|log| Talk::open(&log.path, log.append)).transpose()?;
+    let mut specs = plan.specs.clone();
+    let mut versions = Vec::new();
+    for spec in &mut specs {
+        let greeted =
+            if plan.leaves_options_out { greet_leaving_out(spec, talk.as_ref()) } else { greet(spec, talk.as_ref()) };
+        versions.push(greeted?);
+    }
+    let (journal, old) = match (resumed, &plan.out) {
+        (Some((journal, games)), _) => (Some(journal), games),
+        (None, Some(path)) if plan.anew => (Some(Journal::begin_anew(path, &header)?), Vec::new()),
+        (None, Some(path)) => (Some(Journal::open(path, &header)?.0), Vec::new()),
+        (None, None) => (None, Vec::new()),
+    };
+    let pgn = plan.pgn.as_ref().map(|plan| PgnFile::open(plan, &header, versions)).transpose()?;
+
+    let pairings = header.pairings();
+    let roster = Roster::new(specs.len());
+    let shard: Vec<u64> = schedule::numbers(plan.all_games(), plan.shard).collect();
+    let mut course = Course {
+        pairings: &pairings,
+        roster: &roster,
+        failures: Failures::new(plan, &pairings, &shard),
+        names: header.names(),
+        journal,
+        pgn,
+        reporter: reporter(&header),
+        done: HashSet::new(),
+    };
+    if !old.is_empty() {
+        course.reporter.note(&format!("resuming after {} games", old.len()));
+    }
+    old.iter().try_for_each(|record| course.resume(record))?;
+    let todo: Vec<u64> = shard.iter().copied().filter(|game| !course.done.contains(game)).collect();
+    warnings(plan, &starts).iter().for_each(|text| course.reporter.note(text));
+
+    interrupt::listen();
+    let mut end = Ok(());
+    if course.goes_on() {
+        let terms = plan.terms();
+        let contest = Match {
+            specs: &specs,
+            pairings: &pairings,
+            terms: &terms,
+            starts: &starts,
+            seed: plan.seed,
+            restart: plan.restart,
+            affinity: plan.affinity.as_ref(),
+            talk: talk.as_ref(),
+            roster: &roster,
+        };
+        end = contest.run(&todo, plan.concurrency, |outcome| course.take(outcome));
+    }
+    Ok((course.finish(&shard), end))
+}
+
+/// What somebody should know before a long match, though nothing forbids it.
+fn warnings(plan: &Plan, starts: &Starts) -> Vec<String> {
+    let needed = plan.games.div_ceil(plan.games_per_start);
+    let too_few = ((starts.count() as u64) < needed).then(|| {
+        let again = "some are used again, which without a clock gives the same games";
+        format!("{} starts where {needed} are needed: {again}", starts.count())
+    });
+    too_few.into_iter().chain(too_many_threads(plan.concurrency * plan.threads_per_game())).collect()
+}
+
+/// A match that is under way.
+struct Course<'a, R> {
+    pairings: &'a Pairings,
+    roster: &'a Roster,
+    failures: Failures,
+    names: Vec<String>,
+    /// The match file.
+    journal: Option<Journal>,
+    pgn: Option<PgnFile>,
+    reporter: R,
+    /// Numbers of the games that are played.
+    done: HashSet<u64>,
+}
+
+impl<R: Reporter> Course<'_, R> {
+    /// Counts a game of the match file that is resumed, and writes it to a PGN file that is begun anew.
+    fn resume(&mut self, record: &GameRecord) -> anyhow::Result<()> {
+        if let Some(pgn) = &mut self.pgn {
+            pgn.add_old(record)?;
         }
-        self.count(record);
+        self.count(record, true);
         Ok(())
     }
 
-    /// Takes in what became of a game. Returns whether the match goes on.
-    ///
-    /// # Errors
-    /// When a file cannot be written, or nobody is left to play since an engine cannot be started.
-    pub fn take(&mut self, outcome: Outcome) -> anyhow::Result<bool> {
+    /// Takes in what became of a game. Returns whether the match goes on; an error where a file cannot be written, or
+    /// where nobody is left to play since an engine cannot be started.
+    fn take(&mut self, outcome: Outcome) -> anyhow::Result<bool> {
         let record = match outcome {
             Outcome::Played(record) => record,
             Outcome::NotStarted { engine, error } => {
@@ -62,33 +154,36 @@ impl Course<'_> {
         if let Some(journal) = &mut self.journal {
             journal.add(&record)?;
         }
-        if let Some(book) = &mut self.book {
-            book.add(&record)?;
+        if let Some(pgn) = &mut self.pgn {
+            pgn.add(&record)?;
         }
-        self.display.game(&record);
-        self.count(&record);
-        self.display.score(&self.standing, self.sprt);
+        self.count(&record, false);
+        self.reporter.score();
         Ok(self.goes_on())
     }
 
-    /// Whether the sequential test is undecided and two engines are left that meet.
-    pub fn goes_on(&self) -> bool {
-        !self.standing.is_decided(self.sprt) && self.roster.has_any(self.pairings)
+    /// Whether the match is undecided and two engines are left that meet.
+    fn goes_on(&self) -> bool {
+        !self.reporter.is_decided() && self.roster.has_any(self.pairings)
     }
 
-    /// The score at the end. `shard` is all games that were to be played.
-    pub fn finish(mut self, shard: &[u64]) -> Standing {
+    /// `shard` is all games that were to be played.
+    fn finish(mut self, shard: &[u64]) -> R {
+        if interrupt::is_asked() && self.journal.is_some() {
+            self.reporter.note("interrupted; the same command resumes");
+        } else if interrupt::is_asked() {
+            self.reporter.note("interrupted");
+        }
         let is_left_out =
             |number: &&u64| !self.done.contains(number) && !self.roster.has_both(self.pairings.place(**number).pairing);
         let left_out = shard.iter().filter(is_left_out).count() as u64;
-        self.standing.note_left_out(left_out);
-        self.display.close();
-        self.standing
+        self.reporter.finished(left_out);
+        self.reporter
     }
 
-    fn count(&mut self, record: &GameRecord) {
+    fn count(&mut self, record: &GameRecord, is_resumed: bool) {
         self.done.insert(record.game);
-        self.standing.add(0, record);
+        self.reporter.game(record, is_resumed);
         for (engine, count) in self.failures.add(record) {
             self.drop_engine(engine, format!("it failed in {count} games (--stop-after-faults)"));
         }
@@ -96,8 +191,8 @@ impl Course<'_> {
 
     fn drop_engine(&mut self, engine: usize, why: String) {
         if self.roster.drop_engine(engine) {
-            self.display.say(&format!("{} is dropped: {why}", self.standing.names()[engine]));
-            self.standing.note_dropped(engine, why);
+            self.reporter.note(&format!("{} is dropped: {why}", self.names[engine]));
+            self.reporter.dropped(engine, why);
         }
     }
 }

@@ -1,5 +1,6 @@
-//! What is shown while a match runs: a bar on a terminal, now and then a line elsewhere. Always on stderr.
+//! What `arena` counts and shows while a match runs, on stderr: a bar on a terminal, now and then a line elsewhere.
 
+use super::course::Reporter;
 use super::record::GameRecord;
 use super::standing::Standing;
 use super::stats::Sprt;
@@ -12,6 +13,46 @@ use std::time::Instant;
 
 /// Warnings shown as they come; all are in the match file.
 const WARNINGS_SHOWN: usize = 10;
+
+/// The arena's score of a match, and what is shown of it.
+pub struct Scoreboard {
+    /// The score.
+    pub standing: Standing,
+    /// The sequential test, if there is one.
+    pub sprt: Option<Sprt>,
+    /// What is shown.
+    pub display: Display,
+}
+
+impl Reporter for Scoreboard {
+    fn note(&mut self, text: &str) {
+        self.display.say(text);
+    }
+
+    fn game(&mut self, record: &GameRecord, is_resumed: bool) {
+        if !is_resumed {
+            self.display.game(record);
+        }
+        self.standing.add(0, record);
+    }
+
+    fn score(&mut self) {
+        self.display.score(&self.standing, self.sprt.as_ref());
+    }
+
+    fn is_decided(&self) -> bool {
+        self.standing.is_decided(self.sprt.as_ref())
+    }
+
+    fn dropped(&mut self, engine: usize, why: String) {
+        self.standing.note_dropped(engine, why);
+    }
+
+    fn finished(&mut self, left_out: u64) {
+        self.standing.note_left_out(left_out);
+        self.display.close();
+    }
+}
 
 /// The view of a match that runs.
 pub struct Display {

@@ -6,9 +6,8 @@ use super::adjudicate::WinTerms;
 use super::affinity::Affinity;
 use super::limit::Limit;
 use super::pairing::Tournament;
-use super::pgn::Detail;
-use super::pgn::PgnPlan;
-use super::plan::Plan;
+use super::pgn::{Detail, Layout, PgnPlan, Place};
+use super::plan::{LogPlan, Plan};
 use super::record::MOST_SHARDS;
 use super::spec::EngineSpec;
 use super::spec::ensure_match;
@@ -107,7 +106,13 @@ struct PlayArgs {
     #[arg(long, default_value = "random", requires = "openings")]
     order: Sequence,
     /// First opening, counted from 1 in that order
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "openings", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        requires = "openings",
+        value_parser = clap::value_parser!(u64).range(1..),
+    )]
     start: u64,
     /// Plies of each game of a .pgn file to play [default: all]
     #[arg(long, value_name = "N", requires = "openings")]
@@ -201,13 +206,25 @@ struct CallArgs {
     #[arg(long, value_name = "CP", default_value_t = 400, requires = "adjudicate")]
     win_score: i32,
     /// for this many moves each
-    #[arg(long, value_name = "MOVES", default_value_t = 3, requires = "adjudicate", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value_t = 3,
+        requires = "adjudicate",
+        value_parser = clap::value_parser!(u32).range(1..),
+    )]
     win_moves: u32,
     /// A draw when both engines stay within this score
     #[arg(long, value_name = "CP", default_value_t = 5, requires = "adjudicate")]
     draw_score: i32,
     /// for this many moves each
-    #[arg(long, value_name = "MOVES", default_value_t = 12, requires = "adjudicate", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value_t = 12,
+        requires = "adjudicate",
+        value_parser = clap::value_parser!(u32).range(1..),
+    )]
     draw_moves: u32,
     /// after this ply
     #[arg(long, value_name = "PLY", default_value_t = 80, requires = "adjudicate")]
@@ -252,8 +269,8 @@ impl clap::Args for Engines {
                 .required(true)
                 .value_name("KEY=VALUE")
                 .help(
-                    "An engine, given twice or more often: cmd=PROGRAM [proto=ucci|uci] [name=NAME] [ranks=0|1] [ponder=1] [dir=FOLDER] \
-                     [option.X=VALUE] [strict=1: published UCCI words only] and, where it differs from the opponent's, \
+                    "An engine, given twice or more often: cmd=PROGRAM [proto=ucci|uci] [name=NAME] [ranks=0|1] \
+                     [ponder=1] [dir=FOLDER] [option.X=VALUE] [strict=1: published UCCI words only] and, where it differs from the opponent's, \
                      [tc=|movetime=|nodes=|depth=]",
                 ),
         )
@@ -301,6 +318,11 @@ impl Args {
         self.pool().map_or(self.play.strict, |pool| pool.strict)
     }
 
+    /// Whether each game is shown.
+    pub fn is_verbose(&self) -> bool {
+        self.play.verbose
+    }
+
     /// The match to play.
     ///
     /// # Errors
@@ -337,12 +359,15 @@ impl Args {
             order: args.order(),
             out: args.out.clone(),
             pgn: args.pgn(),
-            log: args.log.clone(),
+            anew: false,
+            log: args.log.clone().map(|path| LogPlan { path, append: false }),
             affinity: None,
             restart: args.restart,
             faults_allowed: args.stop_after_faults,
             tournament,
-            verbose: args.verbose,
+            seeds: 1,
+            games_per_start: 2,
+            leaves_options_out: false,
             limit: args.limit(&specs)?,
             specs,
             rules: Rules {
@@ -391,8 +416,13 @@ impl PlayArgs {
 
     fn pgn(&self) -> Option<PgnPlan> {
         let path = self.pgn.clone()?;
-        let details = self.pgn_extra.clone();
-        Some(PgnPlan { path, style: self.pgn_notation, is_plain: self.pgn_plain, details })
+        Some(PgnPlan {
+            path,
+            place: Place::New,
+            layout: Layout::Arena { style: self.pgn_notation, is_plain: self.pgn_plain },
+            details: self.pgn_extra.clone(),
+            kept_lines: None,
+        })
     }
 
     fn limit(&self, specs: &[EngineSpec]) -> anyhow::Result<Limit> {
@@ -406,8 +436,8 @@ impl PlayArgs {
         // Engines that all have a limit of their own need no other.
         let own = specs.iter().map(|spec| spec.limit.clone()).collect::<Option<Vec<_>>>();
         let limit = given.next().or_else(|| own.and_then(|own| own.into_iter().next()));
-        let limit = limit.context("what bounds the moves? --tc, --movetime, --nodes or --depth")?;
-        ensure!(given.next().is_none(), "one of --tc, --movetime, --nodes and --depth is enough");
+        let limit = limit.context("no limit: give --tc, --movetime, --nodes or --depth")?;
+        ensure!(given.next().is_none(), "give only one of --tc, --movetime, --nodes and --depth");
         Ok(limit.parse::<Limit>()?)
     }
 }

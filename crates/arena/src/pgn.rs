@@ -1,37 +1,67 @@
-//! Games as PGN, for people and for other programs. The text itself is written by `guohe_games`; here is what the arena
-//! has to say in it.
+//! The games of a match as PGN, in the arena's layout or in that of fastchess. The text is written by `guohe_games`;
+//! here is what the tags and the comments contain.
 
 use super::game::Kept;
-use super::record::GameRecord;
-use super::record::Header;
+use super::record::{GameRecord, Header};
+use super::wording;
 use anyhow::Context;
 use clap::ValueEnum;
 use guohe::board::Board;
 use guohe::notation::Style;
-use guohe::types::Move;
-use guohe_common::output;
-use guohe_games::GameTree;
-use guohe_games::NodeId;
-use guohe_games::Target;
-use guohe_games::TextEncoding;
+use guohe::types::{Move, Score};
+use guohe_common::place;
+use guohe_games::{GameTree, NodeId, Target, TextEncoding};
 use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// What was asked for.
+/// A PGN file that is asked for.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PgnPlan {
     /// The file.
     pub path: PathBuf,
-    /// How moves are written.
-    pub style: Style,
-    /// Without comments, for readers that stop at the first one.
-    pub is_plain: bool,
-    /// What PGN comments contain besides score, depth and time.
+    /// What becomes of a file that is there already.
+    pub place: Place,
+    /// Tags and comments.
+    pub layout: Layout,
+    /// What comments contain besides score, depth and time.
     pub details: Vec<Detail>,
+    /// How a line of an engine begins that is kept: the last one before each move goes into the comment.
+    pub kept_lines: Option<String>,
 }
 
-/// What a comment can tell of a move.
+/// What becomes of a PGN file that is there already.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// It is an error, unless its match is resumed; then all games are written anew.
+    New,
+    /// It is overwritten; the games of a resumed match are written again.
+    Overwrite,
+    /// Games are appended; those of a resumed match are in it already.
+    Append,
+}
+
+/// How games are written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Layout {
+    /// As the arena writes them: scores in centipawns.
+    Arena {
+        /// How moves are written.
+        style: Style,
+        /// Without comments, for readers that stop at the first one.
+        is_plain: bool,
+    },
+    /// As fastchess writes them, in ASCII: coordinates, scores in pawns, the reason of the end in the last comment.
+    /// Every number asked for is there, 0 where it is not known, since scripts read them by place.
+    Fastchess {
+        /// The tag `Event`.
+        event: String,
+        /// The tag `Site`.
+        site: String,
+    },
+}
+
+/// What a comment can contain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Detail {
     /// Nodes searched: `n=4711`.
@@ -45,13 +75,13 @@ pub enum Detail {
 }
 
 impl PgnPlan {
-    fn tells(&self, detail: Detail) -> bool {
+    fn has(&self, detail: Detail) -> bool {
         self.details.contains(&detail)
     }
 
-    /// What the match file has to keep for it: a file that is continued tells all its games.
+    /// What the match file has to keep for it, so that a resumed match can write all its games.
     pub fn kept(&self) -> Kept {
-        Kept { seldepth: self.tells(Detail::Seldepth), pv: self.tells(Detail::Pv), lines: None }
+        Kept { seldepth: self.has(Detail::Seldepth), pv: self.has(Detail::Pv), lines: self.kept_lines.clone() }
     }
 }
 
@@ -60,18 +90,26 @@ pub struct PgnFile {
     file: File,
     plan: PgnPlan,
     header: Header,
-    /// By engine: what it said it is.
+    /// By engine: the name that it gave itself.
     versions: Vec<String>,
 }
 
 impl PgnFile {
-    /// Begins the file anew.
+    /// Opens the file.
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn create(plan: &PgnPlan, header: &Header, versions: Vec<String>) -> anyhow::Result<Self> {
-        let file = output::open(&plan.path, false)?;
+    pub fn open(plan: &PgnPlan, header: &Header, versions: Vec<String>) -> anyhow::Result<Self> {
+        let file = place::open(&plan.path, plan.place == Place::Append)?;
         Ok(Self { file, plan: plan.clone(), header: header.clone(), versions })
+    }
+
+    /// Adds a game of a match that is resumed, unless the file has it already.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn add_old(&mut self, record: &GameRecord) -> anyhow::Result<()> {
+        if self.plan.place == Place::Append { Ok(()) } else { self.add(record) }
     }
 
     /// Adds a game.
@@ -88,26 +126,8 @@ impl PgnFile {
 fn game(header: &Header, versions: &[String], record: &GameRecord, plan: &PgnPlan) -> Vec<u8> {
     let start = Board::from_fen(&record.fen).unwrap_or_else(|_| Board::startpos());
     let mut game = GameTree::from_board(&start);
-    let (red, black) = (record.pairing[record.red], record.pairing[1 - record.red]);
-    let limits = [red, black].map(|engine| header.limit_of(engine));
-    let date = if record.date.is_empty() { "????.??.??" } else { &record.date };
-    for (name, value) in [
-        ("Event", "guohe arena"),
-        ("Site", "?"),
-        ("Date", date),
-        ("Round", &(record.game + 1).to_string()),
-        ("Red", &header.engines[red].name),
-        ("Black", &header.engines[black].name),
-        ("Result", &record.result),
-        ("RedVersion", &versions[red]),
-        ("BlackVersion", &versions[black]),
-        ("TimeControl", if limits[0] == limits[1] { limits[0] } else { "" }),
-        ("WhiteTimeControl", if limits[0] == limits[1] { "" } else { limits[0] }),
-        ("BlackTimeControl", if limits[0] == limits[1] { "" } else { limits[1] }),
-        ("Termination", &termination(record)),
-        ("PlyCount", &record.ms.len().to_string()),
-    ] {
-        game.set_tag(name, value);
+    for (name, value) in tags(header, versions, record, &plan.layout) {
+        game.set_tag(name, &value);
     }
     let mut board = start;
     let mut node = NodeId::ROOT;
@@ -117,11 +137,63 @@ fn game(header: &Header, versions: &[String], record: &GameRecord, plan: &PgnPla
         let Some(next) = game.add(node, mv) else { break };
         board.make(mv);
         node = next;
-        if let Some(comment) = comment(record, index, plan).filter(|_| !plan.is_plain) {
+        let comment = match &plan.layout {
+            Layout::Arena { is_plain: true, .. } => None,
+            Layout::Arena { .. } => comment(record, index, plan),
+            Layout::Fastchess { .. } => Some(fastchess_comment(record, index, plan)),
+        };
+        if let Some(comment) = comment {
             game.add_comment(node, &comment);
         }
     }
-    guohe_games::write(&game, 1, Target::Pgn(plan.style), TextEncoding::Utf8).bytes
+    let style = match plan.layout {
+        Layout::Arena { style, .. } => style,
+        Layout::Fastchess { .. } => Style::Plain,
+    };
+    guohe_games::write(&game, 1, Target::Pgn(style), TextEncoding::Utf8).bytes
+}
+
+fn tags(header: &Header, versions: &[String], record: &GameRecord, layout: &Layout) -> Vec<(&'static str, String)> {
+    let (red, black) = (record.pairing[record.red], record.pairing[1 - record.red]);
+    let names = [red, black].map(|engine| header.engines[engine].name.clone());
+    let limits = [red, black].map(|engine| header.limit_of(engine).to_owned());
+    let mut tags = match layout {
+        Layout::Arena { .. } => vec![
+            ("Event", "guohe arena".to_owned()),
+            ("Site", "?".to_owned()),
+            ("Date", if record.date.is_empty() { "????.??.??".to_owned() } else { record.date.clone() }),
+            ("Round", (record.game + 1).to_string()),
+            ("Red", names[0].clone()),
+            ("Black", names[1].clone()),
+            ("Result", record.result.clone()),
+            ("RedVersion", versions[red].clone()),
+            ("BlackVersion", versions[black].clone()),
+            ("Termination", termination(record)),
+        ],
+        Layout::Fastchess { event, site } => vec![
+            ("Event", ascii(event)),
+            ("Site", ascii(site)),
+            ("Round", (header.pairings().place(record.game).start + 1).to_string()),
+            ("White", ascii(&names[0])),
+            ("Black", ascii(&names[1])),
+            ("Result", record.result.clone()),
+            ("Termination", wording::termination(record.reason).to_owned()),
+        ],
+    };
+    let [first, second] = limits;
+    if first == second {
+        tags.push(("TimeControl", first));
+    } else {
+        tags.extend([("WhiteTimeControl", first), ("BlackTimeControl", second)]);
+    }
+    tags.push(("PlyCount", record.ms.len().to_string()));
+    tags
+}
+
+/// In ASCII and without the signs that end a tag or a comment.
+fn ascii(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii() && !c.is_ascii_control() && !matches!(c, '"' | '\\' | '{' | '}');
+    text.chars().map(|c| if is_plain(c) { c } else { '\'' }).collect()
 }
 
 fn termination(record: &GameRecord) -> String {
@@ -129,30 +201,60 @@ fn termination(record: &GameRecord) -> String {
     format!("{}{more}", record.reason.name())
 }
 
-/// Score, depth and time of a move, and what else was asked for and is known.
+/// Score, depth and time of a move, and what else is asked for and known: `+31/9 0.120s, n=4711`.
 fn comment(record: &GameRecord, index: usize, plan: &PgnPlan) -> Option<String> {
     let ms = record.ms.get(index)?;
     let score = record.score.get(index).copied().flatten().map_or(String::new(), |score| format!("{score:+}/"));
     let depth = record.depth.get(index).copied().flatten().map_or(String::new(), |depth| format!("{depth} "));
-    let mut text = format!("{score}{depth}{}.{:03}s", ms / 1000, ms % 1000);
     let nodes = record.nodes.get(index).copied().flatten();
-    let extra = record.extras.get(index);
-    let told = |detail, value: Option<String>| value.filter(|_| plan.tells(detail));
-    let parts = [
-        told(Detail::Nodes, nodes.map(|nodes| format!("n={nodes}"))),
-        told(Detail::Seldepth, extra.and_then(|extra| extra.seldepth).map(|depth| format!("sd={depth}"))),
-        // A move that took less than a millisecond tells nothing of the speed.
-        told(
-            Detail::Nps,
-            nodes.filter(|_| *ms > 0).map(|nodes| format!("nps={}", nodes.saturating_mul(1000) / u64::from(*ms))),
-        ),
-        told(Detail::Pv, extra.filter(|extra| !extra.pv.is_empty()).map(|extra| format!("pv=\"{}\"", extra.pv))),
-    ];
-    for part in parts.into_iter().flatten() {
-        text += ", ";
-        text += &part;
+    let seldepth = record.extras.get(index).and_then(|extra| extra.seldepth);
+    Some(format!("{score}{depth}{}{}", seconds(*ms), details(record, index, plan, nodes, seldepth)))
+}
+
+/// The same for readers of fastchess: `+0.31/9 0.120s, n=4711`, and in the last move's comment why the game ended.
+fn fastchess_comment(record: &GameRecord, index: usize, plan: &PgnPlan) -> String {
+    let score = record.score.get(index).copied().flatten();
+    let score =
+        score.map_or("0.00".to_owned(), |score| match Score::new(score.clamp(-10_000, 10_000)).mate_distance() {
+            Some(plies) => format!("{}M{plies}", if score > 0 { '+' } else { '-' }),
+            None => format!("{:+.2}", f64::from(score) / 100.0),
+        });
+    let depth = record.depth.get(index).copied().flatten().unwrap_or(0);
+    let ms = record.ms.get(index).copied().unwrap_or(0);
+    let nodes = record.nodes.get(index).copied().flatten().unwrap_or(0);
+    let seldepth = record.extras.get(index).and_then(|extra| extra.seldepth).unwrap_or(depth);
+    let details = details(record, index, plan, Some(nodes), Some(seldepth));
+    let mut text = format!("{score}/{depth} {}{details}", seconds(ms));
+    if index + 1 == record.ms.len() {
+        // Words after the moves would be read as moves.
+        let more = if record.detail.is_empty() { String::new() } else { format!(": {}", ascii(&record.detail)) };
+        text += &format!(", {}{more}", wording::reason(record));
     }
-    Some(text)
+    text
+}
+
+/// What else is asked for and known of a move, each part after a comma.
+fn details(record: &GameRecord, index: usize, plan: &PgnPlan, nodes: Option<u64>, seldepth: Option<u32>) -> String {
+    let ms = u64::from(record.ms.get(index).copied().unwrap_or(0));
+    let extra = record.extras.get(index);
+    let has_all = matches!(plan.layout, Layout::Fastchess { .. });
+    let if_asked = |detail, value: Option<String>| value.filter(|_| plan.has(detail));
+    let parts = [
+        if_asked(Detail::Nodes, nodes.map(|nodes| format!("n={nodes}"))),
+        if_asked(Detail::Seldepth, seldepth.map(|depth| format!("sd={depth}"))),
+        // The speed of a move that took less than a millisecond is not known.
+        if_asked(
+            Detail::Nps,
+            nodes.filter(|_| ms > 0 || has_all).map(|nodes| format!("nps={}", nodes.saturating_mul(1000) / ms.max(1))),
+        ),
+        if_asked(Detail::Pv, extra.filter(|extra| !extra.pv.is_empty()).map(|extra| format!("pv=\"{}\"", extra.pv))),
+        extra.and_then(|extra| extra.remark.as_deref()).map(|line| format!("line=\"{}\"", ascii(line))),
+    ];
+    parts.into_iter().flatten().map(|part| format!(", {part}")).collect()
+}
+
+fn seconds(ms: u32) -> String {
+    format!("{}.{:03}s", ms / 1000, ms % 1000)
 }
 
 #[cfg(test)]
@@ -172,7 +274,13 @@ mod tests {
     }
 
     fn under(header: &Header, record: &GameRecord, style: &str, is_plain: bool, details: &[Detail]) -> String {
-        let plan = PgnPlan { path: PathBuf::new(), style: style.parse().unwrap(), is_plain, details: details.to_vec() };
+        let layout = Layout::Arena { style: style.parse().unwrap(), is_plain };
+        write(header, record, layout, details)
+    }
+
+    fn write(header: &Header, record: &GameRecord, layout: Layout, details: &[Detail]) -> String {
+        let details = details.to_vec();
+        let plan = PgnPlan { path: PathBuf::new(), place: Place::New, layout, details, kept_lines: None };
         let versions = ["A 1.0".to_owned(), String::new()];
         String::from_utf8(game(header, &versions, record, &plan)).unwrap()
     }
@@ -191,8 +299,8 @@ mod tests {
     fn a_game_as_text() {
         let expected = "[Game \"Chinese Chess\"]\n[Variant \"xiangqi\"]\n[Event \"guohe arena\"]\n[Site \"?\"]\n\
             [Date \"2026.01.31\"]\n[Round \"2\"]\n[Red \"b\"]\n[White \"b\"]\n[Black \"a\"]\n[Result \"0-1\"]\n\
-            [BlackVersion \"A 1.0\"]\n[TimeControl \"nodes 1000\"]\n\
-            [Termination \"crash: stderr: \\\"oops\\\"\"]\n[PlyCount \"3\"]\n[SetUp \"1\"]\n\
+            [BlackVersion \"A 1.0\"]\n[Termination \"crash: stderr: \\\"oops\\\"\"]\n\
+            [TimeControl \"nodes 1000\"]\n[PlyCount \"3\"]\n[SetUp \"1\"]\n\
             [FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1\"]\n[Format \"ICCS\"]\n\n\
             1... H9-G7 {+30/7 0.010s} 2. H2-E2 {-9998/0.012s} 2... I9-H9 {1.234s} 0-1\n\n";
         assert_eq!(text(&record(), "iccs", false), expected);
@@ -246,5 +354,38 @@ mod tests {
                 assert_eq!(game.comment(last), if is_plain { "" } else { "1.234s" });
             }
         }
+    }
+
+    /// A block of tags, an empty line, a block of moves, an empty line: so OpenBench's worker cuts games up.
+    #[test]
+    fn fastchess_has_two_blocks_and_every_move_with_its_comment() {
+        let mut record = tests::game(3, "0-1", Reason::Crash);
+        record.detail = "exit status: 3; stderr: {ä}".to_owned();
+        record.extras = vec![
+            Extra { seldepth: Some(11), pv: "h2e2".to_owned(), remark: None },
+            Extra { seldepth: None, pv: String::new(), remark: Some("info string pgncomment \"x\"".to_owned()) },
+        ];
+        let layout = Layout::Fastchess { event: "My match".to_owned(), site: "here".to_owned() };
+        let details = [Detail::Nodes, Detail::Seldepth, Detail::Nps, Detail::Pv];
+        let text = write(&tests::header(), &record, layout, &details);
+        assert!(text.is_ascii());
+        let blocks: Vec<&str> = text.split("\n\n").collect();
+        assert_eq!((blocks.len(), blocks[2]), (3, ""), "{text}");
+        for tag in [
+            "[Event \"My match\"]",
+            "[Site \"here\"]",
+            "[White \"b\"]",
+            "[Black \"a\"]",
+            "[Round \"2\"]",
+            "[Termination \"abandoned\"]",
+            "[TimeControl \"nodes 1000\"]",
+        ] {
+            assert!(blocks[0].contains(tag), "{text}");
+        }
+        assert_eq!(
+            blocks[1].replace('\n', " "),
+            "1. h2e2 {+0.30/7 0.010s, n=1000, sd=11, nps=100000, pv=\"h2e2\"} 1... h9g7 {-M2/0 0.012s, n=0, sd=0, \
+             nps=0, line=\"info string pgncomment 'x'\", White disconnects: exit status: 3; stderr: '''} 0-1"
+        );
     }
 }

@@ -23,11 +23,16 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 /// A match, ready to be played.
+#[derive(Clone, Debug)]
 pub struct Plan {
     /// Games of two engines, of all shards together.
     pub games: u64,
     /// How more than two engines meet.
     pub tournament: Option<Tournament>,
+    /// In a gauntlet: how many engines, the first ones, meet all others.
+    pub seeds: usize,
+    /// Games in a row from each start: 2 with colours exchanged, or 1.
+    pub games_per_start: u64,
     /// Part and number of parts.
     pub shard: (u64, u64),
     /// Seed of the order of the starts.
@@ -42,18 +47,20 @@ pub struct Plan {
     pub order: Order,
     /// The match file.
     pub out: Option<PathBuf>,
+    /// Whether a match file that is there already is begun anew instead of resumed.
+    pub anew: bool,
     /// The PGN file.
     pub pgn: Option<PgnPlan>,
-    /// Where all that is said goes.
-    pub log: Option<PathBuf>,
+    /// The log of all communication with the engines.
+    pub log: Option<LogPlan>,
     /// Where the games at a time run.
     pub affinity: Option<Affinity>,
     /// Whether engines are started anew for every game.
     pub restart: bool,
     /// Games in which an engine failed after which it is dropped, where that was said.
     pub faults_allowed: Option<u64>,
-    /// Whether each game is told.
-    pub verbose: bool,
+    /// Whether options that an engine does not announce are left out with a warning; else they are an error.
+    pub leaves_options_out: bool,
     /// The engines.
     pub specs: Vec<EngineSpec>,
     /// What bounds the moves of engines that have no limit of their own.
@@ -68,6 +75,15 @@ pub struct Plan {
     pub patience: Duration,
     /// When games are called by score.
     pub adjudication: Option<Adjudication>,
+}
+
+/// A log that is asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LogPlan {
+    /// The file.
+    pub path: PathBuf,
+    /// Whether it keeps what it holds.
+    pub append: bool,
 }
 
 impl Plan {
@@ -87,7 +103,7 @@ impl Plan {
 
     /// Who meets whom.
     pub fn pairings(&self) -> Pairings {
-        Pairings::new(self.tournament.unwrap_or_default(), self.specs.len(), 1, 2)
+        Pairings::new(self.tournament.unwrap_or_default(), self.specs.len(), self.seeds, self.games_per_start)
     }
 
     /// Games in which an engine may fail before it is dropped: 1 % of its `games`, 3 at least, where nothing else was
@@ -105,7 +121,7 @@ impl Plan {
     pub fn terms(&self) -> Terms {
         let allowance = |spec: &EngineSpec| Allowance {
             limit: spec.limit_or(self.limit),
-            margin: self.margin,
+            margin: spec.margin.map_or(self.margin, Duration::from_millis),
             ponder: spec.ponder,
         };
         Terms {
@@ -124,6 +140,8 @@ impl Plan {
             format: FORMAT.to_owned(),
             engines: self.specs.clone(),
             tournament: self.tournament,
+            seeds: self.seeds,
+            games_per_start: self.games_per_start,
             programs: self.specs.iter().map(identity::program).collect(),
             files: self.specs.iter().map(identity::files).collect(),
             limit: self.limit.to_string(),

@@ -33,7 +33,7 @@ pub fn run(args: &PoolArgs) -> anyhow::Result<(Standing, Option<Sprt>)> {
     let sprt = (!args.sprt.is_empty()).then(|| Sprt::parse(&args.sprt)).transpose()?;
     let missing = missing_shards(&files);
     ensure!(sprt.is_none() || files.iter().all(|file| file.header.engines.len() == 2), "--sprt is for two engines");
-    ensure!(args.partial || missing.is_empty(), "{}; --partial adds up what is there", missing.join("; "));
+    ensure!(args.partial || missing.is_empty(), "{}; --partial adds up the given files", missing.join("; "));
     missing.iter().for_each(|text| remark!("{text}"));
     gaps(&files).iter().for_each(|text| remark!("{text}"));
     if args.untimed {
@@ -147,8 +147,8 @@ fn write(out: &Path, files: &[MatchFile], force: bool) -> anyhow::Result<()> {
     let mut games: Vec<&GameRecord> = files.iter().flat_map(|file| &file.games).collect();
     games.sort_by_key(|record| record.game);
     let is_free = is_free(out);
-    ensure!(is_free || MatchFile::read(out).is_ok(), "{} is there and is no match file", out.display());
-    ensure!(is_free || force, "{} is there already; --force overwrites it", out.display());
+    ensure!(is_free || MatchFile::read(out).is_ok(), "{} exists and is not a match file", out.display());
+    ensure!(is_free || force, "{} exists; --force overwrites it", out.display());
     // A match that is being played is not replaced under the hands of the run that plays it.
     let lock = if is_free { None } else { Some(LineFile::open(out)?) };
     let mut text = serde_json::to_string(&header)? + "\n";

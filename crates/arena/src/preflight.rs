@@ -18,7 +18,8 @@ pub fn greet(spec: &EngineSpec, talk: Option<&Talk>) -> anyhow::Result<String> {
     introduce(spec, Player::start(spec, talk))
 }
 
-/// As [`greet`], but options that the engine does not announce, or not with these values, are left out with a warning.
+/// As [`greet`], but options that the engine does not announce, or not with these values, are removed from `spec` with
+/// a warning.
 ///
 /// # Errors
 /// When it cannot be started, does not greet, or says that it does not take an option that it announces.

@@ -36,6 +36,9 @@ pub struct EngineSpec {
     /// Its own limit as text, where it differs from the match's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<String>,
+    /// Milliseconds by which it may exceed its time, where they differ from the match's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub margin: Option<u64>,
     /// Options to set, in order.
     #[serde(default)]
     pub options: Vec<(String, String)>,
@@ -56,6 +59,7 @@ impl EngineSpec {
             ponder: false,
             strict: false,
             limit: None,
+            margin: None,
             options: Vec::new(),
         };
         for word in words {
@@ -136,7 +140,7 @@ pub fn ensure_one_limit<'a>(words: impl Iterator<Item = (&'a str, &'a str)>) -> 
     let is_limit =
         |&(key, value): &(&str, &str)| matches!(key, "tc" | "st" | "movetime" | "nodes" | "depth") && value != "inf";
     let limits: Vec<&str> = words.filter(is_limit).map(|(key, _)| key).collect();
-    ensure!(limits.len() <= 1, "one limit is enough, not {}", limits.join(" and "));
+    ensure!(limits.len() <= 1, "more than one limit: {}", limits.join(" and "));
     Ok(())
 }
 
@@ -225,7 +229,7 @@ mod tests {
         for text in ["cmd=x", "cmd=x tc=1+0.01", "nodes=50 tc=inf", "option.depth=3 depth=8"] {
             assert_eq!(check(text), Ok(()), "{text}");
         }
-        assert_eq!(check("tc=1 cmd=x nodes=50"), Err("one limit is enough, not tc and nodes".to_owned()));
+        assert_eq!(check("tc=1 cmd=x nodes=50"), Err("more than one limit: tc and nodes".to_owned()));
         assert!(check("tc=1 tc=2").is_err() && check("st=1 depth=3").is_err());
     }
 

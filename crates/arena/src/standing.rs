@@ -54,7 +54,7 @@ impl Repeats {
 impl Standing {
     /// No games yet.
     pub fn new(header: &Header) -> Self {
-        let summary = |names: [&str; 2]| Summary::new(names.map(str::to_owned));
+        let summary = |names: [&str; 2]| Summary::new(names.map(str::to_owned), header.has_pairs());
         let is_timed = |engine| !["nodes", "depth"].iter().any(|unit| header.limit_of(engine).starts_with(unit));
         let repeats = (!(0..header.engines.len()).any(is_timed)).then(Repeats::default);
         Self {

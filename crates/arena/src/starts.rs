@@ -109,7 +109,7 @@ impl Starts {
             Form::Games => games(&bytes, plies.unwrap_or(usize::MAX)),
         };
         let fens = fens.with_context(|| format!("in {}", path.display()))?;
-        ensure!(!fens.is_empty(), "in {}: there is no position", path.display());
+        ensure!(!fens.is_empty(), "{} holds no position", path.display());
         Ok(Self::in_order(fens, order))
     }
 

@@ -24,6 +24,8 @@ pub type Endings = BTreeMap<Reason, [u64; 3]>;
 #[derive(Clone, Debug)]
 pub struct Summary {
     names: [String; 2],
+    /// Whether games 2n and 2n + 1 are a pair: each start is played with both colours.
+    has_pairs: bool,
     counter: Counter,
     /// The same with every game that a repetition ruling decided taken for a draw.
     without_rulings: Counter,
@@ -36,9 +38,10 @@ pub struct Summary {
 
 impl Summary {
     /// No games between engines of these names.
-    pub fn new(names: [String; 2]) -> Self {
+    pub fn new(names: [String; 2], has_pairs: bool) -> Self {
         Self {
             names,
+            has_pairs,
             counter: Counter::default(),
             without_rulings: Counter::default(),
             endings: Endings::new(),
@@ -51,7 +54,7 @@ impl Summary {
     /// Adds a game of match file `file`.
     pub fn add(&mut self, file: usize, record: &GameRecord) {
         let points = record.half_points(0);
-        let pair = Some((file, record.game / 2));
+        let pair = self.has_pairs.then_some((file, record.game / 2));
         self.counter.add(pair, points);
         self.without_rulings.add(pair, if record.reason == Reason::RepetitionRuling { 1 } else { points });
         self.endings.entry(record.reason).or_default()[points as usize] += 1;
@@ -212,7 +215,7 @@ mod tests {
     use super::*;
 
     fn summary(games: &[GameRecord]) -> Summary {
-        let mut summary = Summary::new(["a".to_owned(), "b".to_owned()]);
+        let mut summary = Summary::new(["a".to_owned(), "b".to_owned()], true);
         for record in games {
             summary.add(0, record);
         }

@@ -1,6 +1,6 @@
 //! Everything that is said between the arena and the engines, written to a file as it is said.
 
-use guohe_common::output;
+use guohe_common::place;
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
@@ -16,12 +16,12 @@ pub struct Talk {
 }
 
 impl Talk {
-    /// Opens the file: anew, or behind what it holds.
+    /// Opens the file, anew or to append to it.
     ///
     /// # Errors
     /// When it cannot be written.
     pub fn open(path: &Path, append: bool) -> anyhow::Result<Self> {
-        Ok(Self { file: Arc::new(Mutex::new(output::open(path, append)?)), began: Instant::now() })
+        Ok(Self { file: Arc::new(Mutex::new(place::open(path, append)?)), began: Instant::now() })
     }
 
     /// For the process `id` of the engine `name`.

@@ -2,11 +2,12 @@
 //! rules, reads and writes files, and thinks. Serves the loopback address only, or with `--lan` the home network.
 //!
 //! In reading order: [`gate`] who may ask at all, [`page`] the files of the page, [`tabs`] where later answers go,
-//! [`reports`] what is kept for them, [`thinker`] the one search at a time, [`service`] requests and responses, [`server`]
+//! [`reports`] what is kept for them, [`library`] the player's games, [`thinker`] the one search at a time, [`service`] requests and responses, [`server`]
 //! the addresses, [`lan`] the way of a phone here. What a request comes to is [`guohe_play::service`]'s to say.
 
 mod gate;
 mod lan;
+mod library;
 mod page;
 mod reports;
 mod server;
@@ -19,23 +20,35 @@ use guohe_common::language::Language;
 use guohe_common::say::remark;
 use guohe_common::say::say;
 use guohe_games::bilingual::Bilingual;
+use library::Library;
 use std::net::IpAddr;
 use std::net::Ipv4Addr;
 use std::net::TcpListener;
+use std::path::PathBuf;
 use std::process::ExitCode;
+
+/// The port of the page where none is named.
+const USUAL_PORT: u16 = 8390;
 
 /// Open a board in the browser: play, analyse, read and write games.
 #[derive(clap::Args)]
 pub struct BoardArgs {
-    /// Port to listen on; 0 means any free port.
-    #[arg(long, default_value_t = 0)]
-    port: u16,
+    /// Port to listen on; 0 means any free port [default: 8390, or any free port where that is taken]
+    #[arg(long)]
+    port: Option<u16>,
     /// Only print the address, do not open a browser.
     #[arg(long)]
     no_open: bool,
     /// Listen in the home network instead of this machine alone, and print a QR code for a phone.
     #[arg(long)]
     lan: bool,
+    /// Folder for the games that were played or opened, each a PGN file [default: guohe/games in the user's data folder;
+    /// with --lan none, and the games stay in each browser]
+    #[arg(long, value_name = "DIR")]
+    library: Option<PathBuf>,
+    /// Keep no games in a folder, only in the browser.
+    #[arg(long, conflicts_with = "library")]
+    no_library: bool,
     /// Search threads at full strength; 0 uses half of the processors.
     #[arg(long, default_value_t = 0)]
     threads: usize,
@@ -57,15 +70,9 @@ pub fn run(args: &BoardArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn run_in(args: &BoardArgs, language: Language) -> anyhow::Result<ExitCode> {
-    let port = args.port;
     let lan = if args.lan { Some(lan::address()?) } else { None };
     let host = lan.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
-    let listener = TcpListener::bind((host, port)).map_err(|error| {
-        Bilingual::new(
-            format!("{host} 的端口 {port} 无法使用：{error}"),
-            format!("port {port} on {host} cannot be used: {error}"),
-        )
-    })?;
+    let listener = listen(host, args.port)?;
     let token = gate::Token::random().context("the system gives no random numbers")?;
     let address = format!("http://{}/{token}/", listener.local_addr()?);
     say!("{address}");
@@ -84,8 +91,31 @@ fn run_in(args: &BoardArgs, language: Language) -> anyhow::Result<ExitCode> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = if args.threads == 0 { (cores / 2).max(1) } else { args.threads.min(cores) };
     let page = args.lang.map(|language| language.pick("zh", "en"));
-    server::serve(listener, token, lan, page, threads, args.hash as usize)?;
+    let folder = match &args.library {
+        Some(folder) => Some(folder.clone()),
+        // Who shares the board in the home network need not share his games.
+        None if args.no_library || args.lan => None,
+        None => library::usual_folder(),
+    };
+    server::serve(listener, token, lan, page, threads, args.hash as usize, folder.map(Library::new))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Listens at the port that was asked for. Without one the port is the usual one, as a browser keeps settings and games
+/// by the address, or any other where that is taken.
+fn listen(host: IpAddr, port: Option<u16>) -> Result<TcpListener, Bilingual> {
+    if port.is_none()
+        && let Ok(listener) = TcpListener::bind((host, USUAL_PORT))
+    {
+        return Ok(listener);
+    }
+    let port = port.unwrap_or(0);
+    TcpListener::bind((host, port)).map_err(|error| {
+        Bilingual::new(
+            format!("{host} 的端口 {port} 无法使用：{error}"),
+            format!("port {port} on {host} cannot be used: {error}"),
+        )
+    })
 }
 
 /// Opens the page, or says that the user must.

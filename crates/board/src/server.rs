@@ -2,6 +2,7 @@
 
 use super::gate;
 use super::gate::Token;
+use super::library::Library;
 use super::page;
 use super::service::Service;
 use super::service::refused;
@@ -54,6 +55,7 @@ pub fn serve(
     language: Option<&'static str>,
     threads: usize,
     hash: usize,
+    library: Option<Library>,
 ) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let tabs = Arc::new(Tabs::default());
@@ -64,6 +66,7 @@ pub fn serve(
         language,
         tabs,
         thinker: Arc::clone(&thinker),
+        library,
         requests: tokio::sync::Semaphore::new(MOST_REQUESTS),
     });
     let served = runtime.block_on(async {
@@ -105,6 +108,7 @@ fn router(service: Arc<Service>) -> Router {
         .route("/{token}/{name}", get(|Path((_, name)): Path<(String, String)>| async move { file(&name).await }))
         .route("/{token}/api/events", get(events))
         .route("/{token}/api/export", post(ask_with_game).layer(DefaultBodyLimit::max(LARGEST_GAME)))
+        .route("/{token}/api/library", post(ask_with_game).layer(DefaultBodyLimit::max(LARGEST_GAME)))
         .route("/{token}/api/report", post(ask_with_game).layer(DefaultBodyLimit::max(LARGEST_GAME)))
         .route("/{token}/api/{what}", post(ask))
         .route("/{token}/report/{name}", get(finished_report))
@@ -137,7 +141,7 @@ async fn guard(State(service): State<Arc<Service>>, request: Request, next: Next
 }
 
 async fn file(name: &str) -> Response {
-    match page::FILES.iter().find(|file| file.name == name) {
+    match page::files().find(|file| file.name == name) {
         Some(file) => ([(header::CONTENT_TYPE, file.kind)], file.text).into_response(),
         None => StatusCode::NOT_FOUND.into_response(),
     }
@@ -206,7 +210,7 @@ async fn ask(
     carry_out(service, what, body).await
 }
 
-/// For the two requests that send a whole game.
+/// For the requests that send a whole game.
 async fn ask_with_game(
     State(service): State<Arc<Service>>,
     Path(_): Path<String>,

@@ -1,6 +1,7 @@
 //! The board's service over HTTP: what all requests share, and how their replies become responses.
 
 use super::gate::Token;
+use super::library::Library;
 use super::tabs::Tabs;
 use super::thinker::Thinker;
 use axum::Json;
@@ -36,6 +37,8 @@ pub struct Service {
     pub thinker: Arc<Thinker>,
     /// The language that the page starts in, if the command line named one.
     pub language: Option<&'static str>,
+    /// The folder of games, if they are kept in one.
+    pub library: Option<Library>,
     /// How many requests may be under way.
     pub requests: Semaphore,
 }
@@ -43,7 +46,12 @@ pub struct Service {
 impl Service {
     /// The response to the request `what` with this body.
     pub fn answer(&self, what: &str, body: &[u8]) -> Response {
-        match answer(what, body, self.language) {
+        let answered = match (&self.library, what) {
+            (Some(library), "library") => library.answer(body).map(Reply::Json),
+            (None, "library") => Ok(Reply::Json(json!({ "folder": null }))),
+            _ => answer(what, body, self.language),
+        };
+        match answered {
             Ok(reply) => self.carry_out(reply),
             Err(Refusal { fault, reason }) => refused(status(fault), &reason),
         }

@@ -178,9 +178,9 @@ impl Thinker {
         }
         match answer {
             Answer::Event(kind, data) => self.tabs.tell(&job.tab, kind, data),
-            Answer::Report(html) => {
-                let address = format!("report/{}", self.reports.keep(html));
-                self.tabs.tell(&job.tab, "report", json!({ "address": address }));
+            Answer::Report(report) => {
+                let address = format!("report/{}", self.reports.keep(report.html));
+                self.tabs.tell(&job.tab, "report", json!({ "address": address, "review": report.review }));
             }
             Answer::NoReport => self.tabs.tell(&job.tab, "report", json!({})),
         }

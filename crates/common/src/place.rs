@@ -37,6 +37,16 @@ pub fn is_free(path: &Path) -> bool {
     is_stream(path) || std::fs::metadata(path).map_or(true, |found| found.is_file() && found.len() == 0)
 }
 
+/// Opens a file that grows while a program runs: to append to what it holds, or anew.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn open(path: &Path, append: bool) -> anyhow::Result<File> {
+    let mut options = File::options();
+    options.create(true).write(true).append(append).truncate(!append);
+    options.open(path).with_context(|| format!("opening {}", path.display()))
+}
+
 /// The folder that a file lies in.
 fn folder_of(path: &Path) -> &Path {
     // A bare name has an empty parent: the current folder.

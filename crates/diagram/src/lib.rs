@@ -9,11 +9,15 @@
 //! | `pieces` | each piece, drawn once |
 //! | `diagram` | the board and what happens on it |
 //! | `drawing.js` | what happens on it, for pages that let it change |
+//! | `replay.js` | positions and what moves make of them, for the same pages |
 
-/// Functions for the scripts of pages: what happens on a board, drawn as [`Diagram`] draws it.
-pub const DRAWING: &str = include_str!("drawing.js");
-/// The same as a module that others import.
-pub const DRAWING_MODULE: &str = concat!(include_str!("drawing.js"), include_str!("drawing.exports.js"));
+/// Functions for the scripts of pages: positions, and what happens on a board, drawn as [`Diagram`] draws it.
+pub const SCRIPTS: [&str; 2] = [include_str!("drawing.js"), include_str!("replay.js")];
+/// The same as modules that others import: names and texts.
+pub const MODULES: [(&str, &str); 2] = [
+    ("drawing.js", concat!(include_str!("drawing.js"), include_str!("drawing.exports.js"))),
+    ("replay.js", concat!(include_str!("replay.js"), include_str!("replay.exports.js"))),
+];
 
 mod glyphs;
 

@@ -118,14 +118,14 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         sheet.row(row.label.clone(), cells);
     }
     let text = format!(
-        "Depth {depth}, two-level table with {} indexes, {} positions, ordering `{}`. The check value is so many bits of \
-         the key beyond the {} of the index; {} is therefore a whole key, of which no more than {} bits are left to be compared. \
-         *Wrong* hits are entries of another position, *refused* ones those whose move is impossible. *At most* is what \
-         chance allows: 2 · nodes / 2^bits wrong hits, were every entry full all the time. A score or move is *changed* \
-         when it is not the one found without a table, counted over the positions; only entries of exactly the depth \
-         asked for may cut, so nothing but a wrong entry can change a score. *Sum*: keys made by addition instead of \
-         exclusive or.\n\n{}\n\
-         How many bits are left to compare in a table of a given size, if its index are the key's low bits:\n\n{}",
+        "Depth {depth}, two-level table with {} indexes, {} positions, ordering `{}`. The check value is the \
+         given number of bits of the key beyond the {} bits of the index. So {} is a whole key, as no more than {} bits \
+         are left to compare. *Wrong* hits are entries of another position; *refused* hits are entries whose move is \
+         illegal. *At most* is the bound by chance: 2 · nodes / 2^bits wrong hits if every entry were full all the time. A \
+         score or move is *changed* if it differs from the one without a table; the number is that of positions. Only \
+         entries of exactly the required depth may cut, so only a wrong entry can change a score. *Sum*: keys made by \
+         addition instead of exclusive or.\n\n{}\n\
+         Bits left to compare in a table of a given size, if its index is the low bits of the key:\n\n{}",
         size_name(buckets),
         grid.positions.len(),
         settings.ordering.name(),
@@ -149,7 +149,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let is_wrong = |bits: u8| row(bits, "").and_then(|row| grid.sum(row, 0, |record| record.wrong_hits)) != Some(0);
     let last_wrong = BITS.into_iter().rev().find(|&bits| is_wrong(bits));
     let figure = vec![Panel {
-        title: format!("Depth {depth}: believing entries of other positions"),
+        title: format!("Depth {depth}: hits on entries of other positions"),
         x_label: "bits of the check value".to_owned(),
         y_label: "sum over the positions".to_owned(),
         x: X::Numbers(BITS.iter().map(|&bits| (f64::from(bits), bits.to_string())).collect()),

@@ -105,7 +105,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         sheet.markdown(),
     );
     let figure = vec![Panel {
-        title: "What a table leaves of the nodes".to_owned(),
+        title: "Nodes left by a table".to_owned(),
         x_label: "depth".to_owned(),
         y_label: "% of no table".to_owned(),
         x: X::Numbers(columns.iter().map(|&depth| (depth as f64, depth.to_string())).collect()),

@@ -121,13 +121,13 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     widths.sort_by(f64::total_cmp);
     let text = format!(
         "{positions} positions, columns are depths. Nodes, sums; iterative deepening counts all its iterations. Minimax is \
-         searched to depth {MINIMAX_DEPTH} and, being the sum of the numbers of legal lines, known for one ply more. The \
-         ordering is captures first, then the history table; the table is two-level with 1M indexes and cuts only with \
-         entries of exactly the depth asked for, so all steps must find the same scores, or the command fails. The last \
+         searched to depth {MINIMAX_DEPTH}; its nodes are the number of legal lines, which is known for one ply more. The \
+         ordering is captures first, then the history table. The table is two-level with 1M indexes and cuts only with \
+         entries of exactly the required depth. So all steps must find the same scores, or the command fails. The last \
          row is the least number of leaves, 2·B^(D/2) − 1 for even D and B^((D+1)/2) + B^((D−1)/2) − 1 for odd D, for the \
          branching factor B measured in each position over {known} plies: {:.1} to {:.1}, median {:.1}.\n\n{}\n\
          Leaves visited for each leaf of the least tree:\n\n{}\n\
-         How much of minimax's tree is left, as the power of its leaves that alpha-beta's are (square root: 0.50):\n\n{}",
+         Leaves as a power of minimax's leaves (square root: 0.50):\n\n{}",
         widths[0],
         widths[widths.len() - 1],
         quantile(&widths, 1, 2),

@@ -138,14 +138,14 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         rows[0].iter().filter(|record| is_opening(record)).filter_map(|record| record.best.as_deref()).collect();
     let text = format!(
         "Depth {depth}. The first four columns are the post's experiment: Black to move after each of Red's {}, the \
-         search answering {}, sums of the three searches. *Exchanged* are the same three positions with the colours \
-         exchanged and the board turned, where the scan of the board that the unordered search goes by begins at the \
-         other end. The last four columns are sums over {} middle-game positions. *None ÷ nodes* is the efficiency that \
-         the post gives as about 4 for its history table. The score is the same for all in every search, or the command \
-         fails; *same move* counts where the move is too, for moves of equal score may change places. *As printed* \
-         learns under one index of a square and sorts by another, as the post's code does.\n\n{}\n\
-         Processor time of the post's three searches, and of the three exchanged, is in [{section}-times.csv]({section}-times.csv): \
-         it changes from run to run.\n",
+         search answering {}; sums of the three searches. *Exchanged*: the same three positions with the colours exchanged \
+         and the board turned; there the board scan of the unordered search begins at the other end. The last four columns \
+         are sums over {} middle-game positions. *None ÷ nodes* is the efficiency that the post gives as about 4 for its \
+         history table. All searches of a position find the same score, or the command fails. *Same move* counts the \
+         searches that also find the same move, since moves of equal score may change places. *As printed* writes by one \
+         index of a square and sorts by another, as the post's code does.\n\n{}\n\
+         [{section}-times.csv]({section}-times.csv) has the processor time of the post's three searches and of the three \
+         exchanged ones; it changes from run to run.\n",
         RED.join(", "),
         answers.join(", "),
         lab.positions.len(),
@@ -251,7 +251,7 @@ fn figure(ways: &[Way], rows: &[&[Record]], depth: u32) -> Vec<Panel> {
         Line::new(name, rows[1..].iter().map(|row| Some(100.0 * nodes(row) / nodes(rows[0]))).collect(), color)
     };
     vec![Panel {
-        title: format!("Depth {depth}: what each ordering leaves of the nodes"),
+        title: format!("Depth {depth}: nodes left by each ordering"),
         x_label: "ordering".to_owned(),
         y_label: "nodes, % of no ordering".to_owned(),
         x: X::Categories(ways.iter().skip(1).map(|way| way.name.to_owned()).collect()),

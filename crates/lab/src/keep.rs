@@ -80,8 +80,9 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let base = |row: usize| CASES.iter().position(|&(scheme, _)| scheme == CASES[row].0);
     let text = format!(
         "Depth {depth} with iterative deepening, ordering `{}`, {} games of up to {MOVES} searches, columns are indexes \
-         of the table. The moves are those of a search on a fresh table, so all rows see the same positions. *Aged*: each search makes the older entries worth four plies less to the policy that looks at ages. \
-         Nodes, sums:\n\n{}\nOf a cleared table's: the sums; median [quartiles] over the games:\n\n{}",
+         of the table. The moves are those of a search with an empty table, so all rows see the same positions. *Aged*: \
+         with each search older entries count four plies less for the policy that uses ages. \
+         Nodes, sums:\n\n{}\nShare of the nodes with a cleared table: of the sums; median [quartiles] over the games:\n\n{}",
         settings.ordering.name(),
         lab.positions.len(),
         grid.sums_sheet("policy", grid::nodes).markdown(),

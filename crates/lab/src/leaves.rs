@@ -51,9 +51,9 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     // The same scheme with everything stored.
     let base = |row: usize| row / LEAST.len() * LEAST.len();
     let text = format!(
-        "Depth {depth}, {} positions, ordering `{}`, columns are indexes of the table. Rows: the least remaining \
-         depth that is stored. The table is asked at every node in any case. Nodes, sums:\n\n{}\n\
-         Of the nodes with everything stored: the sums; median [quartiles] over the positions:\n\n{}",
+        "Depth {depth}, {} positions, ordering `{}`, columns are indexes of the table. Rows are the least \
+         remaining depth that is stored. The table is probed at every node. Nodes, sums:\n\n{}\n\
+         Share of the nodes with everything stored: of the sums; median [quartiles] over the positions:\n\n{}",
         grid.positions.len(),
         settings.ordering.name(),
         grid.sums_sheet("policy", grid::nodes).markdown(),

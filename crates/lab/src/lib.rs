@@ -63,43 +63,43 @@ use std::time::Instant;
 /// Arguments of `guohe-lab`.
 #[derive(Args)]
 pub struct LabArgs {
-    /// What to run.
+    /// Study to run.
     #[arg(value_enum)]
     study: Study,
     /// A list of positions, `name ; FEN` or a FEN a line, instead of the built-in one.
     #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
-    /// Use only the first so many positions.
+    /// Use only the first N positions.
     #[arg(long, value_name = "N")]
     count: Option<usize>,
-    /// Search depth, the greatest one where a study goes through several. Each study has its own default.
+    /// Largest search depth. Each study has its own default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=12))]
     max_depth: Option<u32>,
     /// Table sizes in indexes, powers of two: 16k,32k,1M. Each study has its own default.
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = size)]
     sizes: Option<Vec<usize>>,
-    /// Order of the moves after the table's.
+    /// Order of the moves after the TT moves.
     #[arg(long, value_enum, default_value = "history")]
     ordering: Ordering,
-    /// What the columns of table-size have in common.
+    /// What all policies have in common in a column of table-size.
     #[arg(long, value_enum, default_value = "indexes")]
     equal: Equal,
-    /// Play captures out at the leaves, in table-size, table-depth, collisions, leaves and keep.
+    /// Quiescence search (captures) at the leaves, in table-size, table-depth, collisions, leaves and keep.
     #[arg(long)]
     quiescence: bool,
-    /// Scrambles the keys that the table sees; 0 leaves them alone.
+    /// Seed that changes the keys of the table; 0 keeps them.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Replacement scheme of `compare`.
     #[arg(long, value_enum, default_value = "two-level")]
     policy: Scheme,
-    /// Searches at a time; as many as there are processors unless given. Never changes a count.
+    /// Searches at a time; without it, one for each processor. Never changes a count.
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Write <study>.csv, .svg and .md to this folder. What a killed run left there is not searched again.
+    /// Write <study>.csv, .svg and .md to this folder. An interrupted study is resumed.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Search nothing that the study's CSV in --out already has: draws and writes it anew.
+    /// Take the searches that the study's CSV in --out already has, and write the files again.
     #[arg(long, requires = "out")]
     redraw: bool,
 }
@@ -115,21 +115,21 @@ enum Study {
     Readings,
     /// Wrong hits by length of the check value.
     Collisions,
-    /// What the history heuristic saves.
+    /// Nodes and time that the history heuristic saves.
     History,
     /// Nodes by depth from plain minimax to iterative deepening.
     Growth,
-    /// What in a table is worth what: moves, scores, exact ones alone.
+    /// Nodes saved by a table's moves, its scores, and its exact scores alone.
     Worth,
     /// Whether endgames gain more from a table, at equal depths.
     Endgames,
     /// The field's replacement schemes with the same bytes for all.
     Replacement,
-    /// What not storing the last plies does.
+    /// Effect of not storing the last plies.
     Leaves,
-    /// What keeping the table between the moves of a game does.
+    /// Effect of keeping the table between the moves of a game.
     Keep,
-    /// Every study, table-size with all orderings; unordered it is on a small scale.
+    /// Every study; table-size with all orderings, on a small scale when unordered.
     All,
     /// Compare --policy with two of the engine's; `mine` is the example in crates/lab/src/mine.rs.
     Compare,

@@ -36,7 +36,10 @@ pub fn make(book: &Path) -> anyhow::Result<String> {
         .map(|line| line.split(" ; ").collect())
         .filter(|fields: &Vec<&str>| fields.len() == 5)
         .collect();
-    let first = lines.iter().position(|fields| fields[0] == FIRST).context("the book has lost the first line")?;
+    let first = lines
+        .iter()
+        .position(|fields| fields[0] == FIRST)
+        .context("the book does not have the first line of the list")?;
     let first = lines.remove(first);
 
     let mut list = String::from(

@@ -53,7 +53,7 @@ fn parse(text: &str) -> anyhow::Result<Vec<Position>> {
             bail!("line {number}: the game is over in this position");
         }
         if positions.iter().any(|known: &Position| known.name == name) {
-            bail!("line {number}: another position is called {name} too");
+            bail!("line {number}: another position has the same name, {name}");
         }
         positions.push(Position { name, board });
     }

@@ -343,15 +343,15 @@ fn text(found: &[Found], positions: usize) -> String {
     let which =
         if positions == 1 { "The first position".to_owned() } else { format!("The first {positions} positions") };
     format!(
-        "{which}; trees and tables a thirty-second of J's: depth 5 with an ordering, 4 without, \
-         sizes divided by 32 (and by 16 or 32 again where they are taken for bytes). *Read*: `usual` reads an entry at least as deep as \
-         asked for, `literal` does as J's text says (`always` without a test of depth, `depth` replaced and read only when \
-         strictly deeper, `two-level` read only when strictly deeper, or, in the third rule, level 2 without a test). The ordering \
-         ends with *deepening* where the search deepens step by step. *Table 1* and *table 2* are mean differences from \
-         J's shares, in percentage points, over 21 cells and over depths 3 to 5 (3 and 4 without an ordering). *In order*: columns of table 1 with \
-         J's order of the policies. *Changed scores*: of the searches for both tables, so many each of `always`, `depth` and `two-level` \
-         find another score than without a table.\n\n{}\n\
-         Some of them beside J's table 1:\n\n{}",
+        "{which}. Trees and tables are a thirty-second of J's: depth 5 with an ordering, depth 4 without; sizes are divided \
+         by 32, and again by 16 or 32 if they are read as bytes. *Read*: `usual` reads an entry that is at least as deep as \
+         required; `literal` follows J's text (`always` without a test of depth; `depth` replaced and read only if strictly \
+         deeper; `two-level` read only if strictly deeper or, in the third rule, level 2 without a test). An ordering with \
+         *deepening* searches by iterative deepening. *Table 1* and *table 2* are mean differences from J's shares, in \
+         percentage points, over 21 cells and over depths 3 to 5 (3 and 4 without an ordering). *In order*: the number of \
+         columns of table 1 with J's order of the policies. *Changed scores*: the number of searches for both tables, with \
+         `always`, `depth` and `two-level`, that find another score than without a table.\n\n{}\n\
+         Some readings compared with J's table 1:\n\n{}",
         ranking.markdown(),
         beside.markdown(),
     )

@@ -144,7 +144,9 @@ pub fn parse<T: DeserializeOwned>(text: impl Read) -> anyhow::Result<Vec<T>> {
 
 /// The same line by line: one that cannot be understood costs no other.
 pub fn each<T: DeserializeOwned>(text: impl Read) -> impl Iterator<Item = anyhow::Result<T>> {
-    csv::Reader::from_reader(text).into_deserialize().map(|record| record.context("a line that is no record"))
+    csv::Reader::from_reader(text)
+        .into_deserialize()
+        .map(|record| record.context("the line is not a record of a search"))
 }
 
 #[cfg(test)]

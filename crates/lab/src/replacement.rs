@@ -74,8 +74,8 @@ fn compared(lab: &Lab, settings: &Settings, schemes: &[Scheme], sizes: &[usize])
     };
     let text = format!(
         "Depth {depth}, {} positions, ordering `{}`, columns are entries: the same bytes for all. Nodes, sums:\n\n{}\n\
-         Of the two-level table's nodes: the sums; median [quartiles] over the positions:\n\n{}\n\
-         Type II collisions: of a hundred positions stored, how many pushed another out of the table for good:\n\n{}",
+         Share of the two-level table's nodes: of the sums; median [quartiles] over the positions:\n\n{}\n\
+         Type II collisions: the number of stores, of a hundred, that displaced another position for good:\n\n{}",
         grid.positions.len(),
         settings.ordering.name(),
         grid.sums_sheet("nodes", grid::nodes).markdown(),
@@ -93,9 +93,9 @@ fn compared(lab: &Lab, settings: &Settings, schemes: &[Scheme], sizes: &[usize])
         },
     );
     let pushed_out = grid.panel(
-        format!("Depth {depth}: positions pushed out"),
+        format!("Depth {depth}: displaced positions"),
         "entries, the same bytes for all",
-        "evictions, % of what was stored",
+        "evictions, % of stores",
         Scale::FromZero,
         |row, column| lost(row, column)?.parse().ok(),
     );

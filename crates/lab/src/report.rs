@@ -51,12 +51,13 @@ impl Report {
 
     /// The text with its title, and with links to the files beside it.
     fn page(&self, section: &str) -> String {
-        let mut page = format!("# {section}\n\nWhat this means: [the laboratory](../lab.md).\n\n{}", self.text);
+        let mut page =
+            format!("# {section}\n\n[The laboratory](../lab.md) says what these figures mean.\n\n{}", self.text);
         if !self.figure.is_empty() {
             page += &format!("\n![{section}]({section}.svg)\n");
         }
         if !self.records.is_empty() {
-            page += &format!("\nSearch by search: [{section}.csv]({section}.csv), commit {}.\n", self.commits());
+            page += &format!("\nAll searches: [{section}.csv]({section}.csv), commit {}.\n", self.commits());
         }
         page
     }

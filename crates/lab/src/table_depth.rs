@@ -39,12 +39,12 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let published = |label: &str, depth| (indexes == SIZE).then(|| published::by_depth(label, depth)).flatten();
     let mut text = format!(
         "{} indexes, {} positions, ordering `{}`, columns are depths. Nodes, sums:\n\n{}\n\
-         Of the nodes without a table: the sums; median [quartiles] over the positions:\n\n{}\n\
-         The order of the policies, and in how many positions each step holds / is a tie / is turned round:\n\n{}\n\
-         The paper's order, two-level < depth < always < none, holds in the sums at {} of {} depths. Searches that found \
-         another score than without a table, for an entry may answer that is deeper than asked for: {}.\n\n\
-         How many times the published nodes could have met in the published table, if its indexes were evenly spread \
-         (nodes² / 2 · 16M, the expected pairs of nodes that share an index):\n\n{}",
+         Share of the nodes without a table: of the sums; median [quartiles] over the positions:\n\n{}\n\
+         The order of the policies, and the number of positions in which each step holds / is a tie / is reversed:\n\n{}\n\
+         The paper's order, two-level < depth < always < none, holds in the sums at {} of {} depths. A deeper entry may \
+         answer a search, so some searches find another score than without a table: {}.\n\n\
+         The expected number of pairs of published nodes that share an index of the published table, if its indexes are \
+         evenly distributed (nodes² / 2 · 16M):\n\n{}",
         size_name(indexes),
         grid.positions.len(),
         settings.ordering.name(),
@@ -58,7 +58,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     );
     if let Some(sheet) = grid.unanswered_sheet(|label, depth| published::share(published, label, depth)) {
         text += &format!(
-            "\nWere only those nodes counted that the table leaves unanswered, J's shares in brackets:\n\n{}",
+            "\nThe same if only nodes count that the table does not answer, J's shares in brackets:\n\n{}",
             sheet.markdown()
         );
     }

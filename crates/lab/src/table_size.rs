@@ -72,14 +72,14 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let published_share = |label: &str, size| published::share(published, label, size);
     let of = match equal {
         Equal::Indexes => "indexes",
-        Equal::Bytes => "single entries' worth of bytes",
+        Equal::Bytes => "sizes in bytes, in units of one entry",
     };
     let mut text = format!(
         "Depth {depth}, {} positions, ordering `{}`, columns are {of}. Nodes, sums:\n\n{}\n\
-         Of the nodes without a table: the sums; median [quartiles] over the positions:\n\n{}\n\
-         The order of the policies, and in how many positions each step holds / is a tie / is turned round:\n\n{}\n\
-         The paper's order, two-level < depth < always < none, holds in the sums at {} of {} sizes. Searches that found \
-         another score than without a table, for an entry may answer that is deeper than asked for: {}.\n",
+         Share of the nodes without a table: of the sums; median [quartiles] over the positions:\n\n{}\n\
+         The order of the policies, and the number of positions in which each step holds / is a tie / is reversed:\n\n{}\n\
+         The paper's order, two-level < depth < always < none, holds in the sums at {} of {} sizes. A deeper entry may \
+         answer a search, so some searches find another score than without a table: {}.\n",
         grid.positions.len(),
         ordering.name(),
         grid.sums_sheet("nodes", grid::nodes).markdown(),
@@ -92,13 +92,13 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     if let Some(sheet) = grid.unanswered_sheet(published_share) {
         let brackets = if depth == DEPTH && equal == Equal::Indexes { ", J's shares in brackets" } else { "" };
         text += &format!(
-            "\nWere only those nodes counted that the table leaves unanswered{brackets}:\n\n{}",
+            "\nThe same if only nodes count that the table does not answer{brackets}:\n\n{}",
             sheet.markdown()
         );
     }
     if grid.sum(1, 0, |record| record.evictions).is_some() {
         text += &format!(
-            "\nType II collisions, positions that a store pushed out:\n\n{}",
+            "\nType II collisions, positions displaced by a store:\n\n{}",
             grid.sums_sheet("evictions", |record| record.evictions).markdown()
         );
     }

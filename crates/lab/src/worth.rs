@@ -75,11 +75,12 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let rows = uses().len();
     let base = |row: usize| row / (2 * rows) * (2 * rows);
     let text = format!(
-        "Depths in the columns, two-level table with {} indexes, which holds the whole tree, {} positions. Only entries of exactly the depth asked for \
-         may cut, so all rows find the same scores. *Moves*: the table's moves are tried first; *scores*: its bounds and exact \
-         scores may cut, *exact scores*: bounds may not. With *deepening* all iterations count. Nodes, sums:\n\n{}\n\
-         Of the nodes of the same ordering without a table and without deepening: the sums; median [quartiles] over the \
-         positions:\n\n{}",
+        "Columns are depths; two-level table with {} indexes, which holds the whole tree; {} positions. Only entries of \
+         exactly the required depth may cut, so all rows find the same scores. *Moves*: the table's moves are tried first. \
+         *Scores*: the table's bounds and exact scores may cut. *Exact scores*: bounds may not. With *deepening* all \
+         iterations count. Nodes, sums:\n\n{}\n\
+         Share of the nodes of the same ordering without a table and without deepening: of the sums; median [quartiles] \
+         over the positions:\n\n{}",
         super::sheet::size_name(size),
         grid.positions.len(),
         grid.sums_sheet("used of the table", grid::nodes).markdown(),
@@ -93,7 +94,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
             Line::new(["one search", "deepening"][deepens], (first..first + rows).map(share).collect(), 1 + deepens)
         };
         Panel {
-            title: format!("Depth {depth}, {} ordering: what of the table is worth what", ordering.name()),
+            title: format!("Depth {depth}, {} ordering: nodes with parts of the table", ordering.name()),
             x_label: "used of the table".to_owned(),
             y_label: "nodes, % of no table".to_owned(),
             x: X::Categories(uses().iter().map(|(name, _)| (*name).to_owned()).collect()),

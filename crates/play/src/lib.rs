@@ -8,4 +8,6 @@ pub mod book;
 pub mod convert;
 #[cfg(not(target_family = "wasm"))]
 pub mod diagram;
+mod ruling;
 pub mod service;
+mod statistics;

@@ -110,9 +110,11 @@ async function dropOthers(cache) {
 
 // ---------------------------------------------------------------- the engine
 
+/** A worker that holds the engine: {worker, isReady}. */
 let engine = null;
+/** Without shared memory a search is stopped by ending its worker. To load another takes time, so one waits ready. */
+let spare = null;
 let network = null;
-let isReady = false;
 /** What is to be searched, one of each class, in the order in which they are done. */
 const queue = { play: null, report: null, analysis: null };
 /** {name, request, isUnwanted, isPaused} */
@@ -121,46 +123,62 @@ let running = null;
 async function load() {
   try {
     network ??= await loadNetwork();
-    startEngine(await compiled);
+    await compiled;
+    startEngine();
   } catch {
     hear("closed");
     setTimeout(load, TRY_AGAIN);
   }
 }
 
-function startEngine(module) {
-  isReady = false;
-  if (shared) Atomics.store(shared, 0, 0);
-  engine = startWorker(hearEngine, failed);
-  engine.postMessage({ module, network, shared });
+function makeEngine() {
+  const made = { isReady: false };
+  made.worker = startWorker((message) => hearEngine(made, message), () => failed(made));
+  compiled.then((module) => made.worker.postMessage({ module, network, shared }));
+  return made;
 }
 
-function hearEngine(message) {
+/** Takes the engine that waits, or makes one. */
+function startEngine() {
+  if (shared) Atomics.store(shared, 0, 0);
+  [engine, spare] = [spare ?? makeEngine(), null];
+  if (engine.isReady) makeSpare();
+}
+
+function makeSpare() {
+  if (!shared) spare ??= makeEngine();
+}
+
+function hearEngine(made, message) {
+  if (message.ready) made.isReady = true;
+  if (made !== engine) return;
   if (message.ready) {
-    isReady = true;
     hear("loading", { part: 1, isDone: true });
     hear("open");
+    makeSpare();
     next();
   } else if (message.end) ended(message.end);
   else if (!running?.isUnwanted) hear(message.kind, message.data);
 }
 
-/** The engine is gone, and with it what it was doing. */
-async function failed() {
-  engine?.terminate();
+/** A worker is gone, and with it what it was doing. */
+function failed(made) {
+  made.worker.terminate();
+  if (made === spare) spare = null;
+  if (made !== engine) return;
   running = null;
   hear("closed");
-  startEngine(await compiled);
+  startEngine();
 }
 
 function next() {
   const name = Object.keys(queue).find((key) => queue[key]);
-  if (running || !isReady || !name) return;
+  if (running || !engine?.isReady || !name) return;
   const request = queue[name];
   queue[name] = null;
   running = { name, request, isUnwanted: false, isPaused: false };
   if (shared) Atomics.store(shared, 0, 0);
-  engine.postMessage({ isSearch: true, what: name === "report" ? "report" : "go", body: JSON.stringify(request) });
+  engine.worker.postMessage({ isSearch: true, what: name === "report" ? "report" : "go", body: JSON.stringify(request) });
   if (name === "play") hear("begun", { id: request.id });
 }
 
@@ -171,7 +189,7 @@ function ended(end) {
     // Something more urgent came: it goes on afterwards.
     queue[name] ??= request;
     hear("waiting", { id: request.id });
-  } else if (!isUnwanted && end?.report) keepReport(end.report);
+  } else if (!isUnwanted && end?.report) keepReport(end.report, end.review);
   else if (!isUnwanted && end) hear(end.kind, end.data);
   next();
 }
@@ -180,9 +198,8 @@ function ended(end) {
 function halt() {
   if (shared) Atomics.store(shared, 0, 1);
   else {
-    engine.terminate();
-    compiled.then(startEngine);
-    isReady = false;
+    engine.worker.terminate();
+    startEngine();
     ended(null);
   }
 }
@@ -243,15 +260,15 @@ export async function report(wanted) {
 }
 
 /** Gives a report an address: one of this place where the service worker can answer for it, so that its script may run. */
-async function keepReport(html) {
+async function keepReport(html, review) {
   const file = new Blob([html], { type: "text/html; charset=utf-8" });
-  if (!navigator.serviceWorker?.controller) return hear("report", { address: URL.createObjectURL(file) });
+  if (!navigator.serviceWorker?.controller) return hear("report", { address: URL.createObjectURL(file), review });
   const cache = await caches.open("guohe-reports");
   const kept = await cache.keys();
   for (const old of kept.slice(0, Math.max(0, kept.length + 1 - MOST_REPORTS))) await cache.delete(old);
   const address = `report/${Date.now()}.html`;
   await cache.put(address, new Response(file));
-  return hear("report", { address });
+  return hear("report", { address, review });
 }
 
 // Works without a network from the second visit on. Loading comes first.

@@ -110,7 +110,7 @@ impl Engine {
     }
 
     /// Does the search that a request asks for. Returns how it ended, as JSON: an event by its `kind` and `data`, or a
-    /// `report`.
+    /// `report` with its `review`.
     ///
     /// # Errors
     /// When the request is not one for a search.
@@ -120,7 +120,7 @@ impl Engine {
         };
         let end = match self.minds.think(&job, &Signals::watched(is_stopped), &Page) {
             service::Answer::Event(kind, data) => json!({ "kind": kind, "data": data }),
-            service::Answer::Report(html) => json!({ "report": html }),
+            service::Answer::Report(report) => json!({ "report": report.html, "review": report.review }),
             service::Answer::NoReport => json!({ "kind": "report", "data": {} }),
         };
         Ok(end.to_string())

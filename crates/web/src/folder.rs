@@ -1,6 +1,6 @@
 //! Writes the static folder: builds the service for WebAssembly and puts it beside the board's page.
 //!
-//! Runs in the sources, with cargo: `make web`. So it is no command of `guohe-tools`, which is installed without them.
+//! Runs in the sources, with cargo: `make web`, or `guohe-tools web`, which calls it.
 
 use anyhow::Context;
 use anyhow::bail;
@@ -90,9 +90,9 @@ fn files(root: &Path, program: &Path) -> anyhow::Result<BTreeMap<String, Vec<u8>
             files.insert(entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path())?);
         }
     }
-    let mut drawing = fs::read(root.join("crates/diagram/src/drawing.js"))?;
-    drawing.extend(fs::read(root.join("crates/diagram/src/drawing.exports.js"))?);
-    files.insert("drawing.js".to_owned(), drawing);
+    for (name, text) in guohe_diagram::MODULES {
+        files.insert(name.to_owned(), text.as_bytes().to_vec());
+    }
 
     let mut bindgen = Bindgen::new();
     bindgen.input_path(program).web(true)?.typescript(false).omit_default_module_path(true);

@@ -1,4 +1,4 @@
-//! Running sums of the hidden layer along a line of play. Brought up to date only when a value is asked for.
+//! Accumulators of the hidden layer along a line of play, updated lazily.
 
 use super::features::{self, Orientation};
 use super::flank_balance::FlankBalance;
@@ -10,28 +10,28 @@ use crate::types::{Color, Kind, Piece, Score};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
 
-/// Words that hold one bit for each input.
+/// 64-bit words for one bit per input.
 const WORDS: usize = features::COUNT.div_ceil(64);
 
-/// Room for a search without a new allocation; a longer line grows the stack.
+/// Initial capacity of the stack: a search without reallocation.
 const CAPACITY: usize = 300;
 
 /// One position of the line.
 #[derive(Clone, Copy)]
-struct Frame {
-    /// What led here; `None` at the bottom, whose sums are made from the board.
+struct Ply {
+    /// The move that led here; `None` at the bottom, which is computed from the board.
     delta: Option<Delta>,
-    /// Which sides' sums are up to date.
+    /// Whether each side's sums are up to date.
     ready: [bool; 2],
     /// Heavy pieces on the board, which choose the output.
     heavy: u8,
-    /// How the pieces lean.
+    /// Flank balance of the pieces.
     balance: FlankBalance,
-    /// How Red and Black look at the position.
+    /// Orientation of Red's and Black's view.
     seen: [Orientation; 2],
 }
 
-impl Frame {
+impl Ply {
     fn bottom(board: &Board) -> Self {
         let balance = FlankBalance::of(features::pieces(board));
         Self {
@@ -63,7 +63,7 @@ impl Frame {
     }
 }
 
-/// Sums that were right for some earlier position seen the same way, and which inputs that position had.
+/// A refresh cache entry: the sums of an earlier position with the same orientation, and its inputs.
 #[derive(Clone)]
 struct Cached {
     inputs: [u64; WORDS],
@@ -76,7 +76,7 @@ struct Cached {
 pub struct Evaluator {
     network: Arc<Network>,
     simd: Simd,
-    frames: Vec<Frame>,
+    frames: Vec<Ply>,
     /// For each frame the sums of Red's and of Black's view.
     sums: Vec<Block>,
     /// By viewer, mirror and king point.
@@ -84,7 +84,7 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
-    /// Starts on `board` with the best instructions that the machine has.
+    /// Starts on `board` with the best SIMD path of the machine.
     pub fn new(network: Arc<Network>, board: &Board) -> Self {
         Self::with_simd(network, board, Simd::chosen())
     }
@@ -94,7 +94,7 @@ impl Evaluator {
         let blocks = network.blocks();
         let empty = Cached { inputs: [0; WORDS], sums: network.bias().into() };
         let mut frames = Vec::with_capacity(CAPACITY);
-        frames.push(Frame::bottom(board));
+        frames.push(Ply::bottom(board));
         Self {
             simd,
             frames,
@@ -109,13 +109,13 @@ impl Evaluator {
         &self.network
     }
 
-    /// Starts anew on `board`.
+    /// Resets to `board`.
     pub fn reset(&mut self, board: &Board) {
         self.frames.clear();
-        self.frames.push(Frame::bottom(board));
+        self.frames.push(Ply::bottom(board));
     }
 
-    fn top(&self) -> &Frame {
+    fn top(&self) -> &Ply {
         self.frames.last().expect("the bottom frame is never popped")
     }
 
@@ -175,12 +175,12 @@ impl Evaluator {
         }
     }
 
-    /// Makes a frame's sums from those of the frame below.
+    /// Updates a ply's sums from those of the ply before.
     #[inline]
     fn update_frame(&mut self, viewer: Color, orientation: Orientation, frame: usize) {
         let Self { network, simd, frames, sums, .. } = self;
         let blocks = network.blocks();
-        let Frame { delta: Some(delta), ready, .. } = &mut frames[frame] else { return };
+        let Ply { delta: Some(delta), ready, .. } = &mut frames[frame] else { return };
         let here = (frame * 2 + viewer.index()) * blocks;
         let (below, above) = sums.split_at_mut(here);
         let from = &below[here - 2 * blocks..here - blocks];
@@ -196,7 +196,7 @@ impl Evaluator {
         ready[viewer.index()] = true;
     }
 
-    /// Makes the top frame's sums from the cached position that was seen the same way.
+    /// Refreshes the top sums from the cache entry of this orientation.
     fn refresh(&mut self, viewer: Color, orientation: Orientation, board: &Board) {
         let Self { network, simd, frames, sums, cache } = self;
         let (inputs, doubled) = inputs_of(orientation, board);
@@ -223,12 +223,12 @@ impl Evaluator {
     }
 }
 
-/// One bit for each input that is on, and once more those that several pieces of a composed position share.
+/// The active inputs as bits, and separately those that several pieces of a composed position share.
 #[inline]
 fn inputs_of(orientation: Orientation, board: &Board) -> ([u64; WORDS], ArrayVec<usize, { features::MAX_PIECES }>) {
     let mut inputs = [0; WORDS];
     let mut doubled = ArrayVec::new();
-    // In plain loops: this is asked often, and one iterator over all pieces takes three times as long.
+    // Plain loops: one iterator over all pieces takes three times as long.
     for color in Color::ALL {
         for kind in Kind::ALL {
             for square in board.squares(color, kind) {

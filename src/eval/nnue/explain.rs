@@ -1,4 +1,4 @@
-//! Says where the network's value of a position comes from. Slow and allocating; not for search.
+//! Explains the network's value of a position piece by piece. Slow; not for search.
 
 use super::features::{self, Orientation};
 use super::flank_balance::FlankBalance;
@@ -36,7 +36,7 @@ pub fn explain(network: &Network, board: &Board) -> Explanation {
 /// The output and the value of `board`, computed without any running sums, as if nothing stood on `removed`.
 pub(super) fn from_scratch(network: &Network, board: &Board, removed: Option<Square>) -> (usize, i32) {
     let pieces = || features::pieces(board).filter(|&(_, square)| Some(square) != removed);
-    // Taking a piece away in thought does not turn the view over: what is asked is what the piece adds to this one.
+    // The balance includes removed pieces, so that removing one does not mirror the view.
     let balance = FlankBalance::of(features::pieces(board));
     let sums = |viewer: Color| -> Vec<Block> {
         let orientation = Orientation::of(viewer, board.king(viewer), balance);

@@ -26,16 +26,16 @@ pub const COUNT: usize = 689;
 /// Points that the own king can stand on once the board is mirrored.
 pub const KING_POINTS: usize = 6;
 
-/// The most pieces a position can have, which is the most inputs that are on at once.
+/// Maximum number of pieces, and so of active inputs.
 pub const MAX_PIECES: usize = 32;
 
 /// The most heavy pieces a position can have, see [`Kind::HEAVY`].
 pub const MAX_HEAVY: usize = 12;
 
-/// Marks a point that has no input of its own.
+/// No input at this square.
 const NONE: u16 = u16::MAX;
 
-/// How one side looks at the board.
+/// A side's view of the board: viewer, mirror and king bucket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Orientation {
     viewer: Color,
@@ -51,7 +51,7 @@ impl Orientation {
         let mirrored = file > 4 || file == 4 && balance.is_mirrored_for(viewer);
         let king = if mirrored { king.mirror_files() } else { king };
         let row = king.rank_for(viewer).index();
-        // Files d and e are 3 and 4. The mask keeps a nonsensical king inside the table.
+        // Files d and e are 3 and 4. The mask bounds the index.
         Self { viewer, mirrored, king: ((row * 2 + (king.file().index() + 1) % 2) % KING_POINTS) as u8 }
     }
 

@@ -1,5 +1,5 @@
-//! Which half of the board a side's pieces lean to. A view whose king stands in the middle is mirrored by it, so that a
-//! position and its mirror image become the same inputs.
+//! Which flank a side's pieces lean to. With the king on the middle file it decides whether the view is mirrored, so
+//! that a position and its mirror image have the same inputs.
 
 use crate::board::Delta;
 use crate::types::{Color, Kind, Piece, Square, mix};
@@ -45,8 +45,8 @@ impl FlankBalance {
     }
 }
 
-/// What a piece on the files f to i pulls. The kinds hardly add up to each other, so a view turns over only when
-/// what leads it crosses the middle.
+/// Weight of a piece on files f to i. Weights differ by powers of two, so the strongest off-centre piece decides, and
+/// the view is mirrored anew only when that piece crosses the middle.
 const fn weight(kind: Kind) -> i32 {
     match kind {
         Kind::King => 1 << 28,
@@ -59,7 +59,7 @@ const fn weight(kind: Kind) -> i32 {
     }
 }
 
-/// Sets apart points of the same half, so that hardly any uneven position leans nowhere: 0 to 127, without a pattern.
+/// A pseudo-random tie-break by square, 0 to 127, so that few asymmetric positions have balance 0.
 const fn fine(kind: Kind, row: usize, distance: usize) -> i32 {
     let number = ((kind as u64) * 10 + row as u64) * 5 + distance as u64;
     (mix(number.wrapping_mul(0x9E37_79B9_7F4A_7C15)) >> 57) as i32

@@ -10,9 +10,9 @@ mod accumulator;
 mod embedded;
 mod explain;
 pub mod features;
-mod file;
 mod flank_balance;
 mod network;
+mod network_file;
 mod shape;
 mod simd;
 
@@ -20,9 +20,9 @@ pub use accumulator::Evaluator;
 pub use embedded::embedded;
 pub use embedded::embedded_digest;
 pub use explain::{Explanation, explain};
-pub use file::LoadError;
 pub use flank_balance::FlankBalance;
 pub use network::{MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, Network, OUTPUT_SCALES, Parameters};
+pub use network_file::LoadError;
 pub use shape::Shape;
 pub use simd::{HIDDEN_SCALE, Simd};
 

@@ -5,8 +5,7 @@ use super::shape::Shape;
 use super::simd::{Block, HIDDEN_SCALE};
 use std::fmt;
 
-/// Fixed-point values that 1.0 can have in a network's output weights: the smaller its largest weight, the finer they
-/// can be told apart.
+/// Possible fixed-point scales of the output weights: the smaller the largest weight, the finer the scale.
 pub const OUTPUT_SCALES: [u16; 4] = [64, 128, 256, 512];
 /// Bound of an input weight: training clips at ±1.98. With 32 inputs on and the bias a sum stays within i16.
 pub const MAX_INPUT_WEIGHT: i16 = 505;
@@ -96,7 +95,7 @@ impl Network {
         self.hash.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// The first eight digits of that, by which people call the network.
+    /// The first eight digits of the digest: the network's name.
     pub fn name(&self) -> String {
         self.digest()[..8].to_owned()
     }
@@ -129,20 +128,20 @@ impl Network {
     /// Centipawns for the `sum` of weighted, squared activations at `output`.
     #[inline]
     pub(super) fn centipawns(&self, output: usize, sum: i32) -> i32 {
-        // A squared activation carries 255 twice; one goes here, the other with the output scale.
+        // A squared activation has the scale 255²: one factor is divided out here, the other with the output scale.
         let value = i64::from(sum / HIDDEN_SCALE) + i64::from(self.output_bias[output]);
         compress((value * i64::from(self.scale) / (i64::from(HIDDEN_SCALE) * i64::from(self.output_scale))) as i32)
     }
 }
 
-/// Values up to here count in full. Training leaves out positions beyond ±2,000 centipawns, so that a network guesses
-/// there; where the bend begins was tried on mates (`docs/log/nnue.md`, "Far values are bent").
+/// Values up to this are not compressed, centipawns. Training omits positions beyond ±2,000 centipawns, where the
+/// network extrapolates; the bound was tried on mates (`docs/log/nnue.md`, "Far values are bent").
 const TRUSTED: i32 = 1_500;
-/// Beyond [`TRUSTED`], the number of centipawns that count as one.
+/// Compression factor beyond [`TRUSTED`].
 const BEND: i32 = 8;
 
-/// The value with its guesses about decided positions brought closer together: their order stays, but the search does
-/// not take a swing between two of them for a refutation. Without this, pruning hid mates in two.
+/// Compresses extreme values, where the network extrapolates: differences between them shrink, their order stays.
+/// Without this, pruning hid mates in two.
 const fn compress(centipawns: i32) -> i32 {
     let size = centipawns.abs();
     if size <= TRUSTED { centipawns } else { centipawns.signum() * (TRUSTED + (size - TRUSTED) / BEND) }

@@ -1,4 +1,4 @@
-//! What kind of network it is: how many neurons, and which of its outputs evaluates a position.
+//! Sizes of the layers, and the choice of the output.
 
 use super::features;
 use super::simd::Block;

@@ -1,4 +1,4 @@
-//! The running errors of the static score: positions that share a part, as their pawns, are misjudged alike.
+//! Correction history: running errors of the static score by pawn structure and other keys.
 
 use super::tables::zeroed;
 use crate::board::{Board, KeyGroup};
@@ -9,9 +9,9 @@ use crate::types::{Color, Score};
 const CORRECTION_SIZE: usize = 1 << 14;
 /// A correction table holds errors in this fraction of a centipawn.
 const CORRECTION_SCALE: i32 = 256;
-/// A lesson moves an entry by its weight out of this.
+/// Denominator of the weight of an update.
 const LEARNING_SCALE: i32 = 256;
-/// The largest error that a table believes in, centipawns: more is no misjudgement but a blunder.
+/// Clamp of the entries, centipawns.
 const CORRECTION_MAX: i32 = 96;
 
 /// The running error of the static score by key of a part of the position.
@@ -57,7 +57,7 @@ impl Corrections {
         }
     }
 
-    /// What similar positions say the static score is off by, centipawns.
+    /// The correction of the static score, centipawns.
     #[inline]
     pub(in crate::search) fn get(&self, board: &Board) -> i32 {
         let side = board.side();
@@ -71,7 +71,7 @@ impl Corrections {
         sum / (WEIGHT_SCALE * CORRECTION_SCALE)
     }
 
-    /// Learns that the search to `depth` found `found` where the static score was `expected`.
+    /// Updates with the score `found` of a search to `depth` where the static score was `expected`.
     pub(in crate::search) fn update(&mut self, board: &Board, depth: i32, found: Score, expected: Score) {
         let error = (found - expected).clamp(-2 * CORRECTION_MAX, 2 * CORRECTION_MAX);
         let weight = (depth + 1).min(params::correction_depth_max());
@@ -85,10 +85,10 @@ impl Corrections {
     }
 }
 
-/// The weights of the tables are fractions of this.
+/// Denominator of the weights of the tables.
 const WEIGHT_SCALE: i32 = 64;
 
-/// A key of the move `back` moves before the last; the same for all null moves.
+/// A key of the move made `back` plies before the last; the same for all null moves.
 #[inline]
 fn move_key(board: &Board, back: usize) -> u64 {
     board.played(back).and_then(|played| played.mv).map_or(0, |mv| u64::from(mv.bits()))

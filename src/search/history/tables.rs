@@ -8,7 +8,7 @@ use crate::{memory, params};
 /// No entry leaves ±this.
 pub const HISTORY_MAX: i32 = 8192;
 
-/// Moves `entry` towards `bonus`: the further out it stands, the less it moves, so it cannot leave ±[`HISTORY_MAX`].
+/// Moves `entry` towards `bonus`: the step shrinks as the entry nears ±[`HISTORY_MAX`], its bound.
 #[inline]
 pub fn gravity(entry: &mut i16, bonus: i32) {
     let old = i32::from(*entry);
@@ -60,7 +60,7 @@ impl QuietHistory {
     }
 }
 
-/// A move as the tables of continuation and pawn history know it: which piece went where.
+/// The index of a move in continuation and pawn history: piece and target square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::search) struct PieceTo(u16);
 
@@ -94,7 +94,7 @@ const CONTINUATIONS: usize = 2;
 /// The moves one and two plies before a node; `None` for a null move and before the root.
 pub(in crate::search) type PriorMoves = [Option<PieceTo>; CONTINUATIONS];
 
-/// Numbers of moves given a move before them.
+/// Continuation history: by an earlier move and the move.
 #[derive(Clone)]
 struct ContinuationHistory(Box<[ByPieceTo; PieceTo::COUNT]>);
 
@@ -114,7 +114,7 @@ impl ContinuationHistory {
 /// Rows of the pawn history, 1.3 MB a thread; formations whose keys share a row share its numbers.
 const PAWN_KEYS: usize = 512;
 
-/// Numbers of moves given where the pawns stand.
+/// Pawn history: by pawn structure and move.
 struct PawnHistory(Box<[ByPieceTo; PAWN_KEYS]>);
 
 impl PawnHistory {
@@ -152,7 +152,7 @@ impl Histories {
         self.quiet.age();
     }
 
-    /// The quiet scores for the moves of `board`, given the moves before.
+    /// The quiet histories for the moves of `board` after the moves `before`.
     #[inline]
     pub(in crate::search) fn quiet_scores(&self, board: &Board, before: PriorMoves) -> QuietScores<'_> {
         QuietScores {
@@ -221,7 +221,7 @@ impl QuietScores<'_> {
     }
 }
 
-/// The piece that `mv` moves.
+/// The piece moved by `mv`.
 #[inline]
 pub(in crate::search) fn mover(board: &Board, mv: Move) -> Piece {
     board.piece_at(mv.from()).expect("a generated move leaves an occupied square")

@@ -1,6 +1,6 @@
-//! The rest of a line that begins a mate.
+//! Completes the PV of a mate from the table.
 //!
-//! A mate from the table cuts its node off, and with it the PV. The rest of the PV is looked up here.
+//! A TT cutoff by a mate ends the PV. The rest of the PV is looked up here.
 
 use crate::board::Board;
 use crate::rules::{QuietCount, Rules};
@@ -9,11 +9,11 @@ use crate::search::pv::Line;
 use crate::tt::Table;
 use crate::types::{Move, Score};
 
-/// Goes on with a line from `board` on, whose score is `score`, up to its mate, where that is a mate and the table
-/// knows the way. Else the line stays as it is.
+/// Extends a line from `board` with this mate `score` to the mate, if the table holds the rest. Otherwise the line
+/// stays unchanged.
 pub(in crate::search) fn complete(line: &mut Line, score: Score, board: &Board, rules: &Rules, table: &Table) {
     let Some(plies) = score.mate_distance().map(|plies| plies as usize) else { return };
-    // A move that has not been searched has no score, and no mate is longer than a line can be.
+    // An unsearched move has the score −INFINITE, which no line can hold.
     if line.len() >= plies || plies > line.capacity() {
         return;
     }
@@ -51,8 +51,8 @@ fn completed(line: &Line, plies: usize, given: bool, board: &Board, table: &Tabl
     Some(line)
 }
 
-/// The move `ply` plies from the root that leads to the mate in `plies` plies: the one of which the table knows a mate
-/// that is as long, or nearly.
+/// The move `ply` plies from the root that leads to the mate in `plies` plies: the one whose proven mate in the table
+/// is nearest in length.
 fn next(table: &Table, board: &Board, ply: usize, plies: usize, given: bool) -> Option<Move> {
     let moves = board.legal_moves();
     if let [single] = moves[..] {
@@ -61,21 +61,20 @@ fn next(table: &Table, board: &Board, ply: usize, plies: usize, given: bool) -> 
     if ply + 1 == plies {
         return moves.into_iter().find(|&mv| is_mated_after(board, mv));
     }
-    // Behind the move of the side that mates the other one is mated.
+    // After a move of the mating side, the opponent is the side to move, and mated.
     let is_attack = given == ply.is_multiple_of(2);
     let known = moves.into_iter().filter_map(|mv| Some((distance(table, board, mv, ply, !is_attack)?, mv)));
     known.min_by_key(|(known, _)| known.abs_diff(plies)).map(|(_, mv)| mv)
 }
 
-/// Whether there is no answer to `mv`.
+/// Whether `mv` leaves the opponent without a legal move.
 fn is_mated_after(board: &Board, mv: Move) -> bool {
     let mut after = board.clone();
     after.make(mv);
     !after.has_legal_move()
 }
 
-/// Plies from the root to a mate after `mv` that the table has proven, `given` by the side that is then to move or
-/// suffered.
+/// Plies from the root to a mate that the table proves after `mv`, `given` by the side then to move, or suffered by it.
 fn distance(table: &Table, board: &Board, mv: Move, ply: usize, given: bool) -> Option<usize> {
     let entry = table.probe(board.key_after(mv), ply + 1)?;
     let is_wanted = entry.is_proven_mate() && entry.score.is_mate_given() == given;

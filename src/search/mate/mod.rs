@@ -1,8 +1,8 @@
-//! Mates: a search for them by checks, their lines, and the memory of those that were reported.
+//! Mates: a search for them by checks, their lines, and the mate that the last search reported.
 
 pub(super) mod line;
-mod memory;
 mod proof;
+mod reported;
 
-pub(super) use memory::{ExpectedMate, MateMemory};
 pub(super) use proof::{Mate, Proofs, mate_search};
+pub(super) use reported::ReportedMate;

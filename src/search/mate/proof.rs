@@ -2,7 +2,7 @@
 //!
 //! A mate of many moves is often one long row of checks. The main search has to climb to it ply by ply, past prunings
 //! that trust a static score; this one looks at checks and their answers only, always where the fewest answers are left
-//! to refute. It runs between two iterations at the root and gets a small share of the nodes.
+//! to refute. It runs between iterations and gets a small share of the nodes.
 
 use crate::board::Board;
 use crate::params;
@@ -17,10 +17,10 @@ const MAX_PLIES: usize = 99;
 /// Entries of the table, a power of two: 1.5 MB, which a search seldom fills.
 const ENTRIES: usize = 1 << 16;
 
-/// A number that no sum of open questions reaches.
+/// Larger than any sum of proof numbers.
 const INFINITE: u32 = 1 << 30;
 
-/// What is known of a position with the attacker or the defender to move.
+/// Proof numbers of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct Proof {
     key: Key,
@@ -34,18 +34,17 @@ struct Proof {
     search: u16,
 }
 
-/// The table of the mate search. It is kept from one search to the next, so a mate that is followed up is found at
-/// once.
+/// The table of the mate search. It is kept from one search to the next, so a mate that is played out is found at once.
 ///
-/// A proof holds for every later search: it uses no repeated position. A disproof may rest on a repetition, or on the
-/// longest line, of the path it was found on, so it counts in its own search alone.
+/// A proof uses no repetition and holds for every later search. A disproof may depend on repetitions or on the length
+/// of its path, so it holds only in its own search.
 pub(in crate::search) struct Proofs {
     /// Empty until the first mate search.
     entries: Vec<Proof>,
     used: u64,
     /// Number of the current search.
     search: u16,
-    /// Whose mates the entries speak of: to the other side the same numbers would say the opposite.
+    /// The attacker of all entries: for the other side the numbers would have the opposite meaning.
     attacker: Color,
 }
 
@@ -54,7 +53,7 @@ impl Proofs {
         Self { entries: Vec::new(), used: 0, search: 0, attacker: Color::Red }
     }
 
-    /// A new search begins, for mates by `attacker`: its share is not used yet.
+    /// Starts a new search for mates by `attacker`.
     pub(in crate::search) fn reset(&mut self, attacker: Color) {
         self.used = 0;
         self.search = self.search.wrapping_add(1);
@@ -82,9 +81,9 @@ impl Proofs {
 /// A forced mate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::search) struct Mate {
-    /// Plies to it against the longest defence, an upper bound.
+    /// Plies to the mate against the longest defence, an upper bound.
     pub(in crate::search) plies: usize,
-    /// The moves to it and the defence's answers, checks alone where this file has proven it; it may end early.
+    /// The line, checks only if the mate search proved it; it may break off.
     pub(in crate::search) line: ArrayVec<Move, MAX_PLIES>,
 }
 
@@ -95,7 +94,7 @@ enum Turn {
     Defence,
 }
 
-/// How far a position may be looked into before its parent looks elsewhere.
+/// df-pn thresholds: the search returns to the parent when a number reaches its bound.
 #[derive(Clone, Copy)]
 struct Bounds {
     proof: u32,
@@ -106,17 +105,17 @@ struct Bounds {
 struct Branch {
     mv: Move,
     key: Key,
-    /// The position has stood before: who repeats by checking does not mate.
+    /// The position occurred before: repeated checks do not mate.
     is_repeated: bool,
 }
 
 type Branches = ArrayVec<Branch, MAX_MOVES>;
 
-/// Why a mate search ends without an answer.
+/// Why a mate search ends without a result.
 enum Interrupted {
-    /// Its share of the nodes.
+    /// Its share of the nodes is used up.
     NodesUsedUp,
-    /// The whole search was stopped.
+    /// The search was stopped.
     Stopped,
 }
 
@@ -126,8 +125,7 @@ impl From<Stopped> for Interrupted {
     }
 }
 
-/// Goes on with the search for a mate by checks as far as its share of the nodes allows. It begins with one of the
-/// `allowed` moves.
+/// Continues the search for a mate by checks within its share of the nodes. The first move must be one of `allowed`.
 ///
 /// # Errors
 /// When the search was stopped; the path is left as it was.
@@ -143,7 +141,7 @@ pub(in crate::search) fn mate_search(
     match search.expand(&checks, Turn::Attack, 0, bounds) {
         Ok(root) if root.proof == 0 => {
             let mate = search.mate_found(&checks, usize::from(root.plies));
-            // Captures would put the limit off, but a mate in time needs no such proof.
+            // A capture in the line would reset the count; such mates are left to the main search.
             let is_late = path.is_limit_near(mate.plies);
             Ok((!is_late).then_some(mate))
         }
@@ -169,7 +167,7 @@ impl MateSearch<'_, '_, '_> {
         Ok(self.limiter.count_node(0)?)
     }
 
-    /// Looks into the position on the board until it is decided or the bounds are reached.
+    /// Searches the current position until it is decided or the bounds are reached.
     fn prove(&mut self, turn: Turn, ply: usize, bounds: Bounds) -> Result<(), Interrupted> {
         self.count_node()?;
         let mut moves = MoveList::new();
@@ -188,7 +186,7 @@ impl MateSearch<'_, '_, '_> {
         Ok(())
     }
 
-    /// Follows the most promising branch as long as the bounds allow, and sums up.
+    /// Searches the most promising branch while the bounds allow. Returns the position's numbers.
     fn expand(&mut self, branches: &Branches, turn: Turn, ply: usize, bounds: Bounds) -> Result<Proof, Interrupted> {
         loop {
             let sum = self.sum_up(branches, turn);
@@ -207,7 +205,7 @@ impl MateSearch<'_, '_, '_> {
         }
     }
 
-    /// Adds up what is known of the branches: the attacker needs one of them, the defender all.
+    /// Combines the branches' numbers: the attacker needs one of them, the defender all.
     fn sum_up(&self, branches: &Branches, turn: Turn) -> Sum {
         let mut sum = Sum::of_none(turn);
         for (index, branch) in branches.iter().enumerate() {
@@ -221,7 +219,7 @@ impl MateSearch<'_, '_, '_> {
         sum
     }
 
-    /// Reads the proof back: the quickest check against the longest defence.
+    /// The mating line of a proof: the quickest attack against the longest defence.
     fn mate_found(&mut self, checks: &Branches, plies: usize) -> Mate {
         let mut mate = Mate { plies, line: ArrayVec::new() };
         let mut turn = Turn::Attack;
@@ -266,7 +264,7 @@ struct Sum {
     entry: Proof,
     /// The branch to follow.
     best: Option<usize>,
-    /// The smallest number among the branches, by which they are chosen, and the second smallest.
+    /// The smallest and second smallest of the numbers by which the branch is chosen.
     least: u32,
     second: u32,
 }
@@ -313,8 +311,8 @@ impl Sum {
     }
 }
 
-/// How far the chosen branch may be followed: until it is decided for its parent, or until the second best looks
-/// better by some margin, since each change of branch costs.
+/// Bounds of the chosen branch: until the parent is decided, or until the second best branch is better by a margin,
+/// since changing branches costs.
 fn bounds_below(bounds: Bounds, sum: &Sum, branch: Proof, turn: Turn) -> Bounds {
     let patience = sum.second.saturating_add(sum.second / params::mate_patience() as u32).saturating_add(1);
     match turn {
@@ -343,7 +341,7 @@ fn branches(board: &Board, moves: MoveList, turn: Turn) -> Branches {
         .collect()
 }
 
-/// Whether the position after a move stood earlier in the game or in the line.
+/// Whether the position after a move occurred earlier in the game or in the line.
 fn has_stood(board: &Board, key: Key) -> bool {
     (2..board.reversible_plies()).step_by(2).any(|back| board.played(back).is_some_and(|played| played.key == key))
 }
@@ -354,7 +352,7 @@ impl Mate {
         Some(Self { plies, line: line.try_into().ok()? })
     }
 
-    /// What the mate is worth at the root.
+    /// Its score at the root.
     pub(in crate::search) fn score(&self) -> Score {
         Score::mate_in(self.plies)
     }

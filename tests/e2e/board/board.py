@@ -7,7 +7,9 @@ Twenty plies by clicks against level 3; clicks that are no legal moves; a repeti
 languages; a file with variations dropped on the page; analysis on and off; a reload; two tabs, more tabs than a browser
 allows connections, an engine that waits behind a report; a tab behind a forwarded port, as through ssh -L; keys; an
 engine against itself; every format saved and read again, a game of ten megabytes too; the report; the position editor;
-changes undone and redone; games that were replaced; offers of a draw; the time of a move;
+changes undone and redone; games that were replaced; offers of a draw; the time of a move; games begun by one click,
+moves in advance, the library, the opening explorer, the tree of a screen reader; a mate, a rematch, the review of a
+game and a mistake tried again;
 the sizes of a phone, a tablet and a screen, light and dark, with the contrast of every text. The page must ask nobody
 but its own address and say nothing in the console. Ctrl-C must end the server within a second, and a browser in the
 terminal must find the page served.
@@ -27,7 +29,9 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from board_games import all_games
+from board_habits import all_habits, keeps_a_folder
 from board_page import Page
+from board_review import after_a_game
 from browser import checker, is_quiet, picture, resize, start_driver
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
@@ -342,7 +346,7 @@ open({seen!r}, "wb").write(page)
 time.sleep(600)
 """)
         os.chmod(browser, 0o755)
-        server = subprocess.Popen([tools, "board"], env={**os.environ, "BROWSER": browser}, stdout=subprocess.DEVNULL,
+        server = subprocess.Popen([tools, "board", "--no-library"], env={**os.environ, "BROWSER": browser}, stdout=subprocess.DEVNULL,
                                   stderr=subprocess.DEVNULL, start_new_session=True)
         try:
             for _ in range(200):
@@ -586,6 +590,8 @@ def everything(driver, address, tools, folder):
     drags(driver, page)
     resigns_and_agrees(page)
     all_games(driver, page, check)
+    all_habits(driver, page, check)
+    after_a_game(driver, page, check)
     plays_itself(page)
     ends_by_repetition(page)
     pictures(driver, page, folder, "end")
@@ -613,13 +619,15 @@ def main():
     tools = sys.argv[1]
     folder = sys.argv[2] if len(sys.argv) > 2 else os.path.join(ROOT, "target", "board")
     opens_a_browser_in_the_terminal(tools)
-    server = subprocess.Popen([tools, "board", "--no-open"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    command = [tools, "board", "--no-open", "--no-library"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
         address = server.stdout.readline().strip()
         check(address.startswith("http://127.0.0.1:"), "the first line is the address")
         driver = start_driver()
         try:
             everything(driver, address, tools, folder)
+            keeps_a_folder(driver, tools, check)
         finally:
             driver.quit()
         children = subprocess.run(["ps", "--ppid", str(server.pid), "-o", "pid="], capture_output=True, text=True).stdout

@@ -45,7 +45,8 @@ class Page:
         """Clicks a point of the board with the mouse, where a person would."""
         board = self.find(".board")
         x, y, width = self.driver.execute_script(
-            """const svg = arguments[0], file = 'abcdefghi'.indexOf(arguments[1][0]), rank = Number(arguments[1][1]);
+            """arguments[0].scrollIntoView({ block: 'nearest' });
+            const svg = arguments[0], file = 'abcdefghi'.indexOf(arguments[1][0]), rank = Number(arguments[1][1]);
             const isFlipped = document.querySelector('#player-bottom .seal').classList.contains('black');
             const p = new DOMPoint(100 * (isFlipped ? 8 - file : file), 100 * (isFlipped ? rank : 9 - rank))
               .matrixTransform(svg.getScreenCTM());
@@ -71,6 +72,7 @@ class Page:
 
     def new_game(self, red, black, level=3, start=None, seconds=1):
         self.click("#new-game")
+        self.driver.execute_script("document.getElementById('other-games').open = true")
         for color, kind in (("red", red), ("black", black)):
             Select(self.find(f"#{color}-player")).select_by_value(kind)
             if kind != "human":
@@ -80,6 +82,8 @@ class Page:
         if start is not None:
             Select(self.find("#start-from")).select_by_value(start)
         before = self.seed()
+        # In a low window the button stands below the end of the dialog, which scrolls.
+        self.driver.execute_script("document.querySelector('#new-dialog button.primary').scrollIntoView()")
         self.click("#new-dialog button.primary")
         # The dialog tells of its end by an event of its own, and the position comes from the server: both take their time.
         self.wait(lambda _: self.seed() != before, "the new game has begun")

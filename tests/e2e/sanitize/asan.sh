@@ -13,5 +13,5 @@ export ASAN_OPTIONS=allocator_may_return_null=1
 # With a target named, build scripts and macros are left alone.
 arguments=(--locked --package guohe --target "$host" --target-dir "$folder")
 cargo test --quiet "${arguments[@]}" --lib -- tt:: eval::nnue search:: board:: protocol::
-cargo test --quiet "${arguments[@]}" --test search --test ucci
+cargo test --quiet "${arguments[@]}" --test engine -- search:: ucci::
 echo "asan: ok"

@@ -20,5 +20,6 @@ program=$folder/$target/release/guohe
 qemu-aarch64 "$program" --version
 python3 tests/e2e/engine/conversation.py "$program" qemu-aarch64
 tests/e2e/engine/bench.sh qemu-aarch64 "$program"
-cargo test "${arguments[@]}" --lib --test network
+cargo test "${arguments[@]}" --lib
+cargo test "${arguments[@]}" --test engine network::
 echo "aarch64: ok"

@@ -34,17 +34,31 @@ struct Answer {
 
 impl Server {
     fn start() -> Self {
+        Self::start_with(&[]).expect("no reason not to start")
+    }
+
+    /// With further arguments. What the server says on standard error when it does not start.
+    fn start_with(arguments: &[&str]) -> Result<Self, String> {
         let mut child = Command::new(env!("CARGO_BIN_EXE_guohe-tools"))
-            .args(["board", "--no-open", "--threads", "1", "--hash", "1"])
+            .args(["board", "--no-open", "--threads", "1", "--hash", "1", "--lang", "en"])
+            .args(arguments)
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(Stdio::piped())
             .spawn()
             .unwrap();
         let mut address = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut address).unwrap();
-        let rest = address.trim().strip_prefix("http://").unwrap();
+        let mut stderr = child.stderr.take().unwrap();
+        let Some(rest) = address.trim().strip_prefix("http://") else {
+            let mut text = String::new();
+            stderr.read_to_string(&mut text).unwrap();
+            child.wait().unwrap();
+            return Err(text);
+        };
+        // What it says later is read, so that it never has to wait.
+        std::thread::spawn(move || std::io::copy(&mut stderr, &mut std::io::sink()));
         let (host, token) = rest.trim_end_matches('/').split_once('/').unwrap();
-        Self { child, host: host.to_owned(), token: token.to_owned() }
+        Ok(Self { child, host: host.to_owned(), token: token.to_owned() })
     }
 
     /// Sends bytes as they are and reads until the server closes.
@@ -100,6 +114,23 @@ fn strangers_are_turned_away() {
     }
     let answer = server.request("POST", &format!("/{wrong}/api/position"), &[("Host", host)], "{}");
     assert_eq!(answer.status, 403);
+}
+
+#[test]
+fn a_phone_at_home_needs_the_token_and_only_lan_opens_the_board_to_it() {
+    let lan = match Server::start_with(&["--lan"]) {
+        Ok(server) => server,
+        Err(text) => return assert!(text.contains("--lan: this machine is in no network"), "{text}"),
+    };
+    let (address, _) = lan.host.rsplit_once(':').unwrap();
+    assert!(!address.starts_with("127."), "{address}");
+    let get = |path: &str, host: &str| lan.request("GET", path, &[("Host", host)], "").status;
+    assert_eq!(get(&format!("/{}/", lan.token), &lan.host), 200);
+    assert_eq!(get("/", &lan.host), 403);
+    assert_eq!(get(&format!("/{}/", lan.token), "evil.example"), 403);
+    let alone = Server::start();
+    let (_, port) = alone.host.rsplit_once(':').unwrap();
+    assert!(TcpStream::connect(format!("{address}:{port}")).is_err(), "open without --lan");
 }
 
 #[test]

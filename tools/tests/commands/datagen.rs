@@ -124,7 +124,7 @@ fn a_training_that_was_ended_early_goes_on_to_the_same_bytes() {
     send(&child, Signal::TERM);
     let output = child.wait_with_output().unwrap();
     let error = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success() && error.contains("--resume goes on after pass"), "{error}");
+    assert!(!output.status.success() && error.contains("--resume continues after pass"), "{error}");
     assert!(!dir.path().join("early.nnue").exists());
     run(&format!("{train} --resume --out early.nnue"), dir.path());
     let read = |name: &str| std::fs::read(dir.path().join(name)).unwrap();
@@ -222,13 +222,13 @@ fn a_network_is_trained_from_games_and_remade_byte_for_byte() {
 fn what_could_only_fail_after_the_training_is_refused_before() {
     let dir = tempfile::tempdir().unwrap();
     for (words, reason) in [
-        ("--scale 0.4 --out z.nnue", "the scale"),
-        ("--scale 70000 --out z.nnue", "the scale"),
-        ("--rate nan --out z.nnue", "a rate"),
-        ("--last-rate inf --out z.nnue", "a rate"),
-        ("--score-share nan --out z.nnue", "score's share"),
-        ("--hidden 33 --out z.nnue", "no use for a network"),
-        ("--lessons 101 --out z.nnue", "lessons for each position"),
+        ("--scale 0.4 --out z.nnue", "--scale must be"),
+        ("--scale 70000 --out z.nnue", "--scale must be"),
+        ("--rate nan --out z.nnue", "--last-rate must be"),
+        ("--last-rate inf --out z.nnue", "--last-rate must be"),
+        ("--score-share nan --out z.nnue", "--score-share must be"),
+        ("--hidden 33 --out z.nnue", "does not support a network"),
+        ("--lessons 101 --out z.nnue", "--lessons must be"),
         ("--start none.nnue --out z.nnue", "the network none.nnue"),
         ("--start none.nnue --hidden 64 --out z.nnue", "cannot be used with"),
         ("--lessons 5 --teacher none.nnue --out z.nnue", "the network none.nnue"),

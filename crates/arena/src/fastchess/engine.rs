@@ -1,24 +1,18 @@
 //! One engine in the words of fastchess.
 
-use super::flag::number;
-use super::flag::switch;
-use super::job::Engine;
+use super::flag::{number, switch};
 use crate::dialect::Dialect;
 use crate::limit::Limit;
-use crate::spec::EngineSpec;
-use crate::spec::ensure_one_limit;
-use crate::spec::quoted;
-use anyhow::Context;
-use anyhow::bail;
+use crate::spec::{EngineSpec, ensure_one_limit, quoted};
+use anyhow::{Context, bail};
 use std::time::Duration;
-
-/// By how much an engine may overstep its time when `timemargin` does not say so: enough for a busy machine's scheduler.
-const MARGIN: Duration = Duration::from_millis(50);
 
 /// An engine, and what its words say of the match.
 pub struct Told {
-    /// The engine.
-    pub engine: Engine,
+    /// The engine, with its own limit and margin.
+    pub spec: EngineSpec,
+    /// Its limit.
+    pub limit: Limit,
     /// Whether engines are to be started anew for every game.
     pub restart: bool,
 }
@@ -31,7 +25,7 @@ pub fn engine(each: &[(String, String)], own: &[(String, String)]) -> anyhow::Re
     for words in [each, own] {
         ensure_one_limit(words.iter().map(|(key, value)| (key.as_str(), value.as_str())))?;
     }
-    let (mut limit, mut margin, mut arguments, mut restart) = (None, MARGIN, String::new(), false);
+    let (mut limit, mut margin, mut arguments, mut restart) = (None, None, String::new(), false);
     let mut spec = vec!["proto=uci".to_owned()];
     for (key, value) in each.iter().chain(own) {
         let place = || format!("'{key}={value}'");
@@ -44,7 +38,7 @@ pub fn engine(each: &[(String, String)], own: &[(String, String)]) -> anyhow::Re
                 limit = Some(format!("{key}={number}").parse::<Limit>().with_context(place)?);
             }
             "st" => limit = Some(seconds(value).with_context(place)?),
-            "timemargin" => margin = Duration::from_millis(number(value).with_context(place)?),
+            "timemargin" => margin = Some(number(value).with_context(place)?),
             "args" => arguments.clone_from(value),
             "restart" => restart |= switch(value).with_context(place)?,
             // One word, whatever it holds; what follows it is args=.
@@ -52,7 +46,8 @@ pub fn engine(each: &[(String, String)], own: &[(String, String)]) -> anyhow::Re
             "proto" | "name" | "dir" | "ponder" => spec.push(format!("{key}={value}")),
             _ if key.starts_with("option.") => spec.push(format!("{key}={value}")),
             _ => bail!(
-                "there is no '{key}', only cmd dir args name proto tc st nodes depth timemargin ponder restart option.NAME"
+                "unknown key '{key}'; known: cmd dir args name proto tc st nodes depth timemargin ponder restart \
+                 option.NAME"
             ),
         }
     }
@@ -61,8 +56,10 @@ pub fn engine(each: &[(String, String)], own: &[(String, String)]) -> anyhow::Re
     if spec.proto == Dialect::Ucci {
         spec.ranks = Some(0);
     }
-    let limit = limit.context("what bounds its moves? tc=, st=, nodes= or depth=")?;
-    Ok(Told { engine: Engine { spec, limit, told: limit.to_string(), margin }, restart })
+    let limit = limit.context("no limit: give tc=, st=, nodes= or depth=")?;
+    spec.limit = Some(limit.to_string());
+    spec.margin = margin;
+    Ok(Told { spec, limit, restart })
 }
 
 /// Seconds for each move.

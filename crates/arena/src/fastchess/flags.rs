@@ -2,36 +2,29 @@
 //! those that were asked for is worse than none.
 
 use super::engine::engine;
-use super::flag::Flag;
-use super::flag::is_flag;
-use super::flag::number;
-use super::flag::switch;
-use super::job::Job;
-use super::job::LogOptions;
-use super::job::Output;
-use super::job::PgnOptions;
-use super::job::Report;
-use super::options::draw;
-use super::options::log_options;
-use super::options::pgn_options;
-use super::options::resign;
-use crate::adjudicate::Adjudication;
-use crate::adjudicate::DrawTerms;
-use crate::adjudicate::WinTerms;
+use super::flag::{Flag, is_flag, number, switch};
+use super::job::{Job, Output, Report};
+use super::options::{Saving, draw, log_options, pgn_options, resign, saving};
+use crate::adjudicate::{Adjudication, DrawTerms, WinTerms};
 use crate::affinity::Affinity;
-use crate::pairing::Pairings;
 use crate::pairing::Tournament;
-use crate::preflight::threads_per_game;
-use crate::spec::EngineSpec;
-use crate::spec::ensure_match;
-use crate::starts::Form;
-use crate::starts::Openings;
-use crate::starts::Order;
+use crate::pgn::{Layout, PgnPlan};
+use crate::plan::{LogPlan, Plan};
+use crate::spec::{EngineSpec, ensure_match};
+use crate::starts::{Form, Openings, Order};
 use crate::stats::Sprt;
-use anyhow::Context;
-use anyhow::bail;
-use anyhow::ensure;
+use anyhow::{Context, bail, ensure};
+use guohe::rules::Rules;
 use std::path::PathBuf;
+use std::time::Duration;
+
+/// Milliseconds by which an engine may exceed its time when `timemargin` does not say so: enough for a busy machine's
+/// scheduler.
+const MARGIN: Duration = Duration::from_millis(50);
+/// How long a move may take where no time bounds it.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// Plies after which a game is drawn, when `-maxmoves` does not say otherwise.
+const MAX_PLIES: usize = 1000;
 
 /// What is asked for.
 pub enum Request {
@@ -77,18 +70,17 @@ struct Draft {
     seeds: usize,
     /// `None` without the flag, an empty list for all processors.
     affinity: Option<Vec<String>>,
-    log: Option<LogOptions>,
+    log: Option<LogPlan>,
+    saving: Saving,
     random: bool,
     start: u64,
     seed: u64,
     resign: Option<WinTerms>,
     draw: Option<DrawTerms>,
     sprt: Option<Sprt>,
-    pgn: Option<PgnOptions>,
+    pgn: Option<PgnPlan>,
     recover: bool,
     max_plies: Option<usize>,
-    rating_interval: u64,
-    score_interval: u64,
     report: Report,
     event: String,
     site: String,
@@ -107,6 +99,7 @@ impl Default for Draft {
             seeds: 1,
             affinity: None,
             log: None,
+            saving: Saving::default(),
             random: false,
             start: 1,
             seed: 0,
@@ -116,9 +109,7 @@ impl Default for Draft {
             pgn: None,
             recover: false,
             max_plies: None,
-            rating_interval: 10,
-            score_interval: 1,
-            report: Report { output: Output::Fastchess, penta: true },
+            report: Report { output: Output::Fastchess, penta: true, rating_interval: 10, score_interval: 1 },
             event: "Xiangqi match".to_owned(),
             site: "?".to_owned(),
         }
@@ -148,17 +139,17 @@ impl Draft {
             }
             "maxmoves" => self.max_plies = Some(2 * flag.count()? as usize),
             "srand" => self.seed = flag.number()?,
-            "ratinginterval" => self.rating_interval = flag.number()?,
-            "scoreinterval" => self.score_interval = flag.number()?,
+            "ratinginterval" => self.report.rating_interval = flag.number()?,
+            "scoreinterval" => self.report.score_interval = flag.number()?,
             "report" => {
                 for (key, value) in flag.pairs()? {
-                    ensure!(key == "penta", "there is no '{key}', only penta");
+                    ensure!(key == "penta", "unknown key '{key}'; known: penta");
                     self.report.penta = switch(value)?;
                 }
             }
             "output" => {
                 for (key, value) in flag.pairs()? {
-                    ensure!(key == "format", "there is no '{key}', only format");
+                    ensure!(key == "format", "unknown key '{key}'; known: format");
                     self.report.output = match value {
                         "fastchess" => Output::Fastchess,
                         "cutechess" => Output::Cutechess,
@@ -192,28 +183,19 @@ impl Draft {
             }
             "variant" => {
                 let variant = flag.value()?;
-                ensure!(matches!(variant, "standard" | "xiangqi"), "there is no '{variant}', only xiangqi");
+                ensure!(matches!(variant, "standard" | "xiangqi"), "unknown variant '{variant}'; known: xiangqi");
             }
             // The match is the same with it: only chess's runner checks more.
             "testEnv" => flag.nothing()?,
             // More games at a time than processors are played without it, after a warning.
             "force-concurrency" => flag.nothing()?,
-            // Nothing is saved for a later match, so there is no interval to keep.
+            // Each game is saved as it ends.
             "autosaveinterval" => drop(flag.number()?),
-            "config" => {
-                for (key, value) in flag.pairs()? {
-                    match key {
-                        "outname" => {}
-                        "discard" | "stats" => drop(switch(value)?),
-                        "file" => bail!("a match is not continued from a file of fastchess"),
-                        _ => bail!("there is no '{key}', only outname discard stats"),
-                    }
-                }
-            }
+            "config" => self.saving = saving(flag)?,
             // There are no tablebases for xiangqi; a server that offers its workers some for chess offers them to all.
             "tb" | "tbpieces" | "tbadjudicate" => drop(flag.value()?),
             "tbignore50" => flag.nothing()?,
-            name => bail!("there is no flag -{name}"),
+            name => bail!("unknown flag -{name}"),
         }
         Ok(())
     }
@@ -242,7 +224,7 @@ impl Draft {
                     self.start = number(value)?;
                     ensure!(self.start > 0, "the first start is 1");
                 }
-                _ => bail!("there is no '{key}', only file format order start plies"),
+                _ => bail!("unknown key '{key}'; known: file format order start plies"),
             }
         }
         ensure!(plies.is_none() || form == Form::Games, "plies= is for format=pgn");
@@ -250,52 +232,63 @@ impl Draft {
         Ok(())
     }
 
-    fn finish(self) -> anyhow::Result<Job> {
+    fn finish(mut self) -> anyhow::Result<Job> {
         let count = self.engines.len();
-        let mut restart = false;
-        let mut engines = Vec::new();
+        let (mut specs, mut limits, mut restart) = (Vec::new(), Vec::new(), false);
         for words in &self.engines {
             let told = engine(&self.each, words).context("in -engine")?;
             restart |= told.restart;
-            engines.push(told.engine);
+            limits.push(told.limit);
+            specs.push(told.spec);
         }
-        let specs: Vec<&EngineSpec> = engines.iter().map(|engine| &engine.spec).collect();
-        ensure_match(&specs)?;
+        ensure_match(&specs.iter().collect::<Vec<&EngineSpec>>())?;
         ensure!(self.sprt.is_none() || count == 2, "-sprt is for two engines");
         let seeds = 1..count;
         ensure!(seeds.contains(&self.seeds), "-seeds is from 1 to {}, the engines but one", count - 1);
-        let pairings = Pairings::new(self.tournament, count, self.seeds, self.games_per_round);
         ensure!(self.sprt.is_none() || self.games_per_round == 2, "-sprt needs pairs of games: -games 2");
-        let affinity = self.affinity.map(|list| {
-            let list = list.first().map(String::as_str);
-            Affinity::new(list, self.concurrency, threads_per_game(&specs, &pairings)).context("in -use-affinity")
-        });
-        Ok(Job {
-            engines,
-            pairings,
-            affinity: affinity.transpose()?,
-            log: self.log,
-            rounds: self.rounds,
-            games_per_round: self.games_per_round,
+        if let Some(PgnPlan { layout: Layout::Fastchess { event, site }, .. }) = &mut self.pgn {
+            (*event, *site) = (self.event, self.site);
+        }
+        let mut plan = Plan {
+            games: self.rounds * self.games_per_round,
+            tournament: (count > 2).then_some(self.tournament),
+            seeds: self.seeds,
+            games_per_start: self.games_per_round,
+            shard: (1, 1),
+            seed: if self.random { self.seed } else { 0 },
             concurrency: self.concurrency,
+            sprt: self.sprt,
             openings: self.openings,
             order: Order { seed: self.random.then_some(self.seed), start: self.start },
+            out: self.saving.path,
+            anew: self.saving.anew,
+            pgn: self.pgn,
+            log: self.log,
+            affinity: None,
+            restart,
+            // The match ends with the first engine that breaks, or goes on whatever they do.
+            faults_allowed: Some(u64::MAX),
+            // As in fastchess: OpenBench's server would not learn why the match ended, and would hand the test out
+            // again.
+            leaves_options_out: true,
+            limit: limits[0],
+            specs,
+            rules: Rules::default(),
+            max_plies: self.max_plies.unwrap_or(MAX_PLIES),
+            margin: MARGIN,
+            patience: PATIENCE,
             adjudication: (self.resign.is_some() || self.draw.is_some()).then_some(Adjudication {
                 win: self.resign,
                 draw: self.draw,
                 play_out: 0.0,
             }),
-            sprt: self.sprt,
-            pgn: self.pgn,
-            recover: self.recover,
-            restart,
-            max_plies: self.max_plies,
-            rating_interval: self.rating_interval,
-            score_interval: self.score_interval,
-            report: self.report,
-            event: self.event,
-            site: self.site,
-        })
+        };
+        if let Some(list) = self.affinity {
+            let list = list.first().map(String::as_str);
+            let affinity = Affinity::new(list, self.concurrency, plan.threads_per_game());
+            plan.affinity = Some(affinity.context("in -use-affinity")?);
+        }
+        Ok(Job { plan, recover: self.recover, report: self.report })
     }
 }
 
@@ -303,11 +296,14 @@ impl Draft {
 mod tests {
     use super::*;
     use crate::dialect::Dialect;
-    use crate::limit::Limit;
-    use std::time::Duration;
+    use crate::pgn::{Detail, Place};
 
     fn split(line: &str) -> Vec<String> {
         shlex::split(line).unwrap()
+    }
+
+    fn plan(line: &str) -> Plan {
+        job(line).plan
     }
 
     fn job(line: &str) -> Job {
@@ -328,60 +324,58 @@ mod tests {
              -draw movenumber=40 movecount=8 score=10  -engine dir=Engines/ cmd=./Guohe-12345678-ABCDEF01 proto=uci \
              tc=1.00+0.01 timemargin=250 option.Threads=1 option.Hash=8 name=Guohe-dev -engine dir=Engines/ \
              cmd=./Guohe-87654321 proto=uci tc=inf nodes=5000 option.Threads=1 name=Guohe-base -openings \
-             file=Books/xiangqi.epd format=epd order=random start=33 -srand 4711 -pgnout file=PGNs/1.2.3.0.pgn seldepth=true \
-             nodes=true match_line='^info string pgncomment .*'",
+             file=Books/xiangqi.epd format=epd order=random start=33 -srand 4711 -pgnout file=PGNs/1.2.3.0.pgn \
+             seldepth=true nodes=true match_line='^info string pgncomment .*'",
         );
-        let [dev, base] = &job.engines[..] else { panic!("two engines") };
-        assert_eq!(
-            (dev.spec.command[0].as_str(), dev.spec.dir.as_deref()),
-            ("./Guohe-12345678-ABCDEF01", Some("Engines/"))
-        );
-        assert_eq!((dev.limit.to_string().as_str(), dev.margin), ("1+0.01", Duration::from_millis(250)));
-        assert_eq!((base.limit, base.spec.proto), (Limit::Nodes(5000), Dialect::Uci));
-        assert_eq!(dev.spec.options, [("Threads".into(), "1".into()), ("Hash".into(), "8".into())]);
-        assert_eq!((job.rounds, job.games_per_round, job.concurrency, job.recover), (16, 2, 2, true));
-        assert_eq!(job.order, Order { seed: Some(4711), start: 33 });
-        let calls = job.adjudication.unwrap();
+        let plan = job.plan;
+        let [dev, base] = &plan.specs[..] else { panic!("two engines") };
+        assert_eq!((dev.command[0].as_str(), dev.dir.as_deref()), ("./Guohe-12345678-ABCDEF01", Some("Engines/")));
+        assert_eq!((dev.limit.as_deref(), dev.margin), (Some("1+0.01"), Some(250)));
+        assert_eq!((base.limit.as_deref(), base.margin, base.proto), (Some("nodes 5000"), None, Dialect::Uci));
+        assert_eq!(dev.options, [("Threads".into(), "1".into()), ("Hash".into(), "8".into())]);
+        assert_eq!((plan.games, plan.games_per_start, plan.concurrency, job.recover), (32, 2, 2, true));
+        assert_eq!(plan.order, Order { seed: Some(4711), start: 33 });
+        let calls = plan.adjudication.unwrap();
         assert_eq!(calls.win, Some(WinTerms { score: 400, moves: 3, one_sided: true }));
         assert_eq!(calls.draw, Some(DrawTerms { score: 10, moves: 8, from: 80 }));
-        let pgn = job.pgn.unwrap();
+        let pgn = plan.pgn.unwrap();
         assert_eq!(pgn.kept_lines.as_deref(), Some("info string pgncomment "));
-        assert!(pgn.nodes && pgn.seldepth && !pgn.pv && pgn.append);
+        assert_eq!((pgn.details, pgn.place), (vec![Detail::Seldepth, Detail::Nodes], Place::Append));
+        assert_eq!(plan.out, None);
     }
 
     #[test]
     fn words_for_each_come_first() {
-        let job = job(&format!("{TWO} depth=3 -each tc=40/10+0.1 option.Hash=16 -rounds 3 -games 1"));
-        assert_eq!(
-            job.engines.iter().map(|engine| engine.limit.to_string()).collect::<Vec<_>>(),
-            ["40/10+0.1", "depth 3"]
-        );
-        assert_eq!((job.rounds, job.games_per_round, job.adjudication), (3, 1, None));
-        let other = super::tests::job(&format!("{TWO} -each st=0.25 args='x \"y z\"' -sprt elo0=0 elo1=5"));
-        assert_eq!(other.engines[1].limit, Limit::MoveTime(Duration::from_millis(250)));
-        assert_eq!(other.engines[0].spec.command, ["./a", "x", "y z"]);
+        let limit = |plan: &Plan, engine: usize| plan.specs[engine].limit.clone().unwrap();
+        let own = plan(&format!("{TWO} depth=3 -each tc=40/10+0.1 option.Hash=16 -rounds 3 -games 1"));
+        assert_eq!([limit(&own, 0), limit(&own, 1)], ["40/10+0.1", "depth 3"]);
+        assert_eq!((own.games, own.games_per_start, own.adjudication), (3, 1, None));
+        let other = plan(&format!("{TWO} -each st=0.25 args='x \"y z\"' -sprt elo0=0 elo1=5"));
+        assert_eq!(limit(&other, 1), "movetime 250");
+        assert_eq!(other.specs[0].command, ["./a", "x", "y z"]);
         assert!(other.sprt.is_some());
-        let unit = super::tests::job(&format!("{TWO} -each tc=2+0.02s -repeat 2"));
-        assert_eq!((unit.engines[0].limit.to_string().as_str(), unit.games_per_round), ("2+0.02", 2));
-        let twice = super::tests::job(&format!("{TWO} -each tc=1 -each option.Hash=16"));
-        assert_eq!((twice.engines[0].spec.options.len(), twice.engines[0].told.as_str()), (1, "1+0"));
+        let unit = plan(&format!("{TWO} -each tc=2+0.02s -repeat 2"));
+        assert_eq!((limit(&unit, 0).as_str(), unit.games_per_start), ("2+0.02", 2));
+        let twice = plan(&format!("{TWO} -each tc=1 -each option.Hash=16"));
+        assert_eq!((twice.specs[0].options.len(), limit(&twice, 0).as_str()), (1, "1+0"));
     }
 
     #[test]
     fn more_than_two_engines_meet_as_they_are_told() {
         let four = format!("{TWO} -engine cmd=c name=c -engine cmd=d name=d -each tc=1");
-        assert_eq!(job(&four).pairings.count(), 6);
-        assert_eq!(job(&format!("{four} -tournament roundrobin")).pairings.count(), 6);
-        assert_eq!(job(&format!("{four} -tournament gauntlet")).pairings.list(), [[0, 1], [0, 2], [0, 3]]);
-        assert_eq!(job(&format!("{four} -tournament gauntlet -seeds 3")).pairings.list(), [[0, 3], [1, 3], [2, 3]]);
+        assert_eq!(plan(&four).pairings().count(), 6);
+        assert_eq!(plan(&format!("{four} -tournament roundrobin")).pairings().count(), 6);
+        assert_eq!(plan(&format!("{four} -tournament gauntlet")).pairings().list(), [[0, 1], [0, 2], [0, 3]]);
+        assert_eq!(plan(&format!("{four} -tournament gauntlet -seeds 3")).pairings().list(), [[0, 3], [1, 3], [2, 3]]);
     }
 
     #[test]
     fn games_to_start_from_and_a_log() {
-        let job = job(&format!("{TWO} -each tc=1 -openings file=x.pgn format=pgn plies=8 -log file=l engine=true"));
-        assert_eq!(job.openings, Some(Openings { path: "x.pgn".into(), form: Form::Games, plies: Some(8) }));
-        assert_eq!(job.log, Some(LogOptions { file: "l".into(), append: true }));
-        let silent = super::tests::job(&format!("{TWO} -each tc=1 -log file=l level=warn -pgnout file=p notation=uci"));
+        let plan = plan(&format!("{TWO} -each tc=1 -openings file=x.pgn format=pgn plies=8 -log file=l engine=true"));
+        assert_eq!(plan.openings, Some(Openings { path: "x.pgn".into(), form: Form::Games, plies: Some(8) }));
+        assert_eq!(plan.log, Some(LogPlan { path: "l".into(), append: true }));
+        let silent =
+            super::tests::plan(&format!("{TWO} -each tc=1 -log file=l level=warn -pgnout file=p notation=uci"));
         assert_eq!(silent.log, None);
     }
 
@@ -389,13 +383,40 @@ mod tests {
     fn what_is_reported_is_as_scripts_ask() {
         let job = job(&format!(
             "{TWO} -each tc=1 -event 'My match' -site here -report penta=false -scoreinterval 4 -autosaveinterval 0 \
-             -output format=cutechess -force-concurrency -config outname=x.json discard=true"
+             -output format=cutechess -force-concurrency -pgnout file=x.pgn append=false"
         ));
-        assert_eq!((job.event.as_str(), job.site.as_str(), job.score_interval), ("My match", "here", 4));
-        assert_eq!(job.report, Report { output: Output::Cutechess, penta: false });
+        let report = Report { output: Output::Cutechess, penta: false, rating_interval: 10, score_interval: 4 };
+        assert_eq!(job.report, report);
+        let pgn = job.plan.pgn.unwrap();
+        let layout = Layout::Fastchess { event: "My match".to_owned(), site: "here".to_owned() };
+        assert_eq!((pgn.layout, pgn.place), (layout, Place::Overwrite));
         let plain = super::tests::job(&format!("{TWO} -each tc=1"));
-        assert_eq!((plain.event.as_str(), plain.score_interval), ("Xiangqi match", 1));
-        assert_eq!(plain.report, Report { output: Output::Fastchess, penta: true });
+        let report = Report { output: Output::Fastchess, penta: true, rating_interval: 10, score_interval: 1 };
+        assert_eq!(plain.report, report);
+    }
+
+    #[test]
+    fn a_match_is_saved_and_resumed_as_config_says() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("match.json");
+        let name = path.display();
+        let saving = |words: String| {
+            let plan = plan(&format!("{TWO} -each tc=1 -config {words}"));
+            (plan.out.is_some(), plan.anew)
+        };
+        let error = |words: String| {
+            let error = read(&split(&format!("{TWO} -each tc=1 -config {words}"))).err();
+            error.map(|error| format!("{error:#}")).unwrap_or_default()
+        };
+        assert_eq!(saving("discard=true".to_owned()), (false, true));
+        assert_eq!(saving(format!("outname={name} discard=true")), (true, true));
+        assert_eq!(saving(format!("file={name} outname={name}")), (true, false));
+        assert!(error(format!("file={name}")).contains("be resumed"));
+        std::fs::write(&path, "").unwrap();
+        assert_eq!(saving(format!("file={name}")), (true, false));
+        assert_eq!(saving(format!("file={name} discard=true")), (true, true));
+        assert!(error(format!("file={name} outname={name}.other")).contains("its own file"));
+        assert!(error(format!("file={name} stats=false")).contains("stats=true"));
     }
 
     #[test]
@@ -428,7 +449,7 @@ mod tests {
             ("-each tc=1 -rounds", "-rounds"),
             ("-each tc=1 -report wdl=true", "'wdl'"),
             ("-each tc=1 -output format=xml", "'xml'"),
-            ("-each tc=1 -config file=config.json", "not continued"),
+            ("-each tc=1 -config file=no/such.json", "does not exist"),
             ("-each tc=1 -config nothing=1", "'nothing'"),
             ("-each tc=1 -event", "one value"),
             ("-each tc=1 -autosaveinterval often", "'often'"),
@@ -436,9 +457,9 @@ mod tests {
             ("-each tc=1 -maxmoves 18446744073709551615", "10,000,000"),
             ("-each tc=1 -draw movenumber=18446744073709551615 movecount=1 score=0", "10,000,000"),
             ("-each tc=1 -sprt elo0=0 elo1=5 -games 1", "-games 2"),
-            ("-each option.Hash=8", "what bounds"),
-            ("-each tc=1+0.01 nodes=50", "one limit is enough, not tc and nodes"),
-            ("-each tc=1 -each st=1", "one limit is enough"),
+            ("-each option.Hash=8", "no limit"),
+            ("-each tc=1+0.01 nodes=50", "more than one limit: tc and nodes"),
+            ("-each tc=1 -each st=1", "more than one limit"),
             ("-each tc=1 -engine cmd=c name=a", "'a' comes twice"),
             ("-each tc=1 -engine cmd=c name=c -sprt elo0=0 elo1=5", "two engines"),
         ] {

@@ -1,18 +1,13 @@
 //! What is written of a match and when its games are called, in the words of fastchess.
 
-use super::flag::Flag;
-use super::flag::count;
-use super::flag::number;
-use super::flag::switch;
-use super::job::LogOptions;
-use super::job::PgnOptions;
-use crate::adjudicate::DrawTerms;
-use crate::adjudicate::WinTerms;
-use anyhow::Context;
-use anyhow::bail;
-use anyhow::ensure;
+use super::flag::{Flag, count, number, switch};
+use crate::adjudicate::{DrawTerms, WinTerms};
+use crate::pgn::{Detail, Layout, PgnPlan, Place};
+use crate::plan::LogPlan;
+use anyhow::{Context, bail, ensure};
+use guohe_common::place::is_same_file;
 use guohe_common::say::remark;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// When a game is won, by the words of `-resign`.
 ///
@@ -26,7 +21,7 @@ pub fn resign(flag: &Flag) -> anyhow::Result<WinTerms> {
             "movecount" => terms.moves = move_count(value)?,
             "score" => terms.score = score(value)?,
             "twosided" => terms.one_sided = !switch(value)?,
-            _ => bail!("there is no '{key}', only movecount score twosided"),
+            _ => bail!("unknown key '{key}'; known: movecount score twosided"),
         }
     }
     Ok(terms)
@@ -43,7 +38,7 @@ pub fn draw(flag: &Flag) -> anyhow::Result<DrawTerms> {
             "movecount" => terms.moves = move_count(value)?,
             "score" => terms.score = score(value)?,
             "movenumber" => terms.from = 2 * count(value)? as usize,
-            _ => bail!("there is no '{key}', only movenumber movecount score"),
+            _ => bail!("unknown key '{key}'; known: movenumber movecount score"),
         }
     }
     Ok(terms)
@@ -64,49 +59,109 @@ const LEVELS: [&str; 6] = ["trace", "debug", "info", "warn", "err", "fatal"];
 ///
 /// # Errors
 /// An unknown key, a value that cannot be read, no file.
-pub fn log_options(flag: &Flag) -> anyhow::Result<Option<LogOptions>> {
+pub fn log_options(flag: &Flag) -> anyhow::Result<Option<LogPlan>> {
     let (mut file, mut append, mut engine) = (None, true, false);
     for (key, value) in flag.pairs()? {
         match key {
             "file" => file = Some(PathBuf::from(value)),
             "append" => append = switch(value)?,
             "engine" => engine = switch(value)?,
-            "level" => ensure!(LEVELS.contains(&value), "the level is one of {}, not '{value}'", LEVELS.join(" ")),
+            "level" => {
+                let levels = LEVELS.join(" ");
+                ensure!(LEVELS.contains(&value), "the level is one of {levels}, not '{value}'");
+            }
             // Every line is written as it comes.
             "realtime" => ensure!(switch(value)?, "lines are written as they come: realtime=true"),
-            _ => bail!("there is no '{key}', only file append engine level realtime"),
+            _ => bail!("unknown key '{key}'; known: file append engine level realtime"),
         }
     }
-    let file = file.context("file= is missing")?;
+    let path = file.context("file= is missing")?;
     if !engine {
         remark!("-log: nothing is written without engine=true, as the log holds what engines say");
     }
-    Ok(engine.then_some(LogOptions { file, append }))
+    Ok(engine.then_some(LogPlan { path, append }))
 }
 
-/// What is written of each game.
+/// What is written of each game. The tags `Event` and `Site` have flags of their own.
 ///
 /// # Errors
 /// An unknown key, a value that cannot be read.
-pub fn pgn_options(flag: &Flag) -> anyhow::Result<PgnOptions> {
-    let mut options = PgnOptions { append: true, ..PgnOptions::default() };
+pub fn pgn_options(flag: &Flag) -> anyhow::Result<PgnPlan> {
+    let (mut path, mut append, mut details, mut kept_lines) = (None, true, Vec::new(), None);
     for (key, value) in flag.pairs()? {
-        match key {
-            "file" => options.file = value.into(),
-            "append" => options.append = switch(value)?,
-            "nodes" => options.nodes = switch(value)?,
-            "seldepth" => options.seldepth = switch(value)?,
-            "nps" => options.nps = switch(value)?,
-            "pv" => options.pv = switch(value)?,
-            "notation" => ensure!(matches!(value, "uci" | "lan"), "moves are written in coordinates: notation=uci"),
+        let detail = match key {
+            "nodes" => Detail::Nodes,
+            "seldepth" => Detail::Seldepth,
+            "nps" => Detail::Nps,
+            "pv" => Detail::Pv,
+            "file" => {
+                path = Some(PathBuf::from(value));
+                continue;
+            }
+            "append" => {
+                append = switch(value)?;
+                continue;
+            }
+            "notation" => {
+                ensure!(matches!(value, "uci" | "lan"), "moves are written in coordinates: notation=uci");
+                continue;
+            }
             "match_line" => {
                 let start = value.strip_prefix('^').and_then(|rest| rest.strip_suffix(".*"));
                 let start = start.filter(|start| !start.contains(['\\', '*', '.', '[', '(', '|', '+', '?', '$']));
-                options.kept_lines = Some(start.context("match_line is ^TEXT.*, the beginning of a line")?.to_owned());
+                kept_lines = Some(start.context("match_line is ^TEXT.*, the beginning of a line")?.to_owned());
+                continue;
             }
-            _ => bail!("there is no '{key}', only file append nodes seldepth nps pv match_line"),
+            _ => bail!("unknown key '{key}'; known: file append nodes seldepth nps pv match_line"),
+        };
+        details.retain(|&other| other != detail);
+        if switch(value)? {
+            details.push(detail);
         }
     }
-    ensure!(!options.file.as_os_str().is_empty(), "file= is missing");
-    Ok(options)
+    Ok(PgnPlan {
+        path: path.context("file= is missing")?,
+        place: if append { Place::Append } else { Place::Overwrite },
+        layout: Layout::Fastchess { event: String::new(), site: String::new() },
+        details,
+        kept_lines,
+    })
+}
+
+/// A match file, and whether it is begun anew.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Saving {
+    /// The match file; `None` where nothing is saved.
+    pub path: Option<PathBuf>,
+    /// Whether it is begun anew; else the match in it is resumed.
+    pub anew: bool,
+}
+
+/// Where the games are saved: `outname=` names a match file that is begun anew, `file=` one whose match is resumed.
+/// Both may name the same: then the match is resumed where the file is there. With `discard=true` nothing is resumed.
+///
+/// # Errors
+/// An unknown key, a value that cannot be read, two files, a file to resume that is not there.
+pub fn saving(flag: &Flag) -> anyhow::Result<Saving> {
+    let (mut old, mut new, mut discard, mut stats) = (None, None, false, true);
+    for (key, value) in flag.pairs()? {
+        match key {
+            "file" => old = Some(PathBuf::from(value)),
+            "outname" => new = Some(PathBuf::from(value)),
+            "discard" => discard = switch(value)?,
+            "stats" => stats = switch(value)?,
+            _ => bail!("unknown key '{key}'; known: file outname discard stats"),
+        }
+    }
+    if let Some(old) = &old {
+        let is_same = new.as_ref().is_none_or(|new| is_same_file(old, new));
+        ensure!(is_same, "a match is resumed in its own file: outname={}", old.display());
+        ensure!(
+            discard || new.is_some() || Path::exists(old),
+            "{} does not exist, so no match can be resumed",
+            old.display()
+        );
+        ensure!(discard || stats, "the games of a match that is resumed count: stats=true");
+    }
+    Ok(Saving { anew: discard || old.is_none(), path: new.or(old) })
 }

@@ -174,7 +174,7 @@ mod tests {
     use crate::record::tests::game;
     use guohe::game::Reason;
 
-    const REPORT: Report = Report { output: Output::Fastchess, penta: true };
+    const REPORT: Report = Report { output: Output::Fastchess, penta: true, rating_interval: 10, score_interval: 1 };
 
     fn names(count: usize) -> Vec<String> {
         ["a", "b", "c"][..count].iter().map(|name| (*name).to_owned()).collect()
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn scores_are_told_as_cutechess_tells_them() {
         let sprt = Sprt::parse(&["elo0=0 elo1=10".to_owned()]).ok();
-        let report = Report { output: Output::Cutechess, penta: true };
+        let report = Report { output: Output::Cutechess, ..REPORT };
         let mut tally = Tally::new(&names(2), &pairings(2), sprt, true, report);
         for number in 0..6 {
             tally.add(&game(number, if number % 2 == 0 { "1-0" } else { "1/2-1/2" }, Reason::Mate));
@@ -217,7 +217,7 @@ mod tests {
             "{lines:?}"
         );
         assert!(lines[2].starts_with("SPRT: llr ") && lines[2].ends_with("lbound -2.944, ubound 2.944"), "{lines:?}");
-        let short = Report { output: Output::Fastchess, penta: false };
+        let short = Report { penta: false, ..REPORT };
         let tally = Tally::new(&names(2), &pairings(2), None, true, short);
         assert!(!tally.lines().join("\n").contains("Ptnml"));
     }

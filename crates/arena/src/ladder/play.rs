@@ -90,7 +90,7 @@ impl Programs {
         let tools = std::env::current_exe().context("where is this program?")?;
         let beside = tools.with_file_name(format!("guohe{}", std::env::consts::EXE_SUFFIX));
         let guohe = args.engine.clone().unwrap_or(beside);
-        ensure!(guohe.is_file(), "there is no engine {}: --engine", guohe.display());
+        ensure!(guohe.is_file(), "{} does not exist; name the engine with --engine", guohe.display());
         let word = |path: &Path| arena::quoted(&path.to_string_lossy());
         Ok(Self { guohe: word(&guohe)?, tools: word(&tools)?, fairy: word(&args.fairy)? })
     }

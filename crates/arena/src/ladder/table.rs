@@ -56,7 +56,7 @@ impl Encounter {
         let names: [String; 2] =
             file.header.names().try_into().ok().context("a match of the ladder has two players")?;
         let pairing = Pairing(names[0].parse()?, names[1].parse()?);
-        let mut summary = Summary::new(names);
+        let mut summary = Summary::new(names, true);
         let mut games = [0; 3];
         for record in &file.games {
             summary.add(0, record);

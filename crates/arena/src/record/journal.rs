@@ -48,13 +48,13 @@ impl MatchFile {
         let mut seen = HashSet::new();
         for (number, line) in lines {
             let game: GameRecord = serde_json::from_str(line).with_context(|| format!("line {number}"))?;
-            ensure!(game.red < 2, "line {number}: there is no engine {}", game.red);
+            ensure!(game.red < 2, "line {number}: unknown engine {}", game.red);
             ensure!(game.game < MOST_GAMES, "line {number}: no match has a game {}", game.game);
             let is_result = ["1-0", "0-1", "1/2-1/2"].contains(&game.result.as_str());
             ensure!(is_result, "line {number}: '{}' is no result", game.result);
             let known = pairings.list().contains(&game.pairing);
             ensure!(known, "line {number}: engines {:?} do not meet", game.pairing);
-            ensure!(seen.insert(game.game), "line {number}: game {} is there twice", game.game);
+            ensure!(seen.insert(game.game), "line {number}: game {} occurs twice", game.game);
             games.push(game);
         }
         Ok(Self { header, games, whole })
@@ -87,10 +87,24 @@ impl Journal {
         let old = MatchFile::parse(&bytes).with_context(|| format!("in {}", path.display()))?;
         if old.header != *header {
             let difference = difference(&old.header, header)?;
-            bail!("{} belongs to another match ({difference}); give another --out", path.display());
+            bail!("{} belongs to another match ({difference}); name another file", path.display());
         }
         journal.0.cut(old.whole)?;
         Ok((journal, old.games))
+    }
+
+    /// Begins `path` anew for a match; the games of another match file are lost.
+    ///
+    /// # Errors
+    /// When the file is there and is no match file, or cannot be written.
+    pub fn begin_anew(path: &Path, header: &Header) -> anyhow::Result<Self> {
+        let (file, bytes) = LineFile::open(path)?;
+        let is_match_file = is_only_begun(&bytes, BEGINNING) || bytes.starts_with(BEGINNING);
+        ensure!(is_match_file, "{} is no match file; it is left as it is", path.display());
+        let mut journal = Self(file);
+        journal.0.cut(0)?;
+        journal.write(header)?;
+        Ok(journal)
     }
 
     /// Whether [`Journal::open`] would continue `path` for this match, or begin it.
@@ -177,8 +191,27 @@ mod tests {
         }
         // Somebody else's file is not taken for one.
         std::fs::write(&path, "{\"name\":1}").unwrap();
-        assert!(Journal::open(&path, &header()).is_err());
+        assert!(Journal::open(&path, &header()).is_err() && Journal::begin_anew(&path, &header()).is_err());
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "{\"name\":1}");
+    }
+
+    #[test]
+    fn a_match_file_is_begun_anew_on_request() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.jsonl");
+        let other = Header { limit: "nodes 2000".to_owned(), ..header() };
+        for header in [header(), other] {
+            let mut journal = Journal::begin_anew(&path, &header).unwrap();
+            assert_eq!(
+                MatchFile::read(&path).unwrap(),
+                MatchFile { header, games: Vec::new(), whole: file_size(&path) }
+            );
+            journal.add(&game(0, "1-0", Reason::Mate)).unwrap();
+        }
+    }
+
+    fn file_size(path: &Path) -> usize {
+        std::fs::metadata(path).unwrap().len() as usize
     }
 
     #[test]

@@ -30,6 +30,12 @@ pub struct Header {
     /// How more than two of them meet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tournament: Option<Tournament>,
+    /// In a gauntlet: how many engines, the first ones, meet all others.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub seeds: usize,
+    /// Games in a row from each start: 2 with colours exchanged, or 1.
+    #[serde(default = "two", skip_serializing_if = "is_two")]
+    pub games_per_start: u64,
     /// Digests of their programs, where these could be read.
     pub programs: Vec<Option<String>>,
     /// By engine: the options that name files, with digests of these.
@@ -61,10 +67,31 @@ fn are_empty(files: &[Vec<(String, String)>]) -> bool {
     files.iter().all(Vec::is_empty)
 }
 
+const fn one() -> usize {
+    1
+}
+
+const fn is_one(seeds: &usize) -> bool {
+    *seeds == one()
+}
+
+const fn two() -> u64 {
+    2
+}
+
+const fn is_two(games: &u64) -> bool {
+    *games == two()
+}
+
 impl Header {
-    /// Who meets whom, each start with both colours.
+    /// Who meets whom.
     pub fn pairings(&self) -> Pairings {
-        Pairings::new(self.tournament.unwrap_or_default(), self.engines.len(), 1, 2)
+        Pairings::new(self.tournament.unwrap_or_default(), self.engines.len(), self.seeds, self.games_per_start)
+    }
+
+    /// Whether each start is played with both colours, so that games 2n and 2n + 1 are a pair.
+    pub fn has_pairs(&self) -> bool {
+        self.games_per_start == 2
     }
 
     /// The names of the engines.
@@ -84,7 +111,12 @@ impl Header {
     pub fn complete(mut self) -> anyhow::Result<Self> {
         let count = self.engines.len();
         ensure!(self.format == FORMAT, "the format is '{}' and not '{FORMAT}'", self.format);
-        ensure!(count >= 2 && (count == 2) == self.tournament.is_none(), "{count} engines make no such match");
+        ensure!(
+            count >= 2 && (count == 2) == self.tournament.is_none(),
+            "{count} engines do not fit the kind of the match"
+        );
+        ensure!((1..count).contains(&self.seeds), "{} of {count} engines meet all others", self.seeds);
+        ensure!(matches!(self.games_per_start, 1 | 2), "a start is played {} times", self.games_per_start);
         self.files.resize(self.files.len().max(count), Vec::new());
         ensure!(self.programs.len() == count && self.files.len() == count, "an engine's digests are missing");
         ensure!(
@@ -279,12 +311,15 @@ pub mod tests {
             ponder: false,
             strict: false,
             limit: None,
+            margin: None,
             options: Vec::new(),
         };
         Header {
             format: FORMAT.to_owned(),
             engines: vec![engine("a"), engine("b")],
             tournament: None,
+            seeds: 1,
+            games_per_start: 2,
             programs: vec![None, None],
             files: vec![Vec::new(), Vec::new()],
             limit: "nodes 1000".to_owned(),

@@ -68,7 +68,7 @@ pub(super) fn open(path: &Path, heading: &str, pairs: u64) -> anyhow::Result<(Li
         let pair = fields.next().and_then(|field| field.parse().ok()).filter(|pair| *pair < pairs);
         let score = fields.next().and_then(|field| field.parse().ok()).filter(|score: &i64| score.abs() <= 2);
         let (pair, score) = pair.zip(score).with_context(|| format!("{}: '{line}' is no pair", place()))?;
-        ensure!(seen.insert(pair), "{}: pair {pair} is there twice", place());
+        ensure!(seen.insert(pair), "{}: pair {pair} occurs twice", place());
         done.push((pair, score));
     }
     Ok((file, done))

@@ -1,25 +1,9 @@
 // The board: shows a position and turns clicks, drags and keys into points. Draws as the reports do. Knows no rules.
 
+import { background, drawNames } from "./backdrop.js";
 import { drawArrow, drawCheck, drawLastMove, drawn, placeOf, squareAt } from "./drawing.js";
-import { say } from "./words.js";
-
-const NAMES = {
-  K: ["帅", "将", "King"], A: ["仕", "士", "Advisor"], B: ["相", "象", "Bishop"], N: ["马", "马", "Knight"],
-  R: ["车", "车", "Rook"], C: ["炮", "炮", "Cannon"], P: ["兵", "卒", "Pawn"],
-};
-
-export const pieceName = (letter, english) => {
-  const kind = NAMES[letter.toUpperCase()];
-  const isRed = letter === letter.toUpperCase();
-  return english ? `${isRed ? "Red" : "Black"} ${kind[2]}` : (isRed ? "红" : "黑") + kind[isRed ? 0 : 1];
-};
-
-/** Everything that never moves: lines, palaces, river, marks of cannons and pawns. */
-function background(svg) {
-  drawn("rect", { class: "wood", x: -62, y: -100, width: 924, height: 1100 }, svg);
-  drawn("use", { href: "#gd-grid" }, svg);
-  drawn("use", { href: "#gd-river", class: "river" }, svg);
-}
+import { isRed, pieceName } from "./pieces.js";
+import { isEnglish, say } from "./words.js";
 
 export class Board {
   /** `act(kind, square, other)` hears of moves tried by hand: `("move", from, to)`, `("point", square)`. */
@@ -32,12 +16,14 @@ export class Board {
     this.chosen = null;
     this.cursor = "e0";
     this.isFree = false;
+    /** Whether the points are shown where a chosen piece may go. */
+    this.hasDots = true;
     /** The notation whose numbers stand at the edge, if any. */
     this.names = null;
     this.svg = drawn("svg", { role: "application", tabindex: 0, class: "board" }, parent);
     background(this.svg);
     this.layers = {};
-    for (const name of ["last", "chosen", "pieces", "dots", "arrows", "cursor", "names"]) {
+    for (const name of ["last", "chosen", "pieces", "premove", "dots", "arrows", "cursor", "names"]) {
       this.layers[name] = drawn("g", { class: name }, this.svg);
     }
     this.svg.addEventListener("pointerdown", (event) => this.#down(event));
@@ -60,11 +46,11 @@ export class Board {
   }
 
   /** Shows `position`: pieces, the last move, whose king is in check, and where each piece may go. */
-  show({ pieces, last, checked, targets }, isPlayed = false) {
+  show({ pieces, last = "", checked = "", targets = new Map() }, isPlayed = false) {
     const isNew = isPlayed && last && !this.wasDragged;
     this.wasDragged = false;
     this.pieces = pieces;
-    this.targets = targets ?? new Map();
+    this.targets = targets;
     this.last = last;
     this.checked = checked;
     this.chosen = null;
@@ -82,6 +68,12 @@ export class Board {
     piece.animate([{ transform: from }, { transform: to }], { duration: 160, easing: "ease-out" });
   }
 
+  /** Other targets for the position that is shown. */
+  setTargets(targets) {
+    this.targets = targets;
+    if (this.chosen) this.#pick(this.chosen);
+  }
+
   draw() {
     const { layers } = this;
     layers.last.replaceChildren();
@@ -89,41 +81,34 @@ export class Board {
     layers.pieces.replaceChildren();
     for (const [square, letter] of this.pieces) {
       const [x, y] = this.#at(square);
-      const isRed = letter === letter.toUpperCase();
-      const piece = drawn("g", { class: `piece ${isRed ? "red" : "black"}`, "data-square": square, transform: `translate(${x} ${y})` }, layers.pieces);
+      const place = { "data-square": square, transform: `translate(${x} ${y})` };
+      const about = { role: "img", class: `piece ${isRed(letter) ? "red" : "black"}` };
+      const piece = drawn("g", { ...about, ...place }, layers.pieces);
       if (square === this.checked) drawCheck(piece, 0, 0);
       drawn("use", { href: `#gd-${this.set[0]}${letter}` }, piece);
     }
-    this.#drawNames();
+    const { x, y, width, height } = this.size;
+    this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+    drawNames(layers.names, this.names, this.isFlipped);
     this.#drawChosen();
   }
 
   /** The edge around the lines: wider where it holds the numbers of the files. */
   get size() {
-    return this.names ? { x: -62, y: -92, width: 924, height: 1084 } : { x: -62, y: -62, width: 924, height: 1024 };
-  }
-
-  /** Numbers the files as the notation counts them: each side its own from its right, or letters and ranks for `iccs`. */
-  #drawNames() {
-    const { x, y, width, height } = this.size;
-    this.svg.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
-    this.layers.names.replaceChildren();
-    if (!this.names) return;
-    const write = (place, text) => (drawn("text", place, this.layers.names).textContent = text);
-    for (let file = 0; file < 9; file++) {
-      const [x] = this.#at("abcdefghi"[file] + "0");
-      const [red, black] = { zh: ["九八七六五四三二一"[file], file + 1], wxf: [9 - file, file + 1] }[this.names] ?? Array(2).fill("abcdefghi"[file]);
-      write({ x, y: this.isFlipped ? -64 : 982 }, red);
-      write({ x, y: this.isFlipped ? 982 : -64 }, black);
-    }
-    if (this.names !== "iccs") return;
-    for (let rank = 0; rank < 10; rank++) write({ x: -50, y: this.#at("a" + rank)[1] + 9 }, rank);
+    const [y, height] = this.names ? [-92, 1084] : [-62, 1024];
+    return { x: -62, y, width: 924, height };
   }
 
   #drawChosen() {
     this.layers.chosen.replaceChildren();
     this.layers.dots.replaceChildren();
-    for (const piece of this.layers.pieces.children) piece.classList.toggle("ready", piece.dataset.square === this.chosen);
+    for (const piece of this.layers.pieces.children) {
+      const { square } = piece.dataset;
+      const isChosen = square === this.chosen;
+      piece.classList.toggle("ready", isChosen);
+      const name = `${square} ${pieceName(this.pieces.get(square), isEnglish())}`;
+      piece.setAttribute("aria-label", isChosen ? say("chosen", name) : name);
+    }
     if (!this.chosen) return;
     const [x, y] = this.#at(this.chosen);
     drawn("circle", { cx: x, cy: y, r: 51 }, this.layers.chosen);
@@ -131,14 +116,17 @@ export class Board {
     for (const square of this.targets.get(this.chosen) ?? []) {
       const [cx, cy] = this.#at(square);
       const takes = this.pieces.has(square);
-      drawn("circle", { class: takes ? "takes" : "goes", cx, cy, r: takes ? 50 : 15 }, this.layers.dots);
+      const name = { role: "img", "aria-label": say("target", square) };
+      drawn("circle", { ...name, class: takes ? "takes" : "goes", cx, cy, r: takes ? 50 : 15 }, this.layers.dots);
     }
   }
 
   /** Arrows `[{mv, rank}]`: rank 0 is the best line. */
   arrows(list) {
     this.layers.arrows.replaceChildren();
-    for (const { mv, rank } of [...list].reverse()) drawArrow(this.layers.arrows, mv, this.isFlipped, Math.min(rank, 4));
+    for (const { mv, rank } of [...list].reverse()) {
+      drawArrow(this.layers.arrows, mv, this.isFlipped, Math.min(rank, 4));
+    }
   }
 
   flip(isFlipped) {
@@ -149,6 +137,7 @@ export class Board {
   #pick(square) {
     this.chosen = this.targets.has(square) ? square : null;
     this.#drawChosen();
+    this.act("chosen", this.chosen);
   }
 
   /** A point was chosen by click or key. */

@@ -1,43 +1,110 @@
-// Games that were finished or replaced, kept in the browser for all its tabs, the newest first.
+// Games that were played or opened, kept for all tabs of the browser: in IndexedDB, or in a folder where the board has
+// one. All of them are held in memory, so that the page can search without waiting.
 
 import { load, save, shared } from "./store.js";
 
-const KEY = "guohe-games";
-const MOST_GAMES = 50;
-/** Characters of one game and of all: a browser keeps some five million. */
-const LARGEST_GAME = 200_000;
-const LARGEST_LIST = 2_000_000;
+const NAME = "guohe-library";
+/** A short list in localStorage: games on their way into the library, written at once where a page is closed. */
+const INBOX = "guohe-games";
+/** Characters of one game. */
+const LARGEST_GAME = 2_000_000;
 
-/** The list of a browser that keeps nothing: it lasts as long as the page. */
-let memory = null;
+/** Entries {id, at, game, tree, names, opening}, by id. */
+let entries = new Map();
+/** Where they are kept: {all(), put(entry), remove(id)}, each a promise. */
+let place = null;
+let channel = null;
 
-/** Entries {id, at, game, tree}. */
-export function keptGames() {
-  const list = memory ?? load(shared, KEY);
-  const isWhole = (entry) => entry?.id && entry.tree?.nodes?.length && entry.game?.players;
-  return Array.isArray(list) ? list.filter(isWhole) : [];
+const isWhole = (entry) => entry?.id && entry.tree?.nodes?.length && entry.game?.players;
+
+/** The result of an IndexedDB request. */
+const done = (request) => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
+
+/** The library of the browser. Fails where the browser forbids or lacks it. */
+async function openDatabase() {
+  const request = indexedDB.open(NAME, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore("games", { keyPath: "id" });
+  const database = await done(request);
+  const games = (mode) => database.transaction("games", mode).objectStore("games");
+  return {
+    all: () => done(games("readonly").getAll()),
+    put: (entry) => done(games("readwrite").put(entry)),
+    remove: (id) => done(games("readwrite").delete(id)),
+  };
 }
 
-/** Keeps `entry` in place of an earlier state of the same game. Returns whether it is in the list. */
-export function keepGame(entry) {
-  if (JSON.stringify(entry).length > LARGEST_GAME) return false;
-  write([entry, ...keptGames().filter(({ id }) => id !== entry.id)]);
-  return true;
-}
+/** A library that lasts as long as the page. */
+const inMemory = { all: async () => [...entries.values()], put: async () => {}, remove: async () => {} };
 
-export const dropGame = (id) => write(keptGames().filter((entry) => entry.id !== id));
-
-/** The oldest games make room for the newest. */
-function write(list) {
-  let kept = list.slice(0, MOST_GAMES);
-  while (kept.length > 1 && JSON.stringify(kept).length > LARGEST_LIST) kept.pop();
-  const whole = kept;
-  while (!save(shared, KEY, kept)) {
-    if (kept.length < 2) {
-      memory = whole;
-      return;
-    }
-    kept = kept.slice(0, kept.length >> 1);
+/**
+ * Opens the library, in `folder` if the board has one, and takes in what waits in the inbox. `changed` is called when
+ * another tab has changed it.
+ */
+export async function openLibrary(changed, folder = null) {
+  try {
+    place = folder ?? await openDatabase();
+    await read();
+  } catch {
+    place = inMemory;
   }
-  memory = null;
+  const inbox = load(shared, INBOX);
+  for (const entry of Array.isArray(inbox) ? inbox.toReversed().filter(isWhole) : []) {
+    if (!entries.has(entry.id) || entries.get(entry.id).at < entry.at) await keepGame(entry).catch(() => {});
+  }
+  if (inbox && place !== inMemory) save(shared, INBOX, []);
+  channel = globalThis.BroadcastChannel ? new BroadcastChannel(NAME) : null;
+  if (channel) channel.onmessage = () => read().then(changed, () => {});
+}
+
+async function read() {
+  entries = new Map((await place.all()).filter(isWhole).map((entry) => [entry.id, entry]));
+}
+
+/** The games, the newest first. */
+export const keptGames = () => [...entries.values()].sort((a, b) => b.at - a.at);
+
+/** The game with this id, if it is kept. */
+export const keptGame = (id) => entries.get(id);
+
+/** Two different starting values make two numbers of 32 bits (FNV-1a). */
+const SEEDS = [0x811c9dc5, 0x2545f491];
+const FNV_PRIME = 0x01000193;
+
+/** An id for a game of a file: the same whenever the file is opened. */
+export function idOfGame({ start, tags, nodes }) {
+  const text = JSON.stringify([start, tags, nodes.map(({ move, parent }) => [move?.mv, parent])]);
+  const hash = (seed) => {
+    let value = seed;
+    for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), FNV_PRIME);
+    return (value >>> 0).toString(16).padStart(8, "0");
+  };
+  return `file-${SEEDS.map(hash).join("")}`;
+}
+
+/** Whether a game is small enough to be kept. */
+export const isKeepable = (entry) => JSON.stringify(entry).length <= LARGEST_GAME;
+
+/** Keeps `entry` in place of an earlier state of the same game. The promise fails where the place is full. */
+export async function keepGame(entry) {
+  entries.set(entry.id, entry);
+  await place?.put(entry);
+  channel?.postMessage("changed");
+}
+
+/** Keeps `entry` while the page is being closed, when no promise is waited for. */
+export function keepInInbox(entry) {
+  const inbox = load(shared, INBOX);
+  save(shared, INBOX, [entry, ...(Array.isArray(inbox) ? inbox : []).filter(({ id }) => id !== entry.id)]);
+}
+
+/** Removes a game and returns it, so that it can be kept again. */
+export async function dropGame(id) {
+  const entry = entries.get(id);
+  entries.delete(id);
+  await place?.remove(id);
+  channel?.postMessage("changed");
+  return entry;
 }

@@ -78,7 +78,7 @@ function open(isShort = false) {
   const isReturn = isKnown;
   isKnown = true;
   let isBroken = false;
-  for (const kind of ["info", "depth", "move", "offer", "done", "waiting", "begun", "report"]) {
+  for (const kind of ["info", "depth", "move", "offer", "done", "waiting", "begun", "report", "tried"]) {
     mine.addEventListener(kind, (event) => hearing(kind, JSON.parse(event.data)));
   }
   mine.addEventListener("rest", () => {

@@ -1,6 +1,6 @@
 // The notice above the moves: which games a file holds, what of it could not be read, and the game that made room.
 
-import { element } from "./panels.js";
+import { element } from "./dom.js";
 import { pick, say } from "./words.js";
 
 const MOST_NOTES = 100;
@@ -29,6 +29,9 @@ export function notify(content) {
   if (content.games || content.notes) place().scrollIntoView({ block: "nearest" });
 }
 
+/** The games that are offered. */
+export const offeredGames = () => shown.games ?? [];
+
 export function drawNotice() {
   const { games = [], open, notes = [], back, chosen } = shown;
   const parts = [];
@@ -40,7 +43,10 @@ export function drawNotice() {
   }
   if (notes.length) parts.push(element("h3", { textContent: say("unread") }), notesList(notes));
   if (games.length > 1) {
-    parts.push(element("h3", { textContent: say("gamesRead", games.length) }), gamesList(games, chosen, open));
+    const keepAll = element("button", { type: "button", textContent: say("keepAll") });
+    keepAll.dataset.do = "keep-all";
+    const heading = element("h3", { textContent: say("gamesRead", games.length) });
+    parts.push(heading, gamesList(games, chosen, open), keepAll);
   }
   place().hidden = parts.length === 0;
   if (parts.length === 0) return place().replaceChildren();

@@ -1,17 +1,16 @@
 // The panels beside the board: moves, lines of analysis, curve. They draw what they are given.
 
+import { element } from "./dom.js";
 import { isEnglish, say } from "./words.js";
-
-export const element = (name, properties = {}, ...children) => {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
-};
 
 const GLYPHS = ["", "!", "?", "!!", "??", "!?", "?!"];
 
+/** The sign after a move: the one of its file, or else of its review. */
+export const signOf = ({ glyph, judged }) => GLYPHS[glyph] || judged?.mark || (judged?.only ? "!" : "");
+
 /** The text of a move in the notation that the player chose. */
-export const written = (move, notation) => (notation === "iccs" ? `${move.mv.slice(0, 2)}-${move.mv.slice(2)}`.toUpperCase() : move[notation] ?? move.mv);
+export const written = (move, notation) =>
+  (notation === "iccs" ? `${move.mv.slice(0, 2)}-${move.mv.slice(2)}`.toUpperCase() : move[notation] ?? move.mv);
 
 /** Writes the moves of `tree` into `parent`; `go(id)` is called for a click. Iterative: games may nest deeply. */
 export function drawMoves(parent, tree, notation, go) {
@@ -23,9 +22,12 @@ export function drawMoves(parent, tree, notation, go) {
   const button = (id, ply, withNumber) => {
     const node = tree.nodes[id];
     const isRed = tree.isRed(ply);
-    const text = written(node.move, notation) + (node.glyph ? GLYPHS[node.glyph] ?? "" : "");
-    const made = element("button", { type: "button", className: id === tree.current ? "current" : "", textContent: text });
+    const sign = signOf(node);
+    const text = written(node.move, notation) + sign;
+    const className = id === tree.current ? "current" : "";
+    const made = element("button", { type: "button", className, textContent: text });
     made.dataset.id = id;
+    if (sign) made.dataset.sign = sign;
     if (id === tree.current) made.setAttribute("aria-current", "true");
     made.addEventListener("click", () => go(id));
     // Inside the button, so that no line ends between a number and its move.
@@ -33,9 +35,11 @@ export function drawMoves(parent, tree, notation, go) {
     return made;
   };
   // Work that is left: a line to write from a node on, into an element.
-  const work = [{ id: tree.nodes[0].children[0], ply: 1, into: element("div", { className: "line main" }), siblings: tree.nodes[0].children.slice(1) }];
-  parent.append(work[0].into);
-  if (tree.nodes[0].comment) parent.prepend(element("p", { className: "comment-text", textContent: tree.nodes[0].comment }));
+  const [root] = tree.nodes;
+  const main = element("div", { className: "line main" });
+  const work = [{ id: root.children[0], ply: 1, into: main, siblings: root.children.slice(1) }];
+  parent.append(main);
+  if (root.comment) parent.prepend(element("p", { className: "comment-text", textContent: root.comment }));
   while (work.length) {
     let { id, ply, into, siblings } = work.pop();
     let withNumber = true;
@@ -69,7 +73,8 @@ export function drawMoves(parent, tree, notation, go) {
 /** A score for people, from Red's view. `score` is {cp} or {mate} or {rule}. */
 export function scoreText(score) {
   if (!score) return "";
-  if (score.mate !== undefined) return score.mate > 0 ? say("mateIn", Math.ceil(score.mate / 2)) : say("matedIn", Math.ceil(-score.mate / 2));
+  const { mate } = score;
+  if (mate !== undefined) return say(mate > 0 ? "mateIn" : "matedIn", Math.ceil(Math.abs(mate) / 2));
   if (score.rule !== undefined) return score.rule > 0 ? say("byRules") : say("byRulesLost");
   return `${score.cp > 0 ? "+" : score.cp < 0 ? "−" : ""}${(Math.abs(score.cp) / 100).toFixed(2)}`;
 }
@@ -82,21 +87,28 @@ export const chance = (score) => {
   return score.chance ?? null;
 };
 
-const short = (n) => (n >= 1e8 && !isEnglish() ? `${(n / 1e8).toFixed(1)} 亿` : n >= 1e4 && !isEnglish() ? `${(n / 1e4).toFixed(0)} 万` : n >= 1e6 ? `${(n / 1e6).toFixed(1)} M` : n >= 1e3 ? `${(n / 1e3).toFixed(0)} k` : String(n));
+/** A large number in the units of the language. */
+function short(n) {
+  /** @type {[number, string, number][]} */
+  const units = isEnglish() ? [[1e6, "M", 1], [1e3, "k", 0]] : [[1e8, "亿", 1], [1e4, "万", 0], [1e3, "k", 0]];
+  const [size, unit, digits] = units.find(([least]) => n >= least) ?? /** @type {const} */ ([1, "", 0]);
+  return `${(n / size).toFixed(digits)} ${unit}`.trim();
+}
 
 export function drawLines(parent, depth, info, notation, play) {
   depth.textContent = info ? say("depthLine", info.depth, short(info.nodes), short(info.nps)) : "\u00a0";
   parent.replaceChildren();
   for (const line of info?.lines ?? []) {
-    const moves = element("span", { className: "pv", textContent: line.pv.map((move) => written(move, notation)).join(" ") });
+    const moves = element("span", { className: "pv" });
+    moves.textContent = line.pv.map((move) => written(move, notation)).join(" ");
     const item = element("li", {}, element("b", { textContent: scoreText(line.score) }), moves);
     item.addEventListener("click", () => line.pv[0] && play(line.pv[0]));
     parent.append(item);
   }
 }
 
-/** Red's chances over the line of the game. */
-export function drawCurve(parent, points, at, go) {
+/** Red's chances over the line of the game: `points` {ply, chance, sign}, of which the one `now` is on the board. */
+export function drawCurve(parent, points, now, go) {
   parent.replaceChildren();
   const known = points.filter((point) => point.chance !== null);
   if (known.length < 2) return;
@@ -115,11 +127,15 @@ export function drawCurve(parent, points, at, go) {
     return made;
   };
   add("rect", { class: "paper", x: 10, y: 10, width: 580, height: 120 });
-  const d = known.map((point, i) => `${i ? "L" : "M"}${x(point.ply).toFixed(1)} ${y(point.chance).toFixed(1)}`).join("");
+  const at = ({ ply, chance }) => `${x(ply).toFixed(1)} ${y(chance).toFixed(1)}`;
+  const d = `M${known.map(at).join("L")}`;
   add("path", { class: "area", d: `${d}L${x(known.at(-1).ply).toFixed(1)} 130L${x(known[0].ply).toFixed(1)} 130Z` });
   add("path", { class: "middle", d: "M10 70H590" });
   add("path", { class: "curve", d });
-  add("path", { class: "now", d: `M${x(at).toFixed(1)} 10V130` });
+  for (const point of known) {
+    if (point.sign) add("path", { class: "sign", "data-sign": point.sign, d: `M${at(point)}h0` });
+  }
+  add("path", { class: "now", d: `M${x(now).toFixed(1)} 10V130` });
   svg.addEventListener("click", (event) => {
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
     go(Math.max(0, Math.min(points.length - 1, Math.round(((point.x - 10) / 580) * (points.length - 1)))));

@@ -29,6 +29,8 @@ export function save(place, key, value) {
   }
 }
 
-/** A name that nobody else has. `crypto.randomUUID` is missing where the address is not secure, as in a home network. */
+/**
+ * A name that nobody else has. `crypto.randomUUID` is missing where the address is not secure, as in a home network.
+ */
 export const newName = () =>
   [...crypto.getRandomValues(new Uint32Array(4))].map((number) => number.toString(16).padStart(8, "0")).join("-");

@@ -1,12 +1,21 @@
 // The game: a tree of moves in an array, the root first. Knows nothing of drawing or of the engine.
 
+export { readFen, writeFen } from "./replay.js";
+
 export const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+/**
+ * A move {mv, zh, wxf} and the position after it, with what is known of it: FEN, score, review. The root has no move.
+ * `glyph` is PGN's number of a mark.
+ * @typedef {{move: any, parent: number, children: number[], comment: string, glyph?: number}} Known
+ * @typedef {Known & {fen?: string, score?: any, judged?: any}} TreeNode
+ */
 
 export class Tree {
   constructor(start = START, tags = {}) {
     this.start = start;
     this.tags = tags;
-    this.nodes = [{ move: null, parent: null, children: [], comment: "" }];
+    this.nodes = [/** @type {TreeNode} */ ({ move: null, parent: null, children: [], comment: "" })];
     this.current = 0;
     /** Changes of nodes since the last `takePatches`, for undo. */
     this.patches = [];
@@ -120,41 +129,9 @@ export class Tree {
     const place = new Map(order.map((id, at) => [id, at]));
     const nodes = order.map((id) => {
       const node = this.nodes[id];
-      return { ...node, parent: node.parent === null ? null : place.get(node.parent), children: node.children.map((child) => place.get(child)) };
+      const parent = node.parent === null ? null : place.get(node.parent);
+      return { ...node, parent, children: node.children.map((child) => place.get(child)) };
     });
     return { start: this.start, tags: this.tags, nodes, current: place.get(this.current) };
   }
-}
-
-/** The pieces of a FEN as a map from square (`a0`) to letter, and the side to move. */
-export function readFen(fen) {
-  const pieces = new Map();
-  const [rows = "", side = "w", , , , number] = fen.split(" ");
-  rows.split("/").forEach((row, from) => {
-    let file = 0;
-    for (const letter of row) {
-      if (/\d/.test(letter)) file += Number(letter);
-      else if (file < 9) pieces.set("abcdefghi"[file++] + (9 - from), letter);
-    }
-  });
-  return { pieces, side: side === "b" ? "b" : "w", number: Number(number) || 1 };
-}
-
-/** The FEN of a map of pieces; `number` is that of the next move. */
-export function writeFen({ pieces, side, number }) {
-  const rows = [];
-  for (let rank = 9; rank >= 0; rank--) {
-    let row = "";
-    let gap = 0;
-    for (const file of "abcdefghi") {
-      const letter = pieces.get(file + rank);
-      if (!letter) gap++;
-      else {
-        row += (gap || "") + letter;
-        gap = 0;
-      }
-    }
-    rows.push(row + (gap || ""));
-  }
-  return `${rows.join("/")} ${side} - - 0 ${number}`;
 }

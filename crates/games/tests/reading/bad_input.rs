@@ -110,9 +110,9 @@ const PIECES: [&str; 34] = [
     "&#x;",
 ];
 
-/// How many files are made for each test: 400, or as many as `PROPTEST_CASES` says.
+/// How many files are made for each test: 100, or as many as `PROPTEST_CASES` says (`.ci/full`).
 fn cases() -> u32 {
-    std::env::var("PROPTEST_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(400)
+    std::env::var("PROPTEST_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(100)
 }
 
 proptest! {

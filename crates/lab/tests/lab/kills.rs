@@ -55,7 +55,7 @@ fn lines(file: &Path) -> usize {
 fn a_killed_run_is_continued() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().to_str().unwrap();
-    let arguments = ["keep", "--max-depth", "4", "--sizes", "256,4k", "--count", "4", "--threads", "1", "--out", out];
+    let arguments = ["keep", "--max-depth", "3", "--sizes", "256,4k", "--count", "4", "--threads", "1", "--out", out];
     let run = || Command::cargo_bin("guohe-lab").unwrap().args(arguments).output().unwrap();
     let file = folder.path().join("keep.csv");
     let partial = folder.path().join("keep.partial.csv");

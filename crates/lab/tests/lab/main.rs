@@ -6,8 +6,8 @@
 //! the runs that `page.rs` lists, with `--out docs/lab`, the pages (in release; ten thousand million nodes). When only the
 //! wording of a page changes, `--redraw` does it without a search.
 //!
-//! The tests repeat, for each study, the position with the smallest tree; the dearest two only with
-//! `-- --ignored`, in release, which `.ci/full` does.
+//! `cargo test` holds the pages against the files beside them and repeats small runs. For each study the position with
+//! the smallest tree is repeated with `-- --ignored`, in release, which `.ci/full` does.
 
 mod kills;
 mod page;

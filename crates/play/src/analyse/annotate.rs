@@ -1,7 +1,7 @@
 //! The game with what is said of it, as a game file again: scores from Red's point of view, better lines as variations.
 
+use super::claim::Begins;
 use super::curve::Value;
-use super::explain::Begins;
 use super::judge::Judgement;
 use super::words;
 use guohe::notation::Style;

@@ -1,17 +1,22 @@
-//! The judgement as data: for `--json`, and for the script of the page.
+//! The judgement as data: for `--json`, for the script of the report's page, and for the board.
 
+use super::claim::Begins;
+use super::curve::Value;
 use super::explain;
-use super::explain::Begins;
 use super::judge::Judged;
 use super::judge::Judgement;
 use super::judge::Side;
 use super::openings::Named;
 use super::words;
+use guohe::board::Board;
+use guohe::eval::nnue::Network;
 use guohe::notation;
 use guohe::notation::Script;
 use guohe::notation::Style;
 use guohe::rules::Rules;
 use guohe::types::Color;
+use guohe::types::Move;
+use guohe::wdl;
 use guohe_common::language::Language;
 use guohe_games::GameTree;
 use serde_json::Map;
@@ -78,6 +83,90 @@ pub fn json(game: &GameTree, judgement: &Judgement, rules: &Rules) -> Json {
         "rulings": rulings,
         "moves": moves,
     })
+}
+
+/// What the board shows of the game beside its moves. Of each move, where there is something to say: what it is worth, the
+/// share of the point that it `lost`, its `mark`, whether it was the `only` good one or is in the `book`, a `remark`, the
+/// `sentence` that says why it was a mistake with the `refutation` that proves it, and the `better` line.
+pub fn review(game: &GameTree, judgement: &Judgement, rules: &Rules, network: &Network) -> Json {
+    let rulings: Vec<Json> = judgement
+        .rulings
+        .iter()
+        .map(|ruled| {
+            let words = |language, style| words::ruling(language, ruled, rules, &judgement.moves, style);
+            json!({ "ply": ruled.ply, "zh": words(Language::Zh, CHINESE), "en": words(Language::En, Style::Wxf) })
+        })
+        .collect();
+    json!({
+        "score": judgement.values[0].map(|value| worth(value, &game.board(), network)),
+        "moves": judgement.moves.iter().map(|judged| reviewed(judged, network)).collect::<Vec<_>>(),
+        "sides": { "red": side(&judgement.sides[0]), "black": side(&judgement.sides[1]) },
+        "keyMoments": judgement.key_moments,
+        "rulings": rulings,
+    })
+}
+
+fn reviewed(judged: &Judged, network: &Network) -> Json {
+    let mut after = judged.before.clone();
+    after.make(judged.mv);
+    let mut review = Map::new();
+    let mut say = |name: &str, value: Json| review.insert(name.to_owned(), value);
+    say("mv", json!(judged.mv.to_string()));
+    if let Some((_, value)) = judged.values {
+        say("score", worth(value, &after, network));
+        say("lost", json!(rounded(judged.lost) / 100.0));
+    }
+    if let Some(mark) = judged.mark {
+        say("mark", json!(mark.sign()));
+    }
+    if judged.is_only {
+        say("only", json!(true));
+    }
+    if judged.is_book {
+        say("book", json!(true));
+    }
+    let remark = |language, style| words::remark(language, judged, style);
+    if judged.mark.is_some() || judged.is_only {
+        say("remark", json!({ "zh": remark(Language::Zh, CHINESE), "en": remark(Language::En, Style::Wxf) }));
+    }
+    if let Some(sentence) = sentence(judged) {
+        say("sentence", sentence);
+    }
+    if let Some(proven) = judged.sentence.as_ref().filter(|proven| proven.begins == Begins::After) {
+        say("refutation", json!(written(&after, &proven.line)));
+    }
+    if let Some(better) = &judged.better {
+        let score = worth(better.value, &judged.before, network);
+        say("better", json!({ "score": score, "line": written(&judged.before, &better.moves) }));
+    }
+    Json::Object(review)
+}
+
+/// The moves of a line in all notations of the page.
+fn written(board: &Board, moves: &[Move]) -> Vec<Json> {
+    let [zh, wxf] = [CHINESE, Style::Wxf].map(|style| words::line(board, moves, style, LONGEST_LINE));
+    let texts = zh.iter().zip(&wxf);
+    moves.iter().zip(texts).map(|(mv, (zh, wxf))| json!({ "mv": mv.to_string(), "zh": zh, "wxf": wxf })).collect()
+}
+
+/// What `board` is worth, from Red's point of view: `cp` on the scale of the engine's replies, with Red's `chance` of the
+/// point from 0 to 1, or plies to a `mate`, or a `rule` verdict, both negative when Black wins. `wdl` are thousandths of
+/// the engine's games against itself that Red wins, draws and loses from there, where the network has a model of them.
+pub fn worth(value: Value, board: &Board, network: &Network) -> Json {
+    let sign = |winner: Color| if winner == Color::Red { 1 } else { -1 };
+    match value {
+        Value::Mate(winner, plies) => json!({ "mate": sign(winner) * i64::from(plies.max(1)) }),
+        Value::Ruling(winner) => json!({ "rule": sign(winner) }),
+        Value::Centipawns(cp) => {
+            let mut worth = json!({ "cp": cp, "chance": (100.0 * value.red_percent()).round() / 1e4 });
+            if let Some(curve) = wdl::curve(network, board) {
+                // Shown scores are hundredths of the score that wins half of the games.
+                let shares = curve.shares(f64::from(cp) * curve.half() / 100.0);
+                worth["wdl"] = json!(shares.map(|share| (1e3 * share).round()));
+            }
+            worth
+        }
+    }
 }
 
 /// Why a move was a mistake, where that is proven.

@@ -1,9 +1,9 @@
 //! The report as one page: no request to anywhere, nothing from the game is taken for markup, readable without its
 //! script, which only lets the reader walk, flip and change the language.
 
+use super::claim::Begins;
 use super::curve::Mark;
 use super::data;
-use super::explain::Begins;
 use super::judge::Judged;
 use super::judge::Judgement;
 use super::judge::Side;
@@ -90,7 +90,7 @@ fn policy(style: &str, script: &str) -> String {
 
 /// The page's script: how a board is drawn, and what the reader can do.
 fn script() -> String {
-    format!("(() => {{\n\"use strict\";\n{}{SCRIPT}}})();\n", guohe_diagram::DRAWING)
+    format!("(() => {{\n\"use strict\";\n{}{SCRIPT}}})();\n", guohe_diagram::SCRIPTS.concat())
 }
 
 fn escaped(text: &str) -> String {

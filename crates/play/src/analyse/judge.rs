@@ -1,10 +1,10 @@
 //! From what is known of a game's positions to what is said of its moves.
 
+use super::claim::Proven;
 use super::curve::Mark;
 use super::curve::Value;
 use super::curve::accuracy;
 use super::curve::game_accuracy;
-use super::explain::Proven;
 use super::openings::Named;
 use super::openings::Openings;
 use super::study::Known;

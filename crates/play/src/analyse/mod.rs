@@ -6,6 +6,7 @@
 
 #[cfg(not(target_family = "wasm"))]
 mod annotate;
+mod claim;
 #[cfg(not(target_family = "wasm"))]
 mod command;
 mod curve;
@@ -18,6 +19,7 @@ mod study;
 #[cfg(not(target_family = "wasm"))]
 mod table;
 mod words;
+mod written;
 
 #[cfg(not(target_family = "wasm"))]
 pub use command::AnalyseArgs;
@@ -26,6 +28,7 @@ pub use command::run;
 pub use curve::K;
 pub use curve::Value;
 pub use curve::win_percent;
+pub use data::worth;
 use guohe::search::Signals;
 use guohe::types::Move;
 use guohe_common::language::Language;
@@ -33,6 +36,7 @@ use guohe_games::GameTree;
 use judge::Judgement;
 pub use openings::Openings;
 pub use study::Student;
+pub use study::value_at_the_end;
 pub use study::value_of;
 
 /// Who analyses, as the page says it.
@@ -57,15 +61,27 @@ fn judge_game(
     judgement
 }
 
-/// The report of a whole game as a page, for the board in the browser. `go_on` is asked after each position.
+/// The report of a whole game, for the board in the browser.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// A page of its own.
+    pub html: String,
+    /// What the board shows beside the moves.
+    pub review: serde_json::Value,
+}
+
+/// The report of a whole game. `go_on` is asked after each position.
 pub fn report(
     game: &GameTree,
     student: &mut Student,
     language: Language,
     signals: &Signals,
     go_on: &mut dyn FnMut() -> bool,
-) -> String {
+) -> Report {
     let length = game.main_line().count();
     let judgement = judge_game(game, student, &Openings::embedded(), 0..=length, signals, go_on);
-    html::page(game, &judgement, student.rules(), language, ENGINE)
+    Report {
+        html: html::page(game, &judgement, student.rules(), language, ENGINE),
+        review: data::review(game, &judgement, student.rules(), student.network()),
+    }
 }

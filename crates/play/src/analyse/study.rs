@@ -58,7 +58,7 @@ pub fn value_of(score: Score, board: &Board, network: &Network) -> Value {
 }
 
 /// What the rules say of a position where they end the game.
-fn value_at_the_end(board: &Board, rules: &Rules) -> Option<Value> {
+pub fn value_at_the_end(board: &Board, rules: &Rules) -> Option<Value> {
     let outcome = game::outcome(board, rules)?;
     Some(match outcome.winner {
         None => Value::Centipawns(0),
@@ -113,6 +113,11 @@ impl Student {
     /// The rules by which games are judged.
     pub fn rules(&self) -> &Rules {
         &self.options.rules
+    }
+
+    /// The network that says what scores mean.
+    pub fn network(&self) -> &Network {
+        &self.network
     }
 
     /// What the position of `board` is worth, with its history.

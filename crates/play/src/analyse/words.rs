@@ -5,13 +5,12 @@ use super::curve::Value;
 use super::explain;
 use super::judge::Judged;
 use super::judge::Ruled;
-use guohe::board::Board;
-use guohe::game;
+pub use super::written::line;
+use crate::ruling;
 use guohe::notation;
 use guohe::notation::Style;
 use guohe::rules::Rules;
 use guohe::types::Color;
-use guohe::types::Move;
 use guohe_common::language::Language;
 use guohe_games::GameTree;
 
@@ -42,20 +41,6 @@ pub fn value(value: Value) -> String {
         Value::Mate(color, plies) => format!("{}M{}", sign(color), plies.div_ceil(2)),
         Value::Ruling(color) => format!("{}R", sign(color)),
     }
-}
-
-/// The moves of a line, written one after the other from `board` on, `most` of them.
-pub fn line(board: &Board, moves: &[Move], style: Style, most: usize) -> Vec<String> {
-    let mut board = board.clone();
-    moves
-        .iter()
-        .take(most)
-        .map(|&mv| {
-            let text = notation::write(&board, mv, style);
-            board.make(mv);
-            text
-        })
-        .collect()
 }
 
 /// A move as games are printed, with its number: `5. 车四进八`, `5. … 将4进1`.
@@ -124,7 +109,7 @@ pub fn ruling(language: Language, ruled: &Ruled, rules: &Rules, moves: &[Judged]
         ply.checked_sub(1).and_then(|at| moves.get(at)).map_or_else(String::new, |judged| numbered(judged, style))
     };
 
-    let (english, chinese) = game::in_words(rules, &ruled.verdict);
+    let (english, chinese) = ruling::in_words(rules, &ruled.verdict);
     let times = ruled.verdict.occurrences;
     let (first, last) =
         ruled.verdict.cycle.as_ref().map_or((ruled.ply, ruled.ply), |cycle| (cycle.first_ply(), cycle.last_ply()));

@@ -1,8 +1,8 @@
 //! Which of the moves that games played are blunders by the engine's own search.
 
 use super::gather::Played;
-use super::gather::identity;
-use super::gather::identity_of_move;
+use crate::statistics::identity;
+use crate::statistics::identity_of_move;
 use anyhow::ensure;
 use guohe::board::Board;
 use guohe::search::Limits;

@@ -3,6 +3,9 @@
 //! A position and its mirror image are one. Each game is a line of moves from the start, turned so that its first move
 //! that is not its own mirror image goes to Red's right half, as most named openings do.
 
+use crate::statistics::identity;
+use crate::statistics::identity_of_move;
+use crate::statistics::to_the_right;
 use guohe::board::Board;
 use guohe::types::Key;
 use guohe::types::Move;
@@ -35,28 +38,6 @@ impl Tally {
     pub fn black_points(self) -> u32 {
         2 * self.games - self.red_points
     }
-}
-
-/// The same for a position and its mirror image.
-pub fn identity(board: &Board) -> Key {
-    let (key, mirrored) = (board.key(), board.mirror_files().key());
-    if mirrored.0 < key.0 { mirrored } else { key }
-}
-
-/// A move of a position, the same for the mirror images of both.
-pub fn identity_of_move(board: &Board, mv: Move) -> (Key, Move) {
-    let (key, mirrored) = (board.key(), board.mirror_files().key());
-    match key.0.cmp(&mirrored.0) {
-        std::cmp::Ordering::Less => (key, mv),
-        std::cmp::Ordering::Greater => (mirrored, mv.mirror_files()),
-        std::cmp::Ordering::Equal => (key, to_the_right(mv)),
-    }
-}
-
-/// Of a move and its mirror image the one on Red's right.
-fn to_the_right(mv: Move) -> Move {
-    let files = |mv: Move| (mv.from().file(), mv.to().file());
-    if files(mv.mirror_files()) > files(mv) { mv.mirror_files() } else { mv }
 }
 
 /// `moves`, or all their mirror images: whichever has the first move that differs on Red's right.

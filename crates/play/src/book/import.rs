@@ -3,8 +3,8 @@
 use super::bookdat::BookDat;
 use super::bookdat::Locks;
 use super::bookdat::MAX_BYTES;
-use super::gather::identity;
 use super::output;
+use crate::statistics::identity;
 use anyhow::Context;
 use anyhow::ensure;
 use guohe::board::Board;

@@ -77,20 +77,7 @@ pub struct MakeArgs {
 /// When a file cannot be read or written, or the games give no line.
 pub fn run(args: &MakeArgs) -> anyhow::Result<ExitCode> {
     output::check(&args.out, args.force)?;
-    interrupt::listen();
-    let inputs = inputs::list(&args.games)?;
-    let progress = Progress::new("files read", inputs.len() as u64);
-    let mut crop = Crop::default();
-    for input in &inputs {
-        ensure!(!interrupt::is_asked(), "stopped before all games were read; no book is written");
-        match input.read(Language::En) {
-            Ok(bytes) => crop.take(&bytes, args.plies as usize),
-            Err(error) => remark!("{error:#}"),
-        }
-        progress.advance(1);
-    }
-    progress.end();
-    ensure!(!crop.games.is_empty(), "no game with a result begins at the usual start\n{}", crop.report());
+    let crop = Crop::read(&args.games, args.plies as usize)?;
 
     let visits = gather::visits(&crop.games);
     let terms = Terms { depth: args.depth, loss: args.blunder, threads: threads(args.threads) };
@@ -110,10 +97,10 @@ fn threads(asked: usize) -> usize {
 
 /// The games that were found, and what was left out.
 #[derive(Default)]
-struct Crop {
+pub(super) struct Crop {
     files: u32,
     unread: u32,
-    games: Vec<Played>,
+    pub(super) games: Vec<Played>,
     elsewhere: u32,
     endless: u32,
     empty: u32,
@@ -121,6 +108,28 @@ struct Crop {
 }
 
 impl Crop {
+    /// Reads the games of files and folders, the first `plies` of each, and shows how far it is.
+    ///
+    /// # Errors
+    /// When no game has a result and begins at the usual start, or the user interrupts.
+    pub(super) fn read(paths: &[PathBuf], plies: usize) -> anyhow::Result<Self> {
+        interrupt::listen();
+        let inputs = inputs::list(paths)?;
+        let progress = Progress::new("files read", inputs.len() as u64);
+        let mut crop = Self::default();
+        for input in &inputs {
+            ensure!(!interrupt::is_asked(), "stopped before all games were read; nothing is written");
+            match input.read(Language::En) {
+                Ok(bytes) => crop.take(&bytes, plies),
+                Err(error) => remark!("{error:#}"),
+            }
+            progress.advance(1);
+        }
+        progress.end();
+        ensure!(!crop.games.is_empty(), "no game with a result begins at the usual start\n{}", crop.report());
+        Ok(crop)
+    }
+
     /// Adds the games of a file.
     fn take(&mut self, bytes: &[u8], plies: usize) {
         let reading = guohe_games::read(bytes);
@@ -153,7 +162,7 @@ impl Crop {
         self.games.push(Played { moves, red_points, goes_on });
     }
 
-    fn report(&self) -> String {
+    pub(super) fn report(&self) -> String {
         let mut text = format!("{} games of {} files went in\n", self.games.len(), self.files);
         for (count, what) in [
             (self.endless, "games have no result and were left out"),

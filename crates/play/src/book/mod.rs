@@ -6,6 +6,8 @@ mod import;
 
 mod make;
 
+mod count;
+
 mod blunders;
 
 mod gather;
@@ -27,6 +29,7 @@ pub struct BookArgs {
 #[derive(Subcommand)]
 enum BookCommand {
     Make(make::MakeArgs),
+    Count(count::CountArgs),
     Show(show::ShowArgs),
     Import(import::ImportArgs),
 }
@@ -38,6 +41,7 @@ enum BookCommand {
 pub fn run(args: &BookArgs) -> anyhow::Result<ExitCode> {
     match &args.command {
         BookCommand::Make(args) => make::run(args),
+        BookCommand::Count(args) => count::run(args),
         BookCommand::Show(args) => show::run(args),
         BookCommand::Import(args) => import::run(args),
     }

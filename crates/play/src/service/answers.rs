@@ -1,6 +1,7 @@
 //! What the page asks for: JSON in, a [`Reply`] out. Nothing here waits for the engine.
 
 use super::ending;
+use super::explorer;
 use super::files;
 use super::files::TreeIn;
 use super::job::Class;
@@ -24,6 +25,7 @@ use guohe::types::Move;
 use guohe_common::language::Language;
 use guohe_diagram::Set;
 use guohe_games::bilingual::Bilingual;
+use guohe_puzzles::solver::Solver;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -42,8 +44,13 @@ const LONGEST_THOUGHT: u64 = 600_000;
 const LONGEST_CLOCK: u64 = 86_400_000;
 /// The longest thought about a move of a game with a clock, milliseconds. A person waits for it.
 const LONGEST_WAIT: u64 = 15_000;
+/// Nodes for each of the two moves that are compared when somebody tries again.
+const TRY_NODES: u64 = 50_000;
 /// What full strength gets when nobody says how long.
 const DEFAULT_THOUGHT: u64 = 1_000;
+/// The longest mate that is counted, in moves, and the positions that may be looked at for it: a fraction of a second.
+const MOST_MATE_MOVES: u8 = 8;
+const MATE_POSITIONS: u64 = 300_000;
 /// No opening is longer, in plies.
 const LONGEST_OPENING: usize = 60;
 
@@ -136,6 +143,8 @@ pub fn answer(what: &str, body: &[u8], language: Option<&str>) -> Result<Reply, 
         "check" => check(&parse(body)?),
         "position" => position(&parse(body)?)?,
         "rules" => rules(&parse(body)?)?,
+        "explorer" => json!({ "moves": explorer::explore(&parse::<Line>(body)?.read()?.0, &BOOK) }),
+        "mate" => mate(&parse(body)?)?,
         "import" => files::import(body),
         "export" => {
             let request: ExportRequest = parse(body)?;
@@ -173,13 +182,14 @@ const HANDICAPS: [(&str, &str, &str); 6] = [
 ];
 
 /// What people call the levels, from their number on.
-const LEVELS: [(u8, &str, &str); 7] = [
-    (0, "初学", "first day"),
+const LEVELS: [(u8, &str, &str); 8] = [
+    (0, "新手", "first day"),
     (3, "入门", "beginner"),
     (6, "爱好者", "casual player"),
     (10, "业余", "club player"),
     (14, "强手", "strong player"),
     (17, "高手", "very strong"),
+    (19, "大师", "master"),
     (20, "全力", "full strength"),
 ];
 
@@ -216,6 +226,26 @@ fn position(line: &Line) -> Result<Value, Refusal> {
 /// Why a line cannot be played; nothing where it can. For a page that wants to know before it does.
 fn check(line: &Line) -> Value {
     json!({ "refusal": line.read().err().map(|refusal| refusal.reason) })
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MateRequest {
+    start: Option<String>,
+    #[serde(default)]
+    moves: Vec<String>,
+    most: u8,
+}
+
+/// In how many more moves the side that has just moved mates at the latest, with the defence that holds out longest; 0
+/// where it has mated. `null` where it does not mate within `most` moves, or that is not found out.
+fn mate(request: &MateRequest) -> Result<Value, Refusal> {
+    let line = Line { start: request.start.clone(), moves: request.moves.clone(), rules: RulesIn::default() };
+    let (board, _) = line.read()?;
+    let mut solver = Solver::new(MATE_POSITIONS);
+    let moves = solver.moves_to_be_mated(&board, request.most.min(MOST_MATE_MOVES)).ok().flatten();
+    let defence = moves.filter(|&moves| moves > 0).and_then(|moves| solver.longest_defence(&board, moves).ok()?);
+    Ok(json!({ "moves": moves, "defence": defence.map(|mv| mv.to_string()) }))
 }
 
 /// The shapes of the pieces, the lines and the river, which the page draws its boards with.
@@ -296,6 +326,8 @@ struct GoRequest {
     clock: Option<ClockIn>,
     multipv: Option<usize>,
     color: Option<String>,
+    mv: Option<String>,
+    best: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -323,6 +355,12 @@ fn go(request: GoRequest) -> Result<Box<Job>, Refusal> {
             };
             Wish::Offer { color, level: request.level.unwrap_or(Level::FULL).min(Level::FULL) }
         }
+        "try" => {
+            let legal = |text: Option<String>| {
+                text.and_then(|text| text.parse().ok()).filter(|&mv| board.is_legal_move(mv)).ok_or_else(nonsense)
+            };
+            Wish::Try { mv: legal(request.mv)?, best: legal(request.best)? }
+        }
         "analysis" => Wish::Analysis,
         _ => return Err(nonsense()),
     };
@@ -330,6 +368,7 @@ fn go(request: GoRequest) -> Result<Box<Job>, Refusal> {
     let one_move = |time: u64| Clock { move_time: Some(time.clamp(1, LONGEST_THOUGHT)), ..Clock::default() };
     match (wish, request.clock, request.movetime) {
         (Wish::Analysis, ..) => limits.infinite = true,
+        (Wish::Try { .. }, ..) => limits.nodes = Some(TRY_NODES),
         (_, Some(clock), _) => {
             let left = if board.side() == Color::Red { clock.red } else { clock.black };
             limits.clock = Some(brisk(left.min(LONGEST_CLOCK), clock.increment.min(LONGEST_CLOCK)));
@@ -404,6 +443,34 @@ mod tests {
     use super::*;
     use guohe::time::budget;
     use std::time::Duration;
+
+    #[test]
+    fn only_legal_moves_are_tried() {
+        let ask = |mv: &str, best: &str| {
+            let body = json!({ "tab": "a", "id": 1, "kind": "try", "mv": mv, "best": best });
+            answer("go", body.to_string().as_bytes(), None)
+        };
+        assert!(matches!(ask("h2e2", "b2e2"), Ok(Reply::Search(job)) if job.limits.nodes == Some(TRY_NODES)));
+        assert!(ask("h2e3", "b2e2").is_err());
+        assert!(ask("h2e2", "").is_err());
+    }
+
+    #[test]
+    fn moves_to_a_mate_are_counted() {
+        let ask = |moves: &[&str], most: u8| {
+            let start = "5a1CC/3ka4/b1R6/p3p4/2p3p1R/P8/2P1c3P/2NrB4/4A4/2B1KA2r b";
+            let body = json!({ "start": start, "moves": moves, "most": most });
+            match answer("mate", body.to_string().as_bytes(), None) {
+                Ok(Reply::Json(found)) => found,
+                _ => panic!("no answer"),
+            }
+        };
+        let mating = ["d2d3", "c7c8", "d8d7", "i5i7", "e8f7", "i7f7"];
+        assert_eq!(ask(&mating[..2], 3), json!({ "moves": 2, "defence": "d8d7" }));
+        assert_eq!(ask(&mating[..2], 1), json!({ "moves": null, "defence": null }));
+        assert_eq!(ask(&mating, 3), json!({ "moves": 0, "defence": null }));
+        assert!(answer("mate", b"{}", None).is_err(), "nobody said how many moves");
+    }
 
     #[test]
     fn no_move_keeps_a_person_waiting() {

@@ -3,6 +3,7 @@
 use super::terms::name;
 use super::terms::texts;
 use super::words::side;
+use crate::ruling;
 use guohe::board::Board;
 use guohe::game;
 use guohe::game::Outcome;
@@ -48,7 +49,7 @@ fn words(outcome: &Outcome, board: &Board, rules: &Rules) -> Bilingual {
         ),
         Reason::Repetition | Reason::RepetitionRuling => {
             let verdict = rules::verdict(board, rules);
-            let (en, zh) = game::in_words(rules, &verdict);
+            let (en, zh) = ruling::in_words(rules, &verdict);
             let times = verdict.occurrences;
             Bilingual::new(
                 format!("局面第 {times} 次出现。{zh}"),
@@ -72,7 +73,7 @@ fn ordinal(n: usize) -> String {
 /// What the rules say of the position and its past, with the moves of the cycle one by one.
 pub fn ruling(board: &Board, rules: &Rules) -> Value {
     let verdict = rules::verdict(board, rules);
-    let (en, zh) = game::in_words(rules, &verdict);
+    let (en, zh) = ruling::in_words(rules, &verdict);
     let quiet = rules::counted_quiet_plies(board);
     let (limit_zh, limit_en) = match rules.natural_limit {
         Some(limit) => (

@@ -4,6 +4,7 @@ use guohe::board::Board;
 use guohe::rules::Rules;
 use guohe::search::Limits;
 use guohe::types::Color;
+use guohe::types::Move;
 use guohe_common::language::Language;
 use guohe_games::GameTree;
 
@@ -16,6 +17,8 @@ pub enum Wish {
     Hint,
     /// Whether this side, an engine of this level, accepts a draw.
     Offer { color: Color, level: u8 },
+    /// Whether `mv` is as good as `best`, or nearly: somebody who has gone wrong here tries again.
+    Try { mv: Move, best: Move },
     /// What the position is worth, until it is stopped.
     Analysis,
     /// The report of the whole game.
@@ -52,7 +55,7 @@ impl Job {
         match self.wish {
             Wish::Analysis => Class::Analysis,
             Wish::Report(_) => Class::Report,
-            Wish::Move { .. } | Wish::Hint | Wish::Offer { .. } => Class::Play,
+            Wish::Move { .. } | Wish::Hint | Wish::Offer { .. } | Wish::Try { .. } => Class::Play,
         }
     }
 }

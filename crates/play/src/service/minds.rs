@@ -40,14 +40,16 @@ const LESS_FOR_DRAW: i32 = 3;
 /// Nodes for each position of a report, and its table, MB, unless that of full strength is smaller.
 const REPORT_NODES: u64 = 100_000;
 const REPORT_HASH: usize = 64;
+/// A move that loses no more than this share of the point is as good as the best one.
+const MOST_LOST: f64 = 0.02;
 
 /// How a job ended.
 #[derive(PartialEq, Eq, Debug)]
 pub enum Answer {
     /// The event that tells its tab.
     Event(&'static str, Value),
-    /// The page with the report of a whole game.
-    Report(String),
+    /// The report of a whole game.
+    Report(analyse::Report),
     /// The report was stopped.
     NoReport,
 }
@@ -107,6 +109,7 @@ impl Minds {
                 let accepts = game::accepts_draw(&job.board, &job.rules, score, most);
                 Answer::Event("offer", json!({ "id": job.id, "accepts": accepts }))
             }
+            Wish::Try { mv, best } => Answer::Event("tried", self.compare(job, mv, best, signals)),
             Wish::Move { level, seed } => {
                 if let Some(mv) = self.book_move(job, level, seed) {
                     return Answer::Event("move", json!({ "id": job.id, "move": texts(&job.board, mv) }));
@@ -139,7 +142,7 @@ impl Minds {
         let limits = Limits { nodes: Some(REPORT_NODES), multipv: 2, ..Limits::default() };
         let mut student = Student::new(pool, job.rules, limits);
         let mut done = 0;
-        let html = analyse::report(game, &mut student, language, signals, &mut || {
+        let report = analyse::report(game, &mut student, language, signals, &mut || {
             done += 1;
             events.tell(&job.tab, "report", json!({ "progress": done as f64 / positions as f64 }));
             !signals.is_stopped()
@@ -148,7 +151,39 @@ impl Minds {
             // Nobody reads it, and it is not whole.
             return Answer::NoReport;
         }
-        Answer::Report(html)
+        Answer::Report(report)
+    }
+
+    /// Whether `mv` is as good as `best` in the job's position, what it loses, and the answer to it.
+    fn compare(&mut self, job: &Job, mv: Move, best: Move, signals: &Signals) -> Value {
+        let mover = job.board.side();
+        let (worth, reply) = self.worth_after(job, mv, signals);
+        let lost = if mv == best {
+            0.0
+        } else {
+            let (aim, _) = self.worth_after(job, best, signals);
+            (aim.percent(mover) - worth.percent(mover)) / 100.0
+        };
+        let mut after = job.board.clone();
+        after.make(mv);
+        json!({
+            "id": job.id,
+            "isRight": mv == best || worth.mates() == Some(mover) || lost <= MOST_LOST,
+            "score": analyse::worth(worth, &after, self.strong.network()),
+            "reply": reply.map(|reply| texts(&after, reply)),
+        })
+    }
+
+    /// What the position after `mv` is worth, and the best move there.
+    fn worth_after(&mut self, job: &Job, mv: Move, signals: &Signals) -> (analyse::Value, Option<Move>) {
+        let mut board = job.board.clone();
+        board.make(mv);
+        if let Some(value) = analyse::value_at_the_end(&board, &job.rules) {
+            return (value, None);
+        }
+        let options = Options { rules: job.rules, ..Options::default() };
+        let choice = self.strong.search(&board, &job.limits, &options, signals, &Silent);
+        (analyse::value_of(choice.score, &board, self.strong.network()), choice.best)
     }
 
     /// A book move, different from game to game.
@@ -185,6 +220,43 @@ mod tests {
         signals.stop();
         let job = job(Wish::Report(Language::En), Limits::default());
         assert_eq!(minds.think(&job, &signals, &Sent::default()), Answer::NoReport);
+    }
+
+    #[test]
+    fn a_report_goes_with_its_review() {
+        let mut minds = Minds::new(1, 1);
+        let Answer::Report(report) =
+            minds.think(&job(Wish::Report(Language::En), Limits::default()), &Signals::new(), &Sent::default())
+        else {
+            panic!("no report");
+        };
+        assert!(report.html.starts_with("<!doctype html>"));
+        let moves = report.review["moves"].as_array().expect("moves");
+        assert_eq!((moves.len(), moves[0]["mv"].as_str(), moves[0]["book"].as_bool()), (1, Some("h2e2"), Some(true)));
+        let wdl: Vec<f64> =
+            moves[0]["score"]["wdl"].as_array().expect("a model").iter().filter_map(Value::as_f64).collect();
+        assert!((wdl.iter().sum::<f64>() - 1000.0).abs() <= 1.0, "{wdl:?}");
+    }
+
+    #[test]
+    fn a_try_is_right_if_it_mates_or_is_nearly_as_good() {
+        let mut minds = Minds::new(1, 1);
+        let mut is_right = |fen: &str, mv: &str, best: &str| {
+            let wish = Wish::Try { mv: mv.parse().expect("a move"), best: best.parse().expect("a move") };
+            let mut job = job(wish, Limits { nodes: Some(5_000), ..Limits::default() });
+            job.board = guohe::board::Board::from_fen(fen).expect("a position");
+            let Answer::Event("tried", said) = minds.think(&job, &Signals::new(), &Sent::default()) else {
+                panic!("no answer");
+            };
+            said["isRight"].as_bool().expect("a verdict")
+        };
+        // A slower mate is a mate.
+        let rooks = "3k5/R8/1R7/9/9/9/9/9/9/4K4 w";
+        assert!(is_right(rooks, "b7b9", "b7b9"));
+        assert!(is_right(rooks, "e0e1", "b7b9"));
+        let start = guohe::board::STARTPOS;
+        assert!(is_right(start, "b2e2", "h2e2"));
+        assert!(!is_right(start, "h2h9", "h2e2"));
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! How moves, scores and sides are put into JSON.
 
 use crate::analyse;
-use crate::analyse::Value as Worth;
 use guohe::board::Board;
 use guohe::eval::nnue::Network;
 use guohe::notation;
@@ -30,14 +29,7 @@ pub fn texts(board: &Board, mv: Move) -> Value {
     })
 }
 
-/// The worth of `board` by the `score` of a search with `network`, from Red's point of view: `cp` on the scale of the engine's
-/// replies, with Red's `chance` of the point from 0 to 1, or plies to a `mate`, or a `rule` verdict, both negative when Black wins.
+/// The worth of `board` by the `score` of a search with `network`, as [`analyse::worth`] writes it.
 pub fn score_json(score: Score, board: &Board, network: &Network) -> Value {
-    let sign = |winner: Color| if winner == Color::Red { 1 } else { -1 };
-    let worth = analyse::value_of(score, board, network);
-    match worth {
-        Worth::Mate(winner, plies) => json!({ "mate": sign(winner) * i64::from(plies.max(1)) }),
-        Worth::Ruling(winner) => json!({ "rule": sign(winner) }),
-        Worth::Centipawns(cp) => json!({ "cp": cp, "chance": (100.0 * worth.red_percent()).round() / 1e4 }),
-    }
+    analyse::worth(analyse::value_of(score, board, network), board, network)
 }

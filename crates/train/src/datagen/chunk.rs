@@ -79,7 +79,7 @@ impl Job {
     /// Refuses what this program cannot read.
     fn check_format(&self) -> anyhow::Result<()> {
         ensure!(self.format == FORMAT, "the data has format {}; this program reads {FORMAT}", self.format);
-        ensure!((1..=MOST_GAMES).contains(&self.chunk_games), "chunks of {} games", self.chunk_games);
+        ensure!((1..=MOST_GAMES).contains(&self.chunk_games), "a chunk cannot have {} games", self.chunk_games);
         Ok(())
     }
 
@@ -229,9 +229,17 @@ impl Chunk {
         let path = games_path(&self.path);
         let name = || path.display().to_string();
         let compressed = std::fs::read(&path).with_context(name)?;
-        ensure!(sha256(&compressed) == self.facts.file_sha256, "{} is damaged: its hash is another", name());
+        ensure!(
+            sha256(&compressed) == self.facts.file_sha256,
+            "{} is damaged: its hash differs from the manifest",
+            name()
+        );
         let bytes = zstd::decode_all(&compressed[..]).with_context(name)?;
-        ensure!(sha256(&bytes) == self.facts.games_sha256, "{} is damaged: its games' hash is another", name());
+        ensure!(
+            sha256(&bytes) == self.facts.games_sha256,
+            "{} is damaged: the hash of its games differs from the manifest",
+            name()
+        );
         Ok(bytes)
     }
 
@@ -241,7 +249,11 @@ impl Chunk {
     /// When they cannot be read or are not what the manifest says.
     pub fn games(&self) -> anyhow::Result<Vec<Game>> {
         let games = decode_all(&self.bytes()?)?;
-        ensure!(games.len() as u64 == self.facts.totals.games, "{}: the number of games", self.path.display());
+        ensure!(
+            games.len() as u64 == self.facts.totals.games,
+            "{}: the number of games differs from the manifest",
+            self.path.display()
+        );
         Ok(games)
     }
 }

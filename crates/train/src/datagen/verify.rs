@@ -40,12 +40,12 @@ pub fn verify(dir: &Path) -> anyhow::Result<()> {
         }
         let totals = Totals::of(&found).with_context(name)?;
         let told = chunk.facts.totals;
-        ensure!(told == totals, "{}: it tells of {told:?}, but the games have {totals:?}", name());
+        ensure!(told == totals, "{}: the manifest says {told:?}, but the games have {totals:?}", name());
         games += found.len();
         progress.advance(1);
     }
     progress.end();
-    say!("{games} games in {} chunks: every move, result and hash is right", chunks.len());
+    say!("{games} games in {} chunks: every move, result and hash is correct", chunks.len());
     say!("digest {}", digest(&chunks));
     Ok(())
 }
@@ -70,8 +70,11 @@ fn check_runs(chunks: &[Chunk]) -> anyhow::Result<()> {
             let path = chunk.path.display();
             ensure!(found == number, "chunk {number} is missing before {path}");
             let job = &chunk.facts.job;
-            ensure!((job.shard, job.shards) == *shard, "{path} tells of another shard");
-            ensure!(settings.get_or_insert(job).is_same_run(job), "{path} has other settings than its run");
+            ensure!((job.shard, job.shards) == *shard, "{path} belongs to another shard");
+            ensure!(
+                settings.get_or_insert(job).is_same_run(job),
+                "{path} has other settings than the first chunk of its run"
+            );
             let (first, full) = (chunk.facts.first, job.chunk_games);
             ensure!(first == number * full, "{path}: its first game is {first}");
             let games = chunk.facts.totals.games;
@@ -93,7 +96,7 @@ pub fn check(game: &Game) -> anyhow::Result<()> {
     for (index, ply) in game.plies.iter().enumerate() {
         check_legal(&board, index, ply.mv)?;
         if let Some(ended) = outcome(&board, &rules).or(called) {
-            anyhow::bail!("the game goes on with move {index} after it ended: {ended}");
+            anyhow::bail!("move {index} was played after the end of the game: {ended}");
         }
         let mover = board.side();
         board.make(ply.mv);

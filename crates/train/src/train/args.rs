@@ -9,7 +9,7 @@ pub struct TrainArgs {
     /// Directory of games; may be given several times.
     #[arg(long, required = true)]
     pub data: Vec<PathBuf>,
-    /// File for the network. Files of the same name with other endings tell how it was made: manifest, csv, svg.
+    /// File for the network. Beside it, .manifest, .csv and .svg record how it was made.
     #[arg(long)]
     pub out: PathBuf,
     /// Network to begin from: its weights, scale and number of neurons. Without one the weights are random.
@@ -36,31 +36,31 @@ pub struct TrainArgs {
     /// Hidden neurons of each side: a multiple of 32.
     #[arg(long, default_value_t = 512)]
     pub hidden: usize,
-    /// How much of the king zones' own weights each step takes away, as a share of the learning rate.
+    /// Decoupled weight decay of the weights that belong to one king zone, as a share of the learning rate.
     #[arg(long, default_value_t = 0.3)]
     pub zone_decay: f32,
-    /// Take no more games when they have so many positions: for measuring what more data brings.
+    /// Stop reading games at this number of positions, to measure the gain from more data.
     #[arg(long, default_value_t = usize::MAX, hide_default_value = true)]
     pub positions: usize,
-    /// Lessons for each position of the games, drawn anew for each pass and mixed with them: positions some random moves off
-    /// the games that a teacher values.
+    /// Lessons for each position of the games: positions a few random moves away, evaluated by a teacher. Each pass draws
+    /// new ones and mixes them with the games.
     #[arg(long, default_value_t = 0.0)]
     pub lessons: f64,
-    /// Teacher of the lessons: a network, whose games need not be there any more. Without one that of --start, or else the
-    /// one built in.
+    /// Network that teaches the lessons; its own games are not needed. Without it, the network of --start, or else the
+    /// built-in one.
     #[arg(long, requires = "lessons")]
     pub teacher: Option<PathBuf>,
-    /// The teacher values lessons by a search of so many nodes, but for those whose best move is a capture. Without this all
-    /// have their static value.
+    /// The teacher evaluates lessons by a search of N nodes, except those whose best move is a capture. Without this it
+    /// evaluates all statically.
     #[arg(long, requires = "lessons", value_parser = clap::value_parser!(u64).range(1..))]
     pub lesson_nodes: Option<u64>,
-    /// Number that weights, orders and lessons are drawn from.
+    /// Seed of the random weights, orders and lessons.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     pub seed: u64,
-    /// Threads; part of what determines the result.
+    /// Threads. Another number gives another result.
     #[arg(long, default_value_t = 1)]
     pub threads: usize,
-    /// Go on from the checkpoint that an interrupted run has left beside its result.
+    /// Resume an interrupted run from the checkpoint beside its result.
     #[arg(long)]
     pub resume: bool,
     /// Overwrite a result, or the checkpoint of an interrupted run.

@@ -15,6 +15,7 @@ use guohe_common::place::write_whole;
 use guohe_common::progress::Progress;
 use guohe_common::say::say;
 use indicatif::HumanCount;
+use rayon::prelude::*;
 use sha2::Digest;
 use sha2::Sha256;
 use std::path::Path;
@@ -51,7 +52,7 @@ pub struct Settings {
     pub seed: u64,
     /// Each takes a fixed part of a batch.
     pub threads: usize,
-    /// How much of the king zones' own weights each step takes away, as a share of the learning rate.
+    /// Decoupled weight decay of the weights that belong to one king zone, as a share of the learning rate.
     pub zone_decay: f32,
 }
 
@@ -150,7 +151,10 @@ pub fn fit(
     checkpoint: Option<&Path>,
     resume: bool,
 ) -> anyhow::Result<Fitted> {
-    ensure!(settings.batch > 0 && settings.threads > 0 && settings.epochs > 0, "nothing to do");
+    ensure!(
+        settings.batch > 0 && settings.threads > 0 && settings.epochs > 0,
+        "batch, threads and passes must be at least 1"
+    );
     let len = net.parameters().len();
     let mean = Mean { weights: vec![0.0; len], count: 0 };
     let mut state = State { adam: Adam::new(len), mean, losses: Vec::new() };
@@ -168,7 +172,7 @@ pub fn fit(
         let speed = counts.iter().sum::<usize>() as f64 / started.elapsed().as_secs_f64();
         let [training, lessons] = [0, 1].map(|kind| error[kind] / counts[kind].max(1) as f64);
         let loss = Loss { training, lessons, held_out: measure(net, held_out, settings.blend, settings.threads) };
-        ensure!(loss.held_out.is_finite(), "pass {}: the loss is no number any more; try a lower rate", pass + 1);
+        ensure!(loss.held_out.is_finite(), "pass {}: the loss is not finite; try a lower --rate", pass + 1);
         state.losses.push(loss);
         let [positions, of_lessons] = counts.map(|count| HumanCount(count as u64));
         say!(
@@ -213,7 +217,7 @@ fn learn_pass(
             for kind in [0, 1] {
                 error[kind] += errors[kind];
             }
-            ensure!(error.iter().sum::<f64>().is_finite(), "the loss is no number any more; try a lower rate");
+            ensure!(error.iter().sum::<f64>().is_finite(), "the loss is not finite; try a lower --rate");
             if share >= Mean::FROM && state.adam.steps.is_multiple_of(Mean::EVERY) {
                 state.mean.add(net.parameters());
             }
@@ -270,7 +274,7 @@ impl Batches {
 /// What is left of a run that ends now.
 fn way_back(checkpoint: Option<&Path>, passes: usize) -> String {
     match checkpoint {
-        Some(_) if passes > 0 => format!("--resume goes on after pass {passes}"),
+        Some(_) if passes > 0 => format!("--resume continues after pass {passes}"),
         _ => "nothing was kept".to_owned(),
     }
 }
@@ -280,38 +284,24 @@ fn cosine(start: f32, end: f32, progress: f32) -> f32 {
     end + (start - end) * 0.5 * (1.0 + (std::f32::consts::PI * progress.min(1.0)).cos())
 }
 
-/// Gradients of a batch, one buffer a thread; each thread takes a fixed part.
+/// Gradients of a batch, one buffer a thread. Each buffer gets a fixed part, and errors are added in order, so that the
+/// result depends on the number of buffers alone.
 fn learn(net: &Net, batch: &[Position], blend: Blend, gradients: &mut [Vec<f32>]) -> [f64; 2] {
-    let part = batch.len().div_ceil(gradients.len());
-    let mut parts = batch.chunks(part);
-    let mut sum = [0.0; 2];
-    std::thread::scope(|scope| {
-        let handles: Vec<_> = gradients
-            .iter_mut()
-            .map(|gradient| {
-                let part = parts.next().unwrap_or_default();
-                scope.spawn(move || {
-                    gradient.fill(0.0);
-                    net.learn(part, blend, gradient)
-                })
-            })
-            .collect();
-        for handle in handles {
-            let errors = handle.join().expect("a training thread does not panic");
-            sum = [sum[0] + errors[0], sum[1] + errors[1]];
-        }
-    });
-    sum
+    let size = batch.len().div_ceil(gradients.len()).max(1);
+    let parts: Vec<&[Position]> = batch.chunks(size).collect();
+    let one = |(index, gradient): (usize, &mut Vec<f32>)| {
+        gradient.fill(0.0);
+        net.learn(parts.get(index).copied().unwrap_or_default(), blend, gradient)
+    };
+    let errors: Vec<[f64; 2]> = gradients.par_iter_mut().enumerate().map(one).collect();
+    errors.into_iter().fold([0.0; 2], |sum, errors| [sum[0] + errors[0], sum[1] + errors[1]])
 }
 
 /// The mean squared error.
 pub fn measure(net: &Net, samples: &[Position], blend: Blend, threads: usize) -> f64 {
-    let part = samples.len().div_ceil(threads).max(1);
-    let sum: f64 = std::thread::scope(|scope| {
-        let handles: Vec<_> = samples.chunks(part).map(|part| scope.spawn(move || net.measure(part, blend))).collect();
-        handles.into_iter().map(|handle| handle.join().expect("a measuring thread does not panic")).sum()
-    });
-    sum / samples.len() as f64
+    let size = samples.len().div_ceil(threads).max(1);
+    let errors: Vec<f64> = samples.par_chunks(size).map(|part| net.measure(part, blend)).collect();
+    errors.into_iter().sum::<f64>() / samples.len() as f64
 }
 
 /// What a checkpoint must agree with.
@@ -343,7 +333,10 @@ fn save(net: &Net, state: &State, identity: &[u8; 32]) -> Vec<u8> {
 
 fn load(path: &Path, net: &mut Net, state: &mut State, identity: &[u8; 32]) -> anyhow::Result<()> {
     let bytes = std::fs::read(path)?;
-    ensure!(bytes.starts_with(BEGINNING), "the checkpoint is of another version of this program; begin anew");
+    ensure!(
+        bytes.starts_with(BEGINNING),
+        "the checkpoint was written by another version of this program; start again with --force"
+    );
     let (contents, hash) = bytes.split_last_chunk::<HASH>().context("the checkpoint ends early")?;
     ensure!(Sha256::digest(contents)[..] == hash[..], "the checkpoint is damaged");
     let rest = contents.strip_prefix(BEGINNING).context("the checkpoint ends early")?;
@@ -405,11 +398,11 @@ mod tests {
     }
 
     #[test]
-    fn a_loss_that_is_no_number_ends_the_training() {
+    fn a_loss_that_is_not_finite_ends_the_training() {
         let samples = samples();
         let fit = |rate| fit(&mut Net::new(32, 1), &samples, &samples, &settings(rate), None, false);
         assert_eq!(fit(0.1).unwrap().losses.len(), 2);
-        assert!(format!("{:#}", fit(f32::NAN).unwrap_err()).contains("the loss is no number"));
+        assert!(format!("{:#}", fit(f32::NAN).unwrap_err()).contains("the loss is not finite"));
     }
 
     #[test]

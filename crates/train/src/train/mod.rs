@@ -54,17 +54,23 @@ pub fn run(args: TrainArgs) -> anyhow::Result<ExitCode> {
 
 /// Refuses what could only fail after hours.
 fn check(args: &TrainArgs) -> anyhow::Result<()> {
-    ensure!(args.epochs > 0 && args.batch > 0 && args.threads > 0, "passes, batch and threads must be at least 1");
+    ensure!(
+        args.epochs > 0 && args.batch > 0 && args.threads > 0,
+        "--epochs, --batch and --threads must be at least 1"
+    );
     // A network keeps its scale as a whole number of two bytes.
     let fits = |scale: f32| (1.0..=f32::from(u16::MAX)).contains(&scale.round());
-    ensure!(args.scale.is_none_or(fits), "the scale is a number of centipawns from 1 to {}", u16::MAX);
+    ensure!(args.scale.is_none_or(fits), "--scale must be from 1 to {} centipawns", u16::MAX);
     let rates = [args.rate, args.last_rate];
-    ensure!(rates.iter().all(|rate| rate.is_finite() && *rate >= 0.0), "a rate is a number from 0 on");
-    ensure!((0.0..=10.0).contains(&args.zone_decay), "the zones' decay is a number from 0 to 10");
-    ensure!((0.0..=1.0).contains(&args.score_share), "the score's share is a number from 0 to 1");
+    ensure!(
+        rates.iter().all(|rate| rate.is_finite() && *rate >= 0.0),
+        "--rate and --last-rate must be finite and at least 0"
+    );
+    ensure!((0.0..=10.0).contains(&args.zone_decay), "--zone-decay must be from 0 to 10");
+    ensure!((0.0..=1.0).contains(&args.score_share), "--score-share must be from 0 to 1");
     let shape = Shape { hidden: args.hidden };
-    ensure!(shape.is_supported(), "the engine has no use for a network of shape {shape}");
-    ensure!((0.0..=100.0).contains(&args.lessons), "the lessons for each position are a number from 0 to 100");
+    ensure!(shape.is_supported(), "the engine does not support a network of shape {shape}");
+    ensure!((0.0..=100.0).contains(&args.lessons), "--lessons must be from 0 to 100");
     check_folder_of(&args.out)?;
     if args.force || args.resume { Ok(()) } else { check_place(&args.out) }
 }
@@ -77,7 +83,7 @@ fn check_place(out: &Path) -> anyhow::Result<()> {
     }
     let checkpoint = beside(out, "checkpoint");
     let place = checkpoint.display();
-    ensure!(!checkpoint.exists(), "{place} is there: --resume goes on from it, --force begins anew");
+    ensure!(!checkpoint.exists(), "{place} exists: --resume continues from it, --force starts again");
     Ok(())
 }
 

@@ -11,6 +11,7 @@ use super::lessons::Teacher;
 use crate::datagen::Game;
 use anyhow::ensure;
 use guohe_common::interrupt;
+use rayon::prelude::*;
 
 /// Games of a portion, at most: with three lessons for each position some three million samples.
 const PORTION: usize = 8192;
@@ -57,15 +58,9 @@ impl Samples for Stream<'_> {
         let size = order.len().div_ceil(self.portions());
         let order = order.chunks(size).nth(index).unwrap_or_default();
         let part = order.len().div_ceil(self.threads).max(1);
-        std::thread::scope(|scope| {
-            let handles: Vec<_> =
-                order.chunks(part).map(|part| scope.spawn(move || self.samples(pass, part))).collect();
-            let mut samples = Vec::new();
-            for handle in handles {
-                samples.extend(handle.join().expect("a thread that makes samples does not panic")?);
-            }
-            Ok(samples)
-        })
+        let parts: Vec<Vec<Position>> =
+            order.par_chunks(part).map(|part| self.samples(pass, part)).collect::<anyhow::Result<_>>()?;
+        Ok(parts.into_iter().flatten().collect())
     }
 }
 

@@ -1,4 +1,4 @@
-//! The loops themselves, plain and always inlined into the function that picks their instruction set.
+//! The loops in plain Rust, always inlined into a function compiled for an instruction set.
 
 /// Fixed-point value of 1.0 in a hidden neuron's sum.
 pub const HIDDEN_SCALE: i32 = 255;
@@ -66,8 +66,7 @@ pub fn output(sums: &[Block], weights: &[Block], pair_sums: impl Fn(&Block, &Blo
     lanes.into_iter().fold(0, i32::wrapping_add)
 }
 
-/// Two neurons a lane. Sums are kept in lanes to the end: to add them up after each block would cost more than all
-/// else.
+/// Two neurons a lane. Sums are kept in lanes to the end: a horizontal sum after each block would dominate the cost.
 pub const LANES: usize = Block::LEN / 2;
 
 /// Numbers times weights, summed in pairs: each of the first half with its counterpart in the second. Compilers

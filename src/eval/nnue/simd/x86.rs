@@ -1,5 +1,5 @@
-//! The loops of `kernels` with AVX2 and with AVX-512. Safe in themselves; only the caller must know that the machine
-//! can.
+//! The loops of `kernels` with AVX2 and with AVX-512. Safe functions; the caller must have checked that the processor
+//! supports them.
 
 use super::kernels::{self, Block, LANES};
 use std::arch::x86_64::{__m256i, __m512i, _mm256_madd_epi16, _mm512_madd_epi16};

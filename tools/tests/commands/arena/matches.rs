@@ -16,7 +16,7 @@ fn matches_are_continued_and_added_up() {
     std::fs::write(&whole, &text[..text.len() - 20]).unwrap();
     let outcome = play("6", "1/1", &whole);
     outcome.check(0, &["6 games"]);
-    assert!(outcome.err.contains("going on after 3 games"), "{}", outcome.err);
+    assert!(outcome.err.contains("resuming after 3 games"), "{}", outcome.err);
     play("6", "1/1", &whole).check(0, &["6 games"]);
     play("6", "1/2", &whole).check(2, &[]);
 
@@ -74,7 +74,7 @@ fn games_as_pgn_are_not_lost_to_another_match() {
     std::fs::write(&pgn, "somebody's games").unwrap();
     let outcome = play(&["--out", out_word]);
     outcome.check(2, &[]);
-    assert!(outcome.err.contains("games.pgn is there already"), "{}", outcome.err);
+    assert!(outcome.err.contains("games.pgn exists"), "{}", outcome.err);
     assert_eq!(std::fs::read_to_string(&pgn).unwrap(), "somebody's games");
     // An empty file is nobody's, and a match that goes on writes its games again.
     std::fs::write(&pgn, "").unwrap();

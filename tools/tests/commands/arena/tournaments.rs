@@ -17,7 +17,7 @@ fn each_meets_each_and_a_tournament_is_continued() {
     std::fs::write(out, &text[..text.len() - 20]).unwrap();
     let outcome = play("4");
     outcome.check(0, &["3 engines, 12 games", "60 plies"]);
-    assert!(outcome.err.contains("going on after 5 games"), "{}", outcome.err);
+    assert!(outcome.err.contains("resuming after 5 games"), "{}", outcome.err);
     let report = squeezed(&outcome.out);
     for (begin, end) in [
         ("1 a +190.8 ", " 8 6.0 75.0 4 4 0"),
@@ -226,6 +226,32 @@ fn fastchess_plays_tournaments_too() {
     gauntlet.check(0, &["Finished game 4 (c vs a)", "Finished match"]);
     assert!(!gauntlet.out.contains("(b vs c)"), "{}", gauntlet.out);
     fastchess(&fixture, &["-tournament", "swiss"]).check(2, &[]);
+}
+
+#[test]
+fn fastchess_resumes_a_match() {
+    let fixture = Fixture::new();
+    let pgn = ["-rounds", "2", "-pgnout", "file=games.pgn"];
+    fastchess(&fixture, &[&pgn[..], &["-config", "outname=match"]].concat()).check(0, &["Finished game 12 "]);
+    let text = std::fs::read_to_string(fixture.path("match")).unwrap();
+    // The last two games are lost, one of them in the middle of its line.
+    let kept: Vec<&str> = text.lines().take(11).collect();
+    std::fs::write(fixture.path("match"), kept.join("\n") + "\n{\"game\":1").unwrap();
+    let resumed = fastchess(&fixture, &[&pgn[..], &["-config", "file=match"]].concat());
+    resumed.check(0, &["Finished match"]);
+    assert_eq!(resumed.out.matches("Finished game").count(), 2, "{}", resumed.out);
+    assert!(resumed.err.contains("resuming after 10 games"), "{}", resumed.err);
+    // Three engines, each in eight of the twelve games.
+    let table = squeezed(&resumed.out);
+    assert_eq!(table.lines().filter(|line| line.contains(" 8 ")).count(), 3, "{table}");
+    assert_eq!(std::fs::read_to_string(fixture.path("match")).unwrap().lines().count(), 13);
+    // Games are appended to the PGN; those of before are in it already.
+    assert_eq!(std::fs::read_to_string(fixture.path("games.pgn")).unwrap().matches("[Event ").count(), 14);
+    let other = fastchess(&fixture, &["-rounds", "2", "-games", "1", "-config", "file=match"]);
+    other.check(2, &[]);
+    assert!(other.err.contains("another match (it differs in games_per_start"), "{}", other.err);
+    fastchess(&fixture, &["-rounds", "1", "-config", "outname=match"]).check(0, &["Finished game 6 "]);
+    assert_eq!(std::fs::read_to_string(fixture.path("match")).unwrap().lines().count(), 7);
 }
 
 #[test]

@@ -1,13 +1,14 @@
 //! What can be said of a mistake: each claim is made only where replaying its line proves it.
 
+use super::super::claim::{Begins, Claim, Loss, Proven, Win};
 use super::super::curve::Value;
 use super::mate;
 use super::material::{FALLS_WITHIN, Replay, TWO_POINTS, Taken, best_capture_on, edited, exchange, stood, worth};
-use super::motif::{Motif, is_between, motif};
+use super::motif::{is_between, motif};
 use guohe::board::Board;
 use guohe::game;
-use guohe::rules::{Rules, Ruling};
-use guohe::types::{Color, Kind, Move, Piece, Square};
+use guohe::rules::Rules;
+use guohe::types::{Color, Kind, Move, Square};
 
 /// Moves of the longest mate that is said to be allowed.
 const LONGEST_ALLOWED_MATE: u32 = 9;
@@ -19,78 +20,6 @@ const LEAST_SWING: i32 = 15;
 const FALLS_UNEXPLAINED_WITHIN: usize = 3;
 /// Advisors and elephants left to a king that is called bare.
 const BARE: usize = 2;
-
-/// What was wrong with a move.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Claim {
-    /// The opponent mates in so many moves.
-    AllowsMate { moves: u32, is_stalemate: bool },
-    /// The mover could mate in so many moves.
-    MissesMate { moves: u32, is_stalemate: bool },
-    /// The line ends in a repetition that the mover loses by this rule.
-    BreaksRules(Ruling),
-    /// The opponent wins a piece for nothing. It stands on this square after the move.
-    Loses { lost: Square, how: Loss },
-    /// The opponent wins more than the mover gets for it.
-    Trades { given: Vec<Piece>, taken: Vec<Piece>, how: Loss },
-    /// The mover loses an advisor or elephant, and the king is bare.
-    BaresKing { lost: Square },
-    /// The mover could win a piece, which stands on this square before the move.
-    MissesCapture { won: Square, how: Win },
-    /// A won game is drawn.
-    LetsDraw,
-}
-
-/// How a piece is lost.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Loss {
-    /// By what the opponent's first move does.
-    By(Motif),
-    /// The move put it where it is taken.
-    PutThere,
-    /// Nobody guards it any more.
-    Unguarded,
-    /// It was attacked before the move, and still is.
-    NotSaved,
-    /// The move gave the opponent's cannon its screen.
-    GaveScreen,
-    /// The piece that moved had stood in the way of the attacker.
-    Unblocked,
-    /// The move took something and is taken.
-    Recaptured,
-    /// As the line shows.
-    InLine,
-}
-
-/// How a piece could be won.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Win {
-    /// The best move takes it.
-    Takes,
-    /// The best move takes back what the opponent's last move took with.
-    TakesBack,
-    /// By what the best move does.
-    By(Motif),
-    /// As the line shows.
-    InLine,
-}
-
-/// Which position the line of a proof begins in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Begins {
-    /// Before the move, with the best move.
-    Before,
-    /// After the move, with the opponent's reply.
-    After,
-}
-
-/// A claim and the line that proves it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Proven {
-    pub claim: Claim,
-    pub begins: Begins,
-    pub line: Vec<Move>,
-}
 
 /// A move of a game, and what the search has found before and after it.
 pub struct Case<'a> {

@@ -12,10 +12,10 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+use super::claim::Proven;
 use super::judge::{Judged, Judgement};
 use super::study::Known;
 use claims::Case;
-pub use claims::{Begins, Proven};
 use guohe::rules::Rules;
 use guohe::types::Move;
 pub use words::{names_best_move, sentence};

@@ -1,29 +1,9 @@
 //! How a move wins material: fork, pin, skewer and their like, each proven on the boards of a line.
 
+use super::super::claim::Motif;
 use super::material::{TWO_POINTS, best_capture_on, edited, exchange, worth};
 use guohe::board::Board;
 use guohe::types::{Color, Kind, Move, Square};
-
-/// How a move wins a piece that falls later.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Motif {
-    /// Two pieces check at once.
-    DoubleCheck,
-    /// A piece checks from which the mover has uncovered the line, leg or screen.
-    DiscoveredCheck,
-    /// The mover attacks two pieces, the king not among them.
-    Fork,
-    /// The mover checks and attacks a piece besides.
-    CheckingFork,
-    /// The piece in front leaves, and the one in line with it falls.
-    Skewer,
-    /// Another piece takes, which the mover has uncovered.
-    DiscoveredAttack,
-    /// The piece may not leave its place, since its king would stand in check.
-    Pin,
-    /// The piece is attacked, and is lost wherever it goes.
-    Trap,
-}
 
 /// A line in which the side to move on `start` takes a piece.
 struct Hunt<'a> {

@@ -1,8 +1,7 @@
 //! Each claim on positions made for it, with one near miss at least, and on games in which many mistakes are made.
 
-use super::claims::{Begins, Claim, Loss, Win};
+use super::super::claim::{Begins, Claim, Loss, Motif, Win};
 use super::material::worth;
-use super::motif::Motif;
 use super::*;
 use crate::analyse::curve::Value;
 use crate::analyse::judge;

@@ -1,8 +1,7 @@
 //! The sentences, in Chinese and in English.
 
-use super::super::words::line;
-use super::claims::{Begins, Claim, Loss, Proven, Win};
-use super::motif::Motif;
+use super::super::claim::{Begins, Claim, Loss, Motif, Proven, Win};
+use super::super::written::line;
 use crate::analyse::judge::Judged;
 use guohe::board::Board;
 use guohe::notation::Style;

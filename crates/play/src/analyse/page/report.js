@@ -6,22 +6,8 @@ const remark = document.getElementById("remark");
 let ply = data.moves.length;
 let isFlipped = false;
 
-const start = new Map();
-data.start.split(" ")[0].split("/").forEach((row, down) => {
-  let file = 0;
-  for (const letter of row) {
-    if (letter >= "0" && letter <= "9") file += Number(letter);
-    else start.set("abcdefghi"[file++] + (9 - down), letter);
-  }
-});
-const positions = [start];
-for (const { move } of data.moves) {
-  const next = new Map(positions[positions.length - 1]);
-  const piece = next.get(move.slice(0, 2));
-  next.delete(move.slice(0, 2));
-  next.set(move.slice(2), piece);
-  positions.push(next);
-}
+const positions = [readFen(data.start).pieces];
+for (const { move } of data.moves) positions.push(piecesAfter(positions.at(-1), move));
 
 /** What is between the board and its pieces stays, the rest is drawn anew. */
 function drawBoard() {

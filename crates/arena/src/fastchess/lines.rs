@@ -1,0 +1,89 @@
+//! What fastchess prints while a match runs: a line for each game, now and then the score.
+
+use super::job::{Job, Output};
+use super::tally::Tally;
+use crate::course::Reporter;
+use crate::record::{GameRecord, Header};
+use crate::wording;
+use guohe_common::say::{remark, say};
+
+/// The score of a match, printed in the lines of fastchess.
+pub struct Lines<'a> {
+    job: &'a Job,
+    names: Vec<String>,
+    tally: Tally,
+    /// Games of the whole match.
+    total: u64,
+    /// Games between two blocks of results; 0 for one block at the end.
+    block: u64,
+    broken_off: bool,
+}
+
+impl<'a> Lines<'a> {
+    /// No games yet.
+    pub fn new(job: &'a Job, header: &Header) -> Self {
+        let (names, pairings) = (header.names(), header.pairings());
+        let tally = Tally::new(&names, &pairings, job.plan.sprt, header.has_pairs(), job.report);
+        let round = header.games_per_start * pairings.count();
+        Self {
+            job,
+            names,
+            tally,
+            total: job.plan.all_games(),
+            block: job.report.rating_interval.saturating_mul(round),
+            broken_off: false,
+        }
+    }
+
+    /// Prints the last block.
+    pub fn end(&self) {
+        self.tally.lines().iter().for_each(|line| say!("{line}"));
+        say!("Finished match");
+    }
+
+    /// Whether an engine broke or could not be started, and the match ended or went on without it.
+    pub fn is_broken_off(&self) -> bool {
+        self.broken_off
+    }
+}
+
+impl Reporter for Lines<'_> {
+    fn note(&mut self, text: &str) {
+        remark!("{text}");
+    }
+
+    fn game(&mut self, record: &GameRecord, is_resumed: bool) {
+        self.tally.add(record);
+        if is_resumed {
+            return;
+        }
+        say!("{}", wording::finished(record, record.names(&self.names)));
+        // Without -recover a match ends with the first engine that breaks.
+        self.broken_off |= record.reason.is_fault() && !record.restarts.is_empty() && !self.job.recover;
+    }
+
+    fn score(&mut self) {
+        let (report, played) = (&self.job.report, self.tally.played());
+        let is_scored = report.output == Output::Cutechess && report.score_interval > 0;
+        if is_scored && played.is_multiple_of(report.score_interval) {
+            self.tally.score_line().iter().for_each(|line| say!("{line}"));
+        }
+        if self.block > 0 && played.is_multiple_of(self.block) && played < self.total {
+            self.tally.lines().iter().for_each(|line| say!("{line}"));
+        }
+    }
+
+    fn is_decided(&self) -> bool {
+        self.broken_off || self.tally.is_decided()
+    }
+
+    fn dropped(&mut self, _engine: usize, _why: String) {
+        self.broken_off = true;
+    }
+
+    fn finished(&mut self, left_out: u64) {
+        if left_out > 0 {
+            remark!("{left_out} games of dropped engines were not played");
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! The player's games in a folder, each a PGN file that other programs read, too. The page holds and searches them; this
+//! side lists, writes and removes files. A request names a game, never a path.
+
+use guohe_common::place;
+use guohe_games::bilingual::Bilingual;
+use guohe_play::service::LARGEST_FILE;
+use guohe_play::service::Refusal;
+use guohe_play::service::Reply;
+use guohe_play::service::answer;
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::json;
+use std::env;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::path::PathBuf;
+use std::time::SystemTime;
+use std::time::UNIX_EPOCH;
+
+/// Files of the folder that the page is given, the newest.
+const MOST_GAMES: usize = 2_000;
+/// Letters of a game's name.
+const LONGEST_NAME: usize = 80;
+
+/// A folder of games.
+pub struct Library {
+    folder: PathBuf,
+}
+
+/// What the page asks of the library.
+#[derive(Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+enum Wish {
+    /// All games.
+    List,
+    /// Writes a game; `game` is as the request `export` takes it.
+    Put { name: String, game: Value },
+    /// Removes the game of this name.
+    Remove { name: String },
+}
+
+/// The folder for a program's data, as the system has it.
+fn data_folder() -> Option<PathBuf> {
+    let folder = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if cfg!(windows) {
+        folder("APPDATA")
+    } else if cfg!(target_os = "macos") {
+        folder("HOME").map(|home| home.join("Library/Application Support"))
+    } else {
+        folder("XDG_DATA_HOME").or_else(|| folder("HOME").map(|home| home.join(".local/share")))
+    }
+}
+
+/// Where games are kept when no folder is named: `guohe/games` in the folder for a program's data, if there is one.
+pub fn usual_folder() -> Option<PathBuf> {
+    data_folder().map(|folder| folder.join("guohe").join("games"))
+}
+
+fn unable(folder: &Path, error: &io::Error) -> Refusal {
+    let folder = folder.display();
+    Refusal::bad(
+        format!("棋局文件夹 {folder} 无法使用：{error}"),
+        format!("The folder {folder} cannot be used: {error}"),
+    )
+}
+
+impl Library {
+    pub const fn new(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    /// What a request comes to.
+    ///
+    /// # Errors
+    /// When it makes no sense, or the folder cannot be read or written.
+    pub fn answer(&self, body: &[u8]) -> Result<Value, Refusal> {
+        let wish = serde_json::from_slice(body)
+            .map_err(|error| Refusal::bad(format!("请求有误：{error}"), format!("The request is wrong: {error}.")))?;
+        match wish {
+            Wish::List => {
+                let games = self.list().map_err(|error| unable(&self.folder, &error))?;
+                Ok(json!({ "folder": self.folder.display().to_string(), "games": games }))
+            }
+            Wish::Put { name, game } => self.put(&name, &game).map(|()| json!({})),
+            Wish::Remove { name } => self.remove(&name).map(|()| json!({})),
+        }
+    }
+
+    /// The files of games, with the times of their last change.
+    fn files(&self) -> io::Result<Vec<(SystemTime, PathBuf)>> {
+        let entries = match fs::read_dir(&self.folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries?,
+        };
+        let mut files = Vec::new();
+        for entry in entries {
+            let path = entry?.path();
+            let is_game = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
+            // What was removed meanwhile is no game any more.
+            if let (true, Ok(about)) = (is_game, fs::metadata(&path))
+                && about.is_file()
+                && about.len() <= LARGEST_FILE as u64
+            {
+                files.push((about.modified().unwrap_or(UNIX_EPOCH), path));
+            }
+        }
+        Ok(files)
+    }
+
+    /// The first game of each file: name, milliseconds of the last change since 1970, and the game as the page keeps it.
+    fn list(&self) -> io::Result<Vec<Value>> {
+        let mut files = self.files()?;
+        files.sort_by_key(|(time, _)| std::cmp::Reverse(*time));
+        files.truncate(MOST_GAMES);
+        let mut games = Vec::new();
+        for (time, path) in files {
+            let (Ok(bytes), Some(name)) = (fs::read(&path), path.file_stem().and_then(|name| name.to_str())) else {
+                continue;
+            };
+            let Ok(Reply::Json(mut found)) = answer("import", &bytes, None) else { continue };
+            let Some(game) = found.get_mut("games").and_then(|games| games.get_mut(0)).map(Value::take) else {
+                continue;
+            };
+            let at = time.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64);
+            games.push(json!({ "name": name, "at": at, "tree": game }));
+        }
+        Ok(games)
+    }
+
+    /// The file of the game `name`, if there is one.
+    fn file(&self, name: &str) -> io::Result<Option<PathBuf>> {
+        let is_named = |path: &PathBuf| path.file_stem().and_then(|stem| stem.to_str()) == Some(name);
+        Ok(self.files()?.into_iter().map(|(_, path)| path).find(is_named))
+    }
+
+    fn put(&self, name: &str, game: &Value) -> Result<(), Refusal> {
+        let request = json!({ "game": game, "to": "pgn" }).to_string();
+        let Reply::File(file) = answer("export", request.as_bytes(), None)? else {
+            return Err(Refusal::bad("棋局无法保存", "The game cannot be written."));
+        };
+        let unable = |error: io::Error| unable(&self.folder, &error);
+        let is_plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+        let path = match self.file(name).map_err(unable)? {
+            Some(path) => path,
+            None if name.is_empty() || name.len() > LONGEST_NAME || !name.chars().all(is_plain) => {
+                return Err(Refusal::bad("棋局名称有误", "This is no name of a game."));
+            }
+            None => self.folder.join(format!("{name}.pgn")),
+        };
+        fs::create_dir_all(&self.folder).map_err(unable)?;
+        place::write_whole(&path, &file.bytes).map_err(|error| {
+            let reason =
+                Bilingual::new(format!("棋局无法保存：{error:#}"), format!("The game cannot be written: {error:#}"));
+            Refusal::unlawful(reason)
+        })
+    }
+
+    fn remove(&self, name: &str) -> Result<(), Refusal> {
+        let unable = |error: io::Error| unable(&self.folder, &error);
+        match self.file(name).map_err(unable)? {
+            Some(path) => fs::remove_file(path).map_err(unable),
+            // Another tab was quicker.
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use guohe::board::STARTPOS;
+
+    fn ask(library: &Library, request: &Value) -> Result<Value, String> {
+        library.answer(request.to_string().as_bytes()).map_err(|refusal| refusal.reason.english)
+    }
+
+    fn game(red: &str) -> Value {
+        let nodes =
+            json!([{ "move": null, "parent": null }, { "move": { "mv": "h2e2" }, "parent": 0, "comment": "好" }]);
+        json!({ "start": STARTPOS, "tags": { "Red": red, "Guohe": "{\"id\":\"a-1\"}" }, "nodes": nodes })
+    }
+
+    #[test]
+    fn games_are_written_listed_and_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let library = Library::new(folder.path().join("new"));
+        assert_eq!(ask(&library, &json!({ "kind": "list" })).unwrap()["games"], json!([]));
+        for red in ["Before", "胡荣华"] {
+            ask(&library, &json!({ "kind": "put", "name": "a-1", "game": game(red) })).unwrap();
+        }
+        let found = ask(&library, &json!({ "kind": "list" })).unwrap()["games"].clone();
+        assert_eq!(found.as_array().unwrap().len(), 1);
+        let tree = &found[0]["tree"];
+        assert_eq!((&found[0]["name"], &tree["tags"]["Red"]), (&json!("a-1"), &json!("胡荣华")));
+        assert_eq!(tree["tags"]["Guohe"], "{\"id\":\"a-1\"}");
+        assert_eq!((&tree["nodes"][1]["move"]["mv"], &tree["nodes"][1]["comment"]), (&json!("h2e2"), &json!("好")));
+        ask(&library, &json!({ "kind": "remove", "name": "a-1" })).unwrap();
+        ask(&library, &json!({ "kind": "remove", "name": "a-1" })).unwrap();
+        assert_eq!(ask(&library, &json!({ "kind": "list" })).unwrap()["games"], json!([]));
+    }
+
+    #[test]
+    fn no_request_reaches_beyond_the_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let outside = folder.path().join("other.pgn");
+        fs::write(&outside, "1. 炮二平五 *\n").unwrap();
+        let library = Library::new(folder.path().join("games"));
+        for name in ["../other", "", "a/b", "a.b", "..", &"x".repeat(LONGEST_NAME + 1)] {
+            let put = ask(&library, &json!({ "kind": "put", "name": name, "game": game("x") }));
+            assert_eq!(put.unwrap_err(), "This is no name of a game.", "{name}");
+            ask(&library, &json!({ "kind": "remove", "name": name })).unwrap();
+        }
+        assert_eq!(fs::read_to_string(outside).unwrap(), "1. 炮二平五 *\n");
+        assert!(ask(&library, &json!({ "kind": "put", "name": "a", "game": {} })).is_err());
+        assert!(ask(&library, &json!({ "kind": "burn" })).is_err());
+    }
+
+    #[test]
+    fn files_of_other_programs_are_listed_by_their_names() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("名局.PGN"), "[Red \"一\"]\n\n1. 炮二平五 马8进7 *\n").unwrap();
+        fs::write(folder.path().join("notes.txt"), "no game").unwrap();
+        fs::write(folder.path().join("broken.pgn"), [0xff; 100]).unwrap();
+        let library = Library::new(folder.path().to_owned());
+        let found = ask(&library, &json!({ "kind": "list" })).unwrap()["games"].clone();
+        assert_eq!(found.as_array().unwrap().len(), 1);
+        assert_eq!(found[0]["name"], "名局");
+        ask(&library, &json!({ "kind": "remove", "name": "名局" })).unwrap();
+        assert!(!folder.path().join("名局.PGN").exists());
+    }
+}

@@ -1,0 +1,137 @@
+// The editor: sets up a position on the board.
+
+import { addActions, on } from "./actions.js";
+import { $, element } from "./dom.js";
+import { begin } from "./games.js";
+import { giveBack, lend } from "./guest.js";
+import { Refused, answer } from "./link.js";
+import { pieceName, piecePicture } from "./pieces.js";
+import { board } from "./position.js";
+import { human, state } from "./state.js";
+import { openTab } from "./tabs.js";
+import { START, readFen, writeFen } from "./tree.js";
+import { isEnglish, pick, say } from "./words.js";
+
+const STOCK = "KABNRCPkabnrcp";
+const EMPTY = "4k4/9/9/9/9/9/9/9/9/4K4 w";
+/** The pieces fill their pictures. */
+const PALETTE = 96;
+
+/** The position that is set up: {pieces, side, number, brush, refusal}. */
+let editing = null;
+
+function open() {
+  editing = { ...readFen(state.position?.fen ?? START), brush: "R" };
+  lend({ headline: () => say("settingUp"), draw, leave, point, drag });
+}
+
+function leave() {
+  editing = null;
+  board.isFree = false;
+  $("edit-error").textContent = "";
+  document.body.classList.remove("editing");
+}
+
+/** Goes on from the position `fen`. */
+function take(fen) {
+  if (!editing) open();
+  Object.assign(editing, readFen(fen));
+  draw();
+}
+
+function draw() {
+  const text = writeFen(editing);
+  board.isFree = true;
+  document.body.classList.add("editing");
+  board.show({ pieces: editing.pieces });
+  board.arrows([]);
+  $("edit-side").value = editing.side;
+  if ($("fen") !== document.activeElement) $("fen").value = text;
+  drawPalette();
+  check(text);
+}
+
+function drawPalette() {
+  const english = isEnglish();
+  $("palette").replaceChildren(...[...STOCK, ""].map((letter) => {
+    const name = letter ? pieceName(letter, english) : say("erase");
+    const button = element("button", { type: "button", title: name });
+    button.setAttribute("role", "radio");
+    button.setAttribute("aria-label", name);
+    button.setAttribute("aria-checked", String(editing?.brush === letter));
+    if (letter) button.append(piecePicture(letter, state.tastes.pieces, PALETTE));
+    else button.textContent = "✕";
+    button.addEventListener("click", () => {
+      if (!editing) open();
+      editing.brush = letter;
+      drawPalette();
+    });
+    return button;
+  }));
+}
+
+function point(square) {
+  const { pieces, brush } = editing;
+  if (!brush || pieces.get(square) === brush) pieces.delete(square);
+  else {
+    // There is one king of a colour: it moves.
+    if (brush.toUpperCase() === "K") for (const [at, letter] of pieces) if (letter === brush) pieces.delete(at);
+    pieces.set(square, brush);
+  }
+  draw();
+}
+
+function drag(from, to) {
+  const { pieces } = editing;
+  const letter = pieces.get(from);
+  pieces.delete(from);
+  if (to && letter) pieces.set(to, letter);
+  draw();
+}
+
+let checking = 0;
+
+/** Says what is wrong with a position. */
+async function check(fen) {
+  const mine = ++checking;
+  let refusal = "";
+  try {
+    refusal = pick((await answer("check", { start: fen, moves: [], rules: state.tastes.rules })).refusal);
+  } catch (error) {
+    refusal = error instanceof Refused ? pick(error.reason) : String(error);
+  }
+  if (mine !== checking || !editing) return;
+  editing.refusal = refusal;
+  $("edit-error").textContent = refusal;
+}
+
+async function use() {
+  if (!editing) return;
+  const fen = writeFen(editing);
+  await check(fen);
+  if (editing?.refusal) return;
+  await begin(fen, { red: human, black: human });
+  openTab("game");
+}
+
+on("tab", (name) => name === "edit" && drawPalette());
+
+$("edit-side").addEventListener("change", () => {
+  if (!editing) open();
+  editing.side = $("edit-side").value;
+  draw();
+});
+$("fen").addEventListener("input", () => {
+  if (!editing) open();
+  Object.assign(editing, readFen($("fen").value));
+  board.show({ pieces: editing.pieces });
+  check($("fen").value);
+});
+
+addActions({
+  "edit-open": open,
+  "edit-start": () => take(START),
+  "edit-clear": () => take(EMPTY),
+  "edit-use": use,
+  "edit-cancel": () => editing && giveBack(),
+});

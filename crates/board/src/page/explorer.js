@@ -1,0 +1,92 @@
+// The opening explorer beside the moves: what masters, the engine's book and the player's own games do in a position.
+
+import { element } from "./dom.js";
+import { statistics } from "./library-search.js";
+import { written } from "./panels.js";
+import { pick, say } from "./words.js";
+
+export const SOURCES = ["masters", "book", "mine"];
+
+/** @type {(results: number[]) => number} */
+const sum = ([red, draws, black]) => red + draws + black;
+const percent = (share) => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
+
+/** Red's wins, draws and Black's wins as a bar with their shares. */
+function bar(results) {
+  const made = element("span", { className: "results" });
+  const total = sum(results);
+  ["red", "draw", "black"].forEach((name, at) => {
+    if (!results[at]) return;
+    const share = results[at] / total;
+    const part = element("i", { className: name, textContent: share >= 0.2 ? `${Math.round(100 * share)}` : "" });
+    part.style.flexGrow = String(results[at]);
+    made.append(part);
+  });
+  return made;
+}
+
+/** Rows {move, games, share, results, opening} of a source, most played first. */
+export function rowsOf(source, found, { legal, games, pieces, key }) {
+  if (source === "mine") {
+    const own = statistics(games, pieces, key);
+    const total = own.reduce((all, row) => all + row.red + row.draws + row.black + row.open, 0);
+    return own.map((row) => {
+      const count = row.red + row.draws + row.black + row.open;
+      const move = legal.find(({ mv }) => mv === row.mv) ?? { mv: row.mv };
+      return { move, games: count, share: count / total, results: [row.red, row.draws, row.black], opening: null };
+    });
+  }
+  const rows = found.filter((row) => row[source]).map((row) => (source === "book"
+    ? { move: row, games: null, share: row.book, results: row.masters, opening: row.opening }
+    : { move: row, games: sum(row.masters), results: row.masters, opening: row.opening }));
+  const total = rows.reduce((all, row) => all + row.games, 0);
+  if (source === "masters") rows.forEach((row) => (row.share = row.games / total));
+  return rows.sort((a, b) => b.share - a.share);
+}
+
+/** Draws the rows of a source into `parent`; `play(mv)` is called for a click, `point(mv)` for a move pointed at. */
+export function drawExplorer(parent, source, rows, { notation, play, point }) {
+  parent.replaceChildren();
+  if (!rows.length) {
+    parent.append(element("p", { className: "faint", textContent: say("noneKnown") }));
+    return;
+  }
+  const head = ["move", source === "book" ? "share" : "games", "results", "opening"];
+  const cells = head.map((key) => element("th", { textContent: say(key), scope: "col" }));
+  const table = element("table", { className: "explorer-table" }, element("thead", {}, element("tr", {}, ...cells)));
+  const body = element("tbody");
+  for (const row of rows) body.append(drawRow(source, row, { notation, play, point }));
+  if (source !== "book" && rows.length > 1) body.append(drawSum(rows));
+  table.append(body);
+  const hint = element("p", { className: "faint source", textContent: say(`${source}Source`) });
+  parent.append(table, hint);
+}
+
+function drawRow(source, { move, games, share, results, opening }, { notation, play, point }) {
+  const button = element("button", { type: "button", textContent: written(move, notation) });
+  button.addEventListener("click", () => play(move.mv));
+  const count = source === "book" ? percent(share) : `${games} · ${percent(share)}`;
+  const cell = element("td");
+  if (results && sum(results) > 0) {
+    cell.title = say("rowTells", written(move, notation), sum(results), ...results);
+    cell.append(bar(results), element("span", { className: "spoken", textContent: cell.title }));
+  }
+  const row = element("tr", {},
+    element("td", {}, button), element("td", { className: "number", textContent: count }), cell,
+    element("td", { className: "name", textContent: opening ? pick(opening) : "" }));
+  row.addEventListener("pointerenter", () => point(move.mv));
+  row.addEventListener("pointerleave", () => point(null));
+  button.addEventListener("focus", () => point(move.mv));
+  button.addEventListener("blur", () => point(null));
+  return row;
+}
+
+function drawSum(rows) {
+  const results = [0, 1, 2].map((at) => rows.reduce((all, row) => all + (row.results?.[at] ?? 0), 0));
+  const games = rows.reduce((all, row) => all + row.games, 0);
+  const cell = element("td");
+  if (sum(results) > 0) cell.append(bar(results));
+  return element("tr", { className: "sum" },
+    element("td", { textContent: say("sums") }),
+    element("td", { className: "number", textContent: String(games) }), cell, element("td"));
+}

@@ -1,0 +1,147 @@
+// Games from files and texts, and games into files.
+
+import { addActions } from "./actions.js";
+import { complain, tell, toast } from "./dialogs.js";
+import { $, element } from "./dom.js";
+import { keep, leaveGame } from "./games.js";
+import { idOfGame } from "./library.js";
+import { ask } from "./link.js";
+import { notify } from "./notice.js";
+import { written } from "./panels.js";
+import { refresh } from "./position.js";
+import { newGame, notation, state } from "./state.js";
+import { openTab } from "./tabs.js";
+import { Tree } from "./tree.js";
+import { pick, say } from "./words.js";
+
+/** Opens the first game of files or texts; the others are offered beside it. */
+async function openFiles(files) {
+  try {
+    const [games, notes] = [[], []];
+    for (const file of files) {
+      const found = await (await ask("import", file)).json();
+      games.push(...found.games);
+      notes.push(...found.notes.map((note) => ({ ...note, name: files.length > 1 ? file.name : "" })));
+    }
+    if (games.length === 0) {
+      toast(say("nothingRead"), true);
+      if (notes.length) notify({ notes });
+      return;
+    }
+    await openGame(games[0], { games, notes });
+  } catch (error) {
+    complain(error);
+  }
+}
+
+const openText = (text) => text.trim() && openFiles([new Blob([text])]);
+
+/** Opens a game; `found` is what its file holds, where it is the first of it. */
+async function openGame(data, found = null) {
+  const { isLeft, back } = await leaveGame();
+  if (!isLeft) return;
+  state.tree = Tree.from({ ...data, current: 0 });
+  state.game = newGame({ id: idOfGame(data), isOpened: true, isFlipped: state.game.isFlipped });
+  openTab("game");
+  if (found) {
+    notify({ ...found, back, open: openGame });
+    toast(say(found.games.length > 1 ? "firstOpened" : "opened", found.games.length));
+  }
+  await refresh();
+  keep();
+}
+
+/** Opens what was dropped or pasted. */
+function openData(data) {
+  const files = [...data.files];
+  const text = data.getData("text/plain");
+  if (files.length) openFiles(files);
+  else openText(text);
+}
+
+async function paste() {
+  try {
+    const text = await navigator.clipboard.readText();
+    $("pasted").value = text;
+    openText(text);
+  } catch {
+    $("pasted").focus();
+    toast(say("pasteHere"));
+  }
+}
+
+function showNotes(notes, name) {
+  $("notes").replaceChildren();
+  if (!notes?.length) return;
+  $("notes").append(element("h3", { textContent: `${say("notes")} · ${name}` }));
+  for (const note of notes) $("notes").append(element("p", { textContent: pick(note) }));
+}
+
+/** A game as the server reads it: of what the page knows of a node, the parts that belong to a file. */
+export const plainGame = ({ start, tags, nodes }) => ({
+  start, tags,
+  nodes: nodes.map(({ move, parent, comment, glyph }) => ({ move: move && { mv: move.mv }, parent, comment, glyph })),
+});
+
+/** The game on the board, with its rules. */
+export const gameOut = () => ({ game: plainGame(state.tree.data()), rules: state.tastes.rules });
+
+async function saveFile() {
+  try {
+    const response = await ask("export", { ...gameOut(), to: $("save-as").value });
+    const name = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1] ?? "game.pgn";
+    const notes = response.headers.get("X-Notes");
+    if (notes) showNotes(JSON.parse(decodeURIComponent(notes)), name);
+    download(await response.blob(), name);
+  } catch (error) {
+    complain(error);
+  }
+}
+
+export function download(blob, name) {
+  const link = element("a", { href: URL.createObjectURL(blob), download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(say("copied"));
+  } catch {
+    tell(say("notCopied"), element("textarea", { value: text, rows: 6, readOnly: true }));
+  }
+}
+
+const copyMoves = () => copy(state.tree.line().map((id) => written(state.tree.node(id).move, notation())).join(" "));
+
+$("file").addEventListener("change", async () => {
+  if ($("file").files.length) await openFiles([...$("file").files]);
+  $("file").value = "";
+});
+document.addEventListener("dragover", (event) => {
+  event.preventDefault();
+  $("drop").hidden = false;
+});
+document.addEventListener("dragleave", (event) => {
+  if (event.relatedTarget === null) $("drop").hidden = true;
+});
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  $("drop").hidden = true;
+  openData(event.dataTransfer);
+});
+document.addEventListener("paste", (event) => {
+  if (event.target instanceof Element && event.target.closest("input, textarea, dialog")) return;
+  openData(event.clipboardData);
+});
+
+addActions({
+  read: () => openText($("pasted").value),
+  paste,
+  save: saveFile,
+  "copy-fen": () => state.position && copy(state.position.fen),
+  "copy-moves": copyMoves,
+});

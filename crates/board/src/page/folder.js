@@ -1,0 +1,72 @@
+// The library where the board keeps it in a folder: each game is a PGN file, with what only the page knows in a tag.
+
+import { plainGame } from "./files.js";
+import { idOfGame } from "./library.js";
+import { answer } from "./link.js";
+import { newGame } from "./state.js";
+
+/** The tag that holds what a PGN file cannot say: players, clocks, the opening, the engine's scores. */
+const TAG = "Guohe";
+/** Names of files by the ids of games that other programs have written. */
+const foreign = new Map();
+
+/** The folder, once the board has named it. */
+export let folder = "";
+
+/** Ids of nodes, each before its children: the order in which a file is written and read. */
+function orderOf(nodes) {
+  const order = [];
+  const stack = [0];
+  while (stack.length) {
+    const id = stack.pop();
+    order.push(id);
+    stack.push(...nodes[id].children.toReversed());
+  }
+  return order;
+}
+
+/** What the engine has said of the nodes, in their order. */
+const knownOf = (nodes) => orderOf(nodes).map((id) => {
+  const { score, judged } = nodes[id];
+  return score || judged ? { score, judged } : 0;
+});
+
+function entryOf({ name, at, tree }) {
+  const { [TAG]: about, ...tags } = tree.tags ?? {};
+  const whole = { ...tree, tags, current: 0 };
+  try {
+    const { id, game, opening, current, time, known } = JSON.parse(about);
+    if (id === name && game?.players) {
+      orderOf(whole.nodes).forEach((node, at) => Object.assign(whole.nodes[node], known[at]));
+      return { id, at: time, game, opening, tree: { ...whole, current } };
+    }
+  } catch {
+    // A file of another program has no such tag.
+  }
+  const id = idOfGame(whole);
+  foreign.set(id, name);
+  return { id, at, game: newGame({ id, isOpened: true }), opening: null, tree: whole };
+}
+
+const nameOf = (id) => foreign.get(id) ?? id;
+
+/** The folder as `openLibrary` takes it; `null` where the board has none. */
+export async function openFolder() {
+  const list = () => answer("library", { kind: "list" });
+  try {
+    folder = (await list()).folder ?? "";
+  } catch {
+    // The static page knows no such request.
+  }
+  if (!folder) return null;
+  return {
+    all: async () => (await list()).games.map(entryOf),
+    put: ({ id, at, game, opening, tree }) => {
+      const own = { id: nameOf(id), game, opening, current: tree.current, time: at, known: knownOf(tree.nodes) };
+      const about = JSON.stringify(own);
+      const whole = plainGame({ ...tree, tags: { ...tree.tags, [TAG]: about } });
+      return answer("library", { kind: "put", name: nameOf(id), game: whole });
+    },
+    remove: (id) => answer("library", { kind: "remove", name: nameOf(id) }),
+  };
+}

@@ -1,0 +1,90 @@
+// One game makes room for another, and comes back.
+
+import { emit } from "./actions.js";
+import { stopClock } from "./clock.js";
+import { complain, confirmed } from "./dialogs.js";
+import { isKeepable, keepGame, keepInInbox, keptGame } from "./library.js";
+import { notify } from "./notice.js";
+import { board, refresh } from "./position.js";
+import { cancel } from "./search.js";
+import { newGame, saveGame, state } from "./state.js";
+import { openTab } from "./tabs.js";
+import { Tree } from "./tree.js";
+import { say } from "./words.js";
+
+/** The game on the board as the library keeps it; `null` where there is nothing to keep. */
+function entryOfGame() {
+  const { game, tree, position } = state;
+  if (!tree.node(0).children.length) return null;
+  const before = keptGame(game.id);
+  // A game that is only looked at changes nothing of what was kept.
+  if (game.isOpened && !game.isChanged && before) return before;
+  const opening = position?.opening ?? before?.opening ?? null;
+  const copy = { ...game, left: game.left && { ...game.left } };
+  return { id: game.id, at: Date.now(), game: copy, tree: tree.data(), opening };
+}
+
+/** Keeps the game on the board in the library. Returns its entry, `null` where it is too large or empty. */
+export function keep() {
+  const entry = entryOfGame();
+  const isKept = entry !== null && isKeepable(entry);
+  if (isKept && entry !== keptGame(entry.id)) keepGame(entry).catch(complain);
+  emit("library");
+  return isKept ? entry : null;
+}
+
+/** Makes room for another game. The one on the board goes into the list; if it is too large the player is asked. */
+export async function leaveGame() {
+  const kept = keep();
+  if (kept || !entryOfGame() || await confirmed(say("cannotKeep"), say("replaceIt"))) {
+    cancel();
+    stopClock();
+    emit("leave");
+    return { isLeft: true, back: kept ? () => openKept(kept) : undefined };
+  }
+  return { isLeft: false };
+}
+
+/** Puts a game of the library on the board, with its players and clocks. */
+export async function openKept(entry) {
+  const { isLeft, back } = await leaveGame();
+  if (!isLeft) return;
+  state.tree = Tree.from(entry.tree);
+  state.game = newGame(structuredClone({ ...entry.game, id: entry.id }));
+  board.flip(state.game.isFlipped);
+  board.arrows([]);
+  notify({ back });
+  openTab("game");
+  emit("library");
+  refresh();
+}
+
+/** Begins a game; a lone human with Black sees the board from his side. `clock`: {seconds, increment}. */
+export async function begin(start, players, clock = null) {
+  const { isLeft, back } = await leaveGame();
+  if (!isLeft) return;
+  state.tree = new Tree(start);
+  const isBlackOnly = players.black.kind === "human" && players.red.kind !== "human";
+  const left = clock ? { red: clock.seconds * 1000, black: clock.seconds * 1000 } : null;
+  state.game = newGame({ players, clock, left, isFlipped: isBlackOnly, seed: newSeed() });
+  state.tree.tags = { Event: "guohe", Date: today(), Result: "*" };
+  board.flip(state.game.isFlipped);
+  board.arrows([]);
+  notify({ back });
+  emit("library");
+  refresh({ isPlayed: true });
+}
+
+export const newSeed = () => Math.floor(Math.random() * 2 ** 32);
+
+export const today = () => {
+  const now = new Date();
+  const two = (number) => String(number).padStart(2, "0");
+  return `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`;
+};
+
+window.addEventListener("pagehide", () => {
+  saveGame();
+  const entry = entryOfGame();
+  if (entry && isKeepable(entry) && entry !== keptGame(entry.id)) keepInInbox(entry);
+});

@@ -1,0 +1,59 @@
+// The board is lent: to the editor, to a trainer. Meanwhile the game waits, and nothing of it is drawn on the board.
+
+import { on } from "./actions.js";
+import { toggleAnalysis } from "./analysis.js";
+import { stopClock } from "./clock.js";
+import { $ } from "./dom.js";
+import { showPlayers, showStatus } from "./players.js";
+import { board, refresh } from "./position.js";
+import { cancel } from "./search.js";
+import { state } from "./state.js";
+
+/**
+ * A part of the page that uses the board. `move`, `point` and `drag` hear what `Board` tells; `draw` is called when the
+ * board is lent and when a taste has changed, `leave` once the board is no longer lent.
+ * @typedef {object} Guest
+ * @property {() => string} headline  what stands in the status line
+ * @property {() => void} draw
+ * @property {() => void} leave
+ * @property {(from: string, to: string) => void} [move]
+ * @property {(square: string) => void} [point]
+ * @property {(from: string, to: string) => void} [drag]
+ * @property {() => void} [hint]  a hint was asked for
+ */
+
+/** Lends the board to `guest`; an earlier one leaves. @param {Guest} guest */
+export function lend(guest) {
+  release();
+  cancel();
+  stopClock();
+  if (state.analysis.on) toggleAnalysis(false);
+  state.guest = guest;
+  $("bar-of-score").hidden = true;
+  board.arrows([]);
+  guest.draw();
+  showStatus();
+  showPlayers();
+}
+
+/** The guest leaves; another use of the board follows. */
+function release() {
+  const { guest } = state;
+  state.guest = null;
+  guest?.leave();
+}
+
+/** The guest leaves, and the game goes on. */
+export function giveBack() {
+  if (!state.guest) return;
+  release();
+  board.arrows([]);
+  refresh();
+}
+
+on("leave", release);
+on("tastes", () => {
+  if (!state.guest) return;
+  state.guest.draw();
+  showStatus();
+});

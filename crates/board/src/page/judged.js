@@ -1,0 +1,71 @@
+// What a review says of the moves of a game, kept with them. Knows nothing of drawing.
+
+/** Learning from more of them at a time is a burden. */
+const MOST_MISTAKES = 8;
+const MISTAKES = ["?", "??"];
+
+/** Ids of the main line, the root first. */
+export function mainLine(tree) {
+  const ids = [0];
+  for (let id = 0; tree.nodes[id].children.length; ids.push(id)) [id] = tree.nodes[id].children;
+  return ids;
+}
+
+/** The moves of the main line as one text, which tells one line from another. */
+export const mainMoves = (tree) => mainLine(tree).slice(1).map((id) => tree.node(id).move.mv).join(" ");
+
+/**
+ * Puts what `review` says to the moves of `tree`, as far as they are the same: `judged` to each, and its score. Returns
+ * what is said of the game as a whole.
+ */
+export function attach(tree, review) {
+  tree.node(0).score = review.score;
+  let id = 0;
+  for (const { mv, score, ...judged } of review.moves) {
+    id = tree.node(id).children.find((child) => tree.node(child).move.mv === mv);
+    if (id === undefined) break;
+    Object.assign(tree.node(id), { score, judged });
+  }
+  const { sides, keyMoments, rulings } = review;
+  return { sides, keyMoments, rulings, moves: review.moves.map(({ mv }) => mv).join(" ") };
+}
+
+/** Whether the review `known` of a game still tells of its main line. */
+export const isOfIt = (tree, known) => mainMoves(tree) === known?.moves;
+
+/**
+ * The next move of the main line after the current one, or before it with `step` -1, whose mark is one of `signs`; its
+ * id, `undefined` where there is none. From a variation it goes on where that began.
+ */
+export function nextMarked(tree, signs, step = 1) {
+  const line = mainLine(tree);
+  let at = tree.current;
+  while (!line.includes(at)) at = tree.node(at).parent;
+  const place = line.indexOf(at);
+  const isInside = at !== tree.current;
+  const ids = step > 0 ? line.slice(place + 1) : line.slice(0, isInside ? place + 1 : place).reverse();
+  return ids.find((id) => signs.includes(tree.node(id).judged?.mark));
+}
+
+/**
+ * The moves to learn from that one of `colors` has made on the main line, in the order of the game: ids of mistakes and
+ * blunders for which a better move is known. Where there are many, those that have lost most.
+ */
+export function mistakes(tree, colors) {
+  const line = mainLine(tree).slice(1);
+  const found = line.filter((id, at) => {
+    const { judged } = tree.node(id);
+    const color = tree.isRed(at + 1) ? "red" : "black";
+    return colors.includes(color) && MISTAKES.includes(judged?.mark) && judged.better?.line.length;
+  });
+  const lost = (id) => tree.node(id).judged.lost;
+  const chosen = found.toSorted((a, b) => lost(b) - lost(a)).slice(0, MOST_MISTAKES);
+  return line.filter((id) => chosen.includes(id));
+}
+
+/** Thousandths of games that Red wins, draws and loses by a score; `null` where nobody knows. */
+export function shares(score) {
+  const sign = score?.mate ?? score?.rule;
+  if (sign !== undefined) return sign > 0 ? [1000, 0, 0] : [0, 0, 1000];
+  return score?.wdl ?? null;
+}

@@ -1,0 +1,242 @@
+// Learn from mistakes: each `?` and `??` of the player as a position, to find a better move there. The states of one
+// are those that lichess has (lila's `retroCtrl`): find, judging, won, failed, shown.
+
+import { addActions, on } from "./actions.js";
+import { complain, toast } from "./dialogs.js";
+import { $, element } from "./dom.js";
+import { giveBack, lend } from "./guest.js";
+import { isOfIt, mistakes } from "./judged.js";
+import { answer } from "./link.js";
+import { scoreText, written } from "./panels.js";
+import { board } from "./position.js";
+import { isRed, pieceName } from "./pieces.js";
+import { piecesAfter, readFen } from "./replay.js";
+import { review } from "./review.js";
+import { finish, search } from "./search.js";
+import { isEngine, isMixed, line, notation, state } from "./state.js";
+import { addWords, isEnglish, pick, say } from "./words.js";
+
+addWords({
+  learn: ["从失误中学习", "Learn from mistakes"],
+  learnNone: ["没有可学习的失误：下得好！", "There is no mistake to learn from. Well played!"],
+  learnFind: ["找更好的着法", "Find a better move"],
+  learnPlayed: ["{0}走了 {1}（{2}）。请找一步更好的着法。", "{0} played {1} ({2}). Find a better move."],
+  learnJudging: ["正在判断 {0} …", "Looking at {0} …"],
+  learnBest: ["对，{0} 最好！", "Yes, {0} is the best move!"],
+  learnGood: ["对，{0} 也站得住。最好的是 {1}。", "Yes, {0} holds as well. The best move is {1}."],
+  learnFailed: ["{0} 还不够好{1}。", "{0} is not good enough{1}."],
+  learnReply: ["：对方有 {0}", ": the answer is {0}"],
+  learnHint: ["提示：动{0}。", "Hint: move the {0}."],
+  learnShown: ["更好的是 {0}。", "{0} is better."],
+  learnDone: ["完成：{1} 个失误，自己找到 {0} 个。", "Done: you found {0} of {1}."],
+  tryAgain: ["再试一次", "Try again"],
+  solution: ["看答案", "Solution"],
+  skip: ["跳过", "Skip"],
+  nextMistake: ["下一个", "Next"],
+  again: ["再来一遍", "Once more"],
+  backToGame: ["回到棋局", "Back to the game"],
+});
+
+/** Plies of the better line that are shown. */
+const LONGEST_LINE = 8;
+
+/**
+ * The mistakes that are gone through: `ids` of nodes, `at` which one is on the board, how each ended in `ends` ("won",
+ * "failed", "shown", "skipped"); `before` is the position before it, as the server tells it.
+ */
+let lesson = null;
+
+/** Begins a lesson, after a review where there is none of the game as it is now. */
+function learn() {
+  if (isOfIt(state.tree, state.game.review)) begin();
+  else review(begin);
+}
+
+/** Begins with the mistakes of the player, of both sides where two persons or two engines have played. */
+function begin() {
+  const colors = ["red", "black"].filter((color) => !isMixed() || !isEngine(color));
+  const ids = mistakes(state.tree, colors);
+  if (!ids.length) {
+    toast(say("learnNone"));
+    return;
+  }
+  // One that is begun again takes the board from the last.
+  if (lesson) giveBack();
+  lesson = { ids, at: -1, ends: ids.map(() => ""), state: "", before: null, tried: null, answer: null };
+  lend({ headline: () => say("learnFind"), draw, leave, move: tryMove, hint });
+  next();
+}
+
+function leave() {
+  lesson = null;
+  document.body.classList.remove("learning");
+  $("learn").hidden = true;
+}
+
+const node = () => state.tree.node(lesson.ids[lesson.at]);
+const solution = () => node().judged.better.line;
+const text = (move) => written(move, notation());
+
+/** The next mistake, or the end. */
+async function next() {
+  const mine = lesson;
+  mine.at += 1;
+  mine.state = mine.at < mine.ids.length ? "find" : "done";
+  Object.assign(mine, { tried: null, answer: null, isHinted: false });
+  if (mine.state === "find") {
+    try {
+      const before = await answer("position", line(node().parent));
+      if (lesson !== mine) return;
+      mine.before = before;
+    } catch (error) {
+      complain(error);
+      return;
+    }
+  }
+  draw();
+}
+
+/** Ends the mistake on the board in a state. Who finds a move after a failure has found it. */
+function endIn(name) {
+  const { ends, at } = lesson;
+  lesson.state = name;
+  if (!ends[at] || ends[at] === "failed") ends[at] = name;
+  draw();
+}
+
+function tryMove(from, to) {
+  const { state: now, before } = lesson;
+  const move = now === "find" && before.legal.find(({ mv }) => mv === from + to);
+  if (!move) return;
+  lesson.tried = move;
+  lesson.state = "judging";
+  draw();
+  search("try", { ...line(node().parent), mv: move.mv, best: solution()[0].mv });
+}
+
+on("tried", (data) => {
+  if (!finish(data, "try") || lesson?.state !== "judging") return;
+  lesson.answer = data;
+  endIn(data.isRight ? "won" : "failed");
+});
+
+function hint() {
+  if (lesson.state !== "find") return;
+  lesson.isHinted = true;
+  draw();
+  board.choose(solution()[0].mv.slice(0, 2));
+}
+
+function showSolution() {
+  lesson.tried = null;
+  endIn("shown");
+}
+
+function skip() {
+  lesson.ends[lesson.at] ||= "skipped";
+  next();
+}
+
+function retry() {
+  Object.assign(lesson, { state: "find", tried: null, answer: null });
+  draw();
+}
+
+/** The position: before the mistake, or after the move that was tried. */
+function drawBoard() {
+  const { state: now, before, tried, answer: said } = lesson;
+  const { pieces } = readFen(before.fen);
+  const last = state.tree.node(node().parent).move?.mv ?? "";
+  const targets = new Map();
+  for (const { mv } of now === "find" ? before.legal : []) {
+    targets.set(mv.slice(0, 2), [...targets.get(mv.slice(0, 2)) ?? [], mv.slice(2)]);
+  }
+  board.hasDots = state.tastes.legal;
+  if (tried) board.show({ pieces: piecesAfter(pieces, tried.mv), last: tried.mv }, now === "judging");
+  else board.show({ pieces, last, targets, checked: before.check ? king(pieces, before.side) : "" });
+  const arrows = { find: [{ mv: node().move.mv, rank: 2 }], shown: [{ mv: solution()[0].mv, rank: 0 }] }[now] ?? [];
+  if (now === "failed" && said.reply) arrows.push({ mv: said.reply.mv, rank: 1 });
+  board.arrows(arrows);
+}
+
+const king = (pieces, side) =>
+  [...pieces].find(([, letter]) => letter.toUpperCase() === "K" && isRed(letter) === (side === "red"))?.[0] ?? "";
+
+/** What is said in each state. */
+const WORDS = {
+  find: () => {
+    const { move, judged } = node();
+    const played = say("learnPlayed", say(lesson.before.side), text(move), judged.mark);
+    if (!lesson.isHinted) return played;
+    const letter = readFen(lesson.before.fen).pieces.get(solution()[0].mv.slice(0, 2));
+    return `${played} ${say("learnHint", pieceName(letter, isEnglish()))}`;
+  },
+  judging: () => say("learnJudging", text(lesson.tried)),
+  won: () => {
+    const best = text(solution()[0]);
+    return lesson.tried.mv === solution()[0].mv ? say("learnBest", best) : say("learnGood", text(lesson.tried), best);
+  },
+  failed: () => {
+    const { reply } = lesson.answer;
+    return say("learnFailed", text(lesson.tried), reply ? say("learnReply", text(reply)) : "");
+  },
+  shown: () => say("learnShown", text(solution()[0])),
+  done: () => say("learnDone", lesson.ends.filter((end) => end === "won").length, lesson.ids.length),
+};
+
+/** Buttons of each state: key of the word, what it does; the first is the main one. */
+const BUTTONS = {
+  find: [["hint", hint], ["solution", showSolution], ["skip", skip]],
+  judging: [],
+  won: [["nextMistake", next]],
+  failed: [["tryAgain", retry], ["solution", showSolution], ["skip", skip]],
+  shown: [["nextMistake", next]],
+  done: [["backToGame", giveBack], ["again", learn]],
+};
+const MAIN = ["nextMistake", "tryAgain", "backToGame"];
+
+function button(key, click) {
+  const className = MAIN.includes(key) ? "primary" : "";
+  const made = element("button", { type: "button", className, textContent: say(key) });
+  made.dataset.role = key;
+  made.addEventListener("click", click);
+  return made;
+}
+
+function draw() {
+  document.body.classList.add("learning");
+  $("learn").hidden = false;
+  const { state: now, at, ids, ends } = lesson;
+  if (now !== "done" && !lesson.before) return;
+  if (now !== "done") drawBoard();
+  const close = element("button", { type: "button", className: "quiet", textContent: "✕", title: say("backToGame") });
+  close.setAttribute("aria-label", say("backToGame"));
+  close.dataset.role = "close";
+  close.addEventListener("click", giveBack);
+  const count = now === "done" ? "" : `${at + 1} / ${ids.length}`;
+  const head = element("h2", {}, say("learn"), element("small", { textContent: count }), close);
+  const dots = element("ol", { className: "dots" }, ...ids.map((_, index) => {
+    const dot = element("li", { className: index === at ? "current" : "" });
+    dot.dataset.end = ends[index];
+    return dot;
+  }));
+  dots.setAttribute("aria-hidden", "true");
+  const said = element("p", { className: `said ${now}`, role: "status", textContent: WORDS[now]() });
+  const buttons = BUTTONS[now].map(([key, click]) => button(key, click));
+  $("learn").replaceChildren(head, dots, said, ...explanation(), element("div", { className: "row" }, ...buttons));
+  if (now === "won" || now === "failed" || now === "shown") buttons[0].focus({ preventScroll: true });
+  // In a narrow window it stands below the board.
+  $("learn").scrollIntoView({ block: "nearest" });
+}
+
+/** Once it may be known: why the move was bad, and the better line. */
+function explanation() {
+  if (lesson.state !== "won" && lesson.state !== "shown") return [];
+  const { move, judged: { sentence, better } } = node();
+  const moves = solution().slice(0, LONGEST_LINE).map(text).join(" ");
+  const score = element("b", { textContent: scoreText(better.score) });
+  const why = sentence ? [element("p", { className: "why", textContent: `${text(move)}: ${pick(sentence)}` })] : [];
+  return [...why, element("p", { className: "better" }, score, ` ${moves}`)];
+}
+
+addActions({ learn });

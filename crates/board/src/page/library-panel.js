@@ -1,0 +1,160 @@
+// The list of the library: search, open, delete with undo, export.
+
+import { addActions, on } from "./actions.js";
+import { complain, toast } from "./dialogs.js";
+import { $, element } from "./dom.js";
+import { download, plainGame } from "./files.js";
+import { folder } from "./folder.js";
+import { openKept } from "./games.js";
+import { fits, positionKey } from "./library-search.js";
+import { dropGame, idOfGame, isKeepable, keepGame, keptGame, keptGames } from "./library.js";
+import { ask } from "./link.js";
+import { offeredGames, resultText } from "./notice.js";
+import { nameOf } from "./players.js";
+import { newGame, notation, state } from "./state.js";
+import { readFen } from "./tree.js";
+import { isEnglish, pick, say } from "./words.js";
+
+/** Games of the list at first, and how many more a click shows. */
+const [FIRST, MORE] = [30, 100];
+/** Milliseconds in which a deletion can be undone. */
+const REGRET = 15_000;
+
+let shown = FIRST;
+/** The game that was deleted last, and when that is forgotten. */
+let removed = null;
+
+const dateText = (at) =>
+  new Date(at).toLocaleString(isEnglish() ? "en-GB" : "zh-CN", { dateStyle: "medium", timeStyle: "short" });
+
+/** The players' names. */
+function namesOf({ tree: { tags = {} }, game: { players, isOpened } }) {
+  const name = (tag, player) => tags[tag] || (isOpened ? "?" : nameOf(player));
+  return [name("Red", players.red), name("Black", players.black)];
+}
+
+/** What is searched for. */
+function filter() {
+  const { position } = state;
+  const { pieces, side } = readFen(position?.fen ?? state.tree.start);
+  return {
+    words: $("find-words").value.trim(), result: $("find-result").value,
+    key: $("find-position").checked ? positionKey(pieces, side) : null,
+  };
+}
+
+function found() {
+  const wanted = filter();
+  return keptGames().filter((entry) => fits({ ...entry, names: namesOf(entry) }, wanted));
+}
+
+function draw() {
+  const games = found();
+  $("kept-games").replaceChildren(...(removed ? [removedRow()] : []), ...games.slice(0, shown).map(row));
+  const isEmpty = games.length === 0 && keptGames().length > 0;
+  const count = say(games.length === 1 ? "oneGame" : "gamesFound", games.length);
+  $("found").textContent = isEmpty ? say("noneFound") : count;
+  $("more-games").hidden = games.length <= shown;
+}
+
+function row(entry) {
+  const { tags = {}, nodes } = entry.tree;
+  const result = resultText(tags.Result) || say("unfinished");
+  const about = [
+    dateText(entry.at), say("plies", nodes.length - 1), tags.Event && tags.Event !== "guohe" ? tags.Event : "",
+    entry.opening ? pick(entry.opening) : "",
+  ];
+  const open = element("button", { type: "button" },
+    element("span", {}, `${namesOf(entry).join(" – ")} · ${result}`,
+      element("span", { className: "sub", textContent: about.filter(Boolean).join(" · ") })));
+  if (entry.id === state.game.id) open.setAttribute("aria-current", "true");
+  open.addEventListener("click", () => entry.id !== state.game.id && openKept(entry));
+  const remove = element("button", { type: "button", className: "quiet", textContent: "✕" });
+  remove.title = say("removeGame");
+  remove.setAttribute("aria-label", `${say("removeGame")}: ${namesOf(entry).join(" – ")}`);
+  remove.addEventListener("click", () => removeGame(entry.id));
+  return element("li", {}, open, remove);
+}
+
+async function removeGame(id) {
+  try {
+    const entry = await dropGame(id);
+    clearTimeout(removed?.timer);
+    removed = { entry, timer: setTimeout(forgetRemoved, REGRET) };
+  } catch (error) {
+    complain(error);
+  }
+  draw();
+}
+
+function forgetRemoved() {
+  clearTimeout(removed?.timer);
+  removed = null;
+  draw();
+}
+
+function removedRow() {
+  const undo = element("button", { type: "button", textContent: say("undoRemoval") });
+  undo.dataset.role = "undo-removal";
+  undo.addEventListener("click", () => {
+    keepGame(removed.entry).catch(complain);
+    forgetRemoved();
+  });
+  return element("li", { className: "removed-row" }, element("span", { textContent: say("gameRemoved") }), undo);
+}
+
+/** Keeps all games that a file holds. */
+async function keepAll() {
+  let count = 0;
+  try {
+    for (const data of offeredGames()) {
+      const id = idOfGame(data);
+      const game = newGame({ id, isOpened: true });
+      const entry = { id, at: Date.now(), game, tree: { ...data, current: 0 }, opening: null };
+      if (!isKeepable(entry)) continue;
+      if (!keptGame(id)) await keepGame(entry);
+      count += 1;
+    }
+  } catch (error) {
+    complain(error);
+  }
+  toast(say("allKept", count));
+  draw();
+}
+
+/** The games of the list as one PGN file. */
+async function exportAll() {
+  const to = { zh: "pgn", wxf: "pgn-wxf", iccs: "pgn-iccs" }[notation()];
+  try {
+    const parts = [];
+    for (const entry of found()) {
+      const [Red, Black] = namesOf(entry);
+      const { tags } = entry.tree;
+      const response = await ask("export", { game: plainGame({ ...entry.tree, tags: { ...tags, Red, Black } }), to });
+      parts.push(await response.blob(), "\n");
+    }
+    if (parts.length) download(new Blob(parts), "guohe-games.pgn");
+  } catch (error) {
+    complain(error);
+  }
+}
+
+function searchAgain() {
+  shown = FIRST;
+  draw();
+}
+
+$("find-words").addEventListener("input", searchAgain);
+$("find-result").addEventListener("change", searchAgain);
+$("find-position").addEventListener("change", searchAgain);
+$("more-games").addEventListener("click", () => {
+  shown += MORE;
+  draw();
+});
+on("library", draw);
+on("tastes", () => {
+  $("library-hint").textContent = folder ? say("libraryFolder", folder) : say("libraryHint");
+  draw();
+});
+on("position", () => $("find-position").checked && draw());
+addActions({ "keep-all": keepAll, "export-all": exportAll });

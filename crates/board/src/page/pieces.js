@@ -1,0 +1,26 @@
+// The pieces by their letters: what they are called, and pictures of single ones.
+
+const NAMES = {
+  K: ["帅", "将", "King"], A: ["仕", "士", "Advisor"], B: ["相", "象", "Bishop"], N: ["马", "马", "Knight"],
+  R: ["车", "车", "Rook"], C: ["炮", "炮", "Cannon"], P: ["兵", "卒", "Pawn"],
+};
+const SVG = "http://www.w3.org/2000/svg";
+
+export const isRed = (letter) => letter === letter.toUpperCase();
+
+export const pieceName = (letter, english) => {
+  const [red, black, name] = NAMES[letter.toUpperCase()];
+  if (english) return `${isRed(letter) ? "Red" : "Black"} ${name}`;
+  return isRed(letter) ? `红${red}` : `黑${black}`;
+};
+
+/** A picture of a piece of a set, `size` wide, where the board's pieces have 96. */
+export function piecePicture(letter, set, size) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", `${-size / 2} ${-size / 2} ${size} ${size}`);
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", `#gd-${set[0]}${letter}`);
+  svg.append(use);
+  svg.classList.add(isRed(letter) ? "red" : "black");
+  return svg;
+}

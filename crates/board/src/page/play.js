@@ -1,0 +1,118 @@
+// Moves: those of the player, and those of the engine when it is its turn.
+
+import { on } from "./actions.js";
+import { change, stateOfGame } from "./changes.js";
+import { pressClock, startClock, stopClock } from "./clock.js";
+import { complain, toast } from "./dialogs.js";
+import { keep } from "./games.js";
+import { answer } from "./link.js";
+import { showPlayers, showStatus } from "./players.js";
+import { board, refresh, show, targets } from "./position.js";
+import { cancel, finish, search } from "./search.js";
+import { knock } from "./sound.js";
+import { atBranch, isEngine, isOver, line, side, state } from "./state.js";
+import { pick } from "./words.js";
+
+/** An answer sooner than the eye can follow waits until the last move has been seen so long, in milliseconds. */
+const PAUSE = 350;
+/** When the last move was shown. */
+let movedAt = 0;
+
+function tryMove(from, to) {
+  const move = state.position?.legal.find(({ mv }) => mv === from + to);
+  if (!move || !targets().get(from)?.includes(to)) {
+    if (board.pieces.get(from)) explainRefusal(from + to);
+    return;
+  }
+  playMove(move);
+}
+
+async function explainRefusal(mv) {
+  if (isOver() || (isEngine(side()) && !atBranch())) return;
+  try {
+    const { refusal } = await answer("check", { ...line(), moves: [...state.tree.moves(), mv] });
+    if (refusal) toast(pick(refusal), true);
+  } catch (error) {
+    complain(error);
+  }
+}
+
+export function playMove(move, isByEngine = false) {
+  const { tree, game } = state;
+  const before = stateOfGame();
+  pressClock(side());
+  change(() => tree.play(move) && (game.ending = null), { isByEngine, before });
+  if (state.searching?.kind === "hint") cancel();
+  board.arrows([]);
+  knock();
+  movedAt = performance.now();
+  refresh({ isPlayed: true });
+}
+
+function afterMove() {
+  const { position, game, tree } = state;
+  if (!position.outcome) return turn();
+  if (!game.isOpened) tree.tags.Result = { red: "1-0", black: "0-1" }[position.outcome.winner] ?? "1/2-1/2";
+  stopClock();
+  keep();
+}
+
+/** Lets the engine think if it is its turn and the game is going on here. */
+async function turn() {
+  stopClock();
+  if (!isEngine(side())) return startClock();
+  // The engine's clock runs from the moment that it begins: until then another search may be under way.
+  if (isOver() || state.guest || atBranch() || state.searching) return;
+  const started = search("move", { ...line(), ...thought(), seed: state.game.seed });
+  // Shown at once: the answer may come before the request is acknowledged.
+  show();
+  await started;
+}
+
+/** How long the engine whose turn it is may think, and at which level. */
+function thought() {
+  const { left, clock, players } = state.game;
+  const { kind, level, time } = players[side()];
+  const ofLevel = kind === "level" ? { level } : {};
+  if (left) {
+    const increment = clock.increment * 1000;
+    return { ...ofLevel, clock: { red: Math.round(left.red), black: Math.round(left.black), increment } };
+  }
+  return kind === "time" ? { movetime: Math.round(time * 1000) } : ofLevel;
+}
+
+/** Back at the end of a running game: it goes on. */
+export const resume = () =>
+  state.position && !state.guest && !isOver() && !atBranch() && !state.searching && turn();
+
+/** The engine's move. */
+function hearMove(data) {
+  const { searching, game, tree } = state;
+  if (searching?.kind !== "move" || data.id !== searching.id) return;
+  const wait = movedAt + PAUSE - performance.now();
+  if (wait > 1) {
+    setTimeout(() => hearMove(data), wait);
+    return;
+  }
+  const found = finish(data, "move");
+  if (!found) return;
+  // A hidden page may hear of the beginning and of the move in one breath.
+  if (game.left && found.left) {
+    game.left[side()] = Math.max(0, Math.min(game.left[side()], found.left - (data.ms ?? 0)));
+  }
+  // What a weak level sees is nobody's curve.
+  if (data.score && game.players[side()].kind === "time") tree.node().score = data.score;
+  const move = state.position.legal.find(({ mv }) => mv === data.move?.mv);
+  if (move) playMove(move, true);
+  else refresh();
+  showStatus();
+  showPlayers();
+}
+
+on("board-move", tryMove);
+on("move", hearMove);
+on("resume", resume);
+on("position", ({ isPlayed, isHalted }) => {
+  if (isPlayed) afterMove();
+  else if (!isHalted) resume();
+});

@@ -1,0 +1,81 @@
+// Who plays, whose turn it is, and the headline.
+
+import { on } from "./actions.js";
+import { capturedRow } from "./captured.js";
+import { $, element } from "./dom.js";
+import { piecePicture } from "./pieces.js";
+import { isOver, other, side, state } from "./state.js";
+import { say } from "./words.js";
+
+/** How often the time that the engine thinks is written, in milliseconds. */
+const SECOND_HAND = 500;
+/** The picture beside a name shows the king with a little room around it. */
+const SEAL = 100;
+
+/** The end in a word or two. */
+export const headline = () => {
+  const { winner } = state.game.ending ?? state.position.outcome;
+  return winner ? say("wins", say(winner)) : say("drawn");
+};
+
+export function showStatus() {
+  const { position, searching, guest } = state;
+  if (!position) return;
+  let text = side() === "red" ? say("redToMove") : say("blackToMove");
+  if (guest) text = guest.headline();
+  else if (isOver()) text = headline();
+  else if (searching?.isWaiting) text += ` · ${say("waiting")}`;
+  else if (searching?.kind === "move") text += ` · ${say("thinking")}`;
+  else if (position.check) text += ` · ${say("check")}`;
+  $("status").textContent = text;
+}
+
+export function showPlayers() {
+  const { game, tree, searching } = state;
+  const bottom = game.isFlipped ? "black" : "red";
+  for (const [place, color] of [["player-bottom", bottom], ["player-top", other(bottom)]]) {
+    const name = tree.tags[color === "red" ? "Red" : "Black"] || nameOf(game.players[color]);
+    const parts = [
+      seal(color),
+      element("span", { className: "name", textContent: [...new Set([say(color), name])].join(" · ") }),
+    ];
+    const isThinking = side() === color && searching?.kind === "move";
+    if (isThinking) parts.push(element("span", { className: "dots", textContent: thoughtText() }));
+    parts.push(capturedRow(color));
+    if (game.left) parts.push(element("time", { className: "clock", textContent: clockText(game.left[color]) }));
+    $(place).replaceChildren(...parts);
+    $(place).classList.toggle("active", side() === color && !isOver());
+  }
+}
+
+/** How deep the engine has come with its move, and how long it thinks. */
+function thoughtText() {
+  const { depth, since } = state.searching;
+  return depth ? say("thought", depth, Math.floor((performance.now() - since) / 1000)) : "…";
+}
+
+/** The king of a colour as a picture. */
+function seal(color) {
+  const svg = piecePicture(color === "red" ? "K" : "k", state.tastes.pieces, SEAL);
+  svg.classList.add("seal");
+  svg.setAttribute("aria-hidden", "true");
+  return svg;
+}
+
+export const nameOf = ({ kind, level, time }) =>
+  ({ human: say("human"), level: `guohe · ${say("level")} ${level}` })[kind] ?? `guohe · ${time} s`;
+
+function clockText(ms) {
+  const seconds = Math.max(0, ms) / 1000;
+  if (seconds < 20) return seconds.toFixed(1);
+  const whole = Math.floor(seconds);
+  const minutes = String(Math.floor((whole % 3600) / 60)).padStart(whole >= 3600 ? 2 : 1, "0");
+  return `${whole >= 3600 ? `${Math.floor(whole / 3600)}:` : ""}${minutes}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+on("show", () => {
+  showPlayers();
+  showStatus();
+});
+on("tastes", () => state.position && showPlayers());
+setInterval(() => state.searching?.kind === "move" && showPlayers(), SECOND_HAND);

@@ -1,0 +1,79 @@
+// The position on the board: asked for, shown, and where its pieces may go.
+
+import { addActions, addKeys, emit, on } from "./actions.js";
+import { Board } from "./board.js";
+import { complain } from "./dialogs.js";
+import { $ } from "./dom.js";
+import { answer } from "./link.js";
+import { pieceName } from "./pieces.js";
+import { atBranch, isEngine, isOver, line, saveGame, side, state } from "./state.js";
+import { readFen } from "./tree.js";
+import { isEnglish, say } from "./words.js";
+
+export const board = new Board($("board"), (kind, ...squares) => {
+  if (state.guest?.[kind]) state.guest[kind](...squares);
+  else if (!state.guest || kind === "cursor") emit(`board-${kind}`, ...squares);
+});
+
+let query = 0;
+
+/** Asks the server for the position of the current node and shows it. `isHalted`: no engine begins to think here. */
+export async function refresh({ isPlayed = false, isHalted = false } = {}) {
+  const mine = ++query;
+  const node = () => state.tree.node();
+  try {
+    const found = await answer("position", line());
+    if (mine !== query) return;
+    state.position = found;
+    node().fen = found.fen;
+    // A tree that was pasted together elsewhere learns how its moves are written.
+    if (node().move && found.last) node().move = found.last;
+  } catch (error) {
+    if (mine === query) complain(error);
+    return;
+  }
+  show(isPlayed);
+  saveGame();
+  emit("position", { isPlayed, isHalted });
+}
+
+/** Where each piece may go that the player may move now: squares by square. */
+export function targets() {
+  const found = new Map();
+  if (!state.position || isOver() || state.searching?.kind === "move") return found;
+  if (isEngine(side()) && !atBranch()) return found;
+  for (const { mv } of state.position.legal) {
+    const from = mv.slice(0, 2);
+    if (!found.has(from)) found.set(from, []);
+    found.get(from).push(mv.slice(2));
+  }
+  return found;
+}
+
+/** Draws the position and all that is known of it. */
+export function show(isPlayed = false) {
+  const { position, tree, tastes } = state;
+  if (state.guest || !position) return;
+  const { pieces } = readFen(position.fen);
+  const king = side() === "red" ? "K" : "k";
+  const checked = position.check ? [...pieces].find(([, letter]) => letter === king)?.[0] : null;
+  board.hasDots = tastes.legal;
+  board.show({ pieces, last: tree.node().move?.mv, checked, targets: targets() }, isPlayed);
+  emit("show");
+}
+
+on("tastes", () => show());
+on("board-cursor", (square) => {
+  const letter = board.pieces.get(square);
+  $("status").textContent = `${square} ${letter ? pieceName(letter, isEnglish()) : say("empty")}`;
+});
+
+addActions({
+  flip: () => {
+    state.game.isFlipped = !state.game.isFlipped;
+    board.flip(state.game.isFlipped);
+    show();
+    saveGame();
+  },
+});
+addKeys({ f: "flip" });

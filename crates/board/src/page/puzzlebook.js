@@ -1,0 +1,103 @@
+// The puzzles and what the solver has done with them: which one comes next. Knows nothing of the page.
+
+import { BEGINNER, rate, weight } from "./rating.js";
+
+/** Days after which a puzzle that was not solved comes back. */
+const RETURNS = [1, 3, 7, 21];
+const DAY = 86_400_000;
+/** Around the wanted rating; doubled until there is a puzzle. */
+const AROUND = 75;
+/** A streak begins at this rating and climbs by so many points a puzzle. */
+const STREAK = { from: 1000, step: 12, to: 2800 };
+
+/** The letters of the mates that have a name: those that players agree on, and those that are only browsed by. */
+export const NAMES = [..."ABCDEFGHIJKLMNOPQ"];
+export const LOOSE_NAMES = [..."RSTU"];
+/** The letters of the motifs. */
+export const MOTIFS = [..."zfkdbsqgpe"];
+
+/** A line of the file: board, moves, rating, letters, source. `docs/puzzles.md` says what they mean. */
+export function read(line) {
+  const [start, moves, rating, letters, source] = line.split(" ");
+  return { start, moves: moves.match(/.{4}/g), rating: Number(rating), letters, source };
+}
+
+export const readAll = (text) => text.split("\n").filter(Boolean).map(read);
+
+export const isMate = (puzzle) => puzzle.letters.includes("m");
+
+/** Moves of the solver. */
+export const moveCount = (puzzle) => puzzle.moves.length / 2;
+
+/** Whether a puzzle has a theme: "" for any, a letter, "tactic", or "mate2" for a mate in two. */
+export function hasTheme(puzzle, theme) {
+  if (theme === "tactic") return !isMate(puzzle);
+  if (theme.startsWith("mate")) return isMate(puzzle) && moveCount(puzzle) === Number(theme.slice(4));
+  return puzzle.letters.includes(theme);
+}
+
+/** How much the choice of a theme gives away. */
+const hintOf = (theme) => (theme === "" ? "" : theme === "e" ? "ending" : theme === "tactic" || "fkdbsqgp".includes(theme) ? "other" : "mate");
+
+/** A solver who has solved nothing. `failed`: {due, step} by source. */
+export const newRecord = () => ({ ...BEGINNER, row: 0, bestRow: 0, run: 0, bestRun: 0, solved: 0, seen: [], failed: {} });
+
+/** The rating that is wanted: `choice` is points above the solver's, or "streak". */
+export const wanted = (record, choice) =>
+  choice === "streak" ? Math.min(STREAK.to, STREAK.from + STREAK.step * record.run) : record.points + Number(choice);
+
+/** The next puzzle: one that is due again, else a new one near the wanted rating; `null` where no puzzle has the theme. */
+export function next(puzzles, record, { theme, choice, now, random, not = "" }) {
+  const fitting = puzzles.filter((puzzle) => hasTheme(puzzle, theme) && puzzle.source !== not);
+  const due = fitting.filter(({ source }) => record.failed[source]?.due <= now);
+  if (due.length && choice !== "streak") return draw(due, random);
+  const seen = new Set(record.seen);
+  const fresh = fitting.filter(({ source }) => !seen.has(source));
+  const from = fresh.length ? fresh : fitting;
+  const aim = wanted(record, choice);
+  for (let around = AROUND; from.length; around *= 2) {
+    const near = from.filter(({ rating }) => Math.abs(rating - aim) <= around);
+    if (near.length) return draw(near, random);
+  }
+  return null;
+}
+
+const draw = (list, random) => list[Math.floor(random() * list.length)];
+
+/** The record after the first try at a puzzle. */
+export function note(record, puzzle, isWon, { theme, choice, now }) {
+  const found = { ...record, failed: { ...record.failed } };
+  Object.assign(found, rate(record, puzzle.rating, isWon, weight(hintOf(theme), isWon)));
+  found.row = isWon ? record.row + 1 : 0;
+  found.bestRow = Math.max(record.bestRow, found.row);
+  found.solved += isWon ? 1 : 0;
+  found.seen = [...record.seen.filter((source) => source !== puzzle.source), puzzle.source];
+  if (choice === "streak") {
+    found.run = isWon ? record.run + 1 : 0;
+    found.bestRun = Math.max(record.bestRun, found.run);
+  }
+  const before = record.failed[puzzle.source];
+  const step = isWon ? (before ? before.step + 1 : RETURNS.length) : 0;
+  if (step < RETURNS.length) found.failed[puzzle.source] = { step, due: now + RETURNS[step] * DAY };
+  else delete found.failed[puzzle.source];
+  return found;
+}
+
+/** Puzzles that were not solved and have come back by now. */
+export const dueCount = (record, now) => Object.values(record.failed).filter(({ due }) => due <= now).length;
+
+// ---------------------------------------------------------------- the other side's view
+
+const turnedMove = (mv) => mv.replace(/\d/g, (rank) => String(9 - Number(rank)));
+const otherCase = (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase());
+
+/** The puzzle with the colours exchanged: Black solves it. */
+export function turned(puzzle) {
+  const ranks = puzzle.start.split("/").reverse();
+  return {
+    ...puzzle,
+    start: ranks.join("/").replace(/[a-z]/gi, otherCase),
+    moves: puzzle.moves.map(turnedMove),
+    isTurned: true,
+  };
+}

@@ -1,0 +1,102 @@
+// The panel of the puzzles: what to do, how it went, the solver's rating, the choice of theme and difficulty.
+
+import { $, element } from "./dom.js";
+import { written } from "./panels.js";
+import { LOOSE_NAMES, MOTIFS, NAMES, dueCount, hasTheme, isMate, moveCount } from "./puzzlebook.js";
+import { notation } from "./state.js";
+import { say } from "./words.js";
+
+const LEVELS = { "-600": "levelEasiest", "-300": "levelEasier", 0: "levelNormal", 300: "levelHarder", 600: "levelHardest" };
+
+/** A rating with a larger deviation is shown with a question mark. */
+const UNSURE = 110;
+
+/** Fills the choices: only themes that some puzzle has, with their number. */
+export function showChoices({ puzzles, theme, choice, record }) {
+  const option = (value, text) => new Option(`${text} (${puzzles.filter((puzzle) => hasTheme(puzzle, value)).length})`, value);
+  const group = (label, values, textOf) => {
+    const there = values.filter((value) => puzzles.some((puzzle) => hasTheme(puzzle, value)));
+    return there.length ? [element("optgroup", { label: say(label) }, ...there.map((value) => option(value, textOf(value))))] : [];
+  };
+  const named = (letter) => say(`theme_${letter}`);
+  $("puzzle-theme").replaceChildren(
+    option("", say("themeAny")),
+    ...group("themeGoals", ["m", "mate2", "mate3", "mate4", "mate5", "mate6", "tactic"], (value) =>
+      /\d/.test(value) ? say("puzzleMate", value.slice(4)) : named(value)),
+    ...group("themeMotifs", MOTIFS, named),
+    ...group("themeNames", NAMES, named),
+    ...group("themeLoose", LOOSE_NAMES, named),
+  );
+  $("puzzle-theme").value = theme;
+  $("puzzle-level").replaceChildren(
+    ...["-600", "-300", "0", "300", "600"].map((value) => new Option(say(LEVELS[value]), value)),
+    new Option(say("puzzleStreak", record.run), "streak"),
+  );
+  $("puzzle-level").value = choice;
+}
+
+/** Draws the panel; `fault` stands in place of a puzzle. */
+export function showPanel(trainer, fault = "") {
+  const { solving } = trainer;
+  $("puzzle-task").textContent = solving ? say(solving.isRedToSolve ? "puzzleRed" : "puzzleBlack") : "";
+  const place = $("puzzle-says");
+  place.textContent = fault || (solving ? say(solving.says[0], ...solving.says.slice(1)) : "");
+  place.dataset.mood = moodOf(solving);
+  drawScore(trainer);
+  drawFacts(solving);
+  const isOpen = solving?.status === "playing";
+  enable("puzzle-hint", isOpen);
+  enable("puzzle-solution", isOpen);
+  enable("puzzle-again", Boolean(solving?.isDone));
+  enable("puzzle-board", Boolean(solving?.isDone));
+  $("puzzle-next").classList.toggle("primary", Boolean(solving?.isDone || fault));
+}
+
+function enable(id, isThere) {
+  $(id).disabled = !isThere;
+}
+
+function moodOf(solving) {
+  if (!solving) return "";
+  const key = solving.says[0];
+  if (["puzzleSolved", "puzzleOtherMate", "puzzleRight", "puzzleLearnt"].includes(key)) return "right";
+  return key === "puzzleWrong" ? "wrong" : "";
+}
+
+function drawScore({ record, solving }) {
+  const cell = (title, value, more = "") => element("div", {}, element("dt", { textContent: title }),
+    element("dd", {}, value, ...(more ? [element("small", { textContent: more })] : [])));
+  const change = solving?.change;
+  const changed = change === null || change === undefined ? "" : `${change < 0 ? "−" : "+"}${Math.abs(change)}`;
+  const parts = [
+    cell(say("puzzlePoints"), `${Math.round(record.points)}${record.deviation > UNSURE ? "?" : ""}`, changed),
+    cell(say("puzzleRow"), String(record.row), say("puzzleBest", record.bestRow)),
+    cell(say("puzzleDone"), String(record.solved)),
+  ];
+  const due = dueCount(record, Date.now());
+  if (due) parts.push(cell(say("puzzleDue"), String(due)));
+  $("puzzle-score").replaceChildren(...parts);
+}
+
+/** What the puzzle was, once it is over: before that it would be a hint. */
+function drawFacts(solving) {
+  const place = $("puzzle-facts");
+  place.replaceChildren();
+  if (!solving) return;
+  const moves = element("p", { className: "puzzle-moves" });
+  solving.played.forEach((mv, index) => {
+    const text = solving.texts[index];
+    if (text) moves.append(element("span", { className: index % 2 ? "own" : "", textContent: written(text, notation()) }));
+  });
+  place.append(moves);
+  if (solving.streak) place.append(element("p", { className: "puzzle-over", textContent: say("puzzleStreakOver", ...solving.streak) }));
+  if (!solving.isDone) return;
+  const { puzzle } = solving;
+  const goal = isMate(puzzle) ? say("puzzleMate", moveCount(puzzle)) : say("puzzleTactic");
+  const names = [...puzzle.letters].filter((letter) => letter !== "m" && !LOOSE_NAMES.includes(letter));
+  const tags = [goal, ...names.map((letter) => say(`theme_${letter}`)), say("puzzleRated", puzzle.rating)];
+  place.append(
+    element("p", { className: "puzzle-tags" }, ...tags.map((text) => element("span", { textContent: text }))),
+    element("p", { className: "faint", textContent: say("puzzleFrom", puzzle.source) }),
+  );
+}

@@ -1,0 +1,90 @@
+// The report of the game: asked for, its progress, and its address as a page of its own.
+
+import { addActions, emit, on } from "./actions.js";
+import { complain, toast } from "./dialogs.js";
+import { $, element } from "./dom.js";
+import { gameOut } from "./files.js";
+import { Refused, report, stop } from "./link.js";
+import { state } from "./state.js";
+import { openTab } from "./tabs.js";
+import { isEnglish, say } from "./words.js";
+
+/** The report that is made: of which game, and who waits for it. */
+let wanted = null;
+
+/**
+ * Lets the engine look at the whole game; `done` hears of the end, if that game is still here. Meanwhile `progress` is told, from 0 to 1, and
+ * `null` when nothing is made any more; `reviewed` when the review of the game on the board has come.
+ */
+export async function makeReport(done) {
+  if (wanted?.id === state.game.id) {
+    wanted.done.add(done);
+    return;
+  }
+  wanted = { id: state.game.id, done: new Set([done]) };
+  emit("progress", 0);
+  try {
+    await report({ ...gameOut(), lang: isEnglish() ? "en" : "zh" });
+  } catch (error) {
+    end();
+    complain(error);
+  }
+}
+
+/** Nothing is made any more. Returns what was. */
+function end() {
+  const last = wanted;
+  wanted = null;
+  emit("progress", null);
+  return last;
+}
+
+export function cancelReport() {
+  if (!wanted) return;
+  end();
+  stop("report").catch(complain);
+}
+
+function hear(data) {
+  if (!wanted) return;
+  if (data.progress !== undefined) {
+    emit("progress", data.progress);
+    return;
+  }
+  const { id, done } = end();
+  if (data.error) complain(new Refused(data.error));
+  if (!data.address) return;
+  const isHere = id === state.game.id;
+  if (isHere) emit("reviewed", data);
+  for (const tell of done) if (isHere || tell === show) tell(data);
+}
+
+/** A link to the report as a page. */
+export function linkTo({ address }) {
+  const link = element("a", { href: address, target: "_blank", rel: "noopener", className: "button" });
+  link.textContent = say("reportReady");
+  link.dataset.t = "reportReady";
+  return link;
+}
+
+/** Shows the report among the files. */
+function show(data) {
+  const link = linkTo(data);
+  link.classList.add("primary");
+  $("notes").replaceChildren(link);
+  openTab("file");
+}
+
+on("report", hear);
+// What ran for a stream that broke is forgotten with it.
+on("forgotten", () => {
+  if (wanted) toast(say("reportLost"), true);
+  end();
+});
+// The next game does not wait for the review of the last.
+on("leave", () => !wanted?.done.has(show) && cancelReport());
+on("progress", (part) => {
+  $("report-progress").hidden = part === null;
+  $("report-progress").value = part ?? 0;
+});
+addActions({ report: () => makeReport(show) });

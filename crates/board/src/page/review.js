@@ -1,0 +1,217 @@
+// The review of the game beside its moves: numbers of both sides, chances, the key moments one by one.
+
+import { addActions, addKeys, on } from "./actions.js";
+import { change } from "./changes.js";
+import { toast } from "./dialogs.js";
+import { $, element } from "./dom.js";
+import { keep } from "./games.js";
+import { attach, isOfIt, mainLine, nextMarked } from "./judged.js";
+import { scoreText, signOf, written } from "./panels.js";
+import { board, refresh, show } from "./position.js";
+import { cancelReport, linkTo, makeReport } from "./report.js";
+import { notation, saveGame, state } from "./state.js";
+import { numbers, outcomes } from "./statistics.js";
+import { openTab } from "./tabs.js";
+import { goTo } from "./walk.js";
+import { addWords, pick, say } from "./words.js";
+
+addWords({
+  review: ["复盘", "Review"],
+  reviewing: ["正在复盘…", "Looking at the game…"],
+  reviewOld: ["复盘之后棋局有变化。", "The game has changed since this review."],
+  reviewAgain: ["重新复盘", "Review again"],
+  reviewEmpty: ["还没有着法可以复盘", "There is no move to review yet"],
+  noMoment: ["点“›”逐一看关键时刻。", "Step through the key moments with “›”."],
+  noMoments: ["没有关键失误：下得好！", "No key moment: a clean game."],
+  bookMove: ["开局库着法", "A known opening move"],
+  bestMove: ["没有更好的着法", "No better move was found"],
+  lostShare: ["比最好的着法少 {0} 个百分点", "{0} points of the chances less than the best move"],
+  insteadOf: ["更好", "Better"],
+  nextMoment: ["下一个关键时刻", "Next key moment"],
+  previousMoment: ["上一个关键时刻", "Previous key moment"],
+  keyMarks: ["下一个 ??、?、?!", "Next ??, ?, ?!"],
+  keyMoments: ["上一个、下一个关键时刻", "Previous, next key moment"],
+  noMark: ["后面没有 {0}", "There is no further {0}"],
+});
+
+/** Plies of a better line that become a variation. */
+const LONGEST_VARIATION = 8;
+
+/** How much of the review is made; `null` where none is. */
+let part = null;
+/** The report of the same game as a page, while this page has its address. */
+let address = null;
+/** Whether the arrows on the board are those of the review. */
+let hasArrows = false;
+
+/** Reviews the game; `then` is called when that is done. */
+export function review(then = () => {}) {
+  if (state.tree.node(0).children.length === 0) {
+    toast(say("reviewEmpty"), true);
+    return;
+  }
+  openTab("game");
+  makeReport(then);
+  // In a narrow window it stands below the board.
+  $("review").scrollIntoView({ block: "nearest" });
+}
+
+const button = (name, text, click, className = "") => {
+  const made = element("button", { type: "button", className, textContent: text });
+  made.dataset.role = name;
+  made.addEventListener("click", click);
+  return made;
+};
+
+function draw() {
+  const known = state.game.review;
+  $("make-review").hidden = Boolean(known);
+  $("review").hidden = part === null && !known;
+  if ($("review").hidden) return;
+  const parts = [];
+  if (part !== null) parts.push(progress());
+  else if (!isOfIt(state.tree, known)) {
+    parts.push(element("p", { className: "row" }, say("reviewOld"),
+      button("again", say("reviewAgain"), () => review())));
+  }
+  if (known) parts.push(moment(known), outcomes(state.tree.node().score), numbers(known.sides), doors());
+  $("review").replaceChildren(...parts);
+}
+
+function progress() {
+  const bar = element("progress", { max: 1, value: part });
+  bar.setAttribute("aria-label", say("reviewing"));
+  return element("div", { className: "row" }, element("span", { textContent: say("reviewing") }), bar,
+    button("cancel", say("cancel"), cancelReport));
+}
+
+const moments = (known) => known.keyMoments.map((ply) => mainLine(state.tree)[ply]).filter((id) => id !== undefined);
+
+/** Goes to the key moment that is next on the way. */
+function step(way) {
+  const known = state.game.review;
+  if (!known) return;
+  const line = mainLine(state.tree);
+  const at = state.tree.ply();
+  const plies = known.keyMoments.filter((ply) => line[ply] !== undefined && (way > 0 ? ply > at : ply < at));
+  const ply = way > 0 ? plies[0] : plies.at(-1);
+  if (ply !== undefined) goTo(line[ply]);
+}
+
+/** The key moments, and what is said of the move on the board. */
+function moment(known) {
+  const { tree } = state;
+  const ids = moments(known);
+  const at = ids.indexOf(tree.current);
+  const count = element("span", { className: "faint" });
+  if (ids.length) count.textContent = `${at < 0 ? "–" : at + 1} / ${ids.length}`;
+  const back = button("previous", "‹", () => step(-1), "icon");
+  const next = button("next", "›", () => step(1), "icon");
+  for (const [made, key] of [[back, "previousMoment"], [next, "nextMoment"]]) {
+    made.title = say(key);
+    made.setAttribute("aria-label", say(key));
+    made.hidden = ids.length === 0;
+  }
+  const head = element("div", { className: "head" }, headOf(tree.node()), back, count, next);
+  return element("div", { className: "moment", role: "status" }, head, ...textOf(tree.node(), ids));
+}
+
+function headOf(node) {
+  const head = element("b", {});
+  if (!node.move) return head;
+  const ply = state.tree.ply();
+  head.textContent = `${state.tree.round(ply)}. ${state.tree.isRed(ply) ? "" : "… "}${written(node.move, notation())}`;
+  const sign = element("i", { textContent: signOf(node) });
+  sign.dataset.sign = sign.textContent;
+  head.append(sign, element("small", { textContent: scoreText(node.score) }));
+  return head;
+}
+
+/** @param {import("./tree.js").TreeNode} node */
+function textOf({ move, judged }, ids) {
+  const paragraph = (textContent, className = "") => element("p", { textContent, className });
+  if (!move || !judged) return [paragraph(say(ids.length ? "noMoment" : "noMoments"), "faint")];
+  const { sentence, remark, book, better, lost } = judged;
+  const parts = [];
+  if (sentence) parts.push(paragraph(pick(sentence)));
+  else if (remark) parts.push(paragraph(pick(remark)));
+  else if (book) parts.push(paragraph(say("bookMove"), "faint"));
+  else if (better) parts.push(paragraph(say("lostShare", Math.round(100 * lost)), "faint"));
+  else parts.push(paragraph(say("bestMove"), "faint"));
+  if (better) {
+    const text = better.line.slice(0, LONGEST_VARIATION).map((step) => written(step, notation())).join(" ");
+    const label = element("b", { textContent: `${say("insteadOf")} ${scoreText(better.score)}` });
+    const open = element("button", { type: "button", className: "better" }, label, ` ${text}`);
+    open.addEventListener("click", () => addVariation(better.line));
+    parts.push(open);
+  }
+  return parts;
+}
+
+/** The better line becomes a variation, and its first move is shown. */
+function addVariation(line) {
+  const { tree } = state;
+  const before = tree.node().parent;
+  change(() => {
+    tree.current = before;
+    for (const move of line.slice(0, LONGEST_VARIATION)) tree.play(move);
+    tree.current = tree.node(before).children.find((id) => tree.node(id).move.mv === line[0].mv);
+  });
+  refresh({ isHalted: true });
+}
+
+/** Where to go on from the review. */
+function doors() {
+  const learn = element("button", { type: "button", className: "primary", textContent: say("learn") });
+  learn.dataset.do = "learn";
+  return element("div", { className: "row" }, learn, ...(address?.id === state.game.id ? [linkTo(address)] : []));
+}
+
+/** Before a bad move arrows show it and the better one, after it the one that refutes it. */
+function showArrows() {
+  const { tree, analysis, game, tastes } = state;
+  if (analysis.on || state.guest) return;
+  const arrows = game.review && tastes.arrows ? arrowsAt(tree.node(), tree.node(tree.node().children[0])) : [];
+  if (arrows.length || hasArrows) board.arrows(arrows);
+  hasArrows = arrows.length > 0;
+}
+
+function arrowsAt(node, next) {
+  const arrow = (move, rank) => (move ? [{ mv: move.mv, rank }] : []);
+  const better = next?.judged?.mark ? next.judged.better?.line[0] : null;
+  if (better) return [...arrow(better, 0), ...arrow(next.move, 2)];
+  return arrow(node.judged?.refutation?.[0], 1);
+}
+
+function goToMark(sign) {
+  if (!state.game.review) return;
+  const id = nextMarked(state.tree, [sign]);
+  if (id === undefined) toast(say("noMark", sign));
+  else goTo(id);
+}
+
+on("reviewed", (data) => {
+  state.game.review = attach(state.tree, data.review);
+  address = { id: state.game.id, address: data.address };
+  show();
+  saveGame();
+  keep();
+});
+on("progress", (now) => {
+  part = now;
+  draw();
+});
+on("show", () => {
+  draw();
+  showArrows();
+});
+
+addActions({
+  review: () => review(),
+  "next-moment": () => step(1),
+  "previous-moment": () => step(-1),
+  "next-blunder": () => goToMark("??"),
+  "next-mistake": () => goToMark("?"),
+  "next-inaccuracy": () => goToMark("?!"),
+});
+addKeys({ "]": "next-moment", "[": "previous-moment", b: "next-blunder", m: "next-mistake", i: "next-inaccuracy" });

@@ -1,0 +1,48 @@
+// The settings of playing: the look of board and pieces, sounds, premove.
+
+import { on } from "./actions.js";
+import { $ } from "./dom.js";
+import { applyTastes } from "./settings.js";
+import { play } from "./sounds.js";
+import { saveTastes, state } from "./state.js";
+
+const THEMES = ["wood", "plain", "contrast"];
+const { tastes } = state;
+// An earlier page knew one sound only.
+tastes.sounds ??= { move: Boolean(tastes.sound) };
+tastes.shaded ??= true;
+tastes.premove ??= true;
+
+/** @type {() => NodeListOf<HTMLInputElement>} */
+const inputs = () => document.querySelectorAll("[data-sound]");
+
+on("tastes", () => {
+  const theme = THEMES.includes(tastes.board) ? tastes.board : THEMES[0];
+  document.documentElement.dataset.board = theme;
+  document.documentElement.toggleAttribute("data-shaded", tastes.shaded);
+  $("board-theme").value = theme;
+  $("shaded").checked = tastes.shaded;
+  $("premove").checked = tastes.premove;
+  for (const input of inputs()) input.checked = Boolean(tastes.sounds[input.dataset.sound]);
+});
+
+/** The input `id` changes a taste. */
+function tune(id, change) {
+  $(id).addEventListener("change", () => {
+    change($(id));
+    saveTastes();
+    applyTastes();
+  });
+}
+
+tune("board-theme", (input) => (tastes.board = input.value));
+tune("shaded", (input) => (tastes.shaded = input.checked));
+tune("premove", (input) => (tastes.premove = input.checked));
+for (const input of inputs()) {
+  input.addEventListener("change", () => {
+    tastes.sounds[input.dataset.sound] = input.checked;
+    saveTastes();
+    // Heard at once, so that the player knows what he has chosen.
+    if (input.checked) play(input.dataset.sound);
+  });
+}

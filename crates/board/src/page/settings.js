@@ -1,0 +1,75 @@
+// The settings: language, colours, how moves and pieces look, by which rules is played.
+
+import { emit } from "./actions.js";
+import { analyse } from "./analysis.js";
+import { $ } from "./dom.js";
+import { missing } from "./link.js";
+import { drawNotice } from "./notice.js";
+import { board, refresh } from "./position.js";
+import { notation, saveTastes, state } from "./state.js";
+import { pick, say, setLanguage } from "./words.js";
+
+const SETS = ["simplified", "traditional", "western"];
+/** Moves without a capture after which a game is drawn, at the most. */
+const LONGEST_LIMIT = 1000;
+
+/** Brings the whole page to what the player likes. */
+export function applyTastes() {
+  const { tastes, meta } = state;
+  setLanguage(tastes.language);
+  $("language").textContent = tastes.language === "zh" ? "EN" : "中";
+  document.documentElement.dataset.theme = tastes.theme;
+  $("notation").value = notation();
+  $("pieces").value = tastes.pieces;
+  $("rules").replaceChildren(...meta.rules.map((name) => new Option(say(name), name)));
+  $("rules").value = tastes.rules.set;
+  $("fold").value = String(tastes.rules.fold);
+  $("limit").value = tastes.rules.limit;
+  $("show-legal").checked = tastes.legal;
+  $("show-coordinates").checked = tastes.coordinates;
+  $("multipv").value = String(tastes.multipv);
+  $("arrows").checked = tastes.arrows;
+  $("about").textContent = meta.version ?? "";
+  $("missing").hidden = !missing;
+  $("missing").textContent = pick(missing);
+  if (!SETS.includes(tastes.pieces)) tastes.pieces = "simplified";
+  board.set = tastes.pieces;
+  board.names = tastes.coordinates ? notation() : null;
+  document.documentElement.style.setProperty("--ratio", String(board.size.width / board.size.height));
+  board.describe();
+  drawNotice();
+  emit("tastes");
+}
+
+/** The input `id` changes a taste. */
+function tune(id, change, then = applyTastes) {
+  $(id).addEventListener("change", () => {
+    change($(id));
+    saveTastes();
+    then();
+  });
+}
+
+const { tastes } = state;
+const number = (input) => Math.trunc(Number(input.value)) || 0;
+tune("notation", (input) => (tastes.notation = input.value));
+tune("pieces", (input) => (tastes.pieces = input.value));
+tune("show-legal", (input) => (tastes.legal = input.checked));
+tune("show-coordinates", (input) => (tastes.coordinates = input.checked));
+tune("arrows", (input) => (tastes.arrows = input.checked));
+tune("multipv", (input) => (tastes.multipv = Number(input.value)), () => state.analysis.on && analyse());
+tune("rules", (input) => (tastes.rules.set = input.value), refresh);
+tune("fold", (input) => (tastes.rules.fold = Number(input.value)), refresh);
+tune("limit", (input) => (tastes.rules.limit = Math.max(0, Math.min(LONGEST_LIMIT, number(input)))), refresh);
+
+$("language").addEventListener("click", () => {
+  tastes.language = tastes.language === "zh" ? "en" : "zh";
+  saveTastes();
+  applyTastes();
+});
+$("theme").addEventListener("click", () => {
+  const isDark = getComputedStyle(document.documentElement).getPropertyValue("--is-dark").trim() === "1";
+  tastes.theme = isDark ? "light" : "dark";
+  saveTastes();
+  applyTastes();
+});

@@ -1,0 +1,35 @@
+// What is heard and felt of the game: a sound for a move, a capture, a check, the end, and one when the player is to
+// move in a page that he does not see. Each is on by choice.
+
+import { on } from "./actions.js";
+import { play, soundOfMove } from "./sounds.js";
+import { isEngine, isMixed, isOver, side, state } from "./state.js";
+import { readFen } from "./tree.js";
+
+/** Milliseconds that a device shakes. */
+const TICK = 12;
+/** A move was made whose position has not come yet. */
+let isMoved = false;
+
+/** Plays a sound that the player wants. */
+const hear = (kind) => state.tastes.sounds?.[kind] && play(kind);
+
+/** A move was made; what it does is known when its position comes. */
+export function knock() {
+  // Browsers complain about a page that shakes before it was touched.
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(TICK);
+  isMoved = true;
+}
+
+const countPieces = (fen) => readFen(fen).pieces.size;
+
+on("position", () => {
+  if (!isMoved) return;
+  isMoved = false;
+  const { position, tree } = state;
+  const { parent } = tree.node();
+  const before = parent === null ? null : tree.node(parent).fen;
+  const isCapture = Boolean(before) && countPieces(before) > countPieces(position.fen);
+  hear(soundOfMove({ isEnd: isOver(), isCheck: position.check, isCapture }));
+  if (document.hidden && isMixed() && !isEngine(side()) && !isOver()) hear("turn");
+});

@@ -1,0 +1,58 @@
+// What the parts of the page share: the game, its position, what the engine is asked for, and the player's tastes.
+
+import { load, newName, own, save, shared } from "./store.js";
+import { Tree } from "./tree.js";
+import { isEnglish } from "./words.js";
+
+export const human = { kind: "human", level: 5, time: 1 };
+
+/**
+ * `isOpened`: read from a file or a text, not played here. `isChanged`: somebody has worked on it since. `review`: what
+ * is said of the game as a whole (`judged.js`).
+ */
+export const newGame = (properties) => ({
+  id: newName(), players: { red: human, black: human }, clock: null, left: null, ending: null,
+  review: null, isFlipped: false, seed: 0, isOpened: false, isChanged: false, ...properties,
+});
+
+export const state = {
+  /** For all tabs, over a reload; the game belongs to this tab. */
+  tastes: {
+    language: "", theme: "", notation: "", pieces: "simplified", legal: true,
+    coordinates: true, multipv: 3, arrows: true, rules: { set: "asian", fold: 3, limit: 60 },
+    players: { red: { kind: "human", level: 5, time: 1 }, black: { kind: "level", level: 5, time: 1 } },
+    ...load(shared, "guohe"),
+  },
+  tree: new Tree(),
+  game: newGame(),
+  /** The server's answer about the current node; `null` before the first one. */
+  position: null,
+  /** The search that the game waits for: {id, kind: "move" | "hint" | "offer", node}. */
+  searching: null,
+  analysis: { on: false, id: null, info: null, node: 0 },
+  /** Who has the board instead of the game (`guest.js`). */
+  guest: null,
+  /** What the engine offers. */
+  meta: { levels: [], handicaps: [], rules: [], version: "", language: null },
+};
+
+export const saveTastes = () => save(shared, "guohe", state.tastes);
+
+export function saveGame() {
+  save(own, "game", { tree: state.tree.data(), game: state.game });
+}
+
+/** How moves are written: as chosen, or as the readers of the language expect. */
+export const notation = () => state.tastes.notation || (isEnglish() ? "wxf" : "zh");
+
+export const side = () => state.position?.side ?? "red";
+export const other = (color) => (color === "red" ? "black" : "red");
+export const isEngine = (color) => state.game.players[color].kind !== "human";
+export const isMixed = () => isEngine("red") !== isEngine("black");
+export const isOver = () => Boolean(state.game.ending || state.position?.outcome);
+
+/** Whether the player walks in an old position, where he may try moves for both sides. */
+export const atBranch = () => state.tree.node().children.length > 0;
+
+/** The line to the node `id`, as the engine takes it. */
+export const line = (id) => ({ start: state.tree.start, moves: state.tree.moves(id), rules: state.tastes.rules });

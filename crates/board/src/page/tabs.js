@@ -1,0 +1,29 @@
+// The panels beside the board, of which one is open.
+
+import { emit } from "./actions.js";
+import { $ } from "./dom.js";
+
+/** @type {() => NodeListOf<HTMLElement>} */
+const tabs = () => document.querySelectorAll("[role=tab]");
+
+/** Opens the panel of this name. */
+export function openTab(name) {
+  for (const tab of tabs()) {
+    const isOpen = tab.id === `tab-${name}`;
+    tab.setAttribute("aria-selected", String(isOpen));
+    tab.tabIndex = isOpen ? 0 : -1;
+    $(tab.getAttribute("aria-controls")).hidden = !isOpen;
+  }
+  emit("tab", name);
+}
+
+for (const tab of tabs()) {
+  tab.addEventListener("click", () => openTab(tab.id.slice(4)));
+  tab.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: "previousElementSibling", ArrowRight: "nextElementSibling" }[event.key];
+    if (!step || !tab[step]) return;
+    tab[step].click();
+    tab[step].focus();
+    event.stopPropagation();
+  });
+}

@@ -1,0 +1,2 @@
+
+export { piecesAfter, readFen, writeFen };

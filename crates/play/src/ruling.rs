@@ -1,0 +1,124 @@
+//! The reason of a ruling on a repetition in words, English and Chinese.
+
+use guohe::rules::{Conduct, Grade, RuleSet, Rules, Ruling, Verdict};
+use guohe::types::{Color, Kind};
+
+/// The reason of a verdict as a sentence, in English and in Chinese.
+pub fn in_words(rules: &Rules, verdict: &Verdict) -> (String, String) {
+    (english(rules, verdict), chinese(rules, verdict))
+}
+
+const fn english_side(color: Color) -> &'static str {
+    match color {
+        Color::Red => "Red",
+        Color::Black => "Black",
+    }
+}
+
+const fn chinese_side(color: Color) -> &'static str {
+    match color {
+        Color::Red => "红方",
+        Color::Black => "黑方",
+    }
+}
+
+const fn english_kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::King => "king",
+        Kind::Advisor => "advisor",
+        Kind::Bishop => "elephant",
+        Kind::Knight => "horse",
+        Kind::Rook => "rook",
+        Kind::Cannon => "cannon",
+        Kind::Pawn => "pawn",
+    }
+}
+
+/// What a side did throughout, as the predicate of a sentence.
+fn english_conduct(conduct: &Conduct) -> String {
+    match conduct {
+        Conduct::Idle => "neither checked nor chased one piece with every move".to_owned(),
+        Conduct::Checks => "gave check with every move".to_owned(),
+        Conduct::Chases { victims, grade } => {
+            let list: Vec<String> = victims
+                .iter()
+                .map(|placed| format!("{} now on {}", english_kind(placed.piece.kind), placed.square))
+                .collect();
+            let how = match grade {
+                Grade::Indirect => " indirectly",
+                Grade::Attacked => "",
+                Grade::PinnedRook => ", pinned by a horse,",
+            };
+            format!("chased the {}{how} with every move", list.join(" and the "))
+        }
+    }
+}
+
+fn chinese_conduct(conduct: &Conduct) -> String {
+    match conduct {
+        Conduct::Idle => "没有步步将军或步步捉同一子".to_owned(),
+        Conduct::Checks => "步步将军".to_owned(),
+        Conduct::Chases { victims, grade } => {
+            let list: Vec<String> =
+                victims.iter().map(|placed| format!("{}（{}）", placed.piece.chinese(), placed.square)).collect();
+            let how = match grade {
+                Grade::Indirect => "步步间接捉",
+                Grade::Attacked => "步步捉",
+                Grade::PinnedRook => "步步捉被马牵制的",
+            };
+            format!("{how}{}", list.join("、"))
+        }
+    }
+}
+
+fn english(rules: &Rules, verdict: &Verdict) -> String {
+    let [red, black] = verdict.conduct.each_ref().map(english_conduct);
+    let both = format!("In the cycle Red {red}; Black {black}");
+    let end = match verdict.loser() {
+        Some(color) => format!("{} loses", english_side(color)),
+        None => "a draw".to_owned(),
+    };
+    match verdict.ruling {
+        Ruling::NotYet => match verdict.occurrences {
+            1 => "The position is new since the last capture: the game goes on.".to_owned(),
+            times => {
+                format!("The position has occurred {times} times and is judged at {}: the game goes on.", rules.fold)
+            }
+        },
+        Ruling::Off => "Repetitions are not judged: a draw.".to_owned(),
+        Ruling::PerpetualCheck => format!("{both}. Perpetual check is the gravest fault: {end}."),
+        Ruling::MutualCheck => format!("{both}. Both do the same: {end}."),
+        Ruling::PerpetualChase => format!("{both}. Perpetual chase: {end}."),
+        Ruling::GraverChase => format!("{both}. Both chase, and the graver chase decides: {end}."),
+        Ruling::MutualChase => format!("{both}. Both chase: {end}."),
+        Ruling::CheckExcusesChase => {
+            format!("Somebody chased with every move, but a check in the cycle excuses it: {end}.")
+        }
+        Ruling::Idle if rules.set == RuleSet::CheckOnly => format!("Neither side gave check with every move: {end}."),
+        Ruling::Idle => format!("Neither side gave check or chased one and the same piece with every move: {end}."),
+    }
+}
+
+fn chinese(rules: &Rules, verdict: &Verdict) -> String {
+    let [red, black] = verdict.conduct.each_ref().map(chinese_conduct);
+    let both = format!("循环中红方{red}，黑方{black}");
+    let end = match verdict.loser() {
+        Some(color) => format!("{}负", chinese_side(color)),
+        None => "作和".to_owned(),
+    };
+    match verdict.ruling {
+        Ruling::NotYet => match verdict.occurrences {
+            1 => "自上次吃子以来本局面首次出现：继续对局。".to_owned(),
+            times => format!("本局面已出现 {times} 次，到第 {} 次裁决：继续对局。", rules.fold),
+        },
+        Ruling::Off => "不裁决重复局面：作和。".to_owned(),
+        Ruling::PerpetualCheck => format!("{both}。长将最重：{end}。"),
+        Ruling::MutualCheck => format!("{both}。双方相同：{end}。"),
+        Ruling::PerpetualChase => format!("{both}。长捉：{end}。"),
+        Ruling::GraverChase => format!("{both}。双方都捉，以较重者论：{end}。"),
+        Ruling::MutualChase => format!("{both}。双方都捉：{end}。"),
+        Ruling::CheckExcusesChase => format!("有一方步步捉子，但循环中有将军，不算长捉：{end}。"),
+        Ruling::Idle if rules.set == RuleSet::CheckOnly => format!("双方都没有步步将军：{end}。"),
+        Ruling::Idle => format!("双方都没有步步将军，也没有步步捉同一子：{end}。"),
+    }
+}

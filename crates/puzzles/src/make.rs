@@ -1,0 +1,285 @@
+//! `guohe-tools puzzles make`: from games to a file of puzzles.
+//!
+//! Games are looked at in an order that the seed draws. What is found goes into a journal at once, so that a run that
+//! was stopped goes on where it was; the file of puzzles is written from the journal at the end.
+
+use crate::candidate::{Candidate, Goal, ScoredGame, candidates};
+use crate::difficulty::{Solvers, rating};
+use crate::mate;
+use crate::puzzle::{Puzzle, as_red, move_as_red};
+use crate::tactic::{Prover, is_forced, is_obvious};
+use crate::theme::themes_of;
+use anyhow::{Context, ensure};
+use clap::Args;
+use guohe::board::Board;
+use guohe::game;
+use guohe::rules::{self, Rules};
+use guohe::types::Move;
+use guohe_common::journal::LineFile;
+use guohe_common::place::write_whole;
+use guohe_common::progress::Progress;
+use guohe_common::say::say;
+use guohe_common::{dice, interrupt};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Games looked at between two entries of the journal.
+const BATCH: usize = 32;
+/// Plies without a capture after which a position is left out: 120 end the game.
+const MOST_QUIET_PLIES: usize = 100;
+/// How the journal begins.
+const HEADING: &str = "guohe puzzles journal 1";
+
+/// Find puzzles in games that were played with scores.
+#[derive(Args)]
+pub struct MakeArgs {
+    /// A directory of games of datagen; may be given several times
+    #[arg(long, required = true, value_name = "DIR")]
+    data: Vec<PathBuf>,
+    /// What was found so far; an interrupted run goes on from it
+    #[arg(long, value_name = "FILE")]
+    journal: PathBuf,
+    /// The puzzles, one a line, the easiest first
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// How many mates
+    #[arg(long, default_value_t = 1000)]
+    mates: usize,
+    /// How many wins of material
+    #[arg(long, default_value_t = 1000)]
+    tactics: usize,
+    /// Draws the order of the games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+}
+
+/// Some games that are read at once.
+pub struct Batch {
+    /// Its name, without spaces, which begins the names of its games.
+    pub name: String,
+    /// Reads the games.
+    pub read: Box<dyn Fn() -> anyhow::Result<Vec<ScoredGame>>>,
+}
+
+/// What a journal holds.
+#[derive(Default)]
+struct Found {
+    puzzles: Vec<Puzzle>,
+    keys: HashSet<String>,
+    /// Ends of the games that were looked at: the batch and how many of its games.
+    done: HashSet<String>,
+}
+
+impl Found {
+    /// Takes a puzzle in, unless it is there already.
+    fn take(&mut self, puzzle: Puzzle) -> bool {
+        let is_new = self.keys.insert(puzzle.key());
+        if is_new {
+            self.puzzles.push(puzzle);
+        }
+        is_new
+    }
+
+    fn count(&self, goal: Goal) -> usize {
+        self.puzzles.iter().filter(|puzzle| puzzle.is_mate() == (goal == Goal::Mate)).count()
+    }
+
+    /// The first so many of each kind, the easiest first.
+    fn chosen(&self, mates: usize, tactics: usize) -> Vec<&Puzzle> {
+        let of = |is_mate: bool, most: usize| {
+            self.puzzles.iter().filter(move |puzzle| puzzle.is_mate() == is_mate).take(most)
+        };
+        let mut chosen: Vec<&Puzzle> = of(true, mates).chain(of(false, tactics)).collect();
+        chosen.sort_by_key(|puzzle| (puzzle.rating, puzzle.key()));
+        chosen
+    }
+}
+
+/// Runs `guohe-tools puzzles make`. `batches` lists the games of a directory.
+///
+/// # Errors
+/// When games cannot be read, or files not be written.
+pub fn make(args: &MakeArgs, batches: &dyn Fn(&Path) -> anyhow::Result<Vec<Batch>>) -> anyhow::Result<ExitCode> {
+    interrupt::listen();
+    let mut all = Vec::new();
+    for dir in &args.data {
+        all.extend(batches(dir).with_context(|| dir.display().to_string())?);
+    }
+    ensure!(!all.is_empty(), "the directories hold no games");
+    dice::shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(args.seed), &mut all);
+    let (mut journal, lines) = LineFile::resume(&args.journal, &format!("{HEADING} seed {}", args.seed), HEADING)?;
+    let mut found = Found::default();
+    for line in lines {
+        match line.strip_prefix("done ") {
+            Some(done) => _ = found.done.insert(done.to_owned()),
+            None => _ = found.take(line.parse().with_context(|| format!("journal {}", args.journal.display()))?),
+        }
+    }
+    look_through(args, &all, &mut found, &mut journal)?;
+    let chosen = found.chosen(args.mates, args.tactics);
+    let text: String = chosen.iter().map(|puzzle| format!("{puzzle}\n")).collect();
+    write_whole(&args.out, text.as_bytes())?;
+    say!("{} puzzles, {} of them mates, {} bytes", chosen.len(), found.count(Goal::Mate).min(args.mates), text.len());
+    Ok(interrupt::status())
+}
+
+/// Looks through the games until there are enough puzzles.
+fn look_through(args: &MakeArgs, all: &[Batch], found: &mut Found, journal: &mut LineFile) -> anyhow::Result<()> {
+    let progress = Progress::new("puzzles", (args.mates + args.tactics) as u64);
+    let mut miners: Vec<Miner> = (0..args.threads.max(1)).map(|_| Miner::default()).collect();
+    for batch in all {
+        let games = (batch.read)().with_context(|| batch.name.clone())?;
+        for (index, games) in games.chunks(BATCH).enumerate() {
+            let goals = [(Goal::Mate, args.mates), (Goal::Tactic, args.tactics)];
+            let missing = goals.map(|(goal, most)| found.count(goal) < most);
+            if interrupt::is_asked() || missing == [false; 2] {
+                progress.end();
+                return Ok(());
+            }
+            let name = format!("{} {}", batch.name, index);
+            if found.done.contains(&name) {
+                continue;
+            }
+            for puzzle in mine(&mut miners, games, missing)? {
+                let line = puzzle.to_string();
+                if found.take(puzzle) {
+                    journal.add(&line)?;
+                }
+            }
+            if interrupt::is_asked() {
+                continue;
+            }
+            journal.add(&format!("done {name}"))?;
+            progress.tell(format!("{} mates, {} tactics", found.count(Goal::Mate), found.count(Goal::Tactic)));
+            progress.reach(found.puzzles.len() as u64);
+        }
+    }
+    progress.end();
+    Ok(())
+}
+
+/// The puzzles of some games, in the order of the games.
+fn mine(miners: &mut [Miner], games: &[ScoredGame], wanted: [bool; 2]) -> anyhow::Result<Vec<Puzzle>> {
+    let share = games.len().div_ceil(miners.len()).max(1);
+    let parts: anyhow::Result<Vec<Vec<Puzzle>>> = std::thread::scope(|scope| {
+        let work = miners.iter_mut().zip(games.chunks(share)).map(|(miner, games)| {
+            scope.spawn(move || games.iter().filter_map(|game| miner.puzzle_of(game, wanted).transpose()).collect())
+        });
+        let threads: Vec<_> = work.collect();
+        threads.into_iter().map(|thread| thread.join().expect("a miner does not panic")).collect()
+    });
+    Ok(parts?.into_iter().flatten().collect())
+}
+
+/// One thread's engine.
+#[derive(Default)]
+struct Miner {
+    prover: Prover,
+    solvers: Solvers,
+}
+
+impl Miner {
+    /// The first puzzle of a game, mates before wins of material; one a game, so that puzzles do not resemble each other.
+    fn puzzle_of(&mut self, game: &ScoredGame, [mates, tactics]: [bool; 2]) -> anyhow::Result<Option<Puzzle>> {
+        let found = candidates(game).with_context(|| game.name.clone())?;
+        for (goal, is_wanted) in [(Goal::Mate, mates), (Goal::Tactic, tactics)] {
+            for candidate in found.iter().filter(|candidate| is_wanted && candidate.goal == goal) {
+                if interrupt::is_asked() {
+                    return Ok(None);
+                }
+                if let Some(puzzle) = self.prove(candidate, &game.name) {
+                    return Ok(Some(puzzle));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn prove(&mut self, candidate: &Candidate, source: &str) -> Option<Puzzle> {
+        let color = !candidate.before.side();
+        let start = as_red(&candidate.before, color);
+        // The trainer knows the position alone, so nothing before it may count.
+        let start = Board::from_fen(&format!("{} b", start.fen().split(' ').next()?)).ok()?;
+        let mistake = move_as_red(candidate.mistake, color);
+        // Turned before anything is proven: of moves that are as good the first is taken.
+        let blank = Puzzle::unsolved(start.clone(), mistake, source).normal();
+        let is_mirrored = blank.mistake != mistake || blank.start != start;
+        let board = blank.position();
+        let is_obvious = |mv| is_obvious(&blank.start, blank.mistake, mv);
+        let (solution, rest, names) = match candidate.goal {
+            Goal::Mate => {
+                let mate = mate::prove(&board)?;
+                (mate.solution, Vec::new(), mate.names)
+            }
+            Goal::Tactic => {
+                let tactic = self.prover.prove(&board, &is_obvious)?;
+                (tactic.solution, tactic.rest, Vec::new())
+            }
+        };
+        let as_played = |&mv: &Move| move_as_red(if is_mirrored { mv.mirror_files() } else { mv }, color);
+        let moves = std::iter::once(candidate.mistake).chain(solution.iter().map(as_played));
+        let is_trivial = is_obvious(*solution.first()?) || is_forced(&board, &solution);
+        if is_trivial || !goes_by_the_rules(&candidate.before, moves) {
+            return None;
+        }
+        let themes = themes_of(&board, &solution, &rest);
+        let level = self.solvers.level(&board, &solution, candidate.goal == Goal::Mate);
+        let rating = rating(level, &board, &solution, &themes);
+        Some(Puzzle { solution, rating, themes, names, ..blank })
+    }
+}
+
+/// Whether no rule ends the game before the last move, and none is near to it.
+fn goes_by_the_rules(before: &Board, moves: impl Iterator<Item = Move>) -> bool {
+    let rules = Rules::default();
+    let mut board = before.clone();
+    for mv in moves {
+        if game::outcome(&board, &rules).is_some() || rules::counted_quiet_plies(&board) > MOST_QUIET_PLIES {
+            return false;
+        }
+        board.make(mv);
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(start: &str, plies: &[(&str, i16)]) -> ScoredGame {
+        let plies = plies.iter().map(|&(mv, score)| (mv.parse().unwrap(), score)).collect();
+        ScoredGame { name: "x.1".to_owned(), board: Board::from_fen(start).unwrap(), plies }
+    }
+
+    const START: &str = "5a1CC/3ka4/b1R6/p3p4/2p3p1R/P8/2P1c3P/2NrB4/4A4/2B1KA2r b";
+    const LINE: &str = "5a1CC/3ka4/b1R6/p3p4/2p3p1R/P8/2P1c3P/2NrB4/4A4/2B1KA2r \
+                        d2d3c7c8d8d7i5i7e8f7i7f7 1020 mI x.1";
+
+    #[test]
+    fn a_mistake_that_allows_a_mate_becomes_a_puzzle() {
+        let game = game(START, &[("d2d3", -10), ("c7c8", 9_995)]);
+        let mut miner = Miner::default();
+        let puzzle = miner.puzzle_of(&game, [true, true]).unwrap().expect("a puzzle");
+        assert_eq!(puzzle.to_string(), LINE);
+        assert_eq!(LINE.parse::<Puzzle>().unwrap(), puzzle);
+        assert!(miner.puzzle_of(&game, [false, true]).unwrap().is_none(), "no mates are wanted");
+    }
+
+    #[test]
+    fn both_colours_and_wings_give_the_same_puzzle() {
+        let board = Board::from_fen(START).unwrap();
+        let of = |board: Board, turn: fn(Move) -> Move| {
+            let plies = [("d2d3", -10), ("c7c8", 9_995)].map(|(mv, score)| (turn(mv.parse().unwrap()), score));
+            let game = ScoredGame { name: "x.1".to_owned(), board, plies: plies.to_vec() };
+            Miner::default().puzzle_of(&game, [true, false]).unwrap().expect("a puzzle").to_string()
+        };
+        assert_eq!(of(board.flip_colors(), Move::flip_ranks), LINE);
+        assert_eq!(of(board.mirror_files(), Move::mirror_files), LINE);
+    }
+}

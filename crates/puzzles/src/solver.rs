@@ -1,0 +1,225 @@
+//! Counts the moves to a mate by trying all of them, so that a number it gives is the shortest one.
+//!
+//! The engine's mate search looks at checks alone, and its main search prunes; both find mates sooner, but neither says
+//! that there is no shorter one. Here quiet moves count as well. A quiet move is passed over only where the defender
+//! could pass without being mated in the moves that are left, unless he has so few moves that having to move may be
+//! what mates him.
+
+use guohe::board::Board;
+use guohe::types::{Key, Kind, Move, MoveList};
+use std::collections::HashMap;
+
+/// With so few moves a defender may be mated although he would not be if he could pass.
+const FEW_MOVES: usize = 4;
+
+/// A search was given up: its nodes were used up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OutOfNodes;
+
+/// What is known of a position with the attacker to move.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    /// He mates within so many moves; 0 when that is not known.
+    mates_within: u8,
+    /// He does not mate within so many moves.
+    not_within: u8,
+}
+
+/// Finds shortest mates, by either side.
+pub struct Solver {
+    known: HashMap<Key, Known>,
+    /// The last defence that held, by the moves that were left: it often holds against the next attack, too.
+    held: [Option<Move>; 16],
+    nodes: u64,
+    limit: u64,
+}
+
+impl Solver {
+    /// A solver that gives up after `limit` positions in all.
+    pub fn new(limit: u64) -> Self {
+        Self { known: HashMap::new(), held: [None; 16], nodes: 0, limit }
+    }
+
+    /// The fewest moves in which the side to move mates, at most `most`, which is below 16; `None` when there is no such
+    /// mate. Stalemating the other side mates it, too.
+    ///
+    /// # Errors
+    /// When the positions are used up.
+    pub fn moves_to_mate(&mut self, board: &Board, most: u8) -> Result<Option<u8>, OutOfNodes> {
+        let mut board = board.clone();
+        for moves in 1..=most {
+            if self.mates_within(&mut board, moves)? {
+                return Ok(Some(moves));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The fewest moves in which the side that has just moved mates against every defence, at most `most`; 0 when the side
+    /// to move is mated already.
+    ///
+    /// # Errors
+    /// When the positions are used up.
+    pub fn moves_to_be_mated(&mut self, board: &Board, most: u8) -> Result<Option<u8>, OutOfNodes> {
+        let mut board = board.clone();
+        for moves in 0..=most {
+            if self.is_mated_within(&mut board, moves)? {
+                return Ok(Some(moves));
+            }
+        }
+        Ok(None)
+    }
+
+    /// All moves of the side to move that mate within `moves` moves.
+    ///
+    /// # Errors
+    /// When the positions are used up.
+    pub fn mating_moves(&mut self, board: &Board, moves: u8) -> Result<Vec<Move>, OutOfNodes> {
+        let mut board = board.clone();
+        let mut found = Vec::new();
+        for mv in board.legal_moves() {
+            self.count()?;
+            board.make(mv);
+            let mates = self.holds_out_not(&mut board, moves - 1);
+            board.unmake();
+            if mates? {
+                found.push(mv);
+            }
+        }
+        Ok(found)
+    }
+
+    /// The defence after which a mate within `moves` moves takes all of them. Of several a capture, then a check, then a
+    /// king's move.
+    ///
+    /// # Errors
+    /// When the positions are used up.
+    pub fn longest_defence(&mut self, board: &Board, moves: u8) -> Result<Option<Move>, OutOfNodes> {
+        let mut longest = Vec::new();
+        for mv in board.legal_moves() {
+            let mut after = board.clone();
+            after.make(mv);
+            if self.moves_to_mate(&after, moves)? == Some(moves) {
+                longest.push(mv);
+            }
+        }
+        let is_king = |mv: Move| board.piece_at(mv.from()).is_some_and(|piece| piece.kind == Kind::King);
+        let order = |mv: &Move| (!board.is_capture(*mv), !board.gives_check(*mv), !is_king(*mv), mv.bits());
+        Ok(longest.into_iter().min_by_key(order))
+    }
+
+    /// Counts a position.
+    fn count(&mut self) -> Result<(), OutOfNodes> {
+        self.nodes += 1;
+        if self.nodes > self.limit { Err(OutOfNodes) } else { Ok(()) }
+    }
+
+    fn mates_within(&mut self, board: &mut Board, moves: u8) -> Result<bool, OutOfNodes> {
+        let known = self.known.get(&board.key()).copied().unwrap_or_default();
+        if known.mates_within > 0 && known.mates_within <= moves {
+            return Ok(true);
+        }
+        if moves <= known.not_within {
+            return Ok(false);
+        }
+        self.count()?;
+        // A shorter mate is found sooner than one that uses all moves.
+        if moves > 1 && self.mates_within(board, moves - 1)? {
+            return Ok(true);
+        }
+        let mates = self.finds_mate(board, moves)?;
+        let entry = self.known.entry(board.key()).or_default();
+        if mates {
+            entry.mates_within = moves;
+        } else {
+            entry.not_within = moves;
+        }
+        Ok(mates)
+    }
+
+    fn finds_mate(&mut self, board: &mut Board, moves: u8) -> Result<bool, OutOfNodes> {
+        let (checks, quiet): (MoveList, MoveList) =
+            board.legal_moves().into_iter().partition(|&mv| board.gives_check(mv));
+        for mv in checks.into_iter().chain(quiet) {
+            board.make(mv);
+            let mates = self.holds_out_not(board, moves - 1);
+            board.unmake();
+            if mates? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether the side to move, against which the last move was made, is mated within so many more moves. Looks first
+    /// whether it would be if it could pass.
+    fn holds_out_not(&mut self, board: &mut Board, moves: u8) -> Result<bool, OutOfNodes> {
+        if moves == 0 {
+            return Ok(!board.has_legal_move());
+        }
+        if !board.in_check() && board.legal_moves().len() > FEW_MOVES {
+            board.make_null();
+            let threatens = self.mates_within(board, moves);
+            board.unmake_null();
+            if !threatens? {
+                return Ok(false);
+            }
+        }
+        self.is_mated_within(board, moves)
+    }
+
+    fn is_mated_within(&mut self, board: &mut Board, moves: u8) -> Result<bool, OutOfNodes> {
+        if moves == 0 {
+            return Ok(!board.has_legal_move());
+        }
+        self.count()?;
+        let mut defences = board.legal_moves();
+        let slot = usize::from(moves) % self.held.len();
+        if let Some(at) = self.held[slot].and_then(|held| defences.iter().position(|&mv| mv == held)) {
+            defences.swap(0, at);
+        }
+        for mv in defences {
+            board.make(mv);
+            let mates = self.mates_within(board, moves);
+            board.unmake();
+            if !mates? {
+                self.held[slot] = Some(mv);
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn solve(fen: &str, most: u8) -> (Option<u8>, Vec<String>) {
+        let board = Board::from_fen(fen).unwrap();
+        let mut solver = Solver::new(1_000_000);
+        let moves = solver.moves_to_mate(&board, most).unwrap();
+        let first = moves.map_or_else(Vec::new, |moves| solver.mating_moves(&board, moves).unwrap());
+        (moves, first.iter().map(Move::to_string).collect())
+    }
+
+    #[test]
+    fn mates_are_counted() {
+        assert_eq!(solve("2b1ka1R1/9/9/5R3/2b1P1p2/p7p/P2r2P1P/N3B3N/4A4/2B1KA3 w", 4).0, Some(3));
+        assert_eq!(solve("4k4/1R7/R8/8p/9/9/9/4B4/9/4K4 w", 3), (Some(1), vec!["a7a9".to_owned()]));
+        assert_eq!(solve("3k5/1P7/9/9/9/9/9/9/9/4K4 w", 1), (Some(1), vec!["b8c8".to_owned()]), "stalemate");
+        assert_eq!(solve("4k4/9/9/9/9/9/9/9/R8/3K5 w", 2).0, Some(2));
+    }
+
+    #[test]
+    fn the_side_to_move_may_be_mated_already() {
+        let mated = Board::from_fen("R3k4/1R7/9/8p/9/9/9/4B4/9/4K4 b").unwrap();
+        assert_eq!(Solver::new(10).moves_to_be_mated(&mated, 2), Ok(Some(0)));
+    }
+
+    #[test]
+    fn a_hard_position_is_given_up() {
+        let mut solver = Solver::new(50);
+        assert_eq!(solver.moves_to_mate(&Board::startpos(), 5), Err(OutOfNodes));
+    }
+}

@@ -1,0 +1,214 @@
+//! Games from other programs: the text that [`super::export`] writes, and PGN whose comments begin with `score/depth`,
+//! as fastchess and OpenBench's data generation write it.
+
+mod error;
+mod open_game;
+mod pgn;
+mod text;
+
+use super::chunk::{Chunk, FORMAT, GAMES, Job};
+use super::game::Game;
+use super::manifest::COMMIT;
+use anyhow::{Context, ensure};
+use clap::Args;
+use guohe_common::say::say;
+use indicatif::HumanCount;
+use open_game::Imported;
+use pgn::PgnReader;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use text::TextReader;
+
+/// What to import.
+#[derive(Args)]
+pub struct ImportArgs {
+    /// Files of text as `export` writes it, or of PGN with scores in the comments.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Directory for the games.
+    #[arg(long)]
+    out: PathBuf,
+    /// Replace games that were imported into the directory before.
+    #[arg(long)]
+    force: bool,
+}
+
+/// What the manifest names as the player of imported games.
+const PLAYER: &str = "imported";
+
+/// Whether the games of `chunk` were imported.
+pub(super) fn is_imported(chunk: &Chunk) -> bool {
+    chunk.facts.job.evaluation == PLAYER
+}
+
+/// Reads files of games and writes them as chunks.
+///
+/// # Errors
+/// When a file cannot be read or is wrong, or the directory holds games that may not be replaced.
+pub fn import(args: &ImportArgs) -> anyhow::Result<()> {
+    let old = Chunk::all(&args.out).or_else(|error| if args.out.exists() { Err(error) } else { Ok(Vec::new()) })?;
+    let out = args.out.display();
+    ensure!(old.iter().all(is_imported), "{out} has games that were not imported; use another directory");
+    ensure!(old.is_empty() || args.force, "{out} already has games; --force replaces them");
+    let mut imported = Imported::default();
+    for path in &args.files {
+        let name = || path.display().to_string();
+        read(BufReader::new(File::open(path).with_context(name)?), &mut imported).with_context(name)?;
+    }
+    ensure!(!imported.games.is_empty(), "no games with a result were found");
+    std::fs::create_dir_all(&args.out).with_context(|| format!("making {out}"))?;
+    old.iter().try_for_each(Chunk::remove)?;
+    write(&args.out, &imported.games)?;
+    let positions = imported.games.iter().map(|game| game.plies.len() as u64).sum();
+    say!("{} games, {} positions: {out}", HumanCount(imported.games.len() as u64), HumanCount(positions));
+    if imported.without_result > 0 {
+        say!("{} games without a result were left out", HumanCount(imported.without_result));
+    }
+    Ok(())
+}
+
+fn write(dir: &Path, games: &[Game]) -> anyhow::Result<()> {
+    let job = Job {
+        format: FORMAT,
+        commit: COMMIT.to_owned(),
+        bench: 0,
+        evaluation: PLAYER.to_owned(),
+        nodes: 0,
+        opening_nodes: 0,
+        seed: 0,
+        shard: 1,
+        shards: 1,
+        chunk_games: GAMES,
+    };
+    for (number, games) in (0..).zip(games.chunks(GAMES as usize)) {
+        let encoded = |game: &Game| {
+            let mut bytes = Vec::new();
+            game.encode(&mut bytes);
+            bytes
+        };
+        Chunk::write(dir, &job, number, &games.iter().map(encoded).collect::<Vec<_>>())?;
+    }
+    Ok(())
+}
+
+/// Reads one file, of PGN if its first line with text is a tag.
+fn read(input: impl BufRead, imported: &mut Imported) -> anyhow::Result<()> {
+    let mut text = TextReader::default();
+    let mut pgn: Option<PgnReader> = None;
+    let mut is_first = true;
+    let mut lines = 0;
+    for (number, line) in (1..).zip(input.lines()) {
+        let line = line.with_context(|| format!("line {number}"))?;
+        lines = number;
+        if is_first && !line.trim().is_empty() {
+            is_first = false;
+            pgn = line.starts_with('[').then(PgnReader::default);
+        }
+        match &mut pgn {
+            Some(pgn) => pgn.line(number, &line, imported)?,
+            None => text.line(number, line.trim(), imported)?,
+        }
+    }
+    match &mut pgn {
+        Some(pgn) => pgn.end_game(imported)?,
+        None => text.end(lines, imported)?,
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::export::{text, whole_text};
+    use super::super::play::tests::sample;
+    use super::error::{Fault, ImportError};
+    use super::*;
+    use guohe::game::{Outcome, Reason};
+    use guohe::types::Color;
+
+    fn import_text(text: &str) -> anyhow::Result<Vec<Game>> {
+        let mut imported = Imported::default();
+        read(text.as_bytes(), &mut imported)?;
+        Ok(imported.games)
+    }
+
+    fn error_of(text: &str) -> ImportError {
+        import_text(text).unwrap_err().downcast().unwrap()
+    }
+
+    #[test]
+    fn games_come_back_from_their_text() {
+        let games: Vec<Game> = (0..40).map(|seed| sample(seed, &[])).collect();
+        assert_eq!(import_text(&whole_text(&games)).unwrap(), games);
+    }
+
+    #[test]
+    fn records_alone_are_games_by_their_positions() {
+        let game = sample(3, &[]);
+        let records: String = text(&game, false).unwrap().0.split_inclusive('\n').skip(3).collect();
+        let twice = format!("{records}{records}");
+        let found = import_text(&twice).unwrap();
+        assert_eq!(found.len(), 2);
+        assert_eq!(found[0], found[1]);
+        assert_eq!((&found[0].plies, found[0].outcome.winner), (&game.plies, game.outcome.winner));
+        assert!(found[0].start.is_some() && found[0].opening.is_empty());
+        let quiet = text(&game, true).unwrap().0;
+        let count = quiet.lines().filter(|line| *line == "e").count();
+        let plies: usize = import_text(&quiet).unwrap().iter().map(|game| game.plies.len()).sum();
+        assert_eq!(plies, count);
+    }
+
+    const RECORD: &str = "fen 3k5/9/9/9/9/9/9/9/9/4KR3 w - - 0 1\nmove f0f5\nscore 900\nply 40\nresult 1\ne\n";
+
+    #[test]
+    fn each_fault_has_its_line() {
+        assert_eq!(import_text(RECORD).unwrap().len(), 1);
+        for (from, to, line, fault) in [
+            ("score 900\n", "", 5, Fault::Missing("score")),
+            ("score 900", "score 40000", 3, Fault::BadValue("score", "40000".to_owned())),
+            ("f0f5", "f0g8", 2, Fault::IllegalMove("f0g8".parse().unwrap())),
+            ("f0f5", "f0", 2, Fault::BadValue("move", "f0".to_owned())),
+            ("result 1", "result 2", 5, Fault::BadValue("result", "2".to_owned())),
+            ("ply 40", "ply", 4, Fault::BadValue("ply", String::new())),
+            ("ply 40", "plies 40", 4, Fault::UnknownWord("plies".to_owned())),
+            ("e\n", "", 5, Fault::Unfinished),
+            ("fen ", "ending 1-0 mate\nfen ", 1, Fault::Missing("start")),
+            ("fen ", "start startpos\nending * mate\nfen ", 2, Fault::BadValue("ending", "* mate".to_owned())),
+            ("fen ", "start startpos\nending 1-0 mate\nfen ", 3, Fault::OtherPosition),
+            ("fen ", "start startpos\nfen ", 7, Fault::Missing("ending")),
+            ("e\n", "e\nstart startpos\n", 7, Fault::Missing("ending")),
+            ("fen ", "start startpos\nopening h2h8\nfen ", 2, Fault::IllegalMove("h2h8".parse().unwrap())),
+        ] {
+            // Only the `e` of its own line.
+            let text =
+                if from == "e\n" { RECORD.replace("\ne\n", &format!("\n{to}")) } else { RECORD.replacen(from, to, 1) };
+            assert_eq!(error_of(&text), ImportError { line, fault }, "{from} {to}");
+        }
+        let bad = error_of(&RECORD.replace("4KR3", "5R3"));
+        assert!(bad.line == 1 && matches!(bad.fault, Fault::BadFen(_)), "{bad}");
+        let next = RECORD.replace("9/9/9/9/9/9/9/9/4KR3 w", "9/9/9/5R3/9/9/9/9/4K4 b");
+        let next = next.replace("ply 40", "ply 41").replace("f0f5", "d9d8");
+        assert_eq!(error_of(&format!("{RECORD}{next}")), ImportError { line: 11, fault: Fault::OtherResult });
+        let lost = format!("{RECORD}{}", next.replace("result 1", "result -1"));
+        assert_eq!(import_text(&lost).unwrap().len(), 1, "one game of two plies");
+    }
+
+    const PGN: &str = "[Event \"a\"]\n[Result \"1-0\"]\n\n1. h2e2 {book} h9g7 {-0.31/9 0.120s, n=4711}\n\
+        2. h0g2 {+M7/12 0.5s} i9h9 {+35/3 1s, Red wins by adjudication} 1-0\n\n";
+
+    #[test]
+    fn comments_of_pgn_give_the_scores() {
+        let unfinished = PGN.replace("1-0", "*");
+        let mut imported = Imported::default();
+        read(format!("{PGN}{unfinished}{PGN}").as_bytes(), &mut imported).unwrap();
+        assert_eq!((imported.games.len(), imported.without_result), (2, 1));
+        let game = &imported.games[1];
+        assert_eq!(game.opening, ["h2e2".parse().unwrap()]);
+        assert_eq!(game.plies.iter().map(|ply| ply.score).collect::<Vec<_>>(), [-31, 9_993, 35]);
+        assert_eq!(game.outcome, Outcome::loss(Color::Black, Reason::AdjudicatedWin));
+        let silent = format!("{PGN}{}", PGN.replace("{+M7/12 0.5s}", ""));
+        assert_eq!(error_of(&silent), ImportError { line: 7, fault: Fault::NoScore(3) });
+        let wrong = error_of(&format!("{PGN}{}", PGN.replace("h0g2", "h0h3")));
+        assert!(wrong.line == 11 && matches!(wrong.fault, Fault::Pgn(_)), "{wrong:?}");
+    }
+}

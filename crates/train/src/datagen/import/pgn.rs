@@ -1,0 +1,90 @@
+//! Games from PGN whose comments begin with `score/depth`.
+
+use super::error::{Fault, ImportError};
+use super::open_game::{Imported, begin, winner};
+use crate::datagen::game::Game;
+use guohe::types::{Color, Score};
+use guohe_games::{Class, GameTree, Place};
+
+/// Reads PGN, each game when its last line has come.
+#[derive(Default)]
+pub struct PgnReader {
+    /// The line that the game begins with.
+    first: usize,
+    text: String,
+    has_moves: bool,
+}
+
+impl PgnReader {
+    pub fn line(&mut self, number: usize, line: &str, imported: &mut Imported) -> Result<(), ImportError> {
+        let is_tag = line.starts_with('[');
+        if is_tag && self.has_moves {
+            self.end_game(imported)?;
+        }
+        if self.text.is_empty() {
+            self.first = number;
+        }
+        self.has_moves |= !is_tag && !line.trim().is_empty();
+        self.text += line;
+        self.text.push('\n');
+        Ok(())
+    }
+
+    pub fn end_game(&mut self, imported: &mut Imported) -> Result<(), ImportError> {
+        let text = std::mem::take(&mut self.text);
+        self.has_moves = false;
+        let first = self.first;
+        if text.trim().is_empty() {
+            return Ok(());
+        }
+        let reading = guohe_games::read(text.as_bytes());
+        if let Some(note) = reading.notes.iter().find(|note| note.class != Class::Changed) {
+            let line = if let Place::Line(line) = note.place { first + line - 1 } else { first };
+            return Err(ImportError { line, fault: Fault::Pgn(note.text.english.clone()) });
+        }
+        for game in &reading.games {
+            let Some(winner) = winner(game.result()) else {
+                imported.without_result += 1;
+                continue;
+            };
+            let game = of_tree(game, winner).map_err(|fault| ImportError { line: first, fault })?;
+            imported.games.push(game);
+        }
+        Ok(())
+    }
+}
+
+/// The main line of a game: moves without a score before the first that has one are the opening.
+fn of_tree(tree: &GameTree, winner: Option<Color>) -> Result<Game, Fault> {
+    let mut game = begin((!tree.is_from_startpos()).then(|| tree.board().fen()))?;
+    game.game.outcome.winner = winner;
+    for (ply, node) in (1..).zip(tree.main_nodes()) {
+        let Some(mv) = tree.mv(node) else { continue };
+        match score_of(tree.comment(node)) {
+            Some(score) => game.play(mv, score)?,
+            None if game.game.plies.is_empty() => game.play_unsearched(mv)?,
+            None => return Err(Fault::NoScore(ply)),
+        }
+    }
+    Ok(game.finish())
+}
+
+/// The score that a comment begins with, for the mover: `+0.35/12` in pawns, `+35/12` in centipawns, `-M4/12` for mate in
+/// four plies.
+fn score_of(comment: &str) -> Option<i16> {
+    let (score, _) = comment.trim_start().split_once('/')?;
+    let (is_loss, size) = match score.strip_prefix('-') {
+        Some(size) => (true, size),
+        None => (false, score.strip_prefix('+').unwrap_or(score)),
+    };
+    let size = if let Some(plies) = size.strip_prefix('M') {
+        let plies: usize = plies.parse().ok().filter(|&plies| plies <= Score::MAX_PLY)?;
+        Score::mate_in(plies).get()
+    } else if size.contains('.') {
+        let pawns: f64 = size.parse().ok()?;
+        (pawns * 100.0).round() as i32
+    } else {
+        size.parse().ok()?
+    };
+    i16::try_from(if is_loss { -size } else { size }).ok()
+}

@@ -1,0 +1,275 @@
+//! Parser of book files, and their errors.
+
+use crate::board::{Board, FenError};
+use crate::files::ReadError;
+use crate::types::{Color, Move};
+use std::path::PathBuf;
+use std::{fmt, io};
+
+/// Maximum size of a book file. A longer file is probably a binary book.
+pub(super) const MAX_FILE_BYTES: u64 = 16 << 20;
+/// Maximum number of files of one book.
+pub const MOST_FILES: usize = 64;
+/// The greatest weight a line may give.
+const MAX_WEIGHT: u32 = 10_000;
+/// The greatest weight of a move of a position, which is that of other engines' books.
+const MAX_MOVE_WEIGHT: u32 = 65_535;
+/// Offending text longer than this many characters is cut in error messages.
+const MAX_QUOTED: usize = 40;
+
+/// A named line of the book.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opening {
+    /// Code in the Encyclopedia of Chinese Chess Openings, such as `C45`.
+    pub code: String,
+    /// Chinese name.
+    pub chinese: String,
+    /// English name.
+    pub english: String,
+    /// Weight of Red's moves, 0 to 10000.
+    pub red_weight: u32,
+    /// Weight of Black's moves, 0 to 10000.
+    pub black_weight: u32,
+    /// The moves from the start position, all legal.
+    pub moves: Vec<Move>,
+}
+
+impl Opening {
+    /// The weight of `side`'s moves.
+    pub(super) fn weight(&self, side: Color) -> u32 {
+        match side {
+            Color::Red => self.red_weight,
+            Color::Black => self.black_weight,
+        }
+    }
+}
+
+impl Opening {
+    /// The nameless opening of moves that are listed by position.
+    pub(super) fn of_positions() -> Self {
+        Self {
+            code: "-".to_owned(),
+            chinese: "局面".to_owned(),
+            english: "Position".to_owned(),
+            red_weight: 0,
+            black_weight: 0,
+            moves: Vec::new(),
+        }
+    }
+}
+
+/// A line of a book file.
+#[derive(Debug)]
+pub(super) enum BookLine {
+    /// A named line of play.
+    Opening(Opening),
+    /// A position and its moves with their weights, all legal and none twice.
+    Position(Box<Board>, Vec<(Move, u32)>),
+}
+
+/// Why a book was refused.
+#[derive(Debug)]
+pub struct BookError {
+    /// The file.
+    pub path: PathBuf,
+    /// The line, counted from 1; `None` when the file as a whole is at fault.
+    pub line: Option<usize>,
+    /// What is wrong there.
+    pub problem: Problem,
+}
+
+/// What can be wrong with a book file.
+#[derive(Debug)]
+pub enum Problem {
+    /// The file cannot be read.
+    Io(io::Error),
+    /// A folder or a device.
+    NotAFile,
+    /// Too long to be a book: more than 16 MiB.
+    TooLong,
+    /// More files than a book may have.
+    TooManyFiles,
+    /// Bytes that are not UTF-8: another encoding, GBK perhaps, or no text at all.
+    NotUtf8,
+    /// Neither five fields nor two; the number found.
+    FieldCount(usize),
+    /// A field that must not be empty: its name.
+    EmptyField(&'static str),
+    /// Not two numbers from 0 to 10000 with a slash between them.
+    BadWeights(String),
+    /// An illegal position, and why.
+    BadPosition(FenError),
+    /// A move of a position that no weight from 0 to 65535 follows.
+    BadMoveWeight(Move),
+    /// A move that is listed twice for a position.
+    TwiceThere(Move),
+    /// A word that is not a move.
+    BadMove(String),
+    /// An illegal move; the ply counts from 1.
+    IllegalMove {
+        /// The move.
+        mv: Move,
+        /// Its place in the line.
+        ply: usize,
+    },
+}
+
+impl fmt::Display for BookError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.path.display())?;
+        if let Some(line) = self.line {
+            write!(f, ":{line}")?;
+        }
+        write!(f, ": {}", self.problem)
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => write!(f, "{error}"),
+            Self::NotAFile => write!(f, "not a file"),
+            Self::TooLong => write!(f, "longer than {} MiB, so it is no book of this engine", MAX_FILE_BYTES >> 20),
+            Self::TooManyFiles => write!(f, "with it there are more than {MOST_FILES} files"),
+            Self::NotUtf8 => {
+                write!(f, "not UTF-8 text; a book in another encoding, such as GBK, must be saved as UTF-8")
+            }
+            Self::FieldCount(count) => write!(
+                f,
+                "{count} fields instead of the 5 of 'code ; Chinese name ; English name ; red/black weights ; moves' or \
+                 the 2 of 'FEN ; move weight ...'"
+            ),
+            Self::BadPosition(error) => write!(f, "{error}"),
+            Self::BadMoveWeight(mv) => write!(f, "{mv} has no weight from 0 to {MAX_MOVE_WEIGHT} behind it"),
+            Self::TwiceThere(mv) => write!(f, "{mv} stands there twice"),
+            Self::EmptyField(name) => write!(f, "the {name} is missing"),
+            Self::BadWeights(text) => write!(f, "'{text}' is not two weights from 0 to {MAX_WEIGHT} such as 8/5"),
+            Self::BadMove(text) => write!(f, "'{text}' is not a move such as h2e2"),
+            Self::IllegalMove { mv, ply } => write!(f, "move {ply}, {mv}, is not legal there"),
+        }
+    }
+}
+
+impl From<ReadError> for Problem {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Io(error) => Self::Io(error),
+            ReadError::NotAFile => Self::NotAFile,
+            ReadError::TooLong => Self::TooLong,
+        }
+    }
+}
+
+// The text includes the cause, so there is no `source`.
+impl std::error::Error for BookError {}
+
+/// Reads one line of a book, already trimmed and neither empty nor a comment.
+pub(super) fn read_line(line: &str) -> Result<BookLine, Problem> {
+    let fields: Vec<&str> = line.split(';').map(str::trim).collect();
+    if let [fen, moves] = fields[..] {
+        return read_position(fen, moves);
+    }
+    let [code, chinese, english, weights, moves] = fields[..] else {
+        return Err(Problem::FieldCount(fields.len()));
+    };
+    for (name, field) in
+        [("code", code), ("Chinese name", chinese), ("English name", english), ("list of moves", moves)]
+    {
+        if field.is_empty() {
+            return Err(Problem::EmptyField(name));
+        }
+    }
+    let (red_weight, black_weight) = weights
+        .split_once('/')
+        .and_then(|(red, black)| Some((read_weight(red)?, read_weight(black)?)))
+        .ok_or_else(|| Problem::BadWeights(quoted(weights)))?;
+    Ok(BookLine::Opening(Opening {
+        code: code.to_owned(),
+        chinese: chinese.to_owned(),
+        english: english.to_owned(),
+        red_weight,
+        black_weight,
+        moves: read_moves(moves)?,
+    }))
+}
+
+/// A position and its moves, each followed by its weight.
+fn read_position(fen: &str, text: &str) -> Result<BookLine, Problem> {
+    let board = Board::from_fen(fen).map_err(Problem::BadPosition)?;
+    let mut moves: Vec<(Move, u32)> = Vec::new();
+    let mut words = text.split_whitespace();
+    while let Some(word) = words.next() {
+        let mv: Move = word.parse().map_err(|_| Problem::BadMove(quoted(word)))?;
+        if !board.is_legal_move(mv) {
+            return Err(Problem::IllegalMove { mv, ply: moves.len() + 1 });
+        }
+        if moves.iter().any(|&(known, _)| known == mv) {
+            return Err(Problem::TwiceThere(mv));
+        }
+        let weight = words.next().and_then(|word| word.parse().ok()).filter(|&weight| weight <= MAX_MOVE_WEIGHT);
+        moves.push((mv, weight.ok_or(Problem::BadMoveWeight(mv))?));
+    }
+    if moves.is_empty() {
+        return Err(Problem::EmptyField("list of moves"));
+    }
+    Ok(BookLine::Position(Box::new(board), moves))
+}
+
+fn read_weight(text: &str) -> Option<u32> {
+    text.trim().parse().ok().filter(|&weight| weight <= MAX_WEIGHT)
+}
+
+fn read_moves(text: &str) -> Result<Vec<Move>, Problem> {
+    let mut board = Board::startpos();
+    let mut moves = Vec::new();
+    for word in text.split_whitespace() {
+        let mv: Move = word.parse().map_err(|_| Problem::BadMove(quoted(word)))?;
+        if !board.is_legal_move(mv) {
+            return Err(Problem::IllegalMove { mv, ply: moves.len() + 1 });
+        }
+        board.make(mv);
+        moves.push(mv);
+    }
+    Ok(moves)
+}
+
+/// Text for a message: shortened, without control characters.
+pub(super) fn quoted(text: &str) -> String {
+    text.chars().take(MAX_QUOTED).map(|letter| if letter.is_control() { '?' } else { letter }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::book;
+
+    #[test]
+    fn mistakes_are_named_with_file_and_line() {
+        let cases: &[(&[u8], &str)] = &[
+            (b"9/9 w;h2e2 1", "test.txt:1: the FEN has 2 ranks"),
+            (b"4k4/9/9/9/9/9/9/9/9/R3K4 w;a0a1 1", "test.txt:1: the kings on e0 and e9 face each other"),
+            (b"3k5/9/9/9/9/9/9/9/9/R3K4 w;", "test.txt:1: the list of moves is missing"),
+            (b"3k5/9/9/9/9/9/9/9/9/R3K4 w;a0a1", "test.txt:1: a0a1 has no weight from 0 to 65535"),
+            (b"3k5/9/9/9/9/9/9/9/9/R3K4 w;a0a1 65536", "test.txt:1: a0a1 has no weight"),
+            (b"3k5/9/9/9/9/9/9/9/9/R3K4 w;a0a1 1 a0b1 1", "test.txt:1: move 2, a0b1, is not legal there"),
+            (b"3k5/9/9/9/9/9/9/9/9/R3K4 w;a0a1 1 a0a1 1", "test.txt:1: a0a1 stands there twice"),
+            (b"A1;x;y;1/1", "test.txt:1: 4 fields instead of the 5 of 'code ; Chinese"),
+            (b"\n#\nA1;x;y;1/1;h2e2;z", "test.txt:3: 6 fields"),
+            (b"A1;x;;1/1;h2e2", "test.txt:1: the English name is missing"),
+            (b"A1;x;y;1/1;", "test.txt:1: the list of moves is missing"),
+            (b"A1;x;y;1;h2e2", "test.txt:1: '1' is not two weights"),
+            (b"A1;x;y;-1/1;h2e2", "test.txt:1: '-1/1' is not two weights"),
+            (b"A1;x;y;1/10001;h2e2", "test.txt:1: '1/10001' is not two weights"),
+            (b"A1;x;y;1/99999999999999999999;h2e2", "test.txt:1: '1/9999"),
+            (b"A1;x;y;1/1;h2e2 h9", "test.txt:1: 'h9' is not a move"),
+            (b"A1;x;y;1/1;h2e2 h0g2", "test.txt:1: move 2, h0g2, is not legal there"),
+            // 中炮 in GBK, a UTF-16 file, and a binary book.
+            (b"#\nA1;\xD6\xD0\xC5\xDA;y;1/1;h2e2", "test.txt:2: not UTF-8 text"),
+            (b"\xFF\xFEA\x001\x00", "test.txt:1: not UTF-8 text"),
+            (b"\x00\x01\x02\x03", "test.txt:1: 1 fields"),
+        ];
+        for (text, expected) in cases {
+            let message = book(text).unwrap_err().to_string();
+            assert!(message.starts_with(expected), "{message}");
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! Reading `engine.toml`.
+
+use super::declarations::{OPTIONS, REMOVED};
+use super::fields::Config;
+use super::option::OptionSpec;
+use crate::files;
+use std::fmt;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// Name of the file that is looked up beside the executable.
+pub const FILE_NAME: &str = "engine.toml";
+
+/// A longer file cannot be a configuration.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// Why a configuration was refused; its text names the file and, where there is one, the line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ConfigError {
+    /// The file, as it was asked for.
+    pub file: PathBuf,
+    /// Counted from 1; `None` when the file could not be read at all.
+    pub line: Option<usize>,
+    /// What is wrong there.
+    pub message: String,
+}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "{}:{line}: {}", self.file.display(), self.message),
+            None => write!(f, "{}: {}", self.file.display(), self.message),
+        }
+    }
+}
+
+impl std::error::Error for ConfigError {}
+
+/// What a file says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Loaded {
+    /// The settings.
+    pub config: Config,
+    /// A sentence for each key that an older version had and this one ignores.
+    pub notices: Vec<ConfigError>,
+}
+
+/// What is wrong, and where in the text.
+struct Mistake {
+    span: Range<usize>,
+    message: String,
+}
+
+impl Config {
+    /// Reads the text of `file`, in which relative paths start at the file's own folder.
+    ///
+    /// # Errors
+    /// The first unknown key, bad value or syntax error, with its line.
+    pub fn parse(text: &str, file: &Path) -> Result<Loaded, ConfigError> {
+        // Editors on Windows put a byte order mark in front.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let folder = file.parent().unwrap_or(Path::new(""));
+        read(text, folder, file).map_err(|mistake| ConfigError {
+            file: file.to_owned(),
+            line: Some(line_of(text.as_bytes(), mistake.span.start)),
+            message: mistake.message,
+        })
+    }
+
+    /// Reads `file`.
+    ///
+    /// # Errors
+    /// When it cannot be read, and as [`Config::parse`].
+    pub fn load(file: &Path) -> Result<Loaded, ConfigError> {
+        let failed = |message: String| ConfigError { file: file.to_owned(), line: None, message };
+        let bytes = files::read_whole(file, MAX_BYTES).map_err(|unread| failed(unread.to_string()))?;
+        match String::from_utf8(without_foreign_comments(bytes)) {
+            Ok(text) => Self::parse(&text, file),
+            Err(error) => {
+                let line = line_of(error.as_bytes(), error.utf8_error().valid_up_to());
+                Err(ConfigError { line: Some(line), ..failed("the file is not UTF-8 text".to_owned()) })
+            }
+        }
+    }
+}
+
+/// Empties comments that are not UTF-8: the file's own comments are Chinese, and an editor may save them as GB 18030.
+/// No character of GB 18030 contains the byte of a `#` or of a line break.
+fn without_foreign_comments(bytes: Vec<u8>) -> Vec<u8> {
+    if std::str::from_utf8(&bytes).is_ok() {
+        return bytes;
+    }
+    let lines = bytes.split(|&byte| byte == b'\n');
+    let kept = lines.map(|line| if line.trim_ascii_start().starts_with(b"#") { &b"#"[..] } else { line });
+    kept.collect::<Vec<_>>().join(&b'\n')
+}
+
+/// The number, from 1, of the line that holds the byte at `at`.
+fn line_of(text: &[u8], at: usize) -> usize {
+    1 + text.iter().take(at).filter(|&&byte| byte == b'\n').count()
+}
+
+fn read(text: &str, folder: &Path, file: &Path) -> Result<Loaded, Mistake> {
+    let document = DeTable::parse(text).map_err(|error| Mistake {
+        span: error.span().unwrap_or_default(),
+        message: error.message().split('\n').next().unwrap_or_default().trim().to_owned(),
+    })?;
+    let mut loaded = Loaded { config: Config::default(), notices: Vec::new() };
+    for (path, span, value) in entries(document.get_ref())? {
+        if let Some((_, version)) = REMOVED.iter().find(|(removed, _)| *removed == path) {
+            let message = format!("{path} was removed in version {version} and has no effect");
+            let line = Some(line_of(text.as_bytes(), span.start));
+            loaded.notices.push(ConfigError { file: file.to_owned(), line, message });
+            continue;
+        }
+        let option = OPTIONS.iter().find(|option| option.toml == path).ok_or_else(|| unknown(&path, span))?;
+        option.set_toml(&mut loaded.config, value.get_ref(), folder).map_err(|message| Mistake {
+            span: value.span(),
+            message: format!("{} {message}", text.get(value.span()).unwrap_or(&path)),
+        })?;
+    }
+    Ok(loaded)
+}
+
+/// All keys with their sections, their places and their values, in the order of the text.
+fn entries<'a>(document: &'a DeTable<'_>) -> Result<Vec<KeyValue<'a>>, Mistake> {
+    let is_section = |name: &str| OPTIONS.iter().any(|option| option.section_and_key().0 == name);
+    let mut entries: Vec<KeyValue<'a>> = Vec::new();
+    for (key, value) in document {
+        let name: &str = key.get_ref();
+        match value.get_ref() {
+            DeValue::Table(section) if is_section(name) => {
+                let inner = section.iter().map(|(key, value)| (format!("{name}.{}", key.get_ref()), key.span(), value));
+                entries.extend(inner);
+            }
+            _ if is_section(name) => {
+                return Err(Mistake { span: key.span(), message: format!("{name} is a section, written [{name}]") });
+            }
+            _ => entries.push((name.to_owned(), key.span(), value)),
+        }
+    }
+    entries.sort_by_key(|(_, span, _)| span.start);
+    Ok(entries)
+}
+
+/// A key with its section (`book.files`), its place in the text, and its value.
+type KeyValue<'a> = (String, Range<usize>, &'a Spanned<DeValue<'a>>);
+
+/// The mistake of a key that does not exist. Names the right section if the key is in another.
+fn unknown(path: &str, span: Range<usize>) -> Mistake {
+    let (section, name) = path.split_once('.').unwrap_or(("", path));
+    let place = |section: &str| if section.is_empty() { "at the top".to_owned() } else { format!("in [{section}]") };
+    let mut message = format!("there is no key {name} {}", place(section));
+    if let Some((other, _)) = OPTIONS.iter().map(OptionSpec::section_and_key).find(|&(_, key)| key == name) {
+        message += &format!("; it is {}", place(other));
+    }
+    Mistake { span, message }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::RuleSet;
+
+    fn parse(text: &str) -> Result<Config, String> {
+        Config::parse(text, Path::new("dir/engine.toml")).map(|loaded| loaded.config).map_err(|error| error.to_string())
+    }
+
+    fn check_error(text: &str, line: usize, mentions: &str) {
+        let error = parse(text).unwrap_err();
+        let place = format!("{}:{line}: ", Path::new("dir/engine.toml").display());
+        assert!(error.starts_with(&place), "{text:?} gave {error}");
+        assert!(error.contains(mentions), "{text:?} gave {error}");
+        assert_eq!(error.lines().count(), 1, "{error}");
+    }
+
+    #[test]
+    fn values_are_read_and_paths_start_at_the_file() {
+        let file = |name: &str| Path::new("dir").join(name);
+        assert_eq!(parse("evalfile = \"x.nnue\"").unwrap().evalfile, Some(file("x.nnue")));
+        let config = parse(
+            "hash = 256\n[book]\nuse = false\nfiles = [\"a.txt\"]\n[rules]\nrepetition = \"League\"\n\
+             [log]\nfile = \"x.log\"",
+        )
+        .unwrap();
+        assert_eq!(config.hash, 256);
+        assert_eq!(config.book.enabled, Some(false));
+        assert_eq!(config.book.files, Some(vec![file("a.txt")]));
+        assert_eq!(config.rules.repetition, RuleSet::League);
+        assert_eq!(config.log.file, file("x.log"));
+        assert_eq!(parse("[book]\nfiles = \"a.txt\"").unwrap().book.files, Some(vec![file("a.txt")]));
+        assert_eq!(parse("[book]\nfiles = []").unwrap().book.files, Some(vec![]));
+        assert_eq!(parse("\u{feff}hash = 1").unwrap().hash, 1);
+        assert_eq!(parse("hash = 0x1_0").unwrap().hash, 16);
+        assert_eq!(parse("rules.fold = 4\nstyle = 'risky'").unwrap().rules.fold, 4);
+        assert_eq!(parse("").unwrap(), Config::default());
+    }
+
+    #[test]
+    fn what_is_built_in_has_a_name() {
+        let text = "evalfile = \"embedded\"\n[book]\nfiles = [\"Embedded\"]";
+        assert_eq!(parse(text).unwrap(), Config::default());
+        assert_eq!(parse("[book]\nfiles = \"embedded\"").unwrap(), Config::default());
+        check_error("[book]\nfiles = [\"embedded\", \"a.txt\"]", 2, "and others");
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        check_error("hash = 16\nhsh = 1\n", 2, "hsh");
+        check_error("[rules]\nfold = 5\n", 2, "5 is not a whole number from 3 to 4");
+        check_error("threads = -1", 1, "-1");
+        check_error("\n\nthreads = \"many\"", 3, "\"many\" is not a whole number from 0 to 128");
+        check_error("threads = 99999999999999999999", 1, "99999999999999999999");
+        check_error("[rules]\n\nrepetition = \"none\"", 3, "\"none\" is not one of asian, computer");
+        check_error("[log]\nlevel = \"loud\"", 2, "loud");
+        check_error("hash = ", 1, "");
+        check_error("hash = 1\nhash = 2", 2, "");
+        check_error("[books]\nuse = true", 1, "books");
+        check_error("book = true", 1, "written [book]");
+        check_error("[book]\nfiles = 7", 2, "not a list of files");
+        check_error("[book]\nuse = \"yes\"", 2, "neither true nor false");
+        check_error("ponder = 1", 1, "neither true nor false");
+        check_error("natural-limit = 60", 1, "it is in [rules]");
+        check_error("[log]\nhash = 60", 2, "it is at the top");
+        // What only a front end can say.
+        check_error("usemillisec = false", 1, "usemillisec");
+        // The first mistake counts, in whatever section.
+        check_error("hash = 1\n[rules]\nfold = 9\n[book]\nuse = 1", 3, "9");
+    }
+
+    #[test]
+    fn removed_keys_are_named_and_the_rest_is_read() {
+        let text =
+            "evaluation = \"classical\"\nhash = 128\n[book]\nred-files = [\"r.txt\"]\nblack-files = 7\nplies = 9";
+        let loaded = Config::parse(text, Path::new("engine.toml")).unwrap();
+        assert_eq!((loaded.config.hash, loaded.config.book.plies), (128, 9));
+        let notices: Vec<String> = loaded.notices.iter().map(ConfigError::to_string).collect();
+        let notice = |line, key| format!("engine.toml:{line}: {key} was removed in version 0.3.0 and has no effect");
+        assert_eq!(notices, [notice(1, "evaluation"), notice(4, "book.red-files"), notice(5, "book.black-files")]);
+        assert_eq!(Config::parse("hash = 1", Path::new("engine.toml")).unwrap().notices, []);
+    }
+
+    #[test]
+    fn comments_may_be_in_another_encoding() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("engine.toml");
+        // 置换表 in GB 18030.
+        let comment = b"  # \xd6\xc3\xbb\xbb\xb1\xed\r\n";
+        std::fs::write(&file, [comment, &b"hash = 128\r\n"[..]].concat()).unwrap();
+        assert_eq!(Config::load(&file).unwrap().config.hash, 128);
+        std::fs::write(&file, [comment, &b"evalfile = \"\xd6\xc3\"\r\n"[..]].concat()).unwrap();
+        let error = Config::load(&file).unwrap_err().to_string();
+        assert!(error.contains(":2: the file is not UTF-8"), "{error}");
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_is_named() {
+        let error = Config::load(Path::new("no/such/engine.toml")).unwrap_err();
+        assert_eq!(error.line, None);
+        assert!(error.to_string().contains("engine.toml: "));
+    }
+}

@@ -1,0 +1,112 @@
+//! Pruning decisions, pure functions of the node and the move.
+
+use crate::params;
+use crate::search::node::{Node, StaticEval};
+use crate::types::{Move, Score};
+
+/// The side to move has few heavy pieces and may be stalemated, which loses. Neither the static score nor a null move
+/// would show it.
+#[inline]
+pub(in crate::search) fn may_be_stalemated(heavy_pieces: usize) -> bool {
+    heavy_pieces <= FEW_HEAVY_PIECES
+}
+
+/// Heavy pieces with which a side can still run out of moves, as when its advisors and bishops are blocked.
+const FEW_HEAVY_PIECES: usize = 2;
+
+/// Reverse futility pruning (the static form of a null move): the static score exceeds beta by a margin. Returns the
+/// score of the pruned node.
+#[inline]
+pub(in crate::search) fn reverse_futility(node: &Node, static_score: Score) -> Option<Score> {
+    let margin = params::rfp_margin() * (node.depth - i32::from(node.improving));
+    let applies =
+        node.depth <= params::rfp_max_depth() && !node.beta().is_decisive() && static_score - margin >= node.beta();
+    applies.then(|| blend_with_beta(static_score, node.beta(), params::rfp_beta_weight()))
+}
+
+/// The score of an unproven fail high: the mean of `score` and beta, beta with `weight` times the weight of `score`.
+/// Never an exact 0, which is reserved for draws by the rules.
+#[inline]
+pub(in crate::search) fn blend_with_beta(score: Score, beta: Score, weight: i32) -> Score {
+    Score::new((score.get() + weight * beta.get()) / (weight + 1)).as_evaluation()
+}
+
+/// Null move pruning (D. Beal, 1989) may be tried: the estimate is at least beta, the corrected static score is at
+/// least beta plus a margin that falls with depth, and the side has heavy pieces (without them zugzwang is likely).
+#[inline]
+pub(in crate::search) fn may_try_null_move(node: &Node, eval: StaticEval, heavy_pieces: usize) -> bool {
+    let margin = params::null_static_margin() - params::null_static_slope() * node.depth;
+    node.depth >= params::null_min_depth()
+        && eval.estimate >= node.beta()
+        && eval.corrected >= node.beta() + margin
+        && heavy_pieces > 0
+        && !node.beta().is_decisive()
+}
+
+/// Null move reduction, plies.
+#[inline]
+pub(in crate::search) fn null_reduction(node: &Node, static_score: Score) -> i32 {
+    params::null_reduction()
+        + node.depth / params::null_depth_divisor()
+        + ((static_score - node.beta()) / params::null_score_divisor()).min(params::null_score_max())
+}
+
+/// Null moves are off before this ply while a null move cutoff of a search to `depth` is verified.
+#[inline]
+pub(in crate::search) fn null_verified_to(node: &Node, depth: i32) -> usize {
+    node.ply + (params::null_verify_quarters() * depth.max(1) / 4) as usize
+}
+
+/// Internal iterative reduction (E. Schröder): the node is reduced by this many plies when it has no TT move.
+#[inline]
+pub(in crate::search) fn internal_iterative_reduction(node: &Node, table_move: Option<Move>) -> i32 {
+    i32::from(table_move.is_none() && node.depth >= params::iir_min_depth())
+}
+
+/// Late move pruning: after this many moves at this depth, further quiet moves are skipped.
+#[inline]
+pub(in crate::search) fn late_move_pruning(node: &Node, number: usize) -> bool {
+    let square = params::lmp_base() + node.depth * node.depth;
+    let most = if node.improving { square } else { square / params::lmp_not_improving_divisor() };
+    node.depth <= params::lmp_max_depth() && number as i32 > most
+}
+
+/// Futility pruning (J. Schaeffer, 1986): a quiet move of this history, searched to `depth`, cannot lift the static
+/// score to alpha. Not where alpha is decisive: the static score says nothing about a quicker mate.
+#[inline]
+pub(in crate::search) fn futility_pruning(node: &Node, static_score: Score, history: i32, depth: i32) -> bool {
+    let margin =
+        params::futility_base() + params::futility_margin() * depth + history / params::futility_history_divisor();
+    depth <= params::futility_max_depth() && !node.alpha().is_decisive() && static_score + margin <= node.alpha()
+}
+
+/// Pruning by static exchange evaluation: the SEE threshold of a capture with this history, centipawns, at most 0;
+/// `None` at depths without this pruning.
+#[inline]
+pub(in crate::search) fn capture_exchange_threshold(node: &Node, history: i32) -> Option<i32> {
+    let may_lose = params::see_capture_margin() * node.depth + history / params::see_capture_history_divisor();
+    (node.depth <= params::see_capture_max_depth()).then(|| -may_lose.max(0))
+}
+
+/// The SEE threshold of a quiet move with reduced `depth`, centipawns, at most 0.
+#[inline]
+pub(in crate::search) fn quiet_exchange_threshold(depth: i32) -> i32 {
+    -(params::see_quiet_margin() * depth + params::see_quiet_slope()) * depth
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mean_of_scores_is_no_draw_by_rule() {
+        for weight in 0..=3 {
+            for score in 1..=90 {
+                for beta in -90..=0 {
+                    let mean = blend_with_beta(Score::new(score), Score::new(beta), weight);
+                    assert!(!mean.is_path_dependent(), "{score} and {weight} times {beta}");
+                }
+            }
+        }
+    }
+}

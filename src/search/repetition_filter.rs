@@ -1,0 +1,107 @@
+//! A counting filter that excludes nearly all positions from the test for repetition.
+
+use crate::board::Board;
+use crate::types::Key;
+
+/// The least number of counters; a power of two.
+const LEAST_COUNTERS: usize = 1 << 14;
+/// Counters per position of the game: enough that collisions, which cost a walk through the history, are rare.
+const COUNTERS_A_POSITION: usize = 8;
+
+/// Counts the positions of the game and of the current line by the low bits of their keys, so that one lookup says
+/// "never seen" for nearly every node. The number of counters is a power of two.
+pub(super) struct RepetitionFilter(Box<[u16]>);
+
+impl RepetitionFilter {
+    pub(super) fn new() -> Self {
+        Self(vec![0; LEAST_COUNTERS].into_boxed_slice())
+    }
+
+    /// Counts the positions of the history that can still be repeated.
+    pub(super) fn reset(&mut self, board: &Board) {
+        let positions = board.reversible_plies();
+        let counters = (positions * COUNTERS_A_POSITION).next_power_of_two().max(LEAST_COUNTERS);
+        if counters == self.0.len() {
+            self.0.fill(0);
+        } else {
+            self.0 = vec![0; counters].into_boxed_slice();
+        }
+        for back in 0..positions {
+            if let Some(played) = board.played(back) {
+                self.add(played.key);
+            }
+        }
+    }
+
+    #[inline]
+    fn place(&self, key: Key) -> usize {
+        key.0 as usize & (self.0.len() - 1)
+    }
+
+    #[inline]
+    pub(super) fn add(&mut self, key: Key) {
+        let place = self.place(key);
+        self.0[place] = self.0[place].wrapping_add(1);
+    }
+
+    #[inline]
+    pub(super) fn remove(&mut self, key: Key) {
+        let place = self.place(key);
+        self.0[place] = self.0[place].wrapping_sub(1);
+    }
+
+    /// Whether a position with this key may have occurred before.
+    #[inline]
+    pub(super) fn may_contain(&self, key: Key) -> bool {
+        self.0[self.place(key)] != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{KeyStream, Move};
+
+    /// Moves by chance, none of which is a capture, gives check or crosses the river.
+    fn long_game(plies: usize) -> Board {
+        let mut board = Board::from_fen("3aka3/6cc1/9/9/6rr1/RR7/9/9/CC2A4/3K1A3 w - - 0 1").unwrap();
+        let mut stream = KeyStream::new(1);
+        while board.reversible_plies() < plies {
+            let own_half = |mv: &Move| (mv.to().rank().index() < 5) == (board.side().index() == 0);
+            let moves: Vec<Move> = board
+                .legal_moves()
+                .into_iter()
+                .filter(|mv| !board.is_capture(*mv) && !board.gives_check(*mv) && own_half(mv))
+                .collect();
+            board.make(moves[(stream.draw() % moves.len() as u64) as usize]);
+        }
+        board
+    }
+
+    #[test]
+    fn a_long_game_does_not_make_new_positions_look_old() {
+        for plies in [100, 10_000] {
+            let board = long_game(plies);
+            let mut filter = RepetitionFilter::new();
+            filter.reset(&board);
+            assert!((0..plies).all(|back| filter.may_contain(board.played(back).unwrap().key)));
+            let mut stream = KeyStream::new(2);
+            let mut seen = 0;
+            for _ in 0..10_000 {
+                seen += usize::from(filter.may_contain(Key(stream.draw())));
+            }
+            assert!(seen < 1_500, "after {plies} plies {seen} of 10000 new positions look like old ones");
+        }
+    }
+
+    #[test]
+    fn a_position_is_remembered_however_often_it_has_stood() {
+        let mut filter = RepetitionFilter::new();
+        for count in [255, 256, 1000] {
+            (0..count).for_each(|_| filter.add(Key(5)));
+            assert!(filter.may_contain(Key(5)), "{count}");
+            (0..count).for_each(|_| filter.remove(Key(5)));
+            assert!(!filter.may_contain(Key(5)), "{count}");
+        }
+    }
+}

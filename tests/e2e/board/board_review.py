@@ -1,0 +1,125 @@
+"""What comes after a game, for board.py and web.py: a mate against level 0, the rematch, the review, a mistake tried again;
+on a phone and on a screen, in both languages."""
+
+import time
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from browser import resize
+
+# Red mates by b7b9. Otherwise Black mates by i3i0, unless Red gives check.
+POSITION = "3k5/R8/1R7/9/9/9/8r/9/7r1/4K4 w - - 0 1"
+MATE, BLUNDER, WRONG = "b7b9", "b7b8", "b7b6"
+SIZES = {"phone": (360, 740), "screen": (1280, 800)}
+WORDS = {
+    "zh": {"ending": "绝杀", "none": "没有可学习的失误", "find": "请找一步更好的着法", "failed": "不够好", "won": "最好",
+           "done": "自己找到 1 个"},
+    "en": {"ending": "Checkmate", "none": "no mistake", "find": "Find a better move", "failed": "not good enough",
+           "won": "is the best move", "done": "found 1 of 1"},
+}
+
+
+def start(page):
+    """A game against level 0 from the position."""
+    page.set_up(POSITION)
+    page.new_game("human", "level", level=0, start="current")
+    page.tab("game")
+
+
+def role(page, name, within=""):
+    """Clicks the button of this role, once it is there."""
+    selector = f"{within} [data-role={name}]"
+    page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, selector), f"the button {name}", 20)
+    page.driver.execute_script("arguments[0].scrollIntoView({ block: 'nearest' })", page.find(selector))
+    page.click(selector)
+
+
+def says(page, selector, word, what):
+    page.wait(lambda _: word in page.text(selector), f"{what}: {word}", 20)
+
+
+def fits(page):
+    """Nothing sticks out of the window."""
+    return page.driver.execute_script(
+        """return [...document.querySelectorAll('aside *')].filter((e) => e.getClientRects().length && !e.closest('svg')
+             && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.className).join()""")
+
+
+def mates_and_plays_again(page, words, check, where):
+    start(page)
+    page.move(MATE)
+    says(page, "#ending", words["ending"], "the end")
+    role(page, "review")
+    page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, ".review .numbers"), "the review", 30)
+    role(page, "learn")
+    says(page, "#toast", words["none"], "nothing to learn")
+    before = page.seed()
+    role(page, "rematch")
+    page.wait(lambda _: page.seed() != before, "another game has begun")
+    page.wait(lambda _: page.plies() == 1, "the engine has the other colour and moves", 30)
+    is_black = page.driver.execute_script(
+        "return document.querySelector('#player-bottom .seal').classList.contains('black')")
+    check(is_black, f"{where}: a mate, its review, and the rematch with colours exchanged")
+
+
+def blunders_and_reviews(page, check, where):
+    start(page)
+    page.move(BLUNDER)
+    page.wait(lambda _: page.plies() == 2, "the answer", 20)
+    if not page.text("#ending"):
+        page.click("[data-do=resign]")
+        page.click("#ask-yes")
+    role(page, "review")
+    page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, ".review .numbers"), "the review", 30)
+    before = page.text("#review .numbers")
+    check("1 ??" in before and not fits(page), f"{where}: the review counts the blunder {fits(page)}")
+    page.driver.refresh()
+    page.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "the page is ready again")
+    check(page.text("#review .numbers") == before, f"{where}: a reload keeps the review")
+    body = page.driver.find_element(By.TAG_NAME, "body")
+    body.send_keys(Keys.HOME)
+    page.wait(lambda d: len(d.find_elements(By.CSS_SELECTOR, ".board .gd-arrows")) == 2, "arrows before the mistake")
+    body.send_keys("b")
+    says(page, "#review .head", "??", "the key goes to the blunder")
+    marked = page.driver.find_elements(By.CSS_SELECTOR, "#move-list [data-sign='??'], #curve [data-sign='??']")
+    check(len(marked) == 2, f"{where}: the blunder is marked in the list and on the curve")
+
+
+def tries_again(page, words, check, where):
+    page.click("#review [data-do=learn]")
+    says(page, "#learn", words["find"], "what is to be found")
+    seen = page.driver.find_elements(By.CSS_SELECTOR, "#move-list, #review")
+    check(not any(element.is_displayed() for element in seen), f"{where}: nothing tells what comes")
+    page.move(WRONG)
+    says(page, "#learn .said", words["failed"], "a move that is no better")
+    role(page, "tryAgain")
+    role(page, "hint")
+    chosen = page.driver.find_elements(By.CSS_SELECTOR, ".board .chosen circle")
+    check(len(chosen) == 1 and not fits(page), f"{where}: a hint shows the piece {fits(page)}")
+    page.point(MATE[2:])
+    says(page, "#learn .said", words["won"], "the best move")
+    role(page, "nextMistake")
+    says(page, "#learn .said", words["done"], "the end of the lesson")
+    role(page, "again")
+    says(page, "#learn", words["find"], "the lesson again")
+    role(page, "solution")
+    page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, ".board .gd-a0"), "an arrow shows the solution")
+    role(page, "close", "#learn")
+    page.wait(lambda _: page.find("#move-list").is_displayed(), "the game is back")
+    check(page.plies() == 2, f"{where}: a mistake is tried again, found, and shown; the game is as it was")
+
+
+def after_a_game(driver, page, check):
+    began = time.monotonic()
+    for size, (width, height) in SIZES.items():
+        for language, words in WORDS.items():
+            resize(driver, width, height)
+            page.language(language)
+            where = f"{size}, {language}"
+            mates_and_plays_again(page, words, check, where)
+            blunders_and_reviews(page, check, where)
+            tries_again(page, words, check, where)
+    driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    page.language("zh")
+    check(True, f"reviews and lessons in {time.monotonic() - began:.0f} s")

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { attach, isOfIt, mainLine, mistakes, nextMarked, shares } from "./judged.js";
+import { Tree } from "./tree.js";
+
+const better = { score: { cp: 0 }, line: [{ mv: "a0a1" }] };
+
+/** A tree of moves with a review: `??a0a1` is a move and its mark. */
+function reviewed(...texts) {
+  const tree = new Tree();
+  const moves = texts.map((text, at) => {
+    const [, mark, mv] = /^(\W*)(\w+)$/.exec(text);
+    tree.play({ mv });
+    return { mv, score: { cp: at }, lost: (texts.length - at) / 10, ...(mark ? { mark, better } : {}) };
+  });
+  const known = attach(tree, { score: { cp: 9 }, moves, sides: {}, keyMoments: [], rulings: [] });
+  return { tree, known };
+}
+
+test("a review is kept with the moves that it tells of", () => {
+  const { tree, known } = reviewed("h2e2", "?h9g7");
+  assert.deepEqual([0, 1, 2].map((id) => tree.node(id).score.cp), [9, 0, 1]);
+  assert.equal(tree.node(2).judged.mark, "?");
+  assert.ok(isOfIt(Tree.from(structuredClone(tree.data())), known));
+  tree.play({ mv: "h0g2" });
+  assert.ok(!isOfIt(tree, known));
+  assert.ok(!isOfIt(tree, undefined));
+});
+
+test("what the review does not know stays as it is", () => {
+  const tree = new Tree();
+  tree.play({ mv: "b2e2" });
+  attach(tree, { score: null, moves: [{ mv: "h2e2", score: { cp: 1 } }], sides: {}, keyMoments: [], rulings: [] });
+  assert.equal(tree.node(1).judged, undefined);
+});
+
+test("marks are found forwards and backwards, from a variation too", () => {
+  const { tree } = reviewed("h2e2", "?!h9g7", "??h0g2", "?i9h9");
+  tree.current = 0;
+  assert.equal(nextMarked(tree, ["??"]), 3);
+  assert.equal(nextMarked(tree, ["?"]), 4);
+  tree.current = 4;
+  assert.equal(nextMarked(tree, ["?"]), undefined);
+  assert.equal(nextMarked(tree, ["?!", "??"], -1), 3);
+  tree.current = 1;
+  tree.play({ mv: "b9c7" });
+  assert.equal(nextMarked(tree, ["?!"]), 2);
+  assert.deepEqual(mainLine(tree), [0, 1, 2, 3, 4]);
+});
+
+test("one learns from one's own mistakes, from eight at the most", () => {
+  const { tree } = reviewed("??h2e2", "?h9g7", "?!h0g2", "??i9h9");
+  assert.deepEqual(mistakes(tree, ["red"]), [1]);
+  assert.deepEqual(mistakes(tree, ["black"]), [2, 4]);
+  const long = reviewed(...Array.from({ length: 12 }, (_, at) => `??a${at % 10}b${at % 10}`));
+  assert.deepEqual(mistakes(long.tree, ["red", "black"]), [1, 2, 3, 4, 5, 6, 7, 8]);
+});
+
+test("shares of a score", () => {
+  assert.deepEqual(shares({ mate: -3 }), [0, 0, 1000]);
+  assert.deepEqual(shares({ rule: 1 }), [1000, 0, 0]);
+  assert.deepEqual(shares({ cp: 3, wdl: [100, 800, 100] }), [100, 800, 100]);
+  assert.equal(shares({ cp: 3 }), null);
+  assert.equal(shares(null), null);
+});

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { chance, scoreText, written } from "./panels.js";
+import { piecesAfter, readFen } from "./replay.js";
+import { START } from "./tree.js";
+import { setLanguage } from "./words.js";
+
+test("scores are written from Red's view", () => {
+  globalThis.document = { documentElement: {}, querySelectorAll: () => [] };
+  setLanguage("en");
+  assert.equal(scoreText({ cp: 123 }), "+1.23");
+  assert.equal(scoreText({ cp: -5 }), "−0.05");
+  assert.equal(scoreText({ mate: 5 }), "mate in 3");
+  assert.equal(scoreText({ mate: -4 }), "mated in 2");
+  assert.equal(scoreText(undefined), "");
+  assert.deepEqual([{ mate: -2 }, { rule: 1 }, { cp: 1, chance: 0.51 }, undefined].map(chance), [0, 1, 0.51, null]);
+});
+
+test("moves are written in the notation of the reader", () => {
+  const move = { mv: "h2e2", zh: "炮二平五", wxf: "C2.5" };
+  assert.deepEqual(["zh", "wxf", "iccs"].map((notation) => written(move, notation)), ["炮二平五", "C2.5", "H2-E2"]);
+});
+
+test("moves are carried out on a copy", () => {
+  const { pieces } = readFen(START);
+  const next = piecesAfter(pieces, "h2h9");
+  assert.deepEqual([next.get("h9"), next.has("h2"), next.size], ["C", false, 31]);
+  assert.deepEqual([pieces.get("h9"), pieces.get("h2"), pieces.size], ["n", "C", 32]);
+});

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Tests the modules of the page that need no browser, by node's own runner; with `types` their types, too, by TypeScript.
+#
+# Usage: tests/e2e/board/page/run.sh [types]
+set -euo pipefail
+cd "$(dirname "$0")/../../../.."
+
+TYPESCRIPT=5.9.3
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+# As the board serves them: the page's own modules, and those that pictures and reports share with it.
+cp crates/board/src/page/*.js tests/e2e/board/page/*.test.js "$work/"
+for exports in crates/diagram/src/*.exports.js; do
+    name=$(basename "$exports" .exports.js)
+    cat "crates/diagram/src/$name.js" "$exports" >"$work/$name.js"
+done
+echo '{ "type": "module" }' >"$work/package.json"
+
+cd "$work"
+node --test
+if [ "${1:-}" = types ]; then
+    rm ./*.test.js
+    npm install --silent --no-audit --no-fund --prefix "$work/types" "typescript@$TYPESCRIPT"
+    "$work/types/node_modules/.bin/tsc" --noEmit --allowJs --checkJs --skipLibCheck --target es2023 --module esnext \
+        --moduleResolution bundler --lib es2023,dom,dom.iterable --noImplicitAny false --noFallthroughCasesInSwitch \
+        --noUnusedLocals ./*.js
+fi
+echo "page: ok"

@@ -1,0 +1,234 @@
+#!/usr/bin/env python3
+"""Solves puzzles on the board's page in a real browser (headless Chromium), by the mouse.
+
+usage: puzzles.py <guohe-tools> [folder for screenshots, target/board without it]
+
+Three puzzles each in a wide window and on a phone, in both languages, from either side of the board; a wrong move, a
+mate other than the solution's, a hint, the solution, and what is kept over a reload. Forty seconds.
+"""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import Select
+
+from board_page import Page
+from browser import checker, is_quiet, picture, resize, start_driver
+
+check = checker("puzzles")
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+
+
+def squares(board):
+    """The pieces of a FEN's board by their squares."""
+    found = {}
+    for rank, row in zip(range(9, -1, -1), board.split("/")):
+        file = 0
+        for letter in row:
+            if letter.isdigit():
+                file += int(letter)
+            else:
+                found["abcdefghi"[file] + str(rank)] = letter
+                file += 1
+    return found
+
+
+def after(pieces, move):
+    found = dict(pieces)
+    found[move[2:]] = found.pop(move[:2])
+    return found
+
+
+def turned(pieces, moves):
+    """The same with the colours exchanged."""
+    flip = lambda text: re.sub(r"\d", lambda rank: str(9 - int(rank.group())), text)
+    return {flip(square): letter.swapcase() for square, letter in pieces.items()}, [flip(move) for move in moves]
+
+
+def read(file):
+    """The moves of the puzzles by the position that the solver sees."""
+    solutions = {}
+    for line in open(file, encoding="ascii"):
+        board, moves, *_ = line.split(" ")
+        moves = re.findall("....", moves)
+        for pieces, line in ((squares(board), moves), turned(squares(board), moves)):
+            solutions[frozenset(after(pieces, line[0]).items())] = line
+    return solutions
+
+
+class Trainer(Page):
+    def seen(self):
+        """The pieces on the board by their squares."""
+        return dict(self.driver.execute_script(
+            """return [...document.querySelectorAll('.board .piece')].map((piece) =>
+                 [piece.dataset.square, piece.querySelector('use[href^="#gd-"]').getAttribute('href').at(-1)])"""))
+
+    def point(self, square):
+        x, y = self.driver.execute_script(
+            """const svg = document.querySelector('.board'), piece = svg.querySelector('.piece');
+            const [, px, py] = piece.getAttribute('transform').match(/translate\\(([\\d.]+) ([\\d.]+)/).map(Number);
+            const place = (square, isFlipped) => {
+              const file = 'abcdefghi'.indexOf(square[0]), rank = Number(square[1]);
+              return [100 * (isFlipped ? 8 - file : file), 100 * (isFlipped ? rank : 9 - rank)];
+            };
+            const isFlipped = place(piece.dataset.square, false).join() !== [px, py].join();
+            const point = new DOMPoint(...place(arguments[0], isFlipped)).matrixTransform(svg.getScreenCTM());
+            const box = svg.getBoundingClientRect();
+            return [point.x - (box.left + box.width / 2), point.y - (box.top + box.height / 2)];""", square)
+        ActionChains(self.driver).move_to_element_with_offset(self.find(".board"), round(x), round(y)).click().perform()
+
+    def says(self):
+        return self.text("#puzzle-says")
+
+    def is_to_move(self):
+        return self.driver.execute_script("return !document.getElementById('puzzle-hint').disabled")
+
+    def is_done(self):
+        return self.driver.execute_script("return !document.getElementById('puzzle-again').disabled")
+
+    def puzzle(self, solutions):
+        """Waits until the solver is to move; the puzzle's moves."""
+        self.wait(lambda _: self.is_to_move(), "the opponent has made his mistake")
+        return solutions[frozenset(self.seen().items())]
+
+    def next(self):
+        self.click("#puzzle-next")
+        self.wait(lambda _: not self.is_to_move(), "another puzzle comes")
+
+    def other_mate(self, pieces, wanted):
+        """A move other than `wanted` that mates at once, if there is one."""
+        red = sum(1 for square, letter in pieces.items() if square == wanted[:2] and letter.isupper())
+        rows = []
+        for rank in range(9, -1, -1):
+            row = "".join(pieces.get(file + str(rank), "1") for file in "abcdefghi")
+            rows.append(re.sub("1+", lambda gap: str(len(gap.group())), row))
+        return self.driver.execute_async_script(
+            """const [start, wanted, done] = arguments;
+            import('./link.js').then(async ({ answer }) => {
+              for (const { mv } of (await answer('position', { start })).legal) {
+                if (mv !== wanted && (await answer('mate', { start, moves: [mv], most: 0 })).moves === 0) return done(mv);
+              }
+              return done(null);
+            });""", f"{'/'.join(rows)} {'w' if red else 'b'}", wanted)
+
+    def solve(self, line, is_last_other=False):
+        """Plays the solver's moves. Whether it ended by another mate than the solution's."""
+        pieces = after(self.seen(), line[1])
+        for at, mv in enumerate(line[1::2]):
+            self.wait(lambda _: self.is_to_move(), "it is the solver's turn")
+            other = self.other_mate(self.seen(), mv) if is_last_other and 2 * at + 2 == len(line) else None
+            self.move(other or mv)
+            if 2 * at + 2 < len(line):
+                pieces = after(pieces, line[2 * at + 2])
+                self.wait(lambda _: self.is_to_move() and self.seen() == pieces, "the opponent answers")
+                pieces = after(pieces, line[2 * at + 3])
+        self.wait(lambda _: self.is_done(), f"the puzzle is solved ({self.says()})")
+        return other is not None
+
+
+def solves(page, solutions, what):
+    others = 0
+    for number in range(3):
+        line = page.puzzle(solutions)
+        others += page.solve(line, is_last_other=True)
+        check(re.match("解出|Solved", page.says()), f"{what}: puzzle {number + 1} of {len(line) // 2} moves is solved")
+        if number < 2:
+            page.next()
+    return others
+
+
+def is_within(page, width):
+    found = page.driver.execute_script("return document.documentElement.scrollWidth")
+    check(found <= width, f"nothing is wider than the window of {width} pixels")
+
+
+def errs(page, solutions):
+    """A wrong move, a hint and the solution."""
+    page.next()
+    line = page.puzzle(solutions)
+    legal = page.driver.execute_async_script(
+        """const [start, moves, done] = arguments;
+        import('./link.js').then(async ({ answer }) => done((await answer('position', { start, moves })).legal));""",
+        fen_before(page, line), line[:1])
+    for move in legal:
+        if move["mv"] == line[1]:
+            continue
+        page.move(move["mv"])
+        page.wait(lambda _: page.is_to_move() and page.find("#puzzle-says").get_attribute("data-mood") != "right",
+                  "the move is judged and taken back")
+        if page.find("#puzzle-says").get_attribute("data-mood") == "wrong":
+            break
+    check(re.search("不对|does not win", page.says()), "a wrong move is refused")
+    check(page.text("#puzzle-score").count("−") == 1, "it costs points, once")
+    page.click("#puzzle-hint")
+    check(page.find(".board .chosen circle"), "the hint shows the piece")
+    page.click("#puzzle-solution")
+    page.wait(lambda _: page.is_done(), "the solution is shown")
+    check(page.text("#puzzle-facts .puzzle-tags"), "what the puzzle shows is told afterwards")
+
+
+def fen_before(page, line):
+    """The position before the opponent's mistake, from the one after it, on a board where the mistake took nothing."""
+    return page.driver.execute_async_script(
+        """const [mistake, solver, done] = arguments;
+        fetch('puzzles.txt').then((found) => found.text()).then(async (text) => {
+          const { readAll, turned } = await import('./puzzlebook.js');
+          const all = readAll(text).flatMap((puzzle) => [puzzle, turned(puzzle)]);
+          const puzzle = all.find(({ moves }) => moves.join() === mistake);
+          done(`${puzzle.start} ${puzzle.isTurned ? "w" : "b"}`);
+        });""", ",".join(line), "")
+
+
+def main():
+    tools = os.path.abspath(sys.argv[1])
+    pictures = sys.argv[2] if len(sys.argv) > 2 else os.path.join(ROOT, "target/board")
+    os.makedirs(pictures, exist_ok=True)
+    solutions = read(os.path.join(ROOT, "crates/board/src/page/puzzles.txt"))
+    server = subprocess.Popen([tools, "board", "--no-open", "--port", "0"], stdout=subprocess.PIPE, text=True)
+    driver = start_driver()
+    try:
+        address = next(found.group() for line in server.stdout if (found := re.search(r"http://127[^\s]+", line)))
+        began = time.monotonic()
+        page = Trainer(driver, address)
+        driver.execute_script("localStorage.setItem('puzzle-choice', JSON.stringify({ theme: 'mate2', choice: '0' }))")
+        driver.refresh()
+        page = Trainer(driver, address)
+        others = 0
+        for width, height, language in ((1280, 900, "zh"), (360, 740, "zh"), (360, 740, "en"), (1280, 900, "en")):
+            resize(driver, width, height)
+            page.language(language)
+            page.tab("game")
+            page.tab("puzzles")
+            if page.is_done():
+                page.next()
+            others += solves(page, solutions, f"{width} wide, {language}")
+            is_within(page, width)
+            driver.execute_script("scrollTo(0, 0)")
+            picture(driver, os.path.join(pictures, f"puzzle-{language}-{width}.png"))
+        print(f"puzzles: {others} of 12 ended by another mate than the solution's", flush=True)
+        errs(page, solutions)
+        points = page.text("#puzzle-score dd")
+        driver.refresh()
+        page.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "the page is ready again")
+        page.tab("puzzles")
+        page.puzzle(solutions)
+        kept = re.match(r"\d+", page.text("#puzzle-score dd")).group()
+        check(points.startswith(kept), f"the rating of {kept} is kept over a reload")
+        page.tab("game")
+        check(len(page.pieces()) == 32, "the game has its board back")
+        is_quiet(driver, check, lambda url: url.startswith((address, "blob:", "data:")))
+        print(f"puzzles: ok, {time.monotonic() - began:.0f} s", flush=True)
+    finally:
+        driver.quit()
+        server.send_signal(signal.SIGINT)
+        server.wait(10)
+
+
+if __name__ == "__main__":
+    main()
