@@ -221,7 +221,8 @@ def main():
         kept = re.match(r"\d+", page.text("#puzzle-score dd")).group()
         check(points.startswith(kept), f"the rating of {kept} is kept over a reload")
         page.tab("game")
-        check(len(page.pieces()) == 32, "the game has its board back")
+        page.wait(lambda _: len(page.pieces()) == 32, "the game has its board back")
+        check(not driver.execute_script("return document.body.classList.contains('solving')"), "the game has its board back")
         is_quiet(driver, check, lambda url: url.startswith((address, "blob:", "data:")))
         print(f"puzzles: ok, {time.monotonic() - began:.0f} s", flush=True)
     finally:
