@@ -78,7 +78,8 @@ impl Puzzle {
     /// The same puzzle with left and right exchanged.
     fn mirrored(&self) -> Self {
         Self {
-            start: self.start.mirror_files(),
+            // Read anew: the order of a board's pieces, and with it that of its moves, is that of the text.
+            start: Board::from_fen(&self.start.mirror_files().fen()).expect("a mirror image is as legal"),
             mistake: self.mistake.mirror_files(),
             solution: self.solution.iter().map(|mv| mv.mirror_files()).collect(),
             ..self.clone()
