@@ -128,6 +128,9 @@ fn a_phone_at_home_needs_the_token_and_only_lan_opens_the_board_to_it() {
     assert_eq!(get(&format!("/{}/", lan.token), &lan.host), 200);
     assert_eq!(get("/", &lan.host), 403);
     assert_eq!(get(&format!("/{}/", lan.token), "evil.example"), 403);
+    let address = address.to_owned();
+    // Both prefer the same port.
+    drop(lan);
     let alone = Server::start();
     let (_, port) = alone.host.rsplit_once(':').unwrap();
     assert!(TcpStream::connect(format!("{address}:{port}")).is_err(), "open without --lan");
