@@ -194,7 +194,10 @@ async function judge(solving) {
   }
 }
 
-/** The move was right: the puzzle is solved, or the opponent answers. */
+/**
+ * The move was right: the puzzle is solved, or the opponent answers.
+ * @param {{ isRight?: boolean, isSlow?: boolean, isOver?: boolean, defence?: any }} verdict
+ */
 async function goOn({ isOver = false, defence = null }) {
   const { solving } = trainer;
   solving.left -= 1;
