@@ -137,7 +137,7 @@ const GAMES: usize = 300;
 /// Games of the engine against itself, half of the replies to an announced mate at random: each mate in `n` plies must be
 /// followed by one in `n - 2` or fewer, unless it has come.
 #[test]
-#[ignore = "takes minutes; run it in release after a change of how mates are kept"]
+#[ignore = "300 games take minutes: .ci/full plays them in release"]
 fn announced_mates_are_kept_in_games() {
     let mut stream = KeyStream::new(38);
     let mut draw = |bound: usize| (stream.draw() % bound as u64) as usize;

@@ -199,7 +199,8 @@ impl OptionSpec {
 
     /// Sets it to the value of its key in `engine.toml`; relative paths start at `folder`.
     ///
-    /// # Errors Describes the invalid value; the caller completes the sentence.
+    /// # Errors
+    /// The invalid value, described as the end of a sentence that the caller begins.
     pub(super) fn set_toml(&self, config: &mut Config, value: &DeValue<'_>, folder: &Path) -> Result<(), String> {
         let is_embedded = |text: &str| text.eq_ignore_ascii_case(EMBEDDED);
         match (self.kind, value) {

@@ -65,7 +65,8 @@ impl Events {
 
     /// Starts a thread that sends every line of `input`, and then its end.
     ///
-    /// # Errors When the system cannot start a thread.
+    /// # Errors
+    /// When the system cannot start a thread.
     pub fn read(&mut self, input: impl Read + Send + 'static) -> io::Result<()> {
         let sender = self.sender.clone();
         let lines = self.line_sender.take();
@@ -98,14 +99,16 @@ impl Events {
 
     /// Waits for the next event, but no longer than `time`.
     ///
-    /// # Errors When the time is over.
+    /// # Errors
+    /// When the time is over.
     pub fn wait_for(&self, time: Duration) -> Result<Event, RecvTimeoutError> {
         self.messages.recv_timeout(time).map(|message| self.event(message))
     }
 
     /// The next event, if there is one.
     ///
-    /// # Errors When no event waits.
+    /// # Errors
+    /// When no event waits.
     pub fn next(&self) -> Result<Event, TryRecvError> {
         self.messages.try_recv().map(|message| self.event(message))
     }

@@ -399,18 +399,7 @@ mod tests {
 
     #[test]
     fn a_networks_value_is_explained_piece_by_piece() {
-        let shape = nnue::Shape { hidden: 32 };
-        let parameters = nnue::Parameters {
-            shape,
-            scale: 400,
-            output_scale: 64,
-            // Every piece adds the same to every neuron, and every neuron of the side to move the same to the output.
-            input_weights: vec![5; shape.input_weights()],
-            input_bias: vec![0; shape.hidden],
-            output_weights: [[10; 32], [0; 32]].concat().repeat(nnue::Shape::OUTPUTS),
-            output_bias: vec![0; nnue::Shape::OUTPUTS],
-            manifest: [0; 32],
-        };
+        let parameters = nnue::Parameters::uniform(5, [10, 0]);
         let network = nnue::Network::from_bytes(&parameters.to_bytes()).unwrap();
         let lines = evaluation(&Board::startpos(), &network, &ScoreScale::RAW);
         assert!(lines[0].starts_with("network ") && lines[1].starts_with("output 8 of 8"), "{lines:?}");

@@ -143,7 +143,8 @@ impl<W: Write> Session<W> {
 
     /// Answers what arrives on `input` until `quit`, the end of input, or the end of output.
     ///
-    /// # Errors When the system cannot start the reading thread.
+    /// # Errors
+    /// When the system cannot start the reading thread.
     pub fn run(&mut self, input: impl Read + Send + 'static) -> io::Result<()> {
         self.events.read(input)?;
         self.serve();

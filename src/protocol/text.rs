@@ -361,17 +361,7 @@ mod tests {
 
     #[test]
     fn scores_of_a_network_without_a_fit_stay_as_they_are() {
-        let shape = nnue::Shape { hidden: 32 };
-        let parameters = nnue::Parameters {
-            shape,
-            scale: 400,
-            output_scale: 64,
-            input_weights: vec![1; shape.input_weights()],
-            input_bias: vec![0; shape.hidden],
-            output_weights: vec![1; 2 * shape.hidden * nnue::Shape::OUTPUTS],
-            output_bias: vec![0; nnue::Shape::OUTPUTS],
-            manifest: [0; 32],
-        };
+        let parameters = nnue::Parameters::uniform(1, [1, 1]);
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), parameters.to_bytes()).unwrap();
         let evalfile = Some(file.path().to_owned());

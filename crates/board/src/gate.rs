@@ -34,8 +34,9 @@ impl fmt::Display for Token {
     }
 }
 
-/// Whether a request with these headers comes from a page of this address: its `Host`, and its `Origin` where it has
-/// one, are names of this machine, or `lan`, its address in the home network. Any port will do, for the way through `ssh -L`.
+/// Whether a request with these headers comes from a page of this address: its `Host`, and its `Origin` if it has one,
+/// are names of this machine, or `lan`, its address in the home network. Any port is accepted, since `ssh -L` changes
+/// it.
 pub fn is_ours(headers: &HeaderMap, lan: Option<IpAddr>) -> bool {
     let mut hosts = headers.get_all(header::HOST).iter();
     let Some(host) = hosts.next().and_then(|host| host.to_str().ok()) else { return false };

@@ -1,9 +1,10 @@
 //! `guohe-tools board`: a board in the browser with the engine behind it. The page holds the games; this side knows the
 //! rules, reads and writes files, and thinks. Serves the loopback address only, or with `--lan` the home network.
 //!
-//! In reading order: [`gate`] who may ask at all, [`page`] the files of the page, [`tabs`] where later answers go,
-//! [`reports`] what is kept for them, [`library`] the player's games, [`thinker`] the one search at a time, [`service`] requests and responses, [`server`]
-//! the addresses, [`lan`] the way of a phone here. What a request comes to is [`guohe_play::service`]'s to say.
+//! In reading order: [`gate`] checks who may send requests, [`page`] holds the files of the page, [`tabs`] the event
+//! streams, [`reports`] the finished reports, [`library`] the player's games; [`thinker`] runs one search at a time,
+//! [`service`] answers requests, [`server`] routes addresses, [`lan`] finds the address for phones. The answers
+//! themselves come from [`guohe_play::service`].
 
 mod gate;
 mod lan;
@@ -76,9 +77,8 @@ fn run_in(args: &BoardArgs, language: Language) -> anyhow::Result<ExitCode> {
     let token = gate::Token::random().context("the system gives no random numbers")?;
     let address = format!("http://{}/{token}/", listener.local_addr()?);
     say!("{address}");
-    let hello =
-        language.pick("棋盘地址见上一行，按 Ctrl-C 结束。", "The board is open at the address above. Ctrl-C ends it.");
-    remark!("{hello}");
+    let (zh, en) = ("棋盘地址见上一行，按 Ctrl-C 结束。", "The board is open at the address above. Ctrl-C ends it.");
+    remark!("{}", language.pick(zh, en));
     if args.lan {
         remark!("{}", lan::picture(&address)?);
         remark!("{}", lan::warning(language));

@@ -85,8 +85,8 @@ impl Tabs {
             && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
     }
 
-    /// Makes sure that the tab is known, so that an answer to it waits for its stream. Returns the tabs that had to make room:
-    /// those that never asked for a stream, which were no pages, or else the one that has rested longest.
+    /// Registers the tab, so that an answer to it waits for its stream. Returns the tabs that were removed to make room:
+    /// those that never asked for a stream, or else the one that has rested longest.
     ///
     /// # Errors
     /// When there are too many tabs that are looked at, or `name` is not one.
@@ -142,9 +142,9 @@ impl Tabs {
         Ok(Opened { receive, number: tab.stream, forgotten })
     }
 
-    /// Ends the stream of a tab that stays: its last event is `rest`, and what comes later waits. Returns the number of
-    /// the rest, for [`Tabs::close`] when it has lasted too long; `None` where no stream is open, or where its page is closing:
-    /// browsers hide a page after they have told it of its end.
+    /// Ends the stream of a hidden tab: its last event is `rest`, and later events wait. Returns the number of this rest,
+    /// for [`Tabs::close`] when it has lasted too long; `None` if no stream is open or the page is closing, since browsers
+    /// also hide a page that closes.
     pub fn rest(&self, name: &str) -> Option<u64> {
         let mut tabs = self.lock();
         let tab = tabs.get_mut(name).filter(|tab| tab.receive.is_none() && !tab.is_leaving)?;

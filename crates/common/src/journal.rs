@@ -33,9 +33,9 @@ impl LineFile {
         Ok((Self { path: path.to_owned(), file, is_torn: false }, bytes))
     }
 
-    /// Opens the journal of the run that `heading` names: a new file, or one that was broken off in its first line, gets the
-    /// heading; one of the same run is resumed after its last whole line. Returns the lines after the heading. All headings of
-    /// this kind of journal begin with `beginning`.
+    /// Opens the journal of the run that `heading` names. A new file, or one that ends within its first line, gets the
+    /// heading; a journal of the same run is resumed after its last complete line. Returns the lines after the heading.
+    /// All headings of this kind of journal begin with `beginning`.
     ///
     /// # Errors
     /// When the file is no journal of this kind or another run's, is no text, or cannot be read or written.

@@ -48,9 +48,9 @@ pub const fn kind(kind: Kind) -> &'static str {
         Kind::Advisor => "advisor",
         Kind::Bishop => "elephant",
         Kind::Knight => "horse",
-        Kind::Rook => "chariot",
+        Kind::Rook => "rook",
         Kind::Cannon => "cannon",
-        Kind::Pawn => "soldier",
+        Kind::Pawn => "pawn",
     }
 }
 

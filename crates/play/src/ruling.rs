@@ -1,7 +1,8 @@
 //! The reason of a ruling on a repetition in words, English and Chinese.
 
 use guohe::rules::{Conduct, Grade, RuleSet, Rules, Ruling, Verdict};
-use guohe::types::{Color, Kind};
+use guohe::types::Color;
+use guohe_games::bilingual;
 
 /// The reason of a verdict as a sentence, in English and in Chinese.
 pub fn in_words(rules: &Rules, verdict: &Verdict) -> (String, String) {
@@ -22,18 +23,6 @@ const fn chinese_side(color: Color) -> &'static str {
     }
 }
 
-const fn english_kind(kind: Kind) -> &'static str {
-    match kind {
-        Kind::King => "king",
-        Kind::Advisor => "advisor",
-        Kind::Bishop => "elephant",
-        Kind::Knight => "horse",
-        Kind::Rook => "rook",
-        Kind::Cannon => "cannon",
-        Kind::Pawn => "pawn",
-    }
-}
-
 /// What a side did throughout, as the predicate of a sentence.
 fn english_conduct(conduct: &Conduct) -> String {
     match conduct {
@@ -42,7 +31,7 @@ fn english_conduct(conduct: &Conduct) -> String {
         Conduct::Chases { victims, grade } => {
             let list: Vec<String> = victims
                 .iter()
-                .map(|placed| format!("{} now on {}", english_kind(placed.piece.kind), placed.square))
+                .map(|placed| format!("{} now on {}", bilingual::kind(placed.piece.kind), placed.square))
                 .collect();
             let how = match grade {
                 Grade::Indirect => " indirectly",

@@ -20,10 +20,10 @@ use std::process::ExitCode;
 pub struct CheckArgs {
     /// The file
     file: PathBuf,
-    /// Search each ply of the solver of wins of material by so many nodes; 0 looks at the moves alone
+    /// Nodes of the search at each ply of the solver in wins of material; 0 checks the moves alone
     #[arg(long, default_value_t = 0, value_name = "NODES")]
     nodes: u64,
-    /// Only so many puzzles, drawn at random
+    /// Number of puzzles to check, drawn at random
     #[arg(long, value_name = "COUNT")]
     sample: Option<usize>,
     /// Draws the sample

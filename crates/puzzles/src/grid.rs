@@ -15,7 +15,7 @@ fn apart(from: Square, to: Square) -> (i32, i32) {
     (distance(from.file().index(), to.file().index()), distance(from.rank().index(), to.rank().index()))
 }
 
-/// The square so many files and ranks away; `None` off the board.
+/// The square at this offset in files and ranks; `None` off the board.
 fn step(from: Square, files: i32, ranks: i32) -> Option<Square> {
     let (file, rank) = (from.file().index() as i32 + files, from.rank().index() as i32 + ranks);
     let is_inside = (0..9).contains(&file) && (0..10).contains(&rank);

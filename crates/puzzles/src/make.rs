@@ -90,7 +90,7 @@ impl Found {
         self.puzzles.iter().filter(|puzzle| puzzle.is_mate() == (goal == Goal::Mate)).count()
     }
 
-    /// The first so many of each kind, the easiest first.
+    /// The easiest puzzles of each kind, up to the number wanted.
     fn chosen(&self, mates: usize, tactics: usize) -> Vec<&Puzzle> {
         let of = |is_mate: bool, most: usize| {
             self.puzzles.iter().filter(move |puzzle| puzzle.is_mate() == is_mate).take(most)

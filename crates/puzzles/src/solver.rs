@@ -19,9 +19,9 @@ pub struct OutOfNodes;
 /// What is known of a position with the attacker to move.
 #[derive(Clone, Copy, Default)]
 struct Known {
-    /// He mates within so many moves; 0 when that is not known.
+    /// The least number of moves in which a mate is proven; 0 if none is.
     mates_within: u8,
-    /// He does not mate within so many moves.
+    /// The largest number of moves for which a mate is refuted.
     not_within: u8,
 }
 
@@ -151,8 +151,8 @@ impl Solver {
         Ok(false)
     }
 
-    /// Whether the side to move, against which the last move was made, is mated within so many more moves. Looks first
-    /// whether it would be if it could pass.
+    /// Whether the side to move, against which the last move was made, is mated within `moves` more moves. Tests first
+    /// whether it would be mated after passing.
     fn holds_out_not(&mut self, board: &mut Board, moves: u8) -> Result<bool, OutOfNodes> {
         if moves == 0 {
             return Ok(!board.has_legal_move());

@@ -40,6 +40,26 @@ pub struct Parameters {
     pub manifest: [u8; 32],
 }
 
+#[cfg(test)]
+impl Parameters {
+    /// A small network without bias whose input weights are all `input`, and whose output weights are `output` for each
+    /// neuron of the side to move and of the other side: its values can be computed by hand.
+    pub fn uniform(input: i16, output: [i16; 2]) -> Self {
+        let shape = Shape { hidden: 32 };
+        let [mover, other] = output.map(|weight| vec![weight; shape.hidden]);
+        Self {
+            shape,
+            scale: 400,
+            output_scale: 64,
+            input_weights: vec![input; shape.input_weights()],
+            input_bias: vec![0; shape.hidden],
+            output_weights: [mover, other].concat().repeat(Shape::OUTPUTS),
+            output_bias: vec![0; Shape::OUTPUTS],
+            manifest: [0; 32],
+        }
+    }
+}
+
 /// A network ready to be evaluated.
 pub struct Network {
     shape: Shape,

@@ -1,7 +1,7 @@
 // The pieces by their letters: what they are called, and pictures of single ones.
 
 const NAMES = {
-  K: ["帅", "将", "King"], A: ["仕", "士", "Advisor"], B: ["相", "象", "Bishop"], N: ["马", "马", "Knight"],
+  K: ["帅", "将", "King"], A: ["仕", "士", "Advisor"], B: ["相", "象", "Elephant"], N: ["马", "马", "Horse"],
   R: ["车", "车", "Rook"], C: ["炮", "炮", "Cannon"], P: ["兵", "卒", "Pawn"],
 };
 const SVG = "http://www.w3.org/2000/svg";

@@ -7,7 +7,7 @@ const RETURNS = [1, 3, 7, 21];
 const DAY = 86_400_000;
 /** Around the wanted rating; doubled until there is a puzzle. */
 const AROUND = 75;
-/** A streak begins at this rating and climbs by so many points a puzzle. */
+/** The rating at which a streak begins, and its step for each puzzle. */
 const STREAK = { from: 1000, step: 12, to: 2800 };
 
 /** The letters of the mates that have a name: those that players agree on, and those that are only browsed by. */

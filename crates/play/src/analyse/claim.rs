@@ -6,9 +6,9 @@ use guohe::types::{Move, Piece, Square};
 /// What was wrong with a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Claim {
-    /// The opponent mates in so many moves.
+    /// The opponent mates in `moves` moves.
     AllowsMate { moves: u32, is_stalemate: bool },
-    /// The mover could mate in so many moves.
+    /// The mover could mate in `moves` moves.
     MissesMate { moves: u32, is_stalemate: bool },
     /// The line ends in a repetition that the mover loses by this rule.
     BreaksRules(Ruling),

@@ -14,7 +14,7 @@ pub const K: f64 = 110.7;
 pub enum Value {
     /// On the scale of the engine's replies: 100 wins half of the games of the engine against itself.
     Centipawns(i32),
-    /// A mate in so many plies, by this side; 0 on the board.
+    /// A mate by this side and the plies to it; 0 if mate is on the board.
     Mate(Color, u32),
     /// The repetition rules give the game to this side.
     Ruling(Color),

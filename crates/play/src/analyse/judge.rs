@@ -50,7 +50,7 @@ pub struct Judged {
     pub is_only: bool,
     /// Whether it was the engine's first choice.
     pub is_best: bool,
-    /// A mate in so many plies that was there and was not played.
+    /// Plies of a mate that was possible and was not played.
     pub missed_mate: Option<u32>,
     /// What was wrong with it, where that is proven.
     pub sentence: Option<Proven>,

@@ -100,7 +100,7 @@ fn cannot_go(board: &Board, piece: Piece, mv: Move) -> Bilingual {
                 Bilingual::new("相（象）不能过河。", "An elephant cannot cross the river.")
             }
         }
-        Kind::Rook if is_straight => Bilingual::new("中间有子挡住了车。", "Something stands in the chariot's way."),
+        Kind::Rook if is_straight => Bilingual::new("中间有子挡住了车。", "Something stands in the rook's way."),
         Kind::Cannon if is_straight => Bilingual::new(
             "炮走棋时中间不能有子，吃子时中间要正好隔一个子。",
             "A cannon moves over empty points, and takes over exactly one piece.",
@@ -111,7 +111,7 @@ fn cannot_go(board: &Board, piece: Piece, mv: Move) -> Bilingual {
         ),
         Kind::Pawn if files + ranks == 1 => Bilingual::new(
             "兵（卒）不能后退，过河前不能横走。",
-            "A soldier never moves back, and sideways only after it has crossed the river.",
+            "A pawn never moves back, and sideways only after it has crossed the river.",
         ),
         other => Bilingual::new(
             format!("{}不是这样走的。", piece.chinese()),
@@ -163,7 +163,7 @@ mod tests {
         check(start, "e6e5", "Red's turn");
         check(start, "a0a3", "own piece");
         check(start, "b0d1", "leg is blocked");
-        check(start, "a0a5", "in the chariot's way");
+        check(start, "a0a5", "in the rook's way");
         check(start, "b2b8", "exactly one");
         check(start, "e0e2", "king does not move");
         check(start, "a3a2", "never moves back");

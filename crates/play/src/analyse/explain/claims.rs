@@ -14,9 +14,10 @@ use guohe::types::{Color, Kind, Move, Square};
 const LONGEST_ALLOWED_MATE: u32 = 9;
 /// Moves of the longest mate that is said to be missed.
 const LONGEST_MISSED_MATE: u32 = 7;
-/// Where no motif and no free capture explains a gain or loss, the score must have moved by this for each half point, in
-/// centipawns as shown, and the piece must fall within so many plies: the last plies of a line are searched least.
+/// Least change of the score for each half point, in centipawns as shown, where no motif and no free capture explains a
+/// gain or loss.
 const LEAST_SWING: i32 = 15;
+/// Plies within which the piece must fall in that case: the last plies of a line are searched least.
 const FALLS_UNEXPLAINED_WITHIN: usize = 3;
 /// Advisors and elephants left to a king that is called bare.
 const BARE: usize = 2;

@@ -26,7 +26,7 @@ const LEAST_LOSS: f64 = 5.0;
 /// worth a word.
 const WON: f64 = 97.0;
 
-/// A search that confirms: what is known of the position after so many plies of the game, with more nodes than before.
+/// A search with more nodes than before. It takes the number of plies from the start of the game to the position.
 pub type Confirm<'a> = dyn FnMut(usize) -> Option<Known> + 'a;
 
 /// Gives the marked moves of a game their sentences, where one is proven. `known` is what the first search found of each

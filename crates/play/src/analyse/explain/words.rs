@@ -8,6 +8,7 @@ use guohe::notation::Style;
 use guohe::rules::Ruling;
 use guohe::types::{Color, Kind, Move, Piece, Square};
 use guohe_common::language::Language;
+use guohe_games::bilingual;
 
 /// Plies of a line that stands in a sentence.
 const LONGEST_LINE: usize = 5;
@@ -47,7 +48,7 @@ impl Teller<'_> {
         self.moves(1)
     }
 
-    /// The line, at most so many plies of it.
+    /// The beginning of the line, at most this number of plies.
     fn moves(&self, most: usize) -> String {
         line(self.board, self.line, self.style, most).join(" ")
     }
@@ -189,7 +190,7 @@ impl Teller<'_> {
     /// The piece on `square`: "the rook", "the horse on file 3", "a pawn".
     fn english_piece(&self, square: Square) -> String {
         let Some(piece) = self.board.piece_at(square) else { return "a piece".to_owned() };
-        let name = english_kind(piece.kind);
+        let name = bilingual::kind(piece.kind);
         match (piece.kind, self.place(piece, square)) {
             (Kind::Pawn, _) => "a pawn".to_owned(),
             (Kind::Advisor | Kind::Bishop, Place::Only) => format!("the last {name}"),
@@ -253,18 +254,6 @@ fn english_motif(motif: Motif) -> &'static str {
     }
 }
 
-fn english_kind(kind: Kind) -> &'static str {
-    match kind {
-        Kind::King => "king",
-        Kind::Advisor => "advisor",
-        Kind::Bishop => "elephant",
-        Kind::Knight => "horse",
-        Kind::Rook => "rook",
-        Kind::Cannon => "cannon",
-        Kind::Pawn => "pawn",
-    }
-}
-
 /// 车, 马炮.
 fn chinese_list(pieces: &[Piece]) -> String {
     pieces.iter().map(|piece| piece.chinese()).collect()
@@ -275,7 +264,7 @@ fn english_list(pieces: &[Piece]) -> String {
     let named: Vec<String> = pieces
         .iter()
         .map(|piece| {
-            let name = english_kind(piece.kind);
+            let name = bilingual::kind(piece.kind);
             let article = if matches!(piece.kind, Kind::Advisor | Kind::Bishop) { "an" } else { "a" };
             format!("{article} {name}")
         })
