@@ -33,7 +33,7 @@ pub struct Candidate {
     pub goal: Goal,
 }
 
-/// Raw centipawns for which the logistic curve of chances falls to 1 / (1 + e^-1).
+/// Scale of the logistic curve, raw centipawns: chances are 1 / (1 + e^(-score / SCALE)).
 const SCALE: f64 = 205.0;
 /// The longest mate looked at, in plies by the stored score. A longer one is seldom certified.
 const LONGEST_MATE: i16 = 11;

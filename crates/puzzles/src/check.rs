@@ -38,7 +38,7 @@ pub struct CheckArgs {
 pub fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
     interrupt::listen();
     let name = args.file.display();
-    let text = std::fs::read_to_string(&args.file).with_context(|| format!("reading {name}"))?;
+    let text = guohe_common::bounded::read_list(&args.file)?;
     let mut puzzles: Vec<(usize, Puzzle)> = Vec::new();
     let mut keys = HashSet::new();
     for (index, line) in text.lines().enumerate() {

@@ -15,6 +15,25 @@ fn apart(from: Square, to: Square) -> (i32, i32) {
     (distance(from.file().index(), to.file().index()), distance(from.rank().index(), to.rank().index()))
 }
 
+/// What a piece on `square` is worth, in half points: rook 9 points, cannon 4.5, horse 4, advisor and elephant 2, pawn 1,
+/// and 2 across the river.
+pub fn worth(piece: Piece, square: Square) -> i32 {
+    match piece.kind {
+        Kind::King => 1_000,
+        Kind::Rook => 18,
+        Kind::Cannon => 9,
+        Kind::Knight => 8,
+        Kind::Advisor | Kind::Bishop => 4,
+        Kind::Pawn if square.is_home_of(piece.color) => 2,
+        Kind::Pawn => 4,
+    }
+}
+
+/// Whether `square` lies strictly between two squares of one file or rank.
+pub fn is_between(from: Square, square: Square, to: Square) -> bool {
+    between(from, to).is_some_and(|squares| squares.contains(&square))
+}
+
 /// The square at this offset in files and ranks; `None` off the board.
 fn step(from: Square, files: i32, ranks: i32) -> Option<Square> {
     let (file, rank) = (from.file().index() as i32 + files, from.rank().index() as i32 + ranks);
@@ -146,19 +165,9 @@ impl Grid {
         !taken.attackers(square, piece.color).is_empty()
     }
 
-    /// What a piece is worth, in half points: rook 9 points, cannon 4.5, horse 4, advisor and elephant 2, pawn 1, and 2
-    /// across the river.
+    /// The [`worth`] of the piece on `square`, in half points; 0 without one.
     pub fn half_points(&self, square: Square) -> i32 {
-        let Some(piece) = self.at(square) else { return 0 };
-        match piece.kind {
-            Kind::King => 200,
-            Kind::Rook => 18,
-            Kind::Cannon => 9,
-            Kind::Knight => 8,
-            Kind::Advisor | Kind::Bishop => 4,
-            Kind::Pawn if square.is_home_of(piece.color) => 2,
-            Kind::Pawn => 4,
-        }
+        self.at(square).map_or(0, |piece| worth(piece, square))
     }
 
     /// What `color` has more than the other side, in half points.

@@ -9,7 +9,7 @@ use crate::mate;
 use crate::puzzle::{Puzzle, as_red, move_as_red};
 use crate::tactic::{Prover, is_forced, is_obvious};
 use crate::theme::themes_of;
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use clap::Args;
 use guohe::board::Board;
 use guohe::game;
@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Games looked at between two entries of the journal.
-const BATCH: usize = 32;
+const GAMES_PER_GROUP: usize = 32;
 /// Plies without a capture after which a position is left out: 120 end the game.
 const MOST_QUIET_PLIES: usize = 100;
 /// How the journal begins.
@@ -90,7 +90,7 @@ impl Found {
         self.puzzles.iter().filter(|puzzle| puzzle.is_mate() == (goal == Goal::Mate)).count()
     }
 
-    /// The easiest puzzles of each kind, up to the number wanted.
+    /// The puzzles found first, up to the number wanted of each kind, sorted by rating.
     fn chosen(&self, mates: usize, tactics: usize) -> Vec<&Puzzle> {
         let of = |is_mate: bool, most: usize| {
             self.puzzles.iter().filter(move |puzzle| puzzle.is_mate() == is_mate).take(most)
@@ -111,7 +111,11 @@ pub fn make(args: &MakeArgs, batches: &dyn Fn(&Path) -> anyhow::Result<Vec<Batch
     for dir in &args.data {
         all.extend(batches(dir).with_context(|| dir.display().to_string())?);
     }
-    ensure!(!all.is_empty(), "the directories hold no games");
+    ensure!(!all.is_empty(), "no games in the directories");
+    let mut names = HashSet::new();
+    if let Some(twice) = all.iter().find(|batch| !names.insert(&batch.name)) {
+        bail!("two chunks of games are named {}: rename a directory", twice.name);
+    }
     dice::shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(args.seed), &mut all);
     let (mut journal, lines) = LineFile::resume(&args.journal, &format!("{HEADING} seed {}", args.seed), HEADING)?;
     let mut found = Found::default();
@@ -135,7 +139,7 @@ fn look_through(args: &MakeArgs, all: &[Batch], found: &mut Found, journal: &mut
     let mut miners: Vec<Miner> = (0..args.threads.max(1)).map(|_| Miner::default()).collect();
     for batch in all {
         let games = (batch.read)().with_context(|| batch.name.clone())?;
-        for (index, games) in games.chunks(BATCH).enumerate() {
+        for (index, games) in games.chunks(GAMES_PER_GROUP).enumerate() {
             let goals = [(Goal::Mate, args.mates), (Goal::Tactic, args.tactics)];
             let missing = goals.map(|(goal, most)| found.count(goal) < most);
             if interrupt::is_asked() || missing == [false; 2] {
@@ -146,14 +150,16 @@ fn look_through(args: &MakeArgs, all: &[Batch], found: &mut Found, journal: &mut
             if found.done.contains(&name) {
                 continue;
             }
-            for puzzle in mine(&mut miners, games, missing)? {
+            let puzzles = mine(&mut miners, games, missing)?;
+            // An interrupted run leaves whole groups in the journal alone, so that it finds the same puzzles when resumed.
+            if interrupt::is_asked() {
+                continue;
+            }
+            for puzzle in puzzles {
                 let line = puzzle.to_string();
                 if found.take(puzzle) {
                     journal.add(&line)?;
                 }
-            }
-            if interrupt::is_asked() {
-                continue;
             }
             journal.add(&format!("done {name}"))?;
             progress.tell(format!("{} mates, {} tactics", found.count(Goal::Mate), found.count(Goal::Tactic)));

@@ -1,9 +1,9 @@
-//! Counts the moves to a mate by trying all of them, so that a number it gives is the shortest one.
+//! Counts the moves to a mate.
 //!
-//! The engine's mate search looks at checks alone, and its main search prunes; both find mates sooner, but neither says
-//! that there is no shorter one. Here quiet moves count as well. A quiet move is passed over only where the defender
-//! could pass without being mated in the moves that are left, unless he has so few moves that having to move may be
-//! what mates him.
+//! The engine's mate search tries checks alone, and its main search prunes; both are faster, but neither shows that there
+//! is no shorter mate. This solver tries quiet moves, too. It skips a quiet move if the defender would hold out by passing,
+//! unless he has at most [`FEW_MOVES`] moves and may be in zugzwang. So a mate that it finds is real, and a shorter one is
+//! missed only if it is a zugzwang against more moves than that.
 
 use guohe::board::Board;
 use guohe::types::{Key, Kind, Move, MoveList};
@@ -80,7 +80,7 @@ impl Solver {
         for mv in board.legal_moves() {
             self.count()?;
             board.make(mv);
-            let mates = self.holds_out_not(&mut board, moves - 1);
+            let mates = self.loses_within(&mut board, moves - 1);
             board.unmake();
             if mates? {
                 found.push(mv);
@@ -142,7 +142,7 @@ impl Solver {
             board.legal_moves().into_iter().partition(|&mv| board.gives_check(mv));
         for mv in checks.into_iter().chain(quiet) {
             board.make(mv);
-            let mates = self.holds_out_not(board, moves - 1);
+            let mates = self.loses_within(board, moves - 1);
             board.unmake();
             if mates? {
                 return Ok(true);
@@ -153,7 +153,7 @@ impl Solver {
 
     /// Whether the side to move, against which the last move was made, is mated within `moves` more moves. Tests first
     /// whether it would be mated after passing.
-    fn holds_out_not(&mut self, board: &mut Board, moves: u8) -> Result<bool, OutOfNodes> {
+    fn loses_within(&mut self, board: &mut Board, moves: u8) -> Result<bool, OutOfNodes> {
         if moves == 0 {
             return Ok(!board.has_legal_move());
         }

@@ -4,7 +4,7 @@ use crate::grid::Grid;
 use guohe::board::Board;
 use guohe::search::{Iteration, Limits, Options, Pool, Report, Signals};
 use guohe::tt::Bound;
-use guohe::types::{Color, Move, Score};
+use guohe::types::{Move, Score};
 use guohe::wdl;
 use std::sync::{Mutex, PoisonError};
 
@@ -233,11 +233,6 @@ pub fn is_forced(board: &Board, solution: &[Move]) -> bool {
         at.make(mv);
         sole
     })
-}
-
-/// The material of a side more than the other's, in half points.
-pub fn balance(board: &Board, color: Color) -> i32 {
-    Grid::of(board.position()).balance(color)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What a solution shows, told by replaying it.
 
-use crate::grid::{Grid, between};
+use crate::grid::{Grid, is_between};
 use guohe::board::Board;
 use guohe::types::{Color, Kind, Move, Square};
 
@@ -166,9 +166,8 @@ impl Replay {
         let (grid, from) = (&self.grids[ply + 1], self.moves[ply].to());
         let Some(takes) = self.takes_next(ply) else { return false };
         let front = self.moves[ply + 1].from();
-        let is_between = between(from, takes.to()).is_some_and(|squares| squares.contains(&front));
         takes.from() == from
-            && is_between
+            && is_between(from, front, takes.to())
             && grid.reaches(from, front)
             && !grid.reaches(from, takes.to())
             && grid.at(takes.to()).is_some_and(|piece| piece.color != self.solver)

@@ -4,21 +4,27 @@ use super::super::claim::{Begins, Claim, Loss, Proven, Win};
 use super::super::curve::Value;
 use super::mate;
 use super::material::{FALLS_WITHIN, Replay, TWO_POINTS, Taken, best_capture_on, edited, exchange, stood, worth};
-use super::motif::{is_between, motif};
+use super::motif::motif;
 use guohe::board::Board;
 use guohe::game;
 use guohe::rules::Rules;
 use guohe::types::{Color, Kind, Move, Square};
+use guohe_puzzles::grid::{Grid, is_between};
+use std::ops::RangeInclusive;
 
-/// Moves of the longest mate that is said to be allowed.
+/// Longest mate reported as allowed, in moves.
 const LONGEST_ALLOWED_MATE: u32 = 9;
-/// Moves of the longest mate that is said to be missed.
+/// Longest mate reported as missed, in moves.
 const LONGEST_MISSED_MATE: u32 = 7;
 /// Least change of the score for each half point, in centipawns as shown, where no motif and no free capture explains a
 /// gain or loss.
 const LEAST_SWING: i32 = 15;
 /// Plies within which the piece must fall in that case: the last plies of a line are searched least.
 const FALLS_UNEXPLAINED_WITHIN: usize = 3;
+/// Share of the point, in percent, from which a game counts as won.
+const LEAST_WON: f64 = 85.0;
+/// Shares of the point, in percent, in which a game counts as level.
+const LEVEL: RangeInclusive<f64> = 40.0..=60.0;
 /// Advisors and elephants left to a king that is called bare.
 const BARE: usize = 2;
 
@@ -182,11 +188,8 @@ impl Case<'_> {
             return Loss::GaveScreen;
         }
         // The attacker could not go there with the piece in its way.
-        let back = edited(&self.after, !self.mover(), &[(self.mv.from(), self.after.piece_at(self.mv.to()))]);
-        match back {
-            Some(back) if !back.attacks(reply.from(), square) => Loss::Unblocked,
-            _ => Loss::InLine,
-        }
+        let back = Grid::of(self.after.position()).after(Move::new(self.mv.to(), self.mv.from()));
+        if back.reaches(reply.from(), square) { Loss::InLine } else { Loss::Unblocked }
     }
 
     /// Whether the piece that `reply` takes could be taken back before the move, and can no longer.
@@ -253,8 +256,8 @@ impl Case<'_> {
     pub fn lets_draw(&self) -> Option<Proven> {
         let (before, after) = self.values;
         let (before, after) = (before.percent(self.mover()), after.percent(self.mover()));
-        let is_draw = before >= 85.0 && (40.0..=60.0).contains(&after);
-        is_draw.then(|| Proven { claim: Claim::LetsDraw, begins: Begins::After, line: self.reply.to_vec() })
+        let is_level = before >= LEAST_WON && LEVEL.contains(&after);
+        is_level.then(|| Proven { claim: Claim::LetsDraw, begins: Begins::After, line: self.reply.to_vec() })
     }
 }
 
@@ -263,7 +266,8 @@ fn mate_of(board: &Board, line: &[Move], plies: u32) -> Option<(Vec<Move>, u32, 
     let found = mate::proven(board, line, plies)?;
     let whole = if found.len() == line.len() && ends_the_game(board, line).is_some() { line.to_vec() } else { found };
     let in_check = ends_the_game(board, &whole)?;
-    Some((whole.clone(), whole.len().div_ceil(2) as u32, !in_check))
+    let moves = whole.len().div_ceil(2) as u32;
+    Some((whole, moves, !in_check))
 }
 
 /// Whether the side without a move stands in check at the end of `line`; `None` where the line is not legal or the game

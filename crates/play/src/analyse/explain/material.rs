@@ -4,7 +4,8 @@
 //! pins count.
 
 use guohe::board::Board;
-use guohe::types::{Color, Kind, Move, Piece, Square};
+use guohe::types::{Color, Move, Piece, Square};
+pub use guohe_puzzles::grid::worth;
 
 /// Twice the points by which players count: two of them are the least that is called a loss.
 pub const TWO_POINTS: i32 = 4;
@@ -13,22 +14,8 @@ const LONGEST_REPLAY: usize = 9;
 /// Plies of a line, counted from the first one of the side that wins material, within which the piece falls.
 pub const FALLS_WITHIN: usize = 5;
 
-/// What a piece on `square` is worth, in half points: rook 9 points, cannon 4.5, horse 4, advisor and elephant 2, pawn 1,
-/// and 2 across the river.
-pub fn worth(piece: Piece, square: Square) -> i32 {
-    match piece.kind {
-        Kind::King => 1_000,
-        Kind::Rook => 18,
-        Kind::Cannon => 9,
-        Kind::Knight => 8,
-        Kind::Advisor | Kind::Bishop => 4,
-        Kind::Pawn if square.is_home_of(piece.color) => 2,
-        Kind::Pawn => 4,
-    }
-}
-
-/// What `mv`, a legal move, gains for its mover, in half points, if both sides go on to capture on its square as long as
-/// that pays. A quiet move gains nothing and may lose the piece that moved.
+/// What `mv`, a legal move, gains for its mover, in half points, if both sides go on to capture on its square, each with
+/// its least valuable piece, until a capture no longer pays. A quiet move gains nothing and may lose the piece that moved.
 pub fn exchange(board: &Board, mv: Move) -> i32 {
     exchange_on(&mut board.clone(), mv)
 }
@@ -36,8 +23,9 @@ pub fn exchange(board: &Board, mv: Move) -> i32 {
 fn exchange_on(board: &mut Board, mv: Move) -> i32 {
     let gained = board.piece_at(mv.to()).map_or(0, |piece| worth(piece, mv.to()));
     board.make(mv);
-    let answers: Vec<Move> = board.legal_moves().into_iter().filter(|answer| answer.to() == mv.to()).collect();
-    let answer = answers.into_iter().map(|answer| exchange_on(board, answer)).max().unwrap_or(0);
+    let answers = board.legal_moves().into_iter().filter(|answer| answer.to() == mv.to());
+    let cheapest = answers.min_by_key(|answer| board.piece_at(answer.from()).map(|piece| worth(piece, answer.from())));
+    let answer = cheapest.map_or(0, |answer| exchange_on(board, answer));
     board.unmake();
     gained - answer.max(0)
 }
@@ -179,6 +167,7 @@ pub fn stood(square: Square, moves: &[Move]) -> Square {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use guohe::types::Kind;
 
     #[track_caller]
     fn check(fen: &str, mv: &str, gain: i32) {
@@ -225,5 +214,14 @@ mod tests {
         assert!(edited(&board, Color::Red, &[(square("d5"), board.piece_at(square("a1")))]).is_none());
         let other = edited(&board, Color::Black, &[(square("a1"), None)]).unwrap();
         assert_eq!(other.fen().split(' ').next(), Some("3k5/9/9/9/9/9/9/9/9/4K4"));
+    }
+
+    /// Each side takes with its least valuable piece, so the cost grows with the captures and not with their orders.
+    #[test]
+    fn a_crowded_square_is_counted_at_once() {
+        let board = Board::from_fen("3k5/4r4/2b1r1b2/2n1p1n2/2CPpPC2/2N1P1N2/4R4/4R4/9/5K3 w").unwrap();
+        let start = std::time::Instant::now();
+        exchange(&board, "e4e5".parse().unwrap());
+        assert!(start.elapsed().as_millis() < 500, "{:?}", start.elapsed());
     }
 }

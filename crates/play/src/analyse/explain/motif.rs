@@ -1,9 +1,10 @@
 //! How a move wins material: fork, pin, skewer and their like, each proven on the boards of a line.
 
 use super::super::claim::Motif;
-use super::material::{TWO_POINTS, best_capture_on, edited, exchange, worth};
+use super::material::{TWO_POINTS, best_capture_on, edited, exchange, stood, worth};
 use guohe::board::Board;
 use guohe::types::{Color, Kind, Move, Square};
+use guohe_puzzles::grid::{Grid, is_between};
 
 /// A line in which the side to move on `start` takes a piece.
 struct Hunt<'a> {
@@ -153,31 +154,18 @@ impl Hunt<'_> {
 
     fn is_pin(&self) -> bool {
         let prey = self.prey();
-        let exposes =
-            |board: &Board, side: Color| edited(board, side, &[(prey, None)]).is_none_or(|without| without.in_check());
+        let exposes = |board: &Board| Grid::of(board.position()).without(prey).in_check(!self.hunter());
         self.prey_stood_still()
             && !self.after.in_check()
-            && exposes(&self.after, !self.hunter())
-            && !self.is_exposed_without_prey_before()
+            && exposes(&self.after)
+            && self.start.piece_at(prey).is_some_and(|piece| piece.color != self.hunter())
+            && !exposes(self.start)
             && self.after.legal_moves().iter().all(|mv| mv.from() != prey)
     }
 
-    /// Whether the prey was pinned before the first move, or was not there.
-    fn is_exposed_without_prey_before(&self) -> bool {
-        let prey = self.prey();
-        let Some(piece) = self.start.piece_at(prey) else { return true };
-        if piece.color == self.hunter() {
-            return true;
-        }
-        edited(self.start, piece.color, &[(prey, None)]).is_none_or(|without| without.in_check())
-    }
-
     fn is_trap(&self) -> bool {
-        // Follows the prey back to where it stood after the first move.
-        let stood = self.line[1..self.at]
-            .iter()
-            .rev()
-            .fold(self.prey(), |square, mv| if mv.to() == square { mv.from() } else { square });
+        // Where the prey stood after the first move.
+        let stood = stood(self.prey(), &self.line[1..self.at]);
         let Some(piece) = self.after.piece_at(stood) else { return false };
         if piece.color == self.hunter() || worth(piece, stood) < 2 * TWO_POINTS || self.after.in_check() {
             return false;
@@ -189,14 +177,6 @@ impl Hunt<'_> {
             && (self.start.piece_at(stood) != Some(piece) || best_capture_on(self.start, stood) < TWO_POINTS)
             && escapes.map(|mv| exchange(&self.after, mv)).all(|gain| gain <= -TWO_POINTS)
     }
-}
-
-/// Whether `square` lies strictly between two squares of one file or rank.
-pub fn is_between(from: Square, square: Square, to: Square) -> bool {
-    let place = |square: Square| (square.file().index() as i32, square.rank().index() as i32);
-    let ((a, b), (c, d), (e, f)) = (place(from), place(square), place(to));
-    let inside = |low: i32, middle: i32, high: i32| low.min(high) < middle && middle < low.max(high);
-    (a == e && a == c && inside(b, d, f)) || (b == f && b == d && inside(a, c, e))
 }
 
 #[cfg(test)]

@@ -220,9 +220,9 @@ fn kings_that_are_bared() {
 fn wins_that_become_draws() {
     let start = "3k5/9/9/9/9/9/9/R8/9/5K3 w";
     let drawn = mistake(start, "f0f1", (WINNING, "a2a3"), (LEVEL, "d9d8"));
-    drawn.says("a won game becomes a draw");
+    drawn.says("gives up the win: the position is level");
     mistake(start, "a2b2", (Value::Centipawns(250), "a2a3"), (Value::Centipawns(30), "d9d8"))
-        .says("a won game becomes a draw");
+        .says("gives up the win: the position is level");
     // Hardly won before, or hardly a draw after.
     mistake(start, "f0f1", (Value::Centipawns(150), "a2a3"), (LEVEL, "d9d8")).is_silent();
     mistake(start, "f0f1", (WINNING, "a2a3"), (Value::Centipawns(90), "d9d8")).is_silent();

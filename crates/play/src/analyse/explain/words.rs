@@ -107,7 +107,7 @@ impl Teller<'_> {
                     Win::InLine => format!("可得{piece}：{}", self.moves(LONGEST_LINE)),
                 }
             }
-            Claim::LetsDraw => "胜势变和".to_owned(),
+            Claim::LetsDraw => "胜势变均势".to_owned(),
         }
     }
 
@@ -163,7 +163,7 @@ impl Teller<'_> {
                     Win::InLine => format!("could win {piece}: {}", self.moves(LONGEST_LINE)),
                 }
             }
-            Claim::LetsDraw => "a won game becomes a draw".to_owned(),
+            Claim::LetsDraw => "gives up the win: the position is level".to_owned(),
         }
     }
 
