@@ -108,7 +108,8 @@ impl Library {
         Ok(files)
     }
 
-    /// The first game of each file: name, milliseconds of the last change since 1970, and the game as the page keeps it.
+    /// The first game of each file: name, milliseconds of the last change since 1970, the game as the page keeps it, and
+    /// whether it is the only one. A file of several games must not be written over by one of them.
     fn list(&self) -> io::Result<Vec<Value>> {
         let mut files = self.files()?;
         files.sort_by_key(|(time, _)| std::cmp::Reverse(*time));
@@ -119,11 +120,11 @@ impl Library {
                 continue;
             };
             let Ok(Reply::Json(mut found)) = answer("import", &bytes, None) else { continue };
-            let Some(game) = found.get_mut("games").and_then(|games| games.get_mut(0)).map(Value::take) else {
-                continue;
-            };
+            let Some(Value::Array(read)) = found.get_mut("games").map(Value::take) else { continue };
+            let is_only = read.len() == 1;
+            let Some(game) = read.into_iter().next() else { continue };
             let at = time.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64);
-            games.push(json!({ "name": name, "at": at, "tree": game }));
+            games.push(json!({ "name": name, "at": at, "tree": game, "isOnly": is_only }));
         }
         Ok(games)
     }
@@ -225,7 +226,11 @@ mod tests {
         let library = Library::new(folder.path().to_owned());
         let found = ask(&library, &json!({ "kind": "list" })).unwrap()["games"].clone();
         assert_eq!(found.as_array().unwrap().len(), 1);
-        assert_eq!(found[0]["name"], "名局");
+        assert_eq!((&found[0]["name"], &found[0]["isOnly"]), (&json!("名局"), &json!(true)));
+        fs::write(folder.path().join("two.pgn"), "[Red \"一\"]\n\n1. 炮二平五 *\n\n[Red \"二\"]\n\n1. 炮八平五 *\n").unwrap();
+        let found = ask(&library, &json!({ "kind": "list" })).unwrap()["games"].clone();
+        let two = found.as_array().unwrap().iter().find(|game| game["name"] == "two").unwrap();
+        assert_eq!(two["isOnly"], false, "one of its games must not replace the file");
         ask(&library, &json!({ "kind": "remove", "name": "名局" })).unwrap();
         assert!(!folder.path().join("名局.PGN").exists());
     }

@@ -6,6 +6,7 @@
 //   position          the position of the current node has come: {isPlayed, isHalted}
 //   progress          how much of a report is made, 0 to 1; `null` once none is made
 //   reviewed          the report of the game on the board has come: {review, address}
+//   lend              the board is lent to another part of the page
 //   leave             the game on the board makes room for another
 //   flag              a clock has run out: the colour
 //   tab               a panel has been opened: its name

@@ -16,6 +16,7 @@ export class Board {
     this.chosen = null;
     this.cursor = "e0";
     this.isFree = false;
+    this.shownArrows = [];
     /** Whether the points are shown where a chosen piece may go. */
     this.hasDots = true;
     /** The notation whose numbers stand at the edge, if any. */
@@ -123,6 +124,7 @@ export class Board {
 
   /** Arrows `[{mv, rank}]`: rank 0 is the best line. */
   arrows(list) {
+    this.shownArrows = list;
     this.layers.arrows.replaceChildren();
     for (const { mv, rank } of [...list].reverse()) {
       drawArrow(this.layers.arrows, mv, this.isFlipped, Math.min(rank, 4));
@@ -132,6 +134,7 @@ export class Board {
   flip(isFlipped) {
     this.isFlipped = isFlipped;
     this.draw();
+    this.arrows(this.shownArrows);
   }
 
   #pick(square) {

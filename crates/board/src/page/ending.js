@@ -42,6 +42,7 @@ function rematch() {
 function showEnding() {
   const { game, position } = state;
   const text = game.ending ? pick(game.ending) : pick(position?.outcome);
+  const wasHidden = $("ending").hidden;
   $("ending").hidden = !text || seen === name();
   if ($("ending").hidden) return;
   const buttons = [];
@@ -57,6 +58,8 @@ function showEnding() {
   buttons.push(button("newGame", () => act("new-game")), closer());
   const words = [element("h2", { textContent: headline() }), element("p", { textContent: text })];
   $("ending").replaceChildren(...words, ...buttons);
+  // In a narrow window it stands below the board.
+  if (wasHidden) $("ending").scrollIntoView({ block: "nearest" });
 }
 
 on("show", showEnding);

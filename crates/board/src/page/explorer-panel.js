@@ -21,7 +21,7 @@ const source = () => (SOURCES.includes(state.tastes.explorer) ? state.tastes.exp
 async function draw() {
   const mine = ++query;
   const { position, guest } = state;
-  if (!panel.open) $("explorer-rows").replaceChildren();
+  if (!panel.open || guest) $("explorer-rows").replaceChildren();
   if (!panel.open || !position || guest) return;
   const { pieces, side } = readFen(position.fen);
   const found = source() === "mine" ? [] : (await answer("explorer", line())).moves;
@@ -34,11 +34,11 @@ async function draw() {
   });
   const play = (mv) => {
     const move = position.legal.find((legal) => legal.mv === mv);
-    if (!move || isOver()) return;
+    if (!move || isOver() || state.guest || state.position !== position) return;
     cancel();
     playMove(move);
   };
-  const point = (mv) => !state.analysis.on && board.arrows(mv ? [{ mv, rank: 0 }] : []);
+  const point = (mv) => !state.analysis.on && !state.guest && board.arrows(mv ? [{ mv, rank: 0 }] : []);
   drawExplorer($("explorer-rows"), source(), rows, { notation: notation(), play, point });
 }
 
@@ -54,9 +54,11 @@ for (const button of panel.querySelectorAll("[data-source]")) {
 }
 panel.addEventListener("toggle", drawQuietly);
 on("position", drawQuietly);
+on("lend", drawQuietly);
 on("tastes", drawQuietly);
 addActions({
   explorer: () => {
+    if (state.guest) return;
     openTab("game");
     panel.open = !panel.open;
   },

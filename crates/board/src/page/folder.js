@@ -31,20 +31,24 @@ const knownOf = (nodes) => orderOf(nodes).map((id) => {
   return score || judged ? { score, judged } : 0;
 });
 
-function entryOf({ name, at, tree }) {
+function entryOf({ name, at, tree, isOnly }) {
   const { [TAG]: about, ...tags } = tree.tags ?? {};
   const whole = { ...tree, tags, current: 0 };
   try {
     const { id, game, opening, current, time, known } = JSON.parse(about);
-    if (id === name && game?.players) {
-      orderOf(whole.nodes).forEach((node, at) => Object.assign(whole.nodes[node], known[at]));
+    if (id === name && game?.players?.red && game.players.black) {
+      orderOf(whole.nodes).forEach((node, at) => {
+        const { score, judged } = known[at] || {};
+        Object.assign(whole.nodes[node], score && { score }, judged && { judged });
+      });
       return { id, at: time, game, opening, tree: { ...whole, current } };
     }
   } catch {
     // A file of another program has no such tag.
   }
   const id = idOfGame(whole);
-  foreign.set(id, name);
+  // A file of several games stays as it is: a changed game gets a file of its own.
+  if (isOnly) foreign.set(id, name);
   return { id, at, game: newGame({ id, isOpened: true }), opening: null, tree: whole };
 }
 
@@ -67,6 +71,11 @@ export async function openFolder() {
       const whole = plainGame({ ...tree, tags: { ...tree.tags, [TAG]: about } });
       return answer("library", { kind: "put", name: nameOf(id), game: whole });
     },
-    remove: (id) => answer("library", { kind: "remove", name: nameOf(id) }),
+    remove: (id) => {
+      const name = nameOf(id);
+      // If the deletion is undone, the game gets a file of its own.
+      foreign.delete(id);
+      return answer("library", { kind: "remove", name });
+    },
   };
 }

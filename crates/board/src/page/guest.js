@@ -1,6 +1,6 @@
 // The board is lent: to the editor, to a trainer. Meanwhile the game waits, and nothing of it is drawn on the board.
 
-import { on } from "./actions.js";
+import { emit, on } from "./actions.js";
 import { toggleAnalysis } from "./analysis.js";
 import { stopClock } from "./clock.js";
 import { $ } from "./dom.js";
@@ -29,6 +29,7 @@ export function lend(guest) {
   stopClock();
   if (state.analysis.on) toggleAnalysis(false);
   state.guest = guest;
+  emit("lend");
   $("bar-of-score").hidden = true;
   board.arrows([]);
   guest.draw();

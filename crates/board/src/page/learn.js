@@ -49,7 +49,7 @@ let lesson = null;
 /** Begins a lesson, after a review where there is none of the game as it is now. */
 function learn() {
   if (isOfIt(state.tree, state.game.review)) begin();
-  else review(begin);
+  else review(() => state.guest || begin());
 }
 
 /** Begins with the mistakes of the player, of both sides where two persons or two engines have played. */
@@ -90,6 +90,7 @@ async function next() {
       mine.before = before;
     } catch (error) {
       complain(error);
+      if (lesson === mine) giveBack();
       return;
     }
   }
@@ -119,6 +120,9 @@ on("tried", (data) => {
   lesson.answer = data;
   endIn(data.isRight ? "won" : "failed");
 });
+
+// The engine has forgotten the question, as after a broken connection.
+on("forgotten", () => lesson?.state === "judging" && retry());
 
 function hint() {
   if (lesson.state !== "find") return;
@@ -187,7 +191,7 @@ const WORDS = {
 /** Buttons of each state: key of the word, what it does; the first is the main one. */
 const BUTTONS = {
   find: [["hint", hint], ["solution", showSolution], ["skip", skip]],
-  judging: [],
+  judging: [["skip", skip]],
   won: [["nextMistake", next]],
   failed: [["tryAgain", retry], ["solution", showSolution], ["skip", skip]],
   shown: [["nextMistake", next]],

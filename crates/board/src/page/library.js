@@ -14,8 +14,11 @@ let entries = new Map();
 /** Where they are kept: {all(), put(entry), remove(id)}, each a promise. */
 let place = null;
 let channel = null;
+/** Games that are being written, by id. */
+const onTheWay = new Map();
 
-const isWhole = (entry) => entry?.id && entry.tree?.nodes?.length && entry.game?.players;
+const isWhole = (entry) =>
+  entry?.id && entry.tree?.nodes?.length && entry.game?.players?.red && entry.game.players.black;
 
 /** The result of an IndexedDB request. */
 const done = (request) => new Promise((resolve, reject) => {
@@ -51,10 +54,14 @@ export async function openLibrary(changed, folder = null) {
     place = inMemory;
   }
   const inbox = load(shared, INBOX);
+  const taken = new Set();
   for (const entry of Array.isArray(inbox) ? inbox.toReversed().filter(isWhole) : []) {
-    if (!entries.has(entry.id) || entries.get(entry.id).at < entry.at) await keepGame(entry).catch(() => {});
+    const isNewer = !entries.has(entry.id) || entries.get(entry.id).at < entry.at;
+    if (!isNewer || await keepGame(entry).then(() => true, () => false)) taken.add(entry.id);
   }
-  if (inbox && place !== inMemory) save(shared, INBOX, []);
+  // What could not be kept stays there, and so does what another tab has added meanwhile.
+  const now = load(shared, INBOX);
+  if (Array.isArray(now) && place !== inMemory) save(shared, INBOX, now.filter(({ id }) => !taken.has(id)));
   channel = globalThis.BroadcastChannel ? new BroadcastChannel(NAME) : null;
   if (channel) channel.onmessage = () => read().then(changed, () => {});
 }
@@ -90,20 +97,28 @@ export const isKeepable = (entry) => JSON.stringify(entry).length <= LARGEST_GAM
 /** Keeps `entry` in place of an earlier state of the same game. The promise fails where the place is full. */
 export async function keepGame(entry) {
   entries.set(entry.id, entry);
+  onTheWay.set(entry.id, entry);
   await place?.put(entry);
+  if (onTheWay.get(entry.id) === entry) onTheWay.delete(entry.id);
   channel?.postMessage("changed");
 }
 
 /** Keeps `entry` while the page is being closed, when no promise is waited for. */
 export function keepInInbox(entry) {
   const inbox = load(shared, INBOX);
-  save(shared, INBOX, [entry, ...(Array.isArray(inbox) ? inbox : []).filter(({ id }) => id !== entry.id)]);
+  const list = [entry, ...(Array.isArray(inbox) ? inbox : []).filter(({ id }) => id !== entry.id)];
+  // Where the browser has no more room, the oldest game gives way.
+  while (list.length && !save(shared, INBOX, list)) list.pop();
 }
+
+// A page that is closed may end before a game is written.
+globalThis.addEventListener?.("pagehide", () => onTheWay.forEach((entry) => keepInInbox(entry)));
 
 /** Removes a game and returns it, so that it can be kept again. */
 export async function dropGame(id) {
   const entry = entries.get(id);
   entries.delete(id);
+  onTheWay.delete(id);
   await place?.remove(id);
   channel?.postMessage("changed");
   return entry;

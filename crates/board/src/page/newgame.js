@@ -41,7 +41,9 @@ function open() {
   $("quick-level").value = tastes.level ?? suited(results);
   $("other-games").open = false;
   draw();
+  $("new-dialog").returnValue = "";
   $("new-dialog").showModal();
+  $("new-dialog").scrollTop = 0;
 }
 
 function draw() {

@@ -39,6 +39,8 @@ async function explainRefusal(mv) {
 
 export function playMove(move, isByEngine = false) {
   const { tree, game } = state;
+  // The position after the last move has not come yet: this move belongs to an older one.
+  if (state.position?.node !== tree.current) return;
   const before = stateOfGame();
   pressClock(side());
   change(() => tree.play(move) && (game.ending = null), { isByEngine, before });

@@ -25,6 +25,7 @@ export async function refresh({ isPlayed = false, isHalted = false } = {}) {
     const found = await answer("position", line());
     if (mine !== query) return;
     state.position = found;
+    found.node = state.tree.current;
     node().fen = found.fen;
     // A tree that was pasted together elsewhere learns how its moves are written.
     if (node().move && found.last) node().move = found.last;
@@ -70,10 +71,11 @@ on("board-cursor", (square) => {
 
 addActions({
   flip: () => {
+    if (state.guest) return board.flip(!board.isFlipped);
     state.game.isFlipped = !state.game.isFlipped;
     board.flip(state.game.isFlipped);
     show();
-    saveGame();
+    return saveGame();
   },
 });
 addKeys({ f: "flip" });

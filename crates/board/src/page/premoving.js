@@ -59,6 +59,7 @@ on("position", ({ isPlayed }) => {
 });
 
 on("leave", () => set(null));
+on("lend", () => set(null));
 on("tastes", () => {
   if (state.tastes.premove === false) set(null);
   if (state.position) show();

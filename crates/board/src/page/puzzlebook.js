@@ -44,7 +44,7 @@ export const newRecord = () => ({ ...BEGINNER, row: 0, bestRow: 0, run: 0, bestR
 
 /** The rating that is wanted: `choice` is points above the solver's, or "streak". */
 export const wanted = (record, choice) =>
-  choice === "streak" ? Math.min(STREAK.to, STREAK.from + STREAK.step * record.run) : record.points + Number(choice);
+  choice === "streak" ? Math.min(STREAK.to, STREAK.from + STREAK.step * record.run) : record.points + (Number(choice) || 0);
 
 /** The next puzzle: one that is due again, else a new one near the wanted rating; `null` where no puzzle has the theme. */
 export function next(puzzles, record, { theme, choice, now, random, not = "" }) {

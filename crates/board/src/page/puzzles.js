@@ -55,6 +55,7 @@ const guest = {
     board.flip(state.game.isFlipped);
   },
   move: (from, to) => tryMove(from + to),
+  hint: () => hint(),
 };
 
 /** The panel was opened: the puzzle that was on the board, or a new one. */
@@ -68,6 +69,8 @@ async function open() {
       return showPanel(trainer, say("puzzleUnread"));
     }
     showChoices(trainer);
+    // The panel may have been left while they were loading.
+    if (document.getElementById("panel-puzzles").hidden) return undefined;
   }
   if (!trainer.solving) return fresh();
   takeBoard();
@@ -77,6 +80,7 @@ async function open() {
 function takeBoard() {
   if (isLent) return;
   isLent = true;
+  board.isFlipped = !trainer.solving.isRedToSolve;
   document.body.classList.add("solving");
   lend(guest);
 }
@@ -101,6 +105,7 @@ async function start(puzzle, isRated) {
     status: "watching", says: ["puzzleWatch"], position: null, change: null,
   };
   takeBoard();
+  board.isFlipped = !isRedToSolve;
   const mine = trainer.solving;
   await reach([]);
   await pause(REPLY);
@@ -137,7 +142,6 @@ function draw(isPlayed = false) {
   if (status === "playing") {
     for (const { mv } of position.legal) targets.set(mv.slice(0, 2), [...(targets.get(mv.slice(0, 2)) ?? []), mv.slice(2)]);
   }
-  board.isFlipped = !solving.isRedToSolve;
   board.hasDots = state.tastes.legal;
   const checked = position.check ? [...pieces].find(([, letter]) => letter === king)?.[0] : null;
   board.show({ pieces, last: played.at(-1), checked, targets }, isPlayed);
@@ -170,33 +174,37 @@ async function tryMove(mv) {
   const verdict = isExpected ? { isRight: true } : await judge(solving);
   if (solving !== trainer.solving) return undefined;
   if (verdict.isRight) return goOn(verdict);
-  if (!verdict.isSlow) lose();
+  if (!verdict.says) lose();
   showPanel(trainer);
-  tell("judging", verdict.isSlow ? "puzzleSlow" : "puzzleWrong", text);
+  tell("judging", verdict.says ?? "puzzleWrong", text);
   await pause(LOOK);
   if (solving !== trainer.solving || solving.status !== "judging") return undefined;
   await reach(before);
   return tell("playing", ...solving.says);
 }
 
-/** What a move is worth that is not the solution's: every mate as short is right, and so is any mate where none was asked. */
+/**
+ * What a move is worth that is not the solution's: every mate as short is right, and so is any mate where none was asked.
+ * `says` is the word for a move that costs nothing and is not the answer either.
+ */
 async function judge(solving) {
   const isForMate = isMate(solving.puzzle);
   const most = isForMate ? solving.left - 1 + SLOWER : SLOWER;
   try {
-    const { moves, defence } = await answer("mate", { start: solving.start, moves: solving.played, most });
+    const { moves, defence, isUnknown } = await answer("mate", { start: solving.start, moves: solving.played, most });
+    if (isUnknown) return { says: "puzzleUnknown" };
     if (moves === null) return {};
     if (!isForMate || moves === 0) return { isRight: true, isOver: true };
-    return moves < solving.left ? { isRight: true, defence } : { isSlow: true };
+    return moves < solving.left ? { isRight: true, defence } : { says: "puzzleSlow" };
   } catch (error) {
     complain(error);
-    return { isSlow: true };
+    return { says: "puzzleUnknown" };
   }
 }
 
 /**
  * The move was right: the puzzle is solved, or the opponent answers.
- * @param {{ isRight?: boolean, isSlow?: boolean, isOver?: boolean, defence?: any }} verdict
+ * @param {{ isRight?: boolean, says?: string, isOver?: boolean, defence?: any }} verdict
  */
 async function goOn({ isOver = false, defence = null }) {
   const { solving } = trainer;

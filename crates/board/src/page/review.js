@@ -25,12 +25,12 @@ addWords({
   noMoments: ["没有关键失误：下得好！", "No key moment: a clean game."],
   bookMove: ["开局库着法", "A known opening move"],
   bestMove: ["没有更好的着法", "No better move was found"],
-  lostShare: ["比最好的着法少 {0} 个百分点", "{0} points of the chances less than the best move"],
+  lostShare: ["比最好的着法少 {0} 个百分点", "Wins {0} percentage points less often than the best move"],
   insteadOf: ["更好", "Better"],
   nextMoment: ["下一个关键时刻", "Next key moment"],
   previousMoment: ["上一个关键时刻", "Previous key moment"],
   keyMarks: ["下一个 ??、?、?!", "Next ??, ?, ?!"],
-  keyMoments: ["上一个、下一个关键时刻", "Previous, next key moment"],
+  keyMoments: ["上一个、下一个关键时刻", "Previous or next key moment"],
   noMark: ["后面没有 {0}", "There is no further {0}"],
 });
 

@@ -26,6 +26,7 @@ export function play(kind) {
     // No sound where the system has none.
     return;
   }
+  if (audio.state === "suspended") audio.resume();
   for (const [type, first, last, start, length, loudness] of TONES[kind]) {
     const from = audio.currentTime + start;
     const [oscillator, gain] = [new OscillatorNode(audio, { type, frequency: first }), new GainNode(audio)];

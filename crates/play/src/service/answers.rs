@@ -48,7 +48,7 @@ const LONGEST_WAIT: u64 = 15_000;
 const TRY_NODES: u64 = 50_000;
 /// What full strength gets when nobody says how long.
 const DEFAULT_THOUGHT: u64 = 1_000;
-/// The longest mate that is counted, in moves, and the positions that may be looked at for it: a fraction of a second.
+/// The longest mate that is counted, in moves, and the positions that may be searched for it: two seconds at most.
 const MOST_MATE_MOVES: u8 = 8;
 const MATE_POSITIONS: u64 = 300_000;
 /// No opening is longer, in plies.
@@ -238,12 +238,14 @@ struct MateRequest {
 }
 
 /// In how many more moves the side that has just moved mates at the latest, with the defence that holds out longest; 0
-/// where it has mated. `null` where it does not mate within `most` moves, or that is not found out.
+/// where it has mated. `null` if it does not mate within `most` moves, or with `isUnknown` if that took too long.
 fn mate(request: &MateRequest) -> Result<Value, Refusal> {
     let line = Line { start: request.start.clone(), moves: request.moves.clone(), rules: RulesIn::default() };
     let (board, _) = line.read()?;
     let mut solver = Solver::new(MATE_POSITIONS);
-    let moves = solver.moves_to_be_mated(&board, request.most.min(MOST_MATE_MOVES)).ok().flatten();
+    let Ok(moves) = solver.moves_to_be_mated(&board, request.most.min(MOST_MATE_MOVES)) else {
+        return Ok(json!({ "moves": null, "defence": null, "isUnknown": true }));
+    };
     let defence = moves.filter(|&moves| moves > 0).and_then(|moves| solver.longest_defence(&board, moves).ok()?);
     Ok(json!({ "moves": moves, "defence": defence.map(|mv| mv.to_string()) }))
 }
