@@ -64,9 +64,6 @@ impl Worker<'_> {
         if let Some(score) = self.table_cutoff::<N>(&hit, window, depth, ply) {
             return Ok(score);
         }
-        if let Some(mv) = hit.mv {
-            self.prefetch(mv);
-        }
 
         // Static evaluation.
         let eval = (!in_check).then(|| self.static_eval(&hit));

@@ -37,9 +37,6 @@ impl Worker<'_> {
         if let Some(score) = self.table_cutoff::<N>(&hit, window, 0, ply) {
             return Ok(score);
         }
-        if let Some(mv) = hit.mv {
-            self.prefetch(mv);
-        }
 
         // Standing pat: not to capture at all is nearly always possible.
         let eval = (!in_check).then(|| self.static_eval(&hit));
@@ -66,7 +63,6 @@ impl Worker<'_> {
                 // Enough evasions were searched, and one of them is not lost.
                 continue;
             }
-            self.prefetch(mv);
             let gives_check = picker.gives_check(board, mv);
             if let Some(static_score) = static_score.filter(|_| !gives_check) {
                 let bound = delta_bound(board, mv, static_score);
@@ -83,6 +79,7 @@ impl Worker<'_> {
                 continue;
             }
             number += 1;
+            self.prefetch(mv);
             self.path.make_knowing(mv, ply, gives_check);
             let result = self.quiesce::<N>(Window::new(-window.beta, -alpha), ply + 1, Quiets::None);
             self.path.unmake();
