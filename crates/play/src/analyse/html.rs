@@ -370,8 +370,9 @@ fn beside(game: &GameTree, node: NodeId, before: &Board, judged: &Judged) -> Vec
     let Some(parent) = game.parent(node) else { return Vec::new() };
     let others = game.children(parent).filter(|&child| child != node);
     let written = |first: NodeId| {
-        let line: Vec<Move> =
-            std::iter::successors(Some(first), |&node| game.first_child(node)).filter_map(|node| game.mv(node)).collect();
+        let line: Vec<Move> = std::iter::successors(Some(first), |&node| game.first_child(node))
+            .filter_map(|node| game.mv(node))
+            .collect();
         let dots = if judged.mover == Color::Black { "… " } else { "" };
         let more = if line.len() > LONGEST_VARIATION { " …" } else { "" };
         let written = |style| {
@@ -385,7 +386,8 @@ fn beside(game: &GameTree, node: NodeId, before: &Board, judged: &Judged) -> Vec
 
 fn key_moments(judgement: &Judgement) -> Markup {
     // A ruling is told in words; its move is drawn where there was a better one.
-    let is_shown = |judged: &&Judged| judged.mark.is_some() || judgement.rulings.iter().all(|ruled| ruled.ply != judged.ply);
+    let is_shown =
+        |judged: &&Judged| judged.mark.is_some() || judgement.rulings.iter().all(|ruled| ruled.ply != judged.ply);
     let shown: Vec<&Judged> =
         judgement.key_moments.iter().map(|&ply| &judgement.moves[ply - 1]).filter(is_shown).collect();
     if shown.is_empty() {
@@ -414,7 +416,8 @@ fn key_moment(judged: &Judged) -> Markup {
     diagram.description = guohe_diagram::description(&judged.before);
     let mut after = judged.before.clone();
     after.make(judged.mv);
-    let refutation = judged.sentence.as_ref().filter(|proven| proven.begins == Begins::After && !proven.line.is_empty());
+    let refutation =
+        judged.sentence.as_ref().filter(|proven| proven.begins == Begins::After && !proven.line.is_empty());
     html! {
         figure id={ "ply-" (judged.ply) } data-goto=(judged.ply) {
             (PreEscaped(diagram.inline()))
