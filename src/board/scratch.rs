@@ -13,7 +13,7 @@ pub(crate) struct Scratch(Position);
 
 /// A capture tried on a scratch board, with what it takes to undo it.
 #[must_use]
-pub(crate) struct Tried {
+pub(crate) struct TriedCapture {
     from: Square,
     to: Square,
     taken: Cell,
@@ -51,15 +51,15 @@ impl Scratch {
 
     /// Captures the piece on `to` with the piece on `from`, regardless of the side to move. Both squares must be
     /// occupied.
-    pub(crate) fn try_capture(&mut self, from: Square, to: Square) -> Tried {
+    pub(crate) fn try_capture(&mut self, from: Square, to: Square) -> TriedCapture {
         let taken = self.0.take(to);
         let piece = self.0.take(from);
         self.0.put(piece, to);
-        Tried { from, to, taken }
+        TriedCapture { from, to, taken }
     }
 
     /// Undoes [`Scratch::try_capture`].
-    pub(crate) fn undo_capture(&mut self, tried: Tried) {
+    pub(crate) fn undo_capture(&mut self, tried: TriedCapture) {
         let piece = self.0.take(tried.to);
         self.0.put(piece, tried.from);
         self.0.put(tried.taken, tried.to);

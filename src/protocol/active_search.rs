@@ -6,7 +6,7 @@
 
 use super::channel::CURRENT_MOVE_FROM;
 use super::command::{Dialect, Go};
-use super::moves::MoveWriter;
+use super::move_text::MoveWriter;
 use super::text::{self, Answer, ScoreScale};
 use crate::board::Board;
 use crate::engine::{Engine, FromBook, Running};
@@ -43,7 +43,7 @@ pub struct SearchRequest {
 }
 
 /// How the search came to its end.
-pub enum Outcome {
+pub enum SearchResult {
     /// The search has ended.
     Searched(Choice),
     /// A book move.
@@ -63,7 +63,7 @@ pub struct ActiveSearch {
     is_stopped: bool,
     /// The best line of the last finished iteration.
     best_line: Option<Iteration>,
-    outcome: Option<Outcome>,
+    result: Option<SearchResult>,
 }
 
 impl ActiveSearch {
@@ -76,7 +76,7 @@ impl ActiveSearch {
             postponed: None,
             is_stopped: false,
             best_line: None,
-            outcome: None,
+            result: None,
             request,
         }
     }
@@ -118,12 +118,12 @@ impl ActiveSearch {
 
     /// Whether the answer is known and may be written.
     pub fn is_free_to_answer(&self) -> bool {
-        self.outcome.is_some() && self.will_answer()
+        self.result.is_some() && self.will_answer()
     }
 
     /// The search has ended.
-    pub fn conclude(&mut self, outcome: Outcome) {
-        self.outcome = Some(outcome);
+    pub fn conclude(&mut self, result: SearchResult) {
+        self.result = Some(result);
     }
 
     /// What the search has found so far, for an answer that cannot wait for its end.
@@ -204,13 +204,13 @@ impl ActiveSearch {
     /// The lines that end the search, the answer last. The engine must still be at the position of the `go`.
     pub fn answer(mut self, engine: &Engine) -> Vec<String> {
         let dialect = self.request.dialect;
-        let (mut lines, answer) = match self.outcome.take() {
-            Some(Outcome::Searched(choice)) => self.after_search(choice, engine),
-            Some(Outcome::Book(found)) => {
+        let (mut lines, answer) = match self.result.take() {
+            Some(SearchResult::Searched(choice)) => self.after_search(choice, engine),
+            Some(SearchResult::Book(found)) => {
                 let line = text::from_book(dialect, found.weight, found.mv, &self.request.writer);
                 (vec![line], Answer { best: Some(found.mv), ponder: found.reply, draw: false })
             }
-            Some(Outcome::NoMove) | None => (Vec::new(), Answer { best: None, ponder: None, draw: false }),
+            Some(SearchResult::NoMove) | None => (Vec::new(), Answer { best: None, ponder: None, draw: false }),
         };
         let ponder = answer.best.and_then(|best| worth_pondering(engine.board(), best, answer.ponder?));
         let answer = Answer { ponder, ..answer };

@@ -1,7 +1,7 @@
 //! Carrying out one command.
 
 use super::command::{Command, Setting, Setup};
-use super::moves::{self, ReadMove};
+use super::move_text::{self, ReadMove};
 use super::parse::Words;
 use super::session::{Activity, Phase, Session, Speaker};
 use super::text::{self, ScoreScale};
@@ -146,7 +146,7 @@ impl<W: Write> Session<W> {
         if let Some(mistake) = setup.mistake().filter(|_| !self.is_greeted()) {
             return self.refuse_position(&mistake);
         }
-        match moves::set_up(setup, self.move_reader()) {
+        match move_text::set_up(setup, self.move_reader()) {
             Ok((board, refused)) => {
                 self.engine.set_position(board);
                 self.refused_position = None;
@@ -154,7 +154,7 @@ impl<W: Write> Session<W> {
                     self.say(&format!("position set up without what stands before the word moves: {mistake}"));
                 }
                 if let Some(style) = self.log_style() {
-                    log::debug!("= {}", moves::game(self.engine.board(), style, LOGGED_MOVES).join(" "));
+                    log::debug!("= {}", move_text::game(self.engine.board(), style, LOGGED_MOVES).join(" "));
                 }
                 if let Some(refused) = refused {
                     log::warn!("{refused}");
@@ -167,7 +167,7 @@ impl<W: Write> Session<W> {
 
     /// How moves are read: front ends send coordinates, people type any notation.
     fn move_reader(&self) -> ReadMove {
-        if self.is_greeted() { moves::read_sent } else { console::read_typed }
+        if self.is_greeted() { move_text::read_sent } else { console::read_typed }
     }
 
     /// Refuses a `position`. The board stays, but commands may not use it until a good one comes.
@@ -213,7 +213,7 @@ impl<W: Write> Session<W> {
     }
 
     fn probe(&mut self, setup: Option<&Setup>) {
-        let position = setup.and_then(|setup| moves::set_up(setup, moves::read_sent).ok());
+        let position = setup.and_then(|setup| move_text::set_up(setup, move_text::read_sent).ok());
         let table = match &self.activity {
             Activity::Searching(search) => search.table(),
             Activity::Idle | Activity::Working { .. } => None,

@@ -3,7 +3,7 @@
 //! has sent its handshake.
 
 use super::command::{Command, Go, Setting};
-use super::moves::{self, read_sent};
+use super::move_text::{self, read_sent};
 use super::session::{Phase, Session, Speaker};
 use super::text::{ScoreScale, nps};
 use super::{options, output, parse};
@@ -222,7 +222,7 @@ pub fn diagram(board: &Board, rules: &Rules, style: Style) -> Vec<String> {
     };
     lines.push(format!("{:?} is {state}", board.side()));
     lines.push(game::verdict_line(board, rules));
-    let moves = moves::game(board, style, SHOWN_MOVES);
+    let moves = move_text::game(board, style, SHOWN_MOVES);
     if style != Style::Plain && !moves.is_empty() {
         let earlier = if moves.len() < board.plies_played() { "… " } else { "" };
         lines.push(format!("moves: {earlier}{}", moves.join(" ")));

@@ -35,7 +35,7 @@ mod output;
 mod text;
 
 /// Moves as they are written and read.
-mod moves;
+mod move_text;
 
 /// From a line to a command.
 mod parse;

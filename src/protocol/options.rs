@@ -11,7 +11,7 @@ use std::io::Write;
 
 /// The limits of this machine.
 #[derive(Clone, Copy)]
-pub struct Machine {
+pub struct MachineLimits {
     /// The largest transposition table in megabytes.
     pub max_hash: u32,
     /// The size that `hash 0` chooses, in megabytes.
@@ -39,8 +39,8 @@ impl<W: Write> Session<W> {
         self.output.block(&lines);
     }
 
-    pub(super) fn machine(&self) -> Machine {
-        Machine { max_hash: self.engine.max_hash(), auto_hash: self.engine.auto_hash() }
+    pub(super) fn machine(&self) -> MachineLimits {
+        MachineLimits { max_hash: self.engine.max_hash(), auto_hash: self.engine.auto_hash() }
     }
 
     /// Carries out a setting. Only while no search runs.
@@ -124,7 +124,7 @@ fn tunable_line(dialect: Dialect, tunable: &Tunable) -> String {
 }
 
 /// The `option` lines of a dialect, with the values of `config` as defaults.
-pub fn announce(dialect: Dialect, config: &Config, machine: Machine) -> Vec<String> {
+pub fn announce(dialect: Dialect, config: &Config, machine: MachineLimits) -> Vec<String> {
     let lines = OPTIONS.iter().filter_map(|option| {
         let name = if dialect == Dialect::Ucci { option.ucci } else { option.uci };
         (!name.is_empty()).then(|| line(dialect, option, name, config, machine))
@@ -135,7 +135,7 @@ pub fn announce(dialect: Dialect, config: &Config, machine: Machine) -> Vec<Stri
 }
 
 /// One `option` line. In UCCI the default stands at the end, in UCI before the range.
-fn line(dialect: Dialect, option: &OptionSpec, name: &str, config: &Config, machine: Machine) -> String {
+fn line(dialect: Dialect, option: &OptionSpec, name: &str, config: &Config, machine: MachineLimits) -> String {
     let default = default(dialect, option, config, machine);
     let (kind, range) = match option.kind {
         OptionKind::Check { .. } | OptionKind::CheckByDialect(_) => ("check", String::new()),
@@ -162,7 +162,7 @@ fn is_automatic(option: &OptionSpec) -> bool {
 }
 
 /// The range of a number on this machine.
-pub fn range(option: &OptionSpec, machine: Machine) -> Option<(u32, u32)> {
+pub fn range(option: &OptionSpec, machine: MachineLimits) -> Option<(u32, u32)> {
     match option.kind {
         OptionKind::Number { min, max, automatic: Some(Automatic::Hash), .. } => Some((min, max.min(machine.max_hash))),
         OptionKind::Number { min, max, .. } => Some((min, max)),
@@ -171,7 +171,7 @@ pub fn range(option: &OptionSpec, machine: Machine) -> Option<(u32, u32)> {
 }
 
 /// The default of an `option` line.
-fn default(dialect: Dialect, option: &OptionSpec, config: &Config, machine: Machine) -> String {
+fn default(dialect: Dialect, option: &OptionSpec, config: &Config, machine: MachineLimits) -> String {
     match option.kind {
         OptionKind::CheckByDialect(field) => (field.get)(config).unwrap_or(dialect == Dialect::Ucci).to_string(),
         OptionKind::Number { field, max, automatic, .. } => match (*(field.get)(config), automatic) {
@@ -202,7 +202,7 @@ mod tests {
     use crate::config::{EMBEDDED, MAX_HASH, MAX_THREADS};
     use crate::rules::RuleSet;
 
-    const MACHINE: Machine = Machine { max_hash: 1024, auto_hash: 64 };
+    const MACHINE: MachineLimits = MachineLimits { max_hash: 1024, auto_hash: 64 };
 
     /// Sets an option and compares its value as text; `None` for a setting that is refused.
     fn check(name: &str, value: &str, expected: Option<&str>) {

@@ -1,9 +1,9 @@
 //! `go`, `stop`, `ponderhit` and `quit`, and when the answer to a `go` is released.
 
-use super::active_search::{ActiveSearch, Outcome, SearchRequest, Volume};
+use super::active_search::{ActiveSearch, SearchRequest, SearchResult, Volume};
 use super::channel::Event;
 use super::command::{Dialect, Go};
-use super::moves::MoveWriter;
+use super::move_text::MoveWriter;
 use super::session::{Activity, Phase, Session, Speaker};
 use super::text::{self, ScoreScale};
 use crate::search::{Limits, Signals};
@@ -40,7 +40,7 @@ impl<W: Write> Session<W> {
     /// Answers a `go` without a valid position: no move, released as any other answer.
     pub(super) fn answer_without_move(&mut self, go: &Go) {
         let mut search = ActiveSearch::new(self.request(go, MoveList::new()));
-        search.conclude(Outcome::NoMove);
+        search.conclude(SearchResult::NoMove);
         self.activity = Activity::Searching(Box::new(search));
         self.release();
     }
@@ -63,11 +63,11 @@ impl<W: Write> Session<W> {
                 // Written now: the answer may have to wait for `stop`.
                 self.output.line(&text::static_value(dialect, self.engine.static_value(), &scale));
             }
-            search.conclude(Outcome::NoMove);
+            search.conclude(SearchResult::NoMove);
         } else if ponders && is_bounded && self.engine.level().is_some() {
             search.postpone(Go { ponder: false, ..go.clone() });
         } else if let Some(found) = self.uses_book(go).then(|| self.engine.book_move(&moves)).flatten() {
-            search.conclude(Outcome::Book(found));
+            search.conclude(SearchResult::Book(found));
         } else {
             let limits = Limits {
                 depth: go.depth.or(go.mate.map(|moves| moves.saturating_mul(4).saturating_add(MATE_DEPTH))),
@@ -192,7 +192,7 @@ impl<W: Write> Session<W> {
             }
             if let Activity::Searching(search) = &mut self.activity {
                 let choice = search.found_so_far();
-                search.conclude(Outcome::Searched(choice));
+                search.conclude(SearchResult::Searched(choice));
                 self.release();
             }
         }

@@ -6,7 +6,7 @@
 //! has been told to stop, lines wait for its answer in both dialects. `isready`, `stop`, `ponderhit` and `quit` never
 //! wait, except in batch mode.
 
-use super::active_search::{ActiveSearch, Outcome};
+use super::active_search::{ActiveSearch, SearchResult};
 use super::channel::{Event, Events};
 use super::command::{Command, Dialect, Setting};
 use super::output::{self, LogTrouble, Output};
@@ -227,7 +227,7 @@ impl<W: Write> Session<W> {
             Event::Finished(finished) => {
                 let choice = self.engine.finished(*finished);
                 if let Activity::Searching(search) = &mut self.activity {
-                    search.conclude(Outcome::Searched(choice));
+                    search.conclude(SearchResult::Searched(choice));
                 }
                 self.release();
             }

@@ -1,7 +1,7 @@
 //! Replies as text in both dialects, and the scale of the scores in them. Pure functions; nothing here writes.
 
 use super::command::Dialect;
-use super::moves::MoveWriter;
+use super::move_text::MoveWriter;
 use crate::board::Board;
 use crate::engine::Engine;
 use crate::engine::Knowledge;

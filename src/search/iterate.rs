@@ -226,9 +226,9 @@ mod tests {
     use crate::eval::nnue;
     use crate::rules::Rules;
     use crate::search::limiter::{Limiter, Shared};
-    use crate::search::path::Path;
+    use crate::search::path::SearchPath;
     use crate::search::root_moves::{Root, root_moves};
-    use crate::search::worker::Memory;
+    use crate::search::worker::ThreadState;
     use crate::search::{Limits, Signals, Silent};
     use crate::time::Clock;
     use crate::tt::Table;
@@ -243,13 +243,13 @@ mod tests {
         let shared = Shared::new(&table, &signals);
         let hour = Duration::from_secs(3_600);
         let budget = Budget { soft: hour, hard: hour, fixed: false };
-        let mut memory = Memory::new(&nnue::embedded());
+        let mut state = ThreadState::new(&nnue::embedded());
         let mut worker = Worker {
-            path: Path::new(&board, &mut memory.buffers, &rules, None),
+            path: SearchPath::new(&board, &mut state.buffers, &rules, None),
             limiter: Limiter::main(&shared, &limits, Some(budget), &Silent),
-            history: &mut memory.history,
+            history: &mut state.history,
             table: &table,
-            reductions: &memory.reductions,
+            reductions: &state.reductions,
             proofs: None,
             root: Root::new(root_moves(&board, None, &rules, None)),
             mate: None,

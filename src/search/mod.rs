@@ -1,7 +1,7 @@
 //! Finds the best move. The files stand in reading order, each looks only at those below it.
 //!
 //! State is cut by how long it lives: [`Pool`] (all searches) → `Shared` (all threads of one search) → `Worker` (one
-//! thread: its `Path`, its `Limiter`, its `ThreadHistory`) → `Frame` (one ply) → `Node` (one call). Nothing here
+//! thread: its `SearchPath`, its `Limiter`, its `ThreadHistory`) → `Frame` (one ply) → `Node` (one call). Nothing here
 //! prints: a [`Report`] receives the iterations.
 
 /// Which threads search, and whose move is played.

@@ -16,7 +16,7 @@ use crate::types::{Kind, Move, Score, Window};
 use arrayvec::ArrayVec;
 
 /// Moves tried at a node before the one that failed high. Moves beyond 64 get no malus.
-type Tried = ArrayVec<Move, 64>;
+type TriedMoves = ArrayVec<Move, 64>;
 
 /// The result of the loop over a node's moves.
 struct NodeResult<'a> {
@@ -103,8 +103,8 @@ impl Worker<'_> {
         let mut best = Score::mated_in(ply);
         let mut best_move = None;
         let mut number = 0;
-        let mut quiets = Tried::new();
-        let mut captures = Tried::new();
+        let mut quiets = TriedMoves::new();
+        let mut captures = TriedMoves::new();
         while let Some(mv) = picker.next(self.path.board(), &self.history.histories) {
             let board = self.path.board();
             if Some(mv) == excluded || !(in_check || board.is_legal_given(mv, false)) {

@@ -39,7 +39,7 @@ impl PathBuffers {
 }
 
 /// The position under search and the way to it.
-pub(super) struct Path<'a> {
+pub(super) struct SearchPath<'a> {
     board: Board,
     evaluator: &'a mut Evaluator,
     filter: &'a mut RepetitionFilter,
@@ -52,7 +52,7 @@ pub(super) struct Path<'a> {
     level: Option<Level>,
 }
 
-impl<'a> Path<'a> {
+impl<'a> SearchPath<'a> {
     /// At the root `board`.
     pub(super) fn new(board: &Board, buffers: &'a mut PathBuffers, rules: &'a Rules, level: Option<Level>) -> Self {
         buffers.filter.reset(board);
@@ -210,7 +210,7 @@ impl<'a> Path<'a> {
             / (params::fade_to() - params::fade_from())
     }
 
-    /// Whether the static score shrinks with each ply without a capture: see [`Path::scaled_by_natural_limit`].
+    /// Whether the static score shrinks with each ply without a capture: see [`SearchPath::scaled_by_natural_limit`].
     #[inline]
     pub(super) fn is_fading(&self) -> bool {
         self.rules.natural_limit.is_some() && self.board.quiet_plies() as i32 > params::fade_from()

@@ -4,11 +4,11 @@ use super::level::Level;
 use super::limiter::{Limiter, Shared};
 use super::limits::{Limits, Options};
 use super::mate::{Mate, ReportedMate, line};
-use super::path::Path;
+use super::path::SearchPath;
 use super::report::{Choice, Report};
 use super::root_moves::{Root, RootMove, root_moves};
 use super::signals::Signals;
-use super::worker::{Memory, Worker};
+use super::worker::{ThreadState, Worker};
 use crate::board::Board;
 use crate::eval::Evaluator;
 use crate::eval::nnue::{self, Network};
@@ -25,7 +25,7 @@ const LEVEL_HASH: usize = 4;
 /// The search threads' lasting state and the transposition table that they share.
 pub struct Pool {
     table: Arc<Table>,
-    memories: Vec<Memory>,
+    thread_states: Vec<ThreadState>,
     network: Arc<Network>,
     /// The last mate that a search at full strength reported.
     reported_mate: Option<ReportedMate>,
@@ -38,7 +38,7 @@ pub struct Pool {
 struct LevelState {
     level: Level,
     table: Table,
-    memory: Memory,
+    state: ThreadState,
 }
 
 impl LevelState {
@@ -48,7 +48,7 @@ impl LevelState {
             *before = None;
         }
         before.get_or_insert_with(|| {
-            Box::new(Self { level, table: Table::new(LEVEL_HASH), memory: Memory::new(network) })
+            Box::new(Self { level, table: Table::new(LEVEL_HASH), state: ThreadState::new(network) })
         })
     }
 }
@@ -72,17 +72,17 @@ struct SearchInput<'a> {
 
 impl SearchInput<'_> {
     /// Searches on the calling thread.
-    fn search(&self, limiter: Limiter, memory: &mut Memory) -> ThreadResult {
-        memory.proofs.reset(self.board.side());
+    fn search(&self, limiter: Limiter, state: &mut ThreadState) -> ThreadResult {
+        state.proofs.reset(self.board.side());
         // The main thread keeps the mate; the helpers look for something better.
         let mate = self.mate.clone().filter(|_| limiter.is_main());
         let mut worker = Worker {
-            path: Path::new(self.board, &mut memory.buffers, &self.options.rules, self.options.level),
+            path: SearchPath::new(self.board, &mut state.buffers, &self.options.rules, self.options.level),
             limiter,
-            history: &mut memory.history,
+            history: &mut state.history,
             table: self.shared.table,
-            reductions: &memory.reductions,
-            proofs: self.options.mate_search.then_some(&mut memory.proofs),
+            reductions: &state.reductions,
+            proofs: self.options.mate_search.then_some(&mut state.proofs),
             root: Root::new(self.moves.to_vec()),
             mate,
             null_from_ply: 0,
@@ -111,7 +111,7 @@ impl Pool {
 
     fn made_of(threads: usize, table: Table, network: Arc<Network>) -> Self {
         let mut pool =
-            Self { table: Arc::new(table), memories: Vec::new(), network, reported_mate: None, level_state: None };
+            Self { table: Arc::new(table), thread_states: Vec::new(), network, reported_mate: None, level_state: None };
         pool.set_threads(threads);
         pool
     }
@@ -119,7 +119,7 @@ impl Pool {
     /// Changes the number of workers; at least one stays.
     pub fn set_threads(&mut self, threads: usize) {
         let network = &self.network;
-        self.memories.resize_with(threads.max(1), || Memory::new(network));
+        self.thread_states.resize_with(threads.max(1), || ThreadState::new(network));
     }
 
     /// Changes the network and clears everything, since the table holds scores of the old one.
@@ -135,7 +135,7 @@ impl Pool {
 
     /// Number of workers.
     pub fn threads(&self) -> usize {
-        self.memories.len()
+        self.thread_states.len()
     }
 
     /// Changes the size of the table, which clears it; the histories stay. Returns its actual megabytes.
@@ -166,8 +166,8 @@ impl Pool {
         }
         self.reported_mate = None;
         self.level_state = None;
-        for memory in &mut self.memories {
-            *memory = Memory::new(&self.network);
+        for state in &mut self.thread_states {
+            *state = ThreadState::new(&self.network);
         }
     }
 
@@ -199,16 +199,16 @@ impl Pool {
             return self.without_move(board);
         }
         // A level uses one thread, so that its strength does not depend on the machine.
-        let (table, memories) = match level {
+        let (table, thread_states) = match level {
             Some(level) => {
                 let level_state = LevelState::of(&mut self.level_state, level, &self.network);
-                (&level_state.table, std::slice::from_mut(&mut level_state.memory))
+                (&level_state.table, std::slice::from_mut(&mut level_state.state))
             }
-            None => (&*self.table, &mut self.memories[..]),
+            None => (&*self.table, &mut self.thread_states[..]),
         };
         table.new_search();
-        for memory in &mut *memories {
-            memory.history.age();
+        for state in &mut *thread_states {
+            state.history.age();
         }
         let budget = limits
             .clock
@@ -221,7 +221,7 @@ impl Pool {
             .and_then(|reported| reported.rest_from(board, &options.rules))
             .filter(|mate| moves.iter().any(|root_move| Some(&root_move.mv) == mate.line.first()));
         let input = SearchInput { board, moves: &moves, options, shared: &shared, mate };
-        let (first, helpers) = memories.split_first_mut().expect("a pool has at least one worker");
+        let (first, helpers) = thread_states.split_first_mut().expect("a pool has at least one worker");
         let limiter = Limiter::main(&shared, limits, budget, report);
         let mut found = Vec::with_capacity(1 + helpers.len());
         if helpers.is_empty() {
@@ -229,11 +229,10 @@ impl Pool {
         } else {
             std::thread::scope(|scope| {
                 let mut handles = Vec::with_capacity(helpers.len());
-                for (index, memory) in helpers.iter_mut().enumerate() {
+                for (index, state) in helpers.iter_mut().enumerate() {
                     let limiter = Limiter::helper(index + 1, &shared, limits);
                     let input = &input;
-                    let started =
-                        std::thread::Builder::new().spawn_scoped(scope, move || input.search(limiter, memory));
+                    let started = std::thread::Builder::new().spawn_scoped(scope, move || input.search(limiter, state));
                     match started {
                         Ok(handle) => handles.push(handle),
                         Err(error) => {
@@ -343,7 +342,7 @@ mod tests {
             let mut pool = Pool::new(1, 1);
             let limits = Limits { depth: Some(3), ..Limits::default() };
             pool.search(&board, &limits, &Options::default(), &Signals::new(), &Silent);
-            pool.memories[0].history.correction(&board)
+            pool.thread_states[0].history.correction(&board)
         };
         assert_ne!(correction_after(0), 0, "nothing is learnt here at all");
         assert_eq!(correction_after(80), 0);

@@ -3,7 +3,7 @@
 use super::history::ThreadHistory;
 use super::limiter::Limiter;
 use super::mate::{Mate, Proofs};
-use super::path::{Path, PathBuffers};
+use super::path::{PathBuffers, SearchPath};
 use super::pruning::reduce::Reductions;
 use super::root_moves::Root;
 use crate::eval::nnue::Network;
@@ -12,14 +12,14 @@ use crate::types::{Move, Score};
 use std::sync::Arc;
 
 /// The state that a thread keeps from one search to the next.
-pub(super) struct Memory {
+pub(super) struct ThreadState {
     pub(super) history: ThreadHistory,
     pub(super) reductions: Reductions,
     pub(super) buffers: PathBuffers,
     pub(super) proofs: Proofs,
 }
 
-impl Memory {
+impl ThreadState {
     pub(super) fn new(network: &Arc<Network>) -> Self {
         Self {
             history: ThreadHistory::new(),
@@ -32,7 +32,7 @@ impl Memory {
 
 /// One search thread at work.
 pub(super) struct Worker<'a> {
-    pub(super) path: Path<'a>,
+    pub(super) path: SearchPath<'a>,
     pub(super) limiter: Limiter<'a>,
     pub(super) history: &'a mut ThreadHistory,
     pub(super) table: &'a Table,

@@ -7,7 +7,7 @@
 use crate::board::Board;
 use crate::params;
 use crate::search::limiter::{Limiter, Stopped};
-use crate::search::path::Path;
+use crate::search::path::SearchPath;
 use crate::types::{Color, Key, MAX_MOVES, Move, MoveList, Score};
 use arrayvec::ArrayVec;
 
@@ -130,7 +130,7 @@ impl From<Stopped> for Interrupted {
 /// # Errors
 /// When the search was stopped; the path is left as it was.
 pub(in crate::search) fn mate_search(
-    path: &mut Path,
+    path: &mut SearchPath,
     limiter: &mut Limiter,
     proofs: &mut Proofs,
     allowed: MoveList,
@@ -152,7 +152,7 @@ pub(in crate::search) fn mate_search(
 
 /// A mate search under way.
 struct MateSearch<'a, 'path, 'limiter> {
-    path: &'a mut Path<'path>,
+    path: &'a mut SearchPath<'path>,
     limiter: &'a mut Limiter<'limiter>,
     proofs: &'a mut Proofs,
 }

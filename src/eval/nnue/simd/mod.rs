@@ -20,10 +20,10 @@ use std::sync::OnceLock;
 /// An instruction set that this machine has. Values other than [`Simd::PORTABLE`] come only out of a check that the
 /// machine has it, which is what makes the calls in here sound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Simd(Path);
+pub struct Simd(InstructionSet);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Path {
+enum InstructionSet {
     Portable,
     #[cfg(target_arch = "x86_64")]
     Avx2,
@@ -31,7 +31,7 @@ enum Path {
     Avx512,
 }
 
-impl Path {
+impl InstructionSet {
     /// The best one last.
     const ALL: &[Self] = &[
         Self::Portable,
@@ -58,11 +58,11 @@ const VARIABLE: &str = "GUOHE_SIMD";
 
 impl Simd {
     /// What every machine of the target has.
-    pub const PORTABLE: Self = Self(Path::Portable);
+    pub const PORTABLE: Self = Self(InstructionSet::Portable);
 
     /// The paths that this machine can take, the best one last.
     pub fn available() -> Vec<Self> {
-        Path::ALL.iter().copied().filter(|path| path.is_here()).map(Self).collect()
+        InstructionSet::ALL.iter().copied().filter(|path| path.is_here()).map(Self).collect()
     }
 
     /// The path to take: the best one, or the one that the environment variable `GUOHE_SIMD` names if the machine has
@@ -94,11 +94,11 @@ impl Simd {
     /// `portable`, `avx2` or `avx512`.
     pub const fn name(self) -> &'static str {
         match self.0 {
-            Path::Portable => "portable",
+            InstructionSet::Portable => "portable",
             #[cfg(target_arch = "x86_64")]
-            Path::Avx2 => "avx2",
+            InstructionSet::Avx2 => "avx2",
             #[cfg(target_arch = "x86_64")]
-            Path::Avx512 => "avx512",
+            InstructionSet::Avx512 => "avx512",
         }
     }
 
@@ -106,15 +106,15 @@ impl Simd {
     #[inline]
     pub(super) fn add_sub(self, to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block]) {
         match self.0 {
-            Path::Portable => portable::add_sub(to, from, added, removed),
+            InstructionSet::Portable => portable::add_sub(to, from, added, removed),
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             // SAFETY: this value exists only where the machine was seen to have AVX2; the callee is safe but for that.
-            Path::Avx2 => unsafe { x86::add_sub_avx2(to, from, added, removed) },
+            InstructionSet::Avx2 => unsafe { x86::add_sub_avx2(to, from, added, removed) },
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             // SAFETY: as above, with AVX-512 F and BW.
-            Path::Avx512 => unsafe { x86::add_sub_avx512(to, from, added, removed) },
+            InstructionSet::Avx512 => unsafe { x86::add_sub_avx512(to, from, added, removed) },
         }
     }
 
@@ -129,15 +129,15 @@ impl Simd {
         taken: &[Block],
     ) {
         match self.0 {
-            Path::Portable => portable::add_sub_sub(to, from, added, removed, taken),
+            InstructionSet::Portable => portable::add_sub_sub(to, from, added, removed, taken),
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             // SAFETY: this value exists only where the machine was seen to have AVX2; the callee is safe but for that.
-            Path::Avx2 => unsafe { x86::add_sub_sub_avx2(to, from, added, removed, taken) },
+            InstructionSet::Avx2 => unsafe { x86::add_sub_sub_avx2(to, from, added, removed, taken) },
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             // SAFETY: as above, with AVX-512 F and BW.
-            Path::Avx512 => unsafe { x86::add_sub_sub_avx512(to, from, added, removed, taken) },
+            InstructionSet::Avx512 => unsafe { x86::add_sub_sub_avx512(to, from, added, removed, taken) },
         }
     }
 
@@ -145,15 +145,15 @@ impl Simd {
     #[inline]
     pub(super) fn accumulate(self, sum: &mut [Block], column: &[Block], removed: bool) {
         match self.0 {
-            Path::Portable => portable::accumulate(sum, column, removed),
+            InstructionSet::Portable => portable::accumulate(sum, column, removed),
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             // SAFETY: this value exists only where the machine was seen to have AVX2; the callee is safe but for that.
-            Path::Avx2 => unsafe { x86::accumulate_avx2(sum, column, removed) },
+            InstructionSet::Avx2 => unsafe { x86::accumulate_avx2(sum, column, removed) },
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             // SAFETY: as above, with AVX-512 F and BW.
-            Path::Avx512 => unsafe { x86::accumulate_avx512(sum, column, removed) },
+            InstructionSet::Avx512 => unsafe { x86::accumulate_avx512(sum, column, removed) },
         }
     }
 
@@ -162,15 +162,15 @@ impl Simd {
     #[inline]
     pub(super) fn output(self, sums: &[Block], weights: &[Block]) -> i32 {
         match self.0 {
-            Path::Portable => portable::output(sums, weights),
+            InstructionSet::Portable => portable::output(sums, weights),
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             // SAFETY: this value exists only where the machine was seen to have AVX2; the callee is safe but for that.
-            Path::Avx2 => unsafe { x86::output_avx2(sums, weights) },
+            InstructionSet::Avx2 => unsafe { x86::output_avx2(sums, weights) },
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             // SAFETY: as above, with AVX-512 F and BW.
-            Path::Avx512 => unsafe { x86::output_avx512(sums, weights) },
+            InstructionSet::Avx512 => unsafe { x86::output_avx512(sums, weights) },
         }
     }
 }
