@@ -92,7 +92,7 @@ fn shared(time: u64, increment: u64, moves: Option<u32>, overhead: u64, ponder: 
 
 /// How settled the search is after an iteration.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Settled {
+pub struct Stability {
     /// Share of the nodes that the best move took, 0 to 1.
     pub best_share: f64,
     /// Iterations since the best move changed.
@@ -103,19 +103,19 @@ pub struct Settled {
 
 impl Budget {
     /// The soft limit for a search in this state. The factors are those of the usual node-share and stability rules.
-    pub fn scaled_soft(&self, settled: Settled) -> Duration {
+    pub fn scaled_soft(&self, stability: Stability) -> Duration {
         if self.fixed {
             return self.soft;
         }
-        let best_share = settled.best_share.clamp(0.0, 1.0);
-        let share = hundredths(params::time_unsure()) - hundredths(params::time_sure()) * best_share;
-        let unchanged = settled.unchanged.min(params::time_unchanged_max() as u32);
-        let stability =
+        let best_share = stability.best_share.clamp(0.0, 1.0);
+        let share_factor = hundredths(params::time_unsure()) - hundredths(params::time_sure()) * best_share;
+        let unchanged = stability.unchanged.min(params::time_unchanged_max() as u32);
+        let change_factor =
             hundredths(params::time_changed()) - hundredths(params::time_unchanged()) * f64::from(unchanged);
-        let fall = settled.fall.clamp(0, params::time_fall_max());
-        let alarm = 1.0 + f64::from(fall) / f64::from(params::time_fall());
+        let fall = stability.fall.clamp(0, params::time_fall_max());
+        let fall_factor = 1.0 + f64::from(fall) / f64::from(params::time_fall());
         // A tuner may try values that make the product negative.
-        self.soft.mul_f64((share * stability * alarm).max(0.0)).min(self.hard)
+        self.soft.mul_f64((share_factor * change_factor * fall_factor).max(0.0)).min(self.hard)
     }
 }
 
@@ -187,7 +187,7 @@ mod tests {
                         let budget = budget(&clock, OVERHEAD, ponder).unwrap();
                         assert!(budget.soft <= budget.hard, "{clock:?}");
                         assert!(budget.hard <= Duration::from_millis(time.max(1)), "{clock:?} gave {budget:?}");
-                        let alarmed = Settled { best_share: 0.0, unchanged: 0, fall: 500 };
+                        let alarmed = Stability { best_share: 0.0, unchanged: 0, fall: 500 };
                         assert!(budget.scaled_soft(alarmed) <= budget.hard);
                     }
                 }

@@ -102,7 +102,7 @@ pub enum Problem {
     /// A move of a position that no weight from 0 to 65535 follows.
     BadMoveWeight(Move),
     /// A move that is listed twice for a position.
-    TwiceThere(Move),
+    DuplicateMove(Move),
     /// A word that is not a move.
     BadMove(String),
     /// An illegal move; the ply counts from 1.
@@ -141,7 +141,7 @@ impl fmt::Display for Problem {
             ),
             Self::BadPosition(error) => write!(f, "{error}"),
             Self::BadMoveWeight(mv) => write!(f, "{mv} has no weight from 0 to {MAX_MOVE_WEIGHT} behind it"),
-            Self::TwiceThere(mv) => write!(f, "{mv} stands there twice"),
+            Self::DuplicateMove(mv) => write!(f, "{mv} stands there twice"),
             Self::EmptyField(name) => write!(f, "the {name} is missing"),
             Self::BadWeights(text) => write!(f, "'{text}' is not two weights from 0 to {MAX_WEIGHT} such as 8/5"),
             Self::BadMove(text) => write!(f, "'{text}' is not a move such as h2e2"),
@@ -204,7 +204,7 @@ fn read_position(fen: &str, text: &str) -> Result<BookLine, Problem> {
             return Err(Problem::IllegalMove { mv, ply: moves.len() + 1 });
         }
         if moves.iter().any(|&(known, _)| known == mv) {
-            return Err(Problem::TwiceThere(mv));
+            return Err(Problem::DuplicateMove(mv));
         }
         let weight = words.next().and_then(|word| word.parse().ok()).filter(|&weight| weight <= MAX_MOVE_WEIGHT);
         moves.push((mv, weight.ok_or(Problem::BadMoveWeight(mv))?));

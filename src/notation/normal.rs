@@ -9,7 +9,7 @@ const LONGEST: usize = 12;
 pub(super) type Normal = ArrayVec<char, LONGEST>;
 
 /// Blanks of all kinds, marks of direction and order, soft hyphens.
-fn is_nothing(c: char) -> bool {
+fn is_ignored(c: char) -> bool {
     c.is_whitespace()
         || c.is_control()
         || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{feff}')
@@ -28,9 +28,9 @@ fn fold(c: char) -> char {
 /// `text` in its normal form, without blanks and without the `!`, `?` and `#` behind it. `None` when it is too long to
 /// be a move, or nothing is left.
 pub(super) fn normal(text: &str) -> Option<Normal> {
-    let bare = text.trim_end_matches(|c| is_nothing(c) || matches!(fold(c), '!' | '?' | '#'));
+    let bare = text.trim_end_matches(|c| is_ignored(c) || matches!(fold(c), '!' | '?' | '#'));
     let mut normal = Normal::new();
-    for c in bare.chars().filter(|&c| !is_nothing(c)) {
+    for c in bare.chars().filter(|&c| !is_ignored(c)) {
         normal.try_push(fold(c)).ok()?;
     }
     (!normal.is_empty()).then_some(normal)

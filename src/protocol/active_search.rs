@@ -16,7 +16,7 @@ use crate::types::{Move, MoveList, Score};
 use std::time::{Duration, Instant};
 
 /// The least room for one line of a MultiPV search, bytes.
-const LEAST_ROOM: usize = 96;
+const MIN_LINE_ROOM: usize = 96;
 
 /// How a `go` is searched and answered.
 pub struct SearchRequest {
@@ -189,7 +189,7 @@ impl ActiveSearch {
     fn format(&self, mut infos: Vec<Iteration>) -> Vec<String> {
         let count = self.request.lines.min(self.request.moves.len()).max(1);
         let room = match (self.request.dialect, self.request.volume) {
-            (Dialect::Ucci, Volume::Sparse) => (text::SHORT_ROOM / count).max(LEAST_ROOM),
+            (Dialect::Ucci, Volume::Sparse) => (text::SHORT_ROOM / count).max(MIN_LINE_ROOM),
             _ => text::LINE_ROOM,
         };
         if self.request.dialect == Dialect::Ucci {

@@ -2,7 +2,7 @@
 //! out.
 
 use crate::config::OptionSpec;
-use crate::genfens::Order;
+use crate::genfens;
 use crate::rules::RuleSet;
 use crate::time::Clock;
 use crate::types::Color;
@@ -62,7 +62,7 @@ pub enum Command {
     /// `bench`; `None` without a readable depth.
     Bench(Option<u32>),
     /// `genfens`: random start positions; `None` without a number.
-    GenFens(Option<Order>),
+    GenFens(Option<genfens::Request>),
     /// `tunables`: the numbers of the search with their ranges.
     Tunables,
     /// `help`

@@ -18,9 +18,9 @@ use std::time::{Duration, Instant};
 /// Number of the game's last moves that the log shows in the user's notation.
 const LOGGED_MOVES: usize = 4;
 /// How often a long command polls for events.
-const GLANCE: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// The most events taken at one poll, so that a flood of lines does not delay `quit` or hide a closed output.
-const MOST_AT_A_GLANCE: usize = 1_000;
+const MAX_EVENTS_PER_POLL: usize = 1_000;
 /// In a script, where the end of input follows `quit` within this time, a long command before `quit` may finish.
 const SCRIPT_END: Duration = Duration::from_millis(100);
 /// Maximum time that `isready` spends on prefaulting: front ends give up on a silent engine. The next `isready` or the
@@ -41,13 +41,13 @@ impl<W: Write> Session<W> {
             Command::Handshake(dialect) => self.greet(dialect),
             Command::IsReady => self.get_ready(),
             Command::SetOption { name, value } => {
-                let setting = if self.is_greeted() {
+                let setting = if self.is_front_end() {
                     options::read(&name, &value, &self.announced)
                 } else {
                     self.read_typed_option(&name, &value)
                 };
                 match setting {
-                    Some(setting) if is_busy => self.keep(setting),
+                    Some(setting) if is_busy => self.defer(setting),
                     Some(setting) => self.apply(setting),
                     None => log::info!("no such option, or not with this value: {name}"),
                 }
@@ -76,7 +76,7 @@ impl<W: Write> Session<W> {
             Command::Move(text) => self.play(&text),
             Command::BanMoves(words) => self.ban(&words),
             Command::Go(go) => {
-                if self.is_greeted() || self.accepts_typed_go(&go) {
+                if self.is_front_end() || self.accepts_typed_go(&go) {
                     self.go(&go);
                 }
             }
@@ -118,11 +118,11 @@ impl<W: Write> Session<W> {
                 self.count(move |signals, line| console::count(&board, depth, signals, line));
             }
             Command::Tunables => self.output.block(&console::tunables()),
-            Command::GenFens(Some(order)) => {
+            Command::GenFens(Some(request)) => {
                 let network = self.engine.network().clone();
                 let made = self.work(false, move |signals, line| {
                     let write = |board: &Board| line(&format!("info string genfens {}", board.fen()));
-                    genfens::make(&order, &network, signals, write)
+                    genfens::make(&request, &network, signals, write)
                 });
                 if let Some(Err(failure)) = made {
                     self.refuse(&format!("genfens: {failure}"));
@@ -137,13 +137,13 @@ impl<W: Write> Session<W> {
     }
 
     /// Applies a setting when the search ends. For each option only the last setting is kept, which bounds the memory.
-    fn keep(&mut self, setting: Setting) {
-        self.kept.retain(|kept| !kept.is_of_same_option(&setting));
-        self.kept.push(setting);
+    fn defer(&mut self, setting: Setting) {
+        self.deferred.retain(|old| !old.is_of_same_option(&setting));
+        self.deferred.push(setting);
     }
 
     fn set_position(&mut self, setup: &Setup) {
-        if let Some(mistake) = setup.mistake().filter(|_| !self.is_greeted()) {
+        if let Some(mistake) = setup.mistake().filter(|_| !self.is_front_end()) {
             return self.refuse_position(&mistake);
         }
         match move_text::set_up(setup, self.move_reader()) {
@@ -167,7 +167,7 @@ impl<W: Write> Session<W> {
 
     /// How moves are read: front ends send coordinates, people type any notation.
     fn move_reader(&self) -> ReadMove {
-        if self.is_greeted() { move_text::read_sent } else { console::read_typed }
+        if self.is_front_end() { move_text::read_sent } else { console::read_typed }
     }
 
     /// Refuses a `position`. The board stays, but commands may not use it until a good one comes.
@@ -205,7 +205,7 @@ impl<W: Write> Session<W> {
         for word in Words(words) {
             let word = String::from_utf8_lossy(word);
             match read(board, &word) {
-                Err(why) if !self.is_greeted() => return Err(format!("{word}: {why}")),
+                Err(why) if !self.is_front_end() => return Err(format!("{word}: {why}")),
                 found => moves.extend(found.ok().flatten()),
             }
         }
@@ -268,12 +268,12 @@ impl<W: Write> Session<W> {
             };
             let thread = std::thread::Builder::new().stack_size(engine::STACK).spawn_scoped(scope, work);
             loop {
-                match lines.recv_timeout(GLANCE) {
+                match lines.recv_timeout(POLL_INTERVAL) {
                     Ok(line) => self.output.line(&line),
                     Err(RecvTimeoutError::Timeout) => {}
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
-                if !self.works_on() {
+                if !self.poll_during_work() {
                     signals.stop();
                 }
             }
@@ -298,10 +298,10 @@ impl<W: Write> Session<W> {
     }
 
     /// Takes events during a long command. Returns whether the command goes on.
-    fn works_on(&mut self) -> bool {
-        for _ in 0..MOST_AT_A_GLANCE {
+    fn poll_during_work(&mut self) -> bool {
+        for _ in 0..MAX_EVENTS_PER_POLL {
             let Ok(event) = self.events.next() else { break };
-            self.take_event(event);
+            self.handle_event(event);
         }
         let must_end = match self.activity {
             Activity::Working { quit: Some(_), is_getting_ready: true, .. } => true,

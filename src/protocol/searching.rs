@@ -166,7 +166,7 @@ impl<W: Write> Session<W> {
             let lines = search.answer(&self.engine);
             self.output.each(&lines);
         }
-        for setting in std::mem::take(&mut self.kept) {
+        for setting in std::mem::take(&mut self.deferred) {
             self.apply(setting);
         }
     }
@@ -175,7 +175,7 @@ impl<W: Write> Session<W> {
     /// so far is the answer.
     pub(super) fn quit(&mut self) {
         self.queue.clear();
-        self.kept.clear();
+        self.deferred.clear();
         if let Activity::Searching(search) = &mut self.activity
             && !search.is_pondering()
         {
@@ -186,7 +186,7 @@ impl<W: Write> Session<W> {
                 let left = deadline.saturating_duration_since(Instant::now());
                 match self.events.wait_for(left) {
                     Ok(Event::Line(_) | Event::InputEnded) => {}
-                    Ok(event) => self.take_event(event),
+                    Ok(event) => self.handle_event(event),
                     Err(_) => break,
                 }
             }

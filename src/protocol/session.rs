@@ -81,7 +81,7 @@ pub struct Session<W> {
     /// Commands that wait for the end of a search.
     pub(super) queue: Queue,
     /// Settings that arrived during a search, to be applied at its end.
-    pub(super) kept: Vec<Setting>,
+    pub(super) deferred: Vec<Setting>,
     /// Why the last `position` was refused; `None` after a good one. Until a good one comes, no command may use the
     /// board.
     pub(super) refused_position: Option<String>,
@@ -108,7 +108,7 @@ impl<W: Write> Session<W> {
             speaker: Speaker::Console,
             phase: Phase::Open,
             queue: Queue::default(),
-            kept: Vec::new(),
+            deferred: Vec::new(),
             refused_position: None,
             refusal: None,
             has_reader: || true,
@@ -153,13 +153,13 @@ impl<W: Write> Session<W> {
 
     /// Handles events until the input has ended and nothing is left to do.
     pub(super) fn serve(&mut self) {
-        while self.phase != Phase::Over && self.output.is_open() && !self.has_nothing_left() {
-            if let Some(waiting) = self.next_turn() {
-                self.take_turn(waiting);
+        while self.phase != Phase::Over && self.output.is_open() && !self.is_done() {
+            if let Some(waiting) = self.next_waiting() {
+                self.run_waiting(waiting);
                 continue;
             }
             match self.next_event() {
-                Some(event) => self.take_event(event),
+                Some(event) => self.handle_event(event),
                 None => self.show_due(),
             }
         }
@@ -179,7 +179,7 @@ impl<W: Write> Session<W> {
     }
 
     /// The input has ended, no command waits, and no running search will answer by itself.
-    fn has_nothing_left(&self) -> bool {
+    fn is_done(&self) -> bool {
         self.phase == Phase::InputEnded
             && self.queue.is_empty()
             && match &self.activity {
@@ -200,16 +200,16 @@ impl<W: Write> Session<W> {
         }
     }
 
-    pub(super) fn take_event(&mut self, event: Event) {
+    pub(super) fn handle_event(&mut self, event: Event) {
         match event {
             Event::Line(Some(line)) => {
-                self.take_line(&line);
+                self.handle_line(&line);
                 self.report_log_trouble();
             }
             Event::Line(None) => self.drop_input("a line of more than 1 MiB was dropped"),
             Event::InputEnded => {
                 self.phase = self.phase.max(Phase::InputEnded);
-                self.end_what_nothing_can_stop();
+                self.stop_endless_search();
             }
             Event::Iteration(info) => {
                 if let Activity::Searching(search) = &mut self.activity {
@@ -250,13 +250,13 @@ impl<W: Write> Session<W> {
     }
 
     /// Whether a front end speaks.
-    pub(super) fn is_greeted(&self) -> bool {
+    pub(super) fn is_front_end(&self) -> bool {
         matches!(self.speaker, Speaker::FrontEnd(_))
     }
 
     /// How moves are written: front ends get plain coordinates, whatever is set.
     pub(super) fn style(&self) -> Style {
-        if self.is_greeted() { Style::Plain } else { self.engine.config().notation }
+        if self.is_front_end() { Style::Plain } else { self.engine.config().notation }
     }
 
     /// How moves are written once more in the log, where the conversation has them in plain coordinates.
@@ -280,9 +280,9 @@ impl<W: Write> Session<W> {
         self.output.line(&line);
     }
 
-    fn take_line(&mut self, line: &[u8]) {
+    fn handle_line(&mut self, line: &[u8]) {
         output::log_line('>', line);
-        let command = if self.is_greeted() { Some(parse::parse(line)) } else { self.read_typed_line(line) };
+        let command = if self.is_front_end() { Some(parse::parse(line)) } else { self.read_typed_line(line) };
         let Some(command) = command.filter(|command| *command != Command::Unknown) else {
             return log::debug!("not understood");
         };
@@ -329,7 +329,7 @@ impl<W: Write> Session<W> {
     }
 
     /// The waiting command whose turn it is. In batch mode a `stop` may arrive before its search has begun.
-    fn next_turn(&mut self) -> Option<Waiting> {
+    fn next_waiting(&mut self) -> Option<Waiting> {
         match &self.activity {
             Activity::Idle => self.queue.pop(),
             Activity::Searching(search) if !search.will_answer() => self.queue.pop_urgent(),
@@ -337,7 +337,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn take_turn(&mut self, waiting: Waiting) {
+    fn run_waiting(&mut self, waiting: Waiting) {
         match waiting.command {
             // Both concern the running search: the searches that still wait arrived later.
             Command::Stop => self.stop_running(),
@@ -347,11 +347,11 @@ impl<W: Write> Session<W> {
         if waiting.is_stopped {
             self.stop_search();
         }
-        self.end_what_nothing_can_stop();
+        self.stop_endless_search();
     }
 
     /// After the end of input no `stop` can come, so an endless search with commands waiting for its end is stopped.
-    fn end_what_nothing_can_stop(&mut self) {
+    fn stop_endless_search(&mut self) {
         if self.phase == Phase::InputEnded
             && !self.queue.is_empty()
             && !self.queue.has_urgent()

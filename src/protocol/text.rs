@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_are_sanitize() {
+    fn messages_are_sanitized() {
         assert_eq!(message(Dialect::Ucci, "no 'DRAW' here\n炮 \u{7}"), "info message no '...' here 炮");
         assert_eq!(message(Dialect::Uci, "drdrawaw"), "info string dr...aw");
         assert_eq!(message(Dialect::Uci, "/棋谱/开局.txt:\u{2028}没有"), "info string /棋谱/开局.txt: 没有");

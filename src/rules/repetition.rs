@@ -38,7 +38,7 @@ pub fn judge(board: &Board, plies: usize, set: RuleSet) -> Judgement {
 }
 
 /// A move of the cycle with what it did, for a verdict that gives its reasons.
-pub(super) struct Deed {
+pub(super) struct CycleMove {
     pub(super) mv: Move,
     /// The position after the move.
     pub(super) after: Scratch,
@@ -57,12 +57,12 @@ pub(super) struct Findings {
 }
 
 impl Findings {
-    /// Walks back over the last `plies` moves. Without `deeds` it stops once the judgement is settled; with them, it
+    /// Walks back over the last `plies` moves. Without `cycle_moves` it stops once the judgement is settled; with them, it
     /// examines every move and every piece, and adds each move, newest first.
-    pub(super) fn of(board: &Board, plies: usize, set: RuleSet, mut deeds: Option<&mut Vec<Deed>>) -> Self {
+    pub(super) fn of(board: &Board, plies: usize, set: RuleSet, mut cycle_moves: Option<&mut Vec<CycleMove>>) -> Self {
         let mut findings =
             Self { always_checks: [true; 2], any_check: false, perpetual: [PerpetualChase::default(); 2] };
-        let is_brief = deeds.is_none();
+        let is_brief = cycle_moves.is_none();
         if is_brief && set == RuleSet::Off {
             return findings;
         }
@@ -89,7 +89,7 @@ impl Findings {
             let perpetual = &mut findings.perpetual[mover.index()];
             let only = if is_brief { perpetual.any } else { ALL };
             let gives_check = only != 0 && gave_check(board, &past, back);
-            let after = deeds.is_some().then_some(past);
+            let after = cycle_moves.is_some().then_some(past);
             let chased = if only == 0 || gives_check {
                 past.unmake(Some(mv));
                 Chased::default()
@@ -97,8 +97,8 @@ impl Findings {
                 Chased::of(&mut past, mover, mv, only, set)
             };
             perpetual.narrow(chased, set);
-            if let (Some(deeds), Some(after)) = (&mut deeds, after) {
-                deeds.push(Deed { mv, after, gives_check, chased });
+            if let (Some(cycle_moves), Some(after)) = (&mut cycle_moves, after) {
+                cycle_moves.push(CycleMove { mv, after, gives_check, chased });
             }
             if is_brief && findings.perpetual.iter().all(|chase| chase.any == 0) {
                 break;

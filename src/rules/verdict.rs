@@ -1,7 +1,7 @@
 //! The verdict on a repeated position with its reasons as data.
 
 use super::chase::{Pieces, Threats, each};
-use super::repetition::{Deed, Findings, PerpetualChase, occurrences_back};
+use super::repetition::{CycleMove, Findings, PerpetualChase, occurrences_back};
 use super::rule_set::{Judgement, RuleSet, Rules};
 use crate::board::{Board, Position};
 use crate::types::{Color, Move, Piece, Square};
@@ -179,14 +179,18 @@ pub fn verdict(board: &Board, rules: &Rules) -> Verdict {
             cycle: None,
         };
     };
-    let mut deeds = Vec::with_capacity(plies);
-    let findings = Findings::of(board, plies, rules.set, Some(&mut deeds));
+    let mut cycle_moves = Vec::with_capacity(plies);
+    let findings = Findings::of(board, plies, rules.set, Some(&mut cycle_moves));
     let judgement = findings.judgement(rules.set);
     debug_assert_eq!(judgement, super::repetition::judge(board, plies, rules.set));
     // A check anywhere in the cycle excuses chases.
     let is_excused = rules.set == RuleSet::Computer && findings.any_check && !checks_decide(&findings);
     let perpetual = if is_excused { [PerpetualChase::NONE; 2] } else { findings.perpetual };
-    let steps = deeds.iter().enumerate().rev().map(|(back, deed)| step(board, back, deed, perpetual, rules.set));
+    let steps = cycle_moves
+        .iter()
+        .enumerate()
+        .rev()
+        .map(|(back, cycle_move)| step(board, back, cycle_move, perpetual, rules.set));
     let is_due = occurrences >= fold;
     Verdict {
         occurrences,
@@ -218,8 +222,8 @@ fn ruling(findings: &Findings, judgement: Judgement, set: RuleSet) -> Ruling {
 }
 
 /// The move made `back` plies ago with its reasons.
-fn step(board: &Board, back: usize, deed: &Deed, perpetual: [PerpetualChase; 2], set: RuleSet) -> Step {
-    let Deed { mv, after, gives_check, chased } = deed;
+fn step(board: &Board, back: usize, cycle_move: &CycleMove, perpetual: [PerpetualChase; 2], set: RuleSet) -> Step {
+    let CycleMove { mv, after, gives_check, chased } = cycle_move;
     let mover = !after.side();
     let piece = after.piece_at(mv.to()).expect("the piece that moved stands where it went");
     let threats = match set {

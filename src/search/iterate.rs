@@ -5,7 +5,7 @@ use super::mate::{self, line};
 use super::root_moves::RootMove;
 use super::worker::Worker;
 use crate::params;
-use crate::time::{Budget, Settled};
+use crate::time::{Budget, Stability};
 use crate::tt::{Bound, Entry};
 use crate::types::{Move, Score, Window};
 
@@ -28,8 +28,8 @@ struct Progress {
 
 impl Progress {
     /// After an iteration, whose score is `fall` centipawns below the last one's, and `nodes` in all.
-    fn settled(&self, best: &RootMove, nodes: u64, fall: i32) -> Settled {
-        Settled { best_share: best.nodes as f64 / nodes.max(1) as f64, unchanged: self.unchanged, fall }
+    fn stability(&self, best: &RootMove, nodes: u64, fall: i32) -> Stability {
+        Stability { best_share: best.nodes as f64 / nodes.max(1) as f64, unchanged: self.unchanged, fall }
     }
 }
 
@@ -39,23 +39,23 @@ impl Worker<'_> {
         let most = self.limiter.limits.depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u32) as i32);
         let mut progress = Progress::default();
         let mut finished = 0;
-        let mut told = None;
+        let mut reported = None;
         for depth in 1..=most {
-            if depth < most && self.limiter.leaves_out(depth) {
+            if depth < most && self.limiter.skips_depth(depth) {
                 continue;
             }
             self.limiter.root_depth = depth;
             self.root.begin_iteration();
             if self.search_lines(depth).is_err() {
                 // In MultiPV the answer is the first line of the last completed iteration.
-                if let Some(told) = told {
-                    self.root.moves = told;
+                if let Some(reported) = reported {
+                    self.root.moves = reported;
                 }
                 break;
             }
             finished = depth;
             if self.lines() > 1 {
-                told = Some(self.root.moves.clone());
+                reported = Some(self.root.moves.clone());
             }
             let is_enough =
                 if self.limiter.is_main() { self.is_enough(depth, &mut progress) } else { self.limiter.is_ended() };
@@ -84,7 +84,7 @@ impl Worker<'_> {
         }
         self.root.sort_lines(lines);
         if self.limiter.is_main() {
-            let is_unproven = self.mate.is_none() && !self.root.moves[0].score.is_mate_given();
+            let is_unproven = self.mate.is_none() && !self.root.moves[0].score.is_winning_mate();
             if let Some(proofs) = self.proofs.as_deref_mut().filter(|_| is_unproven) {
                 let moves = self.root.moves.iter().map(|root_move| root_move.mv).collect();
                 // The iteration is complete: a stop during the mate search does not undo it.
@@ -93,7 +93,7 @@ impl Worker<'_> {
             self.put_mate_first();
             self.complete_mates(lines);
             for (multipv, root_move) in self.root.moves[..lines].iter().enumerate() {
-                self.limiter.tell_line(root_move, multipv, lines, Bound::Exact);
+                self.limiter.report_line(root_move, multipv, lines, Bound::Exact);
             }
         }
         Ok(())
@@ -151,7 +151,7 @@ impl Worker<'_> {
             } else {
                 return Ok(());
             };
-            self.limiter.tell_line(&self.root.moves[first], first, self.lines(), failed);
+            self.limiter.report_line(&self.root.moves[first], first, self.lines(), failed);
             width *= 2;
         }
     }
@@ -179,7 +179,7 @@ impl Worker<'_> {
             return true;
         }
         let Some(budget) = self.limiter.budget() else { return false };
-        let is_answer = self.is_worth_no_more_time(depth, progress.settled(best, self.limiter.nodes(), fall), budget);
+        let is_answer = self.is_worth_no_more_time(depth, progress.stability(best, self.limiter.nodes(), fall), budget);
         let is_pondering = self.limiter.is_pondering();
         if is_pondering && is_answer {
             self.limiter.readiness = Readiness::Ready;
@@ -188,7 +188,7 @@ impl Worker<'_> {
     }
 
     /// Whether no further iteration is worth its time after that of `depth`.
-    fn is_worth_no_more_time(&self, depth: i32, settled: Settled, budget: Budget) -> bool {
+    fn is_worth_no_more_time(&self, depth: i32, stability: Stability, budget: Budget) -> bool {
         let limits = self.limiter.limits;
         let best = &self.root.moves[0];
         let elapsed = self.limiter.time_spent(&budget);
@@ -203,7 +203,7 @@ impl Worker<'_> {
         if depth < MIN_DEPTH_TO_SCALE {
             return elapsed >= budget.soft;
         }
-        elapsed >= budget.scaled_soft(settled)
+        elapsed >= budget.scaled_soft(stability)
     }
 }
 

@@ -162,7 +162,7 @@ impl<'a> SearchPath<'a> {
 
     /// Plays a legal move found at `ply` when it is known whether it gives check.
     #[inline]
-    pub(super) fn make_knowing(&mut self, mv: Move, ply: usize, gives_check: bool) {
+    pub(super) fn make_with_check(&mut self, mv: Move, ply: usize, gives_check: bool) {
         self.make(mv, ply);
         self.board.remember_check(gives_check);
     }
@@ -202,17 +202,17 @@ impl<'a> SearchPath<'a> {
     /// before the natural limit. Without a limit the score is unchanged.
     #[inline]
     pub(super) fn scaled_by_natural_limit(&self, centipawns: i32) -> i32 {
-        if !self.is_fading() {
+        if !self.is_scaled_by_natural_limit() {
             return centipawns;
         }
         let quiet = self.board.quiet_plies() as i32;
-        centipawns * (params::fade_to() - quiet.min(params::fade_to() - FADE_LEAST))
+        centipawns * (params::fade_to() - quiet.min(params::fade_to() - SCALE_FLOOR))
             / (params::fade_to() - params::fade_from())
     }
 
     /// Whether the static score shrinks with each ply without a capture: see [`SearchPath::scaled_by_natural_limit`].
     #[inline]
-    pub(super) fn is_fading(&self) -> bool {
+    pub(super) fn is_scaled_by_natural_limit(&self) -> bool {
         self.rules.natural_limit.is_some() && self.board.quiet_plies() as i32 > params::fade_from()
     }
 
@@ -231,4 +231,4 @@ impl<'a> SearchPath<'a> {
 }
 
 /// The scale stops falling this many plies before it would reach 0, so that a lead keeps its sign.
-const FADE_LEAST: i32 = 20;
+const SCALE_FLOOR: i32 = 20;

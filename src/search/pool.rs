@@ -100,16 +100,16 @@ impl Pool {
 
     /// `threads` workers (at least one) over `table`.
     pub fn with_table(threads: usize, table: Table) -> Self {
-        Self::made_of(threads, table, nnue::embedded())
+        Self::from_parts(threads, table, nnue::embedded())
     }
 
     /// `threads` workers (at least one), a table of `hash` megabytes, and `network`. A program that calls no other
     /// constructor does not contain the built-in network.
     pub fn with_network(threads: usize, hash: usize, network: Arc<Network>) -> Self {
-        Self::made_of(threads, Table::new(hash), network)
+        Self::from_parts(threads, Table::new(hash), network)
     }
 
-    fn made_of(threads: usize, table: Table, network: Arc<Network>) -> Self {
+    fn from_parts(threads: usize, table: Table, network: Arc<Network>) -> Self {
         let mut pool =
             Self { table: Arc::new(table), thread_states: Vec::new(), network, reported_mate: None, level_state: None };
         pool.set_threads(threads);
@@ -162,7 +162,7 @@ impl Pool {
         match Arc::get_mut(&mut self.table) {
             Some(table) => table.clear(),
             // Another handle to the old table exists.
-            None => self.table = Arc::new(self.table.anew()),
+            None => self.table = Arc::new(self.table.new_like()),
         }
         self.reported_mate = None;
         self.level_state = None;

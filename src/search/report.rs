@@ -9,7 +9,7 @@ use std::time::Duration;
 pub struct Iteration {
     /// Plies of this iteration.
     pub depth: u32,
-    /// The longest line looked at, in plies.
+    /// The longest line last_poll at, in plies.
     pub seldepth: u32,
     /// Place of the line among those asked for, from 1.
     pub multipv: usize,

@@ -2,7 +2,7 @@
 
 use super::limiter::Stopped;
 use super::node::{NonPvNode, PvNode};
-use super::tt_access::{Finding, PathDependentDepth};
+use super::tt_access::{PathDependentDepth, TtRecord};
 use super::worker::Worker;
 use crate::params;
 use crate::tt::Bound;
@@ -27,12 +27,12 @@ impl Worker<'_> {
         for index in self.root.first..self.root.moves.len() {
             let mv = self.root.moves[index].mv;
             let number = index - self.root.first + 1;
-            self.limiter.tell_move(depth, mv, number);
+            self.limiter.report_move(depth, mv, number);
             let nodes_before = self.limiter.nodes();
             self.limiter.take_seldepth();
             self.prefetch(mv);
             let gives_check = self.path.board().gives_check(mv);
-            self.path.make_knowing(mv, 0, gives_check);
+            self.path.make_with_check(mv, 0, gives_check);
             let result = self.search_root_child(window, depth, number);
             self.path.unmake();
             let root_move = &mut self.root.moves[index];
@@ -62,8 +62,8 @@ impl Worker<'_> {
         // With root moves left out, the score is not that of the position.
         if self.root.first == 0 && self.limiter.limits.root_moves.is_none() {
             let bound = Bound::of(best, asked);
-            let finding = Finding { score: best, bound, mv: best_move, raw, depth, pv: true };
-            self.remember(0, finding, PathDependentDepth::Keep);
+            let record = TtRecord { score: best, bound, mv: best_move, raw, depth, pv: true };
+            self.store_record(0, record, PathDependentDepth::Keep);
         }
         Ok(best)
     }

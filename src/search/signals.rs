@@ -49,7 +49,7 @@ impl Signals {
         self.lock().get_or_insert_with(Instant::now);
     }
 
-    /// Whether the search was told to stop.
+    /// Whether the search was reported to stop.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed) || self.watched.is_some_and(|is_stopped| is_stopped())

@@ -56,7 +56,7 @@ impl Worker<'_> {
     pub(super) fn static_eval(&mut self, hit: &TtHit) -> StaticEval {
         let raw = hit.entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.path.evaluate());
         let corrected = self.corrected(raw);
-        StaticEval { raw, corrected, estimate: better_static(corrected, hit) }
+        StaticEval { raw, corrected, estimate: estimate_from(corrected, hit) }
     }
 
     /// TT cutoff of a node `ply` plies from the root: by an entry of sufficient depth in a null window, or by a mate.
@@ -121,24 +121,24 @@ impl Worker<'_> {
     }
 
     /// Stores the result of a node.
-    pub(super) fn store(&self, node: &Node, score: Score, bound: Bound, mv: Option<Move>, raw: Option<Score>) {
-        let finding = Finding { score, bound, mv, raw, depth: node.depth, pv: node.was_pv };
-        self.remember(node.ply, finding, PathDependentDepth::Zero);
+    pub(super) fn store_node(&self, node: &Node, score: Score, bound: Bound, mv: Option<Move>, raw: Option<Score>) {
+        let record = TtRecord { score, bound, mv, raw, depth: node.depth, pv: node.was_pv };
+        self.store_record(node.ply, record, PathDependentDepth::Zero);
     }
 
     /// Stores a finding for the position `ply` plies from the root. A path-dependent score is stored without a bound;
     /// its move is kept.
     #[inline]
-    pub(super) fn remember(&self, ply: usize, finding: Finding, depth: PathDependentDepth) {
-        let Finding { score, mv, raw, pv, .. } = finding;
+    pub(super) fn store_record(&self, ply: usize, record: TtRecord, depth: PathDependentDepth) {
+        let TtRecord { score, mv, raw, pv, .. } = record;
         let depends_on_path = score.is_path_dependent();
         let is_zero = depends_on_path && depth == PathDependentDepth::Zero;
         let entry = Entry {
             mv,
             score,
             eval: raw,
-            depth: if is_zero { 0 } else { finding.depth.min(Entry::MAX_DEPTH.into()) as i8 },
-            bound: (!depends_on_path).then_some(finding.bound),
+            depth: if is_zero { 0 } else { record.depth.min(Entry::MAX_DEPTH.into()) as i8 },
+            bound: (!depends_on_path).then_some(record.bound),
             pv,
             age: 0,
         };
@@ -147,7 +147,7 @@ impl Worker<'_> {
 }
 
 /// What a search found for a position.
-pub(super) struct Finding {
+pub(super) struct TtRecord {
     pub(super) score: Score,
     pub(super) bound: Bound,
     /// The best move; `None` when the node failed low.
@@ -189,7 +189,7 @@ impl Entry {
 
 /// The TT score where its bound makes it a better estimate than the static score.
 #[inline]
-fn better_static(static_score: Score, hit: &TtHit) -> Score {
+fn estimate_from(static_score: Score, hit: &TtHit) -> Score {
     let Some(entry) = hit.entry.filter(|entry| !entry.score.is_decisive() && !entry.score.is_path_dependent()) else {
         return static_score;
     };

@@ -53,7 +53,7 @@ impl Table {
     }
 
     /// An empty table of the same size, or smaller if memory is short.
-    pub fn anew(&self) -> Self {
+    pub fn new_like(&self) -> Self {
         Self::of(Buckets::largest(self.buckets()))
     }
 

@@ -39,7 +39,7 @@ fn earns_level_one(held: &Record, newcomer: &Record, age: u8) -> bool {
 
 /// Whether `held`, an entry for the same position, is worth more than the newcomer.
 #[inline]
-fn is_better_known(held: &Record, newcomer: &Record, age: u8) -> bool {
+fn is_kept(held: &Record, newcomer: &Record, age: u8) -> bool {
     held.packed.age() == age
         && held.packed.depth() > newcomer.packed.depth() + MUCH_DEEPER
         && !newcomer.packed.is_exact()
@@ -53,9 +53,9 @@ pub fn place(bucket: &Bucket, newcomer: &Record, age: u8) -> Placement {
         return Placement::First;
     }
     if first.key == newcomer.key {
-        return if is_better_known(first, newcomer, age) { Placement::Dropped } else { Placement::First };
+        return if is_kept(first, newcomer, age) { Placement::Dropped } else { Placement::First };
     }
-    if second.is_of(newcomer.key) && is_better_known(second, newcomer, age) {
+    if second.is_of(newcomer.key) && is_kept(second, newcomer, age) {
         return Placement::Dropped;
     }
     // A position that was in level 2 and earns level 1 changes places with what lies there: that is a step down as

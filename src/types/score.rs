@@ -100,7 +100,7 @@ impl Score {
     }
 
     /// The side to move mates.
-    pub const fn is_mate_given(self) -> bool {
+    pub const fn is_winning_mate(self) -> bool {
         self.0 > 0 && self.is_mate()
     }
 

@@ -28,7 +28,7 @@ struct Ply {
     /// Flank balance of the pieces.
     balance: FlankBalance,
     /// Orientation of Red's and Black's view.
-    seen: [Orientation; 2],
+    orientations: [Orientation; 2],
 }
 
 impl Ply {
@@ -39,7 +39,7 @@ impl Ply {
             ready: [false; 2],
             heavy: features::heavy(features::pieces(board)) as u8,
             balance,
-            seen: Color::ALL.map(|viewer| Orientation::of(viewer, board.king(viewer), balance)),
+            orientations: Color::ALL.map(|viewer| Orientation::of(viewer, board.king(viewer), balance)),
         }
     }
 
@@ -53,11 +53,11 @@ impl Ply {
             ready: [false; 2],
             heavy: self.heavy - u8::from(is_heavy_taken),
             balance,
-            seen: self.seen.map(|seen| seen.with_balance(balance)),
+            orientations: self.orientations.map(|orientations| orientations.with_balance(balance)),
         };
         if delta.piece.kind == Kind::King {
             let viewer = delta.piece.color;
-            next.seen[viewer.index()] = Orientation::of(viewer, delta.to, next.balance);
+            next.orientations[viewer.index()] = Orientation::of(viewer, delta.to, next.balance);
         }
         next
     }
@@ -161,10 +161,10 @@ impl Evaluator {
     /// Brings the top frame's sums of one view up to date.
     fn update(&mut self, viewer: Color, board: &Board) {
         let top = self.frames.len() - 1;
-        let orientation = self.frames[top].seen[viewer.index()];
+        let orientation = self.frames[top].orientations[viewer.index()];
         let mut base = top;
         while !self.frames[base].ready[viewer.index()] {
-            if base == 0 || !orientation.is_alike(self.frames[base - 1].seen[viewer.index()]) {
+            if base == 0 || !orientation.shares_weights(self.frames[base - 1].orientations[viewer.index()]) {
                 self.refresh(viewer, orientation, board);
                 return;
             }

@@ -69,7 +69,7 @@ impl Orientation {
 
     /// Whether the same inputs have the same weights in both views of one side.
     #[inline]
-    pub(super) const fn is_alike(self, other: Self) -> bool {
+    pub(super) const fn shares_weights(self, other: Self) -> bool {
         self.mirrored == other.mirrored && self.king == other.king
     }
 
@@ -109,7 +109,7 @@ static INPUTS: [[View; 2]; 2] =
     [[view(Color::Red, false), view(Color::Red, true)], [view(Color::Black, false), view(Color::Black, true)]];
 
 /// The input numbers of all pieces on all points, as Red sees them without a mirror: its own half lies at the bottom.
-const SEEN: View = {
+const RED_VIEW: View = {
     let mut table = [[NONE; Square::COUNT]; Piece::COUNT];
     let mut next = 0;
     let mut piece = 0;
@@ -163,7 +163,7 @@ const fn view(viewer: Color, mirrored: bool) -> View {
             let square = if mirrored { seen.mirror_files() } else { seen };
             let square = if matches!(viewer, Color::Red) { square } else { square.flip_ranks() };
             let color = (piece / Kind::COUNT) ^ viewer.index();
-            table[color * Kind::COUNT + piece % Kind::COUNT][square.index()] = SEEN[piece][number];
+            table[color * Kind::COUNT + piece % Kind::COUNT][square.index()] = RED_VIEW[piece][number];
         }
         index += 1;
     }

@@ -19,7 +19,7 @@ impl FlankBalance {
     #[inline]
     #[must_use]
     pub const fn with(mut self, piece: Piece, square: Square) -> Self {
-        self.0[piece.color.index()] += PULLS[piece.index()][square.index()];
+        self.0[piece.color.index()] += SQUARE_WEIGHTS[piece.index()][square.index()];
         self
     }
 
@@ -27,10 +27,10 @@ impl FlankBalance {
     #[inline]
     #[must_use]
     pub fn after(mut self, delta: &Delta) -> Self {
-        let pulls = &PULLS[delta.piece.index()];
-        self.0[delta.piece.color.index()] += pulls[delta.to.index()] - pulls[delta.from.index()];
+        let weights = &SQUARE_WEIGHTS[delta.piece.index()];
+        self.0[delta.piece.color.index()] += weights[delta.to.index()] - weights[delta.from.index()];
         if let Some(captured) = delta.captured {
-            self.0[captured.color.index()] -= PULLS[captured.index()][delta.to.index()];
+            self.0[captured.color.index()] -= SQUARE_WEIGHTS[captured.index()][delta.to.index()];
         }
         self
     }
@@ -60,13 +60,13 @@ const fn weight(kind: Kind) -> i32 {
 }
 
 /// A pseudo-random tie-break by square, 0 to 127, so that few asymmetric positions have balance 0.
-const fn fine(kind: Kind, row: usize, distance: usize) -> i32 {
+const fn tie_break(kind: Kind, row: usize, distance: usize) -> i32 {
     let number = ((kind as u64) * 10 + row as u64) * 5 + distance as u64;
     (mix(number.wrapping_mul(0x9E37_79B9_7F4A_7C15)) >> 57) as i32
 }
 
 /// By piece and square.
-static PULLS: [[i32; Square::COUNT]; Piece::COUNT] = {
+static SQUARE_WEIGHTS: [[i32; Square::COUNT]; Piece::COUNT] = {
     let mut table = [[0; Square::COUNT]; Piece::COUNT];
     let mut color = 0;
     while color < 2 {
@@ -78,9 +78,9 @@ static PULLS: [[i32; Square::COUNT]; Piece::COUNT] = {
                 let file = square.file().index();
                 let row = square.rank_for(piece.color).index();
                 table[piece.index()][index] = match file {
-                    0..4 => -(weight(piece.kind) + fine(piece.kind, row, 4 - file)),
+                    0..4 => -(weight(piece.kind) + tie_break(piece.kind, row, 4 - file)),
                     4 => 0,
-                    _ => weight(piece.kind) + fine(piece.kind, row, file - 4),
+                    _ => weight(piece.kind) + tie_break(piece.kind, row, file - 4),
                 };
                 index += 1;
             }

@@ -156,15 +156,19 @@ impl Network {
 
 /// Values up to this are not compressed, centipawns. Training omits positions beyond ±2,000 centipawns, where the
 /// network extrapolates; the bound was tried on mates (`docs/log/nnue.md`, "Far values are bent").
-const TRUSTED: i32 = 1_500;
-/// Compression factor beyond [`TRUSTED`].
-const BEND: i32 = 8;
+const UNCOMPRESSED_MAX: i32 = 1_500;
+/// Compression factor beyond [`UNCOMPRESSED_MAX`].
+const COMPRESSION: i32 = 8;
 
 /// Compresses extreme values, where the network extrapolates: differences between them shrink, their order stays.
 /// Without this, pruning hid mates in two.
 const fn compress(centipawns: i32) -> i32 {
     let size = centipawns.abs();
-    if size <= TRUSTED { centipawns } else { centipawns.signum() * (TRUSTED + (size - TRUSTED) / BEND) }
+    if size <= UNCOMPRESSED_MAX {
+        centipawns
+    } else {
+        centipawns.signum() * (UNCOMPRESSED_MAX + (size - UNCOMPRESSED_MAX) / COMPRESSION)
+    }
 }
 
 #[cfg(test)]

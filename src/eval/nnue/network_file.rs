@@ -31,8 +31,8 @@ const VERSION: u32 = 2;
 /// Both bits of the features, which every network has.
 const FEATURES: u16 = 3;
 /// The part of the header that the hash covers.
-const FACTS: usize = 32;
-const HEADER: usize = FACTS + 64;
+const HASHED_HEADER: usize = 32;
+const HEADER: usize = HASHED_HEADER + 64;
 
 /// The longest file that could be a network; anything longer is not read.
 const MAX_FILE: u64 = 64 << 20;
@@ -122,7 +122,7 @@ impl Parameters {
         }
         bytes.extend((features::COUNT as u32).to_le_bytes());
         bytes.extend((payload as u32).to_le_bytes());
-        debug_assert_eq!(bytes.len(), FACTS);
+        debug_assert_eq!(bytes.len(), HASHED_HEADER);
         bytes.extend([0; 32]);
         bytes.extend(self.manifest);
         for weights in [&self.input_weights, &self.input_bias, &self.output_weights] {
@@ -131,7 +131,7 @@ impl Parameters {
         bytes.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
         debug_assert_eq!(bytes.len(), HEADER + payload);
         let hash = hash_of(&bytes);
-        bytes[FACTS..FACTS + 32].copy_from_slice(&hash);
+        bytes[HASHED_HEADER..HASHED_HEADER + 32].copy_from_slice(&hash);
         bytes
     }
 
@@ -215,8 +215,8 @@ const fn payload_len(shape: Shape) -> usize {
 /// The hash over everything but itself.
 fn hash_of(bytes: &[u8]) -> [u8; 32] {
     let mut hasher = Sha256::new();
-    hasher.update(&bytes[..FACTS]);
-    hasher.update(&bytes[FACTS + 32..]);
+    hasher.update(&bytes[..HASHED_HEADER]);
+    hasher.update(&bytes[HASHED_HEADER + 32..]);
     hasher.finalize().into()
 }
 

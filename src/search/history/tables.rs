@@ -106,8 +106,8 @@ impl ContinuationHistory {
     }
 
     #[inline]
-    fn update(&mut self, before: PieceTo, now: PieceTo, bonus: i32) {
-        gravity(&mut self.0[before.index()][now.index()], bonus);
+    fn update(&mut self, prior: PieceTo, now: PieceTo, bonus: i32) {
+        gravity(&mut self.0[prior.index()][now.index()], bonus);
     }
 }
 
@@ -154,10 +154,10 @@ impl Histories {
 
     /// The quiet histories for the moves of `board` after the moves `before`.
     #[inline]
-    pub(in crate::search) fn quiet_scores(&self, board: &Board, before: PriorMoves) -> QuietScores<'_> {
+    pub(in crate::search) fn quiet_scores(&self, board: &Board, prior: PriorMoves) -> QuietScores<'_> {
         QuietScores {
             quiet: &self.quiet.0[board.side().index()],
-            continuation: before.map(|before| before.map(|before| &self.continuation.0[before.index()])),
+            continuation: prior.map(|prior| prior.map(|prior| &self.continuation.0[prior.index()])),
             pawn: &self.pawn.0[PawnHistory::row(board)],
         }
     }
@@ -170,11 +170,11 @@ impl Histories {
 
     /// Adds a bonus or malus to the butterfly and continuation history of a quiet move.
     #[inline]
-    pub(in crate::search) fn update_quiet(&mut self, piece: Piece, mv: Move, before: PriorMoves, bonus: i32) {
+    pub(in crate::search) fn update_quiet(&mut self, piece: Piece, mv: Move, prior: PriorMoves, bonus: i32) {
         self.quiet.update(piece.color, mv, bonus);
         let now = PieceTo::new(piece, mv.to());
-        for before in before.into_iter().flatten() {
-            self.continuation.update(before, now, bonus);
+        for prior in prior.into_iter().flatten() {
+            self.continuation.update(prior, now, bonus);
         }
     }
 
@@ -197,7 +197,7 @@ impl Histories {
     }
 }
 
-/// Per-node view of the quiet histories with the rows already looked up.
+/// Per-node view of the quiet histories with the rows already last_poll up.
 pub(in crate::search) struct QuietScores<'a> {
     quiet: &'a [i16; Square::COUNT * Square::COUNT],
     continuation: [Option<&'a ByPieceTo>; CONTINUATIONS],

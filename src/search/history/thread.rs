@@ -32,11 +32,11 @@ impl ThreadHistory {
 
     /// The history of a move, quiet or capture.
     #[inline]
-    pub(in crate::search) fn history(&self, board: &Board, mv: Move, before: PriorMoves) -> i32 {
+    pub(in crate::search) fn history(&self, board: &Board, mv: Move, prior: PriorMoves) -> i32 {
         let piece = mover(board, mv);
         match board.piece_at(mv.to()) {
             Some(victim) => self.histories.capture(piece, mv.to(), victim.kind),
-            None => self.histories.quiet_scores(board, before).get(piece, mv),
+            None => self.histories.quiet_scores(board, prior).get(piece, mv),
         }
     }
 
@@ -46,7 +46,7 @@ impl ThreadHistory {
         board: &Board,
         depth: i32,
         mv: Move,
-        before: PriorMoves,
+        prior: PriorMoves,
         (quiets, captures): (&[Move], &[Move]),
     ) {
         let bonus = tables::bonus(depth);
@@ -55,11 +55,11 @@ impl ThreadHistory {
         if let Some(victim) = board.piece_at(mv.to()) {
             self.histories.update_capture(piece, mv.to(), victim.kind, bonus);
         } else {
-            self.histories.update_quiet(piece, mv, before, bonus);
+            self.histories.update_quiet(piece, mv, prior, bonus);
             self.histories.update_pawn_history(board, piece, mv, bonus);
             for &other in quiets {
                 let piece = mover(board, other);
-                self.histories.update_quiet(piece, other, before, -malus);
+                self.histories.update_quiet(piece, other, prior, -malus);
                 self.histories.update_pawn_history(board, piece, other, -malus);
             }
         }
@@ -72,10 +72,10 @@ impl ThreadHistory {
 
     /// Prior-countermove bonus: the node failed low, so the opponent's last quiet move `mv` was good. `before` holds
     /// the moves before `mv`.
-    pub(in crate::search) fn reward_prior_move(&mut self, board: &Board, depth: i32, mv: Move, before: PriorMoves) {
+    pub(in crate::search) fn reward_prior_move(&mut self, board: &Board, depth: i32, mv: Move, prior: PriorMoves) {
         if let Some(piece) = board.piece_at(mv.to()) {
             let bonus = tables::bonus(depth) * params::history_unanswered() / 100;
-            self.histories.update_quiet(piece, mv, before, bonus);
+            self.histories.update_quiet(piece, mv, prior, bonus);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Completes the PV of a mate from the table.
 //!
-//! A TT cutoff by a mate ends the PV. The rest of the PV is looked up here.
+//! A TT cutoff by a mate ends the PV. The rest of the PV is last_poll up here.
 
 use crate::board::Board;
 use crate::rules::{QuietCount, Rules};
@@ -17,7 +17,7 @@ pub(in crate::search) fn complete(line: &mut Line, score: Score, board: &Board, 
     if line.len() >= plies || plies > line.capacity() {
         return;
     }
-    if let Some(whole) = completed(line, plies, score.is_mate_given(), board, table)
+    if let Some(whole) = completed(line, plies, score.is_winning_mate(), board, table)
         && ends_in_mate(board, &whole, rules)
     {
         *line = whole;
@@ -77,7 +77,7 @@ fn is_mated_after(board: &Board, mv: Move) -> bool {
 /// Plies from the root to a mate that the table proves after `mv`, `given` by the side then to move, or suffered by it.
 fn distance(table: &Table, board: &Board, mv: Move, ply: usize, given: bool) -> Option<usize> {
     let entry = table.probe(board.key_after(mv), ply + 1)?;
-    let is_wanted = entry.is_proven_mate() && entry.score.is_mate_given() == given;
+    let is_wanted = entry.is_proven_mate() && entry.score.is_winning_mate() == given;
     entry.score.mate_distance().filter(|_| is_wanted).map(|plies| plies as usize)
 }
 

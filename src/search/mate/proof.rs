@@ -11,7 +11,7 @@ use crate::search::path::SearchPath;
 use crate::types::{Color, Key, MAX_MOVES, Move, MoveList, Score};
 use arrayvec::ArrayVec;
 
-/// The longest mate looked for, in plies: an odd number, and the path has room for twice as many.
+/// The longest mate last_poll for, in plies: an odd number, and the path has room for twice as many.
 const MAX_PLIES: usize = 99;
 
 /// Entries of the table, a power of two: 1.5 MB, which a search seldom fills.
@@ -335,14 +335,14 @@ fn branches(board: &Board, moves: MoveList, turn: Turn) -> Branches {
         .filter(is_wanted)
         .map(|mv| {
             let key = board.key_after(mv);
-            let is_repeated = !board.is_capture(mv) && has_stood(board, key);
+            let is_repeated = !board.is_capture(mv) && has_occurred(board, key);
             Branch { mv, key, is_repeated }
         })
         .collect()
 }
 
 /// Whether the position after a move occurred earlier in the game or in the line.
-fn has_stood(board: &Board, key: Key) -> bool {
+fn has_occurred(board: &Board, key: Key) -> bool {
     (2..board.reversible_plies()).step_by(2).any(|back| board.played(back).is_some_and(|played| played.key == key))
 }
 

@@ -20,7 +20,7 @@ impl ReportedMate {
     /// The mate that a search of `board` reports by `score`; `None` unless the side to move mates and `line` leads to
     /// the end.
     pub(in crate::search) fn new(board: &Board, score: Score, line: &[Move]) -> Option<Self> {
-        let plies = score.mate_distance().filter(|_| score.is_mate_given())? as usize;
+        let plies = score.mate_distance().filter(|_| score.is_winning_mate())? as usize;
         let mate = Mate::along(line, plies).filter(|_| line.len() == plies)?;
         Some(Self { board: board.clone(), mate })
     }

@@ -45,8 +45,8 @@ pub(in crate::search) fn singular_depth(node: &Node) -> i32 {
 pub(in crate::search) fn singular_verdict(node: &Node, entry: &Entry, score: Score) -> Singular {
     let singular_beta = singular_beta(node, entry);
     if score < singular_beta {
-        let stands_far_apart = !node.is_pv && score < singular_beta - params::singular_double_margin();
-        Singular::Extend(if stands_far_apart { 2 } else { 1 })
+        let is_double = !node.is_pv && score < singular_beta - params::singular_double_margin();
+        Singular::Extend(if is_double { 2 } else { 1 })
     } else if singular_beta >= node.beta() {
         // Another move beats beta, too (multi-cut).
         Singular::Cut(singular_beta)

@@ -17,11 +17,11 @@ const FEW_HEAVY_PIECES: usize = 2;
 /// Reverse futility pruning (the static form of a null move): the static score exceeds beta by a margin. Returns the
 /// score of the pruned node.
 #[inline]
-pub(in crate::search) fn reverse_futility(node: &Node, static_score: Score) -> Option<Score> {
+pub(in crate::search) fn reverse_futility(node: &Node, estimate: Score) -> Option<Score> {
     let margin = params::rfp_margin() * (node.depth - i32::from(node.improving));
     let applies =
-        node.depth <= params::rfp_max_depth() && !node.beta().is_decisive() && static_score - margin >= node.beta();
-    applies.then(|| blend_with_beta(static_score, node.beta(), params::rfp_beta_weight()))
+        node.depth <= params::rfp_max_depth() && !node.beta().is_decisive() && estimate - margin >= node.beta();
+    applies.then(|| blend_with_beta(estimate, node.beta(), params::rfp_beta_weight()))
 }
 
 /// The score of an unproven fail high: the mean of `score` and beta, beta with `weight` times the weight of `score`.
@@ -45,10 +45,10 @@ pub(in crate::search) fn may_try_null_move(node: &Node, eval: StaticEval, heavy_
 
 /// Null move reduction, plies.
 #[inline]
-pub(in crate::search) fn null_reduction(node: &Node, static_score: Score) -> i32 {
+pub(in crate::search) fn null_reduction(node: &Node, estimate: Score) -> i32 {
     params::null_reduction()
         + node.depth / params::null_depth_divisor()
-        + ((static_score - node.beta()) / params::null_score_divisor()).min(params::null_score_max())
+        + ((estimate - node.beta()) / params::null_score_divisor()).min(params::null_score_max())
 }
 
 /// Null moves are off before this ply while a null move cutoff of a search to `depth` is verified.
@@ -74,10 +74,10 @@ pub(in crate::search) fn late_move_pruning(node: &Node, number: usize) -> bool {
 /// Futility pruning (J. Schaeffer, 1986): a quiet move of this history, searched to `depth`, cannot lift the static
 /// score to alpha. Not where alpha is decisive: the static score says nothing about a quicker mate.
 #[inline]
-pub(in crate::search) fn futility_pruning(node: &Node, static_score: Score, history: i32, depth: i32) -> bool {
+pub(in crate::search) fn futility_pruning(node: &Node, estimate: Score, history: i32, depth: i32) -> bool {
     let margin =
         params::futility_base() + params::futility_margin() * depth + history / params::futility_history_divisor();
-    depth <= params::futility_max_depth() && !node.alpha().is_decisive() && static_score + margin <= node.alpha()
+    depth <= params::futility_max_depth() && !node.alpha().is_decisive() && estimate + margin <= node.alpha()
 }
 
 /// Pruning by static exchange evaluation: the SEE threshold of a capture with this history, centipawns, at most 0;

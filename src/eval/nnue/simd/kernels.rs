@@ -41,10 +41,10 @@ pub fn add_sub_sub(to: &mut [Block], from: &[Block], added: &[Block], removed: &
 }
 
 #[inline(always)]
-pub fn accumulate(sum: &mut [Block], column: &[Block], removed: bool) {
-    for (sum, column) in sum.iter_mut().zip(column) {
+pub fn accumulate(sum: &mut [Block], weights: &[Block], removed: bool) {
+    for (sum, weights) in sum.iter_mut().zip(weights) {
         for i in 0..Block::LEN {
-            let weight = if removed { column.0[i].wrapping_neg() } else { column.0[i] };
+            let weight = if removed { weights.0[i].wrapping_neg() } else { weights.0[i] };
             sum.0[i] = sum.0[i].wrapping_add(weight);
         }
     }

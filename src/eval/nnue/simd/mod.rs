@@ -42,7 +42,7 @@ impl InstructionSet {
     ];
 
     /// Whether this machine has the instructions.
-    fn is_here(self) -> bool {
+    fn is_supported(self) -> bool {
         match self {
             Self::Portable => true,
             #[cfg(target_arch = "x86_64")]
@@ -62,7 +62,7 @@ impl Simd {
 
     /// The paths that this machine can take, the best one last.
     pub fn available() -> Vec<Self> {
-        InstructionSet::ALL.iter().copied().filter(|path| path.is_here()).map(Self).collect()
+        InstructionSet::ALL.iter().copied().filter(|path| path.is_supported()).map(Self).collect()
     }
 
     /// The path to take: the best one, or the one that the environment variable `GUOHE_SIMD` names if the machine has
@@ -143,17 +143,17 @@ impl Simd {
 
     /// `sum += column`, or `-= column` when `removed`.
     #[inline]
-    pub(super) fn accumulate(self, sum: &mut [Block], column: &[Block], removed: bool) {
+    pub(super) fn accumulate(self, sum: &mut [Block], weights: &[Block], removed: bool) {
         match self.0 {
-            InstructionSet::Portable => portable::accumulate(sum, column, removed),
+            InstructionSet::Portable => portable::accumulate(sum, weights, removed),
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             // SAFETY: this value exists only where the machine was seen to have AVX2; the callee is safe but for that.
-            InstructionSet::Avx2 => unsafe { x86::accumulate_avx2(sum, column, removed) },
+            InstructionSet::Avx2 => unsafe { x86::accumulate_avx2(sum, weights, removed) },
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             // SAFETY: as above, with AVX-512 F and BW.
-            InstructionSet::Avx512 => unsafe { x86::accumulate_avx512(sum, column, removed) },
+            InstructionSet::Avx512 => unsafe { x86::accumulate_avx512(sum, weights, removed) },
         }
     }
 

@@ -16,8 +16,8 @@ pub fn add_sub_sub(to: &mut [Block], from: &[Block], added: &[Block], removed: &
 }
 
 #[inline(never)]
-pub fn accumulate(sum: &mut [Block], column: &[Block], removed: bool) {
-    kernels::accumulate(sum, column, removed);
+pub fn accumulate(sum: &mut [Block], weights: &[Block], removed: bool) {
+    kernels::accumulate(sum, weights, removed);
 }
 
 #[inline(never)]

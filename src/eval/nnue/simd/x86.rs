@@ -26,13 +26,13 @@ pub fn add_sub_sub_avx512(to: &mut [Block], from: &[Block], added: &[Block], rem
 }
 
 #[target_feature(enable = "avx2")]
-pub fn accumulate_avx2(sum: &mut [Block], column: &[Block], removed: bool) {
-    kernels::accumulate(sum, column, removed);
+pub fn accumulate_avx2(sum: &mut [Block], weights: &[Block], removed: bool) {
+    kernels::accumulate(sum, weights, removed);
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]
-pub fn accumulate_avx512(sum: &mut [Block], column: &[Block], removed: bool) {
-    kernels::accumulate(sum, column, removed);
+pub fn accumulate_avx512(sum: &mut [Block], weights: &[Block], removed: bool) {
+    kernels::accumulate(sum, weights, removed);
 }
 
 #[target_feature(enable = "avx2")]
