@@ -19,7 +19,8 @@ use std::time::{Duration, Instant};
 const LOGGED_MOVES: usize = 4;
 /// How often a long command polls for events.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
-/// The most events taken at one poll, so that a flood of lines does not delay `quit` or hide a closed output.
+/// Maximum number of events handled at one poll, so that a flood of lines does not delay `quit` or hide a closed
+/// output.
 const MAX_EVENTS_PER_POLL: usize = 1_000;
 /// In a script, where the end of input follows `quit` within this time, a long command before `quit` may finish.
 const SCRIPT_END: Duration = Duration::from_millis(100);
@@ -49,7 +50,7 @@ impl<W: Write> Session<W> {
                 match setting {
                     Some(setting) if is_busy => self.defer(setting),
                     Some(setting) => self.apply(setting),
-                    None => log::info!("no such option, or not with this value: {name}"),
+                    None => log::info!("unknown option, or value refused: {name}"),
                 }
             }
             Command::Stop => self.stop(),
@@ -69,7 +70,7 @@ impl<W: Write> Session<W> {
                 log::warn!("ignored during a search")
             }
             Command::Position(setup) => self.set_position(&setup),
-            Command::NoPosition => self.refuse_position("it needs startpos, or fen and a FEN"),
+            Command::NoPosition => self.refuse_position("expected startpos, or fen and a FEN"),
             command if !is_busy && command.needs_position() && self.refused_position.is_some() => {
                 self.answer_without_position(&command);
             }
@@ -151,7 +152,7 @@ impl<W: Write> Session<W> {
                 self.engine.set_position(board);
                 self.refused_position = None;
                 if let Some(mistake) = setup.mistake() {
-                    self.say(&format!("position set up without what stands before the word moves: {mistake}"));
+                    self.say(&format!("position set up, but {mistake}"));
                 }
                 if let Some(style) = self.log_style() {
                     log::debug!("= {}", move_text::game(self.engine.board(), style, LOGGED_MOVES).join(" "));
@@ -170,7 +171,7 @@ impl<W: Write> Session<W> {
         if self.is_front_end() { move_text::read_sent } else { console::read_typed }
     }
 
-    /// Refuses a `position`. The board stays, but commands may not use it until a good one comes.
+    /// Refuses a `position`. The board stays, but commands may not use it until a valid `position` arrives.
     fn refuse_position(&mut self, why: &str) {
         self.refuse(&format!("position refused: {why}"));
         self.refused_position = Some(why.to_owned());
@@ -179,7 +180,7 @@ impl<W: Write> Session<W> {
     /// Answers a command that needs the position, after the last `position` was refused.
     fn answer_without_position(&mut self, command: &Command) {
         if let Some(why) = &self.refused_position {
-            let text = format!("there is no position, the last one was refused: {why}");
+            let text = format!("no position is set, the last one was refused: {why}");
             self.refuse(&text);
         }
         if let Command::Go(go) = command {
@@ -197,7 +198,7 @@ impl<W: Write> Session<W> {
     /// Reads moves of this position. From a front end, words that are not legal moves are skipped.
     ///
     /// # Errors
-    /// The first typed word that is not a legal move, and why.
+    /// The first typed word that is not a legal move, and the reason.
     pub(super) fn read_moves(&self, words: &[u8]) -> Result<Vec<Move>, String> {
         let board = self.engine.board();
         let read = self.move_reader();
@@ -234,7 +235,7 @@ impl<W: Write> Session<W> {
         self.work(true, move |signals, _| {
             table.prefault(threads, || !signals.is_stopped() && began.elapsed() < MOST_GETTING_READY);
         });
-        log::debug!("memory brought in for {} ms", began.elapsed().as_millis());
+        log::debug!("hash table prefaulted for {} ms", began.elapsed().as_millis());
         self.output.line("readyok");
         self.end_work();
     }
@@ -282,7 +283,7 @@ impl<W: Write> Session<W> {
         match result {
             Ok(result) => result.filter(|_| !signals.is_stopped()),
             Err(error) => {
-                self.refuse(&format!("no thread to work on: {error}"));
+                self.refuse(&format!("cannot start a thread: {error}"));
                 None
             }
         }
@@ -297,7 +298,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Takes events during a long command. Returns whether the command goes on.
+    /// Handles events during a long command. Returns `false` when the command must end.
     fn poll_during_work(&mut self) -> bool {
         for _ in 0..MAX_EVENTS_PER_POLL {
             let Ok(event) = self.events.next() else { break };

@@ -19,7 +19,7 @@ pub struct MachineLimits {
 }
 
 impl<W: Write> Session<W> {
-    /// Answers a handshake; the first answer also reports what was refused at the start.
+    /// Answers a handshake; the first answer also reports settings refused at the start.
     pub(super) fn greet(&mut self, dialect: Dialect) {
         if self.speaker != Speaker::CommandLine {
             self.speaker = Speaker::FrontEnd(dialect);
@@ -43,7 +43,7 @@ impl<W: Write> Session<W> {
         MachineLimits { max_hash: self.engine.max_hash(), auto_hash: self.engine.auto_hash() }
     }
 
-    /// Carries out a setting. Only while no search runs.
+    /// Applies a setting. Must not be called during a search.
     pub(super) fn apply(&mut self, setting: Setting) {
         let (option, value) = match setting {
             Setting::Option(option, value) => (option, value),
@@ -76,8 +76,8 @@ impl<W: Write> Session<W> {
     }
 }
 
-/// Sets an option to a value as text. Returns whether the value fits. The announced path may be shortened and name no
-/// file; a front end that sends it back means the announced file.
+/// Sets an option to a value as text. Returns whether the value is valid. A long path is announced in a shortened form
+/// that names no file; when a front end sends it back, it means the announced file.
 fn change(option: &OptionSpec, value: &[u8], config: &mut Config, announced: &Config) -> bool {
     let is_announced = value.trim_ascii() == shown(option, announced).as_bytes();
     match option.kind {
@@ -89,7 +89,7 @@ fn change(option: &OptionSpec, value: &[u8], config: &mut Config, announced: &Co
 }
 
 /// Reads a setting; `name` is in lower case without blanks and underscores. `None` when there is no such option, or the
-/// value does not fit.
+/// value is invalid.
 pub fn read(name: &str, value: &[u8], announced: &Config) -> Option<Setting> {
     #[cfg(feature = "tune")]
     if let Some(setting) = read_tunable(name, value) {
@@ -99,7 +99,7 @@ pub fn read(name: &str, value: &[u8], announced: &Config) -> Option<Setting> {
     setting(option, value, announced)
 }
 
-/// The setting of `option` to `value`; `None` when the value does not fit.
+/// The setting of `option` to `value`; `None` when the value is invalid.
 pub fn setting(option: &'static OptionSpec, value: &[u8], announced: &Config) -> Option<Setting> {
     let fits = change(option, value, &mut announced.clone(), announced);
     fits.then(|| Setting::Option(option, value.to_vec()))
@@ -156,7 +156,7 @@ fn line(dialect: Dialect, option: &OptionSpec, name: &str, config: &Config, mach
     }
 }
 
-/// Whether 0 lets the engine choose. UCI has no such value, so its range begins at 1.
+/// Whether 0 means automatic. UCI has no such value, so its range begins at 1.
 fn is_automatic(option: &OptionSpec) -> bool {
     matches!(option.kind, OptionKind::Number { automatic: Some(_), .. })
 }
@@ -183,7 +183,7 @@ fn default(dialect: Dialect, option: &OptionSpec, config: &Config, machine: Mach
     }
 }
 
-/// The value of an option, short enough for a line and without the words that end games.
+/// The value of an option, short enough for a line, see [`text::sanitize`].
 fn shown(option: &OptionSpec, config: &Config) -> String {
     text::sanitize(&option.text(config), text::PATHS_ROOM)
 }

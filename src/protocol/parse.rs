@@ -1,7 +1,6 @@
-//! From one line of bytes to a [`Command`]: a pure function that knows no state.
+//! From one line of bytes to a [`Command`]: a pure function without state.
 //!
-//! Both dialects are understood at any time, and nothing that can arrive is an error: what cannot be read is
-//! [`Command::Unknown`].
+//! Both dialects are understood at any time. There is no error: what cannot be read is [`Command::Unknown`].
 
 use super::command::{Command, Dialect, Go, Setup};
 use crate::files;
@@ -175,7 +174,7 @@ fn setup(mut words: Words<'_>) -> Option<Setup> {
     Some(Setup { fen: is_fen.then(|| fields.join(" ")), moves: words.0.trim_ascii().to_vec(), stray })
 }
 
-/// The keywords of `go`. Where one stands in place of a value, the value is missing.
+/// The keywords of `go`. A keyword in the place of a value means that the value is missing.
 const GO_WORDS: [&str; 18] = [
     "ponder",
     "draw",
@@ -268,9 +267,9 @@ fn go<'a>(words: Peekable<impl Iterator<Item = &'a [u8]>>) -> Command {
                 if go == Go::default() && rest.words.peek().is_none() {
                     return perft(depth);
                 }
-                rest.note("perft stands alone, as in: go perft 5".to_owned());
+                rest.note("perft takes no other word, as in: go perft 5".to_owned());
             }
-            _ => rest.note(format!("go does not know the word {}", String::from_utf8_lossy(word))),
+            _ => rest.note(format!("unknown word in go: {}", String::from_utf8_lossy(word))),
         }
     }
     Command::Go(Go { mistake: rest.mistake, ..go })
@@ -293,7 +292,7 @@ mod tests {
         Command::Position(Setup { moves: text.into(), ..Setup::default() })
     }
 
-    /// What a front end means by it.
+    /// The `go` of a front end, from which unknown words are accepted.
     fn go_of(line: &str) -> Go {
         match parse(line.as_bytes()) {
             Command::Go(go) => Go { mistake: None, ..go },

@@ -84,21 +84,21 @@ impl<W: Write> Session<W> {
             let done = move |finished| end.send(Event::Finished(Box::new(finished)));
             match self.engine.start(limits, signals, report, done) {
                 Some(running) => search.attach(running),
-                None => return log::error!("a search was to start during a search"),
+                None => return log::error!("cannot start a search: another one runs"),
             }
         }
         self.activity = Activity::Searching(Box::new(search));
         self.release();
     }
 
-    /// The book is used in games with limits, not in analysis; in UCI and at the console only if the option is on.
+    /// Whether the book may answer: only searches that end by themselves, not analysis; by default only in UCCI.
     fn uses_book(&self, go: &Go) -> bool {
         let default = self.speaker == Speaker::FrontEnd(Dialect::Ucci);
         let is_alone = self.speaker == Speaker::CommandLine;
         self.engine.config().book.enabled.unwrap_or(default) && !is_alone && go.is_bounded() && go.mate.is_none()
     }
 
-    /// `stop`: ends the search that runs and those that wait.
+    /// `stop`: stops the running search and the waiting ones.
     pub(super) fn stop(&mut self) {
         let has_waiting = self.queue.stop();
         if !has_waiting || matches!(self.activity, Activity::Searching(_)) {
@@ -106,7 +106,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Ends the search that runs; answers where there is none.
+    /// Stops the running search; without one, answers in UCCI.
     pub(super) fn stop_running(&mut self) {
         if let Activity::Searching(_) = self.activity {
             self.stop_search();
@@ -118,7 +118,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Ends the search that runs.
+    /// Stops the running search.
     pub(super) fn stop_search(&mut self) {
         self.begin_postponed(false);
         if let Activity::Searching(search) = &mut self.activity {
@@ -136,7 +136,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// The clock of the search that runs starts, if it ponders.
+    /// Starts the clock of the running search, if it ponders.
     pub(super) fn ponder_hit_running(&mut self, draw: bool) {
         if !self.begin_postponed(draw)
             && let Activity::Searching(search) = &mut self.activity
@@ -146,7 +146,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Begins the search that a level has postponed until its turn. Returns whether there was one.
+    /// Begins the postponed search of a level, which does not ponder. Returns whether there was one.
     fn begin_postponed(&mut self, draw: bool) -> bool {
         let Activity::Searching(search) = &mut self.activity else { return false };
         let Some(mut go) = search.take_postponed() else { return false };
@@ -161,7 +161,6 @@ impl<W: Write> Session<W> {
         if !matches!(&self.activity, Activity::Searching(search) if search.is_free_to_answer()) {
             return;
         }
-        // The state is idle before the answer is written, since the next command may come in the same millisecond.
         if let Activity::Searching(search) = std::mem::replace(&mut self.activity, Activity::Idle) {
             let lines = search.answer(&self.engine);
             self.output.each(&lines);

@@ -1,6 +1,6 @@
 //! The event loop of one conversation: decides whether a line is carried out, waits or is dropped.
 //!
-//! A line is carried out at once while nothing runs. During a search it depends on the speaker: a UCCI front end that
+//! A line is carried out at once while nothing runs. During a search it depends on the sender: a UCCI front end that
 //! sends a `position` or a `go` during a search has made a mistake, and the line is ignored, as the protocol says. In
 //! UCI and at the console lines wait for a search that ends by itself, so that a script can be piped in. Once a search
 //! has been told to stop, lines wait for its answer in both dialects. `isready`, `stop`, `ponderhit` and `quit` never
@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 pub type Bench =
     fn(network: &Arc<Network>, depth: Option<u32>, signals: &Signals, line: &mut dyn FnMut(&str)) -> (u64, Duration);
 
-/// Who speaks.
+/// Who sends the commands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Speaker {
     /// The arguments of the program: no book, every iteration shown, and the program ends after the answer.
@@ -40,15 +40,15 @@ pub(super) enum Speaker {
 /// How far the conversation has come.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Phase {
-    /// More may come in.
+    /// More input may arrive.
     Open,
-    /// Nothing more comes in.
+    /// No more input arrives.
     InputEnded,
-    /// Nothing more goes out.
+    /// Nothing more is written.
     Over,
 }
 
-/// What runs.
+/// What the session is doing.
 pub(super) enum Activity {
     /// Nothing.
     Idle,
@@ -82,8 +82,8 @@ pub struct Session<W> {
     pub(super) queue: Queue,
     /// Settings that arrived during a search, to be applied at its end.
     pub(super) deferred: Vec<Setting>,
-    /// Why the last `position` was refused; `None` after a good one. Until a good one comes, no command may use the
-    /// board.
+    /// Why the last `position` was refused; `None` after a valid one. After a refusal no command may use the board
+    /// until a valid one arrives.
     pub(super) refused_position: Option<String>,
     /// Why the command of the command line failed.
     pub(super) refusal: Option<String>,
@@ -249,7 +249,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Whether a front end speaks.
+    /// Whether the commands come from a front end, which has sent a handshake.
     pub(super) fn is_front_end(&self) -> bool {
         matches!(self.speaker, Speaker::FrontEnd(_))
     }
@@ -291,7 +291,7 @@ impl<W: Write> Session<W> {
         }
         let was_dropping = self.queue.is_dropping();
         if !self.queue.push(command, line.len()) && !was_dropping {
-            self.drop_input("too many lines wait: from here on they are dropped until those have been carried out");
+            self.drop_input("too many commands wait: further ones are dropped until the queue is empty");
         }
     }
 
@@ -328,7 +328,8 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// The waiting command whose turn it is. In batch mode a `stop` may arrive before its search has begun.
+    /// The next waiting command that may run now. During a search that does not end by itself these are the urgent
+    /// ones, which wait only in batch mode.
     fn next_waiting(&mut self) -> Option<Waiting> {
         match &self.activity {
             Activity::Idle => self.queue.pop(),
@@ -339,7 +340,7 @@ impl<W: Write> Session<W> {
 
     fn run_waiting(&mut self, waiting: Waiting) {
         match waiting.command {
-            // Both concern the running search: the searches that still wait arrived later.
+            // Both are for the running search only: the searches that still wait arrived later.
             Command::Stop => self.stop_running(),
             Command::PonderHit { draw } => self.ponder_hit_running(draw),
             command => self.carry_out(command),

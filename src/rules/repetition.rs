@@ -57,7 +57,7 @@ pub(super) struct Findings {
 }
 
 impl Findings {
-    /// Walks back over the last `plies` moves. Without `cycle_moves` it stops once the judgement is settled; with them, it
+    /// Walks back over the last `plies` moves. Without `cycle_moves` it stops once the judgement is certain. With them it
     /// examines every move and every piece, and adds each move, newest first.
     pub(super) fn of(board: &Board, plies: usize, set: RuleSet, mut cycle_moves: Option<&mut Vec<CycleMove>>) -> Self {
         let mut findings =

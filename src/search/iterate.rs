@@ -18,7 +18,7 @@ const MIN_DEPTH_TO_SCALE: i32 = 6;
 /// Iterations beyond a mate's length after which the search stops: before that, pruning may hide a quicker mate.
 const SHORTER_MATE: i32 = 6;
 
-/// How settled the main thread's search is.
+/// The state of the main thread from which stability is computed.
 #[derive(Default)]
 struct Progress {
     best: Option<Move>,
@@ -27,7 +27,8 @@ struct Progress {
 }
 
 impl Progress {
-    /// After an iteration, whose score is `fall` centipawns below the last one's, and `nodes` in all.
+    /// The stability after an iteration. `fall`: centipawns by which its score is below that of the iteration before;
+    /// `nodes`: nodes of the whole search.
     fn stability(&self, best: &RootMove, nodes: u64, fall: i32) -> Stability {
         Stability { best_share: best.nodes as f64 / nodes.max(1) as f64, unchanged: self.unchanged, fall }
     }
@@ -99,7 +100,7 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// Extends the mates of the first `lines` root moves to their whole lines from the table.
+    /// Extends the PVs of mates among the first `lines` root moves to the mate, from the table.
     fn complete_mates(&mut self, lines: usize) {
         let (board, rules) = (self.path.board(), self.path.rules);
         for root_move in &mut self.root.moves[..lines] {
@@ -179,7 +180,7 @@ impl Worker<'_> {
             return true;
         }
         let Some(budget) = self.limiter.budget() else { return false };
-        let is_answer = self.is_worth_no_more_time(depth, progress.stability(best, self.limiter.nodes(), fall), budget);
+        let is_answer = self.should_play(depth, progress.stability(best, self.limiter.nodes(), fall), budget);
         let is_pondering = self.limiter.is_pondering();
         if is_pondering && is_answer {
             self.limiter.readiness = Readiness::Ready;
@@ -187,8 +188,9 @@ impl Worker<'_> {
         is_answer && !is_pondering
     }
 
-    /// Whether no further iteration is worth its time after that of `depth`.
-    fn is_worth_no_more_time(&self, depth: i32, stability: Stability, budget: Budget) -> bool {
+    /// Whether the main thread should play its move after the iteration to `depth`: the mate is proven, the move is
+    /// forced, or the soft limit is reached.
+    fn should_play(&self, depth: i32, stability: Stability, budget: Budget) -> bool {
         let limits = self.limiter.limits;
         let best = &self.root.moves[0];
         let elapsed = self.limiter.time_spent(&budget);
@@ -207,7 +209,8 @@ impl Worker<'_> {
     }
 }
 
-/// `score` moved by `width`, open when it leaves the ordinary band or when the window is so wide that it costs no less.
+/// The new bound of the aspiration window: `score` moved by `width`, or infinite if that leaves the evaluation band or
+/// exceeds the maximum width, from which a window saves little.
 fn widened(score: Score, width: i32) -> Score {
     let moved = score + width;
     if moved.is_ordinary() && width.abs() <= params::aspiration_width_max() {
@@ -234,7 +237,7 @@ mod tests {
     use crate::tt::Table;
     use std::time::Duration;
 
-    /// What the main thread thinks of its answer after it has done this, pondering on an hour's clock.
+    /// The readiness of the main thread after `act`, pondering with an hour on the clock.
     fn answer_after(fen: &str, act: impl FnOnce(&mut Worker)) -> Readiness {
         let (board, rules, table, signals) =
             (Board::from_fen(fen).unwrap(), Rules::default(), Table::new(1), Signals::pondering());
@@ -264,14 +267,14 @@ mod tests {
     }
 
     #[test]
-    fn what_was_pondered_is_ready_where_there_is_no_choice() {
+    fn a_forced_move_is_ready_while_pondering() {
         let single = "r2aka1n1/3n5/b5c1b/4p1p2/2C6/P1P1P1P1C/8P/4Kr3/N3Rc2R/2BA1NB2 w";
         assert_eq!(answer_after(single, iterate), Readiness::Ready);
         assert_eq!(answer_after(STARTPOS, iterate), Readiness::Searching);
     }
 
     #[test]
-    fn only_the_best_line_is_put_in_doubt_by_failing_low() {
+    fn only_a_fail_low_of_the_first_line_makes_the_answer_unsure() {
         for (first, answer) in [(0, Readiness::Unsure), (1, Readiness::Ready)] {
             let search = |worker: &mut Worker| {
                 worker.iterate();

@@ -1,5 +1,4 @@
-//! Keeps a thread within its limits: counts nodes, polls clock and stop flag, and reports iterations. Knows nothing of
-//! positions.
+//! Keeps a thread within its limits: counts nodes, polls clock and stop flag, and reports iterations.
 
 use super::limits::Limits;
 use super::report::{Iteration, Report};
@@ -41,7 +40,7 @@ const SLOW: Duration = Duration::from_secs(3);
 pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
     pub(super) signals: &'a Signals,
-    /// Ends the helpers when the main thread is done, without touching the signals of the outside world.
+    /// Stops the helpers when the main thread is done. The caller's signals stay unchanged.
     pub(super) finished: AtomicBool,
     /// Nodes of all threads, as of their last polls.
     pub(super) nodes: AtomicU64,
@@ -67,7 +66,7 @@ pub(super) struct Limiter<'a> {
     /// Nodes already added to the shared count.
     reported: u64,
     next_poll: u64,
-    /// Nodes from the last poll to the next.
+    /// Number of nodes between the last poll and the next.
     interval: u64,
     /// Time of the last poll since the search began.
     last_poll: Duration,
@@ -167,12 +166,12 @@ impl<'a> Limiter<'a> {
         limits.into_iter().flatten().any(|limit| self.total_nodes() >= limit)
     }
 
-    /// The longest line last_poll at since the last call.
+    /// The selective depth since the last call, which resets it.
     pub(super) fn take_seldepth(&mut self) -> usize {
         std::mem::take(&mut self.seldepth)
     }
 
-    /// Whether the main thread or the outside world ended the search.
+    /// Whether the main thread or the caller ended the search.
     pub(super) fn is_ended(&self) -> bool {
         self.shared.signals.is_stopped() || self.shared.finished.load(Relaxed)
     }
@@ -280,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_in_doubt_wants_time_of_its_own() {
+    fn ponder_time_does_not_count_for_an_unsure_answer() {
         let (table, signals, limits) = (Table::new(1), Signals::pondering(), Limits::default());
         let shared = Shared::new(&table, &signals);
         let budget = Budget { soft: Duration::ZERO, hard: Duration::ZERO, fixed: false };

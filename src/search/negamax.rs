@@ -1,5 +1,5 @@
-//! The recursive search: one node, then the null move search and the singular search. The decisions that it takes are
-//! named in `pruning`.
+//! The recursive search: one node, then the null move search and the singular search. The decisions to prune, reduce
+//! and extend are functions in `pruning`.
 
 use super::history::PriorMoves;
 use super::limiter::Stopped;
@@ -26,9 +26,9 @@ struct NodeResult<'a> {
     mv: Option<Move>,
     /// The quiet moves that were tried and did not raise alpha.
     quiets: &'a [Move],
-    /// The captures likewise.
+    /// The captures that were tried and did not raise alpha.
     captures: &'a [Move],
-    /// The static scores; `None` in check.
+    /// The static scores of the node; `None` in check.
     eval: Option<StaticEval>,
 }
 
@@ -114,7 +114,7 @@ impl Worker<'_> {
             number += 1;
             let context = self.move_context(&node, mv, number, prior, &picker);
 
-            // Skip what is not worth searching, once there is something to fall back on.
+            // Prune the move, once a move that does not lose has been searched.
             if !best.is_loss() && self.is_skipped(&node, mv, context, estimate, &mut picker) {
                 continue;
             }
@@ -164,7 +164,7 @@ impl Worker<'_> {
     }
 
     /// The score of a node that needs no search: the rules decide it, mate distance pruning empties the window, or the
-    /// longest line is reached. A search with an excluded move skips the first two, as its node was entered before.
+    /// maximum ply is reached. A search with an excluded move skips the first two, as its node was entered before.
     #[inline]
     fn decided(&mut self, window: Window, ply: usize, excluded: Option<Move>) -> Option<Score> {
         if excluded.is_none() {
@@ -194,7 +194,7 @@ impl Worker<'_> {
         MoveContext { reduction: reduce::reduction(self.reductions, node, context), ..context }
     }
 
-    /// Updates the history of the quiet move that led to `ply` by its gain in static score.
+    /// Static-eval history: updates the history of the quiet move that led to `ply` by its gain in static score.
     #[inline]
     fn update_static_eval_history(&mut self, ply: usize) {
         if let (Some(mv), Some(gain)) = (self.path.quiet_move_before(ply), self.path.gain_before(ply)) {
@@ -224,7 +224,7 @@ impl Worker<'_> {
             let prior = self.path.prior_moves(node.ply - 1);
             self.history.reward_prior_move(self.path.board(), node.depth, mv, prior);
         }
-        // Where the score fades, a search finds less than the static score of its root, which is no error of that score.
+        // While the score is scaled down ply by ply, a search returns less than its static score, which is no error.
         if let Some(StaticEval { corrected, .. }) = found.eval
             && !self.path.is_scaled_by_natural_limit()
         {
@@ -266,8 +266,7 @@ impl Worker<'_> {
         Ok(score)
     }
 
-    /// Whether a move is left out at this node; may make the picker skip all further quiet moves but checks, which are
-    /// kept because they may mate.
+    /// Whether a move is pruned. May also make the picker skip all further quiet moves except checks, which may mate.
     fn is_skipped(
         &self,
         node: &Node,
@@ -341,8 +340,8 @@ impl Worker<'_> {
         Ok((verified? >= node.beta()).then_some(score))
     }
 
-    /// Singular search: extends the TT move `mv` by how the other moves do at reduced depth. Without an `entry` no
-    /// extension.
+    /// Singular search: decides the extension of the TT move `mv` by a reduced search of the other moves. No extension
+    /// without an `entry`.
     fn singular_extension(&mut self, node: &Node, mv: Move, entry: Option<Entry>) -> Result<Singular, Stopped> {
         let Some(entry) = entry.filter(|entry| extend::may_be_singular(node, entry, self.limiter.root_depth)) else {
             return Ok(Singular::Extend(0));

@@ -14,7 +14,7 @@ enum Stage {
     TtMove,
     /// Captures are generated when this stage is reached.
     GenerateCaptures,
-    /// Captures that lose nothing.
+    /// Captures that lose no material by SEE.
     GoodCaptures,
     /// Quiet moves that failed high at this ply (killer heuristic, S. Akl and M. Newborn, 1977).
     Killers,
@@ -22,11 +22,11 @@ enum Stage {
     GenerateQuiets,
     /// Quiet moves by history.
     Quiets,
-    /// Captures that lose material.
+    /// Captures that lose material by SEE.
     BadCaptures,
-    /// All answers to a check, generated at once.
+    /// All evasions are generated when this stage is reached.
     GenerateEvasions,
-    /// Answers to a check.
+    /// Evasions: captures first, then by history.
     Evasions,
     /// Nothing left.
     Done,
@@ -39,7 +39,7 @@ pub(super) enum Quiets {
     All,
     /// Those that give check, since a check that loses material may still mate.
     Checks,
-    /// Those that give check and lose nothing.
+    /// Those that give check and lose no material.
     SafeChecks,
     /// None.
     None,
@@ -57,7 +57,7 @@ impl Quiets {
     }
 }
 
-/// The squares from which each piece kind gives check, computed at the first question.
+/// The squares from which each piece kind gives check, computed at first use.
 #[derive(Default)]
 struct Checks(OnceCell<CheckSquares>);
 
@@ -128,11 +128,10 @@ pub(super) struct Hints {
     pub(super) prior: PriorMoves,
 }
 
-/// Capacity for losing captures that are put off; few positions have half as many.
+/// Capacity for losing captures, which are tried last. More than half as many are rare.
 const MAX_BAD_CAPTURES: usize = 32;
 
-/// Added to the score of a capture among the answers to a check: more than any quiet move has, so all captures of the
-/// checker come first.
+/// Added to the score of a capture among the evasions: more than the score of any quiet move, so captures come first.
 const BEFORE_QUIETS: i32 = 1 << 24;
 
 /// Yields pseudo-legal moves (legal ones in check), best first.
@@ -169,7 +168,7 @@ impl Picker {
         }
     }
 
-    /// For quiescence: all moves when in check; otherwise the table move if it captures, captures that lose nothing,
+    /// For quiescence: all moves when in check; otherwise the TT move if it captures, captures that lose no material,
     /// and these quiet moves.
     #[inline(always)]
     pub(super) fn for_quiescence(board: &Board, hints: Hints, in_check: bool, quiets: Quiets) -> Self {
@@ -184,7 +183,7 @@ impl Picker {
     /// Whether a legal move of the position gives check.
     #[inline]
     pub(super) fn gives_check(&self, board: &Board, mv: Move) -> bool {
-        // Most nodes with a TT move end with it, and a single test is cheaper than the squares of all checks.
+        // Most nodes with a TT move fail high by it, and testing one move is cheaper than computing all check squares.
         if self.hints.tt_move == Some(mv) && self.checks.0.get().is_none() {
             return board.gives_check(mv);
         }
@@ -301,7 +300,7 @@ impl Picker {
         let is_new = self.hints.tt_move != Some(mv);
         let playable = is_new && !board.is_capture(mv) && board.is_pseudo_legal(mv);
         if !playable {
-            // It must not be filtered from the quiet moves later.
+            // It is not returned as a killer, so it must not be filtered from the quiet moves.
             for killer in &mut self.hints.killers {
                 if *killer == Some(mv) {
                     *killer = None;

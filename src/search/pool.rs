@@ -66,7 +66,7 @@ struct SearchInput<'a> {
     moves: &'a [RootMove],
     options: &'a Options,
     shared: &'a Shared<'a>,
-    /// What is left of a mate that an earlier search reported.
+    /// The rest of a mate that an earlier search reported, if `board` lies on its line.
     mate: Option<Mate>,
 }
 
@@ -74,7 +74,7 @@ impl SearchInput<'_> {
     /// Searches on the calling thread.
     fn search(&self, limiter: Limiter, state: &mut ThreadState) -> ThreadResult {
         state.proofs.reset(self.board.side());
-        // The main thread keeps the mate; the helpers look for something better.
+        // The main thread keeps to the reported mate; the helpers look for a better score.
         let mate = self.mate.clone().filter(|_| limiter.is_main());
         let mut worker = Worker {
             path: SearchPath::new(self.board, &mut state.buffers, &self.options.rules, self.options.level),
@@ -171,7 +171,8 @@ impl Pool {
         }
     }
 
-    /// Searches `board` until a limit is reached or the signals say stop. Blocks; the caller's thread is the main one.
+    /// Searches `board` until a limit is reached or the signals stop it. Blocks: the caller's thread is the main
+    /// thread.
     ///
     /// `Choice::best` is `None` only when there is no legal move among those allowed.
     pub fn search(
@@ -236,7 +237,7 @@ impl Pool {
                     match started {
                         Ok(handle) => handles.push(handle),
                         Err(error) => {
-                            log::warn!("no more than {index} helpers: {error}");
+                            log::warn!("only {index} helper threads could be started: {error}");
                             break;
                         }
                     }
@@ -276,7 +277,7 @@ fn reply_in_table(table: &Table, board: &Board, mv: Move) -> Option<Move> {
     table.probe(board.key(), 1)?.mv.filter(|&reply| board.is_legal_move(reply))
 }
 
-/// The thread whose move is played. Each thread votes for its move with a weight by depth and score.
+/// The index of the thread whose move is played. Each thread votes for its move with a weight by depth and score.
 fn vote(found: &[ThreadResult]) -> usize {
     let score_of = |found: &ThreadResult| found.best.last_score();
     let Some(worst) = found.iter().map(score_of).min() else {
@@ -291,8 +292,8 @@ fn vote(found: &[ThreadResult]) -> usize {
         let is_mate = score_of(current).is_mate() || score_of(candidate).is_mate();
         let is_better = if is_mate {
             // A shallower thread without a mate must not outvote one.
-            let knows = score_of(candidate) > Score::DRAW && score_of(candidate).is_mate();
-            score_of(candidate) > score_of(current) && (knows || candidate.depth >= current.depth)
+            let is_win = score_of(candidate) > Score::DRAW && score_of(candidate).is_mate();
+            score_of(candidate) > score_of(current) && (is_win || candidate.depth >= current.depth)
         } else {
             candidate.depth > 0 && votes(candidate.best.mv) > votes(current.best.mv)
         };
@@ -309,8 +310,8 @@ mod tests {
     use crate::search::Silent;
     use std::collections::HashSet;
 
-    /// Nobody claimed the draw: with the limit in force, each quiet move would be worth nothing, and so a capture the
-    /// best.
+    /// The draw by the natural limit was not claimed. If the limit still applied, every quiet move would score as a
+    /// draw and a capture would look best.
     #[test]
     fn a_game_past_the_natural_limit_is_searched_without_it() {
         let mut board = Board::from_fen("3akab2/9/4b4/p8/9/9/P8/4B4/4A4/R2AK1B2 w").unwrap();
@@ -325,10 +326,10 @@ mod tests {
         }
     }
 
-    /// Positions with equal pawns or attackers share a correction, so it would still hold after a capture has ended
-    /// the fading. Here nothing can be captured within the search.
+    /// A correction is shared by positions with the same pawns or attackers, so an error learnt while the score is
+    /// scaled down would persist after a capture. In this position nothing can be captured within the search.
     #[test]
-    fn the_fading_of_the_score_is_not_learnt_as_an_error() {
+    fn scaling_by_the_natural_limit_is_not_learnt_as_an_error() {
         let correction_after = |quiet_plies: usize| {
             let mut board = Board::from_fen("3akab2/9/4b4/9/9/9/9/4B4/4A4/R2AK1B2 w").unwrap();
             let mut seen = HashSet::new();

@@ -1,6 +1,6 @@
-//! Quiescence search: captures, quiet checks that lose nothing at its first ply, and all evasions in check. After some
-//! moves only checks and recaptures are searched; in check, after some evasions of which one is not lost, only
-//! captures.
+//! Quiescence search: captures, at its first ply also quiet checks that lose no material, and in check all evasions.
+//! After a number of moves only checks and recaptures are searched. In check, once an evasion avoids a loss, quiet
+//! evasions after a number of evasions are skipped.
 
 use super::limiter::Stopped;
 use super::node::NodeKind;
@@ -14,7 +14,7 @@ use crate::tt::Bound;
 use crate::types::{Move, Score, Window};
 
 impl Worker<'_> {
-    /// The score of the position after the captures.
+    /// The score of the position after all promising captures.
     ///
     /// # Errors
     /// When the search was stopped.
@@ -38,7 +38,7 @@ impl Worker<'_> {
             return Ok(score);
         }
 
-        // Standing pat: not to capture at all is nearly always possible.
+        // Stand pat: the side to move need not capture.
         let eval = (!in_check).then(|| self.static_eval(&hit));
         let (raw, estimate) = (eval.map(|eval| eval.raw), eval.map(|eval| eval.estimate));
         let mut best = estimate.unwrap_or(Score::mated_in(ply));
@@ -60,7 +60,7 @@ impl Worker<'_> {
         while let Some(mv) = picker.next(self.path.board(), &self.history.histories) {
             let board = self.path.board();
             if in_check && number >= params::quiescence_evasions() && !best.is_decisive() && !board.is_capture(mv) {
-                // Enough evasions were searched, and one of them is not lost.
+                // Enough evasions were searched, and one of them does not lose.
                 continue;
             }
             let gives_check = picker.gives_check(board, mv);
@@ -108,16 +108,15 @@ impl Worker<'_> {
     }
 }
 
-/// Delta pruning: the most that the capture `mv` is expected to reach, the static score with the whole victim and a
-/// margin. It counts from the static score and not from the best score so far, which may hold the bound of a pruned
-/// capture.
+/// Delta pruning: upper bound of the score after the capture `mv`: the estimate plus the victim's value and a margin.
+/// Not from the best score so far, which may be the bound of a pruned capture.
 #[inline]
 fn delta_bound(board: &Board, mv: Move, estimate: Score) -> Score {
     let victim = board.piece_at(mv.to()).map_or(0, |victim| exchange_value(victim.kind));
     (estimate + victim + params::quiescence_margin()).as_evaluation()
 }
 
-/// Whether `mv` takes the piece that has just moved.
+/// Whether `mv` captures the piece that moved last.
 #[inline]
 fn is_recapture(board: &Board, mv: Move) -> bool {
     board.last_move().is_some_and(|last| last.to() == mv.to())

@@ -21,7 +21,7 @@ impl Worker<'_> {
         self.path.frame_mut(0).static_score = static_score;
         self.path.frame_mut(1).killers = [None; 2];
         self.path.frame_mut(1).cuts = 0;
-        let asked = window;
+        let full_window = window;
         let mut best = -Score::INFINITE;
         let mut best_move = None;
         for index in self.root.first..self.root.moves.len() {
@@ -61,7 +61,7 @@ impl Worker<'_> {
         }
         // With root moves left out, the score is not that of the position.
         if self.root.first == 0 && self.limiter.limits.root_moves.is_none() {
-            let bound = Bound::of(best, asked);
+            let bound = Bound::of(best, full_window);
             let record = TtRecord { score: best, bound, mv: best_move, raw, depth, pv: true };
             self.store_record(0, record, PathDependentDepth::Keep);
         }
@@ -71,7 +71,7 @@ impl Worker<'_> {
     fn search_root_child(&mut self, window: Window, depth: i32, number: usize) -> Result<Score, Stopped> {
         if number > 1 {
             let null_window = -Window::zero(window.alpha);
-            // Late root moves are reduced a little: the root has few of them and they matter most.
+            // Late root moves are reduced by one ply only: there are few, and they matter most.
             let is_late = number > params::root_full_moves() as usize && depth >= params::root_lmr_min_depth();
             let reduced = if is_late { depth - 2 } else { depth - 1 };
             let mut score = -self.negamax::<NonPvNode>(null_window, reduced, 1, true)?;

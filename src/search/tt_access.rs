@@ -27,8 +27,8 @@ pub(super) struct ProvenMate {
 }
 
 impl ProvenMate {
-    /// Whether a node may return this mate without a search: in a null window that it decides, or at a PV node whose
-    /// depth is too small to find a quicker mate.
+    /// Whether a node may return this mate without a search: in a null window if the mate lies outside of it, at a PV
+    /// node if the depth is too small to find a quicker mate.
     #[inline]
     fn cuts(&self, window: Window, depth: i32, is_pv: bool) -> bool {
         if is_pv {
@@ -83,9 +83,9 @@ impl Worker<'_> {
         (cuts && !self.path.is_limit_near(params::limit_is_near() as usize)).then_some(entry.score)
     }
 
-    /// A mate for either side that a TT entry proves for the position `ply` plies from the root and that comes before
-    /// the natural limit. It holds at any depth. Shallow searches must keep it too: without it they would move to
-    /// positions with a longer mate, again and again.
+    /// A mate for either side that a TT entry proves for the position `ply` plies from the root, if it comes before the
+    /// natural limit. It holds at any depth. Shallow searches must use it, too: without it they would choose longer
+    /// mates again and again and never mate.
     #[inline]
     fn proven_mate(&self, hit: &TtHit, ply: usize) -> Option<ProvenMate> {
         let entry = hit.entry?;
@@ -98,8 +98,8 @@ impl Worker<'_> {
         })
     }
 
-    /// The score and move of a search. Where both are a mate and the TT entry's mate is quicker, that one, whose first
-    /// move becomes the PV.
+    /// The score and move of a node after its search: `found` and `mv`, or the mate of the TT entry if `found` is a
+    /// slower mate. Then the PV is cut to that mate's first move.
     #[inline]
     pub(super) fn or_quicker_mate(
         &mut self,
@@ -126,7 +126,7 @@ impl Worker<'_> {
         self.store_record(node.ply, record, PathDependentDepth::Zero);
     }
 
-    /// Stores a finding for the position `ply` plies from the root. A path-dependent score is stored without a bound;
+    /// Stores a result for the position `ply` plies from the root. A path-dependent score is stored without a bound;
     /// its move is kept.
     #[inline]
     pub(super) fn store_record(&self, ply: usize, record: TtRecord, depth: PathDependentDepth) {
@@ -146,7 +146,7 @@ impl Worker<'_> {
     }
 }
 
-/// What a search found for a position.
+/// The result of a search of a position, to be stored.
 pub(super) struct TtRecord {
     pub(super) score: Score,
     pub(super) bound: Bound,
@@ -163,9 +163,9 @@ pub(super) struct TtRecord {
 /// replacement.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum PathDependentDepth {
-    /// It stays.
+    /// The depth searched.
     Keep,
-    /// It is 0.
+    /// Depth 0.
     Zero,
 }
 
@@ -187,7 +187,7 @@ impl Entry {
     }
 }
 
-/// The TT score where its bound makes it a better estimate than the static score.
+/// The TT score if its bound makes it a better estimate than the static score, else the static score.
 #[inline]
 fn estimate_from(static_score: Score, hit: &TtHit) -> Score {
     let Some(entry) = hit.entry.filter(|entry| !entry.score.is_decisive() && !entry.score.is_path_dependent()) else {

@@ -40,9 +40,9 @@ pub(super) struct Worker<'a> {
     /// The table of the mate search; `None` when the mate search is off.
     pub(super) proofs: Option<&'a mut Proofs>,
     pub(super) root: Root,
-    /// A mate from the root: proven by checks, or the rest of one that an earlier search reported.
+    /// A mate from the root: proven by the mate search, or the rest of one that an earlier search reported.
     pub(super) mate: Option<Mate>,
-    /// No null move before this ply: a verification search is under way.
+    /// No null move is made before this ply, while a null move cutoff is verified; else 0.
     pub(super) null_from_ply: usize,
 }
 
@@ -53,7 +53,7 @@ impl Worker<'_> {
         self.table.prefetch(self.path.board().key_after(mv));
     }
 
-    /// Passes the turn at `ply`.
+    /// Makes a null move at `ply`.
     pub(super) fn make_null(&mut self, ply: usize) {
         self.path.make_null(ply);
         self.table.prefetch(self.path.board().key());

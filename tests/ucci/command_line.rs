@@ -283,9 +283,7 @@ fn a_typed_mistake_is_no_search_without_end() {
     // On a pipe without a greeting as well, with an answer for programs.
     let text = stdout(guohe().write_stdin("go dpeth 3\ngo depth 1\n"));
     assert!(
-        text.starts_with(
-            "info message nothing is searched: go does not know the word dpeth\nnobestmove\ninfo depth 1 "
-        ),
+        text.starts_with("info message nothing is searched: unknown word in go: dpeth\nnobestmove\ninfo depth 1 "),
         "{text}"
     );
     for line in ["goo depth 1", "postion startpos", "perft 2 foo", "rules asian foo"] {

@@ -77,7 +77,7 @@ fn batch_mode_hears_quit_behind_too_many_lines() {
         "ucci\nsetoption batch true\nsetoption usebook false\ngo movetime 2000\n{}isready\nquit\n",
         "probe\n".repeat(10_050)
     ));
-    assert_eq!(lines.iter().filter(|line| line.contains("too many lines wait")).count(), 1, "{lines:#?}");
+    assert_eq!(lines.iter().filter(|line| line.contains("too many commands wait")).count(), 1, "{lines:#?}");
     let end: Vec<_> = lines.iter().rev().take(2).collect();
     assert_eq!(end, ["bye", "readyok"], "{lines:#?}");
 }
@@ -89,8 +89,8 @@ fn the_last_line_needs_no_end() {
     assert_eq!(*pipe("ucci\nquit").last().unwrap(), "bye");
 }
 
-/// Waits until the process ends whose output is closed. `before` is its input, and `nudges` says whether lines follow that
-/// make it write.
+/// Waits until the process ends whose output is closed. `before` is its input, and `nudges` says whether lines follow
+/// that make it write.
 fn ends_with_its_output(before: &str, nudges: bool) {
     let mut process = Command::new(env!("CARGO_BIN_EXE_guohe"))
         .stdin(Stdio::piped())
@@ -138,7 +138,8 @@ fn a_flood_of_lines_hides_no_quit() {
     assert!(status.success());
 }
 
-/// A front end that makes its end of a socket one that does not wait makes ours such a one, where both are the same file.
+/// A front end that makes its end of a socket one that does not wait makes ours such a one, where both are the same
+/// file.
 #[cfg(unix)]
 #[test]
 fn streams_that_do_not_wait_are_waited_for() {

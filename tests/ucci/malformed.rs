@@ -52,7 +52,7 @@ fn a_position_that_is_none_is_not_searched() {
         client.send(bad);
         let refusal = client.line();
         let why = refusal.strip_prefix("info message position refused: ").expect(bad).to_owned();
-        let none = format!("info message there is no position, the last one was refused: {why}");
+        let none = format!("info message no position is set, the last one was refused: {why}");
         // Neither a new game nor an option brings the position back.
         client.send("setoption newgame\nsetoption multipv 1\ngo depth 1");
         assert_eq!([client.line(), client.line()], [&none, "nobestmove"], "{bad}");
@@ -64,7 +64,7 @@ fn a_position_that_is_none_is_not_searched() {
     }
     // An answer that has to wait for `stop` waits.
     client.send("go infinite");
-    assert!(client.line().starts_with("info message there is no position"));
+    assert!(client.line().starts_with("info message no position is set"));
     client.expect_quiet();
     client.send("stop");
     assert_eq!(client.line(), "nobestmove");
@@ -87,7 +87,7 @@ fn a_position_that_is_none_is_not_searched_in_uci() {
     client.send("uci\nposition startpos\ngo infinite\nposition fen 9/9 w\nstop\nucinewgame\ngo movetime 50");
     check_answer(client.until("bestmove").last().unwrap(), &Board::startpos());
     assert_eq!(client.line(), "info string position refused: the FEN has 2 ranks instead of 10");
-    let none = "info string there is no position, the last one was refused: the FEN has 2 ranks instead of 10";
+    let none = "info string no position is set, the last one was refused: the FEN has 2 ranks instead of 10";
     assert_eq!([client.line(), client.line()], [none, "bestmove (none)"]);
     client.send("position startpos\ngo depth 1");
     check_answer(client.until("bestmove").last().unwrap(), &Board::startpos());
@@ -103,7 +103,7 @@ fn a_ucci_position_during_a_search_is_refused() {
     client.send("stop");
     check_answer(client.until("bestmove").last().unwrap(), &Board::startpos());
     client.send("go depth 1");
-    let none = "info message there is no position, the last one was refused: it came during a search";
+    let none = "info message no position is set, the last one was refused: it came during a search";
     assert_eq!([client.line(), client.line()], [none, "nobestmove"]);
     client.send("position startpos moves h2e2\ngo depth 1");
     check_answer(client.until("bestmove").last().unwrap(), &super::client::board_after("h2e2"));

@@ -174,9 +174,9 @@ fn a_move_alone_is_played_at_the_console() {
 fn a_number_out_of_range_is_told_at_the_console() {
     let lines = pipe("setoption level 99\nsetoption level 5\nsetoption multipv 0\nsetoption skilllevel -3\n");
     let range = |text: &str| format!("info message {text}");
-    let expected = ["level goes from 0 to 20: it is 20 now", "multipv goes from 1 to 128: it is 1 now"];
+    let expected = ["level must be from 0 to 20; it is set to 20", "multipv must be from 1 to 128; it is set to 1"];
     assert_eq!(lines[..2], expected.map(range), "{lines:#?}");
-    assert_eq!(lines[2..], [range("skilllevel goes from 0 to 20: it is 0 now")]);
+    assert_eq!(lines[2..], [range("skilllevel must be from 0 to 20; it is set to 0")]);
     let lines = pipe("ucci\nsetoption level 99\nisready\n");
     assert_eq!(lines[lines.len() - 2..], ["ucciok", "readyok"]);
 }

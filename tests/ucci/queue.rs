@@ -54,7 +54,7 @@ fn a_search_whose_position_was_dropped_is_dropped_with_it() {
     client.send(filler + "position startpos moves h2e2" + &" ".repeat(1_500) + "\ngo depth 2\nstop");
     check_search(&client.until("bestmove"), &Board::startpos());
     client.expect_quiet();
-    assert!(client.seen.iter().any(|line| line.contains("too many lines wait")));
+    assert!(client.seen.iter().any(|line| line.contains("too many commands wait")));
     client.send("quit");
     client.finish();
 }
@@ -206,7 +206,7 @@ fn not_everything_can_wait() {
     let flood = "setoption name MultiPV value 1\n".repeat(12_000);
     client.send(format!("{flood}isready"));
     let lines = client.until("readyok");
-    let told = lines.iter().filter(|line| line.starts_with("info string too many lines wait")).count();
+    let told = lines.iter().filter(|line| line.starts_with("info string too many commands wait")).count();
     assert_eq!(told, 1, "{lines:#?}");
     client.send("stop");
     client.until("bestmove");

@@ -8,7 +8,7 @@ use crate::search::node::Node;
 use crate::tt::Bound;
 use crate::types::{Move, Score};
 
-/// One thread's histories. They outlive a search: [`ThreadHistory::age`] between moves, a new one for a new game.
+/// One thread's histories. They are kept between the searches of a game, see [`ThreadHistory::age`].
 pub(in crate::search) struct ThreadHistory {
     pub(in crate::search) histories: Histories,
     corrections: Corrections,
@@ -19,7 +19,7 @@ impl ThreadHistory {
         Self { histories: Histories::new(), corrections: Corrections::new() }
     }
 
-    /// Prepares for the next search of the same game.
+    /// Ages the histories before the next search of the same game.
     pub(in crate::search) fn age(&mut self) {
         self.histories.age();
     }
@@ -70,7 +70,7 @@ impl ThreadHistory {
         }
     }
 
-    /// Prior-countermove bonus: the node failed low, so the opponent's last quiet move `mv` was good. `before` holds
+    /// Prior-countermove bonus: the node failed low, so the opponent's last quiet move `mv` was good. `prior` holds
     /// the moves before `mv`.
     pub(in crate::search) fn reward_prior_move(&mut self, board: &Board, depth: i32, mv: Move, prior: PriorMoves) {
         if let Some(piece) = board.piece_at(mv.to()) {
