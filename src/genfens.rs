@@ -15,13 +15,13 @@ use std::{fmt, io};
 const PLIES: RangeInclusive<u64> = 6..=10;
 /// Number of random moves from a position of a book.
 const PLIES_AFTER_BOOK: RangeInclusive<u64> = 1..=4;
-/// How far from level a start may be, in centipawns.
+/// Maximum absolute score of a start position, centipawns.
 const BOUND: u32 = 300;
 /// Nodes of the search that scores a position: a few milliseconds.
 const NODES: u64 = 1000;
 /// Transposition table in megabytes: small, since it is cleared for every position.
 const HASH: usize = 1;
-/// After this many rejected positions in a row the bound is considered impossible.
+/// After this many rejected positions in a row the bound is considered unreachable.
 const GIVE_UP: u32 = 10_000;
 /// Maximum size of a book, bytes.
 const MAX_BOOK: u64 = 256 << 20;
@@ -37,7 +37,7 @@ pub struct Request {
     pub book: Option<PathBuf>,
     /// Least and greatest number of random moves; `None` for the default.
     pub plies: Option<(u64, u64)>,
-    /// How far from level a start may be, in centipawns; `None` for the usual bound.
+    /// Maximum absolute score of a start position, centipawns; `None` for the default.
     pub bound: Option<u32>,
 }
 
@@ -48,7 +48,7 @@ pub enum Failure {
     Unreadable(PathBuf, io::Error),
     /// The book is not a regular file, or too long.
     NotABook(PathBuf),
-    /// The book holds no position that can be played.
+    /// The book has no legal position with a legal move.
     NoPosition(PathBuf),
     /// All random positions were out of bounds.
     NeverLevel,
@@ -58,9 +58,9 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable(path, error) => write!(f, "book {}: {error}", path.display()),
-            Self::NotABook(path) => write!(f, "{} is no book", path.display()),
-            Self::NoPosition(path) => write!(f, "there is no position in {}", path.display()),
-            Self::NeverLevel => write!(f, "{GIVE_UP} random positions in a row were out of bounds"),
+            Self::NotABook(path) => write!(f, "{} is not a regular file, or too long for a book", path.display()),
+            Self::NoPosition(path) => write!(f, "no playable position in {}", path.display()),
+            Self::NeverLevel => write!(f, "{GIVE_UP} random positions in a row had scores out of bounds"),
         }
     }
 }
@@ -141,7 +141,7 @@ fn read_book(path: &Path) -> Result<Vec<Board>, Failure> {
     })?;
     let text = String::from_utf8_lossy(&bytes);
     let board = |line: &str| {
-        // Ignores the operations of an EPD and the counters of a FEN.
+        // Only pieces and side: the operations of an EPD and the counters of a FEN are ignored.
         let fields: Vec<&str> = line.split_ascii_whitespace().take(2).collect();
         Board::from_fen(&fields.join(" ")).ok().filter(|board| board.has_legal_move())
     };

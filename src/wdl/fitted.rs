@@ -1,8 +1,8 @@
-//! The numbers of the model, written by `guohe-tools wdl fit`.
+//! The parameters of the model, written by `guohe-tools wdl fit`.
 
 use super::model::Model;
 
-/// Hash of the network whose scores they explain.
+/// Hash of the network for whose scores they were fitted.
 pub const NETWORK: &str = "53700f51870270acf3d84c7fa3bf15913ca7cd42f071ca1d1d038dfddc59623e";
 
 /// Fitted to 451,434 positions of 2,589 games at 2,000 nodes a move. On games that it was not fitted to the log loss is

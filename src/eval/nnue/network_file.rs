@@ -11,7 +11,7 @@
 //! | 32 | SHA-256 of the text that says how the network was made |
 //! | rest | input weights, input bias, output weights (i16), output bias (i32) |
 //!
-//! The features are two bits: views are mirrored by the flank that the pieces lean to (1), and heavy pieces choose the
+//! The features are two bits: views are mirrored by flank balance (1), and the number of heavy pieces chooses the
 //! output (2). Before version 0.3.0 the engine also read networks without them (format version 1) and of other shapes.
 
 use super::features;
@@ -30,11 +30,11 @@ const MAGIC: &[u8; 8] = b"guoheNET";
 const VERSION: u32 = 2;
 /// Both bits of the features, which every network has.
 const FEATURES: u16 = 3;
-/// The part of the header that the hash covers.
+/// Bytes of the header that the hash covers.
 const HASHED_HEADER: usize = 32;
 const HEADER: usize = HASHED_HEADER + 64;
 
-/// The longest file that could be a network; anything longer is not read.
+/// Maximum size of a network file, bytes.
 const MAX_FILE: u64 = 64 << 20;
 
 /// Why a network was refused.
@@ -52,7 +52,7 @@ pub enum LoadError {
     Unsupported,
     /// The file ends early, or goes on after its end: its length and the right one.
     Length(u64, u64),
-    /// The contents do not fit their checksum.
+    /// The contents do not match their checksum.
     Damaged,
     /// A weight is so large that sums could overflow.
     Overflow,
@@ -71,12 +71,12 @@ impl fmt::Display for LoadError {
                 let (buckets, outputs) = (Shape::KING_BUCKETS, Shape::OUTPUTS);
                 write!(
                     f,
-                    "has a shape that this engine does not read: it needs {buckets} king points, {outputs} outputs"
+                    "has a shape that this engine does not support: it needs {buckets} king points, {outputs} outputs"
                 )?;
                 write!(f, " and hidden neurons in steps of 32 up to {}", Shape::MAX_HIDDEN)
             }
             Self::Length(found, right) => write!(f, "has {found} bytes instead of {right}"),
-            Self::Damaged => write!(f, "is damaged: its contents do not fit their checksum"),
+            Self::Damaged => write!(f, "is damaged: its contents do not match their checksum"),
             Self::Overflow => write!(f, "holds weights that could overflow"),
         }
     }
@@ -88,7 +88,7 @@ impl Network {
     /// Reads the network file at `path`.
     ///
     /// # Errors
-    /// Whatever keeps it from being used: see [`LoadError`].
+    /// If the network cannot be used, see [`LoadError`].
     pub fn load(path: &Path) -> Result<Self, LoadError> {
         match files::read_whole(path, MAX_FILE) {
             Ok(bytes) => Self::from_bytes(&bytes),
@@ -101,7 +101,7 @@ impl Network {
     /// Reads a network from the contents of its file.
     ///
     /// # Errors
-    /// Whatever keeps it from being used: see [`LoadError`].
+    /// If the network cannot be used, see [`LoadError`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, LoadError> {
         let (parameters, hash) = Parameters::from_bytes(bytes)?;
         Ok(Self::new(&parameters, hash))
@@ -135,10 +135,10 @@ impl Parameters {
         bytes
     }
 
-    /// Reads and checks the contents of a network's file; gives the numbers and their hash.
+    /// Reads and checks the contents of a network file. Returns the parameters and their hash.
     ///
     /// # Errors
-    /// Whatever keeps it from being used: see [`LoadError`].
+    /// If the network cannot be used, see [`LoadError`].
     pub fn from_bytes(bytes: &[u8]) -> Result<(Self, [u8; 32]), LoadError> {
         if !bytes.starts_with(MAGIC) {
             return Err(LoadError::Foreign);

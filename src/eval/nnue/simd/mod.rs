@@ -1,9 +1,9 @@
 //! The network's inner loops, compiled for several instruction sets and chosen at start.
 //!
-//! There is one source for each loop, in `kernels`. `portable` compiles it for every processor of the target; `x86`
-//! again with AVX2 and with AVX-512, and lends it their instruction for sums of neighbours. All arithmetic is on
-//! integers and wraps, so the order of a sum does not matter and every path gives the same bits. On aarch64 NEON
-//! belongs to the base, and the portable path uses it.
+//! Each loop has one source, in `kernels`. `portable` compiles it for every processor of the target; `x86` compiles it
+//! with AVX2 and with AVX-512, with their instructions for sums of pairs. All arithmetic is on integers and wraps, so
+//! the order of a sum does not matter and every path gives the same result. On aarch64 the portable path uses NEON,
+//! which all processors there have.
 
 mod kernels;
 mod portable;
@@ -17,8 +17,8 @@ pub(super) use tests::random_parameters;
 
 use std::sync::OnceLock;
 
-/// An instruction set that this machine has. Values other than [`Simd::PORTABLE`] come only out of a check that the
-/// machine has it, which is what makes the calls in here sound.
+/// An instruction set that this machine supports. Values other than [`Simd::PORTABLE`] are only created after a check
+/// that the machine supports them, which the unsafe calls in this file rely on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Simd(InstructionSet);
 
@@ -41,7 +41,7 @@ impl InstructionSet {
         Self::Avx512,
     ];
 
-    /// Whether this machine has the instructions.
+    /// Whether this machine supports it.
     fn is_supported(self) -> bool {
         match self {
             Self::Portable => true,
@@ -57,16 +57,16 @@ impl InstructionSet {
 const VARIABLE: &str = "GUOHE_SIMD";
 
 impl Simd {
-    /// What every machine of the target has.
+    /// The instruction set of every machine of the target.
     pub const PORTABLE: Self = Self(InstructionSet::Portable);
 
-    /// The paths that this machine can take, the best one last.
+    /// The instruction sets that this machine supports, the best one last.
     pub fn available() -> Vec<Self> {
         InstructionSet::ALL.iter().copied().filter(|path| path.is_supported()).map(Self).collect()
     }
 
-    /// The path to take: the best one, or the one that the environment variable `GUOHE_SIMD` names if the machine has
-    /// it.
+    /// The instruction set in use: the best one, or the one that the environment variable `GUOHE_SIMD` names if the
+    /// machine supports it.
     pub fn chosen() -> Self {
         static CHOSEN: OnceLock<Simd> = OnceLock::new();
         *CHOSEN.get_or_init(|| {
@@ -84,7 +84,7 @@ impl Simd {
         Self::available().into_iter().find(|path| path.name() == name)
     }
 
-    /// What to say when `GUOHE_SIMD` asks for a path that this machine or build does not have.
+    /// A message if `GUOHE_SIMD` names an instruction set that this machine or build does not support.
     pub fn complaint() -> Option<String> {
         let name = Self::wanted().filter(|name| Self::named(name).is_none())?;
         let names: Vec<_> = Self::available().into_iter().map(Self::name).collect();
@@ -109,7 +109,7 @@ impl Simd {
             InstructionSet::Portable => portable::add_sub(to, from, added, removed),
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
-            // SAFETY: this value exists only where the machine was seen to have AVX2; the callee is safe but for that.
+            // SAFETY: this value exists only after a check that the machine supports AVX2, which the callee requires.
             InstructionSet::Avx2 => unsafe { x86::add_sub_avx2(to, from, added, removed) },
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
@@ -132,7 +132,7 @@ impl Simd {
             InstructionSet::Portable => portable::add_sub_sub(to, from, added, removed, taken),
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
-            // SAFETY: this value exists only where the machine was seen to have AVX2; the callee is safe but for that.
+            // SAFETY: this value exists only after a check that the machine supports AVX2, which the callee requires.
             InstructionSet::Avx2 => unsafe { x86::add_sub_sub_avx2(to, from, added, removed, taken) },
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
@@ -148,7 +148,7 @@ impl Simd {
             InstructionSet::Portable => portable::accumulate(sum, weights, removed),
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
-            // SAFETY: this value exists only where the machine was seen to have AVX2; the callee is safe but for that.
+            // SAFETY: this value exists only after a check that the machine supports AVX2, which the callee requires.
             InstructionSet::Avx2 => unsafe { x86::accumulate_avx2(sum, weights, removed) },
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
@@ -165,7 +165,7 @@ impl Simd {
             InstructionSet::Portable => portable::output(sums, weights),
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
-            // SAFETY: this value exists only where the machine was seen to have AVX2; the callee is safe but for that.
+            // SAFETY: this value exists only after a check that the machine supports AVX2, which the callee requires.
             InstructionSet::Avx2 => unsafe { x86::output_avx2(sums, weights) },
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
@@ -186,7 +186,7 @@ mod tests {
         (0..count).map(|_| ((stream.draw() % (2 * bound as u64 + 1)) as i64 - bound) as i16).collect()
     }
 
-    /// A network that knows nothing, for tests. Small input weights, or all neurons would be at a bound.
+    /// A network of random weights, for tests. Input weights are small, or all neurons would be clamped.
     pub fn random_parameters(shape: Shape, seed: u64) -> Parameters {
         let stream = &mut KeyStream::new(seed);
         Parameters {
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn every_path_gives_the_portable_bits() {
+    fn every_path_gives_the_portable_result() {
         let stream = &mut KeyStream::new(11);
         for blocks in [1, 4, 8, 12] {
             let mut rows = || Block::pack(&draw(stream, 400, blocks * Block::LEN));
