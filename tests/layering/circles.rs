@@ -5,7 +5,7 @@ use super::sources::Sources;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
-/// What stands for the folder's own file, `mod.rs`.
+/// The name of the folder's own file, `mod.rs`, in a circle.
 const FOLDER: &str = "mod";
 
 /// For each folder that has one, a circle: the names of its files in the order in which each uses the next. The crate's
@@ -30,7 +30,7 @@ pub fn circles(sources: &Sources) -> BTreeMap<String, Vec<String>> {
 
 /// A circle of the graph, if it has one.
 fn circle(arrows: &BTreeMap<String, BTreeSet<String>>) -> Option<Vec<String>> {
-    // What points only at points already taken away lies on no circle; what is left, if anything, holds one.
+    // Nodes whose arrows all point at removed nodes are removed in turn. If any are left, they contain a circle.
     let mut left: BTreeMap<&String, BTreeSet<&String>> =
         arrows.iter().map(|(from, to)| (from, to.iter().collect())).collect();
     loop {

@@ -1,4 +1,4 @@
-//! What the checks must see, on made-up sources.
+//! Tests of the checks themselves, on made-up sources.
 
 use super::circles::circles;
 use super::reading_order::against_the_order;

@@ -1,5 +1,5 @@
-//! Who may import whom: each module of the library names only modules of rows above its own, in no folder of the workspace
-//! do the files form a circle, and where a folder lists its files in reading order, each uses only those below it.
+//! The order of imports: each module of the library uses only modules of rows above its own, the files of no folder of
+//! the workspace import each other in a circle, and in folders with a reading order each file uses only those below it.
 
 mod circles;
 mod made_up;
@@ -85,7 +85,7 @@ fn each_file_uses_only_those_below_it() {
     for folder in IN_READING_ORDER {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(folder).join("mod.rs");
         let text = std::fs::read_to_string(&path).expect("each folder has a mod.rs");
-        assert!(text.contains("those below it"), "{folder} promises no order any more: take it off the list");
+        assert!(text.contains("those below it"), "{folder} no longer promises an order: remove it from the list");
         let order = declared(&text);
         assert!(order.len() > 2, "{folder}: {order:?}");
         assert_eq!(against_the_order(&library, &[folder.to_string()], &order), Vec::<String>::new(), "in {folder}");

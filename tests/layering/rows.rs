@@ -3,14 +3,14 @@
 use super::sources::Sources;
 use std::collections::BTreeSet;
 
-/// What breaks the order of `rows`, in words: imports upwards or sideways, modules that have no row and rows that have no
-/// module. Row 0 imports nothing from the crate. Unit tests count, too.
+/// What breaks the order of `rows`, in words: imports upwards or sideways, modules that have no row and rows that have
+/// no module. Row 0 imports nothing from the crate. Unit tests count, too.
 pub fn upward_imports(sources: &Sources, rows: &[(&str, u32)]) -> Vec<String> {
     let row_of = |name: &str| rows.iter().find(|row| row.0 == name).map(|row| row.1);
     let mut faults = Vec::new();
     let mut seen = BTreeSet::new();
     for module in sources.modules() {
-        // The root itself puts all together.
+        // The root module connects the others and may use all of them.
         let Some(top) = module.first() else { continue };
         seen.insert(top.as_str());
         let Some(row) = row_of(top) else {

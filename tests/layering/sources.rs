@@ -23,7 +23,7 @@ struct File {
 /// What one file names.
 #[derive(Debug, Default)]
 pub struct Names {
-    /// Each path in full, from the crate's root. Passing a name on is no use of it.
+    /// Each full path from the crate's root. A re-export does not count as a use.
     pub paths: BTreeSet<Module>,
     /// Those of its unit tests.
     pub paths_of_tests: BTreeSet<Module>,
