@@ -48,7 +48,7 @@ pub enum Failure {
     Unreadable(PathBuf, io::Error),
     /// The book is not a regular file, or too long.
     NotABook(PathBuf),
-    /// The book has no legal position with a legal move.
+    /// The book holds no legal position in which a move is possible.
     NoPosition(PathBuf),
     /// All random positions were out of bounds.
     NeverLevel,

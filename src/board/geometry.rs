@@ -54,7 +54,7 @@ macro_rules! by_square {
     }};
 }
 
-/// A direction along a file or a rank, as Red sees the board. Moves are generated in this order.
+/// A direction along a file or a rank, as Red sees the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Direction {
     Up,

@@ -54,8 +54,8 @@ impl LineOccupancy {
         first_two_on(line, square, place, direction)
     }
 
-    /// [`LineOccupancy::first_two`] in each direction, in the order of [`Direction`]. Unrolled, so that each call is
-    /// specialised for its direction.
+    /// [`LineOccupancy::first_two`] in each direction, in the order in which moves are generated. Unrolled, so that
+    /// each call is specialised for its direction.
     #[inline(always)]
     pub(super) fn first_two_each_way(&self, square: Square) -> [(Direction, FirstTwo); 4] {
         let of = |direction| (direction, self.first_two(square, direction));

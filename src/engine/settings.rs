@@ -121,7 +121,7 @@ impl Engine {
     /// Loads the book files of the settings, or the built-in book.
     ///
     /// # Errors
-    /// Why a file cannot be used, for people. The old book stays.
+    /// Why a file cannot be used, as a message for the user. The old book stays.
     pub(super) fn load_book(&mut self) -> Result<(), String> {
         let book = self.config.book.files.as_deref().map_or_else(|| Ok(Book::embedded()), Book::load);
         match book {
@@ -141,7 +141,7 @@ impl Engine {
     /// Loads the network of the settings, or takes the built-in one.
     ///
     /// # Errors
-    /// Why the file cannot be used, for people. The old network stays.
+    /// Why the file cannot be used, as a message for the user. The old network stays.
     fn load_network(&mut self) -> Result<(), String> {
         let Some(file) = &self.config.evalfile else {
             self.network = nnue::embedded();

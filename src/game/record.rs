@@ -43,7 +43,7 @@ impl Game {
     /// A game from the position of `fen`.
     ///
     /// # Errors
-    /// When `fen` is no legal position.
+    /// When `fen` is not a legal position.
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
         Board::from_fen(fen).map(Self::from)
     }

@@ -26,7 +26,7 @@ const MAX_EVENTS_PER_POLL: usize = 1_000;
 const SCRIPT_END: Duration = Duration::from_millis(100);
 /// Maximum time that `isready` spends on prefaulting: front ends give up on a silent engine. The next `isready` or the
 /// search does the rest.
-const MOST_GETTING_READY: Duration = Duration::from_secs(5);
+const MAX_PREFAULT_TIME: Duration = Duration::from_secs(5);
 
 impl<W: Write> Session<W> {
     /// Carries out a command that does not have to wait.
@@ -233,7 +233,7 @@ impl<W: Write> Session<W> {
         let Some(table) = table else { return self.output.line("readyok") };
         let (began, threads) = (Instant::now(), engine::processors());
         self.work(true, move |signals, _| {
-            table.prefault(threads, || !signals.is_stopped() && began.elapsed() < MOST_GETTING_READY);
+            table.prefault(threads, || !signals.is_stopped() && began.elapsed() < MAX_PREFAULT_TIME);
         });
         log::debug!("hash table prefaulted for {} ms", began.elapsed().as_millis());
         self.output.line("readyok");

@@ -60,7 +60,7 @@ impl<W: Write> Session<W> {
     /// Carries out one command line and returns when it has been answered.
     ///
     /// # Errors
-    /// What is wrong with the command, for people.
+    /// What is wrong with the command, as a message for the user.
     pub fn run_once(&mut self, line: &[u8]) -> Result<(), String> {
         self.speaker = Speaker::CommandLine;
         self.phase = Phase::InputEnded;

@@ -65,7 +65,7 @@ pub fn game(board: &Board, style: Style, count: usize) -> Vec<String> {
 /// a message that names it and the reason.
 ///
 /// # Errors
-/// When the FEN is no legal position.
+/// When the FEN is not a legal position.
 pub fn set_up(setup: &Setup, read: ReadMove) -> Result<(Board, Option<String>), FenError> {
     let mut board = setup.fen.as_deref().map_or_else(|| Ok(Board::startpos()), Board::from_fen)?;
     let mut number = 0;

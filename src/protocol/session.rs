@@ -126,7 +126,7 @@ impl<W: Write> Session<W> {
         self.log_trouble = Some(trouble);
     }
 
-    /// Which settings could not be put in force, as messages for the user.
+    /// The settings that could not be applied, as messages for the user.
     pub fn complaints(&self) -> &[String] {
         &self.complaints
     }
@@ -254,12 +254,12 @@ impl<W: Write> Session<W> {
         matches!(self.speaker, Speaker::FrontEnd(_))
     }
 
-    /// How moves are written: front ends get plain coordinates, whatever is set.
+    /// How moves are written: for front ends in plain coordinates, elsewhere as the option `notation` says.
     pub(super) fn style(&self) -> Style {
         if self.is_front_end() { Style::Plain } else { self.engine.config().notation }
     }
 
-    /// How moves are written once more in the log, where the conversation has them in plain coordinates.
+    /// The notation in which the log repeats moves that were sent in plain coordinates; `None` when it need not.
     pub(super) fn log_style(&self) -> Option<Style> {
         let style = self.engine.config().notation;
         (style != self.style() && log::log_enabled!(log::Level::Debug)).then_some(style)
@@ -308,7 +308,7 @@ impl<W: Write> Session<W> {
             Activity::Idle => false,
             Activity::Working { is_getting_ready: true, .. } if *command == Command::IsReady => true,
             Activity::Working { .. } => is_batch || !command.is_urgent(),
-            // In batch mode no input is read during a search that ends by itself.
+            // In batch mode every command waits for a search that ends by itself.
             Activity::Searching(search) if is_batch && search.will_answer() => true,
             Activity::Searching(_) if command.is_urgent() => false,
             Activity::Searching(search) => {

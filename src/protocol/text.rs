@@ -70,8 +70,8 @@ fn chances(score: Score, scale: &ScoreScale) -> String {
     scale.chances(score).map_or_else(String::new, |Chances { win, draw, loss }| format!(" wdl {win} {draw} {loss}"))
 }
 
-/// An `info` line of at most `room` bytes, the PV cut to fit. `with_multipv` adds the rank of the line
-/// where the dialect does not require it.
+/// An `info` line of at most `room` bytes, the PV cut to fit. `with_multipv` adds the rank of the line where the
+/// dialect does not require it.
 pub fn info(
     dialect: Dialect,
     info: &Iteration,

@@ -1,5 +1,5 @@
-//! The rules of repetition and of draws. Callers map verdicts to scores. The files stand in reading order, each looks
-//! only at those below it.
+//! The rules of repetition and of draws. Callers map verdicts to scores. The files stand in reading order: each uses
+//! only those below it.
 
 /// The verdict on a repetition, with its reasons.
 mod verdict;

@@ -145,7 +145,7 @@ fn judge_chases(perpetual: [PerpetualChase; 2], set: RuleSet) -> Judgement {
 pub(super) struct Chased {
     /// All of them.
     pub(super) any: Pieces,
-    /// Those that it attacks anew, or whose protector it pins.
+    /// Those that it newly attacks, or whose protector it newly pins.
     pub(super) attacked: Pieces,
     /// Rooks pinned by a knight among `attacked`.
     pub(super) pinned_rooks: Pieces,
@@ -185,7 +185,7 @@ impl Chased {
 pub(super) struct PerpetualChase {
     /// All of them.
     pub(super) any: Pieces,
-    /// Those attacked anew, or with a protector pinned anew, with every move.
+    /// Those that every move newly attacks, or whose protector it newly pins.
     pub(super) attacked: Pieces,
     /// Those chased with every move by cutting off a protector or setting a pinned attacker free.
     pub(super) indirect: Pieces,

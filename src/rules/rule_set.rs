@@ -43,7 +43,7 @@ impl fmt::Display for RuleSet {
     }
 }
 
-/// Text that names no rule set.
+/// Text that is not the name of a rule set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseRuleSetError(pub String);
 

@@ -1,6 +1,6 @@
 //! Quiescence search: captures, at its first ply also quiet checks that lose no material, and in check all evasions.
-//! After a number of moves only checks and recaptures are searched. In check, once an evasion avoids a loss, quiet
-//! evasions after a number of evasions are skipped.
+//! After a number of moves only checks and recaptures are searched. In check, once an evasion avoids a
+//! mate, quiet evasions past a number of evasions are skipped.
 
 use super::limiter::Stopped;
 use super::node::NodeKind;
@@ -60,7 +60,7 @@ impl Worker<'_> {
         while let Some(mv) = picker.next(self.path.board(), &self.history.histories) {
             let board = self.path.board();
             if in_check && number >= params::quiescence_evasions() && !best.is_decisive() && !board.is_capture(mv) {
-                // Enough evasions were searched, and one of them does not lose.
+                // Enough evasions were searched, and one of them avoids a mate.
                 continue;
             }
             let gives_check = picker.gives_check(board, mv);

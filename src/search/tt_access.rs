@@ -159,8 +159,8 @@ pub(super) struct TtRecord {
     pub(super) pv: bool,
 }
 
-/// Which depth an entry gets when its score depends on the path and so is stored without a bound. The depth counts in
-/// replacement.
+/// The depth of an entry whose score depends on the path, so that it is stored without a bound. The replacement scheme
+/// uses this depth.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum PathDependentDepth {
     /// The depth searched.

@@ -46,7 +46,7 @@ impl FlankBalance {
 }
 
 /// Weight of a piece on files f to i. Weights differ by powers of two, so the strongest off-centre piece decides, and
-/// the view is mirrored anew only when that piece crosses the middle.
+/// whether the view is mirrored changes only when that piece crosses the middle.
 const fn weight(kind: Kind) -> i32 {
     match kind {
         Kind::King => 1 << 28,

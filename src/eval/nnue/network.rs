@@ -155,7 +155,7 @@ impl Network {
 }
 
 /// Values up to this are not compressed, centipawns. Training omits positions beyond ±2,000 centipawns, where the
-/// network extrapolates; the bound was tried on mates (`docs/log/nnue.md`, "Far values are bent").
+/// network extrapolates; the bound was tried on mates (`docs/log/nnue.md`, "Extreme scores are compressed").
 const UNCOMPRESSED_MAX: i32 = 1_500;
 /// Compression factor beyond [`UNCOMPRESSED_MAX`].
 const COMPRESSION: i32 = 8;
