@@ -76,7 +76,7 @@ impl Direction {
         matches!(self, Self::Up | Self::Right)
     }
 
-    /// The difference of a square's index by one step.
+    /// The number that one step adds to the index of a square.
     #[inline(always)]
     pub(super) const fn step(self) -> isize {
         match self {

@@ -231,7 +231,7 @@ mod tests {
         check_error("ponder = 1", 1, "neither true nor false");
         check_error("natural-limit = 60", 1, "natural-limit belongs in [rules]");
         check_error("[log]\nhash = 60", 2, "hash belongs at the top");
-        // An option of front ends only.
+        // An option that only front ends can set.
         check_error("usemillisec = false", 1, "usemillisec");
         // The first mistake in the text is reported, in any section.
         check_error("hash = 1\n[rules]\nfold = 9\n[book]\nuse = 1", 3, "9");

@@ -17,8 +17,8 @@ const LEVEL: i32 = 20;
 /// Whether the side for which `board` is worth `score` accepts a draw. `most` is the highest score in centipawns at
 /// which it does so.
 ///
-/// If the game is drawn by the rules, the offer is accepted. A repeated position that is level is accepted for any
-/// `most`.
+/// If the game is drawn by the rules, the offer is accepted. In a repeated position a level score is accepted even
+/// if it is above `most`.
 pub fn accepts_draw(board: &Board, rules: &Rules, score: Score, most: i32) -> bool {
     if let Some(outcome) = outcome(board, rules) {
         return outcome.winner.is_none();

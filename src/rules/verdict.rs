@@ -99,7 +99,7 @@ pub enum Conduct {
     Checks,
 }
 
-/// The reason of the judgement.
+/// The reason for the judgement.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Ruling {
     /// The position has not occurred often enough.
@@ -146,7 +146,7 @@ pub struct Verdict {
     pub occurrences: usize,
     /// The outcome; `None` when the game goes on.
     pub judgement: Option<Judgement>,
-    /// The reason of the judgement.
+    /// The reason for the judgement.
     pub ruling: Ruling,
     /// What each side did throughout the cycle, Red first.
     pub conduct: [Conduct; 2],
@@ -207,7 +207,7 @@ fn checks_decide(findings: &Findings) -> bool {
     findings.always_checks.contains(&true)
 }
 
-/// The reason of the judgement on the cycle.
+/// The reason for the judgement on the cycle.
 fn ruling(findings: &Findings, judgement: Judgement, set: RuleSet) -> Ruling {
     let chasing = findings.perpetual.map(|chase| chase.any != 0);
     match (chasing, judgement) {

@@ -1,6 +1,6 @@
 //! Quiescence search: captures, at its first ply also quiet checks that lose no material, and in check all evasions.
-//! After a number of moves only checks and recaptures are searched. In check, once an evasion avoids a
-//! mate, quiet evasions past a number of evasions are skipped.
+//! After a number of moves only checks and recaptures are searched. In check, once an evasion avoids a mate,
+//! quiet evasions past a number of evasions are skipped.
 
 use super::limiter::Stopped;
 use super::node::NodeKind;

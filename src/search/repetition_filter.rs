@@ -8,8 +8,8 @@ const LEAST_COUNTERS: usize = 1 << 14;
 /// Counters per position of the game: enough that collisions, which cost a walk through the history, are rare.
 const COUNTERS_A_POSITION: usize = 8;
 
-/// Counts the positions of the game and of the current line by the low bits of their keys, so that one lookup excludes
-/// a repetition for nearly every node. The number of counters is a power of two.
+/// Counts the positions of the game and of the current line by the low bits of their keys, so that one lookup rules
+/// out a repetition at nearly every node. The number of counters is a power of two.
 pub(super) struct RepetitionFilter(Box<[u16]>);
 
 impl RepetitionFilter {

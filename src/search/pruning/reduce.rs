@@ -58,7 +58,7 @@ pub(in crate::search) fn may_reduce(node: &Node, context: MoveContext) -> bool {
     node.depth >= params::lmr_min_depth() && context.number > full as usize + usize::from(node.is_pv)
 }
 
-/// The late move reduction in plies, at least 0. Uses the other fields of `context`.
+/// The late move reduction in plies, at least 0.
 #[inline]
 pub(in crate::search) fn reduction(reductions: &Reductions, node: &Node, context: MoveContext) -> i32 {
     let mut thousandths = reductions.base(node.depth, context.number);
