@@ -10,11 +10,11 @@ use std::time::Duration;
 
 /// Default depth, chosen so that the bench takes a few seconds.
 pub const DEPTH: u32 = 11;
-/// Table of each position's search, in megabytes.
+/// Size of the transposition table, in megabytes.
 const HASH: usize = 16;
 
-/// Ends of opening lines; middle games and endgames from fast self-play; positions of the perft suite; three famous
-/// endgame compositions.
+/// Positions after opening lines, middle games and endgames from fast self-play, positions of the perft suite, and
+/// three famous endgame compositions.
 const POSITIONS: [&str; 36] = [
     "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
     "1rbakabr1/9/2n1c1n2/pCp1p1pCp/9/2P6/P3P1P1P/4B1N2/9/1RBAKA1R1 b - - 0 1",

@@ -1,4 +1,4 @@
-//! The clock of this target: that of the standard library, or of the page in a browser.
+//! The clock of the target: `Instant` of the standard library, or of `web_time` in a browser.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;

@@ -1,4 +1,4 @@
-//! Reads whole files that users name. Only regular files up to a maximum size: others may block or never end.
+//! Reads files named by the user. Only regular files up to a maximum size: others may block or never end.
 
 use std::fmt;
 use std::fs::File;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// Why a file was not read.
 #[derive(Debug)]
 pub(crate) enum ReadError {
-    /// The system refused.
+    /// The system reported an error.
     Io(io::Error),
     /// A folder, a pipe, a device or the like.
     NotAFile,
@@ -43,7 +43,7 @@ pub(crate) fn read_whole(path: &Path, most: u64) -> Result<Vec<u8>, ReadError> {
     if found.len() > most {
         return Err(ReadError::TooLong);
     }
-    // At most its length: some files of the system claim to be empty and never end.
+    // At most its length: some system files have length 0 but never end.
     let mut bytes = Vec::new();
     file.take(found.len()).read_to_end(&mut bytes).map_err(ReadError::Io)?;
     Ok(bytes)
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_files_only_and_none_that_is_too_long() {
+    fn only_regular_files_up_to_the_maximum_are_read() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x");
         std::fs::write(&path, b"12345").unwrap();
@@ -95,14 +95,14 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn what_does_not_end_is_not_read() {
+    fn endless_files_are_not_read() {
         assert!(matches!(read_whole(Path::new("/dev/zero"), u64::MAX), Err(ReadError::NotAFile)));
-        // Nobody writes into this one, so that to open it would wait.
+        // Nobody writes to this socket, so reading it would block.
         let folder = tempfile::tempdir().unwrap();
         let socket = folder.path().join("socket");
         let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
         assert!(matches!(read_whole(&socket, 4), Err(ReadError::NotAFile)));
-        // It has contents, but says that it is empty, as those do that wait for more.
+        // A file with contents that reports length 0, as endless files do.
         assert_eq!(read_whole(Path::new("/proc/self/status"), 1 << 20).unwrap(), b"");
     }
 }

@@ -1,5 +1,5 @@
 //! Start positions for self-play, as OpenBench requests them from the engine: random moves from the start position or
-//! from a position of a book, kept if the score is within bounds. The same order and network give the same positions.
+//! from a position of a book, kept if the score is within bounds. The same request and network give the same positions.
 
 use crate::board::Board;
 use crate::eval::nnue::Network;
@@ -15,20 +15,20 @@ use std::{fmt, io};
 const PLIES: RangeInclusive<u64> = 6..=10;
 /// Number of random moves from a position of a book.
 const PLIES_AFTER_BOOK: RangeInclusive<u64> = 1..=4;
-/// How far from level a start may be, in centipawns.
+/// Maximum absolute score of a start position, centipawns.
 const BOUND: u32 = 300;
 /// Nodes of the search that scores a position: a few milliseconds.
 const NODES: u64 = 1000;
 /// Transposition table in megabytes: small, since it is cleared for every position.
 const HASH: usize = 1;
-/// After this many rejected positions in a row the bound is considered impossible.
+/// After this many rejected positions in a row the bound is considered unreachable.
 const GIVE_UP: u32 = 10_000;
 /// Maximum size of a book, bytes.
 const MAX_BOOK: u64 = 256 << 20;
 
 /// Which start positions to make.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Order {
+pub struct Request {
     /// Number of positions.
     pub count: u64,
     /// Seed of the random moves.
@@ -37,7 +37,7 @@ pub struct Order {
     pub book: Option<PathBuf>,
     /// Least and greatest number of random moves; `None` for the default.
     pub plies: Option<(u64, u64)>,
-    /// How far from level a start may be, in centipawns; `None` for the usual bound.
+    /// Maximum absolute score of a start position, centipawns; `None` for the default.
     pub bound: Option<u32>,
 }
 
@@ -47,8 +47,8 @@ pub enum Failure {
     /// The book cannot be read.
     Unreadable(PathBuf, io::Error),
     /// The book is not a regular file, or too long.
-    NoBook(PathBuf),
-    /// The book holds no position that can be played.
+    NotABook(PathBuf),
+    /// The book holds no legal position in which a move is possible.
     NoPosition(PathBuf),
     /// All random positions were out of bounds.
     NeverLevel,
@@ -58,9 +58,9 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable(path, error) => write!(f, "book {}: {error}", path.display()),
-            Self::NoBook(path) => write!(f, "{} is no book", path.display()),
-            Self::NoPosition(path) => write!(f, "there is no position in {}", path.display()),
-            Self::NeverLevel => write!(f, "{GIVE_UP} random positions in a row were out of bounds"),
+            Self::NotABook(path) => write!(f, "{} is not a regular file, or too long for a book", path.display()),
+            Self::NoPosition(path) => write!(f, "no playable position in {}", path.display()),
+            Self::NeverLevel => write!(f, "{GIVE_UP} random positions in a row had scores out of bounds"),
         }
     }
 }
@@ -72,24 +72,24 @@ impl std::error::Error for Failure {}
 /// # Errors
 /// See [`Failure`].
 pub fn make(
-    order: &Order,
+    request: &Request,
     network: &Arc<Network>,
     signals: &Signals,
     mut found: impl FnMut(&Board),
 ) -> Result<(), Failure> {
-    let book = match &order.book {
+    let book = match &request.book {
         Some(path) => read_book(path)?,
         None => vec![Board::startpos()],
     };
-    let usual = if order.book.is_some() { PLIES_AFTER_BOOK } else { PLIES };
-    let plies = order.plies.map_or(usual, |(least, most)| least..=most);
-    let bound = order.bound.unwrap_or(BOUND).min(i32::MAX as u32) as i32;
-    let mut dice = Dice(KeyStream::new(order.seed));
+    let usual = if request.book.is_some() { PLIES_AFTER_BOOK } else { PLIES };
+    let plies = request.plies.map_or(usual, |(least, most)| least..=most);
+    let bound = request.bound.unwrap_or(BOUND).min(i32::MAX as u32) as i32;
+    let mut dice = Dice(KeyStream::new(request.seed));
     let mut pool = Pool::new(1, HASH);
     pool.set_network(network.clone());
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    let (mut count, mut in_vain) = (0, 0);
-    while count < order.count && !signals.is_stopped() {
+    let (mut count, mut rejected) = (0, 0);
+    while count < request.count && !signals.is_stopped() {
         let start = draw(&book, &plies, &mut dice).filter(|board| {
             pool.clear();
             let outcome = pool.search(board, &limits, &Options::default(), signals, &Silent);
@@ -100,10 +100,10 @@ pub fn make(
             _ if signals.is_stopped() => {}
             Some(board) => {
                 found(&board);
-                (count, in_vain) = (count + 1, 0);
+                (count, rejected) = (count + 1, 0);
             }
-            None if in_vain == GIVE_UP => return Err(Failure::NeverLevel),
-            None => in_vain += 1,
+            None if rejected == GIVE_UP => return Err(Failure::NeverLevel),
+            None => rejected += 1,
         }
     }
     Ok(())
@@ -137,11 +137,11 @@ fn draw(book: &[Board], plies: &RangeInclusive<u64>, dice: &mut Dice) -> Option<
 fn read_book(path: &Path) -> Result<Vec<Board>, Failure> {
     let bytes = files::read_whole(path, MAX_BOOK).map_err(|error| match error {
         ReadError::Io(error) => Failure::Unreadable(path.to_owned(), error),
-        ReadError::NotAFile | ReadError::TooLong => Failure::NoBook(path.to_owned()),
+        ReadError::NotAFile | ReadError::TooLong => Failure::NotABook(path.to_owned()),
     })?;
     let text = String::from_utf8_lossy(&bytes);
     let board = |line: &str| {
-        // Ignores the operations of an EPD and the counters of a FEN.
+        // Only pieces and side: the operations of an EPD and the counters of a FEN are ignored.
         let fields: Vec<&str> = line.split_ascii_whitespace().take(2).collect();
         Board::from_fen(&fields.join(" ")).ok().filter(|board| board.has_legal_move())
     };
@@ -154,19 +154,19 @@ mod tests {
     use super::*;
     use crate::eval::nnue;
 
-    const ORDER: Order = Order { count: 5, seed: 7, book: None, plies: None, bound: None };
+    const REQUEST: Request = Request { count: 5, seed: 7, book: None, plies: None, bound: None };
 
-    fn starts(order: &Order) -> Result<Vec<String>, Failure> {
+    fn starts(request: &Request) -> Result<Vec<String>, Failure> {
         let mut fens = Vec::new();
-        make(order, &nnue::embedded(), &Signals::new(), |board| fens.push(board.fen())).map(|()| fens)
+        make(request, &nnue::embedded(), &Signals::new(), |board| fens.push(board.fen())).map(|()| fens)
     }
 
     #[test]
     fn a_seed_gives_the_same_starts_and_another_seed_others() {
-        let first = starts(&ORDER).unwrap();
+        let first = starts(&REQUEST).unwrap();
         assert_eq!(first.len(), 5);
-        assert_eq!(starts(&ORDER).unwrap(), first);
-        assert!(starts(&Order { seed: 8, ..ORDER }).unwrap().iter().all(|fen| !first.contains(fen)));
+        assert_eq!(starts(&REQUEST).unwrap(), first);
+        assert!(starts(&Request { seed: 8, ..REQUEST }).unwrap().iter().all(|fen| !first.contains(fen)));
         for fen in first {
             assert_eq!(fen.split(' ').count(), 6, "{fen}");
             assert!(Board::from_fen(&fen).unwrap().has_legal_move(), "{fen}");
@@ -179,17 +179,17 @@ mod tests {
         let path = folder.path().join("book.epd");
         let place = "4k4/9/9/8P/9/9/9/9/9/3K5 w";
         std::fs::write(&path, format!("# a comment\n{place} - - hmvc 3; fmvn 1;\n\n")).unwrap();
-        let order = Order { book: Some(path.clone()), plies: Some((0, 0)), bound: Some(30_000), ..ORDER };
-        for fen in starts(&order).unwrap() {
+        let request = Request { book: Some(path.clone()), plies: Some((0, 0)), bound: Some(30_000), ..REQUEST };
+        for fen in starts(&request).unwrap() {
             assert!(fen.starts_with(place), "{fen}");
         }
-        let moved = starts(&Order { plies: None, ..order.clone() }).unwrap();
+        let moved = starts(&Request { plies: None, ..request.clone() }).unwrap();
         assert!(moved.iter().any(|fen| !fen.starts_with(place)), "{moved:?}");
-        assert!(matches!(starts(&Order { bound: Some(0), ..order.clone() }), Err(Failure::NeverLevel)));
+        assert!(matches!(starts(&Request { bound: Some(0), ..request.clone() }), Err(Failure::NeverLevel)));
         std::fs::write(&path, "nothing\n").unwrap();
-        assert!(matches!(starts(&order), Err(Failure::NoPosition(_))));
+        assert!(matches!(starts(&request), Err(Failure::NoPosition(_))));
         std::fs::remove_file(&path).unwrap();
-        assert!(matches!(starts(&order), Err(Failure::Unreadable(..))));
-        assert!(matches!(starts(&Order { book: Some(folder.path().into()), ..ORDER }), Err(Failure::NoBook(_))));
+        assert!(matches!(starts(&request), Err(Failure::Unreadable(..))));
+        assert!(matches!(starts(&Request { book: Some(folder.path().into()), ..REQUEST }), Err(Failure::NotABook(_))));
     }
 }

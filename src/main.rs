@@ -24,7 +24,7 @@ command and ends: guohe go depth 12, guohe bench, guohe perft 5.
   --version       name, version, commit and network
 ";
 
-/// The options. A command that holds one is a mistake.
+/// The options of the program. They must come before the command.
 const FLAGS: [&str; 4] = ["--config", "--log", "--help", "--version"];
 
 /// What the command line asks for.
@@ -44,7 +44,8 @@ fn main() {
         fail(&format!("not enough memory: the system does not give {} MB", engine::LEAST_MEMORY));
     }
     let is_one_shot = !arguments.command.is_empty();
-    // A front end may read stderr as replies and needs a running engine; a person needs the error message.
+    // After a bad setting a front end still needs a running engine, and may read stderr as replies. A person needs the
+    // error message.
     let is_person = is_one_shot || io::stdin().is_terminal();
     let (loaded, problem) = match load_config(arguments.config.as_deref()) {
         Ok(loaded) => (loaded, None),
@@ -85,7 +86,7 @@ fn main() {
             fail(&format!("{}: {mistake}\n\n{USAGE}\n{}", String::from_utf8_lossy(&line), protocol::HELP));
         }
     } else if let Err(error) = session.run(io::stdin()) {
-        fail(&format!("no thread to read on: {error}"));
+        fail(&format!("cannot start the reading thread: {error}"));
     }
     if let Some(failure) = session.output_failure() {
         fail(&format!("replies cannot be written: {failure}"));
@@ -101,7 +102,7 @@ fn version() -> String {
     format!("guohe {} ({}, network {network}, file {file})", env!("CARGO_PKG_VERSION"), env!("GUOHE_BUILD"))
 }
 
-/// Prints a line; a closed output is no error.
+/// Prints a line; ignores a closed output.
 fn say(text: &str) {
     let _ = writeln!(io::stdout(), "{text}");
 }
@@ -141,7 +142,7 @@ fn read_arguments(arguments: impl Iterator<Item = OsString>) -> anyhow::Result<A
     for word in &found.command {
         let text = word.to_string_lossy();
         if FLAGS.contains(&text.split('=').next().unwrap_or_default()) {
-            bail!("{text} must stand before the command");
+            bail!("{text} must come before the command");
         }
     }
     Ok(found)

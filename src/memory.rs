@@ -1,5 +1,5 @@
-//! How much memory is left, and huge pages for large allocations: with small pages nearly every random access to a
-//! large table misses the TLB.
+//! A test for free memory, and huge pages for large allocations: with small pages nearly every random access to a large
+//! table misses the TLB.
 
 /// Whether `bytes` more can be allocated. Always true on a system that overcommits.
 pub(crate) fn is_left(bytes: usize) -> bool {
@@ -12,8 +12,8 @@ pub(crate) fn is_left(bytes: usize) -> bool {
 
 /// Asks the system for huge pages for the memory of `slice`. `name` is for the log.
 ///
-/// Linux gives huge pages on request (`madvise`). On other systems they need rights that an engine does not have, or
-/// come by themselves; there this does nothing.
+/// Linux gives huge pages on request (`madvise`). Other systems give them without request, or only to privileged
+/// processes; there this does nothing.
 pub(crate) fn prefer_huge_pages<T>(slice: &[T], name: &str) {
     let bytes = size_of_val(slice);
     if bytes < HUGE_PAGE {
@@ -33,7 +33,7 @@ mod system {
     use super::HUGE_PAGE;
     use std::io;
 
-    /// Requests huge pages wherever whole ones fit into `slice`.
+    /// Requests huge pages for the part of `slice` that consists of whole huge pages.
     #[allow(unsafe_code)]
     pub(super) fn advise<T>(slice: &[T]) -> io::Result<()> {
         let start = slice.as_ptr().addr();

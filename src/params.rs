@@ -3,7 +3,7 @@
 //!
 //! In a normal build each is a constant; with the feature `tune` each is an option of the engine.
 
-/// A tunable number, for tuners and lists of options.
+/// A tunable number, as tuners and option lists see it.
 #[derive(Clone, Copy, Debug)]
 pub struct Tunable {
     /// Its name.
@@ -92,7 +92,7 @@ tunables! {
     null_reduction = 3 in 1..=6 step 1;
     /// Null move: margin by which the corrected static score must exceed beta at depth 0, centipawns.
     null_static_margin = 120 in -100..=400 step 15;
-    /// Null move: decrease of that margin (`null_static_margin`) per ply of depth, centipawns.
+    /// Null move: decrease of `null_static_margin` per ply of depth, centipawns.
     null_static_slope = 12 in 0..=40 step 2;
     /// Null move: plies of depth that add one ply to the reduction.
     null_depth_divisor = 3 in 2..=8 step 1;
@@ -112,20 +112,20 @@ tunables! {
     singular_min_depth = 5 in 4..=99 step 1;
     /// Singular extension: plies by which the depth of the TT entry may be below the depth of the node.
     singular_table_slack = 3 in 1..=5 step 1;
-    /// Singular extension: divisor of the depth for the search of the other moves.
+    /// Singular extension: divisor of the depth for the reduced search of the other moves.
     singular_depth_divisor = 2 in 2..=4 step 1;
     /// Singular extension: margin below the TT score per ply of depth, centipawns.
     singular_margin = 2 in 1..=8 step 1;
     /// Singular extension: further margin for an extension by two plies, non-PV nodes only, centipawns.
     singular_double_margin = 15 in 0..=100 step 5;
-    /// Negative extension when the TT move is not singular and the TT score is at least beta, plies.
+    /// Singular extension: reduction of a TT move that is not singular, if the TT score is at least beta, plies.
     singular_reduction = 2 in 0..=3 step 1;
-    /// Negative extension when the TT move is not singular at an expected cut node, plies.
+    /// Singular extension: reduction of a TT move that is not singular, at an expected cut node, plies.
     singular_cut_node_reduction = 1 in 0..=3 step 1;
 
     /// Late move pruning: largest depth, plies.
     lmp_max_depth = 8 in 0..=12 step 1;
-    /// Late move pruning: number of moves always tried, to which the square of the depth is added.
+    /// Late move pruning: constant part of the number of moves tried, to which the square of the depth is added.
     lmp_base = 6 in 1..=10 step 1;
     /// Late move pruning: divisor of the number of moves when the node is not improving.
     lmp_not_improving_divisor = 2 in 1..=4 step 1;
@@ -170,11 +170,11 @@ tunables! {
     lmr_not_improving = 850 in 0..=2000 step 100;
     /// Late move reductions: added at expected cut nodes, thousandths of a ply.
     lmr_cut_node = 1150 in 0..=3000 step 100;
-    /// Late move reductions: added after many fail highs among the children, thousandths of a ply.
+    /// Late move reductions: added after `lmr_many_cuts` fail highs among the children, thousandths of a ply.
     lmr_child_cuts = 800 in 0..=2000 step 100;
     /// Late move reductions: added when the TT move is a capture, thousandths of a ply.
     lmr_table_capture = 900 in 0..=2000 step 100;
-    /// Late move reductions: number of fail highs among the children that counts as many.
+    /// Late move reductions: number of fail highs among the children from which `lmr_child_cuts` is added.
     lmr_many_cuts = 3 in 1..=8 step 1;
     /// Late move reductions: history score that is worth one ply.
     lmr_history_divisor = 6000 in 2000..=20000 step 500;
@@ -190,9 +190,9 @@ tunables! {
     history_offset = 60 in 0..=300 step 15;
     /// History: cap of the bonus.
     history_bonus_max = 1900 in 500..=4000 step 100;
-    /// History: malus of the moves tried before, hundredths of the bonus.
+    /// History: malus of the moves tried before the one that failed high, hundredths of its bonus.
     history_malus = 80 in 20..=200 step 10;
-    /// History: bonus of the opponent's last quiet move when this node fails low, hundredths of the bonus.
+    /// History: bonus of the opponent's last quiet move when a node fails low, hundredths of the bonus of a fail high.
     history_unanswered = 70 in 0..=200 step 10;
 
     /// History: bonus of a quiet move per centipawn by which it raised the static score of its side.
@@ -222,18 +222,19 @@ tunables! {
     /// Correction history: cap of the learning weight, which is the depth plus one.
     correction_depth_max = 13 in 4..=32 step 2;
 
-    /// Natural limit: plies before it from which TT bounds no longer cut.
+    /// Natural limit: number of plies before it within which TT bounds do not cut.
     limit_is_near = 20 in 0..=60 step 5;
     /// Natural limit: plies without a capture from which the static score is scaled down towards a draw.
     fade_from = 70 in 0..=110 step 10;
     /// Natural limit: plies without a capture at which the scaled static score would be zero.
     fade_to = 200 in 130..=300 step 10;
 
-    /// Mate search: its share of the nodes, as a divisor of all nodes of the search.
+    /// Mate search: node budget, as a divisor of the nodes of the main thread.
     mate_share = 16 in 2..=256 step 4;
-    /// Mate search: nodes granted besides its share, enough to follow up a mate of an earlier search.
+    /// Mate search: nodes added to that budget (`mate_share`), enough to find again a mate of an earlier search.
     mate_grant = 64 in 0..=4096 step 64;
-    /// Mate search: a branch is left when the second best is better by this fraction of its number (a divisor).
+    /// Mate search: n, where a branch is left when its proof or disproof number exceeds (1 + 1/n) times the second
+    /// best.
     mate_patience = 4 in 1..=16 step 1;
 
     /// Vote of the threads: added to a score's distance above the worst score, centipawns.
@@ -241,9 +242,9 @@ tunables! {
 
     // The clock. These numbers are tuned by games on the clock, all others at fixed nodes.
 
-    /// Clock, sudden death: number of moves that the remaining time is shared among.
+    /// Clock, sudden death: number of moves among which the remaining time is divided.
     time_moves_ahead = 25 in 10..=80 step 3;
-    /// Clock, moves to go: share of a move, hundredths of the even share.
+    /// Clock, moves to go: share of a move, hundredths of the time left divided by the moves to go.
     time_share = 90 in 40..=150 step 5;
     /// Clock: share of the increment that a move may use, hundredths.
     time_increment = 95 in 0..=100 step 5;
@@ -259,14 +260,13 @@ tunables! {
     time_hard_share = 60 in 20..=95 step 5;
     /// Clock: factor of the soft limit when no node was spent on the best move, hundredths.
     time_unsure = 160 in 100..=250 step 5;
-    /// Clock: decrease of that factor (`time_unsure`) as the best move's share of the nodes goes from 0 to 1,
-    /// hundredths.
+    /// Clock: decrease of `time_unsure` when all nodes were spent on the best move, in proportion for less, hundredths.
     time_sure = 120 in 0..=150 step 5;
     /// Clock: factor of the soft limit when the best move has just changed, hundredths.
     time_changed = 120 in 100..=200 step 5;
-    /// Clock: decrease of that factor (`time_changed`) per iteration with the same best move, hundredths.
+    /// Clock: decrease of `time_changed` per iteration with the same best move, hundredths.
     time_unchanged = 5 in 0..=15 step 1;
-    /// Clock: cap of the number of such iterations.
+    /// Clock: cap of the number of iterations with the same best move that decrease `time_changed`.
     time_unchanged_max = 8 in 1..=20 step 1;
     /// Clock: fall of the score that would double the soft limit, centipawns.
     time_fall = 200 in 50..=800 step 20;

@@ -1,4 +1,4 @@
-//! From the clock of a `go` to the time that one move may take. Knows no threads and reads no clock.
+//! The time budget of a move, from the clock times of a `go`. Pure functions: nothing here reads a clock.
 
 use crate::params;
 use std::time::Duration;
@@ -20,21 +20,21 @@ pub struct Clock {
 /// How long to think about one move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// No new iteration begins after this; scaled by how settled the search is unless `fixed`.
+    /// No new iteration begins after this; scaled by the stability of the search unless `fixed`.
     pub soft: Duration,
-    /// The search is stopped at this.
+    /// The search is stopped after this.
     pub hard: Duration,
     /// The budget is for this move alone, so it is used whole.
     pub fixed: bool,
 }
 
-/// With a time per move, the overhead is at most this fraction (1/n) of it ...
+/// With a time per move, the overhead is at most 1/n of it, or [`OVERHEAD_LEAST`] if that is more.
 const OVERHEAD_SHARE: u64 = 20;
 
-/// ... or this many milliseconds, if that is more.
+/// Milliseconds, see [`OVERHEAD_SHARE`].
 const OVERHEAD_LEAST: u64 = 5;
 
-/// Default overhead, in milliseconds. A larger one was set by the user on purpose.
+/// Default overhead, in milliseconds. The user has chosen a larger one on purpose, so it is subtracted in full.
 pub const USUAL_OVERHEAD: u64 = 30;
 
 /// Hundredths as a factor.
@@ -70,7 +70,7 @@ fn one_move(time: u64, overhead: u64) -> Budget {
 /// The budget from a clock that must last for further moves.
 fn shared(time: u64, increment: u64, moves: Option<u32>, overhead: u64, ponder: bool) -> Budget {
     let left = time.saturating_sub(overhead).max(1) as f64;
-    // Only the share of the clock grows; spending more than the increment would use up the clock.
+    // With ponder only the share of the clock grows: spending more than the increment would use up the clock.
     let pondering = if ponder { hundredths(params::time_ponder()) } else { 1.0 };
     // An increment larger than the time left cannot be spent in advance.
     let increment = hundredths(params::time_increment()) * increment as f64;
@@ -90,10 +90,10 @@ fn shared(time: u64, increment: u64, moves: Option<u32>, overhead: u64, ponder: 
     Budget { soft: duration(soft.min(hard)), hard: duration(hard), fixed: false }
 }
 
-/// How settled the search is after an iteration.
+/// The stability of the search after an iteration.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Settled {
-    /// Share of the nodes that the best move took, 0 to 1.
+pub struct Stability {
+    /// Share of all nodes that were spent on the best move, 0 to 1.
     pub best_share: f64,
     /// Iterations since the best move changed.
     pub unchanged: u32,
@@ -103,19 +103,19 @@ pub struct Settled {
 
 impl Budget {
     /// The soft limit for a search in this state. The factors are those of the usual node-share and stability rules.
-    pub fn scaled_soft(&self, settled: Settled) -> Duration {
+    pub fn scaled_soft(&self, stability: Stability) -> Duration {
         if self.fixed {
             return self.soft;
         }
-        let best_share = settled.best_share.clamp(0.0, 1.0);
-        let share = hundredths(params::time_unsure()) - hundredths(params::time_sure()) * best_share;
-        let unchanged = settled.unchanged.min(params::time_unchanged_max() as u32);
-        let stability =
+        let best_share = stability.best_share.clamp(0.0, 1.0);
+        let share_factor = hundredths(params::time_unsure()) - hundredths(params::time_sure()) * best_share;
+        let unchanged = stability.unchanged.min(params::time_unchanged_max() as u32);
+        let change_factor =
             hundredths(params::time_changed()) - hundredths(params::time_unchanged()) * f64::from(unchanged);
-        let fall = settled.fall.clamp(0, params::time_fall_max());
-        let alarm = 1.0 + f64::from(fall) / f64::from(params::time_fall());
+        let fall = stability.fall.clamp(0, params::time_fall_max());
+        let fall_factor = 1.0 + f64::from(fall) / f64::from(params::time_fall());
         // A tuner may try values that make the product negative.
-        self.soft.mul_f64((share * stability * alarm).max(0.0)).min(self.hard)
+        self.soft.mul_f64((share_factor * change_factor * fall_factor).max(0.0)).min(self.hard)
     }
 }
 
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn an_overhead_that_was_asked_for_is_kept_back() {
+    fn an_overhead_set_by_the_user_is_subtracted() {
         for (time, overhead, left) in [
             (2_000, 30, 1_970),
             (2_000, 500, 1_500),
@@ -187,7 +187,7 @@ mod tests {
                         let budget = budget(&clock, OVERHEAD, ponder).unwrap();
                         assert!(budget.soft <= budget.hard, "{clock:?}");
                         assert!(budget.hard <= Duration::from_millis(time.max(1)), "{clock:?} gave {budget:?}");
-                        let alarmed = Settled { best_share: 0.0, unchanged: 0, fall: 500 };
+                        let alarmed = Stability { best_share: 0.0, unchanged: 0, fall: 500 };
                         assert!(budget.scaled_soft(alarmed) <= budget.hard);
                     }
                 }

@@ -1,4 +1,4 @@
-//! The embedded opening book: every line replayed, and found again in the ways a game can reach it.
+//! The built-in opening book: every line is replayed, and found at each ply, in transpositions and in the mirror.
 
 use guohe::board::Board;
 use guohe::book::Book;
@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::collections::HashSet;
 
 #[test]
-fn the_book_is_not_thin() {
+fn the_book_has_lines_in_every_volume() {
     let book = Book::embedded();
     assert!(book.openings().len() >= 120, "{}", book.openings().len());
     for volume in ["A", "B", "C", "D", "E"] {
@@ -66,7 +66,7 @@ fn every_line_replays_and_is_found_at_every_ply_and_in_the_mirror() {
 }
 
 #[test]
-fn both_sides_know_how_to_begin() {
+fn the_book_answers_its_first_moves() {
     let book = Book::embedded();
     let mut board = Board::startpos();
     let first_moves = book.moves(&board);
@@ -78,12 +78,12 @@ fn both_sides_know_how_to_begin() {
     }
 }
 
-/// What a book move may cost at most by the judgement of the search, in centipawns.
+/// Maximum loss of a book move by the score of the search, centipawns.
 const MAX_LOSS: i32 = 80;
-/// Efforts, in nodes, of ever deeper looks; a move is bad when all of them say so.
+/// Nodes of ever longer searches; a move is bad if it is bad by all of them.
 const LOOKS: [u64; 5] = [2_000, 20_000, 100_000, 400_000, 2_000_000];
 
-/// Searches positions of the book, each once for each effort.
+/// Searches positions of the book, each once for each number of nodes.
 struct Judge {
     pool: Pool,
     best: HashMap<(Key, u64), (Option<Move>, i32)>,
@@ -114,7 +114,7 @@ impl Judge {
 }
 
 #[test]
-fn no_book_move_throws_the_game_away() {
+fn no_book_move_is_a_blunder() {
     let book = Book::embedded();
     let mut judge = Judge { pool: Pool::new(1, 1), best: HashMap::new() };
     let mut judged = HashSet::new();

@@ -18,13 +18,13 @@ fn bench_nodes(depth: u32) -> (u64, Vec<String>) {
 }
 
 #[test]
-fn the_bench_is_its_own_signature() {
+fn the_bench_repeats_its_node_count() {
     let first = bench_nodes(6);
     assert!(first.0 > 10_000);
     assert_eq!(first, bench_nodes(6));
 }
 
-/// Plays some moves against itself and returns all that the searches said.
+/// Plays some moves against itself and returns the results of the searches.
 fn game(pool: &mut Pool, nodes: u64, plies: usize) -> Vec<Choice> {
     let mut board = Board::startpos();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -39,7 +39,7 @@ fn game(pool: &mut Pool, nodes: u64, plies: usize) -> Vec<Choice> {
 }
 
 #[test]
-fn a_new_game_remembers_nothing() {
+fn a_new_game_starts_without_learnt_state() {
     let mut pool = Pool::new(1, 4);
     let first = game(&mut pool, 3_000, 12);
     pool.clear();
@@ -49,7 +49,7 @@ fn a_new_game_remembers_nothing() {
 
 #[test]
 fn the_same_game_twice_over_many_node_limits() {
-    // From what ends within the first iteration to what fills a part of the table; none a round number.
+    // From limits within the first iteration to limits that fill part of the table; no round numbers.
     let limits = (0..20).map(|step| 37 * 7_u64.pow(step / 5) + u64::from(step) * 211);
     let mut games = std::collections::HashSet::new();
     for nodes in limits {
@@ -57,5 +57,5 @@ fn the_same_game_twice_over_many_node_limits() {
         assert_eq!(game(&mut Pool::new(1, 1), nodes, 20), first, "{nodes} nodes");
         games.insert(first.iter().map(|outcome| outcome.best).collect::<Vec<_>>());
     }
-    assert!(games.len() > 10, "the limits make hardly a difference: {} games", games.len());
+    assert!(games.len() > 10, "the limits should lead to different games: {}", games.len());
 }

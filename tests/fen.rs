@@ -1,4 +1,4 @@
-//! FENs from anywhere: what is read is a position that reads back, and nothing panics.
+//! FENs from any source: a position that is read is written back unchanged, and nothing panics.
 
 use guohe::board::Board;
 use guohe::board::STARTPOS;
@@ -17,7 +17,7 @@ fn random_game(choices: &[u16]) -> Board {
     board
 }
 
-/// Whatever the text is, reading it gives a clear answer, and a position that was read is written as it stands.
+/// Reads any text: the result is an error, or a position that is written back and read again unchanged.
 fn read_twice(text: &str) -> Result<(), TestCaseError> {
     match Board::from_fen(text) {
         Ok(board) => {
@@ -76,7 +76,7 @@ proptest! {
     }
 
     #[test]
-    fn numbers_of_any_size_are_cut_down(halfmoves in any::<u64>(), fullmoves in any::<u64>()) {
+    fn counters_of_any_size_are_clamped(halfmoves in any::<u64>(), fullmoves in any::<u64>()) {
         let men = STARTPOS.split(' ').next().unwrap_or_default();
         read_twice(&format!("{men} b - - {halfmoves} {fullmoves}"))?;
     }

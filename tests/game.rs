@@ -1,4 +1,4 @@
-//! How games end: each way on a game made for it, and what holds of every game.
+//! Ends of games: one game for each reason, and properties of every game.
 
 use guohe::board::Board;
 use guohe::board::STARTPOS;
@@ -33,7 +33,7 @@ fn mate_and_stalemate_lose() {
 
 #[test]
 fn repetitions_are_judged_by_the_rule_set() {
-    // Red's rook checks on two files for ever; the king steps to and fro.
+    // Red's rook gives perpetual check on two files; the king moves back and forth.
     let perpetual = "5k3/9/9/9/9/9/9/5R3/9/3K5 b";
     let round = "f9e9 f2e2 e9f9 e2f2 ";
     let with = |set| Rules { set, ..Rules::default() };
@@ -54,17 +54,17 @@ fn repetitions_are_judged_by_the_rule_set() {
 }
 
 #[test]
-fn want_of_progress_draws() {
+fn lack_of_progress_draws() {
     let limit = Rules { natural_limit: Some(2), ..Rules::default() };
     check(STARTPOS, "a0a1 a9a8 a1a2 a8a7", limit, Some((None, Reason::NaturalLimit)));
     check(STARTPOS, "a0a1 a9a8 a1a2 a8a7", Rules { natural_limit: None, ..limit }, None);
     check("4k4/9/9/9/9/9/9/9/3p5/3K5 w", "d0d1", Rules::default(), Some((None, Reason::DeadMaterial)));
-    // Dead from the start.
+    // Dead material from the start.
     check("3ak4/9/9/9/9/9/9/9/9/3K5 w", "", Rules::default(), Some((None, Reason::DeadMaterial)));
 }
 
 #[test]
-fn a_side_without_a_move_has_lost_whatever_else_is_true() {
+fn a_side_without_a_legal_move_has_lost_also_at_the_natural_limit() {
     let limit = Rules { natural_limit: Some(2), ..Rules::default() };
     // Mate, and stalemate, by the move that reaches the limit.
     let mates = "3k5/1R7/9/9/9/9/9/R8/9/5K3 b";
@@ -96,7 +96,7 @@ fn a_game_taken_back_is_the_game_before() {
     assert_eq!(game.pop(), Some("h9g7".parse().unwrap()));
     assert_eq!(game.board().fen(), before.board().fen());
     assert_eq!(game, before);
-    // The moves of a board that a game is made from belong to an earlier game.
+    // A game that is made from a board does not include the moves of that board.
     let mut board = Board::startpos();
     board.make("h2e2".parse().unwrap());
     let game = Game::from(board.clone());
@@ -121,7 +121,7 @@ fn quiet_game(plies: usize) -> Board {
 }
 
 #[test]
-fn the_console_and_the_referee_say_the_same_of_a_game_that_is_over() {
+fn the_console_and_the_referee_agree_on_finished_games() {
     let rules = Rules::default();
     let ends = |board: &Board| {
         let text = explain(board, &rules, Style::Plain);
@@ -137,9 +137,10 @@ fn the_console_and_the_referee_say_the_same_of_a_game_that_is_over() {
 }
 
 #[test]
-fn a_long_cycle_is_told_by_its_last_moves() {
+fn of_a_long_cycle_the_last_moves_are_shown() {
     let mut board = Board::from_fen("3k4r/9/9/9/9/9/9/9/9/R4K3 w").unwrap();
-    // Two rooks go up and down their files, one eight steps and back, the other seven: all is as before after 224 plies.
+    // Two rooks go up and down their files, one eight steps and back, the other seven: all is as before after 224
+    // plies.
     let walk = |file: char, near: usize, steps: usize, time: usize| {
         let place = |time: usize| near.abs_diff(steps.abs_diff(time % (2 * steps)).abs_diff(steps));
         format!("{file}{}{file}{}", place(time), place(time + 1))
@@ -158,7 +159,7 @@ fn a_long_cycle_is_told_by_its_last_moves() {
 }
 
 #[test]
-fn outcomes_are_one_line_for_people() {
+fn outcomes_are_shown_in_one_line() {
     let rules = Rules::default();
     let shown = |fen: &str, moves: &str| end_of(fen, moves, &rules).unwrap().to_string();
     assert_eq!(shown("4k4/1R7/9/9/9/9/9/R8/9/3K5 w", "a2a9"), "Red wins: mate");

@@ -17,7 +17,7 @@ fn parts(board: &Board) -> [Key; 4] {
     [KeyGroup::Pawns, KeyGroup::Defence, KeyGroup::RedAttack, KeyGroup::BlackAttack].map(|group| board.group_key(group))
 }
 
-/// Everything that can be seen of a board.
+/// The observable state of a board.
 fn seen(board: &Board) -> (String, Key, [Key; 4], bool, usize, usize, usize) {
     (
         board.fen(),
@@ -32,7 +32,7 @@ fn seen(board: &Board) -> (String, Key, [Key; 4], bool, usize, usize, usize) {
 
 fn walk(board: &mut Board, depth: u32) {
     assert_eq!(board.key(), board.key_from_scratch(), "{}", board.fen());
-    let fresh = Board::from_fen(&board.fen()).expect("every position reached is a position");
+    let fresh = Board::from_fen(&board.fen()).expect("every position reached has a legal FEN");
     assert_eq!(parts(board), parts(&fresh));
     assert_eq!(&fresh, board);
     if depth == 0 {
@@ -60,14 +60,14 @@ fn walk(board: &mut Board, depth: u32) {
 }
 
 #[test]
-fn make_and_unmake_keep_everything_in_step() {
+fn make_and_unmake_keep_the_incremental_state() {
     for fen in fens() {
         walk(&mut Board::from_fen(fen).unwrap(), 2);
     }
 }
 
 #[test]
-fn move_orders_that_meet_have_one_key() {
+fn transpositions_have_one_key() {
     let play = |moves: &str| {
         let mut board = Board::startpos();
         for mv in moves.split(' ') {

@@ -33,7 +33,7 @@ fn suite() -> Vec<Mate> {
         .collect()
 }
 
-/// A search of so many nodes is given to each position: well under a second in a release build.
+/// Nodes of the search of each position: well under a second in a release build.
 const NODES: u64 = 600_000;
 
 #[test]
@@ -62,7 +62,7 @@ fn mates_are_found() {
     }
     println!("{exact} of {} with their distance, {} missed: {missed:#?}", suite.len(), missed.len());
     assert!(missed.is_empty(), "{missed:#?}");
-    // How many are found by their shortest way within so few nodes depends on the evaluation; nearly all must be.
+    // The number of mates found in the minimal number of moves depends on the evaluation. Nearly all must be found so.
     assert!(exact + 3 >= suite.len(), "{exact} of {}", suite.len());
 }
 
@@ -72,7 +72,7 @@ fn claimed_mates_are_kept() {
     assert!(kept >= 30, "{kept}");
 }
 
-/// Where a mate is known, the quicker one that ends in a quiet move is not left out for its static score.
+/// A longer mate in the TT does not cause a quicker mate by a quiet move to be pruned for its static score.
 #[test]
 fn a_quiet_mate_is_preferred_to_a_longer_one() {
     let board = Board::from_fen("3k5/1NR6/4b4/9/9/2BC5/9/3A5/4p4/3AK4 w - - 1 59").unwrap();
@@ -81,20 +81,20 @@ fn a_quiet_mate_is_preferred_to_a_longer_one() {
     assert_eq!(outcome.score, Score::mate_in(3));
 }
 
-/// A quiet move that leaves the opponent without a move wins at once, though to the static score and to passing the turn
-/// the position after it looks playable.
+/// A quiet move that stalemates wins at once, although the position after it looks good for the opponent by its static
+/// score and by a null move.
 #[test]
-fn a_stalemating_move_is_seen() {
+fn a_stalemating_move_is_found() {
     let board = Board::from_fen("1R1nk4/4aP3/5a3/9/9/9/9/3A5/9/3A1K3 w - - 15 80").unwrap();
     let limits = Limits { depth: Some(8), ..Limits::default() };
     let outcome = <Pool>::new(1, 4).search(&board, &limits, &Options::default(), &Signals::new(), &Silent);
     assert_eq!((outcome.score, outcome.best), (Score::mate_in(1), "f0e0".parse().ok()));
 }
 
-/// A mate without checks, deeper than one search sees from where it is first announced: the horse beats the advisor. An
-/// engine that forgets it plays from one such position to the next until the game is drawn.
+/// A mate without checks that is too deep for a single search after its first announcement: knight against advisor. An
+/// engine that forgets it moves from one such position to the next until the game is drawn.
 #[test]
-fn a_mate_is_not_put_off() {
+fn a_mate_is_not_postponed() {
     for (fen, nodes) in [
         ("3ak4/9/3a5/9/9/9/2n6/3K5/9/5A3 b - - 0 1", 2_000_000),
         ("4k4/4a4/3a5/9/9/9/2n6/5A3/9/3K5 b - - 0 1", 1_000_000),
@@ -104,8 +104,8 @@ fn a_mate_is_not_put_off() {
     }
 }
 
-/// Plays a mate out against defences of which every other is not the expected one, if one is announced at once. Each
-/// search must announce it two plies closer, at least.
+/// If a mate is announced at once, plays it out; every other defence is not the expected one. Each search must announce
+/// a mate at least two plies shorter.
 fn is_played_out(fen: &str, nodes: u64) -> bool {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let mut pool = <Pool>::new(1, 4);
@@ -134,8 +134,8 @@ fn is_played_out(fen: &str, nodes: u64) -> bool {
 /// Games that the test below plays.
 const GAMES: usize = 300;
 
-/// Games of the engine against itself, half of the replies to an announced mate at random: each mate in `n` plies must be
-/// followed by one in `n - 2` or fewer, unless it has come.
+/// Games of the engine against itself, with half of the replies to an announced mate at random: each mate in `n` plies
+/// must be followed by one in `n - 2` or fewer, or be on the board.
 #[test]
 #[ignore = "300 games take minutes: .ci/full plays them in release"]
 fn announced_mates_are_kept_in_games() {

@@ -1,4 +1,4 @@
-//! Networks in the finished program: files good and bad, and one search on every instruction set.
+//! Networks in the program: valid and invalid files, and the same search on every instruction set.
 
 use assert_cmd::Command;
 use guohe::config::Config;
@@ -10,7 +10,7 @@ use guohe::eval::nnue::Simd;
 use guohe::types::KeyStream;
 use std::path::Path;
 
-/// A network that knows nothing, but says something else of every position.
+/// A network of random weights.
 fn random_network() -> Vec<u8> {
     random_network_of(200)
 }
@@ -35,7 +35,7 @@ fn random_network_of(scale: u16) -> Vec<u8> {
     parameters.to_bytes()
 }
 
-/// Runs the engine on some input and gives what it says.
+/// Runs the engine on some input and returns its output.
 fn talk(dir: &Path, input: &str) -> String {
     let output = Command::cargo_bin("guohe").unwrap().current_dir(dir).write_stdin(input).output().unwrap();
     assert!(output.status.success());
@@ -54,7 +54,7 @@ fn a_network_from_a_file_is_played_with() {
 }
 
 #[test]
-fn a_file_that_is_named_again_is_read_again() {
+fn a_file_that_is_set_again_is_read_again() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("x.nnue");
     std::fs::write(&file, random_network()).unwrap();

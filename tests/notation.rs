@@ -1,4 +1,4 @@
-//! Moves in every notation: the vectors of the authorities, every legal move out and back, and whatever people type.
+//! Moves in every notation: published examples, every legal move written and read back, and arbitrary text.
 
 use guohe::board::Board;
 use guohe::notation::Style;
@@ -38,7 +38,7 @@ fn style(name: &str) -> Style {
 }
 
 #[test]
-fn moves_are_printed_as_the_authorities_print_them() {
+fn moves_are_written_as_in_published_examples() {
     let mut count = 0;
     for block in blocks(include_str!("data/notation-print.txt")) {
         for line in block.lines {
@@ -75,12 +75,12 @@ fn scripts_differ_in_glyphs_and_in_blacks_digits() {
     check(&black, "h9g7", "plain", "h9g7");
     let pair = Board::from_fen("4k4/9/7r1/9/9/9/7r1/9/9/3K5 b").unwrap();
     check(&pair, "h7d7", "traditional", "後車平4");
-    // Nothing stands there: there is no piece to name.
+    // The from-square is empty, so there is no piece to name.
     check(&red, "e4e5", "chinese", "e4e5");
 }
 
 #[test]
-fn texts_are_read_as_they_are_found() {
+fn texts_of_many_sources_are_read() {
     let mut count = 0;
     for Block { board, lines } in blocks(include_str!("data/notation-read.txt")) {
         for line in lines {
@@ -109,7 +109,7 @@ fn texts_are_read_as_they_are_found() {
 }
 
 #[test]
-fn errors_name_what_could_have_been_meant() {
+fn errors_name_similar_legal_moves() {
     let board = Board::from_fen("r1bakab1r/9/1cn3n2/p1p1C1p1p/9/9/P1P1P1P1P/4C1N2/9/RNBAKAB1R w").unwrap();
     let check = |text: &str, expected: &str| {
         let error = read(&board, text).unwrap_err();
@@ -132,7 +132,7 @@ fn errors_name_what_could_have_been_meant() {
 }
 
 #[test]
-fn what_nobody_can_mean_is_refused() {
+fn texts_that_are_not_moves_are_refused() {
     let board = Board::startpos();
     for text in [
         "前炮平五",
@@ -152,7 +152,7 @@ fn what_nobody_can_mean_is_refused() {
     ] {
         assert!(read(&board, text).is_err(), "{text}");
     }
-    // A text that says it takes something must take something.
+    // A text with a capture sign must be a capture.
     assert!(read(&board, "Cxe2").is_err());
     // XBoard's knight on rank 0 and two squares in mixed case are both possible; only one of them is a move here.
     assert_eq!(read(&board, "H0g2"), Ok(mv("h0g2")));
@@ -165,7 +165,7 @@ fn what_nobody_can_mean_is_refused() {
 fn wxf_letter_and_file_mean_the_middle_of_three_unless_it_cannot_go_there() {
     let board = Board::from_fen("4k4/9/6P2/6P2/6P2/9/9/9/9/3K5 w").unwrap();
     assert_eq!(read(&board, "P3.4"), Ok(mv("g6f6")));
-    // The middle one is blocked by the one in front, which alone can step ahead.
+    // The middle pawn is blocked by the front one, which alone can move forward.
     assert_eq!(read(&board, "P3+1"), Ok(mv("g7g8")));
     assert!(matches!(read(&board, "兵三平四"), Err(Unread::Ambiguous(_))));
 }
@@ -184,7 +184,7 @@ fn composed_positions_have_a_text_for_every_move() {
         }
     }
     assert!(moves > 5_000, "{moves}");
-    // Both advisors go to the middle, by one step ahead from one file.
+    // Both advisors on a file can move to the middle file, forward.
     let board = Board::from_fen("3k5/9/9/9/9/9/9/9/3A5/3AK4 w").unwrap();
     assert_eq!(read(&board, "前仕进五"), Ok(mv("d1e2")));
     assert_eq!(write(&board, mv("d0e1"), style("chinese")), "后仕进五");
@@ -246,7 +246,7 @@ fn positions(seed: u64, count: usize) -> Vec<Board> {
     found
 }
 
-/// How many texts went out and back.
+/// Writes and reads back all moves; returns their number.
 fn out_and_back(seed: u64, count: usize) -> usize {
     let mut texts = 0;
     let mut crowded = 0;
@@ -278,23 +278,23 @@ fn count() -> usize {
     std::env::var("PROPTEST_CASES").ok().and_then(|count| count.parse().ok()).unwrap_or(1_000)
 }
 
-// In two parts, so that the machine's cores share them.
+// Two tests, which run in parallel.
 
 #[test]
-fn every_move_goes_out_and_back() {
+fn every_move_reads_back() {
     for seed in [1, 2] {
         assert!(out_and_back(seed, count()) > 100 * count());
     }
 }
 
 #[test]
-fn moves_of_other_games_go_out_and_back() {
+fn moves_of_other_games_read_back() {
     for seed in [3, 4] {
         assert!(out_and_back(seed, count()) > 100 * count());
     }
 }
 
-/// Whatever `text` is, the answer is a legal move or an error that says something short.
+/// For any `text` the result is a legal move or an error with a short message.
 fn read_anything(board: &Board, text: &str) -> Result<(), TestCaseError> {
     match read(board, text) {
         Ok(mv) => prop_assert!(board.legal_moves().contains(&mv)),
@@ -306,7 +306,7 @@ fn read_anything(board: &Board, text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The signs that notation is made of, and some that it is not.
+/// Characters of all notations, and some others.
 const SIGNS: &str = "帅將士相馬车炮砲兵卒前中后後进進上退下平一二三四五六七八九十１２５９1234567890abcdefhinprxCHRAEKPGMN+-=.—　 !?#\u{200b}";
 
 proptest! {

@@ -3,7 +3,7 @@
 use guohe::board::Board;
 use guohe::board::perft;
 
-/// Nodes that may be spent on one position; `tests/e2e/engine/perft.py` puts the deeper counts to the program.
+/// Maximum nodes per position; `tests/e2e/engine/perft.py` checks the deeper counts with the program.
 const QUICK: u64 = 400_000;
 
 fn suite() -> Vec<(String, Vec<(u32, u64)>)> {

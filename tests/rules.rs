@@ -1,5 +1,5 @@
-//! The rules of repetition against every case of the data file and clause by clause; properties that hold whatever the
-//! case are in `rules/properties.rs`.
+//! The rules of repetition: every case of the data file, and each clause of the rule book. Properties of all cases are
+//! in `rules/properties.rs`.
 
 use guohe::board::Board;
 use guohe::notation::Style;
@@ -62,7 +62,7 @@ fn word(judgement: Option<Judgement>) -> &'static str {
     }
 }
 
-/// Lines that we judge otherwise than the rule set they name, with the reason. No line of the rule book (`wxf`),
+/// Lines whose expected judgement differs from ours, with the reason. No line of the rule book (`wxf`),
 /// of Pikafish or of the UCCI league is among them.
 const MISSES: [(&str, &str, &str); 1] = [(
     "axf",
@@ -212,7 +212,7 @@ const CLAUSES: [(&str, &str, &str, &str); 24] = [
     ("the king may chase for ever", "4ka3/4a4/4b4/p7p/9/4C4/4P4/4B4/4K4/3Ac1B2 b", "e0f0 e1f1 f0e0 f1e1", "draw"),
 ];
 
-/// The Asian word for a position seen in the mirror and from the other side.
+/// The Asian judgements on the mirror image of a position and on the position with exchanged colours.
 fn images(fen: &str, round: &str) -> [(&'static str, &'static str); 2] {
     let start = Board::from_fen(fen).unwrap();
     let both = [
@@ -242,8 +242,8 @@ fn clauses() {
     }
 }
 
-/// The verdicts on every case under every rule set, one line a case. A change of the rules shows here first: what this
-/// prints when it fails is the file to be, once each line that differs is understood.
+/// The verdicts on every case under every rule set, one line per case, against a stored file. When the test fails it
+/// prints the new contents of that file; explain each line that differs before you replace it.
 #[test]
 fn no_verdict_changes_unnoticed() {
     let mut text = String::new();
@@ -262,7 +262,7 @@ fn no_verdict_changes_unnoticed() {
 }
 
 #[test]
-fn a_verdict_names_the_moves_and_the_men() {
+fn a_verdict_names_moves_and_pieces() {
     let game =
         play("3aka3/C4rN2/4b1n2/N7p/2p3p2/8P/2P3P2/9/4A4/4KA3 w", &moves("a6b8 f9e8 b8a6 e8f9 a6b8 f9e8 b8a6 e8f9"));
     let verdict = verdict(&game, &Rules::default());
@@ -328,7 +328,7 @@ fn only_attackers_keep_a_game_alive() {
     }
 }
 
-/// Plays `plies` plies of a round that is gone through again and again.
+/// Plays `plies` plies of a repeated round of moves.
 fn shuffle(board: &mut Board, plies: usize, round: &str) {
     for &mv in moves(round).iter().cycle().take(plies) {
         assert!(board.is_legal_move(mv), "{mv} in {}", board.fen());
@@ -362,7 +362,7 @@ fn checks_beyond_the_tenth_and_their_replies_do_not_count() {
 }
 
 #[test]
-fn a_count_goes_on_where_another_ended() {
+fn a_count_can_be_continued() {
     let checks = "i8i9 f9f8 i9i8 f8f9 ".repeat(12);
     let game = checks + "i8i7 f9f8 i7i6 f8f9 i6i8 f9f8 i8i9 f8f9 i9i8 f9f8";
     let moves: Vec<&str> = game.split_whitespace().collect();

@@ -78,14 +78,14 @@ fn node_limit_is_kept_while_a_mate_is_looked_for() {
     }
 }
 
-/// A search at a level, which is none for full strength.
+/// A search at a level; `None` is full strength.
 fn search_at(pool: &mut Pool, level: Option<Level>, board: &Board, limits: &Limits) -> Choice {
     let options = Options { level, ..Options::default() };
     pool.search(board, limits, &options, &Signals::new(), &Silent)
 }
 
 #[test]
-fn levels_and_full_strength_know_nothing_of_each_other() {
+fn levels_and_full_strength_share_no_state() {
     let board = Board::from_fen(MIDDLE_GAME).unwrap();
     let weak = Level::new(3, 1);
     let analysis = search_at(&mut pool(1), None, &board, &depth(8));
@@ -112,7 +112,7 @@ impl Report for Lines {
 }
 
 #[test]
-fn a_depth_beyond_all_bounds_is_no_limit() {
+fn a_huge_depth_is_no_limit() {
     for depth in [1 << 31, u32::MAX] {
         let limits = Limits { depth: Some(depth), nodes: Some(20_000), ..Limits::default() };
         assert!(search(&mut pool(1), &Board::startpos(), &limits).depth > 5, "{depth}");
@@ -132,7 +132,7 @@ fn several_lines_are_different_and_in_order() {
     assert_eq!(outcome.best, Some(lines[0].2));
 }
 
-/// The first line of the last iteration that was told is the answer, wherever the search was cut off.
+/// The answer is the first line of the last reported iteration, wherever the search is cut off.
 #[test]
 fn several_lines_are_different_when_the_search_is_cut_off() {
     let mut pool = pool(1);
@@ -164,7 +164,7 @@ fn several_lines_are_different_when_the_search_is_cut_off() {
     assert!(cut_off > 150, "{cut_off}");
 }
 
-/// Advisors outside their palace, bishops across the river, pawns behind their first rank.
+/// Advisors, bishops and pawns on points that they cannot reach in a game.
 #[test]
 fn composed_positions_are_searched() {
     let composed = include_str!("data/perft.txt").lines().skip_while(|line| !line.starts_with("# composed"));
@@ -193,7 +193,7 @@ fn only_allowed_moves_are_played() {
 }
 
 #[test]
-fn the_mated_have_no_move() {
+fn a_mated_side_has_no_move() {
     let board = Board::from_fen("R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1").unwrap();
     let outcome = search(&mut pool(1), &board, &depth(5));
     assert_eq!((outcome.best, outcome.score), (None, Score::mated_in(0)));
@@ -212,7 +212,7 @@ fn mate_distance_survives_the_table() {
     assert_eq!(search(&mut pool, &next, &depth(8)).score, Score::mated_in(4));
 }
 
-/// From a game in which a mate in nine was announced twice and the move between belonged to none.
+/// From a game in which a mate in nine was announced twice, with a move in between that did not belong to either line.
 #[test]
 fn a_mate_holds_up_to_the_natural_limit() {
     let fen = "3R5/4k4/4b4/8p/2b6/4c2r1/5C3/B3B4/2p1A4/3AK4 b";
@@ -227,7 +227,7 @@ fn a_mate_holds_up_to_the_natural_limit() {
     let mut pool = pool(1);
     let announced = search(&mut pool, &before, &nodes(40_000)).score;
     assert!(announced >= Score::mate_in(15), "{announced:?} comes within the sixteen plies that are left");
-    // Searches that announce other mates forget the line that was announced, but not the table.
+    // Searches that report other mates replace the reported line, but the table still holds it.
     for rooks in ["R8/1R7", "R8/2R6", "1R7/R8", "2R6/R8"] {
         let other = Board::from_fen(&format!("4k4/9/9/{rooks}/9/4P4/9/9/4K4 w")).unwrap();
         assert_eq!(search(&mut pool, &other, &depth(4)).score, Score::mate_in(3), "{rooks}");
@@ -237,7 +237,7 @@ fn a_mate_holds_up_to_the_natural_limit() {
     assert!(kept >= Score::mate_in(13), "{kept:?} after {announced:?}");
 }
 
-/// How soon is measured by `tests/e2e/engine/latency.py`, which has the machine to itself.
+/// `tests/e2e/engine/latency.py` measures the time to the answer, on a machine without other load.
 #[test]
 fn a_stop_ends_an_endless_search() {
     for threads in [1, 2, 4] {
@@ -250,7 +250,7 @@ fn a_stop_ends_an_endless_search() {
                 pool.search(&board, &limits, &Options::default(), &signals, &Silent)
             });
             std::thread::sleep(Duration::from_millis(50));
-            assert!(!handle.is_finished(), "nothing but a stop may end it");
+            assert!(!handle.is_finished(), "only a stop may end it");
             signals.stop();
             let outcome = handle.join().unwrap();
             assert!(board.is_legal_move(outcome.best.unwrap()));
@@ -258,7 +258,7 @@ fn a_stop_ends_an_endless_search() {
     }
 }
 
-/// That it is not overstepped is measured by `tests/e2e/engine/latency.py`.
+/// `tests/e2e/engine/latency.py` measures that the time is kept.
 #[test]
 fn the_clock_is_used_and_ends_the_search() {
     let board = Board::from_fen(MIDDLE_GAME).unwrap();
@@ -269,7 +269,7 @@ fn the_clock_is_used_and_ends_the_search() {
 }
 
 #[test]
-fn a_single_answer_needs_no_thought() {
+fn a_forced_move_is_played_at_once() {
     let board = Board::from_fen("4k4/9/9/9/9/9/9/4n4/3N5/3K5 w - - 0 1").unwrap();
     assert_eq!(board.legal_moves().len(), 1);
     let limits =
@@ -279,14 +279,14 @@ fn a_single_answer_needs_no_thought() {
 }
 
 #[test]
-fn the_root_does_not_step_into_a_perpetual_check() {
+fn the_root_avoids_a_losing_repetition() {
     // Red's rook has checked from h9 and h8 twice; a third time loses, and any other move does not.
     let fen = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1";
     let board = after(fen, "h8h9 f9f8 h9h8 f8f9 h8h9 f9f8 h9h8 f8f9");
     let mut pool = pool(1);
     let outcome = search(&mut pool, &board, &depth(8));
     assert_ne!(outcome.best, Some("h8h9".parse().unwrap()), "{outcome:?}");
-    // With nothing else allowed it has to be played.
+    // It is played if no other move is allowed.
     let allowed: MoveList = std::iter::once("h8h9".parse().unwrap()).collect();
     let limits = Limits { root_moves: Some(allowed), ..depth(4) };
     assert_eq!(search(&mut pool, &board, &limits).best, Some("h8h9".parse().unwrap()));
@@ -294,7 +294,7 @@ fn the_root_does_not_step_into_a_perpetual_check() {
 
 #[test]
 fn a_rule_win_is_a_large_score_and_no_mate() {
-    // Red has checked for two rounds; Black's answer makes the position stand for the third time.
+    // Red has checked for two rounds; Black's reply makes the third occurrence of the position.
     let fen = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1";
     let board = after(fen, "h8h9 f9f8 h9h8 f8f9 h8h9 f9f8 h9h8");
     for plies in [1, 2, 6] {
@@ -317,8 +317,8 @@ fn a_position_without_attackers_is_worth_a_draw() {
 }
 
 #[test]
-fn no_score_that_depends_on_the_path_can_cut_from_the_table() {
-    // Two positions won by a ruling, one drawn for want of attackers, and one where the search meets repetitions.
+fn path_dependent_scores_are_stored_without_a_bound() {
+    // Two positions won by a ruling, one drawn by dead material, and one where the search meets repetitions.
     let games = [
         ("c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1", "h8h9 f9f8 h9h8 f8f9 h8h9 f9f8 h9h8"),
         ("4R4/3k5/5R3/9/9/2B6/n8/3pB4/4p4/3K5 w - - 0 1", "e9d9 d8e8 d9e9 e8d8 e9d9 d8e8 d9e9"),
@@ -366,7 +366,7 @@ fn more_threads_than_cores_still_answer() {
 
 /// Endings that are won because the other side has to move: a null move there would hide the win. Theory.
 #[test]
-fn passing_is_no_refuge_in_zugzwang() {
+fn null_moves_do_not_hide_zugzwang() {
     for fen in ["3k5/9/9/4P4/9/9/9/9/9/4K4 w - - 0 1", "4k4/9/9/9/9/9/9/4N4/9/3K5 w - - 0 1"] {
         let board = Board::from_fen(fen).unwrap();
         let outcome = search(&mut pool(1), &board, &depth(20));

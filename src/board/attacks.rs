@@ -59,15 +59,15 @@ impl Position {
         first.is(by, Kind::Rook) || second.is(by, Kind::Cannon) || (direction.is_vertical() && first.is(by, Kind::King))
     }
 
-    /// Whether a knight of `by` attacks over a leg, one entry of the [`KNIGHT_ORIGINS`] of the square attacked.
+    /// Whether a knight of `by` attacks over a leg: one entry of [`KNIGHT_ORIGINS`] of the attacked square.
     #[inline]
     pub(super) fn knights_through(&self, (leg, origins): KnightLeaps, by: Color, change: Change) -> bool {
         self.cell_after(leg, change).is_empty()
             && origins.iter().any(|&origin| self.cell_after(origin, change).is(by, Kind::Knight))
     }
 
-    /// Whether the king on `target` would be attacked by `by` after `change`: every piece but advisors and bishops,
-    /// which never reach the enemy palace. The flying general counts.
+    /// Whether the king on `target` would be attacked by `by` after `change`. Advisors and bishops are not tested,
+    /// since they never reach the enemy palace. Facing kings count as an attack.
     #[inline]
     pub(super) fn king_attacked_after(&self, target: Square, by: Color, change: Change) -> bool {
         // Unrolled, so that each call is specialised for its direction.
@@ -79,7 +79,7 @@ impl Position {
             || PAWN_ORIGINS[by.index()][target].iter().any(|&origin| self.cell_after(origin, change).is(by, Kind::Pawn))
     }
 
-    /// Whether the king of `color` is attacked, whoever is to move. Facing kings count.
+    /// Whether the king of `color` is attacked, also if `color` is not to move. Facing kings count.
     pub(super) fn is_king_attacked(&self, color: Color) -> bool {
         let king = self.king(color);
         let no_change = Change { from: king, to: king, piece: self.cell(king) };

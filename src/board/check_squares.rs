@@ -4,16 +4,16 @@ use super::geometry::{BySquare, Direction, KNIGHT_ORIGINS, PAWN_ORIGINS};
 use super::position::Position;
 use crate::types::{Color, Kind, Move, Square};
 
-/// For one position: the squares on which each kind of piece gives check, and those whose piece may uncover a check by
-/// leaving.
+/// For one position: the squares on which each kind of piece gives check, and the squares whose piece may give a
+/// discovered check.
 #[derive(Clone)]
 pub struct CheckSquares {
     /// A bit for each kind that gives check there, and [`UNCOVERS`].
     marks: BySquare<u8>,
 }
 
-/// Set if the piece on this square may uncover a check: by opening a line or a leg, or as a cannon that gets another
-/// screen on its line.
+/// Set if a move of the piece on this square may give a discovered check: by opening a line or a leg, or, for a cannon,
+/// by moving along its line to another screen.
 const UNCOVERS: u8 = 1 << 7;
 
 /// Every kind of piece.
@@ -31,7 +31,7 @@ impl CheckSquares {
 }
 
 impl Position {
-    /// Where the side to move gives check. It must not be giving check already, which no legal position has.
+    /// The squares on which the side to move gives check. It must not give check already, as in every legal position.
     pub fn check_squares(&self) -> CheckSquares {
         let mut squares = CheckSquares { marks: BySquare::filled(0) };
         let side = self.side();
@@ -54,8 +54,8 @@ impl Position {
         squares
     }
 
-    /// The line from the enemy `king` in `direction`: up to its first piece a rook gives check, from there to the
-    /// second a cannon does, and a cannon that stands first wants a screen before it.
+    /// Marks the line from the enemy `king` in `direction`. A rook gives check up to the first piece, a cannon from
+    /// there up to the second. If the first piece is a cannon, any piece before it becomes its screen.
     #[inline(always)]
     fn mark_line(&self, squares: &mut CheckSquares, king: Square, direction: Direction, side: Color) {
         let [first_square, second_square] = self.lines().first_two(king, direction);
@@ -95,7 +95,7 @@ impl Position {
     pub fn gives_check_by(&self, squares: &CheckSquares, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let gives = if squares.marks[from] & UNCOVERS != 0 {
-            // Whether it leaves the line or stays on it decides.
+            // Whether it gives check depends on whether it stays on the line.
             self.gives_check(mv)
         } else {
             squares.marks[to] & bit(self.cell(from).kind()) != 0
@@ -109,7 +109,7 @@ impl Position {
 mod tests {
     use crate::board::Board;
 
-    /// Lines with every piece in every place, legs, and cannons that jump along their own line.
+    /// Positions with all kinds of pieces on lines and legs, and cannons that capture along their own line.
     const CASES: [&str; 9] = [
         "3k5/9/9/9/3c5/3p5/9/3C5/9/4K4 w",
         "3k5/9/3C5/9/3n5/9/3p5/9/9/4K4 w",

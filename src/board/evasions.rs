@@ -8,8 +8,8 @@ use arrayvec::ArrayVec;
 impl Position {
     /// Appends the legal moves of a side that stands in check.
     ///
-    /// Only a king's move, a capture of the checker, a piece put in its way, or the departure of the piece that serves
-    /// a cannon as its screen can resolve a check, so other moves are not generated.
+    /// Only a king move, a capture of the checker, an interposition, or a move by the screen of a checking cannon can
+    /// resolve a check, so other moves are not generated.
     pub fn evasions(&self, moves: &mut MoveList) {
         debug_assert!(self.in_check());
         let start = moves.len();
@@ -20,7 +20,7 @@ impl Position {
         for index in start..moves.len() {
             let mv = moves[index];
             let (from, to) = (mv.from(), mv.to());
-            // With two checkers it is enough to use the first: a move that resolves both checks resolves that one.
+            // With two checkers the first is enough: a move that resolves both checks also resolves this one.
             let may_resolve = from == king || evasion.as_ref().is_some_and(|evasion| evasion.may_resolve(from, to));
             if may_resolve && self.is_legal_given(mv, true) {
                 moves[kept] = mv;

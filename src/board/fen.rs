@@ -18,13 +18,13 @@ const MAX_FULLMOVES: u32 = 9_999;
 /// Why a FEN was refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FenError {
-    /// No board at all.
+    /// An empty FEN.
     Empty,
     /// Not ten ranks.
     RankCount(usize),
     /// A rank, counted from the first one written, that does not describe nine squares.
     RankLength(String),
-    /// A letter that stands for no piece.
+    /// A letter that is not a piece.
     BadPiece(char),
     /// A king outside its palace.
     KingOutside(Color, Square),
@@ -45,7 +45,7 @@ impl fmt::Display for FenError {
             Self::Empty => write!(f, "the FEN is empty"),
             Self::RankCount(count) => write!(f, "the FEN has {count} ranks instead of 10"),
             Self::RankLength(rank) => write!(f, "the rank '{rank}' does not have 9 points"),
-            Self::BadPiece(letter) => write!(f, "'{}' is no piece", letter.escape_default()),
+            Self::BadPiece(letter) => write!(f, "'{}' is not a piece", letter.escape_default()),
             Self::KingOutside(color, square) => write!(f, "the {color:?} king on {square} is outside its palace"),
             Self::NoKing(color) => write!(f, "{color:?} has no king"),
             Self::TooMany(piece) => {
@@ -108,13 +108,13 @@ impl Board {
         format!("{:?} - - {} {}", self.position(), self.halfmoves(), self.move_number())
     }
 
-    /// The number of the move to come, carried on from the FEN: it goes up when Red is to move again.
+    /// The full-move number, continued from the FEN: it increases after each move by Black.
     pub fn move_number(&self) -> usize {
         let (plies, start) = (self.move_stack().len(), self.move_stack().start);
         start.fullmoves as usize + (plies + usize::from(start.side == Color::Black)) / 2
     }
 
-    /// Plies since the last capture as a FEN counts them.
+    /// The half-move count of the FEN: plies since the last capture, continued from the FEN that was read.
     fn halfmoves(&self) -> usize {
         let (plies, quiet) = (self.move_stack().len(), self.move_stack().quiet_plies());
         let before = if plies == quiet { self.move_stack().start.halfmoves as usize } else { 0 };
@@ -270,14 +270,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_position_is_refused() {
+    fn illegal_positions_are_refused() {
         let red = |kind| Piece::new(Color::Red, kind);
         let square = |name| Square::parse(name).unwrap();
         check("", FenError::Empty);
         check("9/9", FenError::RankCount(2));
         check("4k4/9/9/9/9/9/9/9/9/5K4 w", FenError::RankLength("5K4".into()));
         check("4k4/9/9/9/9/9/9/9/9/5K2 w", FenError::RankLength("5K2".into()));
-        // Long enough for a sum of gaps to leave its byte, and to come round to nine.
+        // Long enough that a sum of gaps would overflow a byte; in the second rank it would wrap around to nine.
         let nines = "9".repeat(30);
         check(&format!("4k4/9/9/9/9/9/9/9/9/{nines} w"), FenError::RankLength(nines[..20].into()));
         let round = format!("4K4{}4", "9".repeat(28));

@@ -54,7 +54,7 @@ macro_rules! by_square {
     }};
 }
 
-/// A direction along a file or a rank, as Red sees the board. Moves are generated in this order.
+/// A direction along a file or a rank, as Red sees the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Direction {
     Up,
@@ -76,7 +76,7 @@ impl Direction {
         matches!(self, Self::Up | Self::Right)
     }
 
-    /// What one step adds to a square's index.
+    /// The number that one step adds to the index of a square.
     #[inline(always)]
     pub(super) const fn step(self) -> isize {
         match self {
@@ -109,7 +109,7 @@ pub(super) fn squares_between(from: Square, to: Square) -> impl Iterator<Item = 
     })
 }
 
-/// Files and ranks of a step; ranks count from Red's side.
+/// Difference in files and ranks; ranks count from Red's side.
 type Offset = (i8, i8);
 
 const ORTHOGONAL: [Offset; 4] = [(0, 1), (1, 0), (-1, 0), (0, -1)];
@@ -143,7 +143,7 @@ const fn open_to(piece: Piece, square: Square, mut squares: [Square; 4]) -> [Squ
 /// A square that must be empty, a knight's leg, and the two squares that it opens.
 pub(super) type KnightLeaps = (Square, [Square; 2]);
 
-/// Where a knight goes.
+/// The targets of a knight on the square, by leg.
 pub(super) static KNIGHT_LEAPS: BySquare<[KnightLeaps; 4]> = by_square!(square => [
     (at(square, (0, 1)), [at(square, (1, 2)), at(square, (-1, 2))]),
     (at(square, (1, 0)), [at(square, (2, 1)), at(square, (2, -1))]),
@@ -168,7 +168,7 @@ pub(super) static BISHOP_LEAPS: BySquare<[(Square, Square); 4]> = by_square!(squ
     (at(square, (-1, -1)), at(square, (-2, -2))),
 ]);
 
-/// By colour: where an advisor goes.
+/// By colour: the targets of an advisor on the square.
 pub(super) static ADVISOR_STEPS: [BySquare<[Square; 4]>; 2] = {
     const fn of(color: Color) -> BySquare<[Square; 4]> {
         by_square!(square => open_to(Piece::new(color, Kind::Advisor), square, all_at(square, DIAGONAL)))
@@ -187,7 +187,7 @@ pub(super) static ADVISOR_ORIGINS: [BySquare<[Square; 4]>; 2] = {
     [of(Color::Red), of(Color::Black)]
 };
 
-/// By colour: where a king goes.
+/// By colour: the targets of a king on the square.
 pub(super) static KING_STEPS: [BySquare<[Square; 4]>; 2] = {
     const fn of(color: Color) -> BySquare<[Square; 4]> {
         by_square!(square => open_to(Piece::new(color, Kind::King), square, all_at(square, ORTHOGONAL)))
@@ -195,7 +195,7 @@ pub(super) static KING_STEPS: [BySquare<[Square; 4]>; 2] = {
     [of(Color::Red), of(Color::Black)]
 };
 
-/// What a pawn of `color` adds to the rank.
+/// The change of rank by a forward step of `color`.
 const fn forward(color: Color) -> i8 {
     match color {
         Color::Red => 1,
@@ -209,7 +209,7 @@ const fn pawn_squares(square: Square, color: Color, ranks: i8) -> [Square; 3] {
     if square.is_home_of(color) { [ahead, square, square] } else { [ahead, at(square, (1, 0)), at(square, (-1, 0))] }
 }
 
-/// By colour: where a pawn goes.
+/// By colour: the targets of a pawn on the square.
 pub(super) static PAWN_STEPS: [BySquare<[Square; 3]>; 2] = [
     by_square!(square => pawn_squares(square, Color::Red, forward(Color::Red))),
     by_square!(square => pawn_squares(square, Color::Black, forward(Color::Black))),
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn what_leaves_the_board_stays_on_its_square() {
+    fn steps_off_the_board_lead_to_the_square_itself() {
         let corner = Square::A0;
         assert_eq!(real(corner, PAWN_STEPS[0][corner]).count(), 1);
         assert_eq!(real(corner, PAWN_STEPS[1][corner]).count(), 1);

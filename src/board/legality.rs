@@ -6,7 +6,7 @@ use super::position::Position;
 use crate::types::{Color, Kind, Move, MoveList, Square};
 
 impl Position {
-    /// Whether the line or leg that `square` lies on lets `by` attack `king` after `change`.
+    /// Whether `by` attacks `king` after `change` along the line through `square`, or over it as a knight's leg.
     #[inline]
     fn attacked_by_way_of(&self, square: Square, king: Square, by: Color, change: Change) -> bool {
         match relation(square, king) {
@@ -20,7 +20,7 @@ impl Position {
         }
     }
 
-    /// Whether a pseudo-legal move leaves the mover's king safe and out of the enemy king's sight.
+    /// Whether a pseudo-legal move leaves the mover's king unattacked and not facing the enemy king.
     #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
         self.is_legal_given(mv, self.in_check())
@@ -39,8 +39,8 @@ impl Position {
         } else if in_check {
             !self.king_attacked_after(king, enemy, change)
         } else {
-            // A leaving piece opens a line, a leg or a cannon's view; an arriving piece may be a cannon's screen but
-            // never unblocks a leg.
+            // The piece that leaves may open a line or a leg, or leave a cannon with a single screen. On its new square
+            // it may be a cannon's screen, but never opens a leg.
             !self.attacked_by_way_of(from, king, enemy, change) && !self.lands_as_screen(to, king, enemy, change)
         };
         debug_assert_eq!(
@@ -51,7 +51,7 @@ impl Position {
         legal
     }
 
-    /// Whether a piece arriving on `to` gives a cannon of `by` the screen it lacked.
+    /// Whether a piece that arrives on `to` is the screen for an attack by a cannon of `by`, or attacks along the line.
     #[inline]
     fn lands_as_screen(&self, to: Square, king: Square, by: Color, change: Change) -> bool {
         match relation(to, king) {
@@ -63,7 +63,7 @@ impl Position {
         }
     }
 
-    /// Whether a legal move gives check, by the piece that moves or by one that it uncovers.
+    /// Whether a legal move gives check, directly or by discovery.
     #[inline]
     pub fn gives_check(&self, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
@@ -104,7 +104,7 @@ impl Position {
         moves
     }
 
-    /// Whether the side to move has a legal move; without one it has lost, in check or not.
+    /// Whether the side to move has a legal move. Without one it has lost, also when it is not in check.
     pub fn has_legal_move(&self) -> bool {
         let in_check = self.in_check();
         self.captures_then_quiets().iter().any(|&mv| self.is_legal_given(mv, in_check))

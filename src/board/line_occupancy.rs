@@ -12,8 +12,8 @@ pub(super) struct LineOccupancy {
     ranks: [u16; 16],
 }
 
-/// The first and the second occupied square in one direction. Where there is none, it is the origin square, whose piece
-/// belongs to the side that looks, so tests for enemy pieces fail.
+/// The first and the second occupied square in one direction. A missing one is replaced by the origin square, whose
+/// piece is not an enemy of the side that searches, so tests for enemy pieces fail.
 pub(super) type FirstTwo = [Square; 2];
 
 impl LineOccupancy {
@@ -54,23 +54,17 @@ impl LineOccupancy {
         first_two_on(line, square, place, direction)
     }
 
-    /// [`LineOccupancy::first_two`] in each direction, in the order of [`Direction`]. Unrolled, so that each call is
-    /// specialised for its direction.
+    /// [`LineOccupancy::first_two`] in each direction, in the order in which moves are generated. Unrolled, so that
+    /// each call is specialised for its direction.
     #[inline(always)]
     pub(super) fn first_two_each_way(&self, square: Square) -> [(Direction, FirstTwo); 4] {
         let of = |direction| (direction, self.first_two(square, direction));
         [of(Direction::Up), of(Direction::Right), of(Direction::Left), of(Direction::Down)]
     }
 
-    /// [`LineOccupancy::first_two`] after the piece on `left` has gone to `taken`, which may be occupied.
+    /// [`LineOccupancy::first_two`] after a move from `from` to `to`, which may be a capture.
     #[inline(always)]
-    pub(super) fn first_two_after(
-        &self,
-        square: Square,
-        direction: Direction,
-        left: Square,
-        taken: Square,
-    ) -> FirstTwo {
+    pub(super) fn first_two_after(&self, square: Square, direction: Direction, from: Square, to: Square) -> FirstTwo {
         let (line, place) = self.line(square, direction);
         let bit = |other: Square| {
             if direction.is_vertical() {
@@ -79,10 +73,10 @@ impl LineOccupancy {
                 u32::from(other.rank() == square.rank()) << other.file().index()
             }
         };
-        first_two_on(line & !bit(left) | bit(taken), square, place, direction)
+        first_two_on(line & !bit(from) | bit(to), square, place, direction)
     }
 
-    /// The empty squares that follow `square` before a piece or the edge, nearest first.
+    /// The empty squares from `square` up to a piece or the edge, nearest first.
     #[inline(always)]
     pub(super) fn empty_run(&self, square: Square, direction: Direction) -> impl Iterator<Item = Square> {
         let (line, place) = self.line(square, direction);
@@ -100,7 +94,7 @@ impl LineOccupancy {
         })
     }
 
-    /// How many pieces stand strictly between two squares of one file or rank; `None` when they share neither.
+    /// Number of pieces strictly between two squares of one file or rank; `None` when they share neither.
     pub(super) fn count_between(&self, from: Square, to: Square) -> Option<u32> {
         let direction = Direction::between(from, to)?;
         let ((line, one), (_, other)) = (self.line(from, direction), self.line(to, direction));
@@ -109,9 +103,9 @@ impl LineOccupancy {
     }
 }
 
-/// By file and place on it: the square. Every place stands twice, 16 entries apart.
+/// By file and rank: the square. Each is stored twice, 16 entries apart.
 static FILE_SQUARES: [[Square; 32]; 16] = line_squares(true);
-/// By rank and place on it, likewise.
+/// By rank and file: the square. Each is stored twice, 16 entries apart.
 static RANK_SQUARES: [[Square; 32]; 16] = line_squares(false);
 
 const fn line_squares(is_file: bool) -> [[Square; 32]; 16] {
@@ -132,8 +126,8 @@ const fn line_squares(is_file: bool) -> [[Square; 32]; 16] {
 #[inline(always)]
 fn first_two_on(line: u32, square: Square, place: usize, direction: Direction) -> FirstTwo {
     let own = 1u32 << place;
-    // A copy of the own place, 16 bits away from the line, is the last bit that the count of zeroes can find: it is the
-    // answer when a piece is missing.
+    // The bit of the own place, shifted 16 bits away from the line, is a sentinel: the count of zeroes finds it when
+    // there is no further piece.
     let (first, second) = if direction.is_ascending() {
         let own = own << 16;
         let ahead = line & (2u32 << place).wrapping_neg() | own;
@@ -167,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_look_meets_what_a_walk_meets() {
+    fn lookups_agree_with_a_walk_along_the_line() {
         let suite = include_str!("../../tests/data/perft.txt").lines().filter(|line| line.contains('/'));
         for fen in suite.map(|line| line.split(';').next().unwrap_or_default()) {
             let board = Board::from_fen(fen).unwrap();

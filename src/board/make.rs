@@ -1,5 +1,5 @@
-//! The board: a position together with the moves that led to it. Plays moves and takes them back; says nothing of
-//! repetition, which `rules` reads off the history.
+//! The board: a position together with the moves that led to it. Makes and unmakes moves; `rules` judges repetitions
+//! from the history.
 
 use super::cell::Cell;
 use super::move_stack::{FenCounters, MoveStack, Played};
@@ -7,21 +7,20 @@ use super::position::{Check, Position};
 use crate::types::{Move, Piece, Square};
 use std::ops::Deref;
 
-/// What a move changed, for evaluators that keep running sums.
+/// The changes by a move, for incrementally updated evaluators.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Delta {
     /// The piece that moved.
     pub piece: Piece,
-    /// Where it stood.
+    /// Its square before the move.
     pub from: Square,
-    /// Where it stands now.
+    /// Its square after the move.
     pub to: Square,
-    /// The piece it took there.
+    /// The captured piece.
     pub captured: Option<Piece>,
 }
 
-/// A position together with the moves that led to it. What can be asked of the position alone is asked through
-/// [`Position`].
+/// A position together with the moves that led to it. Queries of the position alone are methods of [`Position`].
 #[derive(Clone)]
 pub struct Board {
     position: Position,
@@ -57,8 +56,8 @@ impl Board {
     /// Plays a legal move.
     ///
     /// # Panics
-    /// In debug builds, when no piece of the side to move stands on the square left, or one of them stands on the
-    /// square reached.
+    /// In debug builds, when no piece of the side to move stands on the from-square, or one of them stands on the
+    /// to-square.
     #[inline]
     pub fn make(&mut self, mv: Move) -> Delta {
         let (from, to) = (mv.from(), mv.to());
@@ -77,7 +76,7 @@ impl Board {
         Delta { piece, from: mv.from(), to: mv.to(), captured: captured.piece() }
     }
 
-    /// Remembers whether the side to move stands in check, for a caller that knows it from [`Position::gives_check`].
+    /// Caches whether the side to move is in check, for a caller that knows it from [`Position::gives_check`].
     #[inline]
     pub fn remember_check(&mut self, in_check: bool) {
         debug_assert_eq!(in_check, self.position.in_check(), "{self:?}");
@@ -87,7 +86,7 @@ impl Board {
     /// Takes the last move back.
     ///
     /// # Panics
-    /// When there is none, or it was a null move.
+    /// When no move was made, or the last one was a null move.
     #[inline]
     pub fn unmake(&mut self) {
         let undo = self.move_stack.pop().expect("a move was made before it is taken back");
@@ -104,7 +103,7 @@ impl Board {
         position.remember_check(undo.check);
     }
 
-    /// Passes the turn, which only search does.
+    /// Makes a null move. Only the search does so.
     #[inline]
     pub fn make_null(&mut self) {
         self.move_stack.push(self.position.key(), self.position.check(), None, Cell::EMPTY);
@@ -116,7 +115,7 @@ impl Board {
     /// Takes a null move back.
     ///
     /// # Panics
-    /// When there is none, or in debug builds when the last move was none.
+    /// When no move was made; in debug builds also when the last move was not a null move.
     #[inline]
     pub fn unmake_null(&mut self) {
         let undo = self.move_stack.pop().expect("a null move was made before it is taken back");
@@ -143,26 +142,27 @@ impl Board {
         self.move_stack.back(0)?.mv
     }
 
-    /// Plies since the last capture, counted over the moves made on this board only: front ends restart their FEN in
-    /// the middle of a game, so its counter is no evidence.
+    /// Plies since the last capture, counted over the moves made on this board only: front ends may send the FEN of a
+    /// position in mid-game with a counter that is not reliable.
     #[inline]
     pub fn quiet_plies(&self) -> usize {
         self.move_stack.quiet_plies()
     }
 
-    /// How many plies back a repetition of the current position can lie.
+    /// Maximum distance in plies of an earlier occurrence of the current position.
     #[inline]
     pub fn reversible_plies(&self) -> usize {
         self.move_stack.reversible_plies()
     }
 
-    /// [`Position::in_check`], remembered while the position is on the board or in its history.
+    /// [`Position::in_check`], cached while the position is on the board or in its history.
     #[inline]
     pub fn refresh_check(&mut self) -> bool {
         self.position.refresh_check()
     }
 
-    /// Whether the mover of `back` plies ago was in check, if [`Board::refresh_check`] was asked then.
+    /// Whether the side that moved `back` plies ago was in check before that move; `None` if that was not computed
+    /// then.
     #[inline]
     pub fn was_in_check(&self, back: usize) -> Option<bool> {
         match self.move_stack.back(back)?.check {

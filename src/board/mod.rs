@@ -1,7 +1,7 @@
 //! Positions, moves and their effects. `rules` judges repetitions from the history.
 //!
 //! A 10 × 9 mailbox with a piece list, the occupancy of each file and rank, and keys. The files stand in reading order,
-//! each looks only at those below it.
+//! each uses only those below it.
 
 /// Leaf counts of the move tree.
 mod perft;
@@ -15,7 +15,7 @@ mod make;
 /// The moves so far.
 mod move_stack;
 
-/// A position that may be changed against the rules.
+/// A position that may be illegal, for `rules`.
 mod scratch;
 
 /// Static exchange evaluation.
@@ -24,7 +24,7 @@ mod see;
 /// The legal moves of a side in check.
 mod evasions;
 
-/// Where checks are given, for many moves at once.
+/// The squares from which pieces give check, for many moves at once.
 mod check_squares;
 
 /// Legal moves and checking moves.
@@ -36,7 +36,7 @@ mod movegen;
 /// Whether a piece reaches a square.
 mod movement;
 
-/// Who attacks a square.
+/// Attacks on a square.
 mod attacks;
 
 /// Pieces, side and keys, changed by three functions only.
@@ -45,10 +45,10 @@ mod position;
 /// The occupied squares of each file and rank, as bits.
 mod line_occupancy;
 
-/// The numbers that keys are made of.
+/// Zobrist numbers.
 mod zobrist;
 
-/// What stands on a square.
+/// The content of a square.
 mod cell;
 
 /// Directions, and the steps from each square.

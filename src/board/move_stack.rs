@@ -4,7 +4,7 @@ use super::cell::Cell;
 use super::position::Check;
 use crate::types::{Color, Key, Move};
 
-/// The state that unmake cannot recompute.
+/// A move with the state before it that unmake cannot recompute.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Undo {
     /// The key before the move.
@@ -24,11 +24,11 @@ pub struct Played {
     pub key: Key,
     /// The move; `None` for a null move.
     pub mv: Option<Move>,
-    /// Whether it took a piece.
+    /// Whether it was a capture.
     pub is_capture: bool,
 }
 
-/// The counters of a game as the FEN gave them, at the start of the history.
+/// The counters of the FEN at the start of the history.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FenCounters {
     pub(super) side: Color,
@@ -42,12 +42,12 @@ pub(super) struct MoveStack {
     undo: Vec<Undo>,
     /// Plies since the last capture or the start of the history, null moves included.
     quiet: u16,
-    /// Plies since the last capture, null move or start: the limit of repetitions.
+    /// Plies since the last capture, null move or start of the history: repetitions cannot lie further back.
     reversible: u16,
     pub(super) start: FenCounters,
 }
 
-/// Initial capacity: a long game and a search without reallocation.
+/// Initial capacity, enough for a long game and a search without reallocation.
 const CAPACITY: usize = 1024;
 
 impl MoveStack {
@@ -63,7 +63,7 @@ impl MoveStack {
             self.quiet = 0;
             self.reversible = 0;
         } else {
-            // A game may have any length.
+            // Saturating, since a game may have any length.
             self.quiet = self.quiet.saturating_add(1);
             self.reversible = if mv.is_some() { self.reversible.saturating_add(1) } else { 0 };
         }

@@ -4,11 +4,11 @@ use super::geometry::{ADVISOR_STEPS, BISHOP_LEAPS, Direction, KING_STEPS, KNIGHT
 use super::position::Position;
 use crate::types::{Color, Kind, Move, MoveList, Square};
 
-/// What a pass over the pieces yields.
+/// A pass over the pieces that generates captures, quiet moves, or both.
 struct Pass<const CAPTURES: bool, const QUIETS: bool>;
 
 impl<const CAPTURES: bool, const QUIETS: bool> Pass<CAPTURES, QUIETS> {
-    /// Adds the move if what stands on `to` makes it one of those to be listed.
+    /// Adds the move if it is a capture or a quiet move, as wanted.
     #[inline]
     fn offer(position: &Position, from: Square, to: Square, enemy: Color, moves: &mut MoveList) {
         let cell = position.cell(to);
@@ -17,7 +17,7 @@ impl<const CAPTURES: bool, const QUIETS: bool> Pass<CAPTURES, QUIETS> {
         }
     }
 
-    /// Adds the moves to the empty squares along a line.
+    /// Adds the quiet moves along a line.
     #[inline(always)]
     fn slide(position: &Position, from: Square, direction: Direction, moves: &mut MoveList) {
         for to in position.lines().empty_run(from, direction) {
@@ -87,7 +87,7 @@ impl Position {
         Pass::<true, false>::generate(self, moves);
     }
 
-    /// Appends the pseudo-legal moves that take nothing.
+    /// Appends the pseudo-legal quiet moves.
     pub fn quiets(&self, moves: &mut MoveList) {
         Pass::<false, true>::generate(self, moves);
     }

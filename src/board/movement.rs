@@ -19,8 +19,8 @@ impl Position {
         !piece.is_empty() && !victim.is_empty() && piece.color() != victim.color() && self.reaches(piece, from, to)
     }
 
-    /// Whether `piece` on `from` moves to `to`, another square, or captures there if a piece of either side stands on
-    /// it.
+    /// Whether `piece` on `from` can move to `to`, or capture there if a piece of either side stands on it. The squares
+    /// must differ.
     pub(super) fn reaches(&self, piece: Cell, from: Square, to: Square) -> bool {
         debug_assert!(from != to);
         let color = piece.color();

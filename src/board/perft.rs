@@ -1,4 +1,4 @@
-//! Leaf counts of the move tree, the classic check on a move generator.
+//! Perft: leaf counts of the move tree, to check the move generator.
 
 use super::make::Board;
 use crate::types::MoveList;

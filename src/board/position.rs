@@ -9,7 +9,7 @@ use super::line_occupancy::LineOccupancy;
 use super::zobrist;
 use crate::types::{Color, Key, Kind, Move, Piece, Square};
 
-/// Groups of pieces that have a key of their own, for tables that learn about a part of the position.
+/// Groups of pieces that have keys of their own, for correction and pawn history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KeyGroup {
     /// Pawns of both sides.
@@ -50,7 +50,7 @@ pub(super) enum Check {
 #[derive(Clone, Copy)]
 pub struct Position {
     cells: BySquare<Cell>,
-    /// Where each piece stands, by [`place`]; `None` when it is off the board.
+    /// Piece list: the square of each piece, by [`place`]; `None` when it is off the board.
     list: [Option<Square>; 32],
     /// The occupied squares of each line; follows `cells`.
     lines: LineOccupancy,
@@ -114,7 +114,7 @@ impl Position {
         piece
     }
 
-    /// Gives the turn to the other side.
+    /// Changes the side to move.
     #[inline]
     pub(super) fn toggle_side(&mut self) {
         self.side = !self.side;
@@ -173,7 +173,7 @@ impl Position {
         key
     }
 
-    /// The key computed anew from the pieces on the board: a check on the incremental one.
+    /// The key computed from the pieces on the board, to check the incremental one.
     pub fn key_from_scratch(&self) -> Key {
         let mut key = if self.side == Color::Black { zobrist::side() } else { Key::default() };
         for square in Square::all() {
@@ -202,7 +202,7 @@ impl Position {
         &self.lines
     }
 
-    /// Where `piece` stands; `None` when it is off the board.
+    /// The square of `piece`; `None` when it is off the board.
     #[inline]
     pub(super) fn square_of(&self, piece: Cell) -> Option<Square> {
         self.list[place(piece)]
@@ -214,7 +214,7 @@ impl Position {
         self.cell(square).piece()
     }
 
-    /// Whether `mv` takes a piece.
+    /// Whether `mv` is a capture.
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
         !self.cell(mv.to()).is_empty()
@@ -232,7 +232,7 @@ impl Position {
         Cell::slots(kind).filter_map(move |slot| self.square_of(Cell::of(color, slot)))
     }
 
-    /// How many pieces of `kind` the side has.
+    /// Number of `color`'s pieces of `kind`.
     #[inline]
     pub fn count(&self, color: Color, kind: Kind) -> usize {
         self.squares(color, kind).count()

@@ -1,5 +1,4 @@
-//! A position that may be changed out of turn. It keeps no history and need not be legal; `rules` examines past moves
-//! with it.
+//! A position without history that may be illegal. `rules` unmakes past moves on it and tries captures out of turn.
 
 use super::cell::Cell;
 use super::geometry::{Direction, KNIGHT_ORIGINS};
@@ -7,13 +6,13 @@ use super::position::Position;
 use crate::types::{Color, Kind, Move, Square};
 use std::ops::Deref;
 
-/// A copy of a position that may be changed against the rules.
+/// A copy of a position that may become illegal.
 #[derive(Clone, Copy)]
 pub(crate) struct Scratch(Position);
 
-/// A capture tried on a scratch board, with what it takes to undo it.
+/// A capture tried on a scratch position, with the state to undo it.
 #[must_use]
-pub(crate) struct Tried {
+pub(crate) struct TriedCapture {
     from: Square,
     to: Square,
     taken: Cell,
@@ -33,7 +32,7 @@ impl Scratch {
         Self(*position)
     }
 
-    /// Unmakes a quiet move or a null move without a history.
+    /// Unmakes `mv`, a quiet move, or a null move if `None`.
     pub(crate) fn unmake(&mut self, mv: Option<Move>) {
         if let Some(mv) = mv {
             let piece = self.0.take(mv.to());
@@ -51,15 +50,15 @@ impl Scratch {
 
     /// Captures the piece on `to` with the piece on `from`, regardless of the side to move. Both squares must be
     /// occupied.
-    pub(crate) fn try_capture(&mut self, from: Square, to: Square) -> Tried {
+    pub(crate) fn try_capture(&mut self, from: Square, to: Square) -> TriedCapture {
         let taken = self.0.take(to);
         let piece = self.0.take(from);
         self.0.put(piece, to);
-        Tried { from, to, taken }
+        TriedCapture { from, to, taken }
     }
 
     /// Undoes [`Scratch::try_capture`].
-    pub(crate) fn undo_capture(&mut self, tried: Tried) {
+    pub(crate) fn undo_capture(&mut self, tried: TriedCapture) {
         let piece = self.0.take(tried.to);
         self.0.put(piece, tried.from);
         self.0.put(tried.taken, tried.to);
@@ -67,8 +66,8 @@ impl Scratch {
 }
 
 impl Position {
-    /// The slot of the piece on `square`: a number below 16 that a piece keeps until it is captured, unique
-    /// within its side.
+    /// The slot of the piece on `square`: a number below 16, unique within its side, that a piece keeps for the whole
+    /// game.
     pub(crate) fn slot(&self, square: Square) -> Option<u8> {
         let cell = self.cell(square);
         (!cell.is_empty()).then(|| cell.slot())
@@ -79,7 +78,7 @@ impl Position {
         (0..Cell::SLOTS).filter_map(move |slot| Some((slot, self.square_of(Cell::of(color, slot))?)))
     }
 
-    /// The pieces that attack the king of `color`, facing kings included: bit `n` for the enemy in slot `n`.
+    /// The pieces that attack the king of `color`, a facing king included: bit `n` for the enemy piece in slot `n`.
     pub(crate) fn king_attackers(&self, color: Color) -> u16 {
         let king = self.king(color);
         let mut found = 0;
@@ -95,7 +94,8 @@ impl Position {
         found
     }
 
-    /// Whether the piece on `square` is pinned since it blocks the leg of a knight that would attack its king.
+    /// Whether the piece on `square` is pinned by a knight: it stands on the leg of an enemy knight that would attack
+    /// its king.
     pub(crate) fn is_pinned_by_knight(&self, square: Square) -> bool {
         let color = self.cell(square).color();
         KNIGHT_ORIGINS[self.king(color)].iter().any(|(leg, origins)| {
@@ -103,7 +103,7 @@ impl Position {
         })
     }
 
-    /// Whether the piece on `from` protects the piece of its side on `to`, by the way it moves.
+    /// Whether the piece on `from` protects `to`: it could pseudo-legally recapture there.
     pub(crate) fn guards(&self, from: Square, to: Square) -> bool {
         let piece = self.cell(from);
         from != to && !piece.is_empty() && self.reaches(piece, from, to)

@@ -1,7 +1,8 @@
-//! Static exchange evaluation: who gains when both sides capture on one square, the least valuable piece first.
+//! Static exchange evaluation (SEE): the gain when both sides capture on one square, each with its least valuable
+//! piece.
 //!
 //! Unlike in chess the attackers cannot be listed once: each capture changes cannon screens, knight legs and lines
-//! between kings. So they are looked up after each capture, on a copy of cells and lines.
+//! between kings. So they are searched again after each capture, on a copy of cells and lines.
 
 use super::cell::Cell;
 use super::geometry::{
@@ -48,8 +49,8 @@ struct Exchange {
 }
 
 impl Exchange {
-    /// The least valuable piece of `color` that may take on `target`, where a piece of the other side stands; pieces
-    /// pinned to their king do not count.
+    /// The square of the least valuable piece of `color` that may capture on `target`, where an enemy piece stands.
+    /// Pieces pinned to their king do not count.
     fn least_attacker(&self, target: Square, color: Color) -> Option<Square> {
         let stands = Attacker { exchange: self, target, color };
         for origin in PAWN_ORIGINS[color.index()][target] {
@@ -94,7 +95,7 @@ impl Exchange {
         (king != target && KING_STEPS[color.index()][king].contains(&target)).then_some(king)
     }
 
-    /// The piece on `square` leaves the board or takes on the target, where a piece stands before and after.
+    /// Removes the piece on `square` from its cell and line. The target needs no toggle, since it stays occupied.
     #[inline]
     fn leave(&mut self, square: Square) -> Cell {
         let piece = std::mem::replace(&mut self.cells[square], Cell::EMPTY);
@@ -102,8 +103,8 @@ impl Exchange {
         piece
     }
 
-    /// Whether the piece on `from` is pinned to its king and would leave the line by going to `target`: the pinning
-    /// piece is a rook, the enemy king, or a cannon with exactly one more piece between.
+    /// Whether the piece on `from` is pinned to its king and would leave the line of the pin by moving to `target`.
+    /// Pins are by a rook, the enemy king, or a cannon with exactly one other piece in between.
     fn is_pinned(&self, from: Square, target: Square, color: Color) -> bool {
         let king = self.kings[color.index()];
         let Relation::Line(direction) = relation(from, king) else { return false };
@@ -126,8 +127,8 @@ impl Exchange {
 }
 
 impl Position {
-    /// Whether the exchange that `mv` begins gains at least `threshold` centipawns for the mover, both sides free to
-    /// stop at any point. A quiet move begins an exchange too: the piece that moved may be taken.
+    /// Whether the exchange that `mv` begins gains at least `threshold` centipawns for the mover, when each side may
+    /// stop at any point. A quiet move begins an exchange, too: the moved piece may be captured.
     pub fn exchange_at_least(&self, mv: Move, threshold: i32) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let taken = self.cell(to);
@@ -183,7 +184,7 @@ mod tests {
     use super::*;
     use crate::board::Board;
 
-    /// The exchange is worth exactly `value`.
+    /// Checks that the exchange gains exactly `value`.
     fn check(fen: &str, mv: &str, value: i32) {
         let board = Board::from_fen(fen).unwrap();
         let mv: Move = mv.parse().unwrap();
@@ -200,8 +201,7 @@ mod tests {
         check("3k5/9/4r4/4p4/9/9/9/4R4/9/5K3 w", "e2e6", pawn - rook);
         // Two rooks against one guard: pawn and rook for a rook.
         check("3k5/9/4r4/4p4/9/9/4R4/4R4/9/5K3 w", "e3e6", pawn);
-        // A cannon behind the capturing rook finds its screen gone, but the recapturing rook is a new one only with
-        // another piece between.
+        // The cannon behind the capturing rook loses its screen, and the recapturing rook is the target, not a screen.
         check("3k5/9/4r4/4p4/9/9/4R4/4C4/9/5K3 w", "e3e6", pawn - rook);
         // The same cannon takes over its own pawn.
         check("3k5/9/4r4/4p4/9/9/4P4/4C4/9/5K3 w", "e2e6", pawn - cannon);

@@ -46,13 +46,13 @@ const ROW: [u8; 64] = {
     table
 };
 
-/// The number of a piece on a square.
+/// The Zobrist number of a piece on a square.
 #[inline]
 pub(super) fn piece(cell: Cell, square: Square) -> Key {
     TABLES.pieces[ROW[cell.index() & 63] as usize][square.index() & 127]
 }
 
-/// Mixed in when Black is to move.
+/// The Zobrist number of the side to move, included when Black is to move.
 #[inline]
 pub(super) fn side() -> Key {
     TABLES.side

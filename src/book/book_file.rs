@@ -10,11 +10,11 @@ use std::{fmt, io};
 pub(super) const MAX_FILE_BYTES: u64 = 16 << 20;
 /// Maximum number of files of one book.
 pub const MOST_FILES: usize = 64;
-/// The greatest weight a line may give.
+/// Maximum weight of a side in a line.
 const MAX_WEIGHT: u32 = 10_000;
-/// The greatest weight of a move of a position, which is that of other engines' books.
+/// Maximum weight of a move of a position, the same as in other engines' books.
 const MAX_MOVE_WEIGHT: u32 = 65_535;
-/// Offending text longer than this many characters is cut in error messages.
+/// Maximum number of characters of the book's text in an error message.
 const MAX_QUOTED: usize = 40;
 
 /// A named line of the book.
@@ -45,7 +45,7 @@ impl Opening {
 }
 
 impl Opening {
-    /// The nameless opening of moves that are listed by position.
+    /// The opening that stands for all moves listed by position.
     pub(super) fn of_positions() -> Self {
         Self {
             code: "-".to_owned(),
@@ -63,7 +63,7 @@ impl Opening {
 pub(super) enum BookLine {
     /// A named line of play.
     Opening(Opening),
-    /// A position and its moves with their weights, all legal and none twice.
+    /// A position and its moves with their weights: all legal, none listed twice.
     Position(Box<Board>, Vec<(Move, u32)>),
 }
 
@@ -72,13 +72,13 @@ pub(super) enum BookLine {
 pub struct BookError {
     /// The file.
     pub path: PathBuf,
-    /// The line, counted from 1; `None` when the file as a whole is at fault.
+    /// The line, counted from 1; `None` when the error concerns the whole file.
     pub line: Option<usize>,
-    /// What is wrong there.
+    /// The error.
     pub problem: Problem,
 }
 
-/// What can be wrong with a book file.
+/// An error in a book file.
 #[derive(Debug)]
 pub enum Problem {
     /// The file cannot be read.
@@ -87,22 +87,22 @@ pub enum Problem {
     NotAFile,
     /// Too long to be a book: more than 16 MiB.
     TooLong,
-    /// More files than a book may have.
+    /// More than [`MOST_FILES`] files.
     TooManyFiles,
-    /// Bytes that are not UTF-8: another encoding, GBK perhaps, or no text at all.
+    /// Not UTF-8: text in another encoding such as GBK, or no text.
     NotUtf8,
-    /// Neither five fields nor two; the number found.
+    /// The number of fields, which is neither five nor two.
     FieldCount(usize),
-    /// A field that must not be empty: its name.
+    /// The name of a field that is empty but must not be.
     EmptyField(&'static str),
     /// Not two numbers from 0 to 10000 with a slash between them.
     BadWeights(String),
     /// An illegal position, and why.
     BadPosition(FenError),
-    /// A move of a position that no weight from 0 to 65535 follows.
+    /// A move of a position that is not followed by a weight from 0 to 65535.
     BadMoveWeight(Move),
     /// A move that is listed twice for a position.
-    TwiceThere(Move),
+    DuplicateMove(Move),
     /// A word that is not a move.
     BadMove(String),
     /// An illegal move; the ply counts from 1.
@@ -129,23 +129,23 @@ impl fmt::Display for Problem {
         match self {
             Self::Io(error) => write!(f, "{error}"),
             Self::NotAFile => write!(f, "not a file"),
-            Self::TooLong => write!(f, "longer than {} MiB, so it is no book of this engine", MAX_FILE_BYTES >> 20),
-            Self::TooManyFiles => write!(f, "with it there are more than {MOST_FILES} files"),
+            Self::TooLong => write!(f, "longer than {} MiB, so it is not a book of this engine", MAX_FILE_BYTES >> 20),
+            Self::TooManyFiles => write!(f, "a book may not have more than {MOST_FILES} files"),
             Self::NotUtf8 => {
                 write!(f, "not UTF-8 text; a book in another encoding, such as GBK, must be saved as UTF-8")
             }
             Self::FieldCount(count) => write!(
                 f,
-                "{count} fields instead of the 5 of 'code ; Chinese name ; English name ; red/black weights ; moves' or \
-                 the 2 of 'FEN ; move weight ...'"
+                "{count} fields; expected 5 ('code ; Chinese name ; English name ; red/black weights ; moves') or 2 \
+                 ('FEN ; move weight ...')"
             ),
             Self::BadPosition(error) => write!(f, "{error}"),
-            Self::BadMoveWeight(mv) => write!(f, "{mv} has no weight from 0 to {MAX_MOVE_WEIGHT} behind it"),
-            Self::TwiceThere(mv) => write!(f, "{mv} stands there twice"),
+            Self::BadMoveWeight(mv) => write!(f, "{mv} must be followed by a weight from 0 to {MAX_MOVE_WEIGHT}"),
+            Self::DuplicateMove(mv) => write!(f, "{mv} is listed twice"),
             Self::EmptyField(name) => write!(f, "the {name} is missing"),
             Self::BadWeights(text) => write!(f, "'{text}' is not two weights from 0 to {MAX_WEIGHT} such as 8/5"),
             Self::BadMove(text) => write!(f, "'{text}' is not a move such as h2e2"),
-            Self::IllegalMove { mv, ply } => write!(f, "move {ply}, {mv}, is not legal there"),
+            Self::IllegalMove { mv, ply } => write!(f, "move {ply}, {mv}, is not legal"),
         }
     }
 }
@@ -160,7 +160,7 @@ impl From<ReadError> for Problem {
     }
 }
 
-// The text includes the cause, so there is no `source`.
+// The message includes the cause, so there is no `source`.
 impl std::error::Error for BookError {}
 
 /// Reads one line of a book, already trimmed and neither empty nor a comment.
@@ -204,7 +204,7 @@ fn read_position(fen: &str, text: &str) -> Result<BookLine, Problem> {
             return Err(Problem::IllegalMove { mv, ply: moves.len() + 1 });
         }
         if moves.iter().any(|&(known, _)| known == mv) {
-            return Err(Problem::TwiceThere(mv));
+            return Err(Problem::DuplicateMove(mv));
         }
         let weight = words.next().and_then(|word| word.parse().ok()).filter(|&weight| weight <= MAX_MOVE_WEIGHT);
         moves.push((mv, weight.ok_or(Problem::BadMoveWeight(mv))?));
@@ -243,16 +243,16 @@ mod tests {
     use super::super::tests::book;
 
     #[test]
-    fn mistakes_are_named_with_file_and_line() {
+    fn errors_name_file_and_line() {
         let cases: &[(&[u8], &str)] = &[
             (b"9/9 w;h2e2 1", "test.txt:1: the FEN has 2 ranks"),
             (b"4k4/9/9/9/9/9/9/9/9/R3K4 w;a0a1 1", "test.txt:1: the kings on e0 and e9 face each other"),
             (b"3k5/9/9/9/9/9/9/9/9/R3K4 w;", "test.txt:1: the list of moves is missing"),
-            (b"3k5/9/9/9/9/9/9/9/9/R3K4 w;a0a1", "test.txt:1: a0a1 has no weight from 0 to 65535"),
-            (b"3k5/9/9/9/9/9/9/9/9/R3K4 w;a0a1 65536", "test.txt:1: a0a1 has no weight"),
-            (b"3k5/9/9/9/9/9/9/9/9/R3K4 w;a0a1 1 a0b1 1", "test.txt:1: move 2, a0b1, is not legal there"),
-            (b"3k5/9/9/9/9/9/9/9/9/R3K4 w;a0a1 1 a0a1 1", "test.txt:1: a0a1 stands there twice"),
-            (b"A1;x;y;1/1", "test.txt:1: 4 fields instead of the 5 of 'code ; Chinese"),
+            (b"3k5/9/9/9/9/9/9/9/9/R3K4 w;a0a1", "test.txt:1: a0a1 must be followed by a weight from 0 to 65535"),
+            (b"3k5/9/9/9/9/9/9/9/9/R3K4 w;a0a1 65536", "test.txt:1: a0a1 must be followed"),
+            (b"3k5/9/9/9/9/9/9/9/9/R3K4 w;a0a1 1 a0b1 1", "test.txt:1: move 2, a0b1, is not legal"),
+            (b"3k5/9/9/9/9/9/9/9/9/R3K4 w;a0a1 1 a0a1 1", "test.txt:1: a0a1 is listed twice"),
+            (b"A1;x;y;1/1", "test.txt:1: 4 fields; expected 5 ('code ; Chinese"),
             (b"\n#\nA1;x;y;1/1;h2e2;z", "test.txt:3: 6 fields"),
             (b"A1;x;;1/1;h2e2", "test.txt:1: the English name is missing"),
             (b"A1;x;y;1/1;", "test.txt:1: the list of moves is missing"),
@@ -261,7 +261,7 @@ mod tests {
             (b"A1;x;y;1/10001;h2e2", "test.txt:1: '1/10001' is not two weights"),
             (b"A1;x;y;1/99999999999999999999;h2e2", "test.txt:1: '1/9999"),
             (b"A1;x;y;1/1;h2e2 h9", "test.txt:1: 'h9' is not a move"),
-            (b"A1;x;y;1/1;h2e2 h0g2", "test.txt:1: move 2, h0g2, is not legal there"),
+            (b"A1;x;y;1/1;h2e2 h0g2", "test.txt:1: move 2, h0g2, is not legal"),
             // 中炮 in GBK, a UTF-16 file, and a binary book.
             (b"#\nA1;\xD6\xD0\xC5\xDA;y;1/1;h2e2", "test.txt:2: not UTF-8 text"),
             (b"\xFF\xFEA\x001\x00", "test.txt:1: not UTF-8 text"),

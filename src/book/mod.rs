@@ -1,7 +1,7 @@
-//! The opening book: text files with lines and positions; weighted moves for a position.
+//! The opening book: weighted moves by position, read from text files with lines and positions.
 //!
-//! The format is described at the head of `book/openings.txt`, the book inside the binary. Positions are looked up by
-//! key, so transpositions share moves. Every line is entered with its mirror image.
+//! The head of `book/openings.txt`, the built-in book, describes the format. Positions are looked up by key, so
+//! transpositions share moves. Every line is added with its mirror image.
 
 mod book_file;
 mod randomness;
@@ -17,14 +17,15 @@ pub use randomness::{ParseRandomnessError, Randomness};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-/// The book inside the binary, and the name its errors would carry.
+/// The text of the built-in book.
 const EMBEDDED: &str = include_str!("../../book/openings.txt");
+/// The name of the built-in book in errors.
 const EMBEDDED_NAME: &str = "book/openings.txt";
 
 /// A move that the book offers in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookMove<'book> {
-    /// The move, legal in the position asked for.
+    /// The move, legal in the position.
     pub mv: Move,
     /// The sum of the weights of the lines that play it; at least 1.
     pub weight: u32,
@@ -32,17 +33,18 @@ pub struct BookMove<'book> {
     pub opening: &'book Opening,
 }
 
-/// What the book knows of one move in one position.
+/// A move of one position in the book.
 #[derive(Clone, Copy, Debug)]
 struct MoveEntry {
     mv: Move,
     weight: u32,
-    /// Index of the heaviest line that plays the move, and its weight there.
+    /// Index of the line of greatest weight that plays the move.
     opening: usize,
+    /// The weight of that line.
     opening_weight: u32,
 }
 
-/// Lines of opening theory, and the positions they pass through.
+/// Lines of opening theory, and the moves of all positions on them.
 #[derive(Clone, Default, Debug)]
 pub struct Book {
     openings: Vec<Opening>,
@@ -50,7 +52,7 @@ pub struct Book {
 }
 
 impl Book {
-    /// The book inside the binary.
+    /// The built-in book.
     pub fn embedded() -> Self {
         let mut book = Self::default();
         book.read(Path::new(EMBEDDED_NAME), EMBEDDED.as_bytes()).expect("tests/book.rs reads the embedded book");
@@ -60,8 +62,7 @@ impl Book {
     /// Reads book files into one book. Without files it is empty.
     ///
     /// # Errors
-    /// More than [`MOST_FILES`], the first file that cannot be read, or the first line that is not a line of a book:
-    /// see [`BookError`].
+    /// If there are more than [`MOST_FILES`] files, a file cannot be read, or a line is invalid: see [`BookError`].
     pub fn load(paths: &[PathBuf]) -> Result<Self, BookError> {
         if let Some(path) = paths.get(MOST_FILES) {
             return Err(BookError { path: path.clone(), line: None, problem: Problem::TooManyFiles });
@@ -81,7 +82,7 @@ impl Book {
     /// Adds the lines of one book file, given as its bytes; `path` is for the error only.
     ///
     /// # Errors
-    /// The first line that is not a line of a book. The lines before it have been added.
+    /// The first invalid line. The lines before it have been added.
     pub fn read(&mut self, path: &Path, bytes: &[u8]) -> Result<(), BookError> {
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
@@ -98,22 +99,22 @@ impl Book {
         Ok(())
     }
 
-    /// Enters a line, and its mirror image, at every position it passes through.
+    /// Adds a line and its mirror image to the moves of every position on them.
     fn add(&mut self, opening: Opening) {
         let index = self.openings.len();
         let mut board = Board::startpos();
         for &mv in &opening.moves {
             let weight = opening.weight(board.side());
             if weight > 0 {
-                self.enter(board.key(), mv, weight, index);
-                self.enter(board.mirror_files().key(), mv.mirror_files(), weight, index);
+                self.add_move(board.key(), mv, weight, index);
+                self.add_move(board.mirror_files().key(), mv.mirror_files(), weight, index);
             }
             board.make(mv);
         }
         self.openings.push(opening);
     }
 
-    /// Enters the moves of one position, and their mirror images.
+    /// Adds the moves of one position and their mirror images.
     fn add_position(&mut self, board: &Board, moves: &[(Move, u32)]) {
         let known = self.openings.iter().position(|opening| opening.moves.is_empty());
         let index = known.unwrap_or(self.openings.len());
@@ -122,16 +123,17 @@ impl Book {
         }
         let mirrored = board.mirror_files().key();
         for &(mv, weight) in moves.iter().filter(|(_, weight)| *weight > 0) {
-            self.enter(board.key(), mv, weight, index);
+            self.add_move(board.key(), mv, weight, index);
             // A symmetric position may list a move and its mirror image.
             let image = mv.mirror_files();
             if mirrored != board.key() || moves.iter().all(|&(other, _)| other != image) {
-                self.enter(mirrored, image, weight, index);
+                self.add_move(mirrored, image, weight, index);
             }
         }
     }
 
-    fn enter(&mut self, key: Key, mv: Move, weight: u32, opening: usize) {
+    /// Adds a move to a position.
+    fn add_move(&mut self, key: Key, mv: Move, weight: u32, opening: usize) {
         let entries = self.positions.entry(key).or_default();
         match entries.iter_mut().find(|entry| entry.mv == mv) {
             Some(entry) => {
@@ -169,7 +171,7 @@ impl Book {
         &self.openings
     }
 
-    /// Whether the book has no line.
+    /// Whether the book is empty.
     pub fn is_empty(&self) -> bool {
         self.openings.is_empty()
     }
@@ -222,9 +224,9 @@ mod tests {
                 .as_bytes(),
         )
         .unwrap();
-        // The start position is its own mirror image, so each of its moves stands with its mirror image.
+        // The start position is its own mirror image, so it has each move and its mirror image.
         assert_eq!(offered(&book, ""), ["h2e2 8 A1", "b2e2 8 A1", "g3g4 7 A3", "c3c4 7 A3"]);
-        // A2 offers Black nothing: its weight there is 0.
+        // A2 has no move for Black: its weight is 0.
         assert_eq!(offered(&book, "h2e2"), ["h9g7 1 A1"]);
         assert_eq!(offered(&book, "b2e2"), ["b9c7 1 A1"]);
         assert_eq!(offered(&book, "g3g4 b9c7"), ["h2e2 7 A3"]);
@@ -247,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn transpositions_meet() {
+    fn transpositions_share_moves() {
         let book = book("A1 ; 一 ; One ; 5/5 ; h2e2 h9g7 g3g4 b9c7 h0g2 c6c5".as_bytes()).unwrap();
         assert_eq!(offered(&book, "g3g4 b9c7 h2e2 h9g7"), ["h0g2 5 A1"]);
         assert_eq!(offered(&book, "c3c4 h9g7 b2e2 b9c7"), ["b0c2 5 A1"]);

@@ -57,7 +57,7 @@ impl fmt::Display for Randomness {
     }
 }
 
-/// Text that names no [`Randomness`].
+/// Text that is not the name of a [`Randomness`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseRandomnessError(pub String);
 

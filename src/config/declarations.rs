@@ -8,28 +8,28 @@ use super::option::{Automatic, ButtonAction, Field, OptionKind, OptionSpec, fiel
 pub const MIN_ELO: u32 = 449;
 /// The Elo of full strength, see `docs/levels.md`.
 pub const MAX_ELO: u32 = 4090;
-/// The most threads that can be set.
+/// Maximum number of threads that can be set.
 pub const MAX_THREADS: u32 = 128;
 /// The largest transposition table that can be set, in megabytes; the machine's memory sets a lower limit.
 pub const MAX_HASH: u32 = 1 << 20;
 /// The default size of the transposition table, in megabytes.
 pub const DEFAULT_HASH: u32 = 64;
 
-/// Keys of `engine.toml` that older versions had, each with the version in which it was removed. The protocols ignore
-/// their options as any unknown name.
+/// Keys of `engine.toml` of older versions, each with the version in which it was removed. In the protocols their
+/// options are ignored like any unknown name.
 pub(super) const REMOVED: [(&str, &str); 3] =
     [("book.red-files", "0.3.0"), ("book.black-files", "0.3.0"), ("evaluation", "0.3.0")];
 
-/// All options, in the order of UCCI's published list, our own at the end. Published options that would change nothing
-/// are left out; front ends may set them, as any unknown name. No name or word may hold one of the words by which
-/// gmchess ends games: draw, resign and bestmove.
-pub static OPTIONS: [OptionSpec; 28] = [
+/// All options, in the order of UCCI's published list, our own at the end. Published options without effect are left
+/// out; front ends may set them, like any unknown name. No name or value may contain the words at which gmchess ends
+/// games: draw, resign and bestmove.
+pub static OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         ucci: "usemillisec",
         uci: "",
         toml: "",
         kind: OptionKind::Check { field: field!(conversation.milliseconds), default: true },
-        english: "times of `go` are in milliseconds, not in seconds",
+        english: "times of `go` are in milliseconds instead of seconds",
         chinese: "`go` 的时间以毫秒为单位，否则为秒",
     },
     OptionSpec {
@@ -53,7 +53,8 @@ pub static OPTIONS: [OptionSpec; 28] = [
         uci: "Ponder",
         toml: "ponder",
         kind: OptionKind::Check { field: field!(ponder), default: false },
-        english: "the front end lets the engine think on your time; it then spends a little more on its own",
+        english: "the front end lets the engine ponder (think on the opponent's time); it then uses a little more time \
+                  per move",
         chinese: "后台思考：界面让引擎在对方思考时也思考，引擎自己的用时会略多一些",
     },
     OptionSpec {
@@ -69,8 +70,8 @@ pub static OPTIONS: [OptionSpec; 28] = [
         uci: "",
         toml: "book.files",
         kind: OptionKind::Files(field!(book.files)),
-        english: "book files in UTF-8 instead of the built-in book, separated by `;`; none = no book. The format: \
-                  book/openings.txt",
+        english: "book files in UTF-8 that replace the built-in book, separated by `;`; empty = no book. \
+                  book/openings.txt explains the format",
         chinese: "用自己的开局库文件（UTF-8）代替内置开局库，多个文件用 `;` 隔开，留空则不用开局库；格式见 book/\
                   openings.txt",
     },
@@ -151,7 +152,7 @@ pub static OPTIONS: [OptionSpec; 28] = [
         ucci: "multipv",
         uci: "MultiPV",
         toml: "multipv",
-        // No position has more moves.
+        // More lines than a position can have moves.
         kind: number(field!(multipv), 1, 128, 1),
         english: "number of best lines to search and to show",
         chinese: "搜索并显示几条主要变例",
@@ -185,7 +186,7 @@ pub static OPTIONS: [OptionSpec; 28] = [
         uci: "UCI_LimitStrength",
         toml: "",
         kind: OptionKind::Check { field: field!(strength.limit), default: false },
-        english: "`UCI_Elo` decides on the strength instead of `Skill Level`",
+        english: "`UCI_Elo` sets the strength instead of `Skill Level`",
         chinese: "由 `UCI_Elo` 而不是 `Skill Level` 决定棋力",
     },
     OptionSpec {
@@ -193,8 +194,8 @@ pub static OPTIONS: [OptionSpec; 28] = [
         uci: "UCI_Elo",
         toml: "",
         kind: number(field!(strength.elo), MIN_ELO, MAX_ELO, MAX_ELO),
-        english: "play at the level whose Elo in docs/levels.md is nearest; random moves are 0 there, and the games \
-                  were between engines, so it is no human rating",
+        english: "play at the level with the nearest Elo in docs/levels.md: 0 is a player of random moves; measured \
+                  in games between engines, so it is not a human rating",
         chinese: "采用 docs/levels.md 中等级分最接近的级别：随机走子为 0 分，分数由引擎之间的对局测得，不是人的等级分",
     },
     OptionSpec {
@@ -202,7 +203,7 @@ pub static OPTIONS: [OptionSpec; 28] = [
         uci: "",
         toml: "strength.seed",
         kind: number(field!(strength.seed), 0, u32::MAX, 0),
-        english: "random seed of a level's errors, to repeat a game; 0 = a new one for each game",
+        english: "random seed of a level's errors: the same seed repeats a game; 0 = a new seed for each game",
         chinese: "级别失误的随机种子，用于重现对局；0 为每局不同",
     },
     OptionSpec {
@@ -210,8 +211,8 @@ pub static OPTIONS: [OptionSpec; 28] = [
         uci: "Repetition Rule",
         toml: "rules.repetition",
         kind: OptionKind::Word { field: field!(rules.repetition), default: "asian" },
-        english: "which repetitions lose: `asian` by the Asian and WXF rules, `computer` by those of computer \
-                  matches, `league` by those of the UCCI league, `checkonly` perpetual check only, `off` none",
+        english: "rules for repetitions: `asian` = Asian and WXF rules, `computer` = rules of computer matches, \
+                  `league` = rules of the UCCI league, `checkonly` = only perpetual check loses, `off` = always a draw",
         chinese: "棋例（长将、长捉等循环局面的裁决）：`asian` 亚洲棋例，`computer` 电脑棋例，`league` 引擎联赛棋\
                   例，`checkonly` 只禁长将，`off` 一律作和",
     },
@@ -244,7 +245,7 @@ pub static OPTIONS: [OptionSpec; 28] = [
         uci: "UCI_Variant",
         toml: "",
         kind: OptionKind::Fixed("xiangqi"),
-        english: "the game; there is no other",
+        english: "the variant; only xiangqi is supported",
         chinese: "棋类，只有象棋一种",
     },
     OptionSpec {
@@ -274,7 +275,7 @@ pub static OPTIONS: [OptionSpec; 28] = [
     },
 ];
 
-/// A number that is never automatic.
+/// A number without an automatic value.
 const fn number(field: Field<u32>, min: u32, max: u32, default: u32) -> OptionKind {
     OptionKind::Number { field, min, max, default, automatic: None }
 }
@@ -282,7 +283,7 @@ const fn number(field: Field<u32>, min: u32, max: u32, default: u32) -> OptionKi
 impl Default for Config {
     fn default() -> Self {
         let mut config = Self::blank();
-        for option in &OPTIONS {
+        for option in OPTIONS {
             option.reset(&mut config);
         }
         config
@@ -298,7 +299,7 @@ mod tests {
     #[test]
     fn defaults_are_in_range_and_reach_their_fields() {
         let config = Config::default();
-        for option in &OPTIONS {
+        for option in OPTIONS {
             let expected = match option.kind {
                 OptionKind::Check { default, .. } => default.to_string(),
                 OptionKind::Number { min, max, default, .. } => {
@@ -332,7 +333,7 @@ mod tests {
 
     #[test]
     fn each_option_sets_its_own_field_only() {
-        for option in &OPTIONS {
+        for option in OPTIONS {
             let default = option.text(&Config::default());
             let other = match option.kind {
                 OptionKind::Check { default, .. } => (!default).to_string(),
@@ -350,7 +351,7 @@ mod tests {
             assert_eq!(option.text(&config), other);
             let changed = OPTIONS.iter().filter(|option| option.text(&config) != option.text(&Config::default()));
             assert_eq!(changed.count(), 1, "{} {}", option.ucci, option.toml);
-            // A value that does not fit changes nothing; the default brings all back.
+            // An invalid value changes nothing; the default restores everything.
             let before = config.clone();
             if !matches!(option.kind, OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output { .. }) {
                 assert!(!option.set(&mut config, b"zz", |_| PathBuf::new()));

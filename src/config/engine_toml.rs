@@ -13,17 +13,17 @@ use toml::de::{DeTable, DeValue};
 /// Name of the file that is looked up beside the executable.
 pub const FILE_NAME: &str = "engine.toml";
 
-/// A longer file cannot be a configuration.
+/// Maximum size of the file, bytes.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// Why a configuration was refused; its text names the file and, where there is one, the line.
+/// Why a configuration was refused. Its message names the file and, if possible, the line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConfigError {
-    /// The file, as it was asked for.
+    /// The file, as the caller named it.
     pub file: PathBuf,
-    /// Counted from 1; `None` when the file could not be read at all.
+    /// The line, counted from 1; `None` when the file could not be read.
     pub line: Option<usize>,
-    /// What is wrong there.
+    /// The error, as a message for the user.
     pub message: String,
 }
 
@@ -38,16 +38,16 @@ impl fmt::Display for ConfigError {
 
 impl std::error::Error for ConfigError {}
 
-/// What a file says.
+/// The contents of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Loaded {
     /// The settings.
     pub config: Config,
-    /// A sentence for each key that an older version had and this one ignores.
+    /// A message for each key of an older version, which is ignored.
     pub notices: Vec<ConfigError>,
 }
 
-/// What is wrong, and where in the text.
+/// An error and its place in the text.
 struct Mistake {
     span: Range<usize>,
     message: String,
@@ -86,8 +86,8 @@ impl Config {
     }
 }
 
-/// Empties comments that are not UTF-8: the file's own comments are Chinese, and an editor may save them as GB 18030.
-/// No character of GB 18030 contains the byte of a `#` or of a line break.
+/// Empties the comments of a file that is not UTF-8: `engine.toml` has Chinese comments, and an editor may save them as
+/// GB 18030. No character of GB 18030 contains the byte of `#` or of a line break.
 fn without_foreign_comments(bytes: Vec<u8>) -> Vec<u8> {
     if std::str::from_utf8(&bytes).is_ok() {
         return bytes;
@@ -124,7 +124,7 @@ fn read(text: &str, folder: &Path, file: &Path) -> Result<Loaded, Mistake> {
     Ok(loaded)
 }
 
-/// All keys with their sections, their places and their values, in the order of the text.
+/// All keys with section, place in the text and value, in the order of the text.
 fn entries<'a>(document: &'a DeTable<'_>) -> Result<Vec<KeyValue<'a>>, Mistake> {
     let is_section = |name: &str| OPTIONS.iter().any(|option| option.section_and_key().0 == name);
     let mut entries: Vec<KeyValue<'a>> = Vec::new();
@@ -148,13 +148,20 @@ fn entries<'a>(document: &'a DeTable<'_>) -> Result<Vec<KeyValue<'a>>, Mistake> 
 /// A key with its section (`book.files`), its place in the text, and its value.
 type KeyValue<'a> = (String, Range<usize>, &'a Spanned<DeValue<'a>>);
 
-/// The mistake of a key that does not exist. Names the right section if the key is in another.
+/// The error for an unknown key. It names the right section if the key belongs in another.
 fn unknown(path: &str, span: Range<usize>) -> Mistake {
     let (section, name) = path.split_once('.').unwrap_or(("", path));
-    let place = |section: &str| if section.is_empty() { "at the top".to_owned() } else { format!("in [{section}]") };
-    let mut message = format!("there is no key {name} {}", place(section));
+    let mut message = if section.is_empty() {
+        format!("unknown key or section {name}")
+    } else {
+        format!("unknown key {name} in [{section}]")
+    };
     if let Some((other, _)) = OPTIONS.iter().map(OptionSpec::section_and_key).find(|&(_, key)| key == name) {
-        message += &format!("; it is {}", place(other));
+        message += &if other.is_empty() {
+            format!("; {name} belongs at the top, before all sections")
+        } else {
+            format!("; {name} belongs in [{other}]")
+        };
     }
     Mistake { span, message }
 }
@@ -199,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_built_in_has_a_name() {
+    fn the_built_in_book_and_network_have_a_name() {
         let text = "evalfile = \"embedded\"\n[book]\nfiles = [\"Embedded\"]";
         assert_eq!(parse(text).unwrap(), Config::default());
         assert_eq!(parse("[book]\nfiles = \"embedded\"").unwrap(), Config::default());
@@ -222,11 +229,11 @@ mod tests {
         check_error("[book]\nfiles = 7", 2, "not a list of files");
         check_error("[book]\nuse = \"yes\"", 2, "neither true nor false");
         check_error("ponder = 1", 1, "neither true nor false");
-        check_error("natural-limit = 60", 1, "it is in [rules]");
-        check_error("[log]\nhash = 60", 2, "it is at the top");
-        // What only a front end can say.
+        check_error("natural-limit = 60", 1, "natural-limit belongs in [rules]");
+        check_error("[log]\nhash = 60", 2, "hash belongs at the top");
+        // An option that only front ends can set.
         check_error("usemillisec = false", 1, "usemillisec");
-        // The first mistake counts, in whatever section.
+        // The first mistake in the text is reported, in any section.
         check_error("hash = 1\n[rules]\nfold = 9\n[book]\nuse = 1", 3, "9");
     }
 

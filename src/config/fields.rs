@@ -6,7 +6,7 @@ use crate::rules::RuleSet;
 use log::LevelFilter;
 use std::path::PathBuf;
 
-/// All that can be configured. The default is what the engine does without any file.
+/// All settings. The default applies without an `engine.toml`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Config {
     /// Size of the transposition table in megabytes; 0 = automatic.
@@ -21,7 +21,7 @@ pub struct Config {
     pub show_wdl: bool,
     /// Time reserved per move for communication with the front end, in milliseconds.
     pub move_overhead: u32,
-    /// When a draw offer is accepted.
+    /// The style of accepting draw offers.
     pub style: DrawStyle,
     /// How moves are written at the console and in the log; front ends always get plain coordinates.
     pub notation: notation::Style,
@@ -59,7 +59,7 @@ pub struct BookConfig {
     pub enabled: Option<bool>,
     /// Book files; `None` = the built-in book, an empty list = no book.
     pub files: Option<Vec<PathBuf>>,
-    /// Plies of a game after which the book is left; 0 = never.
+    /// Plies of the game after which the book is not used any more; 0 = no limit.
     pub plies: u32,
     /// Variety of book moves.
     pub randomness: Randomness,
@@ -146,10 +146,10 @@ pub trait ComboValue {
     /// The words of all values, in the order in which they are shown.
     fn words(&self) -> Vec<&'static str>;
 
-    /// The word of the present value.
+    /// The word of the current value.
     fn word(&self) -> &'static str;
 
-    /// Sets the value of this word, in either case. Returns whether there is one.
+    /// Sets the value named by a word, in either case. Returns `false` if there is none.
     fn choose(&mut self, word: &str) -> bool;
 }
 

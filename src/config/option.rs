@@ -10,11 +10,11 @@ pub const EMBEDDED: &str = "embedded";
 
 /// The declaration of one option.
 pub struct OptionSpec {
-    /// Its name in UCCI: lower case, one word. Empty: not announced there.
+    /// Its name in UCCI: lower case, one word. Empty if it is not announced in UCCI.
     pub ucci: &'static str,
-    /// Its name in UCI. Empty: not announced there.
+    /// Its name in UCI. Empty if it is not announced in UCI.
     pub uci: &'static str,
-    /// Its key in `engine.toml`, with its section if any: `book.files`. Empty: not settable there.
+    /// Its key in `engine.toml`, with its section if any: `book.files`. Empty if it cannot be set there.
     pub toml: &'static str,
     /// The type of its value, the range, the default, and the field that it sets.
     pub kind: OptionKind,
@@ -27,42 +27,42 @@ pub struct OptionSpec {
 /// The type of an option's value, with its range, its default and its field.
 #[derive(Clone, Copy)]
 pub enum OptionKind {
-    /// Yes or no.
+    /// True or false.
     Check {
-        /// What it sets.
+        /// The field.
         field: Field<bool>,
         /// The default.
         default: bool,
     },
-    /// Yes or no; the default is yes in UCCI and no in UCI.
+    /// True or false; the default is true in UCCI and false in UCI.
     CheckByDialect(Field<Option<bool>>),
-    /// A whole number. The protocols move a number out of range to the nearest end.
+    /// A whole number. In the protocols a number out of range is clamped.
     Number {
-        /// What it sets.
+        /// The field.
         field: Field<u32>,
-        /// The least.
+        /// The smallest value.
         min: u32,
-        /// The greatest.
+        /// The largest value.
         max: u32,
         /// The default.
         default: u32,
-        /// Whether 0 means automatic, and for which amount.
+        /// The amount that 0 leaves to the engine; `None` if 0 is an ordinary number.
         automatic: Option<Automatic>,
     },
     /// One of several words.
     Word {
-        /// What it sets.
+        /// The field.
         field: Field<dyn ComboValue>,
         /// The default.
         default: &'static str,
     },
     /// A file that is read; the default is [`EMBEDDED`].
     File(Field<Option<PathBuf>>),
-    /// Files that are read, perhaps none; the default is [`EMBEDDED`].
+    /// Any number of files that are read; the default is [`EMBEDDED`].
     Files(Field<Option<Vec<PathBuf>>>),
     /// A file that is written.
     Output {
-        /// What it sets.
+        /// The field.
         field: Field<PathBuf>,
         /// The default.
         default: &'static str,
@@ -76,7 +76,7 @@ pub enum OptionKind {
 /// An amount that the engine chooses when the option is 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Automatic {
-    /// Memory for the transposition table. The machine sets a lower maximum than the option.
+    /// Memory for the transposition table. The machine's memory may lower the maximum of the option.
     Hash,
     /// Threads.
     Threads,
@@ -127,7 +127,7 @@ impl OptionSpec {
         self.toml.split_once('.').unwrap_or(("", self.toml))
     }
 
-    /// Its value as text, as `setoption` takes it. Empty where the value depends on the dialect, and for buttons.
+    /// Its value as text, as in `setoption`. Empty if it depends on the dialect, and for buttons.
     pub fn text(&self, config: &Config) -> String {
         let name = |file: &PathBuf| file.display().to_string();
         match self.kind {
@@ -163,7 +163,7 @@ impl OptionSpec {
     }
 
     /// Sets it to the value of a `setoption`; `file_named` turns a name into a path. Returns `false`, and changes
-    /// nothing, when the value does not fit.
+    /// nothing, when the value is invalid.
     pub fn set(&self, config: &mut Config, value: &[u8], file_named: impl Fn(&[u8]) -> PathBuf) -> bool {
         let value = value.trim_ascii();
         let text = String::from_utf8_lossy(value);
@@ -184,7 +184,7 @@ impl OptionSpec {
             }
             OptionKind::Files(field) => {
                 let names = value.split(|&byte| byte == b';').map(<[u8]>::trim_ascii).filter(|name| !name.is_empty());
-                // One file above the maximum makes the book refuse the list.
+                // One file more than allowed is kept, so that loading the book reports the error.
                 let files = || names.take(MOST_FILES + 1).map(file_named).collect();
                 *(field.get_mut)(config) = (!is_embedded).then(files);
                 true
@@ -200,7 +200,7 @@ impl OptionSpec {
     /// Sets it to the value of its key in `engine.toml`; relative paths start at `folder`.
     ///
     /// # Errors
-    /// The invalid value, described as the end of a sentence that the caller begins.
+    /// What is wrong with the value. The message continues a sentence that begins with the value.
     pub(super) fn set_toml(&self, config: &mut Config, value: &DeValue<'_>, folder: &Path) -> Result<(), String> {
         let is_embedded = |text: &str| text.eq_ignore_ascii_case(EMBEDDED);
         match (self.kind, value) {
@@ -262,7 +262,7 @@ fn switch(text: &str) -> Option<bool> {
     }
 }
 
-/// Reads a whole number of any length and sign, and moves it into the range.
+/// Reads a whole number of any length and sign, clamped to the range.
 fn clamp(text: &str, min: u32, max: u32) -> Option<u32> {
     let (is_negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),

@@ -4,13 +4,13 @@
 use super::{Automatic, Config, OPTIONS, OptionKind, OptionSpec};
 use std::path::Path;
 
-/// Text without blanks and comment signs, to compare it however it is wrapped.
+/// Text without blanks and comment signs, so that line breaks do not matter in comparisons.
 fn squeezed(text: &str) -> String {
     let lines = text.lines().map(|line| line.trim_start_matches("# "));
     lines.flat_map(str::chars).filter(|c| !c.is_whitespace()).collect()
 }
 
-/// The values that an option can have; empty for files. `to` stands between the ends of a range.
+/// The values of an option as the pages show them; empty for files. `to` separates the ends of a range.
 fn values(option: &OptionSpec, to: &str) -> String {
     match option.kind {
         OptionKind::Check { .. } | OptionKind::CheckByDialect(_) => "true, false".to_owned(),

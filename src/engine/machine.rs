@@ -8,7 +8,7 @@ use std::thread;
 /// Assumed memory in megabytes where the system does not report it.
 const ASSUMED_MEMORY: u32 = 4096;
 
-/// Memory needed to start, in megabytes: stacks of the threads, network and histories.
+/// Free memory needed at the start, in megabytes: for thread stacks, network and histories.
 pub const LEAST_MEMORY: usize = 128;
 
 /// Whether [`LEAST_MEMORY`] can be allocated.

@@ -1,4 +1,4 @@
-//! The engine without a protocol: position, settings, book, network and the search thread. Writes nothing.
+//! The engine without a protocol: position, settings, book, network and the search thread. Prints nothing.
 
 mod ladder;
 mod machine;
@@ -33,7 +33,7 @@ const SHALLOW: u32 = 4;
 pub struct Engine {
     config: Config,
     board: Board,
-    /// Root moves that the front end forbids, until the next position.
+    /// Root moves that the front end has forbidden; a new position lifts them.
     banned: Vec<Move>,
     book: Book,
     /// The built-in network or the one of the settings.
@@ -81,10 +81,10 @@ pub struct FromBook {
     pub reply: Option<Move>,
 }
 
-/// What the table knows of a position.
+/// What the transposition table stores about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Knowledge {
-    /// A legal move.
+    /// The TT move, if legal.
     pub best: Option<Move>,
     /// The score is at least this, searched to this depth.
     pub lower: Option<(Score, i32)>,
@@ -104,7 +104,7 @@ impl Engine {
         log::info!("seed of the book's choices: {seed}");
         let (jobs, complaints) = match thread {
             Ok(jobs) => (Some(jobs), Vec::new()),
-            Err(error) => (None, vec![format!("no thread to search on, searches stay shallow: {error}")]),
+            Err(error) => (None, vec![format!("cannot start the search thread, searches stay shallow: {error}")]),
         };
         let mut engine = Self {
             board: Board::startpos(),
@@ -128,7 +128,7 @@ impl Engine {
         &self.config
     }
 
-    /// Takes the messages about initial settings that could not be put in force.
+    /// Takes the messages about initial settings that could not be applied.
     pub fn take_complaints(&mut self) -> Vec<String> {
         std::mem::take(&mut self.complaints)
     }
@@ -138,20 +138,20 @@ impl Engine {
         &self.board
     }
 
-    /// Forgets everything that searches have learnt. Only while no search runs; otherwise it does nothing.
+    /// Clears the transposition table and the histories. Does nothing while a search runs.
     pub fn forget(&mut self) {
-        self.renew(Pool::clear);
+        self.change_pool(Pool::clear);
     }
 
-    /// Changes the pool and with it the table. Only while no search runs; otherwise it does nothing.
-    fn renew(&mut self, change: impl FnOnce(&mut Pool)) {
+    /// Changes the pool. Does nothing while a search runs.
+    fn change_pool(&mut self, change: impl FnOnce(&mut Pool)) {
         if let Some(pool) = &mut self.pool {
             change(pool);
         }
     }
 
-    /// A new game begins: forgets everything learnt and reads the book files again. Returns a message if they cannot be
-    /// read; the old book then stays.
+    /// Starts a new game: clears table and histories and reads the book files again. Returns a message if they cannot
+    /// be read; the old book then stays.
     pub fn new_game(&mut self) -> Option<String> {
         self.forget();
         self.game_seed = self.random.random();
@@ -164,12 +164,12 @@ impl Engine {
         self.banned.clear();
     }
 
-    /// Forbids root moves until the next position, in place of those forbidden before.
+    /// Replaces the forbidden root moves. A new position lifts them.
     pub fn ban(&mut self, moves: &[Move]) {
         self.banned = moves.iter().copied().filter(|&mv| self.board.is_legal_move(mv)).collect();
     }
 
-    /// The legal moves that are not banned, and of these only the `wanted` ones where there are any.
+    /// The legal moves that are not banned; of these only the `wanted` ones, if any of them is left.
     pub fn root_moves(&self, wanted: Option<&[Move]>) -> MoveList {
         let mut moves = self.board.legal_moves();
         moves.retain(|mv| !self.banned.contains(mv));
@@ -198,7 +198,7 @@ impl Engine {
         Some(FromBook { mv: chosen.mv, weight: chosen.weight, reply })
     }
 
-    /// What the position is worth without search, from the side to move's view.
+    /// The value of the position without search, from the side to move's view.
     pub fn static_value(&self) -> Score {
         match game::outcome(&self.board, &self.rules()) {
             None => eval::Evaluator::new(self.network.clone(), &self.board).evaluate(&self.board),
@@ -210,9 +210,9 @@ impl Engine {
         }
     }
 
-    /// Starts a search of the position on the search thread. When it ends, `done` is called there, and its argument
-    /// must be passed to [`Engine::finished`]. `None` while another search runs. Without a search thread, a shallow
-    /// search runs on the caller's thread, so that there is a legal move.
+    /// Starts a search of the position on the search thread. At its end that thread calls `done`, whose argument must
+    /// be passed to [`Engine::finished`]. `None` while another search runs. Without a search thread, a shallow search
+    /// on the caller's thread finds a legal move.
     pub fn start(
         &mut self,
         limits: Limits,
@@ -242,8 +242,8 @@ impl Engine {
         finished.choice
     }
 
-    /// Whether a draw offer is accepted when the position is worth `score` to us: when it is level, slightly worse or
-    /// clearly worse, by the style. The bounds in centipawns are our choice, not measured.
+    /// Whether a draw offer is accepted at this `score` from our view: by the style when level, slightly worse or
+    /// clearly worse. The bounds in centipawns are our choice, not measured.
     pub fn accepts_draw(&self, score: Score) -> bool {
         let most = match self.config.style {
             DrawStyle::Solid => 20,
@@ -289,7 +289,7 @@ fn game_ply(board: &Board) -> usize {
     2 * (board.move_number() - 1) + board.side().index()
 }
 
-/// What `table` knows of `board`.
+/// What `table` stores about `board`.
 pub fn probe(table: &Table, board: &Board) -> Knowledge {
     let Some(entry) = table.probe(board.key(), 0) else { return Knowledge::default() };
     let value = (entry.score, i32::from(entry.depth.max(0)));
@@ -323,11 +323,14 @@ mod tests {
     }
 
     #[test]
-    fn without_a_thread_a_search_is_shallow_and_there() {
+    fn without_a_search_thread_a_shallow_search_finds_a_move() {
         let none = io::Error::from(io::ErrorKind::OutOfMemory);
         let mut engine = Engine::with_thread(Config { hash: 1, ..Config::default() }, Err(none));
         let complaints = engine.take_complaints();
-        assert!(matches!(&complaints[..], [one] if one.starts_with("no thread to search on")), "{complaints:?}");
+        assert!(
+            matches!(&complaints[..], [one] if one.starts_with("cannot start the search thread")),
+            "{complaints:?}"
+        );
         let (send, receive) = std::sync::mpsc::channel();
         let limits = Limits { infinite: true, ..Limits::default() };
         let done = move |finished| send.send(finished).unwrap();
@@ -338,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_nobody_holds_ends() {
+    fn dropping_the_handle_stops_the_search() {
         let mut engine = engine();
         let (send, receive) = std::sync::mpsc::channel();
         let limits = Limits { infinite: true, ..Limits::default() };
@@ -348,14 +351,14 @@ mod tests {
     }
 
     #[test]
-    fn bans_and_wishes() {
+    fn bans_and_wanted_moves() {
         let mut engine = engine();
         engine.ban(&moves("h2e2 a0a9"));
         assert_eq!(engine.root_moves(None).len(), 43);
         engine.ban(&moves("b2e2"));
         assert!(engine.root_moves(None).contains(&moves("h2e2")[0]));
         assert_eq!(engine.root_moves(Some(&moves("h2e2 b2e2 a0a9")))[..], moves("h2e2")[..]);
-        // A wish that nothing fulfils is none.
+        // If no wanted move is left, all moves are searched.
         assert_eq!(engine.root_moves(Some(&moves("b2e2"))).len(), 43);
         let all = engine.board().legal_moves();
         engine.ban(&all);

@@ -28,7 +28,7 @@ impl Engine {
         }
     }
 
-    /// Search threads, at most as many as processors: more would only wait for each other.
+    /// Number of search threads, at most the number of processors: more would only wait for each other.
     fn threads(&self) -> usize {
         let processors = processors();
         match self.config.threads {
@@ -37,7 +37,7 @@ impl Engine {
         }
     }
 
-    /// Puts other settings in force. Returns messages about settings that could not be. While a search runs nothing
+    /// Applies new settings. Returns messages about settings that could not be applied. While a search runs nothing
     /// changes, and the message says so.
     pub fn configure(&mut self, config: Config) -> Vec<String> {
         if self.pool.is_none() {
@@ -61,7 +61,7 @@ impl Engine {
         let (new_hash, new_threads) = (self.hash(), self.threads());
         let network = self.network.clone();
         if self.config.evalfile != old.evalfile {
-            self.renew(|pool| pool.set_network(network));
+            self.change_pool(|pool| pool.set_network(network));
         }
         let pool = self.pool.as_mut().expect("no search runs");
         if new_threads != threads {
@@ -76,7 +76,7 @@ impl Engine {
         if new_hash < self.config.hash {
             log::warn!("hash table limited to {new_hash} MB, half of the memory");
         }
-        self.renew(|pool| complaints.extend(shortage(new_hash, pool.set_hash(new_hash as usize))));
+        self.change_pool(|pool| complaints.extend(shortage(new_hash, pool.set_hash(new_hash as usize))));
         complaints
     }
 
@@ -87,12 +87,12 @@ impl Engine {
         let refusal = self.load_network().err();
         let network = self.network.clone();
         if old.hash() != network.hash() {
-            self.renew(|pool| pool.set_network(network));
+            self.change_pool(|pool| pool.set_network(network));
         }
         refusal
     }
 
-    /// Puts the initial settings in force.
+    /// Applies the initial settings.
     pub(super) fn start_up(&mut self) {
         let mut complaints = Vec::from_iter(nnue::Simd::complaint());
         if self.config.book.files.is_some()
@@ -121,7 +121,7 @@ impl Engine {
     /// Loads the book files of the settings, or the built-in book.
     ///
     /// # Errors
-    /// Why a file cannot be used, for people. The old book stays.
+    /// Why a file cannot be used, as a message for the user. The old book stays.
     pub(super) fn load_book(&mut self) -> Result<(), String> {
         let book = self.config.book.files.as_deref().map_or_else(|| Ok(Book::embedded()), Book::load);
         match book {
@@ -141,7 +141,7 @@ impl Engine {
     /// Loads the network of the settings, or takes the built-in one.
     ///
     /// # Errors
-    /// Why the file cannot be used, for people. The old network stays.
+    /// Why the file cannot be used, as a message for the user. The old network stays.
     fn load_network(&mut self) -> Result<(), String> {
         let Some(file) = &self.config.evalfile else {
             self.network = nnue::embedded();
@@ -196,8 +196,8 @@ impl Engine {
     }
 }
 
-/// A message if a table of `asked` megabytes could not be allocated: sizes are powers of two, so it is one if `actual`
-/// is less than the power of two below `asked`.
+/// A message if the table is smaller than `asked`, in megabytes. Sizes are rounded down to powers of two, so `actual`
+/// is too small when its double would still fit into `asked`.
 fn shortage(asked: u32, actual: usize) -> Option<String> {
     let is_short = actual.saturating_mul(2) <= asked as usize;
     is_short.then(|| {
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn the_book_ends_after_so_many_plies() {
+    fn the_book_is_left_after_bookplies() {
         let mut engine = engine();
         let mut limit = |plies| {
             let mut config = engine.config().clone();
@@ -261,7 +261,7 @@ mod tests {
         assert_eq!(limit(0), [true, true, true]);
         assert_eq!(limit(2), [true, true, false]);
         assert_eq!(limit(1), [true, false, false]);
-        // A FEN tells how far the game has gone.
+        // The move number of the FEN counts.
         let mut config = engine.config().clone();
         config.book.plies = 9;
         engine.configure(config);

@@ -1,4 +1,4 @@
-//! What a position is worth without search. Knows nothing of repetition or of the search that asks.
+//! The static evaluation of a position. It does not depend on the history of the game.
 
 pub mod nnue;
 

@@ -1,4 +1,4 @@
-//! What the rules say of a game, as the console command `rules` prints it. Decides nothing.
+//! The output of the console command `rules`: what the rules say about a game.
 
 use super::outcome::{Outcome, outcome};
 use crate::board::Board;
@@ -7,7 +7,7 @@ use crate::rules::{Action, Chase, Grade, PlacedPiece, Rules, Ruling, counted_qui
 use crate::types::Color;
 use std::fmt::Write;
 
-/// The most moves of a cycle that are listed.
+/// Maximum number of moves of a cycle that are listed.
 const MOST_STEPS: usize = 200;
 
 /// What the rules say of the game on `board`: the counters, the moves of the cycle in the notation `style`, and

@@ -1,7 +1,7 @@
-//! A game: where it began, its moves, and how it ended. The one place that decides whether a game is over. The search
-//! has a faster form, and a test compares the two.
+//! A game: its start, its moves, and its end. This module alone decides whether a game is over. The search has a faster
+//! form, and a test compares the two.
 //!
-//! The files stand in reading order, each looks only at those below it.
+//! The files stand in reading order, each uses only those below it.
 
 /// What the console prints about the rules.
 mod explain;
@@ -9,13 +9,13 @@ mod explain;
 /// A game that is being played or replayed.
 mod record;
 
-/// Whether an offer of a draw is accepted.
+/// Whether a draw offer is accepted.
 mod offer;
 
 /// Whether the rules have ended a game, and how.
 mod outcome;
 
-/// The list of ways in which a game ends.
+/// The reasons for the end of a game.
 mod reason;
 
 pub use explain::{explain, verdict_line};

@@ -1,23 +1,24 @@
-//! Whether an offer of a draw is accepted.
+//! Whether a draw offer is accepted.
 
 use super::outcome::outcome;
 use crate::board::Board;
 use crate::rules::{self, Rules};
 use crate::types::{Color, Score};
 
-/// No draw is agreed in the opening, which a game is in before this ply with more than [`OPENING_PIECES`] on the board.
+/// No draw is accepted in the opening: before this ply with more than [`OPENING_PIECES`] on the board.
 const OPENING_PLIES: usize = 20;
 
-/// With this many of the 32 pieces or fewer a game is past the opening, also when it was set up as an endgame.
+/// With this many pieces or fewer, of 32, a game is past the opening, also when it began as an endgame.
 const OPENING_PIECES: usize = 16;
 
-/// A score that counts as level, in centipawns of the search.
+/// The highest score that counts as level, in centipawns of the search.
 const LEVEL: i32 = 20;
 
 /// Whether the side for which `board` is worth `score` accepts a draw. `most` is the highest score in centipawns at
 /// which it does so.
 ///
-/// A game that the rules have drawn is drawn. A position that stood before is a draw when it is level, whatever `most`.
+/// If the game is drawn by the rules, the offer is accepted. In a repeated position a level score is accepted even
+/// if it is above `most`.
 pub fn accepts_draw(board: &Board, rules: &Rules, score: Score, most: i32) -> bool {
     if let Some(outcome) = outcome(board, rules) {
         return outcome.winner.is_none();
@@ -82,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_by_the_rules_stands_above_the_score() {
+    fn an_end_by_the_rules_takes_precedence_over_the_score() {
         check("3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1", "", 500, -200, true);
         // Mated: the game is lost.
         check("R2k5/1R7/9/9/9/9/9/9/9/4K4 b - - 0 1", "", -30_000, 20, false);

@@ -11,9 +11,9 @@ use std::fmt;
 pub struct Outcome {
     /// The winner; `None` for a draw.
     pub winner: Option<Color>,
-    /// Why it is over.
+    /// The reason.
     pub reason: Reason,
-    /// Where a repetition ended it, the rule that decided.
+    /// The ruling, if a repetition ended the game.
     pub ruling: Option<Ruling>,
 }
 
@@ -33,7 +33,7 @@ impl Outcome {
         self.winner.map(|winner| !winner)
     }
 
-    /// What a repetition that was judged means for the game; `None` while it is not judged yet.
+    /// The end of a game by a judged repetition; `None` if the verdict has no judgement yet.
     pub fn of_verdict(verdict: &rules::Verdict) -> Option<Self> {
         let end = match verdict.judgement? {
             Judgement::Draw => Self::draw(Reason::Repetition),
@@ -56,10 +56,10 @@ impl fmt::Display for Outcome {
 
 /// How the rules have ended the game on `board`; `None` while it goes on.
 ///
-/// A side without a legal move has lost, whatever else is true of the position. Then come repetition, the natural limit
-/// and dead material, in this order.
+/// Tested in this order: mate and stalemate (a side without a legal move has lost), repetition, the natural limit, dead
+/// material.
 pub fn outcome(board: &Board, rules: &Rules) -> Option<Outcome> {
-    without_moves(board).or_else(|| by_repetition(board, rules)).or_else(|| for_want_of_progress(board, rules))
+    without_moves(board).or_else(|| by_repetition(board, rules)).or_else(|| by_lack_of_progress(board, rules))
 }
 
 /// Mate and stalemate.
@@ -69,12 +69,12 @@ fn without_moves(board: &Board) -> Option<Outcome> {
 }
 
 fn by_repetition(board: &Board, rules: &Rules) -> Option<Outcome> {
-    // Counting occurrences is cheap; only a repetition that is due is looked into.
+    // Counting occurrences is cheap; the verdict is computed only if the repetition is to be judged.
     let is_due = rules::occurrences(board) >= rules.occurrences_judged();
     if is_due { Outcome::of_verdict(&rules::verdict(board, rules)) } else { None }
 }
 
-fn for_want_of_progress(board: &Board, rules: &Rules) -> Option<Outcome> {
+fn by_lack_of_progress(board: &Board, rules: &Rules) -> Option<Outcome> {
     if rules::natural_limit_reached(board, rules) {
         Some(Outcome::draw(Reason::NaturalLimit))
     } else if rules::is_dead(board) {

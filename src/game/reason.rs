@@ -1,16 +1,16 @@
-//! The list of ways in which a game ends, by the rules or by those who play it.
+//! The reasons for the end of a game: by the rules, by adjudication, or by a fault of a player.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// How a game ended.
+/// The reason for the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Reason {
     /// The side to move stands in check and has no legal move. It has lost.
     Mate,
     /// The side to move has no legal move and is not in check. It has lost, too.
     Stalemate,
-    /// A repetition for which one side is to blame. It has lost.
+    /// A repetition for which one side is to blame. That side has lost.
     RepetitionRuling,
     /// A repetition for which neither side is to blame, or both are: a draw.
     Repetition,
@@ -18,23 +18,23 @@ pub enum Reason {
     NaturalLimit,
     /// Neither side has a piece left that could cross the river: a draw.
     DeadMaterial,
-    /// The longest game that those who play allow: a draw.
+    /// The maximum length of a match game was reached: a draw.
     Length,
-    /// The players' scores agreed for long enough on who wins.
+    /// Adjudication: both players' scores have long agreed on the winner.
     AdjudicatedWin,
-    /// The players' scores agreed for long enough that nobody does.
+    /// Adjudication: both players' scores have long been level.
     AdjudicatedDraw,
-    /// A player gave up.
+    /// A player resigned.
     Resignation,
-    /// A player overstepped the time.
+    /// A player lost on time.
     Time,
     /// A player made a move that is not legal or not readable.
     IllegalMove,
-    /// A player made no move where there is one.
+    /// A player gave no move in a position with legal moves.
     NoMove,
-    /// A player's program ended.
+    /// A player's program exited.
     Crash,
-    /// A player's program fell silent.
+    /// A player's program did not respond.
     Hang,
 }
 
@@ -79,7 +79,7 @@ impl Reason {
         }
     }
 
-    /// Whether the rules of the game ended it.
+    /// Whether the rules ended the game.
     pub const fn is_by_rule(self) -> bool {
         matches!(
             self,
@@ -92,7 +92,7 @@ impl Reason {
         )
     }
 
-    /// Whether a player did what no player may do.
+    /// Whether a fault of a player ended the game.
     pub const fn is_fault(self) -> bool {
         matches!(self, Self::Time | Self::IllegalMove | Self::NoMove | Self::Crash | Self::Hang)
     }
@@ -108,13 +108,13 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Text that names no reason.
+/// Text that is not the name of a reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownReason(pub String);
 
 impl fmt::Display for UnknownReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is no way in which a game ends", self.0)
+        write!(f, "'{}' is not a reason for the end of a game", self.0)
     }
 }
 

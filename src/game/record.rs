@@ -6,7 +6,7 @@ use crate::rules::Rules;
 use crate::types::{Color, Move};
 use std::fmt;
 
-/// A game from its start to where it stands.
+/// A game: its start position and the moves so far.
 ///
 /// ```
 /// use guohe::game::Game;
@@ -43,7 +43,7 @@ impl Game {
     /// A game from the position of `fen`.
     ///
     /// # Errors
-    /// When `fen` is no legal position.
+    /// When `fen` is not a legal position.
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
         Board::from_fen(fen).map(Self::from)
     }
@@ -63,7 +63,7 @@ impl Game {
         self.board.side()
     }
 
-    /// The number of the move to come, as a FEN counts: it goes up when Red is to move again.
+    /// The full-move number, as in a FEN: it increases after each move by Black.
     pub fn move_number(&self) -> usize {
         self.board.move_number()
     }
@@ -73,10 +73,10 @@ impl Game {
         &self.moves
     }
 
-    /// Plays a move. That the rules have ended the game does not hinder it: front ends may play on.
+    /// Plays a move, also after the rules have ended the game: front ends may play on.
     ///
     /// # Errors
-    /// When the move is not legal; nothing happens then.
+    /// When the move is not legal; then nothing changes.
     pub fn push(&mut self, mv: Move) -> Result<Delta, IllegalMove> {
         if !self.board.is_legal_move(mv) {
             return Err(IllegalMove(mv));
@@ -92,7 +92,7 @@ impl Game {
         Some(mv)
     }
 
-    /// How the rules have ended the game; `None` while it goes on.
+    /// The end of the game by the rules; `None` while it goes on.
     pub fn outcome(&self, rules: &Rules) -> Option<Outcome> {
         outcome(&self.board, rules)
     }

@@ -4,7 +4,7 @@ use super::place::Course;
 use super::reading::{Origin, Place, Reading};
 use crate::types::Kind;
 
-/// What one sign of the text stands for.
+/// The meaning of one character.
 #[derive(Clone, Copy)]
 enum Sign {
     Piece(Kind),
@@ -47,7 +47,7 @@ pub(super) fn is_chinese(text: &[char]) -> bool {
     text.iter().any(|&c| !c.is_ascii() && sign(c).is_some())
 }
 
-/// What `text` says, when it is Chinese.
+/// The reading of `text`, if it is Chinese.
 pub(super) fn parse(text: &[char]) -> Option<Reading> {
     if !is_chinese(text) || text.len() > 5 {
         return None;
@@ -64,7 +64,7 @@ pub(super) fn parse(text: &[char]) -> Option<Reading> {
             (kind, Origin::Place(place, None))
         }
         [Sign::Place(place), Sign::Piece(kind), Sign::Number(file)] => (kind, Origin::Place(place, Some(file))),
-        // Only pawns can be doubled on two files, so the file replaces their name.
+        // Only pawns can share files on two files at once, so the file replaces the name of the piece.
         [Sign::Place(place), Sign::Number(file)] => (Kind::Pawn, Origin::Place(place, Some(file))),
         _ => return None,
     };

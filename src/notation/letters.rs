@@ -22,8 +22,8 @@ fn squares(text: &[char]) -> Option<Reading> {
     (from != to).then_some(Reading::Squares(Move::new(from, to)))
 }
 
-/// A piece's letter in upper case, none for a pawn; its file, its rank or both where that is needed; the square
-/// reached.
+/// XBoard's notation: the piece's letter in upper case (none for a pawn), its file or rank or both if necessary, and
+/// the target square.
 fn lettered(text: &[char]) -> Option<Reading> {
     let text = text.strip_suffix(&['+']).unwrap_or(text);
     let (kind, rest) = match text {
@@ -47,10 +47,10 @@ fn lettered(text: &[char]) -> Option<Reading> {
     Some(Reading::Lettered { kind, file, rank, takes, to })
 }
 
-/// What `text` can say: `H1c2` is from one square to another to some, and a knight on rank 1 to XBoard.
+/// The possible readings of `text`: `H1c2` may be two squares, or in XBoard's notation a knight on rank 1.
 pub(super) fn parse(text: &[char]) -> [Option<Reading>; 2] {
     let squares = squares(text);
-    // Four signs that begin with a small letter are two squares, not a pawn's.
+    // Two squares that begin with a small letter are not read as a pawn move.
     let is_plain = squares.is_some() && text.first().is_some_and(char::is_ascii_lowercase);
     [squares, if is_plain { None } else { lettered(text) }]
 }

@@ -1,8 +1,8 @@
-//! Moves as people write them: 炮二平五, `C2.5`, `H2-E2`, `h2e2`. Knows nothing of files or games.
+//! Moves as people write them: 炮二平五, `C2.5`, `H2-E2`, `h2e2`.
 //!
-//! Writing is strict: every legal move of a position has a text of its own, and in Chinese always four characters.
-//! Reading is lenient and asks the position: a text is a description, and the one legal move that fits is the move.
-//! A text that fits several is an error that names them; nothing is ever guessed.
+//! Writing is strict: no two legal moves of a position have the same text, and in Chinese it always has four
+//! characters. Reading is lenient: a text describes a move, and the only legal move that fits is meant. If several fit,
+//! the error names them.
 
 mod style;
 

@@ -1,11 +1,11 @@
-//! Where pieces stand as their owner counts: files 1 to 9 from the right hand, ranks from its back rank forwards.
+//! Squares as the side of a piece counts them: files 1 to 9 from its right, ranks from its back rank.
 
 use crate::board::Board;
 use crate::types::{Color, Kind, Move, Piece, Square};
 use arrayvec::ArrayVec;
 use std::cmp::Ordering;
 
-/// Like pieces of one side, of which there are never more than five pawns.
+/// Pieces of the same kind and side; at most five, the pawns.
 pub(super) type Alike = ArrayVec<Square, 5>;
 
 /// The file of `square`, 1 to 9 from `color`'s right hand.
@@ -17,7 +17,7 @@ pub(super) fn file(color: Color, square: Square) -> u8 {
     }
 }
 
-/// How far `square` is from `color`'s back rank, 0 to 9.
+/// The rank of `square`, 0 to 9 from `color`'s back rank.
 pub(super) fn advance(color: Color, square: Square) -> u8 {
     square.rank_for(color).index() as u8
 }
@@ -56,8 +56,8 @@ pub(super) enum Course {
     Sideways,
 }
 
-/// Which way `piece` goes, and the number written behind: the steps of a move straight ahead or back, else the file
-/// that it reaches.
+/// The direction of a move of `piece` and the number that follows it: the number of steps along a file, else the target
+/// file.
 pub(super) fn course(piece: Piece, mv: Move) -> (Course, u8) {
     let (from, to) = (advance(piece.color, mv.from()), advance(piece.color, mv.to()));
     let reached = file(piece.color, mv.to());

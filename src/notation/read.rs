@@ -1,4 +1,4 @@
-//! Reads a move: matches the possible readings of a text with the legal moves.
+//! Reads a move: matches the possible readings of a text against the legal moves.
 
 use super::normal::{Normal, normal};
 use super::reading::Reading;
@@ -9,12 +9,12 @@ use crate::board::Board;
 use crate::types::Move;
 use std::fmt;
 
-/// Why a text is no move. What it shows of the text is bounded.
+/// Why a text is not a move. It holds only the first characters of the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unread {
-    /// The text is of no notation.
+    /// The text is not in any notation.
     Unreadable(String),
-    /// The text describes a move, but none that is legal; the candidates are what could have been meant.
+    /// The text describes a move that is not legal; the candidates are similar legal moves.
     NoSuchMove(Candidates),
     /// The text describes several legal moves, which are the candidates.
     Ambiguous(Candidates),
@@ -23,7 +23,7 @@ pub enum Unread {
 /// A text, and moves that could be meant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Candidates {
-    /// The text, at most the first few characters of it.
+    /// The first characters of the text.
     pub text: String,
     /// Legal moves; may be empty.
     pub moves: Vec<Move>,
@@ -31,7 +31,7 @@ pub struct Candidates {
     pub written: Vec<String>,
 }
 
-/// Characters of a text that a message shows.
+/// Maximum number of characters of a text in a message.
 const SHOWN: usize = 24;
 
 fn shown(text: &str) -> String {
@@ -42,14 +42,14 @@ fn shown(text: &str) -> String {
     shown
 }
 
-/// The move that `text` means on `board`, in whichever notation it is written.
+/// The legal move of `board` that `text` describes, in any notation.
 ///
-/// Takes Chinese text in any script, WXF, ICCS, plain coordinates and XBoard's letters, with the blanks, dashes and
-/// signs that people and programs put into them. A text is matched against the legal moves, so that a plain file form
-/// (炮五退二 with two cannons on the file) is good as long as only one of them can go there.
+/// Accepts Chinese text in any script, WXF, ICCS, plain coordinates and XBoard's letters, with the blanks, dashes and
+/// marks that people and programs add. A text is matched against the legal moves, so a file without 前 or 后 (炮五退二 with
+/// two cannons on the file) is accepted if only one of them has that move.
 ///
 /// # Errors
-/// [`Unread`] when the text is of no notation, or not exactly one legal move fits it. Nothing is guessed.
+/// [`Unread`] when the text is not in any notation, or not exactly one legal move fits it.
 pub fn read(board: &Board, text: &str) -> Result<Move, Unread> {
     let unreadable = || Unread::Unreadable(shown(text));
     let normal = normal(text).ok_or_else(unreadable)?;
@@ -86,7 +86,7 @@ pub fn read(board: &Board, text: &str) -> Result<Move, Unread> {
     }
 }
 
-/// All that `text` can say.
+/// The possible readings of `text`.
 fn readings(text: &Normal) -> [Option<Reading>; 4] {
     let [squares, lettered] = letters::parse(text);
     [chinese::parse(text), wxf::parse(text), squares, lettered]
@@ -109,7 +109,7 @@ fn style_of(text: &str, normal: &Normal) -> Style {
     }
 }
 
-/// How many candidates a message names.
+/// Maximum number of candidates in a message.
 const NAMED: usize = 8;
 
 impl fmt::Display for Candidates {

@@ -4,30 +4,30 @@ use super::place::{self, Course};
 use crate::board::Board;
 use crate::types::{File, Kind, Move, Piece, Rank, Square};
 
-/// A description of a move. The parsers make it from the text alone; only the position says what it means.
+/// A description of a move, parsed from the text alone. Which legal move fits depends on the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reading {
     /// From one square to another.
     Squares(Move),
     /// A kind of piece that reaches a square: `Ch2-e2`, `H1c2`, `exe5`.
     Lettered { kind: Kind, file: Option<File>, rank: Option<Rank>, takes: bool, to: Square },
-    /// A kind of piece that stands somewhere and goes some way: 炮二平五, `C2.5`.
+    /// A kind of piece, its origin, its direction, and steps or target file: 炮二平五, `C2.5`.
     Numbered { kind: Kind, origin: Origin, course: Course, number: u8 },
 }
 
 /// Where a piece stands among those like it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Origin {
-    /// On a file, whatever else stands there.
+    /// On a file.
     File(u8),
-    /// On a file, and in the middle when three or five stand there: WXF writes that one as if it were alone.
+    /// On a file; with three or five like pieces there, the middle one, which WXF writes as if it were alone.
     MiddleOf(u8),
-    /// At a place among two or more on one file, which the text may name.
+    /// At a place among the two or more on one file. The text may name the file.
     Place(Place, Option<u8>),
     /// The n-th, from 1, of those that share their file with another.
     Ordinal(u8),
-    /// WXF's two digits for a pawn. Officially a file twice, for the middle of the three there while another file holds
-    /// two; for others the place from the front, and the file.
+    /// WXF's two digits for a pawn. Officially the file twice, for the middle pawn of three when another file holds
+    /// two; in other usage the place from the front, then the file.
     Digits(u8, u8),
 }
 
@@ -48,24 +48,24 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// Whether the piece at `index` of `count` on a file, the front one being 0, is the one that is meant.
+    /// Whether it is the place of the piece at `index` from the front among `count` on a file.
     fn is(self, index: usize, count: usize) -> bool {
-        let behind = count - 1 - index;
+        let from_back = count - 1 - index;
         count >= 2
             && match self {
                 Self::First => index == 0,
-                Self::Last => behind == 0,
-                Self::Middle => index == behind,
+                Self::Last => from_back == 0,
+                Self::Middle => index == from_back,
                 Self::Plus => index == usize::from(count >= 4),
-                Self::Minus => behind == usize::from(count >= 4),
+                Self::Minus => from_back == usize::from(count >= 4),
                 Self::PlusPlus => count >= 4 && index == 0,
-                Self::MinusMinus => count >= 4 && behind == 0,
+                Self::MinusMinus => count >= 4 && from_back == 0,
             }
     }
 }
 
 impl Origin {
-    /// Whether `piece` on `square` stands there.
+    /// Whether `piece` on `square` has this origin.
     fn is(self, board: &Board, piece: Piece, square: Square) -> bool {
         let file = place::file(piece.color, square);
         let on_file = place::on_file(board, piece.color, piece.kind, file);
@@ -89,7 +89,7 @@ impl Origin {
 }
 
 impl Reading {
-    /// Whether the piece that `mv` moves is the one that is described.
+    /// Whether `mv` moves the described piece.
     pub(super) fn fits_piece(&self, board: &Board, mv: Move) -> bool {
         let Some(piece) = board.piece_at(mv.from()) else { return false };
         match *self {
@@ -103,7 +103,7 @@ impl Reading {
         }
     }
 
-    /// Whether `mv` goes where it is described to go, with a piece of the kind that is described.
+    /// Whether `mv` has the described direction or target, with a piece of the described kind.
     pub(super) fn fits_course(&self, board: &Board, mv: Move) -> bool {
         let Some(piece) = board.piece_at(mv.from()) else { return false };
         match *self {
@@ -117,7 +117,7 @@ impl Reading {
         }
     }
 
-    /// The same with less asked of the piece, for texts that no move fits as they stand.
+    /// A less strict reading, for texts that no move fits: any piece of the file instead of the middle one.
     pub(super) fn loosened(self) -> Option<Self> {
         match self {
             Self::Numbered { kind, origin: Origin::MiddleOf(file), course, number } => {

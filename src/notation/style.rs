@@ -8,7 +8,7 @@ use std::str::FromStr;
 pub enum Style {
     /// Four Chinese characters: 炮二平五.
     Chinese(Script),
-    /// The letters of the World Xiangqi Federation: `C2.5`.
+    /// The notation of the World Xiangqi Federation: `C2.5`.
     Wxf,
     /// Coordinates in upper case with a dash: `H2-E2`.
     Iccs,
@@ -17,7 +17,7 @@ pub enum Style {
     Plain,
 }
 
-/// How Chinese text is set.
+/// Characters and digits of Chinese text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Script {
     /// Which characters name pieces and directions.
@@ -93,13 +93,13 @@ impl fmt::Display for Style {
     }
 }
 
-/// A name that no style has.
+/// Text that is not the name of a style.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownStyle(pub String);
 
 impl fmt::Display for UnknownStyle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is no notation; there are {}", self.0.escape_debug(), Style::NAMES.join(", "))
+        write!(f, "'{}' is not a notation; choose one of {}", self.0.escape_debug(), Style::NAMES.join(", "))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Writing a move. The Chinese form follows the numbering of xqbase's page on notation, WXF the federation's page.
+//! Writing a move. Chinese text follows the numbering of xqbase's page on notation, WXF the federation's page.
 
 use super::place::{self, Course};
 use super::style::{Digits, Glyphs, Script, Style};
@@ -7,8 +7,8 @@ use crate::types::{Color, Kind, Move, Piece};
 
 /// The text of `mv` on `board`.
 ///
-/// No two legal moves of a position share a text, and [`super::read`] gives each back. A move that leaves an empty
-/// square is written in plain coordinates, whatever the style: there is no piece to name.
+/// No two legal moves of a position share a text, and [`super::read`] reads each back. A move from an empty square is
+/// written in plain coordinates in all styles, since there is no piece to name.
 pub fn write(board: &Board, mv: Move, style: Style) -> String {
     let piece = board.piece_at(mv.from());
     match (style, piece) {
@@ -19,8 +19,8 @@ pub fn write(board: &Board, mv: Move, style: Style) -> String {
     }
 }
 
-/// Kings are alone, and two advisors or bishops on a file have no move in common on the points that they reach in a
-/// game: there their file suffices.
+/// Whether the file identifies the piece. A side has one king, and two advisors or bishops on a file have no move in
+/// common on the points that they can reach in a game.
 fn is_named_by_file(board: &Board, piece: Piece) -> bool {
     matches!(piece.kind, Kind::King | Kind::Advisor | Kind::Bishop)
         && board.squares(piece.color, piece.kind).all(|square| square.may_hold(piece))
@@ -38,7 +38,7 @@ fn chinese(board: &Board, piece: Piece, mv: Move, script: Script) -> String {
                 (2 | 3, 0) => '前',
                 (3, 1) => '中',
                 (2 | 3, _) => ['后', '後'][script.glyphs as usize],
-                // A first digit is never a file, so that it is Chinese for Black as well.
+                // The ordinal in front is not a file, so it is a Chinese digit for Black, too.
                 _ => chinese_digit(index as u8 + 1),
             });
             text.push(name);

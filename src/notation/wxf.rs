@@ -1,4 +1,4 @@
-//! Reading the notation of the World Xiangqi Federation and what grew around it: `C2.5`, `R+.3`, `+C-2`, `33.2`,
+//! Reading the notation of the World Xiangqi Federation and its variants: `C2.5`, `R+.3`, `+C-2`, `33.2`,
 //! `14=5`, `Pa.5`, `++.9`, `C25`, `fC-2`.
 
 use super::place::Course;
@@ -37,7 +37,7 @@ fn place(c: char) -> Option<Place> {
     }
 }
 
-/// Which piece the two signs in front of the direction mean.
+/// The piece that the two characters before the direction describe.
 fn piece(first: char, second: char) -> Option<(Kind, Origin)> {
     let lower = second.to_ascii_lowercase();
     Some(match (first.to_ascii_lowercase(), lower) {
@@ -57,14 +57,14 @@ fn piece(first: char, second: char) -> Option<(Kind, Origin)> {
     })
 }
 
-/// What `text` says, when it is WXF.
+/// The reading of `text`, if it is WXF.
 pub(super) fn parse(text: &[char]) -> Option<Reading> {
     let (kind, origin, course, number) = match *text {
         [first, second, sign, number] => {
             let (kind, origin) = piece(first, second)?;
             (kind, origin, course(sign)?, digit(number)?)
         }
-        // A move sideways may do without a sign.
+        // A sideways move may be written without a sign.
         [letter, file, number] => (kind(letter)?, Origin::MiddleOf(digit(file)?), Course::Sideways, digit(number)?),
         _ => return None,
     };

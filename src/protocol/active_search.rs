@@ -1,12 +1,12 @@
 //! A search from `go` to its answer: when `info` lines are written, what holds the answer back, and what is written
 //! with it.
 //!
-//! UCCI front ends were built against a rhythm of `info` lines: none in the first 300 ms, then one now and then, and
-//! one before the answer. `InfoThrottle` keeps it. It has no clock: the caller passes the time.
+//! UCCI front ends expect few `info` lines: none in the first 300 ms, then one at a time, and one before the answer.
+//! `InfoThrottle` keeps to this. It has no clock: the caller passes the time.
 
 use super::channel::CURRENT_MOVE_FROM;
 use super::command::{Dialect, Go};
-use super::moves::MoveWriter;
+use super::move_text::MoveWriter;
 use super::text::{self, Answer, ScoreScale};
 use crate::board::Board;
 use crate::engine::{Engine, FromBook, Running};
@@ -15,8 +15,8 @@ use crate::tt::{Bound, Table};
 use crate::types::{Move, MoveList, Score};
 use std::time::{Duration, Instant};
 
-/// The least room for one line of a MultiPV search, bytes.
-const LEAST_ROOM: usize = 96;
+/// Minimum length allowed for each line of a MultiPV search, bytes.
+const MIN_LINE_ROOM: usize = 96;
 
 /// How a `go` is searched and answered.
 pub struct SearchRequest {
@@ -42,8 +42,8 @@ pub struct SearchRequest {
     pub draw_offered: bool,
 }
 
-/// How the search came to its end.
-pub enum Outcome {
+/// The result that the answer is made from.
+pub enum SearchResult {
     /// The search has ended.
     Searched(Choice),
     /// A book move.
@@ -63,7 +63,7 @@ pub struct ActiveSearch {
     is_stopped: bool,
     /// The best line of the last finished iteration.
     best_line: Option<Iteration>,
-    outcome: Option<Outcome>,
+    result: Option<SearchResult>,
 }
 
 impl ActiveSearch {
@@ -76,12 +76,12 @@ impl ActiveSearch {
             postponed: None,
             is_stopped: false,
             best_line: None,
-            outcome: None,
+            result: None,
             request,
         }
     }
 
-    /// The search proper has started.
+    /// The search thread has started.
     pub fn attach(&mut self, running: Running) {
         self.running = Some(running);
     }
@@ -118,12 +118,12 @@ impl ActiveSearch {
 
     /// Whether the answer is known and may be written.
     pub fn is_free_to_answer(&self) -> bool {
-        self.outcome.is_some() && self.will_answer()
+        self.result.is_some() && self.will_answer()
     }
 
     /// The search has ended.
-    pub fn conclude(&mut self, outcome: Outcome) {
-        self.outcome = Some(outcome);
+    pub fn conclude(&mut self, result: SearchResult) {
+        self.result = Some(result);
     }
 
     /// What the search has found so far, for an answer that cannot wait for its end.
@@ -141,7 +141,7 @@ impl ActiveSearch {
         }
     }
 
-    /// The answer is wanted now.
+    /// `stop`: the answer is wanted now.
     pub fn stop(&mut self) {
         self.is_stopped = true;
         if let Some(running) = &self.running {
@@ -149,7 +149,7 @@ impl ActiveSearch {
         }
     }
 
-    /// The expected move was played. Without effect when not pondering.
+    /// `ponderhit`: the expected move was played. Without effect when not pondering.
     pub fn ponder_hit(&mut self, draw: bool) {
         if self.request.ponders {
             self.request.ponders = false;
@@ -160,7 +160,7 @@ impl ActiveSearch {
         }
     }
 
-    /// Takes in a result; returns the lines to be written at once.
+    /// Adds the result of an iteration. Returns the lines to be written now.
     pub fn add(&mut self, info: Iteration) -> Vec<String> {
         if info.multipv == 1 && info.bound == Bound::Exact {
             self.best_line = Some(info.clone());
@@ -175,12 +175,12 @@ impl ActiveSearch {
         self.format(infos)
     }
 
-    /// How long until [`ActiveSearch::due`] has something to give; `None` when nothing waits.
+    /// Time until [`ActiveSearch::due`] returns lines; `None` when none wait.
     pub fn next_due(&self) -> Option<Duration> {
         Some(self.throttle.next_due()?.saturating_sub(self.started.elapsed()))
     }
 
-    /// The line about the move under search, now and then.
+    /// The line about the move under search; `None` if one was written a short time ago.
     pub fn current_move(&mut self, depth: u32, mv: Move, number: usize) -> Option<String> {
         let wanted = self.throttle.wants_current_move(self.started.elapsed());
         wanted.then(|| text::current_move(self.request.dialect, depth, &self.request.writer.one(mv), number))
@@ -189,28 +189,28 @@ impl ActiveSearch {
     fn format(&self, mut infos: Vec<Iteration>) -> Vec<String> {
         let count = self.request.lines.min(self.request.moves.len()).max(1);
         let room = match (self.request.dialect, self.request.volume) {
-            (Dialect::Ucci, Volume::Sparse) => (text::SHORT_ROOM / count).max(LEAST_ROOM),
+            (Dialect::Ucci, Volume::Sparse) => (text::SHORT_ROOM / count).max(MIN_LINE_ROOM),
             _ => text::LINE_ROOM,
         };
         if self.request.dialect == Dialect::Ucci {
             // The best line comes last: UCCI front ends without MultiPV show the last line.
             infos.sort_by_key(|info| std::cmp::Reverse(info.multipv));
         }
-        let ranked = self.request.lines > 1;
+        let with_multipv = self.request.lines > 1;
         let SearchRequest { dialect, writer, scale, .. } = &self.request;
-        infos.iter().map(|info| text::info(*dialect, info, ranked, room, writer, scale)).collect()
+        infos.iter().map(|info| text::info(*dialect, info, with_multipv, room, writer, scale)).collect()
     }
 
     /// The lines that end the search, the answer last. The engine must still be at the position of the `go`.
     pub fn answer(mut self, engine: &Engine) -> Vec<String> {
         let dialect = self.request.dialect;
-        let (mut lines, answer) = match self.outcome.take() {
-            Some(Outcome::Searched(choice)) => self.after_search(choice, engine),
-            Some(Outcome::Book(found)) => {
+        let (mut lines, answer) = match self.result.take() {
+            Some(SearchResult::Searched(choice)) => self.after_search(choice, engine),
+            Some(SearchResult::Book(found)) => {
                 let line = text::from_book(dialect, found.weight, found.mv, &self.request.writer);
                 (vec![line], Answer { best: Some(found.mv), ponder: found.reply, draw: false })
             }
-            Some(Outcome::NoMove) | None => (Vec::new(), Answer { best: None, ponder: None, draw: false }),
+            Some(SearchResult::NoMove) | None => (Vec::new(), Answer { best: None, ponder: None, draw: false }),
         };
         let ponder = answer.best.and_then(|best| worth_pondering(engine.board(), best, answer.ponder?));
         let answer = Answer { ponder, ..answer };
@@ -266,19 +266,19 @@ fn worth_pondering(board: &Board, best: Move, reply: Move) -> Option<Move> {
     board.has_legal_move().then_some(reply)
 }
 
-/// Iterations that end earlier wait.
+/// Before this time no `info` line is written.
 const SILENCE: Duration = Duration::from_millis(300);
-/// The least time between two results: some front ends read 1024 bytes at a time.
+/// Minimum time between two results: some front ends read 1024 bytes at a time.
 const GAP: Duration = Duration::from_millis(100);
-/// The least time between two lines about the move under search.
+/// Minimum time between two lines about the move under search.
 const CURRENT_MOVE_GAP: Duration = Duration::from_millis(500);
 
-/// How much is written.
+/// How many `info` lines are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Volume {
-    /// Everything at once.
+    /// Each result at once.
     Full,
-    /// In the rhythm of UCCI front ends.
+    /// None before [`SILENCE`], then one each [`GAP`] at most.
     Sparse,
 }
 
@@ -301,7 +301,7 @@ impl InfoThrottle {
         Self { volume, waiting: Vec::new(), written: None, shown: None, last_current_move: Duration::ZERO }
     }
 
-    /// Takes in a result and gives out what is to be written at once.
+    /// Adds a result. Returns those that are to be written now.
     pub fn add(&mut self, info: Iteration, now: Duration) -> Vec<Iteration> {
         if info.bound != Bound::Exact {
             // A re-search follows with an exact score; bounds are shown only in full output of long searches.
@@ -324,8 +324,8 @@ impl InfoThrottle {
         }
     }
 
-    /// When [`InfoThrottle::due`] is to be asked again; `None` when nothing waits or lines of the iteration are
-    /// missing: all its lines are written together.
+    /// When to call [`InfoThrottle::due`] again. `None` when nothing waits, or while lines of a MultiPV iteration are
+    /// missing, since all its lines are written together.
     pub fn next_due(&self) -> Option<Duration> {
         if self.waiting.len() < self.waiting.first()?.lines {
             return None;
@@ -354,8 +354,8 @@ impl InfoThrottle {
         wanted
     }
 
-    /// The search has ended with `best`. Returns the lines still to be written, and whether even after them no line
-    /// that begins with `best` has been shown last.
+    /// The search has ended with `best`. Returns the lines still to be written, and whether a line for `best` is
+    /// missing: the last one written does not begin with it.
     pub fn finish(&mut self, best: Move, now: Duration) -> (Vec<Iteration>, bool) {
         let last = self.take(now);
         (last, self.shown != Some(best))
@@ -434,12 +434,12 @@ mod tests {
             let mut throttle = InfoThrottle::new(volume);
             assert!(throttle.add(of_two(1, 1, "h2e2"), ms(400)).is_empty());
             assert_eq!(depths(&throttle.add(of_two(1, 2, "b2e2"), ms(400))), [1, 1]);
-            // However late the second comes, as on a machine with other things to do.
+            // The second line may be late, as on a busy machine.
             assert!(throttle.add(of_two(2, 1, "h2e2"), ms(600)).is_empty());
             assert_eq!(throttle.next_due(), None);
             assert!(throttle.due(ms(900)).is_empty());
             assert_eq!(depths(&throttle.add(of_two(2, 2, "b2e2"), ms(900))), [2, 2]);
-            // What an unfinished iteration brought goes out with the answer.
+            // The lines of an unfinished iteration are written with the answer.
             assert!(throttle.add(of_two(3, 1, "h2e2"), ms(1_000)).is_empty());
             assert_eq!(depths(&throttle.finish("h2e2".parse().unwrap(), ms(1_001)).0), [3]);
         }

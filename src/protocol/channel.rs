@@ -11,11 +11,11 @@ use std::time::Duration;
 
 /// The move under search is reported once a search has taken this long.
 pub const CURRENT_MOVE_FROM: Duration = Duration::from_secs(3);
-/// Longer lines are dropped. Front ends send less than 4 KiB.
+/// Maximum length of a line, bytes; longer ones are dropped. Front ends send less than 4 KiB.
 const MAX_LINE: usize = 1 << 20;
-/// Maximum number of lines read but not handled. When it is reached, the reader and so the front end wait.
+/// Maximum number of lines read but not handled. Beyond it the reader waits, and so does the front end.
 const MAX_UNTAKEN: usize = 32;
-/// How long to wait before the next read from a stream that does not block.
+/// Pause before the next read from a non-blocking stream without data.
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// An event for the session.
@@ -72,7 +72,7 @@ impl Events {
         let lines = self.line_sender.take();
         let read = move || {
             let mut input = BufReader::new(input);
-            // A stream that fails has ended.
+            // A read error counts as the end of input.
             while let Ok(Some(line)) = read_line(&mut input) {
                 let is_sent = lines.as_ref().is_some_and(|lines| lines.send(line).is_ok());
                 if !is_sent || sender.send(Message::Line).is_err() {
@@ -100,7 +100,7 @@ impl Events {
     /// Waits for the next event, but no longer than `time`.
     ///
     /// # Errors
-    /// When the time is over.
+    /// When the time passes without an event.
     pub fn wait_for(&self, time: Duration) -> Result<Event, RecvTimeoutError> {
         self.messages.recv_timeout(time).map(|message| self.event(message))
     }

@@ -2,7 +2,7 @@
 //! out.
 
 use crate::config::OptionSpec;
-use crate::genfens::Order;
+use crate::genfens;
 use crate::rules::RuleSet;
 use crate::time::Clock;
 use crate::types::Color;
@@ -62,7 +62,7 @@ pub enum Command {
     /// `bench`; `None` without a readable depth.
     Bench(Option<u32>),
     /// `genfens`: random start positions; `None` without a number.
-    GenFens(Option<Order>),
+    GenFens(Option<genfens::Request>),
     /// `tunables`: the numbers of the search with their ranges.
     Tunables,
     /// `help`
@@ -103,15 +103,15 @@ pub struct Setup {
     pub fen: Option<String>,
     /// The words for the moves, as they were sent: what they mean depends on the position.
     pub moves: Vec<u8>,
-    /// The first word between `startpos` and `moves`, where none belongs: harmless from a front end, and a forgotten
-    /// `moves` from a person.
+    /// The first unexpected word between `startpos` and `moves`. From a front end it is ignored; a person has probably
+    /// forgotten the word `moves`.
     pub stray: Option<String>,
 }
 
 impl Setup {
     /// What is wrong with a typed position, apart from its moves.
     pub fn mistake(&self) -> Option<String> {
-        self.stray.as_ref().map(|stray| format!("'{stray}' stands where only the word moves may"))
+        self.stray.as_ref().map(|stray| format!("unexpected word '{stray}': the moves come after the word moves"))
     }
 }
 
@@ -124,21 +124,21 @@ pub struct Go {
     pub draw: bool,
     /// `infinite` was sent; a `go` without any limit is infinite, too.
     pub infinite: bool,
-    /// Iterations.
+    /// Maximum depth, in iterations.
     pub depth: Option<u32>,
-    /// Nodes.
+    /// Maximum number of nodes.
     pub nodes: Option<u64>,
-    /// Moves to a mate.
+    /// Search for a mate in this number of moves.
     pub mate: Option<u32>,
     /// Our clock, in the front end's unit.
     pub time: Option<u64>,
     /// Moves to the next period.
     pub moves_to_go: Option<u32>,
-    /// Added after each move, in the front end's unit.
+    /// Our increment per move, in the front end's unit.
     pub increment: Option<u64>,
-    /// The opponent's clock, in the front end's unit. Shows only that there are clocks.
+    /// The opponent's clock, in the front end's unit. Only used to see whether the game has clocks.
     pub opponent_time: Option<u64>,
-    /// For this move, in milliseconds.
+    /// Time for this move, in milliseconds.
     pub move_time: Option<u64>,
     /// Clocks by colour, in milliseconds.
     pub times: [Option<u64>; 2],
@@ -172,13 +172,13 @@ impl Command {
     }
 }
 
-/// Milliseconds for a `go draw` without limits: front ends send no `stop` after it.
+/// Search time of a `go draw` without limits, in milliseconds: front ends send no `stop` after it.
 const DRAW_ANSWER: u64 = 900;
 
 impl Go {
     /// The clock for the side to move, in milliseconds. `time` and `increment` count seconds when `seconds` is set.
-    /// `None` when the clock sets no limit. If our time is missing, or all times are zero, a limit of depth, nodes or
-    /// mate stands alone.
+    /// `None` when the clock sets no limit. The clock is ignored if `go` limits depth, nodes or mate and our time is
+    /// missing or all times are zero.
     pub fn clock(&self, side: Color, seconds: bool) -> Option<Clock> {
         let unit = if seconds { 1000 } else { 1 };
         let own_time = self.times[side.index()];
@@ -188,15 +188,15 @@ impl Go {
             || self.moves_to_go.is_some()
             || self.times != [None; 2]
             || self.increments != [None; 2];
-        let holds = self.time.or(own_time).is_some() && !self.is_without_clock();
+        let is_usable = self.time.or(own_time).is_some() && !self.is_without_clock();
         if self.move_time.is_some() {
             Some(Clock { move_time: self.move_time, ..Clock::default() })
-        } else if is_timed && (holds || !self.is_counted()) {
+        } else if is_timed && (is_usable || !self.is_counted()) {
             let time = self.time.map(|time| time.saturating_mul(unit)).or(own_time).unwrap_or(0);
             let increment = self.increment.map(|increment| increment.saturating_mul(unit)).or(own_increment);
-            // `time` alone is the budget of this move.
-            let is_alone = self.time.is_some() && increment.is_none();
-            let moves_to_go = self.moves_to_go.or(is_alone.then_some(1));
+            // `time` without an increment is the budget of this move.
+            let is_move_time = self.time.is_some() && increment.is_none();
+            let moves_to_go = self.moves_to_go.or(is_move_time.then_some(1));
             Some(Clock { time: Some(time), increment: increment.unwrap_or(0), moves_to_go, move_time: None })
         } else if self.draw && !self.ponder && !self.infinite && !self.is_counted() {
             Some(Clock { move_time: Some(DRAW_ANSWER), ..Clock::default() })
@@ -212,6 +212,7 @@ impl Go {
         times.flatten().all(|time| time == 0) && self.moves_to_go.is_none()
     }
 
+    /// Whether depth, nodes or mate are limited.
     fn is_counted(&self) -> bool {
         self.depth.is_some() || self.nodes.is_some() || self.mate.is_some()
     }

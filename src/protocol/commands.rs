@@ -1,7 +1,7 @@
 //! Carrying out one command.
 
 use super::command::{Command, Setting, Setup};
-use super::moves::{self, ReadMove};
+use super::move_text::{self, ReadMove};
 use super::parse::Words;
 use super::session::{Activity, Phase, Session, Speaker};
 use super::text::{self, ScoreScale};
@@ -18,14 +18,15 @@ use std::time::{Duration, Instant};
 /// Number of the game's last moves that the log shows in the user's notation.
 const LOGGED_MOVES: usize = 4;
 /// How often a long command polls for events.
-const GLANCE: Duration = Duration::from_millis(20);
-/// The most events taken at one poll, so that a flood of lines does not delay `quit` or hide a closed output.
-const MOST_AT_A_GLANCE: usize = 1_000;
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
+/// Maximum number of events handled at one poll, so that a flood of lines does not delay `quit` or hide a closed
+/// output.
+const MAX_EVENTS_PER_POLL: usize = 1_000;
 /// In a script, where the end of input follows `quit` within this time, a long command before `quit` may finish.
 const SCRIPT_END: Duration = Duration::from_millis(100);
 /// Maximum time that `isready` spends on prefaulting: front ends give up on a silent engine. The next `isready` or the
 /// search does the rest.
-const MOST_GETTING_READY: Duration = Duration::from_secs(5);
+const MAX_PREFAULT_TIME: Duration = Duration::from_secs(5);
 
 impl<W: Write> Session<W> {
     /// Carries out a command that does not have to wait.
@@ -41,15 +42,15 @@ impl<W: Write> Session<W> {
             Command::Handshake(dialect) => self.greet(dialect),
             Command::IsReady => self.get_ready(),
             Command::SetOption { name, value } => {
-                let setting = if self.is_greeted() {
+                let setting = if self.is_front_end() {
                     options::read(&name, &value, &self.announced)
                 } else {
                     self.read_typed_option(&name, &value)
                 };
                 match setting {
-                    Some(setting) if is_busy => self.keep(setting),
+                    Some(setting) if is_busy => self.defer(setting),
                     Some(setting) => self.apply(setting),
-                    None => log::info!("no such option, or not with this value: {name}"),
+                    None => log::info!("unknown option, or value refused: {name}"),
                 }
             }
             Command::Stop => self.stop(),
@@ -69,14 +70,14 @@ impl<W: Write> Session<W> {
                 log::warn!("ignored during a search")
             }
             Command::Position(setup) => self.set_position(&setup),
-            Command::NoPosition => self.refuse_position("it needs startpos, or fen and a FEN"),
+            Command::NoPosition => self.refuse_position("expected startpos, or fen and a FEN"),
             command if !is_busy && command.needs_position() && self.refused_position.is_some() => {
                 self.answer_without_position(&command);
             }
             Command::Move(text) => self.play(&text),
             Command::BanMoves(words) => self.ban(&words),
             Command::Go(go) => {
-                if self.is_greeted() || self.accepts_typed_go(&go) {
+                if self.is_front_end() || self.accepts_typed_go(&go) {
                     self.go(&go);
                 }
             }
@@ -118,11 +119,11 @@ impl<W: Write> Session<W> {
                 self.count(move |signals, line| console::count(&board, depth, signals, line));
             }
             Command::Tunables => self.output.block(&console::tunables()),
-            Command::GenFens(Some(order)) => {
+            Command::GenFens(Some(request)) => {
                 let network = self.engine.network().clone();
                 let made = self.work(false, move |signals, line| {
                     let write = |board: &Board| line(&format!("info string genfens {}", board.fen()));
-                    genfens::make(&order, &network, signals, write)
+                    genfens::make(&request, &network, signals, write)
                 });
                 if let Some(Err(failure)) = made {
                     self.refuse(&format!("genfens: {failure}"));
@@ -137,24 +138,24 @@ impl<W: Write> Session<W> {
     }
 
     /// Applies a setting when the search ends. For each option only the last setting is kept, which bounds the memory.
-    fn keep(&mut self, setting: Setting) {
-        self.kept.retain(|kept| !kept.is_of_same_option(&setting));
-        self.kept.push(setting);
+    fn defer(&mut self, setting: Setting) {
+        self.deferred.retain(|old| !old.is_of_same_option(&setting));
+        self.deferred.push(setting);
     }
 
     fn set_position(&mut self, setup: &Setup) {
-        if let Some(mistake) = setup.mistake().filter(|_| !self.is_greeted()) {
+        if let Some(mistake) = setup.mistake().filter(|_| !self.is_front_end()) {
             return self.refuse_position(&mistake);
         }
-        match moves::set_up(setup, self.move_reader()) {
+        match move_text::set_up(setup, self.move_reader()) {
             Ok((board, refused)) => {
                 self.engine.set_position(board);
                 self.refused_position = None;
                 if let Some(mistake) = setup.mistake() {
-                    self.say(&format!("position set up without what stands before the word moves: {mistake}"));
+                    self.say(&format!("position set up, but {mistake}"));
                 }
                 if let Some(style) = self.log_style() {
-                    log::debug!("= {}", moves::game(self.engine.board(), style, LOGGED_MOVES).join(" "));
+                    log::debug!("= {}", move_text::game(self.engine.board(), style, LOGGED_MOVES).join(" "));
                 }
                 if let Some(refused) = refused {
                     log::warn!("{refused}");
@@ -167,10 +168,10 @@ impl<W: Write> Session<W> {
 
     /// How moves are read: front ends send coordinates, people type any notation.
     fn move_reader(&self) -> ReadMove {
-        if self.is_greeted() { moves::read_sent } else { console::read_typed }
+        if self.is_front_end() { move_text::read_sent } else { console::read_typed }
     }
 
-    /// Refuses a `position`. The board stays, but commands may not use it until a good one comes.
+    /// Refuses a `position`. The board stays, but commands may not use it until a valid `position` arrives.
     fn refuse_position(&mut self, why: &str) {
         self.refuse(&format!("position refused: {why}"));
         self.refused_position = Some(why.to_owned());
@@ -179,7 +180,7 @@ impl<W: Write> Session<W> {
     /// Answers a command that needs the position, after the last `position` was refused.
     fn answer_without_position(&mut self, command: &Command) {
         if let Some(why) = &self.refused_position {
-            let text = format!("there is no position, the last one was refused: {why}");
+            let text = format!("no position is set, the last one was refused: {why}");
             self.refuse(&text);
         }
         if let Command::Go(go) = command {
@@ -197,7 +198,7 @@ impl<W: Write> Session<W> {
     /// Reads moves of this position. From a front end, words that are not legal moves are skipped.
     ///
     /// # Errors
-    /// The first typed word that is not a legal move, and why.
+    /// The first typed word that is not a legal move, and the reason.
     pub(super) fn read_moves(&self, words: &[u8]) -> Result<Vec<Move>, String> {
         let board = self.engine.board();
         let read = self.move_reader();
@@ -205,7 +206,7 @@ impl<W: Write> Session<W> {
         for word in Words(words) {
             let word = String::from_utf8_lossy(word);
             match read(board, &word) {
-                Err(why) if !self.is_greeted() => return Err(format!("{word}: {why}")),
+                Err(why) if !self.is_front_end() => return Err(format!("{word}: {why}")),
                 found => moves.extend(found.ok().flatten()),
             }
         }
@@ -213,7 +214,7 @@ impl<W: Write> Session<W> {
     }
 
     fn probe(&mut self, setup: Option<&Setup>) {
-        let position = setup.and_then(|setup| moves::set_up(setup, moves::read_sent).ok());
+        let position = setup.and_then(|setup| move_text::set_up(setup, move_text::read_sent).ok());
         let table = match &self.activity {
             Activity::Searching(search) => search.table(),
             Activity::Idle | Activity::Working { .. } => None,
@@ -232,9 +233,9 @@ impl<W: Write> Session<W> {
         let Some(table) = table else { return self.output.line("readyok") };
         let (began, threads) = (Instant::now(), engine::processors());
         self.work(true, move |signals, _| {
-            table.prefault(threads, || !signals.is_stopped() && began.elapsed() < MOST_GETTING_READY);
+            table.prefault(threads, || !signals.is_stopped() && began.elapsed() < MAX_PREFAULT_TIME);
         });
-        log::debug!("memory brought in for {} ms", began.elapsed().as_millis());
+        log::debug!("hash table prefaulted for {} ms", began.elapsed().as_millis());
         self.output.line("readyok");
         self.end_work();
     }
@@ -268,12 +269,12 @@ impl<W: Write> Session<W> {
             };
             let thread = std::thread::Builder::new().stack_size(engine::STACK).spawn_scoped(scope, work);
             loop {
-                match lines.recv_timeout(GLANCE) {
+                match lines.recv_timeout(POLL_INTERVAL) {
                     Ok(line) => self.output.line(&line),
                     Err(RecvTimeoutError::Timeout) => {}
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
-                if !self.works_on() {
+                if !self.poll_during_work() {
                     signals.stop();
                 }
             }
@@ -282,7 +283,7 @@ impl<W: Write> Session<W> {
         match result {
             Ok(result) => result.filter(|_| !signals.is_stopped()),
             Err(error) => {
-                self.refuse(&format!("no thread to work on: {error}"));
+                self.refuse(&format!("cannot start a thread: {error}"));
                 None
             }
         }
@@ -297,11 +298,11 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Takes events during a long command. Returns whether the command goes on.
-    fn works_on(&mut self) -> bool {
-        for _ in 0..MOST_AT_A_GLANCE {
+    /// Handles events during a long command. Returns `false` when the command must end.
+    fn poll_during_work(&mut self) -> bool {
+        for _ in 0..MAX_EVENTS_PER_POLL {
             let Ok(event) = self.events.next() else { break };
-            self.take_event(event);
+            self.handle_event(event);
         }
         let must_end = match self.activity {
             Activity::Working { quit: Some(_), is_getting_ready: true, .. } => true,

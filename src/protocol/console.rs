@@ -1,9 +1,8 @@
-//! A person at the console, or the command line: lines that a front end never sends, a message for each line that is
-//! mistyped, and what `d`, `eval`, `perft`, `bench` and `tunables` print. A front end gets none of the messages once it
-//! has sent its handshake.
+//! A person at the console or on the command line: commands that front ends never send, a message for each mistyped
+//! line, and the output of `d`, `eval`, `perft`, `bench` and `tunables`. After a handshake these messages are not sent.
 
 use super::command::{Command, Go, Setting};
-use super::moves::{self, read_sent};
+use super::move_text::{self, read_sent};
 use super::session::{Phase, Session, Speaker};
 use super::text::{ScoreScale, nps};
 use super::{options, output, parse};
@@ -48,7 +47,7 @@ Commands for the console:
 /// What is wrong with a typed command, regardless of the position.
 pub fn mistake(command: &Command) -> Option<String> {
     match command {
-        Command::NoPosition => Some("it needs startpos, or fen and a FEN".to_owned()),
+        Command::NoPosition => Some("expected startpos, or fen and a FEN".to_owned()),
         Command::Go(go) => go.mistake.clone(),
         Command::Position(setup) => setup.mistake(),
         Command::GenFens(None) => Some("genfens needs a number, as in: genfens 10 seed 1 book None".to_owned()),
@@ -61,7 +60,7 @@ impl<W: Write> Session<W> {
     /// Carries out one command line and returns when it has been answered.
     ///
     /// # Errors
-    /// What is wrong with the command, for people.
+    /// What is wrong with the command, as a message for the user.
     pub fn run_once(&mut self, line: &[u8]) -> Result<(), String> {
         self.speaker = Speaker::CommandLine;
         self.phase = Phase::InputEnded;
@@ -109,7 +108,7 @@ impl<W: Write> Session<W> {
             None => options::read(name, value, &self.announced),
         };
         if setting.is_none() {
-            self.refuse(&format!("nothing is set: there is no option '{name}', or it does not take this value"));
+            self.refuse(&format!("option not set: there is no option '{name}', or it does not take this value"));
         } else if let Some(option) = OPTIONS.iter().find(|option| option.is_called(name))
             && let Some((min, max)) = options::range(option, self.machine())
         {
@@ -118,7 +117,7 @@ impl<W: Write> Session<W> {
             let is_low = text.starts_with('-') || text.parse().is_ok_and(|number: u32| number < min);
             let nearest = if is_low { min } else { max };
             if !text.parse().is_ok_and(|number| (min..=max).contains(&number)) {
-                self.say(&format!("{name} goes from {min} to {max}: it is {nearest} now"));
+                self.say(&format!("{name} must be from {min} to {max}; it is set to {nearest}"));
             }
         }
         setting
@@ -155,7 +154,7 @@ impl<W: Write> Session<W> {
             Ok(wanted) => {
                 let playable = self.engine.root_moves(None);
                 let is_any = wanted.iter().any(|mv| playable.contains(mv));
-                (!is_any).then(|| "searchmoves leaves no move".to_owned())
+                (!is_any).then(|| "searchmoves leaves no move to search".to_owned())
             }
         }
     }
@@ -174,7 +173,7 @@ pub fn read_typed(board: &Board, word: &str) -> Result<Option<Move>, String> {
     }
 }
 
-/// `word` without a move number in front; `None` when it is nothing but one: `12.`, `1...`, `……`.
+/// `word` without a leading move number; `None` when nothing else is left: `12.`, `1...`, `……`.
 pub fn without_number(word: &str) -> Option<&str> {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let body = rest.trim_start_matches(['.', '．', '…', '、']);
@@ -187,7 +186,7 @@ pub fn without_number(word: &str) -> Option<&str> {
     }
 }
 
-/// How many of the last moves `d` shows.
+/// Number of last moves that `d` shows.
 const SHOWN_MOVES: usize = 20;
 
 /// The last line of `perft` and `bench`.
@@ -222,7 +221,7 @@ pub fn diagram(board: &Board, rules: &Rules, style: Style) -> Vec<String> {
     };
     lines.push(format!("{:?} is {state}", board.side()));
     lines.push(game::verdict_line(board, rules));
-    let moves = moves::game(board, style, SHOWN_MOVES);
+    let moves = move_text::game(board, style, SHOWN_MOVES);
     if style != Style::Plain && !moves.is_empty() {
         let earlier = if moves.len() < board.plies_played() { "… " } else { "" };
         lines.push(format!("moves: {earlier}{}", moves.join(" ")));
@@ -261,7 +260,7 @@ fn by_pieces(explanation: &nnue::Explanation, network: &nnue::Network) -> Vec<St
     lines
 }
 
-/// To this depth perft runs without looking at the stop flag.
+/// Perft to this depth or less does not poll the stop flag.
 const SMALL_DEPTH: u32 = 3;
 
 /// Perft, root move by root move, until the signals stop it. Passes each line of output to `line`. Returns nodes and
@@ -310,9 +309,9 @@ mod tests {
     #[test]
     fn mistakes_of_a_person() {
         for (line, expected) in [
-            ("go dpeth 3", Some("go does not know the word dpeth")),
-            ("go movetime=500", Some("go does not know the word movetime=500")),
-            ("go depth 1 --log x", Some("go does not know the word --log")),
+            ("go dpeth 3", Some("unknown word in go: dpeth")),
+            ("go movetime=500", Some("unknown word in go: movetime=500")),
+            ("go depth 1 --log x", Some("unknown word in go: --log")),
             ("go depth", Some("depth needs a number")),
             ("go depth x nodes y", Some("depth needs a number, not x")),
             ("go time -5", Some("time needs a number, not -5")),
@@ -322,11 +321,11 @@ mod tests {
             ("go ponder draw opptime 5", None),
             ("go", None),
             ("perft", Some("perft needs a depth, as in: perft 5")),
-            ("position", Some("it needs startpos, or fen and a FEN")),
-            ("position fen", Some("it needs startpos, or fen and a FEN")),
-            ("go perft 2 foo", Some("perft stands alone, as in: go perft 5")),
-            ("go depth 3 perft 1", Some("perft stands alone, as in: go perft 5")),
-            ("position startpos h2e2 h9g7", Some("'h2e2' stands where only the word moves may")),
+            ("position", Some("expected startpos, or fen and a FEN")),
+            ("position fen", Some("expected startpos, or fen and a FEN")),
+            ("go perft 2 foo", Some("perft takes no other word, as in: go perft 5")),
+            ("go depth 3 perft 1", Some("perft takes no other word, as in: go perft 5")),
+            ("position startpos h2e2 h9g7", Some("unexpected word 'h2e2': the moves come after the word moves")),
             ("d", None),
         ] {
             assert_eq!(mistake(&parse::parse(line.as_bytes())).as_deref(), expected, "{line}");
@@ -384,21 +383,18 @@ mod tests {
     }
 
     #[test]
-    fn nothing_printed_ends_a_game_by_accident() {
+    fn printed_text_holds_no_word_that_ends_games() {
         let board = Board::startpos();
         let mut text = crate::protocol::HELP.to_owned();
         text += &diagram(&board, &Rules::default(), Style::Plain).join("\n");
-        text += &evaluation(&board, &nnue::embedded(), &ScoreScale::RAW).join(
-            "
-",
-        );
+        text += &evaluation(&board, &nnue::embedded(), &ScoreScale::RAW).join("\n");
         for word in ["draw", "resign", "bestmove"] {
             assert!(!text.to_lowercase().contains(word), "{word}");
         }
     }
 
     #[test]
-    fn a_networks_value_is_explained_piece_by_piece() {
+    fn the_value_of_a_network_is_explained_piece_by_piece() {
         let parameters = nnue::Parameters::uniform(5, [10, 0]);
         let network = nnue::Network::from_bytes(&parameters.to_bytes()).unwrap();
         let lines = evaluation(&Board::startpos(), &network, &ScoreScale::RAW);
@@ -411,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn the_diagram_says_how_things_stand() {
+    fn the_diagram_shows_the_state_of_the_game() {
         let of = |fen: &str| diagram(&Board::from_fen(fen).unwrap(), &Rules::default(), Style::Plain)[13].clone();
         assert_eq!(of(crate::board::STARTPOS), "Red is to move");
         assert_eq!(of("R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1"), "Black is mated");

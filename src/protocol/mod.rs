@@ -1,8 +1,8 @@
 //! UCCI and UCI: reads commands, runs the engine, writes the replies. Questions about the game go to `engine`, `rules`
 //! and `notation`.
 //!
-//! One thread reads, one searches, and a third runs the session and alone writes; both others send to it through one
-//! channel. The files in reading order, each of which uses only those below it:
+//! One thread reads, one searches, and a third runs the session and alone writes; the other two send to it through
+//! one channel. The files in reading order, each of which uses only those below it:
 
 /// What one command does.
 mod commands;
@@ -35,7 +35,7 @@ mod output;
 mod text;
 
 /// Moves as they are written and read.
-mod moves;
+mod move_text;
 
 /// From a line to a command.
 mod parse;

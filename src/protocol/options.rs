@@ -11,7 +11,7 @@ use std::io::Write;
 
 /// The limits of this machine.
 #[derive(Clone, Copy)]
-pub struct Machine {
+pub struct MachineLimits {
     /// The largest transposition table in megabytes.
     pub max_hash: u32,
     /// The size that `hash 0` chooses, in megabytes.
@@ -19,7 +19,7 @@ pub struct Machine {
 }
 
 impl<W: Write> Session<W> {
-    /// Answers a handshake; the first answer also reports what was refused at the start.
+    /// Answers a handshake; the first answer also reports settings refused at the start.
     pub(super) fn greet(&mut self, dialect: Dialect) {
         if self.speaker != Speaker::CommandLine {
             self.speaker = Speaker::FrontEnd(dialect);
@@ -39,11 +39,11 @@ impl<W: Write> Session<W> {
         self.output.block(&lines);
     }
 
-    pub(super) fn machine(&self) -> Machine {
-        Machine { max_hash: self.engine.max_hash(), auto_hash: self.engine.auto_hash() }
+    pub(super) fn machine(&self) -> MachineLimits {
+        MachineLimits { max_hash: self.engine.max_hash(), auto_hash: self.engine.auto_hash() }
     }
 
-    /// Carries out a setting. Only while no search runs.
+    /// Applies a setting. Must not be called during a search.
     pub(super) fn apply(&mut self, setting: Setting) {
         let (option, value) = match setting {
             Setting::Option(option, value) => (option, value),
@@ -76,8 +76,8 @@ impl<W: Write> Session<W> {
     }
 }
 
-/// Sets an option to a value as text. Returns whether the value fits. The announced path may be shortened and name no
-/// file; a front end that sends it back means the announced file.
+/// Sets an option to a value as text. Returns whether the value is valid. A long path is announced in a shortened form
+/// that names no file; when a front end sends it back, it means the announced file.
 fn change(option: &OptionSpec, value: &[u8], config: &mut Config, announced: &Config) -> bool {
     let is_announced = value.trim_ascii() == shown(option, announced).as_bytes();
     match option.kind {
@@ -89,7 +89,7 @@ fn change(option: &OptionSpec, value: &[u8], config: &mut Config, announced: &Co
 }
 
 /// Reads a setting; `name` is in lower case without blanks and underscores. `None` when there is no such option, or the
-/// value does not fit.
+/// value is invalid.
 pub fn read(name: &str, value: &[u8], announced: &Config) -> Option<Setting> {
     #[cfg(feature = "tune")]
     if let Some(setting) = read_tunable(name, value) {
@@ -99,7 +99,7 @@ pub fn read(name: &str, value: &[u8], announced: &Config) -> Option<Setting> {
     setting(option, value, announced)
 }
 
-/// The setting of `option` to `value`; `None` when the value does not fit.
+/// The setting of `option` to `value`; `None` when the value is invalid.
 pub fn setting(option: &'static OptionSpec, value: &[u8], announced: &Config) -> Option<Setting> {
     let fits = change(option, value, &mut announced.clone(), announced);
     fits.then(|| Setting::Option(option, value.to_vec()))
@@ -124,7 +124,7 @@ fn tunable_line(dialect: Dialect, tunable: &Tunable) -> String {
 }
 
 /// The `option` lines of a dialect, with the values of `config` as defaults.
-pub fn announce(dialect: Dialect, config: &Config, machine: Machine) -> Vec<String> {
+pub fn announce(dialect: Dialect, config: &Config, machine: MachineLimits) -> Vec<String> {
     let lines = OPTIONS.iter().filter_map(|option| {
         let name = if dialect == Dialect::Ucci { option.ucci } else { option.uci };
         (!name.is_empty()).then(|| line(dialect, option, name, config, machine))
@@ -135,7 +135,7 @@ pub fn announce(dialect: Dialect, config: &Config, machine: Machine) -> Vec<Stri
 }
 
 /// One `option` line. In UCCI the default stands at the end, in UCI before the range.
-fn line(dialect: Dialect, option: &OptionSpec, name: &str, config: &Config, machine: Machine) -> String {
+fn line(dialect: Dialect, option: &OptionSpec, name: &str, config: &Config, machine: MachineLimits) -> String {
     let default = default(dialect, option, config, machine);
     let (kind, range) = match option.kind {
         OptionKind::Check { .. } | OptionKind::CheckByDialect(_) => ("check", String::new()),
@@ -156,13 +156,13 @@ fn line(dialect: Dialect, option: &OptionSpec, name: &str, config: &Config, mach
     }
 }
 
-/// Whether 0 lets the engine choose. UCI has no such value, so its range begins at 1.
+/// Whether 0 means automatic. UCI has no such value, so its range begins at 1.
 fn is_automatic(option: &OptionSpec) -> bool {
     matches!(option.kind, OptionKind::Number { automatic: Some(_), .. })
 }
 
 /// The range of a number on this machine.
-pub fn range(option: &OptionSpec, machine: Machine) -> Option<(u32, u32)> {
+pub fn range(option: &OptionSpec, machine: MachineLimits) -> Option<(u32, u32)> {
     match option.kind {
         OptionKind::Number { min, max, automatic: Some(Automatic::Hash), .. } => Some((min, max.min(machine.max_hash))),
         OptionKind::Number { min, max, .. } => Some((min, max)),
@@ -171,7 +171,7 @@ pub fn range(option: &OptionSpec, machine: Machine) -> Option<(u32, u32)> {
 }
 
 /// The default of an `option` line.
-fn default(dialect: Dialect, option: &OptionSpec, config: &Config, machine: Machine) -> String {
+fn default(dialect: Dialect, option: &OptionSpec, config: &Config, machine: MachineLimits) -> String {
     match option.kind {
         OptionKind::CheckByDialect(field) => (field.get)(config).unwrap_or(dialect == Dialect::Ucci).to_string(),
         OptionKind::Number { field, max, automatic, .. } => match (*(field.get)(config), automatic) {
@@ -183,7 +183,7 @@ fn default(dialect: Dialect, option: &OptionSpec, config: &Config, machine: Mach
     }
 }
 
-/// The value of an option, short enough for a line and without the words that end games.
+/// The value of an option, short enough for a line, see [`text::sanitize`].
 fn shown(option: &OptionSpec, config: &Config) -> String {
     text::sanitize(&option.text(config), text::PATHS_ROOM)
 }
@@ -202,7 +202,7 @@ mod tests {
     use crate::config::{EMBEDDED, MAX_HASH, MAX_THREADS};
     use crate::rules::RuleSet;
 
-    const MACHINE: Machine = Machine { max_hash: 1024, auto_hash: 64 };
+    const MACHINE: MachineLimits = MachineLimits { max_hash: 1024, auto_hash: 64 };
 
     /// Sets an option and compares its value as text; `None` for a setting that is refused.
     fn check(name: &str, value: &str, expected: Option<&str>) {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// Log lines longer than this many characters are cut.
 const LOG_ROOM: usize = 4000;
-/// How long to wait before the next write to a stream that does not block.
+/// Pause before the next write to a non-blocking stream that is full.
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// Where replies go.
@@ -120,7 +120,7 @@ pub fn has_reader() -> bool {
     true
 }
 
-/// The first error of a log, for people; empty while all of it has been written.
+/// The first error of the log, as a message for the user; empty while all of it has been written.
 pub type LogTrouble = Arc<OnceLock<String>>;
 
 /// A log that notes when it cannot be written, as on a full disk.

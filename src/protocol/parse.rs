@@ -1,11 +1,10 @@
-//! From one line of bytes to a [`Command`]: a pure function that knows no state.
+//! From one line of bytes to a [`Command`]: a pure function without state.
 //!
-//! Both dialects are understood at any time, and nothing that can arrive is an error: what cannot be read is
-//! [`Command::Unknown`].
+//! Both dialects are understood at any time. There is no error: what cannot be read is [`Command::Unknown`].
 
 use super::command::{Command, Dialect, Go, Setup};
 use crate::files;
-use crate::genfens::Order;
+use crate::genfens;
 use crate::rules::RuleSet;
 use crate::types::Color;
 use std::iter::Peekable;
@@ -112,28 +111,28 @@ fn perft(word: Option<&[u8]>) -> Command {
 
 /// `<count> [seed <n>] [book <file>|None] [plies <n>|<n>-<m>] [bound <centipawns>]`; unknown words, such as the `quit`
 /// that OpenBench appends, are skipped.
-fn genfens<'a>(mut words: impl Iterator<Item = &'a [u8]>) -> Option<Order> {
+fn genfens<'a>(mut words: impl Iterator<Item = &'a [u8]>) -> Option<genfens::Request> {
     let count = words.next().and_then(number)?;
-    let mut order = Order { count, seed: 0, book: None, plies: None, bound: None };
+    let mut request = genfens::Request { count, seed: 0, book: None, plies: None, bound: None };
     while let Some(word) = words.next() {
         match word.to_ascii_lowercase().as_slice() {
-            b"seed" => order.seed = words.next().and_then(number)?,
+            b"seed" => request.seed = words.next().and_then(number)?,
             b"book" => {
                 let name = words.next().filter(|name| !name.eq_ignore_ascii_case(b"none"));
-                order.book = name.map(files::path_of);
+                request.book = name.map(files::path_of);
             }
             b"plies" => {
                 let word = words.next()?;
                 let end = word.iter().position(|&byte| byte == b'-');
                 let least = number(&word[..end.unwrap_or(word.len())])?.min(MAX_PLIES);
                 let most = end.map_or(Some(least), |end| number(&word[end + 1..]))?.clamp(least, MAX_PLIES);
-                order.plies = Some((least, most));
+                request.plies = Some((least, most));
             }
-            b"bound" => order.bound = Some(words.next().and_then(number).map(clamp)?),
+            b"bound" => request.bound = Some(words.next().and_then(number).map(clamp)?),
             _ => {}
         }
     }
-    Some(order)
+    Some(request)
 }
 
 /// `<name> [<value>]`, or `name <name> value <value>` with blanks inside the name.
@@ -175,7 +174,7 @@ fn setup(mut words: Words<'_>) -> Option<Setup> {
     Some(Setup { fen: is_fen.then(|| fields.join(" ")), moves: words.0.trim_ascii().to_vec(), stray })
 }
 
-/// The keywords of `go`. Where one stands in place of a value, the value is missing.
+/// The keywords of `go`. A keyword in the place of a value means that the value is missing.
 const GO_WORDS: [&str; 18] = [
     "ponder",
     "draw",
@@ -268,9 +267,9 @@ fn go<'a>(words: Peekable<impl Iterator<Item = &'a [u8]>>) -> Command {
                 if go == Go::default() && rest.words.peek().is_none() {
                     return perft(depth);
                 }
-                rest.note("perft stands alone, as in: go perft 5".to_owned());
+                rest.note("perft takes no other word, as in: go perft 5".to_owned());
             }
-            _ => rest.note(format!("go does not know the word {}", String::from_utf8_lossy(word))),
+            _ => rest.note(format!("unknown word in go: {}", String::from_utf8_lossy(word))),
         }
     }
     Command::Go(Go { mistake: rest.mistake, ..go })
@@ -293,7 +292,7 @@ mod tests {
         Command::Position(Setup { moves: text.into(), ..Setup::default() })
     }
 
-    /// What a front end means by it.
+    /// The `go` of a front end, from which unknown words are accepted.
     fn go_of(line: &str) -> Go {
         match parse(line.as_bytes()) {
             Command::Go(go) => Go { mistake: None, ..go },
@@ -327,12 +326,13 @@ mod tests {
         check("perft -1", Command::Perft(None));
         check("bench", Command::Bench(None));
         check("bench 7", Command::Bench(Some(7)));
-        let order = Order { count: 9, seed: 5, book: None, plies: None, bound: None };
-        check("genfens 9 seed 5 book None  quit", Command::GenFens(Some(order.clone())));
-        let order = Order { book: Some("Books/x.epd".into()), plies: Some((2, 4)), bound: Some(50), ..order };
-        check("genfens 9 seed 5 book Books/x.epd plies 2-4 bound 50 quit", Command::GenFens(Some(order.clone())));
-        let order = Order { book: None, plies: Some((3, 3)), bound: None, ..order };
-        check("genfens 9 plies 3 seed 5", Command::GenFens(Some(order)));
+        let request = genfens::Request { count: 9, seed: 5, book: None, plies: None, bound: None };
+        check("genfens 9 seed 5 book None  quit", Command::GenFens(Some(request.clone())));
+        let request =
+            genfens::Request { book: Some("Books/x.epd".into()), plies: Some((2, 4)), bound: Some(50), ..request };
+        check("genfens 9 seed 5 book Books/x.epd plies 2-4 bound 50 quit", Command::GenFens(Some(request.clone())));
+        let request = genfens::Request { book: None, plies: Some((3, 3)), bound: None, ..request };
+        check("genfens 9 plies 3 seed 5", Command::GenFens(Some(request)));
         for line in ["genfens", "genfens many", "genfens 3 seed", "genfens 3 plies 4-", "genfens 3 bound x"] {
             check(line, Command::GenFens(None));
         }

@@ -3,9 +3,9 @@
 use super::command::Command;
 use std::collections::VecDeque;
 
-/// Maximum memory of waiting commands, in bytes of their lines. Urgent commands may use as much again.
+/// Maximum memory of waiting commands, in bytes of their lines. Urgent commands may use twice as much.
 const MAX_BYTES: usize = 1 << 20;
-/// Bytes counted for a command beside its line.
+/// Memory of a command without its line, bytes.
 const COMMAND_COST: usize = 100;
 
 /// A waiting command.
@@ -13,7 +13,7 @@ const COMMAND_COST: usize = 100;
 pub struct Waiting {
     /// The command.
     pub command: Command,
-    /// A `stop` came after it: a search ends as soon as it has begun.
+    /// A `stop` came after it: the search is stopped as soon as it has begun.
     pub is_stopped: bool,
     cost: usize,
 }
@@ -41,8 +41,8 @@ impl Queue {
     pub fn push(&mut self, command: Command, size: usize) -> bool {
         let room = if command.is_urgent() { 2 * MAX_BYTES } else { MAX_BYTES };
         let cost = size + COMMAND_COST;
-        // After a dropped command all others are dropped, too: a `go` would search another position than it was meant
-        // for.
+        // After a dropped command the following ones are dropped, too: after a dropped `position` a `go` would search
+        // the wrong position.
         if (self.has_dropped && !command.is_urgent()) || self.bytes + cost > room {
             self.has_dropped = true;
             return false;
@@ -183,7 +183,7 @@ mod tests {
             }
             assert!(!queue.is_dropping());
             assert!(!queue.push(Command::Diagram, size) && queue.is_dropping(), "{size}");
-            // One leaves, but until all have left no other comes, however short.
+            // One leaves, but no other is admitted until all have left, however short it is.
             queue.pop();
             assert!(!queue.push(Command::Diagram, 0), "{size}");
             assert_eq!(rest(&mut queue).len(), most - 1);

@@ -1,9 +1,9 @@
 //! `go`, `stop`, `ponderhit` and `quit`, and when the answer to a `go` is released.
 
-use super::active_search::{ActiveSearch, Outcome, SearchRequest, Volume};
+use super::active_search::{ActiveSearch, SearchRequest, SearchResult, Volume};
 use super::channel::Event;
 use super::command::{Dialect, Go};
-use super::moves::MoveWriter;
+use super::move_text::MoveWriter;
 use super::session::{Activity, Phase, Session, Speaker};
 use super::text::{self, ScoreScale};
 use crate::search::{Limits, Signals};
@@ -40,7 +40,7 @@ impl<W: Write> Session<W> {
     /// Answers a `go` without a valid position: no move, released as any other answer.
     pub(super) fn answer_without_move(&mut self, go: &Go) {
         let mut search = ActiveSearch::new(self.request(go, MoveList::new()));
-        search.conclude(Outcome::NoMove);
+        search.conclude(SearchResult::NoMove);
         self.activity = Activity::Searching(Box::new(search));
         self.release();
     }
@@ -63,11 +63,11 @@ impl<W: Write> Session<W> {
                 // Written now: the answer may have to wait for `stop`.
                 self.output.line(&text::static_value(dialect, self.engine.static_value(), &scale));
             }
-            search.conclude(Outcome::NoMove);
+            search.conclude(SearchResult::NoMove);
         } else if ponders && is_bounded && self.engine.level().is_some() {
             search.postpone(Go { ponder: false, ..go.clone() });
         } else if let Some(found) = self.uses_book(go).then(|| self.engine.book_move(&moves)).flatten() {
-            search.conclude(Outcome::Book(found));
+            search.conclude(SearchResult::Book(found));
         } else {
             let limits = Limits {
                 depth: go.depth.or(go.mate.map(|moves| moves.saturating_mul(4).saturating_add(MATE_DEPTH))),
@@ -84,21 +84,21 @@ impl<W: Write> Session<W> {
             let done = move |finished| end.send(Event::Finished(Box::new(finished)));
             match self.engine.start(limits, signals, report, done) {
                 Some(running) => search.attach(running),
-                None => return log::error!("a search was to start during a search"),
+                None => return log::error!("cannot start a search: another one runs"),
             }
         }
         self.activity = Activity::Searching(Box::new(search));
         self.release();
     }
 
-    /// The book is used in games with limits, not in analysis; in UCI and at the console only if the option is on.
+    /// Whether the book may answer: only searches that end by themselves, not analysis; by default only in UCCI.
     fn uses_book(&self, go: &Go) -> bool {
         let default = self.speaker == Speaker::FrontEnd(Dialect::Ucci);
         let is_alone = self.speaker == Speaker::CommandLine;
         self.engine.config().book.enabled.unwrap_or(default) && !is_alone && go.is_bounded() && go.mate.is_none()
     }
 
-    /// `stop`: ends the search that runs and those that wait.
+    /// `stop`: stops the running search and the waiting ones.
     pub(super) fn stop(&mut self) {
         let has_waiting = self.queue.stop();
         if !has_waiting || matches!(self.activity, Activity::Searching(_)) {
@@ -106,7 +106,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Ends the search that runs; answers where there is none.
+    /// Stops the running search; without one, answers in UCCI.
     pub(super) fn stop_running(&mut self) {
         if let Activity::Searching(_) = self.activity {
             self.stop_search();
@@ -118,7 +118,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Ends the search that runs.
+    /// Stops the running search.
     pub(super) fn stop_search(&mut self) {
         self.begin_postponed(false);
         if let Activity::Searching(search) = &mut self.activity {
@@ -136,7 +136,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// The clock of the search that runs starts, if it ponders.
+    /// Starts the clock of the running search, if it ponders.
     pub(super) fn ponder_hit_running(&mut self, draw: bool) {
         if !self.begin_postponed(draw)
             && let Activity::Searching(search) = &mut self.activity
@@ -146,7 +146,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Begins the search that a level has postponed until its turn. Returns whether there was one.
+    /// Begins the postponed search of a level, which does not ponder. Returns whether there was one.
     fn begin_postponed(&mut self, draw: bool) -> bool {
         let Activity::Searching(search) = &mut self.activity else { return false };
         let Some(mut go) = search.take_postponed() else { return false };
@@ -161,12 +161,11 @@ impl<W: Write> Session<W> {
         if !matches!(&self.activity, Activity::Searching(search) if search.is_free_to_answer()) {
             return;
         }
-        // The state is idle before the answer is written, since the next command may come in the same millisecond.
         if let Activity::Searching(search) = std::mem::replace(&mut self.activity, Activity::Idle) {
             let lines = search.answer(&self.engine);
             self.output.each(&lines);
         }
-        for setting in std::mem::take(&mut self.kept) {
+        for setting in std::mem::take(&mut self.deferred) {
             self.apply(setting);
         }
     }
@@ -175,7 +174,7 @@ impl<W: Write> Session<W> {
     /// so far is the answer.
     pub(super) fn quit(&mut self) {
         self.queue.clear();
-        self.kept.clear();
+        self.deferred.clear();
         if let Activity::Searching(search) = &mut self.activity
             && !search.is_pondering()
         {
@@ -186,13 +185,13 @@ impl<W: Write> Session<W> {
                 let left = deadline.saturating_duration_since(Instant::now());
                 match self.events.wait_for(left) {
                     Ok(Event::Line(_) | Event::InputEnded) => {}
-                    Ok(event) => self.take_event(event),
+                    Ok(event) => self.handle_event(event),
                     Err(_) => break,
                 }
             }
             if let Activity::Searching(search) = &mut self.activity {
                 let choice = search.found_so_far();
-                search.conclude(Outcome::Searched(choice));
+                search.conclude(SearchResult::Searched(choice));
                 self.release();
             }
         }

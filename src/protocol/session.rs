@@ -1,12 +1,12 @@
 //! The event loop of one conversation: decides whether a line is carried out, waits or is dropped.
 //!
-//! A line is carried out at once while nothing runs. During a search it depends on the speaker: a UCCI front end that
+//! A line is carried out at once while nothing runs. During a search it depends on the sender: a UCCI front end that
 //! sends a `position` or a `go` during a search has made a mistake, and the line is ignored, as the protocol says. In
 //! UCI and at the console lines wait for a search that ends by itself, so that a script can be piped in. Once a search
 //! has been told to stop, lines wait for its answer in both dialects. `isready`, `stop`, `ponderhit` and `quit` never
 //! wait, except in batch mode.
 
-use super::active_search::{ActiveSearch, Outcome};
+use super::active_search::{ActiveSearch, SearchResult};
 use super::channel::{Event, Events};
 use super::command::{Command, Dialect, Setting};
 use super::output::{self, LogTrouble, Output};
@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 pub type Bench =
     fn(network: &Arc<Network>, depth: Option<u32>, signals: &Signals, line: &mut dyn FnMut(&str)) -> (u64, Duration);
 
-/// Who speaks.
+/// Who sends the commands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Speaker {
     /// The arguments of the program: no book, every iteration shown, and the program ends after the answer.
@@ -40,15 +40,15 @@ pub(super) enum Speaker {
 /// How far the conversation has come.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Phase {
-    /// More may come in.
+    /// More input may arrive.
     Open,
-    /// Nothing more comes in.
+    /// No more input arrives.
     InputEnded,
-    /// Nothing more goes out.
+    /// Nothing more is written.
     Over,
 }
 
-/// What runs.
+/// What the session is doing.
 pub(super) enum Activity {
     /// Nothing.
     Idle,
@@ -81,9 +81,9 @@ pub struct Session<W> {
     /// Commands that wait for the end of a search.
     pub(super) queue: Queue,
     /// Settings that arrived during a search, to be applied at its end.
-    pub(super) kept: Vec<Setting>,
-    /// Why the last `position` was refused; `None` after a good one. Until a good one comes, no command may use the
-    /// board.
+    pub(super) deferred: Vec<Setting>,
+    /// Why the last `position` was refused; `None` after a valid one. After a refusal no command may use the board
+    /// until a valid one arrives.
     pub(super) refused_position: Option<String>,
     /// Why the command of the command line failed.
     pub(super) refusal: Option<String>,
@@ -108,7 +108,7 @@ impl<W: Write> Session<W> {
             speaker: Speaker::Console,
             phase: Phase::Open,
             queue: Queue::default(),
-            kept: Vec::new(),
+            deferred: Vec::new(),
             refused_position: None,
             refusal: None,
             has_reader: || true,
@@ -126,7 +126,7 @@ impl<W: Write> Session<W> {
         self.log_trouble = Some(trouble);
     }
 
-    /// Which settings could not be put in force, as messages for the user.
+    /// The settings that could not be applied, as messages for the user.
     pub fn complaints(&self) -> &[String] {
         &self.complaints
     }
@@ -153,13 +153,13 @@ impl<W: Write> Session<W> {
 
     /// Handles events until the input has ended and nothing is left to do.
     pub(super) fn serve(&mut self) {
-        while self.phase != Phase::Over && self.output.is_open() && !self.has_nothing_left() {
-            if let Some(waiting) = self.next_turn() {
-                self.take_turn(waiting);
+        while self.phase != Phase::Over && self.output.is_open() && !self.is_done() {
+            if let Some(waiting) = self.next_waiting() {
+                self.run_waiting(waiting);
                 continue;
             }
             match self.next_event() {
-                Some(event) => self.take_event(event),
+                Some(event) => self.handle_event(event),
                 None => self.show_due(),
             }
         }
@@ -179,7 +179,7 @@ impl<W: Write> Session<W> {
     }
 
     /// The input has ended, no command waits, and no running search will answer by itself.
-    fn has_nothing_left(&self) -> bool {
+    fn is_done(&self) -> bool {
         self.phase == Phase::InputEnded
             && self.queue.is_empty()
             && match &self.activity {
@@ -200,16 +200,16 @@ impl<W: Write> Session<W> {
         }
     }
 
-    pub(super) fn take_event(&mut self, event: Event) {
+    pub(super) fn handle_event(&mut self, event: Event) {
         match event {
             Event::Line(Some(line)) => {
-                self.take_line(&line);
+                self.handle_line(&line);
                 self.report_log_trouble();
             }
             Event::Line(None) => self.drop_input("a line of more than 1 MiB was dropped"),
             Event::InputEnded => {
                 self.phase = self.phase.max(Phase::InputEnded);
-                self.end_what_nothing_can_stop();
+                self.stop_endless_search();
             }
             Event::Iteration(info) => {
                 if let Activity::Searching(search) = &mut self.activity {
@@ -227,7 +227,7 @@ impl<W: Write> Session<W> {
             Event::Finished(finished) => {
                 let choice = self.engine.finished(*finished);
                 if let Activity::Searching(search) = &mut self.activity {
-                    search.conclude(Outcome::Searched(choice));
+                    search.conclude(SearchResult::Searched(choice));
                 }
                 self.release();
             }
@@ -249,17 +249,17 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Whether a front end speaks.
-    pub(super) fn is_greeted(&self) -> bool {
+    /// Whether the commands come from a front end, which has sent a handshake.
+    pub(super) fn is_front_end(&self) -> bool {
         matches!(self.speaker, Speaker::FrontEnd(_))
     }
 
-    /// How moves are written: front ends get plain coordinates, whatever is set.
+    /// How moves are written: for front ends in plain coordinates, elsewhere as the option `notation` says.
     pub(super) fn style(&self) -> Style {
-        if self.is_greeted() { Style::Plain } else { self.engine.config().notation }
+        if self.is_front_end() { Style::Plain } else { self.engine.config().notation }
     }
 
-    /// How moves are written once more in the log, where the conversation has them in plain coordinates.
+    /// The notation in which the log repeats moves that were sent in plain coordinates; `None` when it need not.
     pub(super) fn log_style(&self) -> Option<Style> {
         let style = self.engine.config().notation;
         (style != self.style() && log::log_enabled!(log::Level::Debug)).then_some(style)
@@ -280,9 +280,9 @@ impl<W: Write> Session<W> {
         self.output.line(&line);
     }
 
-    fn take_line(&mut self, line: &[u8]) {
+    fn handle_line(&mut self, line: &[u8]) {
         output::log_line('>', line);
-        let command = if self.is_greeted() { Some(parse::parse(line)) } else { self.read_typed_line(line) };
+        let command = if self.is_front_end() { Some(parse::parse(line)) } else { self.read_typed_line(line) };
         let Some(command) = command.filter(|command| *command != Command::Unknown) else {
             return log::debug!("not understood");
         };
@@ -291,7 +291,7 @@ impl<W: Write> Session<W> {
         }
         let was_dropping = self.queue.is_dropping();
         if !self.queue.push(command, line.len()) && !was_dropping {
-            self.drop_input("too many lines wait: from here on they are dropped until those have been carried out");
+            self.drop_input("too many commands wait: further ones are dropped until the queue is empty");
         }
     }
 
@@ -308,7 +308,7 @@ impl<W: Write> Session<W> {
             Activity::Idle => false,
             Activity::Working { is_getting_ready: true, .. } if *command == Command::IsReady => true,
             Activity::Working { .. } => is_batch || !command.is_urgent(),
-            // In batch mode no input is read during a search that ends by itself.
+            // In batch mode every command waits for a search that ends by itself.
             Activity::Searching(search) if is_batch && search.will_answer() => true,
             Activity::Searching(_) if command.is_urgent() => false,
             Activity::Searching(search) => {
@@ -328,8 +328,9 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// The waiting command whose turn it is. In batch mode a `stop` may arrive before its search has begun.
-    fn next_turn(&mut self) -> Option<Waiting> {
+    /// The next waiting command that may run now. During a search that does not end by itself these are the urgent
+    /// ones, which wait only in batch mode.
+    fn next_waiting(&mut self) -> Option<Waiting> {
         match &self.activity {
             Activity::Idle => self.queue.pop(),
             Activity::Searching(search) if !search.will_answer() => self.queue.pop_urgent(),
@@ -337,9 +338,9 @@ impl<W: Write> Session<W> {
         }
     }
 
-    fn take_turn(&mut self, waiting: Waiting) {
+    fn run_waiting(&mut self, waiting: Waiting) {
         match waiting.command {
-            // Both concern the running search: the searches that still wait arrived later.
+            // Both are for the running search only: the searches that still wait arrived later.
             Command::Stop => self.stop_running(),
             Command::PonderHit { draw } => self.ponder_hit_running(draw),
             command => self.carry_out(command),
@@ -347,11 +348,11 @@ impl<W: Write> Session<W> {
         if waiting.is_stopped {
             self.stop_search();
         }
-        self.end_what_nothing_can_stop();
+        self.stop_endless_search();
     }
 
     /// After the end of input no `stop` can come, so an endless search with commands waiting for its end is stopped.
-    fn end_what_nothing_can_stop(&mut self) {
+    fn stop_endless_search(&mut self) {
         if self.phase == Phase::InputEnded
             && !self.queue.is_empty()
             && !self.queue.has_urgent()

@@ -1,7 +1,7 @@
 //! Replies as text in both dialects, and the scale of the scores in them. Pure functions; nothing here writes.
 
 use super::command::Dialect;
-use super::moves::MoveWriter;
+use super::move_text::MoveWriter;
 use crate::board::Board;
 use crate::engine::Engine;
 use crate::engine::Knowledge;
@@ -13,14 +13,14 @@ use crate::wdl::{self, Chances, Curve};
 use std::fmt::Write as _;
 use std::time::Duration;
 
-/// uci2wb clips lines at 1022 bytes, and gmchess reads 1024 at a time.
+/// Maximum length of a line, bytes: uci2wb clips lines at 1022 bytes, and gmchess reads 1024 at a time.
 pub const LINE_ROOM: usize = 990;
-/// The room for one UCCI `info` line: two of them, a `currmove` and a `bestmove` fit into the 1024 bytes that gmchess
-/// reads at a time.
+/// Maximum length of a UCCI `info` line, bytes: two of them, a `currmove` and a `bestmove` fit into the 1024 bytes that
+/// gmchess reads at a time.
 pub const SHORT_ROOM: usize = 440;
-/// The room for the text of a message.
+/// Maximum length of the text of a message, bytes.
 const MESSAGE_ROOM: usize = 600;
-/// The room for paths in an `option` line.
+/// Maximum length of the paths in an `option` line, bytes.
 pub const PATHS_ROOM: usize = 800;
 /// gmchess ends the game when it finds one of these words anywhere in the output.
 const FORBIDDEN_WORDS: [&str; 3] = ["draw", "resign", "bestmove"];
@@ -28,7 +28,7 @@ const FORBIDDEN_WORDS: [&str; 3] = ["draw", "resign", "bestmove"];
 /// The answer to a `go`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// The move; `None` when there is none or none was asked for.
+    /// The move; `None` when there is no legal move or none was asked for.
     pub best: Option<Move>,
     /// The expected reply.
     pub ponder: Option<Move>,
@@ -70,11 +70,12 @@ fn chances(score: Score, scale: &ScoreScale) -> String {
     scale.chances(score).map_or_else(String::new, |Chances { win, draw, loss }| format!(" wdl {win} {draw} {loss}"))
 }
 
-/// An `info` line of at most `room` bytes, the line of moves cut to fit. `ranked` adds the place of the line.
+/// An `info` line of at most `room` bytes, the PV cut to fit. `with_multipv` adds the rank of the line where the
+/// dialect does not require it.
 pub fn info(
     dialect: Dialect,
     info: &Iteration,
-    ranked: bool,
+    with_multipv: bool,
     room: usize,
     writer: &MoveWriter,
     scale: &ScoreScale,
@@ -84,7 +85,7 @@ pub fn info(
     if dialect == Dialect::Uci {
         let _ = write!(text, " seldepth {}", info.seldepth);
     }
-    if ranked || dialect == Dialect::Uci {
+    if with_multipv || dialect == Dialect::Uci {
         let _ = write!(text, " multipv {}", info.multipv);
     }
     let _ = write!(text, " {}{}", score(dialect, info.score, scale), chances(info.score, scale));
@@ -137,7 +138,7 @@ pub fn from_book(dialect: Dialect, weight: u32, mv: Move, writer: &MoveWriter) -
     text
 }
 
-/// `info depth 0 score <value>`, what a position is worth without search.
+/// `info depth 0 score <value>`, the static evaluation of a position.
 pub fn static_value(dialect: Dialect, value: Score, scale: &ScoreScale) -> String {
     format!("info depth 0 {}{}", score(dialect, value, scale), chances(value, scale))
 }
@@ -193,7 +194,7 @@ pub fn pophash(known: &Knowledge, scale: &ScoreScale) -> String {
     text
 }
 
-/// Nodes per second as a whole number, also when no time has passed; 0 for no nodes.
+/// Nodes per second as a whole number; finite also when no time has passed.
 pub fn nps(nodes: u64, time: Duration) -> u64 {
     let nanoseconds = time.as_nanos().max(1);
     u64::try_from(u128::from(nodes) * 1_000_000_000 / nanoseconds).unwrap_or(u64::MAX)
@@ -206,7 +207,7 @@ pub struct ScoreScale {
     curve: Option<Curve>,
     /// Win, draw and loss chances are shown, too.
     has_chances: bool,
-    /// The rules have ended the game without a winner.
+    /// The game is drawn by the rules.
     is_drawn: bool,
 }
 
@@ -325,11 +326,11 @@ mod tests {
     }
 
     #[test]
-    fn messages_are_sanitize() {
+    fn messages_are_sanitized() {
         assert_eq!(message(Dialect::Ucci, "no 'DRAW' here\n炮 \u{7}"), "info message no '...' here 炮");
         assert_eq!(message(Dialect::Uci, "drdrawaw"), "info string dr...aw");
         assert_eq!(message(Dialect::Uci, "/棋谱/开局.txt:\u{2028}没有"), "info string /棋谱/开局.txt: 没有");
-        // İ grows by a byte in lower case, which must not put the words out of place.
+        // İ grows by a byte in lower case, which must not shift the words that are replaced.
         assert_eq!(message(Dialect::Uci, "İİİ Bestmove"), "info string İİİ ...");
         for text in ["x".repeat(5000), "棋".repeat(5000), format!("x{}", "棋".repeat(5000)), "draw".repeat(5000)] {
             assert!(message(Dialect::Ucci, &text).len() < 700);
@@ -348,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn speed_is_a_number_at_any_time() {
+    fn speed_is_finite_at_any_time() {
         assert_eq!(nps(0, Duration::ZERO), 0);
         assert_eq!(nps(1000, Duration::from_millis(500)), 2000);
         assert_eq!(nps(44, Duration::ZERO), 44_000_000_000);
@@ -373,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn chances_are_told_when_asked_for() {
+    fn chances_are_shown_if_the_option_is_set() {
         let board = Board::startpos();
         let scale = |show_wdl| ScoreScale::new(&engine(show_wdl), &board);
         assert_eq!(scale(false).chances(Score::new(1)), None);
@@ -383,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_the_rules_have_drawn_is_no_chance() {
+    fn a_game_drawn_by_the_rules_is_certainly_a_draw() {
         let engine = engine(true);
         let board = Board::from_fen("3k5/9/9/9/9/9/9/9/9/4K4 w").unwrap();
         assert_eq!(ScoreScale::new(&engine, &board).chances(Score::DRAW), Some(Chances::DRAWN));

@@ -1,9 +1,9 @@
 //! The pieces that one move chases.
 //!
-//! A move chases an enemy piece when after it the piece could be taken in a way that counts, and could not have been so
-//! before it. Comparing the two positions covers everything at once: the moved piece's own attacks, lines and legs
-//! opened, screens put up or taken away, and protectors cut off or pinned. A protector of a piece (根, its root) is one
-//! of its own side that stands ready to take back.
+//! A move chases an enemy piece if the piece can be captured after the move, in a way that counts, and could not be
+//! captured so before it. Comparing the two positions covers all cases: attacks by the moved piece, opened lines and
+//! legs, screens added or removed, and protectors cut off or pinned. A protector (根) of a piece is a piece of the same
+//! side that could recapture.
 
 use crate::board::{Position, Scratch};
 use crate::types::{Color, Kind, Move, MoveList, Square};
@@ -28,26 +28,26 @@ fn index(board: &Position, square: Square) -> usize {
 pub(super) struct Threats {
     /// Pieces that could be taken in a way that counts as a chase.
     pub(super) victims: Pieces,
-    /// Those of them that are rooks which a knight of the attackers pins.
+    /// The rooks among `victims` that are pinned by a knight of the attackers.
     pub(super) pinned_rooks: Pieces,
-    /// For each victim, the pieces that could take it in such a way.
+    /// For each victim, the pieces that could take it in a way that counts as a chase.
     chasers: [Pieces; 16],
-    /// For each enemy, the pieces that attack it by the way they move, even if their own king forbids the capture.
+    /// For each enemy, the pieces that attack it pseudo-legally, even if the capture would expose their king.
     attackers: [Pieces; 16],
-    /// For each enemy that is attacked, its protectors that may take back.
+    /// For each attacked enemy, its protectors that may recapture.
     protectors: [Pieces; 16],
-    /// For each enemy that is attacked, its protectors that would expose their king (假根).
+    /// For each attacked enemy, its protectors that would expose their king by recapturing (假根).
     pinned_protectors: [Pieces; 16],
 }
 
 impl Threats {
-    /// What `side` could take. With `only`, looks at these victims and no others.
+    /// The captures that `side` threatens, of the victims `only`.
     pub(super) fn of(board: &mut Scratch, side: Color, only: Pieces) -> Self {
         let mut threats = Self::default();
         board.give_turn(side);
         let mut captures = MoveList::new();
         board.captures(&mut captures);
-        // A side in check may look past the check it stands in, but not expose its king to anyone else.
+        // A side in check may ignore that check here, but must not expose its king to another piece.
         let checkers = if board.in_check() { board.king_attackers(side) } else { 0 };
         for capture in captures {
             let (from, to) = (capture.from(), capture.to());
@@ -78,8 +78,8 @@ impl Threats {
         }
     }
 
-    /// Whether a capture that is possible threatens to win something: a stronger piece, or one without a protector that
-    /// could not as well take the attacker.
+    /// Whether a legal capture threatens to win material: the victim is stronger than the attacker, or it has no
+    /// protector and cannot itself capture the attacker, a piece of the same kind.
     fn is_chase(&mut self, board: &mut Scratch, side: Color, from: Square, to: Square) -> bool {
         let (Some(attacker), Some(victim)) = (board.piece_at(from), board.piece_at(to)) else { return false };
         let is_stronger = match attacker.kind {
@@ -87,32 +87,32 @@ impl Threats {
             Kind::Advisor | Kind::Bishop => matches!(victim.kind, Kind::Rook | Kind::Cannon | Kind::Knight),
             _ => false,
         };
-        // Pieces of one kind that could take each other offer an exchange.
+        // Pieces of the same kind that could capture each other offer an exchange.
         let is_exchange = |board: &Position| {
             attacker.kind == victim.kind && board.attacks(to, from) && board.capture_is_safe(to, from)
         };
         is_stronger || !(is_exchange(board) || self.is_protected(board, side, from, to))
     }
 
-    /// Whether the piece on `to` has a protector that may take back after the capture.
+    /// Whether the piece on `to` has a protector that may recapture after the capture.
     fn is_protected(&mut self, board: &mut Scratch, side: Color, from: Square, to: Square) -> bool {
         let victim = index(board, to);
         let tried = board.try_capture(from, to);
         let mut is_protected = false;
         for (slot, defender) in board.pieces(!side) {
             if board.attacks(defender, to) {
-                let may_take_back = board.capture_is_safe(defender, to);
-                let protectors = if may_take_back { &mut self.protectors } else { &mut self.pinned_protectors };
+                let may_recapture = board.capture_is_safe(defender, to);
+                let protectors = if may_recapture { &mut self.protectors } else { &mut self.pinned_protectors };
                 protectors[victim] |= 1 << slot;
-                is_protected |= may_take_back;
+                is_protected |= may_recapture;
             }
         }
         board.undo_capture(tried);
         is_protected
     }
 
-    /// The victims of a move that led from `before` to these threats: those that could not be taken before it. With
-    /// `relief_counts`, also those that could, when every attacker was relieved by another.
+    /// The victims of a move that led from the threats `before` to these: those that could not be captured before it.
+    /// With `relief_counts` also those that could, if none of their chasers before the move still chases them after it.
     pub(super) fn new_since(&self, before: &Self, relief_counts: bool) -> Pieces {
         let is_new = |&victim: &usize| {
             let stays =
@@ -122,8 +122,8 @@ impl Threats {
         each(self.victims).filter(is_new).map(|victim| 1 << victim).sum()
     }
 
-    /// The victims among `victims` that the move attacked, or whose protector it pinned. The others were attacked all
-    /// along; their protectors were cut off, or a pinned attacker was set free.
+    /// The pieces among `victims` that the move attacked, or whose protector it pinned. The others were attacked
+    /// before; the move cut off their protectors or unpinned an attacker.
     pub(super) fn attacked_since(&self, before: &Self, victims: Pieces) -> Pieces {
         each(victims)
             .filter(|&victim| {
@@ -149,8 +149,8 @@ fn is_kind(board: &Position, square: Square, kind: Kind) -> bool {
     board.piece_at(square).is_some_and(|piece| piece.kind == kind)
 }
 
-/// Whether a capture is of the sort that can be a chase at all: not by a king or pawn, nor of a king or of a pawn that
-/// has not crossed the river.
+/// Whether a capture can be a chase at all: not by a king or a pawn, and not of a king or of a pawn that has not
+/// crossed the river.
 fn may_chase(board: &Position, side: Color, from: Square, to: Square) -> bool {
     let (Some(attacker), Some(victim)) = (board.piece_at(from), board.piece_at(to)) else { return false };
     !matches!(attacker.kind, Kind::King | Kind::Pawn)

@@ -1,13 +1,13 @@
-//! The rules of repetition and of draws. Callers map verdicts to scores. The files stand in reading order, each looks
-//! only at those below it.
+//! The rules of repetition and of draws. Callers map verdicts to scores. The files stand in reading order: each uses
+//! only those below it.
 
 /// The verdict on a repetition, with its reasons.
 mod verdict;
 
-/// What a side did throughout a cycle, and whom that blames.
+/// What each side did throughout a cycle, and which side loses by it.
 mod repetition;
 
-/// Too long without a capture, or nobody left who could attack.
+/// Draws by the natural limit and by dead material.
 mod quiet;
 
 /// Which moves gave check.

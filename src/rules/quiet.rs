@@ -1,5 +1,5 @@
-//! Draws for want of progress: too long without a capture, or nobody left who can attack. Repetitions are judged
-//! elsewhere.
+//! Draws for lack of progress: by the natural limit (too many moves without a capture) or by dead material (no piece
+//! left that can attack).
 
 use super::gave_check::checks;
 use super::rule_set::Rules;
@@ -10,14 +10,14 @@ use crate::types::{Color, Kind};
 /// them, do not.
 const COUNTED_CHECKS: u32 = 10;
 
-/// Whether the natural limit is reached: `rules.natural_limit` moves by each side since the last capture. A mate given
-/// by the very move that reaches it takes precedence, which is for the caller to test.
+/// Whether the natural limit is reached: `rules.natural_limit` moves by each side since the last capture. A mate by the
+/// move that reaches it takes precedence; the caller must test this.
 pub fn natural_limit_reached(board: &Board, rules: &Rules) -> bool {
     natural_limit_reached_after(board, rules, &QuietCount::default(), board.quiet_plies())
 }
 
-/// As [`natural_limit_reached`], when `before` has counted what came before the last `plies` moves: it spares the
-/// search a walk through the whole game at every node.
+/// [`natural_limit_reached`], given the count `before` of all moves but the last `plies`. It saves the search a walk
+/// through the whole game at every node.
 pub fn natural_limit_reached_after(board: &Board, rules: &Rules, before: &QuietCount, plies: usize) -> bool {
     let Some(limit) = rules.natural_limit else { return false };
     let limit = limit as usize * 2;
@@ -27,7 +27,7 @@ pub fn natural_limit_reached_after(board: &Board, rules: &Rules, before: &QuietC
     quiet >= limit && (if quiet < plies { QuietCount::of(board) } else { before.after(board, plies) }).plies >= limit
 }
 
-/// Plies since the last capture, less each side's checks beyond the tenth and the replies to them.
+/// Plies since the last capture, without each side's checks after the tenth and the replies to them.
 pub fn counted_quiet_plies(board: &Board) -> usize {
     QuietCount::of(board).plies
 }
@@ -39,7 +39,7 @@ pub struct QuietCount {
     plies: usize,
     /// Checks given by each side.
     checks: [u32; 2],
-    /// The last move was a check that does not count, and so its reply will not.
+    /// The last move was a check that does not count, so its reply does not count either.
     is_last_uncounted: bool,
 }
 

@@ -14,7 +14,7 @@ pub fn previous_occurrence(board: &Board) -> Option<usize> {
     occurrences_back(board).next()
 }
 
-/// How often the position has stood since the last capture or null move, this time included.
+/// Number of occurrences of the position since the last capture or null move, this one included.
 pub fn occurrences(board: &Board) -> usize {
     1 + occurrences_back(board).count()
 }
@@ -37,8 +37,8 @@ pub fn judge(board: &Board, plies: usize, set: RuleSet) -> Judgement {
     Findings::of(board, plies, set, None).judgement(set)
 }
 
-/// A move of the cycle with what it did, for a verdict that gives its reasons.
-pub(super) struct Deed {
+/// A move of the cycle with its check or chases, for a verdict with reasons.
+pub(super) struct CycleMove {
     pub(super) mv: Move,
     /// The position after the move.
     pub(super) after: Scratch,
@@ -57,12 +57,12 @@ pub(super) struct Findings {
 }
 
 impl Findings {
-    /// Walks back over the last `plies` moves. Without `deeds` it stops once the judgement is settled; with them, it
-    /// examines every move and every piece, and adds each move, newest first.
-    pub(super) fn of(board: &Board, plies: usize, set: RuleSet, mut deeds: Option<&mut Vec<Deed>>) -> Self {
+    /// Walks back over the last `plies` moves. Without `cycle_moves` it stops once the judgement is certain. With them
+    /// it examines every move and every piece, and adds each move, newest first.
+    pub(super) fn of(board: &Board, plies: usize, set: RuleSet, mut cycle_moves: Option<&mut Vec<CycleMove>>) -> Self {
         let mut findings =
             Self { always_checks: [true; 2], any_check: false, perpetual: [PerpetualChase::default(); 2] };
-        let is_brief = deeds.is_none();
+        let is_brief = cycle_moves.is_none();
         if is_brief && set == RuleSet::Off {
             return findings;
         }
@@ -89,7 +89,7 @@ impl Findings {
             let perpetual = &mut findings.perpetual[mover.index()];
             let only = if is_brief { perpetual.any } else { ALL };
             let gives_check = only != 0 && gave_check(board, &past, back);
-            let after = deeds.is_some().then_some(past);
+            let after = cycle_moves.is_some().then_some(past);
             let chased = if only == 0 || gives_check {
                 past.unmake(Some(mv));
                 Chased::default()
@@ -97,8 +97,8 @@ impl Findings {
                 Chased::of(&mut past, mover, mv, only, set)
             };
             perpetual.narrow(chased, set);
-            if let (Some(deeds), Some(after)) = (&mut deeds, after) {
-                deeds.push(Deed { mv, after, gives_check, chased });
+            if let (Some(cycle_moves), Some(after)) = (&mut cycle_moves, after) {
+                cycle_moves.push(CycleMove { mv, after, gives_check, chased });
             }
             if is_brief && findings.perpetual.iter().all(|chase| chase.any == 0) {
                 break;
@@ -145,14 +145,14 @@ fn judge_chases(perpetual: [PerpetualChase; 2], set: RuleSet) -> Judgement {
 pub(super) struct Chased {
     /// All of them.
     pub(super) any: Pieces,
-    /// Those of them that it attacks anew, or whose protector it pins.
+    /// Those that it newly attacks, or whose protector it newly pins.
     pub(super) attacked: Pieces,
     /// Rooks pinned by a knight among `attacked`.
     pub(super) pinned_rooks: Pieces,
 }
 
 impl Chased {
-    /// What `mv`, just made by `mover`, does to the pieces in `only`; sets `past` back to the position before it.
+    /// The pieces in `only` that `mv`, just made by `mover`, chases. Sets `past` back to the position before `mv`.
     fn of(past: &mut Scratch, mover: Color, mv: Move, only: Pieces, set: RuleSet) -> Self {
         match set {
             RuleSet::Off | RuleSet::CheckOnly => {
@@ -185,7 +185,7 @@ impl Chased {
 pub(super) struct PerpetualChase {
     /// All of them.
     pub(super) any: Pieces,
-    /// Those attacked anew, or with a protector pinned anew, with every move.
+    /// Those that every move newly attacks, or whose protector it newly pins.
     pub(super) attacked: Pieces,
     /// Those chased with every move by cutting off a protector or setting a pinned attacker free.
     pub(super) indirect: Pieces,
@@ -203,7 +203,8 @@ impl PerpetualChase {
     /// No piece.
     pub(super) const NONE: Self = Self { any: 0, attacked: 0, indirect: 0, pinned_rooks: 0 };
 
-    /// Keeps those that the next move chases too: under the Asian rules in the same way, by attacking or indirectly.
+    /// Keeps the pieces that the next move chases, too: under the Asian rules only if in the same way, by attacking or
+    /// indirectly.
     fn narrow(&mut self, chased: Chased, set: RuleSet) {
         self.any &= chased.any;
         self.attacked &= chased.attacked;
@@ -214,7 +215,7 @@ impl PerpetualChase {
         }
     }
 
-    /// How severe it is; only the Asian rules know degrees.
+    /// The severity of the chase. Only the Asian rules have degrees.
     fn severity(&self, set: RuleSet) -> u8 {
         if set == RuleSet::Asian {
             u8::from(self.any != 0) + u8::from(self.attacked != 0) + u8::from(self.pinned_rooks != 0)

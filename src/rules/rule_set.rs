@@ -1,4 +1,4 @@
-//! The rule sets, the rules that a game is played by, and what a repetition can come to.
+//! The rule sets, the rules of a game, and the judgement on a repetition.
 
 use crate::types::Color;
 use std::fmt;
@@ -43,7 +43,7 @@ impl fmt::Display for RuleSet {
     }
 }
 
-/// Text that names no rule set.
+/// Text that is not the name of a rule set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseRuleSetError(pub String);
 
@@ -72,14 +72,14 @@ impl FromStr for RuleSet {
 pub struct Rules {
     /// The rules that judge repetitions.
     pub set: RuleSet,
-    /// At which occurrence of a position the game is judged: 3 or 4.
+    /// The occurrence of a position at which the game is judged: 3 or 4.
     pub fold: u8,
-    /// Moves by each side without a capture that make a draw; `None` plays on for ever.
+    /// Moves by each side without a capture after which the game is a draw; `None` for no limit.
     pub natural_limit: Option<u32>,
 }
 
 impl Rules {
-    /// How often a position must have stood to be judged.
+    /// The occurrence of a position at which it is judged, at least the second.
     pub fn occurrences_judged(&self) -> usize {
         usize::from(self.fold.max(2))
     }
@@ -91,10 +91,10 @@ impl Default for Rules {
     }
 }
 
-/// What a repetition is worth.
+/// The judgement on a repetition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Judgement {
-    /// Nobody is to blame, or both are.
+    /// Neither side is to blame, or both are.
     Draw,
     /// This side is to blame.
     Loses(Color),

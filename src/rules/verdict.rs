@@ -1,17 +1,17 @@
 //! The verdict on a repeated position with its reasons as data.
 
 use super::chase::{Pieces, Threats, each};
-use super::repetition::{Deed, Findings, PerpetualChase, occurrences_back};
+use super::repetition::{CycleMove, Findings, PerpetualChase, occurrences_back};
 use super::rule_set::{Judgement, RuleSet, Rules};
 use crate::board::{Board, Position};
 use crate::types::{Color, Move, Piece, Square};
 
-/// A piece and where it stood at the time.
+/// A piece and its square at the time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlacedPiece {
-    /// What it is.
+    /// The piece.
     pub piece: Piece,
-    /// Where it stood.
+    /// Its square.
     pub square: Square,
 }
 
@@ -34,16 +34,16 @@ pub struct Chase {
     pub victim: PlacedPiece,
     /// The pieces that could take it.
     pub attackers: Vec<PlacedPiece>,
-    /// How it came to be chased.
+    /// How it is chased.
     pub grade: Grade,
     /// Whether every move of this side in the cycle chases this same piece.
     pub is_perpetual: bool,
 }
 
-/// What a move of the cycle did.
+/// What a move of the cycle did, as the rules count.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// It gave check, whatever else it did.
+    /// It gave check. Then chases do not matter.
     Check,
     /// It chased these pieces.
     Chase(Vec<Chase>),
@@ -64,7 +64,7 @@ pub struct Step {
     pub action: Action,
 }
 
-/// The stretch of moves that was judged.
+/// The moves that were judged.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cycle {
     /// The moves, oldest first; never empty.
@@ -99,7 +99,7 @@ pub enum Conduct {
     Checks,
 }
 
-/// The clause that decided.
+/// The reason for the judgement.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Ruling {
     /// The position has not occurred often enough.
@@ -146,11 +146,11 @@ pub struct Verdict {
     pub occurrences: usize,
     /// The outcome; `None` when the game goes on.
     pub judgement: Option<Judgement>,
-    /// Why.
+    /// The reason for the judgement.
     pub ruling: Ruling,
     /// What each side did throughout the cycle, Red first.
     pub conduct: [Conduct; 2],
-    /// The moves since the occurrence that was counted first; `None` when the position is new.
+    /// The moves since the earliest occurrence that counts; `None` when the position has not occurred before.
     pub cycle: Option<Cycle>,
 }
 
@@ -164,8 +164,9 @@ impl Verdict {
     }
 }
 
-/// The verdict on the position of `board` with its game: none until it has occurred `rules.fold` times since the last
-/// capture. The moves judged are those since the earliest of the last `rules.fold` occurrences.
+/// The verdict on the position of `board` and its game. Without a judgement until the position has occurred
+/// `rules.fold` times since the last capture. The moves judged are those since the earliest of the last `rules.fold`
+/// occurrences.
 pub fn verdict(board: &Board, rules: &Rules) -> Verdict {
     let fold = rules.occurrences_judged();
     let earlier: Vec<usize> = occurrences_back(board).collect();
@@ -179,14 +180,18 @@ pub fn verdict(board: &Board, rules: &Rules) -> Verdict {
             cycle: None,
         };
     };
-    let mut deeds = Vec::with_capacity(plies);
-    let findings = Findings::of(board, plies, rules.set, Some(&mut deeds));
+    let mut cycle_moves = Vec::with_capacity(plies);
+    let findings = Findings::of(board, plies, rules.set, Some(&mut cycle_moves));
     let judgement = findings.judgement(rules.set);
     debug_assert_eq!(judgement, super::repetition::judge(board, plies, rules.set));
     // A check anywhere in the cycle excuses chases.
     let is_excused = rules.set == RuleSet::Computer && findings.any_check && !checks_decide(&findings);
     let perpetual = if is_excused { [PerpetualChase::NONE; 2] } else { findings.perpetual };
-    let steps = deeds.iter().enumerate().rev().map(|(back, deed)| step(board, back, deed, perpetual, rules.set));
+    let steps = cycle_moves
+        .iter()
+        .enumerate()
+        .rev()
+        .map(|(back, cycle_move)| step(board, back, cycle_move, perpetual, rules.set));
     let is_due = occurrences >= fold;
     Verdict {
         occurrences,
@@ -202,7 +207,7 @@ fn checks_decide(findings: &Findings) -> bool {
     findings.always_checks.contains(&true)
 }
 
-/// Why the cycle is judged so.
+/// The reason for the judgement on the cycle.
 fn ruling(findings: &Findings, judgement: Judgement, set: RuleSet) -> Ruling {
     let chasing = findings.perpetual.map(|chase| chase.any != 0);
     match (chasing, judgement) {
@@ -218,10 +223,10 @@ fn ruling(findings: &Findings, judgement: Judgement, set: RuleSet) -> Ruling {
 }
 
 /// The move made `back` plies ago with its reasons.
-fn step(board: &Board, back: usize, deed: &Deed, perpetual: [PerpetualChase; 2], set: RuleSet) -> Step {
-    let Deed { mv, after, gives_check, chased } = deed;
+fn step(board: &Board, back: usize, cycle_move: &CycleMove, perpetual: [PerpetualChase; 2], set: RuleSet) -> Step {
+    let CycleMove { mv, after, gives_check, chased } = cycle_move;
     let mover = !after.side();
-    let piece = after.piece_at(mv.to()).expect("the piece that moved stands where it went");
+    let piece = after.piece_at(mv.to()).expect("the moved piece stands on its target square");
     let threats = match set {
         RuleSet::Asian | RuleSet::Computer => Some(Threats::of(&mut { *after }, mover, chased.any)),
         RuleSet::League | RuleSet::CheckOnly | RuleSet::Off => None,

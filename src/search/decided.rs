@@ -1,14 +1,14 @@
-//! Nodes that the rules decide: the fast form of `game::outcome`. At the root both agree; below the root the search
-//! takes the first repetition as decisive.
+//! Scores of nodes that the rules decide: the fast form of `game::outcome`. At the root both agree; below the root the
+//! search already judges the first repetition.
 
 use crate::board::Board;
 use crate::rules::{self, Judgement, QuietCount, Rules};
 use crate::types::Score;
 
-/// The score of a position `ply` plies from the root when the rules decide it: repeated, too long without a capture, or
-/// without attackers. Mate and stalemate are tested only before a draw is returned, since the move loop finds them.
-/// `may_repeat` is false if the position cannot be a repetition, which saves the walk through the history; `at_root` is
-/// the count towards the natural limit at the root.
+/// The score of a position `ply` plies from the root if the rules decide it: by repetition, by the natural limit, or
+/// because no attacker is left. Mate and stalemate are tested only before a draw is returned, since the move loop finds
+/// them. `may_repeat` is false if the position cannot be a repetition, which saves the walk through the history;
+/// `at_root` is the count towards the natural limit at the root.
 #[inline]
 pub(super) fn rule_score(
     board: &Board,
@@ -20,11 +20,11 @@ pub(super) fn rule_score(
     if may_repeat && let Some(back) = repetition(board, ply, rules.fold) {
         return Some(score_of(rules::judge(board, back, rules.set), board, ply));
     }
-    // Material can become dead only by a capture, or is so at the root.
+    // Material becomes dead by a capture only, or is dead at the root already.
     let may_be_dead = board.quiet_plies() == 0 || ply <= 1;
     let is_drawn =
         rules::natural_limit_reached_after(board, rules, at_root, ply) || (may_be_dead && rules::is_dead(board));
-    // A side without a legal move has lost all the same.
+    // Mate and stalemate take precedence over a draw.
     is_drawn.then(|| if board.has_legal_move() { Score::DRAW } else { Score::mated_in(ply) })
 }
 
@@ -55,7 +55,7 @@ mod tests {
     use crate::types::{KeyStream, Move};
     use std::collections::BTreeSet;
 
-    /// Positions from which random play comes to every end soon.
+    /// Positions from which random play soon reaches each kind of ending.
     const STARTS: [&str; 6] = [
         "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w",
         "3ak4/4a4/4b4/9/9/9/9/4B4/3pA4/3AK4 w",
@@ -65,7 +65,7 @@ mod tests {
         "3akab2/9/4b4/9/9/9/9/4B4/4A4/2BAK4 w",
     ];
 
-    /// What the search has to find of a game that is over, with the score for the side to move.
+    /// The score that the search must return for a game that is over, for the side to move.
     fn expected(outcome: Outcome, board: &Board) -> Score {
         match (outcome.winner, outcome.reason) {
             (None, _) => Score::DRAW,
@@ -91,7 +91,7 @@ mod tests {
                 let outcome = game::outcome(&board, &rules);
                 let decided = rule_score(&board, 0, &rules, true, &QuietCount::of(&board));
                 match outcome {
-                    // Who looks for a legal move finds none.
+                    // Left to the move loop, which finds no legal move.
                     Some(Outcome { reason: Reason::Mate | Reason::Stalemate, .. }) if decided.is_none() => {
                         assert!(!board.has_legal_move());
                     }
@@ -102,14 +102,14 @@ mod tests {
                 if outcome.is_some() || moves.is_empty() {
                     break;
                 }
-                // Going back where one came from makes repetitions.
+                // Moving back often causes repetitions.
                 let back = board.played(1).and_then(|played| played.mv).map(|mv| Move::new(mv.to(), mv.from()));
                 let mv = back.filter(|mv| moves.contains(mv) && draw(3) > 0).unwrap_or(moves[draw(moves.len())]);
                 board.make(mv);
             }
         }
         let all = Reason::ALL.into_iter().filter(|reason| reason.is_by_rule());
-        assert_eq!(reasons, all.collect::<BTreeSet<_>>(), "random play must come to every end");
+        assert_eq!(reasons, all.collect::<BTreeSet<_>>(), "random play must reach each kind of ending");
     }
 
     #[test]

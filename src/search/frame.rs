@@ -9,7 +9,7 @@ use crate::types::{Move, Score};
 pub(super) struct Frame {
     /// Static score of the position, corrected; `None` in check.
     pub(super) static_score: Option<Score>,
-    /// The move being searched from here, as continuation history knows it; `None` for a null move.
+    /// The move being searched from here, as index of the continuation history; `None` for a null move.
     pub(super) piece_to: Option<PieceTo>,
     /// Whether the move being searched is a null move.
     pub(super) is_null: bool,

@@ -5,7 +5,7 @@ use super::mate::{self, line};
 use super::root_moves::RootMove;
 use super::worker::Worker;
 use crate::params;
-use crate::time::{Budget, Settled};
+use crate::time::{Budget, Stability};
 use crate::tt::{Bound, Entry};
 use crate::types::{Move, Score, Window};
 
@@ -18,7 +18,7 @@ const MIN_DEPTH_TO_SCALE: i32 = 6;
 /// Iterations beyond a mate's length after which the search stops: before that, pruning may hide a quicker mate.
 const SHORTER_MATE: i32 = 6;
 
-/// How settled the main thread's search is.
+/// The state of the main thread from which stability is computed.
 #[derive(Default)]
 struct Progress {
     best: Option<Move>,
@@ -27,9 +27,10 @@ struct Progress {
 }
 
 impl Progress {
-    /// After an iteration, whose score is `fall` centipawns below the last one's, and `nodes` in all.
-    fn settled(&self, best: &RootMove, nodes: u64, fall: i32) -> Settled {
-        Settled { best_share: best.nodes as f64 / nodes.max(1) as f64, unchanged: self.unchanged, fall }
+    /// The stability after an iteration. `fall`: centipawns by which its score is below that of the iteration before;
+    /// `nodes`: nodes of the whole search.
+    fn stability(&self, best: &RootMove, nodes: u64, fall: i32) -> Stability {
+        Stability { best_share: best.nodes as f64 / nodes.max(1) as f64, unchanged: self.unchanged, fall }
     }
 }
 
@@ -39,23 +40,23 @@ impl Worker<'_> {
         let most = self.limiter.limits.depth.map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u32) as i32);
         let mut progress = Progress::default();
         let mut finished = 0;
-        let mut told = None;
+        let mut reported = None;
         for depth in 1..=most {
-            if depth < most && self.limiter.leaves_out(depth) {
+            if depth < most && self.limiter.skips_depth(depth) {
                 continue;
             }
             self.limiter.root_depth = depth;
             self.root.begin_iteration();
             if self.search_lines(depth).is_err() {
                 // In MultiPV the answer is the first line of the last completed iteration.
-                if let Some(told) = told {
-                    self.root.moves = told;
+                if let Some(reported) = reported {
+                    self.root.moves = reported;
                 }
                 break;
             }
             finished = depth;
             if self.lines() > 1 {
-                told = Some(self.root.moves.clone());
+                reported = Some(self.root.moves.clone());
             }
             let is_enough =
                 if self.limiter.is_main() { self.is_enough(depth, &mut progress) } else { self.limiter.is_ended() };
@@ -84,7 +85,7 @@ impl Worker<'_> {
         }
         self.root.sort_lines(lines);
         if self.limiter.is_main() {
-            let is_unproven = self.mate.is_none() && !self.root.moves[0].score.is_mate_given();
+            let is_unproven = self.mate.is_none() && !self.root.moves[0].score.is_winning_mate();
             if let Some(proofs) = self.proofs.as_deref_mut().filter(|_| is_unproven) {
                 let moves = self.root.moves.iter().map(|root_move| root_move.mv).collect();
                 // The iteration is complete: a stop during the mate search does not undo it.
@@ -93,13 +94,13 @@ impl Worker<'_> {
             self.put_mate_first();
             self.complete_mates(lines);
             for (multipv, root_move) in self.root.moves[..lines].iter().enumerate() {
-                self.limiter.tell_line(root_move, multipv, lines, Bound::Exact);
+                self.limiter.report_line(root_move, multipv, lines, Bound::Exact);
             }
         }
         Ok(())
     }
 
-    /// Extends the mates of the first `lines` root moves to their whole lines from the table.
+    /// Extends the PVs of mates among the first `lines` root moves to the mate, from the table.
     fn complete_mates(&mut self, lines: usize) {
         let (board, rules) = (self.path.board(), self.path.rules);
         for root_move in &mut self.root.moves[..lines] {
@@ -151,7 +152,7 @@ impl Worker<'_> {
             } else {
                 return Ok(());
             };
-            self.limiter.tell_line(&self.root.moves[first], first, self.lines(), failed);
+            self.limiter.report_line(&self.root.moves[first], first, self.lines(), failed);
             width *= 2;
         }
     }
@@ -179,7 +180,7 @@ impl Worker<'_> {
             return true;
         }
         let Some(budget) = self.limiter.budget() else { return false };
-        let is_answer = self.is_worth_no_more_time(depth, progress.settled(best, self.limiter.nodes(), fall), budget);
+        let is_answer = self.should_play(depth, progress.stability(best, self.limiter.nodes(), fall), budget);
         let is_pondering = self.limiter.is_pondering();
         if is_pondering && is_answer {
             self.limiter.readiness = Readiness::Ready;
@@ -187,8 +188,9 @@ impl Worker<'_> {
         is_answer && !is_pondering
     }
 
-    /// Whether no further iteration is worth its time after that of `depth`.
-    fn is_worth_no_more_time(&self, depth: i32, settled: Settled, budget: Budget) -> bool {
+    /// Whether the main thread should play its move after the iteration to `depth`: the mate is proven, the move is
+    /// forced, or the soft limit is reached.
+    fn should_play(&self, depth: i32, stability: Stability, budget: Budget) -> bool {
         let limits = self.limiter.limits;
         let best = &self.root.moves[0];
         let elapsed = self.limiter.time_spent(&budget);
@@ -203,11 +205,12 @@ impl Worker<'_> {
         if depth < MIN_DEPTH_TO_SCALE {
             return elapsed >= budget.soft;
         }
-        elapsed >= budget.scaled_soft(settled)
+        elapsed >= budget.scaled_soft(stability)
     }
 }
 
-/// `score` moved by `width`, open when it leaves the ordinary band or when the window is so wide that it costs no less.
+/// The new bound of the aspiration window: `score` moved by `width`, or infinite if that leaves the evaluation band or
+/// exceeds the maximum width, from which a window saves little.
 fn widened(score: Score, width: i32) -> Score {
     let moved = score + width;
     if moved.is_ordinary() && width.abs() <= params::aspiration_width_max() {
@@ -226,15 +229,15 @@ mod tests {
     use crate::eval::nnue;
     use crate::rules::Rules;
     use crate::search::limiter::{Limiter, Shared};
-    use crate::search::path::Path;
+    use crate::search::path::SearchPath;
     use crate::search::root_moves::{Root, root_moves};
-    use crate::search::worker::Memory;
+    use crate::search::worker::ThreadState;
     use crate::search::{Limits, Signals, Silent};
     use crate::time::Clock;
     use crate::tt::Table;
     use std::time::Duration;
 
-    /// What the main thread thinks of its answer after it has done this, pondering on an hour's clock.
+    /// The readiness of the main thread after `act`, pondering with an hour on the clock.
     fn answer_after(fen: &str, act: impl FnOnce(&mut Worker)) -> Readiness {
         let (board, rules, table, signals) =
             (Board::from_fen(fen).unwrap(), Rules::default(), Table::new(1), Signals::pondering());
@@ -243,13 +246,13 @@ mod tests {
         let shared = Shared::new(&table, &signals);
         let hour = Duration::from_secs(3_600);
         let budget = Budget { soft: hour, hard: hour, fixed: false };
-        let mut memory = Memory::new(&nnue::embedded());
+        let mut state = ThreadState::new(&nnue::embedded());
         let mut worker = Worker {
-            path: Path::new(&board, &mut memory.buffers, &rules, None),
+            path: SearchPath::new(&board, &mut state.buffers, &rules, None),
             limiter: Limiter::main(&shared, &limits, Some(budget), &Silent),
-            history: &mut memory.history,
+            history: &mut state.history,
             table: &table,
-            reductions: &memory.reductions,
+            reductions: &state.reductions,
             proofs: None,
             root: Root::new(root_moves(&board, None, &rules, None)),
             mate: None,
@@ -264,14 +267,14 @@ mod tests {
     }
 
     #[test]
-    fn what_was_pondered_is_ready_where_there_is_no_choice() {
+    fn a_forced_move_is_ready_while_pondering() {
         let single = "r2aka1n1/3n5/b5c1b/4p1p2/2C6/P1P1P1P1C/8P/4Kr3/N3Rc2R/2BA1NB2 w";
         assert_eq!(answer_after(single, iterate), Readiness::Ready);
         assert_eq!(answer_after(STARTPOS, iterate), Readiness::Searching);
     }
 
     #[test]
-    fn only_the_best_line_is_put_in_doubt_by_failing_low() {
+    fn only_a_fail_low_of_the_first_line_makes_the_answer_unsure() {
         for (first, answer) in [(0, Readiness::Unsure), (1, Readiness::Ready)] {
             let search = |worker: &mut Worker| {
                 worker.iterate();

@@ -1,10 +1,10 @@
 //! Levels: playing strengths below full strength.
 //!
-//! A weak level thinks about few nodes at a small depth **and** sees positions through noise, so that it misses tactics
-//! as people do. Noise alone would leave its tactics perfect, few nodes alone would leave its judgement perfect. The
-//! noise belongs to a position and a game: the same position looks the same throughout a game, and different in the
-//! next. The shape follows Stockfish's discussion 7036 and viridithas 89 (depth, nodes and noise fall together); the
-//! numbers are our own, chosen by the ladder in `docs/levels.md`.
+//! A weak level searches few nodes to a small depth **and** adds noise to the evaluation, so that it misses tactics as
+//! people do. Noise alone would leave its tactics perfect, few nodes alone its judgement. The noise is a function of
+//! the position and the game: a position has the same noise throughout a game and another one in the next. The shape
+//! follows Stockfish's discussion 7036 and viridithas 89 (depth, nodes and noise fall together); the numbers are our
+//! own, chosen by the ladder in `docs/levels.md`.
 
 use crate::board::Board;
 use crate::types::{Key, Move, MoveList, Score, mix};
@@ -30,7 +30,7 @@ const fn strength(nodes: u64, depth: u32, noise: f64) -> Strength {
     Strength { nodes, depth, noise }
 }
 
-/// The levels from 0 on. Where the depth grows, nodes and noise change less, so that steps in strength are about equal.
+/// The levels from 0 on. Where the depth grows, nodes and noise change less, so that the steps in Elo are about equal.
 const LEVELS: [Strength; Level::FULL as usize] = [
     strength(30, 1, 1_000.0),
     strength(44, 1, 475.0),
@@ -53,19 +53,19 @@ const LEVELS: [Strength; Level::FULL as usize] = [
     strength(28_500, 17, 1.2),
     strength(60_000, 20, 0.6),
 ];
-/// Bound of the noise, centipawns. Scores of rulings and mates do not come from the evaluation and are never blurred.
+/// Bound of the noise, centipawns. Only evaluations get noise, not mates or verdicts of the rules.
 const LARGEST_NOISE: i32 = 3_000;
-/// From this level on a move that allows a mate in one is not played while another exists.
+/// From this level on, moves that allow a mate in one are not played if there are others.
 const AVOIDS_MATE_IN_ONE_FROM: u8 = 3;
-/// Plies of the book that level 0 knows.
+/// Plies of the opening book that level 0 uses.
 const BOOK_PLIES: usize = 4;
 
 impl Level {
     /// Full strength.
     pub const FULL: u8 = 20;
 
-    /// Level `level` from 0, the weakest, in the game numbered `seed`. `None` at [`Level::FULL`] and above, where
-    /// nothing holds the engine back.
+    /// Level `level` from 0, the weakest, in the game numbered `seed`. `None` at [`Level::FULL`] and above: full
+    /// strength.
     pub const fn new(level: u8, seed: u64) -> Option<Self> {
         if level < Self::FULL { Some(Self { level, seed }) } else { None }
     }
@@ -80,7 +80,7 @@ impl Level {
         self.strength().depth
     }
 
-    /// Scale of the noise on what it sees, in centipawns.
+    /// Scale of the noise that is added to the evaluation, in centipawns.
     pub const fn noise_scale(self) -> f64 {
         self.strength().noise
     }
@@ -100,7 +100,7 @@ impl Level {
         Score::from_evaluation(score.get() + self.noise(key))
     }
 
-    /// Noise with a logistic distribution, from the position and the game.
+    /// Noise with a logistic distribution, a hash of the position and the game.
     fn noise(self, key: Key) -> i32 {
         let bits = mix(key.0 ^ mix(self.seed)) >> 11;
         let share = (bits as f64 + 0.5) / (1_u64 << 53) as f64;
@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(level(0, 7).noise(key), level(0, 7).noise(key));
         let different = (0..100).filter(|&seed| level(0, seed).noise(key) != level(0, 1000).noise(key)).count();
         assert!(different > 90);
-        // About as often above as below nothing, and of the size that it says.
+        // Positive about as often as negative, and of the expected size.
         let noise: Vec<i32> = (0..2000).map(|seed| level(0, seed).noise(key)).collect();
         let above = noise.iter().filter(|&&noise| noise > 0).count();
         assert!((850..1150).contains(&above), "{above}");

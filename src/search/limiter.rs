@@ -1,5 +1,4 @@
-//! Keeps a thread within its limits: counts nodes, polls clock and stop flag, and reports iterations. Knows nothing of
-//! positions.
+//! Keeps a thread within its limits: counts nodes, polls clock and stop flag, and reports iterations.
 
 use super::limits::Limits;
 use super::report::{Iteration, Report};
@@ -41,7 +40,7 @@ const SLOW: Duration = Duration::from_secs(3);
 pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
     pub(super) signals: &'a Signals,
-    /// Ends the helpers when the main thread is done, without touching the signals of the outside world.
+    /// Stops the helpers when the main thread is done. The caller's signals stay unchanged.
     pub(super) finished: AtomicBool,
     /// Nodes of all threads, as of their last polls.
     pub(super) nodes: AtomicU64,
@@ -67,10 +66,10 @@ pub(super) struct Limiter<'a> {
     /// Nodes already added to the shared count.
     reported: u64,
     next_poll: u64,
-    /// Nodes from the last poll to the next.
+    /// Number of nodes between the last poll and the next.
     interval: u64,
     /// Time of the last poll since the search began.
-    looked: Duration,
+    last_poll: Duration,
     seldepth: usize,
     /// Depth of the current iteration.
     pub(super) root_depth: i32,
@@ -100,7 +99,7 @@ impl<'a> Limiter<'a> {
             reported: 0,
             next_poll: 0,
             interval: 1,
-            looked: Duration::ZERO,
+            last_poll: Duration::ZERO,
             seldepth: 0,
             root_depth: 0,
             readiness: Readiness::default(),
@@ -113,7 +112,7 @@ impl<'a> Limiter<'a> {
 
     /// Whether this thread skips the iteration to `depth`: helpers spread over depths, so that they fill the table
     /// ahead of the main thread.
-    pub(super) fn leaves_out(&self, depth: i32) -> bool {
+    pub(super) fn skips_depth(&self, depth: i32) -> bool {
         self.id % 2 == 1 && depth > 2 && depth % 2 == 0
     }
 
@@ -133,8 +132,8 @@ impl<'a> Limiter<'a> {
         let total = self.shared.nodes.fetch_add(self.nodes - self.reported, Relaxed) + self.nodes - self.reported;
         self.reported = self.nodes;
         let now = self.elapsed();
-        let is_slow = now.saturating_sub(self.looked) > POLL_TIME;
-        self.looked = now;
+        let is_slow = now.saturating_sub(self.last_poll) > POLL_TIME;
+        self.last_poll = now;
         self.interval = if is_slow { (self.interval / 2).max(1) } else { (self.interval * 2).min(POLL_INTERVAL) };
         self.next_poll = self.nodes + self.interval;
         if let Some(limit) = self.limits.nodes {
@@ -167,12 +166,12 @@ impl<'a> Limiter<'a> {
         limits.into_iter().flatten().any(|limit| self.total_nodes() >= limit)
     }
 
-    /// The longest line looked at since the last call.
+    /// The selective depth since the last call, which resets it.
     pub(super) fn take_seldepth(&mut self) -> usize {
         std::mem::take(&mut self.seldepth)
     }
 
-    /// Whether the main thread or the outside world ended the search.
+    /// Whether the main thread or the caller ended the search.
     pub(super) fn is_ended(&self) -> bool {
         self.shared.signals.is_stopped() || self.shared.finished.load(Relaxed)
     }
@@ -200,7 +199,7 @@ impl<'a> Limiter<'a> {
     }
 
     /// Reports that a root move is about to be searched, the `number`-th of this root search.
-    pub(super) fn tell_move(&self, depth: i32, mv: Move, number: usize) {
+    pub(super) fn report_move(&self, depth: i32, mv: Move, number: usize) {
         if let Some(listener) = self.listener {
             listener.current_move(depth as u32, mv, number, self.elapsed());
         }
@@ -208,7 +207,7 @@ impl<'a> Limiter<'a> {
 
     /// Reports a root move, the `multipv`-th best, from 0, of `lines`. Bounds are reported only in long searches with
     /// one line: in MultiPV they would mix with scores of the iteration before.
-    pub(super) fn tell_line(&self, root_move: &RootMove, multipv: usize, lines: usize, bound: Bound) {
+    pub(super) fn report_line(&self, root_move: &RootMove, multipv: usize, lines: usize, bound: Bound) {
         let Some(listener) = self.listener else { return };
         if bound != Bound::Exact && (lines > 1 || self.elapsed() < SLOW) {
             return;
@@ -280,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_in_doubt_wants_time_of_its_own() {
+    fn ponder_time_does_not_count_for_an_unsure_answer() {
         let (table, signals, limits) = (Table::new(1), Signals::pondering(), Limits::default());
         let shared = Shared::new(&table, &signals);
         let budget = Budget { soft: Duration::ZERO, hard: Duration::ZERO, fixed: false };

@@ -9,11 +9,11 @@ use std::time::Duration;
 /// When to stop. Several limits combine; the first reached ends the search. Without any it runs until stopped.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Iterations, in plies.
+    /// Maximum depth of an iteration, in plies.
     pub depth: Option<u32>,
-    /// Nodes of all threads; a single thread keeps it to the node.
+    /// Maximum number of nodes of all threads. A single thread stops exactly there.
     pub nodes: Option<u64>,
-    /// Nodes after which no iteration begins.
+    /// Number of nodes after which no iteration begins.
     pub soft_nodes: Option<u64>,
     /// Our clock.
     pub clock: Option<Clock>,
@@ -28,7 +28,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The smaller of these limits and those of `level`.
+    /// These limits and those of `level` combined: the smaller ones.
     pub(super) fn within(&self, level: Level) -> Self {
         let nodes = self.nodes.unwrap_or(u64::MAX).min(level.nodes());
         let depth = self.depth.unwrap_or(u32::MAX).min(level.depth());
@@ -36,7 +36,7 @@ impl Limits {
     }
 }
 
-/// How to search, as the user set it.
+/// Options of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// The rules of repetition and of games without captures.

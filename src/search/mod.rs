@@ -1,7 +1,7 @@
-//! Finds the best move. The files stand in reading order, each looks only at those below it.
+//! Finds the best move. The files stand in reading order; each uses only those below it.
 //!
-//! State is cut by how long it lives: [`Pool`] (all searches) → `Shared` (all threads of one search) → `Worker` (one
-//! thread: its `Path`, its `Limiter`, its `ThreadHistory`) → `Frame` (one ply) → `Node` (one call). Nothing here
+//! State is divided by its lifetime: [`Pool`] (all searches) → `Shared` (all threads of one search) → `Worker` (one
+//! thread, with its `SearchPath`, `Limiter` and `ThreadHistory`) → `Frame` (one ply) → `Node` (one call). Nothing here
 //! prints: a [`Report`] receives the iterations.
 
 /// Which threads search, and whose move is played.
@@ -25,7 +25,7 @@ mod tt_access;
 /// One search thread.
 mod worker;
 
-/// Mates: proof-number search, their lines, and the last one reported.
+/// Mates: proof-number search, mating lines, and the mate reported last.
 mod mate;
 
 /// Move picker.
@@ -46,7 +46,7 @@ pub mod history;
 /// Kinds and state of a node.
 mod node;
 
-/// Limits of nodes and time, and reports.
+/// Node and time limits, and reports of the main thread.
 mod limiter;
 
 /// The list of root moves with their scores and PVs.
@@ -55,10 +55,10 @@ mod root_moves;
 /// The principal variation.
 mod pv;
 
-/// Which nodes the rules decide.
+/// Scores of nodes that the rules decide.
 mod decided;
 
-/// Whether a position may have stood before.
+/// A filter in front of the test for repetition.
 mod repetition_filter;
 
 /// The result of a search and its reports.
@@ -70,7 +70,7 @@ mod limits;
 /// Levels below full strength.
 mod level;
 
-/// Stop and ponderhit.
+/// The stop flag and `ponderhit`.
 mod signals;
 
 pub use level::Level;

@@ -1,5 +1,5 @@
-//! The recursive search: one node, then the null move search and the singular search. The decisions that it takes are
-//! named in `pruning`.
+//! The recursive search: one node, then the null move search and the singular search. The decisions to prune, reduce
+//! and extend are functions in `pruning`.
 
 use super::history::PriorMoves;
 use super::limiter::Stopped;
@@ -16,7 +16,7 @@ use crate::types::{Kind, Move, Score, Window};
 use arrayvec::ArrayVec;
 
 /// Moves tried at a node before the one that failed high. Moves beyond 64 get no malus.
-type Tried = ArrayVec<Move, 64>;
+type TriedMoves = ArrayVec<Move, 64>;
 
 /// The result of the loop over a node's moves.
 struct NodeResult<'a> {
@@ -26,9 +26,9 @@ struct NodeResult<'a> {
     mv: Option<Move>,
     /// The quiet moves that were tried and did not raise alpha.
     quiets: &'a [Move],
-    /// The captures likewise.
+    /// The captures that were tried and did not raise alpha.
     captures: &'a [Move],
-    /// The static scores; `None` in check.
+    /// The static scores of the node; `None` in check.
     eval: Option<StaticEval>,
 }
 
@@ -67,7 +67,7 @@ impl Worker<'_> {
 
         // Static evaluation.
         let eval = (!in_check).then(|| self.static_eval(&hit));
-        let static_score = eval.map(|eval| eval.estimate);
+        let estimate = eval.map(|eval| eval.estimate);
         self.path.prepare_frames(ply, eval.map(|eval| eval.corrected));
         if excluded.is_none() {
             self.update_static_eval_history(ply);
@@ -97,14 +97,14 @@ impl Worker<'_> {
         }
 
         // Loop over the moves.
-        let before = self.path.prior_moves(ply);
-        let hints = Hints { table: hit.mv, killers: self.path.frame_mut(ply).killers, before };
+        let prior = self.path.prior_moves(ply);
+        let hints = Hints { tt_move: hit.mv, killers: self.path.frame_mut(ply).killers, prior };
         let mut picker = Picker::new(self.path.board(), hints, in_check);
         let mut best = Score::mated_in(ply);
         let mut best_move = None;
         let mut number = 0;
-        let mut quiets = Tried::new();
-        let mut captures = Tried::new();
+        let mut quiets = TriedMoves::new();
+        let mut captures = TriedMoves::new();
         while let Some(mv) = picker.next(self.path.board(), &self.history.histories) {
             let board = self.path.board();
             if Some(mv) == excluded || !(in_check || board.is_legal_given(mv, false)) {
@@ -112,10 +112,10 @@ impl Worker<'_> {
             }
             self.prefetch(mv);
             number += 1;
-            let context = self.move_context(&node, mv, number, before, &picker);
+            let context = self.move_context(&node, mv, number, prior, &picker);
 
-            // Skip what is not worth searching, once there is something to fall back on.
-            if !best.is_loss() && self.is_skipped(&node, mv, context, static_score, &mut picker) {
+            // Prune the move, once a move that does not lose has been searched.
+            if !best.is_loss() && self.is_skipped(&node, mv, context, estimate, &mut picker) {
                 continue;
             }
 
@@ -126,7 +126,7 @@ impl Worker<'_> {
                 Singular::Cut(score) => return Ok(score),
             };
 
-            self.path.make_knowing(mv, ply, context.gives_check);
+            self.path.make_with_check(mv, ply, context.gives_check);
             let result = self.search_child::<N>(&node, context, node.depth - 1 + extension, best);
             self.path.unmake();
             let score = result?;
@@ -159,12 +159,12 @@ impl Worker<'_> {
         (best, best_move) = self.or_quicker_mate(best, best_move, &hit, ply);
         let bound = Bound::of(best, window);
         let found = NodeResult { best, bound, mv: best_move, quiets: &quiets, captures: &captures, eval };
-        self.record(&node, &found, before);
+        self.record(&node, &found, prior);
         Ok(best)
     }
 
     /// The score of a node that needs no search: the rules decide it, mate distance pruning empties the window, or the
-    /// longest line is reached. A search with an excluded move skips the first two, as its node was entered before.
+    /// maximum ply is reached. A search with an excluded move skips the first two, as its node was entered before.
     #[inline]
     fn decided(&mut self, window: Window, ply: usize, excluded: Option<Move>) -> Option<Score> {
         if excluded.is_none() {
@@ -181,20 +181,20 @@ impl Worker<'_> {
 
     /// The facts about the node's move `number` that pruning and reductions use.
     #[inline]
-    fn move_context(&self, node: &Node, mv: Move, number: usize, before: PriorMoves, picker: &Picker) -> MoveContext {
+    fn move_context(&self, node: &Node, mv: Move, number: usize, prior: PriorMoves, picker: &Picker) -> MoveContext {
         let board = self.path.board();
         let context = MoveContext {
             number,
             is_capture: board.is_capture(mv),
             gives_check: picker.gives_check(board, mv),
-            history: self.history.history(board, mv, before),
+            history: self.history.history(board, mv, prior),
             child_cuts: self.path.frame(node.ply + 1).cuts,
             reduction: 0,
         };
         MoveContext { reduction: reduce::reduction(self.reductions, node, context), ..context }
     }
 
-    /// Updates the history of the quiet move that led to `ply` by its gain in static score.
+    /// Static-eval history: updates the history of the quiet move that led to `ply` by its gain in static score.
     #[inline]
     fn update_static_eval_history(&mut self, ply: usize) {
         if let (Some(mv), Some(gain)) = (self.path.quiet_move_before(ply), self.path.gain_before(ply)) {
@@ -205,7 +205,7 @@ impl Worker<'_> {
     /// Updates the histories from a finished node and stores it in the table. A search with an excluded move updates
     /// only the history of the move that failed high: its score is not the position's.
     #[inline]
-    fn record(&mut self, node: &Node, found: &NodeResult, before: PriorMoves) {
+    fn record(&mut self, node: &Node, found: &NodeResult, prior: PriorMoves) {
         if found.bound == Bound::Lower
             && let Some(mv) = found.mv
         {
@@ -213,7 +213,7 @@ impl Worker<'_> {
                 self.path.frame_mut(node.ply).add_killer(mv);
             }
             let tried = (found.quiets, found.captures);
-            self.history.learn_cut(self.path.board(), node.depth, mv, before, tried);
+            self.history.learn_cut(self.path.board(), node.depth, mv, prior, tried);
         }
         if self.path.frame_mut(node.ply).excluded.is_some() {
             return;
@@ -221,16 +221,16 @@ impl Worker<'_> {
         if found.bound == Bound::Upper
             && let Some(mv) = self.path.quiet_move_before(node.ply)
         {
-            let before = self.path.prior_moves(node.ply - 1);
-            self.history.reward_prior_move(self.path.board(), node.depth, mv, before);
+            let prior = self.path.prior_moves(node.ply - 1);
+            self.history.reward_prior_move(self.path.board(), node.depth, mv, prior);
         }
-        // Where the score fades, a search finds less than the static score of its root, which is no error of that score.
+        // While the score is scaled down ply by ply, a search returns less than its static score, which is no error.
         if let Some(StaticEval { corrected, .. }) = found.eval
-            && !self.path.is_fading()
+            && !self.path.is_scaled_by_natural_limit()
         {
             self.history.learn_correction(self.path.board(), node, found.best, found.bound, found.mv, corrected);
         }
-        self.store(node, found.best, found.bound, found.mv, found.eval.map(|eval| eval.raw));
+        self.store_node(node, found.best, found.bound, found.mv, found.eval.map(|eval| eval.raw));
     }
 
     /// Searches the move just made: reduced, then with a null window, then in full, each only as needed (principal
@@ -266,21 +266,20 @@ impl Worker<'_> {
         Ok(score)
     }
 
-    /// Whether a move is left out at this node; may make the picker skip all further quiet moves but checks, which are
-    /// kept because they may mate.
+    /// Whether a move is pruned. May also make the picker skip all further quiet moves except checks, which may mate.
     fn is_skipped(
         &self,
         node: &Node,
         mv: Move,
         context: MoveContext,
-        static_score: Option<Score>,
+        estimate: Option<Score>,
         picker: &mut Picker,
     ) -> bool {
         let board = self.path.board();
         let reduced = (node.depth - 1 - context.reduction).max(0);
         if !context.is_capture && !context.gives_check && !node.in_check {
             let is_futile = |score| prune::futility_pruning(node, score, context.history, reduced);
-            if prune::late_move_pruning(node, context.number) || static_score.is_some_and(is_futile) {
+            if prune::late_move_pruning(node, context.number) || estimate.is_some_and(is_futile) {
                 picker.skip_quiets_but_checks(board);
                 return true;
             }
@@ -299,17 +298,17 @@ impl Worker<'_> {
 
     /// Prunes a node with a null window before its moves are searched: reverse futility and null move pruning.
     fn prune_node(&mut self, node: &Node, eval: StaticEval) -> Result<Option<Score>, Stopped> {
-        let static_score = eval.estimate;
+        let estimate = eval.estimate;
         let heavy_pieces = self.heavy_pieces();
         if prune::may_be_stalemated(heavy_pieces) && !self.path.board().has_legal_move() {
             return Ok(Some(Score::mated_in(node.ply)));
         }
-        if let Some(score) = prune::reverse_futility(node, static_score) {
+        if let Some(score) = prune::reverse_futility(node, estimate) {
             return Ok(Some(score));
         }
         let may_pass = node.ply >= self.null_from_ply && !self.path.frame_before(node.ply, 1).is_null;
         if may_pass && prune::may_try_null_move(node, eval, heavy_pieces) {
-            return self.search_null_move(node, static_score);
+            return self.search_null_move(node, estimate);
         }
         Ok(None)
     }
@@ -321,8 +320,8 @@ impl Worker<'_> {
     }
 
     /// Null move pruning: if passing the turn keeps the score above beta, some move will too.
-    fn search_null_move(&mut self, node: &Node, static_score: Score) -> Result<Option<Score>, Stopped> {
-        let depth = node.depth - prune::null_reduction(node, static_score);
+    fn search_null_move(&mut self, node: &Node, estimate: Score) -> Result<Option<Score>, Stopped> {
+        let depth = node.depth - prune::null_reduction(node, estimate);
         self.make_null(node.ply);
         let result = self.negamax::<NonPvNode>(-Window::zero(node.beta() - 1), depth, node.ply + 1, !node.is_cut_node);
         self.path.unmake_null();
@@ -341,8 +340,8 @@ impl Worker<'_> {
         Ok((verified? >= node.beta()).then_some(score))
     }
 
-    /// Singular search: extends the TT move `mv` by how the other moves do at reduced depth. Without an `entry` no
-    /// extension.
+    /// Singular search: decides the extension of the TT move `mv` by a reduced search of the other moves. No extension
+    /// without an `entry`.
     fn singular_extension(&mut self, node: &Node, mv: Move, entry: Option<Entry>) -> Result<Singular, Stopped> {
         let Some(entry) = entry.filter(|entry| extend::may_be_singular(node, entry, self.limiter.root_depth)) else {
             return Ok(Singular::Extend(0));

@@ -10,11 +10,11 @@ use std::cell::OnceCell;
 /// A stage of the picker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
-    /// The table's move.
-    TableMove,
+    /// The TT move.
+    TtMove,
     /// Captures are generated when this stage is reached.
     GenerateCaptures,
-    /// Captures that lose nothing.
+    /// Captures that lose no material by SEE.
     GoodCaptures,
     /// Quiet moves that failed high at this ply (killer heuristic, S. Akl and M. Newborn, 1977).
     Killers,
@@ -22,11 +22,11 @@ enum Stage {
     GenerateQuiets,
     /// Quiet moves by history.
     Quiets,
-    /// Captures that lose material.
+    /// Captures that lose material by SEE.
     BadCaptures,
-    /// All answers to a check, generated at once.
+    /// All evasions are generated when this stage is reached.
     GenerateEvasions,
-    /// Answers to a check.
+    /// Evasions: captures first, then by history.
     Evasions,
     /// Nothing left.
     Done,
@@ -39,7 +39,7 @@ pub(super) enum Quiets {
     All,
     /// Those that give check, since a check that loses material may still mate.
     Checks,
-    /// Those that give check and lose nothing.
+    /// Those that give check and lose no material.
     SafeChecks,
     /// None.
     None,
@@ -57,7 +57,7 @@ impl Quiets {
     }
 }
 
-/// The squares from which each piece kind gives check, computed at the first question.
+/// The squares from which each piece kind gives check, computed at first use.
 #[derive(Default)]
 struct Checks(OnceCell<CheckSquares>);
 
@@ -103,7 +103,7 @@ impl ScoredMoves {
     }
 
     /// Removes the remaining moves for which `keeps` is false.
-    fn retain_left(&mut self, keeps: impl Fn(Move) -> bool) {
+    fn retain_remaining(&mut self, keeps: impl Fn(Move) -> bool) {
         let mut kept = self.next;
         for index in self.next..self.moves.len() {
             if keeps(self.moves[index]) {
@@ -120,19 +120,18 @@ impl ScoredMoves {
 /// Ordering hints of a node.
 #[derive(Clone, Copy)]
 pub(super) struct Hints {
-    /// The table's move.
-    pub(super) table: Option<Move>,
+    /// The TT move.
+    pub(super) tt_move: Option<Move>,
     /// Killers of this ply.
     pub(super) killers: [Option<Move>; 2],
     /// The moves one and two plies ago.
-    pub(super) before: PriorMoves,
+    pub(super) prior: PriorMoves,
 }
 
-/// Capacity for losing captures that are put off; few positions have half as many.
+/// Capacity for losing captures, which are tried last. Few positions have more than half as many.
 const MAX_BAD_CAPTURES: usize = 32;
 
-/// Added to the score of a capture among the answers to a check: more than any quiet move has, so all captures of the
-/// checker come first.
+/// Added to the score of a capture among the evasions: more than the score of any quiet move, so captures come first.
 const BEFORE_QUIETS: i32 = 1 << 24;
 
 /// Yields pseudo-legal moves (legal ones in check), best first.
@@ -154,11 +153,11 @@ impl Picker {
     /// For a node of the main search: all moves.
     #[inline(always)]
     pub(super) fn new(board: &Board, hints: Hints, in_check: bool) -> Self {
-        let table = hints.table.filter(|&mv| board.is_legal_move(mv));
+        let tt_move = hints.tt_move.filter(|&mv| board.is_legal_move(mv));
         Self {
-            stage: Stage::TableMove,
+            stage: Stage::TtMove,
             in_check,
-            hints: Hints { table, ..hints },
+            hints: Hints { tt_move, ..hints },
             checks: Checks::default(),
             quiets: Quiets::All,
             scored: ScoredMoves::default(),
@@ -169,23 +168,23 @@ impl Picker {
         }
     }
 
-    /// For quiescence: all moves when in check; otherwise the table move if it captures, captures that lose nothing,
+    /// For quiescence: all moves when in check; otherwise the TT move if it captures, captures that lose no material,
     /// and these quiet moves.
     #[inline(always)]
     pub(super) fn for_quiescence(board: &Board, hints: Hints, in_check: bool, quiets: Quiets) -> Self {
         if in_check {
             return Self::new(board, hints, true);
         }
-        let table = hints.table.filter(|&mv| board.is_capture(mv));
-        let picker = Self::new(board, Hints { table, ..hints }, false);
+        let tt_move = hints.tt_move.filter(|&mv| board.is_capture(mv));
+        let picker = Self::new(board, Hints { tt_move, ..hints }, false);
         Self { quiets, keeps_bad_captures: false, ..picker }
     }
 
     /// Whether a legal move of the position gives check.
     #[inline]
     pub(super) fn gives_check(&self, board: &Board, mv: Move) -> bool {
-        // Most nodes with a TT move end with it, and a single test is cheaper than the squares of all checks.
-        if self.hints.table == Some(mv) && self.checks.0.get().is_none() {
+        // Most nodes with a TT move fail high by it, and testing one move is cheaper than computing all check squares.
+        if self.hints.tt_move == Some(mv) && self.checks.0.get().is_none() {
             return board.gives_check(mv);
         }
         self.checks.gives_check(board, mv)
@@ -198,7 +197,7 @@ impl Picker {
         }
         self.quiets = Quiets::Checks;
         if self.stage == Stage::Quiets {
-            self.scored.retain_left(|mv| self.checks.gives_check(board, mv));
+            self.scored.retain_remaining(|mv| self.checks.gives_check(board, mv));
         }
     }
 
@@ -206,10 +205,10 @@ impl Picker {
     pub(super) fn next(&mut self, board: &Board, histories: &Histories) -> Option<Move> {
         loop {
             match self.stage {
-                Stage::TableMove => {
+                Stage::TtMove => {
                     self.stage = if self.in_check { Stage::GenerateEvasions } else { Stage::GenerateCaptures };
-                    if self.hints.table.is_some() {
-                        return self.hints.table;
+                    if self.hints.tt_move.is_some() {
+                        return self.hints.tt_move;
                     }
                 }
                 Stage::GenerateCaptures => {
@@ -247,12 +246,12 @@ impl Picker {
                     self.scored.clear();
                     let mut moves = MoveList::new();
                     board.quiets(&mut moves);
-                    let known = histories.quiet_scores(board, self.hints.before);
+                    let quiet_scores = histories.quiet_scores(board, self.hints.prior);
                     let [first, second] = self.hints.killers;
                     for &mv in &moves {
-                        let is_new = ![self.hints.table, first, second].contains(&Some(mv));
+                        let is_new = ![self.hints.tt_move, first, second].contains(&Some(mv));
                         if is_new && self.quiets.admit(board, &self.checks, mv) {
-                            self.scored.push(mv, known.get_with_pawns(mover(board, mv), mv));
+                            self.scored.push(mv, quiet_scores.get_with_pawns(mover(board, mv), mv));
                         }
                     }
                 }
@@ -270,12 +269,12 @@ impl Picker {
                 Stage::GenerateEvasions => {
                     let mut moves = MoveList::new();
                     board.evasions(&mut moves);
-                    let known = histories.quiet_scores(board, self.hints.before);
+                    let quiet_scores = histories.quiet_scores(board, self.hints.prior);
                     self.score(&moves, |mv| {
                         if board.is_capture(mv) {
                             BEFORE_QUIETS + capture_score(board, histories, mv)
                         } else {
-                            known.get(mover(board, mv), mv)
+                            quiet_scores.get(mover(board, mv), mv)
                         }
                     });
                     self.stage = Stage::Evasions;
@@ -290,18 +289,18 @@ impl Picker {
     }
 
     fn score(&mut self, moves: &MoveList, score: impl Fn(Move) -> i32) {
-        let table = self.hints.table;
-        for &mv in moves.iter().filter(|&&mv| table != Some(mv)) {
+        let tt_move = self.hints.tt_move;
+        for &mv in moves.iter().filter(|&&mv| tt_move != Some(mv)) {
             self.scored.push(mv, score(mv));
         }
     }
 
     /// Whether a killer is a pseudo-legal quiet move of this position other than the TT move.
     fn is_new_quiet(&mut self, board: &Board, mv: Move) -> bool {
-        let is_new = self.hints.table != Some(mv);
+        let is_new = self.hints.tt_move != Some(mv);
         let playable = is_new && !board.is_capture(mv) && board.is_pseudo_legal(mv);
         if !playable {
-            // It must not be filtered from the quiet moves later.
+            // It is not returned as a killer, so it must not be filtered from the quiet moves.
             for killer in &mut self.hints.killers {
                 if *killer == Some(mv) {
                     *killer = None;

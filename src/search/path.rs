@@ -1,5 +1,5 @@
-//! The current line of one thread: the board, and the accumulators, frames and repetition filter that follow it. The
-//! only place where a board and its accumulators move together.
+//! The current line of one thread: the board, and the accumulators, frames and repetition filter that follow it. Moves
+//! are made and unmade only here, so that board and accumulators stay in step.
 
 use super::frame::Frame;
 use super::history::{PieceTo, PriorMoves};
@@ -38,8 +38,8 @@ impl PathBuffers {
     }
 }
 
-/// The position under search and the way to it.
-pub(super) struct Path<'a> {
+/// The position under search and the plies that led to it.
+pub(super) struct SearchPath<'a> {
     board: Board,
     evaluator: &'a mut Evaluator,
     filter: &'a mut RepetitionFilter,
@@ -52,7 +52,7 @@ pub(super) struct Path<'a> {
     level: Option<Level>,
 }
 
-impl<'a> Path<'a> {
+impl<'a> SearchPath<'a> {
     /// At the root `board`.
     pub(super) fn new(board: &Board, buffers: &'a mut PathBuffers, rules: &'a Rules, level: Option<Level>) -> Self {
         buffers.filter.reset(board);
@@ -75,7 +75,7 @@ impl<'a> Path<'a> {
         &self.board
     }
 
-    /// Whether the side to move is in check; the board remembers it.
+    /// Whether the side to move is in check; cached by the board.
     #[inline]
     pub(super) fn refresh_check(&mut self) -> bool {
         self.board.refresh_check()
@@ -111,8 +111,8 @@ impl<'a> Path<'a> {
         played.mv
     }
 
-    /// Centipawns by which the move that led to `ply`, no null move, bettered the static score of its side; `None`
-    /// where one of the two scores is missing.
+    /// The gain in static score by the move that led to `ply`, from its mover's view, centipawns. `None` if one of the
+    /// two scores is missing. The move must not be a null move.
     #[inline]
     pub(super) fn gain_before(&self, ply: usize) -> Option<i32> {
         let (before, now) = (self.frame_before(ply, 1).static_score?, self.frame(ply).static_score?);
@@ -140,7 +140,7 @@ impl<'a> Path<'a> {
         self.frame_mut(ply + 1).cuts = 0;
     }
 
-    /// Puts `mv` and the child's line into the line of `ply`.
+    /// Sets the PV of `ply` to `mv` and the child's PV.
     pub(super) fn extend_line(&mut self, ply: usize, mv: Move) {
         let (upper, lower) = self.frames.split_at_mut(FRAMES_BEFORE_ROOT + ply + 1);
         if let (Some(frame), Some(child)) = (upper.last_mut(), lower.first()) {
@@ -160,9 +160,9 @@ impl<'a> Path<'a> {
         self.evaluator.made(&delta);
     }
 
-    /// Plays a legal move found at `ply` when it is known whether it gives check.
+    /// [`SearchPath::make`] when it is known whether the move gives check.
     #[inline]
-    pub(super) fn make_knowing(&mut self, mv: Move, ply: usize, gives_check: bool) {
+    pub(super) fn make_with_check(&mut self, mv: Move, ply: usize, gives_check: bool) {
         self.make(mv, ply);
         self.board.remember_check(gives_check);
     }
@@ -175,7 +175,7 @@ impl<'a> Path<'a> {
         self.filter.remove(self.board.key());
     }
 
-    /// Passes the turn at `ply`.
+    /// Makes a null move at `ply`.
     pub(super) fn make_null(&mut self, ply: usize) {
         let frame = self.frame_mut(ply);
         frame.piece_to = None;
@@ -199,20 +199,20 @@ impl<'a> Path<'a> {
     }
 
     /// Scales a static score down, linearly in the plies since the last capture, so that a winning side makes progress
-    /// before the natural limit. Without a limit the score is unchanged.
+    /// before the natural limit. Unchanged without a natural limit.
     #[inline]
     pub(super) fn scaled_by_natural_limit(&self, centipawns: i32) -> i32 {
-        if !self.is_fading() {
+        if !self.is_scaled_by_natural_limit() {
             return centipawns;
         }
         let quiet = self.board.quiet_plies() as i32;
-        centipawns * (params::fade_to() - quiet.min(params::fade_to() - FADE_LEAST))
+        centipawns * (params::fade_to() - quiet.min(params::fade_to() - SCALE_FLOOR))
             / (params::fade_to() - params::fade_from())
     }
 
-    /// Whether the static score shrinks with each ply without a capture: see [`Path::scaled_by_natural_limit`].
+    /// Whether [`SearchPath::scaled_by_natural_limit`] changes static scores here.
     #[inline]
-    pub(super) fn is_fading(&self) -> bool {
+    pub(super) fn is_scaled_by_natural_limit(&self) -> bool {
         self.rules.natural_limit.is_some() && self.board.quiet_plies() as i32 > params::fade_from()
     }
 
@@ -222,7 +222,7 @@ impl<'a> Path<'a> {
         self.rules.natural_limit.is_some_and(|limit| self.board.quiet_plies() + plies > 2 * limit as usize)
     }
 
-    /// The score of a position that the rules decide: repeated, too long without a capture, or without attackers.
+    /// The score of the position if the rules decide it: by repetition, natural limit or dead material.
     #[inline]
     pub(super) fn decided_by_rule(&self, ply: usize) -> Option<Score> {
         let may_repeat = self.board.reversible_plies() >= 4 && self.filter.may_contain(self.board.key());
@@ -230,5 +230,5 @@ impl<'a> Path<'a> {
     }
 }
 
-/// The scale stops falling this many plies before it would reach 0, so that a lead keeps its sign.
-const FADE_LEAST: i32 = 20;
+/// The scale stops falling this many plies before it would reach 0, so that the score keeps its sign.
+const SCALE_FLOOR: i32 = 20;

@@ -4,11 +4,11 @@ use super::level::Level;
 use super::limiter::{Limiter, Shared};
 use super::limits::{Limits, Options};
 use super::mate::{Mate, ReportedMate, line};
-use super::path::Path;
+use super::path::SearchPath;
 use super::report::{Choice, Report};
 use super::root_moves::{Root, RootMove, root_moves};
 use super::signals::Signals;
-use super::worker::{Memory, Worker};
+use super::worker::{ThreadState, Worker};
 use crate::board::Board;
 use crate::eval::Evaluator;
 use crate::eval::nnue::{self, Network};
@@ -25,7 +25,7 @@ const LEVEL_HASH: usize = 4;
 /// The search threads' lasting state and the transposition table that they share.
 pub struct Pool {
     table: Arc<Table>,
-    memories: Vec<Memory>,
+    thread_states: Vec<ThreadState>,
     network: Arc<Network>,
     /// The last mate that a search at full strength reported.
     reported_mate: Option<ReportedMate>,
@@ -38,7 +38,7 @@ pub struct Pool {
 struct LevelState {
     level: Level,
     table: Table,
-    memory: Memory,
+    state: ThreadState,
 }
 
 impl LevelState {
@@ -48,7 +48,7 @@ impl LevelState {
             *before = None;
         }
         before.get_or_insert_with(|| {
-            Box::new(Self { level, table: Table::new(LEVEL_HASH), memory: Memory::new(network) })
+            Box::new(Self { level, table: Table::new(LEVEL_HASH), state: ThreadState::new(network) })
         })
     }
 }
@@ -66,23 +66,23 @@ struct SearchInput<'a> {
     moves: &'a [RootMove],
     options: &'a Options,
     shared: &'a Shared<'a>,
-    /// What is left of a mate that an earlier search reported.
+    /// The rest of a mate that an earlier search reported, if `board` lies on its line.
     mate: Option<Mate>,
 }
 
 impl SearchInput<'_> {
     /// Searches on the calling thread.
-    fn search(&self, limiter: Limiter, memory: &mut Memory) -> ThreadResult {
-        memory.proofs.reset(self.board.side());
-        // The main thread keeps the mate; the helpers look for something better.
+    fn search(&self, limiter: Limiter, state: &mut ThreadState) -> ThreadResult {
+        state.proofs.reset(self.board.side());
+        // The main thread keeps to the reported mate; the helpers look for a better score.
         let mate = self.mate.clone().filter(|_| limiter.is_main());
         let mut worker = Worker {
-            path: Path::new(self.board, &mut memory.buffers, &self.options.rules, self.options.level),
+            path: SearchPath::new(self.board, &mut state.buffers, &self.options.rules, self.options.level),
             limiter,
-            history: &mut memory.history,
+            history: &mut state.history,
             table: self.shared.table,
-            reductions: &memory.reductions,
-            proofs: self.options.mate_search.then_some(&mut memory.proofs),
+            reductions: &state.reductions,
+            proofs: self.options.mate_search.then_some(&mut state.proofs),
             root: Root::new(self.moves.to_vec()),
             mate,
             null_from_ply: 0,
@@ -100,18 +100,18 @@ impl Pool {
 
     /// `threads` workers (at least one) over `table`.
     pub fn with_table(threads: usize, table: Table) -> Self {
-        Self::made_of(threads, table, nnue::embedded())
+        Self::from_parts(threads, table, nnue::embedded())
     }
 
     /// `threads` workers (at least one), a table of `hash` megabytes, and `network`. A program that calls no other
     /// constructor does not contain the built-in network.
     pub fn with_network(threads: usize, hash: usize, network: Arc<Network>) -> Self {
-        Self::made_of(threads, Table::new(hash), network)
+        Self::from_parts(threads, Table::new(hash), network)
     }
 
-    fn made_of(threads: usize, table: Table, network: Arc<Network>) -> Self {
+    fn from_parts(threads: usize, table: Table, network: Arc<Network>) -> Self {
         let mut pool =
-            Self { table: Arc::new(table), memories: Vec::new(), network, reported_mate: None, level_state: None };
+            Self { table: Arc::new(table), thread_states: Vec::new(), network, reported_mate: None, level_state: None };
         pool.set_threads(threads);
         pool
     }
@@ -119,7 +119,7 @@ impl Pool {
     /// Changes the number of workers; at least one stays.
     pub fn set_threads(&mut self, threads: usize) {
         let network = &self.network;
-        self.memories.resize_with(threads.max(1), || Memory::new(network));
+        self.thread_states.resize_with(threads.max(1), || ThreadState::new(network));
     }
 
     /// Changes the network and clears everything, since the table holds scores of the old one.
@@ -135,7 +135,7 @@ impl Pool {
 
     /// Number of workers.
     pub fn threads(&self) -> usize {
-        self.memories.len()
+        self.thread_states.len()
     }
 
     /// Changes the size of the table, which clears it; the histories stay. Returns its actual megabytes.
@@ -162,16 +162,17 @@ impl Pool {
         match Arc::get_mut(&mut self.table) {
             Some(table) => table.clear(),
             // Another handle to the old table exists.
-            None => self.table = Arc::new(self.table.anew()),
+            None => self.table = Arc::new(self.table.new_like()),
         }
         self.reported_mate = None;
         self.level_state = None;
-        for memory in &mut self.memories {
-            *memory = Memory::new(&self.network);
+        for state in &mut self.thread_states {
+            *state = ThreadState::new(&self.network);
         }
     }
 
-    /// Searches `board` until a limit is reached or the signals say stop. Blocks; the caller's thread is the main one.
+    /// Searches `board` until a limit is reached or the signals stop it. Blocks: the caller's thread is the main
+    /// thread.
     ///
     /// `Choice::best` is `None` only when there is no legal move among those allowed.
     pub fn search(
@@ -199,16 +200,16 @@ impl Pool {
             return self.without_move(board);
         }
         // A level uses one thread, so that its strength does not depend on the machine.
-        let (table, memories) = match level {
+        let (table, thread_states) = match level {
             Some(level) => {
                 let level_state = LevelState::of(&mut self.level_state, level, &self.network);
-                (&level_state.table, std::slice::from_mut(&mut level_state.memory))
+                (&level_state.table, std::slice::from_mut(&mut level_state.state))
             }
-            None => (&*self.table, &mut self.memories[..]),
+            None => (&*self.table, &mut self.thread_states[..]),
         };
         table.new_search();
-        for memory in &mut *memories {
-            memory.history.age();
+        for state in &mut *thread_states {
+            state.history.age();
         }
         let budget = limits
             .clock
@@ -221,7 +222,7 @@ impl Pool {
             .and_then(|reported| reported.rest_from(board, &options.rules))
             .filter(|mate| moves.iter().any(|root_move| Some(&root_move.mv) == mate.line.first()));
         let input = SearchInput { board, moves: &moves, options, shared: &shared, mate };
-        let (first, helpers) = memories.split_first_mut().expect("a pool has at least one worker");
+        let (first, helpers) = thread_states.split_first_mut().expect("a pool has at least one worker");
         let limiter = Limiter::main(&shared, limits, budget, report);
         let mut found = Vec::with_capacity(1 + helpers.len());
         if helpers.is_empty() {
@@ -229,15 +230,14 @@ impl Pool {
         } else {
             std::thread::scope(|scope| {
                 let mut handles = Vec::with_capacity(helpers.len());
-                for (index, memory) in helpers.iter_mut().enumerate() {
+                for (index, state) in helpers.iter_mut().enumerate() {
                     let limiter = Limiter::helper(index + 1, &shared, limits);
                     let input = &input;
-                    let started =
-                        std::thread::Builder::new().spawn_scoped(scope, move || input.search(limiter, memory));
+                    let started = std::thread::Builder::new().spawn_scoped(scope, move || input.search(limiter, state));
                     match started {
                         Ok(handle) => handles.push(handle),
                         Err(error) => {
-                            log::warn!("no more than {index} helpers: {error}");
+                            log::warn!("only {index} helper threads could be started: {error}");
                             break;
                         }
                     }
@@ -277,7 +277,7 @@ fn reply_in_table(table: &Table, board: &Board, mv: Move) -> Option<Move> {
     table.probe(board.key(), 1)?.mv.filter(|&reply| board.is_legal_move(reply))
 }
 
-/// The thread whose move is played. Each thread votes for its move with a weight by depth and score.
+/// The index of the thread whose move is played. Each thread votes for its move with a weight by depth and score.
 fn vote(found: &[ThreadResult]) -> usize {
     let score_of = |found: &ThreadResult| found.best.last_score();
     let Some(worst) = found.iter().map(score_of).min() else {
@@ -292,8 +292,8 @@ fn vote(found: &[ThreadResult]) -> usize {
         let is_mate = score_of(current).is_mate() || score_of(candidate).is_mate();
         let is_better = if is_mate {
             // A shallower thread without a mate must not outvote one.
-            let knows = score_of(candidate) > Score::DRAW && score_of(candidate).is_mate();
-            score_of(candidate) > score_of(current) && (knows || candidate.depth >= current.depth)
+            let is_win = score_of(candidate) > Score::DRAW && score_of(candidate).is_mate();
+            score_of(candidate) > score_of(current) && (is_win || candidate.depth >= current.depth)
         } else {
             candidate.depth > 0 && votes(candidate.best.mv) > votes(current.best.mv)
         };
@@ -310,8 +310,8 @@ mod tests {
     use crate::search::Silent;
     use std::collections::HashSet;
 
-    /// Nobody claimed the draw: with the limit in force, each quiet move would be worth nothing, and so a capture the
-    /// best.
+    /// The draw by the natural limit was not claimed. If the limit still applied, every quiet move would score as a
+    /// draw and a capture would look best.
     #[test]
     fn a_game_past_the_natural_limit_is_searched_without_it() {
         let mut board = Board::from_fen("3akab2/9/4b4/p8/9/9/P8/4B4/4A4/R2AK1B2 w").unwrap();
@@ -326,10 +326,10 @@ mod tests {
         }
     }
 
-    /// Positions with equal pawns or attackers share a correction, so it would still hold after a capture has ended
-    /// the fading. Here nothing can be captured within the search.
+    /// A correction is shared by positions with the same pawns or attackers, so an error learnt while the score is
+    /// scaled down would persist after a capture. In this position nothing can be captured within the search.
     #[test]
-    fn the_fading_of_the_score_is_not_learnt_as_an_error() {
+    fn scaling_by_the_natural_limit_is_not_learnt_as_an_error() {
         let correction_after = |quiet_plies: usize| {
             let mut board = Board::from_fen("3akab2/9/4b4/9/9/9/9/4B4/4A4/R2AK1B2 w").unwrap();
             let mut seen = HashSet::new();
@@ -343,7 +343,7 @@ mod tests {
             let mut pool = Pool::new(1, 1);
             let limits = Limits { depth: Some(3), ..Limits::default() };
             pool.search(&board, &limits, &Options::default(), &Signals::new(), &Silent);
-            pool.memories[0].history.correction(&board)
+            pool.thread_states[0].history.correction(&board)
         };
         assert_ne!(correction_after(0), 0, "nothing is learnt here at all");
         assert_eq!(correction_after(80), 0);

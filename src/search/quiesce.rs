@@ -1,12 +1,12 @@
-//! Quiescence search: captures, quiet checks that lose nothing at its first ply, and all evasions in check. After some
-//! moves only checks and recaptures are searched; in check, after some evasions of which one is not lost, only
-//! captures.
+//! Quiescence search: captures, at its first ply also quiet checks that lose no material, and in check all evasions.
+//! After a number of moves only checks and recaptures are searched. In check, once an evasion avoids a mate,
+//! quiet evasions past a number of evasions are skipped.
 
 use super::limiter::Stopped;
 use super::node::NodeKind;
 use super::order::{Hints, Picker, Quiets};
 use super::pruning::prune;
-use super::tt_access::{Finding, PathDependentDepth};
+use super::tt_access::{PathDependentDepth, TtRecord};
 use super::worker::Worker;
 use crate::board::{Board, exchange_value};
 use crate::params;
@@ -14,7 +14,7 @@ use crate::tt::Bound;
 use crate::types::{Move, Score, Window};
 
 impl Worker<'_> {
-    /// The score of the position after the captures.
+    /// The score of the position after all promising captures.
     ///
     /// # Errors
     /// When the search was stopped.
@@ -38,40 +38,40 @@ impl Worker<'_> {
             return Ok(score);
         }
 
-        // Standing pat: not to capture at all is nearly always possible.
+        // Stand pat: the side to move need not capture.
         let eval = (!in_check).then(|| self.static_eval(&hit));
-        let (raw, static_score) = (eval.map(|eval| eval.raw), eval.map(|eval| eval.estimate));
-        let mut best = static_score.unwrap_or(Score::mated_in(ply));
+        let (raw, estimate) = (eval.map(|eval| eval.raw), eval.map(|eval| eval.estimate));
+        let mut best = estimate.unwrap_or(Score::mated_in(ply));
         let mut alpha = window.alpha;
         if best >= window.beta {
             best = soften_fail_high(best, window.beta);
             if hit.entry.is_none() {
-                let finding = Finding { score: best, bound: Bound::Lower, mv: None, raw, depth: 0, pv: N::PV };
-                self.remember(ply, finding, PathDependentDepth::Zero);
+                let record = TtRecord { score: best, bound: Bound::Lower, mv: None, raw, depth: 0, pv: N::PV };
+                self.store_record(ply, record, PathDependentDepth::Zero);
             }
             return Ok(best);
         }
         alpha = alpha.max(best);
 
-        let hints = Hints { table: hit.mv, killers: [None; 2], before: self.path.prior_moves(ply) };
+        let hints = Hints { tt_move: hit.mv, killers: [None; 2], prior: self.path.prior_moves(ply) };
         let mut picker = Picker::for_quiescence(self.path.board(), hints, in_check, quiets);
         let mut best_move = None;
         let mut number = 0;
         while let Some(mv) = picker.next(self.path.board(), &self.history.histories) {
             let board = self.path.board();
             if in_check && number >= params::quiescence_evasions() && !best.is_decisive() && !board.is_capture(mv) {
-                // Enough evasions were searched, and one of them is not lost.
+                // Enough evasions were searched, and one of them avoids a mate.
                 continue;
             }
             let gives_check = picker.gives_check(board, mv);
-            if let Some(static_score) = static_score.filter(|_| !gives_check) {
-                let bound = delta_bound(board, mv, static_score);
+            if let Some(estimate) = estimate.filter(|_| !gives_check) {
+                let bound = delta_bound(board, mv, estimate);
                 if bound <= alpha {
                     best = best.max(bound);
                     continue;
                 }
                 // After enough captures only recaptures are searched.
-                if number >= params::quiescence_captures() && !takes_back(board, mv) {
+                if number >= params::quiescence_captures() && !is_recapture(board, mv) {
                     continue;
                 }
             }
@@ -80,7 +80,7 @@ impl Worker<'_> {
             }
             number += 1;
             self.prefetch(mv);
-            self.path.make_knowing(mv, ply, gives_check);
+            self.path.make_with_check(mv, ply, gives_check);
             let result = self.quiesce::<N>(Window::new(-window.beta, -alpha), ply + 1, Quiets::None);
             self.path.unmake();
             let score = -result?;
@@ -102,24 +102,23 @@ impl Worker<'_> {
         if bound == Bound::Lower {
             best = soften_fail_high(best, window.beta);
         }
-        let finding = Finding { score: best, bound, mv: best_move, raw, depth: 0, pv: N::PV };
-        self.remember(ply, finding, PathDependentDepth::Zero);
+        let record = TtRecord { score: best, bound, mv: best_move, raw, depth: 0, pv: N::PV };
+        self.store_record(ply, record, PathDependentDepth::Zero);
         Ok(best)
     }
 }
 
-/// Delta pruning: the most that the capture `mv` is expected to reach, the static score with the whole victim and a
-/// margin. It counts from the static score and not from the best score so far, which may hold the bound of a pruned
-/// capture.
+/// Delta pruning: upper bound of the score after the capture `mv`: the estimate plus the victim's value and a margin.
+/// Not from the best score so far, which may be the bound of a pruned capture.
 #[inline]
-fn delta_bound(board: &Board, mv: Move, static_score: Score) -> Score {
+fn delta_bound(board: &Board, mv: Move, estimate: Score) -> Score {
     let victim = board.piece_at(mv.to()).map_or(0, |victim| exchange_value(victim.kind));
-    (static_score + victim + params::quiescence_margin()).as_evaluation()
+    (estimate + victim + params::quiescence_margin()).as_evaluation()
 }
 
-/// Whether `mv` takes the piece that has just moved.
+/// Whether `mv` captures the piece that moved last.
 #[inline]
-fn takes_back(board: &Board, mv: Move) -> bool {
+fn is_recapture(board: &Board, mv: Move) -> bool {
     board.last_move().is_some_and(|last| last.to() == mv.to())
 }
 

@@ -3,13 +3,13 @@
 use crate::board::Board;
 use crate::types::Key;
 
-/// The least number of counters; a power of two.
+/// Minimum number of counters; a power of two.
 const LEAST_COUNTERS: usize = 1 << 14;
 /// Counters per position of the game: enough that collisions, which cost a walk through the history, are rare.
 const COUNTERS_A_POSITION: usize = 8;
 
-/// Counts the positions of the game and of the current line by the low bits of their keys, so that one lookup says
-/// "never seen" for nearly every node. The number of counters is a power of two.
+/// Counts the positions of the game and of the current line by the low bits of their keys, so that one lookup rules
+/// out a repetition at nearly every node. The number of counters is a power of two.
 pub(super) struct RepetitionFilter(Box<[u16]>);
 
 impl RepetitionFilter {
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
     use crate::types::{KeyStream, Move};
 
-    /// Moves by chance, none of which is a capture, gives check or crosses the river.
+    /// A game of random moves without captures, checks and moves across the river.
     fn long_game(plies: usize) -> Board {
         let mut board = Board::from_fen("3aka3/6cc1/9/9/6rr1/RR7/9/9/CC2A4/3K1A3 w - - 0 1").unwrap();
         let mut stream = KeyStream::new(1);
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_remembered_however_often_it_has_stood() {
+    fn counters_are_exact_for_any_number_of_occurrences() {
         let mut filter = RepetitionFilter::new();
         for count in [255, 256, 1000] {
             (0..count).for_each(|_| filter.add(Key(5)));

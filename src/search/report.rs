@@ -4,24 +4,24 @@ use crate::tt::Bound;
 use crate::types::{Move, Score};
 use std::time::Duration;
 
-/// What an iteration found.
+/// The result of an iteration for one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Iteration {
-    /// Plies of this iteration.
+    /// Depth of this iteration, plies.
     pub depth: u32,
-    /// The longest line looked at, in plies.
+    /// Selective depth: the longest line searched, plies.
     pub seldepth: u32,
-    /// Place of the line among those asked for, from 1.
+    /// MultiPV rank of the line, from 1.
     pub multipv: usize,
-    /// Lines of this iteration: as many as asked for, or as there are moves to choose from.
+    /// Number of lines of this iteration: at most the number of root moves.
     pub lines: usize,
-    /// From the side to move's view, in centipawns of the search; `wdl` turns them into what is shown.
+    /// From the side to move's view, in centipawns of the search, which `wdl` converts to the scores shown.
     pub score: Score,
-    /// Exact, or a bound when the window failed.
+    /// Exact, or a bound when the search failed high or low.
     pub bound: Bound,
     /// Time since the search began.
     pub time: Duration,
-    /// By all threads.
+    /// Nodes searched by all threads.
     pub nodes: u64,
     /// Fullness of the table in thousandths.
     pub hashfull: u32,
@@ -31,7 +31,7 @@ pub struct Iteration {
 
 /// Receives the results of the main thread. Called on the search thread.
 pub trait Report: Sync {
-    /// A line was searched to the end of an iteration, or its window failed in a long search.
+    /// A line was searched to the end of an iteration; in long searches also after a fail high or low.
     fn iteration(&self, iteration: &Iteration);
 
     /// A root move, the `number`-th, is about to be searched.
@@ -52,11 +52,11 @@ pub struct Choice {
     pub best: Option<Move>,
     /// The expected reply.
     pub ponder: Option<Move>,
-    /// From the side to move's view, in centipawns of the search; `wdl` turns them into what is shown.
+    /// From the side to move's view, in centipawns of the search, which `wdl` converts to the scores shown.
     pub score: Score,
     /// Depth of the last completed iteration.
     pub depth: u32,
-    /// By all threads.
+    /// Nodes searched by all threads.
     pub nodes: u64,
     /// The PV, which begins with `best`.
     pub line: Vec<Move>,

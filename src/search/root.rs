@@ -2,7 +2,7 @@
 
 use super::limiter::Stopped;
 use super::node::{NonPvNode, PvNode};
-use super::tt_access::{Finding, PathDependentDepth};
+use super::tt_access::{PathDependentDepth, TtRecord};
 use super::worker::Worker;
 use crate::params;
 use crate::tt::Bound;
@@ -21,18 +21,18 @@ impl Worker<'_> {
         self.path.frame_mut(0).static_score = static_score;
         self.path.frame_mut(1).killers = [None; 2];
         self.path.frame_mut(1).cuts = 0;
-        let asked = window;
+        let full_window = window;
         let mut best = -Score::INFINITE;
         let mut best_move = None;
         for index in self.root.first..self.root.moves.len() {
             let mv = self.root.moves[index].mv;
             let number = index - self.root.first + 1;
-            self.limiter.tell_move(depth, mv, number);
+            self.limiter.report_move(depth, mv, number);
             let nodes_before = self.limiter.nodes();
             self.limiter.take_seldepth();
             self.prefetch(mv);
             let gives_check = self.path.board().gives_check(mv);
-            self.path.make_knowing(mv, 0, gives_check);
+            self.path.make_with_check(mv, 0, gives_check);
             let result = self.search_root_child(window, depth, number);
             self.path.unmake();
             let root_move = &mut self.root.moves[index];
@@ -61,9 +61,9 @@ impl Worker<'_> {
         }
         // With root moves left out, the score is not that of the position.
         if self.root.first == 0 && self.limiter.limits.root_moves.is_none() {
-            let bound = Bound::of(best, asked);
-            let finding = Finding { score: best, bound, mv: best_move, raw, depth, pv: true };
-            self.remember(0, finding, PathDependentDepth::Keep);
+            let bound = Bound::of(best, full_window);
+            let record = TtRecord { score: best, bound, mv: best_move, raw, depth, pv: true };
+            self.store_record(0, record, PathDependentDepth::Keep);
         }
         Ok(best)
     }
@@ -71,7 +71,7 @@ impl Worker<'_> {
     fn search_root_child(&mut self, window: Window, depth: i32, number: usize) -> Result<Score, Stopped> {
         if number > 1 {
             let null_window = -Window::zero(window.alpha);
-            // Late root moves are reduced a little: the root has few of them and they matter most.
+            // Late root moves are reduced by one ply only: there are few, and they matter most.
             let is_late = number > params::root_full_moves() as usize && depth >= params::root_lmr_min_depth();
             let reduced = if is_late { depth - 2 } else { depth - 1 };
             let mut score = -self.negamax::<NonPvNode>(null_window, reduced, 1, true)?;

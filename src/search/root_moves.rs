@@ -21,7 +21,7 @@ pub(super) struct RootMove {
     /// Nodes spent on it in the whole search.
     pub(super) nodes: u64,
     pub(super) seldepth: usize,
-    /// Its line, itself first.
+    /// Its PV, which begins with the move itself.
     pub(super) line: Line,
 }
 
@@ -32,7 +32,7 @@ impl RootMove {
         Self { mv, score: -Score::INFINITE, previous: -Score::INFINITE, iteration: 0, nodes: 0, seldepth: 0, line }
     }
 
-    /// Its score, or after a fail low the score at the start of the iteration.
+    /// Its score; after a fail low the score at the start of the iteration.
     pub(super) fn last_score(&self) -> Score {
         if self.score > -Score::INFINITE { self.score } else { self.previous }
     }
@@ -104,8 +104,8 @@ impl Root {
         self.moves[..lines].sort_by_key(|root_move| Reverse(root_move.score));
     }
 
-    /// Puts the first move of `line` in front with `score`, unless the front has that score or a better one. If it is
-    /// in front already with the same score, the longer line is kept.
+    /// Puts the first move of `line` first with `score`, unless the first move has that score or a better one. If it is
+    /// first already with the same score, the longer line is kept.
     pub(super) fn put_first(&mut self, line: &[Move], score: Score) {
         let Some(index) = self.moves.iter().position(|root_move| Some(&root_move.mv) == line.first()) else { return };
         let front = &self.moves[0];
@@ -127,7 +127,7 @@ mod tests {
     fn a_score_of_the_iteration_before_does_not_beat_one_of_this() {
         let mut root = Root::new(root_moves(&Board::startpos(), None, &Rules::default(), None));
         let names: Vec<Move> = root.moves.iter().map(|root_move| root_move.mv).collect();
-        // The first has fallen; the second, third and fourth were once better than what stood before them.
+        // The first move fell in this iteration; the second and third have higher scores of the iteration before.
         for (root_move, (score, iteration)) in root.moves.iter_mut().zip([(20, 9), (30, 8), (25, 8), (24, 9)]) {
             root_move.score = Score::new(score);
             root_move.iteration = iteration;
@@ -136,7 +136,7 @@ mod tests {
         root.sort_cut_off(9);
         let sorted: Vec<Move> = root.moves.iter().map(|root_move| root_move.mv).collect();
         assert_eq!(sorted[..5], [names[3], names[0], names[1], names[2], names[4]]);
-        // Nothing was searched: the order of the iteration before stands.
+        // Nothing was searched: the order of the iteration before stays.
         root.sort_cut_off(10);
         assert_eq!(root.moves[0].mv, names[1]);
     }

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Shared between the search and whoever controls it.
+/// Shared by the search and the code that controls it.
 pub struct Signals {
     stop: AtomicBool,
     /// A further stop condition, see [`Signals::watched`].
@@ -28,7 +28,7 @@ impl Signals {
         Self { stop: AtomicBool::new(false), watched: None, started: now, clock: Mutex::new(Some(now)) }
     }
 
-    /// A search that also stops once `is_stopped` says so, which is asked at each poll (1,024 nodes). For a target
+    /// A search that also stops once `is_stopped` returns true; it is called at each poll (1,024 nodes). For targets
     /// where no other thread can call [`Signals::stop`].
     pub fn watched(is_stopped: fn() -> bool) -> Self {
         Self { watched: Some(is_stopped), ..Self::new() }
@@ -49,7 +49,7 @@ impl Signals {
         self.lock().get_or_insert_with(Instant::now);
     }
 
-    /// Whether the search was told to stop.
+    /// Whether the search must stop.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed) || self.watched.is_some_and(|is_stopped| is_stopped())
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_flag_elsewhere_stops_the_search_that_watches_it() {
+    fn a_watched_condition_stops_the_search() {
         assert!(Signals::watched(|| true).is_stopped());
         let signals = Signals::watched(|| false);
         assert!(!signals.is_stopped());

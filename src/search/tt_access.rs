@@ -27,8 +27,8 @@ pub(super) struct ProvenMate {
 }
 
 impl ProvenMate {
-    /// Whether a node may return this mate without a search: in a null window that it decides, or at a PV node whose
-    /// depth is too small to find a quicker mate.
+    /// Whether a node may return this mate without a search: in a null window if the mate lies outside of it, at a PV
+    /// node if the depth is too small to find a quicker mate.
     #[inline]
     fn cuts(&self, window: Window, depth: i32, is_pv: bool) -> bool {
         if is_pv {
@@ -56,7 +56,7 @@ impl Worker<'_> {
     pub(super) fn static_eval(&mut self, hit: &TtHit) -> StaticEval {
         let raw = hit.entry.and_then(|entry| entry.eval).unwrap_or_else(|| self.path.evaluate());
         let corrected = self.corrected(raw);
-        StaticEval { raw, corrected, estimate: better_static(corrected, hit) }
+        StaticEval { raw, corrected, estimate: estimate_from(corrected, hit) }
     }
 
     /// TT cutoff of a node `ply` plies from the root: by an entry of sufficient depth in a null window, or by a mate.
@@ -83,9 +83,9 @@ impl Worker<'_> {
         (cuts && !self.path.is_limit_near(params::limit_is_near() as usize)).then_some(entry.score)
     }
 
-    /// A mate for either side that a TT entry proves for the position `ply` plies from the root and that comes before
-    /// the natural limit. It holds at any depth. Shallow searches must keep it too: without it they would move to
-    /// positions with a longer mate, again and again.
+    /// A mate for either side that a TT entry proves for the position `ply` plies from the root, if it comes before the
+    /// natural limit. It holds at any depth. Shallow searches must use it, too: without it they would choose longer
+    /// mates again and again and never mate.
     #[inline]
     fn proven_mate(&self, hit: &TtHit, ply: usize) -> Option<ProvenMate> {
         let entry = hit.entry?;
@@ -98,8 +98,8 @@ impl Worker<'_> {
         })
     }
 
-    /// The score and move of a search. Where both are a mate and the TT entry's mate is quicker, that one, whose first
-    /// move becomes the PV.
+    /// The score and move of a node after its search: `found` and `mv`, or the mate of the TT entry if `found` is a
+    /// slower mate. Then the PV is cut to that mate's first move.
     #[inline]
     pub(super) fn or_quicker_mate(
         &mut self,
@@ -121,24 +121,24 @@ impl Worker<'_> {
     }
 
     /// Stores the result of a node.
-    pub(super) fn store(&self, node: &Node, score: Score, bound: Bound, mv: Option<Move>, raw: Option<Score>) {
-        let finding = Finding { score, bound, mv, raw, depth: node.depth, pv: node.was_pv };
-        self.remember(node.ply, finding, PathDependentDepth::Zero);
+    pub(super) fn store_node(&self, node: &Node, score: Score, bound: Bound, mv: Option<Move>, raw: Option<Score>) {
+        let record = TtRecord { score, bound, mv, raw, depth: node.depth, pv: node.was_pv };
+        self.store_record(node.ply, record, PathDependentDepth::Zero);
     }
 
-    /// Stores a finding for the position `ply` plies from the root. A path-dependent score is stored without a bound;
+    /// Stores a result for the position `ply` plies from the root. A path-dependent score is stored without a bound;
     /// its move is kept.
     #[inline]
-    pub(super) fn remember(&self, ply: usize, finding: Finding, depth: PathDependentDepth) {
-        let Finding { score, mv, raw, pv, .. } = finding;
+    pub(super) fn store_record(&self, ply: usize, record: TtRecord, depth: PathDependentDepth) {
+        let TtRecord { score, mv, raw, pv, .. } = record;
         let depends_on_path = score.is_path_dependent();
         let is_zero = depends_on_path && depth == PathDependentDepth::Zero;
         let entry = Entry {
             mv,
             score,
             eval: raw,
-            depth: if is_zero { 0 } else { finding.depth.min(Entry::MAX_DEPTH.into()) as i8 },
-            bound: (!depends_on_path).then_some(finding.bound),
+            depth: if is_zero { 0 } else { record.depth.min(Entry::MAX_DEPTH.into()) as i8 },
+            bound: (!depends_on_path).then_some(record.bound),
             pv,
             age: 0,
         };
@@ -146,8 +146,8 @@ impl Worker<'_> {
     }
 }
 
-/// What a search found for a position.
-pub(super) struct Finding {
+/// The result of a search of a position, to be stored.
+pub(super) struct TtRecord {
     pub(super) score: Score,
     pub(super) bound: Bound,
     /// The best move; `None` when the node failed low.
@@ -159,13 +159,13 @@ pub(super) struct Finding {
     pub(super) pv: bool,
 }
 
-/// Which depth an entry gets when its score depends on the path and so is stored without a bound. The depth counts in
-/// replacement.
+/// The depth of an entry whose score depends on the path, so that it is stored without a bound. The replacement scheme
+/// uses this depth.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum PathDependentDepth {
-    /// It stays.
+    /// The depth searched.
     Keep,
-    /// It is 0.
+    /// Depth 0.
     Zero,
 }
 
@@ -187,9 +187,9 @@ impl Entry {
     }
 }
 
-/// The TT score where its bound makes it a better estimate than the static score.
+/// The TT score if its bound makes it a better estimate than the static score, else the static score.
 #[inline]
-fn better_static(static_score: Score, hit: &TtHit) -> Score {
+fn estimate_from(static_score: Score, hit: &TtHit) -> Score {
     let Some(entry) = hit.entry.filter(|entry| !entry.score.is_decisive() && !entry.score.is_path_dependent()) else {
         return static_score;
     };

@@ -3,7 +3,7 @@
 use super::history::ThreadHistory;
 use super::limiter::Limiter;
 use super::mate::{Mate, Proofs};
-use super::path::{Path, PathBuffers};
+use super::path::{PathBuffers, SearchPath};
 use super::pruning::reduce::Reductions;
 use super::root_moves::Root;
 use crate::eval::nnue::Network;
@@ -12,14 +12,14 @@ use crate::types::{Move, Score};
 use std::sync::Arc;
 
 /// The state that a thread keeps from one search to the next.
-pub(super) struct Memory {
+pub(super) struct ThreadState {
     pub(super) history: ThreadHistory,
     pub(super) reductions: Reductions,
     pub(super) buffers: PathBuffers,
     pub(super) proofs: Proofs,
 }
 
-impl Memory {
+impl ThreadState {
     pub(super) fn new(network: &Arc<Network>) -> Self {
         Self {
             history: ThreadHistory::new(),
@@ -32,7 +32,7 @@ impl Memory {
 
 /// One search thread at work.
 pub(super) struct Worker<'a> {
-    pub(super) path: Path<'a>,
+    pub(super) path: SearchPath<'a>,
     pub(super) limiter: Limiter<'a>,
     pub(super) history: &'a mut ThreadHistory,
     pub(super) table: &'a Table,
@@ -40,9 +40,9 @@ pub(super) struct Worker<'a> {
     /// The table of the mate search; `None` when the mate search is off.
     pub(super) proofs: Option<&'a mut Proofs>,
     pub(super) root: Root,
-    /// A mate from the root: proven by checks, or the rest of one that an earlier search reported.
+    /// A mate from the root: proven by the mate search, or the rest of one that an earlier search reported.
     pub(super) mate: Option<Mate>,
-    /// No null move before this ply: a verification search is under way.
+    /// No null move is made before this ply, while a null move cutoff is verified; else 0.
     pub(super) null_from_ply: usize,
 }
 
@@ -53,7 +53,7 @@ impl Worker<'_> {
         self.table.prefetch(self.path.board().key_after(mv));
     }
 
-    /// Passes the turn at `ply`.
+    /// Makes a null move at `ply`.
     pub(super) fn make_null(&mut self, ply: usize) {
         self.path.make_null(ply);
         self.table.prefetch(self.path.board().key());

@@ -1,5 +1,5 @@
-//! The memory of the table: buckets of two slots (32 bytes), two of which share a line of the processor's cache. Their
-//! number is a power of two, and the low bits of the key are the index. Knows nothing of what the slots hold.
+//! The memory of the table: buckets of two slots (32 bytes), two buckets to a cache line. Their number is a power of
+//! two, and the low bits of the key are the index.
 
 use super::slot::Slot;
 use crate::memory;
@@ -19,24 +19,24 @@ const LINE_BYTES: usize = 64;
 /// Extra slots for alignment: the allocator aligns to one slot.
 const SPARE_SLOTS: usize = LINE_BYTES / size_of::<Slot>() - 1;
 
-/// Memory up to this size is cleared by writing zeroes; more is cheaper to allocate anew.
+/// Memory up to this size is cleared by writing zeroes; larger memory is allocated again, which is faster.
 const CLEAR_IN_PLACE_BYTES: usize = 8 << 20;
 
-/// Bytes of the smallest pages that systems have.
+/// Smallest page size of the supported systems, bytes.
 const PAGE_BYTES: usize = 4 << 10;
 
-/// Memory left for the rest of the program: the stack and histories of another thread.
+/// Memory that must be left for the rest of the program: the stack and histories of another thread.
 ///
-/// None in WebAssembly, whose memory never shrinks: a trial allocation would keep it.
+/// 0 in WebAssembly, whose memory never shrinks: a trial allocation would grow it for good.
 const SPARE_BYTES: usize = if cfg!(target_family = "wasm") { 0 } else { 48 << 20 };
 
 /// Slots sampled for `hashfull`.
 const SAMPLE: usize = 1000;
 
-/// Memory of this size could not be had.
+/// The memory could not be allocated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OutOfMemory {
-    /// The buckets that were asked for.
+    /// Number of buckets asked for.
     count: usize,
 }
 
@@ -50,13 +50,13 @@ impl std::error::Error for OutOfMemory {}
 
 /// The buckets, all empty at first.
 pub struct Buckets {
-    /// All slots in a row, from `start` on.
+    /// All slots; the buckets begin at `start`.
     slots: Vec<Slot>,
     /// Slots skipped so that the first bucket begins a cache line.
     start: usize,
-    /// Their number, less one.
+    /// Number of buckets minus one.
     mask: usize,
-    /// All of the memory has been brought in.
+    /// All of the memory has been prefaulted.
     is_prefaulted: AtomicBool,
 }
 
@@ -67,17 +67,17 @@ impl Buckets {
     /// `count` buckets, rounded down to a power of two, at least one.
     ///
     /// # Errors
-    /// When that much memory cannot be had.
+    /// When the memory cannot be allocated.
     pub fn new(count: usize) -> Result<Self, OutOfMemory> {
         let count = 1 << count.max(1).ilog2();
         let (slots, start) = allocate(count).ok_or(OutOfMemory { count })?;
         Ok(Self { slots, start, mask: count - 1, is_prefaulted: AtomicBool::new(false) })
     }
 
-    /// `count` buckets, or the largest half, quarter ... for which there is memory, and some left for all else.
+    /// `count` buckets, or half, a quarter, ... of it: as many as can be allocated with [`SPARE_BYTES`] left.
     ///
     /// # Panics
-    /// When there is not even memory for one.
+    /// When not even one can be allocated.
     pub fn largest(mut count: usize) -> Self {
         while count > 1 {
             match Self::new(count) {
@@ -88,19 +88,19 @@ impl Buckets {
         Self::new(1).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// How many there are.
+    /// Number of buckets.
     #[inline]
     pub fn count(&self) -> usize {
         self.mask + 1
     }
 
-    /// Which bucket the position of `key` belongs to.
+    /// Index of the bucket of `key`.
     #[inline]
     fn index(&self, key: Key) -> usize {
         key.0 as usize & self.mask
     }
 
-    /// That bucket's slots.
+    /// The two slots of the bucket of `key`.
     #[inline]
     pub fn of(&self, key: Key) -> (&Slot, &Slot) {
         let first = self.start + 2 * self.index(key);
@@ -112,7 +112,7 @@ impl Buckets {
         &self.slots[self.start..][..SAMPLE.min(2 * self.count())]
     }
 
-    /// Empties all. If the memory cannot be allocated again, there are fewer afterwards.
+    /// Empties all buckets. If the memory cannot be allocated again, there are fewer of them afterwards.
     pub fn clear(&mut self) {
         if self.slots.len() * size_of::<Slot>() <= CLEAR_IN_PLACE_BYTES {
             for [check, data] in &mut self.slots {
@@ -120,13 +120,13 @@ impl Buckets {
             }
             return;
         }
-        // The old memory goes first, so that the two never exist side by side.
+        // The old memory is freed first, so that the two never exist at the same time.
         self.slots = Vec::new();
         *self = Self::largest(self.count());
     }
 
-    /// Prefaults the memory: has the system bring it in, page by page, on `threads` threads and only while `is_wanted`.
-    /// What the slots hold stays.
+    /// Prefaults the memory page by page on `threads` threads, while `is_wanted` returns true. The contents stay
+    /// unchanged.
     pub fn prefault(&self, threads: usize, is_wanted: impl Fn() -> bool + Sync) {
         let part = self.slots.len().div_ceil(threads.max(1));
         let is_wanted = &is_wanted;
@@ -136,7 +136,7 @@ impl Buckets {
             let threads: Vec<_> = self.slots.chunks(part).map(spawn).collect();
             let is_touched = |(slots, thread): (_, io::Result<ScopedJoinHandle<_>>)| match thread {
                 Ok(thread) => thread.join().unwrap_or(false),
-                // The system gives no thread.
+                // No thread could be started.
                 Err(_) => touch(slots, is_wanted),
             };
             threads.into_iter().map(is_touched).fold(true, |all, one| all & one)
@@ -144,13 +144,13 @@ impl Buckets {
         self.is_prefaulted.store(is_complete, Relaxed);
     }
 
-    /// Whether [`Buckets::prefault`] has brought all the memory in.
+    /// Whether [`Buckets::prefault`] has finished.
     pub fn is_prefaulted(&self) -> bool {
         self.is_prefaulted.load(Relaxed)
     }
 }
 
-/// Has the system bring the memory of `slots` in. Returns whether it was wanted to the end.
+/// Prefaults the memory of `slots`. Returns `false` when it ended early.
 fn touch(slots: &[Slot], is_wanted: impl Fn() -> bool) -> bool {
     for page in slots.chunks(PAGE_BYTES / size_of::<Slot>()) {
         if !is_wanted() {
@@ -164,8 +164,8 @@ fn touch(slots: &[Slot], is_wanted: impl Fn() -> bool) -> bool {
 
 /// Zeroed slots for `count` buckets, and how many to skip to reach the start of a cache line.
 ///
-/// A type aligned to 64 bytes would say the same, but the system allocator zeroes such memory by hand, and a table
-/// of many gigabytes would take seconds and all its memory before the first move.
+/// A type aligned to 64 bytes would be simpler, but for it the allocator writes the zeroes itself: a table of many
+/// gigabytes would take seconds and all its memory before the first move.
 fn allocate(count: usize) -> Option<(Vec<Slot>, usize)> {
     let length = count.checked_mul(2)?.checked_add(SPARE_SLOTS)?;
     let slots = Slot::new_vec_zeroed(length).ok()?;
@@ -191,13 +191,13 @@ mod tests {
     }
 
     #[test]
-    fn memory_that_cannot_be_had_is_refused_or_made_smaller() {
+    fn too_large_an_allocation_is_refused_or_made_smaller() {
         let absurd = usize::MAX / Buckets::BYTES;
         assert!(Buckets::new(absurd).is_err());
         assert!(Buckets::largest(absurd).count() < absurd);
     }
 
-    /// That memory is resident afterwards is tested with a whole engine, in `tests/ucci/thinking.rs`.
+    /// `tests/ucci/thinking.rs` tests with a whole engine that the memory is resident afterwards.
     #[test]
     fn prefaulting_is_noted_once_it_is_complete() {
         let buckets = Buckets::new((32 << 20) / Buckets::BYTES).unwrap();

@@ -1,11 +1,11 @@
-//! The transposition table. Whether an entry cuts off is decided by the search.
+//! The transposition table (TT). The search decides about cutoffs.
 //!
-//! An entry is two atomic words, a bucket two entries side by side; `buckets` is the memory that they lie in. Threads
-//! read and write without locks; see `slot`. [`place`] chooses which entry of a bucket is replaced.
+//! An entry is two atomic words, a bucket is two entries; `buckets` holds their memory. Threads read and write without
+//! locks, see `slot`. [`place`] chooses which entry of a bucket is replaced.
 //!
-//! Scores that end the game are stored by their distance from the node and handed out by their distance from the
-//! root; [`Table::store`] and [`Table::probe`] are the two places where that happens. A score that depends on the path
-//! must be stored without a bound, which keeps its move and nothing else.
+//! Mate and rule scores are stored by their distance from the node and returned by their distance from the root:
+//! [`Table::store`] and [`Table::probe`] convert them. A score that depends on the path must be stored without a bound;
+//! then only its move and static evaluation are used.
 
 mod buckets;
 mod prefetch;
@@ -28,11 +28,11 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of at most `megabytes` (of 2^20 bytes), rounded down to a power of two of buckets; at least one
-    /// megabyte. If the allocation fails, the largest half, quarter ... that succeeds; see [`Table::megabytes`].
+    /// A table of at most `megabytes` (of 2^20 bytes) and at least one; the number of buckets is rounded down to a
+    /// power of two. If the allocation fails, half, a quarter, ... of it: see [`Table::megabytes`].
     ///
-    /// The memory is zeroed lazily by the system: a large table is made at once and takes memory as it fills, or before
-    /// that by [`Table::prefault`].
+    /// The system zeroes the memory lazily: a large table is allocated at once and takes memory as it fills, or earlier
+    /// by [`Table::prefault`].
     pub fn new(megabytes: usize) -> Self {
         Self::of(Buckets::largest(megabytes.max(1).saturating_mul(1 << 20) / Buckets::BYTES))
     }
@@ -41,10 +41,10 @@ impl Table {
         Self { buckets, age: AtomicU8::new(0) }
     }
 
-    /// A table of `buckets`, rounded down to a power of two, at least one: experiments ask for small ones.
+    /// A table of `buckets`, rounded down to a power of two, at least one. For experiments with small tables.
     ///
     /// # Panics
-    /// When that much memory cannot be had.
+    /// When the memory cannot be allocated.
     pub fn with_buckets(buckets: usize) -> Self {
         match Buckets::new(buckets) {
             Ok(buckets) => Self::of(buckets),
@@ -53,7 +53,7 @@ impl Table {
     }
 
     /// An empty table of the same size, or smaller if memory is short.
-    pub fn anew(&self) -> Self {
+    pub fn new_like(&self) -> Self {
         Self::of(Buckets::largest(self.buckets()))
     }
 
@@ -67,19 +67,19 @@ impl Table {
         (self.buckets() * Buckets::BYTES) >> 20
     }
 
-    /// Forgets everything, the age included.
+    /// Clears the table and its age.
     pub fn clear(&mut self) {
         *self.age.get_mut() = 0;
         self.buckets.clear();
     }
 
-    /// Prefaults the memory: has the system bring it in, page by page, on `threads` threads and only while `is_wanted`.
-    /// Entries stay as they are. Without this the first search brings it in, on its own time.
+    /// Prefaults the memory page by page on `threads` threads, while `is_wanted` returns true. Entries stay unchanged.
+    /// Otherwise page faults slow down the first search.
     pub fn prefault(&self, threads: usize, is_wanted: impl Fn() -> bool + Sync) {
         self.buckets.prefault(threads, is_wanted);
     }
 
-    /// Whether [`Table::prefault`] has brought all the memory in.
+    /// Whether [`Table::prefault`] has finished.
     pub fn is_prefaulted(&self) -> bool {
         self.buckets.is_prefaulted()
     }
@@ -96,15 +96,15 @@ impl Table {
     }
 
     /// Looks up a position `ply` plies from the root. Two threads that store a position at the same time may leave it
-    /// in both slots; then level 1 counts.
+    /// in both slots; then the entry of level 1 is returned.
     #[inline]
     pub fn probe(&self, key: Key, ply: usize) -> Option<Entry> {
         let (first, second) = self.buckets.of(key);
         read(first, key, ply).or_else(|| read(second, key, ply))
     }
 
-    /// Stores an entry for a position `ply` plies from the root, unless a better one for it exists. A move or static
-    /// evaluation that `entry` lacks is taken over from an older entry for the same position.
+    /// Stores an entry for a position `ply` plies from the root, unless the replacement policy keeps a better one. A
+    /// missing move or static evaluation is taken from an older entry for the same position.
     #[inline]
     pub fn store(&self, key: Key, ply: usize, entry: Entry) {
         let age = self.age();
@@ -134,7 +134,7 @@ impl Table {
         prefetch::prefetch(self.buckets.of(key).0);
     }
 
-    /// How full the table is with entries of the current search, in thousandths, by a sample of its beginning.
+    /// Share of entries of the current search in thousandths, from a sample at the beginning of the table.
     pub fn hashfull(&self) -> u32 {
         let age = self.age();
         let sample = self.buckets.sample();
@@ -183,8 +183,8 @@ mod tests {
     }
 
     #[test]
-    fn a_gigabyte_can_be_had_and_cleared() {
-        // How soon is measured by tests/e2e/engine/latency.py.
+    fn a_gigabyte_can_be_allocated_and_cleared() {
+        // tests/e2e/engine/latency.py measures the time that this takes.
         let mut table = Table::new(1024);
         table.store(Key(u64::MAX), 0, entry(Score::new(5), 3));
         table.clear();
@@ -201,7 +201,7 @@ mod tests {
         }
         let pages = AtomicU8::new(0);
         table.prefault(2, || pages.fetch_add(1, Relaxed) < 10);
-        assert_eq!(pages.load(Relaxed), 12, "both threads end when nobody wants it");
+        assert_eq!(pages.load(Relaxed), 12, "both threads end when it is not wanted any more");
         assert!(!table.is_prefaulted());
         table.prefault(3, || true);
         assert!(table.is_prefaulted());
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_table_knows_nothing_not_even_key_zero() {
+    fn an_empty_table_misses_key_zero_too() {
         let table = Table::with_buckets(4);
         assert_eq!(table.probe(Key(0), 0), None);
         assert_eq!(table.hashfull(), 0);
@@ -224,7 +224,7 @@ mod tests {
     #[test]
     fn mate_distance_is_kept_from_the_node() {
         let table = Table::with_buckets(4);
-        // Seen at ply 4 on the way to a mate at ply 7, found again at ply 2: mate at ply 5.
+        // Stored at ply 4 with a mate at ply 7, probed at ply 2: mate at ply 5.
         table.store(Key(1), 4, entry(Score::mate_in(7), 3));
         assert_eq!(table.probe(Key(1), 2).unwrap().score, Score::mate_in(5));
         table.store(Key(1), 4, entry(Score::mated_in(8), 3));

@@ -1,4 +1,4 @@
-//! Asks the processor to fetch a cache line early. One function per architecture; changes nothing but the time.
+//! Prefetch of a cache line, one function per architecture.
 
 /// Starts loading the cache line that holds `target`.
 #[cfg(target_arch = "x86_64")]

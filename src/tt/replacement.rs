@@ -1,26 +1,26 @@
 //! The replacement policy: a pure function of the bucket, the new entry and the age.
 //!
-//! Two levels, of which the first prefers depth and hands what it gives up to the second, which is always replaced
-//! (Jiao Shangbin and Liu Ding, Computer Engineering and Applications 2010, 46(6)). Beyond the paper it ages, and it
-//! knows a position that is already present: that one is replaced where it lies, unless it is of this search, more than
-//! three plies deeper, and the newcomer is only a bound. So a bucket holds a position only once. The laboratory has
-//! other schemes.
+//! Two levels: the first is depth-preferred, and an entry that it gives up moves to the second, which is always
+//! replaced (Jiao Shangbin and Liu Ding, Computer Engineering and Applications 2010, 46(6)). Beyond the paper, entries
+//! age, and an entry for the same position is replaced in its place, unless it is from this search, more than three
+//! plies deeper, and the new one is only a bound. So a bucket holds a position only once. `crates/lab` simulates other
+//! schemes.
 
 use super::slot::{Entry, Record};
 
 /// The two entries of a bucket, level 1 first.
 pub type Bucket = [Record; 2];
 
-/// Where a newcomer goes.
+/// Where a new entry is stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Placement {
-    /// Nowhere: it is dropped.
+    /// Nowhere: the new entry is dropped.
     Dropped,
-    /// To the first entry.
+    /// In place of the first entry.
     First,
-    /// To the second entry.
+    /// In place of the second entry.
     Second,
-    /// To the first entry, whose old content moves to the second.
+    /// In place of the first entry, which moves to the second.
     StepDown,
 }
 
@@ -37,15 +37,15 @@ fn earns_level_one(held: &Record, newcomer: &Record, age: u8) -> bool {
     held.packed.depth() - DEPTH_PER_AGE * searches_ago <= newcomer.packed.depth()
 }
 
-/// Whether `held`, an entry for the same position, is worth more than the newcomer.
+/// Whether `held`, an entry for the same position, is kept instead of the new one.
 #[inline]
-fn is_better_known(held: &Record, newcomer: &Record, age: u8) -> bool {
+fn is_kept(held: &Record, newcomer: &Record, age: u8) -> bool {
     held.packed.age() == age
         && held.packed.depth() > newcomer.packed.depth() + MUCH_DEEPER
         && !newcomer.packed.is_exact()
 }
 
-/// Where `newcomer`, stored in the search numbered `age`, goes.
+/// Where to store `newcomer` in the search numbered `age`.
 #[inline]
 pub fn place(bucket: &Bucket, newcomer: &Record, age: u8) -> Placement {
     let [first, second] = bucket;
@@ -53,13 +53,13 @@ pub fn place(bucket: &Bucket, newcomer: &Record, age: u8) -> Placement {
         return Placement::First;
     }
     if first.key == newcomer.key {
-        return if is_better_known(first, newcomer, age) { Placement::Dropped } else { Placement::First };
+        return if is_kept(first, newcomer, age) { Placement::Dropped } else { Placement::First };
     }
-    if second.is_of(newcomer.key) && is_better_known(second, newcomer, age) {
+    if second.is_of(newcomer.key) && is_kept(second, newcomer, age) {
         return Placement::Dropped;
     }
-    // A position that was in level 2 and earns level 1 changes places with what lies there: that is a step down as
-    // well, onto its own old entry.
+    // If the position is in level 2 and earns level 1, the two entries change places: a step down onto its own old
+    // entry.
     if earns_level_one(first, newcomer, age) { Placement::StepDown } else { Placement::Second }
 }
 
@@ -97,7 +97,7 @@ mod tests {
         })
     }
 
-    /// Level 1, level 2, the newcomer, what must come of it.
+    /// Level 1, level 2, the new entry, the expected placement.
     type Case = (Option<E>, Option<E>, Option<E>, Placement);
 
     fn check(cases: &[Case]) {
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn two_level_steps_down() {
+    fn the_two_level_policy() {
         check(&[
             // Level 1 empty, not deeper, deeper.
             (NONE, NONE, at(1, 0), First),

@@ -1,4 +1,4 @@
-//! One entry of the table and its packing into two atomic words. Knows nothing of buckets or of who replaces whom.
+//! One entry of the table and its packing into two atomic words.
 
 use crate::types::{Key, Move, Score, Window};
 use std::sync::atomic::AtomicU64;
@@ -16,7 +16,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// What a search of `window` says by its `score`.
+    /// The bound of a `score` that a search with `window` returned.
     #[inline]
     pub fn of(score: Score, window: Window) -> Self {
         if score >= window.beta {
@@ -29,7 +29,7 @@ impl Bound {
     }
 }
 
-/// What the table remembers of a position.
+/// An entry of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The best move known: the one that failed high or raised alpha; `None` when every visit failed low. May be
@@ -41,19 +41,19 @@ pub struct Entry {
     pub eval: Option<Score>,
     /// Remaining depth in plies that the score was searched to, [`Entry::MIN_DEPTH`] or more.
     pub depth: i8,
-    /// What the score is worth. `None` when it is worth nothing (it depended on the path, or was never searched) and
-    /// the entry is kept for its move and its static evaluation.
+    /// The type of the score. `None` if the score must not be used, because it depended on the path or was never
+    /// searched; the entry is kept for its move and static evaluation.
     pub bound: Option<Bound>,
     /// Whether the position was searched with an open window.
     pub pv: bool,
-    /// Number of the search that stored the entry, modulo [`Entry::AGES`]. Ignored when storing: the table knows.
+    /// Number of the search that stored the entry, modulo [`Entry::AGES`]. Ignored when storing: the table sets it.
     pub age: u8,
 }
 
 impl Entry {
-    /// The least depth that can be told from others; a smaller one is stored as this.
+    /// The smallest depth that can be stored; smaller ones are stored as this.
     pub const MIN_DEPTH: i8 = -63;
-    /// The largest depth that can be told.
+    /// The largest depth that can be stored.
     pub const MAX_DEPTH: i8 = i8::MAX;
     /// Ages run from 0 to this, exclusive, and start again.
     pub const AGES: u8 = 32;
@@ -63,7 +63,8 @@ impl Entry {
         Self { mv: Some(mv), score: Score::DRAW, eval: None, depth: Self::MIN_DEPTH, bound: None, pv: false, age: 0 }
     }
 
-    /// Whether the score is a mate, and no bound on the far side of one.
+    /// Whether the score proves a mate: a mate score that is exact, a lower bound for a win, or an upper bound for a
+    /// loss.
     #[inline]
     pub fn is_proven_mate(&self) -> bool {
         let is_proven = match self.bound {
@@ -78,8 +79,7 @@ impl Entry {
 
 /// An [`Entry`] in one word: from the low end move 16, score 16, static evaluation 16, depth 8, bound 2, PV 1, age 5.
 ///
-/// The depth is stored with an offset that keeps it above zero, so a word of zeroes, which is what fresh memory
-/// holds, is no entry.
+/// The depth is stored with an offset that keeps it above zero, so a zero word, as in fresh memory, is an empty slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Packed(u64);
 
@@ -90,7 +90,7 @@ const BOUND: u32 = 56;
 const PV: u32 = 58;
 const AGE: u32 = 59;
 
-/// Stands for "no static evaluation"; no score is that low.
+/// Means "no static evaluation"; no score is that low.
 const NO_EVAL: i16 = i16::MIN;
 
 /// Added to a depth so that the least one is stored as 1.
@@ -115,7 +115,7 @@ impl Packed {
         )
     }
 
-    /// The entry again; meaningless when [`Packed::is_empty`].
+    /// The unpacked entry; meaningless when [`Packed::is_empty`].
     #[inline]
     pub fn unpack(self) -> Entry {
         let eval = (self.0 >> EVAL) as i16;
@@ -135,7 +135,7 @@ impl Packed {
         }
     }
 
-    /// Nothing was ever stored here.
+    /// Whether the slot is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 >> DEPTH & 0xff == 0
@@ -159,7 +159,7 @@ impl Packed {
         (self.0 >> AGE) as u8
     }
 
-    /// Whether the score is the true one.
+    /// Whether the score is exact.
     #[inline]
     pub const fn is_exact(self) -> bool {
         self.0 >> BOUND & 3 == Bound::Exact as u64
@@ -182,17 +182,17 @@ impl Packed {
     }
 }
 
-/// A packed entry together with the key of its position, as replacement policies see it.
+/// A packed entry with the key of its position, as the replacement policy uses it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Record {
     /// The position's key.
     pub key: Key,
-    /// What is known of it.
+    /// The packed entry.
     pub packed: Packed,
 }
 
 impl Record {
-    /// Holds an entry for the position of `key`.
+    /// Whether this is an entry for the position of `key`.
     #[inline]
     pub fn is_of(&self, key: Key) -> bool {
         self.key == key && !self.packed.is_empty()
@@ -201,9 +201,8 @@ impl Record {
 
 /// Two atomic words, `key ^ data` and `data`.
 ///
-/// Two threads that write at once may leave one word of each; such a pair decodes to a key that no position is
-/// looked up by, so it reads as a miss (R. Hyatt and T. Mann, "A lock-less transposition-table implementation for
-/// parallel search", 2002).
+/// Two threads that write at the same time may leave one word of each. Such a pair decodes to another key and reads as
+/// a miss (R. Hyatt and T. Mann, "A lock-less transposition-table implementation for parallel search", 2002).
 pub(super) type Slot = [AtomicU64; 2];
 
 const _: () = assert!(size_of::<Slot>() == 16);

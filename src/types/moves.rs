@@ -5,16 +5,16 @@ use arrayvec::ArrayVec;
 use std::fmt;
 use std::str::FromStr;
 
-/// A move: the square left and the square reached.
+/// A move: from-square and to-square.
 ///
-/// Xiangqi has no promotion, castling or capture off the target square, so two squares say everything.
+/// Xiangqi has no promotion, castling or en passant, so two squares identify a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move {
     from: Square,
     to: Square,
 }
 
-/// The most moves a list can hold: no position is known to exceed 120.
+/// Maximum number of moves in a list. No known position has more than 120.
 pub const MAX_MOVES: usize = 128;
 
 /// Moves of one position.
@@ -30,22 +30,22 @@ impl Move {
         Self { from, to }
     }
 
-    /// The square left.
+    /// The from-square.
     pub const fn from(self) -> Square {
         self.from
     }
 
-    /// The square reached.
+    /// The to-square.
     pub const fn to(self) -> Square {
         self.to
     }
 
-    /// Fourteen bits that identify the move; never zero for a move that leaves its square.
+    /// Fourteen bits that identify the move; not zero, since the two squares differ.
     pub const fn bits(self) -> u16 {
         (self.from.index() as u16) << 7 | self.to.index() as u16
     }
 
-    /// The move of `bits`; `None` when they are no two different squares.
+    /// The move of `bits`; `None` unless they encode two different squares.
     pub const fn from_bits(bits: u16) -> Option<Self> {
         match (Square::new((bits >> 7) as u8), Square::new((bits & 127) as u8)) {
             (Some(from), Some(to)) if bits >> 7 < 90 && from.index() != to.index() => Some(Self::new(from, to)),

@@ -59,7 +59,7 @@ impl Kind {
     pub const ALL: [Self; Self::COUNT] =
         [Self::King, Self::Advisor, Self::Bishop, Self::Knight, Self::Rook, Self::Cannon, Self::Pawn];
 
-    /// The heavy pieces (大子).
+    /// The heavy pieces (大子): rook, cannon and knight.
     pub const HEAVY: [Self; 3] = [Self::Rook, Self::Cannon, Self::Knight];
 
     /// 0 to 6, for use as a table index.
@@ -67,7 +67,7 @@ impl Kind {
         self as usize
     }
 
-    /// How many a side has at the start, which is also the most it can ever have.
+    /// Number of these pieces that a side starts with, and so the maximum.
     pub const fn most(self) -> usize {
         match self {
             Self::King => 1,
@@ -99,9 +99,9 @@ impl Kind {
 /// A piece of one side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Piece {
-    /// Whose it is.
+    /// Its side.
     pub color: Color,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
 }
 
@@ -136,7 +136,7 @@ impl Piece {
         }
     }
 
-    /// The piece's Chinese name, Red's and Black's as they are carved on the sets.
+    /// The piece's Chinese name, which for most kinds differs between Red and Black.
     pub const fn chinese(self) -> char {
         const NAMES: [char; Piece::COUNT] =
             ['帅', '仕', '相', '马', '车', '炮', '兵', '将', '士', '象', '马', '车', '炮', '卒'];

@@ -1,12 +1,12 @@
-//! Where pieces may go: the palaces, the halves of the board, and the points that each kind reaches in a game. Other
+//! Where pieces may go: the palaces, the halves of the board, and the points that each kind can reach in a game. Other
 //! code uses [`Square::may_hold`] and [`Square::is_open_to`].
 //!
-//! Composed positions have pieces on points that no game brings them to: an advisor in the middle of a palace's side, a
-//! pawn behind the rank that it began on. Their next move must still end in their part of the board.
+//! Composed positions may have pieces on points that they cannot reach in a game, such as an advisor on `e0` or a pawn
+//! on its own back rank. Their next move must still end in the region of the piece.
 
 use super::{Color, File, Kind, Piece, Rank, Square};
 
-/// By piece: the points that it reaches in a game, one bit each.
+/// By piece: the points that it can reach in a game, one bit each.
 const PLACES: [u128; Piece::COUNT] = table(true);
 
 /// By piece: the points that its moves may end on, one bit each.
@@ -30,7 +30,7 @@ const fn table(in_a_game: bool) -> [u128; Piece::COUNT] {
     table
 }
 
-/// Whether `file` and the `rank` counted from its own side lie in the part of the board that a `kind` keeps to.
+/// Whether `file` and `rank`, counted from the piece's own side, lie in the region of `kind`.
 const fn is_in_region(kind: Kind, file: File, rank: Rank) -> bool {
     match kind {
         Kind::King | Kind::Advisor => rank.index() <= 2 && 3 <= file.index() && file.index() <= 5,
@@ -39,7 +39,7 @@ const fn is_in_region(kind: Kind, file: File, rank: Rank) -> bool {
     }
 }
 
-/// Whether a piece of `kind` reaches `file`, on the `rank` counted from its own side, in a game.
+/// Whether a piece of `kind` can reach `file` and `rank`, counted from its own side, in a game.
 const fn is_reached(kind: Kind, file: File, rank: Rank) -> bool {
     let (file, rank) = (file.index(), rank.index());
     match kind {
@@ -51,13 +51,13 @@ const fn is_reached(kind: Kind, file: File, rank: Rank) -> bool {
             _ => false,
         },
         Kind::King | Kind::Knight | Kind::Rook | Kind::Cannon => true,
-        // Before the river a pawn keeps to the file it began on.
+        // Before it has crossed the river, a pawn stays on its file.
         Kind::Pawn => rank >= 5 || (rank >= 3 && file.is_multiple_of(2)),
     }
 }
 
 impl Square {
-    /// Whether `piece` reaches this point in a game. A composed position may have it elsewhere.
+    /// Whether `piece` can reach this point in a game. In a composed position it may stand elsewhere.
     #[inline]
     pub const fn may_hold(self, piece: Piece) -> bool {
         PLACES[piece.index()] >> self.index() & 1 != 0

@@ -5,7 +5,7 @@ use std::ops::{Add, Neg, Sub};
 
 /// A value in centipawns from the side to move's view.
 ///
-/// Three bands: ordinary evaluations within ±[`Score::EVAL_MAX`]; wins and losses by the repetition rules near
+/// Three bands: evaluations within ±[`Score::EVAL_MAX`]; wins and losses by the repetition rules near
 /// ±[`Score::RULE`]; mates near ±[`Score::MATE`]. Inside the last two the distance in plies is taken off, so a
 /// quicker win is larger. The bands are those that UCCI front ends expect.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -14,15 +14,15 @@ pub struct Score(i32);
 impl Score {
     /// A draw. Reserved: evaluations avoid it, so an exact zero comes from a rule and depends on the path.
     pub const DRAW: Self = Self(0);
-    /// Mate on the spot, from the winner's view.
+    /// Mate in 0 plies, from the winner's view.
     pub const MATE: Self = Self(10_000);
-    /// A win by the repetition rules on the spot.
+    /// A win by the repetition rules in 0 plies.
     pub const RULE: Self = Self(9_000);
     /// Above every score.
     pub const INFINITE: Self = Self(20_000);
-    /// The largest ordinary evaluation.
+    /// The largest evaluation.
     pub const EVAL_MAX: Self = Self(8_000);
-    /// The longest line a band must leave room for, in plies.
+    /// Maximum number of plies from the root, which the mate and rule bands leave room for.
     pub const MAX_PLY: usize = 256;
 
     /// A score of `centipawns`.
@@ -35,7 +35,7 @@ impl Score {
         self.0
     }
 
-    /// An ordinary evaluation: kept inside its band and off the reserved zero.
+    /// An evaluation, clamped to its band and never zero, which is reserved for draws.
     pub const fn from_evaluation(centipawns: i32) -> Self {
         let max = Self::EVAL_MAX.0;
         if centipawns > max {
@@ -69,17 +69,17 @@ impl Score {
         Self(Self::RULE.0 - ply as i32)
     }
 
-    /// In the mate band, for either side.
+    /// Whether it is in the mate band, for either side.
     pub const fn is_mate(self) -> bool {
         self.0.abs() >= Self::MATE.0 - Self::MAX_PLY as i32
     }
 
-    /// In the band of wins and losses by rule, for either side.
+    /// Whether it is in the band of wins and losses by rule, for either side.
     pub const fn is_rule(self) -> bool {
         self.0.abs() >= Self::RULE.0 - Self::MAX_PLY as i32 && self.0.abs() <= Self::RULE.0
     }
 
-    /// Outside the ordinary band: a win or loss that is proven on this path.
+    /// Whether it is a win or a loss that is proven on this path, by mate or by rule.
     pub const fn is_decisive(self) -> bool {
         self.0.abs() >= Self::RULE.0 - Self::MAX_PLY as i32
     }
@@ -89,23 +89,23 @@ impl Score {
         Self::from_evaluation(self.0)
     }
 
-    /// In the band of evaluations, draws included.
+    /// Whether it is in the evaluation band or a draw.
     pub const fn is_ordinary(self) -> bool {
         self.0.abs() <= Self::EVAL_MAX.0
     }
 
-    /// A loss that is proven on this path: by mate or by rule.
+    /// Whether it is a loss that is proven on this path, by mate or by rule.
     pub const fn is_loss(self) -> bool {
         self.0 < 0 && self.is_decisive()
     }
 
-    /// The side to move mates.
-    pub const fn is_mate_given(self) -> bool {
+    /// Whether the side to move mates.
+    pub const fn is_winning_mate(self) -> bool {
         self.0 > 0 && self.is_mate()
     }
 
-    /// True for a draw or a verdict of the repetition rules: such a score belongs to the moves that led here, so the
-    /// table, which knows only the position, must not cut with it.
+    /// Whether it is a draw or a win or loss by rule. Such a score depends on the moves that led to the position, so it
+    /// must not cause a TT cutoff.
     pub const fn is_path_dependent(self) -> bool {
         self.0 == 0 || self.is_rule()
     }
@@ -115,7 +115,7 @@ impl Score {
         if self.is_mate() { Some((Self::MATE.0 - self.0.abs()) as u32) } else { None }
     }
 
-    /// Turns a distance from the root into a distance from a node at `ply`, for storing in the table.
+    /// Converts a mate distance from the root to one from a node at `ply`, to be stored in the TT.
     pub const fn to_table(self, ply: usize) -> Self {
         if !self.is_decisive() {
             self
@@ -226,7 +226,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_computed_is_neither_a_draw_nor_decided() {
+    fn evaluations_are_neither_draws_nor_decisive() {
         assert!(Score::DRAW.is_path_dependent() && !Score::DRAW.as_evaluation().is_path_dependent());
         assert_eq!(Score::new(-37).as_evaluation(), Score::new(-37));
         assert_eq!((Score::EVAL_MAX + 500).as_evaluation(), Score::EVAL_MAX);

@@ -90,7 +90,7 @@ impl Square {
         Self::ALL[rank.index() * File::COUNT + file.index()]
     }
 
-    /// The square of an index that the caller knows to be below 90, as debug builds check.
+    /// The square of an index, which must be below 90; debug builds check this.
     #[inline(always)]
     pub(crate) const fn from_index(index: usize) -> Self {
         // Padded, so that a masked index needs no bounds check.

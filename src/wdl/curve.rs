@@ -1,15 +1,15 @@
-//! What scores mean with some material on the board.
+//! Win, draw and loss chances of scores for a given amount of material.
 
 use crate::types::Score;
 
 /// Chances in thousandths, which add up to 1000, from the view of the side whose score it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chances {
-    /// Of winning.
+    /// Chance of a win.
     pub win: u16,
-    /// Of a draw.
+    /// Chance of a draw.
     pub draw: u16,
-    /// Of losing.
+    /// Chance of a loss.
     pub loss: u16,
 }
 
@@ -22,32 +22,32 @@ impl Chances {
     pub const LOST: Self = Self { win: 0, draw: 0, loss: 1000 };
 }
 
-/// The shown score at which half of the games are won.
+/// The shown score that wins half of the games.
 const SHOWN_HALF: f64 = 100.0;
 
-/// What scores mean with some material on the board.
+/// The chances of scores for a given amount of material.
 ///
-/// A lead of v centipawns wins, draws and loses as e^(level + rise · u) : 1 : e^level, where u is the inverse
-/// hyperbolic sine of v / knee. So a lead turns draws into wins, and of the games that it does not win the same part is
-/// lost as in level positions: that is what our games show. Like Davidson's model of ties (1970) it is a multinomial
-/// logit with draws for comparison; the sine, as Burbidge, Magee and Robb (1988) use it, makes twice the lead count
-/// twice while leads are small, and the same step more when they are large.
+/// With a lead of v centipawns the ratio of wins, draws and losses is e^(level + rise · u) : 1 : e^level, where u is
+/// the inverse hyperbolic sine of v / knee. A lead increases wins against draws, while the ratio of draws to losses
+/// stays that of level positions, as in our games. Like Davidson's model of ties (1970) it is a multinomial logit with
+/// draws as the reference. The inverse hyperbolic sine, used like this by Burbidge, Magee and Robb (1988), is linear
+/// for small leads and logarithmic for large ones.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Curve {
-    /// The logarithm of the wins of one side for each draw in level positions.
+    /// The logarithm of one side's wins per draw in level positions.
     pub level: f64,
-    /// By how much that logarithm grows with u; above 0.
+    /// The increase of that logarithm per unit of u; above 0.
     pub rise: f64,
     /// Where asinh turns from linear to logarithmic, centipawns of the search, above 0.
     pub knee: f64,
 }
 
 impl Curve {
-    /// The shares of games won, drawn and lost with a score of `centipawns` of the search: each 0 to 1, and 1 together.
+    /// The shares of games won, drawn and lost with a score of `centipawns` of the search: each 0 to 1, with sum 1.
     pub fn shares(self, centipawns: f64) -> [f64; 3] {
         let lost = self.level;
         let won = lost + self.rise * (centipawns.abs() / self.knee).asinh();
-        // Each share is written with ratios of the three terms, which cannot overflow to NaN.
+        // Each share is computed from ratios of the three terms, which cannot become NaN by overflow.
         let better = 1.0 / (1.0 + (-won).exp() + (lost - won).exp());
         let drawn = 1.0 / (1.0 + won.exp() + lost.exp());
         let worse = 1.0 / (1.0 + (-lost).exp() + (won - lost).exp());
@@ -74,8 +74,8 @@ impl Curve {
         Chances { win, draw: 1000 - win - loss, loss }
     }
 
-    /// The score that people are shown: 100 where half of the games are won. It keeps its sign, and stays below the
-    /// bands of mates and rulings, which pass unchanged, as the draw does.
+    /// The score to be shown: 100 wins half of the games. The sign stays, and the size stays in the evaluation band.
+    /// Draws, mates and wins or losses by rule are not changed.
     pub fn shown(self, score: Score) -> Score {
         let centipawns = score.get();
         if score.is_decisive() || centipawns == 0 {
@@ -93,7 +93,7 @@ mod tests {
 
     const CURVE: Curve = Curve { level: -1.0, rise: 3.0, knee: 300.0 };
 
-    /// Curves of all kinds: everything is drawn, nothing is, leads count by their size, by their ratio.
+    /// Extreme curves: nearly all games drawn, nearly none, linear in the lead, logarithmic.
     const CURVES: [Curve; 6] = [
         CURVE,
         Curve { level: -7.0, rise: 5.0, knee: 300.0 },
@@ -123,7 +123,7 @@ mod tests {
         assert!((lost / drawn - 1.0 / 1.0_f64.exp()).abs() < 1e-12);
         assert!((won + drawn + lost - 1.0).abs() < 1e-12);
         assert_eq!(CURVE.shares(-400.0), [lost, drawn, won]);
-        // No share is lost in the rounding of others, nor too large for a number.
+        // No share is 0 by rounding or not finite.
         for curve in CURVES {
             for centipawns in [0.0, 1.0, 2_000.0, 9_000.0] {
                 let shares = curve.shares(centipawns);

@@ -1,12 +1,10 @@
-//! Chances: how many games a score of the search wins, draws and loses, and the score that people are shown. The search
-//! does not use it.
+//! Win, draw and loss chances of a score, and the score to be shown. The search does not use them.
 //!
-//! A score alone says little: what it wins depends on what is left on the board, and its unit is whatever the network
-//! was trained on. [`Model`] says how often games of the engine against itself were won from such a score, with so much
-//! material. By it a score is shown in hundredths of the score that wins half of the games: +100 means that one game of
-//! two is won. Such scores, and chances that depend on the material, are Stockfish's (pull request 4920); the material
-//! is counted as in Pikafish; [`Curve`] says how the chances follow from the score. The numbers are fitted to our own
-//! games by `guohe-tools wdl fit` and belong to one network.
+//! The chances of a score depend on the material on the board, and its unit depends on the training of the network.
+//! [`Model`] gives the chances by score and material, fitted to games of the engine against itself. Shown scores are
+//! normalised by it: +100 means that half of the games are won. Normalised scores and chances by material are
+//! Stockfish's idea (pull request 4920); material is counted as in Pikafish; [`Curve`] is the formula. The parameters
+//! are fitted by `guohe-tools wdl fit` and belong to one network.
 
 mod curve;
 mod fitted;
@@ -21,8 +19,7 @@ pub use model::material;
 use crate::board::Board;
 use crate::eval::nnue::Network;
 
-/// What scores mean in positions with the material of `board`. `None` with a network that the
-/// numbers were not fitted to.
+/// The curve for the material of `board`. `None` with a network that the parameters were not fitted to.
 pub fn curve(network: &Network, board: &Board) -> Option<Curve> {
     (network.digest() == fitted::NETWORK).then(|| fitted::MODEL.curve(material(board)))
 }
@@ -37,17 +34,17 @@ mod tests {
         assert_eq!(
             fitted::NETWORK,
             nnue::embedded().digest(),
-            "the built-in network is another: fit src/wdl/fitted.rs to its games, as docs/analysis.md says"
+            "the built-in network has changed: fit src/wdl/fitted.rs to its games, see docs/analysis.md"
         );
     }
 
     #[test]
-    fn the_model_makes_sense_with_any_material() {
+    fn the_model_is_sound_for_any_material() {
         assert!(fitted::MODEL.is_sound());
     }
 
     #[test]
-    fn scores_of_other_networks_have_no_meaning() {
+    fn other_networks_have_no_curve() {
         let board = Board::startpos();
         assert!(curve(&nnue::embedded(), &board).is_some());
         assert!(curve(&nnue::random_network(), &board).is_none());

@@ -4,13 +4,12 @@ use super::curve::Curve;
 use crate::board::Board;
 use crate::types::{Color, Kind, Score};
 
-/// Range of the material; smaller values are clamped, as such games are few, and the start position has the most.
+/// Range of the material. Smaller values are clamped, since such games are few; the start position has the maximum.
 const MATERIAL: std::ops::RangeInclusive<u32> = 17..=110;
-/// The material that is 1 in the polynomials.
+/// The material that corresponds to 1 in the polynomials.
 const UNIT: f64 = 65.0;
 
-/// What is left on the board, of both sides together: a rook counts 10, knight and cannon 5, bishop 3, advisor 2, pawn
-/// 1.
+/// The material of both sides: rook 10, knight and cannon 5, bishop 3, advisor 2, pawn 1.
 pub fn material(board: &Board) -> u32 {
     let worth = |kind| match kind {
         Kind::Rook => 10,
@@ -24,7 +23,7 @@ pub fn material(board: &Board) -> u32 {
     each.sum::<usize>() as u32
 }
 
-/// Coefficients of a polynomial of the material.
+/// Number of coefficients of a polynomial of the material.
 pub const TERMS: usize = 3;
 
 /// Curves for all amounts of material: the level and the rise are polynomials of it, the constant first.
@@ -34,12 +33,12 @@ pub struct Model {
     pub level: [f64; TERMS],
     /// Coefficients of [`Curve::rise`].
     pub rise: [f64; TERMS],
-    /// [`Curve::knee`], whatever the material.
+    /// [`Curve::knee`], the same for any material.
     pub knee: f64,
 }
 
 impl Model {
-    /// The powers of `material` that the coefficients stand for.
+    /// The powers of `material` that the coefficients multiply.
     pub fn powers(material: u32) -> [f64; TERMS] {
         let m = f64::from(material.clamp(*MATERIAL.start(), *MATERIAL.end())) / UNIT;
         [1.0, m, m * m]
@@ -52,7 +51,7 @@ impl Model {
         Curve { level: sum(&self.level), rise: sum(&self.rise), knee: self.knee }
     }
 
-    /// Whether with any material better scores win more, and some ordinary score wins half of the games.
+    /// Whether for any material higher scores win more games, and a score in the evaluation band wins half of them.
     pub fn is_sound(&self) -> bool {
         let largest = f64::from(Score::EVAL_MAX.get());
         let is_sound = |curve: Curve| curve.rise > 0.0 && curve.half() < largest;
@@ -82,7 +81,7 @@ mod tests {
         assert!(!Model { rise: [2.0, 0.0, -1.0], ..model }.is_sound());
         assert!(!Model { knee: 0.0, ..model }.is_sound());
         assert!(!Model { knee: f64::NAN, ..model }.is_sound());
-        // With little material so much is drawn that no score wins half of the games.
+        // With little material nearly all games are drawn, and no score wins half of them.
         assert!(!Model { level: [-60.0, 50.0, 0.0], ..model }.is_sound());
     }
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Fuzzes one target, or each in turn, for some seconds: libFuzzer on the stable compiler, whose coverage instrumentation is
-# a pass of LLVM. What it finds it leaves in target/fuzz/findings, what it learns in target/fuzz/corpus; the small corpus in
-# the repository is only read.
+# Fuzzes one target, or each in turn, for some seconds, with libFuzzer and the stable compiler: the coverage
+# instrumentation is a pass of LLVM. Failing inputs are written to target/fuzz/findings, new inputs to target/fuzz/corpus;
+# the small corpus in the repository is only read.
 #
 # Usage: run.sh TARGET|all SECONDS [TARGET-FOLDER]
 set -euo pipefail
@@ -17,7 +17,7 @@ export RUSTFLAGS="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4
  -Cllvm-args=-sanitizer-coverage-trace-compares --cfg fuzzing -Ccodegen-units=1"
 RUSTFLAGS=${RUSTFLAGS//$'\n'/}
 host=$(rustc -vV | sed -n 's/^host: //p')
-# With a target named, build scripts and macros are left without instrumentation.
+# Without --target, build scripts and macros would be instrumented, too.
 cargo build --quiet --locked --target "$host" --target-dir "$folder"
 found=()
 for target in "${targets[@]}"; do

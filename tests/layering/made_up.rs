@@ -1,6 +1,6 @@
-//! What the checks must see, on made-up sources.
+//! Tests of the checks themselves, on made-up sources.
 
-use super::circles::circles;
+use super::cycles::cycles;
 use super::reading_order::against_the_order;
 use super::reading_order::declared;
 use super::rows::upward_imports;
@@ -8,9 +8,9 @@ use super::sources::Sources;
 
 const ROWS: &[(&str, u32)] = &[("types", 0), ("board", 1), ("search", 2)];
 
-/// A sound crate, with `changed` files in place of its own or added to it.
+/// A crate without faults. The `changed` files replace files of it or are added to it.
 fn made_up(changed: &[(&str, &str)]) -> Sources {
-    let sound = [
+    let files = [
         ("lib.rs", "pub mod board; mod search; pub mod types; use other::dice;"),
         ("main.rs", "use made_up::search::Pool; fn main() { println!() }"),
         ("types.rs", "//! See crate::search.\npub struct Square; impl Square { const A: Self = self::A; }"),
@@ -27,19 +27,19 @@ fn made_up(changed: &[(&str, &str)]) -> Sources {
             "use crate::lines; pub struct Worker; #[cfg(test)] mod tests { use super::super::pool; use super::*; }",
         ),
     ];
-    let kept = sound.iter().filter(|file| changed.iter().all(|other| other.0 != file.0));
+    let kept = files.iter().filter(|file| changed.iter().all(|other| other.0 != file.0));
     Sources::new(kept.chain(changed).copied())
 }
 
 #[test]
-fn a_sound_crate_passes() {
+fn a_crate_without_faults_passes() {
     let sources = made_up(&[]);
     assert_eq!(upward_imports(&sources, ROWS), Vec::<String>::new());
-    assert!(circles(&sources).is_empty(), "{:?}", circles(&sources));
+    assert!(cycles(&sources).is_empty(), "{:?}", cycles(&sources));
 }
 
 #[test]
-fn a_file_that_uses_one_above_it_is_seen() {
+fn a_file_that_uses_one_above_it_is_found() {
     let text =
         "//! In reading order.\n\n/// mod none;\nmod pool;\n\n/// Works.\npub mod worker;\n\npub use pool::Pool;\n";
     let order = declared(text);
@@ -48,12 +48,12 @@ fn a_file_that_uses_one_above_it_is_seen() {
     assert!(against_the_order(&made_up(&[]), &folder, &order).is_empty());
     for code in ["use super::pool::Pool;", "use super::Pool;", "fn f() { crate::search::pool::all() }"] {
         let faults = against_the_order(&made_up(&[("search/worker.rs", code)]), &folder, &order);
-        assert_eq!(faults, ["worker stands below pool and uses it"], "{code}");
+        assert_eq!(faults, ["worker uses pool, which is above it"], "{code}");
     }
 }
 
 #[test]
-fn upward_imports_are_seen() {
+fn upward_imports_are_found() {
     for (file, code) in [
         ("board/cell.rs", "use crate::search::Pool;"),
         ("board/cell.rs", "use crate::{types::Square, search::Pool};"),
@@ -71,22 +71,22 @@ fn upward_imports_are_seen() {
     }
     for (file, code, fault) in [
         ("types.rs", "use super::{board};", "types (row 0) uses board (row 1)"),
-        ("types.rs", "use crate::*;", "types names the crate's root"),
-        ("types.rs", "use crate::Name;", "types names the crate's root"),
+        ("types.rs", "use crate::*;", "types uses the crate's root"),
+        ("types.rs", "use crate::Name;", "types uses the crate's root"),
         ("time.rs", "", "time has no row"),
     ] {
         assert_eq!(upward_imports(&made_up(&[(file, code)]), ROWS), [fault], "{code}");
     }
     let more: Vec<_> = ROWS.iter().copied().chain([("gone", 3)]).collect();
-    assert_eq!(upward_imports(&made_up(&[]), &more), ["gone is gone"]);
+    assert_eq!(upward_imports(&made_up(&[]), &more), ["gone has a row, but no file"]);
 }
 
 #[test]
-fn circles_are_seen() {
-    for (folder, circle, files) in [
+fn cycles_are_found() {
+    for (folder, cycle, files) in [
         ("search", "pool worker", &[("search/worker.rs", "use super::pool::Pool;")][..]),
         ("search", "pool worker", &[("search/worker.rs", "use super::{pool::{self}};")]),
-        // The folder passes the name on; the file behind it counts.
+        // The folder re-exports the name; the file that defines it counts.
         ("search", "pool worker", &[("search/worker.rs", "fn f(pool: &super::Pool) {}")]),
         ("search", "pool worker", &[("search/worker.rs", "use crate::search::Pool as P;")]),
         (
@@ -97,7 +97,7 @@ fn circles_are_seen() {
                 ("search/pool.rs", "use super::Limits; pub struct Pool;"),
             ],
         ),
-        // A name that the folder passes on and uses itself.
+        // A name that the folder re-exports and also uses.
         (
             "search",
             "mod pool",
@@ -111,7 +111,7 @@ fn circles_are_seen() {
             "pool root worker",
             &[("search/worker.rs", "use super::root::x;"), ("search/root.rs", "use super::pool::Pool;")],
         ),
-        // A folder within a folder is one point of the outer one.
+        // A folder is one node of the folder that contains it.
         (
             "search",
             "pool simd",
@@ -141,10 +141,10 @@ fn circles_are_seen() {
             ],
         ),
     ] {
-        let found = circles(&made_up(files));
+        let found = cycles(&made_up(files));
         assert_eq!(found.keys().collect::<Vec<_>>(), [folder], "{files:?}: {found:?}");
         let mut names = found[folder].clone();
         names.sort();
-        assert_eq!(names.join(" "), circle, "{files:?}");
+        assert_eq!(names.join(" "), cycle, "{files:?}");
     }
 }

@@ -1,13 +1,13 @@
-//! Who may import whom: each module of the library names only modules of rows above its own, in no folder of the workspace
-//! do the files form a circle, and where a folder lists its files in reading order, each uses only those below it.
+//! The order of imports: each module of the library uses only modules of rows above its own, no folder of the workspace
+//! has an import cycle among its files, and in folders with a reading order each file uses only those below it.
 
-mod circles;
+mod cycles;
 mod made_up;
 mod reading_order;
 mod rows;
 mod sources;
 
-use self::circles::circles;
+use self::cycles::cycles;
 use self::reading_order::against_the_order;
 use self::reading_order::declared;
 use self::rows::upward_imports;
@@ -39,7 +39,7 @@ const LIBRARY: &[(&str, u32)] = &[
     ("bench", 6),
 ];
 
-/// Where the sources of each package of the workspace lie.
+/// The source folders of the packages of the workspace.
 const PACKAGES: &[&str] = &[
     "src",
     "crates/arena/src",
@@ -69,12 +69,12 @@ fn imports_point_upwards() {
 }
 
 #[test]
-fn the_files_of_a_folder_form_no_circle() {
+fn no_folder_has_an_import_cycle() {
     let mut found = BTreeMap::new();
     for &root in PACKAGES {
-        for (folder, circle) in circles(&package(root)) {
+        for (folder, cycle) in cycles(&package(root)) {
             let folder = if folder.is_empty() { root.to_owned() } else { format!("{root}/{folder}") };
-            found.insert(folder, circle.join(" → "));
+            found.insert(folder, cycle.join(" → "));
         }
     }
     assert!(found.is_empty(), "each file uses the next: {found:#?}");
@@ -86,7 +86,7 @@ fn each_file_uses_only_those_below_it() {
     for folder in IN_READING_ORDER {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(folder).join("mod.rs");
         let text = std::fs::read_to_string(&path).expect("each folder has a mod.rs");
-        assert!(text.contains("those below it"), "{folder} promises no order any more: take it off the list");
+        assert!(text.contains("those below it"), "{folder} no longer promises an order: remove it from the list");
         let order = declared(&text);
         assert!(order.len() > 2, "{folder}: {order:?}");
         assert_eq!(against_the_order(&library, &[folder.to_string()], &order), Vec::<String>::new(), "in {folder}");

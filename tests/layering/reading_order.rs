@@ -1,4 +1,4 @@
-//! The order of the files that a folder's `mod.rs` lists: where it says so, each uses only those below it.
+//! Reading order: where a folder's `mod.rs` promises it, each file that it lists uses only those below it.
 
 use super::sources::Sources;
 
@@ -8,8 +8,8 @@ pub fn declared(text: &str) -> Vec<&str> {
     text.lines().filter_map(name).collect()
 }
 
-/// What uses a file above itself in `order`, in words. `folder` is a module's name from the crate's root. Unit tests may
-/// name what they like.
+/// A message for each file that uses one above itself in `order`. `folder` is the module's path from the crate's root.
+/// Imports of unit tests do not count.
 pub fn against_the_order(sources: &Sources, folder: &[String], order: &[&str]) -> Vec<String> {
     let place = |module: &[String]| {
         let name = module.strip_prefix(folder)?.first()?;
@@ -21,7 +21,7 @@ pub fn against_the_order(sources: &Sources, folder: &[String], order: &[&str]) -
         for path in &sources.names(module).paths {
             let there = sources.home(path).and_then(|home| place(&home));
             if let Some(there) = there.filter(|&there| there < here) {
-                faults.push(format!("{} stands below {} and uses it", order[here], order[there]));
+                faults.push(format!("{} uses {}, which is above it", order[here], order[there]));
             }
         }
     }

@@ -1,16 +1,16 @@
-//! Imports between the modules at the root of a crate: each names only modules of rows above its own.
+//! Imports between the modules at the root of a crate: each uses only modules of rows above its own.
 
 use super::sources::Sources;
 use std::collections::BTreeSet;
 
-/// What breaks the order of `rows`, in words: imports upwards or sideways, modules that have no row and rows that have no
-/// module. Row 0 imports nothing from the crate. Unit tests count, too.
+/// A message for each fault: an import from the same row or one below, a module without a row, a row without a module.
+/// Row 0 imports nothing from the crate. Imports of unit tests count, too.
 pub fn upward_imports(sources: &Sources, rows: &[(&str, u32)]) -> Vec<String> {
     let row_of = |name: &str| rows.iter().find(|row| row.0 == name).map(|row| row.1);
     let mut faults = Vec::new();
     let mut seen = BTreeSet::new();
     for module in sources.modules() {
-        // The root itself puts all together.
+        // The root module connects the others and may use all of them.
         let Some(top) = module.first() else { continue };
         seen.insert(top.as_str());
         let Some(row) = row_of(top) else {
@@ -22,7 +22,7 @@ pub fn upward_imports(sources: &Sources, rows: &[(&str, u32)]) -> Vec<String> {
             let file = module.join("/");
             let Some(home) = sources.home(path) else { continue };
             let Some(other) = home.first() else {
-                faults.push(format!("{file} names the crate's root"));
+                faults.push(format!("{file} uses the crate's root"));
                 continue;
             };
             match row_of(other) {
@@ -32,6 +32,7 @@ pub fn upward_imports(sources: &Sources, rows: &[(&str, u32)]) -> Vec<String> {
             }
         }
     }
-    faults.extend(rows.iter().filter(|row| !seen.contains(row.0)).map(|row| format!("{} is gone", row.0)));
+    faults
+        .extend(rows.iter().filter(|row| !seen.contains(row.0)).map(|row| format!("{} has a row, but no file", row.0)));
     faults
 }

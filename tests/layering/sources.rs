@@ -1,5 +1,5 @@
-//! Which module of a crate names which: reads source files as tokens and resolves every path that begins with `crate`,
-//! `super`, `self` or a module of the same folder, inside groups and macros, too. Knows no rules.
+//! Which module of a crate uses which: reads source files as tokens and resolves every path that begins with `crate`,
+//! `super`, `self` or a module of the same folder, also in groups and macros.
 
 use proc_macro2::Delimiter;
 use proc_macro2::TokenStream;
@@ -9,10 +9,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// A module's names from the crate's root, `["search", "pool"]`; the root itself has none.
+/// A module's path from the crate's root, as `["search", "pool"]`; empty for the root itself.
 pub type Module = Vec<String>;
 
-/// The source files of a crate by the module that each holds.
+/// The source files of a crate, by module.
 pub struct Sources(BTreeMap<Module, File>);
 
 struct File {
@@ -20,18 +20,18 @@ struct File {
     names: Names,
 }
 
-/// What one file names.
+/// The paths and names in one file.
 #[derive(Debug, Default)]
 pub struct Names {
-    /// Each path in full, from the crate's root. Passing a name on is no use of it.
+    /// The paths that it uses, in full from the crate's root. A re-export is not a use.
     pub paths: BTreeSet<Module>,
-    /// Those of its unit tests.
+    /// The paths that its unit tests use.
     pub paths_of_tests: BTreeSet<Module>,
-    /// The names that the file imports and so may pass on, with the path of each in full.
+    /// The names that the file imports and may re-export, each with its full path.
     imported: BTreeMap<String, Module>,
     /// The names that it imports from other crates.
     foreign: BTreeSet<String>,
-    /// Macros that it defines for the whole crate, which finds them at its root.
+    /// Macros that it defines. In the crate they are named from its root.
     macros: BTreeSet<String>,
 }
 
@@ -59,26 +59,25 @@ impl Sources {
         Self(codes.keys().map(|module| (module.clone(), file(module))).collect())
     }
 
-    /// All modules that are files.
+    /// All modules with a file of their own.
     pub fn modules(&self) -> impl Iterator<Item = &Module> {
         self.0.keys()
     }
 
-    /// What the module's file names.
+    /// The paths and names in the module's file.
     pub fn names(&self, module: &Module) -> &Names {
         &self.0[module].names
     }
 
-    /// The macros and functions of this name that the module's file calls.
+    /// Whether the module's file calls a macro or function of this name.
     pub fn calls(&self, module: &Module, name: &str) -> bool {
         calls(self.0[module].code.clone(), name)
     }
 
-    /// The module whose file defines what `path` names: names that other files pass on are followed. `None` for what
-    /// comes from another crate.
+    /// The module whose file defines the item of `path`, through all re-exports. `None` for an item of another crate.
     pub fn home(&self, path: &[String]) -> Option<Module> {
         let mut path = path.to_vec();
-        // A chain of re-exports is short; a circle of them would not compile.
+        // A chain of re-exports is short; a cycle of them would not compile.
         for _ in 0..8 {
             let module = (0..=path.len()).rev().map(|end| &path[..end]).find(|start| self.0.contains_key(*start));
             let module = module.expect("the crate has a root").to_vec();
@@ -93,7 +92,7 @@ impl Sources {
                 _ => return Some(module),
             }
         }
-        panic!("{path:?} is passed on and on");
+        panic!("{path:?} is re-exported too often");
     }
 
     fn home_of_macro(&self, name: &str) -> Option<Module> {
@@ -121,14 +120,14 @@ fn module_of(path: &str) -> Module {
     names
 }
 
-/// The names in the file of `module`, whose files in the folder of its name are `children`.
+/// The names in the file of `module`. `children` are the files in the folder of the same name.
 fn read_names(module: &Module, children: Vec<String>, code: TokenStream) -> Names {
     let mut names = Names::default();
     let mut reader = Reader { module, children, found: Vec::new(), foreign: BTreeSet::new(), macros: BTreeSet::new() };
     reader.read(code.clone(), module, false);
     for Found { path, name, import, is_in_tests } in std::mem::take(&mut reader.found) {
-        // What is passed on and also occurs elsewhere in the file is used here.
-        let is_used = import != Import::PassedOn || occurrences(code.clone(), &name) > 1;
+        // A re-exported name that also occurs elsewhere in the file is used in it.
+        let is_used = import != Import::ReExport || occurrences(code.clone(), &name) > 1;
         if import != Import::None && !is_in_tests {
             names.imported.insert(name, path.clone());
         }
@@ -143,7 +142,7 @@ fn read_names(module: &Module, children: Vec<String>, code: TokenStream) -> Name
 /// Walks the tokens of one file.
 struct Reader<'a> {
     module: &'a Module,
-    /// The files below it: a path may begin with their names.
+    /// The files in its folder, with whose names a path may begin.
     children: Vec<String>,
     found: Vec<Found>,
     foreign: BTreeSet<String>,
@@ -152,22 +151,22 @@ struct Reader<'a> {
 
 struct Found {
     path: Module,
-    /// What the path is called here.
+    /// The name that the file gives to the path.
     name: String,
     import: Import,
     is_in_tests: bool,
 }
 
-/// Whether a path stands in a `use` of the file, for itself or for others (`pub use`).
+/// Whether a path is part of a `use` or of a re-export (`pub use`).
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Import {
     None,
     Private,
-    PassedOn,
+    ReExport,
 }
 
 impl Reader<'_> {
-    /// Notes the paths in `tokens`, which stand in `scope`: the module or one that is written inside its file.
+    /// Collects the paths in `tokens`. `scope` is the module that contains them: that of the file or one written in it.
     fn read(&mut self, tokens: TokenStream, scope: &[String], is_in_tests: bool) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         let mut tests_end = 0;
@@ -212,7 +211,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The module that a path at the front of `rest` begins with: a name and `::`. `None` where no path begins.
+    /// The module that a path at the front of `rest` begins with: a name and `::`. `None` if there is no path.
     fn path_start(&self, before: &[TokenTree], rest: &[TokenTree], scope: &[String]) -> Option<Module> {
         let TokenTree::Ident(word) = &rest[0] else { return None };
         if ends_in_colons(before) || !starts_with_colons(&rest[1..]) {
@@ -230,7 +229,7 @@ impl Reader<'_> {
     }
 }
 
-/// Reads what follows `base::` into `paths`, each with the name it gets here; returns the number of tokens read.
+/// Adds the paths that follow `base::` to `paths`, each with its name in this file. Returns the number of tokens read.
 fn tree(mut base: Module, tokens: &[TokenTree], paths: &mut Vec<(Module, String)>) -> usize {
     let mut at = 0;
     loop {
@@ -279,26 +278,26 @@ fn ends_in_colons(tokens: &[TokenTree]) -> bool {
     tokens.len() >= 2 && starts_with_colons(&tokens[tokens.len() - 2..])
 }
 
-/// What kind of `use` stands in front: that of `pub use` and `pub(crate) use` is for others.
+/// The kind of `use` that `before` ends with: `pub use` and `pub(crate) use` re-export.
 fn import(before: &[TokenTree]) -> Import {
     let is = |back: usize, wanted: &str| {
         before.len().checked_sub(back).is_some_and(|at| matches!(&before[at], TokenTree::Ident(word) if word == wanted))
     };
     match is(1, "use") {
-        true if is(2, "pub") || is(3, "pub") => Import::PassedOn,
+        true if is(2, "pub") || is(3, "pub") => Import::ReExport,
         true => Import::Private,
         false => Import::None,
     }
 }
 
-/// Whether `#[cfg(test)]` stands in front.
+/// Whether the tokens begin with `#[cfg(test)]`.
 fn is_test_attribute(tokens: &[TokenTree]) -> bool {
     is_punct(tokens.first(), '#')
         && matches!(tokens.get(1), Some(TokenTree::Group(group))
             if group.stream().to_string().replace(' ', "").starts_with("cfg(test"))
 }
 
-/// The number of tokens to the end of an item: its semicolon or its braces.
+/// The number of tokens of an item, to its semicolon or its braces.
 fn item_length(tokens: &[TokenTree]) -> usize {
     let ends = |token: &TokenTree| match token {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
@@ -308,7 +307,7 @@ fn item_length(tokens: &[TokenTree]) -> usize {
     tokens.iter().position(ends).map_or(tokens.len(), |at| at + 1)
 }
 
-/// How often the word stands in the code.
+/// How often the name occurs in the code.
 fn occurrences(code: TokenStream, name: &str) -> usize {
     let count = |token| match token {
         TokenTree::Ident(word) => usize::from(word == name),

@@ -1,4 +1,4 @@
-//! What holds of every verdict, tried on shuffles made from the cases and around them.
+//! Properties of every verdict, tested on repetitions made from the cases and from variations of them.
 
 use super::{CASES, Case, play};
 use guohe::board::Board;
@@ -23,7 +23,7 @@ impl Shuffle {
         board
     }
 
-    /// Reads the round off the end of a case, and keeps it if `edits` to the board leave it legal.
+    /// Takes the round at the end of a case, if it is still legal after the `edits` to the board.
     fn of_case(case: &Case, edits: &[(usize, Option<Piece>)]) -> Option<Self> {
         let board = play(&case.fen, &case.moves);
         let plies = previous_occurrence(&board)?;
@@ -39,7 +39,7 @@ impl Shuffle {
         shuffle.is_legal().then_some(shuffle)
     }
 
-    /// Lets a man of each side step to and fro, the first pair at or after `pick` that can.
+    /// A round in which a piece of each side moves back and forth: the first such pair at or after `pick`.
     fn to_and_fro(start: Board, pick: usize) -> Option<Self> {
         let back = |mv: Move| Move::new(mv.to(), mv.from());
         let firsts = start.legal_moves();
@@ -73,7 +73,7 @@ impl Shuffle {
     }
 }
 
-/// The FEN of men listed by square.
+/// The FEN of pieces listed by square.
 fn fen(men: &[Option<Piece>], side: Color) -> String {
     let rank = |rank: usize| -> String {
         men[rank * 9..rank * 9 + 9].iter().map(|man| man.map_or('1', |man| man.letter())).collect()
@@ -82,7 +82,7 @@ fn fen(men: &[Option<Piece>], side: Color) -> String {
     format!("{} {}", ranks.join("/"), if side == Color::Red { "w" } else { "b" })
 }
 
-/// Shuffles of all kinds: the cases with men added and removed, and to-and-fro moves in positions near them.
+/// Repetitions of all kinds: the cases with pieces added and removed, and back-and-forth moves in positions near them.
 fn shuffles() -> impl Strategy<Value = Shuffle> {
     let man = proptest::option::weighted(0.5, (any::<bool>(), 1..7_usize)).prop_map(|man| {
         man.map(|(is_red, kind)| Piece::new(if is_red { Color::Red } else { Color::Black }, Kind::ALL[kind]))
@@ -147,7 +147,7 @@ proptest! {
             let plies = 2 * shuffle.round.len();
             let verdict = verdict(&board, &Rules { set, ..Rules::default() });
             prop_assert_eq!(verdict.judgement, Some(judge(&board, plies, set)));
-            // One round is as good as two.
+            // One round gives the same judgement as two.
             prop_assert_eq!(judge(&board, plies, set), judge(&board, shuffle.round.len(), set));
         }
     }

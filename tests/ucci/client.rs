@@ -1,4 +1,4 @@
-//! A front end for tests: sends bytes, reads lines as they come, and knows what every engine must observe.
+//! A front end for tests: sends bytes, reads lines as they come, and checks what every reply must observe.
 
 use guohe::board::Board;
 use guohe::types::Move;
@@ -27,7 +27,7 @@ impl Client {
         Self::with_arguments(&[])
     }
 
-    /// Greeted, and without the book unless a test wants it.
+    /// After the handshake, without the book.
     pub fn thinking() -> Self {
         let mut client = Self::new();
         client.send("ucci\nsetoption usebook false\nsetoption hashsize 8\nisready");
@@ -68,7 +68,7 @@ impl Client {
         input.flush().unwrap();
     }
 
-    /// Megabytes of the engine's memory that the system has brought in.
+    /// Resident memory of the engine, megabytes.
     #[cfg(target_os = "linux")]
     pub fn resident_megabytes(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap();
@@ -76,8 +76,7 @@ impl Client {
         line.split_whitespace().next().unwrap().parse::<u64>().unwrap() >> 10
     }
 
-    /// The next line and when it came. Waits as long as it takes: how soon answers come is for the end-to-end scripts to
-    /// measure.
+    /// The next line and its time. Waits without a limit: the end-to-end scripts measure the time to an answer.
     fn next(&mut self) -> (Instant, String) {
         let next = self.lines.recv().map_err(RecvTimeoutError::from);
         self.took(next).expect("nothing bounds the waiting")
@@ -115,7 +114,7 @@ impl Client {
         self.seen[start..].to_vec()
     }
 
-    /// How long the line that begins with the word takes to come after the text is sent.
+    /// The time from sending the text to the line that begins with the word.
     pub fn latency(&mut self, text: &str, word: &str) -> Duration {
         let sent = Instant::now();
         self.send(text);
@@ -135,13 +134,13 @@ impl Client {
         }
     }
 
-    /// Everything said has been read, and nothing but what `isready` brings comes now.
+    /// Asserts that no line is left to be read, by sending `isready`.
     pub fn expect_quiet(&mut self) {
         self.send("isready");
         assert_eq!(self.line(), "readyok");
     }
 
-    /// Closes the input and returns the rest of the output, after the process has ended as it should.
+    /// Closes the input and returns the rest of the output. Asserts that the process ends with status 0.
     pub fn finish(mut self) -> Vec<String> {
         drop(self.process.stdin.take());
         let mut rest = Vec::new();
@@ -187,7 +186,7 @@ pub fn board_after(moves: &str) -> Board {
     board
 }
 
-/// The moves of an answer, after checking that it has the form that every client reads, and that they are legal.
+/// The moves of an answer. Asserts its form and that the moves are legal.
 pub fn check_answer(line: &str, board: &Board) -> (Move, Option<Move>) {
     let words: Vec<&str> = line.split(' ').collect();
     assert_eq!(words[0], "bestmove", "{line}");
@@ -208,20 +207,20 @@ pub fn check_answer(line: &str, board: &Board) -> (Move, Option<Move>) {
     (best, ponder)
 }
 
-/// The moves behind ` pv ` of an `info` line.
+/// The moves after ` pv ` in an `info` line.
 pub fn pv(line: &str) -> Option<Vec<Move>> {
     let (_, moves) = line.split_once(" pv ")?;
     Some(moves.split(' ').map(|mv| mv.parse().unwrap()).collect())
 }
 
-/// The number behind a word of an `info` line.
+/// The number after a word in an `info` line.
 pub fn field(line: &str, name: &str) -> Option<i64> {
     let mut words = line.split(' ').skip_while(|&word| word != name);
     words.nth(1)?.parse().ok()
 }
 
-/// Checks what ends with an answer: the last line of play begins with its move, all lines of play are legal, and the
-/// burst fits into one read of gmchess when it all came at once.
+/// Checks the lines of a search: the last PV begins with the move of the answer, all PVs are legal, and lines that came
+/// at once fit into one read of gmchess.
 pub fn check_search(lines: &[String], board: &Board) -> (Move, Option<Move>) {
     let (answer, infos) = lines.split_last().unwrap();
     let (best, ponder) = check_answer(answer, board);

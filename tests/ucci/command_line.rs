@@ -65,7 +65,7 @@ fn starts_and_numbers_for_test_frameworks() {
 }
 
 #[test]
-fn what_is_no_command_is_said() {
+fn unknown_commands_are_refused() {
     for arguments in [&["foo"][..], &["--foo"], &["--config"], &["--config", "no such file", "d"], &["position"]] {
         let output = guohe().args(arguments).assert().code(2).stdout("").get_output().stderr.clone();
         let text = String::from_utf8(output).unwrap();
@@ -101,7 +101,7 @@ fn mistakes_in_the_file_are_named() {
     let output = guohe().arg("--config").arg(&file).args(["go", "depth", "1"]).assert().code(2).stdout("");
     let text = String::from_utf8(output.get_output().stderr.clone()).unwrap();
     assert!(text.contains("engine.toml:3: ") && text.contains("threds"), "{text}");
-    // Under a front end the defaults are used, and it is told, as is the log.
+    // With a front end the defaults are used; the error is sent to it and logged.
     let log = folder.path().join("x.log");
     let text = stdout(guohe().arg("--config").arg(&file).arg("--log").arg(&log).write_stdin("ucci\nquit\n"));
     assert!(text.contains("option multipv type spin min 1 max 128 default 1"), "{text}");
@@ -132,7 +132,7 @@ fn keys_of_version_0_2_are_named_and_the_rest_is_read() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_to_no_settings_is_told() {
+fn a_dangling_link_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("guohe");
     fs::copy(env!("CARGO_BIN_EXE_guohe"), &program).unwrap();
@@ -148,10 +148,10 @@ fn a_link_to_no_settings_is_told() {
     }
 }
 
-/// Some sizes leave less than a table of half the rest, others a little more.
+/// Sizes around the minimum.
 #[cfg(target_os = "linux")]
 #[test]
-fn little_memory_is_told_in_a_sentence_or_is_enough() {
+fn little_memory_is_enough_or_reported() {
     let (mut enough, mut too_little) = (0, 0);
     for megabytes in (60..300).step_by(20) {
         let script = format!("ulimit -v {}; exec \"$0\" go depth 5", megabytes * 1000);
@@ -178,7 +178,7 @@ fn files_that_the_settings_name_must_be_there() {
         let output = guohe().arg("--config").arg(&file).args(["go", "depth", "1"]).assert().code(2).stdout("");
         let text = String::from_utf8(output.get_output().stderr.clone()).unwrap();
         assert!(text.contains("missing."), "{text}");
-        // Under a front end the engine does without.
+        // With a front end the engine uses its defaults.
         let text = stdout(guohe().arg("--config").arg(&file).write_stdin("uci\nuci\ngo depth 1\n"));
         assert!(text.contains("bestmove "), "{text}");
         let told: Vec<_> = text.lines().filter(|line| line.starts_with("info string ")).collect();
@@ -201,15 +201,15 @@ fn the_log_holds_the_conversation() {
     for line in ["> ucci", "< ucciok", "> go depth 2", "< bestmove ", "> quit", "< bye"] {
         assert!(log.contains(line), "{line} in {log}");
     }
-    // Silent without being asked.
+    // No log by default.
     let quiet = tempfile::tempdir().unwrap();
     stdout(guohe().current_dir(quiet.path()).write_stdin("ucci\nquit\n"));
     assert_eq!(fs::read_dir(quiet.path()).unwrap().count(), 0);
 }
 
 #[test]
-fn who_types_gets_a_search() {
-    // A front end that greets gets the book; a line typed or piped in asks for a search.
+fn the_book_is_for_front_ends_only() {
+    // After a handshake the book answers; without one every `go` is searched.
     let search = stdout(guohe().write_stdin("position startpos\ngo depth 3\n"));
     assert!(search.contains("info depth 3 ") && !search.contains("depth 0 "), "{search}");
     let book = stdout(guohe().write_stdin("ucci\nposition startpos\ngo depth 3\n"));
@@ -217,7 +217,7 @@ fn who_types_gets_a_search() {
 }
 
 #[test]
-fn a_wrong_path_of_instructions_is_named() {
+fn an_unknown_instruction_set_is_reported() {
     let output = guohe().env("GUOHE_SIMD", "abacus").args(["go", "depth", "1"]).assert().code(2).stdout("");
     let text = String::from_utf8(output.get_output().stderr.clone()).unwrap();
     assert!(text.contains("GUOHE_SIMD=abacus is not available, only portable"), "{text}");
@@ -230,7 +230,7 @@ fn book_files_replace_the_book() {
     let folder = tempfile::tempdir().unwrap();
     let book = folder.path().join("book.txt");
     fs::write(&book, "garbage\n").unwrap();
-    // One that cannot be read leaves the old one in place.
+    // A file that cannot be read leaves the old book in place.
     let input = format!("ucci\nsetoption bookfiles {}\ngo depth 1\n", book.display());
     let text = stdout(guohe().write_stdin(input));
     let told: Vec<_> = text.lines().skip_while(|line| *line != "ucciok").take(3).collect();
@@ -240,7 +240,7 @@ fn book_files_replace_the_book() {
 
 #[test]
 fn a_command_of_the_tools_names_the_program_that_has_it() {
-    // By their sources, so that none can be forgotten: the variants of the enum are the commands.
+    // The commands are read from the source, the variants of an enum, so that none is forgotten.
     let source = include_str!("../../tools/src/main.rs");
     let (_, variants) = source.split_once("\nenum Command {\n").expect("the tools have commands");
     let (variants, _) = variants.split_once("\n}\n").expect("they end");
@@ -256,7 +256,7 @@ fn a_command_of_the_tools_names_the_program_that_has_it() {
 }
 
 #[test]
-fn a_typed_mistake_is_no_search_without_end() {
+fn a_typed_mistake_starts_no_endless_search() {
     for arguments in [
         &["go", "dpeth", "3"][..],
         &["go", "movetime=500"],
@@ -280,12 +280,10 @@ fn a_typed_mistake_is_no_search_without_end() {
         let text = String::from_utf8(output).unwrap();
         assert!(text.starts_with("guohe: "), "{arguments:?}: {text}");
     }
-    // On a pipe without a greeting as well, with an answer for programs.
+    // The same on a pipe without a handshake, with `nobestmove` for programs.
     let text = stdout(guohe().write_stdin("go dpeth 3\ngo depth 1\n"));
     assert!(
-        text.starts_with(
-            "info message nothing is searched: go does not know the word dpeth\nnobestmove\ninfo depth 1 "
-        ),
+        text.starts_with("info message nothing is searched: unknown word in go: dpeth\nnobestmove\ninfo depth 1 "),
         "{text}"
     );
     for line in ["goo depth 1", "postion startpos", "perft 2 foo", "rules asian foo"] {
@@ -294,7 +292,7 @@ fn a_typed_mistake_is_no_search_without_end() {
     }
     let text = stdout(guohe().write_stdin("setoption hashsiz 5\nsetoption hashsize abc\nposition startpos h2e2\n"));
     assert_eq!(text.lines().filter(|line| line.starts_with("info message ")).count(), 3, "{text}");
-    // A front end may send what it likes, but is told where the board is not what it may believe.
+    // Mistakes of a front end are ignored, but it is told when the position differs from what it sent.
     let text = stdout(guohe().write_stdin("ucci\ngoo\nsetoption hashsiz 5\n"));
     assert_eq!(text.lines().last(), Some("ucciok"));
     for (greeting, keyword) in [("ucci", "message"), ("uci", "string")] {
@@ -323,16 +321,16 @@ fn a_log_that_cannot_be_written_is_reported() {
     // A person is told at once.
     let output = guohe().arg("--log").arg(&missing).arg("d").assert().code(2).stdout("").get_output().stderr.clone();
     assert!(String::from_utf8(output).unwrap().contains("log refused: "));
-    // A folder is none, and nothing that could block is opened.
+    // Folders, and files that could block, are refused.
     let output = guohe().arg("--log").arg(folder.path()).arg("d").assert().code(2).get_output().stderr.clone();
     assert!(String::from_utf8(output).unwrap().contains("not a file"));
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_log_that_cannot_go_on_is_told() {
+fn a_log_that_fails_later_is_reported() {
     let folder = tempfile::tempdir().unwrap();
-    // A file may have one block, and who writes on gets an error instead of a signal.
+    // Files are limited to one block; writing more fails with an error instead of a signal.
     let text = stdout(
         Command::new("sh")
             .args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" --log=full.log", env!("CARGO_BIN_EXE_guohe")])
@@ -341,7 +339,7 @@ fn a_log_that_cannot_go_on_is_told() {
     );
     assert_eq!(text.matches("\ninfo message lines are missing from the log: ").count(), 1, "{text}");
     assert_eq!(text.matches("readyok").count(), 51);
-    // So it is when the last command, or the only one, fills it.
+    // Also when the last command, or the only one, fills it.
     let script = "trap '' XFSZ; ulimit -f 1; exec \"$0\" --log=single.log go depth 12 nodes 30000";
     let mut command = Command::new("sh");
     command.args(["-c", script, env!("CARGO_BIN_EXE_guohe")]).current_dir(folder.path());
@@ -351,7 +349,7 @@ fn a_log_that_cannot_go_on_is_told() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn nothing_waits_at_a_pipe() {
+fn named_pipes_are_refused_without_waiting() {
     let folder = tempfile::tempdir().unwrap();
     let pipe = folder.path().join("pipe");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
@@ -380,7 +378,7 @@ fn paths_are_bytes() {
 }
 
 #[test]
-fn what_is_typed_wrong_is_not_searched() {
+fn mistyped_commands_are_not_searched() {
     for (arguments, says) in [
         (&["go", "searchmoves", "a0a9", "depth", "1"][..], "a0a9: it is not a legal move of Red in rnbakabnr/"),
         (&["go", "searchmoves"], "searchmoves leaves no move"),
@@ -391,11 +389,11 @@ fn what_is_typed_wrong_is_not_searched() {
         let text = String::from_utf8(output).unwrap();
         assert!(text.contains(says), "{arguments:?}: {text}");
     }
-    // Typed, the next line goes on as if nothing had been said; a front end's words are taken for what they can mean.
+    // At the console the wrong command has no effect; from a front end unknown words are ignored.
     let typed = stdout(guohe().write_stdin("go searchmoves a0a9 depth 1\nbanmoves h2e2 a0a9\ngo depth 1\n"));
     assert_eq!(typed.matches("nobestmove").count(), 1, "{typed}");
     assert_eq!(typed.matches("nothing is ").count(), 2, "{typed}");
-    // In any notation, as everywhere at the console; and a wish for what is banned leaves nothing.
+    // Moves in any notation; banned moves cannot be searched.
     let lines = "banmoves 炮二平五\ngo searchmoves H2-E2 depth 1\ngo searchmoves 马八进七 depth 1\n";
     let typed = stdout(guohe().write_stdin(lines));
     assert_eq!(typed.matches("nothing is searched: searchmoves leaves no move").count(), 1, "{typed}");
@@ -405,7 +403,7 @@ fn what_is_typed_wrong_is_not_searched() {
 }
 
 #[test]
-fn a_finished_position_is_on_no_scale() {
+fn a_finished_game_has_no_scaled_score() {
     let mated = "eval\nposition fen R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1\neval\n";
     let text = stdout(guohe().write_stdin(mated));
     assert_eq!(text.matches("searches show this as").count(), 1, "{text}");
@@ -447,7 +445,7 @@ fn settings_are_a_file() {
 
 #[cfg(unix)]
 #[test]
-fn paths_reach_the_output_without_harm() {
+fn announced_paths_are_sanitized() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["resign\nbestmove a0a1", "draw.txt", "棋谱.txt"] {
         let book = folder.path().join(name);
@@ -464,7 +462,7 @@ fn paths_reach_the_output_without_harm() {
             }
         }
         assert_eq!(option.contains("棋谱"), name.contains("棋谱"), "{option}");
-        // The line can be sent back as it came, and means the same book.
+        // The announced value can be sent back and means the same book.
         let value = option.split_once(" default ").unwrap().1;
         let input = format!("ucci\nsetoption bookfiles embedded\nsetoption bookfiles {value}\ngo depth 1\n");
         let text = stdout(guohe().arg("--config").arg(&toml).write_stdin(input));

@@ -40,10 +40,10 @@ fn handshake() {
 }
 
 #[test]
-fn nothing_unasked() {
+fn no_unrequested_output() {
     assert_eq!(pipe(""), [""; 0]);
     assert_eq!(pipe("\n\r\n   \n"), [""; 0]);
-    // A person is told of mistakes, a front end is not.
+    // Mistakes are reported to a person only.
     for greeting in ["ucci", "uci"] {
         assert_eq!(pipe(format!("{greeting}\nfoo bar\nsetoption x y\n")), pipe(greeting));
     }
@@ -58,7 +58,7 @@ fn a_second_handshake_is_harmless() {
 }
 
 #[test]
-fn depth_zero_names_no_move() {
+fn depth_zero_returns_no_move() {
     let lines = pipe("position startpos\ngo depth 0\n");
     assert_eq!(lines.len(), 2, "{lines:#?}");
     assert!(lines[0].starts_with("info depth 0 score "), "{}", lines[0]);
@@ -90,7 +90,7 @@ fn banned_moves_are_not_played() {
     let lines = client.until("bestmove");
     check_search(&lines, &board);
     assert_ne!(lines.last().unwrap(), "bestmove b7b9");
-    // A second ban replaces the first, nonsense in it is skipped.
+    // A second ban replaces the first; words that are not moves are skipped.
     client.send("banmoves a8a9 xx a0a9\ngo depth 3");
     assert_eq!(client.until("bestmove").last().unwrap(), "bestmove b7b9");
     // All banned.
@@ -111,7 +111,7 @@ fn book_moves_are_announced() {
     let book = &lines[lines.len() - 2];
     assert!(book.starts_with("info depth 0 score "), "{book}");
     check_search(&lines[lines.len() - 2..], &Board::startpos());
-    // A banned book move is no book move.
+    // A banned book move is not played.
     let first = pv(book).unwrap()[0];
     client.send(format!("banmoves {first}\ngo depth 2"));
     let (other, _) = check_answer(client.until("bestmove").last().unwrap(), &Board::startpos());
@@ -119,7 +119,7 @@ fn book_moves_are_announced() {
     client.send("setoption usebook false\nposition startpos\ngo depth 2");
     let lines = client.until("bestmove");
     assert!(!lines.iter().any(|line| line.starts_with("info depth 0")), "{lines:#?}");
-    // No book files, no book; and the built-in one again.
+    // No book with an empty list of files; then the built-in book again.
     client.send("setoption usebook 1\nsetoption bookfiles\ngo depth 2");
     let lines = client.until("bestmove");
     assert!(!lines.iter().any(|line| line.starts_with("info depth 0")), "{lines:#?}");
@@ -144,7 +144,7 @@ fn table_knowledge() {
         client.send(malformed);
         assert_eq!(client.line(), "pophash");
     }
-    // A new game forgets, and so does a button of either dialect.
+    // A new game clears the table, and so does a button of either dialect.
     for button in ["setoption newgame", "ucinewgame", "setoption clearhash", "setoption name Clear Hash"] {
         client.send("position startpos\ngo depth 3");
         client.until("bestmove");
@@ -157,7 +157,7 @@ fn table_knowledge() {
 }
 
 #[test]
-fn a_book_that_has_vanished_is_told_of() {
+fn a_book_that_has_vanished_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let book = folder.path().join("book.txt");
     std::fs::write(&book, "A1 ; 一 ; One ; 5/5 ; b0a2 b9c7").unwrap();
@@ -183,7 +183,7 @@ fn seconds_when_asked() {
     client.quit();
 }
 
-/// That none of them is overstepped is measured by `tests/e2e/engine/latency.py`.
+/// `tests/e2e/engine/latency.py` measures that the times are kept.
 #[test]
 fn every_kind_of_time_ends_a_search() {
     let mut client = Client::thinking();
@@ -224,7 +224,7 @@ fn the_first_of_several_limits_ends_a_search() {
 
 #[test]
 fn offers_are_answered() {
-    // Black is a rook and more behind, and takes the point; Red does not.
+    // Black is more than a rook down and accepts the draw; Red does not.
     let fen = "3k5/4a4/9/9/9/9/9/4B4/4A4/R2AK4";
     let mut client = Client::thinking();
     client.send(format!("position fen {fen} b - - 0 1\ngo draw depth 6"));
@@ -246,15 +246,15 @@ fn several_lines() {
     check_search(&lines, &Board::startpos());
     let ranks: Vec<_> = lines[lines.len() - 4..].iter().filter_map(|line| field(line, "multipv")).collect();
     assert_eq!(ranks, [3, 2, 1], "{lines:#?}");
-    // Also when iterations are written as they come.
+    // Also when each iteration is written at once.
     client.send("setoption debug true\nposition startpos moves h2e2 h9g7\ngo nodes 20000");
     let lines = client.until("bestmove");
     check_search(&lines, &board_after("h2e2 h9g7"));
-    // A search that takes long also tells which move it is at.
+    // A long search also reports the current move.
     let ranks: Vec<_> = lines.iter().filter_map(|line| field(line, "multipv")).collect();
     assert!(ranks.len() >= 9, "{lines:#?}");
     for ranks in ranks.chunks(3) {
-        // A better move found in the last, unfinished iteration comes alone.
+        // A better move of the last, unfinished iteration is a single line.
         assert!(ranks == [3, 2, 1] || ranks == [1], "{lines:#?}");
     }
     client.quit();
@@ -274,7 +274,7 @@ fn console_commands() {
     assert_eq!((last[1], last[3], last.len()), ("nodes", "nps", 4));
 }
 
-/// Black is slightly worse, which is no reason to stop after one move.
+/// Black is slightly worse, but no draw is accepted after one move.
 #[test]
 fn no_draw_is_agreed_in_the_opening() {
     let mut client = Client::thinking();
@@ -284,7 +284,7 @@ fn no_draw_is_agreed_in_the_opening() {
     client.quit();
 }
 
-/// Dead material: whatever a style thinks of the score, nobody can win.
+/// Dead material: a draw in any style and with any score.
 #[test]
 fn a_game_that_is_drawn_is_a_draw_in_every_style() {
     for style in ["solid", "normal", "risky"] {
@@ -310,7 +310,7 @@ fn stop_ends_a_count() {
 }
 
 #[test]
-fn every_go_is_answered_whatever_word_is_in_it() {
+fn every_go_is_answered_in_spite_of_unknown_words() {
     let mut client = Client::thinking();
     client.send("go depth 3 perft 1");
     client.until("bestmove");
@@ -325,7 +325,7 @@ fn perft_is_finished_before_quit() {
 }
 
 #[test]
-fn a_game_that_is_over_has_the_value_of_its_end() {
+fn a_finished_game_has_the_score_of_its_result() {
     let quiet = "h2e2 h9g7 e2h2 g7h9 ".repeat(31);
     for (setup, shown) in [
         ("position fen 3ak4/4a4/9/9/9/9/9/4B4/4A4/3AK4 w - - 0 1".to_owned(), "dead material"),

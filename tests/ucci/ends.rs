@@ -47,13 +47,13 @@ fn an_endless_search_ends_with_the_input() {
         let lines = pipe(format!("ucci\nposition startpos\n{go}\n"));
         assert!(!lines.contains(&"bye".to_owned()), "{go}");
     }
-    // Stopped in time, it answers.
+    // If it is stopped before, it answers.
     let lines = pipe("setoption usebook false\ngo infinite\nstop\n");
     check_search(&lines, &Board::startpos());
 }
 
 #[test]
-fn batch_mode_works_the_input_off() {
+fn batch_mode_carries_out_all_input() {
     let lines = pipe(
         "ucci\nsetoption batch true\nsetoption usebook false\ngo depth 5\nposition startpos moves h2e2\ngo depth 5\nperft 2\n",
     );
@@ -62,7 +62,7 @@ fn batch_mode_works_the_input_off() {
 }
 
 #[test]
-fn batch_mode_hears_a_ponderhit_before_the_end() {
+fn batch_mode_handles_a_ponderhit_before_the_end() {
     let lines = pipe(
         "ucci\nsetoption batch true\nsetoption usebook false\ngo depth 5\ngo ponder depth 6\nponderhit\nisready\n",
     );
@@ -72,12 +72,12 @@ fn batch_mode_hears_a_ponderhit_before_the_end() {
 }
 
 #[test]
-fn batch_mode_hears_quit_behind_too_many_lines() {
+fn batch_mode_handles_quit_after_too_many_lines() {
     let lines = pipe(format!(
         "ucci\nsetoption batch true\nsetoption usebook false\ngo movetime 2000\n{}isready\nquit\n",
         "probe\n".repeat(10_050)
     ));
-    assert_eq!(lines.iter().filter(|line| line.contains("too many lines wait")).count(), 1, "{lines:#?}");
+    assert_eq!(lines.iter().filter(|line| line.contains("too many commands wait")).count(), 1, "{lines:#?}");
     let end: Vec<_> = lines.iter().rev().take(2).collect();
     assert_eq!(end, ["bye", "readyok"], "{lines:#?}");
 }
@@ -89,8 +89,8 @@ fn the_last_line_needs_no_end() {
     assert_eq!(*pipe("ucci\nquit").last().unwrap(), "bye");
 }
 
-/// Waits until the process ends whose output is closed. `before` is its input, and `nudges` says whether lines follow that
-/// make it write.
+/// Waits until the process ends whose output is closed. `before` is its input, and `nudges` says whether lines follow
+/// that make it write.
 fn ends_with_its_output(before: &str, nudges: bool) {
     let mut process = Command::new(env!("CARGO_BIN_EXE_guohe"))
         .stdin(Stdio::piped())
@@ -111,7 +111,7 @@ fn ends_with_its_output(before: &str, nudges: bool) {
 }
 
 #[test]
-fn a_flood_of_lines_hides_no_quit() {
+fn quit_is_handled_in_a_flood_of_lines() {
     let mut process = Command::new(env!("CARGO_BIN_EXE_guohe"))
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
@@ -138,10 +138,11 @@ fn a_flood_of_lines_hides_no_quit() {
     assert!(status.success());
 }
 
-/// A front end that makes its end of a socket one that does not wait makes ours such a one, where both are the same file.
+/// A front end that makes its end of a socket one that does not wait makes ours such a one, where both are the same
+/// file.
 #[cfg(unix)]
 #[test]
-fn streams_that_do_not_wait_are_waited_for() {
+fn non_blocking_streams_are_read_and_written() {
     use std::io::Read;
     use std::os::fd::OwnedFd;
     use std::os::unix::net::UnixStream;
@@ -171,7 +172,7 @@ fn a_closed_output_ends_the_process() {
     ends_with_its_output("", true);
     for command in ["go infinite\n", "perft 64\n", "genfens 1000000000\n", "bench 100\n"] {
         ends_with_its_output(command, true);
-        // Nothing of a count may be ready to be written for minutes; Linux tells all the same that nobody reads.
+        // A count may write nothing for minutes; on Linux the engine notices all the same that nobody reads.
         ends_with_its_output(command, !cfg!(target_os = "linux"));
     }
 }

@@ -32,7 +32,7 @@ fn league_emulator() {
 
 #[test]
 fn xqwizard() {
-    // Reads no options, sends its own.
+    // It ignores the announced options and sends its own.
     let mut client = Client::new();
     client.send("ucci\nsetoption usemillisec true\nsetoption promotion false\nsetoption batch false");
     client.send("setoption bookfiles C:\\XQWIZARD\\BOOK.DAT\nsetoption egtbpaths\nsetoption hashsize 64");
@@ -40,7 +40,7 @@ fn xqwizard() {
     client.send("setoption selectivity large\nsetoption randomness small\nsetoption style normal\nsetoption newgame");
     client.until("ucciok");
     client.send("isready");
-    // All but the book, which is of another format.
+    // All are accepted except the book, which has another format.
     let lines = client.until("readyok");
     assert!(matches!(&lines[..], [told, _] if told.starts_with("info message book refused: ")), "{lines:#?}");
     assert!(lines[0].contains("BOOK.DAT"), "{lines:#?}");
@@ -70,7 +70,7 @@ fn uci2wb() {
     check_search(&client.until("bestmove"), &board_after("h2e2 h9g7 h0g2"));
     client.send("go time 970 opptime 0 movestogo 40 depth 4");
     check_search(&client.until("bestmove"), &board_after("h2e2 h9g7 h0g2"));
-    // Analysis with the old game's moves behind a position with the other side to move.
+    // Analysis of a position with the other side to move, followed by the moves of the old game.
     client.send(format!("position fen {START} b - - 0 1 moves h2e2 h9g7\ngo infinite"));
     client.expect_no_answer(Duration::from_millis(400));
     client.send("stop");
@@ -98,7 +98,7 @@ fn uci2wb_in_cyclone_mode() {
 
 #[test]
 fn gmchess() {
-    // Everything at once, without reading; double spaces, dashes together, a move limit with a blank behind it.
+    // All lines at once, without reading; double spaces, joined dashes, a move limit followed by a blank.
     let mut client = Client::new();
     client.send(format!(
         "ucci \nsetoption usemillisec true\nsetoption batch false\nsetoption debug false\nsetoption ponder false\n\

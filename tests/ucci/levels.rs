@@ -1,4 +1,4 @@
-//! Opponents of lesser strength, as front ends set them.
+//! Levels below full strength, as front ends set them.
 
 use super::client::Client;
 use super::client::check_search;
@@ -20,7 +20,7 @@ fn nodes(line: &str) -> Option<u64> {
 }
 
 #[test]
-fn a_level_bounds_what_is_searched_and_analysis_does_not_heed_it() {
+fn a_level_limits_searches_but_not_analysis() {
     let mut client = Client::thinking();
     client.send(format!("setoption usebook false\nsetoption level 0\n{MIDDLE}"));
     client.send("go time 60000 increment 1000");
@@ -28,7 +28,7 @@ fn a_level_bounds_what_is_searched_and_analysis_does_not_heed_it() {
     let last = lines.iter().rev().find_map(|line| nodes(line));
     assert!(last.is_some_and(|nodes| nodes <= 2_000), "{lines:?}");
     client.send("go infinite");
-    // However slow the machine is, it goes on until it has searched more.
+    // The analysis continues until it has searched more, also on a slow machine.
     loop {
         let line = client.line();
         assert!(line.starts_with("info "), "{line}");
@@ -62,7 +62,7 @@ fn the_smaller_of_two_limits_holds() {
 }
 
 #[test]
-fn a_level_waits_for_its_turn_and_answers_then() {
+fn a_level_does_not_ponder() {
     let mut client = Client::thinking();
     client.send(format!("setoption usebook false\nsetoption level 3\n{MIDDLE}"));
     for end in ["ponderhit", "stop", "ponderhit draw"] {

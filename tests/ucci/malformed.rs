@@ -1,5 +1,5 @@
-//! Malformed input of every command. Nothing of it may end the process, leave a command unanswered, or change more than
-//! its valid part says.
+//! Malformed input of every command. It must not end the process, leave a command unanswered, or change more than its
+//! valid part does.
 
 use super::client::Client;
 use super::client::check_answer;
@@ -26,7 +26,7 @@ impl Client {
 }
 
 #[test]
-fn a_position_that_is_none_is_not_searched() {
+fn after_a_refused_position_nothing_is_searched() {
     let mut client = Client::thinking();
     for bad in [
         "position",
@@ -52,8 +52,8 @@ fn a_position_that_is_none_is_not_searched() {
         client.send(bad);
         let refusal = client.line();
         let why = refusal.strip_prefix("info message position refused: ").expect(bad).to_owned();
-        let none = format!("info message there is no position, the last one was refused: {why}");
-        // Neither a new game nor an option brings the position back.
+        let none = format!("info message no position is set, the last one was refused: {why}");
+        // Neither a new game nor an option restores the position.
         client.send("setoption newgame\nsetoption multipv 1\ngo depth 1");
         assert_eq!([client.line(), client.line()], [&none, "nobestmove"], "{bad}");
         for command in ["d", "eval", "rules", "perft 1", "go perft 1", "banmoves h9g7"] {
@@ -62,13 +62,13 @@ fn a_position_that_is_none_is_not_searched() {
         }
         client.expect_quiet();
     }
-    // An answer that has to wait for `stop` waits.
+    // The answer to `go infinite` waits for `stop`.
     client.send("go infinite");
-    assert!(client.line().starts_with("info message there is no position"));
+    assert!(client.line().starts_with("info message no position is set"));
     client.expect_quiet();
     client.send("stop");
     assert_eq!(client.line(), "nobestmove");
-    // None of the words that end games.
+    // Without the words that end games in gmchess.
     for line in client.seen.iter().filter(|line| line.starts_with("info")) {
         assert!(line.starts_with("info message ") && !line.contains("draw"), "{line}");
     }
@@ -82,12 +82,12 @@ fn a_position_that_is_none_is_not_searched() {
 }
 
 #[test]
-fn a_position_that_is_none_is_not_searched_in_uci() {
+fn after_a_refused_position_nothing_is_searched_in_uci() {
     let mut client = Client::new();
     client.send("uci\nposition startpos\ngo infinite\nposition fen 9/9 w\nstop\nucinewgame\ngo movetime 50");
     check_answer(client.until("bestmove").last().unwrap(), &Board::startpos());
     assert_eq!(client.line(), "info string position refused: the FEN has 2 ranks instead of 10");
-    let none = "info string there is no position, the last one was refused: the FEN has 2 ranks instead of 10";
+    let none = "info string no position is set, the last one was refused: the FEN has 2 ranks instead of 10";
     assert_eq!([client.line(), client.line()], [none, "bestmove (none)"]);
     client.send("position startpos\ngo depth 1");
     check_answer(client.until("bestmove").last().unwrap(), &Board::startpos());
@@ -103,7 +103,7 @@ fn a_ucci_position_during_a_search_is_refused() {
     client.send("stop");
     check_answer(client.until("bestmove").last().unwrap(), &Board::startpos());
     client.send("go depth 1");
-    let none = "info message there is no position, the last one was refused: it came during a search";
+    let none = "info message no position is set, the last one was refused: it came during a search";
     assert_eq!([client.line(), client.line()], [none, "nobestmove"]);
     client.send("position startpos moves h2e2\ngo depth 1");
     check_answer(client.until("bestmove").last().unwrap(), &super::client::board_after("h2e2"));
@@ -228,7 +228,7 @@ fn options_of_any_kind_are_taken_in_silence() {
 }
 
 #[test]
-fn numbers_out_of_range_become_the_nearest() {
+fn numbers_out_of_range_are_clamped() {
     let mut client = Client::thinking();
     client.send("setoption hashsize 1\nsetoption multipv 100000\nsetoption moveoverhead 99999999");
     client.send("setoption repetitionfold 0\nsetoption naturallimit -7\nsetoption hashsize -5\nsetoption hashsize 3");
@@ -287,7 +287,7 @@ fn arguments_of_console_commands() {
     client.quit();
 }
 
-/// Words that mean something, thrown together: a fuzz test small enough for every run.
+/// Known words in random order: a fuzz test small enough for every run.
 #[test]
 fn random_lines() {
     const WORDS: [&str; 40] = [
@@ -340,7 +340,7 @@ fn random_lines() {
             let count = next(7);
             let line: Vec<&str> = (0..count).map(|_| WORDS[next(WORDS.len())]).collect();
             let line = line.join(" ");
-            // Tables and threads of any size are tried elsewhere, and a search of a minute is none the wiser.
+            // Table sizes, threads and long searches are left out, which other tests cover.
             if line.contains("hashsize") || line.contains("threads") {
                 continue;
             }
@@ -350,7 +350,7 @@ fn random_lines() {
         client.until("readyok");
         client.send("stop\nucci");
         client.until("ucciok");
-        // Whatever runs or is held back ends with stop, after which the engine is at rest and answers.
+        // `stop` ends any search; then the engine is idle and answers.
         client.send("stop\nsetoption batch false\nposition startpos\nsetoption usebook false");
         client.send("stop\nisready");
         client.until("readyok");

@@ -1,5 +1,5 @@
-//! The engine on a pipe: the byte streams of real clients, malformed input of every command, and what happens at the
-//! ends. Every process must end with status 0 and never write to stderr.
+//! The engine on a pipe: the byte streams of real clients, malformed input of every command, and the end of input and
+//! output. Every process must end with status 0 and never write to stderr.
 
 mod client;
 mod command_line;

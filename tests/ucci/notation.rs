@@ -1,4 +1,4 @@
-//! Moves as people write them, at the console and in the log; front ends get what they always got.
+//! Notation at the console and in the log. Front ends always get plain coordinates.
 
 use super::client::Client;
 use super::client::pipe;
@@ -6,7 +6,7 @@ use assert_cmd::Command;
 use std::fs;
 use std::path::Path;
 
-/// What the engine answers to `input` with the settings of `toml`, run in `folder`.
+/// The replies of the engine to `input` with the settings of `toml`, run in `folder`.
 fn answers(folder: &Path, toml: &str, input: &str) -> String {
     let file = folder.join("engine.toml");
     fs::write(&file, toml).unwrap();
@@ -38,7 +38,7 @@ fn typed_positions_read_any_notation() {
 }
 
 #[test]
-fn a_typed_move_that_is_none_is_named_and_the_game_stops_before_it() {
+fn an_illegal_typed_move_is_named_and_the_game_stops_before_it() {
     let start = console("position startpos moves 炮二平五\nd\n");
     let check = |moves: &str, expected: &str| {
         let text = console(&format!("position startpos moves 炮二平五 {moves}\nd\n"));
@@ -73,9 +73,9 @@ fn the_console_writes_in_the_notation_of_the_setting() {
     let wxf = console(&input.replace("chinese", "wxf"));
     assert_eq!(plain.lines().count() + 1, wxf.lines().count());
     assert!(wxf.contains("moves: C2.5 H8+7\n"), "{wxf}");
-    // A word that is no notation changes nothing.
+    // An unknown notation changes nothing.
     assert!(!console(&input.replace("chinese", "klingon")).contains("moves:"));
-    // From the file as well.
+    // Also by `engine.toml`.
     let folder = tempfile::tempdir().unwrap();
     let text = answers(folder.path(), "notation = \"traditional\"\n", "position startpos moves 马二进三\nd\n");
     assert!(text.contains("moves: 馬二進三\n"), "{text}");
@@ -110,7 +110,7 @@ fn timeless(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn front_ends_see_what_they_always_saw() {
+fn the_notation_does_not_change_replies_to_front_ends() {
     let folder = tempfile::tempdir().unwrap();
     for (hello, options) in [("ucci", "setoption usebook false\nsetoption batch true\n"), ("uci", "")] {
         let input = format!(
@@ -128,7 +128,7 @@ fn front_ends_see_what_they_always_saw() {
             assert!(line.is_ascii(), "{line}");
         }
     }
-    // Notation that a front end would never send is no move to it, as ever.
+    // From a front end only coordinates are moves.
     let mut client = Client::thinking();
     client.send("position startpos moves 炮二平五 h9g7\nd\nisready");
     let text = client.until("readyok").join("\n");
@@ -137,7 +137,7 @@ fn front_ends_see_what_they_always_saw() {
 }
 
 #[test]
-fn the_log_says_it_again_as_people_do() {
+fn the_log_repeats_moves_in_the_notation_of_the_setting() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("talk.log");
     let toml = "notation = \"chinese\"\n[log]\nlevel = \"debug\"\nfile = \"talk.log\"\n";
@@ -156,7 +156,7 @@ fn a_move_alone_is_played_at_the_console() {
     let after = super::client::board_after("h2e2 h9g7 e2e6");
     assert!(lines[0].starts_with("info message h2e2 is played; Black is to move: "), "{lines:#?}");
     assert_eq!(lines[2], format!("info message e2e6 is played; Black is to move: {}", after.fen()));
-    // It waits for the search before it, and the search for it.
+    // A move waits for the search before it, and a search for the move before it.
     assert!(lines.contains(&format!("fen: {}", after.fen())), "{lines:#?}");
     let lines = pipe("go depth 3\n炮二平五\nd\n");
     let answer = lines.iter().position(|line| line.starts_with("bestmove ")).unwrap();
@@ -165,18 +165,18 @@ fn a_move_alone_is_played_at_the_console() {
     assert!(said[0].starts_with("info message '炮二进九' is not a legal move here"), "{said:#?}");
     assert_eq!(said[1], "info message '兵三平四' could be 后兵平四, 中兵平四 or 前兵平四");
     assert!(said[2].starts_with("info message not understood: '炮'"), "{said:#?}");
-    // A front end does not play so.
+    // A front end cannot play moves in this way.
     let lines = pipe("ucci\nh2e2\nd\n");
     assert!(lines.contains(&format!("fen: {}", guohe::board::STARTPOS)), "{lines:#?}");
 }
 
 #[test]
-fn a_number_out_of_range_is_told_at_the_console() {
+fn a_number_out_of_range_is_reported_at_the_console() {
     let lines = pipe("setoption level 99\nsetoption level 5\nsetoption multipv 0\nsetoption skilllevel -3\n");
     let range = |text: &str| format!("info message {text}");
-    let expected = ["level goes from 0 to 20: it is 20 now", "multipv goes from 1 to 128: it is 1 now"];
+    let expected = ["level must be from 0 to 20; it is set to 20", "multipv must be from 1 to 128; it is set to 1"];
     assert_eq!(lines[..2], expected.map(range), "{lines:#?}");
-    assert_eq!(lines[2..], [range("skilllevel goes from 0 to 20: it is 0 now")]);
+    assert_eq!(lines[2..], [range("skilllevel must be from 0 to 20; it is set to 0")]);
     let lines = pipe("ucci\nsetoption level 99\nisready\n");
     assert_eq!(lines[lines.len() - 2..], ["ucciok", "readyok"]);
 }

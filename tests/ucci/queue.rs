@@ -1,4 +1,4 @@
-//! Commands that arrive during a search: which of them wait, for how long, and what becomes of them.
+//! Commands that arrive during a search: which of them wait, until when, and which are dropped.
 
 use super::client::Client;
 use super::client::board_after;
@@ -8,7 +8,7 @@ use super::client::pipe;
 use guohe::board::Board;
 use std::time::Duration;
 
-/// Greeted in the dialect, without a book.
+/// After the handshake of the dialect, without a book.
 fn greeted(dialect: &str) -> Client {
     let mut client = Client::new();
     client.send(format!("{dialect}\nsetoption name usebook value false\nsetoption name hashsize value 8\nisready"));
@@ -22,7 +22,7 @@ fn answers(lines: &[String]) -> Vec<&String> {
 }
 
 #[test]
-fn what_follows_a_stop_is_carried_out() {
+fn commands_after_a_stop_are_carried_out() {
     for dialect in ["ucci", "uci"] {
         let mut client = greeted(dialect);
         for round in 0..20 {
@@ -54,13 +54,13 @@ fn a_search_whose_position_was_dropped_is_dropped_with_it() {
     client.send(filler + "position startpos moves h2e2" + &" ".repeat(1_500) + "\ngo depth 2\nstop");
     check_search(&client.until("bestmove"), &Board::startpos());
     client.expect_quiet();
-    assert!(client.seen.iter().any(|line| line.contains("too many lines wait")));
+    assert!(client.seen.iter().any(|line| line.contains("too many commands wait")));
     client.send("quit");
     client.finish();
 }
 
 #[test]
-fn a_hit_is_for_the_search_that_ponders() {
+fn a_ponderhit_is_for_the_search_that_ponders() {
     for dialect in ["ucci", "uci"] {
         let mut client = greeted(dialect);
         client.send("position startpos\ngo ponder depth 3\nposition startpos moves h2e2\ngo ponder depth 3\nponderhit");
@@ -77,7 +77,7 @@ fn a_hit_is_for_the_search_that_ponders() {
 }
 
 #[test]
-fn of_settings_during_a_search_the_last_holds() {
+fn of_settings_during_a_search_the_last_one_applies() {
     let mut client = greeted("ucci");
     client.send("go infinite");
     for _ in 0..5_000 {
@@ -92,7 +92,7 @@ fn of_settings_during_a_search_the_last_holds() {
 }
 
 #[test]
-fn a_line_that_is_no_line_is_told() {
+fn a_line_that_is_too_long_is_reported() {
     let mut client = greeted("uci");
     let moves = "h2e2 h9g7 e2h2 g7h9 ".repeat(60_000);
     client.send(format!("position startpos moves {moves}"));
@@ -101,14 +101,14 @@ fn a_line_that_is_no_line_is_told() {
 }
 
 #[test]
-fn a_ponder_search_that_missed_makes_way() {
+fn a_missed_ponder_search_is_stopped() {
     for dialect in ["ucci", "uci"] {
         let mut client = greeted(dialect);
         client.send("position startpos moves h2e2 h9g7\ngo ponder time 100000 increment 0");
         client.send("stop\nposition startpos moves h2e2 b9c7\ngo ponder time 200 movestogo 1\nponderhit");
         check_search(&client.until("bestmove"), &board_after("h2e2 h9g7"));
         check_search(&client.until("bestmove"), &board_after("h2e2 b9c7"));
-        // Without the hit it ponders on.
+        // Without a ponderhit it continues to ponder.
         client.send("go ponder depth 3\nstop\ngo ponder depth 3");
         client.until("bestmove");
         client.expect_no_answer(Duration::from_millis(100));
@@ -167,7 +167,7 @@ fn some_commands_never_wait() {
     client.send("stop");
     check_answer(client.until("bestmove").last().unwrap(), &Board::startpos());
     check_answer(client.until("bestmove").last().unwrap(), &board_after("h2e2"));
-    // What waits at `quit` is dropped, and the search that runs is answered with its best so far.
+    // At `quit` waiting commands are dropped, and the running search answers with its best move so far.
     client.send("position startpos\ngo depth 60\nposition startpos moves h2e2\ngo depth 60\nisready");
     client.until("readyok");
     client.send("quit");
@@ -176,7 +176,7 @@ fn some_commands_never_wait() {
 }
 
 #[test]
-fn a_ucci_front_end_that_does_not_wait_is_not_heard() {
+fn ucci_commands_during_a_search_are_ignored() {
     let mut client = greeted("ucci");
     client.send("position startpos\ngo depth 60\nposition startpos moves h2e2\ngo depth 1\nisready");
     client.until("readyok");
@@ -189,24 +189,24 @@ fn a_ucci_front_end_that_does_not_wait_is_not_heard() {
 }
 
 #[test]
-fn what_waits_at_the_end_of_input_is_carried_out() {
-    // A search without an end in between is answered, as no stop can come any more.
+fn waiting_commands_are_carried_out_at_the_end_of_input() {
+    // An endless search in between is answered, since no `stop` can come any more.
     let lines = pipe("go depth 3\ngo infinite\nposition startpos moves h2e2\ngo ponder\ngo depth 3\n");
     assert_eq!(answers(&lines).len(), 4, "{lines:#?}");
     check_answer(lines.last().unwrap(), &board_after("h2e2"));
-    // As the last line it ends with the input, as ever.
+    // As the last line it ends with the input, without an answer.
     let lines = pipe("uci\ngo depth 3\ngo infinite\n");
     assert_eq!(answers(&lines).len(), 1, "{lines:#?}");
 }
 
 #[test]
-fn not_everything_can_wait() {
+fn the_queue_is_bounded() {
     let mut client = greeted("uci");
     client.send("position startpos\ngo depth 60");
     let flood = "setoption name MultiPV value 1\n".repeat(12_000);
     client.send(format!("{flood}isready"));
     let lines = client.until("readyok");
-    let told = lines.iter().filter(|line| line.starts_with("info string too many lines wait")).count();
+    let told = lines.iter().filter(|line| line.starts_with("info string too many commands wait")).count();
     assert_eq!(told, 1, "{lines:#?}");
     client.send("stop");
     client.until("bestmove");
@@ -218,7 +218,7 @@ fn not_everything_can_wait() {
 }
 
 #[test]
-fn long_counts_hear_what_arrives() {
+fn commands_are_handled_during_long_counts() {
     for command in ["perft 64", "bench 100", "genfens 1000000000"] {
         let mut client = Client::thinking();
         client.send(format!("{command}\nposition startpos moves h2e2\ngo depth 1\nisready"));
@@ -232,7 +232,7 @@ fn long_counts_hear_what_arrives() {
 }
 
 #[test]
-fn a_search_behind_a_count_hears_stop() {
+fn stop_reaches_a_search_after_a_count() {
     let mut client = greeted("ucci");
     client.send("perft 4\nposition startpos moves h2e2\ngo infinite\nstop");
     let lines = client.until("bestmove");

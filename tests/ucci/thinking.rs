@@ -1,4 +1,4 @@
-//! What may happen while a search runs or its answer is held back.
+//! Commands while a search runs or its answer is held back.
 
 use super::client::Client;
 use super::client::board_after;
@@ -11,7 +11,7 @@ const MATED: &str = "R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1";
 const SINGLE: &str = "3k5/9/9/9/9/9/9/9/9/r3K4 w - - 0 1";
 const A_WHILE: Duration = Duration::from_millis(300);
 
-// How soon answers come is for the end-to-end scripts to measure, which have the machine to themselves.
+// The end-to-end scripts measure the time to an answer, on a machine without other load.
 
 #[test]
 fn stop_is_answered_again_and_again() {
@@ -50,7 +50,7 @@ fn stop_in_the_same_packet() {
 }
 
 #[test]
-fn stop_at_rest_says_that_there_is_no_move() {
+fn stop_without_a_search_is_answered_in_ucci() {
     let mut client = Client::thinking();
     client.send("stop");
     assert_eq!(client.line(), "nobestmove");
@@ -79,7 +79,7 @@ fn an_endless_search_waits_for_stop() {
 }
 
 #[test]
-fn a_limit_does_not_end_what_is_infinite() {
+fn limits_do_not_end_an_infinite_search() {
     let mut client = Client::thinking();
     for go in ["go infinite depth 2", "go infinite nodes 10", "go infinite time 20"] {
         client.send(go);
@@ -93,7 +93,7 @@ fn a_limit_does_not_end_what_is_infinite() {
 #[test]
 fn no_answer_while_pondering() {
     let mut client = Client::new();
-    // The book, too, must wait.
+    // A book move must wait, too.
     client.send("ucci\nsetoption ponder true");
     client.until("ucciok");
     for (position, can_move) in
@@ -118,8 +118,8 @@ fn no_answer_while_pondering() {
 
 #[test]
 fn nothing_to_ponder_on_after_the_end() {
-    // Black's one move is answered by mate: a front end that pondered on that reply would be told of no move at all, and
-    // one that waits for "bestmove" would wait for ever.
+    // Black's only move is answered by mate. A front end that pondered on that reply would never get a move, and one
+    // that waits for "bestmove" would wait forever.
     let mut client = Client::thinking();
     client.send("position fen R2k5/9/1R7/9/9/9/9/9/9/4K4 b - - 0 1\ngo depth 5");
     let lines = client.until("bestmove");
@@ -140,12 +140,12 @@ fn ponderhit_starts_the_clock() {
     client.expect_no_answer(Duration::from_millis(500));
     client.send("ponderhit");
     check_search(&client.until("bestmove"), &board_after("h2e2"));
-    // In one packet, and once more for nothing.
+    // In one packet; the second one has no effect.
     client.send("go ponder time 200\nponderhit\nponderhit");
     check_search(&client.until("bestmove"), &board_after("h2e2"));
     client.send("ponderhit");
     client.expect_quiet();
-    // Without a limit it goes on until stop.
+    // Without a limit it continues until `stop`.
     client.send("go ponder\nponderhit");
     client.expect_no_answer(A_WHILE);
     client.send("stop");
@@ -166,7 +166,7 @@ fn a_missed_ponder() {
 }
 
 #[test]
-fn what_is_not_allowed_is_ignored() {
+fn forbidden_commands_during_a_search_are_ignored() {
     let mut client = Client::thinking();
     client.send("position startpos\ngo infinite");
     client
@@ -180,7 +180,7 @@ fn what_is_not_allowed_is_ignored() {
     // One answer, for the position of the search.
     check_search(&client.until("bestmove"), &Board::startpos());
     client.expect_quiet();
-    // The setting was kept.
+    // The setting was applied after the search.
     client.send("position startpos\ngo depth 2");
     let lines = client.until("bestmove");
     assert!(lines.iter().any(|line| line.contains(" multipv 2 ")), "{lines:#?}");
@@ -208,7 +208,7 @@ fn batch_mode_waits() {
     let answers = lines.iter().filter(|line| line.starts_with("bestmove")).count();
     assert_eq!(answers, 2, "{lines:#?}");
     assert_eq!(lines.last().unwrap(), "bye");
-    // A search that nothing ends still hears stop.
+    // An endless search still handles `stop`.
     let mut client = Client::thinking();
     client.send("setoption batch on\ngo infinite\nisready\nstop\ngo depth 3\nstop\nisready");
     client.until("readyok");
@@ -220,9 +220,9 @@ fn batch_mode_waits() {
 }
 
 #[test]
-fn batch_mode_hears_what_ends_a_search_that_waits() {
+fn batch_mode_handles_stop_and_ponderhit_for_waiting_searches() {
     let mut client = Client::thinking();
-    // The stop comes while the first search runs, and is for the second.
+    // The `stop` comes while the first search runs, and is for the second.
     client.send("setoption batch true\nposition startpos\ngo depth 4\ngo infinite\nstop");
     client.until("bestmove");
     client.until("bestmove");
@@ -230,20 +230,20 @@ fn batch_mode_hears_what_ends_a_search_that_waits() {
     client.until("bestmove");
     client.until("bestmove");
     assert_eq!(client.line(), "readyok");
-    // A stop is for all searches before it, however it got past them.
+    // A `stop` is for all searches before it.
     client.send("go depth 4\ngo infinite\ngo depth 60\nstop\nisready");
     for _ in 0..3 {
         client.until("bestmove");
     }
     assert_eq!(client.line(), "readyok");
-    // Nor is a search ignored for coming when the endless one before it has begun.
+    // A search that comes after an endless one has begun is not ignored.
     client.send("go infinite\nisready");
     client.until("readyok");
     client.send("go depth 60\nstop\nisready");
     client.until("bestmove");
     client.until("bestmove");
     assert_eq!(client.line(), "readyok");
-    // One that comes when nothing runs any more is not for a search that comes later.
+    // A `stop` that comes when nothing runs is not for a later search.
     client.send("go depth 6\nstop\nposition startpos moves h2e2\ngo depth 6");
     client.until("bestmove");
     assert_eq!(client.line(), "nobestmove");
@@ -267,7 +267,7 @@ fn the_rhythm_of_info_lines() {
         let time = |line: &str| super::client::field(line, "time").unwrap();
         assert!(time(pair[0]) <= time(pair[1]), "{lines:#?}");
     }
-    // Everything when asked.
+    // All lines with `debug`.
     client.send("setoption debug true\ngo depth 5");
     assert!(client.until("bestmove").len() >= 6);
     client.quit();
@@ -289,10 +289,10 @@ fn threads_and_tables_change_between_searches() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn ready_means_that_the_memory_of_the_table_is_there() {
+fn isready_prefaults_the_table() {
     let mut client = Client::thinking();
     for change in ["setoption hashsize 256", "setoption newgame", "setoption clearhash", "position startpos"] {
-        // A second question does not get its answer before the first.
+        // A second `isready` is not answered before the first.
         client.send(format!("{change}\nisready\nisready"));
         client.until("readyok");
         assert!(client.resident_megabytes() >= 256, "{change}");
@@ -302,7 +302,7 @@ fn ready_means_that_the_memory_of_the_table_is_there() {
 }
 
 #[test]
-fn what_comes_while_getting_ready_is_answered_in_turn() {
+fn commands_during_isready_are_answered_in_turn() {
     for end in ["quit", "stop\nquit", "position startpos\nisready\ngo depth 1\nquit"] {
         let mut client = Client::thinking();
         client.send(format!("setoption hashsize 512\nisready\n{end}"));

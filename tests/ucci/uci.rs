@@ -33,7 +33,7 @@ fn a_game() {
             assert!(field(line, name).is_some() || line.contains("currmove"), "{name} in {line}");
         }
     }
-    // The book only when asked for.
+    // The book only with the option.
     client.send("setoption name OwnBook value true\ngo movetime 50");
     let lines = client.until("bestmove");
     assert!(lines.iter().any(|line| line.starts_with("info depth 0 score cp ")), "{lines:#?}");
@@ -51,7 +51,7 @@ fn mates_count_moves() {
     assert!(lines[lines.len() - 2].contains(" score mate 1 "), "{lines:#?}");
     client.send(format!("position fen {MATED}\ngo depth 5"));
     assert_eq!(client.until("bestmove").last().unwrap(), "bestmove (none)");
-    // An analysis of it tells at once what there is to tell, and keeps its answer for `stop`.
+    // An analysis of it writes its score at once and its answer at `stop`.
     client.send("go infinite");
     assert!(client.line().contains(" score mate 0"));
     client.expect_quiet();
@@ -64,7 +64,7 @@ fn mates_count_moves() {
 }
 
 #[test]
-fn chances_are_told_when_asked_for() {
+fn chances_are_shown_with_the_option() {
     // Red has a rook more.
     let placement = "rnbakabn1/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR";
     let mut client = Client::new();
@@ -130,7 +130,7 @@ fn several_lines_are_different_and_the_first_is_the_answer() {
 }
 
 #[test]
-fn an_iteration_that_was_not_finished_is_not_told() {
+fn an_unfinished_first_iteration_is_not_reported() {
     let mut client = Client::new();
     client.send("uci\nposition startpos");
     client.until("uciok");

@@ -7,7 +7,7 @@ use super::plan::Plan;
 use super::preflight::{greet, greet_leaving_out, too_many_threads};
 use super::record::{GameRecord, Header, Journal};
 use super::roster::{Failures, Roster};
-use super::schedule::{self, Match, Outcome};
+use super::schedule::{self, Attempt, Match};
 use super::starts::Starts;
 use super::talk::Talk;
 use anyhow::ensure;
@@ -141,12 +141,12 @@ impl<R: Reporter> Course<'_, R> {
         Ok(())
     }
 
-    /// Takes in what became of a game. Returns whether the match goes on; an error where a file cannot be written, or
-    /// where nobody is left to play since an engine cannot be started.
-    fn take(&mut self, outcome: Outcome) -> anyhow::Result<bool> {
-        let record = match outcome {
-            Outcome::Played(record) => record,
-            Outcome::NotStarted { engine, error } => {
+    /// Handles an attempt to play a game. Returns whether the match goes on, or an error when a file cannot be written or
+    /// too few engines are left because one cannot be started.
+    fn take(&mut self, attempt: Attempt) -> anyhow::Result<bool> {
+        let record = match attempt {
+            Attempt::Played(record) => record,
+            Attempt::NotStarted { engine, error } => {
                 self.drop_engine(engine, format!("{error:#}"));
                 return if self.roster.has_any(self.pairings) { Ok(true) } else { Err(error) };
             }

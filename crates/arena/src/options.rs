@@ -72,7 +72,7 @@ pub struct PoolArgs {
     /// Overwrite an existing match file
     #[arg(long, requires = "out")]
     pub force: bool,
-    /// Leave times out, so that matches by nodes or depth give the same file in every run
+    /// Omit times, so that matches by nodes or depth give the same file in every run
     #[arg(long)]
     pub untimed: bool,
 }
@@ -81,7 +81,7 @@ pub struct PoolArgs {
 struct PlayArgs {
     #[command(flatten)]
     engines: Engines,
-    /// Games of each pairing, all shards together; an even number, since every start is played twice
+    /// Games per pairing in all shards; an even number, since every start is played twice
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
     games: u64,
     /// Pairings of more than two engines
@@ -188,7 +188,7 @@ struct PlayArgs {
     calls: CallArgs,
 }
 
-/// In which order starts are used.
+/// The order of the start positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Sequence {
     /// Shuffled by the seed.
@@ -244,7 +244,7 @@ impl CallArgs {
     }
 }
 
-/// The words of each `--engine`. By hand, since clap's derive joins the words of several occurrences.
+/// The words of each `--engine`. Parsed by hand, since clap's derive joins the words of several occurrences.
 struct Engines(Vec<Vec<String>>);
 
 impl clap::FromArgMatches for Engines {
@@ -281,23 +281,23 @@ impl clap::Args for Engines {
     }
 }
 
-/// Words as keys and values; what is none is found when the words are read.
+/// Words as keys and values; invalid words are reported later.
 fn pairs(words: &[String]) -> impl Iterator<Item = (&str, &str)> {
     words.iter().filter_map(|word| word.split_once('='))
 }
 
-/// A shard of a run as it is typed: `I/N`, counted from 1.
+/// Parses a shard, `I/N`, counted from 1.
 ///
 /// # Errors
-/// When there is no such shard.
+/// When it is invalid.
 pub fn parse_shard(text: &str) -> Result<(u64, u64), String> {
     let parts = text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
     let is_one = |&(part, of): &(u64, u64)| 1 <= part && part <= of && of <= MOST_SHARDS;
-    parts.filter(is_one).ok_or_else(|| format!("a shard is I/N with 1 ≤ I ≤ N ≤ {MOST_SHARDS}"))
+    parts.filter(is_one).ok_or_else(|| format!("a shard must be I/N with 1 ≤ I ≤ N ≤ {MOST_SHARDS}"))
 }
 
 impl Args {
-    /// The files to add up, when that is what is wanted.
+    /// The arguments of `pool`, if that was given.
     pub fn pool(&self) -> Option<&PoolArgs> {
         match self.command.as_ref()? {
             Subcommand::Pool(pool) => Some(pool),
@@ -305,7 +305,7 @@ impl Args {
         }
     }
 
-    /// The numbers to fit, when that is what is wanted.
+    /// The arguments of `spsa`, if that was given.
     pub fn spsa(&self) -> Option<&SpsaArgs> {
         match self.command.as_ref()? {
             Subcommand::Spsa(spsa) => Some(spsa),
@@ -313,12 +313,12 @@ impl Args {
         }
     }
 
-    /// Whether warnings count for the status.
+    /// Whether warnings change the exit status.
     pub fn is_strict(&self) -> bool {
         self.pool().map_or(self.play.strict, |pool| pool.strict)
     }
 
-    /// Whether each game is shown.
+    /// Whether a line is printed for each game.
     pub fn is_verbose(&self) -> bool {
         self.play.verbose
     }
@@ -326,7 +326,7 @@ impl Args {
     /// The match to play.
     ///
     /// # Errors
-    /// When the arguments describe none.
+    /// When the arguments are invalid.
     pub fn plan(&self) -> anyhow::Result<Plan> {
         let args = &self.play;
         ensure_one_limit(pairs(&args.each)).context("in --each")?;
@@ -340,14 +340,14 @@ impl Args {
         ensure!(!is_tournament || args.sprt.is_empty(), "--sprt is for two engines");
         ensure!(
             args.games.is_multiple_of(2),
-            "every start is played twice with colours exchanged, so --games is even: {} or {}, not {}",
+            "every start is played twice with colours exchanged, so --games must be even: {} or {}, not {}",
             args.games - 1,
             args.games + 1,
             args.games
         );
         let tournament = is_tournament.then(|| args.tournament.unwrap_or_default());
-        ensure!(args.concurrency > 0, "--concurrency is at least 1");
-        ensure!((0.0..=100.0).contains(&args.calls.play_out), "--play-out is a percentage");
+        ensure!(args.concurrency > 0, "--concurrency must be at least 1");
+        ensure!((0.0..=100.0).contains(&args.calls.play_out), "--play-out must be a percentage");
         args.check_files()?;
         let mut plan = Plan {
             games: args.games,
@@ -389,7 +389,7 @@ impl Args {
 }
 
 impl PlayArgs {
-    /// A file that is begun anew must not be one that is read or continued.
+    /// A file that is overwritten must not be one that is read or continued.
     fn check_files(&self) -> anyhow::Result<()> {
         for (name, file) in [("--pgn", &self.pgn), ("--log", &self.log)] {
             let Some(file) = file else { continue };
@@ -398,7 +398,7 @@ impl PlayArgs {
             }
         }
         let both = self.pgn.as_ref().zip(self.log.as_ref());
-        ensure!(both.is_none_or(|(pgn, log)| !is_same_file(pgn, log)), "--pgn and --log need a file each");
+        ensure!(both.is_none_or(|(pgn, log)| !is_same_file(pgn, log)), "--pgn and --log need different files");
         Ok(())
     }
 
@@ -406,7 +406,7 @@ impl PlayArgs {
         let Some(path) = &self.openings else { return Ok(None) };
         let openings = Openings { plies: self.plies, ..Openings::at(path.clone()) };
         let fits = self.plies.is_none() || openings.form == Form::Games;
-        ensure!(fits, "--plies is for games, and {} holds positions", path.display());
+        ensure!(fits, "--plies needs games, but {} holds positions", path.display());
         Ok(Some(openings))
     }
 
@@ -433,7 +433,7 @@ impl PlayArgs {
             self.depth.map(|value| format!("depth {value}")),
         ];
         let mut given = words.into_iter().flatten();
-        // Engines that all have a limit of their own need no other.
+        // If all engines have their own limits, none is needed for the match.
         let own = specs.iter().map(|spec| spec.limit.clone()).collect::<Option<Vec<_>>>();
         let limit = given.next().or_else(|| own.and_then(|own| own.into_iter().next()));
         let limit = limit.context("no limit: give --tc, --movetime, --nodes or --depth")?;

@@ -1,6 +1,6 @@
-//! `arena pool`: match files added up. Shards of one match and matches of the same engines with different seeds can be
-//! added; the same games twice, games under different terms, or a match of which a shard is missing, cannot. Engines are
-//! the same when their programs and files are, wherever these lie.
+//! `arena pool`: adds up match files: shards of one match, and matches of the same engines with different seeds. It
+//! refuses games that are in two files, games under different terms, and matches with a missing shard. Engines are the
+//! same if their programs and files have the same contents, in any folder.
 
 use super::options::PoolArgs;
 use super::record::GameRecord;
@@ -55,9 +55,9 @@ fn add(files: &[MatchFile], paths: &[&Path]) -> anyhow::Result<Standing> {
         let (standing, first, first_path) = sum.get_or_insert_with(|| (Standing::new(header), header, path));
         if same_terms(first) != same_terms(header) {
             let difference = difference(&same_terms(first), &same_terms(header))?;
-            anyhow::bail!("{} and {} are of different matches: {difference}", first_path.display(), path.display());
+            anyhow::bail!("{} and {} belong to different matches: {difference}", first_path.display(), path.display());
         }
-        // The halves of a pair are in the same file, which the number of the file keeps together.
+        // Both games of a pair must be in one file, so the number of the file is part of the key.
         for record in &file.games {
             let GameRecord { game, .. } = record;
             if let Some(other) = seen.insert((header.seed, *game), path) {
@@ -66,11 +66,11 @@ fn add(files: &[MatchFile], paths: &[&Path]) -> anyhow::Result<Standing> {
             standing.add(index, record);
         }
     }
-    sum.map(|(standing, ..)| standing).ok_or_else(|| anyhow::anyhow!("there is nothing to add up"))
+    sum.map(|(standing, ..)| standing).ok_or_else(|| anyhow::anyhow!("no match files given"))
 }
 
-/// What all files of a pool have in common: everything but the seed, the shard, and where programs and files lie that
-/// are known by their digests.
+/// The part of a header that all files of a pool must share: all but the seed, the shard, and the paths of programs and
+/// files that are identified by their digests.
 fn same_terms(header: &Header) -> Header {
     let mut header = Header { seed: 0, shard: (1, 1), ..header.clone() };
     for ((engine, program), files) in header.engines.iter_mut().zip(&header.programs).zip(&header.files) {
@@ -89,7 +89,7 @@ fn same_terms(header: &Header) -> Header {
     header
 }
 
-/// Which shards are not there, seed by seed.
+/// The missing shards, seed by seed.
 fn missing_shards(files: &[MatchFile]) -> Vec<String> {
     let mut there: BTreeMap<(u64, u64), BTreeSet<u64>> = BTreeMap::new();
     for MatchFile { header, .. } in files {
@@ -103,7 +103,7 @@ fn missing_shards(files: &[MatchFile]) -> Vec<String> {
     missing
 }
 
-/// Which shards end before the others of their match do.
+/// The shards that end before other shards of their match.
 fn gaps(files: &[MatchFile]) -> Vec<String> {
     let mut last: BTreeMap<u64, u64> = BTreeMap::new();
     for file in files {
@@ -113,31 +113,31 @@ fn gaps(files: &[MatchFile]) -> Vec<String> {
     }
     let mut found = Vec::new();
     for MatchFile { header, games, .. } in files {
-        // Its numbers differ from each other. They are counted and not gone through: a file can have any.
+        // Computed from counts, without a loop over all numbers, which may be huge in a damaged file.
         let there = games.iter().filter(|record| schedule::is_in(record.game, header.shard)).count() as u64;
         let absent = schedule::count(last[&header.seed] + 1, header.shard) - there;
         if absent > 0 {
             let (part, all) = header.shard;
-            found.push(format!("shard {part}/{all} of seed {} lacks {absent} games that it should have", header.seed));
+            found.push(format!("shard {part}/{all} of seed {} lacks {absent} games", header.seed));
         }
     }
     found
 }
 
-/// What no two runs have in common.
+/// The part of a header that differs between runs.
 fn forget_times(record: &mut GameRecord) {
     record.ms.fill(0);
     record.late = [0, 0];
     record.date.clear();
 }
 
-/// Writes all games as one match file, in order, whole or not at all.
+/// Writes all games as one match file, in order. If that fails, no file is left.
 fn write(out: &Path, files: &[MatchFile], force: bool) -> anyhow::Result<()> {
-    let first = &files.first().context("there is nothing to write")?.header;
+    let first = &files.first().context("no games to write")?.header;
     ensure!(files.iter().all(|file| file.header.seed == first.seed), "--out takes files of one seed");
     let mut header = Header { shard: (1, 1), ..first.clone() };
     for engine in &mut header.engines {
-        // Where the first shard's programs lay says nothing about the match.
+        // The paths of the first shard's programs are not part of the match.
         if let Some(command) = engine.command.first_mut() {
             let name = Path::new(command.as_str()).file_name().map(|name| name.to_string_lossy().into_owned());
             *command = name.unwrap_or_else(|| command.clone());
@@ -149,7 +149,7 @@ fn write(out: &Path, files: &[MatchFile], force: bool) -> anyhow::Result<()> {
     let is_free = is_free(out);
     ensure!(is_free || MatchFile::read(out).is_ok(), "{} exists and is not a match file", out.display());
     ensure!(is_free || force, "{} exists; --force overwrites it", out.display());
-    // A match that is being played is not replaced under the hands of the run that plays it.
+    // The file of a running match is not replaced.
     let lock = if is_free { None } else { Some(LineFile::open(out)?) };
     let mut text = serde_json::to_string(&header)? + "\n";
     for record in games {
@@ -159,7 +159,7 @@ fn write(out: &Path, files: &[MatchFile], force: bool) -> anyhow::Result<()> {
     let put = || {
         let mut part = Part::begin(out)?;
         part.write_all(text.as_bytes())?;
-        // Where a file that is open cannot be replaced, the lock has to go first.
+        // Some systems cannot replace an open file, so the lock is released first.
         drop(lock);
         part.finish()
     };
@@ -247,11 +247,8 @@ mod tests {
         assert_eq!(missing_shards(&[shard(1, &[0]), shard(2, &[2])]), Vec::<String>::new());
         assert_eq!(missing_shards(&[shard(2, &[2])]), ["shard 1/2 of seed 1 is missing"]);
         assert_eq!(gaps(&[shard(1, &[0, 1, 4, 5]), shard(2, &[2, 3, 6, 7])]), Vec::<String>::new());
-        assert_eq!(
-            gaps(&[shard(1, &[0, 1]), shard(2, &[2, 3, 6, 7])]),
-            ["shard 1/2 of seed 1 lacks 2 games that it should have"]
-        );
+        assert_eq!(gaps(&[shard(1, &[0, 1]), shard(2, &[2, 3, 6, 7])]), ["shard 1/2 of seed 1 lacks 2 games"]);
         let far = gaps(&[shard(1, &[0, 1, 1 << 40]), shard(2, &[2, 3])]);
-        assert_eq!(far[0], format!("shard 1/2 of seed 1 lacks {} games that it should have", (1_u64 << 39) - 2));
+        assert_eq!(far[0], format!("shard 1/2 of seed 1 lacks {} games", (1_u64 << 39) - 2));
     }
 }

@@ -45,21 +45,21 @@ pub struct Match<'a> {
     pub roster: &'a Roster,
 }
 
-/// What became of a game.
-pub enum Outcome {
-    /// It was played.
+/// The result of trying to play a game.
+pub enum Attempt {
+    /// The game was played.
     Played(Box<GameRecord>),
-    /// It was not: an engine cannot be started.
+    /// The game was not played: an engine could not be started.
     NotStarted {
         /// The engine, by its index in the match.
         engine: usize,
-        /// What went wrong.
+        /// The error.
         error: anyhow::Error,
     },
 }
 
-/// An outcome, and a channel on which its worker waits until it was looked at.
-type Report = (anyhow::Result<Outcome>, Sender<()>);
+/// An attempt, and a channel on which its worker waits until the attempt has been handled.
+type Report = (anyhow::Result<Attempt>, Sender<()>);
 
 /// The numbers of the games of a shard, pair by pair. `shard` counts from 1.
 pub fn numbers(games: u64, shard: (u64, u64)) -> impl Iterator<Item = u64> {
@@ -103,7 +103,7 @@ impl Match<'_> {
         &self,
         numbers: &[u64],
         workers: usize,
-        mut ended: impl FnMut(Outcome) -> anyhow::Result<bool>,
+        mut ended: impl FnMut(Attempt) -> anyhow::Result<bool>,
     ) -> anyhow::Result<()> {
         let next = AtomicUsize::new(0);
         let stop = AtomicBool::new(false);
@@ -155,7 +155,7 @@ impl Match<'_> {
         }
     }
 
-    fn game(&self, slots: &mut [Option<Player>], number: u64) -> anyhow::Result<Outcome> {
+    fn game(&self, slots: &mut [Option<Player>], number: u64) -> anyhow::Result<Attempt> {
         let assignment = self.assignment(number);
         // Engines that do not play leave their memory to those who do.
         for (engine, slot) in slots.iter_mut().enumerate() {
@@ -167,7 +167,7 @@ impl Match<'_> {
         for (index, &engine) in assignment.pairing.iter().enumerate() {
             match self.prepare(&mut slots[engine], engine) {
                 Ok(mishap) => restarts.extend(mishap.map(|mishap| (index, mishap))),
-                Err(error) => return Ok(Outcome::NotStarted { engine, error }),
+                Err(error) => return Ok(Attempt::NotStarted { engine, error }),
             }
         }
         let players = slots.get_disjoint_mut(assignment.pairing).context("an engine cannot play itself")?;
@@ -180,7 +180,7 @@ impl Match<'_> {
         }
         restarts.append(&mut played.record.restarts);
         played.record.restarts = restarts;
-        Ok(Outcome::Played(Box::new(played.record)))
+        Ok(Attempt::Played(Box::new(played.record)))
     }
 
     /// Sees to it that an engine runs and is ready for a new game. Returns what happened to the one before, if it died.

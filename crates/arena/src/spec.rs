@@ -1,4 +1,4 @@
-//! What the command line says of one engine: `cmd=... proto=ucci|uci ranks=0|1 name=... option.X=...`.
+//! The command-line description of one engine: `cmd=... proto=ucci|uci ranks=0|1 name=... option.X=...`.
 
 use super::dialect::Dialect;
 use super::limit::Limit;
@@ -9,13 +9,13 @@ use serde::Deserialize;
 use serde::Serialize;
 use std::path::Path;
 
-/// More threads than any machine has.
+/// Maximum number of threads; no machine has more.
 const MOST_THREADS: usize = 1 << 16;
 
-/// How an engine is started and spoken to.
+/// How an engine is started and which protocol it speaks.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct EngineSpec {
-    /// What the match calls it.
+    /// Its name in the match.
     pub name: String,
     /// The program and its arguments.
     pub command: Vec<String>,
@@ -27,16 +27,16 @@ pub struct EngineSpec {
     /// The number of its first rank. `None`: found out at the handshake.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ranks: Option<u8>,
-    /// Whether it thinks on the opponent's time.
+    /// Whether it ponders.
     #[serde(default)]
     pub ponder: bool,
-    /// Whether it knows the published words of UCCI only and has to be told a time for one move as `time T movestogo 1`.
+    /// Whether it supports only the published commands of UCCI: then a time per move is sent as `time T movestogo 1`.
     #[serde(default)]
     pub strict: bool,
-    /// Its own limit as text, where it differs from the match's.
+    /// Its own limit as text, if it differs from that of the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<String>,
-    /// Milliseconds by which it may exceed its time, where they differ from the match's.
+    /// Milliseconds by which it may exceed its time, if they differ from those of the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin: Option<u64>,
     /// Options to set, in order.
@@ -48,7 +48,7 @@ impl EngineSpec {
     /// Reads the words that follow one `--engine`.
     ///
     /// # Errors
-    /// A word that is no known `key=value`, a missing command, a value that cannot be read.
+    /// An unknown `key=value`, a missing command, or an invalid value.
     pub fn parse(words: &[String]) -> anyhow::Result<Self> {
         let mut spec = Self {
             name: String::new(),
@@ -85,57 +85,58 @@ impl EngineSpec {
                 self.proto = match value {
                     "ucci" => Dialect::Ucci,
                     "uci" => Dialect::Uci,
-                    _ => bail!("the protocols are ucci and uci"),
+                    _ => bail!("proto must be ucci or uci"),
                 }
             }
             "ranks" => {
                 let first = value.parse().ok().filter(|&first: &u8| first <= 1);
-                self.ranks = Some(first.context("ranks begin with 0 or 1")?);
+                self.ranks = Some(first.context("ranks must be 0 or 1")?);
             }
             "ponder" => self.ponder = flag(value)?,
             "strict" => self.strict = flag(value)?,
             "tc" | "movetime" | "nodes" | "depth" => self.limit = limit()?,
             _ => match key.strip_prefix("option.") {
                 Some(name) if !name.is_empty() => {
-                    ensure!(!value.contains('\n') && !name.contains('\n'), "an option is one line");
+                    ensure!(!value.contains('\n') && !name.contains('\n'), "an option must not contain a line break");
                     self.options.push((name.to_owned(), value.to_owned()));
                 }
-                _ => bail!("the keys are cmd dir name proto ranks ponder strict tc movetime nodes depth option.NAME"),
+                _ => bail!(
+                    "unknown key; the keys are cmd dir name proto ranks ponder strict tc movetime nodes depth option.NAME"
+                ),
             },
         }
         Ok(())
     }
 
-    /// Threads that it is told to think with. What no machine has is for the engine to refuse, which has yet to be asked.
+    /// The number of threads that its options set, at least 1 and at most [`MOST_THREADS`].
     pub fn threads(&self) -> usize {
         let found = self.options.iter().rfind(|(name, _)| name.eq_ignore_ascii_case("threads"));
         found.and_then(|(_, value)| value.parse().ok()).unwrap_or(1).clamp(1, MOST_THREADS)
     }
 
-    /// The limit it plays under when the match's is `general`.
+    /// Its limit in a match whose limit is `general`.
     pub fn limit_or(&self, general: Limit) -> Limit {
         self.limit.as_deref().and_then(|text| text.parse().ok()).unwrap_or(general)
     }
 }
 
-/// Sees to it that `specs` make a match: two engines or more, each with a name of its own.
+/// Checks that `specs` make a match: two engines or more with different names.
 ///
 /// # Errors
-/// When they make none.
+/// When they do not.
 pub fn ensure_match(specs: &[&EngineSpec]) -> anyhow::Result<()> {
-    ensure!(specs.len() >= 2, "a match has 2 engines or more, not {}", specs.len());
+    ensure!(specs.len() >= 2, "a match needs at least 2 engines, not {}", specs.len());
     for (index, EngineSpec { name, .. }) in specs.iter().enumerate() {
         let is_new = specs[..index].iter().all(|other| other.name != *name);
-        ensure!(is_new, "the engines need different names, '{name}' comes twice: name=...");
+        ensure!(is_new, "the engines need different names, '{name}' is used twice; set name=...");
     }
     Ok(())
 }
 
-/// Sees to it that the keys and values of one engine give it one limit at most: none is dropped without a word. A clock
-/// without end is none.
+/// Checks that the keys and values of one engine set at most one limit, so that none is ignored. `inf` sets none.
 ///
 /// # Errors
-/// When there are two.
+/// When they set two.
 pub fn ensure_one_limit<'a>(words: impl Iterator<Item = (&'a str, &'a str)>) -> anyhow::Result<()> {
     let is_limit =
         |&(key, value): &(&str, &str)| matches!(key, "tc" | "st" | "movetime" | "nodes" | "depth") && value != "inf";
@@ -148,23 +149,23 @@ fn flag(value: &str) -> anyhow::Result<bool> {
     match value {
         "1" | "true" | "on" | "yes" => Ok(true),
         "0" | "false" | "off" | "no" => Ok(false),
-        _ => bail!("a switch is 0 or 1"),
+        _ => bail!("expected 0 or 1"),
     }
 }
 
 /// Splits a command as a shell does.
 fn split_command(text: &str) -> anyhow::Result<Vec<String>> {
-    // A backslash parts the folders of a path on Windows and quotes nothing there.
+    // On Windows a backslash separates folders and does not quote.
     let text = if cfg!(windows) { text.replace('\\', "\\\\") } else { text.to_owned() };
-    shlex::split(&text).context("a quote is not closed")
+    shlex::split(&text).context("unclosed quote")
 }
 
-/// `word` as one word of `cmd=`, whatever it holds.
+/// `word` quoted as one word of `cmd=`.
 ///
 /// # Errors
 /// When it holds a zero byte.
 pub fn quoted(word: &str) -> anyhow::Result<String> {
-    // No path has a double quote in it on Windows, and between two of them doubled backslashes become single ones.
+    // On Windows no path contains a double quote. Within double quotes the doubled backslashes become single ones.
     if cfg!(windows) { Ok(format!("\"{word}\"")) } else { Ok(shlex::try_quote(word)?.into_owned()) }
 }
 
@@ -216,8 +217,8 @@ mod tests {
         let [one, two, three] = [spec("a"), spec("b"), spec("a")];
         assert!(ensure_match(&[&one, &two]).is_ok());
         let error = |specs: &[&EngineSpec]| ensure_match(specs).unwrap_err().to_string();
-        assert_eq!(error(&[&one]), "a match has 2 engines or more, not 1");
-        assert_eq!(error(&[&one, &two, &three]), "the engines need different names, 'a' comes twice: name=...");
+        assert_eq!(error(&[&one]), "a match needs at least 2 engines, not 1");
+        assert_eq!(error(&[&one, &two, &three]), "the engines need different names, 'a' is used twice; set name=...");
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! A file of lines that a run writes as it goes, so that a run that was killed can be resumed: locked while it is open, read
-//! whole, and never continued after a line that is not whole. The first line names the run.
+//! A journal: a file of lines that a run appends, so that it can be resumed after a crash. It is locked while it is
+//! open, and continued after its last complete line. The first line, the heading, identifies the run.
 
 use anyhow::Context;
 use anyhow::ensure;
@@ -10,17 +10,17 @@ use std::io::Write;
 use std::path::Path;
 use std::path::PathBuf;
 
-/// A file of lines, open for writing behind them.
+/// A file of lines, open for appending.
 pub struct LineFile {
     path: PathBuf,
     file: File,
-    /// A line could not be written to its end; what came after it would be lost with it.
+    /// A line was only partly written, so no further lines may follow.
     is_torn: bool,
 }
 
 impl LineFile {
-    /// Opens `path`, which is made when it is missing, keeps others from writing to it, and returns what it holds. The
-    /// first line to be written comes behind all of that: see [`LineFile::cut`].
+    /// Opens `path`, created if missing, locks it, and returns its contents. New lines are appended to them; see
+    /// [`LineFile::cut`].
     ///
     /// # Errors
     /// When it cannot be read or written, or another run writes to it.
@@ -38,7 +38,7 @@ impl LineFile {
     /// All headings of this kind of journal begin with `beginning`.
     ///
     /// # Errors
-    /// When the file is no journal of this kind or another run's, is no text, or cannot be read or written.
+    /// When the file is not a journal of this kind, belongs to another run, is not text, or cannot be read or written.
     pub fn resume(path: &Path, heading: &str, beginning: &str) -> anyhow::Result<(Self, Vec<String>)> {
         let (mut file, bytes) = Self::open(path)?;
         if is_only_begun(&bytes, beginning.as_bytes()) {
@@ -51,16 +51,16 @@ impl LineFile {
         let text = std::str::from_utf8(&bytes[..whole]).with_context(|| format!("journal {place}"))?;
         let mut lines = text.lines().map(str::to_owned);
         let first = lines.next().filter(|line| line.starts_with(beginning));
-        let first = first.with_context(|| format!("{place} is no journal of this command"))?;
+        let first = first.with_context(|| format!("{place} is not a journal of this command"))?;
         ensure!(
             first == heading,
-            "journal {place} is of another run; it begins with\n{first}\nand this one with\n{heading}"
+            "the journal {place} belongs to another run, which begins with\n{first}\nwhile this run begins with\n{heading}"
         );
         file.cut(whole)?;
         Ok((file, lines.collect()))
     }
 
-    /// Leaves the first `length` bytes and drops the others.
+    /// Truncates the file to its first `length` bytes.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -68,25 +68,26 @@ impl LineFile {
         self.file.set_len(length as u64).with_context(|| format!("writing {}", self.path.display()))
     }
 
-    /// Adds a line; its end is added, too.
+    /// Appends a line and a line break.
     ///
     /// # Errors
-    /// When the file cannot be written now, or could not be before.
+    /// When this or an earlier line cannot be written.
     pub fn add(&mut self, line: &str) -> anyhow::Result<()> {
         let place = || format!("writing {}", self.path.display());
-        ensure!(!self.is_torn, "{} could not be written before", self.path.display());
+        ensure!(!self.is_torn, "an earlier line of {} could not be written", self.path.display());
         let written = self.file.write_all(format!("{line}\n").as_bytes());
         self.is_torn = written.is_err();
         written.with_context(place)
     }
 }
 
-/// Bytes up to the end of the last whole line.
+/// Number of bytes up to the end of the last complete line.
 pub fn whole_lines(bytes: &[u8]) -> usize {
     bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)
 }
 
-/// Whether a file whose first line begins with `beginning` was broken off in that line, or before: nothing is lost with it.
+/// Whether the file ends within its first line, which begins with `beginning`. Then nothing is lost when it is
+/// replaced.
 pub fn is_only_begun(bytes: &[u8], beginning: &[u8]) -> bool {
     let length = bytes.len().min(beginning.len());
     whole_lines(bytes) == 0 && bytes[..length] == beginning[..length]

@@ -1,4 +1,4 @@
-//! The place of a result: what lies there, and how the result is put there.
+//! The place of a result: which file is there, and how the result replaces it.
 
 use anyhow::Context;
 use anyhow::ensure;
@@ -23,7 +23,7 @@ pub fn is_same_file(one: &Path, other: &Path) -> bool {
     one == other || real(one).is_some_and(|one| real(other) == Some(one))
 }
 
-/// Whether what is written to `path` is passed on, as by a pipe or a terminal, instead of being kept there.
+/// Whether `path` is a stream, such as a pipe or a terminal, and not a file.
 pub fn is_stream(path: &Path) -> bool {
     let is_kept = |found: Metadata| found.is_file() || found.is_dir();
     // They lead to a file when they are redirected to one, which stays the shell's.
@@ -32,12 +32,12 @@ pub fn is_stream(path: &Path) -> bool {
     is_the_shells || std::fs::metadata(path).is_ok_and(|found| !is_kept(found))
 }
 
-/// Whether what is put at `path` takes nothing's place: nothing is there, an empty file, or a stream.
+/// Whether writing to `path` overwrites nothing: there is no file, an empty file, or a stream.
 pub fn is_free(path: &Path) -> bool {
     is_stream(path) || std::fs::metadata(path).map_or(true, |found| found.is_file() && found.len() == 0)
 }
 
-/// Opens a file that grows while a program runs: to append to what it holds, or anew.
+/// Opens a file that grows while a program runs: to append, or emptied.
 ///
 /// # Errors
 /// When it cannot be written.
@@ -53,41 +53,41 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Sees to it that `file` can be put where it is to be, as far as its folder goes.
+/// Checks that the folder of `file` exists.
 ///
 /// # Errors
-/// When there is no such folder.
+/// When it does not.
 pub fn check_folder_of(file: &Path) -> anyhow::Result<()> {
     ensure!(folder_of(file).is_dir(), "there is no folder for {}", file.display());
     Ok(())
 }
 
-/// Sees to it that nothing is overwritten at `path` unless `force` allows it.
+/// Checks that nothing is overwritten at `path` without `force`.
 ///
 /// # Errors
 /// When something is there.
 pub fn check_free(path: &Path, force: bool) -> anyhow::Result<()> {
-    // A link that leads nowhere is somebody's all the same.
+    // A dangling link is not overwritten either.
     ensure!(force || path.symlink_metadata().is_err() || is_stream(path), is_there(path));
     Ok(())
 }
 
-/// What is said of a file that nobody allowed to be overwritten.
+/// The error for a file that must not be overwritten.
 fn is_there(path: &Path) -> Bilingual {
     let path = path.display();
     Bilingual::new(
         format!("{path} 已存在；加上 --force 可覆盖"),
-        format!("{path} is there already; --force overwrites it"),
+        format!("{path} already exists; --force overwrites it"),
     )
 }
 
-/// A result in the making: a new file beside its place, which is moved there when it is whole. Whoever looks, or starts
-/// after a crash, sees the old contents or the new. A part that is dropped leaves nothing behind.
+/// A result that is being written: a temporary file beside its place, which is moved there when it is complete. At any
+/// time, also after a crash, the place has the old or the new contents. Dropping an unfinished result removes its file.
 #[derive(Debug)]
 pub enum Part {
-    /// The new file, and its place without links.
+    /// The temporary file, and its place with links resolved.
     File(NamedTempFile, PathBuf),
-    /// A place that keeps nothing: what is written goes there at once.
+    /// A stream, which is written directly.
     Stream(File),
 }
 
@@ -95,7 +95,7 @@ impl Part {
     /// Begins a result for `path`.
     ///
     /// # Errors
-    /// When the folder takes no new file, or the stream cannot be opened.
+    /// When no file can be created in the folder, or the stream cannot be opened.
     pub fn begin(path: &Path) -> io::Result<Self> {
         if is_stream(path) {
             // A file behind a stream keeps what it held: whoever wanted it empty has emptied it.
@@ -122,10 +122,10 @@ impl Part {
         Ok(Self::File(new, place))
     }
 
-    /// Waits until the disk has it all.
+    /// Waits until everything is on disk.
     ///
     /// # Errors
-    /// When the disk has not.
+    /// When the system reports an error.
     pub fn sync(&self) -> io::Result<()> {
         match self {
             Self::File(file, _) => file.as_file().sync_all(),
@@ -136,7 +136,7 @@ impl Part {
     /// Puts the result in its place.
     ///
     /// # Errors
-    /// When it cannot be moved there; then nothing is left of it.
+    /// When it cannot be moved there. Then the temporary file is removed.
     pub fn finish(self) -> io::Result<()> {
         match self {
             Self::File(file, place) => file.persist(place).map(drop).map_err(|error| error.error),
@@ -161,7 +161,7 @@ impl Write for Part {
     }
 }
 
-/// Puts a file in place whole, once the disk has it.
+/// Writes a whole file and moves it into place once it is on disk.
 ///
 /// # Errors
 /// When writing fails.

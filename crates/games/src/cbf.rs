@@ -1,4 +1,4 @@
-//! Reads CBF, the XML files of 象棋桥: a head with a FEN, and moves one behind the other.
+//! Reads CBF, the XML files of 象棋桥: a head with a FEN, and a list of moves.
 
 use crate::bilingual;
 use crate::bilingual::Bilingual;
@@ -27,11 +27,11 @@ pub fn is_cbf(text: &str) -> bool {
     start.starts_with('<') && start.find("<ChineseChessRecord").is_some_and(|at| at < 2000)
 }
 
-/// What a file says, before its moves are looked at.
+/// The contents of a file, before its moves are interpreted.
 #[derive(Default)]
 struct Content {
     head: Vec<(String, String)>,
-    /// Where each move is, what it is, how deep it lies among moves, and what is said about it.
+    /// Each move with its place, its text, its depth among moves, and its comment.
     moves: Vec<(usize, String, usize, String)>,
 }
 
@@ -65,7 +65,7 @@ pub fn read(text: &str, notes: &mut Notes) -> Option<GameTree> {
     let mut offsets = vec![0];
     let mut at = NodeId::ROOT;
     for (index, (offset, value, depth, comment)) in content.moves.iter().enumerate() {
-        // The first one says where the game starts.
+        // The first element stands for the start position.
         if index == 0 && value == "00-00" {
             game.add_comment(NodeId::ROOT, comment);
             continue;
@@ -73,7 +73,7 @@ pub fn read(text: &str, notes: &mut Notes) -> Option<GameTree> {
         if *depth > 0 {
             let text = Bilingual::new(
                 "着法里面还有着法：不读 CBF 的变着",
-                "a move inside another one: variations of CBF are not read",
+                "a move inside another one: variations in CBF are not supported",
             );
             notes.add(Place::Offset(*offset), Class::Changed, text);
             continue;
@@ -83,7 +83,7 @@ pub fn read(text: &str, notes: &mut Notes) -> Option<GameTree> {
             let value: String = value.chars().take(20).collect();
             let text = Bilingual::new(
                 format!("“{value}”不是着法；略去 {left} 着"),
-                format!("'{value}' is no move; {left} moves are left out"),
+                format!("'{value}' is not a move; {left} moves are left out"),
             );
             notes.add(Place::Offset(*offset), Class::UnreadableMove, text);
             break;

@@ -1,16 +1,16 @@
-//! xiangqi games as people keep them: [`read`] takes a file of any format that is known here, [`write()`] makes one.
+//! Files of xiangqi games: [`read`] reads any known format, [`write()`] writes one.
 //!
-//! Formats are told from what a file holds, never from its name. Reading cannot fail: it returns the games that were
-//! found and a note for everything that was left out or changed. It is bounded in bytes, moves and depth and takes time
-//! in proportion to the file, whatever the file holds. This package opens no files and prints nothing.
+//! A format is recognized by the contents of a file, never by its name. Reading cannot fail: it returns the games that
+//! were found and a note for everything that was left out or changed. It is bounded in bytes, moves and depth and takes
+//! time in proportion to the size of the file, for any contents. This package opens no files and prints nothing.
 //!
 //! In reading order; each uses only what stands above it:
 //!
 //! | module | what it is for |
 //! |---|---|
 //! | [`tree`] | [`GameTree`], the one shape of a game |
-//! | [`bilingual`] | what is said, in Chinese and in English |
-//! | [`notes`] | what there is to say about a file |
+//! | [`bilingual`] | text in Chinese and in English |
+//! | [`notes`] | notes about a file |
 //! | `decode` | from bytes to text |
 //! | `placement` | start positions as lists of pieces |
 //! | `legal` | keeps what is legal of a tree of coordinates |
@@ -74,14 +74,14 @@ pub enum Format {
     Cbf,
 }
 
-/// What was in a file.
+/// The contents of a file.
 #[derive(Debug)]
 pub struct Reading {
     /// The games, in the order of the file.
     pub games: Vec<GameTree>,
     /// Everything that was left out or changed, in the order of the file as far as possible.
     pub notes: Vec<Note>,
-    /// `None` when the file is too large or in no format that is known here.
+    /// `None` when the file is too large or in an unknown format.
     pub format: Option<Format>,
     /// The encoding of a text file.
     pub encoding: Option<&'static str>,
@@ -94,7 +94,7 @@ pub fn read(bytes: &[u8]) -> Reading {
         let (size, most) = (bytes.len() >> 20, MAX_BYTES >> 20);
         let text = Bilingual::new(
             format!("文件有 {size} MiB，超过 {most} MiB 的不读"),
-            format!("the file has {size} MiB, more than {most} are not read"),
+            format!("the file has {size} MiB, more than the maximum of {most}"),
         );
         notes.add(Place::File, Class::TooLarge, text);
         return Reading { games: Vec::new(), notes: notes.finish(), format: None, encoding: None };
@@ -114,8 +114,8 @@ pub fn read(bytes: &[u8]) -> Reading {
     }
 }
 
-/// The encoding under which everything can be read is the right one, else the one under which more moves are legal: only the
-/// game tells. In a wrong one a letter's second byte may end a comment, and what is said there becomes a move.
+/// Chooses the encoding by the game: one without errors, else the one with more legal moves. With a wrong one the
+/// second byte of a character may end a comment, whose text is then read as moves.
 fn read_text(bytes: &[u8]) -> Reading {
     let mut best: Option<((bool, usize, i64), Reading)> = None;
     for candidate in decode::candidates(bytes) {
@@ -129,12 +129,12 @@ fn read_text(bytes: &[u8]) -> Reading {
             if damaged > 0 {
                 let text = Bilingual::new(
                     format!("有 {damaged} 处不是 {} 文字", candidate.encoding),
-                    format!("{damaged} places are no {} text", candidate.encoding),
+                    format!("{damaged} places are not valid {}", candidate.encoding),
                 );
                 notes.add(Place::File, Class::Broken, text);
             }
             if games.is_empty() && !notes.has(Class::BadStart) && !notes.has(Class::NotAGame) {
-                // What is odd in a file without a game is nobody's concern.
+                // Other notes about a file without a game do not matter.
                 notes = Notes::default();
                 notes.add(Place::File, Class::NotAGame, Bilingual::new("没有找到棋局", "no game was found"));
             }
@@ -207,12 +207,12 @@ impl Target {
         !matches!(self, Self::Xqf)
     }
 
-    /// Whether this is a format of text, which can be had in several encodings.
+    /// Whether this is a text format, which can be written in several encodings.
     pub const fn is_text(self) -> bool {
         !matches!(self, Self::Xqf)
     }
 
-    /// What files of the format are called by.
+    /// The file extension of the format.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Pgn(_) => "pgn",
@@ -224,7 +224,7 @@ impl Target {
     }
 }
 
-/// What a writer made.
+/// The result of writing.
 #[derive(Debug)]
 pub struct Written {
     /// The file.

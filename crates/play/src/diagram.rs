@@ -22,7 +22,7 @@ use std::path::Path;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Pixels of a PNG for each unit in which an SVG gives its size.
+/// Pixels of a PNG per unit of the SVG's size.
 const PNG_SCALE: f32 = 2.0;
 
 /// Draw a position as SVG or PNG; no fonts are needed.
@@ -74,10 +74,10 @@ enum Colors {
     Dark,
 }
 
-/// Draws.
+/// Draws the diagram.
 ///
 /// # Errors
-/// When there is no such position, an arrow is no move, or the file cannot be written.
+/// When the position or an arrow is invalid, or the file cannot be written.
 pub fn run(args: &DiagramArgs) -> anyhow::Result<ExitCode> {
     let board = position(&args.what, args.game)?;
     let mut diagram = Diagram::new(&board);
@@ -91,7 +91,7 @@ pub fn run(args: &DiagramArgs) -> anyhow::Result<ExitCode> {
     diagram.coordinates = !args.no_coordinates;
     diagram.description = guohe_diagram::description(&board);
     for (color, text) in args.arrow.iter().enumerate() {
-        // Coordinates may say anything, such as what the other side threatens.
+        // Coordinates need not be a legal move: an arrow may show a threat.
         let mv: Move = match text.parse() {
             Ok(mv) => mv,
             Err(_) => notation::read(&board, text).map_err(|why| anyhow!("--arrow: {why}"))?,
@@ -119,7 +119,7 @@ pub fn run(args: &DiagramArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The bytes of the file that `path` names, by its extension.
+/// The contents of the file at `path`, in the format of its extension.
 fn picture(diagram: &Diagram, theme: Theme, path: &Path) -> anyhow::Result<Vec<u8>> {
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     match extension.as_str() {
@@ -141,12 +141,12 @@ fn png(svg: &str) -> anyhow::Result<Vec<u8>> {
     pixels.encode_png().context("drawing the PNG")
 }
 
-/// What is said of words that are no position and no file: both reasons, where a position may have been meant.
+/// The error for text that is neither a FEN nor a file. It names both reasons if a FEN may have been meant.
 fn neither(what: &str, path: &str, error: &std::io::Error) -> anyhow::Error {
-    let no_file = format!("no file that can be read: {error}");
+    let no_file = format!("it cannot be read as a file: {error}");
     match Board::from_fen(what) {
-        Err(why) if what.contains('/') && what.contains(' ') => anyhow!("'{what}' is no FEN: {why}; and {no_file}"),
-        _ => anyhow!("'{path}' is no FEN, and {no_file}"),
+        Err(why) if what.contains('/') && what.contains(' ') => anyhow!("'{what}' is not a FEN: {why}; {no_file}"),
+        _ => anyhow!("'{path}' is not a FEN; {no_file}"),
     }
 }
 
@@ -160,7 +160,7 @@ fn position(what: &str, game: usize) -> anyhow::Result<Board> {
     }
     let (path, ply) = match what.rsplit_once(':') {
         Some((path, ply)) if !Path::new(what).exists() => {
-            (path, Some(ply.parse::<usize>().with_context(|| format!("'{ply}' is no number of plies"))?))
+            (path, Some(ply.parse::<usize>().with_context(|| format!("'{ply}' is not a number of plies"))?))
         }
         _ => (what, None),
     };
@@ -169,9 +169,9 @@ fn position(what: &str, game: usize) -> anyhow::Result<Board> {
     for note in &reading.notes {
         say::remark!("{path}: {note}");
     }
-    ensure!(!reading.games.is_empty(), "there is no game in {path}");
+    ensure!(!reading.games.is_empty(), "no game in {path}");
     let Some(tree) = game.checked_sub(1).and_then(|index| reading.games.get(index)) else {
-        bail!("{path} has {} games, none of them is number {game}", reading.games.len());
+        bail!("{path} has {} games, but not number {game}", reading.games.len());
     };
     let line: Vec<Move> = tree.main_line().collect();
     let plies = ply.unwrap_or(line.len());

@@ -28,7 +28,7 @@ struct Ply {
     /// Flank balance of the pieces.
     balance: FlankBalance,
     /// Orientation of Red's and Black's view.
-    seen: [Orientation; 2],
+    orientations: [Orientation; 2],
 }
 
 impl Ply {
@@ -39,7 +39,7 @@ impl Ply {
             ready: [false; 2],
             heavy: features::heavy(features::pieces(board)) as u8,
             balance,
-            seen: Color::ALL.map(|viewer| Orientation::of(viewer, board.king(viewer), balance)),
+            orientations: Color::ALL.map(|viewer| Orientation::of(viewer, board.king(viewer), balance)),
         }
     }
 
@@ -53,11 +53,11 @@ impl Ply {
             ready: [false; 2],
             heavy: self.heavy - u8::from(is_heavy_taken),
             balance,
-            seen: self.seen.map(|seen| seen.with_balance(balance)),
+            orientations: self.orientations.map(|orientations| orientations.with_balance(balance)),
         };
         if delta.piece.kind == Kind::King {
             let viewer = delta.piece.color;
-            next.seen[viewer.index()] = Orientation::of(viewer, delta.to, next.balance);
+            next.orientations[viewer.index()] = Orientation::of(viewer, delta.to, next.balance);
         }
         next
     }
@@ -77,7 +77,7 @@ pub struct Evaluator {
     network: Arc<Network>,
     simd: Simd,
     frames: Vec<Ply>,
-    /// For each frame the sums of Red's and of Black's view.
+    /// For each ply the sums of Red's view, then those of Black's.
     sums: Vec<Block>,
     /// By viewer, mirror and king point.
     cache: Vec<Cached>,
@@ -89,7 +89,7 @@ impl Evaluator {
         Self::with_simd(network, board, Simd::chosen())
     }
 
-    /// Starts on `board` with the given instructions.
+    /// Starts on `board` with the given instruction set.
     pub fn with_simd(network: Arc<Network>, board: &Board, simd: Simd) -> Self {
         let blocks = network.blocks();
         let empty = Cached { inputs: [0; WORDS], sums: network.bias().into() };
@@ -136,7 +136,7 @@ impl Evaluator {
         debug_assert!(!self.frames.is_empty());
     }
 
-    /// The value of `board`, to which the moves so far have led, from the side to move's view, within the ordinary
+    /// The value of `board`, the position after the moves made so far, from the side to move's view, in the evaluation
     /// band.
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> Score {
@@ -161,10 +161,10 @@ impl Evaluator {
     /// Brings the top frame's sums of one view up to date.
     fn update(&mut self, viewer: Color, board: &Board) {
         let top = self.frames.len() - 1;
-        let orientation = self.frames[top].seen[viewer.index()];
+        let orientation = self.frames[top].orientations[viewer.index()];
         let mut base = top;
         while !self.frames[base].ready[viewer.index()] {
-            if base == 0 || !orientation.is_alike(self.frames[base - 1].seen[viewer.index()]) {
+            if base == 0 || !orientation.shares_weights(self.frames[base - 1].orientations[viewer.index()]) {
                 self.refresh(viewer, orientation, board);
                 return;
             }
@@ -223,7 +223,7 @@ impl Evaluator {
     }
 }
 
-/// The active inputs as bits, and separately those that several pieces of a composed position share.
+/// The active inputs as bits, and once more each input that another piece of a composed position shares.
 #[inline]
 fn inputs_of(orientation: Orientation, board: &Board) -> ([u64; WORDS], ArrayVec<usize, { features::MAX_PIECES }>) {
     let mut inputs = [0; WORDS];
@@ -251,7 +251,7 @@ mod tests {
     use crate::eval::nnue::simd::random_parameters;
     use crate::types::KeyStream;
 
-    /// The value of `board` without running sums.
+    /// The value of `board`, computed from scratch.
     fn fresh(network: &Network, board: &Board) -> Score {
         Score::from_evaluation(from_scratch(network, board, None).1)
     }
@@ -261,7 +261,7 @@ mod tests {
         Arc::new(Network::from_bytes(&random_parameters(Shape { hidden: 64 }, 1).to_bytes()).unwrap())
     }
 
-    /// Plays random moves with take-backs and null moves, asking for a value now and then.
+    /// Makes and unmakes random moves. Tells `visit` after each whether to evaluate.
     fn walk(seed: u64, plies: usize, visit: impl FnMut(&Board, Option<&Delta>, bool)) {
         walk_from(Board::startpos(), seed, plies, visit);
     }
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn running_sums_equal_fresh_ones_on_every_path() {
+    fn incremental_sums_equal_fresh_ones_on_every_path() {
         {
             let network = network();
             let mut paths: Vec<_> = Simd::available()
@@ -312,9 +312,9 @@ mod tests {
         }
     }
 
-    /// Advisors and pawns that no game brings there, several of them next to the same point that one reaches.
+    /// Advisors and pawns on points that they cannot reach in a game, several of them sharing one input.
     #[test]
-    fn running_sums_hold_on_points_without_an_input() {
+    fn incremental_sums_are_right_on_points_without_an_input() {
         let suite = include_str!("../../../tests/data/perft.txt").lines().filter(|line| line.contains('/'));
         let fens = suite.map(|line| line.split(';').next().unwrap_or_default());
         for fen in fens.chain(["3k5/9/9/9/9/9/9/3AA4/1P1P5/P1P1K1P2 w", "p1p1k1p2/1p1p5/3aa4/9/9/9/9/9/9/3K5 b"]) {
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_longer_than_the_reserve_is_followed() {
+    fn a_line_longer_than_the_capacity_is_evaluated() {
         let network = network();
         let mut board = Board::startpos();
         let mut evaluator = Evaluator::new(network.clone(), &board);

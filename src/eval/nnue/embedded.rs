@@ -1,4 +1,4 @@
-//! The network that is built into the program, so that one file is the whole engine.
+//! The network that is built into the program.
 
 use super::Network;
 use sha2::{Digest, Sha256};
@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 /// The contents of the file that `build.rs` chose.
 const BYTES: &[u8] = include_bytes!(env!("GUOHE_NETWORK"));
 
-/// The first eight hexadecimal digits of the SHA-256 of the built-in network's file, by which test frameworks call it.
+/// The first eight hexadecimal digits of the SHA-256 of the built-in network's file: its name in test frameworks.
 /// The network's own name is a hash of its weights.
 pub fn embedded_digest() -> String {
     format!("{:.8x}", Sha256::digest(BYTES))
@@ -16,8 +16,7 @@ pub fn embedded_digest() -> String {
 /// The built-in network, read once for the whole process.
 static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
     Arc::new(
-        Network::from_bytes(BYTES)
-            .expect("a network that was built in loads: a test, or the build with EVALFILE, has seen to it"),
+        Network::from_bytes(BYTES).expect("the built-in network was checked by a test or by the build with EVALFILE"),
     )
 });
 

@@ -11,12 +11,11 @@ use crate::types::{Color, Kind, Piece, Square};
 /// The network's view of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
-    /// Centipawns from the side to move's view, not kept inside the band of evaluations.
+    /// Centipawns from the side to move's view, not clamped to the evaluation band.
     pub value: i32,
-    /// The output that was used, chosen by the pieces on the board.
+    /// The output bucket, chosen by the heavy pieces on the board.
     pub output: usize,
-    /// For each piece but the kings: what it adds, that is the value with it less the value without it, from its
-    /// owner's view.
+    /// For each piece but the kings: the value with it minus the value without it, from its owner's view.
     pub pieces: Vec<(Square, Piece, i32)>,
 }
 
@@ -33,7 +32,7 @@ pub fn explain(network: &Network, board: &Board) -> Explanation {
     Explanation { value, output, pieces }
 }
 
-/// The output and the value of `board`, computed without any running sums, as if nothing stood on `removed`.
+/// The output bucket and the value of `board`, computed from scratch, as if `removed` were empty.
 pub(super) fn from_scratch(network: &Network, board: &Board, removed: Option<Square>) -> (usize, i32) {
     let pieces = || features::pieces(board).filter(|&(_, square)| Some(square) != removed);
     // The balance includes removed pieces, so that removing one does not mirror the view.
@@ -69,7 +68,7 @@ mod tests {
         let network = Network::from_bytes(&random_parameters(shape, 2).to_bytes()).unwrap();
         let explanation = explain(&network, &Board::startpos());
         assert_eq!((explanation.pieces.len(), explanation.output), (30, 7));
-        // The value is the one that the search uses, which another piece of code computes.
+        // It is the value that the search uses, which other code computes.
         let mut evaluator = Evaluator::new(Arc::new(network), &Board::startpos());
         assert_eq!(Score::from_evaluation(explanation.value), evaluator.evaluate(&Board::startpos()));
     }

@@ -1,8 +1,8 @@
 //! Numbering of the network's inputs. One table serves the engine and the trainer.
 //!
-//! Each side looks at the board with its own half at the bottom, mirrored if need be so that its own king stands on
-//! files d or e; with the king on file e the flank to which the pieces lean decides ([`FlankBalance`]). A piece then is
-//! one of 689 inputs:
+//! Each side views the board with its own half at the bottom, mirrored if necessary so that its own king stands on file
+//! d or e. With the king on file e the flank balance of the pieces decides ([`FlankBalance`]). Each piece is one of 689
+//! inputs:
 //!
 //! | inputs | what |
 //! |---|---|
@@ -20,19 +20,19 @@ use super::flank_balance::FlankBalance;
 use crate::board::Board;
 use crate::types::{Color, Kind, Piece, Square};
 
-/// Inputs a side.
+/// Number of inputs per side.
 pub const COUNT: usize = 689;
 
-/// Points that the own king can stand on once the board is mirrored.
+/// Number of points of the own king after mirroring.
 pub const KING_POINTS: usize = 6;
 
 /// Maximum number of pieces, and so of active inputs.
 pub const MAX_PIECES: usize = 32;
 
-/// The most heavy pieces a position can have, see [`Kind::HEAVY`].
+/// Maximum number of heavy pieces of a position, see [`Kind::HEAVY`].
 pub const MAX_HEAVY: usize = 12;
 
-/// No input at this square.
+/// The piece has no input on this square.
 const NONE: u16 = u16::MAX;
 
 /// A side's view of the board: viewer, mirror and king bucket.
@@ -44,7 +44,7 @@ pub struct Orientation {
 }
 
 impl Orientation {
-    /// The view of the side `viewer`, whose king stands on `king`. `lean` decides only about a king on file e.
+    /// The view of the side `viewer`, whose king stands on `king`. `balance` decides only for a king on file e.
     #[inline]
     pub const fn of(viewer: Color, king: Square, balance: FlankBalance) -> Self {
         let file = king.file().index();
@@ -67,9 +67,9 @@ impl Orientation {
         self.king as usize
     }
 
-    /// Whether the same inputs have the same weights in both views of one side.
+    /// Whether both views of one side number the inputs alike and use the same weights.
     #[inline]
-    pub(super) const fn is_alike(self, other: Self) -> bool {
+    pub(super) const fn shares_weights(self, other: Self) -> bool {
         self.mirrored == other.mirrored && self.king == other.king
     }
 
@@ -88,7 +88,7 @@ impl Orientation {
     }
 }
 
-/// Every piece on the board with its place, in a fixed order of kinds.
+/// Every piece on the board with its square, in a fixed order of kinds.
 pub fn pieces(board: &Board) -> impl Iterator<Item = (Piece, Square)> + '_ {
     Color::ALL.into_iter().flat_map(move |color| {
         Kind::ALL.into_iter().flat_map(move |kind| {
@@ -109,7 +109,7 @@ static INPUTS: [[View; 2]; 2] =
     [[view(Color::Red, false), view(Color::Red, true)], [view(Color::Black, false), view(Color::Black, true)]];
 
 /// The input numbers of all pieces on all points, as Red sees them without a mirror: its own half lies at the bottom.
-const SEEN: View = {
+const RED_VIEW: View = {
     let mut table = [[NONE; Square::COUNT]; Piece::COUNT];
     let mut next = 0;
     let mut piece = 0;
@@ -130,7 +130,7 @@ const SEEN: View = {
     table
 };
 
-/// The input numbers of one piece, each point without one given that of the nearest point that has one.
+/// The input numbers of one piece, where each point without an input gets that of the nearest point with one.
 const fn with_nearest(own: [u16; Square::COUNT]) -> [u16; Square::COUNT] {
     let mut table = own;
     let mut index = 0;
@@ -163,14 +163,15 @@ const fn view(viewer: Color, mirrored: bool) -> View {
             let square = if mirrored { seen.mirror_files() } else { seen };
             let square = if matches!(viewer, Color::Red) { square } else { square.flip_ranks() };
             let color = (piece / Kind::COUNT) ^ viewer.index();
-            table[color * Kind::COUNT + piece % Kind::COUNT][square.index()] = SEEN[piece][number];
+            table[color * Kind::COUNT + piece % Kind::COUNT][square.index()] = RED_VIEW[piece][number];
         }
         index += 1;
     }
     table
 }
 
-/// Whether Red, looking from below at a board mirrored for its own king, can see `piece` on `seen`.
+/// Whether `piece` on `seen` has an input in Red's view, which is mirrored so that the own king is never on files f to
+/// i.
 const fn is_input(piece: Piece, seen: Square) -> bool {
     let is_own_king = matches!(piece, Piece { color: Color::Red, kind: Kind::King });
     seen.may_hold(piece) && !(is_own_king && seen.file().index() > 4)
@@ -244,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_view_by_the_lean_is_the_same_in_the_mirror_always() {
+    fn a_view_by_flank_balance_is_the_same_in_the_mirror() {
         for fen in SAMPLES {
             let board = Board::from_fen(fen).unwrap();
             let mirror = board.mirror_files();
@@ -261,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn the_kings_point_covers_its_six_places_once() {
+    fn the_king_points_cover_the_palace() {
         for viewer in Color::ALL {
             let mut seen = [0; KING_POINTS];
             for row in 0..3 {
@@ -276,7 +277,7 @@ mod tests {
         }
     }
 
-    /// Kings off the middle on one side or both, and pieces that stand unevenly.
+    /// Positions with kings off the middle file on one or both sides, and uneven flanks.
     const SAMPLES: [&str; 3] = [
         "3k5/4a4/4b4/9/2p6/P8/9/4B4/4A4/4KR3 w - - 0 1",
         "5k3/9/3a5/8p/9/2r6/9/3A5/4N4/3K5 b - - 0 1",

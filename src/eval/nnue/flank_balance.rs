@@ -1,42 +1,42 @@
-//! Which flank a side's pieces lean to. With the king on the middle file it decides whether the view is mirrored, so
-//! that a position and its mirror image have the same inputs.
+//! Flank balance: on which flank a side's pieces weigh more. With the king on the middle file it decides whether the
+//! view is mirrored, so that a position and its mirror image have the same inputs.
 
 use crate::board::Delta;
 use crate::types::{Color, Kind, Piece, Square, mix};
 
-/// How far Red's and Black's pieces lean to the files f to i. The mirror image of a position leans as far the other
-/// way.
+/// Weights of Red's and Black's pieces on files f to i minus those on files a to d. The mirror image of a position has
+/// the negative balance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct FlankBalance([i32; 2]);
 
 impl FlankBalance {
-    /// Of a position with these pieces.
+    /// The balance of a position with these pieces.
     pub fn of(pieces: impl Iterator<Item = (Piece, Square)>) -> Self {
         pieces.fold(Self::default(), |balance, (piece, square)| balance.with(piece, square))
     }
 
-    /// With one more piece.
+    /// The balance with one more piece.
     #[inline]
     #[must_use]
     pub const fn with(mut self, piece: Piece, square: Square) -> Self {
-        self.0[piece.color.index()] += PULLS[piece.index()][square.index()];
+        self.0[piece.color.index()] += SQUARE_WEIGHTS[piece.index()][square.index()];
         self
     }
 
-    /// After a move.
+    /// The balance after a move.
     #[inline]
     #[must_use]
     pub fn after(mut self, delta: &Delta) -> Self {
-        let pulls = &PULLS[delta.piece.index()];
-        self.0[delta.piece.color.index()] += pulls[delta.to.index()] - pulls[delta.from.index()];
+        let weights = &SQUARE_WEIGHTS[delta.piece.index()];
+        self.0[delta.piece.color.index()] += weights[delta.to.index()] - weights[delta.from.index()];
         if let Some(captured) = delta.captured {
-            self.0[captured.color.index()] -= PULLS[captured.index()][delta.to.index()];
+            self.0[captured.color.index()] -= SQUARE_WEIGHTS[captured.index()][delta.to.index()];
         }
         self
     }
 
-    /// Whether `viewer` exchanges left and right if its king stands in the middle: when its own pieces lean to the
-    /// right or, should they lean nowhere, when the opponent's do.
+    /// Whether `viewer`, with its king on the middle file, mirrors its view: if its own balance is positive or, when it
+    /// is 0, the opponent's.
     #[inline]
     pub const fn is_mirrored_for(self, viewer: Color) -> bool {
         let own = self.0[viewer.index()];
@@ -46,7 +46,7 @@ impl FlankBalance {
 }
 
 /// Weight of a piece on files f to i. Weights differ by powers of two, so the strongest off-centre piece decides, and
-/// the view is mirrored anew only when that piece crosses the middle.
+/// whether the view is mirrored changes only when that piece crosses the middle.
 const fn weight(kind: Kind) -> i32 {
     match kind {
         Kind::King => 1 << 28,
@@ -60,13 +60,13 @@ const fn weight(kind: Kind) -> i32 {
 }
 
 /// A pseudo-random tie-break by square, 0 to 127, so that few asymmetric positions have balance 0.
-const fn fine(kind: Kind, row: usize, distance: usize) -> i32 {
+const fn tie_break(kind: Kind, row: usize, distance: usize) -> i32 {
     let number = ((kind as u64) * 10 + row as u64) * 5 + distance as u64;
     (mix(number.wrapping_mul(0x9E37_79B9_7F4A_7C15)) >> 57) as i32
 }
 
-/// By piece and square.
-static PULLS: [[i32; Square::COUNT]; Piece::COUNT] = {
+/// By piece and square: the signed weight, 0 on the middle file.
+static SQUARE_WEIGHTS: [[i32; Square::COUNT]; Piece::COUNT] = {
     let mut table = [[0; Square::COUNT]; Piece::COUNT];
     let mut color = 0;
     while color < 2 {
@@ -78,9 +78,9 @@ static PULLS: [[i32; Square::COUNT]; Piece::COUNT] = {
                 let file = square.file().index();
                 let row = square.rank_for(piece.color).index();
                 table[piece.index()][index] = match file {
-                    0..4 => -(weight(piece.kind) + fine(piece.kind, row, 4 - file)),
+                    0..4 => -(weight(piece.kind) + tie_break(piece.kind, row, 4 - file)),
                     4 => 0,
-                    _ => weight(piece.kind) + fine(piece.kind, row, file - 4),
+                    _ => weight(piece.kind) + tie_break(piece.kind, row, file - 4),
                 };
                 index += 1;
             }
@@ -117,10 +117,10 @@ mod tests {
     }
 
     #[test]
-    fn followed_moves_balance_as_the_position_does() {
+    fn the_incremental_balance_is_that_of_the_position() {
         for seed in 0..10 {
             let mut balance = balance_of(&Board::startpos());
-            assert_eq!(balance, FlankBalance::default(), "the start position is even");
+            assert_eq!(balance, FlankBalance::default(), "the start position is balanced");
             walk(seed, |board, delta| {
                 balance = balance.after(delta);
                 assert_eq!(balance, balance_of(board), "{}", board.fen());
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mirror_image_leans_the_other_way_and_other_colours_as_far() {
+    fn a_mirror_image_has_the_negative_balance_and_exchanged_colours_the_same() {
         let mut uneven = 0;
         for seed in 0..10 {
             walk(seed, |board, _| {
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn the_most_pieces_stay_within_the_sums_type() {
+    fn the_sum_of_all_pieces_fits_its_type() {
         let most: i64 = Kind::ALL.iter().map(|&kind| kind.most() as i64 * i64::from(weight(kind) + 127)).sum();
         assert!(most <= i64::from(i32::MAX));
     }

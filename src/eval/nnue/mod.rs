@@ -1,7 +1,7 @@
-//! The efficiently updatable network: inputs, weights, running sums and the file that holds them. Does not know how
-//! a network is trained; `guohe-tools train` does, with the same input numbering.
+//! The efficiently updatable network (NNUE): inputs, weights, accumulators and the network file. `guohe-tools train`
+//! trains networks with the same numbering of inputs.
 //!
-//! The idea of sums that a move updates instead of recomputing is Y. Nasu's ("Efficiently Updatable
+//! The idea of sums that a move updates instead of recomputing them is Y. Nasu's ("Efficiently Updatable
 //! Neural-Network-based Evaluation Functions for Computer Shogi", 2018). Shape: 689 inputs a side → hidden neurons,
 //! once for each side with shared weights → clamp to 0..1 and square → one of eight outputs, chosen by the heavy pieces
 //! on the board.

@@ -7,19 +7,19 @@ use std::fmt;
 
 /// Possible fixed-point scales of the output weights: the smaller the largest weight, the finer the scale.
 pub const OUTPUT_SCALES: [u16; 4] = [64, 128, 256, 512];
-/// Bound of an input weight: training clips at ±1.98. With 32 inputs on and the bias a sum stays within i16.
+/// Bound of an input weight; training clips at ±1.98. The sum of 32 active inputs and the bias fits i16.
 pub const MAX_INPUT_WEIGHT: i16 = 505;
-/// Bound of an output weight, so that it times an activation of 255 stays within i16.
+/// Bound of an output weight: its product with an activation of 255 fits i16.
 pub const MAX_OUTPUT_WEIGHT: i16 = 127;
 /// Bound of an output bias.
 pub const MAX_OUTPUT_BIAS: u32 = 1 << 24;
-/// Bound of the sum of an output's weights without their signs: with all activations at 1.0 the sum stays within i32.
+/// Bound of the sum of the absolute weights of an output: with all activations at 1.0 the sum fits i32.
 pub const MAX_OUTPUT_SUM: u32 = i32::MAX as u32 / (HIDDEN_SCALE * HIDDEN_SCALE) as u32;
 
 const _: () = assert!(MAX_INPUT_WEIGHT as i32 * (features::MAX_PIECES as i32 + 1) <= i16::MAX as i32);
 const _: () = assert!(MAX_OUTPUT_WEIGHT as i32 * HIDDEN_SCALE <= i16::MAX as i32);
 
-/// A network's numbers in the order of the file, without layout.
+/// A network's parameters in the order of the file, before they are laid out in blocks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parameters {
     /// Sizes of the layers.
@@ -155,16 +155,20 @@ impl Network {
 }
 
 /// Values up to this are not compressed, centipawns. Training omits positions beyond ±2,000 centipawns, where the
-/// network extrapolates; the bound was tried on mates (`docs/log/nnue.md`, "Far values are bent").
-const TRUSTED: i32 = 1_500;
-/// Compression factor beyond [`TRUSTED`].
-const BEND: i32 = 8;
+/// network extrapolates; the bound was tried on mates (`docs/log/nnue.md`, "Extreme scores are compressed").
+const UNCOMPRESSED_MAX: i32 = 1_500;
+/// Compression factor beyond [`UNCOMPRESSED_MAX`].
+const COMPRESSION: i32 = 8;
 
 /// Compresses extreme values, where the network extrapolates: differences between them shrink, their order stays.
 /// Without this, pruning hid mates in two.
 const fn compress(centipawns: i32) -> i32 {
     let size = centipawns.abs();
-    if size <= TRUSTED { centipawns } else { centipawns.signum() * (TRUSTED + (size - TRUSTED) / BEND) }
+    if size <= UNCOMPRESSED_MAX {
+        centipawns
+    } else {
+        centipawns.signum() * (UNCOMPRESSED_MAX + (size - UNCOMPRESSED_MAX) / COMPRESSION)
+    }
 }
 
 #[cfg(test)]
@@ -172,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn far_values_are_bent_and_keep_their_order() {
+    fn extreme_values_are_compressed_and_keep_their_order() {
         assert_eq!([0, 20, -1500, 1508, -2300].map(compress), [0, 20, -1500, 1501, -1600]);
         assert!((-9000..9000).all(|value| compress(value) <= compress(value + 1)));
     }

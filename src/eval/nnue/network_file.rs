@@ -11,7 +11,7 @@
 //! | 32 | SHA-256 of the text that says how the network was made |
 //! | rest | input weights, input bias, output weights (i16), output bias (i32) |
 //!
-//! The features are two bits: views are mirrored by the flank that the pieces lean to (1), and heavy pieces choose the
+//! The features are two bits: views are mirrored by flank balance (1), and the number of heavy pieces chooses the
 //! output (2). Before version 0.3.0 the engine also read networks without them (format version 1) and of other shapes.
 
 use super::features;
@@ -30,11 +30,11 @@ const MAGIC: &[u8; 8] = b"guoheNET";
 const VERSION: u32 = 2;
 /// Both bits of the features, which every network has.
 const FEATURES: u16 = 3;
-/// The part of the header that the hash covers.
-const FACTS: usize = 32;
-const HEADER: usize = FACTS + 64;
+/// Bytes of the header that the hash covers.
+const HASHED_HEADER: usize = 32;
+const HEADER: usize = HASHED_HEADER + 64;
 
-/// The longest file that could be a network; anything longer is not read.
+/// Maximum size of a network file, bytes.
 const MAX_FILE: u64 = 64 << 20;
 
 /// Why a network was refused.
@@ -52,7 +52,7 @@ pub enum LoadError {
     Unsupported,
     /// The file ends early, or goes on after its end: its length and the right one.
     Length(u64, u64),
-    /// The contents do not fit their checksum.
+    /// The contents do not match their checksum.
     Damaged,
     /// A weight is so large that sums could overflow.
     Overflow,
@@ -71,12 +71,12 @@ impl fmt::Display for LoadError {
                 let (buckets, outputs) = (Shape::KING_BUCKETS, Shape::OUTPUTS);
                 write!(
                     f,
-                    "has a shape that this engine does not read: it needs {buckets} king points, {outputs} outputs"
+                    "has a shape that this engine does not support: it needs {buckets} king points, {outputs} outputs"
                 )?;
                 write!(f, " and hidden neurons in steps of 32 up to {}", Shape::MAX_HIDDEN)
             }
             Self::Length(found, right) => write!(f, "has {found} bytes instead of {right}"),
-            Self::Damaged => write!(f, "is damaged: its contents do not fit their checksum"),
+            Self::Damaged => write!(f, "is damaged: its contents do not match their checksum"),
             Self::Overflow => write!(f, "holds weights that could overflow"),
         }
     }
@@ -88,7 +88,7 @@ impl Network {
     /// Reads the network file at `path`.
     ///
     /// # Errors
-    /// Whatever keeps it from being used: see [`LoadError`].
+    /// If the network cannot be used, see [`LoadError`].
     pub fn load(path: &Path) -> Result<Self, LoadError> {
         match files::read_whole(path, MAX_FILE) {
             Ok(bytes) => Self::from_bytes(&bytes),
@@ -101,7 +101,7 @@ impl Network {
     /// Reads a network from the contents of its file.
     ///
     /// # Errors
-    /// Whatever keeps it from being used: see [`LoadError`].
+    /// If the network cannot be used, see [`LoadError`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, LoadError> {
         let (parameters, hash) = Parameters::from_bytes(bytes)?;
         Ok(Self::new(&parameters, hash))
@@ -122,7 +122,7 @@ impl Parameters {
         }
         bytes.extend((features::COUNT as u32).to_le_bytes());
         bytes.extend((payload as u32).to_le_bytes());
-        debug_assert_eq!(bytes.len(), FACTS);
+        debug_assert_eq!(bytes.len(), HASHED_HEADER);
         bytes.extend([0; 32]);
         bytes.extend(self.manifest);
         for weights in [&self.input_weights, &self.input_bias, &self.output_weights] {
@@ -131,14 +131,14 @@ impl Parameters {
         bytes.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
         debug_assert_eq!(bytes.len(), HEADER + payload);
         let hash = hash_of(&bytes);
-        bytes[FACTS..FACTS + 32].copy_from_slice(&hash);
+        bytes[HASHED_HEADER..HASHED_HEADER + 32].copy_from_slice(&hash);
         bytes
     }
 
-    /// Reads and checks the contents of a network's file; gives the numbers and their hash.
+    /// Reads and checks the contents of a network file. Returns the parameters and their hash.
     ///
     /// # Errors
-    /// Whatever keeps it from being used: see [`LoadError`].
+    /// If the network cannot be used, see [`LoadError`].
     pub fn from_bytes(bytes: &[u8]) -> Result<(Self, [u8; 32]), LoadError> {
         if !bytes.starts_with(MAGIC) {
             return Err(LoadError::Foreign);
@@ -215,8 +215,8 @@ const fn payload_len(shape: Shape) -> usize {
 /// The hash over everything but itself.
 fn hash_of(bytes: &[u8]) -> [u8; 32] {
     let mut hasher = Sha256::new();
-    hasher.update(&bytes[..FACTS]);
-    hasher.update(&bytes[FACTS + 32..]);
+    hasher.update(&bytes[..HASHED_HEADER]);
+    hasher.update(&bytes[HASHED_HEADER + 32..]);
     hasher.finalize().into()
 }
 

@@ -4,8 +4,8 @@ use super::features;
 use super::simd::Block;
 use std::fmt;
 
-/// Sizes of a network's layers. All networks have one set of input weights for each point of the own king and eight
-/// outputs, one of which evaluates a position; only the width of the hidden layer is free.
+/// Sizes of a network's layers. All networks have one set of input weights for each point of the own king, and eight
+/// outputs, one of which evaluates a position. Only the width of the hidden layer varies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
     /// Hidden neurons a side: a multiple of 32 up to [`Shape::MAX_HIDDEN`].
@@ -16,10 +16,10 @@ impl Shape {
     /// The widest hidden layer.
     pub const MAX_HIDDEN: usize = 1024;
 
-    /// Sets of input weights, chosen by the own king's point.
+    /// Number of sets of input weights, chosen by the own king's point.
     pub const KING_BUCKETS: usize = features::KING_POINTS;
 
-    /// Outputs, chosen by the number of heavy pieces on the board.
+    /// Number of outputs, chosen by the number of heavy pieces on the board.
     pub const OUTPUTS: usize = 8;
 
     /// Whether the engine can use such a network.
@@ -27,7 +27,7 @@ impl Shape {
         self.hidden > 0 && self.hidden.is_multiple_of(Block::LEN) && self.hidden <= Self::MAX_HIDDEN
     }
 
-    /// The output that evaluates a position with `heavy` heavy pieces: they share the counts 0 to 12 equally.
+    /// The output for positions with `heavy` heavy pieces: the counts 0 to 12 are divided equally among the outputs.
     #[inline]
     pub const fn output(heavy: usize) -> usize {
         heavy * Self::OUTPUTS / (features::MAX_HEAVY + 1)
@@ -58,7 +58,7 @@ mod tests {
     use crate::board::{Board, STARTPOS};
 
     #[test]
-    fn outputs_share_the_heavy_pieces_equally() {
+    fn heavy_pieces_are_divided_equally_among_the_outputs() {
         let outputs: Vec<_> = (0..=12).map(Shape::output).collect();
         assert_eq!(outputs, [0, 0, 1, 1, 2, 3, 3, 4, 4, 5, 6, 6, 7]);
         let count = |fen| features::heavy(features::pieces(&Board::from_fen(fen).unwrap()));

@@ -14,7 +14,7 @@ const LEARNING_SCALE: i32 = 256;
 /// Clamp of the entries, centipawns.
 const CORRECTION_MAX: i32 = 96;
 
-/// The running error of the static score by key of a part of the position.
+/// The running error of the static score, by side and key of a group of pieces or moves.
 struct Correction(Box<[[i16; CORRECTION_SIZE]; 2]>);
 
 impl Correction {
@@ -37,7 +37,7 @@ impl Correction {
     }
 }
 
-/// One thread's tables, one for each part of the position.
+/// One thread's correction tables, one for each kind of key.
 pub(in crate::search) struct Corrections {
     pawns: Correction,
     defence: Correction,
@@ -113,7 +113,7 @@ mod tests {
         corrections
     }
 
-    /// The correction when each table believes in `error`, rounded towards zero as the search does.
+    /// The correction when each table holds `error`, rounded towards zero as the search does.
     fn sum_of_tables(error: i32) -> i32 {
         let weights = params::correction_pawns()
             + params::correction_defence()
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_constant_error_is_believed_by_each_table() {
+    fn each_table_converges_to_a_constant_error() {
         let board = Board::startpos();
         assert_eq!(Corrections::new().get(&board), 0);
         for error in [-60, -40, 7, 40, 90] {
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn no_error_is_believed_beyond_the_largest() {
+    fn corrections_are_clamped() {
         let board = Board::startpos();
         for sign in [-1, 1] {
             let got = taught(sign * 5_000, 10).get(&board);

@@ -1,4 +1,4 @@
-//! Histories: how moves have done, and how far static scores were off.
+//! Histories of moves, and the correction history of static scores.
 
 mod correction;
 mod tables;

@@ -5,7 +5,7 @@ use crate::board::{Board, KeyGroup};
 use crate::types::{Color, Kind, Move, Piece, Square};
 use crate::{memory, params};
 
-/// No entry leaves ±this.
+/// Entries stay within ± this.
 pub const HISTORY_MAX: i32 = 8192;
 
 /// Moves `entry` towards `bonus`: the step shrinks as the entry nears ±[`HISTORY_MAX`], its bound.
@@ -21,7 +21,7 @@ pub(in crate::search) fn bonus(depth: i32) -> i32 {
     (params::history_bonus() * depth - params::history_offset()).clamp(0, params::history_bonus_max())
 }
 
-/// One number per side, square left and square reached: the table of the 1983 paper, for each side.
+/// Butterfly history: by side, from-square and to-square, as in Schaeffer's paper of 1983.
 #[derive(Clone)]
 pub struct QuietHistory(Box<[[i16; Square::COUNT * Square::COUNT]; 2]>);
 
@@ -42,7 +42,7 @@ impl QuietHistory {
         mv.from().index() * Square::COUNT + mv.to().index()
     }
 
-    /// The number of a move of `side`.
+    /// The history of a move of `side`.
     #[inline]
     pub fn get(&self, side: Color, mv: Move) -> i32 {
         i32::from(self.0[side.index()][Self::index(mv)])
@@ -65,10 +65,10 @@ impl QuietHistory {
 pub(in crate::search) struct PieceTo(u16);
 
 impl PieceTo {
-    /// Number of different ones.
+    /// Number of different values.
     const COUNT: usize = Piece::COUNT * Square::COUNT;
 
-    /// Of a move of `board`.
+    /// For `mv`, a move on `board`.
     #[inline]
     pub(in crate::search) fn of(board: &Board, mv: Move) -> Self {
         Self::new(mover(board, mv), mv.to())
@@ -85,7 +85,7 @@ impl PieceTo {
     }
 }
 
-/// A number for each piece and the square that it reaches.
+/// A history score for each piece and target square.
 type ByPieceTo = [i16; PieceTo::COUNT];
 
 /// Number of earlier moves that a quiet move's continuation history looks back at: one and two plies.
@@ -94,7 +94,7 @@ const CONTINUATIONS: usize = 2;
 /// The moves one and two plies before a node; `None` for a null move and before the root.
 pub(in crate::search) type PriorMoves = [Option<PieceTo>; CONTINUATIONS];
 
-/// Continuation history: by an earlier move and the move.
+/// Continuation history: by an earlier move and the current move.
 #[derive(Clone)]
 struct ContinuationHistory(Box<[ByPieceTo; PieceTo::COUNT]>);
 
@@ -106,8 +106,8 @@ impl ContinuationHistory {
     }
 
     #[inline]
-    fn update(&mut self, before: PieceTo, now: PieceTo, bonus: i32) {
-        gravity(&mut self.0[before.index()][now.index()], bonus);
+    fn update(&mut self, prior: PieceTo, now: PieceTo, bonus: i32) {
+        gravity(&mut self.0[prior.index()][now.index()], bonus);
     }
 }
 
@@ -147,17 +147,17 @@ impl Histories {
         }
     }
 
-    /// Prepares for the next search of the same game.
+    /// Ages the butterfly history before the next search of the same game.
     pub(in crate::search) fn age(&mut self) {
         self.quiet.age();
     }
 
-    /// The quiet histories for the moves of `board` after the moves `before`.
+    /// The quiet histories for the moves of `board` after the moves `prior`.
     #[inline]
-    pub(in crate::search) fn quiet_scores(&self, board: &Board, before: PriorMoves) -> QuietScores<'_> {
+    pub(in crate::search) fn quiet_scores(&self, board: &Board, prior: PriorMoves) -> QuietScores<'_> {
         QuietScores {
             quiet: &self.quiet.0[board.side().index()],
-            continuation: before.map(|before| before.map(|before| &self.continuation.0[before.index()])),
+            continuation: prior.map(|prior| prior.map(|prior| &self.continuation.0[prior.index()])),
             pawn: &self.pawn.0[PawnHistory::row(board)],
         }
     }
@@ -170,11 +170,11 @@ impl Histories {
 
     /// Adds a bonus or malus to the butterfly and continuation history of a quiet move.
     #[inline]
-    pub(in crate::search) fn update_quiet(&mut self, piece: Piece, mv: Move, before: PriorMoves, bonus: i32) {
+    pub(in crate::search) fn update_quiet(&mut self, piece: Piece, mv: Move, prior: PriorMoves, bonus: i32) {
         self.quiet.update(piece.color, mv, bonus);
         let now = PieceTo::new(piece, mv.to());
-        for before in before.into_iter().flatten() {
-            self.continuation.update(before, now, bonus);
+        for prior in prior.into_iter().flatten() {
+            self.continuation.update(prior, now, bonus);
         }
     }
 
@@ -235,7 +235,7 @@ pub(in crate::search) fn zeroed<T: Zero, const N: usize>() -> Box<[T; N]> {
     }
 }
 
-/// What [`zeroed`] fills arrays with.
+/// The zero that [`zeroed`] fills arrays with.
 pub(in crate::search) trait Zero: Copy {
     const ZERO: Self;
 }
@@ -260,7 +260,7 @@ mod tests {
         }
         assert!(i32::from(entry) > HISTORY_MAX * 9 / 10 && i32::from(entry) <= HISTORY_MAX);
         gravity(&mut entry, -1600);
-        assert!(i32::from(entry) < HISTORY_MAX * 7 / 10, "a long praised move falls fast: {entry}");
+        assert!(i32::from(entry) < HISTORY_MAX * 7 / 10, "a high history falls fast: {entry}");
         for _ in 0..1000 {
             gravity(&mut entry, -1600);
         }

@@ -8,7 +8,7 @@ use crate::search::node::Node;
 use crate::tt::Bound;
 use crate::types::{Move, Score};
 
-/// One thread's histories. They outlive a search: [`ThreadHistory::age`] between moves, a new one for a new game.
+/// One thread's histories. They are kept between the searches of a game, see [`ThreadHistory::age`].
 pub(in crate::search) struct ThreadHistory {
     pub(in crate::search) histories: Histories,
     corrections: Corrections,
@@ -19,7 +19,7 @@ impl ThreadHistory {
         Self { histories: Histories::new(), corrections: Corrections::new() }
     }
 
-    /// Prepares for the next search of the same game.
+    /// Ages the histories before the next search of the same game.
     pub(in crate::search) fn age(&mut self) {
         self.histories.age();
     }
@@ -32,11 +32,11 @@ impl ThreadHistory {
 
     /// The history of a move, quiet or capture.
     #[inline]
-    pub(in crate::search) fn history(&self, board: &Board, mv: Move, before: PriorMoves) -> i32 {
+    pub(in crate::search) fn history(&self, board: &Board, mv: Move, prior: PriorMoves) -> i32 {
         let piece = mover(board, mv);
         match board.piece_at(mv.to()) {
             Some(victim) => self.histories.capture(piece, mv.to(), victim.kind),
-            None => self.histories.quiet_scores(board, before).get(piece, mv),
+            None => self.histories.quiet_scores(board, prior).get(piece, mv),
         }
     }
 
@@ -46,7 +46,7 @@ impl ThreadHistory {
         board: &Board,
         depth: i32,
         mv: Move,
-        before: PriorMoves,
+        prior: PriorMoves,
         (quiets, captures): (&[Move], &[Move]),
     ) {
         let bonus = tables::bonus(depth);
@@ -55,11 +55,11 @@ impl ThreadHistory {
         if let Some(victim) = board.piece_at(mv.to()) {
             self.histories.update_capture(piece, mv.to(), victim.kind, bonus);
         } else {
-            self.histories.update_quiet(piece, mv, before, bonus);
+            self.histories.update_quiet(piece, mv, prior, bonus);
             self.histories.update_pawn_history(board, piece, mv, bonus);
             for &other in quiets {
                 let piece = mover(board, other);
-                self.histories.update_quiet(piece, other, before, -malus);
+                self.histories.update_quiet(piece, other, prior, -malus);
                 self.histories.update_pawn_history(board, piece, other, -malus);
             }
         }
@@ -70,12 +70,12 @@ impl ThreadHistory {
         }
     }
 
-    /// Prior-countermove bonus: the node failed low, so the opponent's last quiet move `mv` was good. `before` holds
+    /// Prior-countermove bonus: the node failed low, so the opponent's last quiet move `mv` was good. `prior` holds
     /// the moves before `mv`.
-    pub(in crate::search) fn reward_prior_move(&mut self, board: &Board, depth: i32, mv: Move, before: PriorMoves) {
+    pub(in crate::search) fn reward_prior_move(&mut self, board: &Board, depth: i32, mv: Move, prior: PriorMoves) {
         if let Some(piece) = board.piece_at(mv.to()) {
             let bonus = tables::bonus(depth) * params::history_unanswered() / 100;
-            self.histories.update_quiet(piece, mv, before, bonus);
+            self.histories.update_quiet(piece, mv, prior, bonus);
         }
     }
 

@@ -17,7 +17,7 @@ pub(in crate::search) fn complete(line: &mut Line, score: Score, board: &Board, 
     if line.len() >= plies || plies > line.capacity() {
         return;
     }
-    if let Some(whole) = completed(line, plies, score.is_mate_given(), board, table)
+    if let Some(whole) = completed(line, plies, score.is_winning_mate(), board, table)
         && ends_in_mate(board, &whole, rules)
     {
         *line = whole;
@@ -37,7 +37,7 @@ pub(in crate::search) fn ends_in_mate(board: &Board, line: &[Move], rules: &Rule
     !board.has_legal_move()
 }
 
-/// `line` and what the table knows of its rest, `plies` long. The mate is `given` by the side to move on `board`.
+/// `line` extended from the table to `plies` moves. `given`: the side to move on `board` mates; otherwise it is mated.
 fn completed(line: &Line, plies: usize, given: bool, board: &Board, table: &Table) -> Option<Line> {
     let (mut board, mut line) = (board.clone(), line.clone());
     for &mv in &line {
@@ -51,8 +51,8 @@ fn completed(line: &Line, plies: usize, given: bool, board: &Board, table: &Tabl
     Some(line)
 }
 
-/// The move `ply` plies from the root that leads to the mate in `plies` plies: the one whose proven mate in the table
-/// is nearest in length.
+/// The move `ply` plies from the root on the line to the mate in `plies` plies: the one after which the table holds a
+/// proven mate of the nearest length.
 fn next(table: &Table, board: &Board, ply: usize, plies: usize, given: bool) -> Option<Move> {
     let moves = board.legal_moves();
     if let [single] = moves[..] {
@@ -74,10 +74,11 @@ fn is_mated_after(board: &Board, mv: Move) -> bool {
     !after.has_legal_move()
 }
 
-/// Plies from the root to a mate that the table proves after `mv`, `given` by the side then to move, or suffered by it.
+/// Plies from the root to a mate that the table proves after `mv`. `given`: the side to move after `mv` mates;
+/// otherwise it is mated.
 fn distance(table: &Table, board: &Board, mv: Move, ply: usize, given: bool) -> Option<usize> {
     let entry = table.probe(board.key_after(mv), ply + 1)?;
-    let is_wanted = entry.is_proven_mate() && entry.score.is_mate_given() == given;
+    let is_wanted = entry.is_proven_mate() && entry.score.is_winning_mate() == given;
     entry.score.mate_distance().filter(|_| is_wanted).map(|plies| plies as usize)
 }
 
@@ -102,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn the_way_to_the_mate_is_found_again() {
+    fn the_rest_of_the_line_is_found_in_the_table() {
         for kept in 1..5 {
             let line = completed_from(kept, Score::mate_in(5), &Rules::default());
             assert_eq!(line.len(), 5, "with {kept} moves");
@@ -111,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn what_leads_to_no_mate_is_left_as_it_is() {
+    fn lines_without_a_mate_stay_unchanged() {
         let rules = Rules::default();
         for score in [Score::new(300), Score::mated_in(4), -Score::INFINITE] {
             assert_eq!(completed_from(1, score, &rules).len(), 1, "{score:?}");

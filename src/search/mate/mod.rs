@@ -1,4 +1,4 @@
-//! Mates: a search for them by checks, their lines, and the mate that the last search reported.
+//! Mates: a proof-number search by checks, mating lines, and the mate that the last search reported.
 
 pub(super) mod line;
 mod proof;

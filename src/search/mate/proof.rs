@@ -1,17 +1,17 @@
 //! Mates by checks alone, found by proof numbers (df-pn: Nagai, "Df-pn algorithm for searching AND/OR trees", 2002).
 //!
-//! A mate of many moves is often one long row of checks. The main search has to climb to it ply by ply, past prunings
-//! that trust a static score; this one looks at checks and their answers only, always where the fewest answers are left
-//! to refute. It runs between iterations and gets a small share of the nodes.
+//! A mate in many moves is often one long sequence of checks. The main search approaches it one ply per iteration and
+//! may prune it because of the static score. This search generates only checks and evasions, and expands the position
+//! that is easiest to prove. It runs between iterations and gets a small share of the nodes.
 
 use crate::board::Board;
 use crate::params;
 use crate::search::limiter::{Limiter, Stopped};
-use crate::search::path::Path;
+use crate::search::path::SearchPath;
 use crate::types::{Color, Key, MAX_MOVES, Move, MoveList, Score};
 use arrayvec::ArrayVec;
 
-/// The longest mate looked for, in plies: an odd number, and the path has room for twice as many.
+/// The longest mate searched for, in plies: odd, since the attacker mates, and less than [`Score::MAX_PLY`].
 const MAX_PLIES: usize = 99;
 
 /// Entries of the table, a power of two: 1.5 MB, which a search seldom fills.
@@ -24,9 +24,9 @@ const INFINITE: u32 = 1 << 30;
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct Proof {
     key: Key,
-    /// Positions that must still be proven for a mate; 0 when it is one.
+    /// Proof number: positions that must still be proven; 0 for a proven mate.
     proof: u32,
-    /// Positions that must still be refuted for there to be none; 0 when there is none.
+    /// Disproof number: positions that must still be refuted; 0 if there is no mate.
     disproof: u32,
     /// Plies to the mate once it is proven.
     plies: u16,
@@ -41,10 +41,11 @@ struct Proof {
 pub(in crate::search) struct Proofs {
     /// Empty until the first mate search.
     entries: Vec<Proof>,
+    /// Nodes of the current search.
     used: u64,
     /// Number of the current search.
     search: u16,
-    /// The attacker of all entries: for the other side the numbers would have the opposite meaning.
+    /// The attacker of all entries: a proof for one side says nothing about mates by the other.
     attacker: Color,
 }
 
@@ -83,7 +84,7 @@ impl Proofs {
 pub(in crate::search) struct Mate {
     /// Plies to the mate against the longest defence, an upper bound.
     pub(in crate::search) plies: usize,
-    /// The line, checks only if the mate search proved it; it may break off.
+    /// The mating line, which may end before the mate. From the mate search all attacking moves are checks.
     pub(in crate::search) line: ArrayVec<Move, MAX_PLIES>,
 }
 
@@ -130,7 +131,7 @@ impl From<Stopped> for Interrupted {
 /// # Errors
 /// When the search was stopped; the path is left as it was.
 pub(in crate::search) fn mate_search(
-    path: &mut Path,
+    path: &mut SearchPath,
     limiter: &mut Limiter,
     proofs: &mut Proofs,
     allowed: MoveList,
@@ -152,7 +153,7 @@ pub(in crate::search) fn mate_search(
 
 /// A mate search under way.
 struct MateSearch<'a, 'path, 'limiter> {
-    path: &'a mut Path<'path>,
+    path: &'a mut SearchPath<'path>,
     limiter: &'a mut Limiter<'limiter>,
     proofs: &'a mut Proofs,
 }
@@ -264,13 +265,13 @@ struct Sum {
     entry: Proof,
     /// The branch to follow.
     best: Option<usize>,
-    /// The smallest and second smallest of the numbers by which the branch is chosen.
+    /// The smallest and the second smallest number among the branches: proof numbers for the attacker, else disproof.
     least: u32,
     second: u32,
 }
 
 impl Sum {
-    /// Without branches the attack is over, or the defender is mated.
+    /// Of a position without branches: the attacker has no check, or the defender is mated.
     fn of_none(turn: Turn) -> Self {
         let (proof, disproof) = match turn {
             Turn::Attack => (INFINITE, 0),
@@ -311,8 +312,8 @@ impl Sum {
     }
 }
 
-/// Bounds of the chosen branch: until the parent is decided, or until the second best branch is better by a margin,
-/// since changing branches costs.
+/// Bounds of the chosen branch: it is left when the parent is decided, or when the second best branch is better by a
+/// margin, since changing branches costs time.
 fn bounds_below(bounds: Bounds, sum: &Sum, branch: Proof, turn: Turn) -> Bounds {
     let patience = sum.second.saturating_add(sum.second / params::mate_patience() as u32).saturating_add(1);
     match turn {
@@ -327,7 +328,7 @@ fn bounds_below(bounds: Bounds, sum: &Sum, branch: Proof, turn: Turn) -> Bounds 
     }
 }
 
-/// The attacker's checks, or all answers of the defender.
+/// The attacker's checks, or all moves of the defender.
 fn branches(board: &Board, moves: MoveList, turn: Turn) -> Branches {
     let is_wanted = |mv: &Move| turn == Turn::Defence || board.gives_check(*mv);
     moves
@@ -335,14 +336,14 @@ fn branches(board: &Board, moves: MoveList, turn: Turn) -> Branches {
         .filter(is_wanted)
         .map(|mv| {
             let key = board.key_after(mv);
-            let is_repeated = !board.is_capture(mv) && has_stood(board, key);
+            let is_repeated = !board.is_capture(mv) && has_occurred(board, key);
             Branch { mv, key, is_repeated }
         })
         .collect()
 }
 
 /// Whether the position after a move occurred earlier in the game or in the line.
-fn has_stood(board: &Board, key: Key) -> bool {
+fn has_occurred(board: &Board, key: Key) -> bool {
     (2..board.reversible_plies()).step_by(2).any(|back| board.played(back).is_some_and(|played| played.key == key))
 }
 
@@ -363,7 +364,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mate_of_one_side_is_none_of_the_other() {
+    fn a_proof_for_one_side_is_not_used_for_the_other() {
         let mut proofs = Proofs::new();
         let key = Key(77);
         proofs.reset(Color::Red);

@@ -1,7 +1,7 @@
-//! The mate that an earlier search reported. The next search plays on along its line.
+//! The mate that an earlier search reported, so that the next search continues its line.
 //!
-//! Usually the transposition table still holds that line. But entries are overwritten, and near the natural limit the
-//! table may not cut by a mate whose captures put the limit off.
+//! Usually the transposition table still holds that line. But entries are overwritten, and near the natural limit TT
+//! mates are not used, even if a capture in the line would reset the count.
 
 use super::line;
 use super::proof::Mate;
@@ -20,7 +20,7 @@ impl ReportedMate {
     /// The mate that a search of `board` reports by `score`; `None` unless the side to move mates and `line` leads to
     /// the end.
     pub(in crate::search) fn new(board: &Board, score: Score, line: &[Move]) -> Option<Self> {
-        let plies = score.mate_distance().filter(|_| score.is_mate_given())? as usize;
+        let plies = score.mate_distance().filter(|_| score.is_winning_mate())? as usize;
         let mate = Mate::along(line, plies).filter(|_| line.len() == plies)?;
         Some(Self { board: board.clone(), mate })
     }
@@ -77,7 +77,11 @@ mod tests {
         assert_eq!(rest("a6a8", "a6a8 e9d9", &rules), None, "the line breaks off");
         let start = Board::from_fen(START).unwrap();
         let reported = ReportedMate::new(&start, Score::mate_in(3), &moves(LINE)).unwrap();
-        assert_eq!(reported.rest_from(&start, &rules), Mate::along(&moves(LINE), 3), "a hint is asked for again");
+        assert_eq!(
+            reported.rest_from(&start, &rules),
+            Mate::along(&moves(LINE), 3),
+            "the same position is searched again"
+        );
         let board = after("a6a8 e9d9").without_history();
         assert!(reported.rest_from(&board, &rules).is_some(), "a front end need not send the moves");
     }
@@ -91,9 +95,9 @@ mod tests {
         }
     }
 
-    /// A mate in 19 with 16 plies left before the limit: the capture at its 13th ply begins the count anew.
+    /// A mate in 19 plies with 16 left before the limit: the capture at its 13th ply resets the count.
     #[test]
-    fn a_capture_on_the_way_makes_time() {
+    fn a_capture_in_the_line_resets_the_limit() {
         let rules = Rules { natural_limit: Some(11), ..Rules::default() };
         let mut board = Board::from_fen("5a3/3k5/9/9/1N7/9/9/9/9/4K4 w").unwrap();
         for mv in moves("b5c7 d8d7 c7d9 d7d8") {

@@ -15,8 +15,8 @@ pub(in crate::search) enum Singular {
     Cut(Score),
 }
 
-/// No extension at plies beyond this many times the depth of the iteration, which bounds the search.
-const LONGEST_LINE: usize = 2;
+/// Beyond this multiple of the iteration's depth, in plies from the root, nothing is extended, so that the search ends.
+const MAX_PLY_FACTOR: usize = 2;
 
 /// Whether the TT entry qualifies for a singular search.
 #[inline]
@@ -25,7 +25,7 @@ pub(in crate::search) fn may_be_singular(node: &Node, entry: &Entry, root_depth:
         && i32::from(entry.depth) >= node.depth - params::singular_table_slack()
         && matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
         && !entry.score.is_decisive()
-        && node.ply < LONGEST_LINE * root_depth as usize
+        && node.ply < MAX_PLY_FACTOR * root_depth as usize
 }
 
 /// The TT move is singular if all other moves score below this.
@@ -40,13 +40,13 @@ pub(in crate::search) fn singular_depth(node: &Node) -> i32 {
     (node.depth - 1) / params::singular_depth_divisor()
 }
 
-/// The decision after the best other move has `score`.
+/// The decision when the best of the other moves has this `score`.
 #[inline]
 pub(in crate::search) fn singular_verdict(node: &Node, entry: &Entry, score: Score) -> Singular {
     let singular_beta = singular_beta(node, entry);
     if score < singular_beta {
-        let stands_far_apart = !node.is_pv && score < singular_beta - params::singular_double_margin();
-        Singular::Extend(if stands_far_apart { 2 } else { 1 })
+        let is_double = !node.is_pv && score < singular_beta - params::singular_double_margin();
+        Singular::Extend(if is_double { 2 } else { 1 })
     } else if singular_beta >= node.beta() {
         // Another move beats beta, too (multi-cut).
         Singular::Cut(singular_beta)

@@ -1,5 +1,5 @@
-//! What is not searched, or not as deep: pruning and reductions, and its opposite, extensions. Each decision is a named
-//! function of a `Node`; `negamax` calls it.
+//! Pruning, reductions and extensions. Each decision is a pure function of a `Node` and facts of a move; `negamax`
+//! calls it.
 
 pub(super) mod extend;
 pub(super) mod prune;

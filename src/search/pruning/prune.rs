@@ -4,28 +4,27 @@ use crate::params;
 use crate::search::node::{Node, StaticEval};
 use crate::types::{Move, Score};
 
-/// The side to move has few heavy pieces and may be stalemated, which loses. Neither the static score nor a null move
-/// would show it.
+/// Whether the side to move has so few heavy pieces that it may be stalemated, which loses. Neither the static score
+/// nor a null move would show it.
 #[inline]
 pub(in crate::search) fn may_be_stalemated(heavy_pieces: usize) -> bool {
     heavy_pieces <= FEW_HEAVY_PIECES
 }
 
-/// Heavy pieces with which a side can still run out of moves, as when its advisors and bishops are blocked.
+/// With this many heavy pieces or fewer a side can run out of moves.
 const FEW_HEAVY_PIECES: usize = 2;
 
-/// Reverse futility pruning (the static form of a null move): the static score exceeds beta by a margin. Returns the
-/// score of the pruned node.
+/// Reverse futility pruning: the estimate exceeds beta by a margin. Returns the score of the pruned node.
 #[inline]
-pub(in crate::search) fn reverse_futility(node: &Node, static_score: Score) -> Option<Score> {
+pub(in crate::search) fn reverse_futility(node: &Node, estimate: Score) -> Option<Score> {
     let margin = params::rfp_margin() * (node.depth - i32::from(node.improving));
     let applies =
-        node.depth <= params::rfp_max_depth() && !node.beta().is_decisive() && static_score - margin >= node.beta();
-    applies.then(|| blend_with_beta(static_score, node.beta(), params::rfp_beta_weight()))
+        node.depth <= params::rfp_max_depth() && !node.beta().is_decisive() && estimate - margin >= node.beta();
+    applies.then(|| blend_with_beta(estimate, node.beta(), params::rfp_beta_weight()))
 }
 
-/// The score of an unproven fail high: the mean of `score` and beta, beta with `weight` times the weight of `score`.
-/// Never an exact 0, which is reserved for draws by the rules.
+/// The score of an unproven fail high: the weighted mean of `score` (weight 1) and beta (`weight`). Never exactly 0,
+/// which is reserved for draws by the rules.
 #[inline]
 pub(in crate::search) fn blend_with_beta(score: Score, beta: Score, weight: i32) -> Score {
     Score::new((score.get() + weight * beta.get()) / (weight + 1)).as_evaluation()
@@ -45,13 +44,13 @@ pub(in crate::search) fn may_try_null_move(node: &Node, eval: StaticEval, heavy_
 
 /// Null move reduction, plies.
 #[inline]
-pub(in crate::search) fn null_reduction(node: &Node, static_score: Score) -> i32 {
+pub(in crate::search) fn null_reduction(node: &Node, estimate: Score) -> i32 {
     params::null_reduction()
         + node.depth / params::null_depth_divisor()
-        + ((static_score - node.beta()) / params::null_score_divisor()).min(params::null_score_max())
+        + ((estimate - node.beta()) / params::null_score_divisor()).min(params::null_score_max())
 }
 
-/// Null moves are off before this ply while a null move cutoff of a search to `depth` is verified.
+/// The ply before which no null move is made while a null move cutoff is verified by a search to `depth`.
 #[inline]
 pub(in crate::search) fn null_verified_to(node: &Node, depth: i32) -> usize {
     node.ply + (params::null_verify_quarters() * depth.max(1) / 4) as usize
@@ -71,13 +70,13 @@ pub(in crate::search) fn late_move_pruning(node: &Node, number: usize) -> bool {
     node.depth <= params::lmp_max_depth() && number as i32 > most
 }
 
-/// Futility pruning (J. Schaeffer, 1986): a quiet move of this history, searched to `depth`, cannot lift the static
-/// score to alpha. Not where alpha is decisive: the static score says nothing about a quicker mate.
+/// Futility pruning (J. Schaeffer, 1986): a quiet move with this history and reduced `depth` is not expected to lift
+/// the estimate to alpha. Not if alpha is decisive: the estimate says nothing about a quicker mate.
 #[inline]
-pub(in crate::search) fn futility_pruning(node: &Node, static_score: Score, history: i32, depth: i32) -> bool {
+pub(in crate::search) fn futility_pruning(node: &Node, estimate: Score, history: i32, depth: i32) -> bool {
     let margin =
         params::futility_base() + params::futility_margin() * depth + history / params::futility_history_divisor();
-    depth <= params::futility_max_depth() && !node.alpha().is_decisive() && static_score + margin <= node.alpha()
+    depth <= params::futility_max_depth() && !node.alpha().is_decisive() && estimate + margin <= node.alpha()
 }
 
 /// Pruning by static exchange evaluation: the SEE threshold of a capture with this history, centipawns, at most 0;
@@ -99,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mean_of_scores_is_no_draw_by_rule() {
+    fn a_blended_score_is_never_a_draw() {
         for weight in 0..=3 {
             for score in 1..=90 {
                 for beta in -90..=0 {

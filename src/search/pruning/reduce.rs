@@ -3,7 +3,7 @@
 use crate::params;
 use crate::search::node::Node;
 
-/// A ply, in the unit that reductions are added up in.
+/// One ply in thousandths, the unit of all reductions here.
 const PLY: i32 = 1000;
 
 /// Size of the table in depth and move number; larger values use the last entry.
@@ -44,21 +44,21 @@ pub(in crate::search) struct MoveContext {
     pub(in crate::search) gives_check: bool,
     /// Its history, quiet or capture.
     pub(in crate::search) history: i32,
-    /// Number of fail highs among the node's children.
+    /// Number of fail highs among the children of the node so far.
     pub(in crate::search) child_cuts: u32,
     /// Its late move reduction, plies.
     pub(in crate::search) reduction: i32,
 }
 
-/// Whether a move may be reduced. The first moves are not: more of the captures than of the quiet moves, and one more
-/// in PV nodes.
+/// Whether a move may be reduced. The first moves of a node are not; their number depends on the type of the move, and
+/// is one more in PV nodes.
 #[inline]
 pub(in crate::search) fn may_reduce(node: &Node, context: MoveContext) -> bool {
     let full = if context.is_capture { params::lmr_full_captures() } else { params::lmr_full_quiets() };
     node.depth >= params::lmr_min_depth() && context.number > full as usize + usize::from(node.is_pv)
 }
 
-/// The late move reduction, plies, 0 or more, from the other fields of `context`.
+/// The late move reduction in plies, at least 0.
 #[inline]
 pub(in crate::search) fn reduction(reductions: &Reductions, node: &Node, context: MoveContext) -> i32 {
     let mut thousandths = reductions.base(node.depth, context.number);

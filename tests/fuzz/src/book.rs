@@ -1,4 +1,4 @@
-//! Book text: nothing panics, and every move that an accepted book offers is legal where it is offered.
+//! Book text: nothing panics, and every move in an accepted book is legal in its position.
 #![no_main]
 
 use guohe::board::Board;

@@ -15,17 +15,17 @@ use std::sync::Condvar;
 use std::sync::Mutex;
 use std::time::Duration;
 
-/// A conversation that has not ended after so long hangs.
+/// A conversation that has not ended after this time counts as hanging.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What has been answered so far.
+/// The `bestmove` lines so far.
 #[derive(Default)]
 struct Answers {
     lines: Mutex<Vec<String>>,
     came: Condvar,
 }
 
-/// The engine's output: notes answers.
+/// The engine's output: keeps the `bestmove` lines.
 struct Output(Arc<Answers>, Vec<u8>);
 
 impl Write for Output {
@@ -34,7 +34,7 @@ impl Write for Output {
         while let Some(end) = self.1.iter().position(|&byte| byte == b'\n') {
             let line: Vec<u8> = self.1.drain(..=end).collect();
             let line = String::from_utf8(line).expect("the engine writes UTF-8");
-            // `stop` at rest is told that there is no move; a `go` here always has one.
+            // Every `go` here has a legal move. A `stop` without a search is answered by `nobestmove`.
             if line.starts_with("bestmove ") {
                 self.0.lines.lock().unwrap().push(line);
                 self.0.came.notify_all();
@@ -69,7 +69,7 @@ impl Read for Input {
     }
 }
 
-/// How the conversation begins, what stands before an option's name, and whether lines wait for the end of a search.
+/// The first lines of the conversation, what precedes an option's name, and whether lines wait for the end of a search.
 const MODES: [(&str, &str, bool); 4] = [
     ("ucci\nsetoption usebook false\n", "", false),
     ("uci\n", "name ", true),
@@ -77,7 +77,12 @@ const MODES: [(&str, &str, bool); 4] = [
     ("uci\nsetoption name Threads value 2\n", "name ", true),
 ];
 
-fn no_bench(_: &Arc<guohe::eval::nnue::Network>, _: Option<u32>, _: &Signals, _: &mut dyn FnMut(&str)) -> (u64, Duration) {
+fn no_bench(
+    _: &Arc<guohe::eval::nnue::Network>,
+    _: Option<u32>,
+    _: &Signals,
+    _: &mut dyn FnMut(&str),
+) -> (u64, Duration) {
     (0, Duration::ZERO)
 }
 
@@ -107,7 +112,7 @@ fuzz_target!(|bytes: &[u8]| {
             3 => text += "isready\n",
             4 => text += &format!("setoption {name}multipv {}\n", number % 4 + 1),
             what if board.has_legal_move() => {
-                // In UCCI what is sent while a search runs may be refused, so each is stopped, whether it has ended or not.
+                // UCCI may refuse what is sent during a search, so each search is stopped, whether it has ended or not.
                 text += &match what {
                     10 if waits => format!("go nodes {number}\n"),
                     11 if waits => format!("go ponder depth {}\nponderhit\n", number % 3 + 1),
@@ -126,12 +131,12 @@ fuzz_target!(|bytes: &[u8]| {
     let answers = Arc::new(Answers::default());
     let input = Input(text.clone().into_bytes(), asked.len(), answers.clone());
     let config = Config { hash: 1, ..Config::default() };
-    // An output that closes is none of the faults that are looked for.
+    // An error of the output is not what this target looks for.
     let _ = Session::new(config, no_bench, Output(answers.clone(), Vec::new())).run(input);
     let lines = answers.lines.lock().unwrap();
     assert_eq!(lines.len(), asked.len(), "{lines:?} to\n{text}");
     for (line, board) in lines.iter().zip(&asked) {
-        let word = line.split_whitespace().nth(1).expect("a move stands behind bestmove");
+        let word = line.split_whitespace().nth(1).expect("bestmove is followed by a move");
         assert!(board.is_legal_move(word.parse().unwrap()), "{line} for {} in {lines:?} to\n{text}", board.fen());
     }
 });

@@ -1,4 +1,4 @@
-//! FEN: nothing panics, and what is accepted is a position that comes back from its own FEN and can be played on.
+//! FEN: nothing panics, and an accepted position is read back from its own FEN and can be played on.
 #![no_main]
 
 use guohe::board::Board;
@@ -10,7 +10,7 @@ fuzz_target!(|text: &str| {
     let again = Board::from_fen(&fen).unwrap_or_else(|error| panic!("{fen} is refused: {error}"));
     assert_eq!(again.fen(), fen);
     assert_eq!(again.key(), board.key());
-    // A walk of legal moves chosen by the input, and back.
+    // Legal moves chosen by the input, made and then unmade.
     let mut plies = 0;
     for byte in text.bytes().take(20) {
         let moves = board.legal_moves();

@@ -1,4 +1,4 @@
-//! Game files of every format: nothing panics, every move that is kept is legal, and a game that a format holds without
+//! Game files of every format: nothing panics, every move read is legal, and a game that a format can hold without
 //! loss is read back with the same moves.
 #![no_main]
 
@@ -12,7 +12,7 @@ use guohe_games::read;
 use guohe_games::write;
 use libfuzzer_sys::fuzz_target;
 
-/// Games of one file that are written again: a file of a few bytes a game is not to take long.
+/// Maximum number of games of a file that are written again: a small file may hold many.
 const GAMES: usize = 4;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -36,7 +36,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// Plays every move of a game, side lines included.
+/// Plays every move of a game, variations included.
 fn play(game: &GameTree) {
     let mut board = game.board();
     let mut played = 0;

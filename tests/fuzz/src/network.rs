@@ -1,5 +1,5 @@
-//! Network files: nothing panics, and a network that is accepted values positions without overflow. Half of the inputs are
-//! files as they are; the others are changes to a small sound file, whose check sum is made right again.
+//! Network files: nothing panics, and an accepted network evaluates positions without overflow. Half of the inputs are
+//! whole files; the others are changes to a small valid file, whose checksum is computed again.
 #![no_main]
 
 use guohe::board::Board;
@@ -11,17 +11,17 @@ use sha2::Digest;
 use sha2::Sha256;
 use std::sync::Arc;
 
-/// Bytes of the header that the check sum covers, where it stands, and where the weights begin.
-const FACTS: usize = 32;
-const SUM: std::ops::Range<usize> = FACTS..FACTS + 32;
-const HEADER: usize = FACTS + 64;
+/// Bytes of the header that the checksum covers, the place of the checksum, and the start of the weights.
+const HASHED: usize = 32;
+const SUM: std::ops::Range<usize> = HASHED..HASHED + 32;
+const HEADER: usize = HASHED + 64;
 
-/// A header: magic, version, shape, scales, features, inputs, length; check sum and manifest are still to come.
-const SOUND: &[u8; FACTS] = b"guoheNET\x02\0\0\0\x20\0\x06\x08\xff\0\x40\0\x90\x01\x03\0\xb1\x02\0\0\0\0\0\0";
+/// A header: magic, version, shape, scales, features, inputs, length; without checksum and manifest.
+const VALID: &[u8; HASHED] = b"guoheNET\x02\0\0\0\x20\0\x06\x08\xff\0\x40\0\x90\x01\x03\0\xb1\x02\0\0\0\0\0\0";
 
-/// A file of the shape that the first bytes choose, its weights changed by the rest, with a right check sum.
+/// A file of the shape that the first bytes choose, its weights changed by the rest, with a correct checksum.
 fn changed(bytes: &[u8]) -> Vec<u8> {
-    let mut file = SOUND.to_vec();
+    let mut file = VALID.to_vec();
     file.resize(HEADER, 0);
     let [size, scale, rest @ ..] = bytes else { return file };
     let hidden = 32 * (1 + usize::from(size % 2));
@@ -38,14 +38,14 @@ fn changed(bytes: &[u8]) -> Vec<u8> {
         }
     }
     let mut sum = Sha256::new();
-    sum.update(&file[..FACTS]);
+    sum.update(&file[..HASHED]);
     sum.update(&file[SUM.end..]);
     let digest: [u8; 32] = sum.finalize().into();
     file[SUM].copy_from_slice(&digest);
     file
 }
 
-fuzz_target!(init: assert!(Network::from_bytes(&changed(&[0, 0])).is_ok(), "the file is sound"), |bytes: &[u8]| {
+fuzz_target!(init: assert!(Network::from_bytes(&changed(&[0, 0])).is_ok(), "the file is valid"), |bytes: &[u8]| {
     let Some((&kind, rest)) = bytes.split_first() else { return };
     let file = if kind % 2 == 0 { rest.to_vec() } else { changed(rest) };
     let network = match Network::from_bytes(&file) {

@@ -1,4 +1,5 @@
-//! Notation: nothing panics; a text that is read names a legal move, and every style writes what reads back as the same.
+//! Notation: nothing panics, an accepted text means a legal move, and every style writes a text that is read back as the
+//! same move.
 #![no_main]
 
 use guohe::board::Board;

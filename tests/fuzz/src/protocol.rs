@@ -1,5 +1,5 @@
-//! The protocol as a stream of anything: nothing panics or hangs. Commands that may rightly take long or much memory are
-//! left out: deep `perft`, `bench`, the sizes of tables and threads.
+//! The protocol with arbitrary input: nothing panics or hangs. Commands that may take long or much memory are left out:
+//! deep `perft`, `bench`, the size of the table and the number of threads.
 #![no_main]
 
 use guohe::config::Config;
@@ -11,16 +11,21 @@ use std::io::sink;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Whether the line may be carried out here.
+/// Whether the line takes little time and memory, and reads no file.
 fn is_modest(line: &[u8]) -> bool {
     let word: Vec<u8> = line.iter().filter(|byte| byte.is_ascii_alphanumeric()).map(u8::to_ascii_lowercase).collect();
     let has = |part: &[u8]| word.windows(part.len()).any(|window| window == part);
-    // A file named by chance may be anything on this machine.
+    // A path made up by the fuzzer may name any file of this machine.
     let is_heavy = [&b"hash"[..], b"threads", b"file", b"perft"].iter().any(|part| has(part));
     !is_heavy || word.len() < b"perft1".len() + 1 && (word.ends_with(b"1") || word.ends_with(b"2"))
 }
 
-fn no_bench(_: &Arc<guohe::eval::nnue::Network>, _: Option<u32>, _: &Signals, _: &mut dyn FnMut(&str)) -> (u64, Duration) {
+fn no_bench(
+    _: &Arc<guohe::eval::nnue::Network>,
+    _: Option<u32>,
+    _: &Signals,
+    _: &mut dyn FnMut(&str),
+) -> (u64, Duration) {
     (0, Duration::ZERO)
 }
 
@@ -30,9 +35,9 @@ fuzz_target!(|bytes: &[u8]| {
         input.extend_from_slice(line);
         input.push(b'\n');
     }
-    // The table that is made at every start is a small one; `quit` ends what is endless.
+    // `quit` ends searches without a limit. A small table keeps each start short.
     input.extend_from_slice(b"quit\n");
     let config = Config { hash: 1, ..Config::default() };
-    // An output that closes is none of the faults that are looked for.
+    // An error of the output is not what this target looks for.
     let _ = Session::new(config, no_bench, sink()).run(Cursor::new(input));
 });

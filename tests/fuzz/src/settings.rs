@@ -1,4 +1,4 @@
-//! `engine.toml`: nothing panics; a mistake is described, and accepted settings keep to their ranges.
+//! `engine.toml`: nothing panics, each error has a message, and accepted values lie in their ranges.
 #![no_main]
 
 use guohe::config::Config;

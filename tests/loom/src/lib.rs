@@ -1,4 +1,5 @@
-//! Threads that read and write one slot of the table at once, in every order that the memory model allows.
+//! Threads that read and write one slot of the transposition table at the same time, in every order that the memory
+//! model allows.
 #![cfg(test)]
 #![allow(dead_code)]
 
@@ -33,13 +34,13 @@ fn record(key: u64, mv: &str) -> Record {
     Record { key: Key(key), packed: Packed::new(&Entry::of_move(mv)) }
 }
 
-/// How a slot is written and read.
-type Ways = (fn(&[AtomicU64; 2], Record), fn(&[AtomicU64; 2]) -> Record);
+/// The functions that write and read a slot.
+type Access = (fn(&[AtomicU64; 2], Record), fn(&[AtomicU64; 2]) -> Record);
 
-/// Runs `writers` and a reader; whatever is read of a position must be what was stored for it.
-fn what_is_read_was_stored((save, load): Ways, writers: &'static [(u64, &'static str)]) {
+/// Runs `writers` and a reader. An entry read for a position must be one that was stored for it.
+fn what_is_read_was_stored((save, load): Access, writers: &'static [(u64, &'static str)]) {
     let mut model = loom::model::Builder::new();
-    // Three threads in all orders with up to three switches that none of them asked for; more takes hours.
+    // At most three preemptions in each order of the three threads: more would take hours.
     model.preemption_bound = Some(3);
     model.check(move || {
         let slot = Arc::new([AtomicU64::new(0), AtomicU64::new(0)]);
@@ -58,7 +59,7 @@ fn what_is_read_was_stored((save, load): Ways, writers: &'static [(u64, &'static
     });
 }
 
-const SLOT: Ways = (save, load);
+const SLOT: Access = (save, load);
 
 const ONE: u64 = 0x9e37_79b9_7f4a_7c15;
 const OTHER: u64 = 0x1234_5678_9abc_def0;
@@ -78,7 +79,7 @@ fn two_threads_store_the_same_position() {
     what_is_read_was_stored(SLOT, &[(ONE, "h2e2"), (ONE, "b0c2")]);
 }
 
-/// The same with the key as it is instead of the check word: the model must see the torn pair.
+/// With the plain key as first word instead of the key XOR the entry, the model must find a torn pair.
 #[test]
 #[should_panic]
 fn a_torn_pair_would_be_seen() {

@@ -97,14 +97,14 @@ fn a_missed_mate_is_named() {
 #[test]
 fn a_repetition_shows_its_ruling_in_words() {
     let report = analyse(REPETITION, "--nodes 2000 --lang en");
-    let ruling = "After 5. A8-A9 the position stands for the third time; the cycle runs from 1. … D9-D8 to 5. A8-A9.";
+    let ruling = "After 5. A8-A9 the position occurs for the third time; the cycle runs from 1. … D9-D8 to 5. A8-A9.";
     assert!(report.text.contains(ruling) && report.text.contains("loses"), "{}", report.text);
     let ruled = &report.json["rulings"][0];
     assert_eq!((ruled["ply"].as_u64(), ruled["loses"].as_str()), (Some(9), Some("red")));
     assert_eq!(ruled["clause"].as_str(), Some("perpetual-check"));
     assert!(ruled["zh"].as_str().unwrap().contains("长将"), "{ruled}");
     assert!(report.pgn.contains(ruling), "{}", report.pgn);
-    assert!(report.html.contains("class=\"rulings\"") && report.html.contains("After 5. R9+1 the position stands"));
+    assert!(report.html.contains("class=\"rulings\"") && report.html.contains("After 5. R9+1 the position occurs"));
     // Without rules nobody loses.
     let report = analyse(REPETITION, "--nodes 2000 --lang en --rules off");
     assert_eq!(report.json["rulings"][0]["loses"], Json::Null);

@@ -49,12 +49,12 @@ fn what_cannot_be_drawn_is_refused() {
     std::fs::write(folder.path().join("g.pgn"), "1. 炮二平五 *").unwrap();
     std::fs::write(folder.path().join("g.svg"), "").unwrap();
     for (arguments, why) in [
-        (&["none.pgn"][..], "no file that can be read"),
+        (&["none.pgn"][..], "it cannot be read as a file"),
         (&["g.pgn:2"], "has 1 plies, not 2"),
         (&["g.pgn:x"], "no number of plies"),
-        (&["g.pgn", "--game", "2"], "none of them is number 2"),
+        (&["g.pgn", "--game", "2"], "but not number 2"),
         (&["9/9/9/9/9/9/9/9/9/9"], "no king"),
-        (&["rnbakabnr/9/1c5c1/p1p1p1p1p/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"], "w' is no FEN: "),
+        (&["rnbakabnr/9/1c5c1/p1p1p1p1p/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"], "w' is not a FEN: "),
         (&["startpos", "--arrow", "炮五平四"], "--arrow: "),
         (&["startpos", "-o", "y.jpg"], "a .svg or a .png file, not .jpg"),
         (&["startpos", "-o", "g.svg"], "--force overwrites it"),

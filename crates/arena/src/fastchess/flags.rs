@@ -460,7 +460,7 @@ mod tests {
             ("-each option.Hash=8", "no limit"),
             ("-each tc=1+0.01 nodes=50", "more than one limit: tc and nodes"),
             ("-each tc=1 -each st=1", "more than one limit"),
-            ("-each tc=1 -engine cmd=c name=a", "'a' comes twice"),
+            ("-each tc=1 -engine cmd=c name=a", "'a' is used twice"),
             ("-each tc=1 -engine cmd=c name=c -sprt elo0=0 elo1=5", "two engines"),
         ] {
             let error = read(&split(&format!("{TWO} {words}"))).err().map(|error| format!("{error:#}"));

@@ -1,4 +1,4 @@
-//! The games of the ladder: one match of the arena for each pairing, a file each, which the same command continues.
+//! The games of the ladder: one match of the arena for each pairing, with a file each. The same command resumes them.
 
 use super::player::Pairing;
 use super::player::Player;
@@ -12,12 +12,12 @@ use std::path::Path;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Milliseconds by which a move may be late: what is measured here is strength, on machines that do other things too.
-/// The reply times are in the table.
+/// Milliseconds by which a move may be late. Generous, since strength is measured, perhaps on a busy machine; the table
+/// lists the reply times.
 const MARGIN: u32 = 10_000;
-/// Table of an engine, MB.
+/// Size of the hash table of an engine, MB.
 const HASH: u32 = 16;
-/// Moves without a capture that fairy-stockfish draws at.
+/// Moves without a capture after which fairy-stockfish claims a draw.
 const FAIRY_LIMIT: u32 = 50;
 
 /// Play the pairings of the ladder, the weakest first
@@ -55,7 +55,7 @@ enum Match {
     Arena(Box<arena::Args>),
 }
 
-/// Plays.
+/// Plays the pairings.
 ///
 /// # Errors
 /// When an engine cannot be started, or a file cannot be read or written.
@@ -87,7 +87,7 @@ struct Programs {
 
 impl Programs {
     fn find(args: &PlayArgs) -> anyhow::Result<Self> {
-        let tools = std::env::current_exe().context("where is this program?")?;
+        let tools = std::env::current_exe().context("finding the path of this program")?;
         let beside = tools.with_file_name(format!("guohe{}", std::env::consts::EXE_SUFFIX));
         let guohe = args.engine.clone().unwrap_or(beside);
         ensure!(guohe.is_file(), "{} does not exist; name the engine with --engine", guohe.display());
@@ -95,7 +95,7 @@ impl Programs {
         Ok(Self { guohe: word(&guohe)?, tools: word(&tools)?, fairy: word(&args.fairy)? })
     }
 
-    /// The arena's words for a match of `pairing`.
+    /// The arguments of the arena for a match of `pairing`.
     fn words(&self, args: &PlayArgs, pairing: Pairing) -> Vec<String> {
         let Pairing(one, other) = pairing;
         let is_with_fairy = [one, other].iter().any(|player| matches!(player, Player::Fairy(_)));

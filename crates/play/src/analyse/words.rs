@@ -119,7 +119,7 @@ pub fn ruling(language: Language, ruled: &Ruled, rules: &Rules, moves: &[Judged]
         Language::En => {
             let ordinal = if times == 3 { "third" } else { "fourth" };
             format!(
-                "After {due} the position stands for the {ordinal} time; the cycle runs from {first} to {last}. {english}"
+                "After {due} the position occurs for the {ordinal} time; the cycle runs from {first} to {last}. {english}"
             )
         }
     }

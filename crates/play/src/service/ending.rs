@@ -1,4 +1,4 @@
-//! How a game stands by the rules, in words for the page.
+//! The state of a game by the rules, in words for the page.
 
 use super::terms::name;
 use super::terms::texts;
@@ -53,10 +53,10 @@ fn words(outcome: &Outcome, board: &Board, rules: &Rules) -> Bilingual {
             let times = verdict.occurrences;
             Bilingual::new(
                 format!("局面第 {times} 次出现。{zh}"),
-                format!("The position stands for the {} time. {en}", ordinal(times)),
+                format!("The position occurs for the {} time. {en}", ordinal(times)),
             )
         }
-        // No board ends a game in another way.
+        // The rules end a game in no other way.
         other => Bilingual::new(other.name(), other.name()),
     }
 }
@@ -70,7 +70,7 @@ fn ordinal(n: usize) -> String {
     }
 }
 
-/// What the rules say of the position and its past, with the moves of the cycle one by one.
+/// What the rules say about the position and the game so far, with each move of the cycle.
 pub fn ruling(board: &Board, rules: &Rules) -> Value {
     let verdict = rules::verdict(board, rules);
     let (en, zh) = ruling::in_words(rules, &verdict);

@@ -21,15 +21,16 @@ pub fn file(model: &Model, games: &Samples, checked: &Calibration) -> String {
     let (loss, plain) = checked.losses();
     let (points, ends) = checked.worst();
     format!(
-        "//! The numbers of the model, written by `guohe-tools wdl fit`.\n\
+        "//! The parameters of the model, written by `guohe-tools wdl fit`.\n\
          \n\
          use super::model::Model;\n\
          \n\
-         /// Hash of the network whose scores they explain.\n\
+         /// Hash of the network for whose scores they were fitted.\n\
          pub const NETWORK: &str = \"{}\";\n\
          \n\
          /// Fitted to {} positions of {} games at {} nodes a move. On games that it was not fitted to the log loss is\n\
-         /// {loss:.4}, without scores {plain:.4}; told and true differ by {:.1} % at most in points, {:.1} % in ends.\n\
+         /// {loss:.4}, without scores {plain:.4}; predicted and observed points differ by at most {:.1} %,\n\
+         /// shares of wins, draws and losses by at most {:.1} %.\n\
          pub const MODEL: Model = Model {{\n{}\n}};\n",
         games.network,
         HumanCount(games.positions() as u64),

@@ -9,7 +9,7 @@ pub const HIDDEN_SCALE: i32 = 255;
 pub struct Block(pub [i16; Self::LEN]);
 
 impl Block {
-    /// Neurons in a line.
+    /// Neurons of a block.
     pub const LEN: usize = 32;
     /// All zero.
     pub const ZERO: Self = Self([0; Self::LEN]);
@@ -41,10 +41,10 @@ pub fn add_sub_sub(to: &mut [Block], from: &[Block], added: &[Block], removed: &
 }
 
 #[inline(always)]
-pub fn accumulate(sum: &mut [Block], column: &[Block], removed: bool) {
-    for (sum, column) in sum.iter_mut().zip(column) {
+pub fn accumulate(sum: &mut [Block], weights: &[Block], removed: bool) {
+    for (sum, weights) in sum.iter_mut().zip(weights) {
         for i in 0..Block::LEN {
-            let weight = if removed { column.0[i].wrapping_neg() } else { column.0[i] };
+            let weight = if removed { weights.0[i].wrapping_neg() } else { weights.0[i] };
             sum.0[i] = sum.0[i].wrapping_add(weight);
         }
     }
@@ -66,11 +66,12 @@ pub fn output(sums: &[Block], weights: &[Block], pair_sums: impl Fn(&Block, &Blo
     lanes.into_iter().fold(0, i32::wrapping_add)
 }
 
-/// Two neurons a lane. Sums are kept in lanes to the end: a horizontal sum after each block would dominate the cost.
+/// Number of lanes, of two neurons each. Sums are kept in lanes to the end: a horizontal sum after each block would
+/// dominate the cost.
 pub const LANES: usize = Block::LEN / 2;
 
-/// Numbers times weights, summed in pairs: each of the first half with its counterpart in the second. Compilers
-/// vectorise this well. The instructions in `x86` pair neighbours instead, which the sum over all lanes does not show.
+/// Products of numbers and weights, added in pairs: each of the first half with its counterpart in the second, which
+/// compilers vectorise well. The instructions in `x86` add neighbours instead; the sum over all lanes is the same.
 #[inline(always)]
 pub fn pair_sums(numbers: &Block, weights: &Block) -> [i32; LANES] {
     std::array::from_fn(|i| {

@@ -1,9 +1,9 @@
 //! The network's inner loops, compiled for several instruction sets and chosen at start.
 //!
-//! There is one source for each loop, in `kernels`. `portable` compiles it for every processor of the target; `x86`
-//! again with AVX2 and with AVX-512, and lends it their instruction for sums of neighbours. All arithmetic is on
-//! integers and wraps, so the order of a sum does not matter and every path gives the same bits. On aarch64 NEON
-//! belongs to the base, and the portable path uses it.
+//! Each loop has one source, in `kernels`. `portable` compiles it for every processor of the target; `x86` compiles it
+//! with AVX2 and with AVX-512, with their instructions for sums of pairs. All arithmetic is on integers and wraps, so
+//! the order of a sum does not matter and every path gives the same result. On aarch64 the portable path uses NEON,
+//! which all processors there have.
 
 mod kernels;
 mod portable;
@@ -17,13 +17,13 @@ pub(super) use tests::random_parameters;
 
 use std::sync::OnceLock;
 
-/// An instruction set that this machine has. Values other than [`Simd::PORTABLE`] come only out of a check that the
-/// machine has it, which is what makes the calls in here sound.
+/// An instruction set that this machine supports. Values other than [`Simd::PORTABLE`] are only created after a check
+/// that the machine supports them, which the unsafe calls in this file rely on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Simd(Path);
+pub struct Simd(InstructionSet);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Path {
+enum InstructionSet {
     Portable,
     #[cfg(target_arch = "x86_64")]
     Avx2,
@@ -31,7 +31,7 @@ enum Path {
     Avx512,
 }
 
-impl Path {
+impl InstructionSet {
     /// The best one last.
     const ALL: &[Self] = &[
         Self::Portable,
@@ -41,8 +41,8 @@ impl Path {
         Self::Avx512,
     ];
 
-    /// Whether this machine has the instructions.
-    fn is_here(self) -> bool {
+    /// Whether this machine supports it.
+    fn is_supported(self) -> bool {
         match self {
             Self::Portable => true,
             #[cfg(target_arch = "x86_64")]
@@ -57,16 +57,16 @@ impl Path {
 const VARIABLE: &str = "GUOHE_SIMD";
 
 impl Simd {
-    /// What every machine of the target has.
-    pub const PORTABLE: Self = Self(Path::Portable);
+    /// The instruction set of every machine of the target.
+    pub const PORTABLE: Self = Self(InstructionSet::Portable);
 
-    /// The paths that this machine can take, the best one last.
+    /// The instruction sets that this machine supports, the best one last.
     pub fn available() -> Vec<Self> {
-        Path::ALL.iter().copied().filter(|path| path.is_here()).map(Self).collect()
+        InstructionSet::ALL.iter().copied().filter(|path| path.is_supported()).map(Self).collect()
     }
 
-    /// The path to take: the best one, or the one that the environment variable `GUOHE_SIMD` names if the machine has
-    /// it.
+    /// The instruction set in use: the best one, or the one that the environment variable `GUOHE_SIMD` names if the
+    /// machine supports it.
     pub fn chosen() -> Self {
         static CHOSEN: OnceLock<Simd> = OnceLock::new();
         *CHOSEN.get_or_init(|| {
@@ -84,7 +84,7 @@ impl Simd {
         Self::available().into_iter().find(|path| path.name() == name)
     }
 
-    /// What to say when `GUOHE_SIMD` asks for a path that this machine or build does not have.
+    /// A message if `GUOHE_SIMD` names an instruction set that this machine or build does not support.
     pub fn complaint() -> Option<String> {
         let name = Self::wanted().filter(|name| Self::named(name).is_none())?;
         let names: Vec<_> = Self::available().into_iter().map(Self::name).collect();
@@ -94,11 +94,11 @@ impl Simd {
     /// `portable`, `avx2` or `avx512`.
     pub const fn name(self) -> &'static str {
         match self.0 {
-            Path::Portable => "portable",
+            InstructionSet::Portable => "portable",
             #[cfg(target_arch = "x86_64")]
-            Path::Avx2 => "avx2",
+            InstructionSet::Avx2 => "avx2",
             #[cfg(target_arch = "x86_64")]
-            Path::Avx512 => "avx512",
+            InstructionSet::Avx512 => "avx512",
         }
     }
 
@@ -106,15 +106,15 @@ impl Simd {
     #[inline]
     pub(super) fn add_sub(self, to: &mut [Block], from: &[Block], added: &[Block], removed: &[Block]) {
         match self.0 {
-            Path::Portable => portable::add_sub(to, from, added, removed),
+            InstructionSet::Portable => portable::add_sub(to, from, added, removed),
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
-            // SAFETY: this value exists only where the machine was seen to have AVX2; the callee is safe but for that.
-            Path::Avx2 => unsafe { x86::add_sub_avx2(to, from, added, removed) },
+            // SAFETY: this value exists only after a check that the machine supports AVX2, which the callee requires.
+            InstructionSet::Avx2 => unsafe { x86::add_sub_avx2(to, from, added, removed) },
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             // SAFETY: as above, with AVX-512 F and BW.
-            Path::Avx512 => unsafe { x86::add_sub_avx512(to, from, added, removed) },
+            InstructionSet::Avx512 => unsafe { x86::add_sub_avx512(to, from, added, removed) },
         }
     }
 
@@ -129,31 +129,31 @@ impl Simd {
         taken: &[Block],
     ) {
         match self.0 {
-            Path::Portable => portable::add_sub_sub(to, from, added, removed, taken),
+            InstructionSet::Portable => portable::add_sub_sub(to, from, added, removed, taken),
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
-            // SAFETY: this value exists only where the machine was seen to have AVX2; the callee is safe but for that.
-            Path::Avx2 => unsafe { x86::add_sub_sub_avx2(to, from, added, removed, taken) },
+            // SAFETY: this value exists only after a check that the machine supports AVX2, which the callee requires.
+            InstructionSet::Avx2 => unsafe { x86::add_sub_sub_avx2(to, from, added, removed, taken) },
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             // SAFETY: as above, with AVX-512 F and BW.
-            Path::Avx512 => unsafe { x86::add_sub_sub_avx512(to, from, added, removed, taken) },
+            InstructionSet::Avx512 => unsafe { x86::add_sub_sub_avx512(to, from, added, removed, taken) },
         }
     }
 
     /// `sum += column`, or `-= column` when `removed`.
     #[inline]
-    pub(super) fn accumulate(self, sum: &mut [Block], column: &[Block], removed: bool) {
+    pub(super) fn accumulate(self, sum: &mut [Block], weights: &[Block], removed: bool) {
         match self.0 {
-            Path::Portable => portable::accumulate(sum, column, removed),
+            InstructionSet::Portable => portable::accumulate(sum, weights, removed),
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
-            // SAFETY: this value exists only where the machine was seen to have AVX2; the callee is safe but for that.
-            Path::Avx2 => unsafe { x86::accumulate_avx2(sum, column, removed) },
+            // SAFETY: this value exists only after a check that the machine supports AVX2, which the callee requires.
+            InstructionSet::Avx2 => unsafe { x86::accumulate_avx2(sum, weights, removed) },
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             // SAFETY: as above, with AVX-512 F and BW.
-            Path::Avx512 => unsafe { x86::accumulate_avx512(sum, column, removed) },
+            InstructionSet::Avx512 => unsafe { x86::accumulate_avx512(sum, weights, removed) },
         }
     }
 
@@ -162,15 +162,15 @@ impl Simd {
     #[inline]
     pub(super) fn output(self, sums: &[Block], weights: &[Block]) -> i32 {
         match self.0 {
-            Path::Portable => portable::output(sums, weights),
+            InstructionSet::Portable => portable::output(sums, weights),
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
-            // SAFETY: this value exists only where the machine was seen to have AVX2; the callee is safe but for that.
-            Path::Avx2 => unsafe { x86::output_avx2(sums, weights) },
+            // SAFETY: this value exists only after a check that the machine supports AVX2, which the callee requires.
+            InstructionSet::Avx2 => unsafe { x86::output_avx2(sums, weights) },
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             // SAFETY: as above, with AVX-512 F and BW.
-            Path::Avx512 => unsafe { x86::output_avx512(sums, weights) },
+            InstructionSet::Avx512 => unsafe { x86::output_avx512(sums, weights) },
         }
     }
 }
@@ -186,7 +186,7 @@ mod tests {
         (0..count).map(|_| ((stream.draw() % (2 * bound as u64 + 1)) as i64 - bound) as i16).collect()
     }
 
-    /// A network that knows nothing, for tests. Small input weights, or all neurons would be at a bound.
+    /// A network of random weights, for tests. Input weights are small, or all neurons would be clamped.
     pub fn random_parameters(shape: Shape, seed: u64) -> Parameters {
         let stream = &mut KeyStream::new(seed);
         Parameters {
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn every_path_gives_the_portable_bits() {
+    fn every_path_gives_the_portable_result() {
         let stream = &mut KeyStream::new(11);
         for blocks in [1, 4, 8, 12] {
             let mut rows = || Block::pack(&draw(stream, 400, blocks * Block::LEN));

@@ -1,7 +1,7 @@
-//! The loops of `kernels` with what every processor of the target has: SSE2 on x86-64, NEON on aarch64.
+//! The loops of `kernels` for every processor of the target: with SSE2 on x86-64, with NEON on aarch64.
 //!
-//! They are functions of their own. Inlined into their callers, LLVM no longer knows that the slices do not overlap,
-//! and adds one number at a time.
+//! They must not be inlined into their callers: there LLVM does not know that the slices do not overlap and does not
+//! vectorise.
 
 use super::kernels::{self, Block};
 
@@ -16,8 +16,8 @@ pub fn add_sub_sub(to: &mut [Block], from: &[Block], added: &[Block], removed: &
 }
 
 #[inline(never)]
-pub fn accumulate(sum: &mut [Block], column: &[Block], removed: bool) {
-    kernels::accumulate(sum, column, removed);
+pub fn accumulate(sum: &mut [Block], weights: &[Block], removed: bool) {
+    kernels::accumulate(sum, weights, removed);
 }
 
 #[inline(never)]

@@ -26,13 +26,13 @@ pub fn add_sub_sub_avx512(to: &mut [Block], from: &[Block], added: &[Block], rem
 }
 
 #[target_feature(enable = "avx2")]
-pub fn accumulate_avx2(sum: &mut [Block], column: &[Block], removed: bool) {
-    kernels::accumulate(sum, column, removed);
+pub fn accumulate_avx2(sum: &mut [Block], weights: &[Block], removed: bool) {
+    kernels::accumulate(sum, weights, removed);
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]
-pub fn accumulate_avx512(sum: &mut [Block], column: &[Block], removed: bool) {
-    kernels::accumulate(sum, column, removed);
+pub fn accumulate_avx512(sum: &mut [Block], weights: &[Block], removed: bool) {
+    kernels::accumulate(sum, weights, removed);
 }
 
 #[target_feature(enable = "avx2")]
@@ -49,7 +49,7 @@ pub fn output_avx512(sums: &[Block], weights: &[Block]) -> i32 {
 #[inline]
 fn pair_sums_avx2(numbers: &Block, weights: &Block) -> [i32; LANES] {
     #[allow(unsafe_code)]
-    // SAFETY: the types are as large as each other, and in each any bits are numbers.
+    // SAFETY: the types have the same size, and any bits are valid in each.
     unsafe {
         let numbers = transmute::<Block, [__m256i; 2]>(*numbers);
         let weights = transmute::<Block, [__m256i; 2]>(*weights);
@@ -61,7 +61,7 @@ fn pair_sums_avx2(numbers: &Block, weights: &Block) -> [i32; LANES] {
 #[inline]
 fn pair_sums_avx512(numbers: &Block, weights: &Block) -> [i32; LANES] {
     #[allow(unsafe_code)]
-    // SAFETY: the types are as large as each other, and in each any bits are numbers.
+    // SAFETY: the types have the same size, and any bits are valid in each.
     unsafe {
         let numbers = transmute::<Block, __m512i>(*numbers);
         let weights = transmute::<Block, __m512i>(*weights);

@@ -121,7 +121,7 @@ fn what_makes_no_match_is_refused() {
 fn an_odd_number_of_games_is_refused() {
     let outcome = Fixture::new().play("fine", &["--nodes", "10", "--games", "7"]);
     outcome.check(2, &[]);
-    assert!(outcome.err.contains("so --games is even: 6 or 8, not 7"), "{}", outcome.err);
+    assert!(outcome.err.contains("so --games must be even: 6 or 8, not 7"), "{}", outcome.err);
 }
 
 #[test]

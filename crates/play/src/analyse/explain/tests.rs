@@ -110,7 +110,7 @@ fn rules_that_are_broken() {
     mistake(start, cycle, (WINNING, "a8a7"), (ruled, "")).says("perpetual check loses");
     let shorter = "a1a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8";
     mistake(start, shorter, (WINNING, "a9a7"), (ruled, "d8d9 a8a9")).says("perpetual check loses");
-    // The line ends before the position stands for the third time.
+    // The line ends before the position occurs for the third time.
     mistake(start, shorter, (WINNING, "a9a7"), (ruled, "d8d9")).is_silent();
 }
 

@@ -23,7 +23,7 @@ impl MoveWriter {
         Self { notation: (style != Style::Plain).then(|| (style, Box::new(board.clone()))) }
     }
 
-    /// The moves of a line, one by one.
+    /// The moves of a line as text.
     pub fn line(&self, moves: &[Move]) -> Vec<String> {
         let Some((style, board)) = &self.notation else {
             return moves.iter().map(Move::to_string).collect();
@@ -61,11 +61,11 @@ pub fn game(board: &Board, style: Style, count: usize) -> Vec<String> {
     MoveWriter::new(style, &start).line(&moves)
 }
 
-/// The position that `setup` describes, after its moves, or those before the first that cannot be played. The text
-/// names that move and the reason.
+/// The position that `setup` describes, after its moves. Stops before the first move that cannot be played and returns
+/// a message that names it and the reason.
 ///
 /// # Errors
-/// When the FEN is no legal position.
+/// When the FEN is not a legal position.
 pub fn set_up(setup: &Setup, read: ReadMove) -> Result<(Board, Option<String>), FenError> {
     let mut board = setup.fen.as_deref().map_or_else(|| Ok(Board::startpos()), Board::from_fen)?;
     let mut number = 0;
@@ -83,8 +83,7 @@ pub fn set_up(setup: &Setup, read: ReadMove) -> Result<(Board, Option<String>), 
     Ok((board, None))
 }
 
-/// Reads the legal move that a word names in a position; `None` for a word that only counts moves. The error gives the
-/// reason, for people.
+/// Reads the legal move that a word names in a position; `None` for a move number. The error is a message for the user.
 pub type ReadMove = fn(&Board, &str) -> Result<Option<Move>, String>;
 
 /// Reads a move as front ends send it: coordinates.
@@ -133,7 +132,7 @@ mod tests {
         let moves: Vec<Move> = ["h2e2", "h9g7", "a0a5"].map(|text| text.parse().unwrap()).to_vec();
         let line = |style| MoveWriter::new(style, &board).line(&moves);
         assert_eq!(line(Style::Plain), ["h2e2", "h9g7", "a0a5"]);
-        // What is not legal is no move to have a name.
+        // An illegal move has no name in a notation and stays in coordinates.
         assert_eq!(line(Style::Wxf), ["C2.5", "H8+7", "a0a5"]);
         let mut after = board.clone();
         after.make(moves[0]);
