@@ -16,7 +16,7 @@ use guohe_common::journal::LineFile;
 use guohe_common::place::Part;
 use guohe_common::place::is_free;
 use guohe_common::place::is_same_file;
-use guohe_common::say::remark;
+use guohe_common::say::{counted, remark};
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::collections::HashMap;
@@ -54,14 +54,20 @@ fn add(files: &[MatchFile], paths: &[&Path]) -> anyhow::Result<Standing> {
         let header = &file.header;
         let (standing, first, first_path) = sum.get_or_insert_with(|| (Standing::new(header), header, path));
         if same_terms(first) != same_terms(header) {
-            let difference = difference(&same_terms(first), &same_terms(header))?;
+            let difference = difference(&same_terms(first), &same_terms(header), ["in the first", "in the second"])?;
             anyhow::bail!("{} and {} are of different matches: {difference}", first_path.display(), path.display());
         }
         // The halves of a pair are in the same file, which the number of the file keeps together.
         for record in &file.games {
             let GameRecord { game, .. } = record;
             if let Some(other) = seen.insert((header.seed, *game), path) {
-                anyhow::bail!("game {game} of seed {} is in {} and {}", header.seed, other.display(), path.display());
+                anyhow::bail!(
+                    "game {} of seed {} is in {} and {}",
+                    game + 1,
+                    header.seed,
+                    other.display(),
+                    path.display()
+                );
             }
             standing.add(index, record);
         }
@@ -118,7 +124,7 @@ fn gaps(files: &[MatchFile]) -> Vec<String> {
         let absent = schedule::count(last[&header.seed] + 1, header.shard) - there;
         if absent > 0 {
             let (part, all) = header.shard;
-            found.push(format!("shard {part}/{all} of seed {} lacks {absent} games that it should have", header.seed));
+            found.push(format!("shard {part}/{all} of seed {} lacks {}", header.seed, counted(absent, "game")));
         }
     }
     found
@@ -238,7 +244,7 @@ mod tests {
         };
         assert_eq!(pool(&[at("one", "abc"), at("two", "abc")]).unwrap().played(), 4);
         let error = pool(&[at("one", "abc"), at("two", "abd")]).unwrap_err().to_string();
-        assert!(error.contains("programs"), "{error}");
+        assert!(error.contains("engine a: program is abc in the first, abd in the second"), "{error}");
     }
 
     #[test]
@@ -247,11 +253,8 @@ mod tests {
         assert_eq!(missing_shards(&[shard(1, &[0]), shard(2, &[2])]), Vec::<String>::new());
         assert_eq!(missing_shards(&[shard(2, &[2])]), ["shard 1/2 of seed 1 is missing"]);
         assert_eq!(gaps(&[shard(1, &[0, 1, 4, 5]), shard(2, &[2, 3, 6, 7])]), Vec::<String>::new());
-        assert_eq!(
-            gaps(&[shard(1, &[0, 1]), shard(2, &[2, 3, 6, 7])]),
-            ["shard 1/2 of seed 1 lacks 2 games that it should have"]
-        );
+        assert_eq!(gaps(&[shard(1, &[0, 1]), shard(2, &[2, 3, 6, 7])]), ["shard 1/2 of seed 1 lacks 2 games"]);
         let far = gaps(&[shard(1, &[0, 1, 1 << 40]), shard(2, &[2, 3])]);
-        assert_eq!(far[0], format!("shard 1/2 of seed 1 lacks {} games that it should have", (1_u64 << 39) - 2));
+        assert_eq!(far[0], format!("shard 1/2 of seed 1 lacks {} games", (1_u64 << 39) - 2));
     }
 }
