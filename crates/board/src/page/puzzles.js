@@ -6,28 +6,27 @@ import { begin as beginGame } from "./games.js";
 import { giveBack, lend } from "./guest.js";
 import { answer } from "./link.js";
 import { written } from "./panels.js";
-import { board } from "./position.js";
-import { isMate, next, note, newRecord, readAll, turned } from "./puzzlebook.js";
+import { board, drawPosition } from "./position.js";
+import { judge } from "./puzzle-judge.js";
+import { addTry, currentRecord, whenAddedElsewhere } from "./puzzle-record.js";
+import { next, readAll, turned } from "./puzzlebook.js";
 import { showChoices, showPanel } from "./puzzlepanel.js";
 import { showStatus } from "./players.js";
 import { human, notation, state } from "./state.js";
 import { load, save, shared } from "./store.js";
 import { openTab } from "./tabs.js";
-import { readFen } from "./tree.js";
 import { say } from "./words.js";
 
 /** Milliseconds before the opponent moves, and for which a wrong move stays on the board. */
 const REPLY = 500;
 const LOOK = 1100;
-/** Moves more than the shortest mate for which a mate is still looked for. */
-const SLOWER = 2;
 
 /** Words that say no more than the task. */
 const TASK = ["puzzleWatch", "puzzleFind"];
 
 /** What the trainer shows and the panel draws. */
 const trainer = {
-  record: { ...newRecord(), ...load(shared, "puzzles") },
+  record: currentRecord(),
   theme: "",
   choice: "0",
   /** The puzzle on the board: {puzzle, start, line, played, texts, left, status, says, isRated, change}. */
@@ -136,15 +135,7 @@ function draw(isPlayed = false) {
   const { solving } = trainer;
   if (!isLent || !solving?.position) return;
   const { position, played, status } = solving;
-  const { pieces } = readFen(position.fen);
-  const king = position.side === "red" ? "K" : "k";
-  const targets = new Map();
-  if (status === "playing") {
-    for (const { mv } of position.legal) targets.set(mv.slice(0, 2), [...(targets.get(mv.slice(0, 2)) ?? []), mv.slice(2)]);
-  }
-  board.hasDots = state.tastes.legal;
-  const checked = position.check ? [...pieces].find(([, letter]) => letter === king)?.[0] : null;
-  board.show({ pieces, last: played.at(-1), checked, targets }, isPlayed);
+  drawPosition(position, { last: played.at(-1), legal: status === "playing" ? position.legal : [], isPlayed });
 }
 
 /** Says how things stand. */
@@ -184,25 +175,6 @@ async function tryMove(mv) {
 }
 
 /**
- * What a move is worth that is not the solution's: every mate as short is right, and so is any mate where none was asked.
- * `says` is the word for a move that costs nothing and is not the answer either.
- */
-async function judge(solving) {
-  const isForMate = isMate(solving.puzzle);
-  const most = isForMate ? solving.left - 1 + SLOWER : SLOWER;
-  try {
-    const { moves, defence, isUnknown } = await answer("mate", { start: solving.start, moves: solving.played, most });
-    if (isUnknown) return { says: "puzzleUnknown" };
-    if (moves === null) return {};
-    if (!isForMate || moves === 0) return { isRight: true, isOver: true };
-    return moves < solving.left ? { isRight: true, defence } : { says: "puzzleSlow" };
-  } catch (error) {
-    complain(error);
-    return { says: "puzzleUnknown" };
-  }
-}
-
-/**
  * The move was right: the puzzle is solved, or the opponent answers.
  * @param {{ isRight?: boolean, says?: string, isOver?: boolean, defence?: any }} verdict
  */
@@ -223,14 +195,13 @@ async function goOn({ isOver = false, defence = null }) {
 
 /** The first try is over. */
 function count(isWon) {
-  const { solving, record, theme, choice } = trainer;
+  const { solving, theme, choice } = trainer;
   if (!solving.isRated) return;
   solving.isRated = false;
-  const run = record.run;
-  trainer.record = note(record, solving.puzzle, isWon, { theme, choice, now: Date.now() });
-  solving.change = Math.round(trainer.record.points) - Math.round(record.points);
-  if (choice === "streak" && !isWon) solving.streak = [run, trainer.record.bestRun];
-  save(shared, "puzzles", trainer.record);
+  const before = currentRecord();
+  trainer.record = addTry(solving.puzzle, isWon, { theme, choice });
+  solving.change = Math.round(trainer.record.points) - Math.round(before.points);
+  if (choice === "streak" && !isWon) solving.streak = [before.run, trainer.record.bestRun];
 }
 
 function win(isOther) {
@@ -292,6 +263,11 @@ for (const [id, key] of [["puzzle-theme", "theme"], ["puzzle-level", "choice"]])
     fresh();
   });
 }
+
+whenAddedElsewhere(() => {
+  trainer.record = currentRecord();
+  if (trainer.puzzles.length) showPanel(trainer);
+});
 
 on("tab", (name) => {
   if (name === "puzzles") open();
