@@ -1,19 +1,17 @@
 // The trainer: a puzzle on the board, judged move by move. `puzzlebook.js` chooses it, `puzzlepanel.js` shows the rest.
 
 import { addActions, on } from "./actions.js";
-import { complain } from "./dialogs.js";
 import { begin as beginGame } from "./games.js";
-import { giveBack, lend } from "./guest.js";
-import { answer } from "./link.js";
+import { giveBack } from "./guest.js";
 import { written } from "./panels.js";
-import { board, drawPosition } from "./position.js";
+import { board } from "./position.js";
+import { draw, isOnBoard, reach, takeBoard, tell, trainer } from "./puzzle-board.js";
 import { judge } from "./puzzle-judge.js";
 import { addTry, currentRecord, whenAddedElsewhere } from "./puzzle-record.js";
 import { next, readAll, turned } from "./puzzlebook.js";
 import { showChoices, showPanel } from "./puzzlepanel.js";
-import { showStatus } from "./players.js";
-import { human, notation, state } from "./state.js";
-import { load, save, shared } from "./store.js";
+import { human, notation } from "./state.js";
+import { save, shared } from "./store.js";
 import { openTab } from "./tabs.js";
 import { say } from "./words.js";
 
@@ -21,41 +19,9 @@ import { say } from "./words.js";
 const REPLY = 500;
 const LOOK = 1100;
 
-/** Words that say no more than the task. */
-const TASK = ["puzzleWatch", "puzzleFind"];
+const pause = (time) => new Promise((done) => setTimeout(done, time));
 
-/** What the trainer shows and the panel draws. */
-const trainer = {
-  record: currentRecord(),
-  theme: "",
-  choice: "0",
-  /** The puzzle on the board: {puzzle, start, line, played, texts, left, status, says, isRated, change}. */
-  solving: null,
-  puzzles: [],
-  ...load(shared, "puzzle-choice"),
-};
-
-let isLent = false;
-
-const guest = {
-  // A phone shows the status line alone beside the board.
-  headline: () => {
-    const { isRedToSolve, says } = trainer.solving ?? {};
-    return !says || TASK.includes(says[0]) ? say(isRedToSolve ? "puzzleRed" : "puzzleBlack") : say(...says);
-  },
-  draw: () => {
-    draw();
-    showChoices(trainer);
-    showPanel(trainer);
-  },
-  leave: () => {
-    isLent = false;
-    document.body.classList.remove("solving");
-    board.flip(state.game.isFlipped);
-  },
-  move: (from, to) => tryMove(from + to),
-  hint: () => hint(),
-};
+const hands = { move: (from, to) => tryMove(from + to), hint: () => hint() };
 
 /** The panel was opened: the puzzle that was on the board, or a new one. */
 async function open() {
@@ -72,16 +38,8 @@ async function open() {
     if (document.getElementById("panel-puzzles").hidden) return undefined;
   }
   if (!trainer.solving) return fresh();
-  takeBoard();
+  takeBoard(hands);
   return showPanel(trainer);
-}
-
-function takeBoard() {
-  if (isLent) return;
-  isLent = true;
-  board.isFlipped = !trainer.solving.isRedToSolve;
-  document.body.classList.add("solving");
-  lend(guest);
 }
 
 /** Puts the next puzzle on the board. */
@@ -103,7 +61,7 @@ async function start(puzzle, isRated) {
     line: puzzle.moves.slice(1), played: [], texts: [], left: puzzle.moves.length / 2,
     status: "watching", says: ["puzzleWatch"], position: null, change: null,
   };
-  takeBoard();
+  takeBoard(hands);
   board.isFlipped = !isRedToSolve;
   const mine = trainer.solving;
   await reach([]);
@@ -111,39 +69,6 @@ async function start(puzzle, isRated) {
   if (mine !== trainer.solving) return;
   await reach([puzzle.moves[0]], true);
   if (mine === trainer.solving) tell("playing", "puzzleFind");
-}
-
-const pause = (time) => new Promise((done) => setTimeout(done, time));
-
-/** Shows the position after these moves of the puzzle. */
-async function reach(played, isPlayed = false) {
-  const { solving } = trainer;
-  solving.played = played;
-  try {
-    const found = await answer("position", { start: solving.start, moves: played });
-    if (solving !== trainer.solving || played !== solving.played) return;
-    solving.position = found;
-    if (found.last) solving.texts[played.length - 1] = found.last;
-  } catch (error) {
-    complain(error);
-    return;
-  }
-  draw(isPlayed);
-}
-
-function draw(isPlayed = false) {
-  const { solving } = trainer;
-  if (!isLent || !solving?.position) return;
-  const { position, played, status } = solving;
-  drawPosition(position, { last: played.at(-1), legal: status === "playing" ? position.legal : [], isPlayed });
-}
-
-/** Says how things stand. */
-function tell(status, ...says) {
-  Object.assign(trainer.solving, { status, says });
-  draw();
-  showStatus();
-  showPanel(trainer);
 }
 
 // ---------------------------------------------------------------- solving
@@ -271,5 +196,5 @@ whenAddedElsewhere(() => {
 
 on("tab", (name) => {
   if (name === "puzzles") open();
-  else if (isLent) giveBack();
+  else if (isOnBoard()) giveBack();
 });
