@@ -8,7 +8,7 @@ import { board } from "./position.js";
 import { draw, isOnBoard, reach, takeBoard, tell, trainer } from "./puzzle-board.js";
 import { judge } from "./puzzle-judge.js";
 import { addTry, currentRecord, whenAddedElsewhere } from "./puzzle-record.js";
-import { next, readAll, turned } from "./puzzlebook.js";
+import { isMateInOne, next, readAll, turned } from "./puzzlebook.js";
 import { showChoices, showPanel } from "./puzzlepanel.js";
 import { human, notation } from "./state.js";
 import { save, shared } from "./store.js";
@@ -18,18 +18,23 @@ import { say } from "./words.js";
 /** Milliseconds before the opponent moves, and for which a wrong move stays on the board. */
 const REPLY = 500;
 const LOOK = 1100;
+const FILES = ["mates-in-one.txt", "puzzles.txt"];
 
 const pause = (time) => new Promise((done) => setTimeout(done, time));
 
 const hands = { move: (from, to) => tryMove(from + to), hint: () => hint() };
 
+async function readFile(name) {
+  const response = await fetch(name);
+  if (!response.ok) throw new Error(String(response.status));
+  return readAll(await response.text());
+}
+
 /** The panel was opened: the puzzle that was on the board, or a new one. */
 async function open() {
   if (!trainer.puzzles.length) {
     try {
-      const response = await fetch("puzzles.txt");
-      if (!response.ok) throw new Error(String(response.status));
-      trainer.puzzles = readAll(await response.text());
+      trainer.puzzles = (await Promise.all(FILES.map(readFile))).flat();
     } catch {
       return showPanel(trainer, say("puzzleUnread"));
     }
@@ -45,7 +50,7 @@ async function open() {
 /** Puts the next puzzle on the board. */
 function fresh() {
   const { puzzles, record, theme, choice, solving } = trainer;
-  const found = next(puzzles, record, { theme, choice, now: Date.now(), random: Math.random, not: solving?.puzzle.source });
+  const found = next(puzzles, record, { theme, choice, now: Date.now(), random: Math.random, not: solving?.puzzle.id });
   if (!found) {
     trainer.solving = null;
     giveBack();
@@ -125,6 +130,7 @@ function count(isWon) {
   solving.isRated = false;
   const before = currentRecord();
   trainer.record = addTry(solving.puzzle, isWon, { theme, choice });
+  if (isMateInOne(solving.puzzle)) return;
   solving.change = Math.round(trainer.record.points) - Math.round(before.points);
   if (choice === "streak" && !isWon) solving.streak = [before.run, trainer.record.bestRun];
 }
