@@ -1,5 +1,6 @@
 // The notice above the moves: which games a file holds, what of it could not be read, and the game that made room.
 
+import { on } from "./actions.js";
 import { button, element } from "./dom.js";
 import { pick, say } from "./words.js";
 
@@ -71,3 +72,10 @@ function gamesList(games, chosen, open) {
   });
   return list;
 }
+
+// Who has this game reviewed does not go back to the last one, which is among the others.
+on("progress", (part) => {
+  if (part !== 0) return;
+  shown.back = undefined;
+  drawNotice();
+});
