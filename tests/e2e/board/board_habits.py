@@ -38,6 +38,12 @@ def begin_by_one_click(page, color, level, clock=None):
     page.wait(lambda _: page.seed() != before, "the game has begun")
 
 
+def analyses_once(page):
+    page.tab("game")
+    page.click("#analyse")
+    page.click("#analyse")
+
+
 def begins_games(page, check):
     begin_by_one_click(page, "red", 0, ("7.5", "3"))
     check("7:30" in page.text("#player-bottom"), f"a clock of one's own: {page.text('#player-bottom')}")
@@ -50,6 +56,16 @@ def begins_games(page, check):
     page.click("#ask-yes")
     page.wait(lambda _: page.text("#ending"), "the end")
     check(page.driver.execute_script(games) == counted + 1, "the result counts for the level that suits")
+    # Each kind of help alone: a move taken back, a hint, an analysis.
+    for help_by in (lambda: page.click("[data-do=undo]"), lambda: page.click("[data-do=hint]"), lambda: analyses_once(page)):
+        begin_by_one_click(page, "red", 0)
+        page.move("h2e2")
+        page.wait(lambda _: page.plies() == 2, "the engine's answer")
+        help_by()
+        page.click("[data-do=resign]")
+        page.click("#ask-yes")
+        page.wait(lambda _: page.text("#ending"), "the end")
+    check(page.driver.execute_script(games) == counted + 1, "games with a move taken back, a hint or an analysis do not")
     page.click("#new-game")
     check(page.find("#suits").is_displayed(), f"that level is offered: {page.text('#suits')}")
     page.click("#new-dialog [value=cancel]")

@@ -81,7 +81,11 @@ def blunders_and_reviews(page, check, where):
     body.send_keys(Keys.HOME)
     page.wait(lambda d: len(d.find_elements(By.CSS_SELECTOR, ".board .gd-arrows")) == 2, "arrows before the mistake")
     body.send_keys("b")
-    says(page, "#review .head", "??", "the key goes to the blunder")
+    says(page, "#review .moment", "??", "the key goes to the blunder")
+    body.send_keys(Keys.HOME)
+    page.wait(lambda _: page.text("#review .moment") == "", "nothing is said of the start")
+    role(page, "moment", "#review")
+    says(page, "#review .moment", "??", "a click goes to the key moment")
     marked = page.driver.find_elements(By.CSS_SELECTOR, "#move-list [data-sign='??'], #curve [data-sign='??']")
     check(len(marked) == 2, f"{where}: the blunder is marked in the list and on the curve")
 

@@ -57,14 +57,20 @@ const nameOf = (id) => foreign.get(id) ?? id;
 /** The folder as `openLibrary` takes it; `null` where the board has none. */
 export async function openFolder() {
   const list = () => answer("library", { kind: "list" });
+  let first = null;
   try {
-    folder = (await list()).folder ?? "";
+    first = await list();
   } catch {
     // The static page knows no such request.
   }
+  folder = first?.folder ?? "";
   if (!folder) return null;
   return {
-    all: async () => (await list()).games.map(entryOf),
+    all: async () => {
+      const { games } = first ?? await list();
+      first = null;
+      return games.map(entryOf);
+    },
     put: ({ id, at, game, opening, tree }) => {
       const own = { id: nameOf(id), game, opening, current: tree.current, time: at, known: knownOf(tree.nodes) };
       const about = JSON.stringify(own);

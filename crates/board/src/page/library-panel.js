@@ -2,7 +2,7 @@
 
 import { addActions, on } from "./actions.js";
 import { complain, toast } from "./dialogs.js";
-import { $, element } from "./dom.js";
+import { $, button, element } from "./dom.js";
 import { download, plainGame } from "./files.js";
 import { folder } from "./folder.js";
 import { openKept } from "./games.js";
@@ -64,15 +64,12 @@ function row(entry) {
     dateText(entry.at), say("plies", nodes.length - 1), tags.Event && tags.Event !== "guohe" ? tags.Event : "",
     entry.opening ? pick(entry.opening) : "",
   ];
-  const open = element("button", { type: "button" },
-    element("span", {}, `${namesOf(entry).join(" – ")} · ${result}`,
-      element("span", { className: "sub", textContent: about.filter(Boolean).join(" · ") })));
+  const open = button("open", "", () => entry.id !== state.game.id && openKept(entry));
+  open.append(element("span", {}, `${namesOf(entry).join(" – ")} · ${result}`,
+    element("span", { className: "sub", textContent: about.filter(Boolean).join(" · ") })));
   if (entry.id === state.game.id) open.setAttribute("aria-current", "true");
-  open.addEventListener("click", () => entry.id !== state.game.id && openKept(entry));
-  const remove = element("button", { type: "button", className: "quiet", textContent: "✕" });
-  remove.title = say("removeGame");
-  remove.setAttribute("aria-label", `${say("removeGame")}: ${namesOf(entry).join(" – ")}`);
-  remove.addEventListener("click", () => removeGame(entry.id));
+  const label = `${say("removeGame")}: ${namesOf(entry).join(" – ")}`;
+  const remove = button("remove", "✕", () => removeGame(entry.id), { className: "quiet", label });
   return element("li", {}, open, remove);
 }
 
@@ -94,9 +91,7 @@ function forgetRemoved() {
 }
 
 function removedRow() {
-  const undo = element("button", { type: "button", textContent: say("undoRemoval") });
-  undo.dataset.role = "undo-removal";
-  undo.addEventListener("click", () => {
+  const undo = button("undo-removal", say("undoRemoval"), () => {
     keepGame(removed.entry).catch(complain);
     forgetRemoved();
   });

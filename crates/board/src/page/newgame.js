@@ -1,5 +1,6 @@
 // The dialog that begins a game: against the engine by one click, or any other game.
 
+import "./newgame-form.js";
 import { addActions, addKeys, on } from "./actions.js";
 import { $ } from "./dom.js";
 import { begin } from "./games.js";

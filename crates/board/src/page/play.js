@@ -7,7 +7,7 @@ import { complain, toast } from "./dialogs.js";
 import { keep } from "./games.js";
 import { answer } from "./link.js";
 import { showPlayers, showStatus } from "./players.js";
-import { board, refresh, show, targets } from "./position.js";
+import { board, mayMove, refresh, show } from "./position.js";
 import { cancel, finish, search } from "./search.js";
 import { knock } from "./sound.js";
 import { atBranch, isEngine, isOver, line, side, state } from "./state.js";
@@ -20,7 +20,7 @@ let movedAt = 0;
 
 function tryMove(from, to) {
   const move = state.position?.legal.find(({ mv }) => mv === from + to);
-  if (!move || !targets().get(from)?.includes(to)) {
+  if (!move || !mayMove()) {
     if (board.pieces.get(from)) explainRefusal(from + to);
     return;
   }

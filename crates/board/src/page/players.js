@@ -55,7 +55,7 @@ function thoughtText() {
 }
 
 /** The king of a colour as a picture. */
-function seal(color) {
+export function seal(color) {
   const svg = piecePicture(color === "red" ? "K" : "k", state.tastes.pieces, SEAL);
   svg.classList.add("seal");
   svg.setAttribute("aria-hidden", "true");

@@ -2,7 +2,7 @@
 
 import { $, element } from "./dom.js";
 import { written } from "./panels.js";
-import { LOOSE_NAMES, MOTIFS, NAMES, dueCount, hasTheme, isMate, moveCount } from "./puzzlebook.js";
+import { LOOSE_NAMES, MOTIFS, NAMES, dueCount, hasTheme, isMate, isMateInOne, moveCount } from "./puzzlebook.js";
 import { notation } from "./state.js";
 import { say } from "./words.js";
 
@@ -21,8 +21,8 @@ export function showChoices({ puzzles, theme, choice, record }) {
   const named = (letter) => say(`theme_${letter}`);
   $("puzzle-theme").replaceChildren(
     option("", say("themeAny")),
-    ...group("themeGoals", ["m", "mate2", "mate3", "mate4", "mate5", "mate6", "tactic"], (value) =>
-      /\d/.test(value) ? say("puzzleMate", value.slice(4)) : named(value)),
+    ...group("themeGoals", ["mate1", "m", "mate2", "mate3", "mate4", "mate5", "mate6", "tactic"], (value) =>
+      value === "mate1" || !/\d/.test(value) ? named(value) : say("puzzleMate", value.slice(4))),
     ...group("themeMotifs", MOTIFS, named),
     ...group("themeNames", NAMES, named),
     ...group("themeLoose", LOOSE_NAMES, named),
@@ -47,8 +47,7 @@ export function showPanel(trainer, fault = "") {
   const isOpen = solving?.status === "playing";
   enable("puzzle-hint", isOpen);
   enable("puzzle-solution", isOpen);
-  enable("puzzle-again", Boolean(solving?.isDone));
-  enable("puzzle-board", Boolean(solving?.isDone));
+  for (const id of ["puzzle-again", "puzzle-board"]) enable(id, Boolean(solving?.isDone));
   $("puzzle-next").classList.toggle("primary", Boolean(solving?.isDone || fault));
 }
 
@@ -94,7 +93,8 @@ function drawFacts(solving) {
   const { puzzle } = solving;
   const goal = isMate(puzzle) ? say("puzzleMate", moveCount(puzzle)) : say("puzzleTactic");
   const names = [...puzzle.letters].filter((letter) => letter !== "m" && !LOOSE_NAMES.includes(letter));
-  const tags = [goal, ...names.map((letter) => say(`theme_${letter}`)), say("puzzleRated", puzzle.rating)];
+  const rated = isMateInOne(puzzle) ? [] : [say("puzzleRated", puzzle.rating)];
+  const tags = [goal, ...names.map((letter) => say(`theme_${letter}`)), ...rated];
   place.append(
     element("p", { className: "puzzle-tags" }, ...tags.map((text) => element("span", { textContent: text }))),
     element("p", { className: "faint", textContent: say("puzzleFrom", puzzle.source) }),

@@ -47,6 +47,7 @@ addWords({
   themeMotifs: ["手段", "Motif"],
   themeNames: ["杀法", "Named mates"],
   themeLoose: ["其他杀法", "Other named mates"],
+  theme_mate1: ["一步杀（初学）", "Mate in 1 (beginners)"],
   theme_m: ["杀棋", "Mate"],
   theme_tactic: ["得子", "Win material"],
   theme_z: ["困毙", "Stalemate wins"],

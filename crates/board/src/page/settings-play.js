@@ -2,7 +2,7 @@
 
 import { on } from "./actions.js";
 import { $ } from "./dom.js";
-import { applyTastes } from "./settings.js";
+import { tune } from "./settings.js";
 import { play } from "./sounds.js";
 import { saveTastes, state } from "./state.js";
 
@@ -25,15 +25,6 @@ on("tastes", () => {
   $("premove").checked = tastes.premove;
   for (const input of inputs()) input.checked = Boolean(tastes.sounds[input.dataset.sound]);
 });
-
-/** The input `id` changes a taste. */
-function tune(id, change) {
-  $(id).addEventListener("change", () => {
-    change($(id));
-    saveTastes();
-    applyTastes();
-  });
-}
 
 tune("board-theme", (input) => (tastes.board = input.value));
 tune("shaded", (input) => (tastes.shaded = input.checked));

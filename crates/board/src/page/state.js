@@ -51,6 +51,9 @@ export const isEngine = (color) => state.game.players[color].kind !== "human";
 export const isMixed = () => isEngine("red") !== isEngine("black");
 export const isOver = () => Boolean(state.game.ending || state.position?.outcome);
 
+/** Whether the player is to move in a game against the engine that goes on here. */
+export const isMyTurn = () => isMixed() && !isEngine(side()) && !isOver() && !atBranch() && !state.guest;
+
 /** Whether the player walks in an old position, where he may try moves for both sides. */
 export const atBranch = () => state.tree.node().children.length > 0;
 

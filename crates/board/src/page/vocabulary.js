@@ -16,7 +16,7 @@ export const WORDS = {
   offerDraw: ["提和", "Offer draw"],
   resign: ["认输", "Resign"],
   moves: ["着法", "Moves"],
-  game: ["对局与分析", "Game"],
+  game: ["对局", "Game"],
   file: ["文件", "File"],
   edit: ["摆棋", "Set up"],
   settings: ["设置", "Settings"],
@@ -28,10 +28,7 @@ export const WORDS = {
   analyseStop: ["停止分析", "Stop analysis"],
   lines: ["变例", "Lines"],
   arrows: ["箭头", "Arrows"],
-  curveCaption: [
-    "红方胜率（引擎估计）。点击曲线跳到该着。",
-    "Red's winning chance, estimated by the engine. Click a point to go to the move.",
-  ],
+  curveCaption: ["红方胜率", "Red's winning chance"],
   open: ["打开棋谱", "Open a game"],
   openHint: [
     "PGN、XQF、UBB、CBR/CBL、FEN 或着法文本；也可以直接把文件拖到页面上。",

@@ -57,7 +57,7 @@ fn judge_game(
     let rules = *student.rules();
     let mut judgement = judge::judge(&start, &moves, &known, &rules, book);
     let mut confirm = |plies: usize| study::look_closer(student, &start, &moves[..plies], signals);
-    explain::sentences(&mut judgement, &known, &rules, &mut confirm);
+    explain::sentences(&mut judgement, &known, &rules, signals, &mut confirm);
     judgement
 }
 

@@ -8,6 +8,7 @@ use super::motif::motif;
 use guohe::board::Board;
 use guohe::game;
 use guohe::rules::Rules;
+use guohe::search::Signals;
 use guohe::types::{Color, Kind, Move, Square};
 use guohe_puzzles::grid::{Grid, is_between};
 use std::ops::RangeInclusive;
@@ -59,26 +60,26 @@ impl Case<'_> {
     }
 
     /// A mate that the move allows.
-    pub fn allows_mate(&self) -> Option<Proven> {
+    pub fn allows_mate(&self, signals: &Signals) -> Option<Proven> {
         let (before, after) = self.values;
         let Value::Mate(winner, plies) = after else { return None };
         let is_new = winner != self.mover() && before.mates() != Some(winner);
         if !is_new || plies == 0 || plies > 2 * LONGEST_ALLOWED_MATE - 1 {
             return None;
         }
-        let (line, moves, is_stalemate) = mate_of(&self.after, self.reply, plies)?;
+        let (line, moves, is_stalemate) = mate_of(&self.after, self.reply, plies, signals)?;
         Some(Proven { claim: Claim::AllowsMate { moves, is_stalemate }, begins: Begins::After, line })
     }
 
     /// A mate that the mover had and has no longer.
-    pub fn misses_mate(&self) -> Option<Proven> {
+    pub fn misses_mate(&self, signals: &Signals) -> Option<Proven> {
         let (before, after) = self.values;
         let Value::Mate(winner, plies) = before else { return None };
         let is_gone = winner == self.mover() && after.mates() != Some(winner);
         if !is_gone || plies > 2 * LONGEST_MISSED_MATE - 1 {
             return None;
         }
-        let (line, moves, is_stalemate) = mate_of(self.before, self.best, plies)?;
+        let (line, moves, is_stalemate) = mate_of(self.before, self.best, plies, signals)?;
         Some(Proven { claim: Claim::MissesMate { moves, is_stalemate }, begins: Begins::Before, line })
     }
 
@@ -262,8 +263,8 @@ impl Case<'_> {
 }
 
 /// The proven mate that begins with `line` if it is as short: the line, its moves, and whether it ends in stalemate.
-fn mate_of(board: &Board, line: &[Move], plies: u32) -> Option<(Vec<Move>, u32, bool)> {
-    let found = mate::proven(board, line, plies)?;
+fn mate_of(board: &Board, line: &[Move], plies: u32, signals: &Signals) -> Option<(Vec<Move>, u32, bool)> {
+    let found = mate::proven(board, line, plies, signals)?;
     let whole = if found.len() == line.len() && ends_the_game(board, line).is_some() { line.to_vec() } else { found };
     let in_check = ends_the_game(board, &whole)?;
     let moves = whole.len().div_ceil(2) as u32;

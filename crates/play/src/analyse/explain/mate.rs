@@ -1,21 +1,24 @@
 //! Mates proven anew: the distance that a search reports is taken for certain only where this finds the mate, too.
 
 use guohe::board::Board;
+use guohe::search::Signals;
 use guohe::types::{Key, Move};
 use std::collections::HashMap;
 
 /// Positions looked at before a proof is given up.
 const MOST_POSITIONS: usize = 80_000;
+/// Positions between two questions whether to stop.
+const POLL: usize = 256;
 /// Plies to the mate within which all moves are tried, and not only checks.
 const ALL_MOVES_WITHIN: u32 = 3;
 
 /// A line to mate, stalemate included, that the side to move on `board` is proven to force in at most `plies`; as short as
-/// such a proof is found. `None` where none is.
+/// such a proof is found. `None` where none is, or when the signals say stop.
 ///
 /// The attacker may check at each move, play the moves of `line`, the mate that a search has found, as long as the
 /// defender follows it, and play anything shortly before the end. The defender may play everything.
-pub fn proven(board: &Board, line: &[Move], plies: u32) -> Option<Vec<Move>> {
-    let mut proof = Proof { board: board.clone(), looked: 0, known: HashMap::new() };
+pub fn proven(board: &Board, line: &[Move], plies: u32, signals: &Signals) -> Option<Vec<Move>> {
+    let mut proof = Proof { board: board.clone(), signals, looked: 0, known: HashMap::new() };
     for within in (1..=plies).step_by(2) {
         // A line that is longer leads nowhere in time.
         let hint = if line.len() <= within as usize { line } else { &[] };
@@ -26,17 +29,18 @@ pub fn proven(board: &Board, line: &[Move], plies: u32) -> Option<Vec<Move>> {
     None
 }
 
-/// Too many positions were looked at.
+/// Too many positions were looked at, or somebody wants the end.
 struct GivenUp;
 
-struct Proof {
+struct Proof<'a> {
     board: Board,
+    signals: &'a Signals,
     looked: usize,
     /// The attacker's move that mates within a number of plies without the help of a line, if there is one.
     known: HashMap<(Key, u32), Option<Move>>,
 }
 
-impl Proof {
+impl Proof<'_> {
     /// The move with which the side to move mates within `plies`, an odd number.
     fn attack(&mut self, plies: u32, line: &[Move]) -> Result<Option<Move>, GivenUp> {
         let key = (self.board.key(), plies);
@@ -46,7 +50,8 @@ impl Proof {
             return Ok(known);
         }
         self.looked += 1;
-        if self.looked > MOST_POSITIONS {
+        let is_unwanted = self.looked.is_multiple_of(POLL) && self.signals.is_stopped();
+        if self.looked > MOST_POSITIONS || is_unwanted {
             return Err(GivenUp);
         }
         let moves = self.board.legal_moves();
@@ -134,7 +139,7 @@ mod tests {
     fn length(fen: &str, line: &str, plies: u32) -> usize {
         let mut board = Board::from_fen(fen).unwrap();
         let line: Vec<Move> = line.split_whitespace().map(|mv| mv.parse().unwrap()).collect();
-        let Some(found) = proven(&board, &line, plies) else { return 0 };
+        let Some(found) = proven(&board, &line, plies, &Signals::new()) else { return 0 };
         for &mv in &found {
             assert!(board.is_legal_move(mv), "{mv} in {}", board.fen());
             board.make(mv);
@@ -166,5 +171,18 @@ mod tests {
     fn no_mate_is_proven_where_there_is_an_escape() {
         // The elephant stands between.
         assert_eq!(length("2bakab2/9/9/9/9/9/9/9/8R/3K5 w", "i1i9", 3), 0);
+    }
+
+    #[test]
+    fn a_proof_ends_at_once_when_nobody_wants_it() {
+        let board = Board::from_fen("2bakab2/9/9/9/9/9/9/R8/8R/3K1C1C1 w").unwrap();
+        let signals = Signals::new();
+        let looked = || {
+            let mut proof = Proof { board: board.clone(), signals: &signals, looked: 0, known: HashMap::new() };
+            (proof.attack(17, &[]).is_err(), proof.looked)
+        };
+        assert_eq!(looked(), (false, 1_426), "there is no mate");
+        signals.stop();
+        assert_eq!(looked(), (true, POLL));
     }
 }

@@ -17,6 +17,7 @@ use super::judge::{Judged, Judgement};
 use super::study::Known;
 use claims::Case;
 use guohe::rules::Rules;
+use guohe::search::Signals;
 use guohe::types::Move;
 pub use words::{names_best_move, sentence};
 
@@ -30,23 +31,39 @@ const WON: f64 = 97.0;
 pub type Confirm<'a> = dyn FnMut(usize) -> Option<Known> + 'a;
 
 /// Gives the marked moves of a game their sentences, where one is proven. `known` is what the first search found of each
-/// position.
-pub fn sentences(judgement: &mut Judgement, known: &[Option<Known>], rules: &Rules, confirm: &mut Confirm) {
+/// position. Once the signals say stop, nothing more is proven.
+pub fn sentences(
+    judgement: &mut Judgement,
+    known: &[Option<Known>],
+    rules: &Rules,
+    signals: &Signals,
+    confirm: &mut Confirm,
+) {
     for judged in &mut judgement.moves {
+        if signals.is_stopped() {
+            return;
+        }
         if let [Some(before), Some(after)] = &known[judged.ply - 1..=judged.ply] {
-            judged.sentence = prove(judged, before, after, rules, confirm);
+            judged.sentence = prove(judged, before, after, rules, signals, confirm);
         }
     }
 }
 
 /// The first claim of a marked move that holds.
-fn prove(judged: &Judged, before: &Known, after: &Known, rules: &Rules, confirm: &mut Confirm) -> Option<Proven> {
+fn prove(
+    judged: &Judged,
+    before: &Known,
+    after: &Known,
+    rules: &Rules,
+    signals: &Signals,
+    confirm: &mut Confirm,
+) -> Option<Proven> {
     judged.mark?;
     let case = case(judged, before, after)?;
     if case.before.legal_moves().len() == 1 {
         return None;
     }
-    if let Some(proven) = case.allows_mate().or_else(|| case.misses_mate()) {
+    if let Some(proven) = case.allows_mate(signals).or_else(|| case.misses_mate(signals)) {
         return Some(proven);
     }
     let shares = [case.values.0, case.values.1].map(|value| value.percent(judged.mover));

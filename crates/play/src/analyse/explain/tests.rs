@@ -56,7 +56,7 @@ impl Mistake {
         known.extend([Some(self.before.clone()), Some(self.after.clone())]);
         let rules = Rules::default();
         let mut judgement = judge::judge(&start, &moves, &known, &rules, &Openings::new(Book::default()));
-        sentences(&mut judgement, &known, &rules, &mut |plies| Some(closer(plies < moves.len())));
+        sentences(&mut judgement, &known, &rules, &Signals::new(), &mut |plies| Some(closer(plies < moves.len())));
         let judged = judgement.moves.last().unwrap();
         assert!(judged.mark.is_some(), "{} is marked", self.moves);
         let proven = judged.sentence.as_ref()?;
@@ -245,7 +245,7 @@ fn sentences_are_said_in_chinese_too() {
     let known = [known(WINNING, "g2g6 d5e7"), known(LOSING, "d5e3 c2c3 e3g2")].map(Some);
     let (moves, rules) = (moves("a3a4"), Rules::default());
     let mut judgement = judge::judge(&start, &moves, &known, &rules, &Openings::new(Book::default()));
-    sentences(&mut judgement, &known, &rules, &mut |plies| known[plies].clone());
+    sentences(&mut judgement, &known, &rules, &Signals::new(), &mut |plies| known[plies].clone());
     let judged = &judgement.moves[0];
     let proven = judged.sentence.as_ref().unwrap();
     let chinese = sentence(Language::Zh, judged, proven, Style::Chinese(Script::SIMPLIFIED));
@@ -392,7 +392,7 @@ fn every_sentence_about_real_games_is_proven_by_its_line() {
         let (start, moves, signals) = (Board::from_fen(start).unwrap(), moves(played), Signals::new());
         let known = study::study(&mut student, &start, &moves, 0..=moves.len(), &signals, &mut || true);
         let mut judgement = judge::judge(&start, &moves, &known, &rules, &Openings::new(Book::default()));
-        sentences(&mut judgement, &known, &rules, &mut |plies| {
+        sentences(&mut judgement, &known, &rules, &Signals::new(), &mut |plies| {
             study::look_closer(&mut student, &start, &moves[..plies], &signals)
         });
         for judged in judgement.moves.iter().filter(|judged| judged.mark.is_some()) {
