@@ -20,8 +20,26 @@ pub enum Claim {
     BaresKing { lost: Square },
     /// The mover could win a piece, which stands on this square before the move.
     MissesCapture { won: Square, how: Win },
-    /// A won game is drawn.
+    /// The mover could win more than the opponent gets for it.
+    MissesTrade { given: Vec<Piece>, taken: Vec<Piece> },
+    /// A won game is level.
     LetsDraw,
+}
+
+impl Claim {
+    /// Whether both say that the same pieces are lost or could be won, however that happens.
+    pub fn is_about_the_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Loses { lost, .. }, Self::Loses { lost: also, .. })
+            | (Self::BaresKing { lost }, Self::BaresKing { lost: also })
+            | (Self::MissesCapture { won: lost, .. }, Self::MissesCapture { won: also, .. }) => lost == also,
+            (Self::Trades { given, taken, .. }, Self::Trades { given: also, taken: too, .. })
+            | (Self::MissesTrade { given, taken }, Self::MissesTrade { given: also, taken: too }) => {
+                given == also && taken == too
+            }
+            _ => false,
+        }
+    }
 }
 
 /// How a piece is lost.

@@ -7,8 +7,8 @@ use super::material::{FALLS_WITHIN, Replay, TWO_POINTS, Taken, best_capture_on, 
 use super::motif::motif;
 use guohe::board::Board;
 use guohe::game;
-use guohe::rules::Rules;
-use guohe::types::{Color, Kind, Move, Square};
+use guohe::rules::{self, Rules};
+use guohe::types::{Color, Kind, Move, Piece, Square};
 use guohe_puzzles::grid::{Grid, is_between};
 use std::ops::RangeInclusive;
 
@@ -117,11 +117,11 @@ impl Case<'_> {
             let (given, taken) = played.taken_until(end);
             let lost = *given.first().filter(|lost| lost.at <= FALLS_WITHIN)?;
             let (_, most) = played.settled(at)?;
-            // What hangs needs no comparison: it is lost by this move.
-            let hangs = lost.at == 1 && exchange(&self.after, self.reply[0]) >= TWO_POINTS;
-            let is_loss = most <= -TWO_POINTS
-                && (hangs || best.is_some_and(|best| most <= best - TWO_POINTS))
+            // What hangs needs no comparison, unless it falls after the best move, too.
+            let hangs = lost.at == 1
+                && exchange(&self.after, self.reply[0]) >= TWO_POINTS
                 && !falls(stood(lost.square, &self.played()[..lost.at]), self.best);
+            let is_loss = most <= -TWO_POINTS && (hangs || best.is_some_and(|best| most <= best - TWO_POINTS));
             is_loss.then_some((lost, given, taken, end, most))
         })?;
         let how = self.how_lost(lost);
@@ -150,7 +150,6 @@ impl Case<'_> {
     /// What to call the loss of `lost`, where `given` and `taken` have fallen by the move `end` of the line.
     fn loss(&self, lost: Taken, given: &[Taken], taken: &[Taken], end: usize, how: Loss) -> Claim {
         if !taken.is_empty() {
-            let pieces = |list: &[Taken]| list.iter().map(|taken| taken.piece).collect();
             return Claim::Trades { given: pieces(given), taken: pieces(taken), how };
         }
         let stood = stood(lost.square, &self.reply[..lost.at - 1]);
@@ -223,17 +222,18 @@ impl Case<'_> {
     pub fn misses_capture(&self) -> Option<Proven> {
         let best = Replay::of(self.before, self.best, self.mover());
         let played = Replay::of(self.before, &self.played(), self.mover()).settled(0);
-        let (won, end, least) = (0..FALLS_WITHIN).step_by(2).find_map(|at| {
+        let (won, given, taken, end, least) = (0..FALLS_WITHIN).step_by(2).find_map(|at| {
             let end = best.quiet_from(at)?;
             let (given, taken) = best.taken_until(end);
-            let won = *taken.first().filter(|won| won.at < FALLS_WITHIN && given.is_empty())?;
+            let won = *taken.first().filter(|won| won.at < FALLS_WITHIN)?;
             let (least, _) = best.settled(at)?;
-            // A capture that is free needs no comparison.
-            let is_free = won.at == 0 && exchange(self.before, self.best[0]) >= TWO_POINTS;
-            let is_won = least >= TWO_POINTS
-                && (is_free || played.is_some_and(|(_, most)| most <= least - TWO_POINTS))
+            // A capture that is free needs no comparison, unless the piece falls after the move played, too.
+            let is_free = won.at == 0
+                && given.is_empty()
+                && exchange(self.before, self.best[0]) >= TWO_POINTS
                 && !falls(stood(won.square, &self.best[..won.at]), &self.played());
-            is_won.then_some((won, end, least))
+            let is_won = least >= TWO_POINTS && (is_free || played.is_some_and(|(_, most)| most <= least - TWO_POINTS));
+            is_won.then_some((won, given, taken, end, least))
         })?;
         let how = match won.at {
             0 if self.before.last_move().map(Move::to) == Some(won.square) && self.was_capture() => Win::TakesBack,
@@ -243,7 +243,11 @@ impl Case<'_> {
         if how == Win::InLine && (won.at >= FALLS_UNEXPLAINED_WITHIN || !self.has_fallen(least)) {
             return None;
         }
-        let claim = Claim::MissesCapture { won: stood(won.square, &self.best[..won.at]), how };
+        let claim = match how {
+            Win::TakesBack if !given.is_empty() => return None,
+            _ if given.is_empty() => Claim::MissesCapture { won: stood(won.square, &self.best[..won.at]), how },
+            _ => Claim::MissesTrade { given: pieces(&given), taken: pieces(&taken) },
+        };
         Some(Proven { claim, begins: Begins::Before, line: self.best[..=end].to_vec() })
     }
 
@@ -252,13 +256,29 @@ impl Case<'_> {
         self.before.played(0).is_some_and(|played| played.is_capture)
     }
 
-    /// A won game that is level after the move.
+    /// A won game that is level after the move, and not only because the line repeats a position, which either side may
+    /// still avoid.
     pub fn lets_draw(&self) -> Option<Proven> {
         let (before, after) = self.values;
         let (before, after) = (before.percent(self.mover()), after.percent(self.mover()));
-        let is_level = before >= LEAST_WON && LEVEL.contains(&after);
+        let is_level = before >= LEAST_WON && LEVEL.contains(&after) && !repeats(&self.after, self.reply);
         is_level.then(|| Proven { claim: Claim::LetsDraw, begins: Begins::After, line: self.reply.to_vec() })
     }
+}
+
+fn pieces(taken: &[Taken]) -> Vec<Piece> {
+    taken.iter().map(|taken| taken.piece).collect()
+}
+
+/// Whether a position occurs again on `board` or in `line` from there on.
+fn repeats(board: &Board, line: &[Move]) -> bool {
+    let mut board = board.clone();
+    let mut repeats = rules::occurrences(&board) > 1;
+    for &mv in line {
+        board.make(mv);
+        repeats |= rules::occurrences(&board) > 1;
+    }
+    repeats
 }
 
 /// The proven mate that begins with `line` if it is as short: the line, its moves, and whether it ends in stalemate.
