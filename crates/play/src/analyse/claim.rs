@@ -27,6 +27,15 @@ pub enum Claim {
 }
 
 impl Claim {
+    /// Whether the line alone shows how the material is lost or won, and neither a motif nor a free capture explains it.
+    pub fn is_unexplained(&self) -> bool {
+        match self {
+            Self::Loses { how, .. } | Self::Trades { how, .. } => *how == Loss::InLine,
+            Self::MissesCapture { how, .. } => *how == Win::InLine,
+            _ => false,
+        }
+    }
+
     /// Whether both say that the same pieces are lost or could be won, however that happens.
     pub fn is_about_the_same(&self, other: &Self) -> bool {
         match (self, other) {

@@ -117,11 +117,12 @@ impl Case<'_> {
             let (given, taken) = played.taken_until(end);
             let lost = *given.first().filter(|lost| lost.at <= FALLS_WITHIN)?;
             let (_, most) = played.settled(at)?;
+            let square = stood(lost.square, &self.played()[..lost.at]);
             // What hangs needs no comparison, unless it falls after the best move, too.
-            let hangs = lost.at == 1
-                && exchange(&self.after, self.reply[0]) >= TWO_POINTS
-                && !falls(stood(lost.square, &self.played()[..lost.at]), self.best);
-            let is_loss = most <= -TWO_POINTS && (hangs || best.is_some_and(|best| most <= best - TWO_POINTS));
+            let hangs = lost.at == 1 && exchange(&self.after, self.reply[0]) >= TWO_POINTS && !falls(square, self.best);
+            let is_loss = most <= -TWO_POINTS
+                && (hangs || best.is_some_and(|best| most <= best - TWO_POINTS))
+                && !falls_alike(square, self.best, self.reply[lost.at - 1]);
             is_loss.then_some((lost, given, taken, end, most))
         })?;
         let how = self.how_lost(lost);
@@ -227,12 +228,15 @@ impl Case<'_> {
             let (given, taken) = best.taken_until(end);
             let won = *taken.first().filter(|won| won.at < FALLS_WITHIN)?;
             let (least, _) = best.settled(at)?;
+            let square = stood(won.square, &self.best[..won.at]);
             // A capture that is free needs no comparison, unless the piece falls after the move played, too.
             let is_free = won.at == 0
                 && given.is_empty()
                 && exchange(self.before, self.best[0]) >= TWO_POINTS
-                && !falls(stood(won.square, &self.best[..won.at]), &self.played());
-            let is_won = least >= TWO_POINTS && (is_free || played.is_some_and(|(_, most)| most <= least - TWO_POINTS));
+                && !falls(square, &self.played());
+            let is_won = least >= TWO_POINTS
+                && (is_free || played.is_some_and(|(_, most)| most <= least - TWO_POINTS))
+                && !falls_alike(square, &self.played(), self.best[won.at]);
             is_won.then_some((won, given, taken, end, least))
         })?;
         let how = match won.at {
@@ -313,4 +317,13 @@ fn falls(mut square: Square, line: &[Move]) -> bool {
         }
     }
     false
+}
+
+/// Whether the piece that stands on `square` is soon taken there in `line`, too: by the move `taking`, or for nothing.
+/// A piece that has moved may have fallen for something that it took.
+fn falls_alike(square: Square, line: &[Move], taking: Move) -> bool {
+    let soon = &line[..line.len().min(FALLS_WITHIN)];
+    let Some(at) = soon.iter().position(|mv| mv.from() == square || mv.to() == square) else { return false };
+    let is_retaken = line.get(at + 1).is_some_and(|mv| mv.to() == square);
+    soon[at].to() == square && (soon[at] == taking || !is_retaken)
 }

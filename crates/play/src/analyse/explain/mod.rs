@@ -108,7 +108,8 @@ impl Confirmed<'_, '_> {
         let later = self.later()?;
         let again = case(self.judged, self.before, &later)?.loses_material();
         let claim = agreed(again, proven, first(&later) == first(self.after), length(&later));
-        claim.filter(|_| self.is_still_lost(self.before, &later))
+        let before = if claim.as_ref()?.claim.is_unexplained() { self.earlier()? } else { self.before.clone() };
+        claim.filter(|_| self.is_still_lost(&before, &later))
     }
 
     /// The same of the longer search before the move and what was missed.
@@ -116,7 +117,8 @@ impl Confirmed<'_, '_> {
         let earlier = self.earlier()?;
         let again = case(self.judged, &earlier, self.after)?.misses_capture();
         let claim = agreed(again, proven, first(&earlier) == first(self.before), length(&earlier));
-        claim.filter(|_| self.is_still_lost(&earlier, self.after))
+        let after = if claim.as_ref()?.claim.is_unexplained() { self.later()? } else { self.after.clone() };
+        claim.filter(|_| self.is_still_lost(&earlier, &after))
     }
 
     /// The draw as both longer searches see it.

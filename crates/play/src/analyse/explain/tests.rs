@@ -153,6 +153,21 @@ fn a_longer_search_has_the_last_word() {
 }
 
 #[test]
+fn a_loss_without_an_explanation_needs_both_longer_searches() {
+    let start = "3a2b2/c3k4/2nnb4/p4R2p/6p2/2Nr5/P1P1p1PCc/N2C5/4A4/2B1KAB2 b";
+    let mistake = mistake(
+        start,
+        "d7c5",
+        (Value::Centipawns(116), "d7e5 c4d6 e8e9 h3h9 g9i7 d6c8 d4d8"),
+        (Value::Centipawns(226), "f6i6 e3e2 c0e2 i3g3 a2c1 d4h4 h3i3 a8d8"),
+    );
+    mistake.says("loses a pawn: R4.1 P5+1 E7+5");
+    let before = known(Value::Centipawns(205), "d7e5 f6i6 e5c4 c3c4 i3g3");
+    let told = mistake.told_where(&mut |is_before| if is_before { before.clone() } else { mistake.after.clone() });
+    assert_eq!(told, None, "the position was as bad before");
+}
+
+#[test]
 fn searches_that_win_the_same_piece_agree() {
     let start = "r1bakab2/6r2/c1n3n2/2p1pCp2/p7p/6P2/P1P1P3P/4B1N2/7c1/RNCAKABR1 b";
     let mistake = mistake(
@@ -230,6 +245,14 @@ fn captures_that_are_missed() {
         (Value::Centipawns(20), "b7e7 g9e7 a0b0 c5c4 c3c4 h1g1 g3g4 g1g4"),
     )
     .says("could win the cannon on file 8: C5.2");
+    // The rook takes the horse after the move played, too: that one loses another horse.
+    mistake(
+        "4kab2/1c2a4/b3r1n2/3Rp1R2/p1p3p2/4P3r/n1P3PcN/N3C4/9/2BAKAB2 b",
+        "a3b5",
+        (Value::Centipawns(-383), "i4i3 d6b6 b8c8 e4e5 i3i6"),
+        (Value::Centipawns(-163), "d6b6 i4i3 b6b5 b8d8 e4e5 e7d7"),
+    )
+    .is_silent();
     // The horse is guarded.
     mistake("3k5/1n7/9/n8/9/9/9/R8/9/5K3 w", "f0f1", (LEVEL, "a2a6 b8a6"), (LOSING, "a6b4")).is_silent();
     // A pawn for a pawn, which has just crossed the river.

@@ -102,7 +102,7 @@ impl Teller<'_> {
                     Win::TakesBack => format!("未吃回{piece}：{first}"),
                     Win::By(Motif::Trap) => format!("可{first}捉死{piece}"),
                     Win::By(Motif::CheckingFork) => format!("可{first}将军抽{piece}"),
-                    Win::By(motif) => format!("可{first}{}得{piece}", chinese_motif(*motif)),
+                    Win::By(motif) => format!("可{first}{}，得{piece}", chinese_motif(*motif)),
                     Win::InLine => format!("可得{piece}：{}", self.moves(LONGEST_LINE)),
                 }
             }
