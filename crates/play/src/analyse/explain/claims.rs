@@ -16,9 +16,11 @@ use std::ops::RangeInclusive;
 const LONGEST_ALLOWED_MATE: u32 = 9;
 /// Longest mate reported as missed, in moves.
 const LONGEST_MISSED_MATE: u32 = 7;
-/// Least change of the score for each half point, in centipawns as shown, where no motif and no free capture explains a
-/// gain or loss.
-const LEAST_SWING: i32 = 15;
+/// Least change of the score for each half point of a gain or loss, in centipawns as shown: whoever gets more back
+/// beyond the end of the line changes it less.
+const LEAST_SWING: i32 = 5;
+/// The same where no motif and no free capture explains the gain or loss.
+const LEAST_SWING_UNEXPLAINED: i32 = 15;
 /// Plies within which the piece must fall in that case: the last plies of a line are searched least.
 const FALLS_UNEXPLAINED_WITHIN: usize = 3;
 /// Share of the point, in percent, from which a game counts as won.
@@ -46,11 +48,12 @@ impl Case<'_> {
         self.before.side()
     }
 
-    /// Whether the score has fallen as far as `half_points` of material let expect.
-    fn has_fallen(&self, half_points: i32) -> bool {
+    /// Whether the score has fallen as far as `half_points` of material let expect, where a motif or a free capture
+    /// explains how they are lost or not.
+    fn has_fallen(&self, half_points: i32, is_explained: bool) -> bool {
         let (before, after) = self.values;
         let swing = before.centipawns_of(self.mover()) - after.centipawns_of(self.mover());
-        swing >= LEAST_SWING * half_points
+        swing >= half_points * if is_explained { LEAST_SWING } else { LEAST_SWING_UNEXPLAINED }
     }
 
     /// The move and the opponent's best line.
@@ -121,12 +124,14 @@ impl Case<'_> {
             // What hangs needs no comparison, unless it falls after the best move, too.
             let hangs = lost.at == 1 && exchange(&self.after, self.reply[0]) >= TWO_POINTS && !falls(square, self.best);
             let is_loss = most <= -TWO_POINTS
+                && (!taken.is_empty() || 2 * most <= -lost.worth)
                 && (hangs || best.is_some_and(|best| most <= best - TWO_POINTS))
                 && !falls_alike(square, self.best, self.reply[lost.at - 1]);
             is_loss.then_some((lost, given, taken, end, most))
         })?;
         let how = self.how_lost(lost);
-        if how == Loss::InLine && (lost.at > FALLS_UNEXPLAINED_WITHIN || !self.has_fallen(-most)) {
+        let is_explained = how != Loss::InLine;
+        if !self.has_fallen(-most, is_explained) || (!is_explained && lost.at > FALLS_UNEXPLAINED_WITHIN) {
             return None;
         }
         let claim = self.loss(lost, &given, &taken, end, how);
@@ -235,16 +240,19 @@ impl Case<'_> {
                 && exchange(self.before, self.best[0]) >= TWO_POINTS
                 && !falls(square, &self.played());
             let is_won = least >= TWO_POINTS
+                && (!given.is_empty() || 2 * least >= won.worth)
                 && (is_free || played.is_some_and(|(_, most)| most <= least - TWO_POINTS))
                 && !falls_alike(square, &self.played(), self.best[won.at]);
             is_won.then_some((won, given, taken, end, least))
         })?;
         let how = match won.at {
             0 if self.before.last_move().map(Move::to) == Some(won.square) && self.was_capture() => Win::TakesBack,
-            0 => Win::Takes,
+            0 if exchange(self.before, self.best[0]) >= TWO_POINTS => Win::Takes,
+            0 => Win::InLine,
             at => motif(self.before, self.best, at).map_or(Win::InLine, Win::By),
         };
-        if how == Win::InLine && (won.at >= FALLS_UNEXPLAINED_WITHIN || !self.has_fallen(least)) {
+        let is_explained = how != Win::InLine;
+        if !self.has_fallen(least, is_explained) || (!is_explained && won.at >= FALLS_UNEXPLAINED_WITHIN) {
             return None;
         }
         let claim = match how {
