@@ -4,7 +4,7 @@ import { on } from "./actions.js";
 import { capturedRow } from "./captured.js";
 import { $, element } from "./dom.js";
 import { piecePicture } from "./pieces.js";
-import { isOver, other, side, state } from "./state.js";
+import { atBranch, endOfGame, isOnMainLine, isOver, other, side, state } from "./state.js";
 import { say } from "./words.js";
 
 /** How often the time that the engine thinks is written, in milliseconds. */
@@ -14,7 +14,7 @@ const SEAL = 100;
 
 /** The end in a word or two. */
 export const headline = () => {
-  const { winner } = state.game.ending ?? state.position.outcome;
+  const { winner } = state.game.ending ?? state.position.outcome ?? endOfGame();
   return winner ? say("wins", say(winner)) : say("drawn");
 };
 
@@ -23,7 +23,7 @@ export function showStatus() {
   if (!position) return;
   let text = side() === "red" ? say("redToMove") : say("blackToMove");
   if (guest) text = guest.headline();
-  else if (isOver()) text = headline();
+  else if (isOver() || (endOfGame() && isOnMainLine())) text = atBranch() ? say("walking", headline()) : headline();
   else if (searching?.isWaiting) text += ` · ${say("waiting")}`;
   else if (searching?.kind === "move") text += ` · ${say("thinking")}`;
   else if (position.check) text += ` · ${say("check")}`;
