@@ -8,6 +8,7 @@ import { idOfGame } from "./library.js";
 import { ask } from "./link.js";
 import { notify } from "./notice.js";
 import { written } from "./panels.js";
+import { namesOf } from "./players.js";
 import { refresh } from "./position.js";
 import { newGame, notation, state } from "./state.js";
 import { openTab } from "./tabs.js";
@@ -83,8 +84,11 @@ export const plainGame = ({ start, tags, nodes }) => ({
   nodes: nodes.map(({ move, parent, comment, glyph }) => ({ move: move && { mv: move.mv }, parent, comment, glyph })),
 });
 
+/** The same with both players' names. */
+export const namedGame = ({ tree, game }) => plainGame({ ...tree, tags: { ...tree.tags, ...namesOf(tree.tags, game) } });
+
 /** The game on the board, with its rules. */
-export const gameOut = () => ({ game: plainGame(state.tree.data()), rules: state.tastes.rules });
+export const gameOut = () => ({ game: namedGame({ ...state, tree: state.tree.data() }), rules: state.tastes.rules });
 
 async function saveFile() {
   try {

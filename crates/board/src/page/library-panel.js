@@ -3,14 +3,15 @@
 import { addActions, on } from "./actions.js";
 import { complain, toast } from "./dialogs.js";
 import { $, element } from "./dom.js";
-import { download, plainGame } from "./files.js";
+import { download, namedGame } from "./files.js";
 import { folder } from "./folder.js";
 import { openKept } from "./games.js";
 import { fits, positionKey } from "./library-search.js";
 import { dropGame, idOfGame, isKeepable, keepGame, keptGame, keptGames } from "./library.js";
+import { mainLine } from "./judged.js";
 import { ask } from "./link.js";
 import { offeredGames, resultText } from "./notice.js";
-import { nameOf } from "./players.js";
+import { namesOf } from "./players.js";
 import { newGame, notation, state } from "./state.js";
 import { readFen } from "./tree.js";
 import { isEnglish, pick, say } from "./words.js";
@@ -28,9 +29,15 @@ const dateText = (at) =>
   new Date(at).toLocaleString(isEnglish() ? "en-GB" : "zh-CN", { dateStyle: "medium", timeStyle: "short" });
 
 /** The players' names. */
-function namesOf({ tree: { tags = {} }, game: { players, isOpened } }) {
-  const name = (tag, player) => tags[tag] || (isOpened ? "?" : nameOf(player));
-  return [name("Red", players.red), name("Black", players.black)];
+function playersOf({ tree, game }) {
+  const { Red = "?", Black = "?" } = namesOf(tree.tags, game);
+  return [Red, Black];
+}
+
+/** How long a game is. */
+function lengthText(tree) {
+  const rounds = Math.ceil((mainLine(tree).length - 1) / 2);
+  return rounds === 1 ? say("oneRound") : say("rounds", rounds);
 }
 
 /** What is searched for. */
@@ -45,7 +52,7 @@ function filter() {
 
 function found() {
   const wanted = filter();
-  return keptGames().filter((entry) => fits({ ...entry, names: namesOf(entry) }, wanted));
+  return keptGames().filter((entry) => fits({ ...entry, names: playersOf(entry) }, wanted));
 }
 
 function draw() {
@@ -58,20 +65,20 @@ function draw() {
 }
 
 function row(entry) {
-  const { tags = {}, nodes } = entry.tree;
+  const { tags = {} } = entry.tree;
   const result = resultText(tags.Result) || say("unfinished");
   const about = [
-    dateText(entry.at), say("plies", nodes.length - 1), tags.Event && tags.Event !== "guohe" ? tags.Event : "",
+    dateText(entry.at), lengthText(entry.tree), tags.Event && tags.Event !== "guohe" ? tags.Event : "",
     entry.opening ? pick(entry.opening) : "",
   ];
   const open = element("button", { type: "button" },
-    element("span", {}, `${namesOf(entry).join(" – ")} · ${result}`,
+    element("span", {}, `${playersOf(entry).join(" – ")} · ${result}`,
       element("span", { className: "sub", textContent: about.filter(Boolean).join(" · ") })));
   if (entry.id === state.game.id) open.setAttribute("aria-current", "true");
   open.addEventListener("click", () => entry.id !== state.game.id && openKept(entry));
   const remove = element("button", { type: "button", className: "quiet", textContent: "✕" });
   remove.title = say("removeGame");
-  remove.setAttribute("aria-label", `${say("removeGame")}: ${namesOf(entry).join(" – ")}`);
+  remove.setAttribute("aria-label", `${say("removeGame")}: ${playersOf(entry).join(" – ")}`);
   remove.addEventListener("click", () => removeGame(entry.id));
   return element("li", {}, open, remove);
 }
@@ -128,9 +135,7 @@ async function exportAll() {
   try {
     const parts = [];
     for (const entry of found()) {
-      const [Red, Black] = namesOf(entry);
-      const { tags } = entry.tree;
-      const response = await ask("export", { game: plainGame({ ...entry.tree, tags: { ...tags, Red, Black } }), to });
+      const response = await ask("export", { game: namedGame(entry), to });
       parts.push(await response.blob(), "\n");
     }
     if (parts.length) download(new Blob(parts), "guohe-games.pgn");

@@ -33,11 +33,12 @@ export function showStatus() {
 export function showPlayers() {
   const { game, tree, searching } = state;
   const bottom = game.isFlipped ? "black" : "red";
+  const names = namesOf(tree.tags, game);
   for (const [place, color] of [["player-bottom", bottom], ["player-top", other(bottom)]]) {
-    const name = tree.tags[color === "red" ? "Red" : "Black"] || nameOf(game.players[color]);
+    const name = names[color === "red" ? "Red" : "Black"] ?? "";
     const parts = [
       seal(color),
-      element("span", { className: "name", textContent: [...new Set([say(color), name])].join(" · ") }),
+      element("span", { className: "name", textContent: [...new Set([say(color), name])].filter(Boolean).join(" · ") }),
     ];
     const isThinking = side() === color && searching?.kind === "move";
     if (isThinking) parts.push(element("span", { className: "dots", textContent: thoughtText() }));
@@ -62,8 +63,25 @@ function seal(color) {
   return svg;
 }
 
-export const nameOf = ({ kind, level, time }) =>
-  ({ human: say("human"), level: `guohe · ${say("level")} ${level}` })[kind] ?? `guohe · ${time} s`;
+const nameOf = ({ kind, level, time }) =>
+  ({ human: say("human"), level: say("engineName", level) })[kind] ?? say("engineNameTime", time);
+
+const isPerson = ({ kind }) => kind === "human";
+
+/** The tag of the player himself in a game against the engine, where he has given his name. */
+export function ownName({ red, black }) {
+  const { name } = state.tastes;
+  if (!name || isPerson(red) === isPerson(black)) return {};
+  return { [isPerson(red) ? "Red" : "Black"]: name };
+}
+
+/** Both players' names as tags: those of the game's file, or else who plays. Nobody is named in a file without names. */
+export function namesOf(tags = {}, { players, isOpened }) {
+  const played = { Red: nameOf(players.red), Black: nameOf(players.black), ...ownName(players) };
+  const named = { ...(isOpened ? {} : played) };
+  for (const tag of ["Red", "Black"]) if (tags[tag]) named[tag] = tags[tag];
+  return named;
+}
 
 function clockText(ms) {
   const seconds = Math.max(0, ms) / 1000;
