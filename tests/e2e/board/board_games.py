@@ -88,7 +88,7 @@ def keeps_replaced_games(driver, page, check):
     page.new_game("human", "human")
     page.tab("file")
     listed = page.text("#kept-games")
-    check("4 着" in listed and "未下完" in listed, f"the replaced game is in the list: {listed[:120]}")
+    check("2 回合" in listed and "未下完" in listed, f"the replaced game is in the list: {listed[:120]}")
     driver.refresh()
     page.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "the page is ready again")
     page.tab("file")

@@ -26,6 +26,7 @@ addWords({
   learnGood: ["对，{0}也站得住。最好的是{1}。", "Yes, {0} holds as well. The best move is {1}."],
   learnFailed: ["{0}还不够好{1}。", "{0} is not good enough{1}."],
   learnReply: ["：对方有{0}", ": the answer is {0}"],
+  learnWhy: ["{0}：{1}", "{0}: {1}"],
   learnHint: ["提示：动{0}。", "Hint: move the {0}."],
   learnShown: ["更好的是{0}。", "{0} is better."],
   learnDone: ["共 {1} 处失着，自己找到 {0} 处。", "Done: you found {0} of {1}."],
@@ -239,7 +240,7 @@ function explanation() {
   const { move, judged: { sentence, better } } = node();
   const moves = solution().slice(0, LONGEST_LINE).map(text).join(" ");
   const score = element("b", { textContent: scoreText(better.score) });
-  const why = sentence ? [element("p", { className: "why", textContent: `${text(move)}: ${pick(sentence)}` })] : [];
+  const why = sentence ? [element("p", { className: "why", textContent: say("learnWhy", text(move), pick(sentence)) })] : [];
   return [...why, element("p", { className: "better" }, score, ` ${moves}`)];
 }
 

@@ -3,6 +3,7 @@
 import { on } from "./actions.js";
 import { capturedRow } from "./captured.js";
 import { $, element } from "./dom.js";
+import { namesOf } from "./names.js";
 import { piecePicture } from "./pieces.js";
 import { atBranch, endOfGame, isOnMainLine, isOver, other, side, state } from "./state.js";
 import { say } from "./words.js";
@@ -61,26 +62,6 @@ function seal(color) {
   svg.classList.add("seal");
   svg.setAttribute("aria-hidden", "true");
   return svg;
-}
-
-const nameOf = ({ kind, level, time }) =>
-  ({ human: say("human"), level: say("engineName", level) })[kind] ?? say("engineNameTime", time);
-
-const isPerson = ({ kind }) => kind === "human";
-
-/** The tag of the player himself in a game against the engine, where he has given his name. */
-export function ownName({ red, black }) {
-  const { name } = state.tastes;
-  if (!name || isPerson(red) === isPerson(black)) return {};
-  return { [isPerson(red) ? "Red" : "Black"]: name };
-}
-
-/** Both players' names as tags: those of the game's file, or else who plays. Nobody is named in a file without names. */
-export function namesOf(tags = {}, { players, isOpened }) {
-  const played = { Red: nameOf(players.red), Black: nameOf(players.black), ...ownName(players) };
-  const named = { ...(isOpened ? {} : played) };
-  for (const tag of ["Red", "Black"]) if (tags[tag]) named[tag] = tags[tag];
-  return named;
 }
 
 function clockText(ms) {

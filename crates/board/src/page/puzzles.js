@@ -8,7 +8,8 @@ import { answer } from "./link.js";
 import { written } from "./panels.js";
 import { board } from "./position.js";
 import { isMate, next, note, newRecord, readAll, turned } from "./puzzlebook.js";
-import { showChoices, showPanel } from "./puzzlepanel.js";
+import { refutation } from "./puzzle-refutation.js";
+import { showChoices, showPanel, taskOf, wordOf } from "./puzzlepanel.js";
 import { showStatus } from "./players.js";
 import { human, notation, state } from "./state.js";
 import { load, save, shared } from "./store.js";
@@ -23,7 +24,7 @@ const LOOK = 1100;
 const SLOWER = 2;
 
 /** Words that say no more than the task. */
-const TASK = ["puzzleWatch", "puzzleFind"];
+const TASK = ["puzzleWatch", "puzzleFind", "puzzleFindGain"];
 
 /** What the trainer shows and the panel draws. */
 const trainer = {
@@ -41,8 +42,8 @@ let isLent = false;
 const guest = {
   // A phone shows the status line alone beside the board.
   headline: () => {
-    const { isRedToSolve, says } = trainer.solving ?? {};
-    return !says || TASK.includes(says[0]) ? say(isRedToSolve ? "puzzleRed" : "puzzleBlack") : say(...says);
+    const { says } = trainer.solving;
+    return TASK.includes(says[0]) ? taskOf(trainer.solving) : say(...says);
   },
   draw: () => {
     draw();
@@ -111,7 +112,7 @@ async function start(puzzle, isRated) {
   await pause(REPLY);
   if (mine !== trainer.solving) return;
   await reach([puzzle.moves[0]], true);
-  if (mine === trainer.solving) tell("playing", "puzzleFind");
+  if (mine === trainer.solving) tell("playing", wordOf("puzzleFind", puzzle));
 }
 
 const pause = (time) => new Promise((done) => setTimeout(done, time));
@@ -176,11 +177,23 @@ async function tryMove(mv) {
   if (verdict.isRight) return goOn(verdict);
   if (!verdict.says) lose();
   showPanel(trainer);
-  tell("judging", verdict.says ?? "puzzleWrong", text);
+  tell("judging", verdict.says ?? wordOf("puzzleWrong", solving.puzzle), text);
+  if (!verdict.says) await refute(solving, before, mv);
   await pause(LOOK);
   if (solving !== trainer.solving || solving.status !== "judging") return undefined;
+  board.arrows([]);
   await reach(before);
   return tell("playing", ...solving.says);
+}
+
+/** Shows the opponent's answer to a wrong move. */
+async function refute(solving, before, mv) {
+  const best = solving.line[before.length - 1];
+  const reply = best && await refutation({ start: solving.start, moves: before, mv, best });
+  if (!reply || solving !== trainer.solving) return;
+  board.arrows([{ mv: reply.mv, rank: 1 }]);
+  const texts = [solving.says[1], written(reply, notation())];
+  tell("judging", wordOf("puzzleRefuted", solving.puzzle), ...texts);
 }
 
 /**

@@ -148,7 +148,6 @@ export const WORDS = {
   depthLine: ["深度 {0} · {1} 节点 · {2}/秒", "depth {0} · {1} nodes · {2}/s"],
   mateIn: ["{0}步杀", "mate in {0}"],
   matedIn: ["{0}步被杀", "mated in {0}"],
-  mated: ["将死", "mate"],
   byRules: ["按棋例胜", "won by repetition rules"],
   byRulesLost: ["按棋例负", "lost by repetition rules"],
   hintIs: ["提示：{0}", "Hint: {0}"],

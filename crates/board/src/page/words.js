@@ -48,4 +48,7 @@ export function inBoth(write) {
   return both;
 }
 
+/** A number of moves as it is written in a text. */
+export const spelled = (count) => (index === 0 && ["零", ..."一两三四五六七八九十"][count]) || String(count);
+
 export const isEnglish = () => index === 1;

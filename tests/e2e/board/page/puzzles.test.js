@@ -43,6 +43,13 @@ test("a line is read, and turned to the other side", () => {
   assert.equal(turned(other).start, puzzle.start);
 });
 
+test("a mate is not listed by what it wins", () => {
+  const mate = read(LINE.replace(" mI ", " mfkqgI "));
+  assert.equal(mate.letters, "mqI");
+  assert.ok(!hasTheme(mate, "f"));
+  assert.ok(hasTheme(read(LINE.replace(" mI ", " fk ")), "f"));
+});
+
 const book = readAll([700, 1000, 1030, 1600].map((rating, at) => LINE.replace("1020", rating).replace("b0.58", `x.${at}`)).join("\n"));
 const asked = { theme: "", choice: "0", now: 1000 * DAY, random: () => 0.99 };
 

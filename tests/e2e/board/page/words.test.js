@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { WORDS } from "./vocabulary.js";
-import { addWords, inBoth, isEnglish, pick, say, setLanguage } from "./words.js";
+import { addWords, inBoth, isEnglish, pick, say, setLanguage, spelled } from "./words.js";
 
 const write = (language) => {
   globalThis.document = { documentElement: {}, querySelectorAll: () => [] };
@@ -29,4 +29,11 @@ test("texts are said in the language of the page", () => {
   assert.equal(isEnglish(), false);
   addWords({ ofAPart: ["甲 {0}", "a {0}"] });
   assert.equal(say("ofAPart", 3), "甲 3");
+});
+
+test("small numbers of moves are written as in Chinese books", () => {
+  write("zh");
+  assert.equal([1, 2, 10, 11].map(spelled).join(), "一,两,十,11");
+  write("en");
+  assert.equal(spelled(2), "2");
 });
