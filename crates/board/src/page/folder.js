@@ -35,13 +35,13 @@ function entryOf({ name, at, tree, isOnly }) {
   const { [TAG]: about, ...tags } = tree.tags ?? {};
   const whole = { ...tree, tags, current: 0 };
   try {
-    const { id, game, opening, current, time, changed, known } = JSON.parse(about);
+    const { id, game, opening, current, time, known } = JSON.parse(about);
     if (id === name && game?.players?.red && game.players.black) {
       orderOf(whole.nodes).forEach((node, at) => {
         const { score, judged } = known[at] || {};
         Object.assign(whole.nodes[node], score && { score }, judged && { judged });
       });
-      return { id, at: time, changed, game, opening, tree: { ...whole, current } };
+      return { id, at: time, changed: at, game, opening, tree: { ...whole, current } };
     }
   } catch {
     // A file of another program has no such tag.
@@ -65,9 +65,8 @@ export async function openFolder() {
   if (!folder) return null;
   return {
     all: async () => (await list()).games.map(entryOf),
-    put: ({ id, at, changed, game, opening, tree }) => {
-      const times = { time: at, changed };
-      const own = { id: nameOf(id), game, opening, current: tree.current, ...times, known: knownOf(tree.nodes) };
+    put: ({ id, at, game, opening, tree }) => {
+      const own = { id: nameOf(id), game, opening, current: tree.current, time: at, known: knownOf(tree.nodes) };
       const about = JSON.stringify(own);
       const whole = namedGame({ game, tree: { ...tree, tags: { ...tree.tags, [TAG]: about } } });
       return answer("library", { kind: "put", name: nameOf(id), game: whole });

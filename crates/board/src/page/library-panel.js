@@ -10,7 +10,7 @@ import { fits, positionKey } from "./library-search.js";
 import { dropGame, idOfGame, isKeepable, keepGame, keptGame, keptGames } from "./library.js";
 import { mainLine } from "./judged.js";
 import { ask } from "./link.js";
-import { namesOf } from "./names.js";
+import { namesOf as tagsOf } from "./names.js";
 import { offeredGames, resultText } from "./notice.js";
 import { newGame, notation, state } from "./state.js";
 import { readFen } from "./tree.js";
@@ -29,8 +29,8 @@ const dateText = (at) =>
   new Date(at).toLocaleString(isEnglish() ? "en-GB" : "zh-CN", { dateStyle: "medium", timeStyle: "short" });
 
 /** The players' names. */
-function playersOf({ tree, game }) {
-  const { Red = "?", Black = "?" } = namesOf(tree.tags, game);
+function namesOf({ tree, game }) {
+  const { Red = "?", Black = "?" } = tagsOf(tree.tags, game);
   return [Red, Black];
 }
 
@@ -52,7 +52,7 @@ function filter() {
 
 function found() {
   const wanted = filter();
-  return keptGames().filter((entry) => fits({ ...entry, names: playersOf(entry) }, wanted));
+  return keptGames().filter((entry) => fits({ ...entry, names: namesOf(entry) }, wanted));
 }
 
 function draw() {
@@ -72,13 +72,13 @@ function row(entry) {
     entry.opening ? pick(entry.opening) : "",
   ];
   const open = element("button", { type: "button" },
-    element("span", {}, `${playersOf(entry).join(" – ")} · ${result}`,
+    element("span", {}, `${namesOf(entry).join(" – ")} · ${result}`,
       element("span", { className: "sub", textContent: about.filter(Boolean).join(" · ") })));
   if (entry.id === state.game.id) open.setAttribute("aria-current", "true");
   open.addEventListener("click", () => entry.id !== state.game.id && openKept(entry));
   const remove = element("button", { type: "button", className: "quiet", textContent: "✕" });
   remove.title = say("removeGame");
-  remove.setAttribute("aria-label", `${say("removeGame")}: ${playersOf(entry).join(" – ")}`);
+  remove.setAttribute("aria-label", `${say("removeGame")}: ${namesOf(entry).join(" – ")}`);
   remove.addEventListener("click", () => removeGame(entry.id));
   return element("li", {}, open, remove);
 }

@@ -1,7 +1,7 @@
 // The panels beside the board: moves, lines of analysis, curve. They draw what they are given.
 
 import { element } from "./dom.js";
-import { isEnglish, say, spelled } from "./words.js";
+import { isEnglish, say } from "./words.js";
 
 const GLYPHS = ["", "!", "?", "!!", "??", "!?", "?!"];
 
@@ -74,7 +74,7 @@ export function drawMoves(parent, tree, notation, go) {
 export function scoreText(score) {
   if (!score) return "";
   const { mate } = score;
-  if (mate !== undefined) return say(mate > 0 ? "mateIn" : "matedIn", spelled(Math.ceil(Math.abs(mate) / 2)));
+  if (mate !== undefined) return say(mate > 0 ? "mateIn" : "matedIn", Math.ceil(Math.abs(mate) / 2));
   if (score.rule !== undefined) return score.rule > 0 ? say("byRules") : say("byRulesLost");
   return `${score.cp > 0 ? "+" : score.cp < 0 ? "−" : ""}${(Math.abs(score.cp) / 100).toFixed(2)}`;
 }

@@ -16,17 +16,17 @@ export const LOOSE_NAMES = [..."RSTU"];
 /** The letters of the motifs. */
 export const MOTIFS = [..."zfkdbsqgpe"];
 
-/** Motifs that win material: in a mate they decide nothing. */
-const GAINS = /[fkg]/g;
-
 /** A line of the file: board, moves, rating, letters, source. `docs/puzzles.md` says what they mean. */
 export function read(line) {
   const [start, moves, rating, letters, source] = line.split(" ");
-  const shown = letters.includes("m") ? letters.replace(GAINS, "") : letters;
-  return { start, moves: moves.match(/.{4}/g), rating: Number(rating), letters: shown, source };
+  return { start, moves: moves.match(/.{4}/g), rating: Number(rating), letters, source };
 }
 
-export const readAll = (text) => text.split("\n").filter(Boolean).map(read);
+export const readAll = (text) => text.split("\n").filter(Boolean).map(read).map(withoutGains);
+
+/** Motifs that win material: in a mate they decide nothing, and are not shown. */
+const GAINS = /[fkg]/g;
+const withoutGains = (puzzle) => (isMate(puzzle) ? { ...puzzle, letters: puzzle.letters.replace(GAINS, "") } : puzzle);
 
 export const isMate = (puzzle) => puzzle.letters.includes("m");
 

@@ -4,7 +4,7 @@ import { $, element } from "./dom.js";
 import { written } from "./panels.js";
 import { LOOSE_NAMES, MOTIFS, NAMES, dueCount, hasTheme, isMate, moveCount } from "./puzzlebook.js";
 import { notation } from "./state.js";
-import { say, spelled } from "./words.js";
+import { say } from "./words.js";
 
 const LEVELS = { "-600": "levelEasiest", "-300": "levelEasier", 0: "levelNormal", 300: "levelHarder", 600: "levelHardest" };
 
@@ -28,7 +28,7 @@ export function showChoices({ puzzles, theme, choice, record }) {
   $("puzzle-theme").replaceChildren(
     option("", say("themeAny")),
     ...group("themeGoals", ["m", "mate2", "mate3", "mate4", "mate5", "mate6", "tactic"], (value) =>
-      /\d/.test(value) ? say("puzzleMate", spelled(value.slice(4))) : named(value)),
+      /\d/.test(value) ? say("puzzleMate", value.slice(4)) : named(value)),
     ...group("themeMotifs", MOTIFS, named),
     ...group("themeNames", NAMES, named),
     ...group("themeLoose", LOOSE_NAMES, named),
@@ -100,7 +100,7 @@ function drawFacts(solving) {
   if (solving.streak) place.append(element("p", { className: "puzzle-over", textContent: say("puzzleStreakOver", ...solving.streak) }));
   if (!solving.isDone) return;
   const { puzzle } = solving;
-  const goal = isMate(puzzle) ? say("puzzleMate", spelled(moveCount(puzzle))) : say("puzzleTactic");
+  const goal = isMate(puzzle) ? say("puzzleMate", moveCount(puzzle)) : say("puzzleTactic");
   const names = [...puzzle.letters].filter((letter) => letter !== "m" && !LOOSE_NAMES.includes(letter));
   const tags = [goal, ...names.map((letter) => say(`theme_${letter}`)), say("puzzleRated", puzzle.rating)];
   place.append(

@@ -30,7 +30,7 @@ addWords({
   puzzleOtherMate: ["解出！这样也是绝杀。", "Solved! That mates, too."],
   puzzleShown: ["这是答案。", "This is the solution."],
   puzzleLearnt: ["做对了。这题以后还会再来。", "Right. This puzzle will come back another day."],
-  puzzleMate: ["{0}步杀", "Mate in {0}"],
+  puzzleMate: ["{#0}步杀", "Mate in {0}"],
   puzzleTactic: ["得子", "Wins material"],
   puzzlePoints: ["等级分", "Rating"],
   puzzleUnsure: [
