@@ -6,7 +6,7 @@ import { $, element } from "./dom.js";
 import { keep, leaveGame } from "./games.js";
 import { idOfGame } from "./library.js";
 import { ask } from "./link.js";
-import { namesOf } from "./names.js";
+import { named } from "./names.js";
 import { notify } from "./notice.js";
 import { written } from "./panels.js";
 import { refresh } from "./position.js";
@@ -84,11 +84,8 @@ export const plainGame = ({ start, tags, nodes }) => ({
   nodes: nodes.map(({ move, parent, comment, glyph }) => ({ move: move && { mv: move.mv }, parent, comment, glyph })),
 });
 
-/** The same with both players' names. */
-export const namedGame = ({ tree, game }) => plainGame({ ...tree, tags: { ...tree.tags, ...namesOf(tree.tags, game) } });
-
 /** The game on the board, with its rules. */
-export const gameOut = () => ({ game: namedGame({ ...state, tree: state.tree.data() }), rules: state.tastes.rules });
+export const gameOut = () => ({ game: plainGame(named({ game: state.game, tree: state.tree.data() })), rules: state.tastes.rules });
 
 async function saveFile() {
   try {

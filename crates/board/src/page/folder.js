@@ -1,8 +1,9 @@
 // The library where the board keeps it in a folder: each game is a PGN file, with what only the page knows in a tag.
 
-import { namedGame } from "./files.js";
+import { plainGame } from "./files.js";
 import { idOfGame } from "./library.js";
 import { answer } from "./link.js";
+import { named } from "./names.js";
 import { newGame } from "./state.js";
 
 /** The tag that holds what a PGN file cannot say: players, clocks, the opening, the engine's scores. */
@@ -68,7 +69,7 @@ export async function openFolder() {
     put: ({ id, at, game, opening, tree }) => {
       const own = { id: nameOf(id), game, opening, current: tree.current, time: at, known: knownOf(tree.nodes) };
       const about = JSON.stringify(own);
-      const whole = namedGame({ game, tree: { ...tree, tags: { ...tree.tags, [TAG]: about } } });
+      const whole = plainGame(named({ game, tree: { ...tree, tags: { ...tree.tags, [TAG]: about } } }));
       return answer("library", { kind: "put", name: nameOf(id), game: whole });
     },
     remove: (id) => {

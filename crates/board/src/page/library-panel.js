@@ -3,14 +3,14 @@
 import { addActions, on } from "./actions.js";
 import { complain, toast } from "./dialogs.js";
 import { $, element } from "./dom.js";
-import { download, namedGame } from "./files.js";
+import { download, plainGame } from "./files.js";
 import { folder } from "./folder.js";
 import { openKept } from "./games.js";
 import { fits, positionKey } from "./library-search.js";
 import { dropGame, idOfGame, isKeepable, keepGame, keptGame, keptGames } from "./library.js";
 import { mainLine } from "./judged.js";
 import { ask } from "./link.js";
-import { namesOf as tagsOf } from "./names.js";
+import { named, namesOf as tagsOf } from "./names.js";
 import { offeredGames, resultText } from "./notice.js";
 import { newGame, notation, state } from "./state.js";
 import { readFen } from "./tree.js";
@@ -135,7 +135,7 @@ async function exportAll() {
   try {
     const parts = [];
     for (const entry of found()) {
-      const response = await ask("export", { game: namedGame(entry), to });
+      const response = await ask("export", { game: plainGame(named(entry)), to });
       parts.push(await response.blob(), "\n");
     }
     if (parts.length) download(new Blob(parts), "guohe-games.pgn");

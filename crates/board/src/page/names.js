@@ -22,3 +22,6 @@ export function namesOf(tags = {}, { players, isOpened }) {
   for (const tag of ["Red", "Black"]) if (tags[tag]) named[tag] = tags[tag];
   return named;
 }
+
+/** The tree of a game with both players' names. */
+export const named = ({ tree, game }) => ({ ...tree, tags: { ...tree.tags, ...namesOf(tree.tags, game) } });
