@@ -124,6 +124,7 @@ def keeps_a_folder(driver, tools, check):
                     page.wait(lambda _: len(os.listdir(library)) == 2, "two files")
                     texts = [open(os.path.join(library, name), encoding="utf-8").read() for name in os.listdir(library)]
                     check(any("Kept" in text and "马2进3" in text for text in texts), "games are PGN files")
+                    check(all("[Red " in text and "[Black " in text for text in texts), "each names its players")
                     with open(os.path.join(library, "other.pgn"), "w", encoding="utf-8") as file:
                         file.write(GAME.format("Cup", "Foreign"))
                 else:
