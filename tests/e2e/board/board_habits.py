@@ -71,6 +71,29 @@ def begins_games(page, check):
     page.click("#new-dialog [value=cancel]")
 
 
+def begins_with_a_handicap(page, check):
+    """A colour is chosen with the position and the level of the same dialog."""
+    page.click("#new-game")
+    choose(page, "quick-level", 5)
+    page.driver.execute_script("document.getElementById('other-games').open = true")
+    for color, kind in (("red", "human"), ("black", "level")):
+        Select(page.find(f"#{color}-player")).select_by_value(kind)
+    choose(page, "black-level", 1)
+    check(page.find("#quick-level").get_attribute("value") == "1", "the dialog has one level")
+    Select(page.find("#start-from")).select_by_value("0")
+    seen = page.driver.execute_script(
+        """const [dialog, button] = ['#new-dialog', '#new-dialog [value=cancel]'].map((name) =>
+             document.querySelector(name).getBoundingClientRect());
+           return dialog.top >= 0 && dialog.bottom <= innerHeight && button.bottom <= dialog.bottom;""")
+    check(seen, "the dialog is within the window, and so is its way out")
+    before = page.seed()
+    page.driver.execute_script("document.querySelector('[data-color=red]').scrollIntoView()")
+    page.click("#new-dialog [data-color=red]")
+    page.wait(lambda _: page.seed() != before and "b0" not in page.pieces(), "the game without a horse")
+    name = page.text("#player-top")
+    check("1" in name, f"a handicap goes with the colour that is chosen: {name}")
+
+
 def moves_in_advance(driver, page, check):
     page.new_game("human", "time", seconds=3)
     marks = lambda: len(driver.find_elements(By.CSS_SELECTOR, ".board .premove circle"))
@@ -140,6 +163,7 @@ def keeps_a_folder(driver, tools, check):
                     page.wait(lambda _: len(os.listdir(library)) == 2, "two files")
                     texts = [open(os.path.join(library, name), encoding="utf-8").read() for name in os.listdir(library)]
                     check(any("Kept" in text and "马2进3" in text for text in texts), "games are PGN files")
+                    check(all("[Red " in text and "[Black " in text for text in texts), "each names its players")
                     with open(os.path.join(library, "other.pgn"), "w", encoding="utf-8") as file:
                         file.write(GAME.format("Cup", "Foreign"))
                 else:
@@ -205,6 +229,7 @@ def all_habits(driver, page, check, sizes=SIZES, languages=("zh", "en")):
             driver.execute_script("scrollTo(0, 0)")
             page.language(language)
             begins_games(page, check)
+            begins_with_a_handicap(page, check)
             moves_in_advance(driver, page, check)
             keeps_and_finds(driver, page, check, f"Player{width}{language}")
             explores(driver, page, check)

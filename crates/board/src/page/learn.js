@@ -20,15 +20,16 @@ addWords({
   learn: ["从失误中学习", "Learn from mistakes"],
   learnNone: ["没有可学习的失误：下得好！", "There is no mistake to learn from. Well played!"],
   learnFind: ["找更好的着法", "Find a better move"],
-  learnPlayed: ["{0}走了 {1}（{2}）。请找一步更好的着法。", "{0} played {1} ({2}). Find a better move."],
-  learnJudging: ["正在判断 {0} …", "Looking at {0} …"],
-  learnBest: ["对，{0} 最好！", "Yes, {0} is the best move!"],
-  learnGood: ["对，{0} 也站得住。最好的是 {1}。", "Yes, {0} holds as well. The best move is {1}."],
-  learnFailed: ["{0} 还不够好{1}。", "{0} is not good enough{1}."],
-  learnReply: ["：对方有 {0}", ": the answer is {0}"],
+  learnPlayed: ["{0}走了{1}（{2}）。请找一步更好的着法。", "{0} played {1} ({2}). Find a better move."],
+  learnJudging: ["正在判断{0}……", "Looking at {0} …"],
+  learnBest: ["对，{0}最好！", "Yes, {0} is the best move!"],
+  learnGood: ["对，{0}也站得住。最好的是{1}。", "Yes, {0} holds as well. The best move is {1}."],
+  learnFailed: ["{0}还不够好{1}。", "{0} is not good enough{1}."],
+  learnReply: ["：对方有{0}", ": the answer is {0}"],
+  learnWhy: ["{0}：{1}", "{0}: {1}"],
   learnHint: ["提示：动{0}。", "Hint: move the {0}."],
-  learnShown: ["更好的是 {0}。", "{0} is better."],
-  learnDone: ["完成：{1} 个失误，自己找到 {0} 个。", "Done: you found {0} of {1}."],
+  learnShown: ["更好的是{0}。", "{0} is better."],
+  learnDone: ["共 {1} 处失着，自己找到 {0} 处。", "Done: you found {0} of {1}."],
   tryAgain: ["再试一次", "Try again"],
   solution: ["看答案", "Solution"],
   skip: ["跳过", "Skip"],
@@ -224,7 +225,7 @@ function explanation() {
   const { move, judged: { sentence, better } } = node();
   const moves = solution().slice(0, LONGEST_LINE).map(text).join(" ");
   const score = element("b", { textContent: scoreText(better.score) });
-  const why = sentence ? [element("p", { className: "why", textContent: `${text(move)}: ${pick(sentence)}` })] : [];
+  const why = sentence ? [element("p", { className: "why", textContent: say("learnWhy", text(move), pick(sentence)) })] : [];
   return [...why, element("p", { className: "better" }, score, ` ${moves}`)];
 }
 

@@ -10,7 +10,7 @@ import { showPlayers, showStatus } from "./players.js";
 import { board, mayMove, refresh, show } from "./position.js";
 import { cancel, finish, search } from "./search.js";
 import { knock } from "./sound.js";
-import { atBranch, isEngine, isOver, line, side, state } from "./state.js";
+import { atBranch, isEngine, isOver, line, noteResult, side, state } from "./state.js";
 import { pick } from "./words.js";
 
 /** An answer sooner than the eye can follow waits until the last move has been seen so long, in milliseconds. */
@@ -52,9 +52,7 @@ export function playMove(move, isByEngine = false) {
 }
 
 function afterMove() {
-  const { position, game, tree } = state;
-  if (!position.outcome) return turn();
-  if (!game.isOpened) tree.tags.Result = { red: "1-0", black: "0-1" }[position.outcome.winner] ?? "1/2-1/2";
+  if (!state.position.outcome) return turn();
   stopClock();
   keep();
 }
@@ -114,6 +112,7 @@ function hearMove(data) {
 on("board-move", tryMove);
 on("move", hearMove);
 on("resume", resume);
+on("show", noteResult);
 on("position", ({ isPlayed, isHalted }) => {
   if (isPlayed) afterMove();
   else if (!isHalted) resume();

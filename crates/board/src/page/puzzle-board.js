@@ -5,14 +5,14 @@ import { lend } from "./guest.js";
 import { answer } from "./link.js";
 import { board, drawPosition } from "./position.js";
 import { currentRecord } from "./puzzle-record.js";
-import { showChoices, showPanel } from "./puzzlepanel.js";
+import { showChoices, showPanel, taskOf } from "./puzzlepanel.js";
 import { showStatus } from "./players.js";
 import { state } from "./state.js";
 import { load, shared } from "./store.js";
 import { say } from "./words.js";
 
 /** Words that say no more than the task. */
-const TASK = ["puzzleWatch", "puzzleFind"];
+const TASK = ["puzzleWatch", "puzzleFind", "puzzleFindGain"];
 
 /** What the trainer shows and the panel draws. */
 export const trainer = {
@@ -30,8 +30,8 @@ let isLent = false;
 const guest = {
   // A phone shows the status line alone beside the board.
   headline: () => {
-    const { isRedToSolve, says } = trainer.solving ?? {};
-    return !says || TASK.includes(says[0]) ? say(isRedToSolve ? "puzzleRed" : "puzzleBlack") : say(...says);
+    const { says } = trainer.solving;
+    return TASK.includes(says[0]) ? taskOf(trainer.solving) : say(...says);
   },
   draw: () => {
     draw();

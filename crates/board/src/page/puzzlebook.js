@@ -26,7 +26,11 @@ export function read(line) {
   return { start, moves, rating: Number(rating), letters, source, id: moves.length === 2 ? `${source}=1` : source };
 }
 
-export const readAll = (text) => text.split("\n").filter(Boolean).map(read);
+export const readAll = (text) => text.split("\n").filter(Boolean).map(read).map(withoutGains);
+
+/** Motifs that win material: in a mate they decide nothing, and are not shown. */
+const GAINS = /[fkg]/g;
+const withoutGains = (puzzle) => (isMate(puzzle) ? { ...puzzle, letters: puzzle.letters.replace(GAINS, "") } : puzzle);
 
 export const isMate = (puzzle) => puzzle.letters.includes("m");
 

@@ -11,6 +11,12 @@ const LEVELS = { "-600": "levelEasiest", "-300": "levelEasier", 0: "levelNormal"
 /** A rating with a larger deviation is shown with a question mark. */
 const UNSURE = 110;
 
+/** The word for a puzzle where mates and wins of material have different ones. */
+export const wordOf = (key, puzzle) => (isMate(puzzle) ? key : `${key}Gain`);
+
+/** What is to be done. */
+export const taskOf = ({ puzzle, isRedToSolve }) => say(wordOf(isRedToSolve ? "puzzleRed" : "puzzleBlack", puzzle));
+
 /** Fills the choices: only themes that some puzzle has, with their number. */
 export function showChoices({ puzzles, theme, choice, record }) {
   const option = (value, text) => new Option(`${text} (${puzzles.filter((puzzle) => hasTheme(puzzle, value)).length})`, value);
@@ -38,7 +44,7 @@ export function showChoices({ puzzles, theme, choice, record }) {
 /** Draws the panel; `fault` stands in place of a puzzle. */
 export function showPanel(trainer, fault = "") {
   const { solving } = trainer;
-  $("puzzle-task").textContent = solving ? say(solving.isRedToSolve ? "puzzleRed" : "puzzleBlack") : "";
+  $("puzzle-task").textContent = solving ? taskOf(solving) : "";
   const place = $("puzzle-says");
   place.textContent = fault || (solving ? say(solving.says[0], ...solving.says.slice(1)) : "");
   place.dataset.mood = moodOf(solving);
@@ -59,7 +65,7 @@ function moodOf(solving) {
   if (!solving) return "";
   const key = solving.says[0];
   if (["puzzleSolved", "puzzleOtherMate", "puzzleRight", "puzzleLearnt"].includes(key)) return "right";
-  return key === "puzzleWrong" ? "wrong" : "";
+  return /^puzzle(Wrong|Refuted)/.test(key) ? "wrong" : "";
 }
 
 function drawScore({ record, solving }) {
@@ -67,11 +73,13 @@ function drawScore({ record, solving }) {
     element("dd", {}, value, ...(more ? [element("small", { textContent: more })] : [])));
   const change = solving?.change;
   const changed = change === null || change === undefined ? "" : `${change < 0 ? "−" : "+"}${Math.abs(change)}`;
+  const isUnsure = record.deviation > UNSURE;
   const parts = [
-    cell(say("puzzlePoints"), `${Math.round(record.points)}${record.deviation > UNSURE ? "?" : ""}`, changed),
+    cell(say("puzzlePoints"), `${Math.round(record.points)}${isUnsure ? "?" : ""}`, changed),
     cell(say("puzzleRow"), String(record.row), say("puzzleBest", record.bestRow)),
     cell(say("puzzleDone"), String(record.solved)),
   ];
+  if (isUnsure) parts[0].title = say("puzzleUnsure");
   const due = dueCount(record, Date.now());
   if (due) parts.push(cell(say("puzzleDue"), String(due)));
   $("puzzle-score").replaceChildren(...parts);

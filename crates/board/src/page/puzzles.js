@@ -8,8 +8,9 @@ import { board } from "./position.js";
 import { draw, isOnBoard, reach, takeBoard, tell, trainer } from "./puzzle-board.js";
 import { judge } from "./puzzle-judge.js";
 import { addTry, currentRecord, whenAddedElsewhere } from "./puzzle-record.js";
+import { refutation } from "./puzzle-refutation.js";
 import { isMateInOne, next, readAll, turned } from "./puzzlebook.js";
-import { showChoices, showPanel } from "./puzzlepanel.js";
+import { showChoices, showPanel, wordOf } from "./puzzlepanel.js";
 import { human, notation } from "./state.js";
 import { save, shared } from "./store.js";
 import { openTab } from "./tabs.js";
@@ -73,7 +74,7 @@ async function start(puzzle, isRated) {
   await pause(REPLY);
   if (mine !== trainer.solving) return;
   await reach([puzzle.moves[0]], true);
-  if (mine === trainer.solving) tell("playing", "puzzleFind");
+  if (mine === trainer.solving) tell("playing", wordOf("puzzleFind", puzzle));
 }
 
 // ---------------------------------------------------------------- solving
@@ -97,11 +98,23 @@ async function tryMove(mv) {
   if (verdict.isRight) return goOn(verdict);
   if (!verdict.says) lose();
   showPanel(trainer);
-  tell("judging", verdict.says ?? "puzzleWrong", text);
+  tell("judging", verdict.says ?? wordOf("puzzleWrong", solving.puzzle), text);
+  if (!verdict.says) await refute(solving, before, mv);
   await pause(LOOK);
   if (solving !== trainer.solving || solving.status !== "judging") return undefined;
+  board.arrows([]);
   await reach(before);
   return tell("playing", ...solving.says);
+}
+
+/** Shows the opponent's answer to a wrong move. */
+async function refute(solving, before, mv) {
+  const best = solving.line[before.length - 1];
+  const reply = best && await refutation({ start: solving.start, moves: before, mv, best });
+  if (!reply || solving !== trainer.solving) return;
+  board.arrows([{ mv: reply.mv, rank: 1 }]);
+  const texts = [solving.says[1], written(reply, notation())];
+  tell("judging", wordOf("puzzleRefuted", solving.puzzle), ...texts);
 }
 
 /**

@@ -5,7 +5,7 @@ import { change } from "./changes.js";
 import { toast } from "./dialogs.js";
 import { $, button, element } from "./dom.js";
 import { keep } from "./games.js";
-import { attach, isOfIt, mainLine, nextMarked } from "./judged.js";
+import { attach, isOfIt, mainLine, nextMarked, shares } from "./judged.js";
 import { scoreText, signOf, written } from "./panels.js";
 import { board, refresh, show } from "./position.js";
 import { cancelReport, linkTo, makeReport } from "./report.js";
@@ -26,6 +26,7 @@ addWords({
   bookMove: ["开局库着法", "A known opening move"],
   bestMove: ["没有更好的着法", "No better move was found"],
   lostShare: ["比最好的着法少 {0} 个百分点", "Wins {0} percentage points less often than the best move"],
+  chances: ["红胜 {0} % · 和 {1} % · 黑胜 {2} %", "Red wins {0} % · draws {1} % · Black wins {2} %"],
   insteadOf: ["更好", "Better"],
   onlyMove: ["唯一的好着", "The only good move"],
   markInaccuracy: ["缓着：{0} → {1}", "Inaccuracy: {0} → {1}"],
@@ -48,8 +49,8 @@ let address = null;
 /** Whether the arrows on the board are those of the review. */
 let hasArrows = false;
 
-/** Reviews the game; `then` is called when that is done. */
-export function review(then = () => {}) {
+/** Reviews the game; `then` is called when that is done, and shows the first key moment if nobody wants anything else. */
+export function review(then = showFirst) {
   if (state.tree.node(0).children.length === 0) {
     toast(say("reviewEmpty"), true);
     return;
@@ -87,10 +88,12 @@ function step(way) {
   const known = state.game.review;
   if (!known) return;
   const line = mainLine(state.tree);
+  const plies = known.keyMoments.filter((ply) => line[ply] !== undefined);
   const at = state.tree.ply();
-  const plies = known.keyMoments.filter((ply) => line[ply] !== undefined && (way > 0 ? ply > at : ply < at));
-  const ply = way > 0 ? plies[0] : plies.at(-1);
-  if (ply !== undefined) goTo(line[ply]);
+  // After the last comes the first again.
+  const next = way > 0 ? plies.find((ply) => ply > at) ?? plies[0] : plies.findLast((ply) => ply < at) ?? plies.at(-1);
+  if (next === undefined) toast(say("noMoments"));
+  else goTo(line[next]);
 }
 
 /** The key moments, each a button that goes there. */
@@ -125,7 +128,7 @@ function headOf(node) {
   head.textContent = `${state.tree.round(ply)}. ${state.tree.isRed(ply) ? "" : "… "}${written(node.move, notation())}`;
   const sign = element("i", { textContent: signOf(node) });
   sign.dataset.sign = sign.textContent;
-  head.append(sign, element("small", { textContent: scoreText(node.score) }));
+  head.append(sign, element("small", { textContent: [scoreText(node.score), chancesText(node.score)].filter(Boolean).join(" · ") }));
   return head;
 }
 
@@ -151,6 +154,12 @@ function textOf({ move, judged, parent, score }) {
     parts.push(open);
   }
   return parts;
+}
+
+/** How games end from a position of this score. */
+function chancesText(score) {
+  const found = shares(score);
+  return found ? say("chances", ...found.map((share) => Math.round(share / 10))) : "";
 }
 
 /** The better line becomes a variation, and its first move is shown. */
@@ -186,6 +195,11 @@ function arrowsAt(node, next) {
   const better = next?.judged?.mark ? next.judged.better?.line[0] : null;
   if (better) return [...arrow(better, 0), ...arrow(next.move, 2)];
   return arrow(node.judged?.refutation?.[0], 1);
+}
+
+function showFirst() {
+  const id = mainLine(state.tree)[state.game.review.keyMoments[0]];
+  if (id !== undefined) goTo(id);
 }
 
 function goToMark(sign) {

@@ -23,12 +23,14 @@ on("tastes", () => {
   $("board-theme").value = theme;
   $("shaded").checked = tastes.shaded;
   $("premove").checked = tastes.premove;
+  $("my-name").value = tastes.name ?? "";
   for (const input of inputs()) input.checked = Boolean(tastes.sounds[input.dataset.sound]);
 });
 
 tune("board-theme", (input) => (tastes.board = input.value));
 tune("shaded", (input) => (tastes.shaded = input.checked));
 tune("premove", (input) => (tastes.premove = input.checked));
+tune("my-name", (input) => (tastes.name = input.value.trim()));
 for (const input of inputs()) {
   input.addEventListener("change", () => {
     tastes.sounds[input.dataset.sound] = input.checked;

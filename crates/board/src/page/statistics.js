@@ -6,6 +6,9 @@ import { addWords, say } from "./words.js";
 
 addWords({
   accuracy: ["准确率", "Accuracy"],
+  inaccuracies: ["缓着 {0}", "Inaccuracies {0}"],
+  mistakes: ["失误 {0}", "Mistakes {0}"],
+  blunders: ["败着 {0}", "Blunders {0}"],
   outcomes: ["红胜 {0}，和 {1}，黑胜 {2}", "Red wins {0}, draws {1}, Black wins {2}"],
 });
 
@@ -21,8 +24,8 @@ export function numbers(sides) {
     return made;
   };
   const rows = ["red", "black"].map((color) => {
-    const { accuracy, inaccuracies, mistakes, blunders } = sides[color];
-    const counts = [inaccuracies, mistakes, blunders].map((count, at) => cell(`${count} ${SIGNS[at]}`, SIGNS[at]));
+    const { accuracy } = sides[color];
+    const counts = ["inaccuracies", "mistakes", "blunders"].map((name, at) => cell(say(name, sides[color][name]), SIGNS[at]));
     const share = accuracy === null ? "–" : `${Math.round(accuracy)} %`;
     return element("tr", {}, element("th", { scope: "row", textContent: say(color) }),
       cell(`${say("accuracy")} ${share}`), ...counts);

@@ -56,7 +56,7 @@ pub struct AnalyseArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     game: Option<u64>,
     /// Nodes for each position
-    #[arg(long, default_value_t = 200_000, conflicts_with = "time", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = super::NODES, conflicts_with = "time", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Time for each position instead of --nodes, as in 500ms or 1.5s
     #[arg(long, value_parser = parse_time)]
@@ -65,10 +65,10 @@ pub struct AnalyseArgs {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=128))]
     threads: u32,
     /// Transposition table, MB
-    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    #[arg(long, default_value_t = super::HASH as u32, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
     /// Lines searched in each position; only moves (`!`) need two
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=8))]
+    #[arg(long, default_value_t = super::LINES as u32, value_parser = clap::value_parser!(u32).range(1..=8))]
     multipv: u32,
     /// Write the game with marks, remarks and better lines as PGN
     #[arg(long, value_name = "FILE")]

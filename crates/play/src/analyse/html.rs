@@ -3,6 +3,7 @@
 
 use super::claim::Begins;
 use super::curve::Mark;
+use super::curve::Value;
 use super::data;
 use super::judge::Judged;
 use super::judge::Judgement;
@@ -153,7 +154,7 @@ fn numbers(judgement: &Judgement) -> Markup {
     let columns: [Column; 6] = [
         ("准确率", "accuracy", None, &|side| html! { b { (percent(side.accuracy)) } }),
         ("最佳着法", "best moves", None, &|side| html! { (percent(side.best_share.map(|share| share * 100.0))) }),
-        ("平均损失", "mean loss", None, &|side| html! { (loss(side)) }),
+        ("平均损失（分）", "mean loss (pawns)", None, &|side| html! { (loss(side)) }),
         ("缓着", "inaccuracies", Some(Mark::Inaccuracy), &|side| html! { (side.marks[0]) }),
         ("失误", "mistakes", Some(Mark::Mistake), &|side| html! { (side.marks[1]) }),
         ("败着", "blunders", Some(Mark::Blunder), &|side| html! { (side.marks[2]) }),
@@ -321,6 +322,11 @@ fn walk(game: &GameTree, judgement: &Judgement) -> Markup {
     }
 }
 
+/// A value in both languages.
+fn value(value: Value) -> Markup {
+    both(words::shown(Language::Zh, value), words::shown(Language::En, value))
+}
+
 /// A move of the list with its mark and its value.
 fn cell(judged: &Judged) -> Markup {
     let text = |style| notation::write(&judged.before, judged.mv, style);
@@ -328,7 +334,7 @@ fn cell(judged: &Judged) -> Markup {
         td.(class_of(judged)) data-ply=(judged.ply) {
             (both(text(CHINESE), text(Style::Wxf)))
             b { (words::sign(judged)) }
-            small { @if let Some((_, after)) = judged.values { (words::value(after)) } }
+            small { @if let Some((_, after)) = judged.values { (value(after)) } }
         }
     }
 }
@@ -435,8 +441,8 @@ fn key_moment(judged: &Judged) -> Markup {
                 }
                 @if let Some(better) = &judged.better {
                     @let line = |style| words::line(&judged.before, &better.moves, style, LONGEST_LINE).join(" ");
-                    @let valued = |style| format!("{} {}", line(style), words::value(better.value));
-                    p.better { (both(valued(CHINESE), valued(Style::Wxf))) }
+                    @let valued = |language, style| format!("{} {}", line(style), words::shown(language, better.value));
+                    p.better { (both(valued(Language::Zh, CHINESE), valued(Language::En, Style::Wxf))) }
                 }
             }
         }

@@ -183,11 +183,11 @@ const HANDICAPS: [(&str, &str, &str); 6] = [
 const LEVELS: [(u8, &str, &str); 8] = [
     (0, "新手", "first day"),
     (3, "入门", "beginner"),
-    (6, "爱好者", "casual player"),
-    (10, "业余", "club player"),
-    (14, "强手", "strong player"),
+    (6, "初级", "casual player"),
+    (10, "中级", "club player"),
+    (14, "高级", "strong player"),
     (17, "高手", "very strong"),
-    (19, "大师", "master"),
+    (19, "准大师", "near master"),
     (20, "全力", "full strength"),
 ];
 

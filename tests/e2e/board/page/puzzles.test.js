@@ -43,6 +43,12 @@ test("a line is read, and turned to the other side", () => {
   assert.equal(turned(other).start, puzzle.start);
 });
 
+test("a mate is not listed by what it wins", () => {
+  const [mate, gain] = readAll([" mfkqgI ", " fk "].map((letters) => LINE.replace(" mI ", letters)).join("\n"));
+  assert.equal(mate.letters, "mqI");
+  assert.ok(!hasTheme(mate, "f") && hasTheme(gain, "f"));
+});
+
 const book = readAll([700, 1000, 1030, 1600].map((rating, at) => LINE.replace("1020", rating).replace("b0.58", `x.${at}`)).join("\n"));
 const asked = { theme: "", choice: "0", now: 1000 * DAY, random: () => 0.99 };
 
