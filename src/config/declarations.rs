@@ -23,7 +23,7 @@ pub(super) const REMOVED: [(&str, &str); 3] =
 /// All options, in the order of UCCI's published list, our own at the end. Published options that would change nothing
 /// are left out; front ends may set them, as any unknown name. No name or word may hold one of the words by which
 /// gmchess ends games: draw, resign and bestmove.
-pub static OPTIONS: [OptionSpec; 28] = [
+pub static OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         ucci: "usemillisec",
         uci: "",
@@ -282,7 +282,7 @@ const fn number(field: Field<u32>, min: u32, max: u32, default: u32) -> OptionKi
 impl Default for Config {
     fn default() -> Self {
         let mut config = Self::blank();
-        for option in &OPTIONS {
+        for option in OPTIONS {
             option.reset(&mut config);
         }
         config
@@ -298,7 +298,7 @@ mod tests {
     #[test]
     fn defaults_are_in_range_and_reach_their_fields() {
         let config = Config::default();
-        for option in &OPTIONS {
+        for option in OPTIONS {
             let expected = match option.kind {
                 OptionKind::Check { default, .. } => default.to_string(),
                 OptionKind::Number { min, max, default, .. } => {
@@ -332,7 +332,7 @@ mod tests {
 
     #[test]
     fn each_option_sets_its_own_field_only() {
-        for option in &OPTIONS {
+        for option in OPTIONS {
             let default = option.text(&Config::default());
             let other = match option.kind {
                 OptionKind::Check { default, .. } => (!default).to_string(),
