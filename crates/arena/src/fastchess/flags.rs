@@ -222,7 +222,7 @@ impl Draft {
                 }
                 "start" => {
                     self.start = number(value)?;
-                    ensure!(self.start > 0, "the first start is 1");
+                    ensure!(self.start > 0, "the first opening is 1");
                 }
                 _ => bail!("unknown key '{key}'; known: file format order start plies"),
             }
@@ -435,7 +435,7 @@ mod tests {
             ("-each tc=1 -openings file=x plies=8", "plies="),
             ("-each tc=1 -openings file=x policy=round", "'policy'"),
             ("-each tc=1 -openings file=x order=backwards", "'backwards'"),
-            ("-each tc=1 -openings file=x start=0", "the first start is 1"),
+            ("-each tc=1 -openings file=x start=0", "the first opening is 1"),
             ("-each tc=1 -openings format=epd", "file="),
             ("-each tc=1 -tournament knockout", "'knockout'"),
             ("-each tc=1 -seeds 2", "-seeds"),

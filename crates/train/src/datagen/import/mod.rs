@@ -14,7 +14,7 @@ use clap::Args;
 use guohe::board::Board;
 use guohe::eval::nnue::{self, Network};
 use guohe::wdl;
-use guohe_common::say::{remark, say};
+use guohe_common::say::{counted, remark, say};
 use indicatif::HumanCount;
 use open_game::Imported;
 use pgn::PgnReader;
@@ -75,11 +75,11 @@ pub fn import(args: &ImportArgs) -> anyhow::Result<()> {
     let positions = imported.games.iter().map(|game| game.plies.len() as u64).sum();
     say!("{} games, {} positions: {out}", HumanCount(imported.games.len() as u64), HumanCount(positions));
     if imported.without_result > 0 {
-        say!("{} games without a result were left out", HumanCount(imported.without_result));
+        say!("left out, as they have no result: {}", counted(imported.without_result, "game"));
     }
     if imported.by_guohe > 0 && !args.calibrated {
-        let count = HumanCount(imported.by_guohe);
-        remark!("{count} games are Guohe's: with its built-in network it shows calibrated scores, see --calibrated");
+        let games = counted(imported.by_guohe, "game");
+        remark!("Guohe plays in {games}; with its built-in network it shows calibrated scores: see --calibrated");
     }
     Ok(())
 }
