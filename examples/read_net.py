@@ -10,7 +10,7 @@ import sys
 
 KINDS = "KABNRCP"
 INPUTS = 689
-PULLS = dict(K=1 << 28, R=1 << 25, C=1 << 22, N=1 << 19, P=1 << 15, B=1 << 13, A=1 << 12)
+WEIGHTS = dict(K=1 << 28, R=1 << 25, C=1 << 22, N=1 << 19, P=1 << 15, B=1 << 13, A=1 << 12)
 
 
 def has_input(kind, own, file, rank):
@@ -39,8 +39,8 @@ def inputs():
     return table
 
 
-def fine(kind, rank, distance):
-    """What a piece pulls besides its weight, 0 to 127: SplitMix64's finalizer of a number of its own."""
+def tie_break(kind, rank, distance):
+    """The tie-break that is added to the weight, 0 to 127: SplitMix64's finalizer of the number of piece and square."""
     bits = ((KINDS.index(kind) * 10 + rank) * 5 + distance) * 0x9E3779B97F4A7C15 % 2**64
     bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9 % 2**64
     bits = (bits ^ bits >> 27) * 0x94D049BB133111EB % 2**64
@@ -52,8 +52,8 @@ def view(pieces, red):
     balance = {True: 0, False: 0}
     for letter, square in pieces:
         file, rank = square % 9, square // 9 if letter.isupper() else 9 - square // 9
-        pull = PULLS[letter.upper()] + fine(letter.upper(), rank, abs(file - 4))
-        balance[letter.isupper()] += pull * ((file > 4) - (file < 4))
+        weight = WEIGHTS[letter.upper()] + tie_break(letter.upper(), rank, abs(file - 4))
+        balance[letter.isupper()] += weight * ((file > 4) - (file < 4))
     king = next(square for letter, square in pieces if letter == ("K" if red else "k"))
     mirrored = king % 9 > 4 or king % 9 == 4 and (balance[red] or balance[not red]) > 0
     on, point = [], 0

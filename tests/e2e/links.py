@@ -1,4 +1,4 @@
-"""Sees that the links of the Markdown files in a folder lead to files and headings that are there.
+"""Finds links in the Markdown files of a folder to files or headings that do not exist.
 
 Usage: links.py FOLDER [PATTERN, as 'src/*': what the folder may lack]...
 """
@@ -21,9 +21,9 @@ def anchors(text):
 
 
 def broken(folder, may_lack):
-    """Each link that leads nowhere, as "file: link"."""
+    """Each dead link, as "file: link"."""
     for page in sorted(folder.rglob("*.md")):
-        # Templates among the sources are written for the place where their page will be.
+        # Templates in the sources have the links of the page that is made from them.
         if {"target", "src"} & set(page.relative_to(folder).parts):
             continue
         for link in LINK.findall(CODE.sub("", page.read_text(encoding="utf-8"))):

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are not there yet.
+# Installs missing Debian packages.
 #
 # Usage: packages.sh PACKAGE ...
 set -euo pipefail

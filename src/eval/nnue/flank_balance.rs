@@ -134,7 +134,7 @@ mod tests {
         for seed in 0..10 {
             walk(seed, |board, _| {
                 let [balance, mirrored] = [balance_of(board), balance_of(&board.mirror_files())];
-                assert_eq!(balance.0.map(|pull| -pull), mirrored.0);
+                assert_eq!(balance.0.map(|weight| -weight), mirrored.0);
                 let flipped = balance_of(&board.flip_colors());
                 assert_eq!([balance.0[1], balance.0[0]], flipped.0);
                 for viewer in Color::ALL {

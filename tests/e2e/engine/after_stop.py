@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Commands sent right behind `stop` must be carried out, however the stop and the answer cross each other.
+"""Commands sent in the same write as `stop` must be carried out, even if the search ends at the same moment.
 
 Usage: after_stop.py ENGINE [ROUNDS]
 
-In both protocols and each round: an endless search, after a random moment `stop`, a position and a bounded search in one
-write. Both searches must be answered, the second with a move of the side that is to move in the second position.
+Each round, in both protocols: an endless search; after a random time, in one write, `stop`, another position and a
+search with a limit. Both searches must be answered, the second by a move of the side to move in the second position.
 """
 
 import random

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The bench visits as many nodes as the last `Bench:` footer of the history says; otherwise the search plays differently
-# from what its commits claim, and this script ends with status 1.
+# Compares the node count of bench with the last `Bench:` footer of the history. If they differ, the search has changed
+# without a new footer, and this script ends with status 1.
 #
 # Usage: bench.sh COMMAND [ARGUMENT ...], for example: bench.sh target/release/guohe, bench.sh qemu-aarch64 PROGRAM
 set -euo pipefail

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Shows that bench.sh refuses what it must: another count, no count, a failing program, a history without footers, a
+# Tests that bench.sh fails as it must: another count, no count, a failing program, a history without footers, a
 # shallow clone, no history. Works on made-up programs and histories in a temporary folder, in a second or two.
 #
-# With --build also a changed search, which takes minutes: the margin of reverse futility pruning is raised in a scratch
-# clone, the clone is built, and its bench.sh must refuse the build.
+# With --build also on a changed search, which takes minutes: in a scratch clone the margin of reverse futility pruning
+# is raised, and bench.sh must fail on the build.
 #
 # Usage: bench_checks.sh [--build [TARGET-FOLDER]]
 set -euo pipefail
@@ -16,7 +16,7 @@ trap 'rm -rf "$work"' EXIT
 export GIT_CONFIG_GLOBAL=/dev/null GIT_CEILING_DIRECTORIES=$work
 export GIT_AUTHOR_NAME=test GIT_AUTHOR_EMAIL=test GIT_COMMITTER_NAME=test GIT_COMMITTER_EMAIL=test
 
-# A program whose bench is the given text and status.
+# A program whose bench prints the given text and ends with the given status.
 program() {
     printf '#!/bin/sh\nprintf %%s "%s"\nexit %s\n' "$2" "${3:-0}" >"$work/$1"
     chmod +x "$work/$1"
@@ -34,12 +34,12 @@ git init --quiet "$repository"
 cp "$here/bench.sh" "$repository"
 commit() { git -C "$repository" commit --quiet --allow-empty --message "$1"; }
 
-# refuses WORDS COMMAND...: the command fails and says the words.
+# refuses WORDS COMMAND...: the command must fail and print the words.
 refuses() {
     local words=$1 said
     shift
     if said=$("$@" 2>&1); then
-        echo "bench_checks: passed though it must not: $*: $said" >&2
+        echo "bench_checks: passed, but must fail: $*: $said" >&2
         exit 1
     fi
     grep -qF -- "$words" <<<"$said" || { echo "bench_checks: '$said' does not say '$words'" >&2; exit 1; }
@@ -67,7 +67,7 @@ refuses "no git history" "$work/bare/bench.sh" "$work/right"
 if [ "$with_build" = --build ]; then
     git clone --quiet "$root" "$work/clone"
     cd "$work/clone"
-    # A folder of its own in `target`: the dependencies are built once, the changed engine replaces nothing.
+    # A folder in `target` for this script: dependencies are built only once, and no other build is replaced.
     export CARGO_TARGET_DIR=$target/bench-checks
     cargo build --quiet --locked --package guohe
     tests/e2e/engine/bench.sh "$CARGO_TARGET_DIR/debug/guohe"

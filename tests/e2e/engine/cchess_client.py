@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A game as the Python library cchess plays it: CR LF, options as in UCI, no waiting, a FEN of two fields.
+"""A game by the Python library cchess, which ends lines with CR LF, writes options as in UCI, does not wait for
+answers, and sends FENs of two fields.
 
 Usage: cchess_client.py ENGINE
 """
@@ -14,7 +15,7 @@ ANSWERS = ("bestmove", "dead", "draw", "resign")
 
 
 def answer(engine, seconds=10):
-    """The next answer to a `go`, and the reports before it."""
+    """The answer to a `go`, and the reports before it."""
     reports = []
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -47,7 +48,7 @@ def main():
         print(mv, next((report for report in reversed(reports) if "score" in report), None))
         board.move_iccs(mv)
         board.next_turn()
-    # Mated already: the client is to learn that there is no move.
+    # The side to move is mated: the answer must be that there is no move.
     engine.go_from("R3k4/R8/9/9/9/9/9/9/9/3K5 b", {"depth": 6})
     action, _ = answer(engine)
     if action["action"] != "dead":

@@ -1,42 +1,43 @@
-"""Who checks and who chases in a repetition, computed once more: slowly, by hand, and apart from the engine.
+"""A second, independent implementation of the Asian rules of repetition: slow, but simple enough to compare with
+`docs/rules.md`.
 
-A second implementation of the Asian rules, plain enough to be read beside `docs/rules.md`. Each clause can be relaxed
-by name; a verdict of pyffish that differs is explained by the clauses that must be relaxed to arrive at it.
+Each clause can be relaxed by name. A different verdict of pyffish is explained by the clauses that must be relaxed to
+get it.
 """
 
 import itertools
 
-# What a man may chase even when it is protected, beyond his own value.
+# By kind of piece: the stronger kinds, which it chases even when they are protected.
 STRONGER = {"N": "R", "C": "R", "A": "RCN", "B": "RCN"}
 
-# Clause by clause, what pyffish 0.0.90 does instead.
+# By clause: what pyffish 0.0.90 does instead.
 RELAXATIONS = {
-    "renewal": "a chase need not be new: a second attacker joining in, or a rook or cannon backing off along its own"
-    " line, chases a man that could be taken already",
-    "standing": "a man who can be taken after the move is chased, whether or not he could be taken before it",
-    "check": "a move that gives check chases as well",
-    "exposed": "a capture that would expose the attacker's own king still chases",
-    "indirect": "cutting off the defence of a man attacked already, or untying his attacker, is no chase",
-    "pins": "a defender counts by whether he is pinned, the king always counts, instead of by trying to take back",
-    "equals": "like against like chases even though the other could take first",
-    "pawns": "a pawn chases when its capture would uncover a check",
-    "one root": "a man is chased as soon as one of his defenders is pinned, whoever else defends him",
-    "entry": "the move that led to the first occurrence belongs to the cycle",
+    "renewal": "a chase need not be new: a piece that could already be captured is chased when a second attacker joins,"
+    " or when a rook or cannon retreats along its line",
+    "standing": "a piece that can be captured after the move is chased, whether or not it could be captured before",
+    "check": "a move that gives check is a chase, too",
+    "exposed": "a capture that would expose the attacker's own king is a threat, too",
+    "indirect": "cutting off a protector of a piece already attacked, or unpinning its attacker, is no chase",
+    "pins": "a protector counts if it is not pinned, and the king always, without a test of the recapture",
+    "equals": "a piece chases one of its own kind even if that could capture it first",
+    "pawns": "a pawn chases if its capture would give a discovered check",
+    "one root": "a piece is chased as soon as one of its protectors is pinned, even if it has others",
+    "entry": "the move to the first occurrence is part of the cycle",
 }
 
 
 def parse(fen):
-    """The men by square and whether Red is to move. A square is (file, rank), both from 0."""
-    men = {}
+    """The pieces by square, and whether Red is to move. A square is (file, rank), both from 0."""
+    pieces = {}
     for index, row in enumerate(fen.split()[0].split("/")):
         file = 0
         for letter in row:
             if letter.isdigit():
                 file += int(letter)
             else:
-                men[file, 9 - index] = letter
+                pieces[file, 9 - index] = letter
                 file += 1
-    return men, fen.split()[1] != "b"
+    return pieces, fen.split()[1] != "b"
 
 
 def square(name):
@@ -47,12 +48,12 @@ def name_of(at):
     return chr(ord("a") + at[0]) + str(at[1])
 
 
-def is_red(man):
-    return man.isupper()
+def is_red(piece):
+    return piece.isupper()
 
 
 def between(one, other):
-    """The squares strictly between two of one line; none when they share no line."""
+    """The squares strictly between two squares of one line; None when they share no line."""
     if one[0] == other[0]:
         low, high = sorted((one[1], other[1]))
         return [(one[0], rank) for rank in range(low + 1, high)]
@@ -66,159 +67,162 @@ def in_palace(at):
     return 3 <= at[0] <= 5 and (at[1] <= 2 or at[1] >= 7)
 
 
-def reaches(men, start, end):
-    """Whether the man on `start` takes on `end`, where another stands, by the way he moves."""
-    man = men[start]
+def reaches(pieces, start, end):
+    """Whether the piece on `start` can pseudo-legally capture on `end`."""
+    piece = pieces[start]
     across, up = end[0] - start[0], end[1] - start[1]
-    kind = man.upper()
+    kind = piece.upper()
     if kind in "RC":
         way = between(start, end)
-        return way is not None and sum(at in men for at in way) == (kind == "C")
+        return way is not None and sum(at in pieces for at in way) == (kind == "C")
     if kind == "N":
         leg = (start[0] + int(across / 2), start[1] + int(up / 2))
-        return {abs(across), abs(up)} == {1, 2} and leg not in men
+        return {abs(across), abs(up)} == {1, 2} and leg not in pieces
     if kind == "B":
         eye = (start[0] + across // 2, start[1] + up // 2)
-        return abs(across) == abs(up) == 2 and eye not in men and (start[1] < 5) == (end[1] < 5)
+        return abs(across) == abs(up) == 2 and eye not in pieces and (start[1] < 5) == (end[1] < 5)
     if kind == "A":
         return abs(across) == abs(up) == 1 and in_palace(end)
     if kind == "K":
         return abs(across) + abs(up) == 1 and in_palace(end)
-    forward = 1 if is_red(man) else -1
-    crossed = (start[1] >= 5) == is_red(man)
+    forward = 1 if is_red(piece) else -1
+    crossed = (start[1] >= 5) == is_red(piece)
     return (across, up) == (0, forward) or (crossed and up == 0 and abs(across) == 1)
 
 
-def steps(men, start):
-    """The empty squares to which the man on `start` can go without leaving his king attacked."""
-    as_rook = {**men, start: "R"} if men[start].upper() == "C" else men
-    points = [(file, rank) for file in range(9) for rank in range(10) if (file, rank) not in men]
-    return [end for end in points if reaches(as_rook, start, end) and is_safe(men, start, end)]
+def steps(pieces, start):
+    """The targets of the legal quiet moves of the piece on `start`."""
+    as_rook = {**pieces, start: "R"} if pieces[start].upper() == "C" else pieces
+    points = [(file, rank) for file in range(9) for rank in range(10) if (file, rank) not in pieces]
+    return [end for end in points if reaches(as_rook, start, end) and is_safe(pieces, start, end)]
 
 
-def captures(men, start):
-    """The squares on which the man on `start` can take without leaving his king attacked."""
-    enemies = [at for at, man in men.items() if is_red(man) != is_red(men[start])]
-    return [end for end in enemies if reaches(men, start, end) and is_safe(men, start, end)]
+def captures(pieces, start):
+    """The targets of the legal captures of the piece on `start`."""
+    enemies = [at for at, piece in pieces.items() if is_red(piece) != is_red(pieces[start])]
+    return [end for end in enemies if reaches(pieces, start, end) and is_safe(pieces, start, end)]
 
 
-def king(men, red):
-    return next(at for at, man in men.items() if man == ("K" if red else "k"))
+def king(pieces, red):
+    return next(at for at, piece in pieces.items() if piece == ("K" if red else "k"))
 
 
-def attackers_of_king(men, red):
-    """The squares of the men that attack the king of one side, facing kings included."""
-    own, other = king(men, red), king(men, not red)
-    found = {at for at, man in men.items() if is_red(man) != red and man.upper() != "K" and reaches(men, at, own)}
-    if own[0] == other[0] and not any(at in men for at in between(own, other)):
+def attackers_of_king(pieces, red):
+    """The squares of the pieces that attack the king of one side, a facing king included."""
+    own, other = king(pieces, red), king(pieces, not red)
+    enemies = [at for at, piece in pieces.items() if is_red(piece) != red and piece.upper() != "K"]
+    found = {at for at in enemies if reaches(pieces, at, own)}
+    if own[0] == other[0] and not any(at in pieces for at in between(own, other)):
         found.add(other)
     return found
 
 
-def after(men, start, end):
-    changed = dict(men)
+def after(pieces, start, end):
+    changed = dict(pieces)
     changed[end] = changed.pop(start)
     return changed
 
 
-def is_safe(men, start, end):
-    """Whether a capture leaves the taker's king unattacked."""
-    return not attackers_of_king(after(men, start, end), is_red(men[start]))
+def is_safe(pieces, start, end):
+    """Whether a move leaves the mover's king unattacked."""
+    return not attackers_of_king(after(pieces, start, end), is_red(pieces[start]))
 
 
-def is_pinned_by_horse(men, at):
-    """Whether the man on `at` stands on the leg of an enemy horse that would otherwise attack his king."""
-    red = is_red(men[at])
-    without = {on: man for on, man in men.items() if on != at}
-    return any(men[on].upper() == "N" for on in attackers_of_king(without, red) - attackers_of_king(men, red))
+def is_pinned_by_knight(pieces, at):
+    """Whether the piece on `at` stands on the leg of an enemy knight that would otherwise attack its king."""
+    red = is_red(pieces[at])
+    without = {on: piece for on, piece in pieces.items() if on != at}
+    return any(pieces[on].upper() == "N" for on in attackers_of_king(without, red) - attackers_of_king(pieces, red))
 
 
-def is_pinned(men, at):
-    """Whether a man's departure, wherever to, would expose his king; the pins of pyffish."""
-    red = is_red(men[at])
-    own, other = king(men, red), king(men, not red)
-    if own[0] == other[0] == at[0] and sum(on[0] == at[0] and is_red(man) == red for on, man in men.items()) == 2:
+def is_pinned(pieces, at):
+    """Whether the king would be attacked without the piece: how pyffish defines a pin."""
+    red = is_red(pieces[at])
+    own, other = king(pieces, red), king(pieces, not red)
+    own_on_file = [on for on, piece in pieces.items() if on[0] == at[0] and is_red(piece) == red]
+    if own[0] == other[0] == at[0] and len(own_on_file) == 2:
         return True
-    without = {on: man for on, man in men.items() if on != at}
-    return bool(attackers_of_king(without, red) - attackers_of_king(men, red))
+    without = {on: piece for on, piece in pieces.items() if on != at}
+    return bool(attackers_of_king(without, red) - attackers_of_king(pieces, red))
 
 
-def defends(men, defender, at, relaxed):
-    """Whether the man on `defender`, who reaches `at`, takes back there, where an enemy has just taken."""
+def may_recapture(pieces, protector, at, relaxed):
+    """Whether the piece on `protector`, which reaches `at`, may recapture there."""
     if "pins" not in relaxed:
-        return is_safe(men, defender, at)
-    if men[defender].upper() == "K":
-        other = king(men, not is_red(men[defender]))
-        return other[0] != at[0] or any(on in men for on in between(other, at))
-    return not is_pinned(men, defender)
+        return is_safe(pieces, protector, at)
+    if pieces[protector].upper() == "K":
+        other = king(pieces, not is_red(pieces[protector]))
+        return other[0] != at[0] or any(on in pieces for on in between(other, at))
+    return not is_pinned(pieces, protector)
 
 
 class Captures:
-    """What one side could take, were it its turn. Pairs are (taker, victim), all of them squares."""
+    """The captures of one side if it were its turn, as pairs of squares: (attacker, victim)."""
 
-    def __init__(self, men, red, relaxed=()):
-        # Every pair by the way men move, those of them that chase, and who would take back and who only seems to.
+    def __init__(self, pieces, red, relaxed=()):
+        # Pseudo-legal captures; captures that are a chase; and pairs (protector, victim), of protectors that may
+        # recapture and of those that would expose their king.
         self.attacks, self.chases, self.roots, self.false_roots = set(), set(), set(), set()
-        already = attackers_of_king(men, red)
-        for taker, man in men.items():
-            if is_red(man) == red and man.upper() != "K":
-                for victim, enemy in men.items():
-                    if is_red(enemy) != red and reaches(men, taker, victim):
-                        self.add(men, taker, victim, already, relaxed)
+        already = attackers_of_king(pieces, red)
+        for attacker, piece in pieces.items():
+            if is_red(piece) == red and piece.upper() != "K":
+                for victim, enemy in pieces.items():
+                    if is_red(enemy) != red and reaches(pieces, attacker, victim):
+                        self.add(pieces, attacker, victim, already, relaxed)
 
-    def add(self, men, taker, victim, already, relaxed):
-        kind, of = men[taker].upper(), men[victim].upper()
-        red = is_red(men[taker])
+    def add(self, pieces, attacker, victim, already, relaxed):
+        kind, of = pieces[attacker].upper(), pieces[victim].upper()
+        red = is_red(pieces[attacker])
         if kind == "P":
-            without = {at: man for at, man in men.items() if at != taker}
-            uncovers_check = attackers_of_king(without, not red) - attackers_of_king(men, not red)
+            without = {at: piece for at, piece in pieces.items() if at != attacker}
+            uncovers_check = attackers_of_king(without, not red) - attackers_of_king(pieces, not red)
             if "pawns" not in relaxed or not uncovers_check:
                 return
         elif of == "P" and (victim[1] < 5) != red:
             return
         if of == "K":
             return
-        self.attacks.add((taker, victim))
-        taken = after(men, taker, victim)
+        self.attacks.add((attacker, victim))
+        taken = after(pieces, attacker, victim)
         if attackers_of_king(taken, red) - already and "exposed" not in relaxed:
             return
-        is_exchange = kind == of and reaches(men, victim, taker) and (
-            not is_pinned(men, victim) if "pins" in relaxed else is_safe(men, victim, taker)
+        is_exchange = kind == of and reaches(pieces, victim, attacker) and (
+            not is_pinned(pieces, victim) if "pins" in relaxed else is_safe(pieces, victim, attacker)
         )
-        ready = {at for at, man in taken.items() if is_red(man) != red and reaches(taken, at, victim)}
-        roots = {at for at in ready if defends(taken, at, victim, relaxed)}
+        ready = {at for at, piece in taken.items() if is_red(piece) != red and reaches(taken, at, victim)}
+        roots = {at for at in ready if may_recapture(taken, at, victim, relaxed)}
         self.roots |= {(at, victim) for at in roots}
         self.false_roots |= {(at, victim) for at in ready - roots}
         is_rooted = bool(roots) and not ("one root" in relaxed and ready - roots)
         if of in STRONGER.get(kind, "") or not (is_rooted or (is_exchange and "equals" not in relaxed)):
-            self.chases.add((taker, victim))
+            self.chases.add((attacker, victim))
 
 
 class Game:
-    """A game from a FEN, with the men numbered so that each can be followed."""
+    """A game from a FEN. Pieces are numbered to identify them in all its positions."""
 
     def __init__(self, fen, moves):
-        men, self.red_begins = parse(fen)
-        self.boards = [men]
-        self.numbers = [{at: number for number, at in enumerate(sorted(men))}]
+        pieces, self.red_begins = parse(fen)
+        self.boards = [pieces]
+        self.numbers = [{at: number for number, at in enumerate(sorted(pieces))}]
         self.moves = [(square(mv[:2]), square(mv[2:])) for mv in moves]
         for start, end in self.moves:
             self.boards.append(after(self.boards[-1], start, end))
             self.numbers.append(after(self.numbers[-1], start, end))
 
     def cycle_start(self, fold):
-        """The index of the position that begins the cycle, if the last has stood `fold` times."""
+        """The index of the position that begins the cycle, if the last one has occurred `fold` times; else None."""
         last = len(self.boards) - 1
         same = [index for index in range(last % 2, last + 1, 2) if self.boards[index] == self.boards[last]]
         return same[-fold] if len(same) >= fold else None
 
     def gives_check(self, index):
-        """Whether move number `index`, from 0, gives check."""
+        """Whether the move `index`, counted from 0, gives check."""
         start, _ = self.moves[index]
         return bool(attackers_of_king(self.boards[index + 1], not is_red(self.boards[index][start])))
 
     def chased_by(self, index, relaxed):
-        """The men whom a move chases, those whom it attacks anew, and those of them who are rooks that a horse pins."""
+        """The pieces that a move chases, those that it newly attacks, and of these the rooks pinned by a knight."""
         start, end = self.moves[index]
         red = is_red(self.boards[index][start])
         if self.gives_check(index) and "check" not in relaxed:
@@ -230,14 +234,14 @@ class Game:
         chased_before = named(before.chases)
         captures = Captures(now, red, relaxed)
         chased, attacked, pinned = set(), set(), set()
-        for taker, victim in captures.chases:
-            backs_off = taker == end and now[end].upper() in "RC" and start in (between(end, victim) or [])
+        for attacker, victim in captures.chases:
+            backs_off = attacker == end and now[end].upper() in "RC" and start in (between(end, victim) or [])
             joins = (
-                (name[taker], name[victim]) not in attacks
+                (name[attacker], name[victim]) not in attacks
                 or ("renewal" in relaxed and backs_off)
                 or "standing" in relaxed
             )
-            # Chased anew is who could not be taken before, and whose takers were all relieved by others.
+            # A chase is new if the piece could not be captured before, or if other pieces replaced all its attackers.
             stays = {(name[by], name[of]) for by, of in captures.chases if of == victim} & chased_before
             if stays and not ({"standing", "renewal"} & set(relaxed) and joins):
                 continue
@@ -247,12 +251,12 @@ class Game:
             chased.add(name[victim])
             if joins or ties_root:
                 attacked.add(name[victim])
-                if now[victim].upper() == "R" and is_pinned_by_horse(now, victim):
+                if now[victim].upper() == "R" and is_pinned_by_knight(now, victim):
                     pinned.add(name[victim])
         return chased, attacked, pinned
 
     def verdict(self, fold=3, relaxed=(), relaxed_for=(True, False)):
-        """`draw`, `red-loses`, `black-loses` or `none`. Clauses are relaxed for the sides named, True for Red."""
+        """`draw`, `red-loses`, `black-loses` or `none`. Clauses are relaxed for `relaxed_for`, where True is Red."""
         first = self.cycle_start(fold)
         if first is None:
             return "none"
@@ -267,15 +271,15 @@ class Game:
         return "red-loses" if guilt[True] > guilt[False] else "black-loses"
 
     def guilt(self, red, first, relaxed):
-        """How grave the chase is that runs through all of a side's moves: 0 for none, 1 for an indirect one, 2 for
-        attacks, 3 for attacks on a rook that a horse pins."""
+        """The severity of the chase by all moves of a side: 0 for none, 1 for an indirect one, 2 for attacks, 3 for
+        attacks on a rook pinned by a knight."""
         begin = first - 1 if "entry" in relaxed and first > 0 else first
         own = [
             self.chased_by(index, relaxed)
             for index in range(begin, len(self.moves))
             if is_red(self.boards[index][self.moves[index][0]]) == red
         ]
-        # With every move in the same way: attacked, or indirectly.
+        # Chased by every move in the same way: attacked, or indirectly.
         attacked = set.intersection(*(attacked for _, attacked, _ in own))
         indirectly = set.intersection(*(chased - attacked for chased, attacked, _ in own))
         pinned = set.intersection(*(pinned for _, _, pinned in own))
@@ -283,7 +287,8 @@ class Game:
 
 
 def explain(fen, moves, ours, theirs, fold=3):
-    """The fewest clauses whose relaxation, for the side in dispute, turns our verdict into theirs; None if none do."""
+    """The smallest set of clauses whose relaxation turns our verdict into theirs, for the side in dispute only or for
+    both. None if there is none."""
     game = Game(fen, moves)
     blamed = theirs if theirs != "draw" else ours
     disputed = blamed == "red-loses"

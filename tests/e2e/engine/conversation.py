@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""One program on one platform, used as front ends use it: handshake, options, a game by the bytes of uci2wb with CR LF,
-book and network at paths with Chinese names, engine.toml beside the program, the log.
+"""Tests the program on a platform as front ends use it: handshake, options, a game with the commands of uci2wb and CR
+LF, book and network in files with Chinese names, engine.toml beside the program, the log.
 
 Usage: conversation.py PROGRAM [RUNNER ...], for example: conversation.py guohe.exe wine
 
-Before the program stand the words of the runner. The program is copied into a folder with a Chinese name; nothing is
-written anywhere else.
+RUNNER is the command that runs the program. The program is copied to a folder with a Chinese name; all files are
+written there.
 """
 
 import os
@@ -17,14 +17,14 @@ from engine import Engine, Failure
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 NETWORKS = os.path.join(HERE, "..", "..", "..", "nets")
-# One line of theory that the built-in book does not begin with.
+# A line whose first move is not in the built-in book.
 BOOK = "B00 ; 仕角炮局 ; Palcorner Cannon ; 5/5 ; b2d2 h9g7 h0g2\n"
 BOOK_MOVE = "b2d2"
 PLIES = 40
 
 
 class Platform:
-    """A folder with the program in it, and how to start it there."""
+    """A folder with a copy of the program, and the command that runs it."""
 
     def __init__(self, program, runner, folder):
         self.folder = folder
@@ -35,7 +35,7 @@ class Platform:
         engine = Engine([*self.runner, self.program, *arguments], handshake=None, ending=b"\r\n")
         if handshake:
             engine.send(handshake)
-            # The first start under an emulator may take its time.
+            # The first start in an emulator is slow.
             engine.greeting = engine.until(handshake + "ok", timeout=120)
         return engine
 
@@ -54,7 +54,7 @@ def expect(truth, what):
 
 
 def handshakes(platform):
-    """Both protocols greet, announce options and say their farewells."""
+    """The handshake, the announced options and the end of both protocols."""
     with platform.start("ucci") as engine:
         expect(engine.greeting[0].startswith("id name "), engine.greeting[0])
         expect(any(line.startswith("option hashsize ") for line in engine.greeting), "hashsize is not announced")
@@ -65,7 +65,7 @@ def handshakes(platform):
 
 
 def options(platform):
-    """What is set holds: several lines, several threads, a small table."""
+    """Options take effect: several lines, several threads, a small table."""
     with platform.start() as engine:
         for name, value in [("usebook", "false"), ("hashsize", "2"), ("threads", "2"), ("multipv", "3")]:
             engine.send(f"setoption {name} {value}")
@@ -78,7 +78,7 @@ def options(platform):
 
 
 def game(platform):
-    """Both sides of a game, each move told and asked for as uci2wb does; every move must be legal for the next search."""
+    """Plays both sides of a game with the commands of uci2wb. The next `position` shows whether each move was legal."""
     moves = []
     with platform.start() as engine:
         engine.send("setoption usebook false")
@@ -95,7 +95,7 @@ def game(platform):
 
 
 def stop_and_ponder(platform):
-    """`stop` ends an endless search, `ponderhit` a pondering one."""
+    """`stop` ends an endless search, and after `ponderhit` a pondering search ends."""
     with platform.start() as engine:
         engine.send("setoption usebook false")
         engine.send("go infinite")
@@ -112,7 +112,7 @@ def stop_and_ponder(platform):
 
 
 def after_stop(platform):
-    """What stands behind `stop` in the same write is carried out: each `go` is answered in its own position."""
+    """Commands in the same write as `stop` are carried out: each `go` is answered for its own position."""
     with platform.start() as engine:
         engine.send("setoption usebook false")
         for _ in range(10):
@@ -120,19 +120,19 @@ def after_stop(platform):
             engine.silent_for(0.05)
             engine.send("stop\r\nposition startpos moves h2e2\r\ngo depth 3")
             answers = [engine.until("bestmove", "nobestmove", timeout=30)[-1] for _ in range(2)]
-            # In their first moves Red starts from the ranks 0 to 3, Black from 6 to 9.
+            # Red's first move starts on ranks 0 to 3, Black's on ranks 6 to 9.
             ranks = [int(answer.split(" ")[1][1]) for answer in answers if answer.startswith("bestmove ")]
-            expect(len(ranks) == 2 and ranks[0] <= 3 and ranks[1] >= 6, f"behind a stop: {answers}")
+            expect(len(ranks) == 2 and ranks[0] <= 3 and ranks[1] >= 6, f"after a stop: {answers}")
         engine.quit(timeout=30)
 
 
 def encodings(platform):
-    """How front ends write paths: on Windows also in GBK."""
+    """The encodings in which front ends send paths: on Windows also GBK."""
     return ["utf-8", "gbk"] if platform.program.endswith(".exe") else ["utf-8"]
 
 
 def book(platform):
-    """A book with a Chinese name, found beside the program."""
+    """A book with a Chinese name in the folder of the program."""
     platform.write("开局库.txt", BOOK)
     for encoding in encodings(platform):
         with platform.start() as engine:
@@ -146,7 +146,7 @@ def book(platform):
 
 
 def network(platform):
-    """A network with a Chinese name, by option; a missing one is complained of by its name."""
+    """A network with a Chinese name, set by option. A missing network is reported."""
     networks = sorted(name for name in os.listdir(NETWORKS) if name.endswith(".nnue"))
     shutil.copy(os.path.join(NETWORKS, networks[0]), os.path.join(platform.folder, "网络.nnue"))
     for encoding in encodings(platform):
@@ -159,13 +159,13 @@ def network(platform):
             engine.send("setoption evalfile 没有.nnue", encoding)
             engine.send("go depth 4")
             lines = engine.until("bestmove", timeout=30)
-            expect(any("message" in line for line in lines), f"{encoding}: a missing network is not complained of: {lines}")
+            expect(any("message" in line for line in lines), f"{encoding}: a missing network is not reported: {lines}")
             engine.quit(timeout=30)
     platform.remove("网络.nnue")
 
 
 def settings_and_log(platform):
-    """engine.toml beside the program is read, and the log that it asks for is written there with all that was said."""
+    """engine.toml in the folder of the program is read, and the log is written there with input and output."""
     platform.write("开局库.txt", BOOK)
     text = 'hash = 8\nmultipv = 2\n[book]\nfiles = ["开局库.txt"]\n[log]\nlevel = "debug"\nfile = "日志.log"\n'
     platform.write("engine.toml", text)

@@ -1,4 +1,5 @@
-"""An engine on a pipe, for the end-to-end scripts. Speaks lines, knows no protocol but the handshake and the end."""
+"""An engine on a pipe, for the end-to-end scripts. It sends and reads lines; of the protocols it knows only handshake
+and end."""
 
 import os
 import queue
@@ -8,11 +9,11 @@ import time
 
 
 class Failure(Exception):
-    """What the run was to show did not happen."""
+    """The test has failed."""
 
 
 class Engine:
-    """Starts an engine, reads its lines on a thread of their own and notes when each of them came."""
+    """An engine whose output is read by a thread, with the time of arrival of each line."""
 
     def __init__(self, command, handshake="ucci", name=None, env=None, ending=b"\n"):
         self.command = [command] if isinstance(command, str) else list(command)
@@ -38,13 +39,13 @@ class Engine:
         self.lines.put((time.perf_counter(), None))
 
     def send(self, text, encoding="utf-8"):
-        """Sends a line and returns the moment just before it went out."""
+        """Sends a line. Returns the time just before."""
         sent = time.perf_counter()
         try:
             self.process.stdin.write(text.encode(encoding) + self.ending)
             self.process.stdin.flush()
         except OSError as error:
-            raise Failure(f"{self.name} took no more input: {error}") from error
+            raise Failure(f"{self.name} does not read its input: {error}") from error
         return sent
 
     def line(self, timeout=10.0):
@@ -62,7 +63,7 @@ class Engine:
         return self.timed_until(*words, timeout=timeout)[1]
 
     def timed_until(self, *words, timeout=10.0):
-        """As `until`, with the time of arrival of the last line in front."""
+        """The time of arrival of the last line, and the lines of `until`."""
         end = time.monotonic() + timeout
         lines = []
         while True:
@@ -72,7 +73,7 @@ class Engine:
                 return when, lines
 
     def silent_for(self, seconds, but=("info",)):
-        """Fails if a line other than those beginning with `but` comes within `seconds`."""
+        """Fails if a line that does not begin with a word of `but` arrives within `seconds`."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             try:
@@ -82,10 +83,10 @@ class Engine:
             if line is None:
                 raise Failure(f"{self.name} ended, exit status {self.process.wait(5)}")
             if line.split(" ")[0] not in but:
-                raise Failure(f"{self.name} spoke out of turn: {line}")
+                raise Failure(f"{self.name} sent an unexpected line: {line}")
 
     def quit(self, farewell="bye", timeout=2.0):
-        """Sends `quit`; the engine says goodbye, ends within `timeout` and with status 0."""
+        """Sends `quit`. The engine must answer by `farewell`, if any, and end within `timeout` with status 0."""
         self.send("quit")
         if farewell:
             self.until(farewell, timeout=timeout)

@@ -3,10 +3,9 @@
 #
 # Usage: fairy.sh ENGINE TOOLS [GAMES]
 #
-# The arena of guohe-tools is the referee: every move of either side is held against guohe's own rules, every line of play
-# and mate an engine claims is replayed. It ends with status 1 when an engine made an illegal move or none, crashed, hung
-# or overstepped its time. The engine varies the games by its own book. PYTHON names an interpreter that has pyffish, by
-# whose rules the games are judged a second time.
+# The arena of guohe-tools is the referee: it checks every move by guohe's rules, and replays every PV and announced mate.
+# It ends with status 1 if an engine makes an illegal move or none, crashes, hangs or loses on time. The engine varies the
+# games by its book. PYTHON names an interpreter that has pyffish, by whose rules the games are judged again.
 set -euo pipefail
 
 engine=$(realpath "$1")
@@ -16,7 +15,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 fairy=$(PATH=$PATH:/usr/games command -v fairy-stockfish) || { echo "fairy: fairy-stockfish is missing" >&2; exit 1; }
 
-# Two games at a time, one for each core that a runner has. A busy machine may hold an engine up: hence the margin.
+# Two games at a time, since a CI runner has two cores. The margin is for delays by a busy machine.
 timeout 900 "$tools" arena \
     --engine "cmd=$engine" name=guohe proto=ucci option.usebook=true option.randomness=huge option.hashsize=64 \
     --engine "cmd=$fairy" name=fairy proto=ucci \

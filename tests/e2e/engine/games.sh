@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Games at one second and a hundredth a move, in parts: each call plays one part, and the last lines add up all parts that
-# are there. A part that was broken off goes on where it was. Wants a machine with nothing else to do: under load games
-# are lost on time, and it is the machine that loses them.
+# Games at 1 s + 0.01 s, in parts: each call plays one part, and the last lines of the output add up all parts so far. An
+# interrupted part is continued. Needs an otherwise idle machine: under load games are lost on time by no fault of the
+# engine.
 #
-# Usage: games.sh KIND PART PARTS [FOLDER, target/games without]
+# Usage: games.sh KIND PART PARTS [FOLDER, by default target/games]
 #
-#   plain      8,700 games of the release build against itself, one thread a side
+#   plain      8,700 games of the release build against itself, one thread each
 #   checked    1,000 games of the build with debug assertions
 #   pondering  300 games with a thread for every core, both sides pondering
 #
-# For example, two nights of ten: games.sh plain 1 10, games.sh plain 2 10. docs/reliability.md holds what was counted.
+# For example, two of ten parts: games.sh plain 1 10, games.sh plain 2 10. The results are in docs/reliability.md.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 kind=$1 part=$2 parts=$3 folder=${4:-target/games}
@@ -19,17 +19,17 @@ case $kind in
     plain) games=8700 ;;
     checked) games=1000 profile=debug margin=100 ;;
     pondering) games=300 ponder=1 threads=$(nproc) margin=100 ;;
-    *) echo "games: no such kind: $kind" >&2; exit 2 ;;
+    *) echo "games: unknown kind: $kind" >&2; exit 2 ;;
 esac
 cargo build --quiet --release --locked --workspace
 [ "$profile" = release ] || cargo build --quiet --locked --package guohe
-# Every part must be played by one build: it stands beside the games.
+# All parts must be played by the same build, so a copy of it is kept with the games.
 mkdir -p "$folder"
 engine=$folder/guohe-$kind
 [ -e "$engine" ] || cp "target/$profile/guohe" "$engine"
 "$engine" --version
 
-# A part with faults is no reason to stop: they are what is counted.
+# Faults in a part are counted, and the script goes on.
 words=(proto=ucci option.usebook=false)
 [ -z "$ponder" ] || words+=(ponder=1)
 target/release/guohe-tools arena \

@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
-"""How soon the engine answers: `isready` within 5 ms and `stop` within 20 ms while it searches, `quit` at once, also while
-memory is brought in, and no search beyond its time, the first ones with a large table included.
+"""Measures how fast the engine answers: during a search `isready` within 5 ms and `stop` within 20 ms, `quit` within 50
+ms, also while memory is prefaulted. No search may exceed its time, not even the first ones with a large table.
 
 Usage: latency.py ENGINE
 
-Another program, or another guest of the same host, may hold the processor for a moment, and then the engine is late
-through no fault of its own. So the script raises its priority and the engine's where it may, each measurement is a round
-of many samples, and one of three rounds must keep its limit throughout. A round that does not is followed by the same
-number of questions to an echo: a program that does nothing but look at its input without ever sleeping. Where the echo is
-late as well, the machine was measured and not the engine, and the round does not count. On a machine that holds up the
-echo time and again each question of a round must have been answered in time once.
+Another program, or another guest of the same host, may occupy the processor for a moment and make the engine late. So
+the script raises the priority of itself and the engine if it may, each measurement is a round of many samples, and in
+one of three rounds all samples must be within the limit. After a round that is not, an echo gets the same number of
+lines: a program that only polls its input and never sleeps. If the echo is late, too, the round does not count. On a
+machine where the echo is late again and again, each sample of a round must have been within the limit once.
 """
 
 import os
@@ -21,13 +20,13 @@ from engine import Engine, Failure
 
 READY_LIMIT_MS = 5.0
 STOP_LIMIT_MS = 20.0
-# Beyond what the front end grants; the engine keeps 30 ms of it back.
+# Beyond the time that `go` allows, of which the engine subtracts 30 ms as overhead.
 OVERTIME_LIMIT_MS = 20.0
 QUIT_LIMIT_MS = 50.0
 ROUNDS = 3
-# Rounds that may go to the machine's account before one good answer to each question has to do.
+# Maximum number of rounds that do not count. After them, one good value of each sample is enough.
 BUSY_ROUNDS = 8
-# An echo that is later than this was kept from the processor; on a quiet machine it takes some 0.1 ms.
+# A later echo means a busy machine. On an idle machine it takes about 0.1 ms.
 ECHO_LIMIT_MS = 2.0
 ECHO = """
 import os
@@ -76,13 +75,13 @@ def stop_time(engine, wait):
 
 
 def stop_times(engine):
-    """Milliseconds from `stop` to `bestmove`: searches just begun, and searches well under way."""
+    """Milliseconds from `stop` to `bestmove`, in searches that have just begun and in longer ones."""
     engine.send(MIDDLE_GAME)
     return [stop_time(engine, wait) for wait in [0.0, 0.01, 0.05, 0.1, 0.2, 0.4, 0.8] * 2]
 
 
 def ponderhit_times(engine):
-    """Milliseconds from `ponderhit` to `bestmove` when the time for the move was used up while pondering."""
+    """Milliseconds from `ponderhit` to `bestmove` when pondering has used up the time of the move."""
     times = []
     for _ in range(3):
         engine.send("position startpos moves h2e2 h9g7")
@@ -93,7 +92,7 @@ def ponderhit_times(engine):
 
 
 def overtimes(engine):
-    """Milliseconds beyond the time that each kind of `go` grants; negative where some is left."""
+    """Milliseconds beyond the time that each kind of `go` allows; negative if some is left."""
     times = []
     for go, granted in [
         ("go time 300", 300),
@@ -109,8 +108,8 @@ def overtimes(engine):
 
 
 def long_game_times(engine):
-    """After ten thousand quiet moves, which the rules have long called a draw, or would if they had a limit: milliseconds
-    beyond the time granted, from `stop` to `bestmove`, and for what the rules say."""
+    """After ten thousand quiet moves, with and without a natural limit: milliseconds beyond the time allowed, from `stop`
+    to `bestmove`, and for the command `rules`."""
     times = []
     for limit in (60, 0):
         engine.send(f"setoption naturallimit {limit}")
@@ -126,8 +125,8 @@ def long_game_times(engine):
 
 
 def first_overtimes(size):
-    """Milliseconds beyond the time granted of the first ten moves with a new table of `size` MB, once with one that is
-    there at `readyok` and once with one that comes in during the search."""
+    """Milliseconds beyond the time allowed for the first ten moves with a new table of `size` MB, once prefaulted by
+    `isready` and once during the search."""
 
     def measure(engine):
         times = []
@@ -135,7 +134,7 @@ def first_overtimes(size):
             engine.send("setoption hashsize 16")
             engine.send(f"setoption hashsize {size}")
             if is_asked:
-                print(f"{size} MB are there after {answer_ms(engine, 'isready', 'readyok')[0]:.0f} ms")
+                print(f"{size} MB are prefaulted after {answer_ms(engine, 'isready', 'readyok')[0]:.0f} ms")
             engine.send(MIDDLE_GAME)
             times += [answer_ms(engine, "go movetime 100", "bestmove")[0] - 100 for _ in range(10)]
         return times
@@ -144,7 +143,7 @@ def first_overtimes(size):
 
 
 def quit_times(engine_path):
-    """Milliseconds from `quit` to `bye`, in the middle of a search and while memory is brought in."""
+    """Milliseconds from `quit` to `bye`, during a search and while memory is prefaulted."""
     times = []
     for size, doing in ((256, "go infinite"), (256, "go infinite"), (1024, "isready"), (1024, "isready")):
         with Engine(engine_path) as engine:
@@ -159,7 +158,7 @@ def quit_times(engine_path):
 
 
 def echo_worst(samples):
-    """The longest, in milliseconds, that the echo took to answer one of so many lines."""
+    """Maximum time in milliseconds of the echo for one of `samples` lines."""
     with Engine([sys.executable, "-c", ECHO], handshake=None, name="echo") as echo:
         echo.send("ready")
         echo.until("ready")
@@ -171,7 +170,7 @@ def echo_worst(samples):
 
 
 def hold(what, limit, measure, argument):
-    """Fails unless a round of `measure` stays below `limit` throughout, on a machine that answers in time itself."""
+    """Fails unless all samples of a round of `measure` are below `limit`. Rounds on a busy machine do not count."""
     worst = []
     best = None
     for _ in range(ROUNDS + BUSY_ROUNDS):
@@ -182,15 +181,15 @@ def hold(what, limit, measure, argument):
         best = [min(pair) for pair in zip(best or times, times)]
         echo = echo_worst(max(len(times), 10))
         if echo >= ECHO_LIMIT_MS:
-            print(f"{what}: not counted, the machine held up an echo for {echo:.2f} ms")
+            print(f"{what}: the round does not count, an echo took {echo:.2f} ms")
             time.sleep(3)
             continue
         worst.append(max(times))
         if len(worst) == ROUNDS:
-            raise Failure(f"{what}: the worst of each round, {worst}, is not below {limit} ms")
-    print(f"{what}: this machine is too busy, the best answers to each question are {best}")
+            raise Failure(f"{what}: the maximum of each round, {worst}, is not below {limit} ms")
+    print(f"{what}: this machine is too busy, the best values of each sample are {best}")
     if max(best) >= limit:
-        raise Failure(f"{what}: one of them has not been below {limit} ms in any round")
+        raise Failure(f"{what}: one of them is not below {limit} ms")
 
 
 def main():
@@ -212,7 +211,7 @@ def main():
             for size in (256, 1024):
                 what = f"overtime of the first moves with {size} MB, {threads} thread(s)"
                 hold(what, OVERTIME_LIMIT_MS, first_overtimes(size), engine)
-    # Adapters kill an engine 50 ms after `quit`: a large table must not hold up its goodbye.
+    # Adapters kill an engine 50 ms after `quit`, so a large table must not delay `bye`.
     hold("quit", QUIT_LIMIT_MS, quit_times, engine_path)
 
 

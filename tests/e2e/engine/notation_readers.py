@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What we write, read by others: PGN by cchess, in ICCS and Chinese, and WXF moves by pyffish.
+"""Other programs read our notation: cchess reads PGN in ICCS and Chinese, pyffish confirms moves in WXF.
 
 Usage: notation_readers.py ENGINE TOOLS
 
-The arena plays the first forty plies of games from several starts and writes them as PGN. cchess must read every move that
-was written without comments. It refuses 士4进5 where both advisors stand on one file, which comes later in games; pyffish, which writes WXF itself, must give the same text for every legal move it has a
-WXF text for. Moves are compared with the match file, in which they stand in coordinates.
+The arena plays the first forty plies of games from several starts and writes them as PGN without comments. cchess must
+read every move. (It refuses 士4进5 if both advisors are on one file, which happens later in games.) pyffish must write
+the same WXF for every move for which it has one. Moves are compared with the coordinates in the match file.
 """
 
 import json
@@ -27,7 +27,7 @@ STARTS = [
 
 
 def play(engine, tools, folder, notation):
-    """Games as the arena writes them: the match file's records, and the text of each game's PGN by its round."""
+    """Games of the arena: the records of the match file, and by number the PGN of each game."""
     jsonl, pgn = folder / f"{notation}.jsonl", folder / f"{notation}.pgn"
     starts = folder / "starts.txt"
     starts.write_text("\n".join(STARTS) + "\n", encoding="utf-8")
@@ -48,7 +48,7 @@ def play(engine, tools, folder, notation):
 
 
 def cchess_reads(text, folder):
-    """The moves that cchess finds in a game, in coordinates."""
+    """The moves of a PGN game as cchess reads them, in coordinates."""
     file = folder / "game.pgn"
     file.write_text(text, encoding="utf-8")
     lines = cchess.read_from_pgn(file).dump_iccs_moves()
@@ -83,7 +83,7 @@ def check_wxf(engine, tools, folder):
     for record in records:
         fen = record["fen"]
         coordinates = record["moves"].split()
-        # Its ranks begin with 1, its sideways sign is '=' and ours the '.' of the federation.
+        # pyffish counts ranks from 1 and writes a sideways move with '=', the federation and we with '.'.
         own = [re.sub(r"([a-i])(\d)", lambda m: f"{m[1]}{int(m[2]) + 1}", move) for move in coordinates]
         theirs = pyffish.get_san_moves("xiangqi", fen, own, False, pyffish.NOTATION_XIANGQI_WXF)
         expected = [move.replace("=", ".") for move in theirs]

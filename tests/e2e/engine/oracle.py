@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""Legal moves, checks and game ends against pyffish, an independent implementation of the rules.
+"""Compares legal moves, checks and game ends with pyffish, an independent implementation of the rules.
 
 Usage: oracle.py ENGINE [POSITIONS]
 
-Positions come from games of random moves and from games that the engine plays against itself after a random beginning.
-Every one is put to the engine as `position fen ...`, and answered by `perft 1` and `d`; the engine's own games are put
-to it once more with all their moves. A share of the positions is composed: pieces on points that no game brings them to,
-such as pawns behind the rank on which they began, or bishops across the river. Repetitions and draws are another matter
-and are not looked at here.
+Positions come from games of random moves and from games of the engine against itself after random first moves. The
+engine gets each by `position fen ...`, those of its own games also with all their moves, and answers `perft 1` and `d`.
+A share of the positions is composed, with pieces on points that they cannot reach in a game, such as pawns on their
+own back rank or bishops across the river. Repetitions and draws are not compared here.
 """
 
 import random
@@ -24,12 +23,12 @@ RANDOM_PLIES = 160
 ENGINE_PLIES = 220
 SHARE_OF_ENGINE_GAMES = 0.3
 SHARE_OF_COMPOSED = 0.1
-# What the sample must contain for its agreement to mean something.
+# Minimum numbers in a sample of 10,000.
 LEAST = {"checks": 300, "game ends": 25, "captures": 3000}
 
 
 def from_oracle(mv):
-    """pyffish counts ranks from 1: `h10g8` is our `h9g7`."""
+    """A move of pyffish, which counts ranks from 1: `h10g8` becomes `h9g7`."""
     file_from, rank_from, file_to, rank_to = re.fullmatch(r"([a-i])(\d+)([a-i])(\d+)", mv).groups()
     return f"{file_from}{int(rank_from) - 1}{file_to}{int(rank_to) - 1}"
 
@@ -39,18 +38,18 @@ def to_oracle(mv):
 
 
 def without_counters(fen):
-    """The position alone: pyffish calls a game drawn when its count of plies without capture is high."""
+    """The FEN with its counters reset: pyffish calls a game drawn when the count of plies without a capture is high."""
     return " ".join(fen.split()[:2] + ["-", "-", "0", "1"])
 
 
 def is_capture(fen, mv):
-    """Whether a legal move, with ranks from 0, takes a man. Asking pyffish would take longer than all the rest."""
+    """Whether a legal move, with ranks from 0, is a capture. Asking pyffish would take most of the time."""
     rank = fen.split()[0].split("/")[9 - int(mv[3])]
     return re.sub(r"\d", lambda digit: " " * int(digit[0]), rank)[ord(mv[2]) - ord("a")] != " "
 
 
 class Comparison:
-    """Puts positions to both sides and counts what was in them."""
+    """Compares positions, and counts checks, game ends and captures in them."""
 
     def __init__(self, engine):
         self.engine = engine
@@ -73,7 +72,7 @@ class Comparison:
 
     def check_against(self, fen, expected, position):
         self.engine.send(position)
-        # `isready` is answered at once, also while `perft` counts: its last line says when it is done.
+        # `isready` is answered while `perft` counts, so the last line of `perft` marks its end.
         self.engine.send("perft 1")
         lines = []
         while not (lines and re.fullmatch(r"\d+ nodes \d+ nps", lines[-1])):
@@ -87,7 +86,7 @@ class Comparison:
             missing, extra = set(expected) - set(found), set(found) - set(expected)
             raise Failure(f"legal moves differ in {fen}: missing {missing}, too many {extra}")
         if len(total) != 1 or int(total[0].split()[0]) != len(expected):
-            raise Failure(f"the total is wrong in {fen}: {total}")
+            raise Failure(f"the total of perft is wrong in {fen}: {total}")
         shown = "\n".join(lines)
         if fen.split()[0] not in shown:
             raise Failure(f"`d` does not show the FEN of {fen}:\n{shown}")
@@ -99,18 +98,18 @@ class Comparison:
 
 
 def composed_fen(rng):
-    """Kings in their palaces, and some of the other men anywhere."""
+    """Kings in their palaces, and some of the other pieces anywhere."""
     squares = [(file, rank) for file in range(9) for rank in range(10)]
-    men = [man for man in "AABBNNRRCCPPPPPaabbnnrrccppppp" if rng.random() < 0.5]
+    others = [piece for piece in "AABBNNRRCCPPPPPaabbnnrrccppppp" if rng.random() < 0.5]
     board = {(rng.randrange(3, 6), rng.randrange(0, 3)): "K", (rng.randrange(3, 6), rng.randrange(7, 10)): "k"}
-    board.update(zip(rng.sample([square for square in squares if square not in board], len(men)), men))
+    board.update(zip(rng.sample([square for square in squares if square not in board], len(others)), others))
     rows = ["".join(board.get((file, rank), "1") for file in range(9)) for rank in range(9, -1, -1)]
     rows = [re.sub("1+", lambda gap: str(len(gap[0])), row) for row in rows]
     return f"{'/'.join(rows)} {rng.choice('wb')} - - 0 1"
 
 
 def king_can_be_taken(fen):
-    """Whether the side to move attacks the king, which no position may have."""
+    """Whether the side to move could capture the king, so that the position is illegal."""
     pieces, side = fen.split()[:2]
     if pyffish.gives_check(VARIANT, without_counters(f"{pieces} {'b' if side == 'w' else 'w'}"), []):
         return True
@@ -119,7 +118,7 @@ def king_can_be_taken(fen):
 
 
 def composed_game(rng, comparison):
-    """A composed position and some random moves from it; a move that ends the game is played."""
+    """A composed position and some random moves from it. A move that ends the game is preferred."""
     fen = composed_fen(rng)
     while king_can_be_taken(fen):
         fen = composed_fen(rng)
@@ -132,7 +131,7 @@ def composed_game(rng, comparison):
 
 
 def random_game(rng, comparison):
-    """Random moves, captures and checks a little more often than by chance, so that games open up and end."""
+    """Random moves, of which more than a random share are captures and checks, so that games end."""
     fen = pyffish.start_fen(VARIANT)
     for _ in range(RANDOM_PLIES):
         moves = comparison.compare(fen)
@@ -145,7 +144,7 @@ def random_game(rng, comparison):
 
 
 def engine_game(rng, comparison):
-    """The engine against itself at a small depth; the whole game's moves go with every position."""
+    """A game of the engine against itself at a small depth. Each position is sent with all moves of the game."""
     fen = pyffish.start_fen(VARIANT)
     moves = []
     for ply in range(ENGINE_PLIES):
@@ -178,7 +177,7 @@ def main():
     print(f"{len(comparison.seen)} positions agree: {comparison.counts}")
     for what, least in LEAST.items():
         if comparison.counts[what] < least * wanted / 10_000:
-            raise Failure(f"only {comparison.counts[what]} {what} in the sample: too few to show anything")
+            raise Failure(f"only {comparison.counts[what]} {what} in the sample, which are too few")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every count of tests/data/perft.txt, by the program itself: `position fen ...`, `perft N`.
+"""Checks every count of tests/data/perft.txt with the program: `position fen ...`, `perft N`.
 
 Usage: perft.py ENGINE
 """
@@ -10,7 +10,7 @@ from pathlib import Path
 from engine import Engine, Failure
 
 SUITE = Path(__file__).resolve().parents[2] / "data" / "perft.txt"
-# A suite with fewer than these has lost lines.
+# Minimum size of the suite, in case lines were lost.
 LEAST_POSITIONS, LEAST_NODES = 45, 300_000_000
 
 
@@ -23,7 +23,7 @@ def suite():
 
 
 def perft(engine, fen, depth):
-    """The total, which the counts of the first moves must add up to."""
+    """The total, which must be the sum of the counts of the first moves."""
     engine.send(f"position fen {fen}")
     engine.send(f"perft {depth}")
     moves = []

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""How many puzzles Fairy-Stockfish solves with the same first move.
+"""Counts the puzzles that Fairy-Stockfish solves by the same first move.
 
 usage: puzzles_fairy.py <file of puzzles> [count, 200 without it] [depth, 15 without it]
 
-Asks the Debian package fairy-stockfish for its move in the positions of puzzles drawn at random, its table cleared
-before each. Prints the share for mates and for wins of material, and each puzzle in which it plays another move.
+Asks the Debian package fairy-stockfish for its move in random puzzles, with an empty table for each. Prints the share
+for mates and for wins of material, and each puzzle in which it plays another move.
 """
 
 import random
@@ -16,7 +16,7 @@ PROGRAM = "/usr/games/fairy-stockfish"
 
 
 def renumbered(move, by):
-    """A move with its ranks counted from another number: Fairy-Stockfish counts from 1, a puzzle from 0."""
+    """A move with `by` added to its ranks: Fairy-Stockfish counts them from 1, a puzzle from 0."""
     return re.sub(r"\d+", lambda rank: str(int(rank.group()) + by), move)
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Drives an engine built with ThreadSanitizer through searches, stops and ponderhits with four threads and a tiny table.
+"""Runs searches, stops and ponderhits on an engine built with ThreadSanitizer, with four threads and a tiny table.
 
 Usage: races.py ENGINE
 
@@ -11,7 +11,7 @@ import time
 
 from engine import Engine, Failure
 
-# Seconds; the sanitizer makes everything some twenty times slower.
+# Seconds; the sanitizer makes the engine about twenty times slower.
 PATIENCE = 120.0
 
 

@@ -1,4 +1,4 @@
-"""The readers of examples/ against guohe: totals of games, values of positions, and games through their text and back.
+"""Compares the readers in examples/ with guohe: totals of games, values of positions, and games exported and imported.
 
 Usage: readers.py ENGINE TOOLS    (needs the package zstandard)
 """
@@ -13,7 +13,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 NET = next((ROOT / "nets").glob("*.nnue"))
 POSITIONS = 300
-# Pieces on points that only composed problems have, two of them on one input; and kings on the middle file.
+# Pieces on points that they cannot reach in a game, two of them on one input; and kings on the middle file.
 COMPOSED = [
     "3k5/4a4/4b4/9/2p6/P8/9/4B4/4A4/4KR3 b",
     "4k4/9/9/9/9/9/4P4/9/4A4/4K4 w",
@@ -28,7 +28,7 @@ def run(*words):
 
 
 def totals_of_stats(tools, folder):
-    """What `datagen stats` prints, under the names of read_games.py."""
+    """The totals of `datagen stats`, in the order of read_games.py."""
     text = run(tools, "datagen", "stats", folder).replace(",", "")
     finished, loose, plies, quiet = re.match(
         r"(\d+) games in \d+ chunks(?: and (\d+) in unfinished ones)? (\d+) searched plies (\d+) quiet", text
@@ -62,13 +62,13 @@ def main():
         make += ["--net", NET, "--out"]
         run(*make, work / "finished", "--games", "40")
         compare_totals(tools, work / "finished")
-        # Killed while some games are in the journal only.
+        # Killed while some games are only in the journal.
         journal, chunks = work / "killed/001of001.journal", lambda: list((work / "killed").glob("*.manifest"))
         command = [str(word) for word in [*make, work / "killed", "--games", "100000"]]
         with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
             while not chunks():
                 time.sleep(0.01)
-            # Games of the first chunk leave the journal when the chunk is there.
+            # Once the chunk is written, its games are removed from the journal.
             time.sleep(0.2)
             while journal.stat().st_size < 600:
                 time.sleep(0.01)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The readers and the trainer of examples/, which are written from docs/data-formats.md, against the programs.
+# Compares the readers and the trainer in examples/, which were written from docs/data-formats.md, with the programs.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 work=$(mktemp -d)

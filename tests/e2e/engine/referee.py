@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Judges the games of an arena's match file again, by the rules of pyffish.
+"""Judges the games of a match file of the arena again by the rules of pyffish.
 
 Usage: referee.py GAMES_JSONL ENGINE_NAME
 
-Every move must be legal, and every ending by rule the same: a game that the arena ended by repetition must be over for
-pyffish with the same winner, and one that went on must not have been lost by a ruling on the way. Where a verdict differs,
-`chases.py` says which clauses of ours must be relaxed to get the other one. Prints each disagreement with its position, and
-how often ENGINE_NAME lost by a ruling of either referee. Exits with 1 on an illegal move and on a disagreement that nothing
-explains.
+Every move must be legal, and every ending by rule the same: where the arena ended a game by repetition, pyffish must
+end it with the same winner, and it must not end a game that went on. Where a verdict differs, `chases.py` finds the
+clauses that must be relaxed to get the verdict of pyffish. Prints each disagreement with its position, and how often
+ENGINE_NAME lost by a ruling of the arena and of pyffish. Exits with 1 on an illegal move and on an unexplained
+disagreement.
 """
 
 import collections
@@ -20,17 +20,17 @@ import pyffish
 import chases
 
 VARIANT = "xiangqi"
-# Moves a side without a capture that make a draw for pyffish.
+# The natural limit of pyffish: moves by each side without a capture.
 NATURAL_LIMIT = 50
 
 
 def up(mv):
-    """Ranks from 1, as pyffish counts them."""
+    """The move with ranks counted from 1, as in pyffish."""
     return f"{mv[0]}{int(mv[1]) + 1}{mv[2]}{int(mv[3]) + 1}"
 
 
 def winner(value, fen, moves):
-    """Red, black or draw, from a value for the side to move."""
+    """`red`, `black` or `draw`, from a value from the side to move's view."""
     if value == 0:
         return "draw"
     to_move = "red" if (" w" in fen) == (len(moves) % 2 == 0) else "black"
@@ -39,7 +39,7 @@ def winner(value, fen, moves):
 
 
 def verdict_of(number, fen, moves):
-    """Pyffish's first verdict on the way: after how many plies, and for whom; None without one. All moves must be legal."""
+    """The first verdict of pyffish in a game: number of plies and winner. None without one. All moves must be legal."""
     verdict = None
     at = fen
     for ply, mv in enumerate(moves):
@@ -53,9 +53,9 @@ def verdict_of(number, fen, moves):
 
 
 def explanation(game, ours, theirs, limit):
-    """Why the referees differ, each with the ply of its verdict and the winner; None when nothing that is known explains it.
+    """Why the verdicts differ; None without an explanation. Each verdict is the number of plies and the winner.
 
-    A ruling of ours has to be that of `chases.py`, too, or no clause of it explains anything.
+    A ruling of ours is explained only if `chases.py` confirms it.
     """
     moves = game["moves"].split()
     if ours and theirs and ours[0] == theirs[0]:
@@ -66,7 +66,7 @@ def explanation(game, ours, theirs, limit):
             return None
         return "; ".join(chases.RELAXATIONS[clause] for clause in relaxed)
     if ours and not theirs and game["reason"].startswith("dead"):
-        return "pyffish plays on with what cannot win"
+        return "pyffish does not end this game by dead material"
     first = min((ours or theirs)[0], (theirs or ours)[0])
     is_repeated = chases.Game(game["fen"], moves[:first]).cycle_start(3) is not None
     if not is_repeated and limit != NATURAL_LIMIT:
@@ -112,7 +112,7 @@ def main():
         print(line)
     print(f"{len(games)} games, {len(disagreements)} disagreements; {engine} lost by a ruling: arena {lost['arena']}, pyffish {lost['pyffish']}")
     if unexplained:
-        sys.exit(f"referee: {unexplained} disagreements that nothing explains")
+        sys.exit(f"referee: {unexplained} unexplained disagreements")
 
 
 if __name__ == "__main__":

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Verdicts on repetitions against pyffish, and every disagreement explained by a clause of the rules.
+"""Compares verdicts on repetitions with pyffish, and explains each difference by a clause of the rules.
 
 Usage: repetition_oracle.py ENGINE [ENDINGS]
 
-Games end in a third occurrence. They are games that the engine plays against itself with repetitions unjudged, the
-cases of tests/data/repetition.txt with men added, moved and removed, and shuffles of random men in random positions,
-among them many where somebody is attacked with every move. Each is put to the engine as `position fen ... moves ...`
-and `rules asian`, and to pyffish's `is_optional_game_end`. Where the two differ, `chases.py` says which clauses of ours
-must be relaxed to get the other verdict; a difference that no clause explains fails the run, and so does a verdict of
-the engine that `chases.py` does not confirm. Takes a few minutes.
+All games end with the third occurrence of a position. They are games of the engine against itself without the rules
+of repetition, the cases of tests/data/repetition.txt with pieces added, moved and removed, and cycles of random moves
+in random positions, in many of which every move attacks a piece. The engine judges each by `position fen ... moves
+...` and `rules asian`, pyffish by `is_optional_game_end`. Where the two differ, `chases.py` finds the clauses that must
+be relaxed to get pyffish's verdict. The run fails if there are none, or if `chases.py` does not confirm the engine's
+verdict. Takes a few minutes.
 """
 
 import collections
@@ -22,7 +22,7 @@ import venv
 try:
     import pyffish
 except ImportError:
-    # Not run from an environment that has it: make one beside the build.
+    # This environment lacks pyffish: make one beside the build.
     here = pathlib.Path(__file__).resolve().parent
     home = here.parents[2] / "target" / "e2e-venv"
     if pathlib.Path(sys.prefix) == home:
@@ -42,13 +42,13 @@ SHARE_OF_ENGINE_GAMES = 0.06
 SHARE_OF_VARIATIONS = 0.44
 ENGINE_PLIES = 60
 SHUFFLES_A_POSITION = 60
-# Most shuffles are idle and all of those are draws: what share to keep, by `sharpness`.
+# By `sharpness`: the share of random cycles that is kept. Most cycles are idle, and all of those are draws.
 SHARE_KEPT = [0.05, 0.1, 0.5, 1.0]
-# One ending in so many is judged by `chases.py` too, beside all those in dispute.
+# `chases.py` judges all endings in dispute, and of the others one in this number.
 CONFIRMED = 10
-# What the sample must contain for its agreement to mean something.
+# Minimum numbers in a sample of 5,000.
 LEAST = {"perpetual-check": 200, "perpetual-chase": 500, "mutual-chase": 10, "graver-chase": 20}
-MOST_MEN = {"A": 2, "B": 2, "N": 2, "R": 2, "C": 2, "P": 5}
+MAX_PIECES = {"A": 2, "B": 2, "N": 2, "R": 2, "C": 2, "P": 5}
 
 
 def to_oracle(mv):
@@ -73,7 +73,7 @@ def engine_verdict(engine, fen, moves):
 
 
 def places(kind, red):
-    """Where a man may stand, as seen by his own side."""
+    """The squares for a piece of this kind and side."""
     points = [(file, rank) for file in range(9) for rank in range(10)]
     if kind == "K":
         own = [at for at in points if 3 <= at[0] <= 5 and at[1] <= 2]
@@ -88,34 +88,34 @@ def places(kind, red):
     return own if red else [(file, 9 - rank) for file, rank in own]
 
 
-def to_fen(men, red_to_move):
+def to_fen(pieces, red_to_move):
     ranks = []
     for rank in range(9, -1, -1):
-        row = "".join(men.get((file, rank), "1") for file in range(9))
+        row = "".join(pieces.get((file, rank), "1") for file in range(9))
         ranks.append(re.sub("1+", lambda ones: str(len(ones[0])), row))
     return f"{'/'.join(ranks)} {'w' if red_to_move else 'b'} - - 0 1"
 
 
 def scattered_position(rng):
-    """Men thrown on the board, thin or thick; None when that is no legal position."""
-    men = {}
+    """Random pieces on random squares, few or many; None when the position is not legal."""
+    pieces = {}
     density = rng.uniform(0.15, 0.7)
     for red in (True, False):
-        men[rng.choice(places("K", red))] = "K" if red else "k"
+        pieces[rng.choice(places("K", red))] = "K" if red else "k"
     for red in (True, False):
-        for kind, most in MOST_MEN.items():
+        for kind, most in MAX_PIECES.items():
             for _ in range(most):
                 at = rng.choice(places(kind, red))
-                if rng.random() < density and at not in men:
-                    men[at] = kind if red else kind.lower()
+                if rng.random() < density and at not in pieces:
+                    pieces[at] = kind if red else kind.lower()
     red_to_move = rng.random() < 0.5
-    if list(men.values()).count("K") != 1 or list(men.values()).count("k") != 1:
+    if list(pieces.values()).count("K") != 1 or list(pieces.values()).count("k") != 1:
         return None
-    return None if chases.attackers_of_king(men, not red_to_move) else to_fen(men, red_to_move)
+    return None if chases.attackers_of_king(pieces, not red_to_move) else to_fen(pieces, red_to_move)
 
 
 def played_position(rng):
-    """A position after random moves, captures more often than by chance."""
+    """A position after random moves, of which more than a random share are captures; None when the game ends before."""
     board, red_to_move = chases.parse(pyffish.start_fen(VARIANT))
     for _ in range(rng.randrange(10, 120)):
         move = random_move(rng, board, red_to_move)
@@ -127,8 +127,8 @@ def played_position(rng):
 
 
 def random_move(rng, board, red):
-    """Some move of some man, as squares; None when several men in turn have none."""
-    own = [at for at, man in board.items() if chases.is_red(man) == red]
+    """A random move, as two squares; None when none of up to eight pieces has one."""
+    own = [at for at, piece in board.items() if chases.is_red(piece) == red]
     for start in rng.sample(own, min(len(own), 8)):
         ends = (rng.random() < 0.3 and chases.captures(board, start)) or chases.steps(board, start)
         if ends:
@@ -137,43 +137,43 @@ def random_move(rng, board, red):
 
 
 def random_round(rng, fen):
-    """Moves that lead back to the position of `fen`: a man of each side goes to and fro, or in a circle."""
+    """Moves that lead back to the position of `fen`: one piece of each side moves to and fro, or round."""
     length = rng.choice([2, 2, 2, 3, 4])
     board, red_to_move = chases.parse(fen)
-    moves, men, homes = [], {}, {}
+    moves, pieces, homes = [], {}, {}
     for ply in range(2 * length):
         red = red_to_move == (ply % 2 == 0)
-        if red not in men:
-            men[red] = homes[red] = rng.choice([at for at, man in board.items() if chases.is_red(man) == red])
-        ends = chases.steps(board, men[red])
+        if red not in pieces:
+            pieces[red] = homes[red] = rng.choice([at for at, piece in board.items() if chases.is_red(piece) == red])
+        ends = chases.steps(board, pieces[red])
         if ply >= 2 * length - 2:
             ends = [end for end in ends if end == homes[red]]
         if not ends:
             return None
         end = rng.choice(ends)
-        moves.append(chases.name_of(men[red]) + chases.name_of(end))
-        board = chases.after(board, men[red], end)
-        men[red] = end
+        moves.append(chases.name_of(pieces[red]) + chases.name_of(end))
+        board = chases.after(board, pieces[red], end)
+        pieces[red] = end
     return moves
 
 
-def attacked_men(board, numbers, red):
-    """The numbers of the men that rooks, cannons, horses, elephants and advisors of one side attack, legally or not."""
-    attackers = [at for at, man in board.items() if chases.is_red(man) == red and man.upper() not in "KP"]
-    enemies = [at for at, man in board.items() if chases.is_red(man) != red]
+def attacked_pieces(board, numbers, red):
+    """The numbers of the pieces that one side attacks pseudo-legally, not counting attacks by its king and pawns."""
+    attackers = [at for at, piece in board.items() if chases.is_red(piece) == red and piece.upper() not in "KP"]
+    enemies = [at for at, piece in board.items() if chases.is_red(piece) != red]
     return {numbers[at] for at in enemies if any(chases.reaches(board, attacker, at) for attacker in attackers)}
 
 
 def sharpness(fen, moves):
-    """3 when some side could win the same man after every move of its own, 2 when it attacks him without more, 1 when
-    some move attacks anybody, 0 when none does. Men who are attacked all the time do not count."""
+    """3 if all moves of a side threaten to win the same piece, 2 if they attack the same piece, 1 if a move attacks a
+    piece, else 0. Pieces that are attacked all the time do not count."""
     game = chases.Game(fen, moves)
     sharp = 0
     for first in (0, 1):
         red = game.red_begins == (first == 0)
         own = range(first, len(moves), 2)
-        after = [attacked_men(game.boards[index + 1], game.numbers[index + 1], red) for index in own]
-        before = [attacked_men(game.boards[index], game.numbers[index], red) for index in own]
+        after = [attacked_pieces(game.boards[index + 1], game.numbers[index + 1], red) for index in own]
+        before = [attacked_pieces(game.boards[index], game.numbers[index], red) for index in own]
         pursued = set.intersection(*after) - set.intersection(*before)
         if pursued:
             won = [
@@ -186,7 +186,7 @@ def sharpness(fen, moves):
 
 
 def variations(rng):
-    """The rounds of the known cases with a few men changed."""
+    """The cycles of the known cases with a few pieces changed."""
     cases = []
     for line in CASES.read_text().splitlines():
         if line.strip() and not line.startswith("#"):
@@ -205,15 +205,15 @@ def variations(rng):
             if board.get(at, "").upper() == "K":
                 continue
             board.pop(at, None)
-            man = kind if red else kind.lower()
-            if rng.random() < 0.5 and at in places(kind, red) and list(board.values()).count(man) < MOST_MEN[kind]:
-                board[at] = man
+            piece = kind if red else kind.lower()
+            if rng.random() < 0.5 and at in places(kind, red) and list(board.values()).count(piece) < MAX_PIECES[kind]:
+                board[at] = piece
         if not chases.attackers_of_king(board, not red_to_move) and is_playable(board, red_to_move, once):
             yield to_fen(board, red_to_move), once * 2 + once[: rng.randrange(len(once))]
 
 
 def is_playable(board, red_to_move, moves):
-    """Whether the moves are legal and take nothing."""
+    """Whether the moves are legal and quiet."""
     for mv in moves:
         start, end = chases.square(mv[:2]), chases.square(mv[2:])
         if start not in board or chases.is_red(board[start]) != red_to_move or end not in chases.steps(board, start):
@@ -224,7 +224,7 @@ def is_playable(board, red_to_move, moves):
 
 
 def shuffles(rng):
-    """Games that go round in a position until it has stood three times, and stop anywhere in the round."""
+    """Games that repeat a random cycle twice, and then a part of it."""
     while True:
         fen = (scattered_position if rng.random() < 0.6 else played_position)(rng)
         if fen is None:
@@ -236,7 +236,7 @@ def shuffles(rng):
 
 
 def engine_games(rng, engine):
-    """Games of the engine against itself that end in a third occurrence, from the last capture on."""
+    """Games of the engine against itself up to a third occurrence, from the last capture on."""
     engine.send("setoption repetitionrule off")
     while True:
         fen = (scattered_position if rng.random() < 0.5 else played_position)(rng)
@@ -250,7 +250,7 @@ def engine_games(rng, engine):
             best = engine.until("bestmove", "nobestmove")[-1].split()
             if best[0] == "nobestmove":
                 break
-            # Now and then another move, so that the engine gets into more than one kind of circle.
+            # A few random moves lead the engine into other kinds of cycles.
             other = random_move(rng, board, red_to_move) if rng.random() < 0.03 else None
             start, end = other or (chases.square(best[1][:2]), chases.square(best[1][2:]))
             is_capture = end in board
@@ -268,7 +268,7 @@ def engine_games(rng, engine):
 
 
 class Comparison:
-    """The verdicts of both sides on every ending, and what explains the differences."""
+    """The verdicts of the engine and of pyffish on every ending, and the explanations of the differences."""
 
     def __init__(self, engine):
         self.engine = engine
@@ -290,12 +290,12 @@ class Comparison:
         if ours != theirs or len(self.endings) % CONFIRMED == 0:
             again = chases.Game(fen, moves).verdict()
             if again != ours:
-                raise Failure(f"the engine says {ours} and chases.py {again} of {ending}")
+                raise Failure(f"the engine says {ours}, chases.py says {again}: {ending}")
             self.confirmed += 1
         if ours != theirs:
             relaxed = chases.explain(fen, moves, ours, theirs)
             if relaxed is None:
-                raise Failure(f"no clause explains {ours} where pyffish says {theirs} of {ending}")
+                raise Failure(f"the engine says {ours}, pyffish says {theirs}, and no clause explains it: {ending}")
             self.explained[relaxed].append((ours, theirs, ending))
 
     def report(self):
@@ -341,7 +341,7 @@ def main():
     comparison.report()
     for what, least in LEAST.items():
         if comparison.count(what) < least * wanted / 5_000:
-            raise Failure(f"too few of {what} in the sample to show anything")
+            raise Failure(f"too few {what} in the sample")
 
 
 if __name__ == "__main__":

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Replays the game that two engines played in XBoard by the rules of pyffish.
+"""Replays a game of two engines in XBoard by the rules of pyffish.
 
 Usage: replay.py DEBUG_FILE PGN_FILE
        replay.py --misled DEBUG_FILE ENGINE_LOG...
 
-XBoard's debug file has the moves as the engines sent them, and the saved game their number and the result.
-With --misled the status is 0 if XBoard refused the last move although it is legal in the position that the adapter gave
-to the engine, and that position is not the one of the game; otherwise 1.
+The moves are read from XBoard's debug file, their number and the result from the saved game. With --misled the status
+is 0 if XBoard refused the last move because the adapter had sent the engine a position that is not that of the game,
+and the move is legal in that position; otherwise 1.
 """
 
 import re
@@ -23,22 +23,22 @@ def read(path):
 
 
 def sent_moves(debug):
-    """The moves that the engines sent, in the order of the game."""
+    """The moves sent by the engines, in order."""
     return re.findall(r"^\d+ <(?:first|second)\s*: move ([a-i]\d+[a-i]\d+)\s*$", debug, re.MULTILINE)
 
 
 def from_one(mv):
-    """A move of CECP or UCCI, which count ranks from 0, as pyffish writes it."""
+    """A move of CECP or UCCI, which count ranks from 0, for pyffish, which counts from 1."""
     return f"{mv[0]}{int(mv[1]) + 1}{mv[2]}{int(mv[3]) + 1}"
 
 
 def placement(fen, moves):
-    """Pieces and side to move after `moves`."""
+    """The first two fields of the FEN after `moves`."""
     return pyffish.get_fen(VARIANT, fen, [from_one(mv) for mv in moves]).split()[:2]
 
 
 def is_misled(debug, logs):
-    """Whether XBoard refused the last move, and the engine that sent it had been given another position."""
+    """Whether XBoard refused the last move, and its engine had got a position that is not that of the game."""
     moves = sent_moves(debug)
     if not moves or f"Forfeit due to invalid move: {moves[-1]} " not in debug:
         return False

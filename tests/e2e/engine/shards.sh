@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A match in shards, by GNU parallel and as the tasks of a Slurm array, adds up to the bytes of the whole one.
+# A match in shards, by GNU parallel and as tasks of a Slurm array, must give the same bytes as the whole match.
 #
 #     tests/e2e/engine/shards.sh GUOHE-TOOLS GUOHE
 set -euo pipefail
@@ -25,16 +25,16 @@ PARALLEL="-j 2" tools/cluster/parallel.sh 3 "$work/parallel" "${match[@]}" >"$wo
 grep -q '^12 games' "$work/sum"
 cmp <(pooled "$work"/parallel/shard-*.jsonl) "$work/whole"
 
-# The tasks of an array end in any order, here the last one first.
+# The tasks of an array may end in any order; here the last one ends first.
 for task in 3 2 1; do
     SLURM_ARRAY_TASK_ID=$task SLURM_ARRAY_TASK_COUNT=3 SLURM_ARRAY_TASK_MIN=1 SLURM_ARRAY_TASK_STEP=1 \
         tools/cluster/slurm.sh "$work/slurm" "${match[@]}" >/dev/null 2>&1
 done
 cmp <(pooled "$work"/slurm/shard-*.jsonl) "$work/whole"
 
-# An array that begins with 0 would lose a shard without a word.
+# An array from 0 would silently lose a shard.
 if SLURM_ARRAY_TASK_ID=0 SLURM_ARRAY_TASK_COUNT=3 SLURM_ARRAY_TASK_MIN=0 tools/cluster/slurm.sh "$work/zero" x 2>/dev/null; then
-    echo "an array from 0 was taken" >&2
+    echo "an array from 0 was accepted" >&2
     exit 1
 fi
 rm "$work/slurm/shard-2.jsonl"

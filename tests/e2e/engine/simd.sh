@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The count of bench on every path through the network that this processor has, and that of the build with debug assertions.
-# Also whether the portable path uses whole vectors: the evaluation's instructions, counted by valgrind, are compared with
-# those of AVX2, whose vectors are twice as long.
+# Checks the node count of bench with each instruction set of GUOHE_SIMD that this processor supports, and in the build
+# with debug assertions. Also checks that the portable code is vectorised: valgrind counts the instructions of the
+# evaluation, which are compared with those of AVX2, whose vectors are twice as long.
 #
 # Usage: simd.sh [TARGET-FOLDER]
 set -euo pipefail
@@ -12,16 +12,16 @@ cargo build --quiet --release --locked --package guohe --target-dir "$folder"
 cargo build --quiet --locked --package guohe --target-dir "$folder"
 tried=()
 for path in portable avx2 avx512 neon; do
-    # A person is refused a path that is not here, with exit code 2.
+    # On the command line an unsupported instruction set is an error with exit status 2.
     chosen=$({ GUOHE_SIMD=$path "$folder/release/guohe" eval 2>/dev/null || [ $? = 2 ]; } | sed -n 's/^network .*, //p')
     if [ "$chosen" = "$path" ]; then
         GUOHE_SIMD=$path tests/e2e/engine/bench.sh "$folder/release/guohe" | sed "s/^/$path: /"
         tried+=("$path")
     else
-        echo "$path: not here"
+        echo "$path: not supported here"
     fi
 done
-[ "${tried[0]:-}" = portable ] || { echo "simd: eval does not name the path that it takes" >&2; exit 1; }
+[ "${tried[0]:-}" = portable ] || { echo "simd: eval does not name its instruction set" >&2; exit 1; }
 tests/e2e/engine/bench.sh "$folder/debug/guohe" | sed 's/^/debug: /'
 
 # Instructions of the evaluation in the first four positions of bench.
@@ -33,7 +33,7 @@ instructions() {
 if [[ " ${tried[*]} " == *" avx2 "* ]]; then
     portable=$(instructions portable) avx2=$(instructions avx2)
     echo "instructions of the evaluation: portable $portable, avx2 $avx2"
-    # Whole vectors take 1.5 times as many as AVX2; one number at a time took 4.3 times as many.
-    ((avx2 > 1000000 && portable < 2 * avx2 + avx2 / 2)) || { echo "simd: the portable path is too slow" >&2; exit 1; }
+    # Vectorised code takes 1.5 times as many as AVX2; scalar code took 4.3 times as many.
+    ((avx2 > 1000000 && portable < 2 * avx2 + avx2 / 2)) || { echo "simd: the portable code takes too many instructions" >&2; exit 1; }
 fi
 echo "simd: ok"

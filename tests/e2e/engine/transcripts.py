@@ -1,5 +1,5 @@
-"""Replays the transcripts of docs/protocol.md. Each runs in an engine of its own: lines that begin with `> ` are sent, the
-others are what the engine must answer, in order. `…` in a line stands for any text, alone on a line for any number of lines.
+"""Replays the transcripts of docs/protocol.md, each in a new engine. Lines that begin with `> ` are sent; the engine
+must answer the other lines, in order. `…` in a line means any text, alone on a line any number of lines.
 
 Usage: transcripts.py ENGINE
 """
@@ -30,7 +30,7 @@ class Engine:
         self.lines.put(END)
 
     def line(self):
-        """The next line, END at the end of the output, None if nothing comes."""
+        """The next line; END at the end of the output; None after SECONDS without a line."""
         try:
             return self.lines.get(timeout=SECONDS)
         except queue.Empty:
@@ -43,7 +43,7 @@ def fits(expected, line):
 
 
 def replay(path, transcript):
-    """What went wrong, or None."""
+    """The first error, or None."""
     engine = Engine(path)
     may_skip = False
     for text in transcript:
@@ -59,17 +59,17 @@ def replay(path, transcript):
         may_skip = False
         if not fits(text, line):
             engine.process.kill()
-            return f"expected '{text}', came {'nothing' if line in (None, END) else repr(line)}"
+            return f"expected '{text}', got {'nothing' if line in (None, END) else repr(line)}"
     engine.process.stdin.write("quit\n")
     engine.process.stdin.close()
     rest = []
     while isinstance(line := engine.line(), str):
         rest.append(line)
-    # UCCI says farewell; a search that the transcript leaves running ends with its answer.
+    # In UCCI the engine answers `quit` by `bye`. After a final `…` it may also answer a search that still ran.
     rest = [line for line in rest if line != "bye" and not may_skip]
     if line is None or engine.process.wait(SECONDS) != 0:
         engine.process.kill()
-        return "the engine did not end well"
+        return "the engine did not end with status 0"
     return f"'{rest[0]}' came after the end" if rest else None
 
 

@@ -1,9 +1,9 @@
-"""The command lines of OpenBench's worker, word for word, and a parser written after what it reads.
+"""Runs the match runner with the command lines of OpenBench's worker, and parses its output as the worker does.
 
     tests/e2e/engine/worker.py FASTCHESS ENGINE
 
-Plays a few games with the runner as client version 49 starts it: a test of pairs, a data generation without exchanged
-colours, and an engine that crashes. Needs nothing but Python.
+Plays a few games like client version 49: a test by pairs, a data generation without exchanged colours, and an engine
+that crashes. Needs only Python.
 """
 
 import os
@@ -27,7 +27,7 @@ BOOK = ["rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - hmvc 
 
 
 def worker(folder, runner, line):
-    """Games by number as the worker finds them, and the faults it counts."""
+    """The results by number of the game, the counts of faults, and the exit status, as the worker reads them."""
     words = shlex.split(f"{runner} {line}")
     started = subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE)
     games, faults = {}, {"crashes": 0, "timelosses": 0, "illegals": 0}
@@ -46,7 +46,7 @@ def worker(folder, runner, line):
 
 
 def pgn(file):
-    """Tags and moves with comments of each game: blocks of lines with empty lines between them."""
+    """For each game the tags, the moves with comments, and the result. Empty lines separate tags and moves."""
     blocks = file.read_text(encoding="ascii").split("\n\n")
     assert blocks.pop() == "" and len(blocks) % 2 == 0, blocks[-1]
     for tags, moves in zip(blocks[::2], blocks[1::2]):
@@ -80,7 +80,7 @@ def main():
             (folder / sub).mkdir()
         for copy in ("Guohe-DEV00000", "Guohe-BASE0000"):
             os.symlink(engine, folder / "Engines" / copy)
-        # It ends in the middle of its second search.
+        # This engine exits during its second search.
         crash = folder / "Engines/Guohe-CRASH000"
         crash.write_text(f"#!/bin/sh\nn=0\nwhile read -r line; do echo \"$line\"; case $line in go*) n=$((n+1));; esac\n"
                          f"[ $n -ge 2 ] && exit 1; done | {shlex.quote(engine)}\n")
@@ -115,7 +115,7 @@ def main():
 
         unknown = subprocess.run([runner, "-engine", "cmd=x", "-sparkle"], capture_output=True, text=True)
         assert unknown.returncode == 2 and "-sparkle" in unknown.stderr, unknown
-    print("worker: all is as it reads it")
+    print("worker: ok")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What OpenBench's worker does with these sources: builds the match runner and an engine by `make`, and plays games with
-# them. worker.py says what is shown.
+# Does with these sources what OpenBench's worker does: builds the match runner and an engine by `make`, and plays games
+# with them. worker.py describes the checks.
 #
 # Usage: worker.sh
 set -euo pipefail

@@ -3,9 +3,10 @@
 #
 # Usage: xboard.sh ENGINE
 #
-# Shown: the command of docs/frontends/xboard.md gives a board of wood. The game ends by itself with a result in the saved
-# file, no move was refused, no engine lost on time or died, and pondering took place. A game that hangs because the adapter
-# lost or garbled a move is played again. PYTHON names an interpreter that has pyffish, which replays the game.
+# Checks that the command of docs/frontends/xboard.md shows a wooden board, that the game ends by itself with a result in
+# the saved file, that no move is refused, that no engine loses on time or exits, and that the engine ponders. A game that
+# hangs because the adapter lost or garbled a move is played again. PYTHON names an interpreter that has pyffish, which
+# replays the game.
 set -euo pipefail
 
 engine=$(realpath "$1")
@@ -30,7 +31,7 @@ for tool in xboard uci2wb Xvfb import convert; do
     command -v "$tool" >/dev/null || { echo "xboard: $tool is missing" >&2; exit 1; }
 done
 
-# Each copy keeps its own transcript, made by the engine itself; so the configuration file is tried out as well.
+# Each copy writes a log of its own, as its engine.toml says; so this file is tested, too.
 for side in first second; do
     cat >"$work/$side.toml" <<EOF
 hash = 32
@@ -44,17 +45,17 @@ EOF
     chmod +x "$work/$side"
 done
 
-# Xvfb chooses a free display and says which.
+# Xvfb chooses a free display and prints its number.
 mkfifo "$work/display"
 Xvfb -displayfd 3 -screen 0 1280x1024x24 -nolisten tcp 3>"$work/display" 2>"$work/xvfb.log" &
 xvfb=$!
 read -r -t 20 number <"$work/display" || { cat "$work/xvfb.log" >&2; fail "no display"; }
 export DISPLAY=:$number HOME=$work
 
-# XBoard would read and write the settings of whoever runs this, wherever HOME points; it gets a file of its own.
-# After the game XBoard shows the score and waits for a human, so it is the saved game that is waited for, as long as
-# XBoard's protocol grows: both clocks together hold 40 s, but no flag falls and a long endgame goes on. Says how it
-# ended: 0 by itself, 1 not, 2 not, through the adapter's fault.
+# Without a settings file of its own XBoard would read and write that of the user, whatever HOME is.
+# After the game XBoard shows the result and waits for the user. So this waits for the saved game as long as XBoard's
+# debug file grows: both clocks together have 40 s, but flags do not fall, and a long endgame goes on. The status: 0 if
+# the game ended by itself, 2 if it hung by a fault of the adapter, else 1.
 play() {
     rm -f "$work"/{game.pgn,xboard.debug,first.log,second.log}
     : >"$work/settings"
@@ -67,7 +68,7 @@ play() {
     until grep -q '^\[Result' "$work/game.pgn" 2>/dev/null; do
         kill -0 "$xboard" 2>/dev/null || fail "xboard ended without saving a game"
         if [ "$idle" -ge 30 ] || [ "$waited" -ge 240 ]; then
-            # Judged before the end: what is held up somewhere is handed on when XBoard is killed, and the game is saved.
+            # Tested before XBoard is killed: then delayed lines are passed on, and the game is saved.
             ending=1
             if adapter_lost_a_move; then ending=2; fi
             break
@@ -86,11 +87,10 @@ play() {
     return "$ending"
 }
 
-# Whether the adapter, not the engine, let a game hang: uci2wb now and then splits a line of XBoard's ("otim 1760" once
-# became "otim 176" and "0") and loses the move that follows. It then complains of a command that XBoard never sent, and
-# the last thing that a copy of the engine was told is to ponder. A line that arrives in two parts ("usermove " and "b2e2")
-# can also leave the adapter with a wrong board: then the engine's move is right for the position that it was given, and
-# XBoard refuses it (`replay.py --misled`).
+# Whether a game hangs by a fault of the adapter: uci2wb sometimes splits a line of XBoard ("otim 1760" once became
+# "otim 176" and "0") and loses the next move. Then it reports a command that XBoard never sent, and the last command to
+# an engine is to ponder. A line that arrives in two parts ("usermove " and "b2e2") may also give the adapter a wrong
+# board: then the engine's move is legal in the position that it got, and XBoard refuses it (`replay.py --misled`).
 adapter_lost_a_move() {
     grep -qE 'Error \(unknown command\): [0-9]+$' "$work/xboard.debug" || return 1
     local side
@@ -100,7 +100,7 @@ adapter_lost_a_move() {
     return 1
 }
 
-# Runs the command of the page for users, and sees that its board is of wood: more red than blue on the average.
+# Runs the command of docs/frontends/xboard.md and checks that the board is wooden: on average more red than blue.
 show() {
     local page=$here/../../../docs/frontends/xboard.md command warmth
     mkdir "$work/bin"
@@ -144,7 +144,8 @@ fi
 if grep -iE 'illegal move|forfeits|exited unexpectedly|tellusererror|UCI violation' "$work/xboard.debug"; then
     fail "see the lines above"
 fi
-# XBoard starts the first adapter anew once it knows the variant, and in that one uci2wb does not ponder; the other does.
+# XBoard restarts the first adapter once it knows the variant. After that uci2wb does not ponder, so only the other log
+# shows pondering.
 grep -q 'go ponder' "$work"/*.log || fail "no copy ever pondered"
 grep -q 'ponderhit' "$work"/*.log || fail "no expected move was ever played"
 "$python" "$here/replay.py" "$work/xboard.debug" "$work/game.pgn"

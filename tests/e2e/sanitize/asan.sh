@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The tests of the table, the network's loops, the search and the protocol under AddressSanitizer. The sanitizer is a
-# switch of the compiler that is not stable yet; the compiler may be.
+# Runs the tests of the transposition table, the loops of the network, the search and the protocol under AddressSanitizer.
+# The option for it is unstable; this script enables it on a stable compiler, too.
 #
 # Usage: asan.sh [TARGET-FOLDER]
 set -euo pipefail
@@ -8,9 +8,9 @@ cd "$(dirname "$0")/../../.."
 folder=$(realpath -m "${1:-target}")/asan
 host=$(rustc -vV | sed -n 's/^host: //p')
 export RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address
-# Tests ask for more memory than there is, to be refused.
+# Some tests ask for more memory than the machine has.
 export ASAN_OPTIONS=allocator_may_return_null=1
-# With a target named, build scripts and macros are left alone.
+# Without --target, build scripts and macros would be instrumented, too.
 arguments=(--locked --package guohe --target "$host" --target-dir "$folder")
 cargo test --quiet "${arguments[@]}" --lib -- tt:: eval::nnue search:: board:: protocol::
 cargo test --quiet "${arguments[@]}" --test engine -- search:: ucci::

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Threads at one slot of the table in every order that the memory model allows: loom.
+# Runs threads on one slot of the transposition table in every order that the memory model allows, with loom.
 #
 # Usage: loom.sh [TARGET-FOLDER]
 set -euo pipefail

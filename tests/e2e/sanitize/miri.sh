@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The unit tests of the vocabulary and of the table's entries under Miri, which sees undefined behaviour. Needs a nightly
-# compiler by rustup, because Miri exists for no other.
+# Runs unit tests of `types` and of the entries of the transposition table under Miri, which detects undefined behaviour.
+# Miri needs a nightly compiler, from rustup.
 #
 # Usage: miri.sh [TARGET-FOLDER]
 set -euo pipefail

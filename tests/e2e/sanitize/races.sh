@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Searches with four threads on two cores or more under ThreadSanitizer, and commands right behind a stop. Not part of .ci/run: it builds the standard
-# library with the sanitizer, which takes minutes and a switch of the compiler that is not stable.
+# Runs searches with four threads, and commands right after a `stop`, under ThreadSanitizer. Needs two cores. Not part of
+# .ci/run: it builds the standard library with the sanitizer, which takes minutes and an unstable option of the compiler.
 #
 # Usage: races.sh [TARGET-FOLDER]
 set -euo pipefail
@@ -11,7 +11,7 @@ host=$(rustc -vV | sed -n 's/^host: //p')
 rustup component add rust-src
 RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=thread cargo build --release --locked --package guohe \
     -Zbuild-std=std,panic_abort --target "$host" --target-dir "$target"
-# The program ends by `exit`: the thread that brings the table's memory in may have finished and waits for nobody.
+# The program ends by `exit`, without joining a thread that has prefaulted the table.
 export TSAN_OPTIONS=halt_on_error=1:report_thread_leaks=0
 engine=$target/$host/release/guohe
 "${PYTHON:-python3}" tests/e2e/engine/races.py "$engine"

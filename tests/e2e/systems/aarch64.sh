@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Builds guohe for 64-bit ARM and runs it under qemu's user emulation: the library's tests, what front ends do, and the
-# bench, which must visit as many nodes as the history says. Needs Debian's packages and rustup; leaves nothing but the
-# target folder.
+# Builds guohe for 64-bit ARM and runs it under qemu's user emulation: the tests of the library, conversation.py, and
+# bench, whose node count must be that of the history. Needs Debian packages and rustup. Writes only to the target folder.
 #
 # Usage: aarch64.sh [TARGET-FOLDER]
 set -euo pipefail

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Packs the release archives for static Linux and for Windows, unpacks them, and sees that all is inside and that the
-# program of the first one plays. Needs the programs that musl.sh and windows.sh need.
+# Packs the release archives for static Linux and for Windows, unpacks them, and checks that they are complete and that
+# the Linux program plays. Needs what musl.sh and windows.sh need.
 #
 # Usage: archives.sh [TARGET-FOLDER]
 set -euo pipefail
@@ -30,7 +30,7 @@ for place in "$linux" "$windows"; do python3 tests/e2e/links.py "$place" src 'sr
 "$linux/guohe" --version
 tests/e2e/engine/bench.sh "$linux/guohe"
 
-# What a double click starts: the board at an address that answers. BROWSER is who opens it.
+# A double click on board.sh must start the board and open its address with BROWSER.
 printf '#!/bin/sh\nprintf "%%s" "$1" >"%s/address"\n' "$work" >"$work/browser"
 chmod +x "$work/browser"
 BROWSER=$work/browser setsid "$linux/board.sh" >"$work/board" 2>&1 &
@@ -40,7 +40,7 @@ for _ in $(seq 100); do
     [ -s "$work/address" ] && break
     sleep 0.1
 done
-[ -s "$work/address" ] || { echo "archives: the board does not come up" >&2; cat "$work/board" >&2; exit 1; }
+[ -s "$work/address" ] || { echo "archives: the board does not start" >&2; cat "$work/board" >&2; exit 1; }
 python3 - "$(cat "$work/address")" <<'END'
 import sys, urllib.request
 page = urllib.request.urlopen(sys.argv[1], timeout=10).read().decode()

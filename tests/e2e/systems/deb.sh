@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the Debian package, sees that its programs need no library of the system, installs it, plays a game with what is
-# installed, and removes it again. Changes the system while it runs; refuses where a package of that name is installed.
-# Needs root and rustup; installs cargo-deb where it is missing.
+# Builds the Debian package, checks that its programs are static, installs it, plays a game with the installed programs,
+# and removes it. Refuses to run if a package of that name is installed. Needs root and rustup; installs cargo-deb if
+# missing.
 #
 # Usage: deb.sh [TARGET-FOLDER]
 set -euo pipefail
@@ -27,7 +27,7 @@ trap 'dpkg --remove guohe >/dev/null 2>&1 || true; rm -rf "$work"' EXIT
 dpkg-deb --info "$work/guohe.deb"
 dpkg-deb --contents "$work/guohe.deb"
 
-# A program linked to the build machine's glibc does not start on a Debian with an older one.
+# A program linked to the glibc of the build machine would not start on a Debian with an older one.
 [ -z "$(dpkg-deb --field "$work/guohe.deb" Depends)" ] || fail "the package depends on another"
 dpkg-deb --extract "$work/guohe.deb" "$work/files"
 for program in guohe guohe-tools; do

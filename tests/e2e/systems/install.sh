@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `cargo install` puts both programs where it puts programs, and they work from there, far from the sources.
+# `cargo install` installs both programs, and they work without the sources.
 #
 # Usage: install.sh
 set -euo pipefail

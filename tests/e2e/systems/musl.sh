@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds a static guohe for 64-bit Linux, which needs no library of the system, and uses it as front ends do; the bench must
-# visit as many nodes as the history says. Needs rustup; leaves nothing but the target folder.
+# Builds a static guohe for 64-bit Linux and runs it: conversation.py, and bench, whose node count must be that of the
+# history. Needs rustup. Writes only to the target folder.
 #
 # Usage: musl.sh [TARGET-FOLDER]
 set -euo pipefail
@@ -14,7 +14,7 @@ cargo build --release --locked --package guohe --target "$target" --target-dir "
 program=$folder/$target/release/guohe
 
 if readelf --program-headers "$program" | grep -q INTERP; then
-    echo "musl: the program asks for a dynamic linker" >&2
+    echo "musl: the program needs a dynamic linker" >&2
     exit 1
 fi
 "$program" --version

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Each package is checked with the oldest Rust that it promises, a toolchain that rustup fetches. (The lints of every day
-# look at the names of the standard library: clippy::incompatible_msrv.)
+# Checks each package with the oldest Rust version that it supports, which rustup installs. (The usual lints check only
+# names of the standard library: clippy::incompatible_msrv.)
 #
 # Usage: oldest.sh [TARGET-FOLDER]
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 folder=${1:-target}
 
-# A line for each version: the version, and the packages that promise it.
+# A line for each version: the version, and the packages whose oldest version it is.
 cargo metadata --no-deps --locked --format-version 1 | python3 -c '
 import collections, json, sys
 promises = collections.defaultdict(list)

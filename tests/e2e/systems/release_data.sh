@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What a release has of networks and games: all networks with manifests, and the newest whole chunks that fit.
+# Tests the choice of networks and games for a release: all networks with manifests, and the newest whole chunks of games
+# that fit.
 #
 # Usage: release_data.sh
 set -euo pipefail
@@ -32,7 +33,7 @@ old/001of001-00001.manifest
 END
 [ "$(stat -c %s "$work"/some/*games.tar)" -le 350000 ]
 if .ci/release/data.sh "$work/tiny" "$work/games" 1000 >/dev/null 2>&1; then
-    echo "release_data: games that do not fit are no fault" >&2
+    echo "release_data: games that do not fit must not be an error" >&2
     exit 1
 fi
 echo "release_data: ok"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds both programs for 64-bit Windows with the GNU linker and uses guohe.exe under Wine as front ends do; the bench must
-# visit as many nodes as the history says. guohe-tools.exe then has it play a game and reads that again. Needs Debian's packages and rustup; leaves nothing but the target folder.
+# Builds both programs for 64-bit Windows with the GNU linker and runs guohe.exe under Wine: conversation.py, and bench,
+# whose node count must be that of the history. guohe-tools.exe then plays a game with it and reads the game. Needs Debian
+# packages and rustup. Writes only to the target folder.
 #
 # Usage: windows.sh [TARGET-FOLDER]
 set -euo pipefail
@@ -14,12 +15,12 @@ cargo build --release --locked --workspace --target "$target" --target-dir "$fol
 program=$folder/$target/release/guohe.exe
 tools=$folder/$target/release/guohe-tools.exe
 
-# A Wine of its own: made new, and gone afterwards with all that runs in it.
+# A new Wine prefix, removed at the end together with all processes in it.
 WINEPREFIX=$(mktemp -d)
 export WINEPREFIX WINEDEBUG=-all LC_ALL=C.UTF-8
 trap 'wineserver -k || true; rm -rf "$WINEPREFIX"' EXIT
 wine wineboot --init >/dev/null 2>&1
-# Rust's standard library draws random numbers from a library that Windows has and Wine gets only with version 9.
+# Rust's standard library takes random numbers from a library that Wine has only since version 9.
 cat >"$WINEPREFIX/prng.c" <<'END'
 #include <stddef.h>
 unsigned char SystemFunction036(void *buffer, unsigned long length);
@@ -38,6 +39,6 @@ wine "$tools" --version
 wine "$tools" arena --engine "cmd=$program" name=one --engine "cmd=$program" name=two --each nodes=500 proto=ucci \
     --games 2 --strict --out "$games/对局.jsonl" --pgn "$games/对局.pgn"
 wine "$tools" convert "$games/对局.pgn" --to xqf -o "$games/单局"
-[ -s "$games/单局/对局-2.xqf" ] || { echo "windows: no second game came out of convert" >&2; exit 1; }
+[ -s "$games/单局/对局-2.xqf" ] || { echo "windows: convert wrote no second game" >&2; exit 1; }
 wine "$tools" diagram --help >/dev/null
 echo "windows: ok"

