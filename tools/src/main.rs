@@ -4,21 +4,14 @@ mod scored;
 mod web;
 
 use anyhow::bail;
-use clap::Parser;
-use clap::Subcommand;
+use clap::{Parser, Subcommand};
 use guohe_arena as arena;
-use guohe_arena::ladder;
-use guohe_arena::openings;
+use guohe_arena::{ladder, openings};
 use guohe_board as board;
 use guohe_common::say::remark;
-use guohe_play::analyse;
-use guohe_play::book;
-use guohe_play::convert;
-use guohe_play::diagram;
+use guohe_play::{analyse, book, convert, diagram};
 use guohe_puzzles as puzzles;
-use guohe_train::datagen;
-use guohe_train::train;
-use guohe_train::wdl;
+use guohe_train::{datagen, train, wdl};
 use std::process::ExitCode;
 use std::sync::LazyLock;
 

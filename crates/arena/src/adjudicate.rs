@@ -4,8 +4,7 @@
 use super::referee::Ending;
 use guohe::game::Reason;
 use guohe::types::Color;
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// When a game is called.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]

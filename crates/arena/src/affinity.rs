@@ -2,8 +2,7 @@
 //!
 //! A thread that plays a game is bound, and the processes that it starts inherit that.
 
-use anyhow::Context;
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use guohe_common::say::counted;
 
 /// Processors for each game at a time.
@@ -74,9 +73,7 @@ fn by_core(mut cpus: Vec<usize>, siblings: impl Fn(usize) -> Vec<usize>) -> Vec<
 #[cfg(target_os = "linux")]
 mod system {
     use anyhow::Context;
-    use rustix::thread::CpuSet;
-    use rustix::thread::sched_getaffinity;
-    use rustix::thread::sched_setaffinity;
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
     /// Processors that this process may use.
     pub fn usable() -> anyhow::Result<Vec<usize>> {

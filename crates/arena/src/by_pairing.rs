@@ -3,8 +3,7 @@
 
 use super::pairing::Pairings;
 use super::results::Results;
-use super::stats::Decision;
-use super::stats::Sprt;
+use super::stats::{Decision, Sprt};
 
 /// A sum of games for each pairing; every sum tells its results.
 #[derive(Clone, Debug)]

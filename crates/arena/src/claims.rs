@@ -1,15 +1,11 @@
 //! What engines claim while they think, held against the rules: every principal variation is replayed, and a
 //! claimed mate has to come about.
 
-use super::dialect::Info;
-use super::dialect::Opinion;
-use super::referee::Ending;
-use super::referee::Referee;
+use super::dialect::{Info, Opinion};
+use super::referee::{Ending, Referee};
 use guohe::game::Reason;
-use guohe::types::Color;
-use guohe::types::Move;
-use serde::Deserialize;
-use serde::Serialize;
+use guohe::types::{Color, Move};
+use serde::{Deserialize, Serialize};
 
 /// What can be wrong with a claim.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -170,8 +166,7 @@ impl Promises {
 
 #[cfg(test)]
 mod tests {
-    use super::super::dialect::Dialect;
-    use super::super::dialect::read_info;
+    use super::super::dialect::{Dialect, read_info};
     use super::*;
     use guohe::board::STARTPOS;
     use guohe::rules::Rules;

@@ -1,12 +1,8 @@
 //! The text of UCCI and UCI as a client writes and reads it. Pure functions; the process is `player`'s business.
 
-use super::limit::Limit;
-use super::limit::Reading;
-use guohe::types::Color;
-use guohe::types::Move;
-use guohe::types::Score;
-use serde::Deserialize;
-use serde::Serialize;
+use super::limit::{Limit, Reading};
+use guohe::types::{Color, Move, Score};
+use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
 /// The two protocols.

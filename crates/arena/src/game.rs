@@ -1,31 +1,16 @@
 //! One game between two running engines: whose turn it is, how long it took, and everything worth writing down.
 
-use super::adjudicate::Adjudication;
-use super::adjudicate::Adjudicator;
-use super::claims;
-use super::claims::Flaw;
-use super::claims::Promises;
-use super::claims::Warning;
-use super::dialect::Go;
-use super::dialect::Info;
-use super::dialect::Opinion;
-use super::dialect::Reply;
-use super::limit::Limit;
-use super::limit::Timer;
-use super::player::Answer;
-use super::player::Fault;
-use super::player::Player;
-use super::record::Extra;
-use super::record::GameRecord;
-use super::record::result_text;
-use super::referee::Ending;
-use super::referee::Referee;
+use super::adjudicate::{Adjudication, Adjudicator};
+use super::claims::{self, Flaw, Promises, Warning};
+use super::dialect::{Go, Info, Opinion, Reply};
+use super::limit::{Limit, Timer};
+use super::player::{Answer, Fault, Player};
+use super::record::{Extra, GameRecord, result_text};
+use super::referee::{Ending, Referee};
 use guohe::game::Reason;
 use guohe::rules::Rules;
-use guohe::types::Color;
-use guohe::types::Move;
-use std::time::Duration;
-use std::time::Instant;
+use guohe::types::{Color, Move};
+use std::time::{Duration, Instant};
 
 /// The warnings of an engine in a game that are kept with their text; a broken one would fill the disk.
 const WARNINGS_KEPT: usize = 50;

@@ -5,8 +5,7 @@ use super::spec::EngineSpec;
 use super::starts::digest;
 use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsStr;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Digest of the engine's program; `None` when the command names none that can be read.
 pub fn program(spec: &EngineSpec) -> Option<String> {

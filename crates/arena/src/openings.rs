@@ -1,28 +1,20 @@
 //! `guohe-tools openings`: balanced, distinct starts for matches, from random moves and a search that throws out what one
 //! side has won already. The file names its seed and comes out the same every time with the same engine.
 
-use anyhow::Context;
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use guohe::board::Board;
-use guohe::search::Limits;
-use guohe::search::Options;
-use guohe::search::Pool;
-use guohe::search::Signals;
-use guohe::search::Silent;
+use guohe::search::{Limits, Options, Pool, Signals, Silent};
 use guohe_common::bounded::read_list;
 use guohe_common::dice::random_moves;
 use guohe_common::interrupt;
-use guohe_common::place::check_folder_of;
-use guohe_common::place::check_free;
-use guohe_common::place::write_whole;
+use guohe_common::place::{check_folder_of, check_free, write_whole};
 use guohe_common::progress::Progress;
 use guohe_common::say::remark;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::collections::HashSet;
 use std::fmt::Write;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Random moves of a start: few enough to stay an opening, enough for thousands of different ones.

@@ -1,31 +1,20 @@
 //! The command line of `arena`.
 
-use super::adjudicate::Adjudication;
-use super::adjudicate::DrawTerms;
-use super::adjudicate::WinTerms;
+use super::adjudicate::{Adjudication, DrawTerms, WinTerms};
 use super::affinity::Affinity;
 use super::limit::Limit;
 use super::pairing::Tournament;
 use super::pgn::{Detail, Layout, PgnPlan, Place};
 use super::plan::{LogPlan, Plan};
 use super::record::MOST_SHARDS;
-use super::spec::EngineSpec;
-use super::spec::ensure_match;
-use super::spec::ensure_one_limit;
+use super::spec::{EngineSpec, ensure_match, ensure_one_limit};
 use super::spsa::SpsaArgs;
-use super::starts::Form;
-use super::starts::Openings;
-use super::starts::Order;
+use super::starts::{Form, Openings, Order};
 use super::stats::Sprt;
-use anyhow::Context;
-use anyhow::ensure;
-use clap::ArgAction;
-use clap::ArgMatches;
-use clap::Command;
-use clap::ValueEnum;
+use anyhow::{Context, ensure};
+use clap::{ArgAction, ArgMatches, Command, ValueEnum};
 use guohe::notation::Style;
-use guohe::rules::RuleSet;
-use guohe::rules::Rules;
+use guohe::rules::{RuleSet, Rules};
 use guohe_common::place::is_same_file;
 use std::path::PathBuf;
 use std::time::Duration;

@@ -2,8 +2,7 @@
 //! whom, from which start and with which colours follows from its number alone.
 
 use clap::ValueEnum;
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How more than two engines meet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ValueEnum)]

@@ -259,8 +259,7 @@ fn seconds(ms: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::record::Extra;
-    use super::super::record::tests;
+    use super::super::record::{Extra, tests};
     use super::*;
     use guohe::board::STARTPOS;
     use guohe::game::Reason;

@@ -2,21 +2,15 @@
 
 use super::adjudicate::Adjudication;
 use super::affinity::Affinity;
-use super::game::Allowance;
-use super::game::Kept;
-use super::game::Terms;
+use super::game::{Allowance, Kept, Terms};
 use super::identity;
 use super::limit::Limit;
-use super::pairing::Pairings;
-use super::pairing::Tournament;
+use super::pairing::{Pairings, Tournament};
 use super::pgn::PgnPlan;
 use super::preflight::threads_per_game;
-use super::record::FORMAT;
-use super::record::Header;
+use super::record::{FORMAT, Header};
 use super::spec::EngineSpec;
-use super::starts::Openings;
-use super::starts::Order;
-use super::starts::Starts;
+use super::starts::{Openings, Order, Starts};
 use super::stats::Sprt;
 use guohe::rules::Rules;
 use std::path::PathBuf;

@@ -2,38 +2,21 @@
 //!
 //! Who won is not this module's business.
 
-use super::announced::Announced;
-use super::announced::Objection;
-use super::announced::Spin;
-use super::announced::objections;
-use super::announced::refusal;
-use super::dialect;
-use super::dialect::Dialect;
-use super::dialect::Go;
-use super::dialect::Info;
-use super::dialect::Reply;
+use super::announced::{Announced, Objection, Spin, objections, refusal};
+use super::dialect::{self, Dialect, Go, Info, Reply};
 use super::process::Process;
-use super::reader::Event;
-use super::reader::INFO_LINES;
-use super::reader::Inbox;
-use super::reader::Infos;
-use super::reader::read_errors;
+use super::reader::{Event, INFO_LINES, Inbox, Infos, read_errors};
 use super::spec::EngineSpec;
-use super::talk::Listener;
-use super::talk::Source;
-use super::talk::Talk;
+use super::talk::{Listener, Source, Talk};
 use anyhow::ensure;
 use guohe::types::Move;
 use guohe_common::interrupt;
 use std::collections::VecDeque;
 use std::fmt;
 use std::io::Write;
-use std::process::ChildStdin;
-use std::process::Command;
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::time::Duration;
-use std::time::Instant;
+use std::process::{ChildStdin, Command};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 /// How long a process may take to greet and to make its tables.
 const START: Duration = Duration::from_secs(30);

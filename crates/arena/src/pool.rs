@@ -3,23 +3,15 @@
 //! same if their programs and files have the same contents, in any folder.
 
 use super::options::PoolArgs;
-use super::record::GameRecord;
-use super::record::Header;
-use super::record::MatchFile;
-use super::record::difference;
+use super::record::{GameRecord, Header, MatchFile, difference};
 use super::schedule;
 use super::standing::Standing;
 use super::stats::Sprt;
-use anyhow::Context;
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use guohe_common::journal::LineFile;
-use guohe_common::place::Part;
-use guohe_common::place::is_free;
-use guohe_common::place::is_same_file;
+use guohe_common::place::{Part, is_free, is_same_file};
 use guohe_common::say::{counted, remark};
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::Write;
 use std::path::Path;
 
@@ -174,8 +166,7 @@ fn write(out: &Path, files: &[MatchFile], force: bool) -> anyhow::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::record::tests::game;
-    use super::super::record::tests::header;
+    use super::super::record::tests::{game, header};
     use super::*;
     use guohe::game::Reason;
 

@@ -2,8 +2,7 @@
 //! processors.
 
 use super::pairing::Pairings;
-use super::player::Fault;
-use super::player::Player;
+use super::player::{Fault, Player};
 use super::spec::EngineSpec;
 use super::talk::Talk;
 use anyhow::Context;

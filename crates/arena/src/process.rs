@@ -3,15 +3,8 @@
 //! On Unix it heads a process group of its own. A terminal's Ctrl-C does not reach it there: it ends with its input.
 
 use std::io;
-use std::process::Child;
-use std::process::ChildStderr;
-use std::process::ChildStdin;
-use std::process::ChildStdout;
-use std::process::Command;
-use std::process::ExitStatus;
-use std::process::Stdio;
-use std::time::Duration;
-use std::time::Instant;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
 
 /// A process that does not outlive this value, nor do those that it started.
 pub struct Process {

@@ -1,17 +1,11 @@
 //! What an engine process says. A thread reads it and hands on only lines that end something; the `info` lines before come
 //! along in one piece. However much a process says, only so much is kept. What the lines mean is not this module's business.
 
-use super::talk::Listener;
-use super::talk::Source;
+use super::talk::{Listener, Source};
 use std::collections::VecDeque;
-use std::io::BufRead;
-use std::io::BufReader;
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::sync::Mutex;
-use std::sync::mpsc;
-use std::sync::mpsc::Receiver;
-use std::sync::mpsc::RecvTimeoutError;
-use std::sync::mpsc::SyncSender;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::time::Instant;
 
 /// Longer lines are cut.

@@ -1,13 +1,9 @@
 //! A match game under the referee's eyes: the rules end it, never an engine's word, and a match may bound its length.
 
-use guohe::board::Board;
-use guohe::board::FenError;
-use guohe::game::Game;
-use guohe::game::Outcome;
-use guohe::game::Reason;
+use guohe::board::{Board, FenError};
+use guohe::game::{Game, Outcome, Reason};
 use guohe::rules::Rules;
-use guohe::types::Color;
-use guohe::types::Move;
+use guohe::types::{Color, Move};
 
 /// The end of a match game.
 #[derive(Clone, PartialEq, Eq, Debug)]

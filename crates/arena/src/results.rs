@@ -1,8 +1,6 @@
 //! Games won, drawn and lost, one by one and in pairs, and what they say of the difference in strength.
 
-use super::stats;
-use super::stats::Estimate;
-use super::stats::Pairs;
+use super::stats::{self, Estimate, Pairs};
 use std::collections::HashMap;
 use std::ops::Add;
 

@@ -3,8 +3,7 @@
 use super::pairing::Pairings;
 use super::plan::Plan;
 use super::record::GameRecord;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The engines that still play.
 pub struct Roster {

@@ -2,9 +2,7 @@
 //! for the next.
 
 use super::affinity::Affinity;
-use super::game;
-use super::game::Assignment;
-use super::game::Terms;
+use super::game::{self, Assignment, Terms};
 use super::pairing::Pairings;
 use super::player::Player;
 use super::record::GameRecord;
@@ -17,11 +15,8 @@ use guohe_common::dice::chance;
 use guohe_common::interrupt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::AtomicUsize;
-use std::sync::atomic::Ordering;
-use std::sync::mpsc;
-use std::sync::mpsc::Sender;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Sender};
 
 /// A match that is to be played.
 pub struct Match<'a> {

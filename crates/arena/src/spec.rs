@@ -2,11 +2,8 @@
 
 use super::dialect::Dialect;
 use super::limit::Limit;
-use anyhow::Context;
-use anyhow::bail;
-use anyhow::ensure;
-use serde::Deserialize;
-use serde::Serialize;
+use anyhow::{Context, bail, ensure};
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// Maximum number of threads; no machine has more.

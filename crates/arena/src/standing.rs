@@ -2,24 +2,16 @@
 //! engine scored against all others.
 
 use super::by_pairing::ByPairing;
-use super::conduct;
-use super::conduct::Conduct;
-use super::record::GameRecord;
-use super::record::Header;
-use super::results::Results;
-use super::results::difference;
-use super::stats;
-use super::stats::Sprt;
-use super::summary::Summary;
-use super::summary::report_calls;
-use super::summary::troubles;
+use super::conduct::{self, Conduct};
+use super::record::{GameRecord, Header};
+use super::results::{Results, difference};
+use super::stats::{self, Sprt};
+use super::summary::{Summary, report_calls, troubles};
 use super::table::Columns;
 use guohe::game::Reason;
 use guohe_common::say::counted;
-use std::collections::BTreeMap;
-use std::collections::HashSet;
-use std::hash::BuildHasher;
-use std::hash::RandomState;
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{BuildHasher, RandomState};
 
 /// Engines that a line has room for.
 const LEADERS: usize = 3;
@@ -233,8 +225,7 @@ fn score(results: &Results) -> [String; 6] {
 #[cfg(test)]
 mod tests {
     use super::super::pairing::Tournament;
-    use super::super::record::tests::game;
-    use super::super::record::tests::header;
+    use super::super::record::tests::{game, header};
     use super::*;
 
     fn three() -> Header {

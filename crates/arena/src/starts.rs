@@ -1,16 +1,12 @@
 //! The positions that games start from, read from lines of FEN or EPD or from games, and the order in which they are used.
 
-use anyhow::Context;
-use anyhow::ensure;
-use guohe::board::Board;
-use guohe::board::STARTPOS;
+use anyhow::{Context, ensure};
+use guohe::board::{Board, STARTPOS};
 use guohe_common::dice::shuffle;
-use guohe_games::Class;
-use guohe_games::GameTree;
+use guohe_games::{Class, GameTree};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::path::PathBuf;
 

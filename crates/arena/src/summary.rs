@@ -1,15 +1,9 @@
 //! The score of two engines against each other: points, pairs, endings, faults and warnings added up, and told.
 
-use super::conduct;
-use super::conduct::Conduct;
+use super::conduct::{self, Conduct};
 use super::record::GameRecord;
-use super::results::Counter;
-use super::results::Results;
-use super::results::difference;
-use super::stats;
-use super::stats::Decision;
-use super::stats::Pairs;
-use super::stats::Sprt;
+use super::results::{Counter, Results, difference};
+use super::stats::{self, Decision, Pairs, Sprt};
 use super::table::Columns;
 use guohe::game::Reason;
 use guohe_common::say::counted;
@@ -208,8 +202,7 @@ pub fn report_calls(text: &mut String, (right, all): (u64, u64)) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::claims::Flaw;
-    use super::super::claims::Warning;
+    use super::super::claims::{Flaw, Warning};
     use super::super::record::tests::game;
     use super::*;
 

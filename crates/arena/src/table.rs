@@ -1,8 +1,6 @@
 //! Tables of reports: names on the left, numbers on the right, no lines. A narrow terminal gets fewer columns.
 
-use comfy_table::CellAlignment;
-use comfy_table::Table;
-use comfy_table::presets;
+use comfy_table::{CellAlignment, Table, presets};
 use std::fmt::Write;
 
 /// Blanks beside each cell.

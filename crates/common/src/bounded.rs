@@ -4,14 +4,9 @@ use crate::language::Language;
 use crate::say::remark;
 use anyhow::Context;
 use std::fs::File;
-use std::io;
-use std::io::BufRead;
-use std::io::BufReader;
-use std::io::ErrorKind;
-use std::io::Read;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
-use std::sync::mpsc;
-use std::sync::mpsc::RecvTimeoutError;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 /// Longest list of positions that is read, bytes.

@@ -3,11 +3,9 @@
 use crate::bounded::read_up_to;
 use crate::language::Language;
 use anyhow::Context;
-use guohe_games::MAX_BYTES;
-use guohe_games::Note;
+use guohe_games::{MAX_BYTES, Note};
 use std::fmt;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Where games come from.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,14 +1,10 @@
 //! A journal: a file of lines that a run appends, so that it can be resumed after a crash. It is locked while it is
 //! open, and continued after its last complete line. The first line, the heading, identifies the run.
 
-use anyhow::Context;
-use anyhow::ensure;
-use std::fs::File;
-use std::fs::OpenOptions;
-use std::io::Read;
-use std::io::Write;
-use std::path::Path;
-use std::path::PathBuf;
+use anyhow::{Context, ensure};
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
 
 /// A file of lines, open for appending.
 pub struct LineFile {

@@ -1,14 +1,10 @@
 //! The place of a result: which file is there, and how the result replaces it.
 
-use anyhow::Context;
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use guohe_games::bilingual::Bilingual;
-use std::fs::File;
-use std::fs::Metadata;
-use std::io;
-use std::io::Write;
-use std::path::Path;
-use std::path::PathBuf;
+use std::fs::{File, Metadata};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 /// Whether two paths lead to one file, which need not exist.
@@ -218,8 +214,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn links_stay_links_and_streams_stay_streams() {
-        use std::os::unix::fs::PermissionsExt;
-        use std::os::unix::fs::symlink;
+        use std::os::unix::fs::{PermissionsExt, symlink};
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         std::fs::write(at("file"), "old").unwrap();

@@ -3,16 +3,10 @@
 use crate::language::Language;
 use crate::say::remark;
 use console::Term;
-use indicatif::FormattedDuration;
-use indicatif::HumanCount;
-use indicatif::HumanDuration;
-use indicatif::ProgressBar;
-use indicatif::ProgressStyle;
-use std::io::IsTerminal;
-use std::io::stderr;
+use indicatif::{FormattedDuration, HumanCount, HumanDuration, ProgressBar, ProgressStyle};
+use std::io::{IsTerminal, stderr};
 use std::sync::Mutex;
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Columns of a terminal that has room for the bar itself.
 const WIDE: u16 = 100;

@@ -1,9 +1,7 @@
 //! Printing that outlives its reader: hours of work are not to end because a pipe was closed.
 
 use std::fmt::Arguments;
-use std::io::Write;
-use std::io::stderr;
-use std::io::stdout;
+use std::io::{Write, stderr, stdout};
 
 /// Like `println!`, but a closed standard output is no reason to panic.
 #[macro_export]
@@ -17,8 +15,7 @@ macro_rules! remark {
     ($($text:tt)*) => { $crate::say::err(format_args!($($text)*)) };
 }
 
-pub use crate::remark;
-pub use crate::say;
+pub use crate::{remark, say};
 
 /// A number with its noun: `1 game`, `2 games`.
 pub fn counted(number: u64, noun: &str) -> String {

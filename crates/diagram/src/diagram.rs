@@ -1,15 +1,10 @@
 //! The board: lines, marks, river, coordinates, and what happens on it.
 
 use crate::glyphs;
-use crate::pieces::Set;
-use crate::pieces::definitions;
-use crate::pieces::id;
-use crate::style::Theme;
-use crate::style::style;
+use crate::pieces::{Set, definitions, id};
+use crate::style::{Theme, style};
 use guohe::board::Board;
-use guohe::types::Color;
-use guohe::types::Move;
-use guohe::types::Square;
+use guohe::types::{Color, Move, Square};
 use std::fmt::Write;
 
 /// The distance of two points.

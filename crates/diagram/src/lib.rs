@@ -29,13 +29,6 @@ mod pieces;
 
 mod diagram;
 
-pub use diagram::Arrow;
-pub use diagram::Diagram;
-pub use diagram::Numerals;
-pub use diagram::description;
-pub use diagram::grid;
-pub use diagram::river;
-pub use pieces::Set;
-pub use pieces::definitions;
-pub use style::Theme;
-pub use style::style;
+pub use diagram::{Arrow, Diagram, Numerals, description, grid, river};
+pub use pieces::{Set, definitions};
+pub use style::{Theme, style};

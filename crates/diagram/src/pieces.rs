@@ -1,10 +1,7 @@
 //! The pieces, each drawn once and then used by name.
 
-use crate::glyphs;
-use crate::western;
-use guohe::types::Color;
-use guohe::types::Kind;
-use guohe::types::Piece;
+use crate::{glyphs, western};
+use guohe::types::{Color, Kind, Piece};
 
 /// What stands on the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

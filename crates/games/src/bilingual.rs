@@ -3,8 +3,7 @@
 
 use guohe::board::FenError;
 use guohe::notation::Unread;
-use guohe::types::Color;
-use guohe::types::Kind;
+use guohe::types::{Color, Kind};
 use serde::Serialize;
 use std::fmt;
 

@@ -1,25 +1,13 @@
 //! Reads CBF, the XML files of 象棋桥: a head with a FEN, and a list of moves.
 
-use crate::bilingual;
-use crate::bilingual::Bilingual;
+use crate::bilingual::{self, Bilingual};
 use crate::legal::keep_legal;
-use crate::notes;
-use crate::notes::Class;
-use crate::notes::Notes;
-use crate::notes::Place;
-use crate::notes::kept_before;
-use crate::notes::left_out;
-use crate::tree::GameResult;
-use crate::tree::GameTree;
-use crate::tree::NodeId;
+use crate::notes::{self, Class, Notes, Place, kept_before, left_out};
+use crate::tree::{GameResult, GameTree, NodeId};
 use guohe::board::Board;
-use guohe::types::File;
-use guohe::types::Move;
-use guohe::types::Rank;
-use guohe::types::Square;
+use guohe::types::{File, Move, Rank, Square};
 use quick_xml::Reader;
-use quick_xml::events::BytesStart;
-use quick_xml::events::Event;
+use quick_xml::events::{BytesStart, Event};
 
 /// Whether `text` is such a file.
 pub fn is_cbf(text: &str) -> bool {

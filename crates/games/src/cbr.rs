@@ -2,24 +2,10 @@
 
 use crate::bilingual::Bilingual;
 use crate::legal::keep_legal;
-use crate::notes;
-use crate::notes::Class;
-use crate::notes::Notes;
-use crate::notes::Place;
-use crate::notes::kept_before;
-use crate::notes::left_out;
+use crate::notes::{self, Class, Notes, Place, kept_before, left_out};
 use crate::placement;
-use crate::tree::GameResult;
-use crate::tree::GameTree;
-use crate::tree::MAX_FILE_NODES;
-use crate::tree::NodeId;
-use guohe::types::Color;
-use guohe::types::File;
-use guohe::types::Kind;
-use guohe::types::Move;
-use guohe::types::Piece;
-use guohe::types::Rank;
-use guohe::types::Square;
+use crate::tree::{GameResult, GameTree, MAX_FILE_NODES, NodeId};
+use guohe::types::{Color, File, Kind, Move, Piece, Rank, Square};
 
 const RECORD: &[u8] = b"CCBridge Record\0";
 const LIBRARY: &[u8] = b"CCBridgeLibrary\0";

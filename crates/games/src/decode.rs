@@ -1,13 +1,8 @@
 //! From bytes to text and back. Chinese files come in three encodings, and nothing in them says in which.
 
 use crate::bilingual::Bilingual;
-use crate::notes::Class;
-use crate::notes::Notes;
-use crate::notes::Place;
-use encoding_rs::BIG5;
-use encoding_rs::Encoding;
-use encoding_rs::GB18030;
-use encoding_rs::UTF_8;
+use crate::notes::{Class, Notes, Place};
+use encoding_rs::{BIG5, Encoding, GB18030, UTF_8};
 
 /// A text that the bytes may stand for.
 pub struct Candidate {

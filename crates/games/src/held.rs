@@ -1,9 +1,7 @@
 //! Names what a format cannot hold, so that nothing is lost without a word.
 
 use crate::bilingual::Bilingual;
-use crate::notes::Class;
-use crate::notes::Notes;
-use crate::notes::Place;
+use crate::notes::{Class, Notes, Place};
 use crate::tree::GameTree;
 
 /// Notes the tags that `format` has no place for, marks of moves, and a start that is counted from elsewhere.

@@ -1,13 +1,8 @@
 //! Keeps what is legal of a tree whose moves came as coordinates that nobody has looked at yet.
 
 use crate::bilingual::Bilingual;
-use crate::notes;
-use crate::notes::Class;
-use crate::notes::Notes;
-use crate::notes::Place;
-use crate::tree::GameTree;
-use crate::tree::MAX_DEPTH;
-use crate::tree::NodeId;
+use crate::notes::{self, Class, Notes, Place};
+use crate::tree::{GameTree, MAX_DEPTH, NodeId};
 use guohe::board::Board;
 use guohe::types::Move;
 

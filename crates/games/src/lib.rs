@@ -42,13 +42,10 @@ use bilingual::Bilingual;
 pub use decode::TextEncoding;
 
 use guohe::notation::Style;
-pub use notes::Class;
-pub use notes::Note;
 use notes::Notes;
 pub use notes::Place;
-pub use tree::GameResult;
-pub use tree::GameTree;
-pub use tree::NodeId;
+pub use notes::{Class, Note};
+pub use tree::{GameResult, GameTree, NodeId};
 
 /// Larger files are not read.
 pub const MAX_BYTES: usize = 64 << 20;

@@ -1,15 +1,9 @@
 //! Lines such as `position startpos moves h2e2 …`, bare FENs and bare lists of moves: a game a line.
 
-use crate::bilingual;
-use crate::bilingual::Bilingual;
-use crate::notes;
-use crate::notes::Class;
-use crate::notes::Notes;
-use crate::notes::Place;
+use crate::bilingual::{self, Bilingual};
+use crate::notes::{self, Class, Notes, Place};
 use crate::pgn;
-use crate::tree::GameTree;
-use crate::tree::MAX_FILE_NODES;
-use crate::tree::NodeId;
+use crate::tree::{GameTree, MAX_FILE_NODES, NodeId};
 use guohe::board::Board;
 
 /// Whether the first line that says anything is a position.

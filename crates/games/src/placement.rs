@@ -1,12 +1,8 @@
 //! Start positions as lists of pieces, which is how the board programs keep them.
 
-use crate::bilingual;
-use crate::bilingual::Bilingual;
+use crate::bilingual::{self, Bilingual};
 use guohe::board::Board;
-use guohe::types::Color;
-use guohe::types::Kind;
-use guohe::types::Piece;
-use guohe::types::Square;
+use guohe::types::{Color, Kind, Piece, Square};
 
 /// The order of a side's pieces in XQF and UBB: the back rank from Red's left, cannons, pawns.
 const ORDER: [Kind; 16] = [

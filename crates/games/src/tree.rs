@@ -1,12 +1,9 @@
 //! The one shape that every game has here, whatever file it came from: tags, a start position and a tree of moves.
 //! Knows nothing of texts or files, and nothing of what is legal; the readers see to that.
 
-use guohe::board::Board;
-use guohe::board::STARTPOS;
-use guohe::notation::Script;
-use guohe::notation::Style;
-use guohe::types::Color;
-use guohe::types::Move;
+use guohe::board::{Board, STARTPOS};
+use guohe::notation::{Script, Style};
+use guohe::types::{Color, Move};
 use std::borrow::Cow;
 use std::collections::HashMap;
 

@@ -1,16 +1,9 @@
 //! Reads the files of PlayOK and of the World Xiangqi Federation: `FORMAT WXF`, names, and moves in `START{ … }END`.
 
-use crate::bilingual;
-use crate::bilingual::Bilingual;
-use crate::notes;
-use crate::notes::Class;
-use crate::notes::Notes;
-use crate::notes::Place;
-use crate::notes::left_out;
+use crate::bilingual::{self, Bilingual};
+use crate::notes::{self, Class, Notes, Place, left_out};
 use crate::pgn;
-use crate::tree::GameResult;
-use crate::tree::GameTree;
-use crate::tree::MAX_FILE_NODES;
+use crate::tree::{GameResult, GameTree, MAX_FILE_NODES};
 use guohe::board::Board;
 
 /// Whether `text` holds games of this kind.

@@ -1,8 +1,7 @@
 //! Processor time of the running thread, for studies that judge a method by its cost: on a busy machine the time that
 //! passes says little.
 
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A moment of the thread's processor time.
 pub struct Moment {

@@ -2,30 +2,17 @@
 //! with and without a look at the stored move, and by how the key is put together. Every hit is verified against the
 //! full position.
 
-use super::grid;
-use super::grid::Axis;
-use super::grid::Field;
-use super::grid::Grid;
+use super::grid::{self, Axis, Field, Grid};
 use super::plain;
-use super::record::Key;
-use super::record::Record;
+use super::record::{Key, Record};
 use super::report::Report;
 use super::runs::Lab;
 use super::scheme::Scheme;
 use super::settings::Settings;
-use super::setup::Hashing;
-use super::setup::Reading;
-use super::setup::Setup;
-use super::setup::TableUse;
-use super::sheet::Cell;
-use super::sheet::Sheet;
-use super::sheet::grouped;
-use super::sheet::size_name;
+use super::setup::{Hashing, Reading, Setup, TableUse};
+use super::sheet::{Cell, Sheet, grouped, size_name};
 use super::table::Table;
-use guohe_chart::Line;
-use guohe_chart::Panel;
-use guohe_chart::Scale;
-use guohe_chart::X;
+use guohe_chart::{Line, Panel, Scale, X};
 
 /// Bits of the check value beyond the index.
 const BITS: [u8; 8] = [8, 10, 12, 16, 20, 24, 32, 48];

@@ -1,25 +1,16 @@
 //! Do endgames gain more from a table than middle games, as Jiao and Liu and Moreland say? Nodes by depth in both.
 
-use super::grid;
-use super::grid::Axis;
-use super::grid::Grid;
+use super::grid::{self, Axis, Grid};
 use super::plain;
-use super::positions;
-use super::positions::Position;
-use super::record::Key;
-use super::record::Record;
+use super::positions::{self, Position};
+use super::record::{Key, Record};
 use super::report::Report;
 use super::runs::Lab;
 use super::scheme::Scheme;
 use super::settings::Settings;
-use super::sheet::Cell;
-use super::sheet::Sheet;
-use super::sheet::size_name;
+use super::sheet::{Cell, Sheet, size_name};
 use super::table::Table;
-use guohe_chart::Line;
-use guohe_chart::Panel;
-use guohe_chart::Scale;
-use guohe_chart::X;
+use guohe_chart::{Line, Panel, Scale, X};
 
 /// Indexes of the table.
 const SIZE: usize = 1 << 20;

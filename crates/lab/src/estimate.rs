@@ -1,12 +1,10 @@
 //! How long a study will take: its nodes, as they were counted at the settings of the page, at the speed of this machine.
 
-use super::plain;
-use super::readings;
 use super::runs::Lab;
 use super::settings::Settings;
-use super::setup::Ordering;
-use super::setup::Setup;
+use super::setup::{Ordering, Setup};
 use super::table::Table;
+use super::{plain, readings};
 use std::time::Instant;
 
 /// Million nodes of a position, of the studies that search positions.
@@ -66,9 +64,8 @@ fn duration(seconds: f64, lab: &Lab) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Equal;
-    use crate::positions;
     use crate::scheme::Scheme;
+    use crate::{Equal, positions};
 
     fn settings(section: &str) -> Settings {
         Settings {

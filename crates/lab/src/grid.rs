@@ -2,13 +2,8 @@
 
 use super::record::Record;
 use super::scheme;
-use super::sheet::Cell;
-use super::sheet::Sheet;
-use super::sheet::size_name;
-use guohe_chart::Line;
-use guohe_chart::Panel;
-use guohe_chart::Scale;
-use guohe_chart::X;
+use super::sheet::{Cell, Sheet, size_name};
+use guohe_chart::{Line, Panel, Scale, X};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 

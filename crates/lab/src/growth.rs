@@ -1,28 +1,18 @@
 //! How the tree grows with depth, from plain minimax to iterative deepening: the steps of a primer on board-game
 //! programs (2006), beside the least tree that any alpha-beta must visit (D. Knuth and R. Moore, 1975).
 
-use super::grid;
-use super::grid::Axis;
-use super::grid::Grid;
-use super::grid::quantile;
+use super::grid::{self, Axis, Grid, quantile};
 use super::plain;
-use super::record::Key;
-use super::record::Record;
+use super::record::{Key, Record};
 use super::report::Report;
 use super::runs::Lab;
 use super::settings::Settings;
-use super::setup::Ordering;
-use super::setup::Reading;
-use super::setup::Setup;
-use super::setup::TableUse;
-use super::sheet::Cell;
-use super::sheet::Sheet;
+use super::setup::{Ordering, Reading, Setup, TableUse};
+use super::sheet::{Cell, Sheet};
 use super::table::Table;
-use anyhow::Context;
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use guohe::board::perft;
-use guohe_chart::Line;
-use guohe_chart::Scale;
+use guohe_chart::{Line, Scale};
 
 /// Depth when none is asked for.
 const DEPTH: u32 = 6;

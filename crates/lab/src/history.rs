@@ -4,29 +4,17 @@
 //! low, and picking the next best move instead of sorting all.
 
 use super::clock::Moment;
-use super::plain;
-use super::plain::Finding;
-use super::record;
-use super::record::Key;
-use super::record::Record;
-use super::report;
-use super::report::Report;
+use super::plain::{self, Finding};
+use super::record::{self, Key, Record};
+use super::report::{self, Report};
 use super::runs::Lab;
 use super::settings::Settings;
-use super::setup::Learning;
-use super::setup::Ordering;
-use super::setup::Reading;
-use super::setup::Setup;
-use super::setup::TableUse;
-use super::sheet::Cell;
-use super::sheet::Sheet;
+use super::setup::{Learning, Ordering, Reading, Setup, TableUse};
+use super::sheet::{Cell, Sheet};
 use super::table::Table;
 use anyhow::ensure;
 use guohe::board::Board;
-use guohe_chart::Line;
-use guohe_chart::Panel;
-use guohe_chart::Scale;
-use guohe_chart::X;
+use guohe_chart::{Line, Panel, Scale, X};
 use serde::Serialize;
 use std::sync::OnceLock;
 

@@ -1,18 +1,14 @@
 //! What a study has done already: the searches of a run that was killed, and those of a file that is drawn anew.
 
-use super::record;
-use super::record::Key;
-use super::record::Record;
+use super::record::{self, Key, Record};
 use anyhow::Context;
-use guohe_common::journal::LineFile;
-use guohe_common::journal::whole_lines;
+use guohe_common::journal::{LineFile, whole_lines};
 use guohe_common::place::write_whole;
 use guohe_common::say::remark;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::ErrorKind;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// The searches that are known, and the file that new ones go to.

@@ -4,12 +4,9 @@
 //! ply, with iterative deepening, on a table that is cleared for each search or kept.
 
 use super::counts::Counts;
-use super::grid;
-use super::grid::Axis;
-use super::grid::Grid;
+use super::grid::{self, Axis, Grid};
 use super::plain;
-use super::record::Key;
-use super::record::Record;
+use super::record::{Key, Record};
 use super::report::Report;
 use super::runs::Lab;
 use super::scheme::Scheme;

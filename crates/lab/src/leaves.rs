@@ -1,17 +1,12 @@
 //! Eppstein's advice (ICS 180A, 1997) not to store nodes very near the leaves: nodes by the least depth stored.
 
-use super::grid;
-use super::grid::Axis;
-use super::grid::Grid;
+use super::grid::{self, Axis, Grid};
 use super::report::Report;
-use super::runs::Case;
-use super::runs::Lab;
+use super::runs::{Case, Lab};
 use super::scheme::Scheme;
 use super::settings::Settings;
-use super::setup::Setup;
-use super::setup::TableUse;
-use guohe_chart::Panel;
-use guohe_chart::Scale;
+use super::setup::{Setup, TableUse};
+use guohe_chart::{Panel, Scale};
 
 /// Schemes that are compared.
 const SCHEMES: [Scheme; 3] = [Scheme::Always, Scheme::Depth, Scheme::TwoLevel];

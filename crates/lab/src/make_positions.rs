@@ -4,11 +4,7 @@
 use super::classic;
 use anyhow::Context;
 use guohe::board::Board;
-use guohe::search::Limits;
-use guohe::search::Options;
-use guohe::search::Pool;
-use guohe::search::Signals;
-use guohe::search::Silent;
+use guohe::search::{Limits, Options, Pool, Signals, Silent};
 use std::fmt::Write;
 use std::path::Path;
 

@@ -2,17 +2,10 @@
 
 use super::classic::Evaluator;
 use super::counts::Counts;
-use super::setup::Learning;
-use super::setup::Ordering;
-use super::setup::Setup;
-use guohe::board::Board;
-use guohe::board::exchange_value;
+use super::setup::{Learning, Ordering, Setup};
+use guohe::board::{Board, exchange_value};
 use guohe::search::history::QuietHistory;
-use guohe::types::Move;
-use guohe::types::MoveList;
-use guohe::types::Piece;
-use guohe::types::Score;
-use guohe::types::Square;
+use guohe::types::{Move, MoveList, Piece, Score, Square};
 use std::cmp::Reverse;
 
 /// The base of a key: whatever the history says stays below.

@@ -9,26 +9,15 @@
 
 use super::classic::Evaluator;
 use super::counts::Counts;
-use super::order;
-use super::order::Sorter;
+use super::order::{self, Sorter};
 use super::scheme;
-use super::setup::Hashing;
-use super::setup::Setup;
+use super::setup::{Hashing, Setup};
 use super::shadow::Shadow;
 use super::table::Table;
-use super::values;
-use super::values::Values;
+use super::values::{self, Values};
 use guohe::board::Board;
-use guohe::tt::Bound;
-use guohe::tt::Entry;
-use guohe::types::Key;
-use guohe::types::KeyStream;
-use guohe::types::Move;
-use guohe::types::MoveList;
-use guohe::types::Piece;
-use guohe::types::Score;
-use guohe::types::Square;
-use guohe::types::Window;
+use guohe::tt::{Bound, Entry};
+use guohe::types::{Key, KeyStream, Move, MoveList, Piece, Score, Square, Window};
 
 /// What a search found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,6 @@
 //! The positions that the studies run on: a list of our own, or the user's.
 
-use anyhow::Context;
-use anyhow::bail;
+use anyhow::{Context, bail};
 use guohe::board::Board;
 use guohe_common::bounded::read_list;
 use std::path::Path;

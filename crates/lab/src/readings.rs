@@ -7,22 +7,12 @@ use super::grid::percent;
 use super::published;
 use super::record::Record;
 use super::report::Report;
-use super::runs::Case;
-use super::runs::Lab;
-use super::scheme;
-use super::scheme::Scheme;
+use super::runs::{Case, Lab};
+use super::scheme::{self, Scheme};
 use super::settings::Settings;
-use super::setup::Ordering;
-use super::setup::Reading;
-use super::setup::Setup;
-use super::setup::TableUse;
-use super::sheet::Cell;
-use super::sheet::Sheet;
-use super::sheet::size_name;
-use guohe_chart::Line;
-use guohe_chart::Panel;
-use guohe_chart::Scale;
-use guohe_chart::X;
+use super::setup::{Ordering, Reading, Setup, TableUse};
+use super::sheet::{Cell, Sheet, size_name};
+use guohe_chart::{Line, Panel, Scale, X};
 use std::collections::HashMap;
 
 /// The paper's sizes of tables are divided by this.

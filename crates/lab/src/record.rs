@@ -3,9 +3,8 @@
 use super::counts::Counts;
 use super::plain::Finding;
 use anyhow::Context;
-use serde::Deserialize;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use std::io::Read;
 
 /// Which search of a study: no two of a study have the same.

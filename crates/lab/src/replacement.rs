@@ -1,12 +1,9 @@
 //! The field's replacement schemes with the same bytes for all: nodes, and the positions that were pushed out (type II
 //! collisions); and any policy against two of ours, for whoever tries one.
 
-use super::grid;
-use super::grid::Axis;
-use super::grid::Grid;
+use super::grid::{self, Axis, Grid};
 use super::report::Report;
-use super::runs::Case;
-use super::runs::Lab;
+use super::runs::{Case, Lab};
 use super::scheme::Scheme;
 use super::settings::Settings;
 use super::sheet::Cell;

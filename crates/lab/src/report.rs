@@ -1,12 +1,10 @@
 //! What a study hands out: text, its searches in long form, a picture, and what has files of its own.
 
-use super::record;
-use super::record::Record;
+use super::record::{self, Record};
 use anyhow::Context;
 use guohe_chart::Panel;
 use std::path::Path;
-use std::time::SystemTime;
-use std::time::UNIX_EPOCH;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The result of a study.
 pub struct Report {

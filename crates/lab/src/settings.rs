@@ -1,8 +1,7 @@
 //! What a study may be told.
 
 use super::scheme::Scheme;
-use super::setup::Ordering;
-use super::setup::Setup;
+use super::setup::{Ordering, Setup};
 use clap::ValueEnum;
 
 /// What is the same for all schemes at one column.

@@ -3,8 +3,7 @@
 
 use super::policy::Placement;
 use guohe::board::Board;
-use guohe::types::Color;
-use guohe::types::Square;
+use guohe::types::{Color, Square};
 
 /// A whole position: four bits a square, and the side to move.
 type Position = [u64; 6];

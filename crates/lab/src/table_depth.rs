@@ -1,17 +1,12 @@
 //! Table 2 and figure 4 of Jiao and Liu 2010: nodes by depth, with a large table.
 
-use super::grid;
-use super::grid::Axis;
-use super::grid::Grid;
-use super::published;
+use super::grid::{self, Axis, Grid};
 use super::report::Report;
-use super::runs::Case;
-use super::runs::Lab;
+use super::runs::{Case, Lab};
 use super::scheme::Scheme;
 use super::settings::Settings;
-use super::sheet::Sheet;
-use super::sheet::size_name;
-use super::table_size;
+use super::sheet::{Sheet, size_name};
+use super::{published, table_size};
 
 /// Indexes when no size is asked for: the paper's.
 pub const SIZE: usize = 16 << 20;

@@ -1,17 +1,12 @@
 //! Table 1 and figure 3 of Jiao and Liu 2010: nodes by size of the table.
 
-use super::grid;
-use super::grid::Axis;
-use super::grid::Grid;
+use super::grid::{self, Axis, Grid};
 use super::published;
 use super::report::Report;
-use super::runs::Case;
-use super::runs::Lab;
+use super::runs::{Case, Lab};
 use super::scheme::Scheme;
-use super::settings::Equal;
-use super::settings::Settings;
-use guohe_chart::Line;
-use guohe_chart::Scale;
+use super::settings::{Equal, Settings};
+use guohe_chart::{Line, Scale};
 
 /// Sizes when none are asked for: the paper's, and that of its other table.
 pub const SIZES: [usize; 8] = [16 << 10, 32 << 10, 64 << 10, 128 << 10, 256 << 10, 1 << 20, 2 << 20, 16 << 20];

@@ -1,8 +1,7 @@
 //! Static evaluations already made. The searches of a study meet the same positions again and again, and a value
 //! depends on nothing but the position, so remembering it saves time and changes no count.
 
-use guohe::types::Key;
-use guohe::types::Score;
+use guohe::types::{Key, Score};
 use std::cell::RefCell;
 
 /// Values by position, the newest of those that share a place.

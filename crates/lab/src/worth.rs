@@ -2,22 +2,13 @@
 //! and without iterative deepening. Jiao and Liu: in the middle game a table's worth is in the ordering. Eppstein: a table
 //! may hold exact values, or bounds too. Moreland's translator: the best move of a node that failed low greatly helps.
 
-use super::grid;
-use super::grid::Axis;
-use super::grid::Grid;
+use super::grid::{self, Axis, Grid};
 use super::report::Report;
-use super::runs::Case;
-use super::runs::Lab;
+use super::runs::{Case, Lab};
 use super::scheme::Scheme;
 use super::settings::Settings;
-use super::setup::Ordering;
-use super::setup::Reading;
-use super::setup::Setup;
-use super::setup::TableUse;
-use guohe_chart::Line;
-use guohe_chart::Panel;
-use guohe_chart::Scale;
-use guohe_chart::X;
+use super::setup::{Ordering, Reading, Setup, TableUse};
+use guohe_chart::{Line, Panel, Scale, X};
 
 /// Depths when none is asked for.
 const DEPTH: u32 = 5;

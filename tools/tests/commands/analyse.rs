@@ -2,14 +2,10 @@
 
 use guohe::notation::Style;
 use guohe::types::Move;
-use guohe_games::GameTree;
-use guohe_games::NodeId;
-use guohe_games::Target;
-use guohe_games::TextEncoding;
+use guohe_games::{GameTree, NodeId, Target, TextEncoding};
 use serde_json::Value as Json;
 use std::path::Path;
-use std::process::Command;
-use std::process::Output;
+use std::process::{Command, Output};
 
 /// A quiet opening that no book has; then Red's rook takes an advisor and is taken by the king.
 const BLUNDER: &str = "[Event \"Cup {semi} <final>\"]\n[Red \"一\"]\n[Black \"二\"]\n[Result \"0-1\"]\n\n\

@@ -1,29 +1,16 @@
 //! `guohe-tools analyse` on files of every format that is read: whole games with variations and comments, and files
 //! that are cut, wrong or none at all.
 
-use super::common::cbl;
-use super::common::cbr;
-use super::common::nodes_of;
-use super::common::xqf;
+use super::common::{cbl, cbr, nodes_of, xqf};
 use guohe::board::Board;
 use guohe::game;
-use guohe::notation;
-use guohe::notation::Script;
-use guohe::notation::Style;
+use guohe::notation::{self, Script, Style};
 use guohe::rules::Rules;
-use guohe::search::Limits;
-use guohe::search::Options;
-use guohe::search::Pool;
-use guohe::search::Signals;
-use guohe::search::Silent;
-use guohe_games::GameTree;
-use guohe_games::NodeId;
-use guohe_games::Target;
-use guohe_games::TextEncoding;
+use guohe::search::{Limits, Options, Pool, Signals, Silent};
+use guohe_games::{GameTree, NodeId, Target, TextEncoding};
 use serde_json::Value as Json;
 use std::path::Path;
-use std::process::Command;
-use std::process::Output;
+use std::process::{Command, Output};
 
 /// A famous game of 1632.
 const THIRTEEN: &str = include_str!("../../../docs/example/thirteen.pgn");
@@ -115,8 +102,7 @@ enum Keeps {
     All,
     MainLine,
 }
-use Keeps::All;
-use Keeps::MainLine;
+use Keeps::{All, MainLine};
 
 /// What one game is in each format.
 fn files(game: &GameTree) -> Vec<(&'static str, Vec<u8>, Keeps)> {

@@ -4,11 +4,7 @@ use guohe::eval::nnue::Network;
 #[cfg(unix)]
 use rustix::process::Signal;
 use std::path::Path;
-use std::process::Child;
-use std::process::Command;
-use std::process::ExitStatus;
-use std::process::Output;
-use std::process::Stdio;
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::time::Duration;
 
 fn tools(args: &str, dir: &Path) -> Command {

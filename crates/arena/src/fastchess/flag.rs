@@ -1,8 +1,6 @@
 //! One flag of the command line and the words behind it.
 
-use anyhow::Context;
-use anyhow::bail;
-use anyhow::ensure;
+use anyhow::{Context, bail, ensure};
 use indicatif::HumanCount;
 
 /// A flag with the words behind it.

@@ -4,11 +4,8 @@ use super::job::{Output, Report};
 use crate::by_pairing::ByPairing;
 use crate::pairing::Pairings;
 use crate::record::GameRecord;
-use crate::results::Counter;
-use crate::results::Results;
-use crate::stats;
-use crate::stats::Decision;
-use crate::stats::Sprt;
+use crate::results::{Counter, Results};
+use crate::stats::{self, Decision, Sprt};
 
 /// Begins and ends a block of lines.
 const RULE: &str = "--------------------------------------------------";

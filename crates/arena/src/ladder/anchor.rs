@@ -1,14 +1,11 @@
 //! The foot of the ladder: players that do not think. They speak as much UCCI as a match needs.
 
-use guohe::board::Board;
-use guohe::board::STARTPOS;
-use guohe::types::Kind;
-use guohe::types::Move;
+use guohe::board::{Board, STARTPOS};
+use guohe::types::{Kind, Move};
 use guohe_common::dice;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use std::io::BufRead;
-use std::io::Write;
+use std::io::{BufRead, Write};
 
 /// How an anchor chooses its moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]

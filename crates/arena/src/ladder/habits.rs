@@ -1,9 +1,7 @@
 //! What the moves of a player show: how often it gives a piece away, and how long it thinks.
 
-use guohe::board::Board;
-use guohe::board::exchange_value;
-use guohe::types::Kind;
-use guohe::types::Move;
+use guohe::board::{Board, exchange_value};
+use guohe::types::{Kind, Move};
 use std::cmp::Reverse;
 
 /// What counts as a piece: a knight or more, in centipawns.

@@ -1,15 +1,12 @@
 //! The games of the ladder: one match of the arena for each pairing, with a file each. The same command resumes them.
 
-use super::player::Pairing;
-use super::player::Player;
+use super::player::{Pairing, Player};
 use crate as arena;
-use anyhow::Context;
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use clap::Parser;
 use guohe_common::interrupt;
 use guohe_common::say::remark;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Milliseconds by which a move may be late. Generous, since strength is measured, perhaps on a busy machine; the table

@@ -2,8 +2,7 @@
 //! half a win for each), and nought for the player of random moves.
 
 use super::player::Player;
-use std::collections::BTreeMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Points of one pairing.
 #[derive(Clone, Copy, PartialEq, Debug)]

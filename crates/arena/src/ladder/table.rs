@@ -1,15 +1,12 @@
 //! The ladder as a page: results, scale, give-aways and reply times, in Markdown.
 
 use super::habits::Habits;
-use super::player::Pairing;
-use super::player::Player;
-use super::scale;
-use super::scale::Score;
+use super::player::{Pairing, Player};
+use super::scale::{self, Score};
 use crate::record::MatchFile;
 use crate::stats;
 use crate::summary::Summary;
-use anyhow::Context;
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use guohe::board::Board;
 use guohe_common::say::say;
 use std::collections::BTreeMap;

@@ -1,15 +1,9 @@
 //! The match file as it lies on the disk: read whole, and written as the match runs, so that a match that was broken off
 //! goes on where it stopped.
 
-use super::lines::GameRecord;
-use super::lines::Header;
-use super::lines::difference;
-use anyhow::Context;
-use anyhow::bail;
-use anyhow::ensure;
-use guohe_common::journal::LineFile;
-use guohe_common::journal::is_only_begun;
-use guohe_common::journal::whole_lines;
+use super::lines::{GameRecord, Header, difference};
+use anyhow::{Context, bail, ensure};
+use guohe_common::journal::{LineFile, is_only_begun, whole_lines};
 use serde::Serialize;
 use std::collections::HashSet;
 use std::path::Path;
@@ -131,8 +125,7 @@ impl Journal {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lines::tests::game;
-    use super::super::lines::tests::header;
+    use super::super::lines::tests::{game, header};
     use super::*;
     use guohe::game::Reason;
     use std::fs::OpenOptions;

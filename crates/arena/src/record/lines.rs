@@ -2,15 +2,13 @@
 
 use crate::adjudicate::Adjudication;
 use crate::claims::Warning;
-use crate::pairing::Pairings;
-use crate::pairing::Tournament;
+use crate::pairing::{Pairings, Tournament};
 use crate::spec::EngineSpec;
 use crate::starts::StartsId;
 use anyhow::ensure;
 use guohe::game::Reason;
 use guohe::types::Color;
-use serde::Deserialize;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -191,10 +189,8 @@ fn are_both(pairing: &[usize; 2]) -> bool {
 /// A reason as its name, such as `natural-limit`.
 mod by_name {
     use guohe::game::Reason;
-    use serde::Deserialize;
-    use serde::Deserializer;
-    use serde::Serializer;
     use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
 
     pub fn serialize<S: Serializer>(reason: &Reason, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(reason.name())

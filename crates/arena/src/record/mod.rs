@@ -5,14 +5,7 @@
 mod journal;
 mod lines;
 
-pub use journal::Journal;
-pub use journal::MatchFile;
-pub use lines::Extra;
-pub use lines::FORMAT;
-pub use lines::GameRecord;
-pub use lines::Header;
-pub use lines::MOST_SHARDS;
-pub use lines::difference;
-pub use lines::result_text;
+pub use journal::{Journal, MatchFile};
 #[cfg(test)]
 pub use lines::tests;
+pub use lines::{Extra, FORMAT, GameRecord, Header, MOST_SHARDS, difference, result_text};

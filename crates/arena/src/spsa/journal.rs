@@ -1,14 +1,12 @@
 //! The journal of a run: one line that says whose it is, then one for each pair.
 
-use super::plan::Number;
-use super::plan::Plan;
+use super::plan::{Number, Plan};
 use crate::dialect::Dialect;
 use crate::identity;
 use crate::limit::Limit;
 use crate::spec::EngineSpec;
 use crate::starts::StartsId;
-use anyhow::Context;
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use guohe_common::journal::LineFile;
 use serde::Serialize;
 use std::collections::HashSet;

@@ -10,35 +10,23 @@ mod plan;
 /// The file that a run goes on from.
 mod journal;
 
-use crate::adjudicate::Adjudication;
-use crate::adjudicate::DrawTerms;
-use crate::adjudicate::WinTerms;
-use crate::game;
-use crate::game::Allowance;
-use crate::game::Assignment;
-use crate::game::Kept;
-use crate::game::Terms;
+use crate::adjudicate::{Adjudication, DrawTerms, WinTerms};
+use crate::game::{self, Allowance, Assignment, Kept, Terms};
 use crate::limit::Limit;
 use crate::player::Player;
 use crate::spec::EngineSpec;
-use crate::starts::Openings;
-use crate::starts::Order;
-use crate::starts::Starts;
-use anyhow::Context;
-use anyhow::bail;
-use anyhow::ensure;
+use crate::starts::{Openings, Order, Starts};
+use anyhow::{Context, bail, ensure};
 use guohe::rules::Rules;
 use guohe_common::interrupt;
 use guohe_common::journal::LineFile;
 use guohe_common::progress::Progress;
 use guohe_common::say::say;
-use plan::Number;
-use plan::Plan;
+use plan::{Number, Plan};
 use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::MutexGuard;
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 /// Numbers that a line about the run tells.

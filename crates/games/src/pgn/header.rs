@@ -1,15 +1,9 @@
 //! The tags of a game: what they announce, and where they end.
 
-use super::scan::Scanner;
-use super::scan::Token;
-use crate::bilingual;
-use crate::bilingual::Bilingual;
-use crate::notes::Class;
-use crate::notes::Notes;
-use crate::notes::Place;
-use crate::notes::shown;
-use crate::tree::GameResult;
-use crate::tree::GameTree;
+use super::scan::{Scanner, Token};
+use crate::bilingual::{self, Bilingual};
+use crate::notes::{Class, Notes, Place, shown};
+use crate::tree::{GameResult, GameTree};
 use guohe::board::Board;
 
 /// Tags that stand together: before the moves of a game, as a rule.

@@ -18,7 +18,5 @@ mod read;
 
 mod write;
 
-pub use read::begins_with_tag;
-pub use read::read;
-pub use read::read_moves;
+pub use read::{begins_with_tag, read, read_moves};
 pub use write::write;

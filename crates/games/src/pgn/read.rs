@@ -3,30 +3,14 @@
 //! Moves are read by the engine's notation, so any notation will do, and several in one file. A move that is none ends
 //! its line with a note; comments and the other lines stay.
 
-use super::header::header;
-use super::header::no_tag;
-use super::scan::Scanner;
-use super::scan::Token;
-use super::words;
-use super::words::Aside;
-use crate::bilingual;
-use crate::bilingual::Bilingual;
-use crate::notes;
-use crate::notes::Class;
-use crate::notes::Notes;
-use crate::notes::Place;
-use crate::notes::left_out;
-use crate::notes::shown;
-use crate::tree::GameResult;
-use crate::tree::GameTree;
-use crate::tree::MAX_DEPTH;
-use crate::tree::MAX_FILE_NODES;
-use crate::tree::NodeId;
+use super::header::{header, no_tag};
+use super::scan::{Scanner, Token};
+use super::words::{self, Aside};
+use crate::bilingual::{self, Bilingual};
+use crate::notes::{self, Class, Notes, Place, left_out, shown};
+use crate::tree::{GameResult, GameTree, MAX_DEPTH, MAX_FILE_NODES, NodeId};
 use guohe::board::Board;
-use guohe::notation;
-use guohe::notation::Script;
-use guohe::notation::Style;
-use guohe::notation::Unread;
+use guohe::notation::{self, Script, Style, Unread};
 use guohe::types::Move;
 
 /// Whether a tag is the first thing in `text`.

@@ -2,8 +2,7 @@
 //!
 //! Every character is looked at a fixed number of times, whatever the file holds.
 
-use std::cell::Cell;
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
 /// A piece of the text.

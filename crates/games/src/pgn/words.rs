@@ -1,8 +1,7 @@
 //! What a word between the moves of a PGN file is, apart from the moves themselves.
 
 use crate::tree::GameResult;
-use guohe::notation::Script;
-use guohe::notation::Style;
+use guohe::notation::{Script, Style};
 
 /// Words longer than this, in characters, are several moves without blanks between them or no move at all.
 pub const LONGEST_MOVE: usize = 16;

@@ -2,14 +2,10 @@
 
 use super::words::glyph_text;
 use crate::bilingual::Bilingual;
-use crate::notes::Class;
-use crate::notes::Notes;
-use crate::notes::Place;
-use crate::tree::GameTree;
-use crate::tree::NodeId;
+use crate::notes::{Class, Notes, Place};
+use crate::tree::{GameTree, NodeId};
 use guohe::board::Board;
-use guohe::notation;
-use guohe::notation::Style;
+use guohe::notation::{self, Style};
 use guohe::types::Color;
 use std::fmt::Write;
 

@@ -8,6 +8,5 @@ mod read;
 
 mod write;
 
-pub use read::is_ubb;
-pub use read::read;
+pub use read::{is_ubb, read};
 pub use write::write;

@@ -1,9 +1,6 @@
 //! What UBB calls the tags, and its numbers of squares.
 
-use guohe::types::File;
-use guohe::types::Move;
-use guohe::types::Rank;
-use guohe::types::Square;
+use guohe::types::{File, Move, Rank, Square};
 
 /// Names of fields and tags.
 pub const TAGS: [(&str, &str); 21] = [

@@ -1,29 +1,15 @@
 //! Reads the games of a text with UBB marks.
 
 use super::names;
-use super::scan::Field;
-use super::scan::Fields;
-use super::scan::scan;
-use crate::bilingual;
-use crate::bilingual::Bilingual;
+use super::scan::{Field, Fields, scan};
+use crate::bilingual::{self, Bilingual};
 use crate::legal::keep_legal;
-use crate::notes;
-use crate::notes::Class;
-use crate::notes::Notes;
-use crate::notes::Place;
-use crate::notes::left_out;
-use crate::notes::shown;
+use crate::notes::{self, Class, Notes, Place, left_out, shown};
 use crate::placement;
-use crate::tree::GameResult;
-use crate::tree::GameTree;
-use crate::tree::MAX_FILE_NODES;
-use crate::tree::NodeId;
+use crate::tree::{GameResult, GameTree, MAX_FILE_NODES, NodeId};
 use guohe::board::Board;
-use guohe::types::Color;
-use guohe::types::Piece;
-use guohe::types::Square;
-use std::collections::HashMap;
-use std::collections::VecDeque;
+use guohe::types::{Color, Piece, Square};
+use std::collections::{HashMap, VecDeque};
 
 /// Whether `text` holds games of this kind.
 pub fn is_ubb(text: &str) -> bool {

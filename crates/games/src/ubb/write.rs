@@ -2,14 +2,9 @@
 
 use super::names;
 use crate::bilingual::Bilingual;
-use crate::held;
-use crate::notes::Class;
-use crate::notes::Notes;
-use crate::notes::Place;
-use crate::placement;
-use crate::tree::GameResult;
-use crate::tree::GameTree;
-use crate::tree::NodeId;
+use crate::notes::{Class, Notes, Place};
+use crate::tree::{GameResult, GameTree, NodeId};
+use crate::{held, placement};
 use std::collections::VecDeque;
 use std::fmt::Write;
 

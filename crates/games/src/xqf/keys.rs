@@ -1,8 +1,6 @@
 //! Where things lie in an XQF file, and the numbers that versions 11 to 18 add to its bytes.
 
-use guohe::types::File;
-use guohe::types::Rank;
-use guohe::types::Square;
+use guohe::types::{File, Rank, Square};
 
 /// Bytes before the first node.
 pub const HEADER: usize = 1024;

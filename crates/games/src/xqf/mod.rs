@@ -6,6 +6,5 @@ mod read;
 
 mod write;
 
-pub use read::is_xqf;
-pub use read::read;
+pub use read::{is_xqf, read};
 pub use write::write;

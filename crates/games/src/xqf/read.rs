@@ -1,25 +1,13 @@
 //! Reads XQF 10 to 18, the files of 象棋演播室.
 
-use super::keys;
-use super::keys::HEADER;
-use super::keys::Keys;
+use super::keys::{self, HEADER, Keys};
 use crate::bilingual::Bilingual;
 use crate::legal::keep_legal;
-use crate::notes;
-use crate::notes::Class;
-use crate::notes::Notes;
-use crate::notes::Place;
-use crate::notes::kept_before;
-use crate::notes::left_out;
+use crate::notes::{self, Class, Notes, Place, kept_before, left_out};
 use crate::placement;
-use crate::tree::GameResult;
-use crate::tree::GameTree;
-use crate::tree::NodeId;
+use crate::tree::{GameResult, GameTree, NodeId};
 use encoding_rs::GB18030;
-use guohe::types::Color;
-use guohe::types::Move;
-use guohe::types::Piece;
-use guohe::types::Square;
+use guohe::types::{Color, Move, Piece, Square};
 
 /// Whether `bytes` begin as XQF files do.
 pub fn is_xqf(bytes: &[u8]) -> bool {

@@ -1,16 +1,10 @@
 //! Writes XQF version 10, which every program that knows XQF reads.
 
-use super::keys;
-use super::keys::HEADER;
+use super::keys::{self, HEADER};
 use crate::bilingual::Bilingual;
-use crate::held;
-use crate::notes::Class;
-use crate::notes::Notes;
-use crate::notes::Place;
-use crate::placement;
-use crate::tree::GameResult;
-use crate::tree::GameTree;
-use crate::tree::NodeId;
+use crate::notes::{Class, Notes, Place};
+use crate::tree::{GameResult, GameTree, NodeId};
+use crate::{held, placement};
 use encoding_rs::GB18030;
 use guohe::types::Color;
 

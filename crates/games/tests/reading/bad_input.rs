@@ -3,17 +3,9 @@
 //! Time is not measured here, but a test runner's patience bounds it: all of this takes seconds, and work that grows with the
 //! square of the file would make the largest cases below take a quarter of an hour and more each.
 
-use super::common;
-use super::common::TREE;
-use super::common::grown;
-use super::common::xqf;
-use guohe::notation::Script;
-use guohe::notation::Style;
-use guohe_games::GameTree;
-use guohe_games::Target;
-use guohe_games::TextEncoding;
-use guohe_games::read;
-use guohe_games::write;
+use super::common::{self, TREE, grown, xqf};
+use guohe::notation::{Script, Style};
+use guohe_games::{GameTree, Target, TextEncoding, read, write};
 use proptest::collection::vec;
 use proptest::prelude::*;
 

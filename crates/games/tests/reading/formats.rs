@@ -1,23 +1,8 @@
 //! The formats of board programs: made here byte by byte, read, and written again.
 
-use super::common;
-use super::common::TREE;
-use super::common::TREE_WALK;
-use super::common::grown;
-use super::common::line;
-use super::common::whole;
-use super::common::xqf;
-use guohe::notation::Script;
-use guohe::notation::Style;
-use guohe_games::Format;
-use guohe_games::GameResult;
-use guohe_games::GameTree;
-use guohe_games::NodeId;
-use guohe_games::Reading;
-use guohe_games::Target;
-use guohe_games::TextEncoding;
-use guohe_games::read;
-use guohe_games::write;
+use super::common::{self, TREE, TREE_WALK, grown, line, whole, xqf};
+use guohe::notation::{Script, Style};
+use guohe_games::{Format, GameResult, GameTree, NodeId, Reading, Target, TextEncoding, read, write};
 
 fn notes(reading: &Reading) -> Vec<String> {
     reading.notes.iter().map(ToString::to_string).collect()

@@ -1,17 +1,9 @@
 //! PGN in and out.
 
 use super::common::whole;
-use encoding_rs::BIG5;
-use encoding_rs::GB18030;
-use guohe::notation::Script;
-use guohe::notation::Style;
-use guohe_games::GameResult;
-use guohe_games::GameTree;
-use guohe_games::NodeId;
-use guohe_games::Reading;
-use guohe_games::Target;
-use guohe_games::TextEncoding;
-use guohe_games::read;
+use encoding_rs::{BIG5, GB18030};
+use guohe::notation::{Script, Style};
+use guohe_games::{GameResult, GameTree, NodeId, Reading, Target, TextEncoding, read};
 
 fn line(game: &GameTree) -> String {
     game.main_line().map(|mv| mv.to_string()).collect::<Vec<_>>().join(" ")

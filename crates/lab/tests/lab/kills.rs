@@ -6,8 +6,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::process::Command as Process;
 use std::process::Stdio;
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// How often a run is begun: a busy machine may let it end before it is killed.
 const TRIES: usize = 20;

@@ -1,14 +1,9 @@
 //! The pages, held against the files beside them and against what the command finds today.
 
-use super::Record;
-use super::csv;
-use super::records;
-use super::root;
+use super::{Record, csv, records, root};
 use assert_cmd::Command;
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
-use std::collections::HashMap;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
 
 /// What to do when a count is not the one written down.

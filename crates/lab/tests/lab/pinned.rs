@@ -1,8 +1,6 @@
 //! Counts of small runs, held against files, and what holds for every run.
 
-use super::csv;
-use super::lab;
-use super::records;
+use super::{csv, lab, records};
 use assert_cmd::Command;
 
 /// A CSV without the commit, which changes while the counts do not.

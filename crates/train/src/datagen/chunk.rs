@@ -1,16 +1,12 @@
 //! Finished data: a compressed file of games, and beside it a text that says what they are and how to make them again.
 
 use super::game::Game;
-use super::manifest;
-use super::manifest::sha256;
-use anyhow::Context;
-use anyhow::ensure;
+use super::manifest::{self, sha256};
+use anyhow::{Context, ensure};
 use guohe::types::Color;
 use guohe_common::place::write_whole;
-use serde::Deserialize;
-use serde::Serialize;
-use std::path::Path;
-use std::path::PathBuf;
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
 
 /// Games of a full chunk: about half a megabyte.
 pub const GAMES: u64 = 2048;

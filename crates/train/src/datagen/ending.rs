@@ -1,8 +1,7 @@
 //! The ends of games in the form that their files hold: one number for what ended the game. The list of reasons is the
 //! engine's; a file does not tell stalemate from mate, nor the draws by repetition in which nobody is at fault.
 
-use guohe::game::Outcome;
-use guohe::game::Reason;
+use guohe::game::{Outcome, Reason};
 use guohe::rules::Ruling;
 use guohe::types::Color;
 

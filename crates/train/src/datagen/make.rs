@@ -1,18 +1,13 @@
 //! Makes games: threads that each play one after the other, and a store that keeps them.
 
-use super::chunk::FORMAT;
-use super::chunk::GAMES;
-use super::chunk::Job;
-use super::chunk::MOST_GAMES;
+use super::chunk::{FORMAT, GAMES, Job, MOST_GAMES};
 use super::game::Game;
 use super::manifest::COMMIT;
-use super::play;
-use super::play::Settings;
+use super::play::{self, Settings};
 use super::player::Engine;
 use super::store::Store;
 use crate::evaluation;
-use anyhow::bail;
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 use clap::Args;
 use guohe::eval::nnue::Network;
 use guohe::rules::Rules;
@@ -23,11 +18,8 @@ use guohe_common::progress::Progress;
 use guohe_common::say::say;
 use indicatif::HumanCount;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::Condvar;
-use std::sync::Mutex;
-use std::time::Duration;
-use std::time::Instant;
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::{Duration, Instant};
 
 /// What to make.
 #[derive(Args)]

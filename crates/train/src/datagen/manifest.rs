@@ -3,8 +3,7 @@
 use anyhow::Context;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use sha2::Digest;
-use sha2::Sha256;
+use sha2::{Digest, Sha256};
 use std::path::Path;
 
 /// The commit that this program was built from.

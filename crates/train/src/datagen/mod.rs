@@ -48,8 +48,7 @@ pub use manifest::{COMMIT, sha256, text as manifest_text};
 pub use play::Player;
 pub use player::Engine;
 
-use clap::Args;
-use clap::Subcommand;
+use clap::{Args, Subcommand};
 use guohe_common::interrupt;
 use std::path::PathBuf;
 use std::process::ExitCode;

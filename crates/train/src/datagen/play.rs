@@ -3,23 +3,15 @@
 //! the earlier games only.
 
 use super::ending::as_stored;
-use super::game::Game;
-use super::game::Ply;
+use super::game::{Game, Ply};
 use guohe::board::Board;
-use guohe::game::Outcome;
-use guohe::game::Reason;
+use guohe::game::{Outcome, Reason};
 use guohe::rules::Rules;
-use guohe::types::Color;
-use guohe::types::Move;
-use guohe::types::Score;
+use guohe::types::{Color, Move, Score};
 use guohe_arena::openings;
-use guohe_common::dice::below;
-use guohe_common::dice::chance;
-use guohe_common::dice::random_moves;
-use guohe_common::dice::within;
+use guohe_common::dice::{below, chance, random_moves, within};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::RngCore;
-use rand_xoshiro::rand_core::SeedableRng;
+use rand_xoshiro::rand_core::{RngCore, SeedableRng};
 use std::ops::RangeInclusive;
 
 /// Who chooses the moves.

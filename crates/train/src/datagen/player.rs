@@ -4,14 +4,9 @@ use super::play::Player;
 use guohe::board::Board;
 use guohe::eval::nnue::Network;
 use guohe::rules::Rules;
-use guohe::search::Limits;
-use guohe::search::Options;
-use guohe::search::Pool;
-use guohe::search::Signals;
-use guohe::search::Silent;
+use guohe::search::{Limits, Options, Pool, Signals, Silent};
 use guohe::tt::Table;
-use guohe::types::Move;
-use guohe::types::Score;
+use guohe::types::{Move, Score};
 use guohe_common::interrupt;
 use std::sync::Arc;
 
@@ -64,8 +59,7 @@ impl Player for Engine {
 #[cfg(test)]
 mod tests {
     use super::super::game::Game;
-    use super::super::play;
-    use super::super::play::Settings;
+    use super::super::play::{self, Settings};
     use super::super::verify;
     use super::*;
     use guohe::eval::nnue;

@@ -7,14 +7,11 @@ use comfy_table::Table;
 use guohe::board::Board;
 use guohe::game::Reason;
 use guohe::rules::Ruling;
-use guohe::types::Color;
-use guohe::types::Kind;
+use guohe::types::{Color, Kind};
 use guohe_common::say::say;
 use indicatif::HumanCount;
-use std::collections::BTreeMap;
-use std::collections::HashSet;
-use std::hash::DefaultHasher;
-use std::hash::Hasher;
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{DefaultHasher, Hasher};
 use std::path::Path;
 
 /// Width of a bar of the score histogram.

@@ -1,21 +1,15 @@
 //! Whether games are what they say: replayed by the rules, compared with hashes and totals.
 
-use super::chunk::Chunk;
-use super::chunk::Job;
-use super::chunk::Name;
-use super::chunk::Totals;
+use super::chunk::{Chunk, Job, Name, Totals};
 use super::game::Game;
 use super::import::is_imported;
 use super::manifest::sha256;
-use super::play::Scores;
-use super::play::outcome;
-use anyhow::Context;
-use anyhow::ensure;
+use super::play::{Scores, outcome};
+use anyhow::{Context, ensure};
 use guohe::board::Board;
 use guohe::game::Reason;
 use guohe::rules::Rules;
-use guohe::types::Move;
-use guohe::types::Score;
+use guohe::types::{Move, Score};
 use guohe_common::progress::Progress;
 use guohe_common::say::say;
 use std::collections::BTreeMap;
@@ -143,10 +137,8 @@ fn check_legal(board: &Board, index: usize, mv: Move) -> anyhow::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::super::chunk::Facts;
-    use super::super::play::Settings;
-    use super::super::play::play;
-    use super::super::play::tests::OnePly;
-    use super::super::play::tests::SETTINGS;
+    use super::super::play::tests::{OnePly, SETTINGS};
+    use super::super::play::{Settings, play};
     use super::super::store::tests::job;
     use super::*;
     use guohe::game::Outcome;

@@ -3,10 +3,7 @@
 use guohe::board::Board;
 use guohe::eval::nnue::FlankBalance;
 use guohe::eval::nnue::features::Orientation;
-use guohe::types::Color;
-use guohe::types::Kind;
-use guohe::types::Piece;
-use guohe::types::Square;
+use guohe::types::{Color, Kind, Piece, Square};
 use guohe_common::dice;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;

@@ -1,11 +1,9 @@
 //! The manifest beside a result.
 
 use super::args::TrainArgs;
-use super::fit::Fitted;
-use super::fit::Settings;
+use super::fit::{Fitted, Settings};
 use super::games::Games;
-use crate::datagen::COMMIT;
-use crate::datagen::sha256;
+use crate::datagen::{COMMIT, sha256};
 use guohe::eval::nnue::Shape;
 use serde::Serialize;
 

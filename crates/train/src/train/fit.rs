@@ -2,22 +2,17 @@
 //! take a fixed part of a batch, a mean of the last weights, and a checkpoint after each pass. The same input gives the same
 //! bytes.
 
-use super::data::Blend;
-use super::data::Position;
-use super::data::seed_of;
-use super::data::shuffle;
+use super::data::{Blend, Position, seed_of, shuffle};
 use super::kernel;
 use super::net::Net;
-use anyhow::Context;
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use guohe_common::interrupt;
 use guohe_common::place::write_whole;
 use guohe_common::progress::Progress;
 use guohe_common::say::say;
 use indicatif::HumanCount;
 use rayon::prelude::*;
-use sha2::Digest;
-use sha2::Sha256;
+use sha2::{Digest, Sha256};
 use std::path::Path;
 use std::time::Instant;
 

@@ -1,9 +1,7 @@
 //! The games that are learnt from, and the positions that are held out to measure on.
 
-use super::data::Position;
-use super::data::Target;
-use crate::datagen::Chunk;
-use crate::datagen::Game;
+use super::data::{Position, Target};
+use crate::datagen::{Chunk, Game};
 use anyhow::ensure;
 use guohe_common::interrupt;
 use guohe_common::progress::Progress;

@@ -1,11 +1,8 @@
 //! Lessons: positions a few random moves off the games, valued by a teacher, which is an earlier network. What it has learnt
 //! from games that are not at hand any more is passed on so, and positions where pieces hang are seen, which games leave out.
 
-use super::data::Position;
-use super::data::Target;
-use crate::datagen::Engine;
-use crate::datagen::Game;
-use crate::datagen::Player;
+use super::data::{Position, Target};
+use crate::datagen::{Engine, Game, Player};
 use guohe::board::Board;
 use guohe::eval::Evaluator;
 use guohe::eval::nnue::Network;

@@ -1,13 +1,10 @@
 //! The samples of each pass, drawn when their turn comes: some thousand games at a time with fresh lessons beside them. So
 //! memory holds the games, not their positions, and no lesson comes twice.
 
-use super::data::Position;
-use super::data::seed_of;
-use super::data::shuffle;
+use super::data::{Position, seed_of, shuffle};
 use super::fit::Samples;
 use super::games;
-use super::lessons::Lessons;
-use super::lessons::Teacher;
+use super::lessons::{Lessons, Teacher};
 use crate::datagen::Game;
 use anyhow::ensure;
 use guohe_common::interrupt;
@@ -69,8 +66,7 @@ mod tests {
     use super::*;
     use crate::datagen::Ply;
     use guohe::eval::nnue;
-    use guohe::game::Outcome;
-    use guohe::game::Reason;
+    use guohe::game::{Outcome, Reason};
 
     /// A game of ten moves by two rooks. The positions before the last two are learnt from.
     fn game(score: i16) -> Game {

@@ -1,7 +1,6 @@
 //! Positions sorted by the share of the point that a model promises, to be compared with what came of them.
 
-use comfy_table::CellAlignment;
-use comfy_table::Table;
+use comfy_table::{CellAlignment, Table};
 
 /// Parts into which the shares, 0 to 1, are cut.
 const COUNT: usize = 10;

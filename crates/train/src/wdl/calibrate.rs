@@ -1,9 +1,7 @@
 //! Whether a model is right: of the positions to which it gives so much, so much must come true.
 
 use super::bins::Bins;
-use super::fit::Shares;
-use super::fit::chances;
-use super::fit::log_chance;
+use super::fit::{Shares, chances, log_chance};
 use super::samples::Sample;
 use guohe::wdl::Model;
 use indicatif::HumanCount;

@@ -13,16 +13,14 @@ mod source;
 
 use anyhow::ensure;
 use calibrate::Calibration;
-use clap::Args;
-use clap::Subcommand;
+use clap::{Args, Subcommand};
 use guohe::wdl::Model;
 use guohe_common::interrupt;
 use guohe_common::place::write_whole;
 use guohe_common::progress::Progress;
 use guohe_common::say::say;
 use indicatif::HumanCount;
-use samples::Sample;
-use samples::Samples;
+use samples::{Sample, Samples};
 use std::path::PathBuf;
 use std::process::ExitCode;
 

@@ -1,28 +1,21 @@
 //! The curve of people: what share of the point a lead was worth to those who had it, in games of people, by the scale K of
 //! 1 / (1 + e^(−cp / K)). `analyse` marks moves by it.
 
-use super::bins::Bins;
-use super::bins::right_aligned;
+use super::bins::{Bins, right_aligned};
 use anyhow::ensure;
 use clap::Args;
 use comfy_table::Table;
 use guohe::rules::Rules;
-use guohe::search::Limits;
-use guohe::search::Pool;
-use guohe::search::Signals;
+use guohe::search::{Limits, Pool, Signals};
 use guohe::types::Move;
 use guohe_common::dice::shuffle;
-use guohe_common::inputs;
-use guohe_common::inputs::Input;
+use guohe_common::inputs::{self, Input};
 use guohe_common::interrupt;
 use guohe_common::language::Language;
 use guohe_common::progress::Progress;
 use guohe_common::say::say;
-use guohe_games::GameResult;
-use guohe_games::GameTree;
-use guohe_play::analyse::K;
-use guohe_play::analyse::Student;
-use guohe_play::analyse::win_percent;
+use guohe_games::{GameResult, GameTree};
+use guohe_play::analyse::{K, Student, win_percent};
 use indicatif::HumanCount;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;

@@ -1,10 +1,7 @@
 //! The positions that the model is fitted to: all searched ones of the games whose score is not decided.
 
-use crate::datagen::Chunk;
-use crate::datagen::Game;
-use anyhow::Context;
-use anyhow::bail;
-use anyhow::ensure;
+use crate::datagen::{Chunk, Game};
+use anyhow::{Context, bail, ensure};
 use guohe::wdl::material;
 use guohe_common::interrupt;
 use guohe_common::progress::Progress;
@@ -130,8 +127,7 @@ fn positions(game: &Game) -> anyhow::Result<Vec<Sample>> {
 mod tests {
     use super::*;
     use crate::datagen::Ply;
-    use guohe::game::Outcome;
-    use guohe::game::Reason;
+    use guohe::game::{Outcome, Reason};
     use guohe::types::Color;
 
     #[test]

@@ -2,8 +2,7 @@
 
 use super::calibrate::Calibration;
 use super::samples::Samples;
-use guohe::wdl::Model;
-use guohe::wdl::TERMS;
+use guohe::wdl::{Model, TERMS};
 use indicatif::HumanCount;
 
 /// Digits after the point of a coefficient: far more than the data decides.

@@ -3,8 +3,7 @@
 
 use encoding_rs::GB18030;
 use guohe::board::Board;
-use guohe_games::GameTree;
-use guohe_games::NodeId;
+use guohe_games::{GameTree, NodeId};
 use std::borrow::Cow;
 
 /// Everything a game holds, for comparison. Tags may come in any order.

@@ -2,20 +2,11 @@
 
 mod rounding;
 
-use super::data::Blend;
-use super::data::Inputs;
-use super::data::Position;
-use super::data::sigmoid;
+use super::data::{Blend, Inputs, Position, sigmoid};
 use super::kernel;
-use guohe::eval::nnue::HIDDEN_SCALE;
-use guohe::eval::nnue::MAX_INPUT_WEIGHT;
-use guohe::eval::nnue::MAX_OUTPUT_WEIGHT;
-use guohe::eval::nnue::OUTPUT_SCALES;
-use guohe::eval::nnue::Shape;
-use guohe::eval::nnue::features;
+use guohe::eval::nnue::{HIDDEN_SCALE, MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, OUTPUT_SCALES, Shape, features};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::RngCore;
-use rand_xoshiro::rand_core::SeedableRng;
+use rand_xoshiro::rand_core::{RngCore, SeedableRng};
 use std::ops::Range;
 
 /// Weights stay within this, so that they fit the engine's integers.
@@ -237,12 +228,10 @@ impl Net {
 #[cfg(test)]
 mod tests {
     use super::super::data::Target;
-    use super::super::fit::Settings;
-    use super::super::fit::fit;
+    use super::super::fit::{Settings, fit};
     use super::*;
     use guohe::board::Board;
-    use guohe::eval::nnue::Evaluator;
-    use guohe::eval::nnue::Network;
+    use guohe::eval::nnue::{Evaluator, Network};
     use std::sync::Arc;
 
     /// Positions of random games with arbitrary targets.

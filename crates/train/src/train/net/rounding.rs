@@ -2,11 +2,7 @@
 
 use super::Net;
 use crate::train::kernel;
-use guohe::eval::nnue::HIDDEN_SCALE;
-use guohe::eval::nnue::MAX_INPUT_WEIGHT;
-use guohe::eval::nnue::MAX_OUTPUT_WEIGHT;
-use guohe::eval::nnue::Parameters;
-use guohe::eval::nnue::Shape;
+use guohe::eval::nnue::{HIDDEN_SCALE, MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, Parameters, Shape};
 use std::ops::Range;
 
 impl Net {
