@@ -15,10 +15,10 @@ pub const MAX_HASH: u32 = 1 << 20;
 /// The default size of the transposition table, in megabytes.
 pub const DEFAULT_HASH: u32 = 64;
 
-/// Keys of `engine.toml` of older versions, each with the version in which it was removed. In the protocols their
-/// options are ignored like any unknown name.
+/// Keys of `engine.toml` that older versions had, each with the last version that had it. The protocols ignore
+/// their options as any unknown name.
 pub(super) const REMOVED: [(&str, &str); 3] =
-    [("book.red-files", "0.3.0"), ("book.black-files", "0.3.0"), ("evaluation", "0.3.0")];
+    [("book.red-files", "0.2.0"), ("book.black-files", "0.2.0"), ("evaluation", "0.2.0")];
 
 /// All options, in the order of UCCI's published list, our own at the end. Published options without effect are left
 /// out; front ends may set them, like any unknown name. No name or value may contain the words at which gmchess ends
@@ -95,8 +95,8 @@ pub static OPTIONS: &[OptionSpec] = &[
             automatic: Some(Automatic::Hash),
         },
         english: "size of the hash table in MB, rounded down to a power of two, at most half of the memory (2048 \
-                  outside Linux); 0 = 64",
-        chinese: "置换表大小，单位 MB，向下取为 2 的幂，不超过内存的一半（Linux 以外为 2048）；0 即 64",
+                  outside Linux); 0 (not in UCI) = 64",
+        chinese: "置换表大小，单位 MB，向下取为 2 的幂，不超过内存的一半（Linux 以外为 2048）；0（UCI 中不能用）即 64",
     },
     OptionSpec {
         ucci: "threads",

@@ -110,7 +110,7 @@ fn read(text: &str, folder: &Path, file: &Path) -> Result<Loaded, Mistake> {
     let mut loaded = Loaded { config: Config::default(), notices: Vec::new() };
     for (path, span, value) in entries(document.get_ref())? {
         if let Some((_, version)) = REMOVED.iter().find(|(removed, _)| *removed == path) {
-            let message = format!("{path} was removed in version {version} and has no effect");
+            let message = format!("{path} was removed after version {version} and has no effect");
             let line = Some(line_of(text.as_bytes(), span.start));
             loaded.notices.push(ConfigError { file: file.to_owned(), line, message });
             continue;
@@ -244,7 +244,7 @@ mod tests {
         let loaded = Config::parse(text, Path::new("engine.toml")).unwrap();
         assert_eq!((loaded.config.hash, loaded.config.book.plies), (128, 9));
         let notices: Vec<String> = loaded.notices.iter().map(ConfigError::to_string).collect();
-        let notice = |line, key| format!("engine.toml:{line}: {key} was removed in version 0.3.0 and has no effect");
+        let notice = |line, key| format!("engine.toml:{line}: {key} was removed after version 0.2.0 and has no effect");
         assert_eq!(notices, [notice(1, "evaluation"), notice(4, "book.red-files"), notice(5, "book.black-files")]);
         assert_eq!(Config::parse("hash = 1", Path::new("engine.toml")).unwrap().notices, []);
     }

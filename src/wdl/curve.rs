@@ -85,6 +85,16 @@ impl Curve {
         let size = (SHOWN_HALF * f64::from(centipawns.abs()) / self.half()).round().clamp(1.0, max) as i32;
         Score::new(size * centipawns.signum())
     }
+
+    /// The score of the search that is shown as `shown`, up to the rounding of [`Curve::shown`].
+    pub fn searched(self, shown: Score) -> Score {
+        if shown.is_decisive() {
+            return shown;
+        }
+        let max = f64::from(Score::EVAL_MAX.get());
+        let size = (f64::from(shown.get().abs()) * self.half() / SHOWN_HALF).round().min(max) as i32;
+        Score::new(size * shown.get().signum())
+    }
 }
 
 #[cfg(test)]
@@ -142,11 +152,15 @@ mod tests {
                 assert_eq!(shown.get().signum(), centipawns.signum());
                 assert!(shown.is_ordinary() && last <= Some(shown), "{centipawns} with {curve:?}");
                 assert_eq!(curve.shown(Score::new(-centipawns)), -shown);
+                if shown.get().abs() > 1 && shown.get().abs() < Score::EVAL_MAX.get() {
+                    let error = (curve.searched(shown).get() - centipawns).abs();
+                    assert!(f64::from(error) <= curve.half() / SHOWN_HALF, "{centipawns} with {curve:?}");
+                }
                 last = Some(shown);
             }
         }
         for score in [Score::mate_in(3), Score::mated_in(0), Score::rule_win(12), Score::rule_loss(1), Score::DRAW] {
-            assert_eq!(CURVE.shown(score), score);
+            assert_eq!((CURVE.shown(score), CURVE.searched(score)), (score, score));
         }
     }
 

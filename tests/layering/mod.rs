@@ -44,6 +44,7 @@ const PACKAGES: &[&str] = &[
     "src",
     "crates/arena/src",
     "crates/board/src",
+    "crates/chart/src",
     "crates/common/src",
     "crates/diagram/src",
     "crates/games/src",

@@ -117,7 +117,7 @@ fn keys_of_version_0_2_are_named_and_the_rest_is_read() {
     let file = folder.path().join("engine.toml");
     fs::write(&file, "evaluation = \"classical\"\nmultipv = 2\n[book]\nred-files = [\"r.txt\"]\n").unwrap();
     let removed = |line: usize, key: &str| {
-        format!("{}:{line}: {key} was removed in version 0.3.0 and has no effect", file.display())
+        format!("{}:{line}: {key} was removed after version 0.2.0 and has no effect", file.display())
     };
     let output = guohe().arg("--config").arg(&file).args(["go", "depth", "1"]).assert().success();
     let (said, told) = (&output.get_output().stdout, &output.get_output().stderr);

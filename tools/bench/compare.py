@@ -198,7 +198,7 @@ def main():
     row("", "")
     row("---", "---")
     row("date", datetime.date.today().isoformat())
-    row("engines", f"{guohe.version()}, commit {commit}; {fairy.version()}")
+    row("engines", f"Guohe of commit {commit}; {fairy.version()}")
     row("machine", f"{processor()}, {cores} cores, {busy:.0%} of them busy before the start")
     rounds = f"{effort.perft_rounds} rounds of perft and {effort.search_rounds} of each search"
     row("method", f"the engines take turns, {rounds}: the median, in brackets minimum and maximum")

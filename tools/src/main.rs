@@ -20,10 +20,15 @@ use guohe_train::datagen;
 use guohe_train::train;
 use guohe_train::wdl;
 use std::process::ExitCode;
+use std::sync::LazyLock;
+
+/// Version and commit, as the engine tells its own.
+static VERSION: LazyLock<String> =
+    LazyLock::new(|| format!("{} (commit {})", env!("CARGO_PKG_VERSION"), datagen::COMMIT));
 
 /// Board in the browser, game analysis, file conversion, matches and training for the xiangqi engine Guohe.
 #[derive(Parser)]
-#[command(name = "guohe-tools", version, about)]
+#[command(name = "guohe-tools", version = VERSION.as_str(), about)]
 struct Cli {
     #[command(subcommand)]
     command: Command,

@@ -4,6 +4,7 @@
 
 use anyhow::Context;
 use anyhow::ensure;
+use guohe_common::say::counted;
 
 /// Processors for each game at a time.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,7 +30,8 @@ impl Affinity {
         let sorted = by_core(wanted, system::siblings);
         ensure!(
             games * each <= sorted.len(),
-            "{games} games at a time with {each} threads need {} processors of their own, and there are {}",
+            "{games} games at a time with {} each need {} processors of their own, and there are {}",
+            counted(each as u64, "thread"),
             games * each,
             sorted.len()
         );

@@ -117,11 +117,11 @@ pub struct Objection {
 }
 
 /// What is wrong with settings for an engine that announced these options: unknown names and values that do not fit.
-pub fn objections(announced: &[Announced], settings: &[(String, String)]) -> Vec<Objection> {
+pub fn objections(dialect: Dialect, announced: &[Announced], settings: &[(String, String)]) -> Vec<Objection> {
     let mut found = Vec::new();
     for setting @ (name, value) in settings {
         let text = match announced.iter().find(|option| option.name.eq_ignore_ascii_case(name)) {
-            None => Some(format!("it has no option '{name}'{}", instead(announced, name))),
+            None => Some(format!("it has no option '{name}' in {}{}", dialect.name(), instead(announced, name))),
             Some(option) => option.objection(value).map(|text| format!("'{}' {text}, not '{value}'", option.name)),
         };
         found.extend(text.map(|text| Objection { setting: setting.clone(), text }));
@@ -178,9 +178,9 @@ mod tests {
             ("hash", "64", None),
             ("Hash", "potato", Some("'Hash' takes a whole number from 1 to 1024, not 'potato'")),
             ("Hash", "4096", Some("'Hash' takes a whole number from 1 to 1024, not '4096'")),
-            ("Hush", "4", Some("it has no option 'Hush', but 'Hash'")),
-            ("hashsize", "4", Some("it has no option 'hashsize', but 'Hash'")),
-            ("Table", "4", Some("it has no option 'Table'")),
+            ("Hush", "4", Some("it has no option 'Hush' in UCI, but 'Hash'")),
+            ("hashsize", "4", Some("it has no option 'hashsize' in UCI, but 'Hash'")),
+            ("Table", "4", Some("it has no option 'Table' in UCI")),
             ("own book", "True", None),
             ("Own Book", "maybe", Some("'Own Book' takes true or false, not 'maybe'")),
             ("Style", "Very Solid", None),
@@ -190,7 +190,7 @@ mod tests {
             ("EvalFile", "any thing", None),
             ("Odd", "x", None),
         ] {
-            let found = objections(&announced, &[(name.to_owned(), value.to_owned())]);
+            let found = objections(Dialect::Uci, &announced, &[(name.to_owned(), value.to_owned())]);
             let texts: Vec<&str> = found.iter().map(|objection| objection.text.as_str()).collect();
             assert_eq!(texts, objection.into_iter().collect::<Vec<_>>(), "{name} {value}");
         }

@@ -23,7 +23,7 @@ pub enum Flaw {
     OtherMove,
     /// A variation as long as the mate it claims, at the end of which nobody is mated, or that is ended by a rule before.
     NoMate,
-    /// A claimed mate that did not come about in the moves it was to take.
+    /// An announced mate that was not delivered in time.
     LateMate,
     /// The move it expects is not legal.
     IllegalPonder,
@@ -39,7 +39,7 @@ impl Flaw {
             Self::UnreadablePv => "unreadable PV",
             Self::OtherMove => "PV of another move",
             Self::NoMate => "PV without its mate",
-            Self::LateMate => "claimed mate not kept",
+            Self::LateMate => "announced mate not delivered",
             Self::IllegalPonder => "illegal ponder move",
             Self::EarlyAnswer => "answer while pondering",
         }
@@ -156,8 +156,11 @@ impl Promises {
                 Some(ending) => !ending.reason.is_by_rule() || (ending.winner == Some(side) && ply <= due),
             };
             if !kept {
-                let outcome = ending.map_or("the game went on".to_owned(), |ending| ending.reason.to_string());
-                broken.push((side, format!("due at ply {due}, {outcome} at ply {ply}")));
+                let outcome = match ending {
+                    None => "did not come".to_owned(),
+                    Some(ending) => format!("did not come: {} at ply {ply}", ending.reason),
+                };
+                broken.push((side, format!("mate due at ply {due} {outcome}")));
                 self.due[side as usize] = None;
             }
         }
@@ -237,9 +240,11 @@ mod tests {
         assert!(promises.broken(12, None).is_empty());
         let mated = Ending::loss(Color::Black, Reason::Mate, "");
         assert!(promises.clone().broken(13, Some(&mated)).is_empty());
-        assert_eq!(promises.clone().broken(12, Some(&Ending::draw(Reason::NaturalLimit))).len(), 1);
+        let drawn = promises.clone().broken(12, Some(&Ending::draw(Reason::NaturalLimit)));
+        assert_eq!(drawn, [(Color::Red, "mate due at ply 13 did not come: natural limit at ply 12".to_owned())]);
         assert!(promises.clone().broken(12, Some(&Ending::draw(Reason::Crash))).is_empty());
-        assert_eq!(promises.broken(13, None).len(), 1);
+        let late = (Color::Red, "mate due at ply 13 did not come".to_owned());
+        assert_eq!(promises.broken(13, None), [late]);
         assert!(promises.broken(14, None).is_empty());
     }
 }

@@ -4,6 +4,7 @@ use super::claims::Flaw;
 use super::record::GameRecord;
 use super::table::Columns;
 use guohe::game::Reason;
+use guohe_common::say::counted;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -16,7 +17,7 @@ pub struct Conduct {
     depth: (u64, u64),
     /// Nodes, and milliseconds of the moves of which the nodes are known.
     nodes: (u64, u64),
-    /// The most milliseconds by which it overstepped its time.
+    /// The most milliseconds by which it overran its time.
     late: u32,
     /// Lost games, by reason.
     lost: BTreeMap<Reason, u64>,
@@ -92,7 +93,7 @@ impl Conduct {
 
 /// What the moves of each engine cost.
 pub fn costs(names: &[String], conducts: &[Conduct]) -> Columns {
-    let titles = ["engine", "moves", "ms/move", "depth", "knodes/s", "worst overstep ms"];
+    let titles = ["engine", "moves", "ms/move", "depth", "knps", "max. time overrun ms"];
     let mut table = Columns::new(&titles, 1, &[3, 4, 1, 2]);
     for (name, conduct) in names.iter().zip(conducts) {
         let ratio = |(sum, count): (u64, u64)| {
@@ -115,12 +116,12 @@ pub fn misdeeds(text: &mut String, names: &[String], conducts: &[Conduct], plies
     let all = || names.iter().zip(conducts);
     for (name, conduct) in all() {
         for (reason, count) in conduct.lost_by_faults() {
-            let _ = writeln!(text, "FAULT: {name} lost {count} by {reason}");
+            let _ = writeln!(text, "FAULT: {name} lost {}: {reason}", counted(count, "game"));
         }
     }
     for (name, conduct) in all() {
         if conduct.restarts > 0 {
-            let _ = writeln!(text, "FAULT: {name} had to be started again {} times", conduct.restarts);
+            let _ = writeln!(text, "FAULT: {name} had to be restarted {}", counted(conduct.restarts, "time"));
         }
         for (flaw, count) in &conduct.warnings {
             let _ = writeln!(text, "warning: {name}: {count} × {}", flaw.name());
@@ -131,7 +132,9 @@ pub fn misdeeds(text: &mut String, names: &[String], conducts: &[Conduct], plies
     let faults: u64 = conducts.iter().map(Conduct::faults).sum();
     let warnings: u64 = conducts.iter().map(Conduct::warnings).sum();
     let others = warnings - about_pv;
-    let _ = writeln!(text, "{plies} plies, {faults} faults, {about_pv} PV warnings, {others} other warnings");
+    let faults = counted(faults, "fault");
+    let [about_pv, others] = [counted(about_pv, "PV warning"), counted(others, "other warning")];
+    let _ = writeln!(text, "{plies} plies, {faults}, {about_pv}, {others}");
 }
 
 #[cfg(test)]

@@ -8,12 +8,15 @@ use super::preflight::{greet, greet_leaving_out, too_many_threads};
 use super::record::{GameRecord, Header, Journal};
 use super::roster::{Failures, Roster};
 use super::schedule::{self, Attempt, Match};
+use super::spec::EngineSpec;
 use super::starts::Starts;
 use super::talk::Talk;
 use anyhow::ensure;
 use guohe_common::interrupt;
 use guohe_common::place::is_free;
+use guohe_common::say::counted;
 use std::collections::HashSet;
+use std::path::Path;
 
 /// Counts and shows the games of a match: the arena's lines, or those of fastchess.
 pub trait Reporter {
@@ -31,6 +34,9 @@ pub trait Reporter {
 
     /// An engine plays no more, and why.
     fn dropped(&mut self, engine: usize, why: String);
+
+    /// The match was interrupted. `file` is its match file, from which it can be resumed.
+    fn interrupted(&mut self, file: Option<&Path>);
 
     /// The match is over. `left_out` games of dropped engines were not played.
     fn finished(&mut self, left_out: u64);
@@ -75,13 +81,14 @@ pub fn play<R: Reporter>(plan: &Plan, reporter: impl FnOnce(&Header) -> R) -> an
         roster: &roster,
         failures: Failures::new(plan, &pairings, &shard),
         names: header.names(),
+        file: plan.out.as_deref(),
         journal,
         pgn,
         reporter: reporter(&header),
         done: HashSet::new(),
     };
     if !old.is_empty() {
-        course.reporter.note(&format!("resuming after {} games", old.len()));
+        course.reporter.note(&format!("resuming after {}", counted(old.len() as u64, "game")));
     }
     old.iter().try_for_each(|record| course.resume(record))?;
     let todo: Vec<u64> = shard.iter().copied().filter(|game| !course.done.contains(game)).collect();
@@ -112,9 +119,20 @@ fn warnings(plan: &Plan, starts: &Starts) -> Vec<String> {
     let needed = plan.games.div_ceil(plan.games_per_start);
     let too_few = ((starts.count() as u64) < needed).then(|| {
         let again = "some are used again, which without a clock gives the same games";
-        format!("{} starts where {needed} are needed: {again}", starts.count())
+        format!("{} where {needed} are needed: {again}", counted(starts.count() as u64, "opening"))
     });
-    too_few.into_iter().chain(too_many_threads(plan.concurrency * plan.threads_per_game())).collect()
+    let too_many = too_many_threads(plan.concurrency * plan.threads_per_game());
+    too_few.into_iter().chain(too_many).chain(two_units(plan)).collect()
+}
+
+/// A warning when a game may be adjudicated by scores in different units: with a network of `evalfile` guohe's are not
+/// calibrated.
+fn two_units(plan: &Plan) -> Option<String> {
+    let loads = |spec: &&EngineSpec| spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("evalfile"));
+    let (loading, others): (Vec<_>, Vec<_>) = plan.specs.iter().partition(loads);
+    let ((one, other), _) = loading.first().zip(others.first()).zip(plan.adjudication?.win)?;
+    let names = format!("{} loads a network (evalfile), {} does not", one.name, other.name);
+    Some(format!("{names}: their scores may be in different units, and games are adjudicated by scores"))
 }
 
 /// A match that is under way.
@@ -123,7 +141,8 @@ struct Course<'a, R> {
     roster: &'a Roster,
     failures: Failures,
     names: Vec<String>,
-    /// The match file.
+    /// The match file, and what writes it.
+    file: Option<&'a Path>,
     journal: Option<Journal>,
     pgn: Option<PgnFile>,
     reporter: R,
@@ -169,10 +188,8 @@ impl<R: Reporter> Course<'_, R> {
 
     /// `shard` is all games that were to be played.
     fn finish(mut self, shard: &[u64]) -> R {
-        if interrupt::is_asked() && self.journal.is_some() {
-            self.reporter.note("interrupted; the same command resumes");
-        } else if interrupt::is_asked() {
-            self.reporter.note("interrupted");
+        if interrupt::is_asked() {
+            self.reporter.interrupted(self.file);
         }
         let is_left_out = |number: &&u64| {
             !self.done.contains(number) && !self.roster.has_both(self.pairings.assignment(**number).pairing)
@@ -186,7 +203,7 @@ impl<R: Reporter> Course<'_, R> {
         self.done.insert(record.game);
         self.reporter.game(record, is_resumed);
         for (engine, count) in self.failures.add(record) {
-            self.drop_engine(engine, format!("it failed in {count} games (--stop-after-faults)"));
+            self.drop_engine(engine, format!("it failed in {} (--stop-after-faults)", counted(count, "game")));
         }
     }
 

@@ -20,6 +20,17 @@ pub enum Dialect {
 }
 
 impl Dialect {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Ucci, Self::Uci];
+
+    /// Its name, as people write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ucci => "UCCI",
+            Self::Uci => "UCI",
+        }
+    }
+
     /// The word that opens a session.
     pub const fn hello(self) -> &'static str {
         match self {

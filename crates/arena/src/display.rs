@@ -9,6 +9,7 @@ use guohe_common::say::remark;
 use indicatif::ProgressBar;
 use indicatif::ProgressStyle;
 use std::io::IsTerminal;
+use std::path::Path;
 use std::time::Instant;
 
 /// Warnings shown as they come; all are in the match file.
@@ -46,6 +47,10 @@ impl Reporter for Scoreboard {
 
     fn dropped(&mut self, engine: usize, why: String) {
         self.standing.note_dropped(engine, why);
+    }
+
+    fn interrupted(&mut self, file: Option<&Path>) {
+        self.display.say(if file.is_some() { "interrupted; the same command resumes" } else { "interrupted" });
     }
 
     fn finished(&mut self, left_out: u64) {

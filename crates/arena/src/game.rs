@@ -200,10 +200,12 @@ impl Game<'_> {
         self.answered(engine, side, used, answer)
     }
 
-    /// Takes the time of a move off the engine's clock. Returns by how much it was late.
-    fn charge(&mut self, engine: usize, used: Duration) -> Duration {
+    /// Takes the time of a move off the engine's clock. Returns by how many milliseconds it was late, rounded up: a move
+    /// that is lost on time is never shown as one within the margin.
+    fn charge(&mut self, engine: usize, used: Duration) -> u32 {
         let late = self.timers[engine].charge(used);
-        self.record.late[engine] = self.record.late[engine].max(late.as_millis() as u32);
+        let late = late.as_micros().div_ceil(1000) as u32;
+        self.record.late[engine] = self.record.late[engine].max(late);
         late
     }
 
@@ -232,7 +234,7 @@ impl Game<'_> {
         match self.players[engine].halt() {
             Ok(_) if self.timers[engine].allowance().is_some() => {
                 let late = self.charge(engine, start.elapsed());
-                Ending::loss(side, Reason::Time, format!("{} ms too late", late.as_millis()))
+                Ending::loss(side, Reason::Time, format!("{late} ms too late"))
             }
             Ok(_) => Ending::loss(side, Reason::Hang, "no move until it was stopped"),
             Err(fault) => self.fault(engine, side, &fault),

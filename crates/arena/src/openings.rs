@@ -79,7 +79,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         exclude(path, &mut seen)?;
     }
     let mut judge = Judge { pool: Pool::new(1, HASH), nodes: args.nodes, bound: args.bound };
-    let progress = Progress::new("starts", args.count as u64);
+    let progress = Progress::new("openings", args.count as u64);
     let found = || {
         progress.advance(1);
         !interrupt::is_asked()
@@ -87,7 +87,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let starts = make(args.count, args.seed, &mut seen, |board| judge.is_level(board), found)?;
     progress.end();
     if starts.len() < args.count {
-        remark!("interrupted: {} starts are there, the same as --count {} makes", starts.len(), starts.len());
+        remark!("interrupted: {} openings are there, the same as --count {} makes", starts.len(), starts.len());
     }
     write_whole(&args.out, write(args, &starts).as_bytes())?;
     Ok(interrupt::status())

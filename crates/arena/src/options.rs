@@ -32,7 +32,7 @@ use std::time::Duration;
 
 /// Play matches and tournaments between engines, add up match files (`pool`), tune parameters (`spsa`).
 ///
-/// Every start is played twice with colours exchanged, refereed by Guohe's rules. The exit status is 0 without faults,
+/// Every opening is played twice with colours exchanged, refereed by Guohe's rules. The exit status is 0 without faults,
 /// 1 when an engine made an illegal move or no move, crashed, hung or exceeded its time, 2 when the match could not
 /// start.
 #[derive(clap::Args)]
@@ -81,7 +81,7 @@ pub struct PoolArgs {
 struct PlayArgs {
     #[command(flatten)]
     engines: Engines,
-    /// Games per pairing in all shards; an even number, since every start is played twice
+    /// Games per pairing in all shards; an even number, since every opening is played twice
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
     games: u64,
     /// Pairings of more than two engines
@@ -99,7 +99,7 @@ struct PlayArgs {
     /// Depth of each search
     #[arg(long, group = "limit")]
     depth: Option<u32>,
-    /// Start positions: one FEN or EPD a line, or games in a .pgn file [default: the usual start]
+    /// Openings: one FEN or EPD a line, or games in a .pgn file [default: the start position]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Order in which the openings are used
@@ -144,7 +144,7 @@ struct PlayArgs {
     /// Bind each game to processors of its own: those listed, as in 0-3,8, or all (Linux)
     #[arg(long, value_name = "CPUS", num_args = 0..=1)]
     affinity: Option<Option<String>>,
-    /// Seed of the order of the starts
+    /// Seed of the order of the openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Play part I of N
@@ -269,7 +269,7 @@ impl clap::Args for Engines {
                 .required(true)
                 .value_name("KEY=VALUE")
                 .help(
-                    "An engine, given twice or more often: cmd=PROGRAM [proto=ucci|uci] [name=NAME] [ranks=0|1] \
+                    "An engine, given twice or more often: cmd=PROGRAM [proto=ucci|uci: found out if absent] [name=NAME] [ranks=0|1] \
                      [ponder=1] [dir=FOLDER] [option.X=VALUE] [strict=1: published UCCI words only] and, where it differs \
                      from the opponent's, [tc=|movetime=|nodes=|depth=]",
                 ),
@@ -340,7 +340,7 @@ impl Args {
         ensure!(!is_tournament || args.sprt.is_empty(), "--sprt is for two engines");
         ensure!(
             args.games.is_multiple_of(2),
-            "every start is played twice with colours exchanged, so --games must be even: {} or {}, not {}",
+            "every opening is played twice with colours exchanged, so --games must be even: {} or {}, not {}",
             args.games - 1,
             args.games + 1,
             args.games

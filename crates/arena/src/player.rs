@@ -90,6 +90,7 @@ pub struct Answer {
 /// A running engine.
 pub struct Player {
     spec: EngineSpec,
+    dialect: Dialect,
     process: Process,
     input: ChildStdin,
     inbox: Inbox,
@@ -111,11 +112,41 @@ pub struct Player {
 }
 
 impl Player {
-    /// Starts the process, shakes hands and sets the options. All that is said goes to `talk`.
+    /// Starts the process, shakes hands and sets the options. All that is said goes to `talk`. An engine whose protocol
+    /// is not known is started once more before, to find it out.
     ///
     /// # Errors
     /// When there is no such program, or it does not greet as its protocol wants.
     pub fn start(spec: &EngineSpec, talk: Option<&Talk>) -> Result<Self, Fault> {
+        let dialect = spec.proto.map_or_else(|| Self::find_dialect(spec, talk), Ok)?;
+        let mut player = Self::launch(spec, dialect, talk)?;
+        player.shake_hands()?;
+        let objections = objections(dialect, &player.announced, &spec.options);
+        if !objections.is_empty() {
+            return Err(Fault::Options(objections));
+        }
+        player.set_options()?;
+        player.remarks = player.synchronise(START)?;
+        Ok(player)
+    }
+
+    /// Finds out which protocol an engine speaks: the first in which it greets when it is asked for UCCI, then for UCI.
+    fn find_dialect(spec: &EngineSpec, talk: Option<&Talk>) -> Result<Dialect, Fault> {
+        let mut player = Self::launch(spec, Dialect::Ucci, talk)?;
+        // Both at once: an engine that does not know a word may say nothing, and nobody knows how long to wait for that.
+        player.send(&Dialect::ALL.map(|dialect| format!("{}\n", dialect.hello())).concat())?;
+        let until = Instant::now() + START;
+        loop {
+            let event = player.receive(until)?.ok_or_else(|| Fault::Hang("neither ucciok nor uciok".to_owned()))?;
+            let line = event.line.trim();
+            if let Some(dialect) = Dialect::ALL.into_iter().find(|dialect| line == dialect.welcome()) {
+                return Ok(dialect);
+            }
+        }
+    }
+
+    /// Starts the process, and says nothing to it yet.
+    fn launch(spec: &EngineSpec, dialect: Dialect, talk: Option<&Talk>) -> Result<Self, Fault> {
         let no_start = |error: std::io::Error| Fault::Start(format!("'{}': {error}", spec.command.join(" ")));
         let (program, arguments) = spec.command.split_first().ok_or_else(|| Fault::Start("no command".into()))?;
         let mut command = Command::new(program);
@@ -131,8 +162,9 @@ impl Player {
         let words = Arc::clone(&last_words);
         let ear = listener.clone();
         std::thread::spawn(move || read_errors(errors, &words, ear.as_ref()));
-        let mut player = Self {
+        Ok(Self {
             spec: spec.clone(),
+            dialect,
             process,
             input,
             inbox: Inbox::new(output, listener.clone()),
@@ -144,15 +176,12 @@ impl Player {
             remarks: Vec::new(),
             thinking: false,
             pondering: None,
-        };
-        player.shake_hands()?;
-        let objections = objections(&player.announced, &spec.options);
-        if !objections.is_empty() {
-            return Err(Fault::Options(objections));
-        }
-        player.set_options()?;
-        player.remarks = player.synchronise(START)?;
-        Ok(player)
+        })
+    }
+
+    /// The protocol it speaks.
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
     }
 
     /// What it says it is.
@@ -170,8 +199,7 @@ impl Player {
     /// # Errors
     /// When it crashed.
     pub fn set<'a>(&mut self, options: impl Iterator<Item = (&'a str, String)>) -> Result<(), Fault> {
-        let dialect = self.spec.proto;
-        let text: String = options.map(|(name, value)| dialect.set_option(name, &value)).collect();
+        let text: String = options.map(|(name, value)| self.dialect.set_option(name, &value)).collect();
         self.send(&text)
     }
 
@@ -195,7 +223,7 @@ impl Player {
     }
 
     fn shake_hands(&mut self) -> Result<(), Fault> {
-        let dialect = self.spec.proto;
+        let dialect = self.dialect;
         self.send(&format!("{}\n", dialect.hello()))?;
         let until = Instant::now() + START;
         loop {
@@ -220,7 +248,7 @@ impl Player {
     }
 
     fn set_options(&mut self) -> Result<(), Fault> {
-        let dialect = self.spec.proto;
+        let dialect = self.dialect;
         let mut text = String::new();
         let (variant, ponder) = match dialect {
             Dialect::Ucci => (("usemillisec", "true"), "ponder"),
@@ -244,13 +272,13 @@ impl Player {
     /// When it crashed or does not react.
     pub fn new_game(&mut self) -> Result<(), Fault> {
         self.halt()?;
-        let text = match self.spec.proto {
+        let text = match self.dialect {
             Dialect::Uci => "ucinewgame\n".to_owned(),
             // An engine that has no word for a new game may have one for an empty table.
             Dialect::Ucci => ["newgame", "Clear_Hash"]
                 .iter()
                 .find_map(|name| self.announced(name))
-                .map_or_else(String::new, |name| self.spec.proto.set_option(name, "")),
+                .map_or_else(String::new, |name| self.dialect.set_option(name, "")),
         };
         self.send(&text)?;
         self.synchronise(START).map(drop)
@@ -284,7 +312,7 @@ impl Player {
     pub fn go(&mut self, fen: &str, moves: &[Move], order: &Go, expected: Option<Move>) -> Result<(), Fault> {
         debug_assert!(!self.thinking);
         let mut text = dialect::position(fen, moves, self.ranks);
-        text += &dialect::go(self.spec.proto, self.spec.strict, order);
+        text += &dialect::go(self.dialect, self.spec.strict, order);
         self.thinking = true;
         self.pondering = expected;
         self.send(&text)
@@ -310,7 +338,7 @@ impl Player {
             if let Some(reply) = dialect::read_reply(event.line.trim(), self.ranks) {
                 self.thinking = false;
                 self.pondering = None;
-                let read = |line: String| dialect::read_info(&line, self.spec.proto, self.ranks);
+                let read = |line: String| dialect::read_info(&line, self.dialect, self.ranks);
                 let infos = infos.into_lines().map(read).collect();
                 return Ok(Some(Answer { reply, infos, at: event.at }));
             }

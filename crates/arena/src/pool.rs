@@ -16,7 +16,7 @@ use guohe_common::journal::LineFile;
 use guohe_common::place::Part;
 use guohe_common::place::is_free;
 use guohe_common::place::is_same_file;
-use guohe_common::say::remark;
+use guohe_common::say::{counted, remark};
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::collections::HashMap;
@@ -54,14 +54,20 @@ fn add(files: &[MatchFile], paths: &[&Path]) -> anyhow::Result<Standing> {
         let header = &file.header;
         let (standing, first, first_path) = sum.get_or_insert_with(|| (Standing::new(header), header, path));
         if same_terms(first) != same_terms(header) {
-            let difference = difference(&same_terms(first), &same_terms(header))?;
+            let difference = difference(&same_terms(first), &same_terms(header), ["in the first", "in the second"])?;
             anyhow::bail!("{} and {} belong to different matches: {difference}", first_path.display(), path.display());
         }
         // Both games of a pair must be in one file, so the number of the file is part of the key.
         for record in &file.games {
             let GameRecord { game, .. } = record;
             if let Some(other) = seen.insert((header.seed, *game), path) {
-                anyhow::bail!("game {game} of seed {} is in {} and {}", header.seed, other.display(), path.display());
+                anyhow::bail!(
+                    "game {} of seed {} is in {} and {}",
+                    game + 1,
+                    header.seed,
+                    other.display(),
+                    path.display()
+                );
             }
             standing.add(index, record);
         }
@@ -118,7 +124,7 @@ fn gaps(files: &[MatchFile]) -> Vec<String> {
         let absent = schedule::count(last[&header.seed] + 1, header.shard) - there;
         if absent > 0 {
             let (part, all) = header.shard;
-            found.push(format!("shard {part}/{all} of seed {} lacks {absent} games", header.seed));
+            found.push(format!("shard {part}/{all} of seed {} lacks {}", header.seed, counted(absent, "game")));
         }
     }
     found
@@ -238,7 +244,7 @@ mod tests {
         };
         assert_eq!(pool(&[at("one", "abc"), at("two", "abc")]).unwrap().played(), 4);
         let error = pool(&[at("one", "abc"), at("two", "abd")]).unwrap_err().to_string();
-        assert!(error.contains("programs"), "{error}");
+        assert!(error.contains("engine a: program is abc in the first, abd in the second"), "{error}");
     }
 
     #[test]

@@ -10,12 +10,13 @@ use anyhow::Context;
 use guohe_common::say::remark;
 
 /// Starts an engine once, before any file is written: it has to greet, and its options are held against the command
-/// line. Returns what it says it is.
+/// line. Its protocol is known then. Returns what it says it is.
 ///
 /// # Errors
 /// When it cannot be started, does not greet or does not take an option.
-pub fn greet(spec: &EngineSpec, talk: Option<&Talk>) -> anyhow::Result<String> {
-    introduce(spec, Player::start(spec, talk))
+pub fn greet(spec: &mut EngineSpec, talk: Option<&Talk>) -> anyhow::Result<String> {
+    let started = Player::start(spec, talk);
+    introduce(spec, started)
 }
 
 /// As [`greet`], but options that the engine does not announce, or not with these values, are removed from `spec` with
@@ -36,29 +37,30 @@ pub fn greet_leaving_out(spec: &mut EngineSpec, talk: Option<&Talk>) -> anyhow::
     }
 }
 
-fn introduce(spec: &EngineSpec, started: Result<Player, Fault>) -> anyhow::Result<String> {
+fn introduce(spec: &mut EngineSpec, started: Result<Player, Fault>) -> anyhow::Result<String> {
     let player = started.with_context(|| format!("starting engine {}", spec.name))?;
     remark!("{}: {}", spec.name, if player.id().is_empty() { "it does not say what it is" } else { player.id() });
     player.check_options()?;
+    spec.proto = Some(player.dialect());
     Ok(player.id().to_owned())
 }
 
-/// Threads of one game that think at the same time, in the pairing with the most.
+/// Threads of one game that search at the same time, in the pairing with the most.
 pub fn threads_per_game(specs: &[&EngineSpec], pairings: &Pairings) -> usize {
     let in_game = |pairing: &[usize; 2]| {
         let [first, second] = pairing.map(|engine| specs[engine]);
         let (one, other) = (first.threads(), second.threads());
-        // One of two engines thinks, unless the other uses the time.
+        // One of two engines searches, unless the other ponders.
         if first.ponder || second.ponder { one + other } else { one.max(other) }
     };
     pairings.list().iter().map(in_game).max().unwrap_or(1)
 }
 
-/// A warning when more threads will think at a time than there are processors.
+/// A warning when more threads will search at a time than there are processors.
 pub fn too_many_threads(threads: usize) -> Option<String> {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     (threads > cores)
-        .then(|| format!("{threads} threads will think at a time on {cores} cores: times mean little then"))
+        .then(|| format!("{threads} threads will search at a time on {cores} cores: measured times mean little"))
 }
 
 #[cfg(test)]

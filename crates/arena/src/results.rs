@@ -90,21 +90,14 @@ impl AsRef<Results> for Counter {
     }
 }
 
-/// A difference with its error, as commit messages carry it.
+/// A difference with its 95 % interval: `+12.3 [-4.5, +29.2]`.
 pub fn difference(estimate: &Estimate) -> String {
     let Estimate { elo, low, high, .. } = *estimate;
-    let told = elo_text(elo);
-    if !elo.is_finite() {
-        told
-    } else if low.is_finite() && high.is_finite() {
-        format!("{told} ± {:.1}", estimate.error())
-    } else {
-        format!("{told} ({} to {})", elo_text(low), elo_text(high))
-    }
+    format!("{} [{}, {}]", elo_text(elo), elo_text(low), elo_text(high))
 }
 
 /// A difference with its sign; `+∞` or `-∞` where every point went one way.
-pub fn elo_text(elo: f64) -> String {
+fn elo_text(elo: f64) -> String {
     if elo.is_finite() { format!("{elo:+.1}") } else { if elo > 0.0 { "+∞" } else { "-∞" }.to_owned() }
 }
 

@@ -22,8 +22,9 @@ pub struct EngineSpec {
     /// The folder it is started in; the current one when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dir: Option<String>,
-    /// The protocol it speaks.
-    pub proto: Dialect,
+    /// The protocol it speaks. `None`: found out before the first game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proto: Option<Dialect>,
     /// The number of its first rank. `None`: found out at the handshake.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ranks: Option<u8>,
@@ -54,7 +55,7 @@ impl EngineSpec {
             name: String::new(),
             command: Vec::new(),
             dir: None,
-            proto: Dialect::Ucci,
+            proto: None,
             ranks: None,
             ponder: false,
             strict: false,
@@ -83,8 +84,8 @@ impl EngineSpec {
             "name" => self.name = value.to_owned(),
             "proto" => {
                 self.proto = match value {
-                    "ucci" => Dialect::Ucci,
-                    "uci" => Dialect::Uci,
+                    "ucci" => Some(Dialect::Ucci),
+                    "uci" => Some(Dialect::Uci),
                     _ => bail!("proto must be ucci or uci"),
                 }
             }
@@ -192,7 +193,10 @@ mod tests {
         ])
         .unwrap();
         assert_eq!(spec.command, ["/usr/games/fairy-stockfish", "a b", ""]);
-        assert_eq!((spec.name.as_str(), spec.proto, spec.ranks, spec.ponder), ("fairy", Dialect::Uci, Some(1), true));
+        assert_eq!(
+            (spec.name.as_str(), spec.proto, spec.ranks, spec.ponder),
+            ("fairy", Some(Dialect::Uci), Some(1), true)
+        );
         assert_eq!(spec.limit_or(Limit::Depth(3)), Limit::Nodes(5000));
         let options: Vec<_> = spec.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         assert_eq!(options, [("Hash", "64"), ("Move Overhead", "10"), ("text", "a=b")]);
@@ -237,7 +241,7 @@ mod tests {
     #[test]
     fn defaults() {
         let spec = parse(&["cmd=target/release/guohe.old"]).unwrap();
-        assert_eq!((spec.name.as_str(), spec.proto, spec.ranks, spec.ponder), ("guohe", Dialect::Ucci, None, false));
+        assert_eq!((spec.name.as_str(), spec.proto, spec.ranks, spec.ponder), ("guohe", None, None, false));
         assert_eq!(spec.limit_or(Limit::Depth(3)), Limit::Depth(3));
     }
 

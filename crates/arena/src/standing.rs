@@ -15,6 +15,7 @@ use super::summary::report_calls;
 use super::summary::troubles;
 use super::table::Columns;
 use guohe::game::Reason;
+use guohe_common::say::counted;
 use std::collections::BTreeMap;
 use std::collections::HashSet;
 use std::hash::BuildHasher;
@@ -121,7 +122,7 @@ impl Standing {
             format!("{}. {name} {:.1} %", rank + 1, results.percent())
         };
         let leaders: Vec<String> = self.summaries.ranking().into_iter().take(LEADERS).enumerate().map(told).collect();
-        format!("{} games, {}{}", self.played(), leaders.join(", "), troubles(&self.conducts()))
+        format!("{}, {}{}", counted(self.played(), "game"), leaders.join(", "), troubles(&self.conducts()))
     }
 
     /// Everything.
@@ -131,12 +132,12 @@ impl Standing {
             text.push_str(&format!("FAULT: {} was dropped: {why}\n", self.names()[*engine]));
         }
         if self.left_out > 0 {
-            text.push_str(&format!("{} games of dropped engines were not played\n", self.left_out));
+            text.push_str(&format!("games of dropped engines not played: {}\n", self.left_out));
         }
         let repeated = self.repeats.as_ref().map_or(0, |repeats| repeats.count);
         if repeated > 0 {
             let more = "they are no further evidence, and the intervals are narrower than they should be";
-            text.push_str(&format!("{repeated} of the games were played before, move for move: {more}\n"));
+            text.push_str(&format!("repeated games, move for move: {repeated}; {more}\n"));
         }
         text
     }
@@ -146,9 +147,9 @@ impl Standing {
             return only.report(sprt);
         }
         let names = self.summaries.names();
-        let mut text = format!("{} engines, {} games\n", names.len(), self.played());
+        let mut text = format!("{} engines, {}\n", names.len(), counted(self.played(), "game"));
         self.ranks_table().write(&mut text);
-        text.push_str("Elo: what the score against all opponents says, with half of its 95 % interval over pairs\n");
+        text.push_str("Elo: from the score against all opponents, with its 95 % interval over pairs\n");
         self.pairings_table().write(&mut text);
         self.endings_table().write(&mut text);
         let conducts = self.conducts();
@@ -263,8 +264,9 @@ mod tests {
         let report = standing.report(None);
         let squeezed: Vec<String> =
             report.lines().map(|line| line.split_ascii_whitespace().collect::<Vec<_>>().join(" ")).collect();
-        for expected in ["1 b +∞ - 4 4.0 100.0 4 0 0", "mate 6 5 1"] {
-            assert!(squeezed.iter().any(|line| line == expected), "no '{expected}' in\n{report}");
+        for (begin, end) in [("1 b +∞ [", ", +∞] - 4 4.0 100.0 4 0 0"), ("mate ", " 6 5 1")] {
+            let is_it = |line: &String| line.starts_with(begin) && line.ends_with(end);
+            assert!(squeezed.iter().any(is_it), "no '{begin}...{end}' in\n{report}");
         }
         let pairing = squeezed.iter().find(|line| line.starts_with("a c ")).unwrap();
         assert!(pairing.ends_with("2 1.5 75.0 1 1 0 0 0 0 1 0"), "{pairing}");
@@ -280,7 +282,7 @@ mod tests {
             let mut standing = Standing::new(&Header { limit: limit.to_owned(), ..header() });
             (0..4).for_each(|number| standing.add(0, &game(number, "1-0", Reason::Mate)));
             let report = standing.report(None);
-            assert_eq!(report.contains("\n2 of the games were played before"), is_told, "{limit}\n{report}");
+            assert_eq!(report.contains("\nrepeated games, move for move: 2;"), is_told, "{limit}\n{report}");
         }
     }
 
@@ -288,7 +290,7 @@ mod tests {
     fn a_match_of_two_is_told_as_such() {
         let mut standing = Standing::new(&header());
         standing.add(0, &game(0, "1-0", Reason::Crash));
-        assert!(standing.report(None).starts_with("a against b\n1 games +1 =0 -0"), "{}", standing.report(None));
+        assert!(standing.report(None).starts_with("a against b\n1 game +1 =0 -0"), "{}", standing.report(None));
         assert!(standing.has_faults());
     }
 }

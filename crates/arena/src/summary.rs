@@ -6,14 +6,13 @@ use super::record::GameRecord;
 use super::results::Counter;
 use super::results::Results;
 use super::results::difference;
-use super::results::elo_text;
 use super::stats;
 use super::stats::Decision;
-use super::stats::Estimate;
 use super::stats::Pairs;
 use super::stats::Sprt;
 use super::table::Columns;
 use guohe::game::Reason;
+use guohe_common::say::counted;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -103,7 +102,7 @@ impl Summary {
         let results = self.results();
         let [losses, draws, wins] = results.games;
         let (played, share) = (results.played(), results.percent());
-        let mut text = format!("{played} games +{wins} ={draws} -{losses} ({share:.1} %)");
+        let mut text = format!("{} +{wins} ={draws} -{losses} ({share:.1} %)", counted(played, "game"));
         if let Some(estimate) = results.estimate() {
             let _ = write!(text, ", Elo {}", difference(&estimate));
         }
@@ -115,7 +114,7 @@ impl Summary {
             let ratio = sprt.ratio(&results.pairs);
             let _ = write!(text, ", LLR {ratio:.2} ({lower:.2}, {upper:.2}) [{}, {}]", sprt.elo0, sprt.elo1);
             if let Some(left) = sprt.games_left(&results.pairs) {
-                let _ = write!(text, ", about {left} games left");
+                let _ = write!(text, ", about {} left", counted(left, "game"));
             }
         }
         text + &troubles(&self.conduct)
@@ -134,28 +133,28 @@ impl Summary {
     }
 
     fn report_statistics(&self, text: &mut String, sprt: Option<&Sprt>) {
-        if let Some(Estimate { low, high, superiority, .. }) = stats::estimate(self.pairs()) {
-            let _ = write!(text, "95 % interval {} to {}", elo_text(low), elo_text(high));
+        if let Some(estimate) = stats::estimate(self.pairs()) {
             // Without spread between the pairs there is a bound, but no likelihood.
             let _ = match stats::normalised(self.pairs()) {
-                Some(_) => writeln!(text, ", LOS {:.1} %", superiority * 100.0),
-                None => writeln!(text, ", an exact bound since all pairs ended alike"),
+                Some(_) => write!(text, "LOS {:.1} %", estimate.superiority * 100.0),
+                None => write!(text, "the interval is an exact bound, as all pairs ended alike"),
             };
-            let _ = writeln!(text, "pairs with 0, ½, 1, 1½, 2 points: {:?}", self.pairs());
+            let _ = writeln!(text, "; pairs with 0, ½, 1, 1½, 2 points: {:?}", self.pairs());
         }
         if let Some(sprt) = sprt {
             let (lower, upper) = sprt.bounds();
             let decision = match sprt.decide(self.pairs()) {
                 Decision::Continue => "undecided",
-                Decision::Accepted => "passed",
-                Decision::Rejected => "failed",
+                Decision::Accepted => "H1 accepted",
+                Decision::Rejected => "H0 accepted",
             };
             let Sprt { model, elo0, elo1, alpha, beta } = sprt;
             let model = model.name();
             let ratio = sprt.ratio(self.pairs());
             let _ = writeln!(
                 text,
-                "SPRT [{elo0}, {elo1}] {model} at {alpha}, {beta}: LLR {ratio:.2} ({lower:.2}, {upper:.2}), {decision}"
+                "SPRT [{elo0}, {elo1}] {model}, alpha {alpha}, beta {beta}: LLR {ratio:.2} ({lower:.2}, {upper:.2}), \
+                 {decision}"
             );
         }
         let rulings = self.endings.get(&Reason::RepetitionRuling).copied().unwrap_or_default();
@@ -191,11 +190,11 @@ pub fn troubles(conducts: &[Conduct]) -> String {
     let mut text = String::new();
     let faults: u64 = conducts.iter().map(Conduct::faults).sum();
     if faults > 0 {
-        let _ = write!(text, ", {faults} faults");
+        let _ = write!(text, ", {}", counted(faults, "fault"));
     }
     let warnings: u64 = conducts.iter().map(Conduct::warnings).sum();
     if warnings > 0 {
-        let _ = write!(text, ", {warnings} warnings");
+        let _ = write!(text, ", {}", counted(warnings, "warning"));
     }
     text
 }
@@ -227,7 +226,7 @@ mod tests {
         let games = [game(0, "1-0", Reason::Mate), game(1, "0-1", Reason::Mate), game(2, "1-0", Reason::Crash)];
         let line = summary(&games).line(None);
         assert!(line.starts_with("3 games +3 =0 -0 (100.0 %), Elo +∞"), "{line}");
-        assert!(line.ends_with(", 1 faults"), "{line}");
+        assert!(line.ends_with(", 1 fault"), "{line}");
     }
 
     #[test]
@@ -235,12 +234,10 @@ mod tests {
         let games: Vec<GameRecord> = (0..4).map(|number| game(number, "1-0", Reason::Mate)).collect();
         let mut won = games.clone();
         won.iter_mut().for_each(|record| record.red = 0);
-        for (games, line, interval) in [
-            (&games, "(50.0 %), Elo +0.0 ± 360.0", "interval -360.0 to +360.0, an exact bound"),
-            (&won, "(100.0 %), Elo +∞", "interval -216.2 to +∞, an exact bound"),
-        ] {
+        for (games, line) in [(&games, "(50.0 %), Elo +0.0 [-360.0, +360.0]"), (&won, "(100.0 %), Elo +∞ [-216.2, +∞]")]
+        {
             let report = summary(games).report(None);
-            assert!(report.contains(line) && report.contains(interval), "{report}");
+            assert!(report.contains(line) && report.contains("an exact bound"), "{report}");
         }
     }
 
@@ -261,7 +258,7 @@ mod tests {
         assert!(faulty.conduct[0].is_faulty() && !faulty.conduct[1].is_faulty());
         let report = faulty.report(None);
         for part in
-            ["FAULT: a lost 1 by illegal move", "warning: b: 1 × illegal PV", "1 would have been called, 0 of them"]
+            ["FAULT: a lost 1 game: illegal move", "warning: b: 1 × illegal PV", "1 would have been called, 0 of them"]
         {
             assert!(report.contains(part), "{report}");
         }

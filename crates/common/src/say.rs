@@ -20,6 +20,11 @@ macro_rules! remark {
 pub use crate::remark;
 pub use crate::say;
 
+/// A number with its noun: `1 game`, `2 games`.
+pub fn counted(number: u64, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}
+
 /// A line to standard output; nobody may be listening any more.
 pub fn out(line: Arguments) {
     let _ = writeln!(stdout(), "{line}");

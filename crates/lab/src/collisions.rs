@@ -2,10 +2,6 @@
 //! with and without a look at the stored move, and by how the key is put together. Every hit is verified against the
 //! full position.
 
-use super::figure::Line;
-use super::figure::Panel;
-use super::figure::Scale;
-use super::figure::X;
 use super::grid;
 use super::grid::Axis;
 use super::grid::Field;
@@ -26,6 +22,10 @@ use super::sheet::Sheet;
 use super::sheet::grouped;
 use super::sheet::size_name;
 use super::table::Table;
+use guohe_chart::Line;
+use guohe_chart::Panel;
+use guohe_chart::Scale;
+use guohe_chart::X;
 
 /// Bits of the check value beyond the index.
 const BITS: [u8; 8] = [8, 10, 12, 16, 20, 24, 32, 48];

@@ -1,9 +1,5 @@
 //! Do endgames gain more from a table than middle games, as Jiao and Liu and Moreland say? Nodes by depth in both.
 
-use super::figure::Line;
-use super::figure::Panel;
-use super::figure::Scale;
-use super::figure::X;
 use super::grid;
 use super::grid::Axis;
 use super::grid::Grid;
@@ -20,6 +16,10 @@ use super::sheet::Cell;
 use super::sheet::Sheet;
 use super::sheet::size_name;
 use super::table::Table;
+use guohe_chart::Line;
+use guohe_chart::Panel;
+use guohe_chart::Scale;
+use guohe_chart::X;
 
 /// Indexes of the table.
 const SIZE: usize = 1 << 20;

@@ -1,14 +1,14 @@
 //! The records of a study arranged by row and column (table size or depth), and what the studies read off them.
 
-use super::figure::Line;
-use super::figure::Panel;
-use super::figure::Scale;
-use super::figure::X;
 use super::record::Record;
 use super::scheme;
 use super::sheet::Cell;
 use super::sheet::Sheet;
 use super::sheet::size_name;
+use guohe_chart::Line;
+use guohe_chart::Panel;
+use guohe_chart::Scale;
+use guohe_chart::X;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 

@@ -1,8 +1,6 @@
 //! How the tree grows with depth, from plain minimax to iterative deepening: the steps of a primer on board-game
 //! programs (2006), beside the least tree that any alpha-beta must visit (D. Knuth and R. Moore, 1975).
 
-use super::figure::Line;
-use super::figure::Scale;
 use super::grid;
 use super::grid::Axis;
 use super::grid::Grid;
@@ -23,6 +21,8 @@ use super::table::Table;
 use anyhow::Context;
 use anyhow::ensure;
 use guohe::board::perft;
+use guohe_chart::Line;
+use guohe_chart::Scale;
 
 /// Depth when none is asked for.
 const DEPTH: u32 = 6;

@@ -4,10 +4,6 @@
 //! low, and picking the next best move instead of sorting all.
 
 use super::clock::Moment;
-use super::figure::Line;
-use super::figure::Panel;
-use super::figure::Scale;
-use super::figure::X;
 use super::plain;
 use super::plain::Finding;
 use super::record;
@@ -27,6 +23,10 @@ use super::sheet::Sheet;
 use super::table::Table;
 use anyhow::ensure;
 use guohe::board::Board;
+use guohe_chart::Line;
+use guohe_chart::Panel;
+use guohe_chart::Scale;
+use guohe_chart::X;
 use serde::Serialize;
 use std::sync::OnceLock;
 

@@ -4,7 +4,6 @@
 //! ply, with iterative deepening, on a table that is cleared for each search or kept.
 
 use super::counts::Counts;
-use super::figure::Scale;
 use super::grid;
 use super::grid::Axis;
 use super::grid::Grid;
@@ -18,6 +17,7 @@ use super::settings::Settings;
 use super::setup::Setup;
 use super::table::Table;
 use guohe::board::Board;
+use guohe_chart::Scale;
 use std::sync::OnceLock;
 
 /// Searches of the side that is counted.

@@ -1,7 +1,5 @@
 //! Eppstein's advice (ICS 180A, 1997) not to store nodes very near the leaves: nodes by the least depth stored.
 
-use super::figure::Panel;
-use super::figure::Scale;
 use super::grid;
 use super::grid::Axis;
 use super::grid::Grid;
@@ -12,6 +10,8 @@ use super::scheme::Scheme;
 use super::settings::Settings;
 use super::setup::Setup;
 use super::setup::TableUse;
+use guohe_chart::Panel;
+use guohe_chart::Scale;
 
 /// Schemes that are compared.
 const SCHEMES: [Scheme; 3] = [Scheme::Always, Scheme::Depth, Scheme::TwoLevel];

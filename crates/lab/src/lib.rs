@@ -4,14 +4,12 @@
 //! [`runs`] does searches side by side, each a [`record`], and remembers them in a [`journal`]; [`grid`] arranges them by row
 //! and column, [`report`] writes what came out. One file for each study.
 
-mod axis;
 mod classic;
 mod clock;
 mod collisions;
 mod counts;
 mod endgames;
 mod estimate;
-mod figure;
 mod grid;
 mod growth;
 mod history;

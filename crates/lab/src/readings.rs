@@ -3,10 +3,6 @@
 //!
 //! On a scale of a thirty-second: trees and tables that are as much smaller than the paper's.
 
-use super::figure::Line;
-use super::figure::Panel;
-use super::figure::Scale;
-use super::figure::X;
 use super::grid::percent;
 use super::published;
 use super::record::Record;
@@ -23,6 +19,10 @@ use super::setup::TableUse;
 use super::sheet::Cell;
 use super::sheet::Sheet;
 use super::sheet::size_name;
+use guohe_chart::Line;
+use guohe_chart::Panel;
+use guohe_chart::Scale;
+use guohe_chart::X;
 use std::collections::HashMap;
 
 /// The paper's sizes of tables are divided by this.

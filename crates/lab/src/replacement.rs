@@ -1,7 +1,6 @@
 //! The field's replacement schemes with the same bytes for all: nodes, and the positions that were pushed out (type II
 //! collisions); and any policy against two of ours, for whoever tries one.
 
-use super::figure::Scale;
 use super::grid;
 use super::grid::Axis;
 use super::grid::Grid;
@@ -11,6 +10,7 @@ use super::runs::Lab;
 use super::scheme::Scheme;
 use super::settings::Settings;
 use super::sheet::Cell;
+use guohe_chart::Scale;
 
 /// The schemes, the engine's last.
 const SCHEMES: [Scheme; 10] = [

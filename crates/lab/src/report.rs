@@ -1,10 +1,9 @@
 //! What a study hands out: text, its searches in long form, a picture, and what has files of its own.
 
-use super::figure;
-use super::figure::Panel;
 use super::record;
 use super::record::Record;
 use anyhow::Context;
+use guohe_chart::Panel;
 use std::path::Path;
 use std::time::SystemTime;
 use std::time::UNIX_EPOCH;
@@ -46,7 +45,7 @@ impl Report {
         if self.figure.is_empty() {
             return Ok(());
         }
-        write(".svg", &figure::svg(&self.figure, &format!("guohe-lab {section}, commit {}", self.commits()))?)
+        write(".svg", &guohe_chart::svg(&self.figure, &format!("guohe-lab {section}, commit {}", self.commits()))?)
     }
 
     /// The text with its title, and with links to the files beside it.

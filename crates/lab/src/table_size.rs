@@ -1,7 +1,5 @@
 //! Table 1 and figure 3 of Jiao and Liu 2010: nodes by size of the table.
 
-use super::figure::Line;
-use super::figure::Scale;
 use super::grid;
 use super::grid::Axis;
 use super::grid::Grid;
@@ -12,6 +10,8 @@ use super::runs::Lab;
 use super::scheme::Scheme;
 use super::settings::Equal;
 use super::settings::Settings;
+use guohe_chart::Line;
+use guohe_chart::Scale;
 
 /// Sizes when none are asked for: the paper's, and that of its other table.
 pub const SIZES: [usize; 8] = [16 << 10, 32 << 10, 64 << 10, 128 << 10, 256 << 10, 1 << 20, 2 << 20, 16 << 20];
@@ -118,7 +118,7 @@ pub fn beside_the_paper(
     title: &str,
     x: &str,
     published: impl Fn(&str, u64) -> Option<u64>,
-) -> Vec<super::figure::Panel> {
+) -> Vec<guohe_chart::Panel> {
     let positions = grid.positions.len() as f64;
     let mut mean =
         grid.panel(format!("{title}: nodes"), x, "nodes, mean of a position", Scale::Logarithmic, |row, column| {

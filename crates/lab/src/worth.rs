@@ -2,10 +2,6 @@
 //! and without iterative deepening. Jiao and Liu: in the middle game a table's worth is in the ordering. Eppstein: a table
 //! may hold exact values, or bounds too. Moreland's translator: the best move of a node that failed low greatly helps.
 
-use super::figure::Line;
-use super::figure::Panel;
-use super::figure::Scale;
-use super::figure::X;
 use super::grid;
 use super::grid::Axis;
 use super::grid::Grid;
@@ -18,6 +14,10 @@ use super::setup::Ordering;
 use super::setup::Reading;
 use super::setup::Setup;
 use super::setup::TableUse;
+use guohe_chart::Line;
+use guohe_chart::Panel;
+use guohe_chart::Scale;
+use guohe_chart::X;
 
 /// Depths when none is asked for.
 const DEPTH: u32 = 5;

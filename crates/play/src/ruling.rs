@@ -1,7 +1,7 @@
 //! The reason of a ruling on a repetition in words, English and Chinese.
 
 use guohe::rules::{Conduct, Grade, RuleSet, Rules, Ruling, Verdict};
-use guohe::types::Color;
+use guohe::types::{Color, Piece, Square};
 use guohe_games::bilingual;
 
 /// The reason of a verdict as a sentence, in English and in Chinese.
@@ -21,6 +21,16 @@ const fn chinese_side(color: Color) -> &'static str {
         Color::Red => "红方",
         Color::Black => "黑方",
     }
+}
+
+/// A piece by the file that its owner counts, as in 二路炮 and 8路马.
+pub fn chinese_piece(piece: Piece, square: Square) -> String {
+    let index = square.file().index();
+    let file = match piece.color {
+        Color::Red => ['一', '二', '三', '四', '五', '六', '七', '八', '九'][8 - index].to_string(),
+        Color::Black => (index + 1).to_string(),
+    };
+    format!("{file}路{}", piece.chinese())
 }
 
 /// What a side did throughout, as the predicate of a sentence.
@@ -48,8 +58,7 @@ fn chinese_conduct(conduct: &Conduct) -> String {
         Conduct::Idle => "没有步步将军或步步捉同一子".to_owned(),
         Conduct::Checks => "步步将军".to_owned(),
         Conduct::Chases { victims, grade } => {
-            let list: Vec<String> =
-                victims.iter().map(|placed| format!("{}（{}）", placed.piece.chinese(), placed.square)).collect();
+            let list: Vec<String> = victims.iter().map(|placed| chinese_piece(placed.piece, placed.square)).collect();
             let how = match grade {
                 Grade::Indirect => "步步间接捉",
                 Grade::Attacked => "步步捉",
@@ -109,5 +118,21 @@ fn chinese(rules: &Rules, verdict: &Verdict) -> String {
         Ruling::CheckExcusesChase => format!("有一方步步捉子，但循环中有将军，不算长捉：{end}。"),
         Ruling::Idle if rules.set == RuleSet::CheckOnly => format!("双方都没有步步将军：{end}。"),
         Ruling::Idle => format!("双方都没有步步将军，也没有步步捉同一子：{end}。"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use guohe::types::Kind;
+
+    #[test]
+    fn pieces_are_named_by_the_file_that_their_owner_counts() {
+        let piece =
+            |color, square: &str| chinese_piece(Piece { color, kind: Kind::Cannon }, Square::parse(square).unwrap());
+        assert_eq!(piece(Color::Red, "h2"), "二路炮");
+        assert_eq!(piece(Color::Red, "a0"), "九路炮");
+        assert_eq!(piece(Color::Black, "h7"), "8路炮");
+        assert_eq!(piece(Color::Black, "a9"), "1路炮");
     }
 }

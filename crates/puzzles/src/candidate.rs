@@ -17,15 +17,17 @@ pub struct ScoredGame {
 /// What the solver is to reach.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
-    /// A mate.
+    /// A mate with the next move, for beginners.
+    MateInOne,
+    /// A longer mate.
     Mate,
     /// A win of material.
     Tactic,
 }
 
-/// A position after a mistake.
+/// A position after a mistake, or in which a game is about to end.
 pub struct Candidate {
-    /// Before the mistake, with the moves that led there.
+    /// Before the last move, with the moves that led there.
     pub before: Board,
     /// The opponent's move.
     pub mistake: Move,
@@ -49,14 +51,16 @@ fn chances(score: i16) -> f64 {
     1.0 / (1.0 + (-f64::from(score) / SCALE).exp())
 }
 
-/// What two scores promise: `before` the mistake and `after` it, both from the solver's view.
+/// What two scores promise: `before` the last move and `after` it, both from the solver's view.
 fn goal(before: i16, after: i16) -> Option<Goal> {
     let [was, is] = [before, after].map(|score| Score::new(score.into()));
     if was.is_path_dependent() || is.is_path_dependent() {
         return None;
     }
     let mate = i32::from(after) >= Score::MATE.get() - i32::from(LONGEST_MATE);
-    if mate && i32::from(after) <= Score::MATE.get() - 2 && before < 9_000 {
+    if i32::from(after) == Score::MATE.get() - 1 {
+        Some(Goal::MateInOne)
+    } else if mate && before < 9_000 {
         Some(Goal::Mate)
     } else if !is.is_decisive()
         && chances(after) - chances(before) >= SWING
@@ -101,7 +105,8 @@ mod tests {
     fn scores_promise_a_goal() {
         assert_eq!(goal(-50, 9_995), Some(Goal::Mate));
         assert_eq!(goal(9_500, 9_995), None, "it was won before");
-        assert_eq!(goal(-50, 9_999), None, "mate on the move");
+        assert_eq!(goal(-50, 9_999), Some(Goal::MateInOne));
+        assert_eq!(goal(9_997, 9_999), Some(Goal::MateInOne), "the end of a longer one");
         assert_eq!(goal(0, 9_995), None, "a draw by rule before");
         assert_eq!(goal(-50, 8_990), None, "a ruling");
         assert_eq!(goal(-50, 500), Some(Goal::Tactic));

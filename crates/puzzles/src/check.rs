@@ -1,5 +1,6 @@
 //! `guohe-tools puzzles check`: whether a file of puzzles is what it says.
 
+use crate::candidate::Goal;
 use crate::mate;
 use crate::puzzle::Puzzle;
 use crate::tactic::{Prover, is_only_win};
@@ -73,7 +74,8 @@ pub fn check(args: &CheckArgs) -> anyhow::Result<ExitCode> {
 fn verify(puzzle: &Puzzle, nodes: u64, prover: &mut Prover) -> anyhow::Result<()> {
     let board = puzzle.position();
     if puzzle.is_mate() {
-        let proven = mate::prove(&board).context("no mate by one move alone is proven")?;
+        let proven = if puzzle.goal() == Goal::MateInOne { mate::prove_in_one(&board) } else { mate::prove(&board) };
+        let proven = proven.context("no mate by one move alone is proven")?;
         ensure!(proven.solution == puzzle.solution, "the mate is another: {:?}", proven.solution);
         ensure!(proven.names == puzzle.names, "its names are {:?}", proven.names);
         let themes = themes_of(&board, &puzzle.solution, &[]);
@@ -132,6 +134,8 @@ mod tests {
     fn a_true_puzzle_passes_and_false_ones_do_not() {
         let check = |line: &str| verify(&line.parse().unwrap(), 0, &mut Prover::default());
         check(LINE).unwrap();
+        check("3k5/1R7/R8/8p/9/9/9/4B4/9/4K4 d9e9a7a9 740 mI a0.12").unwrap();
+        assert!(check("9/R2k5/1R7/8p/9/9/9/9/9/4K4 d8d9b7b9 740 mI a0.12").is_err(), "two moves mate");
         assert!(check(&LINE.replace("mI", "m")).is_err(), "a name is missing");
         assert!(check(&LINE.replace("mI", "mdI")).is_err(), "a theme is made up");
         assert!(check(&LINE.replace("d8d7i5i7e8f7i7f7", "")).is_err(), "no mate yet");

@@ -6,6 +6,7 @@
 use crate::candidate::{Candidate, Goal, ScoredGame, candidates};
 use crate::difficulty::{Solvers, rating};
 use crate::mate;
+use crate::name::Name;
 use crate::puzzle::{Puzzle, as_red, move_as_red};
 use crate::tactic::{Prover, is_forced, is_obvious};
 use crate::theme::themes_of;
@@ -22,7 +23,7 @@ use guohe_common::say::say;
 use guohe_common::{dice, interrupt};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -30,6 +31,8 @@ use std::process::ExitCode;
 const GAMES_PER_GROUP: usize = 32;
 /// Plies without a capture after which a position is left out: 120 end the game.
 const MOST_QUIET_PLIES: usize = 100;
+/// Mates in one of one name are at most this part of all: most are by two rooks or facing kings.
+const NAMES_IN_ONE: usize = 10;
 /// How the journal begins.
 const HEADING: &str = "guohe puzzles journal 1";
 
@@ -45,9 +48,12 @@ pub struct MakeArgs {
     /// The puzzles, one a line, the easiest first
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// How many mates
+    /// How many mates of two moves and more
     #[arg(long, default_value_t = 1000)]
     mates: usize,
+    /// How many mates in one, for beginners: of each name a tenth of them at most
+    #[arg(long, default_value_t = 0)]
+    mates_in_one: usize,
     /// How many wins of material
     #[arg(long, default_value_t = 1000)]
     tactics: usize,
@@ -57,6 +63,13 @@ pub struct MakeArgs {
     /// Threads
     #[arg(long, default_value_t = 1)]
     threads: usize,
+}
+
+impl MakeArgs {
+    /// How many puzzles of each goal, those that come first in a game first.
+    fn wanted(&self) -> [(Goal, usize); 3] {
+        [(Goal::Mate, self.mates), (Goal::Tactic, self.tactics), (Goal::MateInOne, self.mates_in_one)]
+    }
 }
 
 /// Some games that are read at once.
@@ -86,16 +99,22 @@ impl Found {
         is_new
     }
 
-    fn count(&self, goal: Goal) -> usize {
-        self.puzzles.iter().filter(|puzzle| puzzle.is_mate() == (goal == Goal::Mate)).count()
+    /// The puzzles of a goal that were found first, at most `most`.
+    fn first(&self, goal: Goal, most: usize) -> impl Iterator<Item = &Puzzle> {
+        let share = if goal == Goal::MateInOne { most.div_ceil(NAMES_IN_ONE) } else { most };
+        let mut named: HashMap<Option<Name>, usize> = HashMap::new();
+        let of_goal = self.puzzles.iter().filter(move |puzzle| puzzle.goal() == goal);
+        let varied = of_goal.filter(move |puzzle| {
+            let count = named.entry(puzzle.names.first().copied()).or_default();
+            *count += 1;
+            *count <= share
+        });
+        varied.take(most)
     }
 
-    /// The puzzles found first, up to the number wanted of each kind, sorted by rating.
-    fn chosen(&self, mates: usize, tactics: usize) -> Vec<&Puzzle> {
-        let of = |is_mate: bool, most: usize| {
-            self.puzzles.iter().filter(move |puzzle| puzzle.is_mate() == is_mate).take(most)
-        };
-        let mut chosen: Vec<&Puzzle> = of(true, mates).chain(of(false, tactics)).collect();
+    /// The puzzles found first, up to the number wanted of each goal, sorted by rating.
+    fn chosen(&self, wanted: &[(Goal, usize)]) -> Vec<&Puzzle> {
+        let mut chosen: Vec<&Puzzle> = wanted.iter().flat_map(|&(goal, most)| self.first(goal, most)).collect();
         chosen.sort_by_key(|puzzle| (puzzle.rating, puzzle.key()));
         chosen
     }
@@ -126,23 +145,26 @@ pub fn make(args: &MakeArgs, batches: &dyn Fn(&Path) -> anyhow::Result<Vec<Batch
         }
     }
     look_through(args, &all, &mut found, &mut journal)?;
-    let chosen = found.chosen(args.mates, args.tactics);
+    let chosen = found.chosen(&args.wanted());
     let text: String = chosen.iter().map(|puzzle| format!("{puzzle}\n")).collect();
     write_whole(&args.out, text.as_bytes())?;
-    say!("{} puzzles, {} of them mates, {} bytes", chosen.len(), found.count(Goal::Mate).min(args.mates), text.len());
+    let mates = chosen.iter().filter(|puzzle| puzzle.is_mate()).count();
+    say!("{} puzzles, {mates} of them mates, {} bytes", chosen.len(), text.len());
     Ok(interrupt::status())
 }
 
 /// Looks through the games until there are enough puzzles.
 fn look_through(args: &MakeArgs, all: &[Batch], found: &mut Found, journal: &mut LineFile) -> anyhow::Result<()> {
-    let progress = Progress::new("puzzles", (args.mates + args.tactics) as u64);
+    let wanted = args.wanted();
+    let progress = Progress::new("puzzles", wanted.iter().map(|&(_, most)| most as u64).sum());
     let mut miners: Vec<Miner> = (0..args.threads.max(1)).map(|_| Miner::default()).collect();
     for batch in all {
         let games = (batch.read)().with_context(|| batch.name.clone())?;
         for (index, games) in games.chunks(GAMES_PER_GROUP).enumerate() {
-            let goals = [(Goal::Mate, args.mates), (Goal::Tactic, args.tactics)];
-            let missing = goals.map(|(goal, most)| found.count(goal) < most);
-            if interrupt::is_asked() || missing == [false; 2] {
+            let counts = wanted.map(|(goal, most)| (goal, found.first(goal, most).count(), most));
+            let missing: Vec<Goal> =
+                counts.iter().filter(|(_, count, most)| count < most).map(|&(goal, ..)| goal).collect();
+            if interrupt::is_asked() || missing.is_empty() {
                 progress.end();
                 return Ok(());
             }
@@ -150,7 +172,7 @@ fn look_through(args: &MakeArgs, all: &[Batch], found: &mut Found, journal: &mut
             if found.done.contains(&name) {
                 continue;
             }
-            let puzzles = mine(&mut miners, games, missing)?;
+            let puzzles = mine(&mut miners, games, &missing)?;
             // An interrupted run leaves whole groups in the journal alone, so that it finds the same puzzles when resumed.
             if interrupt::is_asked() {
                 continue;
@@ -162,8 +184,8 @@ fn look_through(args: &MakeArgs, all: &[Batch], found: &mut Found, journal: &mut
                 }
             }
             journal.add(&format!("done {name}"))?;
-            progress.tell(format!("{} mates, {} tactics", found.count(Goal::Mate), found.count(Goal::Tactic)));
-            progress.reach(found.puzzles.len() as u64);
+            progress.tell(counts.map(|(goal, count, _)| format!("{goal:?} {count}")).join(", "));
+            progress.reach(counts.iter().map(|&(_, count, _)| count as u64).sum());
         }
     }
     progress.end();
@@ -171,7 +193,7 @@ fn look_through(args: &MakeArgs, all: &[Batch], found: &mut Found, journal: &mut
 }
 
 /// The puzzles of some games, in the order of the games.
-fn mine(miners: &mut [Miner], games: &[ScoredGame], wanted: [bool; 2]) -> anyhow::Result<Vec<Puzzle>> {
+fn mine(miners: &mut [Miner], games: &[ScoredGame], wanted: &[Goal]) -> anyhow::Result<Vec<Puzzle>> {
     let share = games.len().div_ceil(miners.len()).max(1);
     let parts: anyhow::Result<Vec<Vec<Puzzle>>> = std::thread::scope(|scope| {
         let work = miners.iter_mut().zip(games.chunks(share)).map(|(miner, games)| {
@@ -191,11 +213,12 @@ struct Miner {
 }
 
 impl Miner {
-    /// The first puzzle of a game, mates before wins of material; one a game, so that puzzles do not resemble each other.
-    fn puzzle_of(&mut self, game: &ScoredGame, [mates, tactics]: [bool; 2]) -> anyhow::Result<Option<Puzzle>> {
+    /// The first puzzle of a game, of the goal that is wanted first; one a game, so that puzzles do not resemble each
+    /// other.
+    fn puzzle_of(&mut self, game: &ScoredGame, wanted: &[Goal]) -> anyhow::Result<Option<Puzzle>> {
         let found = candidates(game).with_context(|| game.name.clone())?;
-        for (goal, is_wanted) in [(Goal::Mate, mates), (Goal::Tactic, tactics)] {
-            for candidate in found.iter().filter(|candidate| is_wanted && candidate.goal == goal) {
+        for &goal in wanted {
+            for candidate in found.iter().filter(|candidate| candidate.goal == goal) {
                 if interrupt::is_asked() {
                     return Ok(None);
                 }
@@ -219,8 +242,9 @@ impl Miner {
         let board = blank.position();
         let is_obvious = |mv| is_obvious(&blank.start, blank.mistake, mv);
         let (solution, rest, names) = match candidate.goal {
-            Goal::Mate => {
-                let mate = mate::prove(&board)?;
+            Goal::MateInOne | Goal::Mate => {
+                let is_short = candidate.goal == Goal::MateInOne;
+                let mate = if is_short { mate::prove_in_one(&board) } else { mate::prove(&board) }?;
                 (mate.solution, Vec::new(), mate.names)
             }
             Goal::Tactic => {
@@ -235,7 +259,7 @@ impl Miner {
             return None;
         }
         let themes = themes_of(&board, &solution, &rest);
-        let level = self.solvers.level(&board, &solution, candidate.goal == Goal::Mate);
+        let level = self.solvers.level(&board, &solution, candidate.goal != Goal::Tactic);
         let rating = rating(level, &board, &solution, &themes);
         Some(Puzzle { solution, rating, themes, names, ..blank })
     }
@@ -271,10 +295,10 @@ mod tests {
     fn a_mistake_that_allows_a_mate_becomes_a_puzzle() {
         let game = game(START, &[("d2d3", -10), ("c7c8", 9_995)]);
         let mut miner = Miner::default();
-        let puzzle = miner.puzzle_of(&game, [true, true]).unwrap().expect("a puzzle");
+        let puzzle = miner.puzzle_of(&game, &[Goal::Mate, Goal::Tactic]).unwrap().expect("a puzzle");
         assert_eq!(puzzle.to_string(), LINE);
         assert_eq!(LINE.parse::<Puzzle>().unwrap(), puzzle);
-        assert!(miner.puzzle_of(&game, [false, true]).unwrap().is_none(), "no mates are wanted");
+        assert!(miner.puzzle_of(&game, &[Goal::Tactic]).unwrap().is_none(), "no mates are wanted");
     }
 
     #[test]
@@ -283,7 +307,7 @@ mod tests {
         let of = |board: Board, turn: fn(Move) -> Move| {
             let plies = [("d2d3", -10), ("c7c8", 9_995)].map(|(mv, score)| (turn(mv.parse().unwrap()), score));
             let game = ScoredGame { name: "x.1".to_owned(), board, plies: plies.to_vec() };
-            Miner::default().puzzle_of(&game, [true, false]).unwrap().expect("a puzzle").to_string()
+            Miner::default().puzzle_of(&game, &[Goal::Mate]).unwrap().expect("a puzzle").to_string()
         };
         assert_eq!(of(board.flip_colors(), Move::flip_ranks), LINE);
         assert_eq!(of(board.mirror_files(), Move::mirror_files), LINE);

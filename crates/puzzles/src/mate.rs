@@ -33,6 +33,15 @@ pub fn prove(board: &Board) -> Option<Mate> {
     Some(Mate { solution, names })
 }
 
+/// The mate that the side to move has on `board` with its next move; `None` where it has none, or several.
+pub fn prove_in_one(board: &Board) -> Option<Mate> {
+    let mut solver = Solver::new(NODES);
+    let [only] = solver.mating_moves(board, 1).ok()?[..] else { return None };
+    let solution = vec![only];
+    let names = names(&mut solver, board, &solution);
+    Some(Mate { solution, names })
+}
+
 /// The line of the mate in `moves` moves; `None` where a move before the last is not the only one.
 fn unique_line(solver: &mut Solver, board: &Board, moves: u8) -> Result<Option<Vec<Move>>, OutOfNodes> {
     let (mut board, mut line) = (board.clone(), Vec::new());
@@ -135,6 +144,15 @@ mod tests {
     fn a_mate_in_three_by_one_move_each() {
         let (line, names) = mate("5a1CC/3ka4/b1R6/p3p4/2p3p1R/P8/2Prc3P/2N1B4/4A4/2B1KA2r w").unwrap();
         assert_eq!((line.as_str(), &names[..]), ("c7c8 d8d7 i5i7 e8f7 i7f7", &[Name::AlternatingRooks][..]));
+    }
+
+    #[test]
+    fn a_mate_in_one_by_one_move() {
+        let prove =
+            |fen: &str| prove_in_one(&Board::from_fen(fen).unwrap()).map(|mate| (mate.solution.len(), mate.names));
+        assert_eq!(prove("4k4/1R7/R8/8p/9/9/9/4B4/9/4K4 w"), Some((1, vec![Name::AlternatingRooks])));
+        assert!(prove("3k5/R8/1R7/9/9/9/9/9/9/4K4 w").is_none(), "two moves mate");
+        assert!(prove("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w").is_none());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! `4k4/1R7/R8/8p/9/9/9/4B4/9/4K4 e9e8a7a9… 1240 mF a3.1877`: the board before the opponent's move, with Black to
 //! move, for the solver is always Red; then that move and the solution with the best defence, four letters each.
 
+use crate::candidate::Goal;
 use crate::name::Name;
 use crate::theme::Theme;
 use guohe::board::Board;
@@ -68,6 +69,15 @@ impl Puzzle {
     /// Whether it ends in mate.
     pub fn is_mate(&self) -> bool {
         self.themes.contains(&Theme::Mate)
+    }
+
+    /// What the solver is to reach.
+    pub fn goal(&self) -> Goal {
+        match (self.is_mate(), self.moves()) {
+            (true, 1) => Goal::MateInOne,
+            (true, _) => Goal::Mate,
+            (false, _) => Goal::Tactic,
+        }
     }
 
     /// Moves of the solver.

@@ -21,7 +21,7 @@ pub enum Theme {
     DoubleCheck,
     /// 弃子: material is given up on the way.
     Sacrifice,
-    /// 停着: a move on the way neither checks, takes nor answers a check.
+    /// 静着: a move on the way neither checks, takes nor answers a check.
     Quiet,
     /// 去根: the guard of the next victim is taken.
     GuardTaken,

@@ -1,6 +1,8 @@
 // The way to the engine where the page is all that was loaded: the service runs in Web Workers of this page. Has the
 // interface of the board's link.js, which asks a server.
 
+import { loadNetwork } from "./network.js";
+
 export class Refused extends Error {
   constructor(reason) {
     super(reason?.en ?? "refused");
@@ -8,9 +10,6 @@ export class Refused extends Error {
   }
 }
 
-const NETWORK = "NETWORK_NAME";
-/** Bytes on the way here. */
-const SIZE = NETWORK_SIZE;
 /** How long to wait before the network is asked for again. */
 const TRY_AGAIN = 3000;
 /** Reports that are kept. */
@@ -78,36 +77,6 @@ export const answer = async (path, body) => (await ask(path, body)).json();
 
 export const symbols = async () => (await ask("symbols", {})).text();
 
-// ---------------------------------------------------------------- the network
-
-/** The network's file unpacked: from the browser's cache, or from where the page came from. */
-async function loadNetwork() {
-  // There is no cache where the address is not secure.
-  const cache = await globalThis.caches?.open("guohe-network");
-  let response = await cache?.match(NETWORK);
-  if (!response) {
-    response = await fetch(NETWORK);
-    if (!response.ok) throw new Error(`${NETWORK}: ${response.status}`);
-    const copy = response.clone();
-    // A full disk is no reason not to play.
-    cache?.put(NETWORK, copy).then(() => dropOthers(cache)).catch(() => {});
-  }
-  let read = 0;
-  const counted = new TransformStream({
-    transform(chunk, controller) {
-      read += chunk.byteLength;
-      hear("loading", { part: Math.min(1, read / SIZE) });
-      controller.enqueue(chunk);
-    },
-  });
-  const unpacked = response.body.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip"));
-  return new Response(unpacked).arrayBuffer();
-}
-
-async function dropOthers(cache) {
-  for (const other of await cache.keys()) if (!other.url.endsWith(NETWORK)) await cache.delete(other);
-}
-
 // ---------------------------------------------------------------- the engine
 
 /** A worker that holds the engine: {worker, isReady}. */
@@ -122,7 +91,7 @@ let running = null;
 
 async function load() {
   try {
-    network ??= await loadNetwork();
+    network ??= await loadNetwork((part) => hear("loading", { part }));
     await compiled;
     startEngine();
   } catch {

@@ -12,7 +12,7 @@
 //! | rest | input weights, input bias, output weights (i16), output bias (i32) |
 //!
 //! The features are two bits: views are mirrored by flank balance (1), and the number of heavy pieces chooses the
-//! output (2). Before version 0.3.0 the engine also read networks without them (format version 1) and of other shapes.
+//! output (2). Up to version 0.2.0 the engine also read networks without them (format version 1) and of other shapes.
 
 use super::features;
 use super::network::{
@@ -65,7 +65,10 @@ impl fmt::Display for LoadError {
             Self::NotAFile => write!(f, "is not a file"),
             Self::Foreign => write!(f, "is not a guohe network"),
             Self::Version(version) => {
-                write!(f, "has format version {version}; since 0.3.0 this engine reads version {VERSION} only")
+                write!(
+                    f,
+                    "has format version {version}; this engine reads version {VERSION} only (0.2.0 was the last to read others)"
+                )
             }
             Self::Unsupported => {
                 let (buckets, outputs) = (Shape::KING_BUCKETS, Shape::OUTPUTS);
@@ -261,7 +264,7 @@ mod tests {
         let good = sample();
         // Version, king buckets, outputs, features.
         for (place, value, sentence) in [
-            (8, 1, "has format version 1; since 0.3.0 this engine reads version 2 only"),
+            (8, 1, "has format version 1; this engine reads version 2 only (0.2.0 was the last to read others)"),
             (14, 1, "6 king points, 8 outputs and hidden neurons in steps of 32 up to 1024"),
             (15, 1, "6 king points, 8 outputs and hidden neurons in steps of 32 up to 1024"),
             (22, 0, "6 king points, 8 outputs and hidden neurons in steps of 32 up to 1024"),

@@ -66,6 +66,13 @@ def undoes_changes(driver, page, check):
     check(page.plies() == 2, "a step back inside a game deletes nothing")
 
 
+def times(driver):
+    """When each game of the library was played, by its id."""
+    return driver.execute_async_script(
+        """const done = arguments[0];
+        import('./library.js').then(({ keptGames }) => done(Object.fromEntries(keptGames().map(({ id, at }) => [id, at]))));""")
+
+
 def keeps_replaced_games(driver, page, check):
     """A game that makes room for another comes back, with its players and its result."""
     page.new_game("human", "human")
@@ -88,11 +95,12 @@ def keeps_replaced_games(driver, page, check):
     page.new_game("human", "human")
     page.tab("file")
     listed = page.text("#kept-games")
-    check("4 着" in listed and "未下完" in listed, f"the replaced game is in the list: {listed[:120]}")
+    check("2 回合" in listed and "未下完" in listed, f"the replaced game is in the list: {listed[:120]}")
     driver.refresh()
     page.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "the page is ready again")
     page.tab("file")
     check(page.text("#kept-games") == listed, "the list is there after a reload")
+    played = times(driver)
     page.click("#kept-games li:first-child button")
     until_plies(page, 4, "a game from the list")
     check(page.find("#panel-game").is_displayed(), "a game from the list is opened on the Game tab")
@@ -101,6 +109,8 @@ def keeps_replaced_games(driver, page, check):
     page.new_game("human", "human")
     page.tab("file")
     check("Looked At" in page.text("#kept-games"), "a game that was opened is kept")
+    now = times(driver)
+    check(all(now[game] == at for game, at in played.items()), "a game that is only looked at keeps its time")
     page.tab("game")
 
 

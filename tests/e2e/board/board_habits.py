@@ -38,6 +38,12 @@ def begin_by_one_click(page, color, level, clock=None):
     page.wait(lambda _: page.seed() != before, "the game has begun")
 
 
+def analyses_once(page):
+    page.tab("game")
+    page.click("#analyse")
+    page.click("#analyse")
+
+
 def begins_games(page, check):
     begin_by_one_click(page, "red", 0, ("7.5", "3"))
     check("7:30" in page.text("#player-bottom"), f"a clock of one's own: {page.text('#player-bottom')}")
@@ -50,9 +56,42 @@ def begins_games(page, check):
     page.click("#ask-yes")
     page.wait(lambda _: page.text("#ending"), "the end")
     check(page.driver.execute_script(games) == counted + 1, "the result counts for the level that suits")
+    # Each kind of help alone: a move taken back, a hint, an analysis.
+    for help_by in (lambda: page.click("[data-do=undo]"), lambda: page.click("[data-do=hint]"), lambda: analyses_once(page)):
+        begin_by_one_click(page, "red", 0)
+        page.move("h2e2")
+        page.wait(lambda _: page.plies() == 2, "the engine's answer")
+        help_by()
+        page.click("[data-do=resign]")
+        page.click("#ask-yes")
+        page.wait(lambda _: page.text("#ending"), "the end")
+    check(page.driver.execute_script(games) == counted + 1, "games with a move taken back, a hint or an analysis do not")
     page.click("#new-game")
     check(page.find("#suits").is_displayed(), f"that level is offered: {page.text('#suits')}")
     page.click("#new-dialog [value=cancel]")
+
+
+def begins_with_a_handicap(page, check):
+    """A colour is chosen with the position and the level of the same dialog."""
+    page.click("#new-game")
+    choose(page, "quick-level", 5)
+    page.driver.execute_script("document.getElementById('other-games').open = true")
+    for color, kind in (("red", "human"), ("black", "level")):
+        Select(page.find(f"#{color}-player")).select_by_value(kind)
+    choose(page, "black-level", 1)
+    check(page.find("#quick-level").get_attribute("value") == "1", "the dialog has one level")
+    Select(page.find("#start-from")).select_by_value("0")
+    seen = page.driver.execute_script(
+        """const [dialog, button] = ['#new-dialog', '#new-dialog [value=cancel]'].map((name) =>
+             document.querySelector(name).getBoundingClientRect());
+           return dialog.top >= 0 && dialog.bottom <= innerHeight && button.bottom <= dialog.bottom;""")
+    check(seen, "the dialog is within the window, and so is its way out")
+    before = page.seed()
+    page.driver.execute_script("document.querySelector('[data-color=red]').scrollIntoView()")
+    page.click("#new-dialog [data-color=red]")
+    page.wait(lambda _: page.seed() != before and "b0" not in page.pieces(), "the game without a horse")
+    name = page.text("#player-top")
+    check("1" in name, f"a handicap goes with the colour that is chosen: {name}")
 
 
 def moves_in_advance(driver, page, check):
@@ -124,6 +163,7 @@ def keeps_a_folder(driver, tools, check):
                     page.wait(lambda _: len(os.listdir(library)) == 2, "two files")
                     texts = [open(os.path.join(library, name), encoding="utf-8").read() for name in os.listdir(library)]
                     check(any("Kept" in text and "马2进3" in text for text in texts), "games are PGN files")
+                    check(all("[Red " in text and "[Black " in text for text in texts), "each names its players")
                     with open(os.path.join(library, "other.pgn"), "w", encoding="utf-8") as file:
                         file.write(GAME.format("Cup", "Foreign"))
                 else:
@@ -189,6 +229,7 @@ def all_habits(driver, page, check, sizes=SIZES, languages=("zh", "en")):
             driver.execute_script("scrollTo(0, 0)")
             page.language(language)
             begins_games(page, check)
+            begins_with_a_handicap(page, check)
             moves_in_advance(driver, page, check)
             keeps_and_finds(driver, page, check, f"Player{width}{language}")
             explores(driver, page, check)

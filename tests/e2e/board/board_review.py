@@ -13,9 +13,10 @@ POSITION = "3k5/R8/1R7/9/9/9/8r/9/7r1/4K4 w - - 0 1"
 MATE, BLUNDER, WRONG = "b7b9", "b7b8", "b7b6"
 SIZES = {"phone": (360, 740), "screen": (1280, 800)}
 WORDS = {
-    "zh": {"ending": "绝杀", "none": "没有可学习的失误", "find": "请找一步更好的着法", "failed": "不够好", "won": "最好",
-           "done": "自己找到 1 个"},
-    "en": {"ending": "Checkmate", "none": "no mistake", "find": "Find a better move", "failed": "not good enough",
+    "zh": {"ending": "绝杀", "back": "红方胜（翻看中）", "none": "没有可学习的失误", "find": "请找一步更好的着法", "failed": "不够好", "won": "最好",
+           "done": "自己找到 1 处"},
+    "en": {"ending": "Checkmate", "back": "Red wins (looking back)",
+           "none": "no mistake", "find": "Find a better move", "failed": "not good enough",
            "won": "is the best move", "done": "found 1 of 1"},
 }
 
@@ -50,6 +51,11 @@ def mates_and_plays_again(page, words, check, where):
     start(page)
     page.move(MATE)
     says(page, "#ending", words["ending"], "the end")
+    page.click("[data-do=back]")
+    says(page, "#status", words["back"], "the end, told from an earlier position")
+    still = [name for name in ("draw", "resign") if page.find(f"[data-do={name}]").is_enabled()]
+    check(not still, f"{where}: nobody ends a finished game again {still or ''}")
+    page.click("[data-do=last]")
     role(page, "review")
     page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, ".review .numbers"), "the review", 30)
     role(page, "learn")
@@ -73,7 +79,11 @@ def blunders_and_reviews(page, check, where):
     role(page, "review")
     page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, ".review .numbers"), "the review", 30)
     before = page.text("#review .numbers")
-    check("1 ??" in before and not fits(page), f"{where}: the review counts the blunder {fits(page)}")
+    check(any("1" in cell.text for cell in page.driver.find_elements(By.CSS_SELECTOR, "#review td[data-sign='??']"))
+          and not fits(page), f"{where}: the review counts the blunder {fits(page)}")
+    page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, "#move-list .current[data-sign='??']"), "the first key moment")
+    page.driver.find_element(By.TAG_NAME, "body").send_keys("]")
+    page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, "#move-list .current[data-sign]"), "a key moment after the last")
     page.driver.refresh()
     page.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "the page is ready again")
     check(page.text("#review .numbers") == before, f"{where}: a reload keeps the review")
@@ -81,7 +91,11 @@ def blunders_and_reviews(page, check, where):
     body.send_keys(Keys.HOME)
     page.wait(lambda d: len(d.find_elements(By.CSS_SELECTOR, ".board .gd-arrows")) == 2, "arrows before the mistake")
     body.send_keys("b")
-    says(page, "#review .head", "??", "the key goes to the blunder")
+    says(page, "#review .moment", "??", "the key goes to the blunder")
+    body.send_keys(Keys.HOME)
+    page.wait(lambda _: page.text("#review .moment") == "", "nothing is said of the start")
+    role(page, "moment", "#review")
+    says(page, "#review .moment", "??", "a click goes to the key moment")
     marked = page.driver.find_elements(By.CSS_SELECTOR, "#move-list [data-sign='??'], #curve [data-sign='??']")
     check(len(marked) == 2, f"{where}: the blunder is marked in the list and on the curve")
 

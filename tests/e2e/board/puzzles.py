@@ -4,7 +4,8 @@
 usage: puzzles.py <guohe-tools> [folder for screenshots, target/board without it]
 
 Three puzzles each in a wide window and on a phone, in both languages, from either side of the board; a wrong move, a
-mate other than the solution's, a hint, the solution, and what is kept over a reload. Forty seconds.
+mate other than the solution's, a hint, the solution, what is kept over a reload and told to another tab, and a mate in
+one for beginners. Fifty seconds.
 """
 
 import os
@@ -22,6 +23,7 @@ from board_page import Page
 from browser import checker, is_quiet, picture, resize, start_driver
 
 check = checker("puzzles")
+FILES = ("mates-in-one.txt", "puzzles.txt")
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
 
@@ -51,10 +53,11 @@ def turned(pieces, moves):
     return {flip(square): letter.swapcase() for square, letter in pieces.items()}, [flip(move) for move in moves]
 
 
-def read(file):
+def read(folder):
     """The moves of the puzzles by the position that the solver sees."""
     solutions = {}
-    for line in open(file, encoding="ascii"):
+    lines = [line for name in FILES for line in open(os.path.join(folder, name), encoding="ascii")]
+    for line in lines:
         board, moves, *_ = line.split(" ")
         moves = re.findall("....", moves)
         for pieces, line in ((squares(board), moves), turned(squares(board), moves)):
@@ -164,13 +167,47 @@ def errs(page, solutions):
                   "the move is judged and taken back")
         if page.find("#puzzle-says").get_attribute("data-mood") == "wrong":
             break
-    check(re.search("不对|does not win", page.says()), "a wrong move is refused")
+    check(re.search("不对|does not win|wins no material", page.says()), "a wrong move is refused")
     check(page.text("#puzzle-score").count("−") == 1, "it costs points, once")
     page.click("#puzzle-hint")
     check(page.find(".board .chosen circle"), "the hint shows the piece")
     page.click("#puzzle-solution")
     page.wait(lambda _: page.is_done(), "the solution is shown")
     check(page.text("#puzzle-facts .puzzle-tags"), "what the puzzle shows is told afterwards")
+
+
+def tells_other_tabs(page, solutions):
+    """A try in one tab is not lost by a try in another, which was opened before."""
+    rating = lambda: page.text("#puzzle-score dd")
+    driver = page.driver
+    first, address = driver.current_window_handle, driver.current_url
+    driver.switch_to.new_window("tab")
+    driver.get(address)
+    page.wait(lambda d: d.execute_script("return document.documentElement.dataset.ready"), "the other tab is ready")
+    page.tab("puzzles")
+    page.puzzle(solutions)
+    other = driver.current_window_handle
+    driver.switch_to.window(first)
+    solved = driver.execute_script("return JSON.parse(localStorage.getItem('puzzles')).solved")
+    page.solve(page.puzzle(solutions))
+    after = rating()
+    driver.switch_to.window(other)
+    page.wait(lambda _: rating().startswith(re.match(r"\d+", after).group()), "the other tab knows the rating")
+    page.solve(page.puzzle(solutions))
+    both = driver.execute_script("return JSON.parse(localStorage.getItem('puzzles')).solved")
+    check(both == solved + 2, "of two tabs neither loses what the other has solved")
+    driver.close()
+    driver.switch_to.window(first)
+
+
+def begins(page, solutions):
+    """A mate in one, which moves no rating."""
+    before = page.text("#puzzle-score dd")
+    Select(page.find("#puzzle-theme")).select_by_value("mate1")
+    line = page.puzzle(solutions)
+    page.solve(line)
+    check(len(line) == 2 and page.text("#puzzle-score dd").startswith(re.match(r"\d+", before).group()),
+          "a mate in one is solved and moves no rating")
 
 
 def fen_before(page, line):
@@ -189,7 +226,7 @@ def main():
     tools = os.path.abspath(sys.argv[1])
     pictures = sys.argv[2] if len(sys.argv) > 2 else os.path.join(ROOT, "target/board")
     os.makedirs(pictures, exist_ok=True)
-    solutions = read(os.path.join(ROOT, "crates/board/src/page/puzzles.txt"))
+    solutions = read(os.path.join(ROOT, "crates/board/src/page"))
     server = subprocess.Popen([tools, "board", "--no-open", "--port", "0"], stdout=subprocess.PIPE, text=True)
     driver = start_driver()
     try:
@@ -220,6 +257,8 @@ def main():
         page.puzzle(solutions)
         kept = re.match(r"\d+", page.text("#puzzle-score dd")).group()
         check(points.startswith(kept), f"the rating of {kept} is kept over a reload")
+        tells_other_tabs(page, solutions)
+        begins(page, solutions)
         page.tab("game")
         page.wait(lambda _: len(page.pieces()) == 32, "the game has its board back")
         check(not driver.execute_script("return document.body.classList.contains('solving')"), "the game has its board back")

@@ -77,6 +77,7 @@ def walks(driver):
     check(current(driver) == 9, "a click on the curve goes there")
     remark = driver.find_element(By.ID, "remark").text
     check("??" in remark, f"the remark of the blunder: {remark}")
+    check(not any(f"-{digit}" in remark for digit in "0123456789"), "a minus sign is no hyphen")
     diagram = driver.find_element(By.CSS_SELECTOR, "#ply-9 svg")
     driver.find_element(By.CSS_SELECTOR, "#moves [data-ply='3']").click()
     diagram.click()

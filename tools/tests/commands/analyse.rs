@@ -253,6 +253,20 @@ fn a_stretch_and_several_games() {
     let second: Json = serde_json::from_slice(&std::fs::read(at("out-2.json")).unwrap()).unwrap();
     let looked_at = |index: usize| !second["moves"][index]["score"].is_null();
     assert_eq!([4, 5, 6, 7, 8].map(looked_at), [false, true, true, true, false]);
+    // One game of a file is found by its number, which in a match is its round.
+    let games = |rounds: [u8; 2]| rounds.map(|round| BLUNDER.replace("[Red ", &format!("[Round \"{round}\"]\n[Red ")));
+    for (rounds, number, found) in [([7, 2], "2", "2"), ([7, 2], "7", "7"), ([7, 7], "2", "7"), ([7, 2], "1", "")] {
+        std::fs::write(at("match.pgn"), games(rounds).concat()).unwrap();
+        let arguments = format!("analyse match.pgn --game {number} --nodes 500 --pgn one.pgn --force --lang en");
+        let output = tools(folder.path(), &arguments).output().unwrap();
+        let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+        if found.is_empty() {
+            assert!(output.status.code() == Some(2) && err.contains("there is no game 1"), "{err}");
+            continue;
+        }
+        let text = std::fs::read_to_string(at("one.pgn")).unwrap();
+        assert!(text.contains(&format!("[Round \"{found}\"]")) && !out.contains("1/2"), "{text}");
+    }
     // What is there stays.
     let refused = tools(folder.path(), "analyse in.pgn --nodes 500 --json out.json").output().unwrap();
     assert_eq!(refused.status.code(), Some(2));

@@ -64,7 +64,7 @@ while read -r line; do
     # Some day it can be started no more.
     if [ "$mode" = mortal ] && [ "$line" = ucci ] && [ "$(grep -c '^ucci$' "$log")" -gt 3 ]; then exit 4; fi
     case $line in
-        ucci) printf 'id name Fake\noption usemillisec type check default true\noption newgame type button\noption width type spin min 0 max 100 default 50\noption net type string\noption evalfile type string\noption once type spin min 0 max 9 default 0\nucciok\n' ;;
+        ucci) [ "$mode" = ranks ] || printf 'id name Fake\noption usemillisec type check default true\noption newgame type button\noption width type spin min 0 max 100 default 50\noption net type string\noption evalfile type string\noption once type spin min 0 max 9 default 0\nucciok\n' ;;
         uci) printf 'some banner\nid name Fake\noption name UCI_Variant type combo default chess var chess var xiangqi\nuciok\n' ;;
         setoption\ net*) echo "info message network refused: $line" ;;
         # Taken by the first process only.

@@ -53,7 +53,7 @@ pub fn engine(each: &[(String, String)], own: &[(String, String)]) -> anyhow::Re
     }
     let mut spec = EngineSpec::parse(&spec)?;
     spec.command.extend(shlex::split(&arguments).context("in args=, a quote is not closed")?);
-    if spec.proto == Dialect::Ucci {
+    if spec.proto == Some(Dialect::Ucci) {
         spec.ranks = Some(0);
     }
     let limit = limit.context("no limit: give tc=, st=, nodes= or depth=")?;

@@ -222,7 +222,7 @@ impl Draft {
                 }
                 "start" => {
                     self.start = number(value)?;
-                    ensure!(self.start > 0, "the first start is 1");
+                    ensure!(self.start > 0, "the first opening is 1");
                 }
                 _ => bail!("unknown key '{key}'; known: file format order start plies"),
             }
@@ -331,7 +331,7 @@ mod tests {
         let [dev, base] = &plan.specs[..] else { panic!("two engines") };
         assert_eq!((dev.command[0].as_str(), dev.dir.as_deref()), ("./Guohe-12345678-ABCDEF01", Some("Engines/")));
         assert_eq!((dev.limit.as_deref(), dev.margin), (Some("1+0.01"), Some(250)));
-        assert_eq!((base.limit.as_deref(), base.margin, base.proto), (Some("nodes 5000"), None, Dialect::Uci));
+        assert_eq!((base.limit.as_deref(), base.margin, base.proto), (Some("nodes 5000"), None, Some(Dialect::Uci)));
         assert_eq!(dev.options, [("Threads".into(), "1".into()), ("Hash".into(), "8".into())]);
         assert_eq!((plan.games, plan.games_per_start, plan.concurrency, job.recover), (32, 2, 2, true));
         assert_eq!(plan.order, Order { seed: Some(4711), start: 33 });
@@ -415,6 +415,11 @@ mod tests {
         std::fs::write(&path, "").unwrap();
         assert_eq!(saving(format!("file={name}")), (true, false));
         assert_eq!(saving(format!("file={name} discard=true")), (true, true));
+        // An empty file holds no games.
+        assert_eq!(saving(format!("outname={name}")), (true, true));
+        std::fs::write(&path, "games").unwrap();
+        assert!(error(format!("outname={name}")).contains("resumes that match"));
+        assert_eq!(saving(format!("outname={name} discard=true")), (true, true));
         assert!(error(format!("file={name} outname={name}.other")).contains("its own file"));
         assert!(error(format!("file={name} stats=false")).contains("stats=true"));
     }
@@ -430,7 +435,7 @@ mod tests {
             ("-each tc=1 -openings file=x plies=8", "plies="),
             ("-each tc=1 -openings file=x policy=round", "'policy'"),
             ("-each tc=1 -openings file=x order=backwards", "'backwards'"),
-            ("-each tc=1 -openings file=x start=0", "the first start is 1"),
+            ("-each tc=1 -openings file=x start=0", "the first opening is 1"),
             ("-each tc=1 -openings format=epd", "file="),
             ("-each tc=1 -tournament knockout", "'knockout'"),
             ("-each tc=1 -seeds 2", "-seeds"),

@@ -6,6 +6,7 @@ use crate::course::Reporter;
 use crate::record::{GameRecord, Header};
 use crate::wording;
 use guohe_common::say::{remark, say};
+use std::path::Path;
 
 /// The score of a match, printed in the lines of fastchess.
 pub struct Lines<'a> {
@@ -81,9 +82,16 @@ impl Reporter for Lines<'_> {
         self.broken_off = true;
     }
 
+    fn interrupted(&mut self, file: Option<&Path>) {
+        match file {
+            Some(file) => remark!("interrupted; the same command with -config file={} resumes", file.display()),
+            None => remark!("interrupted"),
+        }
+    }
+
     fn finished(&mut self, left_out: u64) {
         if left_out > 0 {
-            remark!("{left_out} games of dropped engines were not played");
+            remark!("games of dropped engines not played: {left_out}");
         }
     }
 }

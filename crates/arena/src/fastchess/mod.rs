@@ -36,7 +36,8 @@ Plays xiangqi matches with fastchess's command line:
   -ratinginterval N (0: at the end only)   -scoreinterval N (of cutechess's lines)
   -report penta=true|false   -output format=fastchess|cutechess
   -event TEXT -site TEXT (tags of the PGN)
-  -config outname=FILE (saves each game)   -config file=FILE (resumes that match)   [discard=true] (begins it anew)
+  -config outname=FILE (a new file; saves each game)   -config file=FILE (resumes that match)
+          [discard=true] (begins the match in either file anew)
   -force-concurrency -autosaveinterval N (ignored: each game is saved as it ends)
   -tb DIR and -tbpieces N (ignored: xiangqi has no tablebases)
   -version  -help

@@ -5,7 +5,7 @@ use crate::adjudicate::{DrawTerms, WinTerms};
 use crate::pgn::{Detail, IfExists, Layout, PgnPlan};
 use crate::plan::LogPlan;
 use anyhow::{Context, bail, ensure};
-use guohe_common::place::is_same_file;
+use guohe_common::place::{is_free, is_same_file};
 use guohe_common::say::remark;
 use std::path::{Path, PathBuf};
 
@@ -137,11 +137,12 @@ pub struct Saving {
     pub anew: bool,
 }
 
-/// Where the games are saved: `outname=` names a match file that is begun anew, `file=` one whose match is resumed.
-/// Both may name the same: then the match is resumed where the file is there. With `discard=true` nothing is resumed.
+/// Where the games are saved: `outname=` names a new match file, `file=` one whose match is resumed. Both may name the
+/// same: then the match is resumed where the file is there. With `discard=true` nothing is resumed, and a match file
+/// that is there is begun anew.
 ///
 /// # Errors
-/// An unknown key, a value that cannot be read, two files, a file to resume that is not there.
+/// An unknown key, a value that cannot be read, two files, a new file that is there, a file to resume that is not.
 pub fn saving(flag: &Flag) -> anyhow::Result<Saving> {
     let (mut old, mut new, mut discard, mut stats) = (None, None, false, true);
     for (key, value) in flag.pairs()? {
@@ -162,6 +163,10 @@ pub fn saving(flag: &Flag) -> anyhow::Result<Saving> {
             old.display()
         );
         ensure!(discard || stats, "the games of a match that is resumed count: stats=true");
+    }
+    if let (Some(new), None, false) = (&new, &old, discard) {
+        let name = new.display();
+        ensure!(is_free(new), "{name} exists: file={name} in its place resumes that match, discard=true begins anew");
     }
     Ok(Saving { anew: discard || old.is_none(), path: new.or(old) })
 }

@@ -86,7 +86,7 @@ impl Journal {
         }
         let old = MatchFile::parse(&bytes).with_context(|| format!("in {}", path.display()))?;
         if old.header != *header {
-            let difference = difference(&old.header, header)?;
+            let difference = difference(&old.header, header, ["in the file", "in the command"])?;
             bail!("{} belongs to another match ({difference}); name another file", path.display());
         }
         journal.0.cut(old.whole)?;
@@ -162,7 +162,9 @@ mod tests {
         let other = Header { limit: "nodes 2000".to_owned(), seed: 2, ..header() };
         assert!(Journal::is_of(&path, &header()).unwrap() && !Journal::is_of(&path, &other).unwrap());
         let error = Journal::open(&path, &other).err().unwrap().to_string();
-        assert!(error.contains("limit, seed"), "{error}");
+        let expected =
+            "limit is nodes 1000 in the file, nodes 2000 in the command; seed is 1 in the file, 2 in the command";
+        assert!(error.contains(expected), "{error}");
     }
 
     #[test]

@@ -6,13 +6,13 @@ use crate::pairing::Pairings;
 use crate::pairing::Tournament;
 use crate::spec::EngineSpec;
 use crate::starts::StartsId;
-use anyhow::bail;
 use anyhow::ensure;
 use guohe::game::Reason;
 use guohe::types::Color;
 use serde::Deserialize;
 use serde::Serialize;
-use std::collections::BTreeSet;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Name and version of the format.
 pub const FORMAT: &str = "guohe arena 1";
@@ -280,19 +280,54 @@ impl GameRecord {
 /// Longer values are cut in messages.
 const SHOWN: usize = 100;
 
-/// Names what two matches differ in, with both values.
-pub fn difference(old: &Header, new: &Header) -> anyhow::Result<String> {
-    let (old, new) = (serde_json::to_value(old)?, serde_json::to_value(new)?);
-    let (Some(old), Some(new)) = (old.as_object(), new.as_object()) else { bail!("a header is an object") };
+/// Names what two matches differ in, with both values. `places` are where the two are: `in the file`, `in the command`.
+pub fn difference(old: &Header, new: &Header, places: [&str; 2]) -> anyhow::Result<String> {
+    let names = old.names();
+    let [old, new] = [facts(old, &names)?, facts(new, &names)?];
     let keys: BTreeSet<&String> = old.keys().chain(new.keys()).filter(|key| old.get(*key) != new.get(*key)).collect();
-    let value = |header: &serde_json::Map<String, serde_json::Value>, key: &str| {
-        let text = header.get(key).map_or("nothing".to_owned(), ToString::to_string);
-        if text.chars().count() > SHOWN { text.chars().take(SHOWN).chain("...".chars()).collect() } else { text }
+    let value = |facts: &BTreeMap<String, String>, key: &str| {
+        let text = facts.get(key).map_or("not set", String::as_str);
+        if text.chars().count() > SHOWN {
+            text.chars().take(SHOWN).chain("...".chars()).collect()
+        } else {
+            text.to_owned()
+        }
     };
-    let both: Vec<String> =
-        keys.iter().map(|key| format!("{key}: {} and {}", value(old, key), value(new, key))).collect();
-    let names: Vec<&str> = keys.iter().map(|key| key.as_str()).collect();
-    Ok(format!("it differs in {} ({})", names.join(", "), both.join("; ")))
+    let told =
+        |key: &String| format!("{key} is {} {}, {} {}", value(&old, key), places[0], value(&new, key), places[1]);
+    Ok(keys.into_iter().map(told).collect::<Vec<_>>().join("; "))
+}
+
+/// The values of a header, each with its name. Engines are called by `names`.
+fn facts(header: &Header, names: &[String]) -> anyhow::Result<BTreeMap<String, String>> {
+    let mut facts = BTreeMap::new();
+    let Header { engines, programs, files, .. } = header;
+    for (index, ((engine, program), files)) in engines.iter().zip(programs).zip(files).enumerate() {
+        let name = names.get(index).unwrap_or(&engine.name);
+        let options = engine.options.iter().map(|(option, value)| (format!("option.{option}"), value));
+        let files = files.iter().map(|(option, digest)| (format!("the file of option.{option}"), digest));
+        let program = program.iter().map(|digest| ("program".to_owned(), digest));
+        for (key, value) in options.chain(files).chain(program) {
+            facts.insert(format!("engine {name}: {key}"), value.clone());
+        }
+        let rest = EngineSpec { options: Vec::new(), ..engine.clone() };
+        flatten(&format!("engine {name}: "), &serde_json::to_value(rest)?, &mut facts);
+    }
+    let rest = Header { engines: Vec::new(), programs: Vec::new(), files: Vec::new(), ..header.clone() };
+    flatten("", &serde_json::to_value(rest)?, &mut facts);
+    Ok(facts)
+}
+
+/// Adds the values of an object, those of objects in it with a dot in their names.
+fn flatten(prefix: &str, value: &Value, facts: &mut BTreeMap<String, String>) {
+    for (key, value) in value.as_object().into_iter().flatten() {
+        match value {
+            Value::Null => {}
+            Value::Object(_) => flatten(&format!("{prefix}{key}."), value, facts),
+            Value::String(text) => drop(facts.insert(format!("{prefix}{key}"), text.clone())),
+            other => drop(facts.insert(format!("{prefix}{key}"), other.to_string())),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -306,7 +341,7 @@ pub mod tests {
             name: name.to_owned(),
             command: vec![name.to_owned()],
             dir: None,
-            proto: Dialect::Ucci,
+            proto: Some(Dialect::Ucci),
             ranks: None,
             ponder: false,
             strict: false,
@@ -357,6 +392,25 @@ pub mod tests {
             restarts: Vec::new(),
             call: None,
         }
+    }
+
+    #[test]
+    fn matches_that_differ_are_told_apart_by_what_differs() {
+        let mut other = header();
+        other.engines[0].options = vec![("level".to_owned(), "15".to_owned()), ("hash".to_owned(), "64".to_owned())];
+        other.engines[1].name = "c".to_owned();
+        other.starts.count = 2;
+        other.natural_limit = None;
+        let mut first = header();
+        first.engines[0].options = vec![("level".to_owned(), "14".to_owned()), ("hash".to_owned(), "64".to_owned())];
+        first.files[1] = vec![("evalfile".to_owned(), "d1".to_owned())];
+        assert_eq!(
+            difference(&first, &other, ["here", "there"]).unwrap(),
+            "engine a: option.level is 14 here, 15 there; engine b: name is b here, c there; \
+             engine b: the file of option.evalfile is d1 here, not set there; natural_limit is 60 here, not set there; \
+             starts.count is 1 here, 2 there"
+        );
+        assert_eq!(difference(&first, &first, ["here", "there"]).unwrap(), "");
     }
 
     #[test]

@@ -21,7 +21,7 @@ struct Subject<'a> {
     /// Digest of the program, or its name where none can be read.
     program: String,
     arguments: &'a [String],
-    proto: Dialect,
+    proto: Option<Dialect>,
     options: &'a [(String, String)],
     /// Digests of the files that options name.
     files: Vec<(String, String)>,

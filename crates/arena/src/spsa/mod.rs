@@ -63,7 +63,7 @@ pub struct SpsaArgs {
     /// A clock instead, as 2+0.02: for numbers that concern the use of time, or cost speed
     #[arg(long)]
     tc: Option<Limit>,
-    /// Start positions, a FEN or EPD a line, or games in a .pgn file
+    /// Openings: one FEN or EPD a line, or games in a .pgn file
     #[arg(long, value_name = "FILE")]
     openings: PathBuf,
     /// Journal, one line a pair; an interrupted run is resumed
@@ -75,7 +75,7 @@ pub struct SpsaArgs {
     /// Change of a parameter by a won pair at the end of the run, as a share of STEP
     #[arg(long, default_value_t = 0.004)]
     gain: f64,
-    /// Seed of the perturbations and of the order of the starts
+    /// Seed of the perturbations and of the order of the openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -124,9 +124,9 @@ impl State {
 pub fn run(args: &SpsaArgs) -> anyhow::Result<()> {
     ensure!(args.pairs > 0 && args.concurrency > 0, "--pairs and --concurrency are at least 1");
     ensure!(args.gain > 0.0 && args.gain.is_finite(), "--gain is above 0");
-    let spec = EngineSpec::parse(&args.engine)?;
+    let mut spec = EngineSpec::parse(&args.engine)?;
     let starts = Starts::read(&Openings::at(args.openings.clone()), Order::shuffled(args.seed))?;
-    let mut numbers = numbers_of(&spec, &args.tune)?;
+    let mut numbers = numbers_of(&mut spec, &args.tune)?;
     let limit = args.limit()?;
     let plan = Plan { pairs: args.pairs, gain: args.gain, seed: args.seed };
     let heading = journal::heading(&numbers, plan, limit, &spec, &starts.id())?;
@@ -239,16 +239,17 @@ fn terms(limit: Limit) -> Terms {
         rules: Rules::default(),
         max_plies: 400,
         patience: Duration::from_secs(60),
-        // A busy machine must not end the run: time overstepped is a fault.
+        // A busy machine must not end the run: a time loss is a fault.
         allowances: vec![Allowance { limit, margin: Duration::from_secs(60), ponder: false }; 2],
         adjudication: Some(adjudication),
         kept: Kept::default(),
     }
 }
 
-/// The numbers named on the command line, as the engine announces them.
-fn numbers_of(spec: &EngineSpec, words: &[String]) -> anyhow::Result<Vec<Number>> {
+/// The numbers named on the command line, as the engine announces them. Its protocol is known then.
+fn numbers_of(spec: &mut EngineSpec, words: &[String]) -> anyhow::Result<Vec<Number>> {
     let player = Player::start(spec, None).with_context(|| format!("starting engine {}", spec.name))?;
+    spec.proto = Some(player.dialect());
     let mut numbers: Vec<Number> = Vec::new();
     for word in words {
         let (name, step) = match word.split_once(':') {

@@ -39,6 +39,7 @@ export function toggleAnalysis(on = !state.analysis.on) {
   $("analyse").dataset.t = on ? "analyseStop" : "analyseStart";
   $("analyse").textContent = say($("analyse").dataset.t);
   if (on) {
+    state.game.isHelped = true;
     openTab("game");
     analyse();
   } else {

@@ -10,7 +10,7 @@ import { resume } from "./play.js";
 import { showPlayers, showStatus } from "./players.js";
 import { board, show } from "./position.js";
 import { cancel, finish, search } from "./search.js";
-import { isEngine, isOver, line, notation, other, saveGame, side, state } from "./state.js";
+import { endOfGame, isEngine, isOver, line, notation, other, resultOf, saveGame, side, state } from "./state.js";
 import { inBoth, say } from "./words.js";
 
 /** Milliseconds that the engine thinks about a hint and about an offer of a draw. */
@@ -24,15 +24,18 @@ function hint() {
   search("hint", { ...line(), movetime: HINT });
 }
 
+/** Whether the game goes on here, so that its players may end it. */
+const isRunning = () => Boolean(state.position) && !state.game.isOpened && !isOver() && !endOfGame();
+
 async function offerDraw() {
-  const { position, tree, game } = state;
-  if (!position || isOver() || tree.current === 0 || game.isOpened || state.guest) return;
+  const { tree, game } = state;
+  if (!isRunning() || tree.current === 0 || state.guest) return;
   const opponent = isEngine(side()) ? side() : other(side());
   const { kind, level } = game.players[opponent];
   if (kind === "human") {
     const { id } = game;
     const isAgreed = await confirmed(say("agreeAsk"), say("agree"));
-    if (isAgreed && id === state.game.id && !isOver()) end(null, ["drawAgreed"]);
+    if (isAgreed && id === state.game.id && isRunning()) end(null, ["drawAgreed"]);
     return;
   }
   if (state.searching) return;
@@ -40,9 +43,9 @@ async function offerDraw() {
 }
 
 async function resign() {
-  if (!state.position || isOver() || state.game.isOpened || state.guest) return;
+  if (!isRunning() || state.guest) return;
   const { id } = state.game;
-  if (!await confirmed(say("resignAsk"), say("resign")) || id !== state.game.id || isOver()) return;
+  if (!await confirmed(say("resignAsk"), say("resign")) || id !== state.game.id || !isRunning()) return;
   const loser = isEngine(side()) && !isEngine(other(side())) ? other(side()) : side();
   end(other(loser), ["resigned", loser, other(loser)]);
 }
@@ -53,14 +56,14 @@ function end(winner, [key, ...colors]) {
   stopClock();
   change(() => {
     state.game.ending = { ...inBoth(() => say(key, ...colors.map((color) => say(color)))), winner };
-    state.tree.tags.Result = { red: "1-0", black: "0-1" }[winner] ?? "1/2-1/2";
+    state.tree.tags.Result = resultOf(winner);
   });
   show();
   saveGame();
   keep();
 }
 
-on("flag", (color) => end(other(color), ["timeOut", color, other(color)]));
+on("flag", (color) => isRunning() && end(other(color), ["timeOut", color, other(color)]));
 
 on("move", (data) => {
   if (!finish(data, "hint")) return;
@@ -74,7 +77,7 @@ on("move", (data) => {
 
 on("offer", (data) => {
   if (!finish(data, "offer")) return;
-  if (data.accepts) end(null, ["drawAgreed"]);
+  if (data.accepts && isRunning()) end(null, ["drawAgreed"]);
   else toast(say("drawDeclined"));
   resume();
   showStatus();
@@ -82,10 +85,9 @@ on("offer", (data) => {
 });
 
 on("show", () => {
-  const isPlaying = !state.game.isOpened && !isOver();
   /** @type {NodeListOf<HTMLButtonElement>} */
   const buttons = document.querySelectorAll("[data-do=draw], [data-do=resign]");
-  for (const button of buttons) button.disabled = !isPlaying;
+  for (const button of buttons) button.disabled = !isRunning();
 });
 
 addActions({ hint, draw: offerDraw, resign });

@@ -85,6 +85,7 @@ export class Board {
       const place = { "data-square": square, transform: `translate(${x} ${y})` };
       const about = { role: "img", class: `piece ${isRed(letter) ? "red" : "black"}` };
       const piece = drawn("g", { ...about, ...place }, layers.pieces);
+      drawn("circle", { class: "shade", cx: 2, cy: 5, r: 50 }, piece);
       if (square === this.checked) drawCheck(piece, 0, 0);
       drawn("use", { href: `#gd-${this.set[0]}${letter}` }, piece);
     }

@@ -1,9 +1,9 @@
 // The end of the game: its words, and what can be done then.
 
 import { act, on } from "./actions.js";
-import { $, element } from "./dom.js";
+import { $, button, element } from "./dom.js";
 import { begin } from "./games.js";
-import { headline } from "./players.js";
+import { headline, seal } from "./players.js";
 import { state } from "./state.js";
 import { addWords, pick, say } from "./words.js";
 
@@ -13,24 +13,13 @@ addWords({ rematch: ["再来一局", "Rematch"], rematchHint: ["红黑互换", "
 let seen = "";
 const name = () => `${state.tree.current} ${state.tree.moves().join("")}`;
 
-function button(key, click, className = "") {
-  const made = element("button", { type: "button", className, textContent: say(key) });
-  made.dataset.role = key;
-  made.addEventListener("click", click);
-  return made;
+/** Puts the words aside. */
+function close() {
+  seen = name();
+  showEnding();
 }
 
-/** Puts the words aside. */
-function closer() {
-  const made = button("close", () => {
-    seen = name();
-    showEnding();
-  }, "quiet close");
-  made.title = say("close");
-  made.setAttribute("aria-label", say("close"));
-  made.textContent = "✕";
-  return made;
-}
+const offer = (key, click, className = "") => button(key, say(key), click, { className });
 
 /** The same game again, each player with the other colour. */
 function rematch() {
@@ -42,24 +31,25 @@ function rematch() {
 function showEnding() {
   const { game, position } = state;
   const text = game.ending ? pick(game.ending) : pick(position?.outcome);
-  const wasHidden = $("ending").hidden;
   $("ending").hidden = !text || seen === name();
   if ($("ending").hidden) return;
   const buttons = [];
-  if (position?.outcome?.isRepetition) buttons.push(button("why", () => act("why")));
+  if (position?.outcome?.isRepetition) buttons.push(offer("why", () => act("why")));
   if (!game.isOpened) {
-    const again = button("rematch", rematch, "primary");
+    const again = offer("rematch", rematch, "primary");
     again.title = say("rematchHint");
     buttons.push(again);
   }
   if (state.tree.current !== 0) {
-    buttons.push(button("review", () => act("review")), button("learn", () => act("learn")));
+    buttons.push(offer("review", () => act("review")), offer("learn", () => act("learn")));
   }
-  buttons.push(button("newGame", () => act("new-game")), closer());
-  const words = [element("h2", { textContent: headline() }), element("p", { textContent: text })];
-  $("ending").replaceChildren(...words, ...buttons);
-  // In a narrow window it stands below the board.
-  if (wasHidden) $("ending").scrollIntoView({ block: "nearest" });
+  buttons.push(offer("newGame", () => act("new-game")));
+  const { winner } = game.ending ?? position.outcome;
+  const kings = winner ? [winner] : ["red", "black"];
+  const head = element("h2", {}, ...kings.map(seal), headline());
+  const row = element("div", { className: "row" }, ...buttons);
+  const closer = button("close", "✕", close, { className: "quiet close", label: say("close") });
+  $("ending").replaceChildren(head, element("p", { textContent: text }), row, closer);
 }
 
 on("show", showEnding);

@@ -30,7 +30,7 @@ async function draw() {
     button.setAttribute("aria-pressed", String(button.dataset.source === source()));
   }
   const rows = rowsOf(source(), found, {
-    legal: position.legal, games: keptGames(), pieces, key: positionKey(pieces, side),
+    legal: position.legal, games: keptGames(), key: positionKey(pieces, side),
   });
   const play = (mv) => {
     const move = position.legal.find((legal) => legal.mv === mv);

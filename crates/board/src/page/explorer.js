@@ -3,6 +3,7 @@
 import { element } from "./dom.js";
 import { statistics } from "./library-search.js";
 import { written } from "./panels.js";
+import { shareBar } from "./statistics.js";
 import { pick, say } from "./words.js";
 
 export const SOURCES = ["masters", "book", "mine"];
@@ -11,24 +12,10 @@ export const SOURCES = ["masters", "book", "mine"];
 const sum = ([red, draws, black]) => red + draws + black;
 const percent = (share) => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
 
-/** Red's wins, draws and Black's wins as a bar with their shares. */
-function bar(results) {
-  const made = element("span", { className: "results" });
-  const total = sum(results);
-  ["red", "draw", "black"].forEach((name, at) => {
-    if (!results[at]) return;
-    const share = results[at] / total;
-    const part = element("i", { className: name, textContent: share >= 0.2 ? `${Math.round(100 * share)}` : "" });
-    part.style.flexGrow = String(results[at]);
-    made.append(part);
-  });
-  return made;
-}
-
 /** Rows {move, games, share, results, opening} of a source, most played first. */
-export function rowsOf(source, found, { legal, games, pieces, key }) {
+export function rowsOf(source, found, { legal, games, key }) {
   if (source === "mine") {
-    const own = statistics(games, pieces, key);
+    const own = statistics(games, key);
     const total = own.reduce((all, row) => all + row.red + row.draws + row.black + row.open, 0);
     return own.map((row) => {
       const count = row.red + row.draws + row.black + row.open;
@@ -69,7 +56,7 @@ function drawRow(source, { move, games, share, results, opening }, { notation, p
   const cell = element("td");
   if (results && sum(results) > 0) {
     cell.title = say("rowTells", written(move, notation), sum(results), ...results);
-    cell.append(bar(results), element("span", { className: "spoken", textContent: cell.title }));
+    cell.append(shareBar(results), element("span", { className: "spoken", textContent: cell.title }));
   }
   const row = element("tr", {},
     element("td", {}, button), element("td", { className: "number", textContent: count }), cell,
@@ -85,7 +72,7 @@ function drawSum(rows) {
   const results = [0, 1, 2].map((at) => rows.reduce((all, row) => all + (row.results?.[at] ?? 0), 0));
   const games = rows.reduce((all, row) => all + row.games, 0);
   const cell = element("td");
-  if (sum(results) > 0) cell.append(bar(results));
+  if (sum(results) > 0) cell.append(shareBar(results));
   return element("tr", { className: "sum" },
     element("td", { textContent: say("sums") }),
     element("td", { className: "number", textContent: String(games) }), cell, element("td"));

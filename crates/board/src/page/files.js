@@ -6,6 +6,7 @@ import { $, element } from "./dom.js";
 import { keep, leaveGame } from "./games.js";
 import { idOfGame } from "./library.js";
 import { ask } from "./link.js";
+import { named } from "./names.js";
 import { notify } from "./notice.js";
 import { written } from "./panels.js";
 import { refresh } from "./position.js";
@@ -84,7 +85,7 @@ export const plainGame = ({ start, tags, nodes }) => ({
 });
 
 /** The game on the board, with its rules. */
-export const gameOut = () => ({ game: plainGame(state.tree.data()), rules: state.tastes.rules });
+export const gameOut = () => ({ game: plainGame(named({ game: state.game, tree: state.tree.data() })), rules: state.tastes.rules });
 
 async function saveFile() {
   try {

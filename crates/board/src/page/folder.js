@@ -3,6 +3,7 @@
 import { plainGame } from "./files.js";
 import { idOfGame } from "./library.js";
 import { answer } from "./link.js";
+import { named } from "./names.js";
 import { newGame } from "./state.js";
 
 /** The tag that holds what a PGN file cannot say: players, clocks, the opening, the engine's scores. */
@@ -41,7 +42,7 @@ function entryOf({ name, at, tree, isOnly }) {
         const { score, judged } = known[at] || {};
         Object.assign(whole.nodes[node], score && { score }, judged && { judged });
       });
-      return { id, at: time, game, opening, tree: { ...whole, current } };
+      return { id, at: time, changed: at, game, opening, tree: { ...whole, current } };
     }
   } catch {
     // A file of another program has no such tag.
@@ -57,18 +58,24 @@ const nameOf = (id) => foreign.get(id) ?? id;
 /** The folder as `openLibrary` takes it; `null` where the board has none. */
 export async function openFolder() {
   const list = () => answer("library", { kind: "list" });
+  let first = null;
   try {
-    folder = (await list()).folder ?? "";
+    first = await list();
   } catch {
     // The static page knows no such request.
   }
+  folder = first?.folder ?? "";
   if (!folder) return null;
   return {
-    all: async () => (await list()).games.map(entryOf),
+    all: async () => {
+      const { games } = first ?? await list();
+      first = null;
+      return games.map(entryOf);
+    },
     put: ({ id, at, game, opening, tree }) => {
       const own = { id: nameOf(id), game, opening, current: tree.current, time: at, known: knownOf(tree.nodes) };
       const about = JSON.stringify(own);
-      const whole = plainGame({ ...tree, tags: { ...tree.tags, [TAG]: about } });
+      const whole = plainGame(named({ game, tree: { ...tree, tags: { ...tree.tags, [TAG]: about } } }));
       return answer("library", { kind: "put", name: nameOf(id), game: whole });
     },
     remove: (id) => {

@@ -4,6 +4,7 @@ import { emit } from "./actions.js";
 import { stopClock } from "./clock.js";
 import { complain, confirmed } from "./dialogs.js";
 import { isKeepable, keepGame, keepInInbox, keptGame } from "./library.js";
+import { ownName } from "./names.js";
 import { notify } from "./notice.js";
 import { board, refresh } from "./position.js";
 import { cancel } from "./search.js";
@@ -21,8 +22,15 @@ function entryOfGame() {
   if (game.isOpened && !game.isChanged && before) return before;
   const opening = position?.opening ?? before?.opening ?? null;
   const copy = { ...game, left: game.left && { ...game.left } };
-  return { id: game.id, at: Date.now(), game: copy, tree: tree.data(), opening };
+  const data = tree.data();
+  const now = Date.now();
+  // The time of play: to look at a game, or to have it reviewed, makes it no younger.
+  const at = before && movesOf(before.tree) === movesOf(data) ? before.at : now;
+  return { id: game.id, at, changed: now, game: copy, tree: data, opening };
 }
+
+/** The moves of a game, variations included, as one text. */
+const movesOf = ({ nodes }) => nodes.map(({ move, parent }) => `${parent} ${move?.mv}`).join();
 
 /** Keeps the game on the board in the library. Returns its entry, `null` where it is too large or empty. */
 export function keep() {
@@ -67,7 +75,7 @@ export async function begin(start, players, clock = null) {
   const isBlackOnly = players.black.kind === "human" && players.red.kind !== "human";
   const left = clock ? { red: clock.seconds * 1000, black: clock.seconds * 1000 } : null;
   state.game = newGame({ players, clock, left, isFlipped: isBlackOnly, seed: newSeed() });
-  state.tree.tags = { Event: "guohe", Date: today(), Result: "*" };
+  state.tree.tags = { Event: "guohe", Date: today(), ...ownName(players), Result: "*" };
   board.flip(state.game.isFlipped);
   board.arrows([]);
   notify({ back });

@@ -3,13 +3,13 @@
 
 import { addActions, on } from "./actions.js";
 import { complain, toast } from "./dialogs.js";
-import { $, element } from "./dom.js";
+import { $, button, element } from "./dom.js";
 import { giveBack, lend } from "./guest.js";
 import { isOfIt, mistakes } from "./judged.js";
 import { answer } from "./link.js";
 import { scoreText, written } from "./panels.js";
-import { board } from "./position.js";
-import { isRed, pieceName } from "./pieces.js";
+import { pieceName } from "./pieces.js";
+import { board, drawPosition } from "./position.js";
 import { piecesAfter, readFen } from "./replay.js";
 import { review } from "./review.js";
 import { finish, search } from "./search.js";
@@ -20,15 +20,16 @@ addWords({
   learn: ["从失误中学习", "Learn from mistakes"],
   learnNone: ["没有可学习的失误：下得好！", "There is no mistake to learn from. Well played!"],
   learnFind: ["找更好的着法", "Find a better move"],
-  learnPlayed: ["{0}走了 {1}（{2}）。请找一步更好的着法。", "{0} played {1} ({2}). Find a better move."],
-  learnJudging: ["正在判断 {0} …", "Looking at {0} …"],
-  learnBest: ["对，{0} 最好！", "Yes, {0} is the best move!"],
-  learnGood: ["对，{0} 也站得住。最好的是 {1}。", "Yes, {0} holds as well. The best move is {1}."],
-  learnFailed: ["{0} 还不够好{1}。", "{0} is not good enough{1}."],
-  learnReply: ["：对方有 {0}", ": the answer is {0}"],
+  learnPlayed: ["{0}走了{1}（{2}）。请找一步更好的着法。", "{0} played {1} ({2}). Find a better move."],
+  learnJudging: ["正在判断{0}……", "Looking at {0} …"],
+  learnBest: ["对，{0}最好！", "Yes, {0} is the best move!"],
+  learnGood: ["对，{0}也站得住。最好的是{1}。", "Yes, {0} holds as well. The best move is {1}."],
+  learnFailed: ["{0}还不够好{1}。", "{0} is not good enough{1}."],
+  learnReply: ["：对方有{0}", ": the answer is {0}"],
+  learnWhy: ["{0}：{1}", "{0}: {1}"],
   learnHint: ["提示：动{0}。", "Hint: move the {0}."],
-  learnShown: ["更好的是 {0}。", "{0} is better."],
-  learnDone: ["完成：{1} 个失误，自己找到 {0} 个。", "Done: you found {0} of {1}."],
+  learnShown: ["更好的是{0}。", "{0} is better."],
+  learnDone: ["共 {1} 处失着，自己找到 {0} 处。", "Done: you found {0} of {1}."],
   tryAgain: ["再试一次", "Try again"],
   solution: ["看答案", "Solution"],
   skip: ["跳过", "Skip"],
@@ -149,22 +150,17 @@ function retry() {
 /** The position: before the mistake, or after the move that was tried. */
 function drawBoard() {
   const { state: now, before, tried, answer: said } = lesson;
-  const { pieces } = readFen(before.fen);
-  const last = state.tree.node(node().parent).move?.mv ?? "";
-  const targets = new Map();
-  for (const { mv } of now === "find" ? before.legal : []) {
-    targets.set(mv.slice(0, 2), [...targets.get(mv.slice(0, 2)) ?? [], mv.slice(2)]);
+  if (tried) {
+    const pieces = piecesAfter(readFen(before.fen).pieces, tried.mv);
+    board.show({ pieces, last: tried.mv }, now === "judging");
+  } else {
+    const last = state.tree.node(node().parent).move?.mv;
+    drawPosition(before, { last, legal: now === "find" ? before.legal : [] });
   }
-  board.hasDots = state.tastes.legal;
-  if (tried) board.show({ pieces: piecesAfter(pieces, tried.mv), last: tried.mv }, now === "judging");
-  else board.show({ pieces, last, targets, checked: before.check ? king(pieces, before.side) : "" });
   const arrows = { find: [{ mv: node().move.mv, rank: 2 }], shown: [{ mv: solution()[0].mv, rank: 0 }] }[now] ?? [];
   if (now === "failed" && said.reply) arrows.push({ mv: said.reply.mv, rank: 1 });
   board.arrows(arrows);
 }
-
-const king = (pieces, side) =>
-  [...pieces].find(([, letter]) => letter.toUpperCase() === "K" && isRed(letter) === (side === "red"))?.[0] ?? "";
 
 /** What is said in each state. */
 const WORDS = {
@@ -199,24 +195,13 @@ const BUTTONS = {
 };
 const MAIN = ["nextMistake", "tryAgain", "backToGame"];
 
-function button(key, click) {
-  const className = MAIN.includes(key) ? "primary" : "";
-  const made = element("button", { type: "button", className, textContent: say(key) });
-  made.dataset.role = key;
-  made.addEventListener("click", click);
-  return made;
-}
-
 function draw() {
   document.body.classList.add("learning");
   $("learn").hidden = false;
   const { state: now, at, ids, ends } = lesson;
   if (now !== "done" && !lesson.before) return;
   if (now !== "done") drawBoard();
-  const close = element("button", { type: "button", className: "quiet", textContent: "✕", title: say("backToGame") });
-  close.setAttribute("aria-label", say("backToGame"));
-  close.dataset.role = "close";
-  close.addEventListener("click", giveBack);
+  const close = button("close", "✕", giveBack, { className: "quiet", label: say("backToGame") });
   const count = now === "done" ? "" : `${at + 1} / ${ids.length}`;
   const head = element("h2", {}, say("learn"), element("small", { textContent: count }), close);
   const dots = element("ol", { className: "dots" }, ...ids.map((_, index) => {
@@ -226,7 +211,8 @@ function draw() {
   }));
   dots.setAttribute("aria-hidden", "true");
   const said = element("p", { className: `said ${now}`, role: "status", textContent: WORDS[now]() });
-  const buttons = BUTTONS[now].map(([key, click]) => button(key, click));
+  const buttons = BUTTONS[now].map(([key, click]) =>
+    button(key, say(key), click, { className: MAIN.includes(key) ? "primary" : "" }));
   $("learn").replaceChildren(head, dots, said, ...explanation(), element("div", { className: "row" }, ...buttons));
   if (now === "won" || now === "failed" || now === "shown") buttons[0].focus({ preventScroll: true });
   // In a narrow window it stands below the board.
@@ -239,7 +225,7 @@ function explanation() {
   const { move, judged: { sentence, better } } = node();
   const moves = solution().slice(0, LONGEST_LINE).map(text).join(" ");
   const score = element("b", { textContent: scoreText(better.score) });
-  const why = sentence ? [element("p", { className: "why", textContent: `${text(move)}: ${pick(sentence)}` })] : [];
+  const why = sentence ? [element("p", { className: "why", textContent: say("learnWhy", text(move), pick(sentence)) })] : [];
   return [...why, element("p", { className: "better" }, score, ` ${moves}`)];
 }
 

@@ -2,15 +2,16 @@
 
 import { addActions, on } from "./actions.js";
 import { complain, toast } from "./dialogs.js";
-import { $, element } from "./dom.js";
+import { $, button, element } from "./dom.js";
 import { download, plainGame } from "./files.js";
 import { folder } from "./folder.js";
 import { openKept } from "./games.js";
 import { fits, positionKey } from "./library-search.js";
 import { dropGame, idOfGame, isKeepable, keepGame, keptGame, keptGames } from "./library.js";
+import { mainLine } from "./judged.js";
 import { ask } from "./link.js";
+import { named, namesOf as tagsOf } from "./names.js";
 import { offeredGames, resultText } from "./notice.js";
-import { nameOf } from "./players.js";
 import { newGame, notation, state } from "./state.js";
 import { readFen } from "./tree.js";
 import { isEnglish, pick, say } from "./words.js";
@@ -28,9 +29,15 @@ const dateText = (at) =>
   new Date(at).toLocaleString(isEnglish() ? "en-GB" : "zh-CN", { dateStyle: "medium", timeStyle: "short" });
 
 /** The players' names. */
-function namesOf({ tree: { tags = {} }, game: { players, isOpened } }) {
-  const name = (tag, player) => tags[tag] || (isOpened ? "?" : nameOf(player));
-  return [name("Red", players.red), name("Black", players.black)];
+function namesOf({ tree, game }) {
+  const { Red = "?", Black = "?" } = tagsOf(tree.tags, game);
+  return [Red, Black];
+}
+
+/** How long a game is. */
+function lengthText(tree) {
+  const rounds = Math.ceil((mainLine(tree).length - 1) / 2);
+  return rounds === 1 ? say("oneRound") : say("rounds", rounds);
 }
 
 /** What is searched for. */
@@ -58,21 +65,18 @@ function draw() {
 }
 
 function row(entry) {
-  const { tags = {}, nodes } = entry.tree;
+  const { tags = {} } = entry.tree;
   const result = resultText(tags.Result) || say("unfinished");
   const about = [
-    dateText(entry.at), say("plies", nodes.length - 1), tags.Event && tags.Event !== "guohe" ? tags.Event : "",
+    dateText(entry.at), lengthText(entry.tree), tags.Event && tags.Event !== "guohe" ? tags.Event : "",
     entry.opening ? pick(entry.opening) : "",
   ];
-  const open = element("button", { type: "button" },
-    element("span", {}, `${namesOf(entry).join(" – ")} · ${result}`,
-      element("span", { className: "sub", textContent: about.filter(Boolean).join(" · ") })));
+  const open = button("open", "", () => entry.id !== state.game.id && openKept(entry));
+  open.append(element("span", {}, `${namesOf(entry).join(" – ")} · ${result}`,
+    element("span", { className: "sub", textContent: about.filter(Boolean).join(" · ") })));
   if (entry.id === state.game.id) open.setAttribute("aria-current", "true");
-  open.addEventListener("click", () => entry.id !== state.game.id && openKept(entry));
-  const remove = element("button", { type: "button", className: "quiet", textContent: "✕" });
-  remove.title = say("removeGame");
-  remove.setAttribute("aria-label", `${say("removeGame")}: ${namesOf(entry).join(" – ")}`);
-  remove.addEventListener("click", () => removeGame(entry.id));
+  const label = `${say("removeGame")}: ${namesOf(entry).join(" – ")}`;
+  const remove = button("remove", "✕", () => removeGame(entry.id), { className: "quiet", label });
   return element("li", {}, open, remove);
 }
 
@@ -94,9 +98,7 @@ function forgetRemoved() {
 }
 
 function removedRow() {
-  const undo = element("button", { type: "button", textContent: say("undoRemoval") });
-  undo.dataset.role = "undo-removal";
-  undo.addEventListener("click", () => {
+  const undo = button("undo-removal", say("undoRemoval"), () => {
     keepGame(removed.entry).catch(complain);
     forgetRemoved();
   });
@@ -128,9 +130,7 @@ async function exportAll() {
   try {
     const parts = [];
     for (const entry of found()) {
-      const [Red, Black] = namesOf(entry);
-      const { tags } = entry.tree;
-      const response = await ask("export", { game: plainGame({ ...entry.tree, tags: { ...tags, Red, Black } }), to });
+      const response = await ask("export", { game: plainGame(named(entry)), to });
       parts.push(await response.blob(), "\n");
     }
     if (parts.length) download(new Blob(parts), "guohe-games.pgn");

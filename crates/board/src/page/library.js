@@ -9,7 +9,7 @@ const INBOX = "guohe-games";
 /** Characters of one game. */
 const LARGEST_GAME = 2_000_000;
 
-/** Entries {id, at, game, tree, names, opening}, by id. */
+/** Entries {id, at, changed, game, tree, opening}, by id: `at` is the time of play, `changed` that of the last change. */
 let entries = new Map();
 /** Where they are kept: {all(), put(entry), remove(id)}, each a promise. */
 let place = null;
@@ -19,6 +19,9 @@ const onTheWay = new Map();
 
 const isWhole = (entry) =>
   entry?.id && entry.tree?.nodes?.length && entry.game?.players?.red && entry.game.players.black;
+
+/** Games that an earlier page kept have no time of their last change. */
+const changeOf = ({ at, changed = at }) => changed;
 
 /** The result of an IndexedDB request. */
 const done = (request) => new Promise((resolve, reject) => {
@@ -56,7 +59,7 @@ export async function openLibrary(changed, folder = null) {
   const inbox = load(shared, INBOX);
   const taken = new Set();
   for (const entry of Array.isArray(inbox) ? inbox.toReversed().filter(isWhole) : []) {
-    const isNewer = !entries.has(entry.id) || entries.get(entry.id).at < entry.at;
+    const isNewer = !entries.has(entry.id) || changeOf(entries.get(entry.id)) < changeOf(entry);
     if (!isNewer || await keepGame(entry).then(() => true, () => false)) taken.add(entry.id);
   }
   // What could not be kept stays there, and so does what another tab has added meanwhile.

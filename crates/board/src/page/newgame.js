@@ -1,5 +1,6 @@
 // The dialog that begins a game: against the engine by one click, or any other game.
 
+import "./newgame-form.js";
 import { addActions, addKeys, on } from "./actions.js";
 import { $ } from "./dom.js";
 import { begin } from "./games.js";
@@ -38,12 +39,33 @@ function open() {
   const results = loadResults();
   $("suits").hidden = results.games === 0;
   $("suits").textContent = say("suits", suited(results), pick(meta.levels[suited(results)]));
-  $("quick-level").value = tastes.level ?? suited(results);
+  shareLevel(tastes.level ?? suited(results));
+  if (isEngineGame()) for (const color of COLORS) $(`${color}-level`).value = tastes.players[color].level;
   $("other-games").open = false;
   draw();
   $("new-dialog").returnValue = "";
   $("new-dialog").showModal();
   $("new-dialog").scrollTop = 0;
+}
+
+const isEngineGame = () => COLORS.every((color) => $(`${color}-player`).value === "level");
+
+/** There is one level, that of the opponent; only where two engines play each has its own. */
+function shareLevel(level) {
+  for (const id of ["quick-level", ...COLORS.map((color) => `${color}-level`)]) $(id).value = level;
+}
+
+function hear({ target }) {
+  const isOfOneEngine = target.id === "quick-level" || (target.id.endsWith("-level") && !isEngineGame());
+  if (isOfOneEngine) shareLevel(target.value);
+  draw();
+}
+
+/** The position that was chosen to begin from. */
+function start() {
+  const from = $("start-from").value;
+  if (from === "current") return state.position?.fen ?? START;
+  return from === "" ? START : state.meta.handicaps[Number(from)].fen;
 }
 
 function draw() {
@@ -82,11 +104,11 @@ function beginQuickGame(wanted) {
   state.tastes.players = color === "red" ? { red: human, black: engine } : { red: engine, black: human };
   saveTastes();
   $("new-dialog").close("quick");
-  begin(START, structuredClone(state.tastes.players), clock());
+  begin(start(), structuredClone(state.tastes.players), clock());
 }
 
 function beginOtherGame() {
-  const { tastes, meta, position } = state;
+  const { tastes } = state;
   for (const color of COLORS) {
     const time = Number($(`${color}-time`).value);
     tastes.players[color] = {
@@ -95,16 +117,17 @@ function beginOtherGame() {
       time: Number.isFinite(time) && time > 0 ? Math.min(LONGEST, time) : 1,
     };
   }
+  if (!isEngineGame()) tastes.level = Number($("quick-level").value);
   saveTastes();
-  const from = $("start-from").value;
-  const start = from === "current" ? position?.fen ?? START : from === "" ? START : meta.handicaps[Number(from)].fen;
-  begin(start, structuredClone(tastes.players), clock());
+  begin(start(), structuredClone(tastes.players), clock());
 }
 
 $("new-dialog").addEventListener("close", () => $("new-dialog").returnValue === "ok" && beginOtherGame());
-$("new-dialog").addEventListener("input", draw);
+$("new-dialog").addEventListener("input", hear);
+// What is folded away is not asked for.
+$("other-games").addEventListener("toggle", () => $("other-games").open || ($("start-from").value = ""));
 $("suits").addEventListener("click", () => {
-  $("quick-level").value = suited(loadResults());
+  shareLevel(suited(loadResults()));
   draw();
 });
 for (const button of $("new-dialog").querySelectorAll("[data-color]")) {

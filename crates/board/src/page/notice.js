@@ -1,6 +1,7 @@
 // The notice above the moves: which games a file holds, what of it could not be read, and the game that made room.
 
-import { element } from "./dom.js";
+import { on } from "./actions.js";
+import { button, element } from "./dom.js";
 import { pick, say } from "./words.js";
 
 const MOST_NOTES = 100;
@@ -36,10 +37,8 @@ export function drawNotice() {
   const { games = [], open, notes = [], back, chosen } = shown;
   const parts = [];
   if (back) {
-    const button = element("button", { type: "button", textContent: say("returnToIt") });
-    button.dataset.role = "back";
-    button.addEventListener("click", back);
-    parts.push(element("p", {}, element("span", { textContent: say("gameKept") }), button));
+    const again = button("back", say("returnToIt"), back);
+    parts.push(element("p", {}, element("span", { textContent: say("gameKept") }), again));
   }
   if (notes.length) parts.push(element("h3", { textContent: say("unread") }), notesList(notes));
   if (games.length > 1) {
@@ -50,9 +49,7 @@ export function drawNotice() {
   }
   place().hidden = parts.length === 0;
   if (parts.length === 0) return place().replaceChildren();
-  const close = element("button", { type: "button", className: "quiet close", textContent: "✕", title: say("close") });
-  close.setAttribute("aria-label", say("close"));
-  close.addEventListener("click", () => notify({}));
+  const close = button("close", "✕", () => notify({}), { className: "quiet close", label: say("close") });
   place().replaceChildren(close, ...parts);
 }
 
@@ -65,14 +62,20 @@ function notesList(notes) {
 function gamesList(games, chosen, open) {
   const list = element("ol", { className: "games" });
   games.forEach((game, at) => {
-    const button = element("button", { type: "button", textContent: `${at + 1}. ${title(game.tags, at)}` });
-    if (game === chosen) button.setAttribute("aria-current", "true");
-    button.addEventListener("click", () => {
+    const choose = button("game", `${at + 1}. ${title(game.tags, at)}`, () => {
       shown.chosen = game;
       open(game);
       drawNotice();
     });
-    list.append(element("li", {}, button));
+    if (game === chosen) choose.setAttribute("aria-current", "true");
+    list.append(element("li", {}, choose));
   });
   return list;
 }
+
+// Who has this game reviewed does not go back to the last one, which is among the others.
+on("progress", (part) => {
+  if (part !== 0) return;
+  shown.back = undefined;
+  drawNotice();
+});

@@ -5,7 +5,10 @@ import { isEnglish, say } from "./words.js";
 
 const GLYPHS = ["", "!", "?", "!!", "??", "!?", "?!"];
 
-/** The sign after a move: the one of its file, or else of its review. */
+/**
+ * The sign after a move: the one of its file, or else of its review.
+ * @type {(node: {glyph?: number, judged?: any}) => string}
+ */
 export const signOf = ({ glyph, judged }) => GLYPHS[glyph] || judged?.mark || (judged?.only ? "!" : "");
 
 /** The text of a move in the notation that the player chose. */

@@ -27,7 +27,7 @@ function withItsStyle(source) {
 /** The board as an SVG of its own, with its colours and shapes inside. */
 function picture() {
   const copy = withItsStyle(board.svg);
-  for (const layer of copy.querySelectorAll(".cursor, .chosen, .dots")) layer.remove();
+  for (const layer of copy.querySelectorAll(".cursor, .chosen, .dots, .shade")) layer.remove();
   const defs = document.createElementNS(SVG, "defs");
   for (const id of new Set([...copy.querySelectorAll("use")].map((use) => use.getAttribute("href").slice(1)))) {
     const symbol = document.getElementById(id);

@@ -7,10 +7,10 @@ import { complain, toast } from "./dialogs.js";
 import { keep } from "./games.js";
 import { answer } from "./link.js";
 import { showPlayers, showStatus } from "./players.js";
-import { board, refresh, show, targets } from "./position.js";
+import { board, mayMove, refresh, show } from "./position.js";
 import { cancel, finish, search } from "./search.js";
 import { knock } from "./sound.js";
-import { atBranch, isEngine, isOver, line, side, state } from "./state.js";
+import { atBranch, isEngine, isOver, line, noteResult, side, state } from "./state.js";
 import { pick } from "./words.js";
 
 /** An answer sooner than the eye can follow waits until the last move has been seen so long, in milliseconds. */
@@ -20,7 +20,7 @@ let movedAt = 0;
 
 function tryMove(from, to) {
   const move = state.position?.legal.find(({ mv }) => mv === from + to);
-  if (!move || !targets().get(from)?.includes(to)) {
+  if (!move || !mayMove()) {
     if (board.pieces.get(from)) explainRefusal(from + to);
     return;
   }
@@ -52,9 +52,7 @@ export function playMove(move, isByEngine = false) {
 }
 
 function afterMove() {
-  const { position, game, tree } = state;
-  if (!position.outcome) return turn();
-  if (!game.isOpened) tree.tags.Result = { red: "1-0", black: "0-1" }[position.outcome.winner] ?? "1/2-1/2";
+  if (!state.position.outcome) return turn();
   stopClock();
   keep();
 }
@@ -114,6 +112,7 @@ function hearMove(data) {
 on("board-move", tryMove);
 on("move", hearMove);
 on("resume", resume);
+on("show", noteResult);
 on("position", ({ isPlayed, isHalted }) => {
   if (isPlayed) afterMove();
   else if (!isHalted) resume();

@@ -3,8 +3,9 @@
 import { on } from "./actions.js";
 import { capturedRow } from "./captured.js";
 import { $, element } from "./dom.js";
+import { namesOf } from "./names.js";
 import { piecePicture } from "./pieces.js";
-import { isOver, other, side, state } from "./state.js";
+import { atBranch, endOfGame, isOnMainLine, isOver, other, side, state } from "./state.js";
 import { say } from "./words.js";
 
 /** How often the time that the engine thinks is written, in milliseconds. */
@@ -14,7 +15,7 @@ const SEAL = 100;
 
 /** The end in a word or two. */
 export const headline = () => {
-  const { winner } = state.game.ending ?? state.position.outcome;
+  const { winner } = state.game.ending ?? state.position.outcome ?? endOfGame();
   return winner ? say("wins", say(winner)) : say("drawn");
 };
 
@@ -23,7 +24,7 @@ export function showStatus() {
   if (!position) return;
   let text = side() === "red" ? say("redToMove") : say("blackToMove");
   if (guest) text = guest.headline();
-  else if (isOver()) text = headline();
+  else if (isOver() || (endOfGame() && isOnMainLine())) text = atBranch() ? say("walking", headline()) : headline();
   else if (searching?.isWaiting) text += ` · ${say("waiting")}`;
   else if (searching?.kind === "move") text += ` · ${say("thinking")}`;
   else if (position.check) text += ` · ${say("check")}`;
@@ -33,11 +34,12 @@ export function showStatus() {
 export function showPlayers() {
   const { game, tree, searching } = state;
   const bottom = game.isFlipped ? "black" : "red";
+  const names = namesOf(tree.tags, game);
   for (const [place, color] of [["player-bottom", bottom], ["player-top", other(bottom)]]) {
-    const name = tree.tags[color === "red" ? "Red" : "Black"] || nameOf(game.players[color]);
+    const name = names[color === "red" ? "Red" : "Black"] ?? "";
     const parts = [
       seal(color),
-      element("span", { className: "name", textContent: [...new Set([say(color), name])].join(" · ") }),
+      element("span", { className: "name", textContent: [...new Set([say(color), name])].filter(Boolean).join(" · ") }),
     ];
     const isThinking = side() === color && searching?.kind === "move";
     if (isThinking) parts.push(element("span", { className: "dots", textContent: thoughtText() }));
@@ -55,15 +57,12 @@ function thoughtText() {
 }
 
 /** The king of a colour as a picture. */
-function seal(color) {
+export function seal(color) {
   const svg = piecePicture(color === "red" ? "K" : "k", state.tastes.pieces, SEAL);
   svg.classList.add("seal");
   svg.setAttribute("aria-hidden", "true");
   return svg;
 }
-
-export const nameOf = ({ kind, level, time }) =>
-  ({ human: say("human"), level: `guohe · ${say("level")} ${level}` })[kind] ?? `guohe · ${time} s`;
 
 function clockText(ms) {
   const seconds = Math.max(0, ms) / 1000;

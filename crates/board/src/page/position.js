@@ -38,28 +38,31 @@ export async function refresh({ isPlayed = false, isHalted = false } = {}) {
   emit("position", { isPlayed, isHalted });
 }
 
-/** Where each piece may go that the player may move now: squares by square. */
-export function targets() {
+/** The legal moves as the board wants them: squares by square. */
+function targetsOf(legal) {
   const found = new Map();
-  if (!state.position || isOver() || state.searching?.kind === "move") return found;
-  if (isEngine(side()) && !atBranch()) return found;
-  for (const { mv } of state.position.legal) {
-    const from = mv.slice(0, 2);
-    if (!found.has(from)) found.set(from, []);
-    found.get(from).push(mv.slice(2));
-  }
+  for (const { mv } of legal) found.set(mv.slice(0, 2), [...found.get(mv.slice(0, 2)) ?? [], mv.slice(2)]);
   return found;
 }
 
-/** Draws the position and all that is known of it. */
+/** Whether the player may move now. */
+export const mayMove = () =>
+  Boolean(state.position) && !isOver() && state.searching?.kind !== "move" && (!isEngine(side()) || atBranch());
+
+/** Draws a position that the server has told, after the move `last`; the legal moves `legal` may be tried by hand. */
+export function drawPosition({ fen, side: mover, check }, { last = "", legal = [], isPlayed = false }) {
+  const { pieces } = readFen(fen);
+  const king = mover === "red" ? "K" : "k";
+  const checked = check ? [...pieces].find(([, letter]) => letter === king)?.[0] : "";
+  board.hasDots = state.tastes.legal;
+  board.show({ pieces, last, checked, targets: targetsOf(legal) }, isPlayed);
+}
+
+/** Draws the position of the game and all that is known of it. */
 export function show(isPlayed = false) {
-  const { position, tree, tastes } = state;
+  const { position, tree } = state;
   if (state.guest || !position) return;
-  const { pieces } = readFen(position.fen);
-  const king = side() === "red" ? "K" : "k";
-  const checked = position.check ? [...pieces].find(([, letter]) => letter === king)?.[0] : null;
-  board.hasDots = tastes.legal;
-  board.show({ pieces, last: tree.node().move?.mv, checked, targets: targets() }, isPlayed);
+  drawPosition(position, { last: tree.node().move?.mv, legal: mayMove() ? position.legal : [], isPlayed });
   emit("show");
 }
 

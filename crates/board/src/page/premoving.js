@@ -6,7 +6,7 @@ import { drawn, placeOf } from "./drawing.js";
 import { playMove } from "./play.js";
 import { premoves } from "./premove.js";
 import { board, show } from "./position.js";
-import { atBranch, isEngine, isMixed, isOver, other, side, state } from "./state.js";
+import { atBranch, isEngine, isMixed, isMyTurn, isOver, other, side, state } from "./state.js";
 import { say } from "./words.js";
 
 /** The move that waits: the two squares, `null` where none does. */
@@ -53,8 +53,7 @@ on("position", ({ isPlayed }) => {
   if (!waiting || isPossible()) return;
   const mv = waiting;
   set(null);
-  const isMine = isPlayed && isMixed() && !isEngine(side()) && !isOver() && !atBranch();
-  const move = isMine && state.position.legal.find((legal) => legal.mv === mv);
+  const move = isPlayed && isMyTurn() && state.position.legal.find((legal) => legal.mv === mv);
   if (move) playMove(move);
 });
 

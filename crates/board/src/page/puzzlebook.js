@@ -16,21 +16,33 @@ export const LOOSE_NAMES = [..."RSTU"];
 /** The letters of the motifs. */
 export const MOTIFS = [..."zfkdbsqgpe"];
 
-/** A line of the file: board, moves, rating, letters, source. `docs/puzzles.md` says what they mean. */
+/**
+ * A line of the file: board, moves, rating, letters, source. `docs/puzzles.md` says what they mean. A game may have given
+ * a mate in one and a longer puzzle: the `id` tells them apart.
+ */
 export function read(line) {
-  const [start, moves, rating, letters, source] = line.split(" ");
-  return { start, moves: moves.match(/.{4}/g), rating: Number(rating), letters, source };
+  const [start, text, rating, letters, source] = line.split(" ");
+  const moves = text.match(/.{4}/g);
+  return { start, moves, rating: Number(rating), letters, source, id: moves.length === 2 ? `${source}=1` : source };
 }
 
-export const readAll = (text) => text.split("\n").filter(Boolean).map(read);
+export const readAll = (text) => text.split("\n").filter(Boolean).map(read).map(withoutGains);
+
+/** Motifs that win material: in a mate they decide nothing, and are not shown. */
+const GAINS = /[fkg]/g;
+const withoutGains = (puzzle) => (isMate(puzzle) ? { ...puzzle, letters: puzzle.letters.replace(GAINS, "") } : puzzle);
 
 export const isMate = (puzzle) => puzzle.letters.includes("m");
 
 /** Moves of the solver. */
 export const moveCount = (puzzle) => puzzle.moves.length / 2;
 
+/** Whether a puzzle is one for beginners, who choose them by their theme: none of them counts for the rating. */
+export const isMateInOne = (puzzle) => moveCount(puzzle) === 1;
+
 /** Whether a puzzle has a theme: "" for any, a letter, "tactic", or "mate2" for a mate in two. */
 export function hasTheme(puzzle, theme) {
+  if (isMateInOne(puzzle)) return theme === "mate1";
   if (theme === "tactic") return !isMate(puzzle);
   if (theme.startsWith("mate")) return isMate(puzzle) && moveCount(puzzle) === Number(theme.slice(4));
   return puzzle.letters.includes(theme);
@@ -39,7 +51,7 @@ export function hasTheme(puzzle, theme) {
 /** How much the choice of a theme gives away. */
 const hintOf = (theme) => (theme === "" ? "" : theme === "e" ? "ending" : theme === "tactic" || "fkdbsqgp".includes(theme) ? "other" : "mate");
 
-/** A solver who has solved nothing. `failed`: {due, step} by source. */
+/** A solver who has solved nothing. `seen`: ids of puzzles; `failed`: {due, step} by id. */
 export const newRecord = () => ({ ...BEGINNER, row: 0, bestRow: 0, run: 0, bestRun: 0, solved: 0, seen: [], failed: {} });
 
 /** The rating that is wanted: `choice` is points above the solver's, or "streak". */
@@ -48,11 +60,11 @@ export const wanted = (record, choice) =>
 
 /** The next puzzle: one that is due again, else a new one near the wanted rating; `null` where no puzzle has the theme. */
 export function next(puzzles, record, { theme, choice, now, random, not = "" }) {
-  const fitting = puzzles.filter((puzzle) => hasTheme(puzzle, theme) && puzzle.source !== not);
-  const due = fitting.filter(({ source }) => record.failed[source]?.due <= now);
+  const fitting = puzzles.filter((puzzle) => hasTheme(puzzle, theme) && puzzle.id !== not);
+  const due = fitting.filter(({ id }) => record.failed[id]?.due <= now);
   if (due.length && choice !== "streak") return draw(due, random);
   const seen = new Set(record.seen);
-  const fresh = fitting.filter(({ source }) => !seen.has(source));
+  const fresh = fitting.filter(({ id }) => !seen.has(id));
   const from = fresh.length ? fresh : fitting;
   const aim = wanted(record, choice);
   for (let around = AROUND; from.length; around *= 2) {
@@ -66,20 +78,22 @@ const draw = (list, random) => list[Math.floor(random() * list.length)];
 
 /** The record after the first try at a puzzle. */
 export function note(record, puzzle, isWon, { theme, choice, now }) {
+  const { id } = puzzle;
   const found = { ...record, failed: { ...record.failed } };
+  found.solved += isWon ? 1 : 0;
+  found.seen = [...record.seen.filter((other) => other !== id), id];
+  if (isMateInOne(puzzle)) return found;
   Object.assign(found, rate(record, puzzle.rating, isWon, weight(hintOf(theme), isWon)));
   found.row = isWon ? record.row + 1 : 0;
   found.bestRow = Math.max(record.bestRow, found.row);
-  found.solved += isWon ? 1 : 0;
-  found.seen = [...record.seen.filter((source) => source !== puzzle.source), puzzle.source];
   if (choice === "streak") {
     found.run = isWon ? record.run + 1 : 0;
     found.bestRun = Math.max(record.bestRun, found.run);
   }
-  const before = record.failed[puzzle.source];
+  const before = record.failed[id];
   const step = isWon ? (before ? before.step + 1 : RETURNS.length) : 0;
-  if (step < RETURNS.length) found.failed[puzzle.source] = { step, due: now + RETURNS[step] * DAY };
-  else delete found.failed[puzzle.source];
+  if (step < RETURNS.length) found.failed[id] = { step, due: now + RETURNS[step] * DAY };
+  else delete found.failed[id];
   return found;
 }
 

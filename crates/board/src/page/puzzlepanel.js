@@ -2,7 +2,7 @@
 
 import { $, element } from "./dom.js";
 import { written } from "./panels.js";
-import { LOOSE_NAMES, MOTIFS, NAMES, dueCount, hasTheme, isMate, moveCount } from "./puzzlebook.js";
+import { LOOSE_NAMES, MOTIFS, NAMES, dueCount, hasTheme, isMate, isMateInOne, moveCount } from "./puzzlebook.js";
 import { notation } from "./state.js";
 import { say } from "./words.js";
 
@@ -10,6 +10,12 @@ const LEVELS = { "-600": "levelEasiest", "-300": "levelEasier", 0: "levelNormal"
 
 /** A rating with a larger deviation is shown with a question mark. */
 const UNSURE = 110;
+
+/** The word for a puzzle where mates and wins of material have different ones. */
+export const wordOf = (key, puzzle) => (isMate(puzzle) ? key : `${key}Gain`);
+
+/** What is to be done. */
+export const taskOf = ({ puzzle, isRedToSolve }) => say(wordOf(isRedToSolve ? "puzzleRed" : "puzzleBlack", puzzle));
 
 /** Fills the choices: only themes that some puzzle has, with their number. */
 export function showChoices({ puzzles, theme, choice, record }) {
@@ -21,8 +27,8 @@ export function showChoices({ puzzles, theme, choice, record }) {
   const named = (letter) => say(`theme_${letter}`);
   $("puzzle-theme").replaceChildren(
     option("", say("themeAny")),
-    ...group("themeGoals", ["m", "mate2", "mate3", "mate4", "mate5", "mate6", "tactic"], (value) =>
-      /\d/.test(value) ? say("puzzleMate", value.slice(4)) : named(value)),
+    ...group("themeGoals", ["mate1", "m", "mate2", "mate3", "mate4", "mate5", "mate6", "tactic"], (value) =>
+      value === "mate1" || !/\d/.test(value) ? named(value) : say("puzzleMate", value.slice(4))),
     ...group("themeMotifs", MOTIFS, named),
     ...group("themeNames", NAMES, named),
     ...group("themeLoose", LOOSE_NAMES, named),
@@ -38,7 +44,7 @@ export function showChoices({ puzzles, theme, choice, record }) {
 /** Draws the panel; `fault` stands in place of a puzzle. */
 export function showPanel(trainer, fault = "") {
   const { solving } = trainer;
-  $("puzzle-task").textContent = solving ? say(solving.isRedToSolve ? "puzzleRed" : "puzzleBlack") : "";
+  $("puzzle-task").textContent = solving ? taskOf(solving) : "";
   const place = $("puzzle-says");
   place.textContent = fault || (solving ? say(solving.says[0], ...solving.says.slice(1)) : "");
   place.dataset.mood = moodOf(solving);
@@ -47,8 +53,7 @@ export function showPanel(trainer, fault = "") {
   const isOpen = solving?.status === "playing";
   enable("puzzle-hint", isOpen);
   enable("puzzle-solution", isOpen);
-  enable("puzzle-again", Boolean(solving?.isDone));
-  enable("puzzle-board", Boolean(solving?.isDone));
+  for (const id of ["puzzle-again", "puzzle-board"]) enable(id, Boolean(solving?.isDone));
   $("puzzle-next").classList.toggle("primary", Boolean(solving?.isDone || fault));
 }
 
@@ -60,7 +65,7 @@ function moodOf(solving) {
   if (!solving) return "";
   const key = solving.says[0];
   if (["puzzleSolved", "puzzleOtherMate", "puzzleRight", "puzzleLearnt"].includes(key)) return "right";
-  return key === "puzzleWrong" ? "wrong" : "";
+  return /^puzzle(Wrong|Refuted)/.test(key) ? "wrong" : "";
 }
 
 function drawScore({ record, solving }) {
@@ -68,11 +73,13 @@ function drawScore({ record, solving }) {
     element("dd", {}, value, ...(more ? [element("small", { textContent: more })] : [])));
   const change = solving?.change;
   const changed = change === null || change === undefined ? "" : `${change < 0 ? "−" : "+"}${Math.abs(change)}`;
+  const isUnsure = record.deviation > UNSURE;
   const parts = [
-    cell(say("puzzlePoints"), `${Math.round(record.points)}${record.deviation > UNSURE ? "?" : ""}`, changed),
+    cell(say("puzzlePoints"), `${Math.round(record.points)}${isUnsure ? "?" : ""}`, changed),
     cell(say("puzzleRow"), String(record.row), say("puzzleBest", record.bestRow)),
     cell(say("puzzleDone"), String(record.solved)),
   ];
+  if (isUnsure) parts[0].title = say("puzzleUnsure");
   const due = dueCount(record, Date.now());
   if (due) parts.push(cell(say("puzzleDue"), String(due)));
   $("puzzle-score").replaceChildren(...parts);
@@ -94,7 +101,8 @@ function drawFacts(solving) {
   const { puzzle } = solving;
   const goal = isMate(puzzle) ? say("puzzleMate", moveCount(puzzle)) : say("puzzleTactic");
   const names = [...puzzle.letters].filter((letter) => letter !== "m" && !LOOSE_NAMES.includes(letter));
-  const tags = [goal, ...names.map((letter) => say(`theme_${letter}`)), say("puzzleRated", puzzle.rating)];
+  const rated = isMateInOne(puzzle) ? [] : [say("puzzleRated", puzzle.rating)];
+  const tags = [goal, ...names.map((letter) => say(`theme_${letter}`)), ...rated];
   place.append(
     element("p", { className: "puzzle-tags" }, ...tags.map((text) => element("span", { textContent: text }))),
     element("p", { className: "faint", textContent: say("puzzleFrom", puzzle.source) }),

@@ -1,70 +1,41 @@
 // The trainer: a puzzle on the board, judged move by move. `puzzlebook.js` chooses it, `puzzlepanel.js` shows the rest.
 
 import { addActions, on } from "./actions.js";
-import { complain } from "./dialogs.js";
 import { begin as beginGame } from "./games.js";
-import { giveBack, lend } from "./guest.js";
-import { answer } from "./link.js";
+import { giveBack } from "./guest.js";
 import { written } from "./panels.js";
 import { board } from "./position.js";
-import { isMate, next, note, newRecord, readAll, turned } from "./puzzlebook.js";
-import { showChoices, showPanel } from "./puzzlepanel.js";
-import { showStatus } from "./players.js";
-import { human, notation, state } from "./state.js";
-import { load, save, shared } from "./store.js";
+import { draw, isOnBoard, reach, takeBoard, tell, trainer } from "./puzzle-board.js";
+import { judge } from "./puzzle-judge.js";
+import { addTry, currentRecord, whenAddedElsewhere } from "./puzzle-record.js";
+import { refutation } from "./puzzle-refutation.js";
+import { isMateInOne, next, readAll, turned } from "./puzzlebook.js";
+import { showChoices, showPanel, wordOf } from "./puzzlepanel.js";
+import { human, notation } from "./state.js";
+import { save, shared } from "./store.js";
 import { openTab } from "./tabs.js";
-import { readFen } from "./tree.js";
 import { say } from "./words.js";
 
 /** Milliseconds before the opponent moves, and for which a wrong move stays on the board. */
 const REPLY = 500;
 const LOOK = 1100;
-/** Moves more than the shortest mate for which a mate is still looked for. */
-const SLOWER = 2;
+const FILES = ["mates-in-one.txt", "puzzles.txt"];
 
-/** Words that say no more than the task. */
-const TASK = ["puzzleWatch", "puzzleFind"];
+const pause = (time) => new Promise((done) => setTimeout(done, time));
 
-/** What the trainer shows and the panel draws. */
-const trainer = {
-  record: { ...newRecord(), ...load(shared, "puzzles") },
-  theme: "",
-  choice: "0",
-  /** The puzzle on the board: {puzzle, start, line, played, texts, left, status, says, isRated, change}. */
-  solving: null,
-  puzzles: [],
-  ...load(shared, "puzzle-choice"),
-};
+const hands = { move: (from, to) => tryMove(from + to), hint: () => hint() };
 
-let isLent = false;
-
-const guest = {
-  // A phone shows the status line alone beside the board.
-  headline: () => {
-    const { isRedToSolve, says } = trainer.solving ?? {};
-    return !says || TASK.includes(says[0]) ? say(isRedToSolve ? "puzzleRed" : "puzzleBlack") : say(...says);
-  },
-  draw: () => {
-    draw();
-    showChoices(trainer);
-    showPanel(trainer);
-  },
-  leave: () => {
-    isLent = false;
-    document.body.classList.remove("solving");
-    board.flip(state.game.isFlipped);
-  },
-  move: (from, to) => tryMove(from + to),
-  hint: () => hint(),
-};
+async function readFile(name) {
+  const response = await fetch(name);
+  if (!response.ok) throw new Error(String(response.status));
+  return readAll(await response.text());
+}
 
 /** The panel was opened: the puzzle that was on the board, or a new one. */
 async function open() {
   if (!trainer.puzzles.length) {
     try {
-      const response = await fetch("puzzles.txt");
-      if (!response.ok) throw new Error(String(response.status));
-      trainer.puzzles = readAll(await response.text());
+      trainer.puzzles = (await Promise.all(FILES.map(readFile))).flat();
     } catch {
       return showPanel(trainer, say("puzzleUnread"));
     }
@@ -73,22 +44,14 @@ async function open() {
     if (document.getElementById("panel-puzzles").hidden) return undefined;
   }
   if (!trainer.solving) return fresh();
-  takeBoard();
+  takeBoard(hands);
   return showPanel(trainer);
-}
-
-function takeBoard() {
-  if (isLent) return;
-  isLent = true;
-  board.isFlipped = !trainer.solving.isRedToSolve;
-  document.body.classList.add("solving");
-  lend(guest);
 }
 
 /** Puts the next puzzle on the board. */
 function fresh() {
   const { puzzles, record, theme, choice, solving } = trainer;
-  const found = next(puzzles, record, { theme, choice, now: Date.now(), random: Math.random, not: solving?.puzzle.source });
+  const found = next(puzzles, record, { theme, choice, now: Date.now(), random: Math.random, not: solving?.puzzle.id });
   if (!found) {
     trainer.solving = null;
     giveBack();
@@ -104,55 +67,14 @@ async function start(puzzle, isRated) {
     line: puzzle.moves.slice(1), played: [], texts: [], left: puzzle.moves.length / 2,
     status: "watching", says: ["puzzleWatch"], position: null, change: null,
   };
-  takeBoard();
+  takeBoard(hands);
   board.isFlipped = !isRedToSolve;
   const mine = trainer.solving;
   await reach([]);
   await pause(REPLY);
   if (mine !== trainer.solving) return;
   await reach([puzzle.moves[0]], true);
-  if (mine === trainer.solving) tell("playing", "puzzleFind");
-}
-
-const pause = (time) => new Promise((done) => setTimeout(done, time));
-
-/** Shows the position after these moves of the puzzle. */
-async function reach(played, isPlayed = false) {
-  const { solving } = trainer;
-  solving.played = played;
-  try {
-    const found = await answer("position", { start: solving.start, moves: played });
-    if (solving !== trainer.solving || played !== solving.played) return;
-    solving.position = found;
-    if (found.last) solving.texts[played.length - 1] = found.last;
-  } catch (error) {
-    complain(error);
-    return;
-  }
-  draw(isPlayed);
-}
-
-function draw(isPlayed = false) {
-  const { solving } = trainer;
-  if (!isLent || !solving?.position) return;
-  const { position, played, status } = solving;
-  const { pieces } = readFen(position.fen);
-  const king = position.side === "red" ? "K" : "k";
-  const targets = new Map();
-  if (status === "playing") {
-    for (const { mv } of position.legal) targets.set(mv.slice(0, 2), [...(targets.get(mv.slice(0, 2)) ?? []), mv.slice(2)]);
-  }
-  board.hasDots = state.tastes.legal;
-  const checked = position.check ? [...pieces].find(([, letter]) => letter === king)?.[0] : null;
-  board.show({ pieces, last: played.at(-1), checked, targets }, isPlayed);
-}
-
-/** Says how things stand. */
-function tell(status, ...says) {
-  Object.assign(trainer.solving, { status, says });
-  draw();
-  showStatus();
-  showPanel(trainer);
+  if (mine === trainer.solving) tell("playing", wordOf("puzzleFind", puzzle));
 }
 
 // ---------------------------------------------------------------- solving
@@ -176,30 +98,23 @@ async function tryMove(mv) {
   if (verdict.isRight) return goOn(verdict);
   if (!verdict.says) lose();
   showPanel(trainer);
-  tell("judging", verdict.says ?? "puzzleWrong", text);
+  tell("judging", verdict.says ?? wordOf("puzzleWrong", solving.puzzle), text);
+  if (!verdict.says) await refute(solving, before, mv);
   await pause(LOOK);
   if (solving !== trainer.solving || solving.status !== "judging") return undefined;
+  board.arrows([]);
   await reach(before);
   return tell("playing", ...solving.says);
 }
 
-/**
- * What a move is worth that is not the solution's: every mate as short is right, and so is any mate where none was asked.
- * `says` is the word for a move that costs nothing and is not the answer either.
- */
-async function judge(solving) {
-  const isForMate = isMate(solving.puzzle);
-  const most = isForMate ? solving.left - 1 + SLOWER : SLOWER;
-  try {
-    const { moves, defence, isUnknown } = await answer("mate", { start: solving.start, moves: solving.played, most });
-    if (isUnknown) return { says: "puzzleUnknown" };
-    if (moves === null) return {};
-    if (!isForMate || moves === 0) return { isRight: true, isOver: true };
-    return moves < solving.left ? { isRight: true, defence } : { says: "puzzleSlow" };
-  } catch (error) {
-    complain(error);
-    return { says: "puzzleUnknown" };
-  }
+/** Shows the opponent's answer to a wrong move. */
+async function refute(solving, before, mv) {
+  const best = solving.line[before.length - 1];
+  const reply = best && await refutation({ start: solving.start, moves: before, mv, best });
+  if (!reply || solving !== trainer.solving) return;
+  board.arrows([{ mv: reply.mv, rank: 1 }]);
+  const texts = [solving.says[1], written(reply, notation())];
+  tell("judging", wordOf("puzzleRefuted", solving.puzzle), ...texts);
 }
 
 /**
@@ -223,14 +138,14 @@ async function goOn({ isOver = false, defence = null }) {
 
 /** The first try is over. */
 function count(isWon) {
-  const { solving, record, theme, choice } = trainer;
+  const { solving, theme, choice } = trainer;
   if (!solving.isRated) return;
   solving.isRated = false;
-  const run = record.run;
-  trainer.record = note(record, solving.puzzle, isWon, { theme, choice, now: Date.now() });
-  solving.change = Math.round(trainer.record.points) - Math.round(record.points);
-  if (choice === "streak" && !isWon) solving.streak = [run, trainer.record.bestRun];
-  save(shared, "puzzles", trainer.record);
+  const before = currentRecord();
+  trainer.record = addTry(solving.puzzle, isWon, { theme, choice });
+  if (isMateInOne(solving.puzzle)) return;
+  solving.change = Math.round(trainer.record.points) - Math.round(before.points);
+  if (choice === "streak" && !isWon) solving.streak = [before.run, trainer.record.bestRun];
 }
 
 function win(isOther) {
@@ -293,7 +208,12 @@ for (const [id, key] of [["puzzle-theme", "theme"], ["puzzle-level", "choice"]])
   });
 }
 
+whenAddedElsewhere(() => {
+  trainer.record = currentRecord();
+  if (trainer.puzzles.length) showPanel(trainer);
+});
+
 on("tab", (name) => {
   if (name === "puzzles") open();
-  else if (isLent) giveBack();
+  else if (isOnBoard()) giveBack();
 });

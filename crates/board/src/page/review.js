@@ -3,9 +3,9 @@
 import { addActions, addKeys, on } from "./actions.js";
 import { change } from "./changes.js";
 import { toast } from "./dialogs.js";
-import { $, element } from "./dom.js";
+import { $, button, element } from "./dom.js";
 import { keep } from "./games.js";
-import { attach, isOfIt, mainLine, nextMarked } from "./judged.js";
+import { attach, isOfIt, mainLine, nextMarked, shares } from "./judged.js";
 import { scoreText, signOf, written } from "./panels.js";
 import { board, refresh, show } from "./position.js";
 import { cancelReport, linkTo, makeReport } from "./report.js";
@@ -21,19 +21,24 @@ addWords({
   reviewOld: ["复盘之后棋局有变化。", "The game has changed since this review."],
   reviewAgain: ["重新复盘", "Review again"],
   reviewEmpty: ["还没有着法可以复盘", "There is no move to review yet"],
-  noMoment: ["点“›”逐一看关键时刻。", "Step through the key moments with “›”."],
+  moments: ["关键时刻", "Key moments"],
   noMoments: ["没有关键失误：下得好！", "No key moment: a clean game."],
   bookMove: ["开局库着法", "A known opening move"],
   bestMove: ["没有更好的着法", "No better move was found"],
   lostShare: ["比最好的着法少 {0} 个百分点", "Wins {0} percentage points less often than the best move"],
+  chances: ["红胜 {0} % · 和 {1} % · 黑胜 {2} %", "Red wins {0} % · draws {1} % · Black wins {2} %"],
   insteadOf: ["更好", "Better"],
-  nextMoment: ["下一个关键时刻", "Next key moment"],
-  previousMoment: ["上一个关键时刻", "Previous key moment"],
+  onlyMove: ["唯一的好着", "The only good move"],
+  markInaccuracy: ["缓着：{0} → {1}", "Inaccuracy: {0} → {1}"],
+  markMistake: ["失误：{0} → {1}", "Mistake: {0} → {1}"],
+  markBlunder: ["败着：{0} → {1}", "Blunder: {0} → {1}"],
   keyMarks: ["下一个 ??、?、?!", "Next ??, ?, ?!"],
   keyMoments: ["上一个、下一个关键时刻", "Previous or next key moment"],
   noMark: ["后面没有 {0}", "There is no further {0}"],
 });
 
+/** What a mark says, with the scores before and after the move. */
+const MARKS = { "?!": "markInaccuracy", "?": "markMistake", "??": "markBlunder" };
 /** Plies of a better line that become a variation. */
 const LONGEST_VARIATION = 8;
 
@@ -44,8 +49,8 @@ let address = null;
 /** Whether the arrows on the board are those of the review. */
 let hasArrows = false;
 
-/** Reviews the game; `then` is called when that is done. */
-export function review(then = () => {}) {
+/** Reviews the game; `then` is called when that is done, and shows the first key moment if nobody wants anything else. */
+export function review(then = showFirst) {
   if (state.tree.node(0).children.length === 0) {
     toast(say("reviewEmpty"), true);
     return;
@@ -55,13 +60,6 @@ export function review(then = () => {}) {
   // In a narrow window it stands below the board.
   $("review").scrollIntoView({ block: "nearest" });
 }
-
-const button = (name, text, click, className = "") => {
-  const made = element("button", { type: "button", className, textContent: text });
-  made.dataset.role = name;
-  made.addEventListener("click", click);
-  return made;
-};
 
 function draw() {
   const known = state.game.review;
@@ -74,7 +72,7 @@ function draw() {
     parts.push(element("p", { className: "row" }, say("reviewOld"),
       button("again", say("reviewAgain"), () => review())));
   }
-  if (known) parts.push(moment(known), outcomes(state.tree.node().score), numbers(known.sides), doors());
+  if (known) parts.push(moments(known), moment(), outcomes(state.tree.node().score), numbers(known.sides), doors());
   $("review").replaceChildren(...parts);
 }
 
@@ -85,67 +83,83 @@ function progress() {
     button("cancel", say("cancel"), cancelReport));
 }
 
-const moments = (known) => known.keyMoments.map((ply) => mainLine(state.tree)[ply]).filter((id) => id !== undefined);
-
 /** Goes to the key moment that is next on the way. */
 function step(way) {
   const known = state.game.review;
   if (!known) return;
   const line = mainLine(state.tree);
+  const plies = known.keyMoments.filter((ply) => line[ply] !== undefined);
   const at = state.tree.ply();
-  const plies = known.keyMoments.filter((ply) => line[ply] !== undefined && (way > 0 ? ply > at : ply < at));
-  const ply = way > 0 ? plies[0] : plies.at(-1);
-  if (ply !== undefined) goTo(line[ply]);
+  // After the last comes the first again.
+  const next = way > 0 ? plies.find((ply) => ply > at) ?? plies[0] : plies.findLast((ply) => ply < at) ?? plies.at(-1);
+  if (next === undefined) toast(say("noMoments"));
+  else goTo(line[next]);
 }
 
-/** The key moments, and what is said of the move on the board. */
-function moment(known) {
+/** The key moments, each a button that goes there. */
+function moments(known) {
   const { tree } = state;
-  const ids = moments(known);
-  const at = ids.indexOf(tree.current);
-  const count = element("span", { className: "faint" });
-  if (ids.length) count.textContent = `${at < 0 ? "–" : at + 1} / ${ids.length}`;
-  const back = button("previous", "‹", () => step(-1), "icon");
-  const next = button("next", "›", () => step(1), "icon");
-  for (const [made, key] of [[back, "previousMoment"], [next, "nextMoment"]]) {
-    made.title = say(key);
-    made.setAttribute("aria-label", say(key));
-    made.hidden = ids.length === 0;
-  }
-  const head = element("div", { className: "head" }, headOf(tree.node()), back, count, next);
-  return element("div", { className: "moment", role: "status" }, head, ...textOf(tree.node(), ids));
+  const line = mainLine(tree);
+  const plies = known.keyMoments.filter((ply) => line[ply] !== undefined);
+  if (!plies.length) return element("p", { className: "faint", textContent: say("noMoments") });
+  const buttons = plies.map((ply) => {
+    const node = tree.node(line[ply]);
+    const number = `${tree.round(ply)}${tree.isRed(ply) ? "" : "…"}`;
+    const made = button("moment", `${number}${signOf(node)}`, () => goTo(line[ply]));
+    made.title = `${number} ${written(node.move, notation())}`;
+    made.dataset.sign = signOf(node);
+    if (line[ply] === tree.current) made.setAttribute("aria-current", "true");
+    return made;
+  });
+  return element("div", { className: "moments" }, element("span", { textContent: say("moments") }), ...buttons);
+}
+
+/** What is said of the move on the board. */
+function moment() {
+  const node = state.tree.node();
+  const made = element("div", { className: "moment" }, ...(node.move ? [headOf(node)] : []), ...textOf(node));
+  made.setAttribute("role", "status");
+  return made;
 }
 
 function headOf(node) {
-  const head = element("b", {});
-  if (!node.move) return head;
   const ply = state.tree.ply();
+  const head = element("b");
   head.textContent = `${state.tree.round(ply)}. ${state.tree.isRed(ply) ? "" : "… "}${written(node.move, notation())}`;
   const sign = element("i", { textContent: signOf(node) });
   sign.dataset.sign = sign.textContent;
-  head.append(sign, element("small", { textContent: scoreText(node.score) }));
+  head.append(sign, element("small", { textContent: [scoreText(node.score), chancesText(node.score)].filter(Boolean).join(" · ") }));
   return head;
 }
 
 /** @param {import("./tree.js").TreeNode} node */
-function textOf({ move, judged }, ids) {
-  const paragraph = (textContent, className = "") => element("p", { textContent, className });
-  if (!move || !judged) return [paragraph(say(ids.length ? "noMoment" : "noMoments"), "faint")];
-  const { sentence, remark, book, better, lost } = judged;
+function textOf({ move, judged, parent, score }) {
+  if (!move || !judged) return [];
+  const { sentence, mark, only, book, better, lost } = judged;
+  const faint = (text) => element("p", { className: "faint", textContent: text });
   const parts = [];
-  if (sentence) parts.push(paragraph(pick(sentence)));
-  else if (remark) parts.push(paragraph(pick(remark)));
-  else if (book) parts.push(paragraph(say("bookMove"), "faint"));
-  else if (better) parts.push(paragraph(say("lostShare", Math.round(100 * lost)), "faint"));
-  else parts.push(paragraph(say("bestMove"), "faint"));
+  if (sentence) parts.push(element("p", { textContent: pick(sentence) }));
+  else if (mark) {
+    const scores = [state.tree.node(parent).score, score].map(scoreText);
+    parts.push(element("p", { textContent: say(MARKS[mark], ...scores) }));
+  } else if (only) parts.push(element("p", { textContent: say("onlyMove") }));
+  else if (book) parts.push(faint(say("bookMove")));
+  else if (better) parts.push(faint(say("lostShare", Math.round(100 * lost))));
+  else parts.push(faint(say("bestMove")));
   if (better) {
     const text = better.line.slice(0, LONGEST_VARIATION).map((step) => written(step, notation())).join(" ");
     const label = element("b", { textContent: `${say("insteadOf")} ${scoreText(better.score)}` });
-    const open = element("button", { type: "button", className: "better" }, label, ` ${text}`);
-    open.addEventListener("click", () => addVariation(better.line));
+    const open = button("better", "", () => addVariation(better.line), { className: "better" });
+    open.append(label, ` ${text}`);
     parts.push(open);
   }
   return parts;
+}
+
+/** How games end from a position of this score. */
+function chancesText(score) {
+  const found = shares(score);
+  return found ? say("chances", ...found.map((share) => Math.round(share / 10))) : "";
 }
 
 /** The better line becomes a variation, and its first move is shown. */
@@ -181,6 +195,11 @@ function arrowsAt(node, next) {
   const better = next?.judged?.mark ? next.judged.better?.line[0] : null;
   if (better) return [...arrow(better, 0), ...arrow(next.move, 2)];
   return arrow(node.judged?.refutation?.[0], 1);
+}
+
+function showFirst() {
+  const id = mainLine(state.tree)[state.game.review.keyMoments[0]];
+  if (id !== undefined) goTo(id);
 }
 
 function goToMark(sign) {

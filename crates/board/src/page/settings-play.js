@@ -2,7 +2,7 @@
 
 import { on } from "./actions.js";
 import { $ } from "./dom.js";
-import { applyTastes } from "./settings.js";
+import { tune } from "./settings.js";
 import { play } from "./sounds.js";
 import { saveTastes, state } from "./state.js";
 
@@ -23,21 +23,14 @@ on("tastes", () => {
   $("board-theme").value = theme;
   $("shaded").checked = tastes.shaded;
   $("premove").checked = tastes.premove;
+  $("my-name").value = tastes.name ?? "";
   for (const input of inputs()) input.checked = Boolean(tastes.sounds[input.dataset.sound]);
 });
-
-/** The input `id` changes a taste. */
-function tune(id, change) {
-  $(id).addEventListener("change", () => {
-    change($(id));
-    saveTastes();
-    applyTastes();
-  });
-}
 
 tune("board-theme", (input) => (tastes.board = input.value));
 tune("shaded", (input) => (tastes.shaded = input.checked));
 tune("premove", (input) => (tastes.premove = input.checked));
+tune("my-name", (input) => (tastes.name = input.value.trim()));
 for (const input of inputs()) {
   input.addEventListener("change", () => {
     tastes.sounds[input.dataset.sound] = input.checked;

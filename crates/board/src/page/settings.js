@@ -42,7 +42,7 @@ export function applyTastes() {
 }
 
 /** The input `id` changes a taste. */
-function tune(id, change, then = applyTastes) {
+export function tune(id, change, then = applyTastes) {
   $(id).addEventListener("change", () => {
     change($(id));
     saveTastes();

@@ -3,7 +3,7 @@
 
 import { on } from "./actions.js";
 import { play, soundOfMove } from "./sounds.js";
-import { isEngine, isMixed, isOver, side, state } from "./state.js";
+import { isMyTurn, isOver, state } from "./state.js";
 import { readFen } from "./tree.js";
 
 /** Milliseconds that a device shakes. */
@@ -31,5 +31,5 @@ on("position", () => {
   const before = parent === null ? null : tree.node(parent).fen;
   const isCapture = Boolean(before) && countPieces(before) > countPieces(position.fen);
   hear(soundOfMove({ isEnd: isOver(), isCheck: position.check, isCapture }));
-  if (document.hidden && isMixed() && !isEngine(side()) && !isOver()) hear("turn");
+  if (document.hidden && isMyTurn()) hear("turn");
 });

@@ -1,5 +1,6 @@
 // What the parts of the page share: the game, its position, what the engine is asked for, and the player's tastes.
 
+import { mainLine } from "./judged.js";
 import { load, newName, own, save, shared } from "./store.js";
 import { Tree } from "./tree.js";
 import { isEnglish } from "./words.js";
@@ -51,8 +52,39 @@ export const isEngine = (color) => state.game.players[color].kind !== "human";
 export const isMixed = () => isEngine("red") !== isEngine("black");
 export const isOver = () => Boolean(state.game.ending || state.position?.outcome);
 
+/** Whether the player is to move in a game against the engine that goes on here. */
+export const isMyTurn = () => isMixed() && !isEngine(side()) && !isOver() && !atBranch() && !state.guest;
+
 /** Whether the player walks in an old position, where he may try moves for both sides. */
 export const atBranch = () => state.tree.node().children.length > 0;
+
+/** Who has won by each result of PGN that ends a game. */
+const WINNERS = { "1-0": "red", "0-1": "black", "1/2-1/2": null };
+
+/** PGN's result of a game that `winner` has won, or nobody. */
+export const resultOf = (winner) => ({ red: "1-0", black: "0-1" })[winner] ?? "1/2-1/2";
+
+/** Whether the position on the board belongs to the game as it was played, and is no variation of it. */
+export const isOnMainLine = () => mainLine(state.tree).includes(state.tree.current);
+
+/**
+ * How the game that is played here has ended, at the end of its main line: `{winner}`, `null` while it goes on. The
+ * board may show an earlier position.
+ */
+export function endOfGame() {
+  const { game, tree } = state;
+  if (game.ending) return game.ending;
+  const winner = game.isOpened ? undefined : WINNERS[tree.tags.Result];
+  return winner === undefined ? null : { winner };
+}
+
+/** Writes the result into the game once the end of its main line is on the board. */
+export function noteResult() {
+  const { game, tree, position } = state;
+  if (game.isOpened || !position?.outcome || position.node !== tree.current) return;
+  if (mainLine(tree).at(-1) !== tree.current) return;
+  tree.tags.Result = resultOf(position.outcome.winner);
+}
 
 /** The line to the node `id`, as the engine takes it. */
 export const line = (id) => ({ start: state.tree.start, moves: state.tree.moves(id), rules: state.tastes.rules });

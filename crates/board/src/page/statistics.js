@@ -6,12 +6,15 @@ import { addWords, say } from "./words.js";
 
 addWords({
   accuracy: ["准确率", "Accuracy"],
+  inaccuracies: ["缓着 {0}", "Inaccuracies {0}"],
+  mistakes: ["失误 {0}", "Mistakes {0}"],
+  blunders: ["败着 {0}", "Blunders {0}"],
   outcomes: ["红胜 {0}，和 {1}，黑胜 {2}", "Red wins {0}, draws {1}, Black wins {2}"],
 });
 
 const SIGNS = ["?!", "?", "??"];
-/** Thousandths from which on a part of the bar has room for its number. */
-const ROOM = 120;
+/** The share from which on a part of a bar has room for its number. */
+const ROOM = 0.15;
 
 /** Accuracy and marks of both sides. */
 export function numbers(sides) {
@@ -21,8 +24,8 @@ export function numbers(sides) {
     return made;
   };
   const rows = ["red", "black"].map((color) => {
-    const { accuracy, inaccuracies, mistakes, blunders } = sides[color];
-    const counts = [inaccuracies, mistakes, blunders].map((count, at) => cell(`${count} ${SIGNS[at]}`, SIGNS[at]));
+    const { accuracy } = sides[color];
+    const counts = ["inaccuracies", "mistakes", "blunders"].map((name, at) => cell(say(name, sides[color][name]), SIGNS[at]));
     const share = accuracy === null ? "–" : `${Math.round(accuracy)} %`;
     return element("tr", {}, element("th", { scope: "row", textContent: say(color) }),
       cell(`${say("accuracy")} ${share}`), ...counts);
@@ -30,20 +33,26 @@ export function numbers(sides) {
   return element("table", { className: "numbers" }, ...rows);
 }
 
+/** Games that Red won, drawn ones and games that Black won as parts of a bar, with their percents where there is room. */
+export function shareBar(counts, unit = "") {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const parts = ["red", "drawn", "black"].map((className, at) => {
+    const share = counts[at] / total;
+    const part = element("span", { className, hidden: !counts[at] });
+    if (share >= ROOM) part.textContent = `${Math.round(100 * share)}${unit}`;
+    part.style.flexGrow = String(counts[at]);
+    return part;
+  });
+  return element("span", { className: "shares" }, ...parts);
+}
+
 /** How games go on from a position with this score: won, drawn, lost. */
 export function outcomes(score) {
   const found = shares(score);
-  const bar = element("div", { className: "outcomes", hidden: found === null });
-  if (!found) return bar;
-  const percents = found.map((share) => `${Math.round(share / 10)} %`);
+  if (!found) return element("span", { hidden: true });
+  const bar = shareBar(found, " %");
   bar.setAttribute("role", "img");
-  bar.setAttribute("aria-label", say("outcomes", ...percents));
-  bar.title = say("outcomes", ...percents);
-  for (const [at, name] of ["red", "drawn", "black"].entries()) {
-    const textContent = found[at] >= ROOM ? percents[at] : "";
-    const share = element("span", { className: name, textContent });
-    share.style.flexGrow = String(found[at]);
-    bar.append(share);
-  }
+  bar.title = say("outcomes", ...found.map((share) => `${Math.round(share / 10)} %`));
+  bar.setAttribute("aria-label", bar.title);
   return bar;
 }

@@ -7,7 +7,7 @@ import { toast } from "./dialogs.js";
 import { resume } from "./play.js";
 import { refresh, show } from "./position.js";
 import { cancel } from "./search.js";
-import { atBranch, isEngine, isMixed, saveGame, state } from "./state.js";
+import { atBranch, isEngine, isMixed, isOnMainLine, saveGame, state } from "./state.js";
 import { say } from "./words.js";
 
 /** Shows the position after the node `id`. */
@@ -27,6 +27,13 @@ const walk = {
   last: () => goTo(state.tree.line().at(-1) ?? 0),
 };
 
+/** The game has lost its end. */
+function goOn() {
+  const { tree, game } = state;
+  game.ending = null;
+  if (!game.isOpened) tree.tags.Result = "*";
+}
+
 /** Takes back the last move of a game that is played here. In an opened game, or inside a game, it only steps back. */
 function takeBack() {
   const { tree, game } = state;
@@ -36,8 +43,7 @@ function takeBack() {
   game.isHelped = true;
   cancel();
   change(() => {
-    game.ending = null;
-    tree.tags.Result = "*";
+    goOn();
     tree.cut();
     // Against an engine its answer goes too, so that the player is to move again.
     const mover = tree.isRed(tree.ply() + 1) ? "red" : "black";
@@ -47,12 +53,12 @@ function takeBack() {
 }
 
 function removeFromHere() {
-  const { tree, game } = state;
+  const { tree } = state;
   if (state.guest || tree.current === 0) return;
   cancel();
   const count = tree.size(tree.current);
   change(() => {
-    game.ending = null;
+    if (isOnMainLine()) goOn();
     tree.cut();
   });
   toast(say("removed", count));
@@ -60,7 +66,10 @@ function removeFromHere() {
 }
 
 function promote() {
-  change(() => state.tree.promote());
+  change(() => {
+    if (!isOnMainLine()) goOn();
+    state.tree.promote();
+  });
   show();
   saveGame();
 }

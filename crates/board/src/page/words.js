@@ -27,10 +27,13 @@ export function setLanguage(language) {
   each("placeholder", (element, text) => (element.placeholder = text));
 }
 
-/** The text of `key` in the page's language, with `{0}`, `{1}` … replaced. */
+/** A small number as Chinese texts count moves. */
+const spelled = (count) => ["零", ..."一两三四五六七八九十"][count] ?? count;
+
+/** The text of `key` in the page's language, with `{0}`, `{1}` … replaced, `{#0}` by a number in Chinese characters. */
 export function say(key, ...values) {
   const text = (words[key] ?? [key, key])[index];
-  return text.replace(/\{(\d)\}/g, (_, n) => values[Number(n)] ?? "");
+  return text.replace(/\{(#?)(\d)\}/g, (_, sign, n) => (sign ? spelled(values[Number(n)]) : values[Number(n)]) ?? "");
 }
 
 /** One of two texts that came from the engine: `{zh, en}`. */

@@ -20,8 +20,35 @@ pub enum Claim {
     BaresKing { lost: Square },
     /// The mover could win a piece, which stands on this square before the move.
     MissesCapture { won: Square, how: Win },
-    /// A won game is drawn.
+    /// The mover could win more than the opponent gets for it.
+    MissesTrade { given: Vec<Piece>, taken: Vec<Piece> },
+    /// A won game is level.
     LetsDraw,
+}
+
+impl Claim {
+    /// Whether the line alone shows how the material is lost or won, and neither a motif nor a free capture explains it.
+    pub fn is_unexplained(&self) -> bool {
+        match self {
+            Self::Loses { how, .. } | Self::Trades { how, .. } => *how == Loss::InLine,
+            Self::MissesCapture { how, .. } => *how == Win::InLine,
+            _ => false,
+        }
+    }
+
+    /// Whether both say that the same pieces are lost or could be won, however that happens.
+    pub fn is_about_the_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Loses { lost, .. }, Self::Loses { lost: also, .. })
+            | (Self::BaresKing { lost }, Self::BaresKing { lost: also })
+            | (Self::MissesCapture { won: lost, .. }, Self::MissesCapture { won: also, .. }) => lost == also,
+            (Self::Trades { given, taken, .. }, Self::Trades { given: also, taken: too, .. })
+            | (Self::MissesTrade { given, taken }, Self::MissesTrade { given: also, taken: too }) => {
+                given == also && taken == too
+            }
+            _ => false,
+        }
+    }
 }
 
 /// How a piece is lost.

@@ -9,6 +9,7 @@ use super::judge_game;
 use super::openings::Openings;
 use super::study::Student;
 use super::table;
+use anyhow::Context;
 use anyhow::ensure;
 use guohe::rules::RuleSet;
 use guohe::rules::Rules;
@@ -31,6 +32,7 @@ use guohe_games::GameTree;
 use guohe_games::Target;
 use guohe_games::TextEncoding;
 use guohe_games::bilingual::Bilingual;
+use std::collections::HashSet;
 use std::path::Path;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -44,14 +46,17 @@ const GLANCE: Duration = Duration::from_millis(50);
 /// Say what was good and what was bad in a game, and why.
 ///
 /// Reads every format that `convert` reads. The table goes to standard output; `--pgn`, `--html` and `--json` write files.
-/// Of several games each gets its own files, numbered.
+/// Of several games each gets its own files, numbered; `--game N` analyses one of them.
 #[derive(clap::Args)]
 pub struct AnalyseArgs {
     /// Game files, folders of them, or `-`
     #[arg(required = true, value_name = "GAME")]
     games: Vec<PathBuf>,
+    /// Only game N: by its tag Round if this numbers all games, as in a match; else by its place
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    game: Option<u64>,
     /// Nodes for each position
-    #[arg(long, default_value_t = 200_000, conflicts_with = "time", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = super::NODES, conflicts_with = "time", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Time for each position instead of --nodes, as in 500ms or 1.5s
     #[arg(long, value_parser = parse_time)]
@@ -60,10 +65,10 @@ pub struct AnalyseArgs {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=128))]
     threads: u32,
     /// Transposition table, MB
-    #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    #[arg(long, default_value_t = super::HASH as u32, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
     /// Lines searched in each position; only moves (`!`) need two
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=8))]
+    #[arg(long, default_value_t = super::LINES as u32, value_parser = clap::value_parser!(u32).range(1..=8))]
     multipv: u32,
     /// Write the game with marks, remarks and better lines as PGN
     #[arg(long, value_name = "FILE")]
@@ -130,6 +135,16 @@ fn run_in(args: &AnalyseArgs, language: Language) -> anyhow::Result<ExitCode> {
     // Not before: a signal ends the program at once where it waits for input.
     interrupt::listen();
     ensure!(!games.is_empty(), Bilingual::new("没有读到棋局", "no game was read"));
+    if let Some(number) = args.game {
+        let count = games.len();
+        let none = || {
+            Bilingual::new(
+                format!("读到 {count} 局，其中没有第 {number} 局"),
+                format!("there is no game {number} among those read: {count}"),
+            )
+        };
+        games = vec![numbered_game(games, number).with_context(none)?];
+    }
     let outputs = [&args.pgn, &args.html, &args.json];
     let named: Vec<&PathBuf> = outputs.into_iter().flatten().collect();
     let is_twice = |(index, path): (usize, &&PathBuf)| {
@@ -245,6 +260,16 @@ impl AnalyseArgs {
         put(&self.html, &|| html::page(game, judgement, rules, language, ENGINE).into_bytes())?;
         put(&self.json, &|| format!("{:#}\n", data::json(game, judgement, rules)).into_bytes())
     }
+}
+
+/// Game `number`: by the tag `Round` where this numbers all games apart, as in a match; else by its place.
+fn numbered_game(games: Vec<GameTree>, number: u64) -> Option<GameTree> {
+    let rounds: Vec<Option<u64>> = games.iter().map(|game| game.tag("Round")?.parse().ok()).collect();
+    let distinct: HashSet<u64> = rounds.iter().copied().flatten().collect();
+    let by_round = || rounds.iter().position(|round| *round == Some(number));
+    let by_place = || usize::try_from(number - 1).ok();
+    let index = if distinct.len() == games.len() && games.len() > 1 { by_round() } else { by_place() };
+    games.into_iter().nth(index?)
 }
 
 /// The file of one game of several: `game.html` becomes `game-2.html`.

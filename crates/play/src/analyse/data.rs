@@ -86,8 +86,8 @@ pub fn json(game: &GameTree, judgement: &Judgement, rules: &Rules) -> Json {
 }
 
 /// What the board shows of the game beside its moves. Of each move, where there is something to say: what it is worth, the
-/// share of the point that it `lost`, its `mark`, whether it was the `only` good one or is in the `book`, a `remark`, the
-/// `sentence` that says why it was a mistake with the `refutation` that proves it, and the `better` line.
+/// share of the point that it `lost`, its `mark`, whether it was the `only` good one or is in the `book`, the `sentence`
+/// that says why it was a mistake with the `refutation` that proves it, and the `better` line.
 pub fn review(game: &GameTree, judgement: &Judgement, rules: &Rules, network: &Network) -> Json {
     let rulings: Vec<Json> = judgement
         .rulings
@@ -124,10 +124,6 @@ fn reviewed(judged: &Judged, network: &Network) -> Json {
     }
     if judged.is_book {
         say("book", json!(true));
-    }
-    let remark = |language, style| words::remark(language, judged, style);
-    if judged.mark.is_some() || judged.is_only {
-        say("remark", json!({ "zh": remark(Language::Zh, CHINESE), "en": remark(Language::En, Style::Wxf) }));
     }
     if let Some(sentence) = sentence(judged) {
         say("sentence", sentence);

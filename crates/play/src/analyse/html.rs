@@ -3,6 +3,7 @@
 
 use super::claim::Begins;
 use super::curve::Mark;
+use super::curve::Value;
 use super::data;
 use super::judge::Judged;
 use super::judge::Judgement;
@@ -25,9 +26,9 @@ use guohe_diagram::Set;
 use guohe_diagram::Theme;
 use guohe_games::GameTree;
 use guohe_games::NodeId;
+use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
 use sha2::Digest;
 use sha2::Sha256;
-use std::fmt::Write;
 
 const STYLE: &str = include_str!("page/report.css");
 const SCRIPT: &str = include_str!("page/report.js");
@@ -44,38 +45,43 @@ pub fn page(game: &GameTree, judgement: &Judgement, rules: &Rules, language: Lan
     let style = format!("{}{STYLE}", guohe_diagram::style(Theme::Auto));
     let script = script();
     let data = data::json(game, judgement, rules).to_string().replace('<', "\\u003c");
-    let title = escaped(&words::title(game, language));
-    let lang = language.pick("zh", "en");
-    let mut html = format!(
-        "<!doctype html>\n<html lang=\"{lang}\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
-         <title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n\
-         <svg class=\"shapes\" aria-hidden=\"true\"><defs>{}</defs></svg>\n",
-        policy(&style, &script),
-        guohe_diagram::definitions(Set::Simplified)
+    let about_zh = format!(
+        "{engine} 分析。分数均从红方看：+1.00 大致是赢一半棋的优势，M3 为三步杀，R 为依棋例判胜负。\
+         准确率与标记按 lichess 公布的公式计算，是引擎的看法，不是等级分。"
     );
-    header(&mut html, game, judgement);
-    html.push_str("<main>\n");
-    numbers(&mut html, judgement);
-    curve(&mut html, judgement);
-    walk(&mut html, game, judgement);
-    html.push_str("</main>\n");
-    rulings(&mut html, judgement, rules);
-    key_moments(&mut html, judgement);
-    let _ = writeln!(
-        html,
-        "<footer>{}</footer>\n<script type=\"application/json\" id=\"data\">{data}</script>\n<script>{script}</script>\n</body>\n</html>",
-        both(
-            &format!(
-                "{engine} 分析。分数均从红方看：+1.00 大致是赢一半棋的优势，M3 为三步杀，R 为依棋例判胜负。准确率与标记按 lichess 公布的公式计算，是引擎的看法，不是等级分。"
-            ),
-            &format!(
-                "Analysed by {engine}. Scores are Red's: +1.00 is a lead that wins half of the games, M3 a mate in three moves, R a game that a repetition decides. Accuracy and marks follow the formulas that lichess publishes; they are an engine's view, not a rating."
-            )
-        )
+    let about_en = format!(
+        "Analysed by {engine}. Scores are Red's: +1.00 is a lead that wins half of the games, M3 a mate in three moves, \
+         R a game that a repetition decides. Accuracy and marks follow the formulas that lichess publishes; they are an \
+         engine's view, not a rating."
     );
-    html
+    let page = html! {
+        (DOCTYPE)
+        html lang=(language.pick("zh", "en")) {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(policy(&style, &script));
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (words::title(game, language)) }
+                style { (PreEscaped(&style)) }
+            }
+            body {
+                svg.shapes aria-hidden="true" { defs { (PreEscaped(guohe_diagram::definitions(Set::Simplified))) } }
+                (header(game, judgement))
+                main {
+                    (numbers(judgement))
+                    (curve(judgement))
+                    (walk(game, judgement))
+                }
+                (rulings(judgement, rules))
+                (key_moments(judgement))
+                footer { (both(&about_zh, &about_en)) }
+                script type="application/json" id="data" { (PreEscaped(&data)) }
+                script { (PreEscaped(&script)) }
+            }
+        }
+    };
+    page.into_string()
 }
 
 /// The page's own style and script and nothing else.
@@ -93,79 +99,99 @@ fn script() -> String {
     format!("(() => {{\n\"use strict\";\n{}{SCRIPT}}})();\n", guohe_diagram::SCRIPTS.concat())
 }
 
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
 /// A text in both languages, of which the page shows one.
-fn both(zh: &str, en: &str) -> String {
-    format!("<span lang=\"zh\">{}</span><span lang=\"en\">{}</span>", escaped(zh), escaped(en))
+fn both(zh: impl Render, en: impl Render) -> Markup {
+    html! {
+        span lang="zh" { (zh) }
+        span lang="en" { (en) }
+    }
 }
 
-fn header(html: &mut String, game: &GameTree, judgement: &Judgement) {
-    let tag = |name: &str| game.tag(name).map(escaped);
+fn header(game: &GameTree, judgement: &Judgement) -> Markup {
+    let tag = |name: &str| game.tag(name).map(|text| html! { (text) });
     let player = |name: &str, zh: &str, en: &str| tag(name).unwrap_or_else(|| both(zh, en));
-    let _ = write!(
-        html,
-        "<header><div><h1><span class=\"red\">{}</span> <i>–</i> <span class=\"black\">{}</span></h1>",
-        player("Red", "红方", "Red"),
-        player("Black", "黑方", "Black")
-    );
-    let mut facts: Vec<String> = ["Event", "Site", "Date"].iter().filter_map(|name| tag(name)).collect();
+    let mut facts: Vec<Markup> = ["Event", "Site", "Date"].iter().filter_map(|name| tag(name)).collect();
     facts.extend(game.tag("Round").map(|round| match round.parse::<u32>() {
-        Ok(number) => both(&format!("第 {number} 轮"), &format!("Round {number}")),
-        Err(_) => escaped(round),
+        Ok(number) => both(format!("第 {number} 轮"), format!("Round {number}")),
+        Err(_) => html! { (round) },
     }));
     let result = |language| game.tag("Result").and_then(|tag| words::result(language, tag));
     facts.extend(result(Language::Zh).zip(result(Language::En)).map(|(zh, en)| both(zh, en)));
     if let Some(opening) = &judgement.opening {
-        facts.push(both(
-            &format!("{} {}", opening.code, opening.chinese),
-            &format!("{} {}", opening.code, opening.english),
-        ));
+        let named = |name: &str| format!("{} {name}", opening.code);
+        facts.push(both(named(&opening.chinese), named(&opening.english)));
     }
-    let _ = writeln!(
-        html,
-        "<p class=\"facts\">{}</p></div><nav><button id=\"flip\" hidden>{}</button><button id=\"language\" hidden>中 / EN</button></nav></header>",
-        facts.join(" · "),
-        both("翻转", "Flip")
-    );
+    html! {
+        header {
+            div {
+                h1 {
+                    span.red { (player("Red", "红方", "Red")) } " "
+                    i { "–" } " "
+                    span.black { (player("Black", "黑方", "Black")) }
+                }
+                p.facts {
+                    @for (index, fact) in facts.iter().enumerate() {
+                        @if index > 0 { " · " }
+                        (fact)
+                    }
+                }
+            }
+            nav {
+                button id="flip" hidden { (both("翻转", "Flip")) }
+                button id="language" hidden { "中 / EN" }
+            }
+        }
+    }
 }
 
-/// What a column of the table of numbers is called, in both languages, the mark that it counts, and what it says of a
-/// side.
-type Column<'a> = (&'a str, &'a str, Option<Mark>, &'a dyn Fn(&Side) -> String);
+/// A column of the table of numbers: its name in both languages, the mark that it counts, and a side's cell.
+type Column<'a> = (&'a str, &'a str, Option<Mark>, &'a dyn Fn(&Side) -> Markup);
 
 /// Both sides in numbers, a row each.
-fn numbers(html: &mut String, judgement: &Judgement) {
-    let percent = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.1}&thinsp;%"));
+fn numbers(judgement: &Judgement) -> Markup {
+    let percent = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| format!("{value:.1}\u{2009}%"));
+    let loss = |side: &Side| side.mean_loss.map_or_else(|| "–".to_owned(), |loss| format!("{:.2}", loss / 100.0));
     let columns: [Column; 6] = [
-        ("准确率", "accuracy", None, &|side| format!("<b>{}</b>", percent(side.accuracy))),
-        ("最佳着法", "best moves", None, &|side| percent(side.best_share.map(|share| share * 100.0))),
-        ("平均损失", "mean loss", None, &|side| {
-            side.mean_loss.map_or_else(|| "–".to_owned(), |loss| format!("{:.2}", loss / 100.0))
-        }),
-        ("缓着", "inaccuracies", Some(Mark::Inaccuracy), &|side| side.marks[0].to_string()),
-        ("失误", "mistakes", Some(Mark::Mistake), &|side| side.marks[1].to_string()),
-        ("败着", "blunders", Some(Mark::Blunder), &|side| side.marks[2].to_string()),
+        ("准确率", "accuracy", None, &|side| html! { b { (percent(side.accuracy)) } }),
+        ("最佳着法", "best moves", None, &|side| html! { (percent(side.best_share.map(|share| share * 100.0))) }),
+        ("平均损失（分）", "mean loss (pawns)", None, &|side| html! { (loss(side)) }),
+        ("缓着", "inaccuracies", Some(Mark::Inaccuracy), &|side| html! { (side.marks[0]) }),
+        ("失误", "mistakes", Some(Mark::Mistake), &|side| html! { (side.marks[1]) }),
+        ("败着", "blunders", Some(Mark::Blunder), &|side| html! { (side.marks[2]) }),
     ];
-    // Where there is little room, the mark stands for itself.
-    let head = |(zh, en, mark, _): &Column| match mark {
-        None => both(zh, en),
-        Some(mark) => format!("<span class=\"word\">{}</span> {}", both(zh, en), mark.sign()),
-    };
-    let heads: String = columns.iter().map(|column| format!("<th scope=\"col\">{}</th>", head(column))).collect();
-    let row = |class: &str, name: String, side: &Side| {
-        let cells: String = columns.iter().map(|(.., show)| format!("<td>{}</td>", show(side))).collect();
-        format!("<tr><th scope=\"row\" class=\"{class}\">{name}</th>{cells}</tr>")
-    };
     let [red, black] = &judgement.sides;
-    let _ = writeln!(
-        html,
-        "<section class=\"numbers\"><table><thead><tr><td></td>{heads}</tr></thead><tbody>{}{}</tbody></table></section>",
-        row("red", both("红方", "Red"), red),
-        row("black", both("黑方", "Black"), black)
-    );
+    let rows = [("red", both("红方", "Red"), red), ("black", both("黑方", "Black"), black)];
+    html! {
+        section.numbers {
+            table {
+                thead {
+                    tr {
+                        td {}
+                        @for (zh, en, mark, _) in &columns {
+                            th scope="col" {
+                                // Where there is little room, the mark stands for itself.
+                                @if let Some(mark) = mark {
+                                    span.word { (both(zh, en)) } " " (mark.sign())
+                                } @else {
+                                    (both(zh, en))
+                                }
+                            }
+                        }
+                    }
+                }
+                tbody {
+                    @for (class, name, side) in &rows {
+                        tr {
+                            th.(class) scope="row" { (name) }
+                            @for (.., cell) in &columns {
+                                td { (cell(side)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// Numbers under the curve.
@@ -173,7 +199,7 @@ const TICKS: usize = 5;
 
 /// Red's chances over the game, from 0 at the bottom to 100 at the top; key moments are dots. As wide and high as its
 /// place, so it has no letters in it.
-fn curve(html: &mut String, judgement: &Judgement) {
+fn curve(judgement: &Judgement) -> Markup {
     let count = judgement.values.len();
     let x = |ply: usize| 10.0 + 980.0 * ply as f64 / (count - 1).max(1) as f64;
     let points: Vec<(usize, f64)> = judgement
@@ -182,47 +208,54 @@ fn curve(html: &mut String, judgement: &Judgement) {
         .enumerate()
         .filter_map(|(ply, value)| Some((ply, 190.0 - 1.8 * (*value)?.red_percent())))
         .collect();
-    let (Some(first), Some(last)) = (points.first(), points.last()) else { return };
+    let (Some(first), Some(last)) = (points.first(), points.last()) else { return html! {} };
     let path: Vec<String> = points.iter().map(|(ply, y)| format!("{:.1} {y:.1}", x(*ply))).collect();
     let path = path.join("L");
-    let dots: String = judgement
-        .key_moments
-        .iter()
-        .filter_map(|&ply| points.iter().find(|(at, _)| *at == ply))
-        // A line without a length is as round as its end, however the picture is stretched.
-        .map(|(ply, y)| {
-            format!("<path class=\"key {}\" d=\"M{:.1} {y:.1}h0\"/>", class_of(&judgement.moves[ply - 1]), x(*ply))
-        })
-        .collect();
-    let _ = writeln!(
-        html,
-        "<section class=\"chances\"><h2>{}</h2><div class=\"plot\"><div class=\"scale\" aria-hidden=\"true\"><span>100&thinsp;%</span>\
-         <span>50</span><span>0</span></div><svg id=\"curve\" viewBox=\"0 0 1000 200\" preserveAspectRatio=\"none\" role=\"img\"><title>{}</title>\
-         <rect class=\"paper\" x=\"10\" y=\"10\" width=\"980\" height=\"180\"/><path class=\"area\" d=\"M{path}L{:.1} 190L{:.1} 190Z\"/>\
-         <path class=\"middle\" d=\"M10 100H990\"/><path class=\"curve\" d=\"M{path}\"/>{dots}<path id=\"now\" class=\"now\" d=\"M-9 10V190\"/></svg>\
-         <div class=\"ticks\" aria-hidden=\"true\">{}</div></div></section>",
-        both("红方胜率", "Red's chances"),
-        escaped("红方胜率 · Red's chances"),
-        x(last.0),
-        x(first.0),
-        ticks(judgement)
-    );
+    let area = format!("M{path}L{:.1} 190L{:.1} 190Z", x(last.0), x(first.0));
+    let moments = judgement.key_moments.iter().filter_map(|&ply| points.iter().find(|(at, _)| *at == ply));
+    html! {
+        section.chances {
+            h2 { (both("红方胜率", "Red's chances")) }
+            div.plot {
+                div.scale aria-hidden="true" {
+                    span { "100\u{2009}%" }
+                    span { "50" }
+                    span { "0" }
+                }
+                svg id="curve" viewBox="0 0 1000 200" preserveAspectRatio="none" role="img" {
+                    title { "红方胜率 · Red's chances" }
+                    rect.paper x="10" y="10" width="980" height="180" {}
+                    path.area d=(area) {}
+                    path.middle d="M10 100H990" {}
+                    path.curve d={ "M" (path) } {}
+                    @for &(ply, y) in moments {
+                        // A line without a length is as round as its end, however the picture is stretched.
+                        path.key.(class_of(&judgement.moves[ply - 1])) d=(format!("M{:.1} {y:.1}h0", x(ply))) {}
+                    }
+                    path id="now" class="now" d="M-9 10V190" {}
+                }
+                div.ticks aria-hidden="true" { (ticks(judgement)) }
+            }
+        }
+    }
 }
 
 /// Move numbers at equal distances.
-fn ticks(judgement: &Judgement) -> String {
+fn ticks(judgement: &Judgement) -> Markup {
     let plies = judgement.moves.len();
     let number = |tick: usize| judgement.moves.get(tick * plies / (TICKS - 1)).or(judgement.moves.last());
-    let mut seen = None;
-    (0..TICKS)
-        .filter_map(number)
-        .map(|judged| {
-            let round = judged.round();
-            // A short game has fewer moves than there are places.
-            let text = if seen.replace(round) == Some(round) { String::new() } else { round.to_string() };
-            format!("<span>{text}</span>")
-        })
-        .collect()
+    let mut rounds: Vec<Option<usize>> = (0..TICKS).filter_map(number).map(|judged| Some(judged.round())).collect();
+    // A short game has fewer moves than there are places.
+    for index in (1..rounds.len()).rev() {
+        if rounds[index] == rounds[index - 1] {
+            rounds[index] = None;
+        }
+    }
+    html! {
+        @for round in rounds {
+            span { @if let Some(round) = round { (round) } }
+        }
+    }
 }
 
 /// How a move is coloured, by its mark.
@@ -235,7 +268,7 @@ fn class_of(judged: &Judged) -> &'static str {
 }
 
 /// The board to walk on, and the moves.
-fn walk(html: &mut String, game: &GameTree, judgement: &Judgement) {
+fn walk(game: &GameTree, judgement: &Judgement) -> Markup {
     let start = game.board();
     let mut end = start.clone();
     for judged in &judgement.moves {
@@ -244,167 +277,188 @@ fn walk(html: &mut String, game: &GameTree, judgement: &Judgement) {
     let mut diagram = Diagram::new(&end);
     diagram.numerals = Numerals::ByLanguage;
     diagram.last_move = judgement.moves.last().map(|judged| judged.mv);
-    let step = |step: &str, zh: &str, en: &str, key: &str, sign: &str| {
-        format!("<button data-step=\"{step}\" title=\"{zh} · {en} ({key})\">{sign}</button>")
-    };
-    let _ = write!(
-        html,
-        "<section class=\"board\"><div id=\"board\">{}</div><div class=\"steps\" id=\"steps\" hidden>{}{}{}{}</div>\
-         <div id=\"remark\" class=\"remark\" aria-live=\"polite\"></div></section>\
-         <section class=\"moves\" tabindex=\"0\"><table id=\"moves\"><colgroup><col class=\"number\"><col><col></colgroup><tbody>",
-        diagram.inline(),
-        step("first", "开头", "First", "Home", "⇤"),
-        step("back", "后退", "Back", "←", "←"),
-        step("forward", "前进", "Forward", "→", "→"),
-        step("last", "结尾", "Last", "End", "⇥")
-    );
-    let begins = quoted(game, NodeId::ROOT, &start, None);
-    if !begins.is_empty() {
-        let _ = write!(html, "<tr class=\"said\"><td colspan=\"3\">{begins}</td></tr>");
-    }
+    let steps = [
+        ("first", "开头", "First", "Home", "⇤"),
+        ("back", "后退", "Back", "←", "←"),
+        ("forward", "前进", "Forward", "→", "→"),
+        ("last", "结尾", "Last", "End", "⇥"),
+    ];
     let nodes: Vec<NodeId> = game.main_nodes().collect();
-    for pair in judgement.moves.chunk_by(|one, next| one.round() == next.round()) {
-        let _ = write!(html, "<tr><th scope=\"row\">{}</th>", pair[0].round());
-        if pair[0].mover == Color::Black {
-            html.push_str("<td>…</td>");
+    let begins = quoted(game, NodeId::ROOT, &start, None);
+    html! {
+        section.board {
+            div id="board" { (PreEscaped(diagram.inline())) }
+            div.steps id="steps" hidden {
+                @for (step, zh, en, key, sign) in steps {
+                    button data-step=(step) title={ (zh) " · " (en) " (" (key) ")" } { (sign) }
+                }
+            }
+            div.remark id="remark" aria-live="polite" {}
         }
-        pair.iter().for_each(|judged| cell(html, judged));
-        html.push_str("</tr>");
-        let said: String = pair
-            .iter()
-            .filter_map(|judged| Some(quoted(game, *nodes.get(judged.ply - 1)?, &judged.before, Some(judged))))
-            .collect();
-        if !said.is_empty() {
-            let _ = write!(html, "<tr class=\"said\"><td></td><td colspan=\"2\">{said}</td></tr>");
+        section.moves tabindex="0" {
+            table id="moves" {
+                colgroup { col.number; col; col; }
+                tbody {
+                    @if let Some(begins) = begins {
+                        tr.said { td colspan="3" { (begins) } }
+                    }
+                    @for pair in judgement.moves.chunk_by(|one, next| one.round() == next.round()) {
+                        tr {
+                            th scope="row" { (pair[0].round()) }
+                            @if pair[0].mover == Color::Black { td { "…" } }
+                            @for judged in pair { (cell(judged)) }
+                        }
+                        @let said = said_of(game, &nodes, pair);
+                        @if !said.is_empty() {
+                            tr.said {
+                                td {}
+                                td colspan="2" { @for text in said { (text) } }
+                            }
+                        }
+                    }
+                }
+            }
         }
     }
-    html.push_str("</tbody></table></section>\n");
 }
 
-/// A move of the list: its mark, and what it came to.
-fn cell(html: &mut String, judged: &Judged) {
-    let text = |style| escaped(&notation::write(&judged.before, judged.mv, style));
-    let _ = write!(
-        html,
-        "<td class=\"{}\" data-ply=\"{}\"><span lang=\"zh\">{}</span><span lang=\"en\">{}</span><b>{}</b><small>{}</small></td>",
-        class_of(judged),
-        judged.ply,
-        text(CHINESE),
-        text(Style::Wxf),
-        words::sign(judged),
-        judged.values.map_or_else(String::new, |(_, after)| words::value(after))
-    );
+/// A value in both languages.
+fn value(value: Value) -> Markup {
+    both(words::shown(Language::Zh, value), words::shown(Language::En, value))
+}
+
+/// A move of the list with its mark and its value.
+fn cell(judged: &Judged) -> Markup {
+    let text = |style| notation::write(&judged.before, judged.mv, style);
+    html! {
+        td.(class_of(judged)) data-ply=(judged.ply) {
+            (both(text(CHINESE), text(Style::Wxf)))
+            b { (words::sign(judged)) }
+            small { @if let Some((_, after)) = judged.values { (value(after)) } }
+        }
+    }
+}
+
+/// What the game's own file says of each of these moves.
+fn said_of(game: &GameTree, nodes: &[NodeId], moves: &[Judged]) -> Vec<Markup> {
+    let of = |judged: &Judged| quoted(game, *nodes.get(judged.ply - 1)?, &judged.before, Some(judged));
+    moves.iter().filter_map(of).collect()
 }
 
 /// What the game's own file says at a node: its comment, and the variations beside it, which begin at `before`.
-fn quoted(game: &GameTree, node: NodeId, before: &Board, judged: Option<&Judged>) -> String {
-    let mut text = String::new();
+fn quoted(game: &GameTree, node: NodeId, before: &Board, judged: Option<&Judged>) -> Option<Markup> {
     let comment = game.comment(node);
-    if !comment.is_empty() {
-        let mut shown: String = comment.chars().take(LONGEST_COMMENT).collect();
-        if shown.len() < comment.len() {
-            shown.push('…');
-        }
-        let name = judged.map_or_else(String::new, |judged| {
-            let text = |style| notation::write(before, judged.mv, style);
-            format!("<b>{}</b> ", both(&text(CHINESE), &text(Style::Wxf)))
-        });
-        let _ = write!(text, "<p>{name}{}</p>", escaped(&shown));
+    let shown: String = comment.chars().take(LONGEST_COMMENT).collect();
+    let is_cut = shown.len() < comment.len();
+    let variations: Vec<Markup> = judged.map_or_else(Vec::new, |judged| beside(game, node, before, judged));
+    if shown.is_empty() && variations.is_empty() {
+        return None;
     }
-    if let (Some(judged), Some(parent)) = (judged, game.parent(node)) {
-        for beside in game.children(parent).filter(|&child| child != node) {
-            let line: Vec<Move> = std::iter::successors(Some(beside), |&node| game.first_child(node))
-                .filter_map(|node| game.mv(node))
-                .collect();
-            let dots = if judged.mover == Color::Black { "… " } else { "" };
-            let more = if line.len() > LONGEST_VARIATION { " …" } else { "" };
-            let written = |style| {
-                let moves = words::line(before, &line, style, LONGEST_VARIATION).join(" ");
-                format!("({}. {dots}{moves}{more})", judged.round())
-            };
-            let _ = write!(text, "<p class=\"beside\">{}</p>", both(&written(CHINESE), &written(Style::Wxf)));
-        }
-    }
-    text
-}
-
-fn key_moments(html: &mut String, judgement: &Judgement) {
-    let shown: Vec<usize> = judgement
-        .key_moments
-        .iter()
-        .copied()
-        // A ruling is told in words; its move is drawn where there was a better one.
-        .filter(|&ply| {
-            judgement.moves[ply - 1].mark.is_some() || judgement.rulings.iter().all(|ruled| ruled.ply != ply)
-        })
-        .collect();
-    if shown.is_empty() {
-        return;
-    }
-    let _ = write!(
-        html,
-        "<section><h2>{}</h2><p class=\"legend\"><i class=\"done\">→</i> {} <i class=\"best\">→</i> {}</p><div class=\"key-moments\">",
-        both("关键时刻", "Key moments"),
-        both("实战着法", "played"),
-        both("更好的着法", "better")
-    );
-    for ply in shown {
-        let judged = &judgement.moves[ply - 1];
-        let mut diagram = Diagram::new(&judged.before);
-        diagram.numerals = Numerals::ByLanguage;
-        diagram
-            .arrows
-            .extend(judged.better.iter().filter_map(|better| better.moves.first()).map(|&mv| Arrow { mv, color: 0 }));
-        diagram.arrows.push(Arrow { mv: judged.mv, color: 2 });
-        diagram.last_move = judged.before.last_move();
-        diagram.description = guohe_diagram::description(&judged.before);
-        let _ = write!(
-            html,
-            "<figure id=\"ply-{ply}\" data-goto=\"{ply}\">{}<figcaption><h3>{}</h3><p>{}</p>",
-            diagram.inline(),
-            both(&words::played(judged, CHINESE), &words::played(judged, Style::Wxf)),
-            both(&words::remark(Language::Zh, judged, CHINESE), &words::remark(Language::En, judged, Style::Wxf))
-        );
-        if let Some(proven) = judged.sentence.as_ref().filter(|proven| proven.begins == Begins::After) {
-            let mut after = judged.before.clone();
-            after.make(judged.mv);
-            let line = |style| words::line(&after, &proven.line, style, LONGEST_LINE).join(" ");
-            if !proven.line.is_empty() {
-                let _ = write!(
-                    html,
-                    "<p class=\"refutation\">{}</p>",
-                    both(&format!("后续 {}", line(CHINESE)), &format!("then {}", line(Style::Wxf)))
-                );
+    Some(html! {
+        @if !shown.is_empty() {
+            p {
+                @if let Some(judged) = judged {
+                    @let text = |style| notation::write(before, judged.mv, style);
+                    b { (both(text(CHINESE), text(Style::Wxf))) } " "
+                }
+                (shown)
+                @if is_cut { "…" }
             }
         }
-        if let Some(better) = &judged.better {
-            let line = |style| words::line(&judged.before, &better.moves, style, LONGEST_LINE).join(" ");
-            let value = words::value(better.value);
-            let _ = write!(
-                html,
-                "<p class=\"better\">{}</p>",
-                both(&format!("{} {value}", line(CHINESE)), &format!("{} {value}", line(Style::Wxf)))
-            );
+        @for variation in variations {
+            p.beside { (variation) }
         }
-        html.push_str("</figcaption></figure>");
-    }
-    html.push_str("</div></section>\n");
+    })
 }
 
-fn rulings(html: &mut String, judgement: &Judgement, rules: &Rules) {
-    if judgement.rulings.is_empty() {
-        return;
+/// The variations of the game's own file beside the move at `node`.
+fn beside(game: &GameTree, node: NodeId, before: &Board, judged: &Judged) -> Vec<Markup> {
+    let Some(parent) = game.parent(node) else { return Vec::new() };
+    let others = game.children(parent).filter(|&child| child != node);
+    let written = |first: NodeId| {
+        let line: Vec<Move> = std::iter::successors(Some(first), |&node| game.first_child(node))
+            .filter_map(|node| game.mv(node))
+            .collect();
+        let dots = if judged.mover == Color::Black { "… " } else { "" };
+        let more = if line.len() > LONGEST_VARIATION { " …" } else { "" };
+        let written = |style| {
+            let moves = words::line(before, &line, style, LONGEST_VARIATION).join(" ");
+            format!("({}. {dots}{moves}{more})", judged.round())
+        };
+        both(written(CHINESE), written(Style::Wxf))
+    };
+    others.map(written).collect()
+}
+
+fn key_moments(judgement: &Judgement) -> Markup {
+    // A ruling is told in words; its move is drawn where there was a better one.
+    let is_shown =
+        |judged: &&Judged| judged.mark.is_some() || judgement.rulings.iter().all(|ruled| ruled.ply != judged.ply);
+    let shown: Vec<&Judged> =
+        judgement.key_moments.iter().map(|&ply| &judgement.moves[ply - 1]).filter(is_shown).collect();
+    if shown.is_empty() {
+        return html! {};
     }
-    let _ = write!(html, "<section class=\"rulings\"><h2>{}</h2>", both("循环裁决", "Repetition"));
-    for ruled in &judgement.rulings {
-        let _ = write!(
-            html,
-            "<p>{}</p>",
-            both(
-                &words::ruling(Language::Zh, ruled, rules, &judgement.moves, CHINESE),
-                &words::ruling(Language::En, ruled, rules, &judgement.moves, Style::Wxf)
-            )
-        );
+    html! {
+        section {
+            h2 { (both("关键时刻", "Key moments")) }
+            p.legend {
+                i.done { "→" } " " (both("实战着法", "played")) " "
+                i.best { "→" } " " (both("更好的着法", "better"))
+            }
+            div.key-moments { @for judged in shown { (key_moment(judged)) } }
+        }
     }
-    html.push_str("</section>\n");
+}
+
+/// A key moment: the board before the move, the move, and the better one with its line.
+fn key_moment(judged: &Judged) -> Markup {
+    let mut diagram = Diagram::new(&judged.before);
+    diagram.numerals = Numerals::ByLanguage;
+    let better = judged.better.iter().filter_map(|better| better.moves.first());
+    diagram.arrows.extend(better.map(|&mv| Arrow { mv, color: 0 }));
+    diagram.arrows.push(Arrow { mv: judged.mv, color: 2 });
+    diagram.last_move = judged.before.last_move();
+    diagram.description = guohe_diagram::description(&judged.before);
+    let mut after = judged.before.clone();
+    after.make(judged.mv);
+    let refutation =
+        judged.sentence.as_ref().filter(|proven| proven.begins == Begins::After && !proven.line.is_empty());
+    html! {
+        figure id={ "ply-" (judged.ply) } data-goto=(judged.ply) {
+            (PreEscaped(diagram.inline()))
+            figcaption {
+                h3 { (both(words::played(judged, CHINESE), words::played(judged, Style::Wxf))) }
+                p {
+                    (both(
+                        words::remark(Language::Zh, judged, CHINESE),
+                        words::remark(Language::En, judged, Style::Wxf)
+                    ))
+                }
+                @if let Some(proven) = refutation {
+                    @let line = |style| words::line(&after, &proven.line, style, LONGEST_LINE).join(" ");
+                    p.refutation { (both(format!("后续 {}", line(CHINESE)), format!("then {}", line(Style::Wxf)))) }
+                }
+                @if let Some(better) = &judged.better {
+                    @let line = |style| words::line(&judged.before, &better.moves, style, LONGEST_LINE).join(" ");
+                    @let valued = |language, style| format!("{} {}", line(style), words::shown(language, better.value));
+                    p.better { (both(valued(Language::Zh, CHINESE), valued(Language::En, Style::Wxf))) }
+                }
+            }
+        }
+    }
+}
+
+fn rulings(judgement: &Judgement, rules: &Rules) -> Markup {
+    let ruling = |language, ruled, style| words::ruling(language, ruled, rules, &judgement.moves, style);
+    html! {
+        @if !judgement.rulings.is_empty() {
+            section.rulings {
+                h2 { (both("循环裁决", "Repetition")) }
+                @for ruled in &judgement.rulings {
+                    p { (both(ruling(Language::Zh, ruled, CHINESE), ruling(Language::En, ruled, Style::Wxf))) }
+                }
+            }
+        }
+    }
 }

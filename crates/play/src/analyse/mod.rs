@@ -39,6 +39,14 @@ pub use study::Student;
 pub use study::value_at_the_end;
 pub use study::value_of;
 
+/// Nodes for each position, the table in MB, and the lines searched, unless somebody wants others. With one thread the
+/// same game gets the same report, on the board and from the command.
+pub const NODES: u64 = 200_000;
+/// See [`NODES`].
+pub const HASH: usize = 64;
+/// See [`NODES`].
+pub const LINES: usize = 2;
+
 /// Who analyses, as the page says it.
 const ENGINE: &str = concat!("guohe ", env!("CARGO_PKG_VERSION"));
 
@@ -57,7 +65,7 @@ fn judge_game(
     let rules = *student.rules();
     let mut judgement = judge::judge(&start, &moves, &known, &rules, book);
     let mut confirm = |plies: usize| study::look_closer(student, &start, &moves[..plies], signals);
-    explain::sentences(&mut judgement, &known, &rules, &mut confirm);
+    explain::sentences(&mut judgement, &known, &rules, signals, &mut confirm);
     judgement
 }
 

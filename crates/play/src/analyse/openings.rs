@@ -3,6 +3,7 @@
 
 use guohe::board::Board;
 use guohe::book::Book;
+use guohe::book::BookMove;
 use guohe::types::Key;
 use guohe::types::Move;
 use std::collections::HashMap;
@@ -115,9 +116,14 @@ impl Openings {
         Self { book, passing }
     }
 
+    /// The moves of the book.
+    pub fn moves(&self, board: &Board) -> Vec<BookMove<'_>> {
+        self.book.moves(board)
+    }
+
     /// Whether the book would play `mv`.
     pub fn has(&self, board: &Board, mv: Move) -> bool {
-        self.book.moves(board).iter().any(|found| found.mv == mv)
+        self.moves(board).iter().any(|found| found.mv == mv)
     }
 
     /// As [`Openings::name`], or the name of the only line of the book that passes through `board`.

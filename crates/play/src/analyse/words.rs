@@ -43,6 +43,14 @@ pub fn value(value: Value) -> String {
     }
 }
 
+/// A value for people: [`value`] with a true minus sign, and a word where the game is over.
+pub fn shown(language: Language, value: Value) -> String {
+    match value {
+        Value::Mate(_, 0) => language.pick("将死", "mate").to_owned(),
+        _ => self::value(value).replace('-', "−"),
+    }
+}
+
 /// A move as games are printed, with its number: `5. 车四进八`, `5. … 将4进1`.
 pub fn numbered(judged: &Judged, style: Style) -> String {
     let dots = if judged.mover == Color::Black { "… " } else { "" };
@@ -82,7 +90,11 @@ pub fn title(game: &GameTree, language: Language) -> String {
 pub fn remark(language: Language, judged: &Judged, style: Style) -> String {
     let mut parts = Vec::new();
     if let (Some(sign), Some((before, after))) = (judged.mark, judged.values) {
-        parts.push(format!("{} {}→{}", mark(language, sign), value(before), value(after)));
+        let (word, before, after) = (mark(language, sign), shown(language, before), shown(language, after));
+        parts.push(match language {
+            Language::Zh => format!("{word}，由 {before} 变为 {after}"),
+            Language::En => format!("{word}, from {before} to {after}"),
+        });
     }
     let proven = judged.sentence.as_ref();
     parts.extend(proven.map(|proven| explain::sentence(language, judged, proven, style)));
@@ -92,7 +104,7 @@ pub fn remark(language: Language, judged: &Judged, style: Style) -> String {
     {
         let best = line(&judged.before, &better.moves, style, 1).concat();
         parts.push(match language {
-            Language::Zh => format!("应走 {best}"),
+            Language::Zh => format!("应走{best}"),
             Language::En => format!("{best} was better"),
         });
     }
@@ -143,5 +155,9 @@ mod tests {
         for (found, text) in cases {
             assert_eq!(value(found), text);
         }
+        assert_eq!(shown(Language::Zh, Value::Centipawns(-85)), "−0.85");
+        assert_eq!(shown(Language::Zh, Value::Mate(Color::Black, 2)), "−M1");
+        assert_eq!(shown(Language::Zh, Value::Mate(Color::Red, 0)), "将死");
+        assert_eq!(shown(Language::En, Value::Mate(Color::Red, 0)), "mate");
     }
 }

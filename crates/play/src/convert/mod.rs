@@ -44,8 +44,8 @@ pub struct ConvertArgs {
     /// The characters of the moves in Chinese PGN
     #[arg(long, value_enum)]
     script: Option<Characters>,
-    /// A file for all games, or a folder (existing, or a name that ends in /) for one file each [default: standard
-    /// output]
+    /// A file for all games, or a folder (existing, or a name that ends in /) for one file for each file read, or for
+    /// each game if the format holds one [default: standard output]
     #[arg(short, long, value_name = "FILE|DIR")]
     out: Option<PathBuf>,
     /// Overwrite existing files

@@ -14,7 +14,6 @@ use super::words::Fault;
 use super::words::Refusal;
 use guohe::board::Board;
 use guohe::board::STARTPOS;
-use guohe::book::Book;
 use guohe::rules::RuleSet;
 use guohe::rules::Rules;
 use guohe::search::Level;
@@ -48,11 +47,10 @@ const LONGEST_WAIT: u64 = 15_000;
 const TRY_NODES: u64 = 50_000;
 /// What full strength gets when nobody says how long.
 const DEFAULT_THOUGHT: u64 = 1_000;
-/// The longest mate that is counted, in moves, and the positions that may be searched for it: two seconds at most.
+/// The longest mate that is counted, in moves, and the positions that may be searched for it: half a second, as a person
+/// waits for it.
 const MOST_MATE_MOVES: u8 = 8;
-const MATE_POSITIONS: u64 = 300_000;
-/// No opening is longer, in plies.
-const LONGEST_OPENING: usize = 60;
+const MATE_POSITIONS: u64 = 60_000;
 
 /// A position by its game.
 #[derive(Deserialize)]
@@ -143,7 +141,7 @@ pub fn answer(what: &str, body: &[u8], language: Option<&str>) -> Result<Reply, 
         "check" => check(&parse(body)?),
         "position" => position(&parse(body)?)?,
         "rules" => rules(&parse(body)?)?,
-        "explorer" => json!({ "moves": explorer::explore(&parse::<Line>(body)?.read()?.0, &BOOK) }),
+        "explorer" => json!({ "moves": explorer::explore(&parse::<Line>(body)?.read()?.0) }),
         "mate" => mate(&parse(body)?)?,
         "import" => files::import(body),
         "export" => {
@@ -185,11 +183,11 @@ const HANDICAPS: [(&str, &str, &str); 6] = [
 const LEVELS: [(u8, &str, &str); 8] = [
     (0, "新手", "first day"),
     (3, "入门", "beginner"),
-    (6, "爱好者", "casual player"),
-    (10, "业余", "club player"),
-    (14, "强手", "strong player"),
+    (6, "初级", "casual player"),
+    (10, "中级", "club player"),
+    (14, "高级", "strong player"),
     (17, "高手", "very strong"),
-    (19, "大师", "master"),
+    (19, "准大师", "near master"),
     (20, "全力", "full strength"),
 ];
 
@@ -264,44 +262,17 @@ pub fn symbols() -> String {
     SYMBOLS.clone()
 }
 
-static BOOK: LazyLock<Book> = LazyLock::new(Book::embedded);
-
 /// The last move with its texts, and the opening that the game is in or was in last.
 fn last(board: &Board) -> (Option<Value>, Option<Bilingual>) {
     let mut at = board.clone();
     let mut last = None;
-    let mut opening = None;
+    let mut opening = explorer::opening(&at);
     while let Some(mv) = at.last_move() {
         at.unmake();
         last.get_or_insert_with(|| texts(&at, mv));
-        if opening.is_none() && at.plies_played() < LONGEST_OPENING {
-            opening = opening_of(&at, mv);
-        }
+        opening = opening.or_else(|| explorer::opening(&at));
     }
     (last, opening)
-}
-
-/// The opening that `mv` leads into, where the book knows one and no other goes through the same position.
-fn opening_of(board: &Board, mv: Move) -> Option<Bilingual> {
-    let found = BOOK.moves(board).into_iter().find(|found| found.mv == mv)?.opening;
-    let mut after = board.clone();
-    after.make(mv);
-    belongs_to(&mut after, &found.code).then(|| {
-        Bilingual::new(format!("{} {}", found.code, found.chinese), format!("{} {}", found.code, found.english))
-    })
-}
-
-/// Whether every line of the book from here on is of the opening `code`.
-fn belongs_to(board: &mut Board, code: &str) -> bool {
-    board.plies_played() >= LONGEST_OPENING
-        || BOOK.moves(board).into_iter().all(|found| {
-            found.opening.code == code && {
-                board.make(found.mv);
-                let belongs = belongs_to(board, code);
-                board.unmake();
-                belongs
-            }
-        })
 }
 
 /// The moves, their reason and their verdict, in words.

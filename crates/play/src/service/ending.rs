@@ -74,11 +74,11 @@ fn ordinal(n: usize) -> String {
 pub fn ruling(board: &Board, rules: &Rules) -> Value {
     let verdict = rules::verdict(board, rules);
     let (en, zh) = ruling::in_words(rules, &verdict);
-    let quiet = rules::counted_quiet_plies(board);
+    let quiet = rules::counted_quiet_plies(board) / 2;
     let (limit_zh, limit_en) = match rules.natural_limit {
         Some(limit) => (
-            format!("自然限着：已连续 {quiet} 着（双方合计）没有吃子，到 {} 着作和。", 2 * limit),
-            format!("Without a capture: {quiet} of {} plies, at which the game is drawn.", 2 * limit),
+            format!("自然限着：已 {quiet} 回合没有吃子，满 {limit} 回合作和。"),
+            format!("Moves without a capture: {quiet}. At {limit} the game is drawn."),
         ),
         None => ("自然限着：不限。".to_owned(), "There is no limit of moves without a capture.".to_owned()),
     };
@@ -111,10 +111,8 @@ fn did(action: &Action) -> (String, String) {
         Action::Check => ("将军".to_owned(), "check".to_owned()),
         Action::Idle => ("闲".to_owned(), "idle".to_owned()),
         Action::Chase(chases) => {
-            let zh: Vec<String> = chases
-                .iter()
-                .map(|chase| format!("{}（{}）", chase.victim.piece.chinese(), chase.victim.square))
-                .collect();
+            let zh: Vec<String> =
+                chases.iter().map(|chase| ruling::chinese_piece(chase.victim.piece, chase.victim.square)).collect();
             let en: Vec<String> =
                 chases.iter().map(|chase| format!("{} {}", chase.victim.piece.letter(), chase.victim.square)).collect();
             (format!("捉{}", zh.join("、")), format!("chases {}", en.join(", ")))

@@ -6,7 +6,6 @@ use crate::statistics::Results;
 use crate::statistics::Statistics;
 use crate::statistics::to_the_right;
 use guohe::board::Board;
-use guohe::book::Book;
 use guohe::types::Move;
 use guohe_games::bilingual::Bilingual;
 use serde_json::Value;
@@ -32,8 +31,8 @@ struct Row {
 /// The moves of the position on `board` that the book or the masters play, each once where the position is its own mirror
 /// image, as JSON: texts of the move, `book` (share of the book, 0 to 1), `masters` (games won by Red, draws, games won by
 /// Black), and the `opening` that the move leads into.
-pub fn explore(board: &Board, book: &Book) -> Value {
-    let in_book = book.moves(board);
+pub fn explore(board: &Board) -> Value {
+    let in_book = OPENINGS.moves(board);
     let sum: u64 = in_book.iter().map(|found| u64::from(found.weight)).sum();
     let is_symmetric = board.mirror_files().key() == board.key();
     let rows = board.legal_moves().into_iter().filter(|&mv| !is_symmetric || to_the_right(mv) == mv).map(|mv| {
@@ -49,15 +48,19 @@ pub fn explore(board: &Board, book: &Book) -> Value {
     known.map(|row| row_json(board, &row)).collect()
 }
 
+/// The opening that the position belongs to, with its code.
+pub fn opening(board: &Board) -> Option<Bilingual> {
+    OPENINGS.name_ahead(board).map(|named| {
+        Bilingual::new(format!("{} {}", named.code, named.chinese), format!("{} {}", named.code, named.english))
+    })
+}
+
 fn row_json(board: &Board, row: &Row) -> Value {
     let mut after = board.clone();
     after.make(row.mv);
-    let opening = OPENINGS.name_ahead(&after).map(|named| {
-        Bilingual::new(format!("{} {}", named.code, named.chinese), format!("{} {}", named.code, named.english))
-    });
     let mut found = texts(board, row.mv);
     found["book"] = json!(row.share);
-    found["opening"] = json!(opening);
+    found["opening"] = json!(opening(&after));
     found["masters"] = json!(row.masters.map(|found| [found.red, found.draws, found.black]));
     found
 }
@@ -71,7 +74,7 @@ mod tests {
         for mv in moves.split_whitespace() {
             board.make(mv.parse().unwrap());
         }
-        let rows = explore(&board, &Book::embedded());
+        let rows = explore(&board);
         (board, rows.as_array().unwrap().clone())
     }
 

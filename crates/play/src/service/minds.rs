@@ -37,9 +37,8 @@ const LEVEL_HASH: usize = 16;
 const MOST_FOR_DRAW: i32 = 20;
 /// ... and by how much it falls from level to level: full strength accepts when slightly worse, as by default in UCCI.
 const LESS_FOR_DRAW: i32 = 3;
-/// Nodes for each position of a report, and its table, MB, unless that of full strength is smaller.
-const REPORT_NODES: u64 = 100_000;
-const REPORT_HASH: usize = 64;
+/// Nodes for each position of a report: those of `guohe-tools analyse`, and half of them in a browser, which is slower.
+const REPORT_NODES: u64 = if cfg!(target_family = "wasm") { analyse::NODES / 2 } else { analyse::NODES };
 /// A move that loses no more than this share of the point is as good as the best one.
 const MOST_LOST: f64 = 0.02;
 
@@ -80,7 +79,7 @@ impl Minds {
             level: Pool::with_network(1, LEVEL_HASH.min(hash), network),
             game: None,
             book: Book::embedded(),
-            report_hash: REPORT_HASH.min(hash),
+            report_hash: analyse::HASH.min(hash),
         }
     }
 
@@ -138,8 +137,8 @@ impl Minds {
     fn report(&self, job: &Job, language: Language, signals: &Signals, events: &dyn Events) -> Answer {
         let Some(game) = &job.game else { return Answer::NoReport };
         let positions = game.main_line().count() + 1;
-        let pool = Pool::with_network(self.strong.threads(), self.report_hash, self.strong.network().clone());
-        let limits = Limits { nodes: Some(REPORT_NODES), multipv: 2, ..Limits::default() };
+        let pool = Pool::with_network(1, self.report_hash, self.strong.network().clone());
+        let limits = Limits { nodes: Some(REPORT_NODES), multipv: analyse::LINES, ..Limits::default() };
         let mut student = Student::new(pool, job.rules, limits);
         let mut done = 0;
         let report = analyse::report(game, &mut student, language, signals, &mut || {
@@ -230,7 +229,7 @@ mod tests {
         else {
             panic!("no report");
         };
-        assert!(report.html.starts_with("<!doctype html>"));
+        assert!(report.html.starts_with("<!DOCTYPE html>"));
         let moves = report.review["moves"].as_array().expect("moves");
         assert_eq!((moves.len(), moves[0]["mv"].as_str(), moves[0]["book"].as_bool()), (1, Some("h2e2"), Some(true)));
         let wdl: Vec<f64> =

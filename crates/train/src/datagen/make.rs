@@ -72,6 +72,8 @@ struct Run {
     /// No game from here on, or enough positions.
     games: Option<u64>,
     positions: Option<u64>,
+    /// The games that this process has added.
+    added: Vec<u64>,
     started: Instant,
     /// Quiet positions when this process began.
     before: u64,
@@ -109,6 +111,7 @@ impl Run {
         if let Err(error) = self.store.add(index, game) {
             self.error.get_or_insert(error);
         }
+        self.added.push(index);
         let positions = self.store.positions();
         let rate = (positions - self.before) as f64 / self.started.elapsed().as_secs_f64();
         progress.tell(format!("{} quiet positions, {rate:.0}/s", HumanCount(positions)));
@@ -156,6 +159,7 @@ pub fn make(args: &MakeArgs) -> anyhow::Result<()> {
         store,
         games,
         positions,
+        added: Vec::new(),
         started: Instant::now(),
         error: None,
     });
@@ -170,7 +174,10 @@ pub fn make(args: &MakeArgs) -> anyhow::Result<()> {
     if let Some(error) = run.error.take() {
         return Err(error);
     }
-    run.store.finish(run.end())?;
+    let end = run.end();
+    // Games that were under way when there were enough: what is in no chunk, nobody learns from.
+    let surplus: Vec<u64> = run.added.iter().copied().filter(|&game| game >= end && !interrupt::is_asked()).collect();
+    run.store.finish(end, &surplus)?;
     let (games, positions) = (HumanCount(run.store.games()), HumanCount(run.store.positions()));
     say!("{games} games, {positions} quiet positions in {}", dir.display());
     if interrupt::is_asked() {

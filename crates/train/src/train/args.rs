@@ -30,7 +30,7 @@ pub struct TrainArgs {
     /// The score's share of the target; the game's result has the rest.
     #[arg(long, default_value_t = 0.8)]
     pub score_share: f32,
-    /// Centipawns of the sigmoid; fitted to the games' results when not given.
+    /// Centipawns of the sigmoid; without it the scale of --start, or else fitted to the games' results.
     #[arg(long)]
     pub scale: Option<f32>,
     /// Hidden neurons of each side: a multiple of 32.

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { after, suited, unknown } from "./levels.js";
-import { fits, movesIn, positionKey, positionsOf, statistics } from "./library-search.js";
+import { fits, movesIn, positionKey, statistics } from "./library-search.js";
 import { premoves, premoveTargets } from "./premove.js";
+import { piecesAfter } from "./replay.js";
 import { soundOfMove } from "./sounds.js";
 import { START, readFen } from "./tree.js";
 import { PLAY_WORDS } from "./words-play.js";
@@ -60,21 +61,32 @@ const game = (moves, tags = {}, opening = null) => ({
   },
 });
 
+/** The key of the position after these moves. */
 function at(moves) {
-  const { pieces, key } = positionsOf(game(moves).tree).at(-1);
-  return { pieces, key };
+  let { pieces } = readFen(START);
+  const played = moves.split(" ").filter(Boolean);
+  for (const mv of played) pieces = piecesAfter(pieces, mv);
+  return positionKey(pieces, played.length % 2 ? "b" : "w");
 }
 
 test("a position is found in a game and in its mirror image", () => {
   const entry = game("h2e2 h9g7 h0g2");
-  const start = readFen(START);
-  assert.ok(fits(entry, { key: positionKey(start.pieces, start.side) }));
-  assert.ok(fits(entry, { key: at("h2e2 h9g7").key }));
-  assert.ok(fits(entry, { key: at("b2e2 b9c7").key }), "mirrored");
-  assert.ok(!fits(entry, { key: at("h2e2 b9c7").key }));
-  assert.notEqual(positionKey(start.pieces, "w"), positionKey(start.pieces, "b"));
-  const mirrored = at("b2e2 b9c7");
-  assert.deepEqual(movesIn(entry, mirrored.pieces, mirrored.key), ["b0c2"], "its move is turned to the board's side");
+  assert.ok(fits(entry, { key: at("") }));
+  assert.ok(fits(entry, { key: at("h2e2 h9g7") }));
+  assert.ok(fits(entry, { key: at("b2e2 b9c7") }), "mirrored");
+  assert.ok(!fits(entry, { key: at("h2e2 b9c7") }));
+  assert.notEqual(at(""), positionKey(readFen(START).pieces, "b"));
+  assert.deepEqual(movesIn(entry, at("b2e2 b9c7")), ["b0c2"], "its move is turned to the board's side");
+  assert.equal(movesIn(entry, at("g3g4")), null);
+});
+
+test("variations and captures are followed", () => {
+  const entry = game("h2e2 h9g7 e2e6");
+  const { nodes } = entry.tree;
+  nodes[2].children.push(nodes.length);
+  nodes.push({ move: { mv: "b0c2" }, parent: 2, children: [] });
+  assert.deepEqual(movesIn(entry, at("h2e2 h9g7")).sort(), ["b0c2", "e2e6"]);
+  for (const moves of ["h2e2 h9g7 e2e6", "h2e2 h9g7 b0c2"]) assert.deepEqual(movesIn(entry, at(moves)), [], moves);
 });
 
 test("games are found by words and by result", () => {
@@ -90,10 +102,9 @@ test("results are counted by the moves of a position", () => {
   const entries = [
     game("h2e2 h9g7", { Result: "1-0" }), game("b2e2 b9c7", { Result: "0-1" }), game("g3g4", { Result: "1/2-1/2" }), game("h2e2"),
   ];
-  const { pieces, side } = readFen(START);
-  const found = statistics(entries, pieces, positionKey(pieces, side));
+  const found = statistics(entries, at(""));
   const rows = Object.fromEntries(found.map(({ mv, red, draws, black, open }) => [mv, [red, draws, black, open]]));
-  assert.deepEqual(rows.h2e2, [1, 0, 0, 1]);
+  assert.deepEqual(rows.h2e2, [1, 0, 1, 1], "mirror images are one move");
   assert.deepEqual(rows.g3g4, [0, 1, 0, 0]);
 });
 

@@ -43,6 +43,12 @@ test("a line is read, and turned to the other side", () => {
   assert.equal(turned(other).start, puzzle.start);
 });
 
+test("a mate is not listed by what it wins", () => {
+  const [mate, gain] = readAll([" mfkqgI ", " fk "].map((letters) => LINE.replace(" mI ", letters)).join("\n"));
+  assert.equal(mate.letters, "mqI");
+  assert.ok(!hasTheme(mate, "f") && hasTheme(gain, "f"));
+});
+
 const book = readAll([700, 1000, 1030, 1600].map((rating, at) => LINE.replace("1020", rating).replace("b0.58", `x.${at}`)).join("\n"));
 const asked = { theme: "", choice: "0", now: 1000 * DAY, random: () => 0.99 };
 
@@ -70,6 +76,21 @@ test("what was not solved returns after 1, 3, 7 and 21 days", () => {
   assert.deepEqual(record.failed, {});
   record = note(note(record, book[1], false, asked), book[1], false, { ...asked, now });
   assert.equal(record.failed["x.1"].step, 0, "an error begins anew");
+});
+
+test("mates in one are for beginners: chosen by their theme, not rated, and told from other puzzles of their game", () => {
+  const first = read("3k5/1R7/R8/8p/9/9/9/4B4/9/4K4 d9e9a7a9 740 mI x.1");
+  assert.ok(hasTheme(first, "mate1") && !hasTheme(first, "") && !hasTheme(first, "m") && !hasTheme(first, "I"));
+  assert.ok(book.every((puzzle) => !hasTheme(puzzle, "mate1")));
+  const all = [first, ...book];
+  assert.equal(next(all, newRecord(), { ...asked, theme: "mate1" }), first);
+  assert.notEqual(next(all, newRecord(), { ...asked, choice: "-600" }), first);
+  const before = note(newRecord(), book[1], false, asked);
+  for (const isWon of [true, false]) {
+    const after = note(before, first, isWon, { ...asked, theme: "mate1", choice: "streak" });
+    assert.deepEqual({ ...after, seen: [], solved: 0 }, { ...before, seen: [], solved: 0 });
+    assert.deepEqual([after.seen, after.solved], [["x.1", "x.1=1"], isWon ? 1 : 0]);
+  }
 });
 
 test("a streak climbs and ends at the first error", () => {

@@ -10,7 +10,7 @@ const write = (language) => {
 };
 
 test("every text is there in both languages, with the same places for values", () => {
-  const places = (text) => (text.match(/\{\d\}/g) ?? []).sort().join();
+  const places = (text) => [...text.matchAll(/\{#?(\d)\}/g)].map(([, n]) => n).sort().join();
   for (const [key, both] of Object.entries(WORDS)) {
     assert.equal(both.length, 2, key);
     assert.ok(both.every((text) => text.trim()), key);
@@ -29,4 +29,11 @@ test("texts are said in the language of the page", () => {
   assert.equal(isEnglish(), false);
   addWords({ ofAPart: ["甲 {0}", "a {0}"] });
   assert.equal(say("ofAPart", 3), "甲 3");
+});
+
+test("small numbers of moves are written as in Chinese books", () => {
+  write("zh");
+  assert.equal([1, "2", 10, 11].map((count) => say("mateIn", count)).join(), "一步杀,两步杀,十步杀,11步杀");
+  write("en");
+  assert.equal(say("mateIn", 2), "mate in 2");
 });

@@ -23,16 +23,16 @@ fn a_match_without_incident() {
 #[test]
 fn faults_lose_and_are_told() {
     for (mode, fault) in [
-        ("crash", "a lost 2 by crash"),
-        ("illegal", "a lost 2 by illegal move"),
-        ("garbage", "a lost 2 by illegal move"),
-        ("none", "a lost 2 by no move"),
+        ("crash", "a lost 2 games: crash"),
+        ("illegal", "a lost 2 games: illegal move"),
+        ("garbage", "a lost 2 games: illegal move"),
+        ("none", "a lost 2 games: no move"),
     ] {
         let outcome = Fixture::new().play(mode, &TWO);
         outcome.check(1, &["2 games +0 =0 -2", fault]);
         if mode == "crash" {
             assert!(outcome.err.contains("exit status: 3; stderr: boom"), "{}", outcome.err);
-            outcome.check(1, &["a had to be started again 2 times"]);
+            outcome.check(1, &["a had to be restarted 2 times"]);
         }
     }
 }
@@ -43,10 +43,10 @@ fn who_does_not_answer_in_time_hangs_or_loses_on_time() {
     let patience = ["tc=1000", "--nodes", "10", "--patience", "1"];
     let clock = ["nodes=10", "--tc", "0.1+0"];
     for (mode, limits, fault) in [
-        ("hang", &patience[..], "a lost 2 by hang"),
-        ("flood", &patience, "a lost 2 by hang"),
-        ("hang", &clock, "a lost 2 by hang"),
-        ("late", &clock, "a lost 2 by time"),
+        ("hang", &patience[..], "a lost 2 games: hang"),
+        ("flood", &patience, "a lost 2 games: hang"),
+        ("hang", &clock, "a lost 2 games: hang"),
+        ("late", &clock, "a lost 2 games: time"),
     ] {
         let words = [limits, &["--games", "2"]].concat();
         let outcome = finish(&mut Fixture::new().arena(&[("a", mode), ("b", "fine")], &words));
@@ -61,7 +61,7 @@ fn who_does_not_answer_in_time_hangs_or_loses_on_time() {
 #[test]
 fn an_engine_that_dies_after_its_last_move_is_noticed() {
     let outcome = Fixture::new().play("dies", &TWO);
-    outcome.check(1, &["2 games +0 =2 -0", "a had to be started again 2 times"]);
+    outcome.check(1, &["2 games +0 =2 -0", "a had to be restarted 2 times"]);
 }
 
 #[test]
@@ -83,15 +83,8 @@ fn claims_are_checked() {
 #[test]
 fn both_countings_of_the_ranks() {
     let fixture = Fixture::new();
-    // Found out at the handshake, since it announces several variants.
-    let mut command = Command::cargo_bin("guohe-tools").unwrap();
-    command
-        .arg("arena")
-        .args(fixture.engine("a", "ranks"))
-        .arg("proto=uci")
-        .args(fixture.engine("b", "fine"))
-        .args(TWO);
-    finish(&mut command).check(0, &["2 games +0 =2 -0", "0 PV warnings"]);
+    // Found out at the handshake, since it announces several variants. So is its protocol, since it does not know UCCI.
+    fixture.play("ranks", &TWO).check(0, &["2 games +0 =2 -0", "0 PV warnings"]);
     let log = fixture.log("a");
     assert!(log.contains("setoption name UCI_Variant value xiangqi\n") && log.contains("ucinewgame\n"), "{log}");
     assert!(log.contains("moves a1a2 a10a9\n"), "{log}");

@@ -20,12 +20,12 @@ fn each_meets_each_and_a_tournament_is_continued() {
     assert!(outcome.err.contains("resuming after 5 games"), "{}", outcome.err);
     let report = squeezed(&outcome.out);
     for (begin, end) in [
-        ("1 a +190.8 ", " 8 6.0 75.0 4 4 0"),
-        ("2 c +190.8 ", " 8 6.0 75.0 4 4 0"),
-        ("3 b -∞ - ", " 8 0.0 0.0 0 0 8"),
-        ("a b +∞ - ", " 4 4.0 100.0 4 0 0 0 0 0 0 2"),
-        ("a c +0.0 ± 360.0 - ", " 4 2.0 50.0 0 4 0 0 0 2 0 0"),
-        ("b c -∞ - ", " 4 0.0 0.0 0 0 4 2 0 0 0 0"),
+        ("1 a +190.8 [", " 8 6.0 75.0 4 4 0"),
+        ("2 c +190.8 [", " 8 6.0 75.0 4 4 0"),
+        ("3 b -∞ [-∞, ", " 8 0.0 0.0 0 0 8"),
+        ("a b +∞ [", " 4 4.0 100.0 4 0 0 0 0 0 0 2"),
+        ("a c +0.0 [-360.0, +360.0] - ", " 4 2.0 50.0 0 4 0 0 0 2 0 0"),
+        ("b c -∞ [", " 4 0.0 0.0 0 0 4 2 0 0 0 0"),
         ("repetition ", " 4 0 4"),
         ("resignation ", " 8 8 0"),
     ] {
@@ -66,24 +66,33 @@ fn a_faulty_engine_is_dropped_and_the_others_play_on() {
     for _ in 0..2 {
         let outcome = play(&words);
         outcome.check(1, &["3 engines, 11 games", "FAULT: b was dropped: it failed in 3 games (--stop-after-faults)"]);
-        outcome.check(1, &["13 games of dropped engines were not played"]);
-        assert!(squeezed(&outcome.out).lines().any(|line| line.starts_with("a c +∞ - 8 8.0 ")), "{}", outcome.out);
+        outcome.check(1, &["games of dropped engines not played: 13"]);
+        assert!(
+            squeezed(&outcome.out).lines().any(|line| line.starts_with("a c +∞ [") && line.contains(" - 8 8.0 ")),
+            "{}",
+            outcome.out
+        );
         assert!(outcome.err.contains("b is dropped: it failed in 3 games"), "{}", outcome.err);
     }
     // Where the engine of all pairings fails, nobody is left.
     let gauntlet = ["--nodes", "10", "--games", "8", "--tournament", "gauntlet"];
     let engines = [("a", "illegal"), ("b", "fine"), ("c", "fine")];
-    finish(&mut fixture.arena(&engines, &gauntlet)).check(1, &["3 engines, 3 games", "13 games of dropped"]);
+    finish(&mut fixture.arena(&engines, &gauntlet))
+        .check(1, &["3 engines, 3 games", "games of dropped engines not played: 13"]);
 }
 
 #[test]
 fn an_engine_that_starts_no_more_is_dropped_and_the_others_play_on() {
     let fixture = Fixture::new();
     let engines = [("a", "resign"), ("b", "mortal"), ("c", "fine")];
-    let words = ["--nodes", "10", "--games", "6", "--stop-after-faults", "50"];
+    let words = ["--nodes", "10", "--games", "6", "--stop-after-faults", "50", "--each", "proto=ucci"];
     let outcome = finish(&mut fixture.arena(&engines, &words));
-    outcome.check(1, &["FAULT: b was dropped: starting engine b: crashed", "games of dropped engines were not played"]);
-    assert!(squeezed(&outcome.out).lines().any(|line| line.starts_with("a c -∞ - 6 0.0 ")), "{}", outcome.out);
+    outcome.check(1, &["FAULT: b was dropped: starting engine b: crashed", "games of dropped engines not played: "]);
+    assert!(
+        squeezed(&outcome.out).lines().any(|line| line.starts_with("a c -∞ [") && line.contains(" - 6 0.0 ")),
+        "{}",
+        outcome.out
+    );
 }
 
 #[test]
@@ -163,7 +172,7 @@ fn all_that_is_said_and_all_that_is_known_is_written() {
     let (log, pgn) = (fixture.path("talk"), fixture.path("games.pgn"));
     let files = ["--log", log.to_str().unwrap(), "--pgn", pgn.to_str().unwrap()];
     let extra = ["--pgn-extra", "nodes", "seldepth", "nps", "pv"];
-    fixture.play("crash", &[&TWO[..], &files, &extra].concat()).check(1, &["a lost 2 by crash"]);
+    fixture.play("crash", &[&TWO[..], &files, &extra].concat()).check(1, &["a lost 2 games: crash"]);
     let talk = std::fs::read_to_string(&log).unwrap();
     for (who, line) in [("a", "<- ucci"), ("a", "-> ucciok"), ("b", "<- go nodes 10"), ("a", "!> boom")] {
         let is_it = |found: &str| {
@@ -190,10 +199,10 @@ fn games_are_bound_to_processors() {
     }
     let outcome = fixture.play("fine", &[&TWO[..], &["--concurrency", "2000", "--affinity"]].concat());
     outcome.check(2, &[]);
-    assert!(outcome.err.contains("2000 games at a time with 1 threads need 2000 processors"), "{}", outcome.err);
+    assert!(outcome.err.contains("2000 games at a time with 1 thread each need 2000 processors"), "{}", outcome.err);
     let outcome = fixture.play("fine", &[&TWO[..], &["--concurrency", "2000"]].concat());
     outcome.check(0, &[]);
-    assert!(outcome.err.contains("2000 threads will think at a time"), "{}", outcome.err);
+    assert!(outcome.err.contains("2000 threads will search at a time"), "{}", outcome.err);
 }
 
 /// `guohe-tools fastchess` with three engines and more words.
@@ -249,8 +258,16 @@ fn fastchess_resumes_a_match() {
     assert_eq!(std::fs::read_to_string(fixture.path("games.pgn")).unwrap().matches("[Event ").count(), 14);
     let other = fastchess(&fixture, &["-rounds", "2", "-games", "1", "-config", "file=match"]);
     other.check(2, &[]);
-    assert!(other.err.contains("another match (it differs in games_per_start"), "{}", other.err);
-    fastchess(&fixture, &["-rounds", "1", "-config", "outname=match"]).check(0, &["Finished game 6 "]);
+    assert!(
+        other.err.contains("another match (games_per_start is not set in the file, 1 in the command"),
+        "{}",
+        other.err
+    );
+    let new = fastchess(&fixture, &["-rounds", "1", "-config", "outname=match"]);
+    new.check(2, &[]);
+    assert!(new.err.contains("match exists: file=match in its place resumes that match"), "{}", new.err);
+    assert_eq!(std::fs::read_to_string(fixture.path("match")).unwrap().lines().count(), 13);
+    fastchess(&fixture, &["-rounds", "1", "-config", "outname=match", "discard=true"]).check(0, &["Finished game 6 "]);
     assert_eq!(std::fs::read_to_string(fixture.path("match")).unwrap().lines().count(), 7);
 }
 
@@ -261,7 +278,7 @@ fn fastchess_warns_of_a_wrong_option_and_plays() {
     let outcome = fastchess(&fixture, &[&["-rounds", "1", "-each"], &options[..]].concat());
     outcome.check(0, &["Finished game 6", "Finished match"]);
     for name in ["a", "b", "c"] {
-        let unknown = format!("warning: {name}: it has no option 'widht', but 'width'; the option is left out");
+        let unknown = format!("warning: {name}: it has no option 'widht' in UCCI, but 'width'; the option is left out");
         let unfit = format!("warning: {name}: 'width' takes a whole number from 0 to 100, not '101'");
         assert!(outcome.err.contains(&unknown) && outcome.err.contains(&unfit), "{}", outcome.err);
     }

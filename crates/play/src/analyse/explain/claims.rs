@@ -7,8 +7,9 @@ use super::material::{FALLS_WITHIN, Replay, TWO_POINTS, Taken, best_capture_on, 
 use super::motif::motif;
 use guohe::board::Board;
 use guohe::game;
-use guohe::rules::Rules;
-use guohe::types::{Color, Kind, Move, Square};
+use guohe::rules::{self, Rules};
+use guohe::search::Signals;
+use guohe::types::{Color, Kind, Move, Piece, Square};
 use guohe_puzzles::grid::{Grid, is_between};
 use std::ops::RangeInclusive;
 
@@ -16,9 +17,11 @@ use std::ops::RangeInclusive;
 const LONGEST_ALLOWED_MATE: u32 = 9;
 /// Longest mate reported as missed, in moves.
 const LONGEST_MISSED_MATE: u32 = 7;
-/// Least change of the score for each half point, in centipawns as shown, where no motif and no free capture explains a
-/// gain or loss.
-const LEAST_SWING: i32 = 15;
+/// Least change of the score for each half point of a gain or loss, in centipawns as shown: whoever gets more back
+/// beyond the end of the line changes it less.
+const LEAST_SWING: i32 = 5;
+/// The same where no motif and no free capture explains the gain or loss.
+const LEAST_SWING_UNEXPLAINED: i32 = 15;
 /// Plies within which the piece must fall in that case: the last plies of a line are searched least.
 const FALLS_UNEXPLAINED_WITHIN: usize = 3;
 /// Share of the point, in percent, from which a game counts as won.
@@ -46,11 +49,12 @@ impl Case<'_> {
         self.before.side()
     }
 
-    /// Whether the score has fallen as far as `half_points` of material let expect.
-    fn has_fallen(&self, half_points: i32) -> bool {
+    /// Whether the score has fallen as far as `half_points` of material let expect, where a motif or a free capture
+    /// explains how they are lost or not.
+    fn has_fallen(&self, half_points: i32, is_explained: bool) -> bool {
         let (before, after) = self.values;
         let swing = before.centipawns_of(self.mover()) - after.centipawns_of(self.mover());
-        swing >= LEAST_SWING * half_points
+        swing >= half_points * if is_explained { LEAST_SWING } else { LEAST_SWING_UNEXPLAINED }
     }
 
     /// The move and the opponent's best line.
@@ -59,26 +63,26 @@ impl Case<'_> {
     }
 
     /// A mate that the move allows.
-    pub fn allows_mate(&self) -> Option<Proven> {
+    pub fn allows_mate(&self, signals: &Signals) -> Option<Proven> {
         let (before, after) = self.values;
         let Value::Mate(winner, plies) = after else { return None };
         let is_new = winner != self.mover() && before.mates() != Some(winner);
         if !is_new || plies == 0 || plies > 2 * LONGEST_ALLOWED_MATE - 1 {
             return None;
         }
-        let (line, moves, is_stalemate) = mate_of(&self.after, self.reply, plies)?;
+        let (line, moves, is_stalemate) = mate_of(&self.after, self.reply, plies, signals)?;
         Some(Proven { claim: Claim::AllowsMate { moves, is_stalemate }, begins: Begins::After, line })
     }
 
     /// A mate that the mover had and has no longer.
-    pub fn misses_mate(&self) -> Option<Proven> {
+    pub fn misses_mate(&self, signals: &Signals) -> Option<Proven> {
         let (before, after) = self.values;
         let Value::Mate(winner, plies) = before else { return None };
         let is_gone = winner == self.mover() && after.mates() != Some(winner);
         if !is_gone || plies > 2 * LONGEST_MISSED_MATE - 1 {
             return None;
         }
-        let (line, moves, is_stalemate) = mate_of(self.before, self.best, plies)?;
+        let (line, moves, is_stalemate) = mate_of(self.before, self.best, plies, signals)?;
         Some(Proven { claim: Claim::MissesMate { moves, is_stalemate }, begins: Begins::Before, line })
     }
 
@@ -117,15 +121,18 @@ impl Case<'_> {
             let (given, taken) = played.taken_until(end);
             let lost = *given.first().filter(|lost| lost.at <= FALLS_WITHIN)?;
             let (_, most) = played.settled(at)?;
-            // What hangs needs no comparison: it is lost by this move.
-            let hangs = lost.at == 1 && exchange(&self.after, self.reply[0]) >= TWO_POINTS;
+            let square = stood(lost.square, &self.played()[..lost.at]);
+            // What hangs needs no comparison, unless it falls after the best move, too.
+            let hangs = lost.at == 1 && exchange(&self.after, self.reply[0]) >= TWO_POINTS && !falls(square, self.best);
             let is_loss = most <= -TWO_POINTS
+                && (!taken.is_empty() || 2 * most <= -lost.worth)
                 && (hangs || best.is_some_and(|best| most <= best - TWO_POINTS))
-                && !falls(stood(lost.square, &self.played()[..lost.at]), self.best);
+                && !falls_alike(square, self.best, self.reply[lost.at - 1]);
             is_loss.then_some((lost, given, taken, end, most))
         })?;
         let how = self.how_lost(lost);
-        if how == Loss::InLine && (lost.at > FALLS_UNEXPLAINED_WITHIN || !self.has_fallen(-most)) {
+        let is_explained = how != Loss::InLine;
+        if !self.has_fallen(-most, is_explained) || (!is_explained && lost.at > FALLS_UNEXPLAINED_WITHIN) {
             return None;
         }
         let claim = self.loss(lost, &given, &taken, end, how);
@@ -150,7 +157,6 @@ impl Case<'_> {
     /// What to call the loss of `lost`, where `given` and `taken` have fallen by the move `end` of the line.
     fn loss(&self, lost: Taken, given: &[Taken], taken: &[Taken], end: usize, how: Loss) -> Claim {
         if !taken.is_empty() {
-            let pieces = |list: &[Taken]| list.iter().map(|taken| taken.piece).collect();
             return Claim::Trades { given: pieces(given), taken: pieces(taken), how };
         }
         let stood = stood(lost.square, &self.reply[..lost.at - 1]);
@@ -223,27 +229,38 @@ impl Case<'_> {
     pub fn misses_capture(&self) -> Option<Proven> {
         let best = Replay::of(self.before, self.best, self.mover());
         let played = Replay::of(self.before, &self.played(), self.mover()).settled(0);
-        let (won, end, least) = (0..FALLS_WITHIN).step_by(2).find_map(|at| {
+        let (won, given, taken, end, least) = (0..FALLS_WITHIN).step_by(2).find_map(|at| {
             let end = best.quiet_from(at)?;
             let (given, taken) = best.taken_until(end);
-            let won = *taken.first().filter(|won| won.at < FALLS_WITHIN && given.is_empty())?;
+            let won = *taken.first().filter(|won| won.at < FALLS_WITHIN)?;
             let (least, _) = best.settled(at)?;
-            // A capture that is free needs no comparison.
-            let is_free = won.at == 0 && exchange(self.before, self.best[0]) >= TWO_POINTS;
+            let square = stood(won.square, &self.best[..won.at]);
+            // A capture that is free needs no comparison, unless the piece falls after the move played, too.
+            let is_free = won.at == 0
+                && given.is_empty()
+                && exchange(self.before, self.best[0]) >= TWO_POINTS
+                && !falls(square, &self.played());
             let is_won = least >= TWO_POINTS
+                && (!given.is_empty() || 2 * least >= won.worth)
                 && (is_free || played.is_some_and(|(_, most)| most <= least - TWO_POINTS))
-                && !falls(stood(won.square, &self.best[..won.at]), &self.played());
-            is_won.then_some((won, end, least))
+                && !falls_alike(square, &self.played(), self.best[won.at]);
+            is_won.then_some((won, given, taken, end, least))
         })?;
         let how = match won.at {
             0 if self.before.last_move().map(Move::to) == Some(won.square) && self.was_capture() => Win::TakesBack,
-            0 => Win::Takes,
+            0 if exchange(self.before, self.best[0]) >= TWO_POINTS => Win::Takes,
+            0 => Win::InLine,
             at => motif(self.before, self.best, at).map_or(Win::InLine, Win::By),
         };
-        if how == Win::InLine && (won.at >= FALLS_UNEXPLAINED_WITHIN || !self.has_fallen(least)) {
+        let is_explained = how != Win::InLine;
+        if !self.has_fallen(least, is_explained) || (!is_explained && won.at >= FALLS_UNEXPLAINED_WITHIN) {
             return None;
         }
-        let claim = Claim::MissesCapture { won: stood(won.square, &self.best[..won.at]), how };
+        let claim = match how {
+            Win::TakesBack if !given.is_empty() => return None,
+            _ if given.is_empty() => Claim::MissesCapture { won: stood(won.square, &self.best[..won.at]), how },
+            _ => Claim::MissesTrade { given: pieces(&given), taken: pieces(&taken) },
+        };
         Some(Proven { claim, begins: Begins::Before, line: self.best[..=end].to_vec() })
     }
 
@@ -252,18 +269,34 @@ impl Case<'_> {
         self.before.played(0).is_some_and(|played| played.is_capture)
     }
 
-    /// A won game that is level after the move.
+    /// A won game that is level after the move, and not only because the line repeats a position, which either side may
+    /// still avoid.
     pub fn lets_draw(&self) -> Option<Proven> {
         let (before, after) = self.values;
         let (before, after) = (before.percent(self.mover()), after.percent(self.mover()));
-        let is_level = before >= LEAST_WON && LEVEL.contains(&after);
+        let is_level = before >= LEAST_WON && LEVEL.contains(&after) && !repeats(&self.after, self.reply);
         is_level.then(|| Proven { claim: Claim::LetsDraw, begins: Begins::After, line: self.reply.to_vec() })
     }
 }
 
+fn pieces(taken: &[Taken]) -> Vec<Piece> {
+    taken.iter().map(|taken| taken.piece).collect()
+}
+
+/// Whether a position occurs again on `board` or in `line` from there on.
+fn repeats(board: &Board, line: &[Move]) -> bool {
+    let mut board = board.clone();
+    let mut repeats = rules::occurrences(&board) > 1;
+    for &mv in line {
+        board.make(mv);
+        repeats |= rules::occurrences(&board) > 1;
+    }
+    repeats
+}
+
 /// The proven mate that begins with `line` if it is as short: the line, its moves, and whether it ends in stalemate.
-fn mate_of(board: &Board, line: &[Move], plies: u32) -> Option<(Vec<Move>, u32, bool)> {
-    let found = mate::proven(board, line, plies)?;
+fn mate_of(board: &Board, line: &[Move], plies: u32, signals: &Signals) -> Option<(Vec<Move>, u32, bool)> {
+    let found = mate::proven(board, line, plies, signals)?;
     let whole = if found.len() == line.len() && ends_the_game(board, line).is_some() { line.to_vec() } else { found };
     let in_check = ends_the_game(board, &whole)?;
     let moves = whole.len().div_ceil(2) as u32;
@@ -293,4 +326,13 @@ fn falls(mut square: Square, line: &[Move]) -> bool {
         }
     }
     false
+}
+
+/// Whether the piece that stands on `square` is soon taken there in `line`, too: by the move `taking`, or for nothing.
+/// A piece that has moved may have fallen for something that it took.
+fn falls_alike(square: Square, line: &[Move], taking: Move) -> bool {
+    let soon = &line[..line.len().min(FALLS_WITHIN)];
+    let Some(at) = soon.iter().position(|mv| mv.from() == square || mv.to() == square) else { return false };
+    let is_retaken = line.get(at + 1).is_some_and(|mv| mv.to() == square);
+    soon[at].to() == square && (soon[at] == taking || !is_retaken)
 }

@@ -1,63 +1,79 @@
 //! Mates proven anew: the distance that a search reports is taken for certain only where this finds the mate, too.
 
 use guohe::board::Board;
+use guohe::search::Signals;
 use guohe::types::{Key, Move};
 use std::collections::HashMap;
 
 /// Positions looked at before a proof is given up.
 const MOST_POSITIONS: usize = 80_000;
+/// Positions between two questions whether to stop.
+const POLL: usize = 256;
 /// Plies to the mate within which all moves are tried, and not only checks.
 const ALL_MOVES_WITHIN: u32 = 3;
 
 /// A line to mate, stalemate included, that the side to move on `board` is proven to force in at most `plies`; as short as
-/// such a proof is found. `None` where none is.
+/// such a proof is found. `None` where none is, or when the signals say stop.
 ///
 /// The attacker may check at each move, play the moves of `line`, the mate that a search has found, as long as the
-/// defender follows it, and play anything shortly before the end. The defender may play everything.
-pub fn proven(board: &Board, line: &[Move], plies: u32) -> Option<Vec<Move>> {
-    let mut proof = Proof { board: board.clone(), looked: 0, known: HashMap::new() };
-    for within in (1..=plies).step_by(2) {
-        // A line that is longer leads nowhere in time.
-        let hint = if line.len() <= within as usize { line } else { &[] };
-        if proof.attack(within, hint).ok()?.is_some() {
-            return proof.line(within, hint).ok();
+/// defender follows it, and play anything shortly before the end; if that is not enough, he may also threaten to mate by
+/// checks. The defender may play everything.
+pub fn proven(board: &Board, line: &[Move], plies: u32, signals: &Signals) -> Option<Vec<Move>> {
+    [false, true].into_iter().find_map(|may_threaten| {
+        let mut proof = Proof { board: board.clone(), signals, may_threaten, looked: 0, known: HashMap::new() };
+        for within in (1..=plies).step_by(2) {
+            // A line that is longer leads nowhere in time.
+            let hint = if line.len() <= within as usize { line } else { &[] };
+            if proof.attack(within, hint).ok()?.is_some() {
+                return proof.line(within, hint).ok();
+            }
         }
-    }
-    None
+        None
+    })
 }
 
-/// Too many positions were looked at.
+/// Too many positions were looked at, or somebody wants the end.
 struct GivenUp;
 
-struct Proof {
+struct Proof<'a> {
     board: Board,
+    signals: &'a Signals,
+    /// Whether the attacker may play quiet moves that threaten mate.
+    may_threaten: bool,
     looked: usize,
-    /// The attacker's move that mates within a number of plies without the help of a line, if there is one.
-    known: HashMap<(Key, u32), Option<Move>>,
+    /// The attacker's move that mates within a number of plies without the help of a line, and with or without threats,
+    /// if there is one.
+    known: HashMap<(Key, u32, bool), Option<Move>>,
 }
 
-impl Proof {
+impl Proof<'_> {
     /// The move with which the side to move mates within `plies`, an odd number.
     fn attack(&mut self, plies: u32, line: &[Move]) -> Result<Option<Move>, GivenUp> {
-        let key = (self.board.key(), plies);
+        let key = (self.board.key(), plies, self.may_threaten);
         if line.is_empty()
             && let Some(&known) = self.known.get(&key)
         {
             return Ok(known);
         }
         self.looked += 1;
-        if self.looked > MOST_POSITIONS {
+        let is_unwanted = self.looked.is_multiple_of(POLL) && self.signals.is_stopped();
+        if self.looked > MOST_POSITIONS || is_unwanted {
             return Err(GivenUp);
         }
         let moves = self.board.legal_moves();
         let first = line.first().copied().filter(|mv| moves.contains(mv));
         let rest = moves.iter().copied().filter(|&mv| Some(mv) != first);
         let (checks, others): (Vec<Move>, Vec<Move>) = rest.partition(|&mv| self.board.gives_check(mv));
-        let others = if plies <= ALL_MOVES_WITHIN { others } else { Vec::new() };
-        for mv in first.into_iter().chain(checks).chain(others) {
+        let must_threaten = plies > ALL_MOVES_WITHIN;
+        let others = if must_threaten && !self.may_threaten { Vec::new() } else { others };
+        let tried = first.into_iter().chain(checks).map(|mv| (mv, false));
+        for (mv, must_threaten) in tried.chain(others.into_iter().map(|mv| (mv, must_threaten))) {
             let line = if Some(mv) == first { &line[1..] } else { &[] };
             self.board.make(mv);
-            let mates = self.defend(plies - 1, line);
+            let mates = match must_threaten.then(|| self.threatens(plies - 2)) {
+                None | Some(Ok(true)) => self.defend(plies - 1, line),
+                Some(refused) => refused,
+            };
             self.board.unmake();
             if mates? {
                 self.known.insert(key, Some(mv));
@@ -68,6 +84,16 @@ impl Proof {
             self.known.insert(key, None);
         }
         Ok(None)
+    }
+
+    /// Whether the side to move, which is not in check, would be mated by checks within `plies` if it passed.
+    fn threatens(&mut self, plies: u32) -> Result<bool, GivenUp> {
+        let may_threaten = std::mem::replace(&mut self.may_threaten, false);
+        self.board.make_null();
+        let mates = self.attack(plies, &[]);
+        self.board.unmake_null();
+        self.may_threaten = may_threaten;
+        Ok(mates?.is_some())
     }
 
     /// Whether every move of the side to move is followed by a mate within `plies`, an even number.
@@ -134,7 +160,7 @@ mod tests {
     fn length(fen: &str, line: &str, plies: u32) -> usize {
         let mut board = Board::from_fen(fen).unwrap();
         let line: Vec<Move> = line.split_whitespace().map(|mv| mv.parse().unwrap()).collect();
-        let Some(found) = proven(&board, &line, plies) else { return 0 };
+        let Some(found) = proven(&board, &line, plies, &Signals::new()) else { return 0 };
         for &mv in &found {
             assert!(board.is_legal_move(mv), "{mv} in {}", board.fen());
             board.make(mv);
@@ -156,6 +182,13 @@ mod tests {
     }
 
     #[test]
+    fn quiet_moves_that_threaten_mate_are_tried() {
+        // A check, and then the horse goes to where it will mate.
+        let fen = "2baka3/3cc4/2n3n1b/7P1/2P1p4/6B2/9/9/1r2AK3/9 b";
+        assert_eq!((length(fen, "", 5), length(fen, "", 7)), (0, 7));
+    }
+
+    #[test]
     fn a_quiet_move_far_from_the_end_is_found_by_its_line_alone() {
         // The rook goes round: no check until the last move but one.
         let fen = "4k4/4a4/4ba3/9/9/9/9/9/8R/3K5 w";
@@ -166,5 +199,24 @@ mod tests {
     fn no_mate_is_proven_where_there_is_an_escape() {
         // The elephant stands between.
         assert_eq!(length("2bakab2/9/9/9/9/9/9/9/8R/3K5 w", "i1i9", 3), 0);
+    }
+
+    #[test]
+    fn a_proof_ends_at_once_when_nobody_wants_it() {
+        let board = Board::from_fen("2bakab2/9/9/9/9/9/9/R8/8R/3K1C1C1 w").unwrap();
+        let signals = Signals::new();
+        let looked = || {
+            let mut proof = Proof {
+                board: board.clone(),
+                signals: &signals,
+                may_threaten: false,
+                looked: 0,
+                known: HashMap::new(),
+            };
+            (proof.attack(17, &[]).is_err(), proof.looked)
+        };
+        assert_eq!(looked(), (false, 1_426), "there is no mate");
+        signals.stop();
+        assert_eq!(looked(), (true, POLL));
     }
 }

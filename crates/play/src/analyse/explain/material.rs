@@ -151,10 +151,14 @@ impl Replay {
             list
         };
         let (mut own, mut other) = (of(self.side), of(!self.side));
-        own.retain(|lost| {
-            let like = other.iter().position(|won| (won.worth - lost.worth).abs() < 2);
-            like.map(|index| other.remove(index)).is_none()
-        });
+        let is_same = |lost: &Taken, won: &Taken| won.piece.kind == lost.piece.kind && won.worth == lost.worth;
+        let is_alike = |lost: &Taken, won: &Taken| (won.worth - lost.worth).abs() < 2;
+        for is_exchanged in [is_same, is_alike] {
+            own.retain(|lost| {
+                let like = other.iter().position(|won| is_exchanged(lost, won));
+                like.map(|index| other.remove(index)).is_none()
+            });
+        }
         (own, other)
     }
 }
@@ -204,6 +208,17 @@ mod tests {
         assert_eq!((own.len(), own[0].piece.kind, own[0].at, other.len()), (1, Kind::Rook, 1, 0));
         let black = Replay::of(&board, &line, Color::Black);
         assert_eq!(black.balances, [-2, 16, 16, 16]);
+    }
+
+    #[test]
+    fn a_horse_is_exchanged_for_a_horse_before_a_cannon() {
+        // A horse and an advisor are taken for a horse and a cannon.
+        let start = "r1bakab1r/9/1cn4c1/p1p1p3p/6p2/2P6/P3n1P1P/1C3CN2/4A4/RNBAK1BR1 w";
+        let board = Board::from_fen(start).unwrap();
+        let line: Vec<Move> = ["f2e2", "b7b0", "g2e3", "b0d0", "e1d0"].map(|mv| mv.parse().unwrap()).to_vec();
+        let (own, other) = Replay::of(&board, &line, Color::Red).taken_until(4);
+        let kinds = |list: Vec<Taken>| list.iter().map(|taken| taken.piece.kind).collect::<Vec<_>>();
+        assert_eq!((kinds(own), kinds(other)), (vec![Kind::Advisor], vec![Kind::Cannon]));
     }
 
     #[test]

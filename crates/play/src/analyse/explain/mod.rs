@@ -17,6 +17,7 @@ use super::judge::{Judged, Judgement};
 use super::study::Known;
 use claims::Case;
 use guohe::rules::Rules;
+use guohe::search::Signals;
 use guohe::types::Move;
 pub use words::{names_best_move, sentence};
 
@@ -30,23 +31,39 @@ const WON: f64 = 97.0;
 pub type Confirm<'a> = dyn FnMut(usize) -> Option<Known> + 'a;
 
 /// Gives the marked moves of a game their sentences, where one is proven. `known` is what the first search found of each
-/// position.
-pub fn sentences(judgement: &mut Judgement, known: &[Option<Known>], rules: &Rules, confirm: &mut Confirm) {
+/// position. Once the signals say stop, nothing more is proven.
+pub fn sentences(
+    judgement: &mut Judgement,
+    known: &[Option<Known>],
+    rules: &Rules,
+    signals: &Signals,
+    confirm: &mut Confirm,
+) {
     for judged in &mut judgement.moves {
+        if signals.is_stopped() {
+            return;
+        }
         if let [Some(before), Some(after)] = &known[judged.ply - 1..=judged.ply] {
-            judged.sentence = prove(judged, before, after, rules, confirm);
+            judged.sentence = prove(judged, before, after, rules, signals, confirm);
         }
     }
 }
 
 /// The first claim of a marked move that holds.
-fn prove(judged: &Judged, before: &Known, after: &Known, rules: &Rules, confirm: &mut Confirm) -> Option<Proven> {
+fn prove(
+    judged: &Judged,
+    before: &Known,
+    after: &Known,
+    rules: &Rules,
+    signals: &Signals,
+    confirm: &mut Confirm,
+) -> Option<Proven> {
     judged.mark?;
     let case = case(judged, before, after)?;
     if case.before.legal_moves().len() == 1 {
         return None;
     }
-    if let Some(proven) = case.allows_mate().or_else(|| case.misses_mate()) {
+    if let Some(proven) = case.allows_mate(signals).or_else(|| case.misses_mate(signals)) {
         return Some(proven);
     }
     let shares = [case.values.0, case.values.1].map(|value| value.percent(judged.mover));
@@ -102,29 +119,38 @@ impl Confirmed<'_, '_> {
         before.value.percent(mover) - after.value.percent(mover) >= LEAST_LOSS
     }
 
-    /// What the longer search after the move proves to be lost, if it has the same reply. Where its line is shorter than
-    /// that of `proven`, as the table cut it off, it contradicts nothing.
+    /// What the longer search after the move proves to be lost, if it has the same reply or wins the same. Where its line
+    /// is shorter than that of `proven`, as the table cut it off, it contradicts nothing.
     fn after_the_move(&mut self, proven: Proven) -> Option<Proven> {
         let later = self.later()?;
         let again = case(self.judged, self.before, &later)?.loses_material();
-        let is_same = first(&later) == first(self.after);
-        let claim = if length(&later) < proven.line.len() { again.or(Some(proven)) } else { again };
-        claim.filter(|_| is_same && self.is_still_lost(self.before, &later))
+        let claim = agreed(again, proven, first(&later) == first(self.after), length(&later));
+        let before = if claim.as_ref()?.claim.is_unexplained() { self.earlier()? } else { self.before.clone() };
+        claim.filter(|_| self.is_still_lost(&before, &later))
     }
 
     /// The same of the longer search before the move and what was missed.
     fn before_the_move(&mut self, proven: Proven) -> Option<Proven> {
         let earlier = self.earlier()?;
         let again = case(self.judged, &earlier, self.after)?.misses_capture();
-        let is_same = first(&earlier) == first(self.before);
-        let claim = if length(&earlier) < proven.line.len() { again.or(Some(proven)) } else { again };
-        claim.filter(|_| is_same && self.is_still_lost(&earlier, self.after))
+        let claim = agreed(again, proven, first(&earlier) == first(self.before), length(&earlier));
+        let after = if claim.as_ref()?.claim.is_unexplained() { self.later()? } else { self.after.clone() };
+        claim.filter(|_| self.is_still_lost(&earlier, &after))
     }
 
     /// The draw as both longer searches see it.
     fn both(&mut self) -> Option<Proven> {
         let (earlier, later) = (self.earlier()?, self.later()?);
         case(self.judged, &earlier, &later)?.lets_draw()
+    }
+}
+
+/// What both searches say: the claim `again` of the longer one, if its line begins with the same move or is about the same
+/// pieces, and `proven` where a line of `length` plies is too short for it.
+fn agreed(again: Option<Proven>, proven: Proven, begins_alike: bool, length: usize) -> Option<Proven> {
+    match again {
+        Some(again) => (begins_alike || again.claim.is_about_the_same(&proven.claim)).then_some(again),
+        None => (begins_alike && length < proven.line.len()).then_some(proven),
     }
 }
 

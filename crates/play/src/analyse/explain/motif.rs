@@ -164,6 +164,10 @@ impl Hunt<'_> {
     }
 
     fn is_trap(&self) -> bool {
+        if self.start.in_check() {
+            // Whoever answers a check could not attack before.
+            return false;
+        }
         // Where the prey stood after the first move.
         let stood = stood(self.prey(), &self.line[1..self.at]);
         let Some(piece) = self.after.piece_at(stood) else { return false };
@@ -243,5 +247,7 @@ mod tests {
         check("n3k4/9/9/3N5/7R1/9/9/9/9/2R2K3 w", "h5a5 a9b7 d6b7", Some(Motif::Trap));
         // The horse may go where nobody attacks it.
         check("n3k4/9/9/9/7R1/9/9/9/9/2R2K3 w", "h5a5 e9e8 a5a9", None);
+        // The cannon attacked the horse all the time; the king left the horse's check.
+        check("5k3/9/9/9/9/1C7/9/1C7/1n7/3K5 w", "d0e0 f9f8 b4b1", None);
     }
 }

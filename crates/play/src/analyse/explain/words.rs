@@ -10,6 +10,7 @@ use guohe::types::{Color, Kind, Move, Piece, Square};
 use guohe_common::language::Language;
 use guohe_games::bilingual;
 
+const CHINESE_NUMBERS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
 /// Plies of a line that stands in a sentence.
 const LONGEST_LINE: usize = 5;
 
@@ -21,7 +22,7 @@ pub fn sentence(language: Language, judged: &Judged, proven: &Proven, style: Sty
         Begins::Before => &judged.before,
         Begins::After => &after,
     };
-    let teller = Teller { board, line: &proven.line, style, mover: judged.mover };
+    let teller = Teller { board, line: &proven.line, style };
     match language {
         Language::Zh => teller.chinese(&proven.claim),
         Language::En => teller.english(&proven.claim),
@@ -39,7 +40,6 @@ struct Teller<'a> {
     board: &'a Board,
     line: &'a [Move],
     style: Style,
-    mover: Color,
 }
 
 impl Teller<'_> {
@@ -64,7 +64,7 @@ impl Teller<'_> {
             }
             Claim::BreaksRules(ruling) => match ruling {
                 Ruling::PerpetualCheck => "长将判负",
-                Ruling::GraverChase => "双方长捉，本方较重，判负",
+                Ruling::GraverChase => "双方长捉，己方较重，判负",
                 _ => "长捉判负",
             }
             .to_owned(),
@@ -73,7 +73,7 @@ impl Teller<'_> {
                 let bare = self.bare_name(*lost);
                 match how {
                     Loss::By(Motif::Trap) => format!("{piece}被{first}捉死"),
-                    Loss::By(Motif::CheckingFork) => format!("被{first}将军捉双，丢{bare}"),
+                    Loss::By(Motif::CheckingFork) => format!("被{first}将军抽{bare}"),
                     Loss::By(motif) => format!("被{first}{}，丢{bare}", chinese_motif(*motif)),
                     Loss::PutThere => format!("送{bare}，被{first}吃"),
                     Loss::Unguarded => format!("{piece}失去保护，被{first}白吃"),
@@ -93,8 +93,7 @@ impl Teller<'_> {
                 }
             }
             Claim::BaresKing { lost } => {
-                let king = Piece::new(self.mover, Kind::King).chinese();
-                format!("丢{}，{king}门空虚：{}", self.bare_name(*lost), self.moves(LONGEST_LINE))
+                format!("丢{}，后防空虚：{}", self.bare_name(*lost), self.moves(LONGEST_LINE))
             }
             Claim::MissesCapture { won, how } => {
                 let piece = self.bare_name(*won);
@@ -102,10 +101,14 @@ impl Teller<'_> {
                     Win::Takes => format!("可{first}得{piece}"),
                     Win::TakesBack => format!("未吃回{piece}：{first}"),
                     Win::By(Motif::Trap) => format!("可{first}捉死{piece}"),
-                    Win::By(Motif::CheckingFork) => format!("可{first}将军捉双得{piece}"),
-                    Win::By(motif) => format!("可{first}{}得{piece}", chinese_motif(*motif)),
+                    Win::By(Motif::CheckingFork) => format!("可{first}将军抽{piece}"),
+                    Win::By(motif) => format!("可{first}{}，得{piece}", chinese_motif(*motif)),
                     Win::InLine => format!("可得{piece}：{}", self.moves(LONGEST_LINE)),
                 }
+            }
+            Claim::MissesTrade { given, taken } => {
+                let (given, taken) = (chinese_list(given), chinese_list(taken));
+                format!("可以{given}换{taken}：{}", self.moves(LONGEST_LINE))
             }
             Claim::LetsDraw => "胜势变均势".to_owned(),
         }
@@ -136,7 +139,7 @@ impl Teller<'_> {
                     Loss::PutThere => format!("puts {piece} where {first} takes it"),
                     Loss::Unguarded => format!("leaves {piece} unguarded: {first}"),
                     Loss::NotSaved => format!("does not save {piece} from {first}"),
-                    Loss::GaveScreen => format!("is the screen for {first}, which takes {piece}"),
+                    Loss::GaveScreen => format!("gives the cannon a screen: {first} takes {piece}"),
                     Loss::Unblocked => format!("opens the way for {first}, which takes {piece}"),
                     Loss::Recaptured | Loss::InLine => format!("loses {piece}: {}", self.moves(LONGEST_LINE)),
                 }
@@ -151,17 +154,21 @@ impl Teller<'_> {
                 }
             }
             Claim::BaresKing { lost } => {
-                format!("loses {}, the king is bare: {}", self.english_piece(*lost), self.moves(LONGEST_LINE))
+                format!("loses {}, exposing the king: {}", self.english_piece(*lost), self.moves(LONGEST_LINE))
             }
             Claim::MissesCapture { won, how } => {
                 let piece = self.english_piece(*won);
                 match how {
                     Win::Takes => format!("could win {piece}: {first}"),
-                    Win::TakesBack => format!("does not take {piece} back: {first}"),
+                    Win::TakesBack => format!("does not recapture: {first} takes {piece}"),
                     Win::By(Motif::Trap) => format!("could trap {piece}: {first}"),
                     Win::By(motif) => format!("could win {piece} by {}: {first}", english_motif(*motif)),
                     Win::InLine => format!("could win {piece}: {}", self.moves(LONGEST_LINE)),
                 }
+            }
+            Claim::MissesTrade { given, taken } => {
+                let (given, taken) = (english_list(given), english_list(taken));
+                format!("could win {taken} for {given}: {}", self.moves(LONGEST_LINE))
             }
             Claim::LetsDraw => "gives up the win: the position is level".to_owned(),
         }
@@ -181,7 +188,7 @@ impl Teller<'_> {
             Place::Front => format!("前{name}"),
             Place::Rear => format!("后{name}"),
             Place::File(file) if piece.color == Color::Red => {
-                format!("{}路{name}", ['一', '二', '三', '四', '五', '六', '七', '八', '九'][file - 1])
+                format!("{}路{name}", CHINESE_NUMBERS[file - 1])
             }
             Place::File(file) => format!("{file}路{name}"),
         }
@@ -254,23 +261,65 @@ fn english_motif(motif: Motif) -> &'static str {
     }
 }
 
-/// 车, 马炮.
-fn chinese_list(pieces: &[Piece]) -> String {
-    pieces.iter().map(|piece| piece.chinese()).collect()
+/// The kinds of some pieces, in their order, with their numbers.
+fn counted(pieces: &[Piece]) -> Vec<(Piece, usize)> {
+    let mut counted: Vec<(Piece, usize)> = Vec::new();
+    for &piece in pieces {
+        match counted.iter_mut().find(|(other, _)| *other == piece) {
+            Some((_, count)) => *count += 1,
+            None => counted.push((piece, 1)),
+        }
+    }
+    counted
 }
 
-/// "a rook", "a horse and an advisor".
+/// 车, 马炮, 双车.
+fn chinese_list(pieces: &[Piece]) -> String {
+    let named = counted(pieces).into_iter().map(|(piece, count)| match count {
+        1 => piece.chinese().to_string(),
+        2 => format!("双{}", piece.chinese()),
+        _ => format!("{}{}", CHINESE_NUMBERS[count - 1], piece.chinese()),
+    });
+    named.collect()
+}
+
+/// "a rook", "a horse and an advisor", "two rooks".
 fn english_list(pieces: &[Piece]) -> String {
-    let named: Vec<String> = pieces
-        .iter()
-        .map(|piece| {
+    let named: Vec<String> = counted(pieces)
+        .into_iter()
+        .map(|(piece, count)| {
             let name = bilingual::kind(piece.kind);
-            let article = if matches!(piece.kind, Kind::Advisor | Kind::Bishop) { "an" } else { "a" };
-            format!("{article} {name}")
+            match count {
+                1 if matches!(piece.kind, Kind::Advisor | Kind::Bishop) => format!("an {name}"),
+                1 => format!("a {name}"),
+                2 => format!("two {name}s"),
+                _ => format!("{count} {name}s"),
+            }
         })
         .collect();
     match named.as_slice() {
         [rest @ .., one, last] if !rest.is_empty() => format!("{}, {one} and {last}", rest.join(", ")),
         _ => named.join(" and "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_of_a_kind_are_counted() {
+        let pieces =
+            |text: &str| -> Vec<Piece> { text.chars().map(|letter| Piece::from_letter(letter).unwrap()).collect() };
+        let check = |text, chinese, english| {
+            assert_eq!(
+                (chinese_list(&pieces(text)).as_str(), english_list(&pieces(text)).as_str()),
+                (chinese, english)
+            );
+        };
+        check("rr", "双车", "two rooks");
+        check("NB", "马相", "a horse and an elephant");
+        check("Pap", "兵士卒", "a pawn, an advisor and a pawn");
+        check("RNNPPP", "车双马三兵", "a rook, two horses and 3 pawns");
     }
 }

@@ -45,6 +45,13 @@ function paragraph(text, className) {
   remark.append(element);
 }
 
+/** A score of the data as people read it. */
+function shown(score) {
+  if (!score) return "";
+  if (score.endsWith("#")) return root.lang === "en" ? "mate" : "将死";
+  return score.replace("-", "−");
+}
+
 function say() {
   const key = root.lang === "en" ? "en" : "zh";
   const notation = root.lang === "en" ? "wxf" : "zh";
@@ -52,11 +59,11 @@ function say() {
   remark.replaceChildren();
   if (!move) {
     const beginning = root.lang === "en" ? "Start of the game" : "开局";
-    paragraph([beginning, data.startScore].filter(Boolean).join("  "), "done");
+    paragraph([beginning, shown(data.startScore)].filter(Boolean).join("  "), "done");
     return;
   }
   const sign = move.mark || (move.only ? "!" : "");
-  paragraph(`${move.round}. ${move.side === "black" ? "… " : ""}${move[notation]}${sign}  ${move.score || ""}`, "done");
+  paragraph(`${move.round}. ${move.side === "black" ? "… " : ""}${move[notation]}${sign}  ${shown(move.score)}`, "done");
   if (move.remark[key]) paragraph(move.remark[key], "");
   if (move.refutation) {
     const then = root.lang === "en" ? "then" : "后续";

@@ -11,13 +11,17 @@ use super::game::Game;
 use super::manifest::COMMIT;
 use anyhow::{Context, ensure};
 use clap::Args;
-use guohe_common::say::say;
+use guohe::board::Board;
+use guohe::eval::nnue::{self, Network};
+use guohe::wdl;
+use guohe_common::say::{counted, remark, say};
 use indicatif::HumanCount;
 use open_game::Imported;
 use pgn::PgnReader;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use text::TextReader;
 
 /// What to import.
@@ -29,6 +33,10 @@ pub struct ImportArgs {
     /// Directory for the games.
     #[arg(long)]
     out: PathBuf,
+    /// The PGN's scores are those that Guohe shows with its built-in network: 100 wins half of the games. Convert them
+    /// into centipawns of the network, as the trainer wants them.
+    #[arg(long)]
+    calibrated: bool,
     /// Replace games that were imported into the directory before.
     #[arg(long)]
     force: bool,
@@ -51,10 +59,14 @@ pub fn import(args: &ImportArgs) -> anyhow::Result<()> {
     let out = args.out.display();
     ensure!(old.iter().all(is_imported), "{out} has games that were not imported; use another directory");
     ensure!(old.is_empty() || args.force, "{out} already has games; --force replaces them");
+    let shown_by = args.calibrated.then(nnue::embedded);
+    let is_calibrated = shown_by.as_ref().is_none_or(|network| wdl::curve(network, &Board::startpos()).is_some());
+    ensure!(is_calibrated, "--calibrated: the scores of this program's built-in network are not calibrated");
     let mut imported = Imported::default();
     for path in &args.files {
         let name = || path.display().to_string();
-        read(BufReader::new(File::open(path).with_context(name)?), &mut imported).with_context(name)?;
+        let input = BufReader::new(File::open(path).with_context(name)?);
+        read(input, shown_by.as_ref(), &mut imported).with_context(name)?;
     }
     ensure!(!imported.games.is_empty(), "no games with a result were found");
     std::fs::create_dir_all(&args.out).with_context(|| format!("making {out}"))?;
@@ -63,7 +75,11 @@ pub fn import(args: &ImportArgs) -> anyhow::Result<()> {
     let positions = imported.games.iter().map(|game| game.plies.len() as u64).sum();
     say!("{} games, {} positions: {out}", HumanCount(imported.games.len() as u64), HumanCount(positions));
     if imported.without_result > 0 {
-        say!("{} games without a result were left out", HumanCount(imported.without_result));
+        say!("left out, as they have no result: {}", counted(imported.without_result, "game"));
+    }
+    if imported.by_guohe > 0 && !args.calibrated {
+        let games = counted(imported.by_guohe, "game");
+        remark!("Guohe plays in {games}; with its built-in network it shows calibrated scores: see --calibrated");
     }
     Ok(())
 }
@@ -92,8 +108,9 @@ fn write(dir: &Path, games: &[Game]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Reads one file, of PGN if its first line with text is a tag.
-fn read(input: impl BufRead, imported: &mut Imported) -> anyhow::Result<()> {
+/// Reads one file, of PGN if its first line with text is a tag. `shown_by` is the network whose calibrated scores PGN has;
+/// `None` for centipawns.
+fn read(input: impl BufRead, shown_by: Option<&Arc<Network>>, imported: &mut Imported) -> anyhow::Result<()> {
     let mut text = TextReader::default();
     let mut pgn: Option<PgnReader> = None;
     let mut is_first = true;
@@ -103,7 +120,7 @@ fn read(input: impl BufRead, imported: &mut Imported) -> anyhow::Result<()> {
         lines = number;
         if is_first && !line.trim().is_empty() {
             is_first = false;
-            pgn = line.starts_with('[').then(PgnReader::default);
+            pgn = line.starts_with('[').then(|| PgnReader::new(shown_by.cloned()));
         }
         match &mut pgn {
             Some(pgn) => pgn.line(number, &line, imported)?,
@@ -128,7 +145,7 @@ mod tests {
 
     fn import_text(text: &str) -> anyhow::Result<Vec<Game>> {
         let mut imported = Imported::default();
-        read(text.as_bytes(), &mut imported)?;
+        read(text.as_bytes(), None, &mut imported)?;
         Ok(imported.games)
     }
 
@@ -193,6 +210,19 @@ mod tests {
         assert_eq!(import_text(&lost).unwrap().len(), 1, "one game of two plies");
     }
 
+    #[test]
+    fn calibrated_scores_become_centipawns_of_the_network() {
+        let network = nnue::embedded();
+        let mut imported = Imported::default();
+        let pgn = PGN.replace("[Result", "[RedVersion \"Guohe 0.2.0\"]\n[Result").replace("+35/3", "+8998/3");
+        read(pgn.as_bytes(), Some(&network), &mut imported).unwrap();
+        // The same material all the time: h centipawns win half of the games.
+        let half = wdl::curve(&network, &Board::startpos()).unwrap().half();
+        let expected = [(-0.31 * half).round() as i16, 9_993, 8_998];
+        assert_eq!(imported.games[0].plies.iter().map(|ply| ply.score).collect::<Vec<_>>(), expected);
+        assert_eq!(imported.by_guohe, 1);
+    }
+
     const PGN: &str = "[Event \"a\"]\n[Result \"1-0\"]\n\n1. h2e2 {book} h9g7 {-0.31/9 0.120s, n=4711}\n\
         2. h0g2 {+M7/12 0.5s} i9h9 {+35/3 1s, Red wins by adjudication} 1-0\n\n";
 
@@ -200,12 +230,13 @@ mod tests {
     fn comments_of_pgn_give_the_scores() {
         let unfinished = PGN.replace("1-0", "*");
         let mut imported = Imported::default();
-        read(format!("{PGN}{unfinished}{PGN}").as_bytes(), &mut imported).unwrap();
+        read(format!("{PGN}{unfinished}{PGN}").as_bytes(), None, &mut imported).unwrap();
         assert_eq!((imported.games.len(), imported.without_result), (2, 1));
         let game = &imported.games[1];
         assert_eq!(game.opening, ["h2e2".parse().unwrap()]);
         assert_eq!(game.plies.iter().map(|ply| ply.score).collect::<Vec<_>>(), [-31, 9_993, 35]);
         assert_eq!(game.outcome, Outcome::loss(Color::Black, Reason::AdjudicatedWin));
+        assert_eq!(imported.by_guohe, 0);
         let silent = format!("{PGN}{}", PGN.replace("{+M7/12 0.5s}", ""));
         assert_eq!(error_of(&silent), ImportError { line: 7, fault: Fault::NoScore(3) });
         let wrong = error_of(&format!("{PGN}{}", PGN.replace("h0g2", "h0h3")));

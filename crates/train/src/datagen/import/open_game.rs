@@ -16,6 +16,8 @@ pub struct Imported {
     pub games: Vec<Game>,
     /// Games left out.
     pub without_result: u64,
+    /// Games of PGN in which a player is guohe by its tags.
+    pub by_guohe: u64,
 }
 
 /// What a game's `start`, `opening` and `ending` lines say, and its records so far.

@@ -3,19 +3,31 @@
 use super::error::{Fault, ImportError};
 use super::open_game::{Imported, begin, winner};
 use crate::datagen::game::Game;
+use guohe::board::Board;
+use guohe::eval::nnue::Network;
 use guohe::types::{Color, Score};
+use guohe::wdl;
 use guohe_games::{Class, GameTree, Place};
+use std::sync::Arc;
 
 /// Reads PGN, each game when its last line has come.
-#[derive(Default)]
 pub struct PgnReader {
+    /// The network whose calibrated scores the comments have; `None` for centipawns.
+    shown_by: Option<Arc<Network>>,
     /// The line that the game begins with.
     first: usize,
     text: String,
     has_moves: bool,
 }
 
+/// Tags that name a player.
+const PLAYERS: [&str; 5] = ["Red", "White", "Black", "RedVersion", "BlackVersion"];
+
 impl PgnReader {
+    pub fn new(shown_by: Option<Arc<Network>>) -> Self {
+        Self { shown_by, first: 0, text: String::new(), has_moves: false }
+    }
+
     pub fn line(&mut self, number: usize, line: &str, imported: &mut Imported) -> Result<(), ImportError> {
         let is_tag = line.starts_with('[');
         if is_tag && self.has_moves {
@@ -47,26 +59,40 @@ impl PgnReader {
                 imported.without_result += 1;
                 continue;
             };
-            let game = of_tree(game, winner).map_err(|fault| ImportError { line: first, fault })?;
+            let is_guohe = |tag| game.tag(tag).is_some_and(|name| name.to_ascii_lowercase().starts_with("guohe"));
+            imported.by_guohe += u64::from(PLAYERS.into_iter().any(is_guohe));
+            let game = self.of_tree(game, winner).map_err(|fault| ImportError { line: first, fault })?;
             imported.games.push(game);
         }
         Ok(())
     }
-}
 
-/// The main line of a game: moves without a score before the first that has one are the opening.
-fn of_tree(tree: &GameTree, winner: Option<Color>) -> Result<Game, Fault> {
-    let mut game = begin((!tree.is_from_startpos()).then(|| tree.board().fen()))?;
-    game.game.outcome.winner = winner;
-    for (ply, node) in (1..).zip(tree.main_nodes()) {
-        let Some(mv) = tree.mv(node) else { continue };
-        match score_of(tree.comment(node)) {
-            Some(score) => game.play(mv, score)?,
-            None if game.game.plies.is_empty() => game.play_unsearched(mv)?,
-            None => return Err(Fault::NoScore(ply)),
+    /// The main line of a game: moves without a score before the first that has one are the opening.
+    fn of_tree(&self, tree: &GameTree, winner: Option<Color>) -> Result<Game, Fault> {
+        let mut game = begin((!tree.is_from_startpos()).then(|| tree.board().fen()))?;
+        game.game.outcome.winner = winner;
+        for (ply, node) in (1..).zip(tree.main_nodes()) {
+            let Some(mv) = tree.mv(node) else { continue };
+            match score_of(tree.comment(node)) {
+                Some(score) => {
+                    let score = self.in_centipawns(&game.board, score);
+                    game.play(mv, score)?;
+                }
+                None if game.game.plies.is_empty() => game.play_unsearched(mv)?,
+                None => return Err(Fault::NoScore(ply)),
+            }
         }
+        Ok(game.finish())
     }
-    Ok(game.finish())
+
+    /// A score that was shown in the position `board`.
+    fn in_centipawns(&self, board: &Board, score: i16) -> i16 {
+        let curve = self.shown_by.as_ref().and_then(|network| wdl::curve(network, board));
+        let Some(curve) = curve else { return score };
+        let max = Score::MATE.get();
+        // Both are 16-bit numbers, as mates are the largest scores.
+        curve.searched(Score::new(i32::from(score).clamp(-max, max))).get() as i16
+    }
 }
 
 /// The score that a comment begins with, for the mover: `+0.35/12` in pawns, `+35/12` in centipawns, `-M4/12` for mate in

@@ -144,12 +144,14 @@ impl Store {
         Ok(positions)
     }
 
-    /// Writes the remaining games below `end` as a last chunk that is not full. Later games stay in the journal, and a
-    /// last chunk that holds as many or more stays as it is: a smaller target takes nothing away.
+    /// Writes the remaining games below `end` as a last chunk that is not full. The later games `surplus` are dropped;
+    /// others stay in the journal, and a last chunk that holds as many or more stays as it is: a smaller target takes
+    /// nothing away.
     ///
     /// # Errors
     /// When a game is missing or writing fails.
-    pub fn finish(&mut self, end: u64) -> anyhow::Result<()> {
+    pub fn finish(&mut self, end: u64, surplus: &[u64]) -> anyhow::Result<()> {
+        self.pending.retain(|index, _| !surplus.contains(index));
         if end <= self.chunked() {
             return Ok(());
         }

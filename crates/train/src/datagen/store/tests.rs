@@ -58,7 +58,7 @@ fn the_last_chunk_is_taken_up_again_and_ends_up_the_same() {
     for index in 0..6 {
         store.add(index, &game(index)).unwrap();
     }
-    store.finish(6).unwrap();
+    store.finish(6, &[]).unwrap();
     drop(store);
 
     for (from, to) in [(0, 4), (4, 6)] {
@@ -68,7 +68,7 @@ fn the_last_chunk_is_taken_up_again_and_ends_up_the_same() {
         for index in (from..to).rev() {
             store.add(index, &game(index)).unwrap();
         }
-        store.finish(to).unwrap();
+        store.finish(to, &[]).unwrap();
     }
     let chunks = [&once, &twice].map(|dir| Chunk::all(dir.path()).unwrap());
     assert_eq!(chunks[0].len(), 1);
@@ -82,7 +82,7 @@ fn run(dir: &Path, range: std::ops::Range<u64>, end: u64) -> usize {
     for index in range {
         store.add(index, &game(index % 8)).unwrap();
     }
-    store.finish(end).unwrap();
+    store.finish(end, &[]).unwrap();
     Chunk::all(dir).unwrap().iter().map(|chunk| chunk.games().unwrap().len()).sum()
 }
 
@@ -103,6 +103,19 @@ fn a_smaller_target_takes_nothing_away() {
     assert_eq!(run(dir.path(), 0..0, 4), 4);
     assert_eq!(Store::open(dir.path(), job()).unwrap().games(), 9);
     assert_eq!(run(dir.path(), 0..0, 9), 9);
+}
+
+#[test]
+fn games_beyond_the_target_are_dropped_if_they_are_surplus() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut store = Store::open(dir.path(), job()).unwrap();
+    for index in 0..6 {
+        store.add(index, &game(index)).unwrap();
+    }
+    store.finish(3, &[4, 5]).unwrap();
+    assert_eq!((store.games(), store.has(3), store.has(4)), (4, true, false));
+    drop(store);
+    assert_eq!(Store::open(dir.path(), job()).unwrap().games(), 4);
 }
 
 #[test]
@@ -162,7 +175,7 @@ fn damage_is_noticed() {
     let dir = tempfile::tempdir().unwrap();
     let mut store = Store::open(dir.path(), job()).unwrap();
     store.add(0, &game(0)).unwrap();
-    store.finish(1).unwrap();
+    store.finish(1, &[]).unwrap();
     let chunk = Chunk::all(dir.path()).unwrap().remove(0);
     assert_eq!(chunk.games().unwrap(), [game(0)]);
     let path = chunk.path.with_extension("games.zst");

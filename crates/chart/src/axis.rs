@@ -1,7 +1,6 @@
 //! The axes of the pictures, and how numbers are written at them. Knows nothing of charts.
 
-use plotters::coord::ranged1d::KeyPointHint;
-use plotters::coord::ranged1d::ValueFormatter;
+use plotters::coord::ranged1d::{KeyPointHint, ValueFormatter};
 use plotters::prelude::Ranged;
 use std::ops::Range;
 
@@ -93,8 +92,9 @@ pub fn amount(value: f64) -> String {
     }
 }
 
+/// With two decimals, or five if it is small.
 fn round(value: f64) -> String {
-    let text = format!("{value:.2}");
+    let text = if value.abs() < 0.1 { format!("{value:.5}") } else { format!("{value:.2}") };
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
@@ -118,7 +118,16 @@ mod tests {
 
     #[test]
     fn amounts_are_short() {
-        for (value, text) in [(0.0, "0"), (0.5, "0.5"), (100.0, "100"), (12_500.0, "12.5k"), (2e6, "2M"), (3e9, "3G")] {
+        for (value, text) in [
+            (0.0, "0"),
+            (0.5, "0.5"),
+            (100.0, "100"),
+            (12_500.0, "12.5k"),
+            (2e6, "2M"),
+            (3e9, "3G"),
+            (0.00678, "0.00678"),
+            (0.05, "0.05"),
+        ] {
             assert_eq!(amount(value), text);
         }
     }

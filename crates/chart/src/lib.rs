@@ -1,13 +1,12 @@
-//! The pictures: charts in one or more panels, one below the other, written as SVG. Numbers stand at their true distances
+//! Charts in one or more panels, one below the other, written as SVG. Numbers stand at their true distances
 //! (sizes of tables by their logarithm) and are joined by lines; categories are bars beside each other, or dots where the
 //! axis is logarithmic, and nothing joins them.
 
-use super::axis::Decades;
-use super::axis::Places;
-use super::axis::amount;
+mod axis;
+
 use anyhow::anyhow;
-use plotters::coord::ranged1d::AsRangedCoord;
-use plotters::coord::ranged1d::ValueFormatter;
+use axis::{Decades, Places, amount};
+use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
 
 /// Pixels of one panel: as wide as a page shows in full.

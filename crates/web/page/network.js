@@ -1,0 +1,36 @@
+// The network of the engine: fetched once, and then kept by the browser.
+
+const NETWORK = "NETWORK_NAME";
+/** Bytes on the way here. */
+const SIZE = NETWORK_SIZE;
+
+/**
+ * The network's file unpacked: from the browser's cache, or from where the page came from. Meanwhile `hear` is told the
+ * part that is there.
+ */
+export async function loadNetwork(hear) {
+  // There is no cache where the address is not secure.
+  const cache = await globalThis.caches?.open("guohe-network");
+  let response = await cache?.match(NETWORK);
+  if (!response) {
+    response = await fetch(NETWORK);
+    if (!response.ok) throw new Error(`${NETWORK}: ${response.status}`);
+    const copy = response.clone();
+    // A full disk is no reason not to play.
+    cache?.put(NETWORK, copy).then(() => dropOthers(cache)).catch(() => {});
+  }
+  let read = 0;
+  const counted = new TransformStream({
+    transform(chunk, controller) {
+      read += chunk.byteLength;
+      hear(Math.min(1, read / SIZE));
+      controller.enqueue(chunk);
+    },
+  });
+  const unpacked = response.body.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip"));
+  return new Response(unpacked).arrayBuffer();
+}
+
+async function dropOthers(cache) {
+  for (const other of await cache.keys()) if (!other.url.endsWith(NETWORK)) await cache.delete(other);
+}
