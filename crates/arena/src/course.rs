@@ -2,7 +2,7 @@
 //! Engines that fail too often are dropped. A [`Reporter`] counts and shows, and says when a match is decided.
 
 use super::pairing::Pairings;
-use super::pgn::{PgnFile, PgnPlan, Place};
+use super::pgn::{IfExists, PgnFile, PgnPlan};
 use super::plan::Plan;
 use super::preflight::{greet, greet_leaving_out, too_many_threads};
 use super::record::{GameRecord, Header, Journal};
@@ -53,7 +53,7 @@ pub fn play<R: Reporter>(plan: &Plan, reporter: impl FnOnce(&Header) -> R) -> an
     let resumed = plan.out.as_ref().filter(|path| !plan.anew && path.exists());
     let resumed = resumed.map(|path| Journal::open(path, &header)).transpose()?;
     let has_games = resumed.as_ref().is_some_and(|(_, games)| !games.is_empty());
-    if let Some(PgnPlan { path, place: Place::New, .. }) = &plan.pgn {
+    if let Some(PgnPlan { path, if_exists: IfExists::Refuse, .. }) = &plan.pgn {
         let free = has_games || is_free(path);
         ensure!(free, "{} exists: --pgn takes a new file unless a match is resumed", path.display());
     }
@@ -191,8 +191,9 @@ impl<R: Reporter> Course<'_, R> {
         if interrupt::is_asked() {
             self.reporter.interrupted(self.file);
         }
-        let is_left_out =
-            |number: &&u64| !self.done.contains(number) && !self.roster.has_both(self.pairings.place(**number).pairing);
+        let is_left_out = |number: &&u64| {
+            !self.done.contains(number) && !self.roster.has_both(self.pairings.assignment(**number).pairing)
+        };
         let left_out = shard.iter().filter(is_left_out).count() as u64;
         self.reporter.finished(left_out);
         self.reporter

@@ -1,6 +1,6 @@
 //! The text of UCCI and UCI as a client writes and reads it. Pure functions; the process is `player`'s business.
 
-use super::limit::{Limit, Reading};
+use super::limit::{ClockTimes, Limit};
 use guohe::types::{Color, Move, Score};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
@@ -113,9 +113,9 @@ pub struct Go {
     /// What bounds the move.
     pub limit: Limit,
     /// The clock of the engine, where it plays on one.
-    pub own: Option<Reading>,
+    pub own: Option<ClockTimes>,
     /// The opponent's clock, where that plays on one.
-    pub other: Option<Reading>,
+    pub other: Option<ClockTimes>,
     /// The engine's colour.
     pub side: Color,
     /// Whether the opponent's move is only guessed.
@@ -131,7 +131,7 @@ pub fn go(dialect: Dialect, strict: bool, go: &Go) -> String {
         (Limit::MoveTime(time), Dialect::Ucci) if strict => write!(line, " time {} movestogo 1", time.as_millis()),
         (Limit::MoveTime(time), _) => write!(line, " movetime {}", time.as_millis()),
         (Limit::Clock { .. }, _) => {
-            let none = Reading { time: 0, increment: 0, moves_to_go: None };
+            let none = ClockTimes { time: 0, increment: 0, moves_to_go: None };
             // An engine whose opponent has no clock is told its own twice.
             let own = go.own.unwrap_or(none);
             write_clocks(&mut line, dialect, go.side, own, go.other.unwrap_or(own));
@@ -143,7 +143,7 @@ pub fn go(dialect: Dialect, strict: bool, go: &Go) -> String {
     line
 }
 
-fn write_clocks(line: &mut String, dialect: Dialect, side: Color, own: Reading, other: Reading) {
+fn write_clocks(line: &mut String, dialect: Dialect, side: Color, own: ClockTimes, other: ClockTimes) {
     let _ = match dialect {
         Dialect::Uci => {
             let (white, black) = if side == Color::Red { (own, other) } else { (other, own) };
@@ -352,13 +352,13 @@ mod tests {
 
     #[test]
     fn go_lines() {
-        let own = Reading { time: 1500, increment: 20, moves_to_go: None };
-        let other = Reading { time: 900, increment: 10, moves_to_go: None };
+        let own = ClockTimes { time: 1500, increment: 20, moves_to_go: None };
+        let other = ClockTimes { time: 900, increment: 10, moves_to_go: None };
         let clock: Limit = "2+0.02".parse().unwrap();
         let mut order = Go { limit: clock, own: Some(own), other: Some(other), side: Color::Black, ponder: false };
         assert_eq!(go(Dialect::Ucci, false, &order), "go time 1500 increment 20 opptime 900 oppincrement 10\n");
         assert_eq!(go(Dialect::Uci, false, &order), "go wtime 900 btime 1500 winc 10 binc 20\n");
-        order.own = Some(Reading { moves_to_go: Some(7), increment: 0, ..own });
+        order.own = Some(ClockTimes { moves_to_go: Some(7), increment: 0, ..own });
         order.other = None;
         order.ponder = true;
         assert_eq!(go(Dialect::Ucci, false, &order), "go ponder time 1500 movestogo 7 opptime 1500 oppmovestogo 7\n");

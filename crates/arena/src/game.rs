@@ -210,7 +210,7 @@ impl Game<'_> {
 
     fn order(&self, engine: usize, side: Color, ponder: bool) -> Go {
         let (own, other) = (&self.timers[engine], &self.timers[1 - engine]);
-        Go { limit: own.limit(), own: own.reading(), other: other.reading(), side, ponder }
+        Go { limit: own.limit(), own: own.clock_times(), other: other.clock_times(), side, ponder }
     }
 
     /// The answer did not come in time: the game is lost, and whether the process still lives is found out. How late it

@@ -106,9 +106,9 @@ impl fmt::Display for Limit {
     }
 }
 
-/// What an engine is told of a clock, in milliseconds.
+/// The times of a clock as sent to an engine, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Reading {
+pub struct ClockTimes {
     /// Time left.
     pub time: u64,
     /// Added after each move.
@@ -146,10 +146,10 @@ impl Timer {
         matches!(self.limit, Limit::Clock { .. } | Limit::MoveTime(_)).then_some(self.left)
     }
 
-    /// What to tell the engine; `None` when it plays without a clock.
-    pub fn reading(&self) -> Option<Reading> {
+    /// The times to send to the engine; `None` when it plays without a clock.
+    pub fn clock_times(&self) -> Option<ClockTimes> {
         let Limit::Clock { period, increment, .. } = self.limit else { return None };
-        Some(Reading {
+        Some(ClockTimes {
             time: self.left.as_millis() as u64,
             increment: increment.as_millis() as u64,
             moves_to_go: period.map(|_| self.moves_to_go),
@@ -221,15 +221,15 @@ mod tests {
     fn a_clock_runs_down_and_is_wound_up() {
         let mut timer = Timer::new("2+0.02".parse().unwrap());
         assert_eq!(timer.charge(ms(500)), Duration::ZERO);
-        assert_eq!(timer.reading(), Some(Reading { time: 1520, increment: 20, moves_to_go: None }));
+        assert_eq!(timer.clock_times(), Some(ClockTimes { time: 1520, increment: 20, moves_to_go: None }));
         assert_eq!(timer.charge(ms(1530)), ms(10));
         assert_eq!(timer.allowance(), Some(ms(20)));
 
         let mut timer = Timer::new("2/1".parse().unwrap());
         timer.charge(ms(300));
-        assert_eq!(timer.reading(), Some(Reading { time: 700, increment: 0, moves_to_go: Some(1) }));
+        assert_eq!(timer.clock_times(), Some(ClockTimes { time: 700, increment: 0, moves_to_go: Some(1) }));
         timer.charge(ms(300));
-        assert_eq!(timer.reading(), Some(Reading { time: 1400, increment: 0, moves_to_go: Some(2) }));
+        assert_eq!(timer.clock_times(), Some(ClockTimes { time: 1400, increment: 0, moves_to_go: Some(2) }));
     }
 
     #[test]
@@ -237,7 +237,7 @@ mod tests {
         let mut timer = Timer::new("movetime 100".parse().unwrap());
         assert_eq!(timer.charge(ms(103)), ms(3));
         assert_eq!(timer.allowance(), Some(ms(100)));
-        assert_eq!(timer.reading(), None);
+        assert_eq!(timer.clock_times(), None);
         let mut timer = Timer::new("nodes 5".parse().unwrap());
         assert_eq!(timer.charge(ms(103)), Duration::ZERO);
         assert_eq!(timer.allowance(), None);

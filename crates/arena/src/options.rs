@@ -4,7 +4,7 @@ use super::adjudicate::{Adjudication, DrawTerms, WinTerms};
 use super::affinity::Affinity;
 use super::limit::Limit;
 use super::pairing::Tournament;
-use super::pgn::{Detail, Layout, PgnPlan, Place};
+use super::pgn::{Detail, IfExists, Layout, PgnPlan};
 use super::plan::{LogPlan, Plan};
 use super::record::MOST_SHARDS;
 use super::spec::{EngineSpec, ensure_match, ensure_one_limit};
@@ -407,7 +407,7 @@ impl PlayArgs {
         let path = self.pgn.clone()?;
         Some(PgnPlan {
             path,
-            place: Place::New,
+            if_exists: IfExists::Refuse,
             layout: Layout::Arena { style: self.pgn_notation, is_plain: self.pgn_plain },
             details: self.pgn_extra.clone(),
             kept_lines: None,

@@ -23,9 +23,9 @@ pub struct Pairings {
     games_per_start: u64,
 }
 
-/// What the number of a game says of it.
+/// The engines, the start and the colours of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct Assignment {
     /// The engines.
     pub pairing: [usize; 2],
     /// Which start is played, counted from 0; all pairings play the same one before the next begins.
@@ -56,12 +56,12 @@ impl Pairings {
         self.list.len() as u64
     }
 
-    /// What game `number` is, counted from 0: the first engine of a pairing has Red first.
-    pub fn place(&self, number: u64) -> Place {
+    /// The assignment of game `number`, counted from 0. The first engine of a pairing has Red first.
+    pub fn assignment(&self, number: u64) -> Assignment {
         let turn = number / self.games_per_start;
         let (start, index) = (turn / self.count(), (turn % self.count()) as usize);
         let red = if self.games_per_start == 1 { start } else { number };
-        Place { pairing: self.list[index], start, red: (red % 2) as usize }
+        Assignment { pairing: self.list[index], start, red: (red % 2) as usize }
     }
 }
 
@@ -83,8 +83,8 @@ mod tests {
     fn all_pairings_play_a_start_with_both_colours_before_the_next() {
         let places = |engines, games_per_start, games| {
             let pairings = Pairings::new(Tournament::RoundRobin, engines, 1, games_per_start);
-            let place = |number| pairings.place(number);
-            (0..games).map(place).map(|place| (place.pairing, place.start, place.red)).collect::<Vec<_>>()
+            let assignment = |number| pairings.assignment(number);
+            (0..games).map(assignment).map(|game| (game.pairing, game.start, game.red)).collect::<Vec<_>>()
         };
         let two = [([0, 1], 0, 0), ([0, 1], 0, 1), ([0, 1], 1, 0), ([0, 1], 1, 1)];
         assert_eq!(places(2, 2, 4), two);

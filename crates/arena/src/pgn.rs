@@ -20,8 +20,8 @@ use std::path::PathBuf;
 pub struct PgnPlan {
     /// The file.
     pub path: PathBuf,
-    /// What becomes of a file that is there already.
-    pub place: Place,
+    /// What to do if the file exists.
+    pub if_exists: IfExists,
     /// Tags and comments.
     pub layout: Layout,
     /// What comments contain besides score, depth and time.
@@ -30,14 +30,14 @@ pub struct PgnPlan {
     pub kept_lines: Option<String>,
 }
 
-/// What becomes of a PGN file that is there already.
+/// What to do if a PGN file exists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
-    /// It is an error, unless its match is resumed; then all games are written anew.
-    New,
-    /// It is overwritten; the games of a resumed match are written again.
+pub enum IfExists {
+    /// Stop with an error. If its match is resumed, write all games again.
+    Refuse,
+    /// Overwrite it. If its match is resumed, write all games again.
     Overwrite,
-    /// Games are appended; those of a resumed match are in it already.
+    /// Append games. It already has those of a resumed match.
     Append,
 }
 
@@ -100,7 +100,7 @@ impl PgnFile {
     /// # Errors
     /// When it cannot be written.
     pub fn open(plan: &PgnPlan, header: &Header, versions: Vec<String>) -> anyhow::Result<Self> {
-        let file = place::open(&plan.path, plan.place == Place::Append)?;
+        let file = place::open(&plan.path, plan.if_exists == IfExists::Append)?;
         Ok(Self { file, plan: plan.clone(), header: header.clone(), versions })
     }
 
@@ -109,7 +109,7 @@ impl PgnFile {
     /// # Errors
     /// When it cannot be written.
     pub fn add_old(&mut self, record: &GameRecord) -> anyhow::Result<()> {
-        if self.plan.place == Place::Append { Ok(()) } else { self.add(record) }
+        if self.plan.if_exists == IfExists::Append { Ok(()) } else { self.add(record) }
     }
 
     /// Adds a game.
@@ -173,7 +173,7 @@ fn tags(header: &Header, versions: &[String], record: &GameRecord, layout: &Layo
         Layout::Fastchess { event, site } => vec![
             ("Event", ascii(event)),
             ("Site", ascii(site)),
-            ("Round", (header.pairings().place(record.game).start + 1).to_string()),
+            ("Round", (header.pairings().assignment(record.game).start + 1).to_string()),
             ("White", ascii(&names[0])),
             ("Black", ascii(&names[1])),
             ("Result", record.result.clone()),
@@ -279,7 +279,7 @@ mod tests {
 
     fn write(header: &Header, record: &GameRecord, layout: Layout, details: &[Detail]) -> String {
         let details = details.to_vec();
-        let plan = PgnPlan { path: PathBuf::new(), place: Place::New, layout, details, kept_lines: None };
+        let plan = PgnPlan { path: PathBuf::new(), if_exists: IfExists::Refuse, layout, details, kept_lines: None };
         let versions = ["A 1.0".to_owned(), String::new()];
         String::from_utf8(game(header, &versions, record, &plan)).unwrap()
     }

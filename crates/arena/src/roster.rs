@@ -43,7 +43,7 @@ impl Failures {
     pub fn new(plan: &Plan, pairings: &Pairings, shard: &[u64]) -> Self {
         let mut games = vec![0; plan.specs.len()];
         for &number in shard {
-            pairings.place(number).pairing.into_iter().for_each(|engine| games[engine] += 1);
+            pairings.assignment(number).pairing.into_iter().for_each(|engine| games[engine] += 1);
         }
         Self {
             counts: vec![0; games.len()],

@@ -79,12 +79,12 @@ impl Match<'_> {
         let percent = self.terms.adjudication.map_or(0.0, |terms| terms.play_out);
         // A generator for each game, so that the choice does not hang on the order of the games.
         let mut dice = Xoshiro256PlusPlus::seed_from_u64(self.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let place = self.pairings.place(number);
+        let assignment = self.pairings.assignment(number);
         Assignment {
             number,
-            pairing: place.pairing,
-            red: place.red,
-            fen: self.starts.of_pair(place.start).to_owned(),
+            pairing: assignment.pairing,
+            red: assignment.red,
+            fen: self.starts.of_pair(assignment.start).to_owned(),
             play_out: chance(&mut dice, percent),
         }
     }
@@ -134,7 +134,7 @@ impl Match<'_> {
         let mut slots: Vec<Option<Player>> = self.specs.iter().map(|_| None).collect();
         while !stop.load(Ordering::Relaxed) {
             let Some(&number) = numbers.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
-            if !self.roster.has_both(self.pairings.place(number).pairing) {
+            if !self.roster.has_both(self.pairings.assignment(number).pairing) {
                 continue;
             }
             let result = self.game(&mut slots, number);

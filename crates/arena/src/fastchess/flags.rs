@@ -296,7 +296,7 @@ impl Draft {
 mod tests {
     use super::*;
     use crate::dialect::Dialect;
-    use crate::pgn::{Detail, Place};
+    use crate::pgn::{Detail, IfExists};
 
     fn split(line: &str) -> Vec<String> {
         shlex::split(line).unwrap()
@@ -340,7 +340,7 @@ mod tests {
         assert_eq!(calls.draw, Some(DrawTerms { score: 10, moves: 8, from: 80 }));
         let pgn = plan.pgn.unwrap();
         assert_eq!(pgn.kept_lines.as_deref(), Some("info string pgncomment "));
-        assert_eq!((pgn.details, pgn.place), (vec![Detail::Seldepth, Detail::Nodes], Place::Append));
+        assert_eq!((pgn.details, pgn.if_exists), (vec![Detail::Seldepth, Detail::Nodes], IfExists::Append));
         assert_eq!(plan.out, None);
     }
 
@@ -389,7 +389,7 @@ mod tests {
         assert_eq!(job.report, report);
         let pgn = job.plan.pgn.unwrap();
         let layout = Layout::Fastchess { event: "My match".to_owned(), site: "here".to_owned() };
-        assert_eq!((pgn.layout, pgn.place), (layout, Place::Overwrite));
+        assert_eq!((pgn.layout, pgn.if_exists), (layout, IfExists::Overwrite));
         let plain = super::tests::job(&format!("{TWO} -each tc=1"));
         let report = Report { output: Output::Fastchess, penta: true, rating_interval: 10, score_interval: 1 };
         assert_eq!(plain.report, report);

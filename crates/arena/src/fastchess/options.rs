@@ -2,7 +2,7 @@
 
 use super::flag::{Flag, count, number, switch};
 use crate::adjudicate::{DrawTerms, WinTerms};
-use crate::pgn::{Detail, Layout, PgnPlan, Place};
+use crate::pgn::{Detail, IfExists, Layout, PgnPlan};
 use crate::plan::LogPlan;
 use anyhow::{Context, bail, ensure};
 use guohe_common::place::{is_free, is_same_file};
@@ -121,7 +121,7 @@ pub fn pgn_options(flag: &Flag) -> anyhow::Result<PgnPlan> {
     }
     Ok(PgnPlan {
         path: path.context("file= is missing")?,
-        place: if append { Place::Append } else { Place::Overwrite },
+        if_exists: if append { IfExists::Append } else { IfExists::Overwrite },
         layout: Layout::Fastchess { event: String::new(), site: String::new() },
         details,
         kept_lines,

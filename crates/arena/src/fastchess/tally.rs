@@ -223,10 +223,10 @@ mod tests {
     fn more_engines_are_ranked() {
         let mut tally = Tally::new(&names(3), &pairings(3), None, true, REPORT);
         for number in 0..6 {
-            let place = pairings(3).place(number);
+            let assignment = pairings(3).assignment(number);
             // The later engine wins every game.
-            let result = if place.red == 1 { "1-0" } else { "0-1" };
-            tally.add(&GameRecord { pairing: place.pairing, ..game(number, result, Reason::Mate) });
+            let result = if assignment.red == 1 { "1-0" } else { "0-1" };
+            tally.add(&GameRecord { pairing: assignment.pairing, ..game(number, result, Reason::Mate) });
         }
         let lines = tally.lines();
         assert!(lines.iter().all(|line| line.is_ascii() && !line.is_empty()), "{lines:?}");
