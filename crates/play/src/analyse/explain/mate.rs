@@ -19,17 +19,10 @@ const ALL_MOVES_WITHIN: u32 = 3;
 /// defender follows it, and play anything shortly before the end; if that is not enough, he may also threaten to mate by
 /// checks. The defender may play everything.
 pub fn proven(board: &Board, line: &[Move], plies: u32, signals: &Signals) -> Option<Vec<Move>> {
-    [false, true].into_iter().find_map(|may_threaten| {
-        let mut proof = Proof { board: board.clone(), signals, may_threaten, looked: 0, known: HashMap::new() };
-        for within in (1..=plies).step_by(2) {
-            // A line that is longer leads nowhere in time.
-            let hint = if line.len() <= within as usize { line } else { &[] };
-            if proof.attack(within, hint).ok()?.is_some() {
-                return proof.line(within, hint).ok();
-            }
-        }
-        None
-    })
+    let by_checks = Proof::new(board, signals, false).shortest(line, plies);
+    // Two plies less than by checks alone.
+    let shorter = by_checks.as_ref().map_or(plies, |found| (found.len() as u32).saturating_sub(2));
+    Proof::new(board, signals, true).shortest(line, shorter).or(by_checks)
 }
 
 /// Too many positions were looked at, or somebody wants the end.
@@ -46,7 +39,23 @@ struct Proof<'a> {
     known: HashMap<(Key, u32, bool), Option<Move>>,
 }
 
-impl Proof<'_> {
+impl<'a> Proof<'a> {
+    fn new(board: &Board, signals: &'a Signals, may_threaten: bool) -> Self {
+        Self { board: board.clone(), signals, may_threaten, looked: 0, known: HashMap::new() }
+    }
+
+    /// The line of the shortest mate within `plies` that is proven.
+    fn shortest(&mut self, line: &[Move], plies: u32) -> Option<Vec<Move>> {
+        for within in (1..=plies).step_by(2) {
+            // A line that is longer leads nowhere in time.
+            let hint = if line.len() <= within as usize { line } else { &[] };
+            if self.attack(within, hint).ok()?.is_some() {
+                return self.line(within, hint).ok();
+            }
+        }
+        None
+    }
+
     /// The move with which the side to move mates within `plies`, an odd number.
     fn attack(&mut self, plies: u32, line: &[Move]) -> Result<Option<Move>, GivenUp> {
         let key = (self.board.key(), plies, self.may_threaten);
@@ -186,6 +195,9 @@ mod tests {
         // A check, and then the horse goes to where it will mate.
         let fen = "2baka3/3cc4/2n3n1b/7P1/2P1p4/6B2/9/9/1r2AK3/9 b";
         assert_eq!((length(fen, "", 5), length(fen, "", 7)), (0, 7));
+        // By checks alone it takes a move more.
+        let fen = "4kab2/9/3r5/4p4/p1p3p2/6B2/2P5P/B1r6/1C2K4/c8 b";
+        assert_eq!(length(fen, "", 7), 5);
     }
 
     #[test]
