@@ -108,7 +108,7 @@ impl Student {
         let value_of = |score| value_of(score, board, &self.network);
         let value = value_of(outcome.score);
         let mut lines = vec![Line { value, moves: outcome.line }];
-        // The last depth may have ended with a better move: then the set before it has two other lines.
+        // A mate that was proven after the last iteration stands before its lines.
         for Iteration { score, line: moves, .. } in reported.into_lines() {
             if moves.first().is_some_and(|first| lines.iter().all(|line| line.moves.first() != Some(first))) {
                 lines.push(Line { value: value_of(score), moves });
