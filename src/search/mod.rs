@@ -79,6 +79,8 @@ pub use limits::Options;
 pub use pool::Pool;
 pub use report::Choice;
 pub use report::Iteration;
+pub use report::LastLines;
+pub use report::LineSets;
 pub use report::Report;
 pub use report::Silent;
 pub use signals::Signals;

@@ -2,11 +2,9 @@
 
 use crate::grid::Grid;
 use guohe::board::Board;
-use guohe::search::{Iteration, Limits, Options, Pool, Report, Signals};
-use guohe::tt::Bound;
+use guohe::search::{Iteration, LastLines, Limits, Options, Pool, Signals};
 use guohe::types::{Move, Score};
 use guohe::wdl;
-use std::sync::{Mutex, PoisonError};
 
 /// Chances after the best move at least.
 const WON: f64 = 0.75;
@@ -56,24 +54,6 @@ pub struct Prover {
     pool: Pool,
 }
 
-/// The last depth of which both lines are known.
-#[derive(Default)]
-struct Pair(Mutex<[Vec<Iteration>; 2]>);
-
-impl Report for Pair {
-    fn iteration(&self, iteration: &Iteration) {
-        if iteration.bound != Bound::Exact {
-            return;
-        }
-        let [coming, whole] = &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        coming.truncate(iteration.multipv.max(1) - 1);
-        coming.push(iteration.clone());
-        if iteration.multipv == iteration.lines {
-            *whole = std::mem::take(coming);
-        }
-    }
-}
-
 impl Default for Prover {
     fn default() -> Self {
         Self { pool: Pool::new(1, HASH) }
@@ -84,10 +64,10 @@ impl Prover {
     /// The best move and the second, by a search of `nodes` nodes; `None` where there is no move.
     pub fn best_of_two(&mut self, board: &Board, nodes: u64) -> Option<BestOfTwo> {
         self.pool.clear();
-        let pair = Pair::default();
+        let lines = LastLines::default();
         let limits = Limits { nodes: Some(nodes), multipv: 2, ..Limits::default() };
-        self.pool.search(board, &limits, &Options::default(), &Signals::new(), &pair);
-        let [_, whole] = pair.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.pool.search(board, &limits, &Options::default(), &Signals::new(), &lines);
+        let whole = lines.into_lines();
         let first = whole.first()?;
         let chances = |iteration: &Iteration| self.chances(iteration.score, board);
         Some(BestOfTwo {

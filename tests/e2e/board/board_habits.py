@@ -160,8 +160,10 @@ def keeps_a_folder(driver, tools, check):
                     page.wait(lambda _: page.plies() == 1, "a move")
                     page.drop("game.pgn", GAME.format("Cup", "Kept").encode())
                     page.wait(lambda _: page.plies() == 4, "the opened game")
-                    page.wait(lambda _: len(os.listdir(library)) == 2, "two files")
-                    texts = [open(os.path.join(library, name), encoding="utf-8").read() for name in os.listdir(library)]
+                    # A file has another name while it is written.
+                    files = lambda: [name for name in os.listdir(library) if name.endswith(".pgn")]
+                    page.wait(lambda _: len(files()) == 2, "two files")
+                    texts = [open(os.path.join(library, name), encoding="utf-8").read() for name in files()]
                     check(any("Kept" in text and "马2进3" in text for text in texts), "games are PGN files")
                     check(all("[Red " in text and "[Black " in text for text in texts), "each names its players")
                     with open(os.path.join(library, "other.pgn"), "w", encoding="utf-8") as file:

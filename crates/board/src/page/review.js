@@ -73,7 +73,10 @@ function draw() {
       button("again", say("reviewAgain"), () => review())));
   }
   if (known) parts.push(moments(known), moment(), outcomes(state.tree.node().score), numbers(known.sides), doors());
+  const isOnMoment = $("review").contains(document.activeElement) && document.activeElement.matches("[data-role=moment]");
   $("review").replaceChildren(...parts);
+  // Who goes from moment to moment by keys stays on them.
+  if (isOnMoment) $("review").querySelector("[data-role=moment][aria-current]")?.focus({ preventScroll: true });
 }
 
 function progress() {

@@ -33,7 +33,7 @@ export function numbers(sides) {
   return element("table", { className: "numbers" }, ...rows);
 }
 
-/** Games that Red won, drawn ones and games that Black won as parts of a bar, with their percents where there is room. */
+/** Games that Red won, drawn ones and games that Black won as parts of a bar, with percents where there is room. */
 export function shareBar(counts, unit = "") {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const parts = ["red", "drawn", "black"].map((className, at) => {

@@ -6,20 +6,17 @@ use guohe::eval::nnue::Network;
 use guohe::game;
 use guohe::rules::Rules;
 use guohe::search::Iteration;
+use guohe::search::LastLines;
 use guohe::search::Limits;
 use guohe::search::Options;
 use guohe::search::Pool;
-use guohe::search::Report;
 use guohe::search::Signals;
-use guohe::tt::Bound;
 use guohe::types::Color;
 use guohe::types::Move;
 use guohe::types::Score;
 use guohe::wdl;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::PoisonError;
 
 /// How many times the nodes of a first search a confirming one has.
 const CLOSER: u64 = 4;
@@ -67,29 +64,6 @@ pub fn value_at_the_end(board: &Board, rules: &Rules) -> Option<Value> {
     })
 }
 
-/// The last lines of each number that a search has reported.
-#[derive(Default)]
-struct Listener {
-    lines: Mutex<Vec<(Score, Vec<Move>)>>,
-}
-
-impl Report for Listener {
-    fn iteration(&self, iteration: &Iteration) {
-        // A bound is no line: a better value is on its way.
-        if iteration.bound != Bound::Exact {
-            return;
-        }
-        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = iteration.multipv.max(1) - 1;
-        let line = (iteration.score, iteration.line.clone());
-        if at < lines.len() {
-            lines[at] = line;
-        } else {
-            lines.push(line);
-        }
-    }
-}
-
 /// Studies positions with one pool.
 pub struct Student {
     pool: Pool,
@@ -129,13 +103,13 @@ impl Student {
         if let Some(value) = value_at_the_end(board, &self.options.rules) {
             return Known { value, lines: Vec::new() };
         }
-        let listener = Listener::default();
-        let outcome = self.pool.search(board, limits, &self.options, signals, &listener);
+        let reported = LastLines::default();
+        let outcome = self.pool.search(board, limits, &self.options, signals, &reported);
         let value_of = |score| value_of(score, board, &self.network);
         let value = value_of(outcome.score);
         let mut lines = vec![Line { value, moves: outcome.line }];
-        let others = listener.lines.into_inner().unwrap_or_else(PoisonError::into_inner);
-        for (score, moves) in others {
+        // A mate that was proven after the last iteration stands before its lines.
+        for Iteration { score, line: moves, .. } in reported.into_lines() {
             if moves.first().is_some_and(|first| lines.iter().all(|line| line.moves.first() != Some(first))) {
                 lines.push(Line { value: value_of(score), moves });
             }

@@ -47,8 +47,8 @@ const LONGEST_WAIT: u64 = 15_000;
 const TRY_NODES: u64 = 50_000;
 /// What full strength gets when nobody says how long.
 const DEFAULT_THOUGHT: u64 = 1_000;
-/// The longest mate that is counted, in moves, and the positions that may be searched for it: half a second, as a person
-/// waits for it.
+/// The longest mate that is counted, in moves, and the positions that may be searched for it: half a second, as a
+/// person waits for it.
 const MOST_MATE_MOVES: u8 = 8;
 const MATE_POSITIONS: u64 = 60_000;
 

@@ -7,10 +7,8 @@ use super::terms::texts;
 use guohe::clock::Instant;
 use guohe::eval::nnue::Network;
 use guohe::search::Iteration;
+use guohe::search::LineSets;
 use guohe::search::Report;
-use guohe::tt::Bound;
-use guohe::types::Move;
-use guohe::types::Score;
 use serde_json::Value;
 use serde_json::json;
 use std::sync::Arc;
@@ -34,19 +32,10 @@ pub struct Lines<'a> {
 
 #[derive(Default)]
 struct LinesState {
-    /// The set that comes in.
-    lines: Vec<(Score, Vec<Move>)>,
+    sets: LineSets,
     /// The last whole set, while it waits for its time.
-    held: Option<LineSet>,
+    held: Option<Vec<Iteration>>,
     sent: Option<Instant>,
-}
-
-/// All lines of one depth.
-struct LineSet {
-    depth: u32,
-    nodes: u64,
-    time: Duration,
-    lines: Vec<(Score, Vec<Move>)>,
 }
 
 impl<'a> Lines<'a> {
@@ -68,14 +57,14 @@ impl<'a> Lines<'a> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn send(&self, set: &LineSet) {
+    fn send(&self, set: &[Iteration]) {
+        let Some(last) = set.last() else { return };
         let board = &self.job.board;
         let lines: Vec<Value> = set
-            .lines
             .iter()
-            .map(|(score, moves)| {
+            .map(|Iteration { score, line, .. }| {
                 let mut at = board.clone();
-                let pv: Vec<Value> = moves
+                let pv: Vec<Value> = line
                     .iter()
                     .take(LONGEST_LINE)
                     .map(|&mv| {
@@ -87,15 +76,15 @@ impl<'a> Lines<'a> {
                 json!({ "score": score_json(*score, board, &self.network), "pv": pv })
             })
             .collect();
-        let seconds = set.time.as_secs_f64().max(0.001);
+        let seconds = last.time.as_secs_f64().max(0.001);
         self.events.tell(
             &self.job.tab,
             "info",
             json!({
                 "id": self.job.id,
-                "depth": set.depth,
-                "nodes": set.nodes,
-                "nps": (set.nodes as f64 / seconds) as u64,
+                "depth": last.depth,
+                "nodes": last.nodes,
+                "nps": (last.nodes as f64 / seconds) as u64,
                 "lines": lines,
             }),
         );
@@ -128,27 +117,11 @@ impl Report for Progress<'_> {
 
 impl Report for Lines<'_> {
     fn iteration(&self, iteration: &Iteration) {
-        // A bound is no line: its one move would stand in the place of a whole variation until a better value comes.
-        if iteration.bound != Bound::Exact {
-            return;
-        }
         let mut state = self.lock();
-        let at = iteration.multipv.max(1) - 1;
-        if at < state.lines.len() {
-            state.lines[at] = (iteration.score, iteration.line.to_vec());
-        } else {
-            state.lines.push((iteration.score, iteration.line.to_vec()));
-        }
-        if iteration.multipv < iteration.lines {
+        if !state.sets.take(iteration) {
             return;
         }
-        state.lines.truncate(iteration.lines.max(1));
-        let set = LineSet {
-            depth: iteration.depth,
-            nodes: iteration.nodes,
-            time: iteration.time,
-            lines: state.lines.clone(),
-        };
+        let set = state.sets.whole().to_vec();
         if state.sent.is_none_or(|sent| sent.elapsed() >= REPORT_INTERVAL) {
             state.sent = Some(Instant::now());
             state.held = None;
@@ -166,6 +139,8 @@ mod tests {
     use super::super::job::tests::job;
     use super::*;
     use guohe::search::Limits;
+    use guohe::tt::Bound;
+    use guohe::types::Score;
 
     /// What a search of two lines tells of one.
     fn line_of(depth: u32, multipv: usize, bound: Bound, moves: &str) -> Iteration {
@@ -211,20 +186,5 @@ mod tests {
         assert_eq!(sets(&sent), [(5, 2)]);
         lines.flush();
         assert_eq!(sets(&sent), []);
-    }
-
-    #[test]
-    fn a_bound_takes_no_lines_place() {
-        let (sent, job) = (Sent::default(), job(Wish::Analysis, Limits { multipv: 2, ..Limits::default() }));
-        let network = guohe::eval::nnue::embedded();
-        let lines = Lines::new(&job, network, &sent);
-        lines.iteration(&line_of(9, 1, Bound::Exact, "h2e2 h9g7"));
-        lines.iteration(&line_of(9, 2, Bound::Exact, "c3c4 c6c5"));
-        lines.iteration(&line_of(9, 1, Bound::Lower, "c3c4"));
-        lines.iteration(&line_of(9, 2, Bound::Upper, "h2e2"));
-        let state = lines.state.lock().unwrap();
-        let first: Vec<(String, usize)> =
-            state.lines.iter().map(|(_, line)| (line[0].to_string(), line.len())).collect();
-        assert_eq!(first, [("h2e2".to_owned(), 2), ("c3c4".to_owned(), 2)]);
     }
 }
