@@ -56,6 +56,7 @@ def mates_and_plays_again(page, words, check, where):
     still = [name for name in ("draw", "resign") if page.find(f"[data-do={name}]").is_enabled()]
     check(not still, f"{where}: nobody ends a finished game again {still or ''}")
     page.click("[data-do=last]")
+    page.wait(lambda _: words["back"] not in page.text("#status"), "the end is on the board again")
     role(page, "review")
     page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, ".review .numbers"), "the review", 30)
     role(page, "learn")
