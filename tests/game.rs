@@ -2,7 +2,7 @@
 
 use guohe::board::Board;
 use guohe::board::STARTPOS;
-use guohe::game::{Game, Outcome, Reason, explain, outcome, verdict_line};
+use guohe::game::{Game, Outcome, Reason, outcome, rules_report, verdict_line};
 use guohe::notation::Style;
 use guohe::rules::{RuleSet, Rules, Ruling};
 use guohe::types::{Color, KeyStream, Move};
@@ -124,7 +124,7 @@ fn quiet_game(plies: usize) -> Board {
 fn the_console_and_the_referee_agree_on_finished_games() {
     let rules = Rules::default();
     let ends = |board: &Board| {
-        let text = explain(board, &rules, Style::Plain);
+        let text = rules_report(board, &rules, Style::Plain);
         assert_eq!(text.lines().last().unwrap(), verdict_line(board, &rules));
         (outcome(board, &rules).unwrap().reason, verdict_line(board, &rules))
     };
@@ -133,7 +133,7 @@ fn the_console_and_the_referee_agree_on_finished_games() {
     assert_eq!(of("3ak4/9/9/9/9/9/9/9/9/3K5 w"), (Reason::DeadMaterial, "verdict draw dead-material".to_owned()));
     assert_eq!(of("R3k4/R8/9/9/9/9/9/9/9/3K5 b"), (Reason::Mate, "verdict black-loses mate".to_owned()));
     assert_eq!(of("3k5/4P4/9/9/9/9/9/9/9/4K4 b"), (Reason::Stalemate, "verdict black-loses stalemate".to_owned()));
-    assert!(explain(&quiet_game(119), &rules, Style::Plain).ends_with("verdict none not-yet"));
+    assert!(rules_report(&quiet_game(119), &rules, Style::Plain).ends_with("verdict none not-yet"));
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn of_a_long_cycle_the_last_moves_are_shown() {
         board.make(walk('i', 9, 7, time).parse().unwrap());
     }
     let rules = Rules { natural_limit: None, ..Rules::default() };
-    let text = explain(&board, &rules, Style::Plain);
+    let text = rules_report(&board, &rules, Style::Plain);
     assert!(text.contains("only the last 200 are shown") && text.lines().count() < 220, "{text}");
     let moves: Vec<&str> = text.lines().filter(|line| line.contains("  R ") || line.contains("  r ")).collect();
     assert_eq!(moves.len(), 200, "{text}");

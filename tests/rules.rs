@@ -284,7 +284,7 @@ fn a_verdict_names_moves_and_pieces() {
     assert_eq!(at(&chases[0].victim), "rf8");
     assert_eq!(chases[0].attackers.iter().map(at).collect::<Vec<_>>(), ["Ca8"]);
     assert!(chases[0].is_perpetual);
-    let report = guohe::game::explain(&game, &Rules::default(), Style::Plain);
+    let report = guohe::game::rules_report(&game, &Rules::default(), Style::Plain);
     assert!(report.ends_with("\nverdict red-loses graver-chase"), "{report}");
 }
 
@@ -295,12 +295,12 @@ fn the_report_ends_with_the_outcome_under_every_rule_set() {
             let board = play(&case.fen, &case.moves);
             let rules = Rules { set, ..Rules::default() };
             let verdict = verdict(&board, &rules);
-            let report = guohe::game::explain(&board, &rules, Style::Plain);
+            let report = guohe::game::rules_report(&board, &rules, Style::Plain);
             let last = report.lines().last().unwrap();
             assert_eq!(last, format!("verdict {} {}", word(verdict.judgement), verdict.ruling.name()), "{}", case.name);
         }
     }
-    let last = guohe::game::explain(&Board::startpos(), &Rules::default(), Style::Plain);
+    let last = guohe::game::rules_report(&Board::startpos(), &Rules::default(), Style::Plain);
     assert!(last.ends_with("verdict none not-yet"), "{last}");
 }
 
@@ -394,7 +394,7 @@ fn the_page_shows_what_the_console_prints() {
         let (fen, moves) = command.strip_prefix("position fen ").and_then(|rest| rest.split_once(" moves ")).unwrap();
         let moves: Vec<Move> = moves.split(' ').map(|name| name.parse().unwrap()).collect();
         let shown = after.trim_start().strip_prefix("```\n").and_then(|rest| rest.split_once("\n```")).unwrap().0;
-        assert_eq!(shown, guohe::game::explain(&play(fen, &moves), &Rules::default(), Style::Plain), "{command}");
+        assert_eq!(shown, guohe::game::rules_report(&play(fen, &moves), &Rules::default(), Style::Plain), "{command}");
         examples += 1;
     }
     assert_eq!(examples, 5);

@@ -1,10 +1,10 @@
 //! A game: its start, its moves, and its end. This module alone decides whether a game is over. The search has a faster
 //! form, and a test compares the two.
 //!
-//! The files stand in reading order, each uses only those below it.
+//! The files stand in reading order: each uses only those below it.
 
-/// What the console prints about the rules.
-mod explain;
+/// The output of the console command `rules`.
+mod rules_report;
 
 /// A game that is being played or replayed.
 mod record;
@@ -18,8 +18,8 @@ mod outcome;
 /// The reasons for the end of a game.
 mod reason;
 
-pub use explain::{explain, verdict_line};
 pub use offer::accepts_draw;
 pub use outcome::{Outcome, outcome};
 pub use reason::{Reason, UnknownReason};
 pub use record::{Game, IllegalMove};
+pub use rules_report::{rules_report, verdict_line};

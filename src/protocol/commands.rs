@@ -109,7 +109,7 @@ impl<W: Write> Session<W> {
             Command::Rules(set) => {
                 let in_force = self.engine.rules();
                 let rules = Rules { set: set.unwrap_or(in_force.set), ..in_force };
-                self.output.line(&game::explain(self.engine.board(), &rules, self.style()));
+                self.output.line(&game::rules_report(self.engine.board(), &rules, self.style()));
             }
             Command::Perft(None) | Command::GenFens(None) => {
                 self.say(&console::mistake(&command).unwrap_or_default());

@@ -229,11 +229,11 @@ pub fn diagram(board: &Board, rules: &Rules, style: Style) -> Vec<String> {
     lines
 }
 
-/// The value of the position and where it comes from.
+/// The output of `eval`: the value of the position and the part of each piece in it.
 pub fn evaluation(board: &Board, network: &nnue::Network, scale: &ScoreScale) -> Vec<String> {
-    let explanation = nnue::explain(network, board);
-    let value = Score::from_evaluation(explanation.value);
-    let mut lines = by_pieces(&explanation, network);
+    let trace = nnue::trace(network, board);
+    let value = Score::from_evaluation(trace.value);
+    let mut lines = by_pieces(&trace, network);
     lines.push(format!("evaluation for {:?}, who is to move: {value}", board.side()));
     if scale.converts() {
         lines.push(format!("searches show this as {}; 100 wins half of the games", scale.of(value)));
@@ -242,14 +242,14 @@ pub fn evaluation(board: &Board, network: &nnue::Network, scale: &ScoreScale) ->
 }
 
 /// What each piece adds to the value.
-fn by_pieces(explanation: &nnue::Explanation, network: &nnue::Network) -> Vec<String> {
+fn by_pieces(trace: &nnue::Trace, network: &nnue::Network) -> Vec<String> {
     let mut lines = vec![
         format!("network {} {}, {}", network.name(), network.shape(), nnue::Simd::chosen().name()),
-        format!("output {} of {}, by pieces on the board", explanation.output + 1, nnue::Shape::OUTPUTS),
+        format!("output {} of {}, by pieces on the board", trace.output + 1, nnue::Shape::OUTPUTS),
         "what each piece adds for its side (centipawns):".to_owned(),
     ];
     for side in Color::ALL {
-        let pieces: Vec<_> = explanation
+        let pieces: Vec<_> = trace
             .pieces
             .iter()
             .filter(|(_, piece, _)| piece.color == side)
@@ -394,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn the_value_of_a_network_is_explained_piece_by_piece() {
+    fn eval_lists_the_value_of_each_piece() {
         let parameters = nnue::Parameters::uniform(5, [10, 0]);
         let network = nnue::Network::from_bytes(&parameters.to_bytes()).unwrap();
         let lines = evaluation(&Board::startpos(), &network, &ScoreScale::RAW);

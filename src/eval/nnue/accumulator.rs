@@ -247,8 +247,8 @@ fn inputs_of(orientation: Orientation, board: &Board) -> ([u64; WORDS], ArrayVec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::nnue::explain::from_scratch;
     use crate::eval::nnue::simd::random_parameters;
+    use crate::eval::nnue::trace::from_scratch;
     use crate::types::KeyStream;
 
     /// The value of `board`, computed from scratch.

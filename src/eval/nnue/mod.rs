@@ -8,23 +8,23 @@
 
 mod accumulator;
 mod embedded;
-mod explain;
 pub mod features;
 mod flank_balance;
 mod network;
 mod network_file;
 mod shape;
 mod simd;
+mod trace;
 
 pub use accumulator::Evaluator;
 pub use embedded::embedded;
 pub use embedded::embedded_digest;
-pub use explain::{Explanation, explain};
 pub use flank_balance::FlankBalance;
 pub use network::{MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, Network, OUTPUT_SCALES, Parameters};
 pub use network_file::LoadError;
 pub use shape::Shape;
 pub use simd::{HIDDEN_SCALE, Simd};
+pub use trace::{Trace, trace};
 
 /// A small network with random weights, for tests that must not depend on the built-in one.
 #[cfg(test)]

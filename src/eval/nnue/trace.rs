@@ -1,4 +1,4 @@
-//! Explains the network's value of a position piece by piece. Slow; not for search.
+//! The value of a position piece by piece, for the console command `eval`. Too slow for the search.
 
 use super::features::{self, Orientation};
 use super::flank_balance::FlankBalance;
@@ -8,9 +8,9 @@ use super::simd::{Block, Simd};
 use crate::board::Board;
 use crate::types::{Color, Kind, Piece, Square};
 
-/// The network's view of a position.
+/// The value of a position and the part of each piece in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Explanation {
+pub struct Trace {
     /// Centipawns from the side to move's view, not clamped to the evaluation band.
     pub value: i32,
     /// The output bucket, chosen by the heavy pieces on the board.
@@ -19,8 +19,8 @@ pub struct Explanation {
     pub pieces: Vec<(Square, Piece, i32)>,
 }
 
-/// Explains the value of `board`.
-pub fn explain(network: &Network, board: &Board) -> Explanation {
+/// The trace of `board`.
+pub fn trace(network: &Network, board: &Board) -> Trace {
     let (output, value) = from_scratch(network, board, None);
     let pieces = features::pieces(board)
         .filter(|(piece, _)| piece.kind != Kind::King)
@@ -29,7 +29,7 @@ pub fn explain(network: &Network, board: &Board) -> Explanation {
             (square, piece, if piece.color == board.side() { gain } else { -gain })
         })
         .collect();
-    Explanation { value, output, pieces }
+    Trace { value, output, pieces }
 }
 
 /// The output bucket and the value of `board`, computed from scratch, as if `removed` were empty.
@@ -66,11 +66,11 @@ mod tests {
     fn every_piece_but_the_kings_is_named_once() {
         let shape = Shape { hidden: 32 };
         let network = Network::from_bytes(&random_parameters(shape, 2).to_bytes()).unwrap();
-        let explanation = explain(&network, &Board::startpos());
-        assert_eq!((explanation.pieces.len(), explanation.output), (30, 7));
+        let trace = super::trace(&network, &Board::startpos());
+        assert_eq!((trace.pieces.len(), trace.output), (30, 7));
         // It is the value that the search uses, which other code computes.
         let mut evaluator = Evaluator::new(Arc::new(network), &Board::startpos());
-        assert_eq!(Score::from_evaluation(explanation.value), evaluator.evaluate(&Board::startpos()));
+        assert_eq!(Score::from_evaluation(trace.value), evaluator.evaluate(&Board::startpos()));
     }
 
     #[test]
@@ -78,7 +78,7 @@ mod tests {
         let shape = Shape { hidden: 32 };
         let network = Network::from_bytes(&random_parameters(shape, 2).to_bytes()).unwrap();
         let [with, without] = ["3k5/9/9/9/9/2n6/9/4R4/9/5K3 b", "3k5/9/9/9/9/2n6/9/9/9/5K3 b"]
-            .map(|fen| explain(&network, &Board::from_fen(fen).unwrap()));
+            .map(|fen| trace(&network, &Board::from_fen(fen).unwrap()));
         let (_, _, gain) = with.pieces.into_iter().find(|(_, piece, _)| piece.kind == Kind::Rook).unwrap();
         // Black is to move, the rook is Red's: what it adds for Red, Black loses by it.
         assert_eq!(gain, without.value - with.value);

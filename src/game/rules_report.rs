@@ -12,7 +12,7 @@ const MOST_STEPS: usize = 200;
 
 /// What the rules say of the game on `board`: the counters, the moves of the cycle in the notation `style`, and
 /// [`verdict_line`]. Ends without a line break.
-pub fn explain(board: &Board, rules: &Rules, style: Style) -> String {
+pub fn rules_report(board: &Board, rules: &Rules, style: Style) -> String {
     let mut text = String::new();
     write_all(&mut text, board, rules, style).expect("writing to a string does not fail");
     text
