@@ -9,6 +9,17 @@ import { addWords, pick, say } from "./words.js";
 
 addWords({ rematch: ["再来一局", "Rematch"], rematchHint: ["红黑互换", "Colours swapped"] });
 
+/** A window in which the panels stand below the board: the end is told between the two. */
+const narrow = matchMedia("(max-width: 900px) and (min-height: 501px)");
+
+function place() {
+  if (narrow.matches) document.querySelector(".tools").before($("ending"));
+  else document.querySelector(".side").prepend($("ending"));
+}
+
+narrow.addEventListener("change", place);
+place();
+
 /** The end whose words were put aside to see the board. */
 let seen = "";
 const name = () => `${state.tree.current} ${state.tree.moves().join("")}`;
@@ -31,6 +42,7 @@ function rematch() {
 function showEnding() {
   const { game, position } = state;
   const text = game.ending ? pick(game.ending) : pick(position?.outcome);
+  const wasHidden = $("ending").hidden;
   $("ending").hidden = !text || seen === name();
   if ($("ending").hidden) return;
   const buttons = [];
@@ -50,6 +62,7 @@ function showEnding() {
   const row = element("div", { className: "row" }, ...buttons);
   const closer = button("close", "✕", close, { className: "quiet close", label: say("close") });
   $("ending").replaceChildren(head, element("p", { textContent: text }), row, closer);
+  if (wasHidden) $("ending").scrollIntoView({ block: "nearest" });
 }
 
 on("show", showEnding);
