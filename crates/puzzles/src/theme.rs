@@ -27,7 +27,7 @@ pub enum Theme {
     GuardTaken,
     /// 兵: a pawn crosses the river or makes the last move.
     Pawn,
-    /// 残局: no rooks, and at most six attackers.
+    /// 无车残局: no rooks, and at most six attackers.
     Ending,
 }
 

@@ -66,7 +66,7 @@ fn a_blunder_is_found_and_the_move_before_is_not_blamed() {
     assert_eq!((marks[7], marks[8], marks[9]), (None, Some("??"), None), "{}", report.text);
     assert!(report.json["keyMoments"].as_array().unwrap().contains(&9.into()));
     assert_eq!(report.json["sides"]["red"]["blunders"], 1);
-    assert!(report.text.contains("5. 车四进八??  Blunder "), "{}", report.text);
+    assert!(report.text.contains("5. 车四进八??  Blunder, from "), "{}", report.text);
     assert!(report.text.contains(" was better"), "{}", report.text);
     // In the PGN with the mark, the score from Red's view, and the better line; what stood there stays.
     assert!(report.pgn.contains("车四进八?? {[%eval -"), "{}", report.pgn);
@@ -75,7 +75,7 @@ fn a_blunder_is_found_and_the_move_before_is_not_blamed() {
     assert!(report.html.contains("<figure id=\"ply-9\""));
     // The same in Chinese.
     let report = analyse(BLUNDER, "--nodes 20000 --lang zh");
-    assert!(report.text.contains("5. 车四进八??  败着 ") && report.text.contains("应走 "), "{}", report.text);
+    assert!(report.text.contains("5. 车四进八??  败着，由 ") && report.text.contains("应走"), "{}", report.text);
     assert!(report.html.contains("<html lang=\"zh\">"));
 }
 

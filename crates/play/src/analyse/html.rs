@@ -322,9 +322,14 @@ fn walk(game: &GameTree, judgement: &Judgement) -> Markup {
     }
 }
 
-/// A value in both languages.
+/// A value, in both languages where it is a word.
 fn value(value: Value) -> Markup {
-    both(words::shown(Language::Zh, value), words::shown(Language::En, value))
+    let [zh, en] = [Language::Zh, Language::En].map(|language| words::shown(language, value));
+    if zh == en {
+        html! { (zh) }
+    } else {
+        both(zh, en)
+    }
 }
 
 /// A move of the list with its mark and its value.
