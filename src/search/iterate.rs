@@ -85,8 +85,9 @@ impl Worker<'_> {
         }
         self.root.sort_lines(lines);
         if self.limiter.is_main() {
-            let is_unproven = self.mate.is_none() && !self.root.moves[0].score.is_winning_mate();
-            if let Some(proofs) = self.proofs.as_deref_mut().filter(|_| is_unproven) {
+            // The first iteration asks even if it found a mate: an earlier search may have proven a shorter one.
+            let is_asked = depth == 1 || !self.root.moves[0].score.is_winning_mate();
+            if let Some(proofs) = self.proofs.as_deref_mut().filter(|_| self.mate.is_none() && is_asked) {
                 let moves = self.root.moves.iter().map(|root_move| root_move.mv).collect();
                 // The iteration is complete: a stop during the mate search does not undo it.
                 self.mate = mate::mate_search(&mut self.path, &mut self.limiter, proofs, moves).unwrap_or(None);
