@@ -4,8 +4,7 @@ use guohe_common::language::Language;
 use guohe_games::bilingual::Bilingual;
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
-use std::net::IpAddr;
-use std::net::UdpSocket;
+use std::net::{IpAddr, UdpSocket};
 
 /// An address that nobody has (RFC 5737): only the way there is asked for, nothing is sent.
 const ELSEWHERE: &str = "192.0.2.1:9";

@@ -18,13 +18,10 @@ mod thinker;
 
 use anyhow::Context;
 use guohe_common::language::Language;
-use guohe_common::say::remark;
-use guohe_common::say::say;
+use guohe_common::say::{remark, say};
 use guohe_games::bilingual::Bilingual;
 use library::Library;
-use std::net::IpAddr;
-use std::net::Ipv4Addr;
-use std::net::TcpListener;
+use std::net::{IpAddr, Ipv4Addr, TcpListener};
 use std::path::PathBuf;
 use std::process::ExitCode;
 

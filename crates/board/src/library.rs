@@ -3,20 +3,12 @@
 
 use guohe_common::place;
 use guohe_games::bilingual::Bilingual;
-use guohe_play::service::LARGEST_FILE;
-use guohe_play::service::Refusal;
-use guohe_play::service::Reply;
-use guohe_play::service::answer;
+use guohe_play::service::{LARGEST_FILE, Refusal, Reply, answer};
 use serde::Deserialize;
-use serde_json::Value;
-use serde_json::json;
-use std::env;
-use std::fs;
-use std::io;
-use std::path::Path;
-use std::path::PathBuf;
-use std::time::SystemTime;
-use std::time::UNIX_EPOCH;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+use std::{env, fs, io};
 
 /// Files of the folder that the page is given, the newest.
 const MOST_GAMES: usize = 2_000;

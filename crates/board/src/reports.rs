@@ -1,9 +1,7 @@
 //! The reports that were made last, for those who open them.
 
 use std::collections::VecDeque;
-use std::sync::Mutex;
-use std::sync::MutexGuard;
-use std::sync::PoisonError;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Reports that are kept.
 const MOST: usize = 8;

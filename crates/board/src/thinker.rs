@@ -4,18 +4,10 @@
 use super::reports::Reports;
 use super::tabs::Tabs;
 use guohe::search::Signals;
-use guohe_play::service::Answer;
-use guohe_play::service::Class;
-use guohe_play::service::Events;
-use guohe_play::service::Job;
-use guohe_play::service::Minds;
+use guohe_play::service::{Answer, Class, Events, Job, Minds};
 use serde_json::json;
 use std::collections::VecDeque;
-use std::sync::Arc;
-use std::sync::Condvar;
-use std::sync::Mutex;
-use std::sync::MutexGuard;
-use std::sync::PoisonError;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Stack of the thread that searches, as the engine's own.
 const SEARCH_STACK: usize = 32 << 20;

@@ -1,25 +1,17 @@
 //! `guohe-tools diagram`: a position, or one of a game, as a picture. The drawing itself is in `guohe-diagram`.
 
-use anyhow::Context;
-use anyhow::anyhow;
-use anyhow::bail;
-use anyhow::ensure;
+use anyhow::{Context, anyhow, bail, ensure};
 use clap::ValueEnum;
 use guohe::board::Board;
 use guohe::notation;
 use guohe::types::Move;
 use guohe_common::bounded::read_whole;
 use guohe_common::say;
-use guohe_diagram::Arrow;
-use guohe_diagram::Diagram;
-use guohe_diagram::Set;
-use guohe_diagram::Theme;
+use guohe_diagram::{Arrow, Diagram, Set, Theme};
 use guohe_games::MAX_BYTES;
-use resvg::tiny_skia;
-use resvg::usvg;
+use resvg::{tiny_skia, usvg};
 use std::io::Write;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Pixels of a PNG per unit of the SVG's size.

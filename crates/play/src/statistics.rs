@@ -4,11 +4,9 @@
 //! A position and its mirror image are one, and all orders of moves that lead to a position are counted together.
 
 use guohe::board::Board;
-use guohe::types::Key;
-use guohe::types::Move;
+use guohe::types::{Key, Move};
 #[cfg(not(target_family = "wasm"))]
-use std::collections::BTreeMap;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 #[cfg(not(target_family = "wasm"))]
 use std::fmt::Write;
 

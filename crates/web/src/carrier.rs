@@ -4,13 +4,8 @@ use guohe::bench;
 use guohe::eval::nnue::Network;
 use guohe::search::Signals;
 use guohe_games::bilingual::Bilingual;
-use guohe_play::service;
-use guohe_play::service::Events;
-use guohe_play::service::Minds;
-use guohe_play::service::Refusal;
-use guohe_play::service::Reply;
-use serde_json::Value;
-use serde_json::json;
+use guohe_play::service::{self, Events, Minds, Refusal, Reply};
+use serde_json::{Value, json};
 use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 

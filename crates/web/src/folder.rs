@@ -2,18 +2,14 @@
 //!
 //! Runs in the sources, with cargo: `make web`, or `guohe-tools web`, which calls it.
 
-use anyhow::Context;
-use anyhow::bail;
-use anyhow::ensure;
+use anyhow::{Context, bail, ensure};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use sha2::Digest;
-use sha2::Sha256;
+use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use wasm_bindgen_cli_support::Bindgen;
 

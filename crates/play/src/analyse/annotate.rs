@@ -6,11 +6,9 @@ use super::judge::Judgement;
 use super::words;
 use guohe::notation::Style;
 use guohe::rules::Rules;
-use guohe::types::Color;
-use guohe::types::Move;
+use guohe::types::{Color, Move};
 use guohe_common::language::Language;
-use guohe_games::GameTree;
-use guohe_games::NodeId;
+use guohe_games::{GameTree, NodeId};
 
 /// Plies of a better line.
 const LONGEST_LINE: usize = 8;

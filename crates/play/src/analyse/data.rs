@@ -2,20 +2,14 @@
 
 use super::claim::Begins;
 use super::curve::Value;
-use super::explain;
-use super::judge::Judged;
-use super::judge::Judgement;
-use super::judge::Side;
+use super::judge::{Judged, Judgement, Side};
 use super::openings::Named;
-use super::words;
+use super::{explain, words};
 use guohe::board::Board;
 use guohe::eval::nnue::Network;
-use guohe::notation;
-use guohe::notation::Script;
-use guohe::notation::Style;
+use guohe::notation::{self, Script, Style};
 use guohe::rules::Rules;
-use guohe::types::Color;
-use guohe::types::Move;
+use guohe::types::{Color, Move};
 use guohe::wdl;
 use guohe_common::language::Language;
 use guohe_games::GameTree;

@@ -2,33 +2,20 @@
 //! script, which only lets the reader walk, flip and change the language.
 
 use super::claim::Begins;
-use super::curve::Mark;
-use super::curve::Value;
-use super::data;
-use super::judge::Judged;
-use super::judge::Judgement;
-use super::judge::Side;
-use super::words;
+use super::curve::{Mark, Value};
+use super::judge::{Judged, Judgement, Side};
+use super::{data, words};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use guohe::board::Board;
-use guohe::notation;
-use guohe::notation::Script;
-use guohe::notation::Style;
+use guohe::notation::{self, Script, Style};
 use guohe::rules::Rules;
-use guohe::types::Color;
-use guohe::types::Move;
+use guohe::types::{Color, Move};
 use guohe_common::language::Language;
-use guohe_diagram::Arrow;
-use guohe_diagram::Diagram;
-use guohe_diagram::Numerals;
-use guohe_diagram::Set;
-use guohe_diagram::Theme;
-use guohe_games::GameTree;
-use guohe_games::NodeId;
+use guohe_diagram::{Arrow, Diagram, Numerals, Set, Theme};
+use guohe_games::{GameTree, NodeId};
 use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
-use sha2::Digest;
-use sha2::Sha256;
+use sha2::{Digest, Sha256};
 
 const STYLE: &str = include_str!("page/report.css");
 const SCRIPT: &str = include_str!("page/report.js");

@@ -1,21 +1,13 @@
 //! From what is known of a game's positions to what is said of its moves.
 
 use super::claim::Proven;
-use super::curve::Mark;
-use super::curve::Value;
-use super::curve::accuracy;
-use super::curve::game_accuracy;
-use super::openings::Named;
-use super::openings::Openings;
-use super::study::Known;
-use super::study::Line;
+use super::curve::{Mark, Value, accuracy, game_accuracy};
+use super::openings::{Named, Openings};
+use super::study::{Known, Line};
 use guohe::board::Board;
 use guohe::game;
-use guohe::rules;
-use guohe::rules::Rules;
-use guohe::rules::Verdict;
-use guohe::types::Color;
-use guohe::types::Move;
+use guohe::rules::{self, Rules, Verdict};
+use guohe::types::{Color, Move};
 
 /// An only move must be better than the second by so much, in percent of the point.
 const ONLY_BY: f64 = 10.0;

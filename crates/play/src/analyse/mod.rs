@@ -25,9 +25,7 @@ mod written;
 pub use command::AnalyseArgs;
 #[cfg(not(target_family = "wasm"))]
 pub use command::run;
-pub use curve::K;
-pub use curve::Value;
-pub use curve::win_percent;
+pub use curve::{K, Value, win_percent};
 pub use data::worth;
 use guohe::search::Signals;
 use guohe::types::Move;
@@ -35,9 +33,7 @@ use guohe_common::language::Language;
 use guohe_games::GameTree;
 use judge::Judgement;
 pub use openings::Openings;
-pub use study::Student;
-pub use study::value_at_the_end;
-pub use study::value_of;
+pub use study::{Student, value_at_the_end, value_of};
 
 /// Nodes for each position, the table in MB, and the lines searched, unless somebody wants others. With one thread the
 /// same game gets the same report, on the board and from the command.

@@ -2,10 +2,8 @@
 //! lines still go the same way, and what can be said is the family to which all of them belong.
 
 use guohe::board::Board;
-use guohe::book::Book;
-use guohe::book::BookMove;
-use guohe::types::Key;
-use guohe::types::Move;
+use guohe::book::{Book, BookMove};
+use guohe::types::{Key, Move};
 use std::collections::HashMap;
 
 /// An opening by name.

@@ -3,18 +3,10 @@
 use super::curve::Value;
 use guohe::board::Board;
 use guohe::eval::nnue::Network;
-use guohe::game;
 use guohe::rules::Rules;
-use guohe::search::Iteration;
-use guohe::search::LastLines;
-use guohe::search::Limits;
-use guohe::search::Options;
-use guohe::search::Pool;
-use guohe::search::Signals;
-use guohe::types::Color;
-use guohe::types::Move;
-use guohe::types::Score;
-use guohe::wdl;
+use guohe::search::{Iteration, LastLines, Limits, Options, Pool, Signals};
+use guohe::types::{Color, Move, Score};
+use guohe::{game, wdl};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 

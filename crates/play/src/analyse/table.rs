@@ -1,11 +1,9 @@
 //! The summary for a terminal.
 
-use super::judge::Judgement;
-use super::judge::Side;
+use super::judge::{Judgement, Side};
 use super::words;
-use comfy_table::CellAlignment;
-use comfy_table::Table;
 use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
+use comfy_table::{CellAlignment, Table};
 use guohe::notation::Style;
 use guohe::rules::Rules;
 use guohe::types::Color;

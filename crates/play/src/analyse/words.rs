@@ -1,14 +1,11 @@
 //! What is said of moves, in Chinese and in English.
 
-use super::curve::Mark;
-use super::curve::Value;
+use super::curve::{Mark, Value};
 use super::explain;
-use super::judge::Judged;
-use super::judge::Ruled;
+use super::judge::{Judged, Ruled};
 pub use super::written::line;
 use crate::ruling;
-use guohe::notation;
-use guohe::notation::Style;
+use guohe::notation::{self, Style};
 use guohe::rules::Rules;
 use guohe::types::Color;
 use guohe_common::language::Language;

@@ -1,18 +1,11 @@
 //! Which of the moves that games played are blunders by the engine's own search.
 
 use super::gather::Played;
-use crate::statistics::identity;
-use crate::statistics::identity_of_move;
+use crate::statistics::{identity, identity_of_move};
 use anyhow::ensure;
 use guohe::board::Board;
-use guohe::search::Limits;
-use guohe::search::Options;
-use guohe::search::Pool;
-use guohe::search::Signals;
-use guohe::search::Silent;
-use guohe::types::Key;
-use guohe::types::Move;
-use guohe::types::MoveList;
+use guohe::search::{Limits, Options, Pool, Signals, Silent};
+use guohe::types::{Key, Move, MoveList};
 use guohe_common::interrupt;
 use guohe_common::progress::Progress;
 use rayon::ThreadPoolBuilder;
@@ -147,8 +140,7 @@ fn search(pool: &mut Pool, board: &Board, depth: u32, allowed: Option<MoveList>)
 
 #[cfg(test)]
 mod tests {
-    use super::super::gather::turned;
-    use super::super::gather::visits;
+    use super::super::gather::{turned, visits};
     use super::*;
 
     fn played(moves: &str) -> Played {

@@ -2,13 +2,7 @@
 //! must be walked to from the start.
 
 use guohe::board::Board;
-use guohe::types::Color;
-use guohe::types::File;
-use guohe::types::Kind;
-use guohe::types::Move;
-use guohe::types::Piece;
-use guohe::types::Rank;
-use guohe::types::Square;
+use guohe::types::{Color, File, Kind, Move, Piece, Rank, Square};
 use std::fmt;
 
 /// Bytes of a record: lock, move, weight.

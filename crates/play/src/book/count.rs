@@ -1,18 +1,14 @@
 //! `guohe-tools book count`: results of games by opening move, for the explorer of the board.
 
-use super::gather;
-use super::gather::Played;
+use super::gather::{self, Played};
 use super::make::Crop;
 use super::output;
-use crate::statistics;
-use crate::statistics::Results;
-use crate::statistics::identity;
+use crate::statistics::{self, Results, identity};
 use anyhow::ensure;
 use guohe::board::Board;
 use guohe_common::place;
 use guohe_common::say::say;
-use std::collections::BTreeMap;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::process::ExitCode;
 

@@ -3,15 +3,10 @@
 //! A position and its mirror image are one. Each game is a line of moves from the start, turned so that its first move
 //! that is not its own mirror image goes to Red's right half, as most named openings do.
 
-use crate::statistics::identity;
-use crate::statistics::identity_of_move;
-use crate::statistics::to_the_right;
+use crate::statistics::{identity, identity_of_move, to_the_right};
 use guohe::board::Board;
-use guohe::types::Key;
-use guohe::types::Move;
-use std::collections::BTreeMap;
-use std::collections::HashMap;
-use std::collections::HashSet;
+use guohe::types::{Key, Move};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The opening of one game.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,19 +1,14 @@
 //! `guohe-tools book import`: another engine's book as a text book of ours.
 
-use super::bookdat::BookDat;
-use super::bookdat::Locks;
-use super::bookdat::MAX_BYTES;
+use super::bookdat::{BookDat, Locks, MAX_BYTES};
 use super::output;
 use crate::statistics::identity;
-use anyhow::Context;
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use guohe::board::Board;
 use guohe::types::Move;
 use guohe_common::bounded::read_whole;
 use guohe_common::say::say;
-use std::collections::BTreeSet;
-use std::collections::HashSet;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -125,8 +120,7 @@ fn walk(book: &BookDat, min: u16, plies: usize) -> Walk {
 
 #[cfg(test)]
 mod tests {
-    use super::super::bookdat::tests::after;
-    use super::super::bookdat::tests::file;
+    use super::super::bookdat::tests::{after, file};
     use super::*;
     use guohe::book::Book;
     use std::path::Path;

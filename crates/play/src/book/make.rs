@@ -1,29 +1,18 @@
 //! `guohe-tools book make`: a book of the openings of games.
 
-use super::blunders;
-use super::blunders::Blunder;
-use super::blunders::Terms;
-use super::gather;
-use super::gather::End;
-use super::gather::Lines;
-use super::gather::Played;
+use super::blunders::{self, Blunder, Terms};
+use super::gather::{self, End, Lines, Played};
 use super::output;
 use anyhow::ensure;
 use guohe::board::Board;
-use guohe::book::Book;
-use guohe::book::Opening;
-use guohe::notation;
-use guohe::notation::Script;
-use guohe::notation::Style;
+use guohe::book::{Book, Opening};
+use guohe::notation::{self, Script, Style};
 use guohe::types::Move;
-use guohe_common::inputs;
-use guohe_common::interrupt;
 use guohe_common::language::Language;
 use guohe_common::progress::Progress;
-use guohe_common::say::remark;
-use guohe_common::say::say;
-use guohe_games::GameResult;
-use guohe_games::GameTree;
+use guohe_common::say::{remark, say};
+use guohe_common::{inputs, interrupt};
+use guohe_games::{GameResult, GameTree};
 use std::collections::HashSet;
 use std::fmt::Write;
 use std::num::NonZero;

@@ -1,15 +1,12 @@
 //! `guohe-tools book show`: what a book plays in a position.
 
 use crate::analyse::Openings;
-use anyhow::Context;
-use anyhow::bail;
-use comfy_table::ContentArrangement;
-use comfy_table::Table;
+use anyhow::{Context, bail};
 use comfy_table::presets::NOTHING;
+use comfy_table::{ContentArrangement, Table};
 use guohe::board::Board;
 use guohe::book::Book;
-use guohe::notation;
-use guohe::notation::Style;
+use guohe::notation::{self, Style};
 use guohe::types::Move;
 use guohe_common::say::say;
 use std::path::PathBuf;

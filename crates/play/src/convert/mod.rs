@@ -4,22 +4,17 @@
 mod output;
 mod summary;
 
-use anyhow::bail;
-use anyhow::ensure;
+use anyhow::{bail, ensure};
 use clap::ValueEnum;
-use guohe::notation::Script;
-use guohe::notation::Style;
-use guohe_common::inputs;
-use guohe_common::inputs::Input;
+use guohe::notation::{Script, Style};
+use guohe_common::inputs::{self, Input};
 use guohe_common::interrupt;
 use guohe_common::language::Language;
 use guohe_common::say::remark;
-use guohe_games::Target;
-use guohe_games::TextEncoding;
 use guohe_games::bilingual::Bilingual;
+use guohe_games::{Target, TextEncoding};
 use indicatif::ProgressBar;
-use output::Output;
-use output::interrupted;
+use output::{Output, interrupted};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;

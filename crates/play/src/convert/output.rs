@@ -1,24 +1,14 @@
 //! Where converted games go: standard output, one file, or a folder.
 
-use anyhow::Context;
-use anyhow::bail;
-use anyhow::ensure;
+use anyhow::{Context, bail, ensure};
 use guohe_common::inputs::Input;
 use guohe_common::interrupt;
-use guohe_common::place::Part;
-use guohe_common::place::check_folder_of;
-use guohe_common::place::check_free;
-use guohe_common::place::is_stream;
+use guohe_common::place::{Part, check_folder_of, check_free, is_stream};
 use guohe_games::Target;
 use guohe_games::bilingual::Bilingual;
 use std::collections::HashSet;
-use std::io;
-use std::io::BufWriter;
-use std::io::ErrorKind;
-use std::io::Write;
-use std::io::stdout;
-use std::path::Path;
-use std::path::PathBuf;
+use std::io::{self, BufWriter, ErrorKind, Write, stdout};
+use std::path::{Path, PathBuf};
 
 /// What is said of several games for one file of a format that holds one.
 fn holds_one() -> Bilingual {

@@ -3,9 +3,7 @@
 use guohe_common::inputs::Input;
 use guohe_common::language::Language;
 use guohe_common::say::remark;
-use guohe_games::Class;
-use guohe_games::Note;
-use guohe_games::Reading;
+use guohe_games::{Class, Note, Reading};
 use std::collections::BTreeMap;
 use std::time::Duration;
 

@@ -1,34 +1,22 @@
 //! What the page asks for: JSON in, a [`Reply`] out. Nothing here waits for the engine.
 
-use super::ending;
-use super::explorer;
-use super::files;
-use super::files::TreeIn;
-use super::job::Class;
-use super::job::Job;
-use super::job::Wish;
-use super::terms::name;
-use super::terms::texts;
-use super::words;
-use super::words::Fault;
-use super::words::Refusal;
-use guohe::board::Board;
-use guohe::board::STARTPOS;
-use guohe::rules::RuleSet;
-use guohe::rules::Rules;
-use guohe::search::Level;
-use guohe::search::Limits;
+use super::files::{self, TreeIn};
+use super::job::{Class, Job, Wish};
+use super::terms::{name, texts};
+use super::words::{self, Fault, Refusal};
+use super::{ending, explorer};
+use guohe::board::{Board, STARTPOS};
+use guohe::rules::{RuleSet, Rules};
+use guohe::search::{Level, Limits};
 use guohe::time::Clock;
-use guohe::types::Color;
-use guohe::types::Move;
+use guohe::types::{Color, Move};
 use guohe_common::language::Language;
 use guohe_diagram::Set;
 use guohe_games::bilingual::Bilingual;
 use guohe_puzzles::solver::Solver;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::sync::LazyLock;
 
 /// The longest game, in plies.

@@ -1,19 +1,13 @@
 //! The state of a game by the rules, in words for the page.
 
-use super::terms::name;
-use super::terms::texts;
+use super::terms::{name, texts};
 use super::words::side;
 use crate::ruling;
 use guohe::board::Board;
-use guohe::game;
-use guohe::game::Outcome;
-use guohe::game::Reason;
-use guohe::rules;
-use guohe::rules::Action;
-use guohe::rules::Rules;
+use guohe::game::{self, Outcome, Reason};
+use guohe::rules::{self, Action, Rules};
 use guohe_games::bilingual::Bilingual;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// The end of the game on `board`, if the rules end it here: who has won, in words, and whether a repetition decided.
 pub fn of(board: &Board, rules: &Rules) -> Option<Value> {

@@ -2,14 +2,11 @@
 
 use super::terms::texts;
 use crate::analyse::Openings;
-use crate::statistics::Results;
-use crate::statistics::Statistics;
-use crate::statistics::to_the_right;
+use crate::statistics::{Results, Statistics, to_the_right};
 use guohe::board::Board;
 use guohe::types::Move;
 use guohe_games::bilingual::Bilingual;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::sync::LazyLock;
 
 /// Results of games of masters. Made by `guohe-tools book count`, as its head says.

@@ -1,23 +1,15 @@
 //! Game files for the page: bytes to trees, trees to bytes.
 
 use super::terms::texts;
-use super::words;
-use super::words::Refusal;
+use super::words::{self, Refusal};
 use guohe::board::Board;
-use guohe::notation::Script;
-use guohe::notation::Style;
+use guohe::notation::{Script, Style};
 use guohe::types::Move;
-use guohe_games::GameTree;
-use guohe_games::NodeId;
-use guohe_games::Note;
-use guohe_games::Target;
-use guohe_games::TextEncoding;
 use guohe_games::bilingual::Bilingual;
 use guohe_games::tree::MAX_DEPTH;
+use guohe_games::{GameTree, NodeId, Note, Target, TextEncoding};
 use serde::Deserialize;
-use serde_json::Map;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
 /// The largest game file, with everything that its reader would take, in bytes.

@@ -3,8 +3,7 @@
 use guohe::board::Board;
 use guohe::rules::Rules;
 use guohe::search::Limits;
-use guohe::types::Color;
-use guohe::types::Move;
+use guohe::types::{Color, Move};
 use guohe_common::language::Language;
 use guohe_games::GameTree;
 

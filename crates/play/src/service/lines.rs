@@ -2,19 +2,12 @@
 
 use super::events::Events;
 use super::job::Job;
-use super::terms::score_json;
-use super::terms::texts;
+use super::terms::{score_json, texts};
 use guohe::clock::Instant;
 use guohe::eval::nnue::Network;
-use guohe::search::Iteration;
-use guohe::search::LineSets;
-use guohe::search::Report;
-use serde_json::Value;
-use serde_json::json;
-use std::sync::Arc;
-use std::sync::Mutex;
-use std::sync::MutexGuard;
-use std::sync::PoisonError;
+use guohe::search::{Iteration, LineSets, Report};
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Between two reports of an analysis.

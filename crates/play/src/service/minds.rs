@@ -1,33 +1,20 @@
 //! What the thinker thinks with: the engine at full strength and at a level, and the opening book.
 
 use super::events::Events;
-use super::job::Job;
-use super::job::Wish;
-use super::lines::Lines;
-use super::lines::Progress;
-use super::terms::score_json;
-use super::terms::texts;
-use crate::analyse;
-use crate::analyse::Student;
-use guohe::book;
-use guohe::book::Book;
-use guohe::book::Randomness;
+use super::job::{Job, Wish};
+use super::lines::{Lines, Progress};
+use super::terms::{score_json, texts};
+use crate::analyse::{self, Student};
+use guohe::book::{self, Book, Randomness};
 use guohe::clock::Instant;
 use guohe::eval::nnue::{self, Network};
 use guohe::game;
-use guohe::search::Choice;
-use guohe::search::Level;
-use guohe::search::Limits;
-use guohe::search::Options;
-use guohe::search::Pool;
-use guohe::search::Signals;
-use guohe::search::Silent;
+use guohe::search::{Choice, Level, Limits, Options, Pool, Signals, Silent};
 use guohe::types::Move;
 use guohe_common::language::Language;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
-use serde_json::Value;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 

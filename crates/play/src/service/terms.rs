@@ -3,14 +3,9 @@
 use crate::analyse;
 use guohe::board::Board;
 use guohe::eval::nnue::Network;
-use guohe::notation;
-use guohe::notation::Script;
-use guohe::notation::Style;
-use guohe::types::Color;
-use guohe::types::Move;
-use guohe::types::Score;
-use serde_json::Value;
-use serde_json::json;
+use guohe::notation::{self, Script, Style};
+use guohe::types::{Color, Move, Score};
+use serde_json::{Value, json};
 
 /// The word of the page for a side.
 pub const fn name(color: Color) -> &'static str {

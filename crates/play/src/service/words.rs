@@ -1,14 +1,8 @@
 //! What the board says to people, in both languages: why a move or a position is refused, and how a game ended.
 
-use guohe::board::Board;
-use guohe::board::FenError;
-use guohe::types::Color;
-use guohe::types::Kind;
-use guohe::types::Move;
-use guohe::types::Piece;
-use guohe::types::Square;
-use guohe_games::bilingual;
-use guohe_games::bilingual::Bilingual;
+use guohe::board::{Board, FenError};
+use guohe::types::{Color, Kind, Move, Piece, Square};
+use guohe_games::bilingual::{self, Bilingual};
 
 /// What is wrong with a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
