@@ -164,12 +164,14 @@ fn a_page_can_ask_beforehand_why_a_move_or_a_position_is_refused() {
     assert!(answer.text.contains(r#"{"refusal":null}"#), "{}", answer.text);
 }
 
-/// The book is full of lines that begin alike.
+/// The book is full of lines that begin alike: the first moves have the name of their family.
 #[test]
-fn an_opening_is_named_once_no_other_goes_through_the_position() {
+fn an_opening_is_named_by_its_family_and_then_by_its_line() {
     let server = Server::start();
+    let start = server.post("position", r#"{"moves":[]}"#);
+    assert!(start.text.contains(r#""opening":null"#), "{}", start.text);
     let early = server.post("position", r#"{"moves":["h2e2"]}"#);
-    assert!(early.text.contains(r#""opening":null"#), "{}", early.text);
+    assert!(early.text.contains("B00–D55 Central Cannon"), "{}", early.text);
     let late = server.post("position", r#"{"moves":["g0e2","c9e7","c3c4","g6g5","b0c2","h9g7"]}"#);
     assert!(late.text.contains("A12 Elephant Opening"), "{}", late.text);
 }
