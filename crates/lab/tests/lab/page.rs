@@ -20,7 +20,7 @@ const RUNS: [(&str, &str); 14] = [
     ("table-size", "table-size"),
     ("table-size-bytes", "table-size --equal bytes"),
     ("table-size-captures", "table-size --ordering captures"),
-    ("table-size-generated", "table-size --ordering generated --max-depth 4 --sizes 512,1k,2k,4k,8k,32k,64k"),
+    ("table-size-generated", "table-size --ordering generated"),
     ("table-depth", "table-depth"),
     ("readings", "readings"),
     ("worth", "worth --count 12"),
