@@ -25,7 +25,7 @@ const RUNS: [(&str, &str); 14] = [
     ("readings", "readings"),
     ("worth", "worth --count 12"),
     ("endgames", "endgames"),
-    ("replacement", "replacement --count 3 --sizes 1k,4k,16k,64k"),
+    ("replacement", "replacement --sizes 1k,4k,16k,64k"),
     ("collisions", "collisions"),
     ("history", "history"),
     ("growth", "growth"),
