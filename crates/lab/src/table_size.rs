@@ -96,10 +96,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     );
     if let Some(sheet) = grid.unanswered_sheet(published_share) {
         let brackets = if depth == DEPTH && equal == Equal::Indexes { ", J's shares in brackets" } else { "" };
-        text += &format!(
-            "\nThe same if only nodes count that the table does not answer{brackets}:\n\n{}",
-            sheet.markdown()
-        );
+        text += &format!("\nThe same if TT cutoffs do not count{brackets}:\n\n{}", sheet.markdown());
     }
     if grid.sum(1, 0, |record| record.evictions).is_some() {
         text += &format!(
