@@ -138,20 +138,17 @@ pub fn run(args: &LabArgs) -> anyhow::Result<ExitCode> {
         say!("{}", make_positions::make(&book)?.trim_end());
         return Ok(ExitCode::SUCCESS);
     }
+    interrupt::end_after(runs::say_what_is_kept);
     let mut positions = positions::load(args.positions.as_deref())?;
     positions.truncate(args.count.unwrap_or(usize::MAX).max(1));
     let threads = args.threads.or_else(|| std::thread::available_parallelism().ok().map(Into::into));
     let mut lab = Lab::new(positions, threads.unwrap_or(1));
     let settings = settings(args);
-    let done = match args.study {
+    match args.study {
         Study::All => run_all(&all(&settings), &mut lab, args),
         study => Job::new(study, settings).run(&mut lab, args),
-    };
-    match done {
-        Err(error) if interrupt::is_asked() => remark!("{error:#}"),
-        done => done?,
-    }
-    Ok(interrupt::status())
+    }?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn settings(args: &LabArgs) -> Settings {
