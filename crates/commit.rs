@@ -3,27 +3,37 @@
 
 use std::process::Command;
 
+/// What the programs are built from. A change of anything else, such as a page, leaves the commit's mark alone.
+const SOURCES: [&str; 16] = [
+    "src",
+    "data",
+    "../commit.rs",
+    "../arena",
+    "../chart",
+    "../common",
+    "../diagram",
+    "../games",
+    "../play",
+    "../puzzles",
+    "../../Cargo.toml",
+    "../../Cargo.lock",
+    "../../build.rs",
+    "../../book",
+    "../../nets",
+    "../../src",
+];
+
 fn main() {
     let commit = git(&["rev-parse", "HEAD"]).unwrap_or_else(|| "unknown".to_owned());
     // Games and networks of sources that no commit holds cannot be made again, so they must not pass for such.
-    let is_changed = git(&["status", "--porcelain", "--untracked-files=no", "--", "../.."]).is_some();
+    let status = [&["status", "--porcelain", "--untracked-files=no", "--"][..], &SOURCES].concat();
+    let is_changed = git(&status).is_some();
     println!("cargo::rustc-env=GUOHE_COMMIT={commit}{}", if is_changed { "-changed" } else { "" });
-    println!("cargo::rerun-if-changed=../commit.rs");
-    for source in [
-        "src",
-        "../arena",
-        "../common",
-        "../games",
-        "../play",
-        "../../Cargo.toml",
-        "../../Cargo.lock",
-        "../../book",
-        "../../nets",
-        "../../src",
-    ] {
+    for source in SOURCES.into_iter().filter(|source| std::path::Path::new(source).exists()) {
         println!("cargo::rerun-if-changed={source}");
     }
-    // The log of HEAD grows with every commit and checkout.
+    // The log of HEAD grows with every commit and checkout. Where logs are turned off, cargo finds no such file and runs
+    // this script at every build.
     if let Some(log) = git(&["rev-parse", "--git-path", "logs/HEAD"]) {
         println!("cargo::rerun-if-changed={log}");
     }

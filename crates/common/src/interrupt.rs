@@ -19,6 +19,15 @@ pub fn listen() {
     });
 }
 
+/// From now on Ctrl-C, SIGTERM or SIGHUP ends the program at once, after `last_words`.
+pub fn end_after(last_words: impl Fn() + Send + 'static) {
+    // A second handler is refused: the first serves everybody.
+    let _ = ctrlc::set_handler(move || {
+        last_words();
+        std::process::exit(STATUS.into());
+    });
+}
+
 /// Whether somebody asked the program to end.
 pub fn is_asked() -> bool {
     ASKED.load(Relaxed)

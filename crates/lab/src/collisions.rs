@@ -1,4 +1,4 @@
-//! Type I collisions of Jiao and Liu 2010: entries of another position believed, by the length of the check value,
+//! Type I collisions of Jiao and Liu 2010: entries of another position believed, by the length of the signature,
 //! with and without a look at the stored move, and by how the key is put together. Every hit is verified against the
 //! full position.
 
@@ -14,7 +14,7 @@ use super::sheet::{Cell, Sheet, grouped, size_name};
 use super::table::Table;
 use guohe_chart::{Line, Panel, Scale, X};
 
-/// Bits of the check value beyond the index.
+/// Bits of the signature beyond the index.
 const BITS: [u8; 8] = [8, 10, 12, 16, 20, 24, 32, 48];
 
 /// Of these, the lengths at which keys made by addition are tried.
@@ -83,8 +83,9 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     });
     let grid = Grid::of(&records, Axis::Size);
 
-    let heads = ["nodes", "hits", "wrong hits", "wrong cuts", "refused", "changed scores", "changed moves", "at most"];
-    let mut sheet = Sheet::new("check value", heads.map(str::to_owned));
+    let heads =
+        ["nodes", "hits", "key collisions", "wrong cuts", "refused", "changed scores", "changed moves", "at most"];
+    let mut sheet = Sheet::new("signature", heads.map(str::to_owned));
     let fields: [Field; 5] = [
         |record| Some(record.nodes),
         |record| record.hits,
@@ -105,13 +106,13 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         sheet.row(row.label.clone(), cells);
     }
     let text = format!(
-        "Depth {depth}, two-level table with {} indexes, {} positions, ordering `{}`. The check value is the \
+        "Depth {depth}, two-level table with {} indexes, {} positions, ordering `{}`. The signature (lock) is the \
          given number of bits of the key beyond the {} bits of the index. So {} is a whole key, as no more than {} bits \
-         are left to compare. *Wrong* hits are entries of another position; *refused* hits are entries whose move is \
-         illegal. *At most* is the bound by chance: 2 · nodes / 2^bits wrong hits if every entry were full all the time. A \
-         score or move is *changed* if it differs from the one without a table; the number is that of positions. Only \
-         entries of exactly the required depth may cut, so only a wrong entry can change a score. *Sum*: keys made by \
-         addition instead of exclusive or.\n\n{}\n\
+         are left to compare. *Key collisions* (type-1 errors) are hits on entries of another position, *wrong cuts* the \
+         TT cutoffs by them; *refused* hits are entries whose move is illegal. *At most* is the bound by chance: \
+         2 · nodes / 2^bits key collisions if every entry were full all the time. A score or move is *changed* if it \
+         differs from the one without a table; the number is that of positions. Only entries of exactly the required \
+         depth may cut, so only a wrong entry can change a score. *Sum*: keys made by addition instead of exclusive or.\n\n{}\n\
          Bits left to compare in a table of a given size, if its index is the low bits of the key:\n\n{}",
         size_name(buckets),
         grid.positions.len(),
@@ -128,7 +129,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         let value = |&bits| Some(grid.sum(row(bits, words)?, 0, field)? as f64);
         Line::new(name, BITS.iter().map(value).collect(), color)
     };
-    // Less than one wrong hit cannot be seen.
+    // Less than one collision cannot be seen.
     let chance = |&bits: &u8| {
         let most = chance_allows(grid.sum(row(bits, "")?, 0, grid::nodes)?, bits);
         (most >= 0.5).then_some(most)
@@ -137,14 +138,14 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     let last_wrong = BITS.into_iter().rev().find(|&bits| is_wrong(bits));
     let figure = vec![Panel {
         title: format!("Depth {depth}: hits on entries of other positions"),
-        x_label: "bits of the check value".to_owned(),
+        x_label: "bits of the signature".to_owned(),
         y_label: "sum over the positions".to_owned(),
         x: X::Numbers(BITS.iter().map(|&bits| (f64::from(bits), bits.to_string())).collect()),
         scale: Scale::Logarithmic,
         notes: vec![last_wrong.map_or("none".to_owned(), |bits| format!("none with more than {bits} bits"))],
         lines: vec![
             Line::published("at most, by chance", BITS.iter().map(chance).collect(), 0),
-            line("wrong hits", 1, |record| record.wrong_hits, ""),
+            line("key collisions", 1, |record| record.wrong_hits, ""),
             line("wrong cuts", 2, |record| record.wrong_cuts, ""),
             line("wrong cuts, move checked", 5, |record| record.wrong_cuts, " + move checked"),
         ],
@@ -152,7 +153,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
     Ok(Report::new(text, records, figure))
 }
 
-/// Wrong hits: two entries are compared at each node; each agrees by chance once in 2^bits.
+/// Key collisions: two entries are compared at each node; each agrees by chance once in 2^bits.
 fn chance_allows(nodes: u64, bits: u8) -> f64 {
     2.0 * nodes as f64 / 2f64.powi(i32::from(bits))
 }

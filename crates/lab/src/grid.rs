@@ -155,7 +155,8 @@ impl<'a> Grid<'a> {
         Some(ours.iter().zip(&base).filter(|(ours, base)| ours != base).count() as u64)
     }
 
-    /// The sum of [`Grid::changed`] over the columns in which it is known, row by row, in words.
+    /// The sum of [`Grid::changed`] over the columns in which it is known, row by row, in words. It is unknown only in the
+    /// oldest published searches, whose sums have a file of their own.
     pub fn changed_words(&self) -> String {
         let rows = (1..self.rows.len()).filter_map(|row| {
             let counts: Vec<u64> = (0..self.columns.len()).filter_map(|column| self.changed(row, column)).collect();
@@ -163,7 +164,7 @@ impl<'a> Grid<'a> {
             (searches > 0).then(|| format!("{} {} of {searches}", self.rows[row], counts.iter().sum::<u64>()))
         });
         let rows: Vec<String> = rows.collect();
-        if rows.is_empty() { "not counted".to_owned() } else { rows.join(", ") }
+        if rows.is_empty() { "the sums are in [sums-before.csv](sums-before.csv)".to_owned() } else { rows.join(", ") }
     }
 
     /// The rows of a column from the fewest nodes to the most; equal ones joined by `=`.

@@ -73,11 +73,11 @@ impl Journal {
         self.known.get(key)
     }
 
-    /// Writes one down at once. A full disk costs the journal, not the study.
-    pub fn add(&self, line: &Record) {
-        let Some(growing) = &self.file else { return };
-        let Ok(mut file) = growing.file.lock() else { return };
-        let _ = match file.as_mut() {
+    /// Writes one down at once, and says whether it could. A full disk costs the journal, not the study.
+    pub fn add(&self, line: &Record) -> bool {
+        let Some(growing) = &self.file else { return false };
+        let Ok(mut file) = growing.file.lock() else { return false };
+        let written = match file.as_mut() {
             Some(file) => {
                 let text = record::csv(std::slice::from_ref(line));
                 file.add(without_head(&text).trim_end())
@@ -92,6 +92,7 @@ impl Journal {
                 })
             }
         };
+        written.is_ok()
     }
 
     /// The study's own file is written: what was kept for a second try is not needed any more.
@@ -200,7 +201,7 @@ mod tests {
         let run = name_run("this program");
         let journal = Journal::open(folder.path(), "keep", &run).unwrap();
         let records: Vec<Record> = (1..4).map(|number| Record::of_nodes(&key(number), 10)).collect();
-        records.iter().for_each(|record| journal.add(record));
+        assert!(records.iter().all(|record| journal.add(record)));
         // Killed in the middle of a line.
         let path = folder.path().join("keep.partial.csv");
         let text = std::fs::read_to_string(&path).unwrap();
@@ -242,7 +243,7 @@ mod tests {
         for (number, run) in ["this", "that", "this"].iter().enumerate() {
             let journal = open(run);
             assert_eq!(journal.get(&key(1)), None);
-            journal.add(&Record::of_nodes(&key(1), number as u64));
+            assert!(journal.add(&Record::of_nodes(&key(1), number as u64)));
             texts.push(std::fs::read_to_string(at("keep.partial.csv")).unwrap());
         }
         let there = ["keep.partial.csv.1", "keep.partial.csv.2", "keep.partial.csv"];
@@ -259,7 +260,7 @@ mod tests {
         let path = folder.path().join("keep.partial.csv");
         let open = || Journal::open(folder.path(), "keep", &name_run("this")).unwrap();
         let journal = open();
-        (1..4).for_each(|number| journal.add(&Record::of_nodes(&key(number), 10)));
+        assert!((1..4).all(|number| journal.add(&Record::of_nodes(&key(number), 10))));
         let text = std::fs::read_to_string(&path).unwrap();
         let damaged = text.replace("position 2,2", "position 2,\0");
         assert_ne!(damaged, text);

@@ -68,7 +68,8 @@ pub struct LabArgs {
     /// Largest search depth. Each study has its own default.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=12))]
     max_depth: Option<u32>,
-    /// Table sizes in indexes, powers of two: 16k,32k,1M. Each study has its own default.
+    /// Table sizes, powers of two: 16k,32k,1M. In indexes; in entries (equal bytes) in replacement, compare and
+    /// table-size --equal bytes. Each study has its own default.
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = size)]
     sizes: Option<Vec<usize>>,
     /// Order of the moves after the TT moves.
@@ -104,9 +105,9 @@ enum Study {
     TableSize,
     /// Nodes by depth with a large table (Jiao and Liu 2010, table 2 and figure 4).
     TableDepth,
-    /// Every reading of Jiao and Liu's text, by its distance from their tables.
+    /// Every interpretation of Jiao and Liu's text, by its distance from their tables.
     Readings,
-    /// Wrong hits by length of the check value.
+    /// Key collisions (wrong hits) by length of the signature.
     Collisions,
     /// Nodes and time that the history heuristic saves.
     History,
@@ -137,11 +138,21 @@ pub fn run(args: &LabArgs) -> anyhow::Result<ExitCode> {
         say!("{}", make_positions::make(&book)?.trim_end());
         return Ok(ExitCode::SUCCESS);
     }
+    interrupt::end_after(runs::say_what_is_kept);
     let mut positions = positions::load(args.positions.as_deref())?;
     positions.truncate(args.count.unwrap_or(usize::MAX).max(1));
     let threads = args.threads.or_else(|| std::thread::available_parallelism().ok().map(Into::into));
     let mut lab = Lab::new(positions, threads.unwrap_or(1));
-    let settings = Settings {
+    let settings = settings(args);
+    match args.study {
+        Study::All => run_all(&all(&settings), &mut lab, args),
+        study => Job::new(study, settings).run(&mut lab, args),
+    }?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn settings(args: &LabArgs) -> Settings {
+    Settings {
         section: String::new(),
         count: args.count,
         max_depth: args.max_depth,
@@ -152,16 +163,7 @@ pub fn run(args: &LabArgs) -> anyhow::Result<ExitCode> {
         seed: args.seed,
         times: !args.redraw,
         policy: args.policy,
-    };
-    let done = match args.study {
-        Study::All => run_all(&all(&settings), &mut lab, args),
-        study => Job::new(study, settings).run(&mut lab, args),
-    };
-    match done {
-        Err(error) if interrupt::is_asked() => remark!("{error:#}"),
-        done => done?,
     }
-    Ok(interrupt::status())
 }
 
 /// Runs all of them, but for those that a killed run had finished.
@@ -216,7 +218,7 @@ impl Job {
         let report = one(self.study, lab, &self.settings)?;
         say!("## {section}\n\n{}", report.text);
         if let Some(folder) = &args.out {
-            report.write(folder, section)?;
+            report.write(folder, section, &self.command(args))?;
         }
         lab.keep(Journal::default()).close();
         remark!("{section}: {:.1} s", started.elapsed().as_secs_f32());
@@ -234,13 +236,35 @@ impl Job {
         journal::name_run(&format!(" {} commit {} run {sum}", self.settings.section, record::commit()))
     }
 
+    /// The command that repeats the figures: every argument that differs from its default and can change a count.
+    fn command(&self, args: &LabArgs) -> String {
+        let settings = &self.settings;
+        let mut words = vec!["guohe-lab".to_owned(), name(&self.study)];
+        let mut add = |option: &str, value: Option<String>| {
+            words.extend(value.into_iter().flat_map(|value| [format!("--{option}"), value]));
+        };
+        add("positions", args.positions.as_ref().map(|path| path.display().to_string()));
+        add("count", settings.count.map(|count| count.to_string()));
+        add("max-depth", settings.max_depth.map(|depth| depth.to_string()));
+        let sizes = |sizes: &Vec<usize>| sizes.iter().map(|&size| sheet::size_name(size)).collect::<Vec<_>>().join(",");
+        add("sizes", settings.sizes.as_ref().map(sizes));
+        add("ordering", (settings.ordering != Ordering::History).then(|| name(&settings.ordering)));
+        add("equal", (settings.equal != Equal::Indexes).then(|| name(&settings.equal)));
+        add("policy", (self.study == Study::Compare).then(|| name(&settings.policy)));
+        add("seed", Some(settings.seed.to_string()));
+        if settings.quiescence {
+            words.push("--quiescence".to_owned());
+        }
+        words.join(" ")
+    }
+
     /// The depth at which the page's study is, which the estimates are of.
     fn own_depth(&self) -> i32 {
         let depth = match self.study {
             Study::TableDepth => table_depth::DEPTH,
             Study::Endgames => endgames::DEPTH,
-            Study::TableSize if self.settings.ordering == Ordering::Generated => table_size::SMALL_DEPTH,
-            Study::TableSize | Study::Growth => table_size::DEPTH,
+            Study::TableSize => table_size::scale(self.settings.ordering).0,
+            Study::Growth => table_size::DEPTH,
             Study::Keep => 4,
             _ => 5,
         };
@@ -248,9 +272,14 @@ impl Job {
     }
 }
 
+/// A value as the command line has it.
+fn name(value: &impl ValueEnum) -> String {
+    value.to_possible_value().expect("no value is hidden").get_name().to_owned()
+}
+
 /// The stem of a study's files: no two have the same.
 fn section(study: Study, settings: &Settings) -> String {
-    let mut name = study.to_possible_value().expect("no study is hidden").get_name().to_owned();
+    let mut name = name(&study);
     if settings.ordering != Ordering::History {
         name = format!("{name}-{}", settings.ordering.name());
     }
@@ -264,12 +293,6 @@ fn section(study: Study, settings: &Settings) -> String {
 fn all(settings: &Settings) -> Vec<Job> {
     let job = |study| Job::new(study, settings.clone());
     let table_size = |ordering, equal| Job::new(Study::TableSize, Settings { ordering, equal, ..settings.clone() });
-    let unordered = Settings {
-        ordering: Ordering::Generated,
-        max_depth: settings.max_depth.or(Some(table_size::SMALL_DEPTH)),
-        sizes: Some(settings.sizes_or(&table_size::SMALL_SIZES)),
-        ..settings.clone()
-    };
     vec![
         job(Study::History),
         job(Study::Growth),
@@ -280,7 +303,7 @@ fn all(settings: &Settings) -> Vec<Job> {
         job(Study::Readings),
         job(Study::Replacement),
         job(Study::Leaves),
-        Job::new(Study::TableSize, unordered),
+        table_size(Ordering::Generated, Equal::Indexes),
         job(Study::TableDepth),
         table_size(Ordering::History, Equal::Indexes),
         table_size(Ordering::History, Equal::Bytes),
@@ -328,6 +351,29 @@ const MAX_SIZE: usize = 64 << 20;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::Parser;
+
+    #[derive(clap::Parser)]
+    struct Cli {
+        #[command(flatten)]
+        args: LabArgs,
+    }
+
+    #[test]
+    fn pages_name_the_command_that_repeats_them() {
+        for (given, expected) in [
+            ("table-size --threads 1 --out DIR", "table-size --seed 0"),
+            ("worth --count 12 --seed 7 --quiescence", "worth --count 12 --seed 7 --quiescence"),
+            (
+                "compare --policy mine --sizes 1024,2M --ordering generated --equal bytes --max-depth 3",
+                "compare --max-depth 3 --sizes 1k,2M --ordering generated --equal bytes --policy mine --seed 0",
+            ),
+        ] {
+            let args = Cli::parse_from(std::iter::once("guohe-lab").chain(given.split(' '))).args;
+            let job = Job::new(args.study, settings(&args));
+            assert_eq!(job.command(&args), format!("guohe-lab {expected}"));
+        }
+    }
 
     #[test]
     fn sizes_are_powers_of_two() {

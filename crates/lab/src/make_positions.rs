@@ -41,7 +41,7 @@ pub fn make(book: &Path) -> anyhow::Result<String> {
     let mut list = String::from(
         "# The laboratory's positions, made by `guohe-lab positions`: lines of book/openings.txt, played on by the\n\
          # engine against itself (one thread, 16 MB, 100,000 nodes a move) to ply 24 or 25. Left out: check, more than 150\n\
-         # centipawns for either side, and fewer than 11 heavy men, a rook counted twice. The first one, from the line most\n\
+         # centipawns for either side, and fewer than 11 major pieces, a rook counted twice. The first one, from the line most\n\
          # played in the book's games, stands for the single position of the papers.\n\
          #\n\
          # ECCO code of the line ; FEN ; name of the line\n",

@@ -16,8 +16,8 @@ impl Policy for Mine {
     }
 
     /// `bucket` holds two entries, empty or not; `newcomer` wants in; `age` is the number of the search. The answer is
-    /// where the newcomer goes: nowhere, to the first entry, to the second, to the first with the old one stepping down,
-    /// or to both.
+    /// where the newcomer goes: nowhere (`Dropped`), to the first entry, to the second, to the first with the old one
+    /// stepping down, or to both.
     fn place(&self, bucket: &Bucket, newcomer: &Record, _age: u8) -> Placement {
         let held = &bucket[0].packed;
         let worth = |packed: &Packed| (packed.is_exact(), packed.depth());

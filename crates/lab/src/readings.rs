@@ -341,7 +341,7 @@ fn text(found: &[Found], positions: usize) -> String {
          percentage points, over 21 cells and over depths 3 to 5 (3 and 4 without an ordering). *In order*: the number of \
          columns of table 1 with J's order of the policies. *Changed scores*: the number of searches for both tables, with \
          `always`, `depth` and `two-level`, that find another score than without a table.\n\n{}\n\
-         Some readings compared with J's table 1:\n\n{}",
+         Some interpretations compared with J's table 1:\n\n{}",
         ranking.markdown(),
         beside.markdown(),
     )

@@ -24,10 +24,11 @@ impl Report {
     }
 
     /// Writes `<section>.csv`, `.svg` and `.md`, and what else there is, into `folder`, which is made when missing.
+    /// The page names `command`.
     ///
     /// # Errors
     /// When a file cannot be written.
-    pub fn write(&self, folder: &Path, section: &str) -> anyhow::Result<()> {
+    pub fn write(&self, folder: &Path, section: &str, command: &str) -> anyhow::Result<()> {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let write = |ending: &str, text: &str| {
             let path = folder.join(format!("{section}{ending}"));
@@ -39,7 +40,7 @@ impl Report {
         for (ending, text) in &self.more {
             write(ending, text)?;
         }
-        write(".md", &self.page(section))?;
+        write(".md", &self.page(section, command))?;
         if self.figure.is_empty() {
             return Ok(());
         }
@@ -47,9 +48,12 @@ impl Report {
     }
 
     /// The text with its title, and with links to the files beside it.
-    fn page(&self, section: &str) -> String {
-        let mut page =
-            format!("# {section}\n\n[The laboratory](../lab.md) says what these figures mean.\n\n{}", self.text);
+    fn page(&self, section: &str, command: &str) -> String {
+        let mut page = format!(
+            "# {section}\n\n[The laboratory](../lab.md) says what these figures mean.\n\n\
+             To repeat it: `{command}`.\n\n{}",
+            self.text
+        );
         if !self.figure.is_empty() {
             page += &format!("\n![{section}]({section}.svg)\n");
         }

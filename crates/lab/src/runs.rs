@@ -13,6 +13,8 @@ use guohe_common::say::remark;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use std::cell::RefCell;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// A row at a column: what is searched in every position, from an empty table.
 #[derive(Clone, Debug)]
@@ -35,6 +37,20 @@ const TOGETHER: usize = 4;
 
 /// Bytes of a bucket.
 const BUCKET_BYTES: usize = 32;
+
+/// Searches of the present study that its journal has.
+static KEPT: AtomicUsize = AtomicUsize::new(0);
+
+/// All searches of the present study.
+static PLANNED: AtomicUsize = AtomicUsize::new(0);
+
+/// The last words of a run that is interrupted.
+pub fn say_what_is_kept() {
+    match KEPT.load(Relaxed) {
+        0 => remark!("no search is kept"),
+        kept => remark!("{kept} of {} searches are kept: the same command resumes", PLANNED.load(Relaxed)),
+    }
+}
 
 /// The positions, the threads, and what is done already.
 pub struct Lab {
@@ -105,12 +121,16 @@ impl Lab {
         if missing.len() < items.len() {
             remark!("{title}: {} of {} searches were done before", items.len() - missing.len(), items.len());
         }
+        PLANNED.store(items.len(), Relaxed);
+        KEPT.store(items.len() - missing.len(), Relaxed);
         // A few positions at a time, so that their evaluations are still known in the next column.
         missing.sort_by_key(|&item| number(&items[item].0).map_or(0, |number| number / TOGETHER));
         let done = in_parallel(title, threads, &missing, |&item| {
             let (key, what) = &items[item];
             let record = work(key, what);
-            self.journal.add(&record);
+            if self.journal.add(&record) {
+                KEPT.fetch_add(1, Relaxed);
+            }
             record
         });
         let mut records: Vec<Option<Record>> = items.iter().map(|(key, _)| self.journal.get(key).cloned()).collect();

@@ -52,10 +52,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         meetings().markdown(),
     );
     if let Some(sheet) = grid.unanswered_sheet(|label, depth| published::share(published, label, depth)) {
-        text += &format!(
-            "\nThe same if only nodes count that the table does not answer, J's shares in brackets:\n\n{}",
-            sheet.markdown()
-        );
+        text += &format!("\nThe same if TT cutoffs do not count, J's shares in brackets:\n\n{}", sheet.markdown());
     }
     let title = format!("{} indexes, {} ordering", size_name(indexes), settings.ordering.name());
     let figure = table_size::beside_the_paper(&grid, &title, "depth", published);

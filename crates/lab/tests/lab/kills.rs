@@ -76,6 +76,26 @@ fn a_killed_run_is_continued() {
     assert_eq!(std::fs::read_to_string(&file).unwrap(), expected);
 }
 
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_says_what_is_kept() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let said = killed(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = Process::new(cargo_bin("guohe-lab"));
+        command.args(["keep", "--max-depth", "3", "--count", "4", "--threads", "1", "--out"]).arg(folder.path());
+        let mut run = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let partial = folder.path().join("keep.partial.csv");
+        assert!(wait_until(|| lines(&partial) >= 6 || run.try_wait().unwrap().is_some()), "it is stuck");
+        let _ = kill_process(Pid::from_child(&run), Signal::INT);
+        let output = run.wait_with_output().unwrap();
+        (output.status.code() == Some(130)).then(|| String::from_utf8(output.stderr).unwrap())
+    });
+    let last = said.lines().last().unwrap_or_default();
+    let kept: usize = last.split(' ').next().unwrap().parse().unwrap_or_else(|_| panic!("{said}"));
+    assert!(kept >= 3 && last.ends_with("searches are kept: the same command resumes"), "{said}");
+}
+
 /// What `lab all` writes but for times: dates and clocks are not counted.
 fn written(folder: &Path) -> HashMap<String, String> {
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
