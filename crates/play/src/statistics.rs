@@ -6,7 +6,8 @@
 use guohe::board::Board;
 use guohe::types::{Key, Move};
 #[cfg(not(target_family = "wasm"))]
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+use std::collections::HashMap;
 #[cfg(not(target_family = "wasm"))]
 use std::fmt::Write;
 
