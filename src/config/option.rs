@@ -40,9 +40,9 @@ pub enum OptionKind {
     Number {
         /// The field.
         field: Field<u32>,
-        /// The smallest value.
+        /// The smallest value that is allowed.
         min: u32,
-        /// The largest value.
+        /// The largest value that is allowed.
         max: u32,
         /// The default.
         default: u32,

@@ -301,7 +301,7 @@ impl InfoThrottle {
         Self { volume, waiting: Vec::new(), written: None, shown: None, last_current_move: Duration::ZERO }
     }
 
-    /// Adds a result. Returns those that are to be written now.
+    /// Takes the result of an iteration, at `now` since the start of the search. Returns the results to write now.
     pub fn add(&mut self, info: Iteration, now: Duration) -> Vec<Iteration> {
         if info.bound != Bound::Exact {
             // A re-search follows with an exact score; bounds are shown only in full output of long searches.

@@ -258,8 +258,8 @@ impl clap::Args for Engines {
                 .required(true)
                 .value_name("KEY=VALUE")
                 .help(
-                    "An engine, given twice or more often: cmd=PROGRAM [proto=ucci|uci: found out if absent] [name=NAME] [ranks=0|1] \
-                     [ponder=1] [dir=FOLDER] [option.X=VALUE] [strict=1: published UCCI words only] and, where it differs \
+                    "An engine, given twice or more often: cmd=PROGRAM [proto=ucci|uci: found out if absent] [name=NAME] \
+                     [ranks=0|1] [ponder=1] [dir=FOLDER] [option.X=VALUE] [strict=1: published UCCI words only] and, where it differs \
                      from the opponent's, [tc=|movetime=|nodes=|depth=]",
                 ),
         )

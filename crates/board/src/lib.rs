@@ -74,8 +74,8 @@ fn run_in(args: &BoardArgs, language: Language) -> anyhow::Result<ExitCode> {
     let token = gate::Token::random().context("the system gives no random numbers")?;
     let address = format!("http://{}/{token}/", listener.local_addr()?);
     say!("{address}");
-    let (zh, en) = ("棋盘地址见上一行，按 Ctrl-C 结束。", "The board is open at the address above. Ctrl-C ends it.");
-    remark!("{}", language.pick(zh, en));
+    let open = "The board is open at the address above. Ctrl-C ends it.";
+    remark!("{}", language.pick("棋盘地址见上一行，按 Ctrl-C 结束。", open));
     if args.lan {
         remark!("{}", lan::picture(&address)?);
         remark!("{}", lan::warning(language));

@@ -219,8 +219,8 @@ mod tests {
         let found = ask(&library, &json!({ "kind": "list" })).unwrap()["games"].clone();
         assert_eq!(found.as_array().unwrap().len(), 1);
         assert_eq!((&found[0]["name"], &found[0]["isOnly"]), (&json!("名局"), &json!(true)));
-        fs::write(folder.path().join("two.pgn"), "[Red \"一\"]\n\n1. 炮二平五 *\n\n[Red \"二\"]\n\n1. 炮八平五 *\n")
-            .unwrap();
+        let two_games = "[Red \"一\"]\n\n1. 炮二平五 *\n\n[Red \"二\"]\n\n1. 炮八平五 *\n";
+        fs::write(folder.path().join("two.pgn"), two_games).unwrap();
         let found = ask(&library, &json!({ "kind": "list" })).unwrap()["games"].clone();
         let two = found.as_array().unwrap().iter().find(|game| game["name"] == "two").unwrap();
         assert_eq!(two["isOnly"], false, "one of its games must not replace the file");

@@ -66,7 +66,7 @@ pub struct MakeArgs {
 }
 
 impl MakeArgs {
-    /// How many puzzles of each goal, those that come first in a game first.
+    /// The number of puzzles of each goal. A game gives one puzzle: its first one of the first goal in this order.
     fn wanted(&self) -> [(Goal, usize); 3] {
         [(Goal::Mate, self.mates), (Goal::Tactic, self.tactics), (Goal::MateInOne, self.mates_in_one)]
     }

@@ -383,7 +383,7 @@ fn beside(game: &GameTree, node: NodeId, before: &Board, judged: &Judged) -> Vec
 }
 
 fn key_moments(judgement: &Judgement) -> Markup {
-    // A ruling is told in words; its move is drawn where there was a better one.
+    // The section on repetition explains a ruling. Its move is also a key moment if another move was better.
     let is_shown =
         |judged: &&Judged| judged.mark.is_some() || judgement.rulings.iter().all(|ruled| ruled.ply != judged.ply);
     let shown: Vec<&Judged> =

@@ -33,8 +33,8 @@ pub struct ImportArgs {
     /// Directory for the games.
     #[arg(long)]
     out: PathBuf,
-    /// The PGN's scores are those that Guohe shows with its built-in network: 100 wins half of the games. Convert them
-    /// into centipawns of the network, as the trainer wants them.
+    /// Convert scores from the scale that Guohe shows (100 wins half of the games) to centipawns of its built-in network,
+    /// the unit of the trainer. For PGN with Guohe's own scores
     #[arg(long)]
     calibrated: bool,
     /// Replace games that were imported into the directory before.
