@@ -58,17 +58,17 @@ def plays_by_clicks(page):
         wanted = next((mv for mv in first if mv in legal), None) or legal[len(legal) // 2]
         page.move(wanted)
         played += 1
-        page.wait(lambda _: page.plies() >= played + 1 or page.text("#ending"), f"level 3 answers move {played}")
-        if page.text("#ending"):
+        page.wait(lambda _: page.plies() >= played + 1 or page.ending(), f"level 3 answers move {played}")
+        if page.ending():
             break
         played += 1
-    check(page.plies() >= 20 or page.text("#ending"), f"{page.plies()} plies by clicks against level 3")
+    check(page.plies() >= 20 or page.ending(), f"{page.plies()} plies by clicks against level 3")
     # A game that the human's own move has ended has no answer to take back.
     is_answered = page.plies() % 2 == 0
     wanted = page.plies() - (2 if is_answered else 1)
     page.click("[data-do=undo]")
     page.wait(lambda _: page.plies() <= wanted, "take back")
-    check(page.plies() == wanted and page.text("#ending") == "",
+    check(page.plies() == wanted and page.ending() == "",
           "a move is taken back together with its answer" if is_answered else "the last move is taken back")
 
 
@@ -87,7 +87,7 @@ def ends_by_repetition(page):
     for mv in "a1a9 d9d8 a9a8 d8d9 a8a9 d9d8 a9a8 d8d9 a8a9".split():
         page.move(mv)
         page.wait(lambda _: mv[2:] in page.pieces(), mv)
-    page.wait(lambda _: page.text("#ending"), "the end of the game")
+    page.wait(lambda _: page.ending(), "the end of the game")
     page.language("zh")
     chinese = page.text("#ending p")
     page.language("en")
@@ -435,13 +435,13 @@ def resigns_and_agrees(page):
     page.wait(lambda _: page.plies() == 1, "a move")
     page.click("[data-do=draw]")
     page.click("#ask-yes")
-    page.wait(lambda _: page.text("#ending"), "the draw")
-    check("和棋" in page.text("#ending"), "two people agree to a draw")
+    page.wait(lambda _: page.ending(), "the draw")
+    check("和棋" in page.ending(), "two people agree to a draw")
     page.new_game("human", "level", level=2)
     page.click("[data-do=resign]")
     page.click("#ask-yes")
-    page.wait(lambda _: "认输" in page.text("#ending"), "the resignation")
-    check("黑方胜" in page.text("#ending"), "resigning gives the game to the other side")
+    page.wait(lambda _: "认输" in page.ending(), "the resignation")
+    check("黑方胜" in page.ending(), "resigning gives the game to the other side")
 
 
 def plays_itself(page):

@@ -90,7 +90,7 @@ def keeps_replaced_games(driver, page, check):
     page.new_game("human", "level", level=2)
     page.click("[data-do=resign]")
     page.click("#ask-yes")
-    page.wait(lambda _: "认输" in page.text("#ending"), "the resignation")
+    page.wait(lambda _: "认输" in page.ending(), "the resignation")
     page.move("h2e2")
     page.new_game("human", "human")
     page.tab("file")
@@ -180,8 +180,8 @@ def declines_draws_in_the_opening(page, check):
         page.move("h2e2")
         until_plies(page, 2, "the engine's answer")
         page.click("[data-do=draw]")
-        page.wait(lambda _: "不同意" in page.text("#toast") or page.text("#ending"), "the answer to the offer")
-        check(not page.text("#ending"), f"level {level} declines a draw at ply 2")
+        page.wait(lambda _: "不同意" in page.text("#toast") or page.ending(), "the answer to the offer")
+        check(not page.ending(), f"level {level} declines a draw at ply 2")
         page.driver.execute_script("document.getElementById('toast').textContent = ''")
 
 
@@ -221,17 +221,17 @@ def lets_clicks_through(driver, page, check):
     driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     page.new_game("human", "level", level=2)
     page.click("[data-do=resign]")
-    check(page.find("#ask-dialog").is_displayed() and not page.text("#ending"), "resigning is asked about first")
+    check(page.find("#ask-dialog").is_displayed() and not page.ending(), "resigning is asked about first")
     page.click("#ask-dialog [value=cancel]")
     time.sleep(0.2)
-    check(not page.text("#ending"), "a game is not resigned by a slip")
+    check(not page.ending(), "a game is not resigned by a slip")
     gap = driver.execute_script(
         """const box = (name) => document.querySelector(`[data-do=${name}]`).getBoundingClientRect();
         return Math.max(box('resign').left - box('draw').right, box('resign').top - box('draw').bottom);""")
     check(gap >= 12, f"resigning stands apart from the offer of a draw: {gap} px")
     page.click("[data-do=resign]")
     page.click("#ask-yes")
-    page.wait(lambda _: page.text("#ending"), "the end")
+    page.wait(lambda _: page.ending(), "the end")
     overlap = driver.execute_script(
         """const box = (name) => document.querySelector(name).getBoundingClientRect();
         const [end, board] = [box('#ending'), box('.board')];

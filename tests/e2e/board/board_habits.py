@@ -54,7 +54,7 @@ def begins_games(page, check):
     counted = page.driver.execute_script(games)
     page.click("[data-do=resign]")
     page.click("#ask-yes")
-    page.wait(lambda _: page.text("#ending"), "the end")
+    page.wait(lambda _: page.ending(), "the end")
     check(page.driver.execute_script(games) == counted + 1, "the result counts for the level that suits")
     # Each kind of help alone: a move taken back, a hint, an analysis.
     for help_by in (lambda: page.click("[data-do=undo]"), lambda: page.click("[data-do=hint]"), lambda: analyses_once(page)):
@@ -64,7 +64,7 @@ def begins_games(page, check):
         help_by()
         page.click("[data-do=resign]")
         page.click("#ask-yes")
-        page.wait(lambda _: page.text("#ending"), "the end")
+        page.wait(lambda _: page.ending(), "the end")
     check(page.driver.execute_script(games) == counted + 1, "games with a move taken back, a hint or an analysis do not")
     page.click("#new-game")
     check(page.find("#suits").is_displayed(), f"that level is offered: {page.text('#suits')}")

@@ -33,6 +33,11 @@ class Page:
     def text(self, selector):
         return self.driver.execute_script("return document.querySelector(arguments[0]).textContent", selector)
 
+    def ending(self):
+        """The words at the end of the game; empty while none are shown, though those of an earlier game are kept."""
+        return self.driver.execute_script(
+            "const end = document.getElementById('ending'); return end.hidden ? '' : end.textContent")
+
     def plies(self):
         return len(self.driver.find_elements(By.CSS_SELECTOR, "#move-list .main > button"))
 

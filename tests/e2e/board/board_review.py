@@ -50,7 +50,7 @@ def fits(page):
 def mates_and_plays_again(page, words, check, where):
     start(page)
     page.move(MATE)
-    says(page, "#ending", words["ending"], "the end")
+    page.wait(lambda _: words["ending"] in page.ending(), "the end", 20)
     # By keys: on a phone the words at the end may lie over the buttons.
     body = page.driver.find_element(By.TAG_NAME, "body")
     body.send_keys(Keys.ARROW_LEFT)
@@ -76,7 +76,7 @@ def blunders_and_reviews(page, check, where):
     start(page)
     page.move(BLUNDER)
     page.wait(lambda _: page.plies() == 2, "the answer", 20)
-    if not page.text("#ending"):
+    if not page.ending():
         page.click("[data-do=resign]")
         page.click("#ask-yes")
     role(page, "review")
