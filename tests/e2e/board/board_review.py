@@ -13,7 +13,7 @@ POSITION = "3k5/R8/1R7/9/9/9/8r/9/7r1/4K4 w - - 0 1"
 MATE, BLUNDER, WRONG = "b7b9", "b7b8", "b7b6"
 SIZES = {"phone": (360, 740), "screen": (1280, 800)}
 WORDS = {
-    "zh": {"ending": "绝杀", "back": "红方胜（翻看中）", "none": "没有可学习的失误", "find": "请找一步更好的着法", "failed": "不够好", "won": "最好",
+    "zh": {"ending": "绝杀", "back": "红方胜（翻看中）", "none": "没有失误，下得好", "find": "请找一步更好的着法", "failed": "不够好", "won": "最好",
            "done": "自己找到 1 处"},
     "en": {"ending": "Checkmate", "back": "Red wins (looking back)",
            "none": "no mistake", "find": "Find a better move", "failed": "not good enough",
@@ -61,7 +61,7 @@ def mates_and_plays_again(page, words, check, where):
     page.wait(lambda _: words["back"] not in page.text("#status"), "the end is on the board again")
     role(page, "review")
     page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, ".review .numbers"), "the review", 30)
-    role(page, "learn")
+    page.click("#review [data-do=learn]")
     says(page, "#toast", words["none"], "nothing to learn")
     before = page.seed()
     role(page, "rematch")
@@ -102,10 +102,10 @@ def blunders_and_reviews(page, check, where):
     page.wait(lambda _: page.text("div.moment") == "", "nothing is said of the start")
     role(page, "moment")
     says(page, "div.moment", "??", "a click goes to the key moment")
-    seen = page.driver.execute_script(
-        """return ['.board', 'div.moment', 'button.better'].map((name) => document.querySelector(name).getBoundingClientRect())
-             .every((box) => box.top >= 0 && box.bottom <= innerHeight)""")
-    check(seen, f"{where}: board, sentence and better line are on the screen together")
+    hidden = page.driver.execute_script(
+        """return ['.board', 'div.moment > p', 'div.moment > .better'].map((name) => [name, document.querySelector(name).getBoundingClientRect()])
+             .filter(([, box]) => box.top < -1 || box.bottom > innerHeight + 1).map(([name, box]) => [name, box.top, box.bottom])""")
+    check(not hidden, f"{where}: board, sentence and better line are on the screen together {hidden or ''}")
     listed = page.driver.execute_script("return document.getElementById('move-list').getBoundingClientRect().top < innerHeight - 40")
     check(listed or "phone" in where, f"{where}: the moves are on the screen, too")
     marked = page.driver.find_elements(By.CSS_SELECTOR, "#move-list [data-sign='??'], #curve [data-sign='??']")

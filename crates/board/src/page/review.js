@@ -84,6 +84,13 @@ function progress() {
     button("cancel", say("cancel"), cancelReport));
 }
 
+/** Goes to a key moment; board and words are in the window together, the board first. */
+function goToMoment(id) {
+  goTo(id);
+  if (!isNarrow()) return;
+  for (const part of [$("told"), document.querySelector(".field")]) part.scrollIntoView({ block: "nearest" });
+}
+
 /** Goes to the key moment that is next on the way. */
 function step(way) {
   const known = state.game.review;
@@ -94,7 +101,7 @@ function step(way) {
   // After the last comes the first again.
   const next = way > 0 ? plies.find((ply) => ply > at) ?? plies[0] : plies.findLast((ply) => ply < at) ?? plies.at(-1);
   if (next === undefined) toast(say("noMoments"));
-  else goTo(line[next]);
+  else goToMoment(line[next]);
 }
 
 /** The key moments, each a button that goes there. */
@@ -106,7 +113,7 @@ function moments(known) {
   const buttons = plies.map((ply) => {
     const node = tree.node(line[ply]);
     const name = `${tree.round(ply)}${say(tree.isRed(ply) ? "momentRed" : "momentBlack")}`;
-    const made = button("moment", `${name} ${signOf(node)}`, () => goTo(line[ply]));
+    const made = button("moment", `${name} ${signOf(node)}`, () => goToMoment(line[ply]));
     made.title = `${name} ${written(node.move, notation())}`;
     made.dataset.sign = signOf(node);
     if (line[ply] === tree.current) made.setAttribute("aria-current", "true");
@@ -126,9 +133,8 @@ function whole(known) {
 }
 
 function showFirst() {
-  if (isNarrow()) $("told").scrollIntoView({ block: "nearest" });
   const id = mainLine(state.tree)[state.game.review.keyMoments[0]];
-  if (id !== undefined) goTo(id);
+  if (id !== undefined) goToMoment(id);
 }
 
 function goToMark(sign) {
