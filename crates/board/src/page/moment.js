@@ -21,7 +21,7 @@ addWords({
   markInaccuracy: ["缓着：{0} → {1}", "Inaccuracy, from {0} to {1}"],
   markMistake: ["失误：{0} → {1}", "Mistake, from {0} to {1}"],
   markBlunder: ["严重失误：{0} → {1}", "Blunder, from {0} to {1}"],
-  markLosing: ["败着：{0} → {1}", "Losing blunder, from {0} to {1}"],
+  markLosing: ["败着：{0} → {1}", "Blunder, from {0} to {1}"],
 });
 
 /** What a mark says, with the scores before and after the move. */

@@ -19,12 +19,12 @@ pub const fn side(language: Language, color: Color) -> &'static str {
     }
 }
 
-/// A mark in words. A blunder by which the game `is_lost` has a word of its own.
+/// A mark in words. A blunder by which the game `is_lost` has a word of its own in Chinese.
 const fn mark(language: Language, mark: Mark, is_lost: bool) -> &'static str {
     match mark {
         Mark::Inaccuracy => language.pick("缓着", "Inaccuracy"),
         Mark::Mistake => language.pick("失误", "Mistake"),
-        Mark::Blunder if is_lost => language.pick("败着", "Losing blunder"),
+        Mark::Blunder if is_lost => language.pick("败着", "Blunder"),
         Mark::Blunder => language.pick("严重失误", "Blunder"),
     }
 }
