@@ -106,7 +106,7 @@ fn chinese(rules: &Rules, verdict: &Verdict) -> String {
     };
     match verdict.ruling {
         Ruling::NotYet => match verdict.occurrences {
-            1 => "自上次吃子以来本局面首次出现：继续对局。".to_owned(),
+            1 => "这个局面第一次出现，没有循环，继续对局。".to_owned(),
             times => format!("本局面已出现 {times} 次，到第 {} 次裁决：继续对局。", rules.fold),
         },
         Ruling::Off => "不裁决重复局面：作和。".to_owned(),

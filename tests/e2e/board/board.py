@@ -268,7 +268,7 @@ def waits_behind_a_report(driver, page, address):
     other.drop("moves.txt", long_game(47).encode())
     other.wait(lambda _: other.plies() == 96, "a long game to report on")
     other.tab("file")
-    other.click("[data-do=report]")
+    other.click("#panel-file [data-do=report]")
     other.wait(lambda d: d.execute_script("return document.getElementById('report-progress').value > 0"), "the report runs")
     second = driver.current_window_handle
     driver.switch_to.window(first)
@@ -503,7 +503,7 @@ def draws_a_picture(page):
 
 def reports(page):
     page.tab("file")
-    page.click("[data-do=report]")
+    page.click("#panel-file [data-do=report]")
     page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, "#notes a"), "the report")
     before = page.text("#notes a")
     page.click("#language")

@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 import time
 
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
 
@@ -72,7 +73,7 @@ def begins_games(page, check):
 
 
 def begins_with_a_handicap(page, check):
-    """A colour is chosen with the position and the level of the same dialog."""
+    """A position and a level are chosen where the players are: only one slider and one way to begin are there at a time."""
     page.click("#new-game")
     choose(page, "quick-level", 5)
     page.driver.execute_script("document.getElementById('other-games').open = true")
@@ -80,6 +81,8 @@ def begins_with_a_handicap(page, check):
         Select(page.find(f"#{color}-player")).select_by_value(kind)
     choose(page, "black-level", 1)
     check(page.find("#quick-level").get_attribute("value") == "1", "the dialog has one level")
+    parts = page.driver.find_elements(By.CSS_SELECTOR, "#quick-level, #new-dialog [data-color]")
+    check(len(parts) == 4 and not any(part.is_displayed() for part in parts), "and one way to begin")
     Select(page.find("#start-from")).select_by_value("0")
     seen = page.driver.execute_script(
         """const [dialog, button] = ['#new-dialog', '#new-dialog [value=cancel]'].map((name) =>
@@ -87,11 +90,11 @@ def begins_with_a_handicap(page, check):
            return dialog.top >= 0 && dialog.bottom <= innerHeight && button.bottom <= dialog.bottom;""")
     check(seen, "the dialog is within the window, and so is its way out")
     before = page.seed()
-    page.driver.execute_script("document.querySelector('[data-color=red]').scrollIntoView()")
-    page.click("#new-dialog [data-color=red]")
+    page.driver.execute_script("document.querySelector('#new-dialog button.primary').scrollIntoView()")
+    page.click("#new-dialog button.primary")
     page.wait(lambda _: page.seed() != before and "b0" not in page.pieces(), "the game without a horse")
     name = page.text("#player-top")
-    check("1" in name, f"a handicap goes with the colour that is chosen: {name}")
+    check("1" in name, f"a handicap goes with the level that is chosen: {name}")
 
 
 def moves_in_advance(driver, page, check):
@@ -196,8 +199,16 @@ def explores(driver, page, check):
     time.sleep(0.5)
     first = page.find(".explorer-table tbody button").text
     check(first in ("炮二平五", "C2.5"), f"masters begin with the central cannon: {page.text('.explorer-table tbody tr')}")
-    page.click(".explorer-table tbody button")
+    pointed = lambda: len(driver.find_elements(By.CSS_SELECTOR, ".board .pointed .gd-arrows"))
+    row = page.find(".explorer-table tbody tr")
+    driver.execute_script("arguments[0].scrollIntoView({ block: 'center' })", row)
+    ActionChains(driver).move_to_element(row).move_by_offset(4, 2).perform()
+    page.wait(lambda _: pointed() == 1, "an arrow for the row under the mouse")
+    # The row plays its move, and the next table is drawn under a mouse at rest.
+    ActionChains(driver).click().perform()
     page.wait(lambda _: page.plies() == 1, "the move of the explorer")
+    time.sleep(0.5)
+    check(pointed() == 0, "the arrow of a row goes with its position")
     page.click("#explorer [data-source=mine]")
     page.wait(lambda d: "马2进3" in page.text("#explorer-rows") or "H2+3" in page.text("#explorer-rows")
               or "马8进7" in page.text("#explorer-rows") or "H8+7" in page.text("#explorer-rows"), "the own games")

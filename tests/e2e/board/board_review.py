@@ -13,7 +13,7 @@ POSITION = "3k5/R8/1R7/9/9/9/8r/9/7r1/4K4 w - - 0 1"
 MATE, BLUNDER, WRONG = "b7b9", "b7b8", "b7b6"
 SIZES = {"phone": (360, 740), "screen": (1280, 800)}
 WORDS = {
-    "zh": {"ending": "绝杀", "back": "红方胜（翻看中）", "none": "没有可学习的失误", "find": "请找一步更好的着法", "failed": "不够好", "won": "最好",
+    "zh": {"ending": "绝杀", "back": "红方胜（翻看中）", "none": "没有失误，下得好", "find": "请找一步更好的着法", "failed": "不够好", "won": "最好",
            "done": "自己找到 1 处"},
     "en": {"ending": "Checkmate", "back": "Red wins (looking back)",
            "none": "no mistake", "find": "Find a better move", "failed": "not good enough",
@@ -61,7 +61,7 @@ def mates_and_plays_again(page, words, check, where):
     page.wait(lambda _: words["back"] not in page.text("#status"), "the end is on the board again")
     role(page, "review")
     page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, ".review .numbers"), "the review", 30)
-    role(page, "learn")
+    page.click("#review [data-do=learn]")
     says(page, "#toast", words["none"], "nothing to learn")
     before = page.seed()
     role(page, "rematch")
@@ -92,13 +92,22 @@ def blunders_and_reviews(page, check, where):
     check(page.text("#review .numbers") == before, f"{where}: a reload keeps the review")
     body = page.driver.find_element(By.TAG_NAME, "body")
     body.send_keys(Keys.HOME)
-    page.wait(lambda d: len(d.find_elements(By.CSS_SELECTOR, ".board .gd-arrows")) == 2, "arrows before the mistake")
+    arrows = lambda: [element.get_attribute("class") for element in page.driver.find_elements(By.CSS_SELECTOR, ".board .gd-arrows")]
+    page.wait(lambda _: page.text("div.moment") == "" and not arrows(), "nothing is said of the start")
     body.send_keys("b")
-    says(page, "#review .moment", "??", "the key goes to the blunder")
+    says(page, "div.moment", "??", "the key goes to the blunder")
+    found = sorted(arrows())
+    check(found == ["gd-arrows gd-g5", "gd-arrows gd-g6"], f"{where}: arrows show the blunder and the better move {found}")
     body.send_keys(Keys.HOME)
-    page.wait(lambda _: page.text("#review .moment") == "", "nothing is said of the start")
-    role(page, "moment", "#review")
-    says(page, "#review .moment", "??", "a click goes to the key moment")
+    page.wait(lambda _: page.text("div.moment") == "", "nothing is said of the start")
+    role(page, "moment")
+    says(page, "div.moment", "??", "a click goes to the key moment")
+    hidden = page.driver.execute_script(
+        """return ['.board', 'div.moment > p', 'div.moment > .better'].map((name) => [name, document.querySelector(name).getBoundingClientRect()])
+             .filter(([, box]) => box.top < -1 || box.bottom > innerHeight + 1).map(([name, box]) => [name, box.top, box.bottom])""")
+    check(not hidden, f"{where}: board, sentence and better line are on the screen together {hidden or ''}")
+    listed = page.driver.execute_script("return document.getElementById('move-list').getBoundingClientRect().top < innerHeight - 40")
+    check(listed or "phone" in where, f"{where}: the moves are on the screen, too")
     marked = page.driver.find_elements(By.CSS_SELECTOR, "#move-list [data-sign='??'], #curve [data-sign='??']")
     check(len(marked) == 2, f"{where}: the blunder is marked in the list and on the curve")
 
@@ -112,16 +121,16 @@ def tries_again(page, words, check, where):
     says(page, "#learn .said", words["failed"], "a move that is no better")
     role(page, "tryAgain")
     role(page, "hint")
-    chosen = page.driver.find_elements(By.CSS_SELECTOR, ".board .chosen circle")
-    check(len(chosen) == 1 and not fits(page), f"{where}: a hint shows the piece {fits(page)}")
-    page.point(MATE[2:])
+    ringed, chosen = [page.driver.find_elements(By.CSS_SELECTOR, f".board .{name} circle") for name in ("ring", "chosen")]
+    check(len(ringed) == 1 and not chosen and not fits(page), f"{where}: a hint rings the piece {fits(page)}")
+    page.move(MATE)
     says(page, "#learn .said", words["won"], "the best move")
     role(page, "nextMistake")
     says(page, "#learn .said", words["done"], "the end of the lesson")
     role(page, "again")
     says(page, "#learn", words["find"], "the lesson again")
     role(page, "solution")
-    page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, ".board .gd-a0"), "an arrow shows the solution")
+    page.wait(lambda d: d.find_elements(By.CSS_SELECTOR, ".board .gd-a5"), "an arrow shows the solution")
     role(page, "close", "#learn")
     page.wait(lambda _: page.find("#move-list").is_displayed(), "the game is back")
     check(page.plies() == 2, f"{where}: a mistake is tried again, found, and shown; the game is as it was")

@@ -170,7 +170,7 @@ def errs(page, solutions):
     check(re.search("不对|does not win|wins no material", page.says()), "a wrong move is refused")
     check(page.text("#puzzle-score").count("−") == 1, "it costs points, once")
     page.click("#puzzle-hint")
-    check(page.find(".board .chosen circle"), "the hint shows the piece")
+    check(page.find(".board .ring circle"), "the hint rings the piece")
     page.click("#puzzle-solution")
     page.wait(lambda _: page.is_done(), "the solution is shown")
     check(page.text("#puzzle-facts .puzzle-tags"), "what the puzzle shows is told afterwards")

@@ -58,12 +58,14 @@ def walks(driver):
     for _ in range(9):
         body.send_keys(Keys.ARROW_RIGHT)
     check(current(driver) == 9 and pieces(driver) != start, "the right arrow plays moves")
+    check(len(driver.find_elements(By.CSS_SELECTOR, "#board .gd-arrows")) == 2, "arrows show a bad move and the better one")
     # A rook took an advisor.
     check(len(pieces(driver)) == 31, "what is taken is gone")
     body.send_keys(Keys.ARROW_LEFT)
     check(current(driver) == 8 and len(pieces(driver)) == 32, "the left arrow takes a move back")
-    check(driver.execute_script("return document.querySelectorAll('#board .gd-arrows').length") > 0,
-          "before a bad move an arrow shows the better one")
+    sign = driver.find_element(By.CSS_SELECTOR, "#moves [data-ply='8'] b").text
+    arrows = len(driver.find_elements(By.CSS_SELECTOR, "#board .gd-arrows"))
+    check(arrows == (2 if "?" in sign else 0), f"the arrows are those of the move on the board, which is marked {sign or 'as good'}")
     body.send_keys(Keys.END)
     check(current(driver) == plies and pieces(driver) == end, "End goes to the end")
     for step, ply in (("first", 0), ("forward", 1), ("last", plies), ("back", plies - 1)):

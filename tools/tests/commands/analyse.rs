@@ -87,7 +87,7 @@ fn a_missed_mate_is_named() {
     assert!(report.pgn.contains("(1. R8+2 {[%eval #1]})"), "{}", report.pgn);
     let first = &report.json["moves"][0];
     assert_eq!((first["mark"].as_str(), first["better"]["score"].as_str()), (Some("??"), Some("+M1")));
-    assert!(first["remark"]["zh"].as_str().unwrap().contains("错过1步杀"));
+    assert!(first["remark"]["zh"].as_str().unwrap().contains("错过一步杀"));
 }
 
 #[test]

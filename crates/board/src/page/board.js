@@ -2,8 +2,13 @@
 
 import { background, drawNames } from "./backdrop.js";
 import { drawArrow, drawCheck, drawLastMove, drawn, placeOf, squareAt } from "./drawing.js";
+import { beside } from "./cursor.js";
+import { glide } from "./glide.js";
 import { isRed, pieceName } from "./pieces.js";
 import { isEnglish, say } from "./words.js";
+
+/** Colours of arrows beside those of the engine's lines, which count from 0: the move played, and a better one. */
+export const [BETTER, PLAYED] = [5, 6];
 
 export class Board {
   /** `act(kind, square, other)` hears of moves tried by hand: `("move", from, to)`, `("point", square)`. */
@@ -21,10 +26,10 @@ export class Board {
     this.hasDots = true;
     /** The notation whose numbers stand at the edge, if any. */
     this.names = null;
-    this.svg = drawn("svg", { role: "application", tabindex: 0, class: "board" }, parent);
+    this.svg = drawn("svg", { role: "application", tabindex: 0, class: "board", "data-label": "board" }, parent);
     background(this.svg);
     this.layers = {};
-    for (const name of ["last", "chosen", "pieces", "premove", "dots", "arrows", "cursor", "names"]) {
+    for (const name of ["last", "chosen", "pieces", "ring", "premove", "dots", "arrows", "pointed", "cursor", "names"]) {
       this.layers[name] = drawn("g", { class: name }, this.svg);
     }
     this.svg.addEventListener("pointerdown", (event) => this.#down(event));
@@ -56,17 +61,9 @@ export class Board {
     this.checked = checked;
     this.chosen = null;
     this.#drop();
+    this.#clear();
     this.draw();
-    if (isNew) this.#slide(last);
-  }
-
-  /** Lets the piece that has moved glide to its place. */
-  #slide(mv) {
-    const piece = this.layers.pieces.querySelector(`[data-square="${mv.slice(2)}"]`);
-    if (!piece || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    this.layers.pieces.append(piece);
-    const [from, to] = [this.#at(mv.slice(0, 2)), this.#at(mv.slice(2))].map(([x, y]) => `translate(${x}px, ${y}px)`);
-    piece.animate([{ transform: from }, { transform: to }], { duration: 160, easing: "ease-out" });
+    if (isNew) glide(this.layers.pieces, last.slice(2), this.#at(last.slice(0, 2)), this.#at(last.slice(2)));
   }
 
   /** Other targets for the position that is shown. */
@@ -123,17 +120,35 @@ export class Board {
     }
   }
 
-  /** Arrows `[{mv, rank}]`: rank 0 is the best line. */
+  /** Arrows `[{mv, rank}]`: rank 0 is the best line, or `BETTER` or `PLAYED`. */
   arrows(list) {
     this.shownArrows = list;
     this.layers.arrows.replaceChildren();
-    for (const { mv, rank } of [...list].reverse()) {
-      drawArrow(this.layers.arrows, mv, this.isFlipped, Math.min(rank, 4));
-    }
+    for (const { mv, rank } of [...list].reverse()) drawArrow(this.layers.arrows, mv, this.isFlipped, rank);
+  }
+
+  /** An arrow in place of the others for a move that is pointed at beside the board, until the next position; or none. */
+  point(mv) {
+    this.layers.pointed.replaceChildren();
+    this.layers.arrows.toggleAttribute("hidden", Boolean(mv));
+    if (mv) drawArrow(this.layers.pointed, mv, this.isFlipped, 0);
+  }
+
+  /** Rings a piece without choosing it, until the next position. */
+  ring(square) {
+    const [cx, cy] = this.#at(square);
+    this.layers.ring.replaceChildren();
+    drawn("circle", { cx, cy, r: 51 }, this.layers.ring);
+  }
+
+  #clear() {
+    this.point(null);
+    this.layers.ring.replaceChildren();
   }
 
   flip(isFlipped) {
     this.isFlipped = isFlipped;
+    this.#clear();
     this.draw();
     this.arrows(this.shownArrows);
   }
@@ -213,13 +228,9 @@ export class Board {
   }
 
   #key(event) {
-    const steps = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-    const step = steps[event.key];
-    if (step) {
-      const sign = this.isFlipped ? -1 : 1;
-      const file = Math.min(8, Math.max(0, "abcdefghi".indexOf(this.cursor[0]) + sign * step[0]));
-      const rank = Math.min(9, Math.max(0, Number(this.cursor[1]) + sign * step[1]));
-      this.cursor = "abcdefghi"[file] + rank;
+    const next = beside(this.cursor, event.key, this.isFlipped);
+    if (next) {
+      this.cursor = next;
       this.#drawCursor();
       this.act("cursor", this.cursor);
     } else if (event.key === "Enter" || event.key === " ") this.choose(this.cursor);
@@ -234,9 +245,5 @@ export class Board {
     if (!this.svg.matches(":focus-visible")) return;
     const [x, y] = this.#at(this.cursor);
     drawn("rect", { x: x - 50, y: y - 50, width: 100, height: 100, rx: 10 }, this.layers.cursor);
-  }
-
-  describe() {
-    this.svg.setAttribute("aria-label", say("board"));
   }
 }

@@ -3,21 +3,20 @@
 import { act, on } from "./actions.js";
 import { $, button, element } from "./dom.js";
 import { begin } from "./games.js";
+import { isNarrow, whenNarrow } from "./narrow.js";
 import { headline, seal } from "./players.js";
 import { state } from "./state.js";
 import { addWords, pick, say } from "./words.js";
 
 addWords({ rematch: ["再来一局", "Rematch"], rematchHint: ["红黑互换", "Colours swapped"] });
 
-/** A window in which the panels stand below the board: the end is told between the two. */
-const narrow = matchMedia("(max-width: 900px) and (min-height: 501px)");
-
+/** In a narrow window the end is told between the board and the panels. */
 function place() {
-  if (narrow.matches) document.querySelector(".tools").before($("ending"));
+  if (isNarrow()) document.querySelector(".tools").before($("ending"));
   else document.querySelector(".side").prepend($("ending"));
 }
 
-narrow.addEventListener("change", place);
+whenNarrow(place);
 place();
 
 /** The end whose words were put aside to see the board. */
@@ -52,7 +51,10 @@ function showEnding() {
     again.title = say("rematchHint");
     buttons.push(again);
   }
-  if (state.tree.current !== 0) {
+  // A review takes the room.
+  const isReviewed = Boolean(game.review);
+  $("ending").classList.toggle("compact", isReviewed);
+  if (state.tree.current !== 0 && !isReviewed) {
     buttons.push(offer("review", () => act("review")), offer("learn", () => act("learn")));
   }
   buttons.push(offer("newGame", () => act("new-game")));

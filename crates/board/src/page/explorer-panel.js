@@ -38,7 +38,7 @@ async function draw() {
     cancel();
     playMove(move);
   };
-  const point = (mv) => !state.analysis.on && !state.guest && board.arrows(mv ? [{ mv, rank: 0 }] : []);
+  const point = (mv) => state.position === position && !state.guest && board.point(mv);
   drawExplorer($("explorer-rows"), source(), rows, { notation: notation(), play, point });
 }
 

@@ -10,7 +10,7 @@ export const SOURCES = ["masters", "book", "mine"];
 
 /** @type {(results: number[]) => number} */
 const sum = ([red, draws, black]) => red + draws + black;
-const percent = (share) => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
+const percent = (share) => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)}\u00a0%`;
 
 /** Rows {move, games, share, results, opening} of a source, most played first. */
 export function rowsOf(source, found, { legal, games, key }) {
@@ -38,9 +38,10 @@ export function drawExplorer(parent, source, rows, { notation, play, point }) {
     parent.append(element("p", { className: "faint", textContent: say("noneKnown") }));
     return;
   }
-  const head = ["move", source === "book" ? "share" : "games", "results", "opening"];
+  const isNamed = rows.some((row) => row.opening);
+  const head = ["move", source === "book" ? "share" : "games", "results", ...(isNamed ? ["opening"] : [])];
   const cells = head.map((key) => element("th", { textContent: say(key), scope: "col" }));
-  const table = element("table", { className: "explorer-table" }, element("thead", {}, element("tr", {}, ...cells)));
+  const table = element("table", { className: isNamed ? "explorer-table" : "explorer-table without-names" }, element("thead", {}, element("tr", {}, ...cells)));
   const body = element("tbody");
   for (const row of rows) body.append(drawRow(source, row, { notation, play, point }));
   if (source !== "book" && rows.length > 1) body.append(drawSum(rows));
@@ -51,7 +52,6 @@ export function drawExplorer(parent, source, rows, { notation, play, point }) {
 
 function drawRow(source, { move, games, share, results, opening }, { notation, play, point }) {
   const button = element("button", { type: "button", textContent: written(move, notation) });
-  button.addEventListener("click", () => play(move.mv));
   const count = source === "book" ? percent(share) : `${games} · ${percent(share)}`;
   const cell = element("td");
   if (results && sum(results) > 0) {
@@ -60,12 +60,20 @@ function drawRow(source, { move, games, share, results, opening }, { notation, p
   }
   const row = element("tr", {},
     element("td", {}, button), element("td", { className: "number", textContent: count }), cell,
-    element("td", { className: "name", textContent: opening ? pick(opening) : "" }));
-  row.addEventListener("pointerenter", () => point(move.mv));
+    element("td", { className: opening ? "name" : "name unnamed" }, ...nameOf(pick(opening))));
+  row.addEventListener("click", () => play(move.mv));
+  // A table that is drawn under a mouse at rest points at nothing.
+  row.addEventListener("pointermove", (event) => (event.movementX || event.movementY) && point(move.mv));
   row.addEventListener("pointerleave", () => point(null));
   button.addEventListener("focus", () => point(move.mv));
   button.addEventListener("blur", () => point(null));
   return row;
+}
+
+/** The name of an opening, then its code. */
+function nameOf(text) {
+  const [, code, name] = /^([A-E]\d\d(?:–[A-E]\d\d)?) (.+)$/.exec(text) ?? [null, "", text];
+  return [name || "–", ...(code ? [" ", element("small", { textContent: code })] : [])];
 }
 
 function drawSum(rows) {

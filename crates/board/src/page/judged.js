@@ -63,6 +63,20 @@ export function mistakes(tree, colors) {
   return line.filter((id) => chosen.includes(id));
 }
 
+/** The share of the point that a move has lost, in whole percents, rounded down as the marks are. */
+export const lostPercent = (lost) => Math.floor(100 * lost + 1e-6);
+
+/** From this score on, in hundredths, a side wins half of the games of the engine against itself, or more. */
+const WINNING = 100;
+
+/** Whether a side has lost by a score: the other wins half of the games at least, or for certain. */
+export function isLost(score, color) {
+  if (!score) return false;
+  const sign = color === "red" ? -1 : 1;
+  const end = score.mate ?? score.rule;
+  return end === undefined ? sign * score.cp >= WINNING : sign * end > 0;
+}
+
 /** Thousandths of games that Red wins, draws and loses by a score; `null` where nobody knows. */
 export function shares(score) {
   const sign = score?.mate ?? score?.rule;

@@ -4,6 +4,7 @@
 import { addActions, on } from "./actions.js";
 import { complain, toast } from "./dialogs.js";
 import { $, button, element } from "./dom.js";
+import { BETTER, PLAYED } from "./board.js";
 import { giveBack, lend } from "./guest.js";
 import { isOfIt, mistakes } from "./judged.js";
 import { answer } from "./link.js";
@@ -18,12 +19,12 @@ import { addWords, isEnglish, pick, say } from "./words.js";
 
 addWords({
   learn: ["从失误中学习", "Learn from mistakes"],
-  learnNone: ["没有可学习的失误：下得好！", "There is no mistake to learn from. Well played!"],
+  learnNone: ["没有失误，下得好！", "There is no mistake to learn from. Well played!"],
   learnFind: ["找更好的着法", "Find a better move"],
   learnPlayed: ["{0}走了{1}（{2}）。请找一步更好的着法。", "{0} played {1} ({2}). Find a better move."],
   learnJudging: ["正在判断{0}……", "Looking at {0} …"],
   learnBest: ["对，{0}最好！", "Yes, {0} is the best move!"],
-  learnGood: ["对，{0}也站得住。最好的是{1}。", "Yes, {0} holds as well. The best move is {1}."],
+  learnGood: ["对，{0}也可行。最好的是{1}。", "Yes, {0} holds as well. The best move is {1}."],
   learnFailed: ["{0}还不够好{1}。", "{0} is not good enough{1}."],
   learnReply: ["：对方有{0}", ": the answer is {0}"],
   learnWhy: ["{0}：{1}", "{0}: {1}"],
@@ -129,7 +130,6 @@ function hint() {
   if (lesson.state !== "find") return;
   lesson.isHinted = true;
   draw();
-  board.choose(solution()[0].mv.slice(0, 2));
 }
 
 function showSolution() {
@@ -157,9 +157,10 @@ function drawBoard() {
     const last = state.tree.node(node().parent).move?.mv;
     drawPosition(before, { last, legal: now === "find" ? before.legal : [] });
   }
-  const arrows = { find: [{ mv: node().move.mv, rank: 2 }], shown: [{ mv: solution()[0].mv, rank: 0 }] }[now] ?? [];
+  const arrows = { find: [{ mv: node().move.mv, rank: PLAYED }], shown: [{ mv: solution()[0].mv, rank: BETTER }] }[now] ?? [];
   if (now === "failed" && said.reply) arrows.push({ mv: said.reply.mv, rank: 1 });
   board.arrows(arrows);
+  if (now === "find" && lesson.isHinted) board.ring(solution()[0].mv.slice(0, 2));
 }
 
 /** What is said in each state. */

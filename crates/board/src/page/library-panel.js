@@ -34,6 +34,12 @@ function namesOf({ tree, game }) {
   return [Red, Black];
 }
 
+/** What a game is called in the list. */
+function titleOf(entry) {
+  const names = namesOf(entry);
+  return names.every((name) => name === "?") ? say("unnamed") : names.join(" – ");
+}
+
 /** How long a game is. */
 function lengthText(tree) {
   const rounds = Math.ceil((mainLine(tree).length - 1) / 2);
@@ -66,16 +72,17 @@ function draw() {
 
 function row(entry) {
   const { tags = {} } = entry.tree;
-  const result = resultText(tags.Result) || say("unfinished");
+  const [title, result] = [titleOf(entry), resultText(tags.Result)];
+  const isUnnamed = title === say("unnamed");
   const about = [
     dateText(entry.at), lengthText(entry.tree), tags.Event && tags.Event !== "guohe" ? tags.Event : "",
     entry.opening ? pick(entry.opening) : "",
   ];
   const open = button("open", "", () => entry.id !== state.game.id && openKept(entry));
-  open.append(element("span", {}, `${namesOf(entry).join(" – ")} · ${result}`,
+  open.append(element("span", {}, [title, result || (isUnnamed ? "" : say("unfinished"))].filter(Boolean).join(" · "),
     element("span", { className: "sub", textContent: about.filter(Boolean).join(" · ") })));
   if (entry.id === state.game.id) open.setAttribute("aria-current", "true");
-  const label = `${say("removeGame")}: ${namesOf(entry).join(" – ")}`;
+  const label = `${say("removeGame")}: ${title}`;
   const remove = button("remove", "✕", () => removeGame(entry.id), { className: "quiet", label });
   return element("li", {}, open, remove);
 }

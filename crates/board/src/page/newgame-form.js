@@ -26,11 +26,11 @@ $("new-dialog").innerHTML = `
   <form method="dialog">
     <h2 data-t="newGame"></h2>
     <section class="quick">
-      <div class="level">
+      <div class="level" data-part="quick">
         <label for="quick-level" data-t="level"></label><output id="quick-name" for="quick-level"></output>
         <button type="button" id="suits" class="suits" data-title="suitsHint"></button>
       </div>
-      <input id="quick-level" type="range" min="0" max="20" value="5">
+      <input id="quick-level" data-part="quick" type="range" min="0" max="20" value="5">
       <div class="clock-row">
         <label class="inline"><span data-t="clock"></span>
           <select id="clock">
@@ -41,7 +41,7 @@ $("new-dialog").innerHTML = `
           <label class="inline">+ <input id="own-increment" type="number" min="0" max="600" step="1" value="0" inputmode="numeric"> <span data-t="increment"></span></label>
         </span>
       </div>
-      <div class="colors" role="group" data-label="yourSide">
+      <div class="colors" data-part="quick" role="group" data-label="yourSide">
         ${color("red", "playRed", '<use href="#gd-sK"/>')}
         ${color("random", "playRandom", BOTH)}
         ${color("black", "playBlack", '<use href="#gd-sk"/>')}

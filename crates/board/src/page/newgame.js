@@ -25,7 +25,7 @@ function open() {
   const { tastes, meta } = state;
   for (const color of COLORS) {
     const player = tastes.players[color];
-    const kinds = [["human", "human"], ["level", "engineLevel"], ["time", "engineTime"]];
+    const kinds = [["human", "person"], ["level", "engineLevel"], ["time", "engineTime"]];
     $(`${color}-player`).replaceChildren(...kinds.map(([value, key]) => new Option(say(key), value)));
     $(`${color}-player`).value = player.kind;
     $(`${color}-level`).value = player.level;
@@ -71,6 +71,7 @@ function start() {
 function draw() {
   $("quick-name").textContent = levelText(Number($("quick-level").value));
   $("own-clock").hidden = $("clock").value !== "own";
+  for (const part of $("new-dialog").querySelectorAll("[data-part=quick]")) part.hidden = $("other-games").open;
   for (const color of COLORS) {
     const kind = $(`${color}-player`).value;
     const field = $(`${color}-player`).closest("fieldset");
@@ -104,7 +105,7 @@ function beginQuickGame(wanted) {
   state.tastes.players = color === "red" ? { red: human, black: engine } : { red: engine, black: human };
   saveTastes();
   $("new-dialog").close("quick");
-  begin(start(), structuredClone(state.tastes.players), clock());
+  begin(START, structuredClone(state.tastes.players), clock());
 }
 
 function beginOtherGame() {
@@ -124,8 +125,8 @@ function beginOtherGame() {
 
 $("new-dialog").addEventListener("close", () => $("new-dialog").returnValue === "ok" && beginOtherGame());
 $("new-dialog").addEventListener("input", hear);
-// What is folded away is not asked for.
-$("other-games").addEventListener("toggle", () => $("other-games").open || ($("start-from").value = ""));
+// There is one level and one way to begin at a time.
+$("other-games").addEventListener("toggle", draw);
 $("suits").addEventListener("click", () => {
   shareLevel(suited(loadResults()));
   draw();

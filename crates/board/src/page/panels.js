@@ -73,13 +73,13 @@ export function drawMoves(parent, tree, notation, go) {
   else if (place.bottom > box.bottom) parent.scrollTop += place.bottom - box.bottom;
 }
 
-/** A score for people, from Red's view. `score` is {cp} or {mate} or {rule}. */
+/** A score for people, which names the side that is ahead or wins. `score` is {cp} or {mate} or {rule}, Red's view. */
 export function scoreText(score) {
   if (!score) return "";
-  const { mate } = score;
-  if (mate !== undefined) return say(mate > 0 ? "mateIn" : "matedIn", Math.ceil(Math.abs(mate) / 2));
-  if (score.rule !== undefined) return score.rule > 0 ? say("byRules") : say("byRulesLost");
-  return `${score.cp > 0 ? "+" : score.cp < 0 ? "−" : ""}${(Math.abs(score.cp) / 100).toFixed(2)}`;
+  const { mate, rule, cp } = score;
+  if (mate !== undefined) return say(mate > 0 ? "redMates" : "blackMates", Math.ceil(Math.abs(mate) / 2));
+  if (rule !== undefined) return say(rule > 0 ? "redByRules" : "blackByRules");
+  return say(cp > 0 ? "redIsAhead" : cp < 0 ? "blackIsAhead" : "even", (Math.abs(cp) / 100).toFixed(2));
 }
 
 /** Red's share of the point, 0 to 1; `null` where nobody knows. Centipawns come with it. */
@@ -93,7 +93,7 @@ export const chance = (score) => {
 /** A large number in the units of the language. */
 function short(n) {
   /** @type {[number, string, number][]} */
-  const units = isEnglish() ? [[1e6, "M", 1], [1e3, "k", 0]] : [[1e8, "亿", 1], [1e4, "万", 0], [1e3, "k", 0]];
+  const units = isEnglish() ? [[1e6, "M", 1], [1e3, "k", 0]] : [[1e8, "亿", 1], [1e4, "万", 0]];
   const [size, unit, digits] = units.find(([least]) => n >= least) ?? /** @type {const} */ ([1, "", 0]);
   return `${(n / size).toFixed(digits)} ${unit}`.trim();
 }

@@ -36,7 +36,7 @@ export function showChoices({ puzzles, theme, choice, record }) {
   $("puzzle-theme").value = theme;
   $("puzzle-level").replaceChildren(
     ...["-600", "-300", "0", "300", "600"].map((value) => new Option(say(LEVELS[value]), value)),
-    new Option(say("puzzleStreak", record.run), "streak"),
+    new Option(say(record.run ? "puzzleStreakRuns" : "puzzleStreak", record.run), "streak"),
   );
   $("puzzle-level").value = choice;
 }
@@ -91,10 +91,9 @@ function drawFacts(solving) {
   place.replaceChildren();
   if (!solving) return;
   const moves = element("p", { className: "puzzle-moves" });
-  solving.played.forEach((mv, index) => {
-    const text = solving.texts[index];
-    if (text) moves.append(element("span", { className: index % 2 ? "own" : "", textContent: written(text, notation()) }));
-  });
+  const texts = solving.played.map((mv, index) => solving.texts[index] && written(solving.texts[index], notation()));
+  if (texts.length === 1 && texts[0]) moves.append(say("puzzleLast", texts[0]));
+  else texts.forEach((text, index) => text && moves.append(element("span", { className: index % 2 ? "own" : "", textContent: text })));
   place.append(moves);
   if (solving.streak) place.append(element("p", { className: "puzzle-over", textContent: say("puzzleStreakOver", ...solving.streak) }));
   if (!solving.isDone) return;

@@ -181,7 +181,7 @@ function hint() {
   lose();
   showPanel(trainer);
   const mv = solving.line[solving.played.length - 1];
-  if (mv) board.choose(mv.slice(0, 2));
+  if (mv) board.ring(mv.slice(0, 2));
 }
 
 /** The position of the puzzle becomes a game, to be analysed. */

@@ -36,7 +36,6 @@ export function applyTastes() {
   board.set = tastes.pieces;
   board.names = tastes.coordinates ? notation() : null;
   document.documentElement.style.setProperty("--ratio", String(board.size.width / board.size.height));
-  board.describe();
   drawNotice();
   emit("tastes");
 }

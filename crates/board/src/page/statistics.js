@@ -8,7 +8,7 @@ addWords({
   accuracy: ["准确率", "Accuracy"],
   inaccuracies: ["缓着 {0}", "Inaccuracies {0}"],
   mistakes: ["失误 {0}", "Mistakes {0}"],
-  blunders: ["败着 {0}", "Blunders {0}"],
+  blunders: ["严重失误 {0}", "Blunders {0}"],
   outcomes: ["红胜 {0}，和 {1}，黑胜 {2}", "Red wins {0}, draws {1}, Black wins {2}"],
 });
 
@@ -26,7 +26,7 @@ export function numbers(sides) {
   const rows = ["red", "black"].map((color) => {
     const { accuracy } = sides[color];
     const counts = ["inaccuracies", "mistakes", "blunders"].map((name, at) => cell(say(name, sides[color][name]), SIGNS[at]));
-    const share = accuracy === null ? "–" : `${Math.round(accuracy)} %`;
+    const share = accuracy === null ? "–" : `${Math.round(accuracy)}\u00a0%`;
     return element("tr", {}, element("th", { scope: "row", textContent: say(color) }),
       cell(`${say("accuracy")} ${share}`), ...counts);
   });
@@ -50,9 +50,9 @@ export function shareBar(counts, unit = "") {
 export function outcomes(score) {
   const found = shares(score);
   if (!found) return element("span", { hidden: true });
-  const bar = shareBar(found, " %");
+  const bar = shareBar(found, "\u00a0%");
   bar.setAttribute("role", "img");
-  bar.title = say("outcomes", ...found.map((share) => `${Math.round(share / 10)} %`));
+  bar.title = say("outcomes", ...found.map((share) => `${Math.round(share / 10)}\u00a0%`));
   bar.setAttribute("aria-label", bar.title);
   return bar;
 }

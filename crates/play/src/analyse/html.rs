@@ -144,7 +144,7 @@ fn numbers(judgement: &Judgement) -> Markup {
         ("平均损失（分）", "mean loss (pawns)", None, &|side| html! { (loss(side)) }),
         ("缓着", "inaccuracies", Some(Mark::Inaccuracy), &|side| html! { (side.marks[0]) }),
         ("失误", "mistakes", Some(Mark::Mistake), &|side| html! { (side.marks[1]) }),
-        ("败着", "blunders", Some(Mark::Blunder), &|side| html! { (side.marks[2]) }),
+        ("严重失误", "blunders", Some(Mark::Blunder), &|side| html! { (side.marks[2]) }),
     ];
     let [red, black] = &judgement.sides;
     let rows = [("red", both("红方", "Red"), red), ("black", both("黑方", "Black"), black)];
@@ -184,7 +184,7 @@ fn numbers(judgement: &Judgement) -> Markup {
 /// Numbers under the curve.
 const TICKS: usize = 5;
 
-/// Red's chances over the game, from 0 at the bottom to 100 at the top; key moments are dots. As wide and high as its
+/// Red's expected score over the game, from 0 at the bottom to 100 at the top; key moments are dots. As wide and high as its
 /// place, so it has no letters in it.
 fn curve(judgement: &Judgement) -> Markup {
     let count = judgement.values.len();
@@ -202,7 +202,7 @@ fn curve(judgement: &Judgement) -> Markup {
     let moments = judgement.key_moments.iter().filter_map(|&ply| points.iter().find(|(at, _)| *at == ply));
     html! {
         section.chances {
-            h2 { (both("红方胜率", "Red's chances")) }
+            h2 { (both("红方得分率（和棋算半分）", "Red's expected score (a draw counts half)")) }
             div.plot {
                 div.scale aria-hidden="true" {
                     span { "100\u{2009}%" }
@@ -210,7 +210,7 @@ fn curve(judgement: &Judgement) -> Markup {
                     span { "0" }
                 }
                 svg id="curve" viewBox="0 0 1000 200" preserveAspectRatio="none" role="img" {
-                    title { "红方胜率 · Red's chances" }
+                    title { "红方得分率 · Red's expected score" }
                     rect.paper x="10" y="10" width="980" height="180" {}
                     path.area d=(area) {}
                     path.middle d="M10 100H990" {}

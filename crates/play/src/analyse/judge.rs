@@ -13,10 +13,6 @@ use guohe::types::{Color, Move};
 const ONLY_BY: f64 = 10.0;
 /// Key moments of a game at the most.
 const KEY_MOMENTS: usize = 6;
-/// A move after which the other side leads counts as if it had lost so much more, in percent of the point.
-const CHANGE_OF_LEADER: f64 = 10.0;
-/// A side leads that has this much of the point, in percent.
-const LEADS_FROM: f64 = 55.0;
 /// A move that loses less than this, in percent of the point, is no key moment.
 const LEAST_KEY_LOSS: f64 = 5.0;
 
@@ -42,8 +38,6 @@ pub struct Judged {
     pub is_only: bool,
     /// Whether it was the engine's first choice.
     pub is_best: bool,
-    /// Plies of a mate that was possible and was not played.
-    pub missed_mate: Option<u32>,
     /// What was wrong with it, where that is proven.
     pub sentence: Option<Proven>,
     /// It and all moves before it are in the book.
@@ -57,13 +51,6 @@ impl Judged {
     /// the FEN's.
     pub fn round(&self) -> usize {
         self.before.move_number()
-    }
-
-    /// Its mover led before it, and the opponent leads after it.
-    fn changes_the_leader(&self) -> bool {
-        self.values.is_some_and(|(before, after)| {
-            before.percent(self.mover) >= LEADS_FROM && after.percent(!self.mover) >= LEADS_FROM
-        })
     }
 }
 
@@ -162,7 +149,6 @@ fn judge_move(
         mark: None,
         is_only: false,
         is_best: false,
-        missed_mate: None,
         sentence: None,
         is_book,
         opening: None,
@@ -181,12 +167,6 @@ fn judge_move(
     }
     if !judged.is_best && (judged.mark.is_some() || judged.lost >= 2.0) {
         judged.better = best.cloned();
-    }
-    if let Value::Mate(winner, plies) = before.value
-        && winner == mover
-        && after.value.mates() != Some(mover)
-    {
-        judged.missed_mate = Some(plies);
     }
     let second = before.lines.get(1);
     judged.is_only = judged.is_best
@@ -228,22 +208,12 @@ fn sides(first: Color, moves: &[Judged], values: &[Option<Value>]) -> [Side; 2] 
     })
 }
 
-/// The moves that decided: rulings and missed mates first, then the largest losses, more so where the lead changes hands.
+/// The moves that decided: rulings first, then the largest losses of the expected score.
 fn key_moments(moves: &[Judged], rulings: &[Ruled]) -> Vec<usize> {
     let mut plies: Vec<usize> = rulings.iter().map(|ruled| ruled.ply).collect();
-    let mut others: Vec<&Judged> = moves
-        .iter()
-        .filter(|judged| judged.missed_mate.is_some() || (judged.mark.is_some() && judged.lost >= LEAST_KEY_LOSS))
-        .collect();
-    others.sort_by(|a, b| {
-        let extra = |judged: &Judged| match () {
-            () if judged.missed_mate.is_some() => 100.0,
-            () if judged.changes_the_leader() => CHANGE_OF_LEADER,
-            () => 0.0,
-        };
-        let worth = |judged: &Judged| judged.lost + extra(judged);
-        worth(b).total_cmp(&worth(a)).then(a.ply.cmp(&b.ply))
-    });
+    let mut others: Vec<&Judged> =
+        moves.iter().filter(|judged| judged.mark.is_some() && judged.lost >= LEAST_KEY_LOSS).collect();
+    others.sort_by(|a, b| b.lost.total_cmp(&a.lost).then(a.ply.cmp(&b.ply)));
     for judged in others {
         if plies.len() < KEY_MOMENTS && !plies.contains(&judged.ply) {
             plies.push(judged.ply);
@@ -303,12 +273,13 @@ mod tests {
     }
 
     #[test]
-    fn a_missed_mate_is_named_and_comes_first() {
+    fn a_missed_mate_is_a_key_moment_where_it_costs_something() {
         let mate = Value::Mate(Color::Red, 3);
-        let with_mate = Some(Known { value: mate, lines: vec![line(mate, "h2e2")] });
-        let told = game("h0g2 h9g7", &[with_mate, known(300, "b9c7", 350), known(300, "b2e2", 200)]);
-        assert_eq!((told.moves[0].missed_mate, told.moves[0].mark), (Some(3), Some(Mark::Mistake)));
-        assert_eq!(told.key_moments, [1]);
+        let with_mate = || Some(Known { value: mate, lines: vec![line(mate, "h2e2")] });
+        let told = game("h0g2 h9g7", &[with_mate(), known(200, "b9c7", 350), known(200, "b2e2", 200)]);
+        assert_eq!((told.moves[0].mark, told.key_moments), (Some(Mark::Blunder), vec![1]));
+        let told = game("h0g2 h9g7", &[with_mate(), known(600, "b9c7", 650), known(600, "b2e2", 200)]);
+        assert_eq!((told.moves[0].mark, told.key_moments), (Some(Mark::Inaccuracy), vec![]));
     }
 
     #[test]
@@ -366,14 +337,15 @@ mod tests {
     }
 
     #[test]
-    fn a_change_of_the_leader_is_a_key_moment_before_others() {
-        let judged = |ply, before, after, lost| {
-            let values = Some((Value::Centipawns(before), Value::Centipawns(after)));
+    fn key_moments_are_the_largest_losses_in_the_order_of_the_game() {
+        let judged = |(at, lost): (usize, f64)| {
             let told = game("h2e2", &[None, None]);
-            Judged { ply, values, lost, mark: Some(Mark::Blunder), ..told.moves[0].clone() }
+            Judged { ply: at + 1, lost, mark: Some(Mark::Blunder), ..told.moves[0].clone() }
         };
-        let many: Vec<Judged> = (1..=6).map(|ply| judged(ply, 900, 300, 22.0)).collect();
-        let all = [many, vec![judged(7, 120, -120, 21.0)]].concat();
-        assert_eq!(key_moments(&all, &[]), [1, 2, 3, 4, 5, 7]);
+        let losses = [16.0, 30.0, 4.9, 22.0, 50.0, 21.0, 17.0, 40.0];
+        let all: Vec<Judged> = losses.into_iter().enumerate().map(judged).collect();
+        assert_eq!(key_moments(&all, &[]), [2, 4, 5, 6, 7, 8]);
+        let few: Vec<Judged> = all.into_iter().take(3).collect();
+        assert_eq!(key_moments(&few, &[]), [1, 2]);
     }
 }

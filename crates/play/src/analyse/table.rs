@@ -52,7 +52,7 @@ fn numbers(judgement: &Judgement, language: Language) -> Table {
     row(language.pick("最佳着法", "Best moves"), &|side| percent(side.best_share.map(|share| share * 100.0)));
     row(language.pick("缓着 ?!", "Inaccuracies ?!"), &|side| side.marks[0].to_string());
     row(language.pick("失误 ?", "Mistakes ?"), &|side| side.marks[1].to_string());
-    row(language.pick("败着 ??", "Blunders ??"), &|side| side.marks[2].to_string());
+    row(language.pick("严重失误 ??", "Blunders ??"), &|side| side.marks[2].to_string());
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }

@@ -11,7 +11,7 @@ const game = newGame({ players: { red: human, black: engine } });
 
 test("players have names without anybody's doing", () => {
   setLanguage("zh");
-  assert.deepEqual(namesOf({}, game), { Red: "棋手", Black: "过河 · 3 级" });
+  assert.deepEqual(namesOf({}, game), { Red: "玩家", Black: "过河 · 3 级" });
   setLanguage("en");
   assert.deepEqual(namesOf({}, game), { Red: "Person", Black: "guohe · level 3" });
 });

@@ -6,13 +6,17 @@ import { piecesAfter, readFen } from "./replay.js";
 import { START } from "./tree.js";
 import { setLanguage } from "./words.js";
 
-test("scores are written from Red's view", () => {
+test("scores name the side that is ahead", () => {
   globalThis.document = { documentElement: {}, querySelectorAll: () => [] };
   setLanguage("en");
-  assert.equal(scoreText({ cp: 123 }), "+1.23");
-  assert.equal(scoreText({ cp: -5 }), "−0.05");
-  assert.equal(scoreText({ mate: 5 }), "mate in 3");
-  assert.equal(scoreText({ mate: -4 }), "mated in 2");
+  assert.equal(scoreText({ cp: 123 }), "Red +1.23");
+  assert.equal(scoreText({ cp: -5 }), "Black +0.05");
+  assert.equal(scoreText({ cp: 0 }), "even 0.00");
+  assert.equal(scoreText({ mate: 5 }), "Red mates in 3");
+  assert.equal(scoreText({ mate: -4 }), "Black mates in 2");
+  assert.equal(scoreText({ rule: -1 }), "Black wins by repetition rules");
+  setLanguage("zh");
+  assert.deepEqual([{ cp: 322 }, { cp: -26 }, { mate: -4 }].map(scoreText), ["红优 3.22", "黑优 0.26", "黑方两步杀"]);
   assert.equal(scoreText(undefined), "");
   assert.deepEqual([{ mate: -2 }, { rule: 1 }, { cp: 1, chance: 0.51 }, undefined].map(chance), [0, 1, 0.51, null]);
 });

@@ -32,8 +32,9 @@ test("texts are said in the language of the page", () => {
 });
 
 test("small numbers of moves are written as in Chinese books", () => {
+  addWords({ ofMates: ["{#0}步杀", "mate in {0}"] });
   write("zh");
-  assert.equal([1, "2", 10, 11].map((count) => say("mateIn", count)).join(), "一步杀,两步杀,十步杀,11步杀");
+  assert.equal([1, "2", 10, 11].map((count) => say("ofMates", count)).join(), "一步杀,两步杀,十步杀,11步杀");
   write("en");
-  assert.equal(say("mateIn", 2), "mate in 2");
+  assert.equal(say("ofMates", 2), "mate in 2");
 });

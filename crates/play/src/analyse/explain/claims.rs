@@ -264,6 +264,21 @@ impl Case<'_> {
         Some(Proven { claim, begins: Begins::Before, line: self.best[..=end].to_vec() })
     }
 
+    /// A piece that has just captured, which the best move takes back and the mover's line never takes. Whatever else
+    /// that line wins, the recapture gains by its own.
+    pub fn misses_recapture(&self) -> Option<Proven> {
+        let square = self.best.first()?.to();
+        let is_recapture = self.was_capture() && self.before.last_move().map(Move::to) == Some(square);
+        if !is_recapture || falls(square, &self.played()) {
+            return None;
+        }
+        let best = Replay::of(self.before, self.best, self.mover());
+        let (end, (least, _)) = best.quiet_from(0).zip(best.settled(0))?;
+        let claim = Claim::MissesCapture { won: square, how: Win::TakesBack };
+        let gains = least >= TWO_POINTS && self.has_fallen(least, true);
+        gains.then(|| Proven { claim, begins: Begins::Before, line: self.best[..=end].to_vec() })
+    }
+
     /// Whether the opponent's last move took something.
     fn was_capture(&self) -> bool {
         self.before.played(0).is_some_and(|played| played.is_capture)

@@ -77,7 +77,12 @@ fn prove(
     let mut confirmed = Confirmed { judged, before, after, confirm, later: None, earlier: None };
     case.loses_material()
         .and_then(|proven| confirmed.after_the_move(proven))
-        .or_else(|| case.misses_capture().and_then(|proven| confirmed.before_the_move(proven)))
+        .or_else(|| {
+            case.misses_capture().and_then(|proven| confirmed.before_the_move(proven, |case| case.misses_capture()))
+        })
+        .or_else(|| {
+            case.misses_recapture().and_then(|proven| confirmed.before_the_move(proven, |case| case.misses_recapture()))
+        })
         .or_else(|| case.lets_draw().and_then(|_| confirmed.both()))
 }
 
@@ -129,10 +134,10 @@ impl Confirmed<'_, '_> {
         claim.filter(|_| self.is_still_lost(&before, &later))
     }
 
-    /// The same of the longer search before the move and what was missed.
-    fn before_the_move(&mut self, proven: Proven) -> Option<Proven> {
+    /// The same of the longer search before the move and what was missed, as `claim` finds it.
+    fn before_the_move(&mut self, proven: Proven, claim: fn(&Case) -> Option<Proven>) -> Option<Proven> {
         let earlier = self.earlier()?;
-        let again = case(self.judged, &earlier, self.after)?.misses_capture();
+        let again = claim(&case(self.judged, &earlier, self.after)?);
         let claim = agreed(again, proven, first(&earlier) == first(self.before), length(&earlier));
         let after = if claim.as_ref()?.claim.is_unexplained() { self.later()? } else { self.after.clone() };
         claim.filter(|_| self.is_still_lost(&earlier, &after))

@@ -245,8 +245,7 @@ fn captures_that_are_missed() {
     let free = "3k5/9/9/n8/9/9/9/R8/9/5K3 w";
     mistake(free, "f0f1", (WINNING, "a2a6"), (LEVEL, "a6b4")).says("could win the horse: R9+4");
     let back = "3k5/9/9/r8/9/9/9/C8/R8/5K3 b";
-    mistake(back, "a6a2 a1b1", (WINNING, "a1a2 d9d8"), (LOSING, "a2d2"))
-        .says("does not recapture: R9+1 takes the rook");
+    mistake(back, "a6a2 a1b1", (WINNING, "a1a2 d9d8"), (LOSING, "a2d2")).says("does not take the rook back: R9+1");
     // The cannon falls after the move played, too, but there it is exchanged.
     mistake(
         "2bakab2/9/1C1rc1n2/p3p1p2/1np5p/7r1/P1P1P1P1P/N5N1R/4A2c1/R1BAKCB2 b",
@@ -286,6 +285,17 @@ fn captures_that_are_missed() {
     mistake(pawns, "d9d8", (LEVEL, "i6i5 i4i5"), (Value::Centipawns(100), "i4i5")).is_silent();
     // The move played wins it as well.
     mistake("3k5/9/9/n8/9/9/9/R8/9/5K3 w", "a2a5", (LEVEL, "a2a6"), (LOSING, "d9d8 a5a6")).is_silent();
+}
+
+#[test]
+fn recaptures_that_are_missed() {
+    // Black's rook has taken the cannon. The other one takes the advisor, whether Red takes back or not.
+    let start = "4kr3/9/9/r8/9/9/9/C8/R8/3K1A3 b";
+    let best = (WINNING, "a1a2 f9f0 d0d1");
+    let mistake = |mv: &'static str, reply| mistake(start, mv, best, (LOSING, reply));
+    mistake("a6a2 a1b1", "f9f0 d0d1").says("does not take the rook back: R9+1");
+    // Red takes it later.
+    mistake("a6a2 f0e1", "f9f1 a1a2").is_silent();
 }
 
 #[test]
@@ -365,6 +375,8 @@ fn sentences_are_said_in_chinese_too() {
     check(checked, "a3a4", "f1f4 c4e3", "c4d2 e0d0 d2f1 d0d1", "被马3进4将军抽车");
     let rooks = "3k1r3/5r3/9/9/9/9/P8/9/9/4KA3 w";
     check(rooks, "a3a4", "e0e1 d9d8", "f8f0 e0e1", "丢仕，后防空虚：前车进8 帅五进一");
+    let traded = "d5e3 c2e2 e3g2 e2g2";
+    check(forked, "a3a4", "g2g6 d5e7", traded, "被马4进5捉双，以车换马，亏");
 }
 
 /// Replays the line of a sentence without the code that made it, and tests what the sentence says.

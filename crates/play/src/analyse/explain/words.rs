@@ -10,6 +10,7 @@ use guohe::types::{Color, Kind, Move, Piece, Square};
 use guohe_common::language::Language;
 use guohe_games::bilingual;
 
+/// Numbers of files and pieces, from one on.
 const CHINESE_NUMBERS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
 /// Plies of a line that stands in a sentence.
 const LONGEST_LINE: usize = 5;
@@ -57,10 +58,10 @@ impl Teller<'_> {
         let first = self.first();
         match claim {
             Claim::AllowsMate { moves, is_stalemate } => {
-                format!("漏着，对方{moves}步{}：{first}", if *is_stalemate { "困毙" } else { "杀" })
+                format!("漏着，对方{}步{}：{first}", chinese_count(*moves), if *is_stalemate { "困毙" } else { "杀" })
             }
             Claim::MissesMate { moves, is_stalemate } => {
-                format!("错过{moves}步{}：{first}", if *is_stalemate { "困毙" } else { "杀" })
+                format!("错过{}步{}：{first}", chinese_count(*moves), if *is_stalemate { "困毙" } else { "杀" })
             }
             Claim::BreaksRules(ruling) => match ruling {
                 Ruling::PerpetualCheck => "长将判负",
@@ -84,12 +85,14 @@ impl Teller<'_> {
                 }
             }
             Claim::Trades { given, taken, how } => {
+                let dearest = given.first().map_or('子', |piece| piece.chinese());
                 let (given, taken) = (chinese_list(given), chinese_list(taken));
                 match how {
+                    Loss::By(Motif::Trap) => format!("{dearest}被{first}捉死，以{given}换{taken}，亏"),
                     Loss::Recaptured => format!("以{given}换{taken}，亏"),
                     Loss::By(Motif::CheckingFork) => format!("被{first}将军捉双，以{given}换{taken}，亏"),
                     Loss::By(motif) => format!("被{first}{}，以{given}换{taken}，亏", chinese_motif(*motif)),
-                    _ => format!("以{given}换{taken}，亏：{}", self.moves(LONGEST_LINE)),
+                    _ => format!("对方可以{taken}换{given}：{}", self.moves(LONGEST_LINE)),
                 }
             }
             Claim::BaresKing { lost } => {
@@ -160,7 +163,7 @@ impl Teller<'_> {
                 let piece = self.english_piece(*won);
                 match how {
                     Win::Takes => format!("could win {piece}: {first}"),
-                    Win::TakesBack => format!("does not recapture: {first} takes {piece}"),
+                    Win::TakesBack => format!("does not take the {} back: {first}", self.english_kind(*won)),
                     Win::By(Motif::Trap) => format!("could trap {piece}: {first}"),
                     Win::By(motif) => format!("could win {piece} by {}: {first}", english_motif(*motif)),
                     Win::InLine => format!("could win {piece}: {}", self.moves(LONGEST_LINE)),
@@ -177,6 +180,11 @@ impl Teller<'_> {
     /// The piece on `square` without saying which of several.
     fn bare_name(&self, square: Square) -> char {
         self.board.piece_at(square).map_or('子', Piece::chinese)
+    }
+
+    /// The same in English.
+    fn english_kind(&self, square: Square) -> &'static str {
+        self.board.piece_at(square).map_or("piece", |piece| bilingual::kind(piece.kind))
     }
 
     /// The piece on `square`, with its file where the side has two of the kind: 三路马, 前车.
@@ -261,6 +269,15 @@ fn english_motif(motif: Motif) -> &'static str {
     }
 }
 
+/// A number of moves as in Chinese books: 两步杀.
+fn chinese_count(moves: u32) -> String {
+    match moves {
+        2 => "两".to_owned(),
+        1..=9 => CHINESE_NUMBERS[moves as usize - 1].to_string(),
+        _ => moves.to_string(),
+    }
+}
+
 /// The kinds of some pieces, in their order, with their numbers.
 fn counted(pieces: &[Piece]) -> Vec<(Piece, usize)> {
     let mut counted: Vec<(Piece, usize)> = Vec::new();
@@ -306,6 +323,11 @@ fn english_list(pieces: &[Piece]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn moves_are_counted_as_in_chinese_books() {
+        assert_eq!([1, 2, 9, 10].map(chinese_count), ["一", "两", "九", "10"]);
+    }
 
     #[test]
     fn pieces_of_a_kind_are_counted() {

@@ -17,8 +17,11 @@ function drawBoard() {
     const [x, y] = placeOf(square, isFlipped);
     drawn("use", { href: `#gd-s${letter}`, x, y }, svg);
   }
-  const following = data.moves[ply];
-  if (following && following.better) drawArrow(svg, following.better.moves[0], isFlipped, 0);
+  // Those of the move that the words below tell of.
+  const told = data.moves[ply - 1];
+  if (!told || !told.better || !told.mark) return;
+  drawArrow(svg, told.move, isFlipped, 2);
+  drawArrow(svg, told.better.moves[0], isFlipped, 0);
 }
 
 function markCurrent() {

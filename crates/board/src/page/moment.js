@@ -1,0 +1,123 @@
+// What the review says of the move on the board, and its arrows: the move played and the better one.
+
+import { on } from "./actions.js";
+import { BETTER, PLAYED } from "./board.js";
+import { change } from "./changes.js";
+import { button, element } from "./dom.js";
+import { isLost, lostPercent, shares } from "./judged.js";
+import { scoreText, signOf, written } from "./panels.js";
+import { board, refresh } from "./position.js";
+import { notation, state } from "./state.js";
+import { addWords, pick, say } from "./words.js";
+
+addWords({
+  bookMove: ["开局库着法", "A known opening move"],
+  bestMove: ["没有更好的着法", "No better move was found"],
+  lostShare: ["得分率比最好的着法低 {0} 个百分点", "Expected score {0} percentage points below that of the best move"],
+  chances: ["红胜 {0}\u00a0% · 和 {1}\u00a0% · 黑胜 {2}\u00a0%", "Red wins {0}\u00a0% · draws {1}\u00a0% · Black wins {2}\u00a0%"],
+  played: ["实战", "Played"],
+  insteadOf: ["更好", "Better"],
+  onlyMove: ["唯一的好着", "The only good move"],
+  markInaccuracy: ["缓着：{0} → {1}", "Inaccuracy, from {0} to {1}"],
+  markMistake: ["失误：{0} → {1}", "Mistake, from {0} to {1}"],
+  markBlunder: ["严重失误：{0} → {1}", "Blunder, from {0} to {1}"],
+  markLosing: ["败着：{0} → {1}", "Blunder, from {0} to {1}"],
+});
+
+/** What a mark says, with the scores before and after the move. */
+const MARKS = { "?!": "markInaccuracy", "?": "markMistake", "??": "markBlunder" };
+/** Plies of a better line that become a variation. */
+const LONGEST_VARIATION = 8;
+
+/** Whether the arrows on the board are those of the review. */
+let hasArrows = false;
+
+/** What is said of the move on the board. */
+export function moment() {
+  const node = state.tree.node();
+  const parts = node.move ? [headOf(node), ...textOf(node)] : [];
+  const made = element("div", { className: "moment" }, ...parts);
+  made.setAttribute("role", "status");
+  return made;
+}
+
+/** The arrow on the board that a line of text belongs to. */
+function arrowOf(name) {
+  const arrow = element("i", { className: name, textContent: "→ " });
+  arrow.setAttribute("aria-hidden", "true");
+  return arrow;
+}
+
+function headOf(node) {
+  const ply = state.tree.ply();
+  const head = element("b");
+  if (arrowsAt(node).length) head.append(arrowOf("played"), element("small", { textContent: `${say("played")} ` }));
+  head.append(`${state.tree.round(ply)}. ${state.tree.isRed(ply) ? "" : "… "}${written(node.move, notation())}`);
+  const sign = element("i", { textContent: signOf(node) });
+  sign.dataset.sign = sign.textContent;
+  const chances = element("span", { className: "chances", textContent: chancesText(node.score) });
+  head.append(sign, element("small", {}, scoreText(node.score), chances));
+  return head;
+}
+
+/** The side that made the move on the board. */
+const mover = () => (state.tree.isRed(state.tree.ply()) ? "red" : "black");
+
+/** @param {import("./tree.js").TreeNode} node */
+function textOf({ judged, parent, score }) {
+  if (!judged) return [];
+  const { sentence, mark, only, book, better, lost } = judged;
+  const faint = (text) => element("p", { className: "faint", textContent: text });
+  const parts = [];
+  if (sentence) parts.push(element("p", { textContent: pick(sentence) }));
+  else if (mark) {
+    const scores = [state.tree.node(parent).score, score].map(scoreText);
+    const key = mark === "??" && isLost(score, mover()) ? "markLosing" : MARKS[mark];
+    parts.push(element("p", { textContent: say(key, ...scores) }));
+  } else if (only) parts.push(element("p", { textContent: say("onlyMove") }));
+  else if (book) parts.push(faint(say("bookMove")));
+  else if (better) parts.push(faint(say("lostShare", lostPercent(lost))));
+  else parts.push(faint(say("bestMove")));
+  if (better) parts.push(betterLine(better));
+  return parts;
+}
+
+function betterLine({ score, line }) {
+  const text = line.slice(0, LONGEST_VARIATION).map((step) => written(step, notation())).join(" ");
+  const open = button("better", "", () => addVariation(line), { className: "better" });
+  const label = element("b", {}, arrowOf("better-arrow"), `${say("insteadOf")} ${scoreText(score)}`);
+  open.append(label, ` ${text}`);
+  return open;
+}
+
+/** How games end from a position of this score. */
+function chancesText(score) {
+  const found = shares(score);
+  return found ? ` · ${say("chances", ...found.map((share) => Math.round(share / 10)))}` : "";
+}
+
+/** The better line becomes a variation, and its first move is shown. */
+function addVariation(line) {
+  const { tree } = state;
+  const before = tree.node().parent;
+  change(() => {
+    tree.current = before;
+    for (const move of line.slice(0, LONGEST_VARIATION)) tree.play(move);
+    tree.current = tree.node(before).children.find((id) => tree.node(id).move.mv === line[0].mv);
+  });
+  refresh({ isHalted: true });
+}
+
+/** After a move for which there was a better one: both. @param {import("./tree.js").TreeNode} node */
+function arrowsAt({ move, judged }) {
+  const better = judged?.better?.line[0];
+  if (!state.tastes.arrows || !state.game.review || !move || !better) return [];
+  return [{ mv: better.mv, rank: BETTER }, { mv: move.mv, rank: PLAYED }];
+}
+
+on("show", () => {
+  if (state.analysis.on || state.guest) return;
+  const arrows = arrowsAt(state.tree.node());
+  if (arrows.length || hasArrows) board.arrows(arrows);
+  hasArrows = arrows.length > 0;
+});
