@@ -94,7 +94,7 @@ def search(contender, fens, go, threads=1):
 
 
 def search_at_once(contender, fens, go, count):
-    """The same for that many engines of one thread at once, nodes added up: a reference for one with that many threads."""
+    """The same for that many engines of one thread at once, nodes added up: a reference for one engine."""
     with concurrent.futures.ThreadPoolExecutor(count) as executor:
         runs = list(executor.map(lambda _: search(contender, fens, go), range(count)))
     nodes = [run[0] for run in runs]
