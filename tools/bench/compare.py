@@ -94,7 +94,7 @@ def search(contender, fens, go, threads=1):
 
 
 def search_at_once(contender, fens, go, count):
-    """The same for that many engines of one thread at once, nodes added up: what the machine gives at most."""
+    """The same for that many engines of one thread at once, nodes added up: a reference for one engine."""
     with concurrent.futures.ThreadPoolExecutor(count) as executor:
         runs = list(executor.map(lambda _: search(contender, fens, go), range(count)))
     nodes = [run[0] for run in runs]
@@ -225,7 +225,7 @@ def main():
     print(f"## Search speed: {len(fens)} positions of `bench`, {effort.move_ms} ms each")
     print()
     print("Both engines count each move made as a node, but they search different trees. The last row runs several")
-    print("engines of one thread each at the same time: the upper limit for one engine with that number of threads.")
+    print("engines of one thread each at the same time, as a reference for one engine with that number of threads.")
     print()
     go = f"go movetime {effort.move_ms}"
     threads = [1] + [count for count in (2, 4, 8, 16) if count <= cores]

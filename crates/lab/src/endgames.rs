@@ -71,7 +71,7 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
                 Some(super::sheet::grouped(sum / positions.len() as u64))
             }
         };
-        let share = |column: usize| Some(grid::percent(grid.share(1, column, 0, grid::nodes)?));
+        let share = |column: usize| grid.spread(1, column, 0);
         let left = |column: usize| Some(grid::percent(grid.share(1, column, 0, |record| record.unanswered)?));
         sheet.row(
             format!("{group}: nodes of a position, no table"),
@@ -86,9 +86,19 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         };
         lines.push(Line::new(*group, columns.iter().map(value).collect(), number + 1));
     }
+    sheet.row(
+        "endgames with a share below the middle games' median",
+        (0..columns.len()).map(|column| {
+            let [middle, ends] = [0, 1].map(|group: usize| grids[group].shares(1, column, 0).unwrap_or_default());
+            let median = grid::quantile(&middle, 1, 2);
+            Cell::Text(format!("{} of {}", ends.iter().filter(|&&share| share < median).count(), ends.len()))
+        }),
+    );
+    let by_hand = endgames.iter().filter(|position| !position.name.starts_with("game ")).count();
     let text = format!(
         "Two-level table with {} indexes, ordering `{}`: {} middle games and {} endgames \
-         ([the list](../../crates/lab/data/lab-endgames.txt)).\n\n{}",
+         ([the list](../../crates/lab/data/lab-endgames.txt)), {by_hand} of them set up by hand. Shares are those of the \
+         sums, then the median and quartiles over the positions.\n\n{}",
         size_name(size),
         settings.ordering.name(),
         lab.positions.len(),

@@ -7,22 +7,24 @@ use super::table::Table;
 use super::{plain, readings};
 use std::time::Instant;
 
-/// Million nodes of a position, of the studies that search positions.
-const A_POSITION: [(&str, f64); 14] = [
-    ("table-size", 45.0),
-    ("table-size-bytes", 45.0),
-    ("table-size-captures", 31.0),
-    ("table-size-generated", 5.8),
-    ("table-depth", 59.0),
-    ("collisions", 3.4),
-    ("history", 7.2),
-    ("growth", 5.3),
-    ("leaves", 8.6),
-    ("keep", 2.4),
-    ("readings", 93.0),
-    ("worth", 5.3),
-    ("endgames", 26.8),
-    ("replacement", 9.6),
+/// Million nodes of a position, of the studies that search positions, and the number of table sizes that these nodes are
+/// for: 0 if a study has one size, whichever is asked for.
+const A_POSITION: [(&str, f64, usize); 15] = [
+    ("table-size", 45.0, 8),
+    ("table-size-bytes", 45.0, 8),
+    ("table-size-captures", 31.0, 8),
+    ("table-size-generated", 5.8, 7),
+    ("table-depth", 59.0, 0),
+    ("collisions", 3.4, 0),
+    ("history", 7.2, 0),
+    ("growth", 5.3, 0),
+    ("leaves", 8.6, 4),
+    ("keep", 2.4, 3),
+    ("readings", 93.0, 0),
+    ("worth", 5.3, 0),
+    ("endgames", 26.8, 0),
+    ("replacement", 9.6, 6),
+    ("compare", 1.4, 2),
 ];
 
 /// What the post's own positions take, and those exchanged, timed five times over.
@@ -34,10 +36,14 @@ const A_PLY: f64 = 7.0;
 /// What to expect, in words; nothing where nothing is known. `plies` is by how many the depth differs from the study's own.
 pub fn words(lab: &Lab, settings: &Settings, plies: i32) -> Option<String> {
     let section = settings.section.as_str();
-    let &(_, millions) = A_POSITION.iter().find(|(name, _)| *name == section)?;
+    let &(_, millions, own_sizes) = A_POSITION.iter().find(|(name, ..)| *name == section)?;
+    let sizes = match &settings.sizes {
+        Some(sizes) if own_sizes > 0 => sizes.len() as f64 / own_sizes as f64,
+        _ => 1.0,
+    };
     let own = if section == "readings" { readings::positions(settings) } else { usize::MAX };
     let anyway = if section == "history" { HISTORY_ANYWAY } else { 0.0 };
-    let nodes = (millions * own.min(lab.positions.len()) as f64 + anyway) * 1e6 * A_PLY.powi(plies);
+    let nodes = (millions * sizes * own.min(lab.positions.len()) as f64 + anyway) * 1e6 * A_PLY.powi(plies);
     Some(format!("about {:.0} million nodes, {}", nodes / 1e6, duration(nodes / speed(lab)?, lab)))
 }
 
@@ -88,6 +94,9 @@ mod tests {
         assert!(words(&lab, &settings("keep"), 0).unwrap().contains("77 million nodes"));
         assert!(words(&lab, &settings("keep"), -1).unwrap().contains("11 million nodes"));
         assert_eq!(words(&lab, &settings("no such study"), 0), None);
+        let sizes = |section, sizes: &[usize]| Settings { sizes: Some(sizes.to_vec()), ..settings(section) };
+        assert!(words(&lab, &sizes("keep", &[4096]), 0).unwrap().contains("26 million nodes"));
+        assert!(words(&lab, &sizes("collisions", &[4096, 8192]), 0).unwrap().contains("109 million nodes"));
         // Readings go through four positions unless more are asked for, whatever the laboratory has.
         assert!(words(&lab, &settings("readings"), 0).unwrap().contains("372 million nodes"));
         let more = Settings { count: Some(8), ..settings("readings") };

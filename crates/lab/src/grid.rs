@@ -110,22 +110,41 @@ impl<'a> Grid<'a> {
         Some(self.sum(row, column, field)? as f64 / self.sum(base, column, nodes)? as f64)
     }
 
+    /// The share that each position of a row has of its nodes in row `base`, in ascending order.
+    pub fn shares(&self, row: usize, column: usize, base: usize) -> Option<Vec<f64>> {
+        let mut shares: Vec<f64> = (self.cell(row, column)?.iter())
+            .zip(self.cell(base, column)?)
+            .map(|(record, base)| record.nodes as f64 / base.nodes as f64)
+            .collect();
+        shares.sort_by(f64::total_cmp);
+        Some(shares)
+    }
+
+    /// The share of the sums, and the median and quartiles of [`Grid::shares`], in per cent.
+    pub fn spread(&self, row: usize, column: usize, base: usize) -> Option<String> {
+        let share = self.share(row, column, base, nodes)?;
+        let shares = self.shares(row, column, base)?;
+        let [low, median, high] = [1, 2, 3].map(|quarter| percent(quantile(&shares, quarter, 4)));
+        Some(format!("{}; {median} [{low}–{high}]", percent(share)))
+    }
+
+    /// The paper's nodes in the columns that it has; `None` if it has none of them.
+    pub fn published_sheet(&self, published: impl Fn(&str, u64) -> Option<u64>) -> Option<Sheet> {
+        let mut sheet = Sheet::new("J", self.columns.iter().map(|&column| self.axis.name(column)));
+        for label in ["none", "always", "depth", "two-level"] {
+            sheet.row(label, self.columns.iter().map(|&column| published(label, column)));
+        }
+        let is_published = sheet.rows.iter().any(|(_, cells)| cells.iter().any(|cell| *cell != Cell::Missing));
+        is_published.then_some(sheet)
+    }
+
     /// Shares of the nodes of the row that `base` names, of the sums, with the quartiles over the positions.
     pub fn shares_sheet(&self, corner: &str, base: impl Fn(usize) -> Option<usize>) -> Sheet {
         let mut sheet = Sheet::new(corner, self.columns.iter().map(|&column| self.axis.name(column)));
         for (row, name) in self.rows.iter().enumerate() {
             let Some(base) = base(row).filter(|&base| base != row) else { continue };
-            let cell = |column| {
-                let share = self.share(row, column, base, nodes)?;
-                let mut shares: Vec<f64> = (self.cell(row, column)?.iter())
-                    .zip(self.cell(base, column)?)
-                    .map(|(record, base)| record.nodes as f64 / base.nodes as f64)
-                    .collect();
-                shares.sort_by(f64::total_cmp);
-                let [low, median, high] = [1, 2, 3].map(|quarter| percent(quantile(&shares, quarter, 4)));
-                Some(Cell::Text(format!("{}; {median} [{low}–{high}]", percent(share))))
-            };
-            sheet.row(*name, (0..self.columns.len()).map(|column| cell(column).unwrap_or(Cell::Missing)));
+            let cell = |column| self.spread(row, column, base).map_or(Cell::Missing, Cell::Text);
+            sheet.row(*name, (0..self.columns.len()).map(cell));
         }
         sheet
     }
@@ -304,6 +323,10 @@ mod tests {
         assert_eq!(grid.share(1, 0, 0, nodes), Some(0.85));
         assert_eq!(grid.changed_words(), "always 1 of 4, depth 1 of 4, two-level 2 of 4");
         assert!(grid.unanswered_sheet(|_, _| None).is_none());
+        assert_eq!(grid.spread(1, 0, 0).unwrap(), "85.0; 85.0 [82.5–87.5]");
+        assert!(grid.published_sheet(|_, _| None).is_none());
+        let theirs = |label: &str, column| (label == "depth" && column == 2048).then_some(7);
+        assert_eq!(grid.published_sheet(theirs).unwrap().rows[2].1, [Cell::Missing, Cell::Count(7)]);
     }
 
     #[test]

@@ -209,7 +209,7 @@ impl Job {
             None => Journal::default(),
         };
         lab.keep(journal);
-        if !args.redraw && self.settings.sizes.is_none() {
+        if !args.redraw {
             let plies = self.settings.max_depth.map_or(0, |depth| depth as i32 - self.own_depth());
             if let Some(words) = estimate::words(lab, &self.settings, plies) {
                 remark!("{section}: {words}");

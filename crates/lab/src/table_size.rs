@@ -94,6 +94,9 @@ pub fn run(lab: &Lab, settings: &Settings) -> anyhow::Result<Report> {
         grid.columns.len(),
         grid.changed_words(),
     );
+    if let Some(sheet) = grid.published_sheet(published) {
+        text += &format!("\nJ's table 1, nodes in one position:\n\n{}", sheet.markdown());
+    }
     if let Some(sheet) = grid.unanswered_sheet(published_share) {
         let brackets = if depth == DEPTH && equal == Equal::Indexes { ", J's shares in brackets" } else { "" };
         text += &format!("\nThe same if TT cutoffs do not count{brackets}:\n\n{}", sheet.markdown());

@@ -72,6 +72,40 @@ fn every_search_stands_once_and_names_its_commit() {
     }
 }
 
+/// A line of `keys.csv`: sums over the positions of a study with one set of keys.
+#[derive(serde::Deserialize)]
+struct Sums {
+    file: String,
+    seed: u64,
+    size: Option<u64>,
+    policy: String,
+    nodes: u64,
+}
+
+#[test]
+fn sums_by_keys_have_those_of_the_published_searches() {
+    let lines = kept("keys", ".csv");
+    let sums: Vec<Sums> = csv::Reader::from_reader(lines.as_bytes()).deserialize().map(|line| line.unwrap()).collect();
+    let files: BTreeSet<&str> = sums.iter().map(|sums| sums.file.as_str()).collect();
+    assert_eq!(files, BTreeSet::from(["collisions", "replacement", "table-size-bytes-ratio"]));
+    for file in files {
+        let mut published: HashMap<(Option<u64>, String), u64> = HashMap::new();
+        for record in records(&kept(file, ".csv")) {
+            *published.entry((record.size, record.policy)).or_default() += record.nodes;
+        }
+        let of_file: Vec<&Sums> = sums.iter().filter(|sums| sums.file == file).collect();
+        let seeds: BTreeSet<u64> = of_file.iter().map(|sums| sums.seed).collect();
+        assert!(seeds.contains(&0) && seeds.len() > 1, "{file}");
+        for seed in seeds {
+            let of_seed = of_file.iter().filter(|sums| sums.seed == seed);
+            let of_seed: HashMap<_, _> = of_seed.map(|sums| ((sums.size, sums.policy.clone()), sums.nodes)).collect();
+            assert!(of_seed.keys().all(|key| published.contains_key(key)), "{file}, seed {seed}");
+            assert_eq!(of_seed.len(), published.len(), "{file}, seed {seed}");
+            assert_eq!(of_seed == published, seed == 0, "{file}, seed {seed}");
+        }
+    }
+}
+
 /// A list of the one built-in position where a section has the smallest tree, and its name.
 fn smallest(found: &[Record]) -> (String, tempfile::NamedTempFile) {
     let list = std::fs::read_to_string(root().join("crates/lab/data/lab-positions.txt")).unwrap();
