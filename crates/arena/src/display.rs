@@ -94,8 +94,8 @@ impl Display {
     pub fn game(&mut self, record: &GameRecord) {
         let number = record.game + 1;
         let names = record.names(&self.names);
-        if let Some(loser) = record.loser().filter(|_| record.reason.is_fault()) {
-            self.say(&format!("game {number}: {} loses by {}: {}", names[loser], record.reason, record.detail));
+        if let Some(text) = record.fault_text(names) {
+            self.say(&text);
         }
         for warning in &record.warnings {
             self.warnings += 1;
@@ -103,6 +103,8 @@ impl Display {
                 let name = names[warning.engine.min(1)];
                 let (ply, flaw, text) = (warning.ply, warning.flaw.name(), &warning.text);
                 self.say(&format!("game {number}, ply {ply}: {name}: {flaw}: {text}"));
+            } else if self.warnings == WARNINGS_SHOWN + 1 {
+                self.say("further warnings only in the report");
             }
         }
         if self.verbose {

@@ -267,6 +267,14 @@ impl GameRecord {
             || self.restarts.iter().any(|&(restarted, _)| restarted == engine)
     }
 
+    /// Which engine lost it by what no engine may do, and how: `game 7: a loses by illegal move: e0e5`. `None` if
+    /// none did.
+    pub fn fault_text(&self, names: [&str; 2]) -> Option<String> {
+        let loser = self.loser().filter(|_| self.reason.is_fault())?;
+        let more = if self.detail.is_empty() { String::new() } else { format!(": {}", self.detail) };
+        Some(format!("game {}: {} loses by {}{more}", self.game + 1, names[loser], self.reason))
+    }
+
     /// Which of the two engines lost.
     pub fn loser(&self) -> Option<usize> {
         (0..2).find(|&engine| self.half_points(engine) == 0)

@@ -88,6 +88,16 @@ fn both_countings_of_the_ranks() {
     let log = fixture.log("a");
     assert!(log.contains("setoption name UCI_Variant value xiangqi\n") && log.contains("ucinewgame\n"), "{log}");
     assert!(log.contains("moves a1a2 a10a9\n"), "{log}");
+    // One that announces no variants is taken to count from 0, and told how to say otherwise: of a move with two digits
+    // that cannot be read, too.
+    let outcome = fixture.play("mute", &TWO);
+    outcome.check(1, &["a lost 2 games: illegal move"]);
+    for moved in ["a1a2", "bestmove a10a9"] {
+        let told = format!("a loses by illegal move: {moved} (legal with ranks=1: add it to this engine)");
+        assert!(outcome.err.contains(&told), "{}", outcome.err);
+    }
+    finish(&mut fixture.arena(&[("a", "mute"), ("b", "mute")], &[&TWO[..], &["--each", "ranks=1"]].concat()))
+        .check(0, &["2 games +0 =2 -0"]);
 }
 
 #[test]
