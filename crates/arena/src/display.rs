@@ -5,7 +5,7 @@ use super::record::GameRecord;
 use super::standing::Standing;
 use super::stats::Sprt;
 use guohe_common::progress::Pace;
-use guohe_common::say::remark;
+use guohe_common::say::{counted, remark};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::path::Path;
@@ -109,9 +109,9 @@ impl Display {
         }
         if self.verbose {
             let (red, black) = (names[record.red], names[1 - record.red]);
-            let plies = record.ms.len();
+            let plies = counted(record.ms.len() as u64, "ply");
             let (result, reason) = (&record.result, record.reason);
-            self.say(&format!("game {number}: {red} - {black} {result} {reason}, {plies} plies"));
+            self.say(&format!("game {number}: {red} - {black} {result} {reason}, {plies}"));
         }
     }
 

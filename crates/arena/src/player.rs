@@ -106,8 +106,11 @@ impl Player {
         let dialect = spec.proto.map_or_else(|| Self::find_dialect(spec, talk), Ok)?;
         let mut player = Self::launch(spec, dialect, talk)?;
         player.shake_hands()?;
-        let objections = objections(dialect, &player.announced, &spec.options);
-        if !objections.is_empty() {
+        let mut objections = objections(dialect, &player.announced, &spec.options);
+        if let Some(last) = objections.last_mut() {
+            if (spec.proto, dialect) == (None, Dialect::Ucci) {
+                last.text += " (asked in UCCI; proto=uci asks in UCI)";
+            }
             return Err(Fault::Options(objections));
         }
         player.set_options()?;

@@ -62,9 +62,9 @@ impl EngineSpec {
         };
         for word in words {
             let (key, value) = word.split_once('=').with_context(|| format!("'{word}' is not key=value"))?;
-            spec.set(key, value).with_context(|| format!("in --engine, '{word}'"))?;
+            spec.set(key, value).with_context(|| format!("in '{word}'"))?;
         }
-        let program = spec.command.first().context("an --engine needs cmd=PROGRAM")?;
+        let program = spec.command.first().context("an engine needs cmd=PROGRAM")?;
         if spec.name.is_empty() {
             let stem = Path::new(program).file_stem().map(|stem| stem.to_string_lossy().into_owned());
             spec.name = stem.unwrap_or_else(|| program.clone());
@@ -90,8 +90,8 @@ impl EngineSpec {
                 let first = value.parse().ok().filter(|&first: &u8| first <= 1);
                 self.ranks = Some(first.context("ranks must be 0 or 1")?);
             }
-            "ponder" => self.ponder = flag(value)?,
-            "strict" => self.strict = flag(value)?,
+            "ponder" => self.ponder = switch(value)?,
+            "strict" => self.strict = switch(value)?,
             "tc" | "movetime" | "nodes" | "depth" => self.limit = limit()?,
             _ => match key.strip_prefix("option.") {
                 Some(name) if !name.is_empty() => {
@@ -143,11 +143,15 @@ pub fn ensure_one_limit<'a>(words: impl Iterator<Item = (&'a str, &'a str)>) -> 
     Ok(())
 }
 
-fn flag(value: &str) -> anyhow::Result<bool> {
-    match value {
+/// Reads true or false, in four ways.
+///
+/// # Errors
+/// When `text` is none of them.
+pub fn switch(text: &str) -> anyhow::Result<bool> {
+    match text {
         "1" | "true" | "on" | "yes" => Ok(true),
         "0" | "false" | "off" | "no" => Ok(false),
-        _ => bail!("expected 0 or 1"),
+        _ => bail!("'{text}' is neither true nor false"),
     }
 }
 

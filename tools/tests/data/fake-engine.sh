@@ -64,7 +64,7 @@ while read -r line; do
     # Some day it can be started no more.
     if [ "$mode" = mortal ] && [ "$line" = ucci ] && [ "$(grep -c '^ucci$' "$log")" -gt 3 ]; then exit 4; fi
     case $line in
-        ucci) [ "$mode" = ranks ] || [ "$mode" = mute ] || printf 'id name Fake\noption usemillisec type check default true\noption newgame type button\noption width type spin min 0 max 100 default 50\noption net type string\noption evalfile type string\noption once type spin min 0 max 9 default 0\nucciok\n' ;;
+        ucci) [ "$mode" = ranks ] || [ "$mode" = mute ] || printf 'id name %s\noption usemillisec type check default true\noption newgame type button\noption width type spin min 0 max 100 default 50\noption net type string\noption evalfile type string\noption once type spin min 0 max 9 default 0\nucciok\n' "$([ "$mode" = won ] && echo Other || echo Fake)" ;;
         uci)
             # One that counts from 1 and does not announce variants is "mute".
             [ "$mode" = mute ] || printf 'some banner\nid name Fake\noption name UCI_Variant type combo default chess var chess var xiangqi\n'

@@ -1,9 +1,8 @@
 //! One engine in the words of fastchess.
 
-use super::flag::{number, switch};
-use crate::dialect::Dialect;
+use super::flag::number;
 use crate::limit::Limit;
-use crate::spec::{EngineSpec, ensure_one_limit, quoted};
+use crate::spec::{EngineSpec, ensure_one_limit, quoted, switch};
 use anyhow::{Context, bail};
 use std::time::Duration;
 
@@ -43,19 +42,16 @@ pub fn engine(each: &[(String, String)], own: &[(String, String)]) -> anyhow::Re
             "restart" => restart |= switch(value).with_context(place)?,
             // One word, whatever it holds; what follows it is args=.
             "cmd" => spec.push(format!("cmd={}", quoted(value).with_context(place)?)),
-            "proto" | "name" | "dir" | "ponder" => spec.push(format!("{key}={value}")),
+            "proto" | "ranks" | "name" | "dir" | "ponder" => spec.push(format!("{key}={value}")),
             _ if key.starts_with("option.") => spec.push(format!("{key}={value}")),
             _ => bail!(
-                "unknown key '{key}'; known: cmd dir args name proto tc st nodes depth timemargin ponder restart \
-                 option.NAME"
+                "unknown key '{key}'; known: cmd dir args name proto ranks tc st nodes depth timemargin ponder \
+                 restart option.NAME"
             ),
         }
     }
     let mut spec = EngineSpec::parse(&spec)?;
     spec.command.extend(shlex::split(&arguments).context("in args=, a quote is not closed")?);
-    if spec.proto == Some(Dialect::Ucci) {
-        spec.ranks = Some(0);
-    }
     let limit = limit.context("no limit: give tc=, st=, nodes= or depth=")?;
     spec.limit = Some(limit.to_string());
     spec.margin = margin;

@@ -2,7 +2,7 @@
 //! those that were asked for is worse than none.
 
 use super::engine::engine;
-use super::flag::{Flag, is_flag, number, switch};
+use super::flag::{Flag, is_flag, number};
 use super::job::{Job, Output, Report};
 use super::options::{Saving, draw, log_options, pgn_options, resign, saving};
 use crate::adjudicate::{Adjudication, DrawTerms, WinTerms};
@@ -10,7 +10,7 @@ use crate::affinity::Affinity;
 use crate::pairing::Tournament;
 use crate::pgn::{Layout, PgnPlan};
 use crate::plan::{LogPlan, Plan};
-use crate::spec::{EngineSpec, ensure_match};
+use crate::spec::{EngineSpec, ensure_match, switch};
 use crate::starts::{Form, Openings, Order};
 use crate::stats::Sprt;
 use anyhow::{Context, bail, ensure};
@@ -234,6 +234,9 @@ impl Draft {
 
     fn finish(mut self) -> anyhow::Result<Job> {
         let count = self.engines.len();
+        let is_resumed = self.saving.path.is_some() && !self.saving.anew;
+        let whole = "a match file does not hold the whole command: repeat it, with file= in place of outname=";
+        ensure!(count > 0 || !is_resumed, "{whole}");
         let (mut specs, mut limits, mut restart) = (Vec::new(), Vec::new(), false);
         for words in &self.engines {
             let told = engine(&self.each, words).context("in -engine")?;
@@ -352,6 +355,7 @@ mod tests {
         assert_eq!((own.games, own.games_per_start, own.adjudication), (3, 1, None));
         let other = plan(&format!("{TWO} -each st=0.25 args='x \"y z\"' -sprt elo0=0 elo1=5"));
         assert_eq!(limit(&other, 1), "movetime 250");
+        assert_eq!(plan(&format!("{TWO} ranks=1 -each tc=1")).specs[1].ranks, Some(1));
         assert_eq!(other.specs[0].command, ["./a", "x", "y z"]);
         assert!(other.sprt.is_some());
         let unit = plan(&format!("{TWO} -each tc=2+0.02s -repeat 2"));
@@ -422,6 +426,8 @@ mod tests {
         assert_eq!(saving(format!("outname={name} discard=true")), (true, true));
         assert!(error(format!("file={name} outname={name}.other")).contains("its own file"));
         assert!(error(format!("file={name} stats=false")).contains("stats=true"));
+        let alone = read(&split(&format!("-config file={name}"))).err().map(|error| error.to_string());
+        assert!(alone.is_some_and(|error| error.contains("repeat it, with file= in place of outname=")));
     }
 
     #[test]
@@ -431,6 +437,9 @@ mod tests {
             ("-each tc=1 colour=red", "'colour'"),
             ("-each tc=soon", "'tc=soon'"),
             ("-each proto=xboard tc=1", "proto=xboard"),
+            ("-each ranks=2 tc=1", "in -engine: in 'ranks=2': ranks must be 0 or 1"),
+            ("-engine name=c -each tc=1", "in -engine: an engine needs cmd=PROGRAM"),
+            ("-each tc=1 -sprt elo0=0", "in -sprt: elo1= is missing"),
             ("-each tc=1 -openings file=x format=cbl", "'cbl'"),
             ("-each tc=1 -openings file=x plies=8", "plies="),
             ("-each tc=1 -openings file=x policy=round", "'policy'"),

@@ -2,6 +2,7 @@
 
 use super::job::{Job, Output};
 use super::tally::Tally;
+use crate::conduct::{self, Conduct};
 use crate::course::Reporter;
 use crate::record::{GameRecord, Header};
 use crate::wording;
@@ -13,6 +14,8 @@ pub struct Lines<'a> {
     job: &'a Job,
     names: Vec<String>,
     tally: Tally,
+    /// By engine: how it behaved.
+    conducts: Vec<Conduct>,
     /// Games of the whole match.
     total: u64,
     /// Games between two blocks of results; 0 for one block at the end.
@@ -28,6 +31,7 @@ impl<'a> Lines<'a> {
         let round = header.games_per_start * pairings.count();
         Self {
             job,
+            conducts: vec![Conduct::default(); names.len()],
             names,
             tally,
             total: job.plan.all_games(),
@@ -36,9 +40,10 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Prints the last block.
+    /// Prints the last block, and what engines did that none may do.
     pub fn end(&self) {
         self.tally.lines().iter().for_each(|line| say!("{line}"));
+        conduct::faults(&self.names, &self.conducts).iter().for_each(|line| say!("{line}"));
         say!("Finished match");
     }
 
@@ -55,10 +60,15 @@ impl Reporter for Lines<'_> {
 
     fn game(&mut self, record: &GameRecord, is_resumed: bool) {
         self.tally.add(record);
+        for (side, &engine) in record.pairing.iter().enumerate() {
+            self.conducts[engine].add(record, side);
+        }
         if is_resumed {
             return;
         }
-        say!("{}", wording::finished(record, record.names(&self.names)));
+        let names = record.names(&self.names);
+        say!("{}", wording::finished(record, names));
+        record.fault_text(names).iter().for_each(|text| remark!("{text}"));
         // Without -recover a match ends with the first engine that breaks.
         self.broken_off |= record.reason.is_fault() && !record.restarts.is_empty() && !self.job.recover;
     }

@@ -2,6 +2,7 @@
 
 use super::player::{Pairing, Player};
 use crate as arena;
+use crate::identity;
 use anyhow::{Context, ensure};
 use clap::Parser;
 use guohe_common::interrupt;
@@ -60,6 +61,12 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     std::fs::create_dir_all(&args.out).with_context(|| format!("making {}", args.out.display()))?;
     let programs = Programs::find(args)?;
     let pairings = if args.pairings.is_empty() { Pairing::ladder() } else { args.pairings.clone() };
+    ensure!(
+        !pairings.iter().any(Pairing::has_fairy)
+            || identity::find(&args.fairy.to_string_lossy(), Path::new("")).is_some(),
+        "there is no program {}; name fairy-stockfish with --fairy PROGRAM",
+        args.fairy.display()
+    );
     let mut worst = ExitCode::SUCCESS;
     for pairing in pairings {
         remark!("{} against {}", pairing.0, pairing.1);
@@ -95,7 +102,7 @@ impl Programs {
     /// The arguments of the arena for a match of `pairing`.
     fn words(&self, args: &PlayArgs, pairing: Pairing) -> Vec<String> {
         let Pairing(one, other) = pairing;
-        let is_with_fairy = [one, other].iter().any(|player| matches!(player, Player::Fairy(_)));
+        let is_with_fairy = pairing.has_fairy();
         let out = args.out.join(format!("{one}_{other}.jsonl"));
         let mut words: Vec<String> = ["ladder", "arena"].map(str::to_owned).to_vec();
         for player in [one, other] {

@@ -79,7 +79,7 @@ impl Journal {
             return Ok((journal, Vec::new()));
         }
         let old = MatchFile::parse(&bytes).with_context(|| format!("in {}", path.display()))?;
-        if old.header != *header {
+        if !old.header.is_of(header) {
             let difference = difference(&old.header, header, ["in the file", "in the command"])?;
             bail!("{} belongs to another match ({difference}); name another file", path.display());
         }
@@ -107,7 +107,7 @@ impl Journal {
     /// When the file cannot be read, or another run writes to it.
     pub fn is_of(path: &Path, header: &Header) -> anyhow::Result<bool> {
         let (_, bytes) = LineFile::open(path)?;
-        Ok(is_only_begun(&bytes, BEGINNING) || MatchFile::parse(&bytes).is_ok_and(|old| old.header == *header))
+        Ok(is_only_begun(&bytes, BEGINNING) || MatchFile::parse(&bytes).is_ok_and(|old| old.header.is_of(header)))
     }
 
     /// Adds a game.
@@ -127,6 +127,7 @@ impl Journal {
 mod tests {
     use super::super::lines::tests::{game, header};
     use super::*;
+    use crate::dialect::Dialect;
     use guohe::game::Reason;
     use std::fs::OpenOptions;
     use std::io::Write;
@@ -158,6 +159,13 @@ mod tests {
         let expected =
             "limit is nodes 1000 in the file, nodes 2000 in the command; seed is 1 in the file, 2 in the command";
         assert!(error.contains(expected), "{error}");
+        // A protocol that the command leaves to the arena may be any, one that it names may not.
+        let asked = |proto| {
+            let mut header = header();
+            header.engines[0].proto = proto;
+            Journal::is_of(&path, &header).unwrap()
+        };
+        assert!(asked(None) && asked(Some(Dialect::Ucci)) && !asked(Some(Dialect::Uci)));
     }
 
     #[test]

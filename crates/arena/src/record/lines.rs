@@ -92,6 +92,16 @@ impl Header {
         self.games_per_start == 2
     }
 
+    /// Whether this header, of a file, is that of the match `command`. A protocol that the command leaves to the arena is
+    /// the one that the file remembers.
+    pub fn is_of(&self, command: &Self) -> bool {
+        let mut command = command.clone();
+        for (engine, remembered) in command.engines.iter_mut().zip(&self.engines) {
+            engine.proto = engine.proto.or(remembered.proto);
+        }
+        *self == command
+    }
+
     /// The names of the engines.
     pub fn names(&self) -> Vec<String> {
         self.engines.iter().map(|engine| engine.name.clone()).collect()

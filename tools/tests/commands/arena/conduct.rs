@@ -11,6 +11,8 @@ fn a_match_without_incident() {
     outcome.check(0, &["2 games +0 =2 -0", "repetition      2", "16 plies, 0 faults, 0 PV warnings, 0 other warnings"]);
     let lines = std::fs::read_to_string(out).unwrap();
     assert_eq!(lines.lines().count(), 3, "{lines}");
+    assert_eq!(lines.matches("\"proto\":\"ucci\"").count(), 2, "{lines}");
+    assert!(outcome.err.contains("a: Fake (UCCI)"), "{}", outcome.err);
     assert!(lines.contains("\"moves\":\"a0a1 a9a8 a1a0 a8a9 a0a1 a9a8 a1a0 a8a9\""), "{lines}");
     let text = std::fs::read_to_string(pgn).unwrap();
     assert_eq!(text.matches("[Result \"1/2-1/2\"]").count(), 2, "{text}");
@@ -51,6 +53,7 @@ fn who_does_not_answer_in_time_hangs_or_loses_on_time() {
         let words = [limits, &["--games", "2"]].concat();
         let outcome = finish(&mut Fixture::new().arena(&[("a", mode), ("b", "fine")], &words));
         outcome.check(1, &["2 games +0 =0 -2", fault]);
+        assert_eq!(mode == "late", outcome.out.contains("begin anew with a larger --margin"), "{}", outcome.out);
         // A move that came too late to be played is measured, too; one that never came cannot be.
         let row = squeezed(&outcome.out).lines().rfind(|line| line.starts_with("a ")).map(str::to_owned).unwrap();
         let overstep: u64 = row.rsplit(' ').next().unwrap().parse().unwrap();
@@ -126,7 +129,11 @@ fn games_are_called_by_score() {
     };
     let won = play("lost", "won", &["0", "--win-moves", "1"]);
     won.check(0, &["2 games +0 =0 -2", "adjudicated win      2"]);
-    play("lost", "fine", &["0", "--win-moves", "1"]).check(0, &["2 games +0 =2 -0"]);
+    // Engines with different names need not mean the same by a score.
+    assert!(won.err.contains("a (Fake) and b (Other) may show scores in different units"), "{}", won.err);
+    let level = play("lost", "fine", &["0", "--win-moves", "1"]);
+    level.check(0, &["2 games +0 =2 -0"]);
+    assert!(!level.err.contains("different units"), "{}", level.err);
     let drawn = ["--draw-from", "0", "--draw-moves", "2"];
     play("fine", "fine", &[&["0"], &drawn[..]].concat()).check(0, &["adjudicated draw      2", "8 plies"]);
     let played_out = play("fine", "fine", &[&["100"], &drawn[..]].concat());
