@@ -29,7 +29,7 @@ mod pool;
 mod preflight;
 mod process;
 mod reader;
-pub mod record;
+mod record;
 mod referee;
 mod results;
 mod roster;
@@ -38,8 +38,8 @@ mod spec;
 mod spsa;
 mod standing;
 mod starts;
-pub mod stats;
-pub mod summary;
+mod stats;
+mod summary;
 mod table;
 mod talk;
 mod wording;
@@ -50,9 +50,8 @@ use guohe_common::interrupt;
 use guohe_common::say::say;
 pub use options::{Args, parse_shard};
 use plan::Plan;
-use record::{Header, Journal};
-pub use spec::quoted;
-pub use standing::Standing;
+use record::Header;
+use standing::Standing;
 use std::process::ExitCode;
 
 /// Status when an engine did what no engine may do.
@@ -88,27 +87,6 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let faulty = standing.has_faults() || (args.is_strict() && standing.warnings() > 0);
     Ok(if faulty { ExitCode::from(FAULTY) } else { ExitCode::SUCCESS })
-}
-
-/// Plays a match and hands its score out instead of printing it. Who goes on afterwards asks [`interrupt::is_asked`] first:
-/// then the match was broken off.
-///
-/// # Errors
-/// When the arguments make no match, an engine cannot be started, or a file cannot be read or written.
-pub fn play(args: &Args) -> anyhow::Result<Standing> {
-    let (standing, end) = play_plan(&args.plan()?, args.is_verbose())?;
-    end.map(|()| standing)
-}
-
-/// Whether [`play`] would write to its match file: there is none, it is empty, or it is of the same match.
-///
-/// # Errors
-/// When the arguments make no match, the openings or the file cannot be read, or another run writes to it.
-pub fn may_continue(args: &Args) -> anyhow::Result<bool> {
-    let plan = args.plan()?;
-    let Some(path) = plan.out.as_ref().filter(|path| path.exists()) else { return Ok(true) };
-    let header = plan.header(&plan.starts()?);
-    Journal::is_of(path, &header)
 }
 
 /// Plays a match. Returns its score, and what went wrong once games were under way.

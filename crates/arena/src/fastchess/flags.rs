@@ -3,7 +3,6 @@
 
 use super::engine::engine;
 use super::flag::{Flag, is_flag, number};
-use super::job::{Job, Output, Report};
 use super::options::{Saving, draw, log_options, pgn_options, resign, saving};
 use crate::adjudicate::{Adjudication, DrawTerms, WinTerms};
 use crate::affinity::Affinity;
@@ -25,6 +24,19 @@ const MARGIN: Duration = Duration::from_millis(50);
 const PATIENCE: Duration = Duration::from_secs(120);
 /// Plies after which a game is drawn, when `-maxmoves` does not say otherwise.
 const MAX_PLIES: usize = 1000;
+
+/// A match.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// What is played.
+    pub plan: Plan,
+    /// Whether the match goes on after an engine has crashed or hung.
+    pub recover: bool,
+    /// Whether the counts of pairs by their points are printed.
+    pub penta: bool,
+    /// Rounds between two blocks of results; 0 for one block at the end.
+    pub rating_interval: u64,
+}
 
 /// What is asked for.
 pub enum Request {
@@ -81,7 +93,8 @@ struct Draft {
     pgn: Option<PgnPlan>,
     recover: bool,
     max_plies: Option<usize>,
-    report: Report,
+    penta: bool,
+    rating_interval: u64,
     event: String,
     site: String,
 }
@@ -109,7 +122,8 @@ impl Default for Draft {
             pgn: None,
             recover: false,
             max_plies: None,
-            report: Report { output: Output::Fastchess, penta: true, rating_interval: 10, score_interval: 1 },
+            penta: true,
+            rating_interval: 10,
             event: "Xiangqi match".to_owned(),
             site: "?".to_owned(),
         }
@@ -139,22 +153,11 @@ impl Draft {
             }
             "maxmoves" => self.max_plies = Some(2 * flag.count()? as usize),
             "srand" => self.seed = flag.number()?,
-            "ratinginterval" => self.report.rating_interval = flag.number()?,
-            "scoreinterval" => self.report.score_interval = flag.number()?,
+            "ratinginterval" => self.rating_interval = flag.number()?,
             "report" => {
                 for (key, value) in flag.pairs()? {
                     ensure!(key == "penta", "unknown key '{key}'; known: penta");
-                    self.report.penta = switch(value)?;
-                }
-            }
-            "output" => {
-                for (key, value) in flag.pairs()? {
-                    ensure!(key == "format", "unknown key '{key}'; known: format");
-                    self.report.output = match value {
-                        "fastchess" => Output::Fastchess,
-                        "cutechess" => Output::Cutechess,
-                        _ => bail!("the format is fastchess or cutechess, not '{value}'"),
-                    };
+                    self.penta = switch(value)?;
                 }
             }
             "event" => flag.value()?.clone_into(&mut self.event),
@@ -291,7 +294,7 @@ impl Draft {
             let affinity = Affinity::new(list, self.concurrency, plan.threads_per_game());
             plan.affinity = Some(affinity.context("in -use-affinity")?);
         }
-        Ok(Job { plan, recover: self.recover, report: self.report })
+        Ok(Job { plan, recover: self.recover, penta: self.penta, rating_interval: self.rating_interval })
     }
 }
 
@@ -386,17 +389,15 @@ mod tests {
     #[test]
     fn what_is_reported_is_as_scripts_ask() {
         let job = job(&format!(
-            "{TWO} -each tc=1 -event 'My match' -site here -report penta=false -scoreinterval 4 -autosaveinterval 0 \
-             -output format=cutechess -force-concurrency -pgnout file=x.pgn append=false"
+            "{TWO} -each tc=1 -event 'My match' -site here -report penta=false -ratinginterval 4 -autosaveinterval 0 \
+             -force-concurrency -pgnout file=x.pgn append=false"
         ));
-        let report = Report { output: Output::Cutechess, penta: false, rating_interval: 10, score_interval: 4 };
-        assert_eq!(job.report, report);
+        assert_eq!((job.penta, job.rating_interval), (false, 4));
         let pgn = job.plan.pgn.unwrap();
         let layout = Layout::Fastchess { event: "My match".to_owned(), site: "here".to_owned() };
         assert_eq!((pgn.layout, pgn.if_exists), (layout, IfExists::Overwrite));
         let plain = super::tests::job(&format!("{TWO} -each tc=1"));
-        let report = Report { output: Output::Fastchess, penta: true, rating_interval: 10, score_interval: 1 };
-        assert_eq!(plain.report, report);
+        assert_eq!((plain.penta, plain.rating_interval), (true, 10));
     }
 
     #[test]
@@ -462,7 +463,6 @@ mod tests {
             ("-each tc=1 -pgnout nodes=true", "file="),
             ("-each tc=1 -rounds", "-rounds"),
             ("-each tc=1 -report wdl=true", "'wdl'"),
-            ("-each tc=1 -output format=xml", "'xml'"),
             ("-each tc=1 -config file=no/such.json", "does not exist"),
             ("-each tc=1 -config nothing=1", "'nothing'"),
             ("-each tc=1 -event", "one value"),

@@ -3,6 +3,7 @@
 use super::player::{Pairing, Player};
 use crate as arena;
 use crate::identity;
+use crate::spec::quoted;
 use anyhow::{Context, ensure};
 use clap::Parser;
 use guohe_common::interrupt;
@@ -95,7 +96,7 @@ impl Programs {
         let beside = tools.with_file_name(format!("guohe{}", std::env::consts::EXE_SUFFIX));
         let guohe = args.engine.clone().unwrap_or(beside);
         ensure!(guohe.is_file(), "{} does not exist; name the engine with --engine", guohe.display());
-        let word = |path: &Path| arena::quoted(&path.to_string_lossy());
+        let word = |path: &Path| quoted(&path.to_string_lossy());
         Ok(Self { guohe: word(&guohe)?, tools: word(&tools)?, fairy: word(&args.fairy)? })
     }
 

@@ -266,11 +266,6 @@ impl GameRecord {
         self.pairing.map(|engine| all.get(engine).map_or("?", String::as_str))
     }
 
-    /// Whether an engine did what none may do: it lost by it, or had to be started again around the game.
-    pub fn is_faulty(&self) -> bool {
-        self.reason.is_fault() || !self.restarts.is_empty()
-    }
-
     /// Whether engine 0 or 1 of this game lost it by what no engine may do, or died in or before it.
     pub fn failed(&self, engine: usize) -> bool {
         (self.reason.is_fault() && self.loser() == Some(engine))
@@ -436,11 +431,12 @@ pub mod tests {
     }
 
     #[test]
-    fn an_engine_that_dies_between_games_makes_the_next_one_faulty() {
+    fn an_engine_fails_by_a_fault_and_by_dying_before_a_game() {
         let mut record = game(0, "1-0", Reason::Mate);
-        assert!(!record.is_faulty() && game(0, "0-1", Reason::Crash).is_faulty());
+        let failed = |record: &GameRecord| [0, 1].map(|engine| record.failed(engine));
+        assert_eq!((failed(&record), failed(&game(0, "0-1", Reason::Crash))), ([false; 2], [true, false]));
         record.restarts = vec![(1, "between games: crashed".to_owned())];
-        assert!(record.is_faulty());
+        assert_eq!(failed(&record), [false, true]);
     }
 
     #[test]
