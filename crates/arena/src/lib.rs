@@ -44,7 +44,7 @@ mod table;
 mod talk;
 mod wording;
 
-use display::{Display, Scoreboard};
+use display::Scoreboard;
 pub use fastchess::run as run_fastchess;
 use guohe_common::interrupt;
 use guohe_common::say::say;
@@ -91,11 +91,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 /// Plays a match. Returns its score, and what went wrong once games were under way.
 fn play_plan(plan: &Plan, is_verbose: bool) -> anyhow::Result<(Standing, anyhow::Result<()>)> {
-    let scoreboard = |header: &Header| Scoreboard {
-        standing: Standing::new(header),
-        sprt: plan.sprt,
-        display: Display::new(schedule::count(plan.all_games(), plan.shard), header.names(), is_verbose),
-    };
+    let games = schedule::count(plan.all_games(), plan.shard);
+    let scoreboard = |header: &Header| Scoreboard::new(header, games, plan.sprt, is_verbose);
     let (scoreboard, end) = course::play(plan, scoreboard)?;
     Ok((scoreboard.standing, end))
 }

@@ -324,7 +324,7 @@ impl Args {
             EngineSpec::parse(&[&args.each[..], words].concat()).context("in --engine")
         };
         let specs = args.engines.0.iter().map(all).collect::<anyhow::Result<Vec<_>>>()?;
-        ensure_match(&specs.iter().collect::<Vec<_>>())?;
+        ensure_match(&specs)?;
         let is_tournament = specs.len() > 2;
         ensure!(!is_tournament || args.sprt.is_empty(), "--sprt is for two engines");
         ensure!(

@@ -417,11 +417,9 @@ impl Player {
 
 /// What is said of an engine that does not greet: it may speak the other protocol.
 fn no_welcome(dialect: Dialect) -> String {
-    let (other, word) = match dialect {
-        Dialect::Ucci => ("UCI", "uci"),
-        Dialect::Uci => ("UCCI", "ucci"),
-    };
-    format!("no {}; if it speaks {other}, say so: proto={word}", dialect.welcome())
+    let [ucci, uci] = Dialect::ALL;
+    let other = if dialect == ucci { uci } else { ucci };
+    format!("no {}; if it speaks {}, say so: proto={}", dialect.welcome(), other.name(), other.hello())
 }
 
 impl Drop for Player {

@@ -34,9 +34,9 @@ pub fn greet(spec: &mut EngineSpec, leaves_options_out: bool, talk: Option<&Talk
 }
 
 /// Threads of one game that search at the same time, in the pairing with the most.
-pub fn threads_per_game(specs: &[&EngineSpec], pairings: &Pairings) -> usize {
+pub fn threads_per_game(specs: &[EngineSpec], pairings: &Pairings) -> usize {
     let in_game = |pairing: &[usize; 2]| {
-        let [first, second] = pairing.map(|engine| specs[engine]);
+        let [first, second] = pairing.map(|engine| &specs[engine]);
         let (one, other) = (first.threads(), second.threads());
         // One of two engines searches, unless the other ponders.
         if first.ponder || second.ponder { one + other } else { one.max(other) }
@@ -65,7 +65,7 @@ mod tests {
         };
         let count = |specs: &[EngineSpec]| {
             let pairings = Pairings::new(Tournament::RoundRobin, specs.len(), 1, 2);
-            threads_per_game(&specs.iter().collect::<Vec<_>>(), &pairings)
+            threads_per_game(specs, &pairings)
         };
         assert_eq!(count(&header().engines), 1);
         assert_eq!(count(&[of("2", false), of("3", false)]), 3);

@@ -9,7 +9,7 @@ use crate::affinity::Affinity;
 use crate::pairing::Tournament;
 use crate::pgn::{Layout, PgnPlan};
 use crate::plan::{LogPlan, Plan};
-use crate::spec::{EngineSpec, ensure_match, switch};
+use crate::spec::{ensure_match, switch};
 use crate::starts::{Form, Openings, Order};
 use crate::stats::Sprt;
 use anyhow::{Context, bail, ensure};
@@ -240,14 +240,13 @@ impl Draft {
         let is_resumed = self.saving.path.is_some() && !self.saving.anew;
         let whole = "a match file does not hold the whole command: repeat it, with file= in place of outname=";
         ensure!(count > 0 || !is_resumed, "{whole}");
-        let (mut specs, mut limits, mut restart) = (Vec::new(), Vec::new(), false);
+        let (mut specs, mut restart) = (Vec::new(), false);
         for words in &self.engines {
-            let told = engine(&self.each, words).context("in -engine")?;
-            restart |= told.restart;
-            limits.push(told.limit);
-            specs.push(told.spec);
+            let (spec, restarts) = engine(&self.each, words).context("in -engine")?;
+            restart |= restarts;
+            specs.push(spec);
         }
-        ensure_match(&specs.iter().collect::<Vec<&EngineSpec>>())?;
+        ensure_match(&specs)?;
         ensure!(self.sprt.is_none() || count == 2, "-sprt is for two engines");
         let seeds = 1..count;
         ensure!(seeds.contains(&self.seeds), "-seeds is from 1 to {}, the engines but one", count - 1);
@@ -277,7 +276,7 @@ impl Draft {
             // As in fastchess: OpenBench's server would not learn why the match ended, and would hand the test out
             // again.
             leaves_options_out: true,
-            limit: limits[0],
+            limit: specs[0].own_limit().context("no limit")?,
             specs,
             rules: Rules::default(),
             max_plies: self.max_plies.unwrap_or(MAX_PLIES),
@@ -438,7 +437,7 @@ mod tests {
             ("-each tc=1 colour=red", "'colour'"),
             ("-each tc=soon", "'tc=soon'"),
             ("-each proto=xboard tc=1", "proto=xboard"),
-            ("-each ranks=2 tc=1", "in -engine: in 'ranks=2': ranks must be 0 or 1"),
+            ("-each ranks=2 tc=1", "in -engine: 'ranks=2': ranks must be 0 or 1"),
             ("-engine name=c -each tc=1", "in -engine: an engine needs cmd=PROGRAM"),
             ("-each tc=1 -sprt elo0=0", "in -sprt: elo1= is missing"),
             ("-each tc=1 -openings file=x format=cbl", "'cbl'"),

@@ -75,7 +75,7 @@ impl Journal {
         let mut journal = Self(file);
         if is_only_begun(&bytes, BEGINNING) {
             journal.0.cut(0)?;
-            journal.write(header)?;
+            journal.add(header)?;
             return Ok((journal, Vec::new()));
         }
         let old = MatchFile::parse(&bytes).with_context(|| format!("in {}", path.display()))?;
@@ -97,19 +97,15 @@ impl Journal {
         ensure!(is_match_file, "{} is no match file; it is left as it is", path.display());
         let mut journal = Self(file);
         journal.0.cut(0)?;
-        journal.write(header)?;
+        journal.add(header)?;
         Ok(journal)
     }
 
-    /// Adds a game.
+    /// Adds a line: a game, or the header as the first.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn add(&mut self, game: &GameRecord) -> anyhow::Result<()> {
-        self.write(game)
-    }
-
-    fn write(&mut self, line: &impl Serialize) -> anyhow::Result<()> {
+    pub fn add(&mut self, line: &impl Serialize) -> anyhow::Result<()> {
         self.0.add(&serde_json::to_string(line)?)
     }
 }

@@ -349,14 +349,8 @@ pub mod tests {
         let engine = |name: &str| EngineSpec {
             name: name.to_owned(),
             command: vec![name.to_owned()],
-            dir: None,
             proto: Some(Dialect::Ucci),
-            ranks: None,
-            ponder: false,
-            strict: false,
-            limit: None,
-            margin: None,
-            options: Vec::new(),
+            ..EngineSpec::default()
         };
         Header {
             format: FORMAT.to_owned(),

@@ -81,6 +81,10 @@ fn claims_are_checked() {
         let strict = Fixture::new().play(mode, &[&TWO[..], &["--strict"]].concat());
         strict.check(1, &["0 faults"]);
     }
+    let many = Fixture::new().play("liar", &["--games", "4", "--nodes", "10"]);
+    many.check(0, &["warning: a: 12 × PV without its mate"]);
+    assert_eq!(many.err.matches("a: PV without its mate").count(), 10, "{}", many.err);
+    assert_eq!(many.err.matches("further warnings only in the report").count(), 1, "{}", many.err);
 }
 
 #[test]
