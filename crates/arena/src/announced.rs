@@ -1,6 +1,7 @@
 //! What an engine says of its options: their names, kinds and ranges, and settings that it does not take.
 
 use super::dialect::Dialect;
+use guohe::config::OPTIONS;
 
 /// Names that are as near to each other as `hash` and `hashsize` (0.9), or nearly so, by the measure of Jaro and Winkler.
 const NEAR: f64 = 0.8;
@@ -121,7 +122,9 @@ pub fn objections(dialect: Dialect, announced: &[Announced], settings: &[(String
     let mut found = Vec::new();
     for setting @ (name, value) in settings {
         let text = match announced.iter().find(|option| option.name.eq_ignore_ascii_case(name)) {
-            None => Some(format!("it has no option '{name}' in {}{}", dialect.name(), instead(announced, name))),
+            None => {
+                Some(format!("it has no option '{name}' in {}{}", dialect.name(), instead(dialect, announced, name)))
+            }
             Some(option) => option.objection(value).map(|text| format!("'{}' {text}, not '{value}'", option.name)),
         };
         found.extend(text.map(|text| Objection { setting: setting.clone(), text }));
@@ -129,10 +132,19 @@ pub fn objections(dialect: Dialect, announced: &[Announced], settings: &[(String
     found
 }
 
-/// The options that may have been meant by `name`.
-fn instead(announced: &[Announced], name: &str) -> String {
+/// The options that may have been meant by `name`: those with a similar name, and that of guohe with this name in the
+/// other protocol.
+fn instead(dialect: Dialect, announced: &[Announced], name: &str) -> String {
+    let names = OPTIONS.iter().map(|option| match dialect {
+        Dialect::Ucci => (option.ucci, option.uci),
+        Dialect::Uci => (option.uci, option.ucci),
+    });
+    let same = names.filter(|(_, other)| other.eq_ignore_ascii_case(name)).map(|(own, _)| own).next();
     let name = name.to_ascii_lowercase();
-    let is_near = |option: &&Announced| strsim::jaro_winkler(&name, &option.name.to_ascii_lowercase()) >= NEAR;
+    let is_near = |option: &&Announced| {
+        same.is_some_and(|same| same.eq_ignore_ascii_case(&option.name))
+            || strsim::jaro_winkler(&name, &option.name.to_ascii_lowercase()) >= NEAR
+    };
     let near: Vec<String> = announced.iter().filter(is_near).map(|option| format!("'{}'", option.name)).collect();
     if near.is_empty() { String::new() } else { format!(", but {}", near.join(", ")) }
 }
@@ -193,6 +205,18 @@ mod tests {
             let found = objections(Dialect::Uci, &announced, &[(name.to_owned(), value.to_owned())]);
             let texts: Vec<&str> = found.iter().map(|objection| objection.text.as_str()).collect();
             assert_eq!(texts, objection.into_iter().collect::<Vec<_>>(), "{name} {value}");
+        }
+    }
+
+    #[test]
+    fn guohe_calls_an_option_otherwise_in_the_other_protocol() {
+        for (dialect, line, name, text) in [
+            (Dialect::Ucci, "option usebook type check", "OwnBook", "no option 'OwnBook' in UCCI, but 'usebook'"),
+            (Dialect::Uci, "option name OwnBook type check", "usebook", "no option 'usebook' in UCI, but 'OwnBook'"),
+        ] {
+            let announced = [Announced::read(dialect, line).unwrap()];
+            let found = objections(dialect, &announced, &[(name.to_owned(), "false".to_owned())]);
+            assert_eq!(found[0].text, format!("it has {text}"));
         }
     }
 

@@ -111,18 +111,31 @@ pub fn costs(names: &[String], conducts: &[Conduct]) -> Columns {
     table
 }
 
+/// What engines did that none may do, a line for each engine and kind.
+pub fn faults(names: &[String], conducts: &[Conduct]) -> Vec<String> {
+    let of = |(name, conduct): (&String, &Conduct)| {
+        let late = |reason| match reason {
+            Reason::Time => format!(", by up to {} ms", conduct.late),
+            _ => String::new(),
+        };
+        let lost = conduct.lost_by_faults();
+        let lost = lost.map(|(reason, count)| format!("lost {}: {reason}{}", counted(count, "game"), late(reason)));
+        let restarted = format!("had to be restarted {}", counted(conduct.restarts, "time"));
+        let restarted = Some(restarted).filter(|_| conduct.restarts > 0);
+        lost.chain(restarted).map(|text| format!("FAULT: {name} {text}")).collect::<Vec<_>>()
+    };
+    names.iter().zip(conducts).flat_map(of).collect()
+}
+
 /// Whatever was wrong, a line each, and the counts of it in games of so many `plies`.
 pub fn misdeeds(text: &mut String, names: &[String], conducts: &[Conduct], plies: u64) {
-    let all = || names.iter().zip(conducts);
-    for (name, conduct) in all() {
-        for (reason, count) in conduct.lost_by_faults() {
-            let _ = writeln!(text, "FAULT: {name} lost {}: {reason}", counted(count, "game"));
-        }
+    for fault in faults(names, conducts) {
+        let _ = writeln!(text, "{fault}");
     }
-    for (name, conduct) in all() {
-        if conduct.restarts > 0 {
-            let _ = writeln!(text, "FAULT: {name} had to be restarted {}", counted(conduct.restarts, "time"));
-        }
+    if conducts.iter().any(|conduct| conduct.lost.contains_key(&Reason::Time)) {
+        let _ = writeln!(text, "on a busy machine begin anew with a larger --margin, or with --nodes");
+    }
+    for (name, conduct) in names.iter().zip(conducts) {
         for (flaw, count) in &conduct.warnings {
             let _ = writeln!(text, "warning: {name}: {count} × {}", flaw.name());
         }
@@ -134,7 +147,8 @@ pub fn misdeeds(text: &mut String, names: &[String], conducts: &[Conduct], plies
     let others = warnings - about_pv;
     let faults = counted(faults, "fault");
     let [about_pv, others] = [counted(about_pv, "PV warning"), counted(others, "other warning")];
-    let _ = writeln!(text, "{plies} plies, {faults}, {about_pv}, {others}");
+    let plies = counted(plies, "ply");
+    let _ = writeln!(text, "{plies}, {faults}, {about_pv}, {others}");
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use super::pairing::Pairings;
 use super::pgn::{IfExists, PgnFile, PgnPlan};
 use super::plan::Plan;
-use super::preflight::{greet, greet_leaving_out, too_many_threads};
+use super::preflight::{greet, too_many_threads};
 use super::record::{GameRecord, Header, Journal};
 use super::roster::{Failures, Roster};
 use super::schedule::{self, Attempt, Match};
@@ -48,7 +48,7 @@ pub trait Reporter {
 /// When an engine cannot be started, or a file cannot be read or written, before the first game.
 pub fn play<R: Reporter>(plan: &Plan, reporter: impl FnOnce(&Header) -> R) -> anyhow::Result<(R, anyhow::Result<()>)> {
     let starts = plan.starts()?;
-    let header = plan.header(&starts);
+    let mut header = plan.header(&starts);
     // A match that is refused, or that another run plays, leaves its log alone.
     let resumed = plan.out.as_ref().filter(|path| !plan.anew && path.exists());
     let resumed = resumed.map(|path| Journal::open(path, &header)).transpose()?;
@@ -60,11 +60,11 @@ pub fn play<R: Reporter>(plan: &Plan, reporter: impl FnOnce(&Header) -> R) -> an
     let talk = plan.log.as_ref().map(|log| Talk::open(&log.path, log.append)).transpose()?;
     let mut specs = plan.specs.clone();
     let mut versions = Vec::new();
-    for spec in &mut specs {
-        let greeted =
-            if plan.leaves_options_out { greet_leaving_out(spec, talk.as_ref()) } else { greet(spec, talk.as_ref()) };
-        versions.push(greeted?);
+    for (spec, remembered) in specs.iter_mut().zip(&mut header.engines) {
+        versions.push(greet(spec, plan.leaves_options_out, talk.as_ref())?);
+        remembered.proto = spec.proto;
     }
+    let warnings = warnings(plan, &starts, &versions);
     let (journal, old) = match (resumed, &plan.out) {
         (Some((journal, games)), _) => (Some(journal), games),
         (None, Some(path)) if plan.anew => (Some(Journal::begin_anew(path, &header)?), Vec::new()),
@@ -92,7 +92,7 @@ pub fn play<R: Reporter>(plan: &Plan, reporter: impl FnOnce(&Header) -> R) -> an
     }
     old.iter().try_for_each(|record| course.resume(record))?;
     let todo: Vec<u64> = shard.iter().copied().filter(|game| !course.done.contains(game)).collect();
-    warnings(plan, &starts).iter().for_each(|text| course.reporter.note(text));
+    warnings.iter().for_each(|text| course.reporter.note(text));
 
     interrupt::listen();
     let mut end = Ok(());
@@ -115,24 +115,30 @@ pub fn play<R: Reporter>(plan: &Plan, reporter: impl FnOnce(&Header) -> R) -> an
 }
 
 /// What somebody should know before a long match, though nothing forbids it.
-fn warnings(plan: &Plan, starts: &Starts) -> Vec<String> {
+fn warnings(plan: &Plan, starts: &Starts, versions: &[String]) -> Vec<String> {
     let needed = plan.games.div_ceil(plan.games_per_start);
     let too_few = ((starts.count() as u64) < needed).then(|| {
         let again = "some are used again, which without a clock gives the same games";
         format!("{} where {needed} are needed: {again}", counted(starts.count() as u64, "opening"))
     });
     let too_many = too_many_threads(plan.concurrency * plan.threads_per_game());
-    too_few.into_iter().chain(too_many).chain(two_units(plan)).collect()
+    too_few.into_iter().chain(too_many).chain(two_units(plan, versions)).collect()
 }
 
-/// A warning when a game may be adjudicated by scores in different units: with a network of `evalfile` guohe's are not
-/// calibrated.
-fn two_units(plan: &Plan) -> Option<String> {
-    let loads = |spec: &&EngineSpec| spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("evalfile"));
-    let (loading, others): (Vec<_>, Vec<_>) = plan.specs.iter().partition(loads);
-    let ((one, other), _) = loading.first().zip(others.first()).zip(plan.adjudication?.win)?;
-    let names = format!("{} loads a network (evalfile), {} does not", one.name, other.name);
-    Some(format!("{names}: their scores may be in different units, and games are adjudicated by scores"))
+/// A warning when a game may be adjudicated by scores in different units: those of engines with different names, and
+/// guohe's with a network of `evalfile`, which are not calibrated. `versions` is what the engines say they are; a version
+/// after the first word does not count.
+fn two_units(plan: &Plan, versions: &[String]) -> Option<String> {
+    plan.adjudication?.win?;
+    let unit = |(spec, version): (&EngineSpec, &String)| {
+        let loads = spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("evalfile"));
+        let id = version.split_ascii_whitespace().next().unwrap_or("?");
+        if loads { format!("{id} with evalfile") } else { id.to_owned() }
+    };
+    let units: Vec<String> = plan.specs.iter().zip(versions).map(unit).collect();
+    let other = units.iter().position(|unit| *unit != units[0])?;
+    let [one, other] = [0, other].map(|engine| format!("{} ({})", plan.specs[engine].name, units[engine]));
+    Some(format!("{one} and {other} may show scores in different units, and games are adjudicated by scores"))
 }
 
 /// A match that is under way.
@@ -202,8 +208,9 @@ impl<R: Reporter> Course<'_, R> {
     fn count(&mut self, record: &GameRecord, is_resumed: bool) {
         self.done.insert(record.game);
         self.reporter.game(record, is_resumed);
+        let more = "a larger --stop-after-faults continues the same match file";
         for (engine, count) in self.failures.add(record) {
-            self.drop_engine(engine, format!("it failed in {} (--stop-after-faults)", counted(count, "game")));
+            self.drop_engine(engine, format!("it failed in {}; {more}", counted(count, "game")));
         }
     }
 

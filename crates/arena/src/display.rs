@@ -1,11 +1,11 @@
 //! What `arena` counts and shows while a match runs, on stderr: a bar on a terminal, now and then a line elsewhere.
 
 use super::course::Reporter;
-use super::record::GameRecord;
+use super::record::{GameRecord, Header};
 use super::standing::Standing;
 use super::stats::Sprt;
 use guohe_common::progress::Pace;
-use guohe_common::say::remark;
+use guohe_common::say::{counted, remark};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::path::Path;
@@ -14,30 +14,85 @@ use std::time::Instant;
 /// Warnings shown as they come; all are in the match file.
 const WARNINGS_SHOWN: usize = 10;
 
-/// The arena's score of a match, and what is shown of it.
+/// The arena's score of a match that runs, and what is shown of it.
 pub struct Scoreboard {
     /// The score.
     pub standing: Standing,
     /// The sequential test, if there is one.
-    pub sprt: Option<Sprt>,
-    /// What is shown.
-    pub display: Display,
+    sprt: Option<Sprt>,
+    bar: Option<ProgressBar>,
+    names: Vec<String>,
+    /// Whether a line is shown for every game.
+    verbose: bool,
+    warnings: usize,
+    /// When the score is written without a terminal.
+    pace: Pace,
+}
+
+impl Scoreboard {
+    /// No game yet of the `games` games of a match.
+    pub fn new(header: &Header, games: u64, sprt: Option<Sprt>, verbose: bool) -> Self {
+        // What matters stands first: a narrow terminal cuts the end.
+        let style = ProgressStyle::with_template("{pos}/{len} {elapsed} eta {eta} {wide_msg}");
+        let bar = style.ok().filter(|_| std::io::stderr().is_terminal()).map(|style| {
+            let bar = ProgressBar::new(games);
+            bar.set_style(style);
+            bar
+        });
+        let (standing, names) = (Standing::new(header), header.names());
+        Self { standing, sprt, bar, names, verbose, warnings: 0, pace: Pace::of_a_log() }
+    }
+
+    /// Shows a game, or only what was wrong in it.
+    fn show(&mut self, record: &GameRecord) {
+        let number = record.game + 1;
+        let names = record.names(&self.names).map(str::to_owned);
+        if let Some(text) = record.fault_text([&names[0], &names[1]]) {
+            self.note(&text);
+        }
+        for warning in &record.warnings {
+            self.warnings += 1;
+            if self.warnings <= WARNINGS_SHOWN {
+                let name = &names[warning.engine.min(1)];
+                let (ply, flaw, text) = (warning.ply, warning.flaw.name(), &warning.text);
+                self.note(&format!("game {number}, ply {ply}: {name}: {flaw}: {text}"));
+            } else if self.warnings == WARNINGS_SHOWN + 1 {
+                self.note("further warnings only in the report");
+            }
+        }
+        if self.verbose {
+            let (red, black) = (&names[record.red], &names[1 - record.red]);
+            let plies = counted(record.ms.len() as u64, "ply");
+            let (result, reason) = (&record.result, record.reason);
+            self.note(&format!("game {number}: {red} - {black} {result} {reason}, {plies}"));
+        }
+    }
 }
 
 impl Reporter for Scoreboard {
     fn note(&mut self, text: &str) {
-        self.display.say(text);
+        match &self.bar {
+            Some(bar) => bar.suspend(|| remark!("{text}")),
+            None => remark!("{text}"),
+        }
     }
 
     fn game(&mut self, record: &GameRecord, is_resumed: bool) {
         if !is_resumed {
-            self.display.game(record);
+            self.show(record);
         }
         self.standing.add(0, record);
     }
 
     fn score(&mut self) {
-        self.display.score(&self.standing, self.sprt.as_ref());
+        match &self.bar {
+            Some(bar) => {
+                bar.set_position(self.standing.played());
+                bar.set_message(self.standing.line(self.sprt.as_ref()));
+            }
+            None if self.pace.is_due(Instant::now()) => remark!("{}", self.standing.line(self.sprt.as_ref())),
+            None => {}
+        }
     }
 
     fn is_decided(&self) -> bool {
@@ -49,84 +104,11 @@ impl Reporter for Scoreboard {
     }
 
     fn interrupted(&mut self, file: Option<&Path>) {
-        self.display.say(if file.is_some() { "interrupted; the same command resumes" } else { "interrupted" });
+        self.note(if file.is_some() { "interrupted; the same command resumes" } else { "interrupted" });
     }
 
     fn finished(&mut self, left_out: u64) {
         self.standing.note_left_out(left_out);
-        self.display.close();
-    }
-}
-
-/// The view of a match that runs.
-pub struct Display {
-    bar: Option<ProgressBar>,
-    names: Vec<String>,
-    /// Whether every game is told.
-    verbose: bool,
-    warnings: usize,
-    /// When the score is written without a terminal.
-    pace: Pace,
-}
-
-impl Display {
-    /// Of a match of so many games between engines of these names; `verbose` tells every game.
-    pub fn new(games: u64, names: Vec<String>, verbose: bool) -> Self {
-        // What matters stands first: a narrow terminal cuts the end.
-        let style = ProgressStyle::with_template("{pos}/{len} {elapsed} eta {eta} {wide_msg}");
-        let bar = style.ok().filter(|_| std::io::stderr().is_terminal()).map(|style| {
-            let bar = ProgressBar::new(games);
-            bar.set_style(style);
-            bar
-        });
-        Self { bar, names, verbose, warnings: 0, pace: Pace::of_a_log() }
-    }
-
-    /// Something worth a line.
-    pub fn say(&self, text: &str) {
-        match &self.bar {
-            Some(bar) => bar.suspend(|| remark!("{text}")),
-            None => remark!("{text}"),
-        }
-    }
-
-    /// Tells of a game, or only of whatever was wrong in it.
-    pub fn game(&mut self, record: &GameRecord) {
-        let number = record.game + 1;
-        let names = record.names(&self.names);
-        if let Some(loser) = record.loser().filter(|_| record.reason.is_fault()) {
-            self.say(&format!("game {number}: {} loses by {}: {}", names[loser], record.reason, record.detail));
-        }
-        for warning in &record.warnings {
-            self.warnings += 1;
-            if self.warnings <= WARNINGS_SHOWN {
-                let name = names[warning.engine.min(1)];
-                let (ply, flaw, text) = (warning.ply, warning.flaw.name(), &warning.text);
-                self.say(&format!("game {number}, ply {ply}: {name}: {flaw}: {text}"));
-            }
-        }
-        if self.verbose {
-            let (red, black) = (names[record.red], names[1 - record.red]);
-            let plies = record.ms.len();
-            let (result, reason) = (&record.result, record.reason);
-            self.say(&format!("game {number}: {red} - {black} {result} {reason}, {plies} plies"));
-        }
-    }
-
-    /// Shows the score.
-    pub fn score(&mut self, standing: &Standing, sprt: Option<&Sprt>) {
-        match &self.bar {
-            Some(bar) => {
-                bar.set_position(standing.played());
-                bar.set_message(standing.line(sprt));
-            }
-            None if self.pace.is_due(Instant::now()) => remark!("{}", standing.line(sprt)),
-            None => {}
-        }
-    }
-
-    /// Leaves the last line as it is.
-    pub fn close(&self) {
         if let Some(bar) = &self.bar {
             bar.finish();
         }

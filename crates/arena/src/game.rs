@@ -15,9 +15,6 @@ use std::time::{Duration, Instant};
 /// The warnings of an engine in a game that are kept with their text; a broken one would fill the disk.
 const WARNINGS_KEPT: usize = 50;
 
-/// Those that are counted: what else such an engine says wrongly tells nothing new.
-const WARNINGS_COUNTED: usize = 1_000;
-
 /// What all games of a match have in common.
 #[derive(Clone, Debug)]
 pub struct Terms {
@@ -149,7 +146,7 @@ struct Game<'a> {
     promises: Promises,
     record: GameRecord,
     broken: [bool; 2],
-    /// By engine: warnings that were counted.
+    /// By engine: its warnings so far.
     warned: [usize; 2],
 }
 
@@ -246,13 +243,13 @@ impl Game<'_> {
         let (mv, ponder, resigns) = match answer.reply {
             Reply::Move { mv, ponder, resigns } => (mv, ponder, resigns),
             Reply::NoMove => return Some(Ending::loss(side, Reason::NoMove, "")),
-            Reply::Unreadable(text) => return Some(Ending::loss(side, Reason::IllegalMove, text)),
+            Reply::Unreadable(text) => return Some(self.illegal(engine, side, text, answer.shifted)),
         };
         if let Some((flaw, text)) = claims::check_last_pv(&answer.infos, mv) {
             self.warn(engine, flaw, text);
         }
         if !self.referee.play(mv) {
-            return Some(Ending::loss(side, Reason::IllegalMove, mv.to_string()));
+            return Some(self.illegal(engine, side, mv.to_string(), answer.shifted));
         }
         self.note(used, &answer.infos, mv);
         if resigns {
@@ -268,6 +265,15 @@ impl Game<'_> {
         }
         let begun = ponder.map_or(Ok(()), |expected| self.ponder(engine, side, expected));
         begun.err().map(|fault| self.fault(engine, side, &fault))
+    }
+
+    /// The loss by the illegal move `text`. `shifted` is the move with the other number of the first rank.
+    fn illegal(&self, engine: usize, side: Color, mut text: String, shifted: Option<Move>) -> Ending {
+        if shifted.is_some_and(|mv| self.referee.board().is_legal_move(mv)) {
+            let ranks = 1 - self.players[engine].ranks();
+            text += &format!(" (legal with ranks={ranks}: add it to this engine)");
+        }
+        Ending::loss(side, Reason::IllegalMove, text)
     }
 
     /// Writes down what the last move cost and what was thought of it.
@@ -319,13 +325,16 @@ impl Game<'_> {
         }
     }
 
+    /// Notes a flaw: one of each kind for each engine and ply, as every iteration may repeat it.
     fn warn(&mut self, engine: usize, flaw: Flaw, text: String) {
         let ply = self.referee.moves().len() + 1;
-        let text = if self.warned[engine] < WARNINGS_KEPT { text } else { String::new() };
-        if self.warned[engine] < WARNINGS_COUNTED {
-            self.warned[engine] += 1;
-            self.record.warnings.push(Warning { engine, ply, flaw, text });
+        let mut earlier = self.record.warnings.iter().rev().take_while(|warning| warning.ply == ply);
+        if earlier.any(|warning| (warning.engine, warning.flaw) == (engine, flaw)) {
+            return;
         }
+        let text = if self.warned[engine] < WARNINGS_KEPT { text } else { String::new() };
+        self.warned[engine] += 1;
+        self.record.warnings.push(Warning { engine, ply, flaw, text });
     }
 
     /// Sends both engines to rest and completes the record.

@@ -43,8 +43,12 @@ fn start_folder(spec: &EngineSpec) -> PathBuf {
 
 /// The file of the engine's program.
 fn find_program(spec: &EngineSpec) -> Option<PathBuf> {
-    let program = spec.command.first()?;
-    look_up(program, &start_folder(spec), std::env::var_os("PATH").as_deref())
+    find(spec.command.first()?, &start_folder(spec))
+}
+
+/// The file that the system starts for `program` in the folder `start`.
+pub fn find(program: &str, start: &Path) -> Option<PathBuf> {
+    look_up(program, start, std::env::var_os("PATH").as_deref())
 }
 
 /// The file that the system starts for `program`: a bare name is looked up in the search path, a path begins at the

@@ -29,7 +29,7 @@ mod pool;
 mod preflight;
 mod process;
 mod reader;
-pub mod record;
+mod record;
 mod referee;
 mod results;
 mod roster;
@@ -38,21 +38,20 @@ mod spec;
 mod spsa;
 mod standing;
 mod starts;
-pub mod stats;
-pub mod summary;
+mod stats;
+mod summary;
 mod table;
 mod talk;
 mod wording;
 
-use display::{Display, Scoreboard};
+use display::Scoreboard;
 pub use fastchess::run as run_fastchess;
 use guohe_common::interrupt;
 use guohe_common::say::say;
 pub use options::{Args, parse_shard};
 use plan::Plan;
-use record::{Header, Journal};
-pub use spec::quoted;
-pub use standing::Standing;
+use record::Header;
+use standing::Standing;
 use std::process::ExitCode;
 
 /// Status when an engine did what no engine may do.
@@ -90,34 +89,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(if faulty { ExitCode::from(FAULTY) } else { ExitCode::SUCCESS })
 }
 
-/// Plays a match and hands its score out instead of printing it. Who goes on afterwards asks [`interrupt::is_asked`] first:
-/// then the match was broken off.
-///
-/// # Errors
-/// When the arguments make no match, an engine cannot be started, or a file cannot be read or written.
-pub fn play(args: &Args) -> anyhow::Result<Standing> {
-    let (standing, end) = play_plan(&args.plan()?, args.is_verbose())?;
-    end.map(|()| standing)
-}
-
-/// Whether [`play`] would write to its match file: there is none, it is empty, or it is of the same match.
-///
-/// # Errors
-/// When the arguments make no match, the openings or the file cannot be read, or another run writes to it.
-pub fn may_continue(args: &Args) -> anyhow::Result<bool> {
-    let plan = args.plan()?;
-    let Some(path) = plan.out.as_ref().filter(|path| path.exists()) else { return Ok(true) };
-    let header = plan.header(&plan.starts()?);
-    Journal::is_of(path, &header)
-}
-
 /// Plays a match. Returns its score, and what went wrong once games were under way.
 fn play_plan(plan: &Plan, is_verbose: bool) -> anyhow::Result<(Standing, anyhow::Result<()>)> {
-    let scoreboard = |header: &Header| Scoreboard {
-        standing: Standing::new(header),
-        sprt: plan.sprt,
-        display: Display::new(schedule::count(plan.all_games(), plan.shard), header.names(), is_verbose),
-    };
+    let games = schedule::count(plan.all_games(), plan.shard);
+    let scoreboard = |header: &Header| Scoreboard::new(header, games, plan.sprt, is_verbose);
     let (scoreboard, end) = course::play(plan, scoreboard)?;
     Ok((scoreboard.standing, end))
 }

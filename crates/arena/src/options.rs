@@ -170,7 +170,7 @@ struct PlayArgs {
     /// Print a line for every game
     #[arg(long)]
     verbose: bool,
-    /// Let warnings change the exit status, too
+    /// Let warnings change the exit status, too; not the same as strict=1 of an engine
     #[arg(long)]
     strict: bool,
     #[command(flatten)]
@@ -259,7 +259,7 @@ impl clap::Args for Engines {
                 .value_name("KEY=VALUE")
                 .help(
                     "An engine, given twice or more often: cmd=PROGRAM [proto=ucci|uci: found out if absent] [name=NAME] \
-                     [ranks=0|1] [ponder=1] [dir=FOLDER] [option.X=VALUE] [strict=1: published UCCI words only] and, where it differs \
+                     [ranks=0|1] [ponder=1] [dir=FOLDER] [option.X=VALUE] [strict=1: only UCCI's published words are sent to it] and, where it differs \
                      from the opponent's, [tc=|movetime=|nodes=|depth=]",
                 ),
         )
@@ -321,12 +321,16 @@ impl Args {
         ensure_one_limit(pairs(&args.each)).context("in --each")?;
         let all = |words: &Vec<String>| {
             ensure_one_limit(pairs(words)).context("in --engine")?;
-            EngineSpec::parse(&[&args.each[..], words].concat())
+            EngineSpec::parse(&[&args.each[..], words].concat()).context("in --engine")
         };
         let specs = args.engines.0.iter().map(all).collect::<anyhow::Result<Vec<_>>>()?;
-        ensure_match(&specs.iter().collect::<Vec<_>>())?;
+        ensure_match(&specs)?;
         let is_tournament = specs.len() > 2;
         ensure!(!is_tournament || args.sprt.is_empty(), "--sprt is for two engines");
+        ensure!(
+            args.shard.1 == 1 || args.sprt.is_empty(),
+            "a shard does not know the others, so --sprt cannot judge it; give --sprt to arena pool"
+        );
         ensure!(
             args.games.is_multiple_of(2),
             "every opening is played twice with colours exchanged, so --games must be even: {} or {}, not {}",
@@ -343,7 +347,7 @@ impl Args {
             shard: args.shard,
             seed: args.seed,
             concurrency: args.concurrency,
-            sprt: (!args.sprt.is_empty()).then(|| Sprt::parse(&args.sprt)).transpose()?,
+            sprt: Sprt::of_flag(&args.sprt)?,
             openings: args.openings()?,
             order: args.order(),
             out: args.out.clone(),

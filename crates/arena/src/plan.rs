@@ -108,7 +108,7 @@ impl Plan {
 
     /// Threads of one game that think at the same time.
     pub fn threads_per_game(&self) -> usize {
-        threads_per_game(&self.specs.iter().collect::<Vec<_>>(), &self.pairings())
+        threads_per_game(&self.specs, &self.pairings())
     }
 
     /// What all games have in common.

@@ -64,6 +64,8 @@ impl std::error::Error for Fault {}
 pub struct Answer {
     /// The move, or what came instead.
     pub reply: Reply,
+    /// The move that it reads as if the engine counted its ranks from 1 instead of 0, or from 0 instead of 1.
+    pub shifted: Option<Move>,
     /// What it said while thinking.
     pub infos: Vec<Info>,
     /// When the answer was read.
@@ -104,8 +106,11 @@ impl Player {
         let dialect = spec.proto.map_or_else(|| Self::find_dialect(spec, talk), Ok)?;
         let mut player = Self::launch(spec, dialect, talk)?;
         player.shake_hands()?;
-        let objections = objections(dialect, &player.announced, &spec.options);
-        if !objections.is_empty() {
+        let mut objections = objections(dialect, &player.announced, &spec.options);
+        if let Some(last) = objections.last_mut() {
+            if (spec.proto, dialect) == (None, Dialect::Ucci) {
+                last.text += " (asked in UCCI; proto=uci asks in UCI)";
+            }
             return Err(Fault::Options(objections));
         }
         player.set_options()?;
@@ -165,6 +170,11 @@ impl Player {
     /// The protocol it speaks.
     pub fn dialect(&self) -> Dialect {
         self.dialect
+    }
+
+    /// Number of the first rank in its moves, 0 or 1.
+    pub fn ranks(&self) -> u8 {
+        self.ranks
     }
 
     /// What it says it is.
@@ -318,12 +328,17 @@ impl Player {
         let mut infos = Infos::default();
         while let Some(event) = self.receive(until)? {
             infos.extend(event.infos);
-            if let Some(reply) = dialect::read_reply(event.line.trim(), self.ranks) {
+            let line = event.line.trim();
+            if let Some(reply) = dialect::read_reply(line, self.ranks) {
                 self.thinking = false;
                 self.pondering = None;
+                let shifted = match dialect::read_reply(line, 1 - self.ranks) {
+                    Some(Reply::Move { mv, .. }) => Some(mv),
+                    _ => None,
+                };
                 let read = |line: String| dialect::read_info(&line, self.dialect, self.ranks);
                 let infos = infos.into_lines().map(read).collect();
-                return Ok(Some(Answer { reply, infos, at: event.at }));
+                return Ok(Some(Answer { reply, shifted, infos, at: event.at }));
             }
         }
         Ok(None)
@@ -402,11 +417,9 @@ impl Player {
 
 /// What is said of an engine that does not greet: it may speak the other protocol.
 fn no_welcome(dialect: Dialect) -> String {
-    let (other, word) = match dialect {
-        Dialect::Ucci => ("UCI", "uci"),
-        Dialect::Uci => ("UCCI", "ucci"),
-    };
-    format!("no {}; if it speaks {other}, say so: proto={word}", dialect.welcome())
+    let [ucci, uci] = Dialect::ALL;
+    let other = if dialect == ucci { uci } else { ucci };
+    format!("no {}; if it speaks {}, say so: proto={}", dialect.welcome(), other.name(), other.hello())
 }
 
 impl Drop for Player {

@@ -22,7 +22,7 @@ use std::path::Path;
 pub fn run(args: &PoolArgs) -> anyhow::Result<(Standing, Option<Sprt>)> {
     let mut files = args.files.iter().map(|path| MatchFile::read(path)).collect::<anyhow::Result<Vec<_>>>()?;
     let names: Vec<_> = args.files.iter().map(|path| path.as_path()).collect();
-    let sprt = (!args.sprt.is_empty()).then(|| Sprt::parse(&args.sprt)).transpose()?;
+    let sprt = Sprt::of_flag(&args.sprt)?;
     let missing = missing_shards(&files);
     ensure!(sprt.is_none() || files.iter().all(|file| file.header.engines.len() == 2), "--sprt is for two engines");
     ensure!(args.partial || missing.is_empty(), "{}; --partial adds up the given files", missing.join("; "));
@@ -54,7 +54,7 @@ fn add(files: &[MatchFile], paths: &[&Path]) -> anyhow::Result<Standing> {
             let GameRecord { game, .. } = record;
             if let Some(other) = seen.insert((header.seed, *game), path) {
                 anyhow::bail!(
-                    "game {} of seed {} is in {} and {}",
+                    "game {} of seed {} is in {} and {}; of two matches, play the second with another --seed",
                     game + 1,
                     header.seed,
                     other.display(),
@@ -195,7 +195,8 @@ mod tests {
     #[test]
     fn what_does_not_belong_together_is_refused() {
         assert!(pool(&[]).is_err());
-        assert!(pool(&[file(1, 1, &[0, 1]), file(1, 1, &[1])]).is_err());
+        let twice = pool(&[file(1, 1, &[0, 1]), file(1, 1, &[1])]).unwrap_err().to_string();
+        assert!(twice.starts_with("game 2 of seed 1 is in ") && twice.contains("another --seed"), "{twice}");
         let mut other = file(3, 1, &[0]);
         other.header.limit = "nodes 5".to_owned();
         assert!(pool(&[file(1, 1, &[0]), other]).is_err());

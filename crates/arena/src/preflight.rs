@@ -11,43 +11,32 @@ use guohe_common::say::remark;
 /// Starts an engine once, before any file is written: it has to greet, and its options are held against the command
 /// line. Its protocol is known then. Returns what it says it is.
 ///
-/// # Errors
-/// When it cannot be started, does not greet or does not take an option.
-pub fn greet(spec: &mut EngineSpec, talk: Option<&Talk>) -> anyhow::Result<String> {
-    let started = Player::start(spec, talk);
-    introduce(spec, started)
-}
-
-/// As [`greet`], but options that the engine does not announce, or not with these values, are removed from `spec` with
-/// a warning.
+/// With `leaves_options_out`, options that the engine does not announce, or not with these values, are removed from
+/// `spec` with a warning.
 ///
 /// # Errors
-/// When it cannot be started, does not greet, or says that it does not take an option that it announces.
-pub fn greet_leaving_out(spec: &mut EngineSpec, talk: Option<&Talk>) -> anyhow::Result<String> {
-    match Player::start(spec, talk) {
-        Err(Fault::Options(objections)) => {
-            for objection in &objections {
-                remark!("warning: {}: {}; the option is left out", spec.name, objection.text);
-            }
-            spec.options.retain(|setting| !objections.iter().any(|objection| objection.setting == *setting));
-            greet(spec, talk)
+/// When it cannot be started, does not greet or does not take an option.
+pub fn greet(spec: &mut EngineSpec, leaves_options_out: bool, talk: Option<&Talk>) -> anyhow::Result<String> {
+    let mut started = Player::start(spec, talk);
+    if let (Err(Fault::Options(objections)), true) = (&started, leaves_options_out) {
+        for objection in objections {
+            remark!("warning: {}: {}; the option is left out", spec.name, objection.text);
         }
-        started => introduce(spec, started),
+        spec.options.retain(|setting| !objections.iter().any(|objection| objection.setting == *setting));
+        started = Player::start(spec, talk);
     }
-}
-
-fn introduce(spec: &mut EngineSpec, started: Result<Player, Fault>) -> anyhow::Result<String> {
     let player = started.with_context(|| format!("starting engine {}", spec.name))?;
-    remark!("{}: {}", spec.name, if player.id().is_empty() { "it does not say what it is" } else { player.id() });
+    let id = if player.id().is_empty() { "it does not say what it is" } else { player.id() };
+    remark!("{}: {id} ({})", spec.name, player.dialect().name());
     player.check_options()?;
     spec.proto = Some(player.dialect());
     Ok(player.id().to_owned())
 }
 
 /// Threads of one game that search at the same time, in the pairing with the most.
-pub fn threads_per_game(specs: &[&EngineSpec], pairings: &Pairings) -> usize {
+pub fn threads_per_game(specs: &[EngineSpec], pairings: &Pairings) -> usize {
     let in_game = |pairing: &[usize; 2]| {
-        let [first, second] = pairing.map(|engine| specs[engine]);
+        let [first, second] = pairing.map(|engine| &specs[engine]);
         let (one, other) = (first.threads(), second.threads());
         // One of two engines searches, unless the other ponders.
         if first.ponder || second.ponder { one + other } else { one.max(other) }
@@ -76,7 +65,7 @@ mod tests {
         };
         let count = |specs: &[EngineSpec]| {
             let pairings = Pairings::new(Tournament::RoundRobin, specs.len(), 1, 2);
-            threads_per_game(&specs.iter().collect::<Vec<_>>(), &pairings)
+            threads_per_game(specs, &pairings)
         };
         assert_eq!(count(&header().engines), 1);
         assert_eq!(count(&[of("2", false), of("3", false)]), 3);

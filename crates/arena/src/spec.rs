@@ -10,7 +10,7 @@ use std::path::Path;
 const MOST_THREADS: usize = 1 << 16;
 
 /// How an engine is started and which protocol it speaks.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct EngineSpec {
     /// Its name in the match.
     pub name: String,
@@ -48,31 +48,32 @@ impl EngineSpec {
     /// # Errors
     /// An unknown `key=value`, a missing command, or an invalid value.
     pub fn parse(words: &[String]) -> anyhow::Result<Self> {
-        let mut spec = Self {
-            name: String::new(),
-            command: Vec::new(),
-            dir: None,
-            proto: None,
-            ranks: None,
-            ponder: false,
-            strict: false,
-            limit: None,
-            margin: None,
-            options: Vec::new(),
-        };
+        let mut spec = Self::default();
         for word in words {
             let (key, value) = word.split_once('=').with_context(|| format!("'{word}' is not key=value"))?;
-            spec.set(key, value).with_context(|| format!("in --engine, '{word}'"))?;
+            spec.set(key, value).with_context(|| format!("in '{word}'"))?;
         }
-        let program = spec.command.first().context("an --engine needs cmd=PROGRAM")?;
-        if spec.name.is_empty() {
-            let stem = Path::new(program).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-            spec.name = stem.unwrap_or_else(|| program.clone());
-        }
-        Ok(spec)
+        spec.complete()
     }
 
-    fn set(&mut self, key: &str, value: &str) -> anyhow::Result<()> {
+    /// Names it after its program if it has no name.
+    ///
+    /// # Errors
+    /// When it has no program.
+    pub fn complete(mut self) -> anyhow::Result<Self> {
+        let program = self.command.first().context("an engine needs cmd=PROGRAM")?;
+        if self.name.is_empty() {
+            let stem = Path::new(program).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+            self.name = stem.unwrap_or_else(|| program.clone());
+        }
+        Ok(self)
+    }
+
+    /// Takes one `key=value`.
+    ///
+    /// # Errors
+    /// An unknown key, an invalid value.
+    pub fn set(&mut self, key: &str, value: &str) -> anyhow::Result<()> {
         let limit =
             || -> anyhow::Result<Option<String>> { Ok(Some(format!("{key}={value}").parse::<Limit>()?.to_string())) };
         match key {
@@ -80,18 +81,15 @@ impl EngineSpec {
             "dir" => self.dir = Some(value.to_owned()),
             "name" => self.name = value.to_owned(),
             "proto" => {
-                self.proto = match value {
-                    "ucci" => Some(Dialect::Ucci),
-                    "uci" => Some(Dialect::Uci),
-                    _ => bail!("proto must be ucci or uci"),
-                }
+                let named = Dialect::ALL.into_iter().find(|dialect| dialect.hello() == value);
+                self.proto = Some(named.context("proto must be ucci or uci")?);
             }
             "ranks" => {
                 let first = value.parse().ok().filter(|&first: &u8| first <= 1);
                 self.ranks = Some(first.context("ranks must be 0 or 1")?);
             }
-            "ponder" => self.ponder = flag(value)?,
-            "strict" => self.strict = flag(value)?,
+            "ponder" => self.ponder = switch(value)?,
+            "strict" => self.strict = switch(value)?,
             "tc" | "movetime" | "nodes" | "depth" => self.limit = limit()?,
             _ => match key.strip_prefix("option.") {
                 Some(name) if !name.is_empty() => {
@@ -112,9 +110,14 @@ impl EngineSpec {
         found.and_then(|(_, value)| value.parse().ok()).unwrap_or(1).clamp(1, MOST_THREADS)
     }
 
+    /// Its own limit.
+    pub fn own_limit(&self) -> Option<Limit> {
+        self.limit.as_deref()?.parse().ok()
+    }
+
     /// Its limit in a match whose limit is `general`.
     pub fn limit_or(&self, general: Limit) -> Limit {
-        self.limit.as_deref().and_then(|text| text.parse().ok()).unwrap_or(general)
+        self.own_limit().unwrap_or(general)
     }
 }
 
@@ -122,7 +125,7 @@ impl EngineSpec {
 ///
 /// # Errors
 /// When they do not.
-pub fn ensure_match(specs: &[&EngineSpec]) -> anyhow::Result<()> {
+pub fn ensure_match(specs: &[EngineSpec]) -> anyhow::Result<()> {
     ensure!(specs.len() >= 2, "a match needs at least 2 engines, not {}", specs.len());
     for (index, EngineSpec { name, .. }) in specs.iter().enumerate() {
         let is_new = specs[..index].iter().all(|other| other.name != *name);
@@ -143,11 +146,15 @@ pub fn ensure_one_limit<'a>(words: impl Iterator<Item = (&'a str, &'a str)>) -> 
     Ok(())
 }
 
-fn flag(value: &str) -> anyhow::Result<bool> {
-    match value {
+/// Reads true or false, in four ways.
+///
+/// # Errors
+/// When `text` is none of them.
+pub fn switch(text: &str) -> anyhow::Result<bool> {
+    match text {
         "1" | "true" | "on" | "yes" => Ok(true),
         "0" | "false" | "off" | "no" => Ok(false),
-        _ => bail!("expected 0 or 1"),
+        _ => bail!("'{text}' is neither true nor false"),
     }
 }
 
@@ -215,11 +222,11 @@ mod tests {
     #[test]
     fn engines_of_a_match_have_names_of_their_own() {
         let spec = |name: &str| parse(&["cmd=x", &format!("name={name}")]).unwrap();
-        let [one, two, three] = [spec("a"), spec("b"), spec("a")];
-        assert!(ensure_match(&[&one, &two]).is_ok());
-        let error = |specs: &[&EngineSpec]| ensure_match(specs).unwrap_err().to_string();
-        assert_eq!(error(&[&one]), "a match needs at least 2 engines, not 1");
-        assert_eq!(error(&[&one, &two, &three]), "the engines need different names, 'a' is used twice; set name=...");
+        let specs = [spec("a"), spec("b"), spec("a")];
+        assert!(ensure_match(&specs[..2]).is_ok());
+        let error = |count| ensure_match(&specs[..count]).unwrap_err().to_string();
+        assert_eq!(error(1), "a match needs at least 2 engines, not 1");
+        assert_eq!(error(3), "the engines need different names, 'a' is used twice; set name=...");
     }
 
     #[test]

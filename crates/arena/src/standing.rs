@@ -69,11 +69,6 @@ impl Standing {
         }
     }
 
-    /// The names of the engines.
-    pub fn names(&self) -> &[String] {
-        self.summaries.names()
-    }
-
     /// An engine plays no more, and why.
     pub fn note_dropped(&mut self, engine: usize, why: String) {
         self.dropped.push((engine, why));
@@ -97,12 +92,12 @@ impl Standing {
     /// Whether an engine did what none may do: an illegal or missing move, a crash, a hang, time overstepped; or was
     /// dropped.
     pub fn has_faults(&self) -> bool {
-        !self.dropped.is_empty() || self.summaries.sums().flat_map(Summary::conduct).any(Conduct::is_faulty)
+        !self.dropped.is_empty() || self.summaries.sums().flat_map(|sum| &sum.conduct).any(Conduct::is_faulty)
     }
 
     /// How many claims were wrong.
     pub fn warnings(&self) -> u64 {
-        self.summaries.sums().flat_map(Summary::conduct).map(Conduct::warnings).sum()
+        self.summaries.sums().flat_map(|sum| &sum.conduct).map(Conduct::warnings).sum()
     }
 
     /// The score in one line.
@@ -121,7 +116,7 @@ impl Standing {
     pub fn report(&self, sprt: Option<&Sprt>) -> String {
         let mut text = self.results(sprt);
         for (engine, why) in &self.dropped {
-            text.push_str(&format!("FAULT: {} was dropped: {why}\n", self.names()[*engine]));
+            text.push_str(&format!("FAULT: {} was dropped: {why}\n", self.summaries.names()[*engine]));
         }
         if self.left_out > 0 {
             text.push_str(&format!("games of dropped engines not played: {}\n", self.left_out));
@@ -146,9 +141,9 @@ impl Standing {
         self.endings_table().write(&mut text);
         let conducts = self.conducts();
         conduct::costs(names, &conducts).write(&mut text);
-        let calls = self.summaries.sums().map(Summary::calls);
+        let calls = self.summaries.sums().map(|sum| sum.calls);
         report_calls(&mut text, calls.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1)));
-        conduct::misdeeds(&mut text, names, &conducts, self.summaries.sums().map(Summary::plies).sum());
+        conduct::misdeeds(&mut text, names, &conducts, self.summaries.sums().map(|sum| sum.plies).sum());
         text
     }
 
@@ -156,7 +151,7 @@ impl Standing {
     fn conducts(&self) -> Vec<Conduct> {
         let mut all = vec![Conduct::default(); self.summaries.names().len()];
         for (pairing, summary) in self.summaries.iter() {
-            for (engine, conduct) in pairing.into_iter().zip(summary.conduct()) {
+            for (engine, conduct) in pairing.into_iter().zip(&summary.conduct) {
                 all[engine].merge(conduct);
             }
         }
@@ -191,7 +186,7 @@ impl Standing {
 
     fn endings_table(&self) -> Columns {
         let mut all: BTreeMap<Reason, [u64; 2]> = BTreeMap::new();
-        for (&reason, [lost, drawn, won]) in self.summaries.sums().flat_map(Summary::endings) {
+        for (&reason, [lost, drawn, won]) in self.summaries.sums().flat_map(|sum| &sum.endings) {
             let [decided, level] = all.entry(reason).or_default();
             *decided += lost + won;
             *level += drawn;

@@ -8,6 +8,8 @@
 //! *Normalised* (M. Van den Bergh, "Normalized Elo"): the difference is the mean score above one half in standard
 //! deviations of one game, so that a number of games needed does not depend on how many of them are drawn.
 
+use anyhow::Context;
+
 /// Results of complete pairs, by the points of the first engine: 0, ½, 1, 1½, 2.
 pub type Pairs = [u64; 5];
 
@@ -167,34 +169,40 @@ impl Sprt {
     /// # Errors
     /// A word that is none of these, a missing bound, bounds in the wrong order, chances outside 0 to ½.
     pub fn parse(words: &[String]) -> anyhow::Result<Self> {
-        use anyhow::Context;
         let (mut elo0, mut elo1, mut alpha, mut beta, mut model) = (None, None, 0.05, 0.05, Model::default());
         for word in words.iter().flat_map(|word| word.split([' ', '\t', ','])).filter(|word| !word.is_empty()) {
-            let (key, value) = word.split_once('=').with_context(|| format!("in --sprt, '{word}' is not key=value"))?;
+            let (key, value) = word.split_once('=').with_context(|| format!("'{word}' is not key=value"))?;
             if key == "model" {
                 model = match value {
                     "normalized" | "normalised" => Model::Normalised,
                     "logistic" => Model::Logistic,
-                    _ => anyhow::bail!("in --sprt, '{word}': the models are normalized and logistic"),
+                    _ => anyhow::bail!("'{word}': the models are normalized and logistic"),
                 };
                 continue;
             }
-            let value: f64 =
-                value.parse().ok().with_context(|| format!("in --sprt, '{word}': '{value}' is no number"))?;
+            let value: f64 = value.parse().ok().with_context(|| format!("'{word}': '{value}' is no number"))?;
             match key {
                 "elo0" => elo0 = Some(value),
                 "elo1" => elo1 = Some(value),
                 "alpha" => alpha = value,
                 "beta" => beta = value,
-                _ => anyhow::bail!("--sprt knows elo0 elo1 alpha beta model, not '{key}'"),
+                _ => anyhow::bail!("unknown key '{key}'; known: elo0 elo1 alpha beta model"),
             }
         }
-        let (elo0, elo1) = (elo0.context("--sprt needs elo0")?, elo1.context("--sprt needs elo1")?);
+        let (elo0, elo1) = (elo0.context("elo0= is missing")?, elo1.context("elo1= is missing")?);
         let sprt = Self { model, elo0, elo1, alpha, beta };
-        anyhow::ensure!(sprt.elo0 < sprt.elo1 && sprt.elo1 - sprt.elo0 < 1e4, "--sprt needs elo0 below elo1");
+        anyhow::ensure!(sprt.elo0 < sprt.elo1 && sprt.elo1 - sprt.elo0 < 1e4, "elo0 must be below elo1");
         let chance = |value: f64| value > 0.0 && value < 0.5;
-        anyhow::ensure!(chance(alpha) && chance(beta), "--sprt needs alpha and beta between 0 and 0.5");
+        anyhow::ensure!(chance(alpha) && chance(beta), "alpha and beta must be between 0 and 0.5");
         Ok(sprt)
+    }
+
+    /// The test that the words of `--sprt` describe; `None` without any.
+    ///
+    /// # Errors
+    /// When they describe none.
+    pub fn of_flag(words: &[String]) -> anyhow::Result<Option<Self>> {
+        (!words.is_empty()).then(|| Self::parse(words).context("in --sprt")).transpose()
     }
 
     /// The ratios at which the test rejects and accepts.
@@ -476,7 +484,7 @@ mod tests {
         assert_eq!(parse("elo0=0 elo1=5 model=logistic").unwrap().model, Model::Logistic);
         assert!(Sprt::parse(&["elo0=0 elo1=10".to_owned()]).is_ok());
         assert_eq!(parse("elo0=0,elo1=5").unwrap(), parse("elo0=0 elo1=5").unwrap());
-        assert_eq!(parse("elo0=x elo1=5").unwrap_err().to_string(), "in --sprt, 'elo0=x': 'x' is no number");
+        assert_eq!(parse("elo0=x elo1=5").unwrap_err().to_string(), "'elo0=x': 'x' is no number");
         for text in [
             "",
             "elo0=0",

@@ -22,11 +22,14 @@ pub struct Summary {
     counter: Counter,
     /// The same with every game that a repetition ruling decided taken for a draw.
     without_rulings: Counter,
-    endings: Endings,
-    conduct: [Conduct; 2],
+    /// How its games ended.
+    pub endings: Endings,
+    /// How both engines behaved.
+    pub conduct: [Conduct; 2],
     /// Of the games played out after a call: those that ended as called, and all.
-    calls: (u64, u64),
-    plies: u64,
+    pub calls: (u64, u64),
+    /// Plies of all games.
+    pub plies: u64,
 }
 
 impl Summary {
@@ -69,26 +72,6 @@ impl Summary {
     /// Pairs of which both games are played.
     pub fn pairs(&self) -> &Pairs {
         &self.results().pairs
-    }
-
-    /// How its games ended.
-    pub fn endings(&self) -> &Endings {
-        &self.endings
-    }
-
-    /// How both engines behaved.
-    pub fn conduct(&self) -> &[Conduct; 2] {
-        &self.conduct
-    }
-
-    /// Plies of all games.
-    pub fn plies(&self) -> u64 {
-        self.plies
-    }
-
-    /// Of the games played out after a call: those that ended as called, and all.
-    pub fn calls(&self) -> (u64, u64) {
-        self.calls
     }
 
     /// The score in one line.

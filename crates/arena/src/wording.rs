@@ -18,7 +18,7 @@ pub fn reason(record: &GameRecord) -> String {
         Reason::Stalemate => format!("{winner} wins by stalemate"),
         Reason::RepetitionRuling => format!("{loser} loses by a repetition ruling"),
         Reason::Repetition => "Draw by repetition".to_owned(),
-        Reason::NaturalLimit => "Draw by the natural limit".to_owned(),
+        Reason::NaturalLimit => "Draw by the 60-move limit".to_owned(),
         Reason::DeadMaterial => "Draw by insufficient mating material".to_owned(),
         Reason::Length => "Draw by maximum length".to_owned(),
         Reason::AdjudicatedWin => format!("{winner} wins by adjudication"),

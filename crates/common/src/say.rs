@@ -17,9 +17,13 @@ macro_rules! remark {
 
 pub use crate::{remark, say};
 
-/// A number with its noun: `1 game`, `2 games`.
+/// A number with its noun: `1 game`, `2 games`, `2 plies`.
 pub fn counted(number: u64, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+    match (number, noun.strip_suffix('y')) {
+        (1, _) => format!("1 {noun}"),
+        (_, Some(stem)) => format!("{number} {stem}ies"),
+        (_, None) => format!("{number} {noun}s"),
+    }
 }
 
 /// A line to standard output; nobody may be listening any more.

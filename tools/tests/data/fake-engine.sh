@@ -14,7 +14,7 @@ answer() {
         2) move=a1a0 reply=a8a9 ;;
         3) move=a8a9 reply=a0a1 ;;
     esac
-    if [ "$mode" = ranks ]; then
+    if [ "$mode" = ranks ] || [ "$mode" = mute ]; then
         # Its board is counted from 1.
         case $move in a0a1) move=a1a2 ;; a9a8) move=a10a9 ;; a1a0) move=a2a1 ;; a8a9) move=a9a10 ;; esac
         echo "info depth 3 score mate 0 lowerbound nodes 7 pv $move"
@@ -47,7 +47,7 @@ answer() {
                 if [ $((ply % 2)) = 0 ]; then move2=b0c2; else move2=b9c7; fi
                 printf 'info depth 1 score 5 pv %s\nbestmove %s\n' $move2 $move
                 return ;;
-            liar) echo "info depth 1 score 9999 pv $move" ;;
+            liar) for depth in 1 2; do echo "info depth $depth score 9999 pv $move"; done ;;
             guess) if [ $((ply % 2)) = 0 ]; then reply=i9i8; else reply=i0i1; fi ;;
             badguess) reply=e0e9 ;;
             lost) score=-900 ;;
@@ -64,8 +64,11 @@ while read -r line; do
     # Some day it can be started no more.
     if [ "$mode" = mortal ] && [ "$line" = ucci ] && [ "$(grep -c '^ucci$' "$log")" -gt 3 ]; then exit 4; fi
     case $line in
-        ucci) [ "$mode" = ranks ] || printf 'id name Fake\noption usemillisec type check default true\noption newgame type button\noption width type spin min 0 max 100 default 50\noption net type string\noption evalfile type string\noption once type spin min 0 max 9 default 0\nucciok\n' ;;
-        uci) printf 'some banner\nid name Fake\noption name UCI_Variant type combo default chess var chess var xiangqi\nuciok\n' ;;
+        ucci) [ "$mode" = ranks ] || [ "$mode" = mute ] || printf 'id name %s\noption usemillisec type check default true\noption newgame type button\noption width type spin min 0 max 100 default 50\noption net type string\noption evalfile type string\noption once type spin min 0 max 9 default 0\nucciok\n' "$([ "$mode" = won ] && echo Other || echo Fake)" ;;
+        uci)
+            # One that counts from 1 and does not announce variants is "mute".
+            [ "$mode" = mute ] || printf 'some banner\nid name Fake\noption name UCI_Variant type combo default chess var chess var xiangqi\n'
+            echo uciok ;;
         setoption\ net*) echo "info message network refused: $line" ;;
         # Taken by the first process only.
         setoption\ once*) [ "$(grep -c '^ucci$' "$log")" = 1 ] || echo "info message option refused: $line" ;;

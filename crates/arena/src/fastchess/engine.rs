@@ -1,70 +1,53 @@
 //! One engine in the words of fastchess.
 
-use super::flag::{number, switch};
+use super::flag::number;
 use crate::dialect::Dialect;
-use crate::limit::Limit;
-use crate::spec::{EngineSpec, ensure_one_limit, quoted};
-use anyhow::{Context, bail};
-use std::time::Duration;
+use crate::spec::{EngineSpec, ensure_one_limit, switch};
+use anyhow::{Context, bail, ensure};
 
-/// An engine, and what its words say of the match.
-pub struct Told {
-    /// The engine, with its own limit and margin.
-    pub spec: EngineSpec,
-    /// Its limit.
-    pub limit: Limit,
-    /// Whether engines are to be started anew for every game.
-    pub restart: bool,
-}
-
-/// One engine from the words of `-each` and its own, which go before them.
+/// One engine from the words of `-each` and its own, which go before them, with its own limit and margin. Returns with it
+/// whether engines are to be started anew for every game.
 ///
 /// # Errors
 /// An unknown key, a value that cannot be read, two limits in one place, none at all.
-pub fn engine(each: &[(String, String)], own: &[(String, String)]) -> anyhow::Result<Told> {
+pub fn engine(each: &[(String, String)], own: &[(String, String)]) -> anyhow::Result<(EngineSpec, bool)> {
     for words in [each, own] {
         ensure_one_limit(words.iter().map(|(key, value)| (key.as_str(), value.as_str())))?;
     }
-    let (mut limit, mut margin, mut arguments, mut restart) = (None, None, String::new(), false);
-    let mut spec = vec!["proto=uci".to_owned()];
+    let mut spec = EngineSpec { proto: Some(Dialect::Uci), ..EngineSpec::default() };
+    let (mut arguments, mut restart) = (String::new(), false);
     for (key, value) in each.iter().chain(own) {
         let place = || format!("'{key}={value}'");
         match key.as_str() {
             // A clock without end leaves it to the other words.
             "tc" if value == "inf" => {}
-            "tc" | "nodes" | "depth" => {
-                // Some scripts write the unit: 2+0.02s.
-                let number = if key == "tc" { value.strip_suffix('s').unwrap_or(value) } else { value };
-                limit = Some(format!("{key}={number}").parse::<Limit>().with_context(place)?);
-            }
-            "st" => limit = Some(seconds(value).with_context(place)?),
-            "timemargin" => margin = Some(number(value).with_context(place)?),
+            // Some scripts write the unit: 2+0.02s.
+            "tc" => spec.set(key, value.strip_suffix('s').unwrap_or(value)).with_context(place)?,
+            "st" => spec.set("movetime", &milliseconds(value).with_context(place)?).with_context(place)?,
+            "timemargin" => spec.margin = Some(number(value).with_context(place)?),
             "args" => arguments.clone_from(value),
             "restart" => restart |= switch(value).with_context(place)?,
             // One word, whatever it holds; what follows it is args=.
-            "cmd" => spec.push(format!("cmd={}", quoted(value).with_context(place)?)),
-            "proto" | "name" | "dir" | "ponder" => spec.push(format!("{key}={value}")),
-            _ if key.starts_with("option.") => spec.push(format!("{key}={value}")),
+            "cmd" => spec.command = vec![value.clone()],
+            "proto" | "ranks" | "name" | "dir" | "ponder" | "nodes" | "depth" => {
+                spec.set(key, value).with_context(place)?;
+            }
+            _ if key.starts_with("option.") => spec.set(key, value).with_context(place)?,
             _ => bail!(
-                "unknown key '{key}'; known: cmd dir args name proto tc st nodes depth timemargin ponder restart \
-                 option.NAME"
+                "unknown key '{key}'; known: cmd dir args name proto ranks tc st nodes depth timemargin ponder \
+                 restart option.NAME"
             ),
         }
     }
-    let mut spec = EngineSpec::parse(&spec)?;
+    let mut spec = spec.complete()?;
     spec.command.extend(shlex::split(&arguments).context("in args=, a quote is not closed")?);
-    if spec.proto == Some(Dialect::Ucci) {
-        spec.ranks = Some(0);
-    }
-    let limit = limit.context("no limit: give tc=, st=, nodes= or depth=")?;
-    spec.limit = Some(limit.to_string());
-    spec.margin = margin;
-    Ok(Told { spec, limit, restart })
+    ensure!(spec.limit.is_some(), "no limit: give tc=, st=, nodes= or depth=");
+    Ok((spec, restart))
 }
 
-/// Seconds for each move.
-fn seconds(text: &str) -> anyhow::Result<Limit> {
+/// The milliseconds of a number of seconds.
+fn milliseconds(text: &str) -> anyhow::Result<String> {
     let seconds: f64 =
         text.parse().ok().filter(|seconds| (0.001..=1e6).contains(seconds)).context("no time for a move")?;
-    Ok(Limit::MoveTime(Duration::from_millis((seconds * 1000.0).round() as u64)))
+    Ok((seconds * 1000.0).round().to_string())
 }

@@ -58,15 +58,6 @@ pub fn count(text: &str) -> anyhow::Result<u64> {
     Ok(number)
 }
 
-/// `true` or `false`, in three ways.
-pub fn switch(text: &str) -> anyhow::Result<bool> {
-    match text {
-        "true" | "on" | "1" => Ok(true),
-        "false" | "off" | "0" => Ok(false),
-        _ => bail!("'{text}' is neither true nor false"),
-    }
-}
-
 /// A word such as `-games`, but not a number such as `-5`.
 pub fn is_flag(word: &str) -> bool {
     word.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '-'))

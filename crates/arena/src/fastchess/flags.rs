@@ -2,15 +2,14 @@
 //! those that were asked for is worse than none.
 
 use super::engine::engine;
-use super::flag::{Flag, is_flag, number, switch};
-use super::job::{Job, Output, Report};
+use super::flag::{Flag, is_flag, number};
 use super::options::{Saving, draw, log_options, pgn_options, resign, saving};
 use crate::adjudicate::{Adjudication, DrawTerms, WinTerms};
 use crate::affinity::Affinity;
 use crate::pairing::Tournament;
 use crate::pgn::{Layout, PgnPlan};
 use crate::plan::{LogPlan, Plan};
-use crate::spec::{EngineSpec, ensure_match};
+use crate::spec::{ensure_match, switch};
 use crate::starts::{Form, Openings, Order};
 use crate::stats::Sprt;
 use anyhow::{Context, bail, ensure};
@@ -25,6 +24,19 @@ const MARGIN: Duration = Duration::from_millis(50);
 const PATIENCE: Duration = Duration::from_secs(120);
 /// Plies after which a game is drawn, when `-maxmoves` does not say otherwise.
 const MAX_PLIES: usize = 1000;
+
+/// A match.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// What is played.
+    pub plan: Plan,
+    /// Whether the match goes on after an engine has crashed or hung.
+    pub recover: bool,
+    /// Whether the counts of pairs by their points are printed.
+    pub penta: bool,
+    /// Rounds between two blocks of results; 0 for one block at the end.
+    pub rating_interval: u64,
+}
 
 /// What is asked for.
 pub enum Request {
@@ -81,7 +93,8 @@ struct Draft {
     pgn: Option<PgnPlan>,
     recover: bool,
     max_plies: Option<usize>,
-    report: Report,
+    penta: bool,
+    rating_interval: u64,
     event: String,
     site: String,
 }
@@ -109,7 +122,8 @@ impl Default for Draft {
             pgn: None,
             recover: false,
             max_plies: None,
-            report: Report { output: Output::Fastchess, penta: true, rating_interval: 10, score_interval: 1 },
+            penta: true,
+            rating_interval: 10,
             event: "Xiangqi match".to_owned(),
             site: "?".to_owned(),
         }
@@ -139,22 +153,11 @@ impl Draft {
             }
             "maxmoves" => self.max_plies = Some(2 * flag.count()? as usize),
             "srand" => self.seed = flag.number()?,
-            "ratinginterval" => self.report.rating_interval = flag.number()?,
-            "scoreinterval" => self.report.score_interval = flag.number()?,
+            "ratinginterval" => self.rating_interval = flag.number()?,
             "report" => {
                 for (key, value) in flag.pairs()? {
                     ensure!(key == "penta", "unknown key '{key}'; known: penta");
-                    self.report.penta = switch(value)?;
-                }
-            }
-            "output" => {
-                for (key, value) in flag.pairs()? {
-                    ensure!(key == "format", "unknown key '{key}'; known: format");
-                    self.report.output = match value {
-                        "fastchess" => Output::Fastchess,
-                        "cutechess" => Output::Cutechess,
-                        _ => bail!("the format is fastchess or cutechess, not '{value}'"),
-                    };
+                    self.penta = switch(value)?;
                 }
             }
             "event" => flag.value()?.clone_into(&mut self.event),
@@ -234,14 +237,16 @@ impl Draft {
 
     fn finish(mut self) -> anyhow::Result<Job> {
         let count = self.engines.len();
-        let (mut specs, mut limits, mut restart) = (Vec::new(), Vec::new(), false);
+        let is_resumed = self.saving.path.is_some() && !self.saving.anew;
+        let whole = "a match file does not hold the whole command: repeat it, with file= in place of outname=";
+        ensure!(count > 0 || !is_resumed, "{whole}");
+        let (mut specs, mut restart) = (Vec::new(), false);
         for words in &self.engines {
-            let told = engine(&self.each, words).context("in -engine")?;
-            restart |= told.restart;
-            limits.push(told.limit);
-            specs.push(told.spec);
+            let (spec, restarts) = engine(&self.each, words).context("in -engine")?;
+            restart |= restarts;
+            specs.push(spec);
         }
-        ensure_match(&specs.iter().collect::<Vec<&EngineSpec>>())?;
+        ensure_match(&specs)?;
         ensure!(self.sprt.is_none() || count == 2, "-sprt is for two engines");
         let seeds = 1..count;
         ensure!(seeds.contains(&self.seeds), "-seeds is from 1 to {}, the engines but one", count - 1);
@@ -271,7 +276,7 @@ impl Draft {
             // As in fastchess: OpenBench's server would not learn why the match ended, and would hand the test out
             // again.
             leaves_options_out: true,
-            limit: limits[0],
+            limit: specs[0].own_limit().context("no limit")?,
             specs,
             rules: Rules::default(),
             max_plies: self.max_plies.unwrap_or(MAX_PLIES),
@@ -288,7 +293,7 @@ impl Draft {
             let affinity = Affinity::new(list, self.concurrency, plan.threads_per_game());
             plan.affinity = Some(affinity.context("in -use-affinity")?);
         }
-        Ok(Job { plan, recover: self.recover, report: self.report })
+        Ok(Job { plan, recover: self.recover, penta: self.penta, rating_interval: self.rating_interval })
     }
 }
 
@@ -352,6 +357,7 @@ mod tests {
         assert_eq!((own.games, own.games_per_start, own.adjudication), (3, 1, None));
         let other = plan(&format!("{TWO} -each st=0.25 args='x \"y z\"' -sprt elo0=0 elo1=5"));
         assert_eq!(limit(&other, 1), "movetime 250");
+        assert_eq!(plan(&format!("{TWO} ranks=1 -each tc=1")).specs[1].ranks, Some(1));
         assert_eq!(other.specs[0].command, ["./a", "x", "y z"]);
         assert!(other.sprt.is_some());
         let unit = plan(&format!("{TWO} -each tc=2+0.02s -repeat 2"));
@@ -382,17 +388,15 @@ mod tests {
     #[test]
     fn what_is_reported_is_as_scripts_ask() {
         let job = job(&format!(
-            "{TWO} -each tc=1 -event 'My match' -site here -report penta=false -scoreinterval 4 -autosaveinterval 0 \
-             -output format=cutechess -force-concurrency -pgnout file=x.pgn append=false"
+            "{TWO} -each tc=1 -event 'My match' -site here -report penta=false -ratinginterval 4 -autosaveinterval 0 \
+             -force-concurrency -pgnout file=x.pgn append=false"
         ));
-        let report = Report { output: Output::Cutechess, penta: false, rating_interval: 10, score_interval: 4 };
-        assert_eq!(job.report, report);
+        assert_eq!((job.penta, job.rating_interval), (false, 4));
         let pgn = job.plan.pgn.unwrap();
         let layout = Layout::Fastchess { event: "My match".to_owned(), site: "here".to_owned() };
         assert_eq!((pgn.layout, pgn.if_exists), (layout, IfExists::Overwrite));
         let plain = super::tests::job(&format!("{TWO} -each tc=1"));
-        let report = Report { output: Output::Fastchess, penta: true, rating_interval: 10, score_interval: 1 };
-        assert_eq!(plain.report, report);
+        assert_eq!((plain.penta, plain.rating_interval), (true, 10));
     }
 
     #[test]
@@ -422,6 +426,8 @@ mod tests {
         assert_eq!(saving(format!("outname={name} discard=true")), (true, true));
         assert!(error(format!("file={name} outname={name}.other")).contains("its own file"));
         assert!(error(format!("file={name} stats=false")).contains("stats=true"));
+        let alone = read(&split(&format!("-config file={name}"))).err().map(|error| error.to_string());
+        assert!(alone.is_some_and(|error| error.contains("repeat it, with file= in place of outname=")));
     }
 
     #[test]
@@ -431,6 +437,9 @@ mod tests {
             ("-each tc=1 colour=red", "'colour'"),
             ("-each tc=soon", "'tc=soon'"),
             ("-each proto=xboard tc=1", "proto=xboard"),
+            ("-each ranks=2 tc=1", "in -engine: 'ranks=2': ranks must be 0 or 1"),
+            ("-engine name=c -each tc=1", "in -engine: an engine needs cmd=PROGRAM"),
+            ("-each tc=1 -sprt elo0=0", "in -sprt: elo1= is missing"),
             ("-each tc=1 -openings file=x format=cbl", "'cbl'"),
             ("-each tc=1 -openings file=x plies=8", "plies="),
             ("-each tc=1 -openings file=x policy=round", "'policy'"),
@@ -453,7 +462,6 @@ mod tests {
             ("-each tc=1 -pgnout nodes=true", "file="),
             ("-each tc=1 -rounds", "-rounds"),
             ("-each tc=1 -report wdl=true", "'wdl'"),
-            ("-each tc=1 -output format=xml", "'xml'"),
             ("-each tc=1 -config file=no/such.json", "does not exist"),
             ("-each tc=1 -config nothing=1", "'nothing'"),
             ("-each tc=1 -event", "one value"),

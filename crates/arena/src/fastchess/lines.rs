@@ -1,7 +1,8 @@
 //! What fastchess prints while a match runs: a line for each game, now and then the score.
 
-use super::job::{Job, Output};
+use super::flags::Job;
 use super::tally::Tally;
+use crate::conduct::{self, Conduct};
 use crate::course::Reporter;
 use crate::record::{GameRecord, Header};
 use crate::wording;
@@ -13,6 +14,8 @@ pub struct Lines<'a> {
     job: &'a Job,
     names: Vec<String>,
     tally: Tally,
+    /// By engine: how it behaved.
+    conducts: Vec<Conduct>,
     /// Games of the whole match.
     total: u64,
     /// Games between two blocks of results; 0 for one block at the end.
@@ -24,21 +27,23 @@ impl<'a> Lines<'a> {
     /// No games yet.
     pub fn new(job: &'a Job, header: &Header) -> Self {
         let (names, pairings) = (header.names(), header.pairings());
-        let tally = Tally::new(&names, &pairings, job.plan.sprt, header.has_pairs(), job.report);
+        let tally = Tally::new(&names, &pairings, job.plan.sprt, header.has_pairs(), job.penta);
         let round = header.games_per_start * pairings.count();
         Self {
             job,
+            conducts: vec![Conduct::default(); names.len()],
             names,
             tally,
             total: job.plan.all_games(),
-            block: job.report.rating_interval.saturating_mul(round),
+            block: job.rating_interval.saturating_mul(round),
             broken_off: false,
         }
     }
 
-    /// Prints the last block.
+    /// Prints the last block, and what engines did that none may do.
     pub fn end(&self) {
         self.tally.lines().iter().for_each(|line| say!("{line}"));
+        conduct::faults(&self.names, &self.conducts).iter().for_each(|line| say!("{line}"));
         say!("Finished match");
     }
 
@@ -55,20 +60,21 @@ impl Reporter for Lines<'_> {
 
     fn game(&mut self, record: &GameRecord, is_resumed: bool) {
         self.tally.add(record);
+        for (side, &engine) in record.pairing.iter().enumerate() {
+            self.conducts[engine].add(record, side);
+        }
         if is_resumed {
             return;
         }
-        say!("{}", wording::finished(record, record.names(&self.names)));
+        let names = record.names(&self.names);
+        say!("{}", wording::finished(record, names));
+        record.fault_text(names).iter().for_each(|text| remark!("{text}"));
         // Without -recover a match ends with the first engine that breaks.
         self.broken_off |= record.reason.is_fault() && !record.restarts.is_empty() && !self.job.recover;
     }
 
     fn score(&mut self) {
-        let (report, played) = (&self.job.report, self.tally.played());
-        let is_scored = report.output == Output::Cutechess && report.score_interval > 0;
-        if is_scored && played.is_multiple_of(report.score_interval) {
-            self.tally.score_line().iter().for_each(|line| say!("{line}"));
-        }
+        let played = self.tally.played();
         if self.block > 0 && played.is_multiple_of(self.block) && played < self.total {
             self.tally.lines().iter().for_each(|line| say!("{line}"));
         }

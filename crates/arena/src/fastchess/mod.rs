@@ -4,16 +4,14 @@
 mod engine;
 mod flag;
 mod flags;
-mod job;
 mod lines;
 mod options;
 mod tally;
 
 use crate::course;
-use flags::Request;
+use flags::{Job, Request};
 use guohe_common::interrupt;
 use guohe_common::say::say;
-use job::Job;
 use lines::Lines;
 use std::process::ExitCode;
 
@@ -24,23 +22,28 @@ const HELP: &str = "\
 Usage: fastchess -engine cmd=PROGRAM name=NAME [...] -engine ... -each tc=1+0.01 -rounds 10 [...]
 
 Plays xiangqi matches with fastchess's command line:
-  -engine | -each  cmd= dir= args= name= proto=uci|ucci tc=[N/]S[+S] st=S nodes=N depth=N timemargin=MS option.X=V
-                   ponder=on|off restart=on|off
-  -rounds N -games 1|2 -repeat [1|2] -concurrency N -maxmoves N -recover -variant standard|xiangqi -testEnv
+  -engine | -each  cmd= dir= args= name= proto=uci|ucci ranks=0|1 tc=[N/]S[+S] st=S nodes=N depth=N option.X=V
+                   timemargin=MS (default 50) ponder=on|off restart=on|off
+  -rounds N (default 2) -games 1|2 (of a round; default 2, with colours exchanged) -repeat [1|2]
+  -concurrency N (default 1) -maxmoves N -variant standard|xiangqi (standard is taken as xiangqi) -testEnv
+  -recover (play on after a crash or a hang; without it either ends the match)
   -tournament roundrobin|gauntlet (of more than two engines)   -seeds N (of a gauntlet; 1 without it)
   -openings file=FILE [format=epd|pgn] [order=random|sequential] [start=N] [plies=N]   -srand N
   -resign movecount=N score=CP [twosided=true]   -draw movenumber=N movecount=N score=CP
   -sprt elo0=X elo1=X [alpha=P beta=P model=normalized|logistic]
-  -pgnout file=FILE [seldepth=true] [nodes=true] [nps=true] [pv=true] [match_line=^TEXT.*] [append=true|false]
+  -pgnout file=FILE [seldepth=true] [nodes=true] [nps=true] [pv=true] [match_line=^TEXT.*]
+          [append=true|false] (default true: games are appended to an existing file)
   -log file=FILE engine=true [append=true|false] [level=LEVEL]   -use-affinity [CPUS, as in 0-3,8]
-  -ratinginterval N (0: at the end only)   -scoreinterval N (of cutechess's lines)
-  -report penta=true|false   -output format=fastchess|cutechess
+  -ratinginterval N (0: at the end only)   -report penta=true|false
   -event TEXT -site TEXT (tags of the PGN)
   -config outname=FILE (a new file; saves each game)   -config file=FILE (resumes that match)
           [discard=true] (begins the match in either file anew)
   -force-concurrency -autosaveinterval N (ignored: each game is saved as it ends)
   -tb DIR and -tbpieces N (ignored: xiangqi has no tablebases)
   -version  -help
+Exit status: 0 if the match was played, whatever the engines did in it; lost games with their faults are counted at its
+end. 1 if it ended early: by Ctrl-C, by an engine that could not be restarted, or without -recover by a crash or a hang.
+2 if it could not be started.
 ";
 
 /// Plays the match that the words behind the program's name describe. The status is 0 when it was played, 1 when it was

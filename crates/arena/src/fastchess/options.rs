@@ -1,9 +1,10 @@
 //! What is written of a match and when its games are called, in the words of fastchess.
 
-use super::flag::{Flag, count, number, switch};
+use super::flag::{Flag, count, number};
 use crate::adjudicate::{DrawTerms, WinTerms};
 use crate::pgn::{Detail, IfExists, Layout, PgnPlan};
 use crate::plan::LogPlan;
+use crate::spec::switch;
 use anyhow::{Context, bail, ensure};
 use guohe_common::place::{is_free, is_same_file};
 use guohe_common::say::remark;

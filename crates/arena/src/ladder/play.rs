@@ -2,6 +2,8 @@
 
 use super::player::{Pairing, Player};
 use crate as arena;
+use crate::identity;
+use crate::spec::quoted;
 use anyhow::{Context, ensure};
 use clap::Parser;
 use guohe_common::interrupt;
@@ -60,6 +62,12 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<ExitCode> {
     std::fs::create_dir_all(&args.out).with_context(|| format!("making {}", args.out.display()))?;
     let programs = Programs::find(args)?;
     let pairings = if args.pairings.is_empty() { Pairing::ladder() } else { args.pairings.clone() };
+    ensure!(
+        !pairings.iter().any(Pairing::has_fairy)
+            || identity::find(&args.fairy.to_string_lossy(), Path::new("")).is_some(),
+        "there is no program {}; name fairy-stockfish with --fairy PROGRAM",
+        args.fairy.display()
+    );
     let mut worst = ExitCode::SUCCESS;
     for pairing in pairings {
         remark!("{} against {}", pairing.0, pairing.1);
@@ -88,14 +96,14 @@ impl Programs {
         let beside = tools.with_file_name(format!("guohe{}", std::env::consts::EXE_SUFFIX));
         let guohe = args.engine.clone().unwrap_or(beside);
         ensure!(guohe.is_file(), "{} does not exist; name the engine with --engine", guohe.display());
-        let word = |path: &Path| arena::quoted(&path.to_string_lossy());
+        let word = |path: &Path| quoted(&path.to_string_lossy());
         Ok(Self { guohe: word(&guohe)?, tools: word(&tools)?, fairy: word(&args.fairy)? })
     }
 
     /// The arguments of the arena for a match of `pairing`.
     fn words(&self, args: &PlayArgs, pairing: Pairing) -> Vec<String> {
         let Pairing(one, other) = pairing;
-        let is_with_fairy = [one, other].iter().any(|player| matches!(player, Player::Fairy(_)));
+        let is_with_fairy = pairing.has_fairy();
         let out = args.out.join(format!("{one}_{other}.jsonl"));
         let mut words: Vec<String> = ["ladder", "arena"].map(str::to_owned).to_vec();
         for player in [one, other] {

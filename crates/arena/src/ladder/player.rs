@@ -80,6 +80,11 @@ impl fmt::Display for Pairing {
 }
 
 impl Pairing {
+    /// Whether fairy-stockfish plays.
+    pub fn has_fairy(&self) -> bool {
+        [self.0, self.1].iter().any(|player| matches!(player, Player::Fairy(_)))
+    }
+
     /// The whole ladder from the foot up: the anchors, then each level against the one below.
     pub fn ladder() -> Vec<Self> {
         let anchors =

@@ -75,11 +75,11 @@ impl Journal {
         let mut journal = Self(file);
         if is_only_begun(&bytes, BEGINNING) {
             journal.0.cut(0)?;
-            journal.write(header)?;
+            journal.add(header)?;
             return Ok((journal, Vec::new()));
         }
         let old = MatchFile::parse(&bytes).with_context(|| format!("in {}", path.display()))?;
-        if old.header != *header {
+        if !old.header.is_of(header) {
             let difference = difference(&old.header, header, ["in the file", "in the command"])?;
             bail!("{} belongs to another match ({difference}); name another file", path.display());
         }
@@ -97,28 +97,15 @@ impl Journal {
         ensure!(is_match_file, "{} is no match file; it is left as it is", path.display());
         let mut journal = Self(file);
         journal.0.cut(0)?;
-        journal.write(header)?;
+        journal.add(header)?;
         Ok(journal)
     }
 
-    /// Whether [`Journal::open`] would continue `path` for this match, or begin it.
-    ///
-    /// # Errors
-    /// When the file cannot be read, or another run writes to it.
-    pub fn is_of(path: &Path, header: &Header) -> anyhow::Result<bool> {
-        let (_, bytes) = LineFile::open(path)?;
-        Ok(is_only_begun(&bytes, BEGINNING) || MatchFile::parse(&bytes).is_ok_and(|old| old.header == *header))
-    }
-
-    /// Adds a game.
+    /// Adds a line: a game, or the header as the first.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn add(&mut self, game: &GameRecord) -> anyhow::Result<()> {
-        self.write(game)
-    }
-
-    fn write(&mut self, line: &impl Serialize) -> anyhow::Result<()> {
+    pub fn add(&mut self, line: &impl Serialize) -> anyhow::Result<()> {
         self.0.add(&serde_json::to_string(line)?)
     }
 }
@@ -127,6 +114,7 @@ impl Journal {
 mod tests {
     use super::super::lines::tests::{game, header};
     use super::*;
+    use crate::dialect::Dialect;
     use guohe::game::Reason;
     use std::fs::OpenOptions;
     use std::io::Write;
@@ -153,11 +141,17 @@ mod tests {
         drop(journal);
         // Another match is not mixed in.
         let other = Header { limit: "nodes 2000".to_owned(), seed: 2, ..header() };
-        assert!(Journal::is_of(&path, &header()).unwrap() && !Journal::is_of(&path, &other).unwrap());
         let error = Journal::open(&path, &other).err().unwrap().to_string();
         let expected =
             "limit is nodes 1000 in the file, nodes 2000 in the command; seed is 1 in the file, 2 in the command";
         assert!(error.contains(expected), "{error}");
+        // A protocol that the command leaves to the arena may be any, one that it names may not.
+        let asked = |proto| {
+            let mut header = header();
+            header.engines[0].proto = proto;
+            Journal::open(&path, &header).is_ok()
+        };
+        assert!(asked(None) && asked(Some(Dialect::Ucci)) && !asked(Some(Dialect::Uci)));
     }
 
     #[test]

@@ -92,6 +92,16 @@ impl Header {
         self.games_per_start == 2
     }
 
+    /// Whether this header, of a file, is that of the match `command`. A protocol that the command leaves to the arena is
+    /// the one that the file remembers.
+    pub fn is_of(&self, command: &Self) -> bool {
+        let mut command = command.clone();
+        for (engine, remembered) in command.engines.iter_mut().zip(&self.engines) {
+            engine.proto = engine.proto.or(remembered.proto);
+        }
+        *self == command
+    }
+
     /// The names of the engines.
     pub fn names(&self) -> Vec<String> {
         self.engines.iter().map(|engine| engine.name.clone()).collect()
@@ -256,15 +266,18 @@ impl GameRecord {
         self.pairing.map(|engine| all.get(engine).map_or("?", String::as_str))
     }
 
-    /// Whether an engine did what none may do: it lost by it, or had to be started again around the game.
-    pub fn is_faulty(&self) -> bool {
-        self.reason.is_fault() || !self.restarts.is_empty()
-    }
-
     /// Whether engine 0 or 1 of this game lost it by what no engine may do, or died in or before it.
     pub fn failed(&self, engine: usize) -> bool {
         (self.reason.is_fault() && self.loser() == Some(engine))
             || self.restarts.iter().any(|&(restarted, _)| restarted == engine)
+    }
+
+    /// Which engine lost it by what no engine may do, and how: `game 7: a loses by illegal move: e0e5`. `None` if
+    /// none did.
+    pub fn fault_text(&self, names: [&str; 2]) -> Option<String> {
+        let loser = self.loser().filter(|_| self.reason.is_fault())?;
+        let more = if self.detail.is_empty() { String::new() } else { format!(": {}", self.detail) };
+        Some(format!("game {}: {} loses by {}{more}", self.game + 1, names[loser], self.reason))
     }
 
     /// Which of the two engines lost.
@@ -336,14 +349,8 @@ pub mod tests {
         let engine = |name: &str| EngineSpec {
             name: name.to_owned(),
             command: vec![name.to_owned()],
-            dir: None,
             proto: Some(Dialect::Ucci),
-            ranks: None,
-            ponder: false,
-            strict: false,
-            limit: None,
-            margin: None,
-            options: Vec::new(),
+            ..EngineSpec::default()
         };
         Header {
             format: FORMAT.to_owned(),
@@ -418,11 +425,12 @@ pub mod tests {
     }
 
     #[test]
-    fn an_engine_that_dies_between_games_makes_the_next_one_faulty() {
+    fn an_engine_fails_by_a_fault_and_by_dying_before_a_game() {
         let mut record = game(0, "1-0", Reason::Mate);
-        assert!(!record.is_faulty() && game(0, "0-1", Reason::Crash).is_faulty());
+        let failed = |record: &GameRecord| [0, 1].map(|engine| record.failed(engine));
+        assert_eq!((failed(&record), failed(&game(0, "0-1", Reason::Crash))), ([false; 2], [true, false]));
         record.restarts = vec![(1, "between games: crashed".to_owned())];
-        assert!(record.is_faulty());
+        assert_eq!(failed(&record), [false, true]);
     }
 
     #[test]

@@ -21,7 +21,7 @@ use guohe::rules::Rules;
 use guohe_common::interrupt;
 use guohe_common::journal::LineFile;
 use guohe_common::progress::Progress;
-use guohe_common::say::say;
+use guohe_common::say::{counted, say};
 use plan::{Number, Plan};
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -112,7 +112,7 @@ impl State {
 pub fn run(args: &SpsaArgs) -> anyhow::Result<()> {
     ensure!(args.pairs > 0 && args.concurrency > 0, "--pairs and --concurrency are at least 1");
     ensure!(args.gain > 0.0 && args.gain.is_finite(), "--gain is above 0");
-    let mut spec = EngineSpec::parse(&args.engine)?;
+    let mut spec = EngineSpec::parse(&args.engine).context("in --engine")?;
     let starts = Starts::read(&Openings::at(args.openings.clone()), Order::shuffled(args.seed))?;
     let mut numbers = numbers_of(&mut spec, &args.tune)?;
     let limit = args.limit()?;
@@ -139,7 +139,7 @@ pub fn run(args: &SpsaArgs) -> anyhow::Result<()> {
     });
     progress.end();
     let state = state.into_inner().expect(NO_PANIC);
-    say!("after {} pairs:", state.done.len());
+    say!("after {}:", counted(state.done.len() as u64, "pair"));
     say!("{}", table(&state.numbers).trim_end());
     // What an engine that is told to end says then is no failure.
     state.failure.filter(|_| !interrupt::is_asked()).map_or(Ok(()), Err)
@@ -252,7 +252,7 @@ fn numbers_of(spec: &mut EngineSpec, words: &[String]) -> anyhow::Result<Vec<Num
             None => (word.as_str(), None),
         };
         let Some(spin) = player.spin(name) else {
-            bail!("{} announces no number '{name}'; guohe does in a build with --features tune", spec.name);
+            bail!("{} announces no spin option '{name}'; guohe does in a build with --features tune", spec.name);
         };
         ensure!(spin.min < spin.max, "'{name}' has one value only");
         ensure!(numbers.iter().all(|number| number.name != spin.name), "'{name}' is named twice");

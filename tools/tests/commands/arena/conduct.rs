@@ -11,6 +11,8 @@ fn a_match_without_incident() {
     outcome.check(0, &["2 games +0 =2 -0", "repetition      2", "16 plies, 0 faults, 0 PV warnings, 0 other warnings"]);
     let lines = std::fs::read_to_string(out).unwrap();
     assert_eq!(lines.lines().count(), 3, "{lines}");
+    assert_eq!(lines.matches("\"proto\":\"ucci\"").count(), 2, "{lines}");
+    assert!(outcome.err.contains("a: Fake (UCCI)"), "{}", outcome.err);
     assert!(lines.contains("\"moves\":\"a0a1 a9a8 a1a0 a8a9 a0a1 a9a8 a1a0 a8a9\""), "{lines}");
     let text = std::fs::read_to_string(pgn).unwrap();
     assert_eq!(text.matches("[Result \"1/2-1/2\"]").count(), 2, "{text}");
@@ -51,6 +53,7 @@ fn who_does_not_answer_in_time_hangs_or_loses_on_time() {
         let words = [limits, &["--games", "2"]].concat();
         let outcome = finish(&mut Fixture::new().arena(&[("a", mode), ("b", "fine")], &words));
         outcome.check(1, &["2 games +0 =0 -2", fault]);
+        assert_eq!(mode == "late", outcome.out.contains("begin anew with a larger --margin"), "{}", outcome.out);
         // A move that came too late to be played is measured, too; one that never came cannot be.
         let row = squeezed(&outcome.out).lines().rfind(|line| line.starts_with("a ")).map(str::to_owned).unwrap();
         let overstep: u64 = row.rsplit(' ').next().unwrap().parse().unwrap();
@@ -78,6 +81,10 @@ fn claims_are_checked() {
         let strict = Fixture::new().play(mode, &[&TWO[..], &["--strict"]].concat());
         strict.check(1, &["0 faults"]);
     }
+    let many = Fixture::new().play("liar", &["--games", "4", "--nodes", "10"]);
+    many.check(0, &["warning: a: 12 × PV without its mate"]);
+    assert_eq!(many.err.matches("a: PV without its mate").count(), 10, "{}", many.err);
+    assert_eq!(many.err.matches("further warnings only in the report").count(), 1, "{}", many.err);
 }
 
 #[test]
@@ -88,6 +95,16 @@ fn both_countings_of_the_ranks() {
     let log = fixture.log("a");
     assert!(log.contains("setoption name UCI_Variant value xiangqi\n") && log.contains("ucinewgame\n"), "{log}");
     assert!(log.contains("moves a1a2 a10a9\n"), "{log}");
+    // One that announces no variants is taken to count from 0, and told how to say otherwise: of a move with two digits
+    // that cannot be read, too.
+    let outcome = fixture.play("mute", &TWO);
+    outcome.check(1, &["a lost 2 games: illegal move"]);
+    for moved in ["a1a2", "bestmove a10a9"] {
+        let told = format!("a loses by illegal move: {moved} (legal with ranks=1: add it to this engine)");
+        assert!(outcome.err.contains(&told), "{}", outcome.err);
+    }
+    finish(&mut fixture.arena(&[("a", "mute"), ("b", "mute")], &[&TWO[..], &["--each", "ranks=1"]].concat()))
+        .check(0, &["2 games +0 =2 -0"]);
 }
 
 #[test]
@@ -116,7 +133,11 @@ fn games_are_called_by_score() {
     };
     let won = play("lost", "won", &["0", "--win-moves", "1"]);
     won.check(0, &["2 games +0 =0 -2", "adjudicated win      2"]);
-    play("lost", "fine", &["0", "--win-moves", "1"]).check(0, &["2 games +0 =2 -0"]);
+    // Engines with different names need not mean the same by a score.
+    assert!(won.err.contains("a (Fake) and b (Other) may show scores in different units"), "{}", won.err);
+    let level = play("lost", "fine", &["0", "--win-moves", "1"]);
+    level.check(0, &["2 games +0 =2 -0"]);
+    assert!(!level.err.contains("different units"), "{}", level.err);
     let drawn = ["--draw-from", "0", "--draw-moves", "2"];
     play("fine", "fine", &[&["0"], &drawn[..]].concat()).check(0, &["adjudicated draw      2", "8 plies"]);
     let played_out = play("fine", "fine", &[&["100"], &drawn[..]].concat());

@@ -28,7 +28,7 @@ fn numbers_are_fitted_and_a_run_is_continued() {
     fit("width:5").check(2, &[]);
     let outcome = fit("depth");
     outcome.check(2, &[]);
-    assert!(outcome.err.contains("announces no number 'depth'"), "{}", outcome.err);
+    assert!(outcome.err.contains("announces no spin option 'depth'"), "{}", outcome.err);
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn numbers_are_fitted_on_a_clock() {
         command.args(limit).arg("--openings").arg(&openings).arg("--out").arg(fixture.path("journal"));
         finish(&mut command)
     };
-    fit(["--tc", "5+0.1"]).check(0, &["after 1 pairs:"]);
+    fit(["--tc", "5+0.1"]).check(0, &["after 1 pair:"]);
     let log = fixture.log("a");
     assert!(log.lines().any(|line| line.starts_with("go time ")), "{log}");
     fit(["--nodes", "10"]).check(2, &[]);

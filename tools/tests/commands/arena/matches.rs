@@ -52,7 +52,7 @@ fn a_match_is_not_continued_with_another_net() {
     std::fs::remove_file(&out).unwrap();
     let outcome = play(&["--adjudicate"]);
     outcome.check(0, &["2 games"]);
-    assert!(outcome.err.contains("a loads a network (evalfile), b does not"), "{}", outcome.err);
+    assert!(outcome.err.contains("a (Fake with evalfile) and b (Fake) may show scores"), "{}", outcome.err);
 }
 
 #[test]
@@ -108,6 +108,7 @@ fn what_makes_no_match_is_refused() {
         &["--nodes", "10", "--openings", "there-is-no-such-file"],
         &["--nodes", "10", "--shard", "3/2"],
         &["--nodes", "10", "--sprt", "elo0=0"],
+        &["--nodes", "10", "--sprt", "elo0=0", "elo1=5", "--shard", "1/2"],
         &["--nodes", "10", "--engine", "cmd=x"],
         &["--nodes", "10", "--games", "0"],
         &["--nodes", "10", "--games", "1"],
@@ -210,6 +211,8 @@ fn faults_are_counted_in_the_shard_from_its_first_game_on_and_between_games() {
     play("50").check(1, &["3 games +0 =0 -3"]);
     // Nothing is played once there are too many.
     play("60").check(1, &["3 games +0 =0 -3"]);
+    let more = ["--nodes", "10", "--games", "60", "--stop-after-faults", "4", "--out", out.to_str().unwrap()];
+    fixture.play("illegal", &more).check(1, &["4 games +0 =0 -4"]);
     let dies = Fixture::new().play("dies", &["--nodes", "10", "--games", "50"]);
     dies.check(1, &["3 games +0 =3 -0", "a had to be restarted 3 times"]);
 }

@@ -65,7 +65,7 @@ fn a_faulty_engine_is_dropped_and_the_others_play_on() {
     // b loses its first two games against a and one against c; of its 16 games 13 are left out, and a and c play all 8.
     for _ in 0..2 {
         let outcome = play(&words);
-        outcome.check(1, &["3 engines, 11 games", "FAULT: b was dropped: it failed in 3 games (--stop-after-faults)"]);
+        outcome.check(1, &["3 engines, 11 games", "FAULT: b was dropped: it failed in 3 games; a larger --stop"]);
         outcome.check(1, &["games of dropped engines not played: 13"]);
         assert!(
             squeezed(&outcome.out).lines().any(|line| line.starts_with("a c +∞ [") && line.contains(" - 8 8.0 ")),
@@ -269,6 +269,34 @@ fn fastchess_resumes_a_match() {
     assert_eq!(std::fs::read_to_string(fixture.path("match")).unwrap().lines().count(), 13);
     fastchess(&fixture, &["-rounds", "1", "-config", "outname=match", "discard=true"]).check(0, &["Finished game 6 "]);
     assert_eq!(std::fs::read_to_string(fixture.path("match")).unwrap().lines().count(), 7);
+}
+
+#[test]
+fn fastchess_counts_faults_and_plays_on() {
+    let fixture = Fixture::new();
+    let mut command = Command::cargo_bin("guohe-tools").unwrap();
+    command.arg("fastchess");
+    for (name, mode) in [("a", "illegal"), ("b", "fine")] {
+        command.arg("-engine").args([format!("name={name}"), format!("args={mode}")]);
+    }
+    let program = format!("cmd={}", fixture.program("engine").display());
+    let outcome = finish(command.args(["-each", &program, "proto=ucci", "nodes=10", "-rounds", "3"]));
+    outcome.check(0, &["Finished game 6", "FAULT: a lost 6 games: illegal move\nFinished match"]);
+    assert!(outcome.err.contains("game 1: a loses by illegal move: e0e5"), "{}", outcome.err);
+}
+
+#[test]
+fn the_ladder_names_a_program_that_is_missing() {
+    let fixture = Fixture::new();
+    let mut command = Command::cargo_bin("guohe-tools").unwrap();
+    command
+        .args(["ladder", "play", "--engine"])
+        .arg(fixture.program("engine"))
+        .arg("--out")
+        .arg(fixture.path("ladder"));
+    let outcome = finish(command.args(["3:fairy-9", "--fairy", "there-is-no-such-engine"]));
+    outcome.check(2, &[]);
+    assert!(outcome.err.contains("name fairy-stockfish with --fairy PROGRAM"), "{}", outcome.err);
 }
 
 #[test]
