@@ -110,14 +110,9 @@ impl EngineSpec {
         found.and_then(|(_, value)| value.parse().ok()).unwrap_or(1).clamp(1, MOST_THREADS)
     }
 
-    /// Its own limit.
-    pub fn own_limit(&self) -> Option<Limit> {
-        self.limit.as_deref()?.parse().ok()
-    }
-
     /// Its limit in a match whose limit is `general`.
     pub fn limit_or(&self, general: Limit) -> Limit {
-        self.own_limit().unwrap_or(general)
+        self.limit.as_deref().and_then(|text| text.parse().ok()).unwrap_or(general)
     }
 }
 

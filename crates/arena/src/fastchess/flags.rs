@@ -3,12 +3,13 @@
 
 use super::engine::engine;
 use super::flag::{Flag, is_flag, number};
-use super::options::{Saving, draw, log_options, pgn_options, resign, saving};
-use crate::adjudicate::{Adjudication, DrawTerms, WinTerms};
+use super::options::{draw, log_options, pgn_options, resign, saving};
+use crate::adjudicate::Adjudication;
 use crate::affinity::Affinity;
+use crate::limit::Limit;
 use crate::pairing::Tournament;
 use crate::pgn::{Layout, PgnPlan};
-use crate::plan::{LogPlan, Plan};
+use crate::plan::Plan;
 use crate::spec::{ensure_match, switch};
 use crate::starts::{Form, Openings, Order};
 use crate::stats::Sprt;
@@ -75,57 +76,61 @@ struct Draft {
     engines: Vec<Vec<(String, String)>>,
     each: Vec<(String, String)>,
     rounds: u64,
-    games_per_round: u64,
-    concurrency: usize,
-    openings: Option<Openings>,
     tournament: Tournament,
-    seeds: usize,
     /// `None` without the flag, an empty list for all processors.
     affinity: Option<Vec<String>>,
-    log: Option<LogPlan>,
-    saving: Saving,
     random: bool,
-    start: u64,
     seed: u64,
-    resign: Option<WinTerms>,
-    draw: Option<DrawTerms>,
-    sprt: Option<Sprt>,
-    pgn: Option<PgnPlan>,
-    recover: bool,
-    max_plies: Option<usize>,
-    penta: bool,
-    rating_interval: u64,
     event: String,
     site: String,
+    /// The match, with what is known of it so far.
+    job: Job,
 }
 
 impl Default for Draft {
     fn default() -> Self {
+        let plan = Plan {
+            games: 0,
+            tournament: None,
+            seeds: 1,
+            games_per_start: 2,
+            shard: (1, 1),
+            seed: 0,
+            concurrency: 1,
+            sprt: None,
+            openings: None,
+            order: Order { seed: None, start: 1 },
+            out: None,
+            anew: false,
+            pgn: None,
+            log: None,
+            affinity: None,
+            restart: false,
+            // The match ends with the first engine that breaks, or goes on whatever they do.
+            faults_allowed: Some(u64::MAX),
+            // As in fastchess: OpenBench's server would not learn why the match ended, and would hand the test out
+            // again.
+            leaves_options_out: true,
+            specs: Vec::new(),
+            // Every engine has one of its own.
+            limit: Limit::Depth(1),
+            rules: Rules::default(),
+            max_plies: MAX_PLIES,
+            margin: MARGIN,
+            patience: PATIENCE,
+            adjudication: None,
+        };
         Self {
             engines: Vec::new(),
             each: Vec::new(),
             rounds: 2,
-            games_per_round: 2,
-            concurrency: 1,
-            openings: None,
             tournament: Tournament::default(),
-            seeds: 1,
             affinity: None,
-            log: None,
-            saving: Saving::default(),
             random: false,
-            start: 1,
             seed: 0,
-            resign: None,
-            draw: None,
-            sprt: None,
-            pgn: None,
-            recover: false,
-            max_plies: None,
-            penta: true,
-            rating_interval: 10,
             event: "Xiangqi match".to_owned(),
             site: "?".to_owned(),
+            job: Job { plan, recover: false, penta: true, rating_interval: 10 },
         }
     }
 }
@@ -135,29 +140,27 @@ impl Draft {
         let owned = |pairs: Vec<(&str, &str)>| -> Vec<(String, String)> {
             pairs.into_iter().map(|(key, value)| (key.into(), value.into())).collect()
         };
+        let plan = &mut self.job.plan;
         match flag.name {
             "engine" => self.engines.push(owned(flag.pairs()?)),
             "each" => self.each.append(&mut owned(flag.pairs()?)),
             "rounds" => self.rounds = flag.count()?,
-            "games" => {
-                self.games_per_round = flag.number()?;
-                ensure!(matches!(self.games_per_round, 1 | 2), "a round has 1 or 2 games");
-            }
-            "repeat" => {
-                self.games_per_round = if flag.words.is_empty() { 2 } else { flag.number()? };
-                ensure!(matches!(self.games_per_round, 1 | 2), "a round has 1 or 2 games");
+            "repeat" if flag.words.is_empty() => plan.games_per_start = 2,
+            "games" | "repeat" => {
+                plan.games_per_start = flag.number()?;
+                ensure!(matches!(plan.games_per_start, 1 | 2), "a round has 1 or 2 games");
             }
             "concurrency" => {
-                self.concurrency = flag.count()? as usize;
-                ensure!(self.concurrency > 0, "at least one game at a time");
+                plan.concurrency = flag.count()? as usize;
+                ensure!(plan.concurrency > 0, "at least one game at a time");
             }
-            "maxmoves" => self.max_plies = Some(2 * flag.count()? as usize),
+            "maxmoves" => plan.max_plies = 2 * flag.count()? as usize,
             "srand" => self.seed = flag.number()?,
-            "ratinginterval" => self.rating_interval = flag.number()?,
+            "ratinginterval" => self.job.rating_interval = flag.number()?,
             "report" => {
                 for (key, value) in flag.pairs()? {
                     ensure!(key == "penta", "unknown key '{key}'; known: penta");
-                    self.penta = switch(value)?;
+                    self.job.penta = switch(value)?;
                 }
             }
             "event" => flag.value()?.clone_into(&mut self.event),
@@ -170,19 +173,19 @@ impl Draft {
                     value => bail!("a tournament is roundrobin or gauntlet, not '{value}'"),
                 }
             }
-            "seeds" => self.seeds = flag.number()? as usize,
+            "seeds" => plan.seeds = flag.number()? as usize,
             "use-affinity" => {
                 ensure!(flag.words.len() <= 1, "one list of processors is expected, or none");
                 self.affinity = Some(flag.words.to_vec());
             }
-            "log" => self.log = log_options(flag)?,
-            "resign" => self.resign = Some(resign(flag)?),
-            "draw" => self.draw = Some(draw(flag)?),
-            "sprt" => self.sprt = Some(Sprt::parse(flag.words)?),
-            "pgnout" => self.pgn = Some(pgn_options(flag)?),
+            "log" => plan.log = log_options(flag)?,
+            "resign" => self.calls().win = Some(resign(flag)?),
+            "draw" => self.calls().draw = Some(draw(flag)?),
+            "sprt" => plan.sprt = Some(Sprt::parse(flag.words)?),
+            "pgnout" => plan.pgn = Some(pgn_options(flag)?),
             "recover" => {
                 flag.nothing()?;
-                self.recover = true;
+                self.job.recover = true;
             }
             "variant" => {
                 let variant = flag.value()?;
@@ -194,7 +197,7 @@ impl Draft {
             "force-concurrency" => flag.nothing()?,
             // Each game is saved as it ends.
             "autosaveinterval" => drop(flag.number()?),
-            "config" => self.saving = saving(flag)?,
+            "config" => (plan.out, plan.anew) = saving(flag)?,
             // There are no tablebases for xiangqi; a server that offers its workers some for chess offers them to all.
             "tb" | "tbpieces" | "tbadjudicate" => drop(flag.value()?),
             "tbignore50" => flag.nothing()?,
@@ -224,84 +227,63 @@ impl Draft {
                     }
                 }
                 "start" => {
-                    self.start = number(value)?;
-                    ensure!(self.start > 0, "the first opening is 1");
+                    self.job.plan.order.start = number(value)?;
+                    ensure!(self.job.plan.order.start > 0, "the first opening is 1");
                 }
                 _ => bail!("unknown key '{key}'; known: file format order start plies"),
             }
         }
         ensure!(plies.is_none() || form == Form::Games, "plies= is for format=pgn");
-        self.openings = Some(Openings { path: file.context("file= is missing")?, form, plies });
+        self.job.plan.openings = Some(Openings { path: file.context("file= is missing")?, form, plies });
         Ok(())
     }
 
-    fn finish(mut self) -> anyhow::Result<Job> {
+    fn finish(self) -> anyhow::Result<Job> {
+        let mut job = self.job;
+        let plan = &mut job.plan;
         let count = self.engines.len();
-        let is_resumed = self.saving.path.is_some() && !self.saving.anew;
+        let is_resumed = plan.out.is_some() && !plan.anew;
         let whole = "a match file does not hold the whole command: repeat it, with file= in place of outname=";
         ensure!(count > 0 || !is_resumed, "{whole}");
-        let (mut specs, mut restart) = (Vec::new(), false);
         for words in &self.engines {
             let (spec, restarts) = engine(&self.each, words).context("in -engine")?;
-            restart |= restarts;
-            specs.push(spec);
+            plan.restart |= restarts;
+            plan.specs.push(spec);
         }
-        ensure_match(&specs)?;
-        ensure!(self.sprt.is_none() || count == 2, "-sprt is for two engines");
-        let seeds = 1..count;
-        ensure!(seeds.contains(&self.seeds), "-seeds is from 1 to {}, the engines but one", count - 1);
-        ensure!(self.sprt.is_none() || self.games_per_round == 2, "-sprt needs pairs of games: -games 2");
-        if let Some(PgnPlan { layout: Layout::Fastchess { event, site }, .. }) = &mut self.pgn {
+        ensure_match(&plan.specs)?;
+        ensure!(plan.sprt.is_none() || count == 2, "-sprt is for two engines");
+        ensure!((1..count).contains(&plan.seeds), "-seeds is from 1 to {}, the engines but one", count - 1);
+        ensure!(plan.sprt.is_none() || plan.games_per_start == 2, "-sprt needs pairs of games: -games 2");
+        if let Some(PgnPlan { layout: Layout::Fastchess { event, site }, .. }) = &mut plan.pgn {
             (*event, *site) = (self.event, self.site);
         }
-        let mut plan = Plan {
-            games: self.rounds * self.games_per_round,
-            tournament: (count > 2).then_some(self.tournament),
-            seeds: self.seeds,
-            games_per_start: self.games_per_round,
-            shard: (1, 1),
-            seed: if self.random { self.seed } else { 0 },
-            concurrency: self.concurrency,
-            sprt: self.sprt,
-            openings: self.openings,
-            order: Order { seed: self.random.then_some(self.seed), start: self.start },
-            out: self.saving.path,
-            anew: self.saving.anew,
-            pgn: self.pgn,
-            log: self.log,
-            affinity: None,
-            restart,
-            // The match ends with the first engine that breaks, or goes on whatever they do.
-            faults_allowed: Some(u64::MAX),
-            // As in fastchess: OpenBench's server would not learn why the match ended, and would hand the test out
-            // again.
-            leaves_options_out: true,
-            limit: specs[0].own_limit().context("no limit")?,
-            specs,
-            rules: Rules::default(),
-            max_plies: self.max_plies.unwrap_or(MAX_PLIES),
-            margin: MARGIN,
-            patience: PATIENCE,
-            adjudication: (self.resign.is_some() || self.draw.is_some()).then_some(Adjudication {
-                win: self.resign,
-                draw: self.draw,
-                play_out: 0.0,
-            }),
-        };
+        plan.games = self.rounds * plan.games_per_start;
+        plan.tournament = (count > 2).then_some(self.tournament);
+        if self.random {
+            (plan.seed, plan.order.seed) = (self.seed, Some(self.seed));
+        }
+        plan.limit = plan.specs[0].limit_or(plan.limit);
         if let Some(list) = self.affinity {
             let list = list.first().map(String::as_str);
-            let affinity = Affinity::new(list, self.concurrency, plan.threads_per_game());
+            let affinity = Affinity::new(list, plan.concurrency, plan.threads_per_game());
             plan.affinity = Some(affinity.context("in -use-affinity")?);
         }
-        Ok(Job { plan, recover: self.recover, penta: self.penta, rating_interval: self.rating_interval })
+        Ok(job)
+    }
+
+    /// When games are called; by nothing yet.
+    fn calls(&mut self) -> &mut Adjudication {
+        self.job.plan.adjudication.get_or_insert(Adjudication { win: None, draw: None, play_out: 0.0 })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::adjudicate::{DrawTerms, WinTerms};
     use crate::dialect::Dialect;
     use crate::pgn::{Detail, IfExists};
+    use crate::plan::LogPlan;
 
     fn split(line: &str) -> Vec<String> {
         shlex::split(line).unwrap()

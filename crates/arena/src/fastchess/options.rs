@@ -129,22 +129,13 @@ pub fn pgn_options(flag: &Flag) -> anyhow::Result<PgnPlan> {
     })
 }
 
-/// A match file, and whether it is begun anew.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Saving {
-    /// The match file; `None` where nothing is saved.
-    pub path: Option<PathBuf>,
-    /// Whether it is begun anew; else the match in it is resumed.
-    pub anew: bool,
-}
-
-/// Where the games are saved: `outname=` names a new match file, `file=` one whose match is resumed. Both may name the
+/// Where the games are saved, if anywhere, and whether that match file is begun anew. `outname=` names a new match file, `file=` one whose match is resumed. Both may name the
 /// same: then the match is resumed where the file is there. With `discard=true` nothing is resumed, and a match file
 /// that is there is begun anew.
 ///
 /// # Errors
 /// An unknown key, a value that cannot be read, two files, a new file that is there, a file to resume that is not.
-pub fn saving(flag: &Flag) -> anyhow::Result<Saving> {
+pub fn saving(flag: &Flag) -> anyhow::Result<(Option<PathBuf>, bool)> {
     let (mut old, mut new, mut discard, mut stats) = (None, None, false, true);
     for (key, value) in flag.pairs()? {
         match key {
@@ -169,5 +160,6 @@ pub fn saving(flag: &Flag) -> anyhow::Result<Saving> {
         let name = new.display();
         ensure!(is_free(new), "{name} exists: file={name} in its place resumes that match, discard=true begins anew");
     }
-    Ok(Saving { anew: discard || old.is_none(), path: new.or(old) })
+    let anew = discard || old.is_none();
+    Ok((new.or(old), anew))
 }
