@@ -26,6 +26,34 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// Plies after which a game is drawn, when `-maxmoves` does not say otherwise.
 const MAX_PLIES: usize = 1000;
 
+/// Whose lines results are printed in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Output {
+    /// Those of fastchess.
+    Fastchess,
+    /// Those of cutechess.
+    Cutechess,
+}
+
+/// How results are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// Whose lines.
+    pub output: Output,
+    /// Whether the counts of pairs by their points are printed.
+    pub penta: bool,
+    /// Rounds between two blocks of results; 0 for one block at the end.
+    pub rating_interval: u64,
+    /// Games between two lines with the score in the output of cutechess; 0 for none.
+    pub score_interval: u64,
+}
+
+impl Default for Report {
+    fn default() -> Self {
+        Self { output: Output::Fastchess, penta: true, rating_interval: 10, score_interval: 1 }
+    }
+}
+
 /// A match.
 #[derive(Clone, Debug)]
 pub struct Job {
@@ -33,10 +61,8 @@ pub struct Job {
     pub plan: Plan,
     /// Whether the match goes on after an engine has crashed or hung.
     pub recover: bool,
-    /// Whether the counts of pairs by their points are printed.
-    pub penta: bool,
-    /// Rounds between two blocks of results; 0 for one block at the end.
-    pub rating_interval: u64,
+    /// How results are printed.
+    pub report: Report,
 }
 
 /// What is asked for.
@@ -130,7 +156,7 @@ impl Default for Draft {
             seed: 0,
             event: "Xiangqi match".to_owned(),
             site: "?".to_owned(),
-            job: Job { plan, recover: false, penta: true, rating_interval: 10 },
+            job: Job { plan, recover: false, report: Report::default() },
         }
     }
 }
@@ -156,11 +182,22 @@ impl Draft {
             }
             "maxmoves" => plan.max_plies = 2 * flag.count()? as usize,
             "srand" => self.seed = flag.number()?,
-            "ratinginterval" => self.job.rating_interval = flag.number()?,
+            "ratinginterval" => self.job.report.rating_interval = flag.number()?,
+            "scoreinterval" => self.job.report.score_interval = flag.number()?,
             "report" => {
                 for (key, value) in flag.pairs()? {
                     ensure!(key == "penta", "unknown key '{key}'; known: penta");
-                    self.job.penta = switch(value)?;
+                    self.job.report.penta = switch(value)?;
+                }
+            }
+            "output" => {
+                for (key, value) in flag.pairs()? {
+                    ensure!(key == "format", "unknown key '{key}'; known: format");
+                    self.job.report.output = match value {
+                        "fastchess" => Output::Fastchess,
+                        "cutechess" => Output::Cutechess,
+                        _ => bail!("the format is fastchess or cutechess, not '{value}'"),
+                    };
                 }
             }
             "event" => flag.value()?.clone_into(&mut self.event),
@@ -370,15 +407,16 @@ mod tests {
     #[test]
     fn what_is_reported_is_as_scripts_ask() {
         let job = job(&format!(
-            "{TWO} -each tc=1 -event 'My match' -site here -report penta=false -ratinginterval 4 -autosaveinterval 0 \
-             -force-concurrency -pgnout file=x.pgn append=false"
+            "{TWO} -each tc=1 -event 'My match' -site here -report penta=false -scoreinterval 4 -autosaveinterval 0 \
+             -output format=cutechess -force-concurrency -pgnout file=x.pgn append=false"
         ));
-        assert_eq!((job.penta, job.rating_interval), (false, 4));
+        let report = Report { output: Output::Cutechess, penta: false, score_interval: 4, ..Report::default() };
+        assert_eq!(job.report, report);
         let pgn = job.plan.pgn.unwrap();
         let layout = Layout::Fastchess { event: "My match".to_owned(), site: "here".to_owned() };
         assert_eq!((pgn.layout, pgn.if_exists), (layout, IfExists::Overwrite));
         let plain = super::tests::job(&format!("{TWO} -each tc=1"));
-        assert_eq!((plain.penta, plain.rating_interval), (true, 10));
+        assert_eq!(plain.report, Report::default());
     }
 
     #[test]
@@ -444,6 +482,7 @@ mod tests {
             ("-each tc=1 -pgnout nodes=true", "file="),
             ("-each tc=1 -rounds", "-rounds"),
             ("-each tc=1 -report wdl=true", "'wdl'"),
+            ("-each tc=1 -output format=xml", "'xml'"),
             ("-each tc=1 -config file=no/such.json", "does not exist"),
             ("-each tc=1 -config nothing=1", "'nothing'"),
             ("-each tc=1 -event", "one value"),

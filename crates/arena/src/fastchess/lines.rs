@@ -1,6 +1,6 @@
 //! What fastchess prints while a match runs: a line for each game, now and then the score.
 
-use super::flags::Job;
+use super::flags::{Job, Output};
 use super::tally::Tally;
 use crate::conduct::{self, Conduct};
 use crate::course::Reporter;
@@ -27,7 +27,7 @@ impl<'a> Lines<'a> {
     /// No games yet.
     pub fn new(job: &'a Job, header: &Header) -> Self {
         let (names, pairings) = (header.names(), header.pairings());
-        let tally = Tally::new(&names, &pairings, job.plan.sprt, header.has_pairs(), job.penta);
+        let tally = Tally::new(&names, &pairings, job.plan.sprt, header.has_pairs(), job.report);
         let round = header.games_per_start * pairings.count();
         Self {
             job,
@@ -35,7 +35,7 @@ impl<'a> Lines<'a> {
             names,
             tally,
             total: job.plan.all_games(),
-            block: job.rating_interval.saturating_mul(round),
+            block: job.report.rating_interval.saturating_mul(round),
             broken_off: false,
         }
     }
@@ -74,7 +74,11 @@ impl Reporter for Lines<'_> {
     }
 
     fn score(&mut self) {
-        let played = self.tally.played();
+        let (report, played) = (&self.job.report, self.tally.played());
+        let is_scored = report.output == Output::Cutechess && report.score_interval > 0;
+        if is_scored && played.is_multiple_of(report.score_interval) {
+            self.tally.score_line().iter().for_each(|line| say!("{line}"));
+        }
         if self.block > 0 && played.is_multiple_of(self.block) && played < self.total {
             self.tally.lines().iter().for_each(|line| say!("{line}"));
         }

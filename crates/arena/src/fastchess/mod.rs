@@ -34,7 +34,8 @@ Plays xiangqi matches with fastchess's command line:
   -pgnout file=FILE [seldepth=true] [nodes=true] [nps=true] [pv=true] [match_line=^TEXT.*]
           [append=true|false] (default true: games are appended to an existing file)
   -log file=FILE engine=true [append=true|false] [level=LEVEL]   -use-affinity [CPUS, as in 0-3,8]
-  -ratinginterval N (0: at the end only)   -report penta=true|false
+  -ratinginterval N (0: at the end only)   -scoreinterval N (of cutechess's lines)
+  -report penta=true|false   -output format=fastchess|cutechess
   -event TEXT -site TEXT (tags of the PGN)
   -config outname=FILE (a new file; saves each game)   -config file=FILE (resumes that match)
           [discard=true] (begins the match in either file anew)

@@ -1,5 +1,6 @@
 //! The score of a match as fastchess prints it.
 
+use super::flags::{Output, Report};
 use crate::by_pairing::ByPairing;
 use crate::pairing::Pairings;
 use crate::record::GameRecord;
@@ -15,15 +16,14 @@ pub struct Tally {
     sprt: Option<Sprt>,
     /// Without exchanged colours there are no pairs.
     has_pairs: bool,
-    /// Whether the counts of pairs by their points are printed.
-    penta: bool,
+    report: Report,
 }
 
 impl Tally {
     /// No games yet.
-    pub fn new(names: &[String], pairings: &Pairings, sprt: Option<Sprt>, has_pairs: bool, penta: bool) -> Self {
+    pub fn new(names: &[String], pairings: &Pairings, sprt: Option<Sprt>, has_pairs: bool, report: Report) -> Self {
         let counters = ByPairing::new(names.to_vec(), pairings, |_| Counter::default());
-        Self { counters, sprt, has_pairs, penta }
+        Self { counters, sprt, has_pairs, report }
     }
 
     /// Adds a game.
@@ -47,6 +47,9 @@ impl Tally {
     /// The block of lines, ASCII and none of them empty.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = vec![RULE.to_owned()];
+        if let (Some(only), Output::Cutechess) = (self.counters.only(), self.report.output) {
+            return self.cutechess_lines(only.results());
+        }
         if let Some(only) = self.counters.only() {
             let names = self.counters.names();
             lines.push(format!("Results of {} vs {}:", names[0], names[1]));
@@ -73,7 +76,7 @@ impl Tally {
         lines.push(format!(
             "Games: {played}, Wins: {wins}, Losses: {losses}, Draws: {draws}, Points: {points:.1} ({percent:.2} %)"
         ));
-        if self.has_pairs && self.penta {
+        if self.has_pairs && self.report.penta {
             lines.push(format!("Ptnml(0-2): {:?}", results.pairs));
         }
         if let Some(sprt) = &self.sprt {
@@ -84,6 +87,39 @@ impl Tally {
                 Decision::Rejected => lines.push("SPRT: H0 was accepted".to_owned()),
                 Decision::Continue => {}
             }
+        }
+        lines
+    }
+
+    /// The score of two engines in one line, as both fastchess and cutechess print it.
+    pub fn score_line(&self) -> Option<String> {
+        let results = self.counters.only()?.results();
+        let [losses, draws, wins] = results.games;
+        let (names, played) = (self.counters.names(), results.played());
+        let share = results.percent() / 100.0;
+        Some(format!("Score of {} vs {}: {wins} - {losses} - {draws}  [{share:.3}] {played}", names[0], names[1]))
+    }
+
+    /// Two engines, in the lines of cutechess.
+    fn cutechess_lines(&self, results: &Results) -> Vec<String> {
+        let mut lines: Vec<String> = self.score_line().into_iter().collect();
+        if let Some(estimate) = stats::estimate(self.counts(results)) {
+            let (elo, error, superiority) = (estimate.elo, estimate.error(), 100.0 * estimate.superiority);
+            let level = 100.0 * results.games[1] as f64 / results.played().max(1) as f64;
+            lines.push(format!(
+                "Elo difference: {elo:.1} +/- {error:.1}, LOS: {superiority:.1} %, DrawRatio: {level:.1} %"
+            ));
+        }
+        if let Some(sprt) = &self.sprt {
+            let ((lower, upper), ratio) = (sprt.bounds(), sprt.ratio(&results.pairs));
+            let bound = if ratio < 0.0 { lower } else { upper };
+            let decision = match sprt.decide(&results.pairs) {
+                Decision::Accepted => " - H1 was accepted",
+                Decision::Rejected => " - H0 was accepted",
+                Decision::Continue => "",
+            };
+            let share = 100.0 * ratio / bound;
+            lines.push(format!("SPRT: llr {ratio:.3} ({share:.1}%), lbound {lower:.3}, ubound {upper:.3}{decision}"));
         }
         lines
     }
@@ -146,7 +182,7 @@ mod tests {
     #[test]
     fn the_block_is_ascii_without_empty_lines_from_the_first_game_on() {
         let sprt = Sprt::parse(&["elo0=0 elo1=10".to_owned()]).ok();
-        let mut tally = Tally::new(&names(2), &pairings(2), sprt, true, true);
+        let mut tally = Tally::new(&names(2), &pairings(2), sprt, true, Report::default());
         for number in 0..6 {
             tally.add(&game(number, if number % 2 == 0 { "1-0" } else { "1/2-1/2" }, Reason::Mate));
             for line in tally.lines() {
@@ -159,13 +195,30 @@ mod tests {
             "{text}"
         );
         assert!(text.contains("Points: 4.5 (75.00 %)") && text.contains("LLR: "), "{text}");
-        tally.penta = false;
+        tally.report.penta = false;
         assert!(!tally.lines().join("\n").contains("Ptnml"));
     }
 
     #[test]
+    fn scores_are_told_as_cutechess_tells_them() {
+        let sprt = Sprt::parse(&["elo0=0 elo1=10".to_owned()]).ok();
+        let report = Report { output: Output::Cutechess, ..Report::default() };
+        let mut tally = Tally::new(&names(2), &pairings(2), sprt, true, report);
+        for number in 0..6 {
+            tally.add(&game(number, if number % 2 == 0 { "1-0" } else { "1/2-1/2" }, Reason::Mate));
+        }
+        let lines = tally.lines();
+        assert_eq!(lines[0], "Score of a vs b: 3 - 0 - 3  [0.750] 6");
+        assert!(
+            lines[1].starts_with("Elo difference: 190.8 +/- ") && lines[1].ends_with("DrawRatio: 50.0 %"),
+            "{lines:?}"
+        );
+        assert!(lines[2].starts_with("SPRT: llr ") && lines[2].ends_with("lbound -2.944, ubound 2.944"), "{lines:?}");
+    }
+
+    #[test]
     fn more_engines_are_ranked() {
-        let mut tally = Tally::new(&names(3), &pairings(3), None, true, true);
+        let mut tally = Tally::new(&names(3), &pairings(3), None, true, Report::default());
         for number in 0..6 {
             let assignment = pairings(3).assignment(number);
             // The later engine wins every game.
@@ -183,7 +236,7 @@ mod tests {
 
     #[test]
     fn games_without_exchange_make_no_pairs() {
-        let mut tally = Tally::new(&names(2), &pairings(2), None, false, true);
+        let mut tally = Tally::new(&names(2), &pairings(2), None, false, Report::default());
         for number in 0..4 {
             tally.add(&game(number, "1-0", Reason::Mate));
         }
@@ -199,7 +252,7 @@ mod tests {
     fn games_that_all_end_alike_are_told_as_fastchess_tells_them() {
         for (result, told) in [("a", "nElo: inf +/- nan"), ("b", "nElo: -inf +/- nan"), ("", "nElo: nan +/- nan")] {
             for has_pairs in [true, false] {
-                let mut tally = Tally::new(&names(2), &pairings(2), None, has_pairs, true);
+                let mut tally = Tally::new(&names(2), &pairings(2), None, has_pairs, Report::default());
                 for number in 0..4 {
                     let record = game(number, "1/2-1/2", Reason::Mate);
                     let has_red = result == ["a", "b"][record.red];
