@@ -88,10 +88,10 @@ fn a_bad_network_is_refused_and_the_game_goes_on() {
         ("short", "bytes instead of"),
         ("flipped", "damaged"),
         ("text", "not a guohe network"),
-        ("missing", "cannot be read"),
-        ("folder", "is not a file"),
+        ("missing", "missing.nnue: "),
+        ("folder", "not a file"),
         #[cfg(unix)]
-        ("endless", "is not a file"),
+        ("endless", "not a file"),
     ] {
         let input = format!(
             "setoption evalfile good.nnue\nsetoption evalfile {name}.nnue\nposition startpos\neval\ngo depth 3\n"

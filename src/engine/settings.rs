@@ -154,7 +154,7 @@ impl Engine {
                 Ok(())
             }
             Err(error) => {
-                let text = format!("network refused: {} {error}", file.display());
+                let text = format!("network refused: {}: {error}", file.display());
                 log::warn!("{text}");
                 Err(text)
             }
