@@ -168,7 +168,7 @@ fn read_move(board: &Board, word: &str, ply: usize) -> Result<Move, String> {
 }
 
 /// Text for a message: shortened, without control characters.
-pub(super) fn quoted(text: &str) -> String {
+fn quoted(text: &str) -> String {
     text.chars().take(MAX_QUOTED).map(|letter| if letter.is_control() { '?' } else { letter }).collect()
 }
 

@@ -13,7 +13,7 @@ use book_file::BookLine;
 pub use book_file::{BookError, MOST_FILES, Opening};
 use rand::Rng;
 use rand::seq::IndexedRandom;
-pub use randomness::{ParseRandomnessError, Randomness};
+pub use randomness::Randomness;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 

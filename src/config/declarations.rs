@@ -340,8 +340,8 @@ mod tests {
                 OptionKind::CheckByDialect(_) => "false".to_owned(),
                 OptionKind::Number { min, max, default, .. } => if default == max { min } else { max }.to_string(),
                 OptionKind::Word { field, .. } => {
-                    let words = (field.get)(&Config::default()).words();
-                    words.into_iter().find(|&word| word != default).unwrap().to_owned()
+                    let names = (field.get)(&Config::default()).names();
+                    names.iter().find(|&&name| name != default).unwrap().to_string()
                 }
                 OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output { .. } => "x.txt".to_owned(),
                 OptionKind::Fixed(_) | OptionKind::Button(_) => continue,

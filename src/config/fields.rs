@@ -3,6 +3,7 @@
 use crate::book::Randomness;
 use crate::notation;
 use crate::rules::RuleSet;
+use crate::types::{Named, named};
 use log::LevelFilter;
 use std::path::PathBuf;
 
@@ -129,55 +130,18 @@ pub enum DrawStyle {
     Risky,
 }
 
-impl DrawStyle {
-    const ALL: [Self; 3] = [Self::Normal, Self::Solid, Self::Risky];
+named!(DrawStyle: Normal = "normal", Solid = "solid", Risky = "risky");
 
-    fn word(self) -> &'static str {
-        match self {
-            Self::Normal => "normal",
-            Self::Solid => "solid",
-            Self::Risky => "risky",
-        }
+impl Named for LevelFilter {
+    fn names(&self) -> &'static [&'static str] {
+        &["off", "error", "warn", "info", "debug", "trace"]
     }
-}
 
-/// A field whose values are words.
-pub trait ComboValue {
-    /// The words of all values, in the order in which they are shown.
-    fn words(&self) -> Vec<&'static str>;
+    fn name(&self) -> &'static str {
+        self.names()[*self as usize]
+    }
 
-    /// The word of the current value.
-    fn word(&self) -> &'static str;
-
-    /// Sets the value named by a word, in either case. Returns `false` if there is none.
-    fn choose(&mut self, word: &str) -> bool;
-}
-
-macro_rules! choice {
-    ($type:ty, $all:expr, $word:expr) => {
-        impl ComboValue for $type {
-            fn words(&self) -> Vec<&'static str> {
-                $all.into_iter().map($word).collect()
-            }
-
-            fn word(&self) -> &'static str {
-                $word(*self)
-            }
-
-            fn choose(&mut self, word: &str) -> bool {
-                let found = $all.into_iter().find(|&value| $word(value).eq_ignore_ascii_case(word));
-                found.map(|value| *self = value).is_some()
-            }
-        }
-    };
-}
-
-choice!(DrawStyle, Self::ALL, Self::word);
-choice!(RuleSet, Self::ALL, Self::name);
-choice!(Randomness, Self::ALL, Self::word);
-choice!(notation::Style, Self::ALL, Self::name);
-choice!(LevelFilter, Self::iter(), level_word);
-
-fn level_word(level: LevelFilter) -> &'static str {
-    ["off", "error", "warn", "info", "debug", "trace"][level as usize]
+    fn choose(&mut self, name: &str) -> bool {
+        name.parse().map(|level| *self = level).is_ok()
+    }
 }

@@ -21,7 +21,5 @@ mod fields;
 
 pub use declarations::{DEFAULT_HASH, MAX_ELO, MAX_HASH, MAX_THREADS, MIN_ELO, OPTIONS};
 pub use engine_toml::{ConfigError, FILE_NAME, Loaded};
-pub use fields::{
-    BookConfig, ComboValue, Config, ConversationConfig, DrawStyle, LogConfig, RulesConfig, StrengthConfig,
-};
+pub use fields::{BookConfig, Config, ConversationConfig, DrawStyle, LogConfig, RulesConfig, StrengthConfig};
 pub use option::{Automatic, ButtonAction, EMBEDDED, Field, OptionKind, OptionSpec};

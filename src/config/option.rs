@@ -1,7 +1,8 @@
 //! The declaration of an option, and reading and writing its value.
 
-use super::fields::{ComboValue, Config};
+use super::fields::Config;
 use crate::book::MOST_FILES;
+use crate::types::Named;
 use std::path::{Path, PathBuf};
 use toml::de::DeValue;
 
@@ -52,7 +53,7 @@ pub enum OptionKind {
     /// One of several words.
     Word {
         /// The field.
-        field: Field<dyn ComboValue>,
+        field: Field<dyn Named>,
         /// The default.
         default: &'static str,
     },
@@ -134,7 +135,7 @@ impl OptionSpec {
             OptionKind::Check { field, .. } => (field.get)(config).to_string(),
             OptionKind::CheckByDialect(field) => (field.get)(config).map_or_else(String::new, |on| on.to_string()),
             OptionKind::Number { field, .. } => (field.get)(config).to_string(),
-            OptionKind::Word { field, .. } => (field.get)(config).word().to_owned(),
+            OptionKind::Word { field, .. } => (field.get)(config).name().to_owned(),
             OptionKind::File(field) => (field.get)(config).as_ref().map_or_else(|| EMBEDDED.to_owned(), name),
             OptionKind::Files(field) => match (field.get)(config) {
                 Some(files) => files.iter().map(name).collect::<Vec<_>>().join(";"),
@@ -221,7 +222,7 @@ impl OptionSpec {
             (OptionKind::Word { field, .. }, _) => {
                 let field = (field.get_mut)(config);
                 if !matches!(value, DeValue::String(word) if field.choose(word)) {
-                    return Err(format!("is not one of {}", field.words().join(", ")));
+                    return Err(format!("is not one of {}", field.names().join(", ")));
                 }
             }
             (OptionKind::File(field), DeValue::String(text)) => {

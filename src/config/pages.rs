@@ -16,7 +16,7 @@ fn values(option: &OptionSpec, to: &str) -> String {
         OptionKind::Check { .. } | OptionKind::CheckByDialect(_) => "true, false".to_owned(),
         OptionKind::Number { automatic: Some(Automatic::Hash), .. } => String::new(),
         OptionKind::Number { min, max, .. } => format!("{min} {to} {max}"),
-        OptionKind::Word { field, .. } => (field.get)(&Config::default()).words().join(", "),
+        OptionKind::Word { field, .. } => (field.get)(&Config::default()).names().join(", "),
         OptionKind::Fixed(word) => word.to_owned(),
         OptionKind::Button(_) => if to == "to" { "(button)" } else { "（按钮）" }.to_owned(),
         OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output { .. } => String::new(),

@@ -20,6 +20,6 @@ mod reason;
 
 pub use offer::accepts_draw;
 pub use outcome::{Outcome, outcome};
-pub use reason::{Reason, UnknownReason};
+pub use reason::Reason;
 pub use record::{Game, IllegalMove};
 pub use rules_report::{rules_report, verdict_line};

@@ -144,7 +144,7 @@ fn line(dialect: Dialect, option: &OptionSpec, name: &str, config: &Config, mach
             let min = if is_automatic(option) && dialect == Dialect::Uci { 1 } else { min };
             ("spin", format!(" min {min} max {max}"))
         }
-        OptionKind::Word { field, .. } => ("combo", words(&(field.get)(config).words(), &default)),
+        OptionKind::Word { field, .. } => ("combo", words((field.get)(config).names(), &default)),
         OptionKind::Fixed(word) => ("combo", words(&[word], &default)),
         OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output { .. } => ("string", String::new()),
         OptionKind::Button(_) => ("button", String::new()),
