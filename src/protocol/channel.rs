@@ -24,8 +24,8 @@ pub enum Event {
     Line(Option<Vec<u8>>),
     /// The input has ended.
     InputEnded,
-    /// The search finished an iteration.
-    Iteration(Iteration),
+    /// The search finished an iteration: its lines, see [`Report::iteration`].
+    Iteration(Vec<Iteration>),
     /// The search turns to another root move.
     CurrentMove {
         /// Depth of the iteration.
@@ -134,8 +134,8 @@ impl Reporter {
 }
 
 impl Report for Reporter {
-    fn iteration(&self, iteration: &Iteration) {
-        self.send(Event::Iteration(iteration.clone()));
+    fn iteration(&self, lines: &[Iteration]) {
+        self.send(Event::Iteration(lines.to_vec()));
     }
 
     fn current_move(&self, depth: u32, mv: Move, number: usize, elapsed: Duration) {

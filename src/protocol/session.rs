@@ -211,9 +211,9 @@ impl<W: Write> Session<W> {
                 self.phase = self.phase.max(Phase::InputEnded);
                 self.stop_endless_search();
             }
-            Event::Iteration(info) => {
+            Event::Iteration(infos) => {
                 if let Activity::Searching(search) = &mut self.activity {
-                    let lines = search.add(info);
+                    let lines = search.add(infos);
                     self.output.each(&lines);
                 }
             }

@@ -254,7 +254,6 @@ mod tests {
             depth: 9,
             seldepth: 14,
             multipv: 1,
-            lines: 1,
             score: Score::new(7),
             bound: Bound::Exact,
             time: Duration::from_millis(734),

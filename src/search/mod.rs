@@ -80,7 +80,6 @@ pub use pool::Pool;
 pub use report::Choice;
 pub use report::Iteration;
 pub use report::LastLines;
-pub use report::LineSets;
 pub use report::Report;
 pub use report::Silent;
 pub use signals::Signals;
