@@ -21,9 +21,9 @@
 //! | 3 | [`wdl`] | win, draw and loss chances of a score, and the score that is shown |
 //! | 4 | [`search`] | finding the best move, on one thread or several |
 //! | 5 | [`engine`] | position, settings, book and search behind one interface |
+//! | 5 | [`mod@bench`] | a fixed search whose node count is the signature of the engine |
 //! | 5 | [`genfens`] | random starts for test frameworks |
 //! | 6 | [`protocol`] | UCCI and UCI: text in, text out |
-//! | 6 | [`mod@bench`] | a fixed search whose node count is the signature of the engine |
 //!
 //! `main` is above them all and only connects them. The other packages of the workspace use what is public here.
 //!

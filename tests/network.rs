@@ -58,7 +58,7 @@ fn a_file_that_is_set_again_is_read_again() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("x.nnue");
     std::fs::write(&file, random_network()).unwrap();
-    let mut engine = Engine::new(Config { evalfile: Some(file.clone()), ..Config::default() });
+    let mut engine = Engine::new(Config { evalfile: Some(file.clone()), ..Config::default() }).unwrap();
     let name = |engine: &Engine| engine.network().name();
     let first = name(&engine);
     std::fs::write(&file, random_network_of(300)).unwrap();

@@ -10,7 +10,7 @@ use crate::board::Board;
 use crate::rules::Rules;
 use crate::search::Signals;
 use crate::types::Move;
-use crate::{engine, game, genfens};
+use crate::{bench, engine, game, genfens};
 use std::io::Write;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -131,8 +131,8 @@ impl<W: Write> Session<W> {
                 self.end_work();
             }
             Command::Bench(depth) => {
-                let (bench, network) = (self.bench, self.engine.network().clone());
-                self.count(move |signals, line| bench(&network, depth, signals, line));
+                let network = self.engine.network().clone();
+                self.count(move |signals, line| bench::run(&network, depth, signals, line));
             }
         }
     }
@@ -249,7 +249,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Runs a long command on a thread of its own, writes its lines as they come, and handles events meanwhile:
-    /// commands wait, and `quit` or a closed output ends it. Returns its result, `None` when it was cut short. The
+    /// commands wait, and `quit` or a failed write ends it. Returns its result, `None` when it was cut short. The
     /// caller must call [`Session::end_work`] next.
     fn work<T: Send>(
         &mut self,
@@ -312,9 +312,6 @@ impl<W: Write> Session<W> {
             Activity::Working { quit: None, is_stopped, .. } => is_stopped,
             _ => false,
         };
-        if !(self.has_reader)() {
-            self.output.close();
-        }
         self.output.is_open() && !must_end
     }
 }

@@ -28,7 +28,7 @@ mod active_search;
 /// The channel from the threads that read and search.
 mod channel;
 
-/// The writer of replies, and the log file.
+/// The writer of replies.
 mod output;
 
 /// The text of replies in both dialects, and the scale of scores.
@@ -44,5 +44,4 @@ mod parse;
 mod command;
 
 pub use console::HELP;
-pub use output::{LogFile, LogTrouble, has_reader};
-pub use session::{Bench, Session};
+pub use session::Session;

@@ -9,22 +9,14 @@
 use super::active_search::{ActiveSearch, SearchResult};
 use super::channel::{Event, Events};
 use super::command::{Command, Dialect, Setting};
-use super::output::{self, LogTrouble, Output};
+use super::output::{self, Output};
 use super::queue::{Queue, Waiting};
 use super::{parse, text};
 use crate::config::Config;
 use crate::engine::Engine;
-use crate::eval::nnue::Network;
 use crate::notation::Style;
-use crate::search::Signals;
 use std::io::{self, Read, Write};
-use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-/// Runs the bench with `network` to `depth` (`None`: its default depth) until the signals stop it, and passes each line
-/// of output to `line`. Returns nodes and time. Passed in by `main`, since `protocol` may not import `bench`.
-pub type Bench =
-    fn(network: &Arc<Network>, depth: Option<u32>, signals: &Signals, line: &mut dyn FnMut(&str)) -> (u64, Duration);
+use std::time::Instant;
 
 /// Who sends the commands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,7 +60,6 @@ pub(super) enum Activity {
 /// One conversation with a front end, or one command from the command line.
 pub struct Session<W> {
     pub(super) engine: Engine,
-    pub(super) bench: Bench,
     pub(super) output: Output<W>,
     pub(super) events: Events,
     pub(super) activity: Activity,
@@ -87,21 +78,19 @@ pub struct Session<W> {
     pub(super) refused_position: Option<String>,
     /// Why the command of the command line failed.
     pub(super) refusal: Option<String>,
-    /// Whether anybody still reads the output; polled during commands that seldom write.
-    pub(super) has_reader: fn() -> bool,
-    /// Where errors of the log are noted; `None` without a log, or once one has been reported.
-    log_trouble: Option<LogTrouble>,
 }
 
 impl<W: Write> Session<W> {
     /// A conversation that writes to `output`.
-    pub fn new(config: Config, bench: Bench, output: W) -> Self {
-        let mut engine = Engine::new(config);
-        Self {
+    ///
+    /// # Errors
+    /// When the system cannot start the search thread.
+    pub fn new(config: Config, output: W) -> io::Result<Self> {
+        let mut engine = Engine::new(config)?;
+        Ok(Self {
             announced: engine.config().clone(),
             complaints: engine.take_complaints(),
             engine,
-            bench,
             output: Output::new(output),
             events: Events::new(),
             activity: Activity::Idle,
@@ -111,19 +100,7 @@ impl<W: Write> Session<W> {
             deferred: Vec::new(),
             refused_position: None,
             refusal: None,
-            has_reader: || true,
-            log_trouble: None,
-        }
-    }
-
-    /// During long commands, polls `has_reader` to learn whether the output still has a reader.
-    pub fn watch_reader(&mut self, has_reader: fn() -> bool) {
-        self.has_reader = has_reader;
-    }
-
-    /// Reports to the user when the log can no longer be written.
-    pub fn watch_log(&mut self, trouble: LogTrouble) {
-        self.log_trouble = Some(trouble);
+        })
     }
 
     /// The settings that could not be applied, as messages for the user.
@@ -163,19 +140,6 @@ impl<W: Write> Session<W> {
                 None => self.show_due(),
             }
         }
-        // After `bye` nothing more is written.
-        if self.phase != Phase::Over {
-            self.report_log_trouble();
-        }
-    }
-
-    /// Reports once that lines are missing from the log.
-    fn report_log_trouble(&mut self) {
-        if let Some(trouble) = self.log_trouble.take_if(|trouble| trouble.get().is_some())
-            && let Some(text) = trouble.get()
-        {
-            self.say(text);
-        }
     }
 
     /// The input has ended, no command waits, and no running search will answer by itself.
@@ -202,10 +166,7 @@ impl<W: Write> Session<W> {
 
     pub(super) fn handle_event(&mut self, event: Event) {
         match event {
-            Event::Line(Some(line)) => {
-                self.handle_line(&line);
-                self.report_log_trouble();
-            }
+            Event::Line(Some(line)) => self.handle_line(&line),
             Event::Line(None) => self.drop_input("a line of more than 1 MiB was dropped"),
             Event::InputEnded => {
                 self.phase = self.phase.max(Phase::InputEnded);

@@ -356,7 +356,7 @@ mod tests {
     }
 
     fn engine(show_wdl: bool) -> Engine {
-        Engine::new(Config { hash: 1, show_wdl, ..Config::default() })
+        Engine::new(Config { hash: 1, show_wdl, ..Config::default() }).unwrap()
     }
 
     #[test]
@@ -365,7 +365,7 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), parameters.to_bytes()).unwrap();
         let evalfile = Some(file.path().to_owned());
-        let engine = Engine::new(Config { hash: 1, show_wdl: true, evalfile, ..Config::default() });
+        let engine = Engine::new(Config { hash: 1, show_wdl: true, evalfile, ..Config::default() }).unwrap();
         let scale = ScoreScale::new(&engine, engine.board());
         assert!(!scale.converts());
         assert_eq!(scale.of(Score::new(123)), Score::new(123));

@@ -34,9 +34,9 @@ const LIBRARY: &[(&str, u32)] = &[
     ("wdl", 3),
     ("search", 4),
     ("engine", 5),
+    ("bench", 5),
     ("genfens", 5),
     ("protocol", 6),
-    ("bench", 6),
 ];
 
 /// The source folders of the packages of the workspace.
