@@ -1,4 +1,4 @@
-//! The fields that options set. Their defaults stand in the declarations.
+//! The fields that options set, and their defaults.
 
 use crate::book::Randomness;
 use crate::notation;
@@ -6,6 +6,11 @@ use crate::rules::RuleSet;
 use crate::types::{Named, named};
 use log::LevelFilter;
 use std::path::PathBuf;
+
+/// The default size of the transposition table, in megabytes.
+pub const DEFAULT_HASH: u32 = 64;
+/// The Elo of full strength, see `docs/levels.md`.
+pub const MAX_ELO: u32 = 4090;
 
 /// All settings. The default applies without an `engine.toml`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -97,24 +102,23 @@ pub struct ConversationConfig {
     pub debug: bool,
 }
 
-impl Config {
-    /// Every field at zero; [`Config::default`] then fills in the declared defaults.
-    pub(super) fn blank() -> Self {
+impl Default for Config {
+    fn default() -> Self {
         Self {
-            hash: 0,
-            threads: 0,
+            hash: DEFAULT_HASH,
+            threads: 1,
             ponder: false,
-            multipv: 0,
+            multipv: 1,
             show_wdl: false,
-            move_overhead: 0,
+            move_overhead: 30,
             style: DrawStyle::Normal,
             notation: notation::Style::Plain,
-            strength: StrengthConfig { level: 0, limit: false, elo: 0, seed: 0 },
+            strength: StrengthConfig { level: 20, limit: false, elo: MAX_ELO, seed: 0 },
             evalfile: None,
             book: BookConfig { enabled: None, files: None, plies: 0, randomness: Randomness::None },
-            rules: RulesConfig { repetition: RuleSet::Asian, fold: 0, natural_limit: 0 },
-            log: LogConfig { level: LevelFilter::Off, file: PathBuf::new() },
-            conversation: ConversationConfig { milliseconds: false, batch: false, debug: false },
+            rules: RulesConfig { repetition: RuleSet::Asian, fold: 3, natural_limit: 60 },
+            log: LogConfig { level: LevelFilter::Off, file: "guohe.log".into() },
+            conversation: ConversationConfig { milliseconds: true, batch: false, debug: false },
         }
     }
 }

@@ -138,15 +138,15 @@ pub fn announce(dialect: Dialect, config: &Config, machine: MachineLimits) -> Ve
 fn line(dialect: Dialect, option: &OptionSpec, name: &str, config: &Config, machine: MachineLimits) -> String {
     let default = default(dialect, option, config, machine);
     let (kind, range) = match option.kind {
-        OptionKind::Check { .. } | OptionKind::CheckByDialect(_) => ("check", String::new()),
+        OptionKind::Check(_) | OptionKind::CheckByDialect(_) => ("check", String::new()),
         OptionKind::Number { .. } => {
             let (min, max) = range(option, machine).unwrap_or_default();
             let min = if is_automatic(option) && dialect == Dialect::Uci { 1 } else { min };
             ("spin", format!(" min {min} max {max}"))
         }
-        OptionKind::Word { field, .. } => ("combo", words((field.get)(config).names(), &default)),
+        OptionKind::Word(field) => ("combo", words((field.get)(config).names(), &default)),
         OptionKind::Fixed(word) => ("combo", words(&[word], &default)),
-        OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output { .. } => ("string", String::new()),
+        OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output(_) => ("string", String::new()),
         OptionKind::Button(_) => ("button", String::new()),
     };
     let default = if kind == "button" { String::new() } else { format!(" default {default}") };
