@@ -9,6 +9,9 @@ use toml::de::DeValue;
 /// The word for the built-in book among book files, and for the built-in network among networks.
 pub const EMBEDDED: &str = "embedded";
 
+/// Maximum length of the paths of an option, bytes, so that an `option` line holds them.
+pub const MAX_PATHS: usize = 800;
+
 /// The declaration of one option.
 pub struct OptionSpec {
     /// Its name in UCCI: lower case, one word. Empty if it is not announced in UCCI.
@@ -130,6 +133,20 @@ impl OptionSpec {
         }
     }
 
+    /// The values that it takes, for messages: `a whole number from 3 to 4`.
+    pub fn values(&self) -> String {
+        match self.kind {
+            OptionKind::Check(_) | OptionKind::CheckByDialect(_) => "true or false".to_owned(),
+            OptionKind::Number { min, max, .. } => format!("a whole number from {min} to {max}"),
+            OptionKind::Word(field) => format!("one of {}", (field.get)(&Config::default()).names().join(", ")),
+            OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output(_) => {
+                format!("the name of a file, at most {MAX_PATHS} bytes")
+            }
+            OptionKind::Fixed(word) => word.to_owned(),
+            OptionKind::Button(_) => "no value".to_owned(),
+        }
+    }
+
     /// Sets it to the value of a `setoption`; `file_named` turns a name into a path. Returns `false`, and changes
     /// nothing, when the value is invalid.
     pub fn set(&self, config: &mut Config, value: &[u8], file_named: impl Fn(&[u8]) -> PathBuf) -> bool {
@@ -146,6 +163,7 @@ impl OptionSpec {
                 clamp(&text, min, max).map(|number| *(field.get_mut)(config) = number).is_some()
             }
             OptionKind::Word(field) => (field.get_mut)(config).choose(&text),
+            OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output(_) if value.len() > MAX_PATHS => false,
             OptionKind::File(field) => {
                 *(field.get_mut)(config) = (!is_embedded && !value.is_empty()).then(|| file_named(value));
                 true
@@ -171,7 +189,7 @@ impl OptionSpec {
     /// What is wrong with the value. The message continues a sentence that begins with the value.
     pub(super) fn set_toml(&self, config: &mut Config, value: &DeValue<'_>, folder: &Path) -> Result<(), String> {
         let in_folder = |name: &[u8]| folder.join(String::from_utf8_lossy(name).as_ref());
-        let (text, expected) = match (self.kind, value) {
+        let text = match (self.kind, value) {
             // Not as text, since a name may contain `;`.
             (OptionKind::Files(field), value) => {
                 let names: Option<Vec<&str>> = match value {
@@ -187,28 +205,19 @@ impl OptionSpec {
                 *(field.get_mut)(config) = (!is_embedded).then(|| names.iter().map(|name| folder.join(name)).collect());
                 return Ok(());
             }
-            (OptionKind::Check(_) | OptionKind::CheckByDialect(_), value) => {
-                (value.as_bool().map(|on| on.to_string()), "is neither true nor false".to_owned())
-            }
+            (OptionKind::Check(_) | OptionKind::CheckByDialect(_), value) => value.as_bool().map(|on| on.to_string()),
             (OptionKind::Number { min, max, .. }, value) => {
                 let number = match value {
                     DeValue::Integer(number) => u32::from_str_radix(number.as_str(), number.radix()).ok(),
                     _ => None,
                 };
-                let number = number.filter(|number| (min..=max).contains(number));
-                (number.map(|number| number.to_string()), format!("is not a whole number from {min} to {max}"))
+                // Not clamped as in the protocols.
+                number.filter(|number| (min..=max).contains(number)).map(|number| number.to_string())
             }
-            (OptionKind::Word(field), value) => {
-                let names = (field.get)(config).names();
-                (value.as_str().map(str::to_owned), format!("is not one of {}", names.join(", ")))
-            }
-            (OptionKind::File(_) | OptionKind::Output(_), value) => {
-                (value.as_str().map(str::to_owned), "is not the name of a file in quotes".to_owned())
-            }
-            (OptionKind::Fixed(_) | OptionKind::Button(_), _) => (None, "cannot be set here".to_owned()),
+            (_, value) => value.as_str().map(str::to_owned),
         };
         let is_set = text.is_some_and(|text| self.set(config, text.as_bytes(), in_folder));
-        if is_set { Ok(()) } else { Err(expected) }
+        if is_set { Ok(()) } else { Err(format!("is not {}", self.values())) }
     }
 }
 

@@ -24,6 +24,8 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 const MAX_EVENTS_PER_POLL: usize = 1_000;
 /// In a script, where the end of input follows `quit` within this time, a long command before `quit` may finish.
 const SCRIPT_END: Duration = Duration::from_millis(100);
+/// Maximum number of settings that wait for the end of a search.
+const MAX_DEFERRED: usize = 100;
 /// Maximum time that `isready` spends on prefaulting: front ends give up on a silent engine. The next `isready` or the
 /// search does the rest.
 const MAX_PREFAULT_TIME: Duration = Duration::from_secs(5);
@@ -43,14 +45,14 @@ impl<W: Write> Session<W> {
             Command::IsReady => self.get_ready(),
             Command::SetOption { name, value } => {
                 let setting = if self.is_front_end() {
-                    options::read(&name, &value, &self.announced)
+                    options::read(&name, &value)
                 } else {
                     self.read_typed_option(&name, &value)
                 };
                 match setting {
-                    Some(setting) if is_busy => self.defer(setting),
-                    Some(setting) => self.apply(setting),
-                    None => log::info!("unknown option, or value refused: {name}"),
+                    Ok(setting) if is_busy => self.defer(setting),
+                    Ok(setting) => self.apply(setting),
+                    Err(why) => log::info!("option not set: {why}"),
                 }
             }
             Command::Stop => self.stop(),
@@ -62,15 +64,16 @@ impl<W: Write> Session<W> {
             },
             Command::Help => self.output.line(console::HELP),
             Command::Unknown => {}
-            Command::Position(_) | Command::NoPosition if is_busy => {
+            Command::Position(_) if is_busy => {
                 log::warn!("ignored during a search");
                 self.refused_position = Some("it came during a search".to_owned());
             }
             Command::BanMoves(_) | Command::Go(_) | Command::Move(_) if is_busy => {
                 log::warn!("ignored during a search")
             }
-            Command::Position(setup) => self.set_position(&setup),
-            Command::NoPosition => self.refuse_position("expected startpos, or fen and a FEN"),
+            Command::Position(Some(setup)) => self.set_position(&setup),
+            Command::Position(None) => self.refuse_position(console::NO_POSITION),
+            Command::Mistake(mistake) => self.say(&mistake),
             command if !is_busy && command.needs_position() && self.refused_position.is_some() => {
                 self.answer_without_position(&command);
             }
@@ -111,15 +114,12 @@ impl<W: Write> Session<W> {
                 let rules = Rules { set: set.unwrap_or(in_force.set), ..in_force };
                 self.output.line(&game::rules_report(self.engine.board(), &rules, self.style()));
             }
-            Command::Perft(None) | Command::GenFens(None) => {
-                self.say(&console::mistake(&command).unwrap_or_default());
-            }
-            Command::Perft(Some(depth)) => {
+            Command::Perft(depth) => {
                 let board = self.engine.board().clone();
                 self.count(move |signals, line| console::count(&board, depth, signals, line));
             }
             Command::Tunables => self.output.block(&console::tunables()),
-            Command::GenFens(Some(request)) => {
+            Command::GenFens(request) => {
                 let network = self.engine.network().clone();
                 let made = self.work(false, move |signals, line| {
                     let write = |board: &Board| line(&format!("info string genfens {}", board.fen()));
@@ -137,10 +137,13 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Applies a setting when the search ends. For each option only the last setting is kept, which bounds the memory.
+    /// Applies a setting when the search ends.
     fn defer(&mut self, setting: Setting) {
-        self.deferred.retain(|old| !old.is_of_same_option(&setting));
-        self.deferred.push(setting);
+        if self.deferred.len() < MAX_DEFERRED {
+            self.deferred.push(setting);
+        } else {
+            self.drop_input("too many options are set during a search: this one is dropped");
+        }
     }
 
     fn set_position(&mut self, setup: &Setup) {

@@ -44,14 +44,16 @@ Commands for the console:
   tunables                              the numbers of the search, as OpenBench's form for tuning takes them
   help                                  this text";
 
+/// What is wrong with a `position` without a position.
+pub const NO_POSITION: &str = "expected startpos, or fen and a FEN";
+
 /// What is wrong with a typed command, regardless of the position.
 pub fn mistake(command: &Command) -> Option<String> {
     match command {
-        Command::NoPosition => Some("expected startpos, or fen and a FEN".to_owned()),
         Command::Go(go) => go.mistake.clone(),
-        Command::Position(setup) => setup.mistake(),
-        Command::GenFens(None) => Some("genfens needs a number, as in: genfens 10 seed 1 book None".to_owned()),
-        Command::Perft(None) => Some("perft needs a depth, as in: perft 5".to_owned()),
+        Command::Position(None) => Some(NO_POSITION.to_owned()),
+        Command::Position(Some(setup)) => setup.mistake(),
+        Command::Mistake(mistake) => Some(mistake.clone()),
         _ => None,
     }
 }
@@ -97,30 +99,17 @@ impl<W: Write> Session<W> {
     }
 
     /// Reads a typed `setoption` and reports what is wrong with it.
-    pub(super) fn read_typed_option(&mut self, name: &str, value: &[u8]) -> Option<Setting> {
+    pub(super) fn read_typed_option(&mut self, name: &str, value: &[u8]) -> Result<Setting, String> {
         // Options that neither protocol announces, with a top-level key in `engine.toml`.
         let is_typed = |option: &&OptionSpec| {
             option.ucci.is_empty() && option.uci.is_empty() && option.section_and_key() == ("", name)
         };
         let typed = OPTIONS.iter().find(|option| !name.is_empty() && is_typed(option));
         let setting = match typed {
-            Some(option) => options::setting(option, value, &self.announced),
-            None => options::read(name, value, &self.announced),
+            Some(option) => options::setting(option, name, value),
+            None => options::read(name, value),
         };
-        if setting.is_none() {
-            self.refuse(&format!("option not set: there is no option '{name}', or it does not take this value"));
-        } else if let Some(option) = OPTIONS.iter().find(|option| option.is_called(name))
-            && let Some((min, max)) = options::range(option, self.machine())
-        {
-            let text = String::from_utf8_lossy(value);
-            let text = text.trim();
-            let is_low = text.starts_with('-') || text.parse().is_ok_and(|number: u32| number < min);
-            let nearest = if is_low { min } else { max };
-            if !text.parse().is_ok_and(|number| (min..=max).contains(&number)) {
-                self.say(&format!("{name} must be from {min} to {max}; it is set to {nearest}"));
-            }
-        }
-        setting
+        setting.inspect_err(|why| self.refuse(&format!("option not set: {why}")))
     }
 
     /// Plays a typed move on the board.

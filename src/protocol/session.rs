@@ -257,7 +257,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Tells the user that input was dropped.
-    fn drop_input(&mut self, why: &str) {
+    pub(super) fn drop_input(&mut self, why: &str) {
         log::warn!("{why}");
         self.say(why);
     }
@@ -276,14 +276,8 @@ impl<W: Write> Session<W> {
                 // In a script a line may arrive before or after the end of the running search, by chance. So commands
                 // that UCCI ignores during a search wait for its end in UCI, at the console and in batch mode.
                 let is_script = is_batch || self.speaker != Speaker::FrontEnd(Dialect::Ucci);
-                let is_next = matches!(
-                    command,
-                    Command::Position(_)
-                        | Command::NoPosition
-                        | Command::Move(_)
-                        | Command::BanMoves(_)
-                        | Command::Go(_)
-                );
+                let is_next =
+                    matches!(command, Command::Position(_) | Command::Move(_) | Command::BanMoves(_) | Command::Go(_));
                 !self.queue.is_empty() || search.is_stopped() || (is_script && (search.will_answer() || is_next))
             }
         }

@@ -20,8 +20,6 @@ pub const LINE_ROOM: usize = 990;
 pub const SHORT_ROOM: usize = 440;
 /// Maximum length of the text of a message, bytes.
 const MESSAGE_ROOM: usize = 600;
-/// Maximum length of the paths in an `option` line, bytes.
-pub const PATHS_ROOM: usize = 800;
 /// gmchess ends the game when it finds one of these words anywhere in the output.
 const FORBIDDEN_WORDS: [&str; 3] = ["draw", "resign", "bestmove"];
 
