@@ -63,21 +63,21 @@ fn main() {
         Err(error) => fail(&format!("cannot start the search thread: {error}")),
     };
     if let Err(error) = log {
-        session.complain(format!("log refused: {error:#}"));
+        session.add_startup_error(format!("log refused: {error:#}"));
     }
     if let Some(problem) = problem {
         log::error!("{problem}; using the defaults");
-        session.complain(format!("settings refused: {problem}"));
+        session.add_startup_error(format!("settings refused: {problem}"));
     }
-    if is_person && !session.complaints().is_empty() {
-        fail(&session.complaints().join("\n"));
+    if is_person && !session.startup_errors().is_empty() {
+        fail(&session.startup_errors().join("\n"));
     }
     for notice in notices {
         log::warn!("{notice}");
         if is_person {
             complain(&notice.to_string());
         } else {
-            session.complain(notice.to_string());
+            session.add_startup_error(notice.to_string());
         }
     }
     if is_one_shot {

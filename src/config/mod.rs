@@ -1,7 +1,10 @@
 //! The options of the protocols and of `engine.toml`. The engine and the protocol apply them.
 //!
 //! Every option is declared once, in `declarations`: a new one needs a field of [`Config`] with its default, an entry
-//! there, and the code that acts on it. The files in reading order, each of which uses only those below it:
+//! there, and the code that acts on it.
+//!
+//! The list goes from the top down. Each file uses only files listed below it. To start with the basics, begin at the
+//! end.
 
 /// Compares `engine.toml` and the option pages with the declarations.
 #[cfg(test)]

@@ -43,7 +43,7 @@ pub struct Engine {
     /// Seed of this game for the noise of levels.
     game_seed: u64,
     max_hash: u32,
-    complaints: Vec<String>,
+    startup_errors: Vec<String>,
 }
 
 /// A finished search, to be passed to [`Engine::finished`].
@@ -90,7 +90,7 @@ pub struct Knowledge {
 }
 
 impl Engine {
-    /// An engine at the start position. [`Engine::take_complaints`] says which settings could not be applied.
+    /// An engine at the start position. [`Engine::take_startup_errors`] says which settings could not be applied.
     ///
     /// # Errors
     /// When the system cannot start the search thread.
@@ -107,12 +107,12 @@ impl Engine {
             random: SmallRng::seed_from_u64(seed),
             game_seed: rand::random(),
             max_hash: max_hash(),
-            complaints: Vec::from_iter(nnue::Simd::complaint()),
+            startup_errors: Vec::from_iter(nnue::Simd::complaint()),
             config: Config { hash: config.hash, threads: config.threads, ..Config::default() },
         };
         engine.start_pool();
-        let complaints = engine.configure(config);
-        engine.complaints.extend(complaints);
+        let errors = engine.configure(config);
+        engine.startup_errors.extend(errors);
         Ok(engine)
     }
 
@@ -122,8 +122,8 @@ impl Engine {
     }
 
     /// Takes the messages about initial settings that could not be applied.
-    pub fn take_complaints(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.complaints)
+    pub fn take_startup_errors(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.startup_errors)
     }
 
     /// The position.

@@ -36,7 +36,7 @@ pub struct SearchRequest {
     pub moves: MoveList,
     /// The opponent is to move; no answer before `ponderhit` or `stop`.
     pub ponders: bool,
-    /// The search ends by itself once it does not ponder; otherwise no answer before `stop`.
+    /// See [`Go::is_bounded`]; otherwise no answer before `stop`.
     pub is_bounded: bool,
     /// A draw offer of the opponent waits for the answer.
     pub draw_offered: bool,
@@ -111,7 +111,7 @@ impl ActiveSearch {
         self.is_stopped
     }
 
-    /// Whether the answer needs no further command.
+    /// Whether the answer needs no further command, such as `stop`.
     pub fn will_answer(&self) -> bool {
         self.is_stopped || (self.request.is_bounded && !self.request.ponders)
     }

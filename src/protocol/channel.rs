@@ -41,7 +41,8 @@ pub enum Event {
 
 /// A message on the channel.
 enum Message {
-    /// The next line is in the bounded channel of lines.
+    /// The next line is in the channel of lines. Lines wait in their own bounded channel, so that a flood blocks the
+    /// reader. This message keeps their order among the reports.
     Line,
     Search(Event),
 }

@@ -204,7 +204,7 @@ impl Go {
         self.depth.is_some() || self.nodes.is_some() || self.mate.is_some()
     }
 
-    /// Whether the search ends by itself, once it no longer ponders.
+    /// The search ends by itself, once it does not ponder.
     pub fn is_bounded(&self) -> bool {
         !self.infinite && (self.is_counted() || self.clock(Color::Red, false).is_some())
     }

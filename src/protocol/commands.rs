@@ -3,7 +3,7 @@
 use super::command::{Command, Setting, Setup};
 use super::move_text::{self, ReadMove};
 use super::parse::Words;
-use super::session::{Activity, Phase, Session, Speaker};
+use super::session::{Activity, Client, Phase, Session};
 use super::text::{self, ScoreScale};
 use super::{console, options};
 use crate::board::Board;
@@ -22,7 +22,8 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// Maximum number of events handled at one poll, so that a flood of lines does not delay `quit` or hide a closed
 /// output.
 const MAX_EVENTS_PER_POLL: usize = 1_000;
-/// In a script, where the end of input follows `quit` within this time, a long command before `quit` may finish.
+/// After `quit` a long command has this long. If the input ends within it, the `quit` came from a script and the command
+/// may finish.
 const SCRIPT_END: Duration = Duration::from_millis(100);
 /// Maximum number of settings that wait for the end of a search.
 const MAX_DEFERRED: usize = 100;
@@ -34,10 +35,10 @@ impl<W: Write> Session<W> {
     /// Carries out a command that does not have to wait.
     pub(super) fn carry_out(&mut self, command: Command) {
         let is_busy = matches!(self.activity, Activity::Searching(_));
-        if self.speaker == Speaker::Console && !matches!(command, Command::Handshake(_) | Command::Quit) {
+        if self.client == Client::Console && !matches!(command, Command::Handshake(_) | Command::Quit) {
             // Without a handshake, complaints are reported before the first command.
-            for text in std::mem::take(&mut self.complaints) {
-                self.say(&text);
+            for text in std::mem::take(&mut self.startup_errors) {
+                self.write_message(&text);
             }
         }
         match command {
@@ -73,7 +74,7 @@ impl<W: Write> Session<W> {
             }
             Command::Position(Some(setup)) => self.set_position(&setup),
             Command::Position(None) => self.refuse_position(console::NO_POSITION),
-            Command::Mistake(mistake) => self.say(&mistake),
+            Command::Mistake(mistake) => self.write_message(&mistake),
             command if !is_busy && command.needs_position() && self.refused_position.is_some() => {
                 self.answer_without_position(&command);
             }
@@ -92,7 +93,7 @@ impl<W: Write> Session<W> {
             | Command::GenFens(_)
                 if is_busy =>
             {
-                self.say("not during a search");
+                self.write_message("not during a search");
             }
             Command::Diagram => {
                 let lines = console::diagram(self.engine.board(), &self.engine.rules(), self.style());
@@ -126,7 +127,7 @@ impl<W: Write> Session<W> {
                     genfens::make(&request, &network, signals, write)
                 });
                 if let Some(Err(failure)) = made {
-                    self.refuse(&format!("genfens: {failure}"));
+                    self.report_error(&format!("genfens: {failure}"));
                 }
                 self.end_work();
             }
@@ -155,14 +156,14 @@ impl<W: Write> Session<W> {
                 self.engine.set_position(board);
                 self.refused_position = None;
                 if let Some(mistake) = setup.mistake() {
-                    self.say(&format!("position set up, but {mistake}"));
+                    self.write_message(&format!("position set up, but {mistake}"));
                 }
                 if let Some(style) = self.log_style() {
                     log::debug!("= {}", move_text::game(self.engine.board(), style, LOGGED_MOVES).join(" "));
                 }
                 if let Some(refused) = refused {
                     log::warn!("{refused}");
-                    self.refuse(&refused);
+                    self.report_error(&refused);
                 }
             }
             Err(error) => self.refuse_position(&error.to_string()),
@@ -176,7 +177,7 @@ impl<W: Write> Session<W> {
 
     /// Refuses a `position`. The board stays, but commands may not use it until a valid `position` arrives.
     fn refuse_position(&mut self, why: &str) {
-        self.refuse(&format!("position refused: {why}"));
+        self.report_error(&format!("position refused: {why}"));
         self.refused_position = Some(why.to_owned());
     }
 
@@ -184,7 +185,7 @@ impl<W: Write> Session<W> {
     fn answer_without_position(&mut self, command: &Command) {
         if let Some(why) = &self.refused_position {
             let text = format!("no position is set, the last one was refused: {why}");
-            self.refuse(&text);
+            self.report_error(&text);
         }
         if let Command::Go(go) = command {
             self.answer_without_move(go);
@@ -194,7 +195,7 @@ impl<W: Write> Session<W> {
     fn ban(&mut self, words: &[u8]) {
         match self.read_moves(words) {
             Ok(moves) => self.engine.ban(&moves),
-            Err(mistake) => self.refuse(&format!("nothing is banned: {mistake}")),
+            Err(mistake) => self.report_error(&format!("nothing is banned: {mistake}")),
         }
     }
 
@@ -286,7 +287,7 @@ impl<W: Write> Session<W> {
         match result {
             Ok(result) => result.filter(|_| !signals.is_stopped()),
             Err(error) => {
-                self.refuse(&format!("cannot start a thread: {error}"));
+                self.report_error(&format!("cannot start a thread: {error}"));
                 None
             }
         }

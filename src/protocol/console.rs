@@ -3,7 +3,7 @@
 
 use super::command::{Command, Go, Setting};
 use super::move_text::{self, read_sent};
-use super::session::{Phase, Session, Speaker};
+use super::session::{Client, Phase, Session};
 use super::text::{ScoreScale, nps};
 use super::{options, output, parse};
 use crate::board::{Board, perft};
@@ -64,7 +64,7 @@ impl<W: Write> Session<W> {
     /// # Errors
     /// What is wrong with the command, as a message for the user.
     pub fn run_once(&mut self, line: &[u8]) -> Result<(), String> {
-        self.speaker = Speaker::CommandLine;
+        self.client = Client::OneShot;
         self.phase = Phase::InputEnded;
         output::log_line('>', line);
         let command = parse::parse(line);
@@ -80,7 +80,7 @@ impl<W: Write> Session<W> {
         }
         self.carry_out(command);
         self.serve();
-        self.refusal.take().map_or(Ok(()), Err)
+        self.one_shot_error.take().map_or(Ok(()), Err)
     }
 
     /// Reads a typed line: a command, or a move in any notation. `None` when it is neither; a message has been written.
@@ -92,7 +92,7 @@ impl<W: Write> Session<W> {
             return Some(command);
         }
         if matches!(notation::read(self.engine.board(), text), Err(Unread::Unreadable(_))) {
-            self.say(&format!("not understood: '{text}'; help lists the commands"));
+            self.write_message(&format!("not understood: '{text}'; help lists the commands"));
             return None;
         }
         Some(Command::Move(text.to_owned()))
@@ -109,7 +109,7 @@ impl<W: Write> Session<W> {
             Some(option) => options::setting(option, name, value),
             None => options::read(name, value),
         };
-        setting.inspect_err(|why| self.refuse(&format!("option not set: {why}")))
+        setting.inspect_err(|why| self.report_error(&format!("option not set: {why}")))
     }
 
     /// Plays a typed move on the board.
@@ -119,19 +119,19 @@ impl<W: Write> Session<W> {
             Ok(Some(mv)) => {
                 let written = notation::write(&board, mv, self.style());
                 board.make(mv);
-                self.say(&format!("{written} is played; {:?} is to move: {}", board.side(), board.fen()));
+                self.write_message(&format!("{written} is played; {:?} is to move: {}", board.side(), board.fen()));
                 self.engine.set_position(board);
             }
             Ok(None) => {}
-            Err(why) => self.say(&why),
+            Err(why) => self.write_message(&why),
         }
     }
 
     /// Whether a typed `go` can be searched. If not, reports why, and writes `nobestmove` for programs on a pipe.
     pub(super) fn accepts_typed_go(&mut self, go: &Go) -> bool {
         let Some(mistake) = go.mistake.clone().or_else(|| self.mistake_in_search_moves(go)) else { return true };
-        self.refuse(&format!("nothing is searched: {mistake}"));
-        if self.speaker == Speaker::Console {
+        self.report_error(&format!("nothing is searched: {mistake}"));
+        if self.client == Client::Console {
             self.output.line("nobestmove");
         }
         false

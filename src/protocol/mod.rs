@@ -2,7 +2,10 @@
 //! and `notation`.
 //!
 //! One thread reads, one searches, and a third runs the session and alone writes; the other two send to it through
-//! one channel. The files in reading order, each of which uses only those below it:
+//! one channel.
+//!
+//! The list goes from the top down. Each file uses only files listed below it. To start with the basics, begin at the
+//! end.
 
 /// What one command does.
 mod commands;

@@ -1,7 +1,7 @@
 //! The handshake, which announces the options, and `setoption`. `config` declares the options.
 
 use super::command::{Dialect, Setting};
-use super::session::{Session, Speaker};
+use super::session::{Client, Session};
 use super::text;
 use crate::config::{Automatic, ButtonAction, Config, MAX_PATHS, OPTIONS, OptionKind, OptionSpec};
 use crate::engine;
@@ -21,8 +21,8 @@ pub struct MachineLimits {
 impl<W: Write> Session<W> {
     /// Answers a handshake; the first answer also reports settings refused at the start.
     pub(super) fn greet(&mut self, dialect: Dialect) {
-        if self.speaker != Speaker::CommandLine {
-            self.speaker = Speaker::FrontEnd(dialect);
+        if self.client != Client::OneShot {
+            self.client = Client::FrontEnd(dialect);
         }
         let version = env!("CARGO_PKG_VERSION");
         let mut lines = match dialect {
@@ -35,7 +35,7 @@ impl<W: Write> Session<W> {
             Dialect::Ucci => "ucciok".to_owned(),
             Dialect::Uci => "uciok".to_owned(),
         });
-        lines.extend(self.complaints.drain(..).map(|text| text::message(dialect, &text)));
+        lines.extend(self.startup_errors.drain(..).map(|text| text::message(dialect, &text)));
         self.output.block(&lines);
     }
 
@@ -71,7 +71,7 @@ impl<W: Write> Session<W> {
             }
         };
         for text in complaints {
-            self.refuse(&text);
+            self.report_error(&text);
         }
     }
 }

@@ -20,9 +20,9 @@ use std::time::Instant;
 
 /// Who sends the commands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Speaker {
+pub(super) enum Client {
     /// The arguments of the program: no book, every iteration shown, and the program ends after the answer.
-    CommandLine,
+    OneShot,
     /// A person or a script: no handshake has come.
     Console,
     /// A front end that sent the handshake of this dialect.
@@ -63,12 +63,12 @@ pub struct Session<W> {
     pub(super) output: Output<W>,
     pub(super) events: Events,
     pub(super) activity: Activity,
-    pub(super) speaker: Speaker,
+    pub(super) client: Client,
     pub(super) phase: Phase,
     /// The settings that the handshake announces.
     pub(super) announced: Config,
     /// Settings that were refused at the start, to be reported to the user.
-    pub(super) complaints: Vec<String>,
+    pub(super) startup_errors: Vec<String>,
     /// Commands that wait for the end of a search.
     pub(super) queue: Queue,
     /// Settings that arrived during a search, to be applied at its end.
@@ -77,7 +77,7 @@ pub struct Session<W> {
     /// until a valid one arrives.
     pub(super) refused_position: Option<String>,
     /// Why the command of the command line failed.
-    pub(super) refusal: Option<String>,
+    pub(super) one_shot_error: Option<String>,
 }
 
 impl<W: Write> Session<W> {
@@ -89,23 +89,23 @@ impl<W: Write> Session<W> {
         let mut engine = Engine::new(config)?;
         Ok(Self {
             announced: engine.config().clone(),
-            complaints: engine.take_complaints(),
+            startup_errors: engine.take_startup_errors(),
             engine,
             output: Output::new(output),
             events: Events::new(),
             activity: Activity::Idle,
-            speaker: Speaker::Console,
+            client: Client::Console,
             phase: Phase::Open,
             queue: Queue::default(),
             deferred: Vec::new(),
             refused_position: None,
-            refusal: None,
+            one_shot_error: None,
         })
     }
 
     /// The settings that could not be applied, as messages for the user.
-    pub fn complaints(&self) -> &[String] {
-        &self.complaints
+    pub fn startup_errors(&self) -> &[String] {
+        &self.startup_errors
     }
 
     /// Why replies could not be written, unless it was that nobody reads them any more.
@@ -114,8 +114,8 @@ impl<W: Write> Session<W> {
     }
 
     /// Adds a message that is sent after the first handshake.
-    pub fn complain(&mut self, text: String) {
-        self.complaints.push(text);
+    pub fn add_startup_error(&mut self, text: String) {
+        self.startup_errors.push(text);
     }
 
     /// Answers what arrives on `input` until `quit`, the end of input, or the end of output.
@@ -148,7 +148,7 @@ impl<W: Write> Session<W> {
             && self.queue.is_empty()
             && match &self.activity {
                 Activity::Idle | Activity::Working { .. } => true,
-                Activity::Searching(search) => self.speaker != Speaker::CommandLine && !search.will_answer(),
+                Activity::Searching(search) => self.client != Client::OneShot && !search.will_answer(),
             }
     }
 
@@ -204,15 +204,15 @@ impl<W: Write> Session<W> {
 
     /// The dialect of the replies.
     pub(super) fn dialect(&self) -> Dialect {
-        match self.speaker {
-            Speaker::FrontEnd(dialect) => dialect,
-            Speaker::CommandLine | Speaker::Console => Dialect::default(),
+        match self.client {
+            Client::FrontEnd(dialect) => dialect,
+            Client::OneShot | Client::Console => Dialect::default(),
         }
     }
 
     /// Whether the commands come from a front end, which has sent a handshake.
     pub(super) fn is_front_end(&self) -> bool {
-        matches!(self.speaker, Speaker::FrontEnd(_))
+        matches!(self.client, Client::FrontEnd(_))
     }
 
     /// How moves are written: for front ends in plain coordinates, elsewhere as the option `notation` says.
@@ -227,16 +227,16 @@ impl<W: Write> Session<W> {
     }
 
     /// Reports an error to the user. On the command line it becomes the result of the command.
-    pub(super) fn refuse(&mut self, text: &str) {
-        if self.speaker == Speaker::CommandLine {
-            self.refusal.get_or_insert_with(|| text.to_owned());
+    pub(super) fn report_error(&mut self, text: &str) {
+        if self.client == Client::OneShot {
+            self.one_shot_error.get_or_insert_with(|| text.to_owned());
         } else {
-            self.say(text);
+            self.write_message(text);
         }
     }
 
     /// Sends a message to the user.
-    pub(super) fn say(&mut self, text: &str) {
+    pub(super) fn write_message(&mut self, text: &str) {
         let line = text::message(self.dialect(), text);
         self.output.line(&line);
     }
@@ -259,7 +259,7 @@ impl<W: Write> Session<W> {
     /// Tells the user that input was dropped.
     pub(super) fn drop_input(&mut self, why: &str) {
         log::warn!("{why}");
-        self.say(why);
+        self.write_message(why);
     }
 
     /// Whether a command that arrives now has to wait for its turn.
@@ -275,10 +275,10 @@ impl<W: Write> Session<W> {
             Activity::Searching(search) => {
                 // In a script a line may arrive before or after the end of the running search, by chance. So commands
                 // that UCCI ignores during a search wait for its end in UCI, at the console and in batch mode.
-                let is_script = is_batch || self.speaker != Speaker::FrontEnd(Dialect::Ucci);
-                let is_next =
+                let is_script = is_batch || self.client != Client::FrontEnd(Dialect::Ucci);
+                let needs_idle =
                     matches!(command, Command::Position(_) | Command::Move(_) | Command::BanMoves(_) | Command::Go(_));
-                !self.queue.is_empty() || search.is_stopped() || (is_script && (search.will_answer() || is_next))
+                !self.queue.is_empty() || search.is_stopped() || (is_script && (search.will_answer() || needs_idle))
             }
         }
     }

@@ -126,7 +126,7 @@ fn push_line(text: &mut String, pv: &[String], room: usize) {
 
 /// `info depth 0 score <weight> pv <m>`, which announces a book move.
 pub fn from_book(dialect: Dialect, weight: u32, mv: Move, writer: &MoveWriter) -> String {
-    // The keyword differs from that of a score, since a weight may lie in the mate band.
+    // Not written by `score`: in UCI a weight of 9,744 or more would appear as a mate.
     let keyword = match dialect {
         Dialect::Ucci => "score",
         Dialect::Uci => "score cp",

@@ -1,5 +1,7 @@
-//! The rules of repetition and of draws. Callers map verdicts to scores. The files stand in reading order: each uses
-//! only those below it.
+//! The rules of repetition and of draws. Callers map verdicts to scores.
+//!
+//! The list goes from the top down. Each file uses only files listed below it. To start with the basics, begin at the
+//! end.
 
 /// The verdict on a repetition, with its reasons.
 mod verdict;

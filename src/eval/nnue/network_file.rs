@@ -7,7 +7,7 @@
 //! | 2, 1, 1 | hidden neurons, king buckets (6), outputs (8) |
 //! | 2, 2, 2, 2 | hidden scale, output scale, centipawns for 1.0, features (3) |
 //! | 4, 4 | inputs a side, length of the payload |
-//! | 32 | SHA-256 of the header so far and the payload |
+//! | 32 | SHA-256 of the file without these 32 bytes: header, manifest digest and payload |
 //! | 32 | SHA-256 of the text that says how the network was made |
 //! | rest | input weights, input bias, output weights (i16), output bias (i32) |
 //!
@@ -30,7 +30,7 @@ const MAGIC: &[u8; 8] = b"guoheNET";
 const VERSION: u32 = 2;
 /// Both bits of the features, which every network has.
 const FEATURES: u16 = 3;
-/// Bytes of the header that the hash covers.
+/// Bytes of the header before the hash.
 const HASHED_HEADER: usize = 32;
 const HEADER: usize = HASHED_HEADER + 64;
 
