@@ -38,7 +38,7 @@ struct Arguments {
 fn main() {
     let arguments = match read_arguments(std::env::args_os().skip(1)) {
         Ok(arguments) => arguments,
-        Err(text) => fail(&format!("{text}\n\n{USAGE}")),
+        Err(text) => fail(&format!("{text}\nsee guohe --help")),
     };
     if !engine::has_least_memory() {
         fail(&format!("not enough memory: the system does not give {} MB", engine::LEAST_MEMORY));
@@ -83,7 +83,7 @@ fn main() {
     if is_one_shot {
         let line = join(&arguments.command);
         if let Err(mistake) = session.run_once(&line) {
-            fail(&format!("{}: {mistake}\n\n{USAGE}\n{}", String::from_utf8_lossy(&line), protocol::HELP));
+            fail(&format!("{}: {mistake}\nsee guohe --help", String::from_utf8_lossy(&line)));
         }
     } else if let Err(error) = session.run(io::stdin()) {
         fail(&format!("cannot start the reading thread: {error}"));

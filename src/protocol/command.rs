@@ -133,7 +133,9 @@ pub struct Go {
     pub increments: [Option<u64>; 2],
     /// The only root moves to search, as they were sent.
     pub search_moves: Option<Vec<u8>>,
-    /// The first unknown word: skipped from a front end, a mistake from a person.
+    /// The first value that is missing or not a number, as a message for the user.
+    pub bad_value: Option<String>,
+    /// The first bad value or unknown word. From a front end an unknown word is skipped.
     pub mistake: Option<String>,
 }
 

@@ -27,7 +27,9 @@ Commands of UCCI and UCI, the protocols of xiangqi front ends:
   position startpos|fen <FEN> [moves h2e2 ...]
                                         at the console moves may be 炮二平五, C2.5 or H2-E2 as well
   banmoves <moves>                      forbid moves in this position
-  go depth <n> | nodes <n> | movetime <ms> | time <ms> [increment <ms>] | infinite
+  go depth <n> | nodes <n> | mate <moves> | movetime <ms> | time <ms> [increment <ms>]
+     | wtime <ms> btime <ms> [winc <ms> binc <ms>] | infinite
+                                        each also with ponder or searchmoves <moves>
   probe startpos|fen <FEN> [moves ...]  what the hash table knows of a position
 Commands for the console:
   h2e2, C2.5, 炮二平五                  play a move, in any notation
@@ -302,6 +304,8 @@ mod tests {
             ("go movetime=500", Some("unknown word in go: movetime=500")),
             ("go depth 1 --log x", Some("unknown word in go: --log")),
             ("go depth", Some("depth needs a number")),
+            ("go nodes 0", Some("nodes needs a number above 0, not 0")),
+            ("go movetime", Some("movetime needs a number")),
             ("go depth x nodes y", Some("depth needs a number, not x")),
             ("go time -5", Some("time needs a number, not -5")),
             ("go depth nodes 5", Some("depth needs a number")),

@@ -70,10 +70,18 @@ impl<W: Write> Session<W> {
                 }
             }
         };
-        for text in complaints {
+        for mut text in complaints {
+            if matches!(option.kind, OptionKind::File(_) | OptionKind::Files(_)) && is_missing(&value) {
+                text += &format!("; looked for in {}", engine::searched_folders());
+            }
             self.report_error(&text);
         }
     }
+}
+
+/// Whether a file of the list `names` is missing.
+fn is_missing(names: &[u8]) -> bool {
+    names.split(|&byte| byte == b';').any(|name| !engine::file_named(name.trim_ascii()).exists())
 }
 
 /// Reads a setting; `name` is in lower case without blanks and underscores.

@@ -206,9 +206,10 @@ fn is_go_word(word: &[u8]) -> bool {
     GO_WORDS.iter().any(|known| word.eq_ignore_ascii_case(known.as_bytes()))
 }
 
-/// The words of a `go` that are still to be read, and the first mistake.
+/// The words of a `go` that are still to be read, and its mistakes so far, see [`Go`].
 struct GoWords<'a, I: Iterator<Item = &'a [u8]>> {
     words: Peekable<I>,
+    bad_value: Option<String>,
     mistake: Option<String>,
 }
 
@@ -217,13 +218,18 @@ impl<'a, I: Iterator<Item = &'a [u8]>> GoWords<'a, I> {
         self.mistake.get_or_insert(mistake);
     }
 
+    fn note_value(&mut self, mistake: String) {
+        self.bad_value.get_or_insert_with(|| mistake.clone());
+        self.note(mistake);
+    }
+
     /// The value after a word: `None` when it is missing or unreadable. An unreadable one is skipped.
     fn value(&mut self, name: &str) -> Option<u64> {
         let word = self.words.next_if(|word| !is_go_word(word));
         let value = word.and_then(number);
         if value.is_none() {
             let found = word.map_or(String::new(), |word| format!(", not {}", String::from_utf8_lossy(word)));
-            self.note(format!("{name} needs a number{found}"));
+            self.note_value(format!("{name} needs a number{found}"));
         }
         value
     }
@@ -236,7 +242,7 @@ impl<'a, I: Iterator<Item = &'a [u8]>> GoWords<'a, I> {
 
 fn go<'a>(words: Peekable<impl Iterator<Item = &'a [u8]>>) -> Command {
     let mut go = Go::default();
-    let mut rest = GoWords { words, mistake: None };
+    let mut rest = GoWords { words, bad_value: None, mistake: None };
     while let Some(word) = rest.words.next() {
         let name = String::from_utf8_lossy(word).to_ascii_lowercase();
         match name.as_str() {
@@ -247,7 +253,12 @@ fn go<'a>(words: Peekable<impl Iterator<Item = &'a [u8]>>) -> Command {
                 go.infinite = true;
             }
             "depth" => go.depth = Some(rest.count(&name, 1)),
-            "nodes" => go.nodes = Some(rest.value(&name).unwrap_or(1)),
+            "nodes" => {
+                go.nodes = Some(rest.value(&name).unwrap_or(1));
+                if go.nodes == Some(0) {
+                    rest.note_value("nodes needs a number above 0, not 0".to_owned());
+                }
+            }
             "mate" => go.mate = Some(rest.count(&name, 1).max(1)),
             "time" => go.time = Some(rest.value(&name).unwrap_or(0)),
             "movestogo" => go.moves_to_go = Some(rest.count(&name, 1).max(1)),
@@ -278,7 +289,7 @@ fn go<'a>(words: Peekable<impl Iterator<Item = &'a [u8]>>) -> Command {
             _ => rest.note(format!("unknown word in go: {}", String::from_utf8_lossy(word))),
         }
     }
-    Command::Go(Go { mistake: rest.mistake, ..go })
+    Command::Go(Go { bad_value: rest.bad_value, mistake: rest.mistake, ..go })
 }
 
 #[cfg(test)]
@@ -301,7 +312,7 @@ mod tests {
     /// The `go` of a front end, from which unknown words are accepted.
     fn go_of(line: &str) -> Go {
         match parse(line.as_bytes()) {
-            Command::Go(go) => Go { mistake: None, ..go },
+            Command::Go(go) => Go { bad_value: None, mistake: None, ..go },
             other => panic!("{line} gave {other:?}"),
         }
     }

@@ -382,6 +382,49 @@ fn mistyped_commands_are_not_searched() {
 }
 
 #[test]
+fn a_bad_limit_is_reported_to_a_front_end() {
+    for (greeting, keyword) in [("ucci\nsetoption usebook false", "message"), ("uci", "string")] {
+        for (go, says) in [
+            ("nodes abc", "nodes needs a number, not abc"),
+            ("nodes 0", "nodes needs a number above 0, not 0"),
+            ("movetime", "movetime needs a number"),
+        ] {
+            let text = stdout(guohe().write_stdin(format!("{greeting}\nposition startpos\ngo {go}\n")));
+            assert!(
+                text.contains(&format!("\ninfo {keyword} {says}\n")) && text.contains("\nbestmove "),
+                "{go}: {text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_wrong_option_says_what_is_wrong() {
+    let text = stdout(guohe().write_stdin("setoption usebook maybe\nsetoption usedbook true\n"));
+    let said: Vec<_> = text.lines().collect();
+    assert_eq!(said[0], "info message option not set: usebook takes true or false");
+    assert_eq!(said[1], "info message option not set: there is no option 'usedbook'");
+    // A file that is missing: both folders.
+    let folder = tempfile::tempdir().unwrap();
+    let beside = fs::canonicalize(env!("CARGO_BIN_EXE_guohe")).unwrap().parent().unwrap().to_owned();
+    let here = folder.path().canonicalize().unwrap();
+    for line in ["setoption evalfile nope.nnue\n", "setoption bookfiles nope.txt\n"] {
+        let text = stdout(guohe().current_dir(folder.path()).write_stdin(line));
+        let folders = format!("; looked for in {} and {}", beside.display(), here.display());
+        assert!(text.contains("nope.") && text.trim_end().ends_with(&folders), "{text}");
+    }
+}
+
+#[test]
+fn a_mistake_on_the_command_line_prints_no_help() {
+    for arguments in [&["go", "dpeth", "3"][..], &["--colour"], &["nonsense"]] {
+        let output = guohe().args(arguments).assert().code(2).stdout("").get_output().stderr.clone();
+        let text = String::from_utf8(output).unwrap();
+        assert!(text.ends_with("see guohe --help\n") && text.lines().count() <= 3, "{text}");
+    }
+}
+
+#[test]
 fn a_finished_game_has_no_scaled_score() {
     let mated = "eval\nposition fen R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1\neval\n";
     let text = stdout(guohe().write_stdin(mated));
