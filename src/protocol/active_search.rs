@@ -5,7 +5,7 @@
 //! `InfoThrottle` keeps to this. It has no clock: the caller passes the time.
 
 use super::channel::CURRENT_MOVE_FROM;
-use super::command::{Dialect, Go};
+use super::command::Dialect;
 use super::move_text::MoveWriter;
 use super::text::{self, Answer, ScoreScale};
 use crate::board::Board;
@@ -36,7 +36,7 @@ pub struct SearchRequest {
     pub moves: MoveList,
     /// The opponent is to move; no answer before `ponderhit` or `stop`.
     pub ponders: bool,
-    /// See [`Go::is_bounded`]; otherwise no answer before `stop`.
+    /// See `Go::is_bounded`; otherwise no answer before `stop`.
     pub is_bounded: bool,
     /// A draw offer of the opponent waits for the answer.
     pub draw_offered: bool,
@@ -58,8 +58,6 @@ pub struct ActiveSearch {
     started: Instant,
     throttle: InfoThrottle,
     running: Option<Running>,
-    /// A level does not ponder: its search begins with `ponderhit` or `stop`.
-    postponed: Option<Go>,
     is_stopped: bool,
     /// The best line of the last finished iteration.
     best_line: Option<Iteration>,
@@ -73,7 +71,6 @@ impl ActiveSearch {
             started: Instant::now(),
             throttle: InfoThrottle::new(request.volume),
             running: None,
-            postponed: None,
             is_stopped: false,
             best_line: None,
             result: None,
@@ -84,16 +81,6 @@ impl ActiveSearch {
     /// The search thread has started.
     pub fn attach(&mut self, running: Running) {
         self.running = Some(running);
-    }
-
-    /// The search begins with `ponderhit` or `stop`, as `go` says.
-    pub fn postpone(&mut self, go: Go) {
-        self.postponed = Some(go);
-    }
-
-    /// Takes the postponed `go`, which is to be searched now.
-    pub fn take_postponed(&mut self) -> Option<Go> {
-        self.postponed.take()
     }
 
     /// The table that the search fills.

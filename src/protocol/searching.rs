@@ -64,8 +64,6 @@ impl<W: Write> Session<W> {
                 self.output.line(&text::static_value(dialect, self.engine.static_value(), &scale));
             }
             search.conclude(SearchResult::NoMove);
-        } else if ponders && is_bounded && self.engine.level().is_some() {
-            search.postpone(Go { ponder: false, ..go.clone() });
         } else if let Some(found) = self.uses_book(go).then(|| self.engine.book_move(&moves)).flatten() {
             search.conclude(SearchResult::Book(found));
         } else {
@@ -120,7 +118,6 @@ impl<W: Write> Session<W> {
 
     /// Stops the running search.
     pub(super) fn stop_search(&mut self) {
-        self.begin_postponed(false);
         if let Activity::Searching(search) = &mut self.activity {
             search.stop();
             self.release();
@@ -138,22 +135,10 @@ impl<W: Write> Session<W> {
 
     /// Starts the clock of the running search, if it ponders.
     pub(super) fn ponder_hit_running(&mut self, draw: bool) {
-        if !self.begin_postponed(draw)
-            && let Activity::Searching(search) = &mut self.activity
-        {
+        if let Activity::Searching(search) = &mut self.activity {
             search.ponder_hit(draw);
             self.release();
         }
-    }
-
-    /// Begins the postponed search of a level, which does not ponder. Returns whether there was one.
-    fn begin_postponed(&mut self, draw: bool) -> bool {
-        let Activity::Searching(search) = &mut self.activity else { return false };
-        let Some(mut go) = search.take_postponed() else { return false };
-        go.draw |= draw;
-        self.activity = Activity::Idle;
-        self.go(&go);
-        true
     }
 
     /// Answers, if the search has ended and nothing holds the answer back.
