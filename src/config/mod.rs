@@ -27,4 +27,4 @@ pub use engine_toml::{ConfigError, FILE_NAME, Loaded};
 pub use fields::{
     BookConfig, Config, ConversationConfig, DEFAULT_HASH, DrawStyle, LogConfig, MAX_ELO, RulesConfig, StrengthConfig,
 };
-pub use option::{Automatic, ButtonAction, EMBEDDED, Field, MAX_PATHS, OptionKind, OptionSpec};
+pub use option::{Automatic, ButtonAction, EMBEDDED, Field, MAX_PATH, OptionKind, OptionSpec};

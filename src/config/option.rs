@@ -9,8 +9,8 @@ use toml::de::DeValue;
 /// The word for the built-in book among book files, and for the built-in network among networks.
 pub const EMBEDDED: &str = "embedded";
 
-/// Maximum length of the paths of an option, bytes, so that an `option` line holds them.
-pub const MAX_PATHS: usize = 800;
+/// Maximum length of a path, bytes, so that an `option` line holds it.
+pub const MAX_PATH: usize = 800;
 
 /// The declaration of one option.
 pub struct OptionSpec {
@@ -140,7 +140,7 @@ impl OptionSpec {
             OptionKind::Number { min, max, .. } => format!("a whole number from {min} to {max}"),
             OptionKind::Word(field) => format!("one of {}", (field.get)(&Config::default()).names().join(", ")),
             OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output(_) => {
-                format!("the name of a file, at most {MAX_PATHS} bytes")
+                format!("the name of a file, at most {MAX_PATH} bytes")
             }
             OptionKind::Fixed(word) => word.to_owned(),
             OptionKind::Button(_) => "no value".to_owned(),
@@ -163,7 +163,11 @@ impl OptionSpec {
                 clamp(&text, min, max).map(|number| *(field.get_mut)(config) = number).is_some()
             }
             OptionKind::Word(field) => (field.get_mut)(config).choose(&text),
-            OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output(_) if value.len() > MAX_PATHS => false,
+            OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output(_)
+                if value.split(|&byte| byte == b';').any(|name| name.len() > MAX_PATH) =>
+            {
+                false
+            }
             OptionKind::File(field) => {
                 *(field.get_mut)(config) = (!is_embedded && !value.is_empty()).then(|| file_named(value));
                 true

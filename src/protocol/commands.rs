@@ -22,8 +22,8 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// Maximum number of events handled at one poll, so that a flood of lines does not delay `quit` or hide a closed
 /// output.
 const MAX_EVENTS_PER_POLL: usize = 1_000;
-/// After `quit` a long command has this long. If the input ends within it, the `quit` came from a script and the command
-/// may finish.
+/// After `quit` a long command has this long. If the input ends within it, the `quit` came from a script and the
+/// command may finish.
 const SCRIPT_END: Duration = Duration::from_millis(100);
 /// Maximum number of settings that wait for the end of a search.
 const MAX_DEFERRED: usize = 100;

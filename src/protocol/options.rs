@@ -3,7 +3,7 @@
 use super::command::{Dialect, Setting};
 use super::session::{Client, Session};
 use super::text;
-use crate::config::{Automatic, ButtonAction, Config, MAX_PATHS, OPTIONS, OptionKind, OptionSpec};
+use crate::config::{Automatic, ButtonAction, Config, MAX_PATH, OPTIONS, OptionKind, OptionSpec};
 use crate::engine;
 #[cfg(feature = "tune")]
 use crate::params::{TUNABLES, Tunable};
@@ -180,7 +180,7 @@ fn default(dialect: Dialect, option: &OptionSpec, config: &Config, machine: Mach
             (0, Some(Automatic::Threads)) if dialect == Dialect::Uci => "1".to_owned(),
             (number, _) => number.min(range(option, machine).map_or(max, |(_, max)| max)).to_string(),
         },
-        _ => text::sanitize(&option.text(config), MAX_PATHS),
+        _ => text::sanitize(&option.text(config), MAX_PATH),
     }
 }
 
@@ -248,6 +248,8 @@ mod tests {
         check("bookfiles", "a b.txt ;; /c.txt", Some(&format!("{};{}", file("a b.txt"), file("/c.txt"))));
         check("evalfile", &"x".repeat(801), None);
         check("bookfiles", &"x".repeat(801), None);
+        let many = |name: &str| vec![name; 60].join(";");
+        check("bookfiles", &many("/a/long/name.txt"), Some(&many(&file("/a/long/name.txt"))));
         check("newgame", "", Some(""));
         check("ucivariant", "xiangqi", Some("xiangqi"));
         for name in ["", "promotion", "idle", "pruning", "selectivity", "drawmoves", "usehash", "loglevel", "喵"] {
