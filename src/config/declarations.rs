@@ -1,11 +1,9 @@
 //! All options. A new one needs a field of `Config` with its default, an entry here, and the code that acts on it:
 //! handshakes, `setoption` and `engine.toml` follow from the entry.
 
-use super::fields::MAX_ELO;
+use super::fields::{MAX_ELO, MIN_ELO};
 use super::option::{Automatic, ButtonAction, Field, OptionKind, OptionSpec, field};
 
-/// The Elo of level 0, see `docs/levels.md`.
-pub const MIN_ELO: u32 = 449;
 /// Maximum number of threads that can be set.
 pub const MAX_THREADS: u32 = 128;
 /// The largest transposition table that can be set, in megabytes; the machine's memory sets a lower limit.

@@ -9,6 +9,8 @@ use std::path::PathBuf;
 
 /// The default size of the transposition table, in megabytes.
 pub const DEFAULT_HASH: u32 = 64;
+/// The Elo of level 0, see `docs/levels.md`.
+pub const MIN_ELO: u32 = 449;
 /// The Elo of full strength, see `docs/levels.md`.
 pub const MAX_ELO: u32 = 4090;
 

@@ -22,9 +22,10 @@ mod option;
 /// The fields that options set, and their defaults.
 mod fields;
 
-pub use declarations::{MAX_HASH, MAX_THREADS, MIN_ELO, OPTIONS};
+pub use declarations::{MAX_HASH, MAX_THREADS, OPTIONS};
 pub use engine_toml::{ConfigError, FILE_NAME, Loaded};
 pub use fields::{
-    BookConfig, Config, ConversationConfig, DEFAULT_HASH, DrawStyle, LogConfig, MAX_ELO, RulesConfig, StrengthConfig,
+    BookConfig, Config, ConversationConfig, DEFAULT_HASH, DrawStyle, LogConfig, MAX_ELO, MIN_ELO, RulesConfig,
+    StrengthConfig,
 };
 pub use option::{Automatic, ButtonAction, EMBEDDED, Field, MAX_PATH, OptionKind, OptionSpec};

@@ -37,6 +37,9 @@ fn help_and_version() {
     for argument in ["--help", "-h"] {
         let text = stdout(guohe().arg(argument));
         assert!(text.starts_with("Usage: guohe") && text.contains("perft <n>"), "{text}");
+        for word in ["movetime", "mate", "wtime", "searchmoves", "ponder"] {
+            assert!(text.contains(word), "{word} is not in {text}");
+        }
     }
     let version = stdout(guohe().arg("--version"));
     let network = guohe::eval::nnue::embedded().name();
