@@ -1,51 +1,30 @@
 //! Reads files named by the user. Only regular files up to a maximum size: others may block or never end.
 
-use std::fmt;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
-
-/// Why a file was not read.
-#[derive(Debug)]
-pub(crate) enum ReadError {
-    /// The system reported an error.
-    Io(io::Error),
-    /// A folder, a pipe, a device or the like.
-    NotAFile,
-    /// It is longer than allowed.
-    TooLong,
-}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(error) => write!(f, "{error}"),
-            Self::NotAFile => write!(f, "not a file"),
-            Self::TooLong => write!(f, "too long"),
-        }
-    }
-}
 
 /// The contents of the file at `path`, at most `most` bytes.
 ///
 /// # Errors
-/// See [`ReadError`].
-pub(crate) fn read_whole(path: &Path, most: u64) -> Result<Vec<u8>, ReadError> {
+/// `InvalidInput` for anything but a regular file, `FileTooLarge`, and what the system reports.
+pub(crate) fn read_whole(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let not_a_file = || io::Error::new(ErrorKind::InvalidInput, "not a file");
     // Opening a pipe would block until somebody opens its other end.
-    if !std::fs::metadata(path).map_err(ReadError::Io)?.is_file() {
-        return Err(ReadError::NotAFile);
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(not_a_file());
     }
-    let file = File::open(path).map_err(ReadError::Io)?;
-    let found = file.metadata().map_err(ReadError::Io)?;
+    let file = File::open(path)?;
+    let found = file.metadata()?;
     if !found.is_file() {
-        return Err(ReadError::NotAFile);
+        return Err(not_a_file());
     }
     if found.len() > most {
-        return Err(ReadError::TooLong);
+        return Err(io::Error::new(ErrorKind::FileTooLarge, format!("longer than {} MiB", most >> 20)));
     }
     // At most its length: some system files have length 0 but never end.
     let mut bytes = Vec::new();
-    file.take(found.len()).read_to_end(&mut bytes).map_err(ReadError::Io)?;
+    file.take(found.len()).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -88,20 +67,22 @@ mod tests {
         let path = folder.path().join("x");
         std::fs::write(&path, b"12345").unwrap();
         assert_eq!(read_whole(&path, 5).unwrap(), b"12345");
-        assert!(matches!(read_whole(&path, 4), Err(ReadError::TooLong)));
-        assert!(matches!(read_whole(folder.path(), 4), Err(ReadError::NotAFile)));
-        assert!(matches!(read_whole(&folder.path().join("y"), 4), Err(ReadError::Io(_))));
+        let kind = |path: &Path| read_whole(path, 4).unwrap_err().kind();
+        assert_eq!(kind(&path), ErrorKind::FileTooLarge);
+        assert_eq!(kind(folder.path()), ErrorKind::InvalidInput);
+        assert_eq!(kind(&folder.path().join("y")), ErrorKind::NotFound);
     }
 
     #[cfg(target_os = "linux")]
     #[test]
     fn endless_files_are_not_read() {
-        assert!(matches!(read_whole(Path::new("/dev/zero"), u64::MAX), Err(ReadError::NotAFile)));
+        let kind = |path: &Path| read_whole(path, u64::MAX).unwrap_err().kind();
+        assert_eq!(kind(Path::new("/dev/zero")), ErrorKind::InvalidInput);
         // Nobody writes to this socket, so reading it would block.
         let folder = tempfile::tempdir().unwrap();
         let socket = folder.path().join("socket");
         let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
-        assert!(matches!(read_whole(&socket, 4), Err(ReadError::NotAFile)));
+        assert_eq!(kind(&socket), ErrorKind::InvalidInput);
         // A file with contents that reports length 0, as endless files do.
         assert_eq!(read_whole(Path::new("/proc/self/status"), 1 << 20).unwrap(), b"");
     }

@@ -3,13 +3,13 @@
 
 use crate::board::Board;
 use crate::eval::nnue::Network;
-use crate::files::{self, ReadError};
+use crate::files;
 use crate::search::{Limits, Options, Pool, Signals, Silent};
 use crate::types::KeyStream;
+use std::io;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::{fmt, io};
 
 /// Number of random moves from the start position.
 const PLIES: RangeInclusive<u64> = 6..=10;
@@ -41,42 +41,16 @@ pub struct Request {
     pub bound: Option<u32>,
 }
 
-/// Why start positions cannot be made.
-#[derive(Debug)]
-pub enum Failure {
-    /// The book cannot be read.
-    Unreadable(PathBuf, io::Error),
-    /// The book is not a regular file, or too long.
-    NotABook(PathBuf),
-    /// The book holds no legal position in which a move is possible.
-    NoPosition(PathBuf),
-    /// All random positions were out of bounds.
-    NeverLevel,
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unreadable(path, error) => write!(f, "book {}: {error}", path.display()),
-            Self::NotABook(path) => write!(f, "{} is not a regular file, or too long for a book", path.display()),
-            Self::NoPosition(path) => write!(f, "no playable position in {}", path.display()),
-            Self::NeverLevel => write!(f, "{GIVE_UP} random positions in a row had scores out of bounds"),
-        }
-    }
-}
-
-impl std::error::Error for Failure {}
-
 /// Makes the positions until the signals stop it, and passes each to `found`.
 ///
 /// # Errors
-/// See [`Failure`].
+/// If the book cannot be read or has no playable position, or random positions are never within the bound.
 pub fn make(
     request: &Request,
     network: &Arc<Network>,
     signals: &Signals,
     mut found: impl FnMut(&Board),
-) -> Result<(), Failure> {
+) -> io::Result<()> {
     let book = match &request.book {
         Some(path) => read_book(path)?,
         None => vec![Board::startpos()],
@@ -102,7 +76,9 @@ pub fn make(
                 found(&board);
                 (count, rejected) = (count + 1, 0);
             }
-            None if rejected == GIVE_UP => return Err(Failure::NeverLevel),
+            None if rejected == GIVE_UP => {
+                return Err(refused(format!("{GIVE_UP} random positions in a row had scores out of bounds")));
+            }
             None => rejected += 1,
         }
     }
@@ -134,11 +110,9 @@ fn draw(book: &[Board], plies: &RangeInclusive<u64>, dice: &mut Dice) -> Option<
 }
 
 /// The legal positions of a book; other lines are skipped.
-fn read_book(path: &Path) -> Result<Vec<Board>, Failure> {
-    let bytes = files::read_whole(path, MAX_BOOK).map_err(|error| match error {
-        ReadError::Io(error) => Failure::Unreadable(path.to_owned(), error),
-        ReadError::NotAFile | ReadError::TooLong => Failure::NotABook(path.to_owned()),
-    })?;
+fn read_book(path: &Path) -> io::Result<Vec<Board>> {
+    let bytes = files::read_whole(path, MAX_BOOK)
+        .map_err(|error| io::Error::new(error.kind(), format!("book {}: {error}", path.display())))?;
     let text = String::from_utf8_lossy(&bytes);
     let board = |line: &str| {
         // Only pieces and side: the operations of an EPD and the counters of a FEN are ignored.
@@ -146,7 +120,12 @@ fn read_book(path: &Path) -> Result<Vec<Board>, Failure> {
         Board::from_fen(&fields.join(" ")).ok().filter(|board| board.has_legal_move())
     };
     let boards: Vec<Board> = text.lines().filter_map(board).collect();
-    if boards.is_empty() { Err(Failure::NoPosition(path.to_owned())) } else { Ok(boards) }
+    if boards.is_empty() { Err(refused(format!("no playable position in {}", path.display()))) } else { Ok(boards) }
+}
+
+/// Why positions cannot be made from a book that was read.
+fn refused(why: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, why)
 }
 
 #[cfg(test)]
@@ -156,7 +135,7 @@ mod tests {
 
     const REQUEST: Request = Request { count: 5, seed: 7, book: None, plies: None, bound: None };
 
-    fn starts(request: &Request) -> Result<Vec<String>, Failure> {
+    fn starts(request: &Request) -> io::Result<Vec<String>> {
         let mut fens = Vec::new();
         make(request, &nnue::embedded(), &Signals::new(), |board| fens.push(board.fen())).map(|()| fens)
     }
@@ -185,11 +164,15 @@ mod tests {
         }
         let moved = starts(&Request { plies: None, ..request.clone() }).unwrap();
         assert!(moved.iter().any(|fen| !fen.starts_with(place)), "{moved:?}");
-        assert!(matches!(starts(&Request { bound: Some(0), ..request.clone() }), Err(Failure::NeverLevel)));
+        let check = |request: &Request, expected: &str| {
+            let error = starts(request).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        };
+        check(&Request { bound: Some(0), ..request.clone() }, "10000 random positions in a row");
         std::fs::write(&path, "nothing\n").unwrap();
-        assert!(matches!(starts(&request), Err(Failure::NoPosition(_))));
+        check(&request, "no playable position in ");
         std::fs::remove_file(&path).unwrap();
-        assert!(matches!(starts(&request), Err(Failure::Unreadable(..))));
-        assert!(matches!(starts(&Request { book: Some(folder.path().into()), ..REQUEST }), Err(Failure::NotABook(_))));
+        assert_eq!(starts(&request).unwrap_err().kind(), io::ErrorKind::NotFound);
+        check(&Request { book: Some(folder.path().into()), ..REQUEST }, "not a file");
     }
 }

@@ -1,6 +1,7 @@
 //! Guohe (过河, "crossing the river"), a xiangqi engine that speaks UCCI and UCI.
 //!
-//! The modules in reading order. Each uses only rows above its own; `tests/layering/` checks this.
+//! The modules from the basics up. Each uses only rows above its own; `tests/layering/` checks this. Inside a folder
+//! the list in `mod.rs` goes the other way, from the top down.
 //!
 //! | row | module | what it is for |
 //! |---|---|---|
@@ -21,9 +22,9 @@
 //! | 3 | [`wdl`] | win, draw and loss chances of a score, and the score that is shown |
 //! | 4 | [`search`] | finding the best move, on one thread or several |
 //! | 5 | [`engine`] | position, settings, book and search behind one interface |
+//! | 5 | [`mod@bench`] | a fixed search whose node count is the signature of the engine |
 //! | 5 | [`genfens`] | random starts for test frameworks |
 //! | 6 | [`protocol`] | UCCI and UCI: text in, text out |
-//! | 6 | [`mod@bench`] | a fixed search whose node count is the signature of the engine |
 //!
 //! `main` is above them all and only connects them. The other packages of the workspace use what is public here.
 //!

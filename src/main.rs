@@ -1,13 +1,13 @@
 //! The program: arguments, settings, log, and the session.
 
 use anyhow::{Context, bail};
-use guohe::bench;
 use guohe::config::{self, Config, ConfigError, Loaded};
 use guohe::engine;
 use guohe::eval::nnue;
-use guohe::protocol::{self, LogFile, LogTrouble, Session};
+use guohe::protocol::{self, Session};
 use log::LevelFilter;
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::exit;
@@ -38,7 +38,7 @@ struct Arguments {
 fn main() {
     let arguments = match read_arguments(std::env::args_os().skip(1)) {
         Ok(arguments) => arguments,
-        Err(text) => fail(&format!("{text}\n\n{USAGE}")),
+        Err(text) => fail(&format!("{text}\nsee guohe --help")),
     };
     if !engine::has_least_memory() {
         fail(&format!("not enough memory: the system does not give {} MB", engine::LEAST_MEMORY));
@@ -58,32 +58,32 @@ fn main() {
         config.log.level = config.log.level.max(LevelFilter::Debug);
     }
     let log = start_log(config.log.level, &config.log.file);
-    let mut session = Session::new(config, bench::run, io::stdout());
-    session.watch_reader(protocol::has_reader);
-    match log {
-        Ok(Some(trouble)) => session.watch_log(trouble),
-        Ok(None) => {}
-        Err(error) => session.complain(format!("log refused: {error:#}")),
+    let mut session = match Session::new(config, io::stdout()) {
+        Ok(session) => session,
+        Err(error) => fail(&format!("cannot start the search thread: {error}")),
+    };
+    if let Err(error) = log {
+        session.add_startup_error(format!("log refused: {error:#}"));
     }
     if let Some(problem) = problem {
         log::error!("{problem}; using the defaults");
-        session.complain(format!("settings refused: {problem}"));
+        session.add_startup_error(format!("settings refused: {problem}"));
     }
-    if is_person && !session.complaints().is_empty() {
-        fail(&session.complaints().join("\n"));
+    if is_person && !session.startup_errors().is_empty() {
+        fail(&session.startup_errors().join("\n"));
     }
     for notice in notices {
         log::warn!("{notice}");
         if is_person {
             complain(&notice.to_string());
         } else {
-            session.complain(notice.to_string());
+            session.add_startup_error(notice.to_string());
         }
     }
     if is_one_shot {
         let line = join(&arguments.command);
         if let Err(mistake) = session.run_once(&line) {
-            fail(&format!("{}: {mistake}\n\n{USAGE}\n{}", String::from_utf8_lossy(&line), protocol::HELP));
+            fail(&format!("{}: {mistake}\nsee guohe --help", String::from_utf8_lossy(&line)));
         }
     } else if let Err(error) = session.run(io::stdin()) {
         fail(&format!("cannot start the reading thread: {error}"));
@@ -180,17 +180,16 @@ fn load_config(file: Option<&Path>) -> Result<Loaded, ConfigError> {
     }
 }
 
-/// Starts the log, if one is wanted. Returns where its write errors are noted.
-fn start_log(level: LevelFilter, file: &Path) -> anyhow::Result<Option<LogTrouble>> {
+/// Starts the log, if one is wanted.
+fn start_log(level: LevelFilter, path: &Path) -> anyhow::Result<()> {
     if level == LevelFilter::Off {
-        return Ok(None);
+        return Ok(());
     }
     // Opening a pipe would block until somebody opens its other end.
-    if std::fs::metadata(file).is_ok_and(|found| !found.is_file()) {
-        bail!("{}: not a file", file.display());
+    if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        bail!("{}: not a file", path.display());
     }
-    let file = LogFile::open(file).with_context(|| file.display().to_string())?;
-    let trouble = file.trouble();
+    let file = File::options().create(true).append(true).open(path).with_context(|| path.display().to_string())?;
     env_logger::Builder::new()
         .filter_level(level)
         .format_timestamp_millis()
@@ -204,7 +203,7 @@ fn start_log(level: LevelFilter, file: &Path) -> anyhow::Result<Option<LogTroubl
         log::error!("{panic}");
         hook(panic);
     }));
-    Ok(Some(trouble))
+    Ok(())
 }
 
 /// The words of a command as one line of bytes.

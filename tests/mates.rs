@@ -179,7 +179,8 @@ fn announced_mates_are_kept_in_games() {
 struct Replay(Board, Mutex<usize>);
 
 impl Report for Replay {
-    fn iteration(&self, iteration: &Iteration) {
+    fn iteration(&self, lines: &[Iteration]) {
+        let [iteration] = lines else { panic!("{lines:?}") };
         let mut board = self.0.clone();
         for &mv in &iteration.line {
             assert!(board.is_legal_move(mv), "{mv} of {:?} in {:?}", iteration.line, self.0);

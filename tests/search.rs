@@ -102,12 +102,8 @@ fn levels_and_full_strength_share_no_state() {
 struct Lines(Mutex<Vec<(usize, Score, Move)>>);
 
 impl Report for Lines {
-    fn iteration(&self, iteration: &Iteration) {
-        let mut lines = self.0.lock().unwrap();
-        if iteration.multipv == 1 {
-            lines.clear();
-        }
-        lines.push((iteration.multipv, iteration.score, iteration.line[0]));
+    fn iteration(&self, lines: &[Iteration]) {
+        *self.0.lock().unwrap() = lines.iter().map(|line| (line.multipv, line.score, line.line[0])).collect();
     }
 }
 

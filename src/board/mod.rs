@@ -1,7 +1,9 @@
 //! Positions, moves and their effects. `rules` judges repetitions from the history.
 //!
-//! A 10 × 9 mailbox with a piece list, the occupancy of each file and rank, and keys. The files stand in reading order,
-//! each uses only those below it.
+//! A 10 × 9 mailbox with a piece list, the occupancy of each file and rank, and keys.
+//!
+//! The list goes from the top down. Each file uses only files listed below it. To start with the basics, begin at the
+//! end.
 
 /// Leaf counts of the move tree.
 mod perft;

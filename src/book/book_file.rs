@@ -1,12 +1,11 @@
 //! Parser of book files, and their errors.
 
-use crate::board::{Board, FenError};
-use crate::files::ReadError;
+use crate::board::Board;
 use crate::types::{Color, Move};
+use std::fmt;
 use std::path::PathBuf;
-use std::{fmt, io};
 
-/// Maximum size of a book file. A longer file is probably a binary book.
+/// Maximum size of a book file, bytes. A longer file is probably a binary book.
 pub(super) const MAX_FILE_BYTES: u64 = 16 << 20;
 /// Maximum number of files of one book.
 pub const MOST_FILES: usize = 64;
@@ -68,50 +67,14 @@ pub(super) enum BookLine {
 }
 
 /// Why a book was refused.
-#[derive(Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookError {
     /// The file.
     pub path: PathBuf,
     /// The line, counted from 1; `None` when the error concerns the whole file.
     pub line: Option<usize>,
-    /// The error.
-    pub problem: Problem,
-}
-
-/// An error in a book file.
-#[derive(Debug)]
-pub enum Problem {
-    /// The file cannot be read.
-    Io(io::Error),
-    /// A folder or a device.
-    NotAFile,
-    /// Too long to be a book: more than 16 MiB.
-    TooLong,
-    /// More than [`MOST_FILES`] files.
-    TooManyFiles,
-    /// Not UTF-8: text in another encoding such as GBK, or no text.
-    NotUtf8,
-    /// The number of fields, which is neither five nor two.
-    FieldCount(usize),
-    /// The name of a field that is empty but must not be.
-    EmptyField(&'static str),
-    /// Not two numbers from 0 to 10000 with a slash between them.
-    BadWeights(String),
-    /// An illegal position, and why.
-    BadPosition(FenError),
-    /// A move of a position that is not followed by a weight from 0 to 65535.
-    BadMoveWeight(Move),
-    /// A move that is listed twice for a position.
-    DuplicateMove(Move),
-    /// A word that is not a move.
-    BadMove(String),
-    /// An illegal move; the ply counts from 1.
-    IllegalMove {
-        /// The move.
-        mv: Move,
-        /// Its place in the line.
-        ply: usize,
-    },
+    /// The error, as a message for the user.
+    pub message: String,
 }
 
 impl fmt::Display for BookError {
@@ -120,69 +83,39 @@ impl fmt::Display for BookError {
         if let Some(line) = self.line {
             write!(f, ":{line}")?;
         }
-        write!(f, ": {}", self.problem)
+        write!(f, ": {}", self.message)
     }
 }
 
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(error) => write!(f, "{error}"),
-            Self::NotAFile => write!(f, "not a file"),
-            Self::TooLong => write!(f, "longer than {} MiB, so it is not a book of this engine", MAX_FILE_BYTES >> 20),
-            Self::TooManyFiles => write!(f, "a book may not have more than {MOST_FILES} files"),
-            Self::NotUtf8 => {
-                write!(f, "not UTF-8 text; a book in another encoding, such as GBK, must be saved as UTF-8")
-            }
-            Self::FieldCount(count) => write!(
-                f,
-                "{count} fields; expected 5 ('code ; Chinese name ; English name ; red/black weights ; moves') or 2 \
-                 ('FEN ; move weight ...')"
-            ),
-            Self::BadPosition(error) => write!(f, "{error}"),
-            Self::BadMoveWeight(mv) => write!(f, "{mv} must be followed by a weight from 0 to {MAX_MOVE_WEIGHT}"),
-            Self::DuplicateMove(mv) => write!(f, "{mv} is listed twice"),
-            Self::EmptyField(name) => write!(f, "the {name} is missing"),
-            Self::BadWeights(text) => write!(f, "'{text}' is not two weights from 0 to {MAX_WEIGHT} such as 8/5"),
-            Self::BadMove(text) => write!(f, "'{text}' is not a move such as h2e2"),
-            Self::IllegalMove { mv, ply } => write!(f, "move {ply}, {mv}, is not legal"),
-        }
-    }
-}
-
-impl From<ReadError> for Problem {
-    fn from(error: ReadError) -> Self {
-        match error {
-            ReadError::Io(error) => Self::Io(error),
-            ReadError::NotAFile => Self::NotAFile,
-            ReadError::TooLong => Self::TooLong,
-        }
-    }
-}
-
-// The message includes the cause, so there is no `source`.
 impl std::error::Error for BookError {}
 
 /// Reads one line of a book, already trimmed and neither empty nor a comment.
-pub(super) fn read_line(line: &str) -> Result<BookLine, Problem> {
+pub(super) fn read_line(line: &str) -> Result<BookLine, String> {
     let fields: Vec<&str> = line.split(';').map(str::trim).collect();
     if let [fen, moves] = fields[..] {
         return read_position(fen, moves);
     }
     let [code, chinese, english, weights, moves] = fields[..] else {
-        return Err(Problem::FieldCount(fields.len()));
+        return Err(format!(
+            "{} fields; expected 5 ('code ; Chinese name ; English name ; red/black weights ; moves') or 2 ('FEN ; move \
+             weight ...')",
+            fields.len()
+        ));
     };
     for (name, field) in
         [("code", code), ("Chinese name", chinese), ("English name", english), ("list of moves", moves)]
     {
         if field.is_empty() {
-            return Err(Problem::EmptyField(name));
+            return Err(format!("the {name} is missing"));
         }
     }
     let (red_weight, black_weight) = weights
         .split_once('/')
         .and_then(|(red, black)| Some((read_weight(red)?, read_weight(black)?)))
-        .ok_or_else(|| Problem::BadWeights(quoted(weights)))?;
+        .ok_or_else(|| {
+            let text = quoted(weights);
+            format!("'{text}' is not two weights from 0 to {MAX_WEIGHT} such as 8/5")
+        })?;
     Ok(BookLine::Opening(Opening {
         code: code.to_owned(),
         chinese: chinese.to_owned(),
@@ -194,23 +127,21 @@ pub(super) fn read_line(line: &str) -> Result<BookLine, Problem> {
 }
 
 /// A position and its moves, each followed by its weight.
-fn read_position(fen: &str, text: &str) -> Result<BookLine, Problem> {
-    let board = Board::from_fen(fen).map_err(Problem::BadPosition)?;
+fn read_position(fen: &str, text: &str) -> Result<BookLine, String> {
+    let board = Board::from_fen(fen).map_err(|error| error.to_string())?;
     let mut moves: Vec<(Move, u32)> = Vec::new();
     let mut words = text.split_whitespace();
     while let Some(word) = words.next() {
-        let mv: Move = word.parse().map_err(|_| Problem::BadMove(quoted(word)))?;
-        if !board.is_legal_move(mv) {
-            return Err(Problem::IllegalMove { mv, ply: moves.len() + 1 });
-        }
+        let mv = read_move(&board, word, moves.len() + 1)?;
         if moves.iter().any(|&(known, _)| known == mv) {
-            return Err(Problem::DuplicateMove(mv));
+            return Err(format!("{mv} is listed twice"));
         }
         let weight = words.next().and_then(|word| word.parse().ok()).filter(|&weight| weight <= MAX_MOVE_WEIGHT);
-        moves.push((mv, weight.ok_or(Problem::BadMoveWeight(mv))?));
+        let must = || format!("{mv} must be followed by a weight from 0 to {MAX_MOVE_WEIGHT}");
+        moves.push((mv, weight.ok_or_else(must)?));
     }
     if moves.is_empty() {
-        return Err(Problem::EmptyField("list of moves"));
+        return Err("the list of moves is missing".to_owned());
     }
     Ok(BookLine::Position(Box::new(board), moves))
 }
@@ -219,22 +150,25 @@ fn read_weight(text: &str) -> Option<u32> {
     text.trim().parse().ok().filter(|&weight| weight <= MAX_WEIGHT)
 }
 
-fn read_moves(text: &str) -> Result<Vec<Move>, Problem> {
+fn read_moves(text: &str) -> Result<Vec<Move>, String> {
     let mut board = Board::startpos();
     let mut moves = Vec::new();
     for word in text.split_whitespace() {
-        let mv: Move = word.parse().map_err(|_| Problem::BadMove(quoted(word)))?;
-        if !board.is_legal_move(mv) {
-            return Err(Problem::IllegalMove { mv, ply: moves.len() + 1 });
-        }
+        let mv = read_move(&board, word, moves.len() + 1)?;
         board.make(mv);
         moves.push(mv);
     }
     Ok(moves)
 }
 
+/// Reads a legal move; `ply` is its place in the line, from 1.
+fn read_move(board: &Board, word: &str, ply: usize) -> Result<Move, String> {
+    let mv: Move = word.parse().map_err(|_| format!("'{}' is not a move such as h2e2", quoted(word)))?;
+    if board.is_legal_move(mv) { Ok(mv) } else { Err(format!("move {ply}, {mv}, is not legal")) }
+}
+
 /// Text for a message: shortened, without control characters.
-pub(super) fn quoted(text: &str) -> String {
+fn quoted(text: &str) -> String {
     text.chars().take(MAX_QUOTED).map(|letter| if letter.is_control() { '?' } else { letter }).collect()
 }
 

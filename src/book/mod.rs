@@ -10,10 +10,10 @@ use crate::board::Board;
 use crate::files;
 use crate::types::{Key, Move};
 use book_file::BookLine;
-pub use book_file::{BookError, MOST_FILES, Opening, Problem};
+pub use book_file::{BookError, MOST_FILES, Opening};
 use rand::Rng;
 use rand::seq::IndexedRandom;
-pub use randomness::{ParseRandomnessError, Randomness};
+pub use randomness::Randomness;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -64,16 +64,14 @@ impl Book {
     /// # Errors
     /// If there are more than [`MOST_FILES`] files, a file cannot be read, or a line is invalid: see [`BookError`].
     pub fn load(paths: &[PathBuf]) -> Result<Self, BookError> {
+        let refused = |path: &PathBuf, message| BookError { path: path.clone(), line: None, message };
         if let Some(path) = paths.get(MOST_FILES) {
-            return Err(BookError { path: path.clone(), line: None, problem: Problem::TooManyFiles });
+            return Err(refused(path, format!("a book may not have more than {MOST_FILES} files")));
         }
         let mut book = Self::default();
         for path in paths {
-            let bytes = files::read_whole(path, book_file::MAX_FILE_BYTES).map_err(|unread| BookError {
-                path: path.clone(),
-                line: None,
-                problem: unread.into(),
-            })?;
+            let bytes =
+                files::read_whole(path, book_file::MAX_FILE_BYTES).map_err(|error| refused(path, error.to_string()))?;
             book.read(path, &bytes)?;
         }
         Ok(book)
@@ -86,8 +84,9 @@ impl Book {
     pub fn read(&mut self, path: &Path, bytes: &[u8]) -> Result<(), BookError> {
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
-            let at_line = |problem| BookError { path: path.to_owned(), line: Some(index + 1), problem };
-            let line = str::from_utf8(line).map_err(|_| at_line(Problem::NotUtf8))?.trim();
+            let at_line = |message| BookError { path: path.to_owned(), line: Some(index + 1), message };
+            let not_utf8 = "not UTF-8 text; a book in another encoding, such as GBK, must be saved as UTF-8";
+            let line = str::from_utf8(line).map_err(|_| at_line(not_utf8.to_owned()))?.trim();
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
@@ -283,11 +282,12 @@ mod tests {
         let book = Book::load(&[path("one.txt"), path("two.txt")]).unwrap();
         assert_eq!(offered(&book, "")[0], "h2e2 7 A1");
         assert!(Book::load(&[]).unwrap().is_empty());
-        assert!(matches!(Book::load(&[path("none.txt")]).unwrap_err().problem, Problem::Io(_)));
-        assert!(matches!(Book::load(&[folder.path().to_owned()]).unwrap_err().problem, Problem::NotAFile));
+        let error = Book::load(&[path("none.txt")]).unwrap_err();
+        assert!(error.line.is_none() && error.to_string().contains("none.txt: "), "{error}");
+        assert_eq!(Book::load(&[folder.path().to_owned()]).unwrap_err().message, "not a file");
         File::create(path("huge.txt")).unwrap().set_len(book_file::MAX_FILE_BYTES + 1).unwrap();
         let error = Book::load(&[path("one.txt"), path("huge.txt")]).unwrap_err();
-        assert!(matches!(error.problem, Problem::TooLong) && error.line.is_none());
+        assert!(error.line.is_none());
         assert!(error.to_string().contains("huge.txt: longer than 16 MiB"), "{error}");
         assert!(Book::load(&vec![path("one.txt"); MOST_FILES]).is_ok());
         let error = Book::load(&vec![path("one.txt"); MOST_FILES + 1]).unwrap_err();

@@ -1,19 +1,13 @@
-//! All options. A new one needs a field of [`Config`], an entry here, and the code that acts on it: handshakes,
-//! `setoption` and `engine.toml` follow from the entry.
+//! All options. A new one needs a field of `Config` with its default, an entry here, and the code that acts on it:
+//! handshakes, `setoption` and `engine.toml` follow from the entry.
 
-use super::fields::Config;
+use super::fields::{MAX_ELO, MIN_ELO};
 use super::option::{Automatic, ButtonAction, Field, OptionKind, OptionSpec, field};
 
-/// The Elo of level 0, see `docs/levels.md`.
-pub const MIN_ELO: u32 = 449;
-/// The Elo of full strength, see `docs/levels.md`.
-pub const MAX_ELO: u32 = 4090;
 /// Maximum number of threads that can be set.
 pub const MAX_THREADS: u32 = 128;
 /// The largest transposition table that can be set, in megabytes; the machine's memory sets a lower limit.
 pub const MAX_HASH: u32 = 1 << 20;
-/// The default size of the transposition table, in megabytes.
-pub const DEFAULT_HASH: u32 = 64;
 
 /// Keys of `engine.toml` that older versions had, each with the last version that had it. The protocols ignore
 /// their options as any unknown name.
@@ -28,7 +22,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         ucci: "usemillisec",
         uci: "",
         toml: "",
-        kind: OptionKind::Check { field: field!(conversation.milliseconds), default: true },
+        kind: OptionKind::Check(field!(conversation.milliseconds)),
         english: "times of `go` are in milliseconds instead of seconds",
         chinese: "`go` 的时间以毫秒为单位，否则为秒",
     },
@@ -36,7 +30,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         ucci: "batch",
         uci: "",
         toml: "",
-        kind: OptionKind::Check { field: field!(conversation.batch), default: false },
+        kind: OptionKind::Check(field!(conversation.batch)),
         english: "for scripts: commands wait until the running search has ended",
         chinese: "批处理模式：引擎思考时，后面的命令排队等候，适合脚本使用",
     },
@@ -44,7 +38,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         ucci: "debug",
         uci: "",
         toml: "",
-        kind: OptionKind::Check { field: field!(conversation.debug), default: false },
+        kind: OptionKind::Check(field!(conversation.debug)),
         english: "report every iteration, however short",
         chinese: "输出每一次迭代的结果",
     },
@@ -52,7 +46,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         ucci: "ponder",
         uci: "Ponder",
         toml: "ponder",
-        kind: OptionKind::Check { field: field!(ponder), default: false },
+        kind: OptionKind::Check(field!(ponder)),
         english: "the front end lets the engine ponder (think on the opponent's time); it then uses a little more time \
                   per move",
         chinese: "后台思考：界面让引擎在对方思考时也思考，引擎自己的用时会略多一些",
@@ -79,7 +73,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         ucci: "bookplies",
         uci: "",
         toml: "book.plies",
-        kind: number(field!(book.plies), 0, 200, 0),
+        kind: number(field!(book.plies), 0, 200),
         english: "leave the book after this many plies of the game; 0 = never",
         chinese: "双方共走多少着后不再用开局库；0 为不限",
     },
@@ -87,13 +81,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         ucci: "hashsize",
         uci: "Hash",
         toml: "hash",
-        kind: OptionKind::Number {
-            field: field!(hash),
-            min: 0,
-            max: MAX_HASH,
-            default: DEFAULT_HASH,
-            automatic: Some(Automatic::Hash),
-        },
+        kind: OptionKind::Number { field: field!(hash), min: 0, max: MAX_HASH, automatic: Some(Automatic::Hash) },
         english: "size of the hash table in MB, rounded down to a power of two, at most half of the memory (2048 \
                   outside Linux); 0 (not in UCI) = 64",
         chinese: "置换表大小，单位 MB，向下取为 2 的幂，不超过内存的一半（Linux 以外为 2048）；0（UCI 中不能用）即 64",
@@ -106,7 +94,6 @@ pub static OPTIONS: &[OptionSpec] = &[
             field: field!(threads),
             min: 0,
             max: MAX_THREADS,
-            default: 1,
             automatic: Some(Automatic::Threads),
         },
         english: "search threads, at most one per processor core; 0 (not in UCI) = one per core",
@@ -116,7 +103,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         ucci: "randomness",
         uci: "",
         toml: "book.randomness",
-        kind: OptionKind::Word { field: field!(book.randomness), default: "none" },
+        kind: OptionKind::Word(field!(book.randomness)),
         english: "variety of book moves: `none` = best weight only, `medium` = in proportion to weight, `huge` = all \
                   equally likely",
         chinese: "开局着法的随机性：`none` 总走权重最大的着法，`medium` 按权重选择，`huge` 各着法机会均等",
@@ -125,7 +112,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         ucci: "style",
         uci: "",
         toml: "style",
-        kind: OptionKind::Word { field: field!(style), default: "normal" },
+        kind: OptionKind::Word(field!(style)),
         english: "when to accept a draw: `solid` when level, `normal` when slightly worse, `risky` only when clearly \
                   worse; never in the opening",
         chinese: "何时同意和棋：`solid`（保守）均势就同意，`normal`（均衡）略处下风时同意，`risky`（冒进）明显落\
@@ -153,15 +140,16 @@ pub static OPTIONS: &[OptionSpec] = &[
         uci: "MultiPV",
         toml: "multipv",
         // More lines than a position can have moves.
-        kind: number(field!(multipv), 1, 128, 1),
-        english: "number of best lines to search and to show",
-        chinese: "搜索并显示几条主要变例",
+        kind: number(field!(multipv), 1, 128),
+        english: "number of best lines to search and to show; below level 20 there may be fewer, since a level considers few \
+                  moves and nodes",
+        chinese: "搜索并显示几条主要变例；级别低于 20 时可能较少，因为级别考虑的着法和节点不多",
     },
     OptionSpec {
         ucci: "uci_showwdl",
         uci: "UCI_ShowWDL",
         toml: "show-wdl",
-        kind: OptionKind::Check { field: field!(show_wdl), default: false },
+        kind: OptionKind::Check(field!(show_wdl)),
         english: "show win/draw/loss per mille with each score; see docs/analysis.md",
         chinese: "显示分数时，同时给出每千局的胜、和、负局数，见 docs/analysis.md",
     },
@@ -169,7 +157,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         ucci: "moveoverhead",
         uci: "Move Overhead",
         toml: "move-overhead",
-        kind: number(field!(move_overhead), 0, 5_000, 30),
+        kind: number(field!(move_overhead), 0, 5_000),
         english: "milliseconds reserved per move for communication; raise it if games are lost on time",
         chinese: "每着为通信预留的毫秒数；如果超时判负，请调大",
     },
@@ -177,7 +165,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         ucci: "level",
         uci: "Skill Level",
         toml: "strength.level",
-        kind: number(field!(strength.level), 0, 20, 20),
+        kind: number(field!(strength.level), 0, 20),
         english: "strength, from 0 for a first game to 20, full strength; analysis is always at full strength",
         chinese: "棋力级别：0 适合初学者，20 为全力；分析时总是全力",
     },
@@ -185,7 +173,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         ucci: "",
         uci: "UCI_LimitStrength",
         toml: "",
-        kind: OptionKind::Check { field: field!(strength.limit), default: false },
+        kind: OptionKind::Check(field!(strength.limit)),
         english: "`UCI_Elo` sets the strength instead of `Skill Level`",
         chinese: "由 `UCI_Elo` 而不是 `Skill Level` 决定棋力",
     },
@@ -193,7 +181,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         ucci: "",
         uci: "UCI_Elo",
         toml: "",
-        kind: number(field!(strength.elo), MIN_ELO, MAX_ELO, MAX_ELO),
+        kind: number(field!(strength.elo), MIN_ELO, MAX_ELO),
         english: "play at the level with the nearest Elo in docs/levels.md: 0 is a player of random moves; measured \
                   in games between engines, so it is not a human rating",
         chinese: "采用 docs/levels.md 中等级分最接近的级别：随机走子为 0 分，分数由引擎之间的对局测得，不是人的等级分",
@@ -202,7 +190,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         ucci: "",
         uci: "",
         toml: "strength.seed",
-        kind: number(field!(strength.seed), 0, u32::MAX, 0),
+        kind: number(field!(strength.seed), 0, u32::MAX),
         english: "random seed of a level's errors: the same seed repeats a game; 0 = a new seed for each game",
         chinese: "级别失误的随机种子，用于重现对局；0 为每局不同",
     },
@@ -210,7 +198,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         ucci: "repetitionrule",
         uci: "Repetition Rule",
         toml: "rules.repetition",
-        kind: OptionKind::Word { field: field!(rules.repetition), default: "asian" },
+        kind: OptionKind::Word(field!(rules.repetition)),
         english: "rules for repetitions: `asian` = Asian and WXF rules, `computer` = rules of computer matches, \
                   `league` = rules of the UCCI league, `checkonly` = only perpetual check loses, `off` = always a draw",
         chinese: "棋例（长将、长捉等循环局面的裁决）：`asian` 亚洲棋例，`computer` 电脑棋例，`league` 引擎联赛棋\
@@ -220,7 +208,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         ucci: "repetitionfold",
         uci: "Repetition Fold",
         toml: "rules.fold",
-        kind: number(field!(rules.fold), 3, 4, 3),
+        kind: number(field!(rules.fold), 3, 4),
         english: "the occurrence of a position at which the game is judged",
         chinese: "局面第几次出现时裁决",
     },
@@ -228,7 +216,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         ucci: "naturallimit",
         uci: "Natural Limit",
         toml: "rules.natural-limit",
-        kind: number(field!(rules.natural_limit), 0, 500, 60),
+        kind: number(field!(rules.natural_limit), 0, 500),
         english: "moves of each side without a capture after which the game is a draw; 0 = no limit",
         chinese: "自然限着：连续多少回合（双方各走一着为一回合）没有吃子作和；0 为不限",
     },
@@ -252,7 +240,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         ucci: "",
         uci: "",
         toml: "notation",
-        kind: OptionKind::Word { field: field!(notation), default: "plain" },
+        kind: OptionKind::Word(field!(notation)),
         english: "how moves are written at the console and in the log; at the console also `setoption notation \
                   chinese`. Front ends always get plain coordinates",
         chinese: "控制台和日志中着法的写法，控制台也可输入 `setoption notation chinese`；发给界面的着法不受影响",
@@ -261,7 +249,7 @@ pub static OPTIONS: &[OptionSpec] = &[
         ucci: "",
         uci: "",
         toml: "log.level",
-        kind: OptionKind::Word { field: field!(log.level), default: "off" },
+        kind: OptionKind::Word(field!(log.level)),
         english: "how much is logged; a bug report needs `debug`, which logs every line received and sent",
         chinese: "日志的详细程度；报告问题时请用 `debug`，它记录收发的每一行",
     },
@@ -269,49 +257,30 @@ pub static OPTIONS: &[OptionSpec] = &[
         ucci: "",
         uci: "",
         toml: "log.file",
-        kind: OptionKind::Output { field: field!(log.file), default: "guohe.log" },
+        kind: OptionKind::Output(field!(log.file)),
         english: "the log file; each run is appended",
         chinese: "日志文件，每次运行的记录添加在后面",
     },
 ];
 
 /// A number without an automatic value.
-const fn number(field: Field<u32>, min: u32, max: u32, default: u32) -> OptionKind {
-    OptionKind::Number { field, min, max, default, automatic: None }
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        let mut config = Self::blank();
-        for option in OPTIONS {
-            option.reset(&mut config);
-        }
-        config
-    }
+const fn number(field: Field<u32>, min: u32, max: u32) -> OptionKind {
+    OptionKind::Number { field, min, max, automatic: None }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::EMBEDDED;
+    use crate::config::{Config, EMBEDDED};
     use std::path::PathBuf;
 
     #[test]
-    fn defaults_are_in_range_and_reach_their_fields() {
+    fn defaults_are_in_range() {
         let config = Config::default();
         for option in OPTIONS {
-            let expected = match option.kind {
-                OptionKind::Check { default, .. } => default.to_string(),
-                OptionKind::Number { min, max, default, .. } => {
-                    assert!((min..=max).contains(&default), "{}", option.toml);
-                    default.to_string()
-                }
-                OptionKind::Word { default, .. } | OptionKind::Output { default, .. } => default.to_owned(),
-                OptionKind::Fixed(word) => word.to_owned(),
-                OptionKind::File(_) | OptionKind::Files(_) => EMBEDDED.to_owned(),
-                OptionKind::CheckByDialect(_) | OptionKind::Button(_) => String::new(),
-            };
-            assert_eq!(option.text(&config), expected, "{} {} {}", option.ucci, option.uci, option.toml);
+            if let OptionKind::Number { field, min, max, .. } = option.kind {
+                assert!((min..=max).contains((field.get)(&config)), "{}", option.toml);
+            }
             assert!(!option.english.is_empty() && !option.chinese.is_empty());
         }
         assert_eq!((config.hash, config.rules.fold, config.conversation.milliseconds), (64, 3, true));
@@ -336,29 +305,35 @@ mod tests {
         for option in OPTIONS {
             let default = option.text(&Config::default());
             let other = match option.kind {
-                OptionKind::Check { default, .. } => (!default).to_string(),
+                OptionKind::Check(_) => if default == "true" { "false" } else { "true" }.to_owned(),
                 OptionKind::CheckByDialect(_) => "false".to_owned(),
-                OptionKind::Number { min, max, default, .. } => if default == max { min } else { max }.to_string(),
-                OptionKind::Word { field, .. } => {
-                    let words = (field.get)(&Config::default()).words();
-                    words.into_iter().find(|&word| word != default).unwrap().to_owned()
+                OptionKind::Number { min, max, .. } => if default == max.to_string() { min } else { max }.to_string(),
+                OptionKind::Word(field) => {
+                    let names = (field.get)(&Config::default()).names();
+                    names.iter().find(|&&name| name != default).unwrap().to_string()
                 }
-                OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output { .. } => "x.txt".to_owned(),
+                OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output(_) => "x.txt".to_owned(),
                 OptionKind::Fixed(_) | OptionKind::Button(_) => continue,
             };
+            let is_file = matches!(option.kind, OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output(_));
             let mut config = Config::default();
-            assert!(option.set(&mut config, other.as_bytes(), |name| PathBuf::from(str::from_utf8(name).unwrap())));
+            let set = |config: &mut Config, value: &str| {
+                option.set(config, value.as_bytes(), |name| PathBuf::from(str::from_utf8(name).unwrap()))
+            };
+            assert!(set(&mut config, &other));
             assert_eq!(option.text(&config), other);
             let changed = OPTIONS.iter().filter(|option| option.text(&config) != option.text(&Config::default()));
             assert_eq!(changed.count(), 1, "{} {}", option.ucci, option.toml);
             // An invalid value changes nothing; the default restores everything.
             let before = config.clone();
-            if !matches!(option.kind, OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output { .. }) {
-                assert!(!option.set(&mut config, b"zz", |_| PathBuf::new()));
-            }
+            assert!(is_file || !set(&mut config, "zz"));
             assert_eq!(config, before);
-            option.reset(&mut config);
-            assert_eq!(config, Config::default());
+            let default =
+                if matches!(option.kind, OptionKind::File(_) | OptionKind::Files(_)) { EMBEDDED } else { &default };
+            if !matches!(option.kind, OptionKind::CheckByDialect(_)) {
+                assert!(set(&mut config, default));
+                assert_eq!(config, Config::default());
+            }
         }
     }
 }

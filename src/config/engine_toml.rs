@@ -2,7 +2,6 @@
 
 use super::declarations::{OPTIONS, REMOVED};
 use super::fields::Config;
-use super::option::OptionSpec;
 use crate::files;
 use std::fmt;
 use std::ops::Range;
@@ -74,27 +73,14 @@ impl Config {
     /// # Errors
     /// When it cannot be read, and as [`Config::parse`].
     pub fn load(file: &Path) -> Result<Loaded, ConfigError> {
-        let failed = |message: String| ConfigError { file: file.to_owned(), line: None, message };
-        let bytes = files::read_whole(file, MAX_BYTES).map_err(|unread| failed(unread.to_string()))?;
-        match String::from_utf8(without_foreign_comments(bytes)) {
-            Ok(text) => Self::parse(&text, file),
-            Err(error) => {
-                let line = line_of(error.as_bytes(), error.utf8_error().valid_up_to());
-                Err(ConfigError { line: Some(line), ..failed("the file is not UTF-8 text".to_owned()) })
-            }
-        }
+        let bytes = files::read_whole(file, MAX_BYTES).map_err(|error| ConfigError {
+            file: file.to_owned(),
+            line: None,
+            message: error.to_string(),
+        })?;
+        // `engine.toml` has Chinese comments, and an editor may save them as GB 18030: they need not be readable.
+        Self::parse(&String::from_utf8_lossy(&bytes), file)
     }
-}
-
-/// Empties the comments of a file that is not UTF-8: `engine.toml` has Chinese comments, and an editor may save them as
-/// GB 18030. No character of GB 18030 contains the byte of `#` or of a line break.
-fn without_foreign_comments(bytes: Vec<u8>) -> Vec<u8> {
-    if std::str::from_utf8(&bytes).is_ok() {
-        return bytes;
-    }
-    let lines = bytes.split(|&byte| byte == b'\n');
-    let kept = lines.map(|line| if line.trim_ascii_start().starts_with(b"#") { &b"#"[..] } else { line });
-    kept.collect::<Vec<_>>().join(&b'\n')
 }
 
 /// The number, from 1, of the line that holds the byte at `at`.
@@ -115,7 +101,10 @@ fn read(text: &str, folder: &Path, file: &Path) -> Result<Loaded, Mistake> {
             loaded.notices.push(ConfigError { file: file.to_owned(), line, message });
             continue;
         }
-        let option = OPTIONS.iter().find(|option| option.toml == path).ok_or_else(|| unknown(&path, span))?;
+        let option = OPTIONS
+            .iter()
+            .find(|option| option.toml == path)
+            .ok_or_else(|| Mistake { span, message: format!("unknown key {path}") })?;
         option.set_toml(&mut loaded.config, value.get_ref(), folder).map_err(|message| Mistake {
             span: value.span(),
             message: format!("{} {message}", text.get(value.span()).unwrap_or(&path)),
@@ -147,24 +136,6 @@ fn entries<'a>(document: &'a DeTable<'_>) -> Result<Vec<KeyValue<'a>>, Mistake> 
 
 /// A key with its section (`book.files`), its place in the text, and its value.
 type KeyValue<'a> = (String, Range<usize>, &'a Spanned<DeValue<'a>>);
-
-/// The error for an unknown key. It names the right section if the key belongs in another.
-fn unknown(path: &str, span: Range<usize>) -> Mistake {
-    let (section, name) = path.split_once('.').unwrap_or(("", path));
-    let mut message = if section.is_empty() {
-        format!("unknown key or section {name}")
-    } else {
-        format!("unknown key {name} in [{section}]")
-    };
-    if let Some((other, _)) = OPTIONS.iter().map(OptionSpec::section_and_key).find(|&(_, key)| key == name) {
-        message += &if other.is_empty() {
-            format!("; {name} belongs at the top, before all sections")
-        } else {
-            format!("; {name} belongs in [{other}]")
-        };
-    }
-    Mistake { span, message }
-}
 
 #[cfg(test)]
 mod tests {
@@ -227,10 +198,12 @@ mod tests {
         check_error("[books]\nuse = true", 1, "books");
         check_error("book = true", 1, "written [book]");
         check_error("[book]\nfiles = 7", 2, "not a list of files");
-        check_error("[book]\nuse = \"yes\"", 2, "neither true nor false");
-        check_error("ponder = 1", 1, "neither true nor false");
-        check_error("natural-limit = 60", 1, "natural-limit belongs in [rules]");
-        check_error("[log]\nhash = 60", 2, "hash belongs at the top");
+        check_error("[book]\nuse = \"yes\"", 2, "\"yes\" is not true or false");
+        check_error("ponder = 1", 1, "1 is not true or false");
+        check_error("evalfile = 1", 1, "1 is not the name of a file, at most 800 bytes");
+        check_error(&format!("evalfile = \"{}\"", "x".repeat(801)), 1, "is not the name of a file");
+        check_error("natural-limit = 60", 1, "unknown key natural-limit");
+        check_error("[log]\nhash = 60", 2, "unknown key log.hash");
         // An option that only front ends can set.
         check_error("usemillisec = false", 1, "usemillisec");
         // The first mistake in the text is reported, in any section.
@@ -257,9 +230,6 @@ mod tests {
         let comment = b"  # \xd6\xc3\xbb\xbb\xb1\xed\r\n";
         std::fs::write(&file, [comment, &b"hash = 128\r\n"[..]].concat()).unwrap();
         assert_eq!(Config::load(&file).unwrap().config.hash, 128);
-        std::fs::write(&file, [comment, &b"evalfile = \"\xd6\xc3\"\r\n"[..]].concat()).unwrap();
-        let error = Config::load(&file).unwrap_err().to_string();
-        assert!(error.contains(":2: the file is not UTF-8"), "{error}");
     }
 
     #[test]

@@ -1,10 +1,18 @@
-//! The fields that options set. Their defaults stand in the declarations.
+//! The fields that options set, and their defaults.
 
 use crate::book::Randomness;
 use crate::notation;
 use crate::rules::RuleSet;
+use crate::types::{Named, named};
 use log::LevelFilter;
 use std::path::PathBuf;
+
+/// The default size of the transposition table, in megabytes.
+pub const DEFAULT_HASH: u32 = 64;
+/// The Elo of level 0, see `docs/levels.md`.
+pub const MIN_ELO: u32 = 449;
+/// The Elo of full strength, see `docs/levels.md`.
+pub const MAX_ELO: u32 = 4090;
 
 /// All settings. The default applies without an `engine.toml`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -96,24 +104,23 @@ pub struct ConversationConfig {
     pub debug: bool,
 }
 
-impl Config {
-    /// Every field at zero; [`Config::default`] then fills in the declared defaults.
-    pub(super) fn blank() -> Self {
+impl Default for Config {
+    fn default() -> Self {
         Self {
-            hash: 0,
-            threads: 0,
+            hash: DEFAULT_HASH,
+            threads: 1,
             ponder: false,
-            multipv: 0,
+            multipv: 1,
             show_wdl: false,
-            move_overhead: 0,
+            move_overhead: 30,
             style: DrawStyle::Normal,
             notation: notation::Style::Plain,
-            strength: StrengthConfig { level: 0, limit: false, elo: 0, seed: 0 },
+            strength: StrengthConfig { level: 20, limit: false, elo: MAX_ELO, seed: 0 },
             evalfile: None,
             book: BookConfig { enabled: None, files: None, plies: 0, randomness: Randomness::None },
-            rules: RulesConfig { repetition: RuleSet::Asian, fold: 0, natural_limit: 0 },
-            log: LogConfig { level: LevelFilter::Off, file: PathBuf::new() },
-            conversation: ConversationConfig { milliseconds: false, batch: false, debug: false },
+            rules: RulesConfig { repetition: RuleSet::Asian, fold: 3, natural_limit: 60 },
+            log: LogConfig { level: LevelFilter::Off, file: "guohe.log".into() },
+            conversation: ConversationConfig { milliseconds: true, batch: false, debug: false },
         }
     }
 }
@@ -129,55 +136,18 @@ pub enum DrawStyle {
     Risky,
 }
 
-impl DrawStyle {
-    const ALL: [Self; 3] = [Self::Normal, Self::Solid, Self::Risky];
+named!(DrawStyle: Normal = "normal", Solid = "solid", Risky = "risky");
 
-    fn word(self) -> &'static str {
-        match self {
-            Self::Normal => "normal",
-            Self::Solid => "solid",
-            Self::Risky => "risky",
-        }
+impl Named for LevelFilter {
+    fn names(&self) -> &'static [&'static str] {
+        &["off", "error", "warn", "info", "debug", "trace"]
     }
-}
 
-/// A field whose values are words.
-pub trait ComboValue {
-    /// The words of all values, in the order in which they are shown.
-    fn words(&self) -> Vec<&'static str>;
+    fn name(&self) -> &'static str {
+        self.names()[*self as usize]
+    }
 
-    /// The word of the current value.
-    fn word(&self) -> &'static str;
-
-    /// Sets the value named by a word, in either case. Returns `false` if there is none.
-    fn choose(&mut self, word: &str) -> bool;
-}
-
-macro_rules! choice {
-    ($type:ty, $all:expr, $word:expr) => {
-        impl ComboValue for $type {
-            fn words(&self) -> Vec<&'static str> {
-                $all.into_iter().map($word).collect()
-            }
-
-            fn word(&self) -> &'static str {
-                $word(*self)
-            }
-
-            fn choose(&mut self, word: &str) -> bool {
-                let found = $all.into_iter().find(|&value| $word(value).eq_ignore_ascii_case(word));
-                found.map(|value| *self = value).is_some()
-            }
-        }
-    };
-}
-
-choice!(DrawStyle, Self::ALL, Self::word);
-choice!(RuleSet, Self::ALL, Self::name);
-choice!(Randomness, Self::ALL, Self::word);
-choice!(notation::Style, Self::ALL, Self::name);
-choice!(LevelFilter, Self::iter(), level_word);
-
-fn level_word(level: LevelFilter) -> &'static str {
-    ["off", "error", "warn", "info", "debug", "trace"][level as usize]
+    fn choose(&mut self, name: &str) -> bool {
+        name.parse().map(|level| *self = level).is_ok()
+    }
 }

@@ -1,7 +1,10 @@
 //! The options of the protocols and of `engine.toml`. The engine and the protocol apply them.
 //!
-//! Every option is declared once, in `declarations`: a new one needs a field of [`Config`], an entry there, and the
-//! code that acts on it. The files in reading order, each of which uses only those below it:
+//! Every option is declared once, in `declarations`: a new one needs a field of [`Config`] with its default, an entry
+//! there, and the code that acts on it.
+//!
+//! The list goes from the top down. Each file uses only files listed below it. To start with the basics, begin at the
+//! end.
 
 /// Compares `engine.toml` and the option pages with the declarations.
 #[cfg(test)]
@@ -16,12 +19,13 @@ mod declarations;
 /// The type of one option, and how its value is read and shown.
 mod option;
 
-/// The fields that options set.
+/// The fields that options set, and their defaults.
 mod fields;
 
-pub use declarations::{DEFAULT_HASH, MAX_ELO, MAX_HASH, MAX_THREADS, MIN_ELO, OPTIONS};
+pub use declarations::{MAX_HASH, MAX_THREADS, OPTIONS};
 pub use engine_toml::{ConfigError, FILE_NAME, Loaded};
 pub use fields::{
-    BookConfig, ComboValue, Config, ConversationConfig, DrawStyle, LogConfig, RulesConfig, StrengthConfig,
+    BookConfig, Config, ConversationConfig, DEFAULT_HASH, DrawStyle, LogConfig, MAX_ELO, MIN_ELO, RulesConfig,
+    StrengthConfig,
 };
-pub use option::{Automatic, ButtonAction, EMBEDDED, Field, OptionKind, OptionSpec};
+pub use option::{Automatic, ButtonAction, EMBEDDED, Field, MAX_PATH, OptionKind, OptionSpec};

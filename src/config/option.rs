@@ -1,12 +1,16 @@
 //! The declaration of an option, and reading and writing its value.
 
-use super::fields::{ComboValue, Config};
+use super::fields::Config;
 use crate::book::MOST_FILES;
+use crate::types::Named;
 use std::path::{Path, PathBuf};
 use toml::de::DeValue;
 
 /// The word for the built-in book among book files, and for the built-in network among networks.
 pub const EMBEDDED: &str = "embedded";
+
+/// Maximum length of a path, bytes, so that an `option` line holds it.
+pub const MAX_PATH: usize = 800;
 
 /// The declaration of one option.
 pub struct OptionSpec {
@@ -16,7 +20,7 @@ pub struct OptionSpec {
     pub uci: &'static str,
     /// Its key in `engine.toml`, with its section if any: `book.files`. Empty if it cannot be set there.
     pub toml: &'static str,
-    /// The type of its value, the range, the default, and the field that it sets.
+    /// The type of its value, the range, and the field that it sets.
     pub kind: OptionKind,
     /// Help text, English.
     pub english: &'static str,
@@ -24,16 +28,11 @@ pub struct OptionSpec {
     pub chinese: &'static str,
 }
 
-/// The type of an option's value, with its range, its default and its field.
+/// The type of an option's value, with its range and its field.
 #[derive(Clone, Copy)]
 pub enum OptionKind {
     /// True or false.
-    Check {
-        /// The field.
-        field: Field<bool>,
-        /// The default.
-        default: bool,
-    },
+    Check(Field<bool>),
     /// True or false; the default is true in UCCI and false in UCI.
     CheckByDialect(Field<Option<bool>>),
     /// A whole number. In the protocols a number out of range is clamped.
@@ -44,29 +43,17 @@ pub enum OptionKind {
         min: u32,
         /// The largest value that is allowed.
         max: u32,
-        /// The default.
-        default: u32,
         /// The amount that 0 leaves to the engine; `None` if 0 is an ordinary number.
         automatic: Option<Automatic>,
     },
     /// One of several words.
-    Word {
-        /// The field.
-        field: Field<dyn ComboValue>,
-        /// The default.
-        default: &'static str,
-    },
+    Word(Field<dyn Named>),
     /// A file that is read; the default is [`EMBEDDED`].
     File(Field<Option<PathBuf>>),
     /// Any number of files that are read; the default is [`EMBEDDED`].
     Files(Field<Option<Vec<PathBuf>>>),
     /// A file that is written.
-    Output {
-        /// The field.
-        field: Field<PathBuf>,
-        /// The default.
-        default: &'static str,
-    },
+    Output(Field<PathBuf>),
     /// A combo with one value, which some front ends require.
     Fixed(&'static str),
     /// An action.
@@ -131,34 +118,32 @@ impl OptionSpec {
     pub fn text(&self, config: &Config) -> String {
         let name = |file: &PathBuf| file.display().to_string();
         match self.kind {
-            OptionKind::Check { field, .. } => (field.get)(config).to_string(),
+            OptionKind::Check(field) => (field.get)(config).to_string(),
             OptionKind::CheckByDialect(field) => (field.get)(config).map_or_else(String::new, |on| on.to_string()),
             OptionKind::Number { field, .. } => (field.get)(config).to_string(),
-            OptionKind::Word { field, .. } => (field.get)(config).word().to_owned(),
+            OptionKind::Word(field) => (field.get)(config).name().to_owned(),
             OptionKind::File(field) => (field.get)(config).as_ref().map_or_else(|| EMBEDDED.to_owned(), name),
             OptionKind::Files(field) => match (field.get)(config) {
                 Some(files) => files.iter().map(name).collect::<Vec<_>>().join(";"),
                 None => EMBEDDED.to_owned(),
             },
-            OptionKind::Output { field, .. } => name((field.get)(config)),
+            OptionKind::Output(field) => name((field.get)(config)),
             OptionKind::Fixed(word) => word.to_owned(),
             OptionKind::Button(_) => String::new(),
         }
     }
 
-    /// Sets it to its default.
-    pub(super) fn reset(&self, config: &mut Config) {
+    /// The values that it takes, for messages: `a whole number from 3 to 4`.
+    pub fn values(&self) -> String {
         match self.kind {
-            OptionKind::Check { field, default } => *(field.get_mut)(config) = default,
-            OptionKind::CheckByDialect(field) => *(field.get_mut)(config) = None,
-            OptionKind::Number { field, default, .. } => *(field.get_mut)(config) = default,
-            OptionKind::Word { field, default } => {
-                (field.get_mut)(config).choose(default);
+            OptionKind::Check(_) | OptionKind::CheckByDialect(_) => "true or false".to_owned(),
+            OptionKind::Number { min, max, .. } => format!("a whole number from {min} to {max}"),
+            OptionKind::Word(field) => format!("one of {}", (field.get)(&Config::default()).names().join(", ")),
+            OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output(_) => {
+                format!("the name of a file, at most {MAX_PATH} bytes")
             }
-            OptionKind::File(field) => *(field.get_mut)(config) = None,
-            OptionKind::Files(field) => *(field.get_mut)(config) = None,
-            OptionKind::Output { field, default } => *(field.get_mut)(config) = default.into(),
-            OptionKind::Fixed(_) | OptionKind::Button(_) => {}
+            OptionKind::Fixed(word) => word.to_owned(),
+            OptionKind::Button(_) => "no value".to_owned(),
         }
     }
 
@@ -169,7 +154,7 @@ impl OptionSpec {
         let text = String::from_utf8_lossy(value);
         let is_embedded = value.eq_ignore_ascii_case(EMBEDDED.as_bytes());
         match self.kind {
-            OptionKind::Check { field, .. } => switch(&text).map(|on| *(field.get_mut)(config) = on).is_some(),
+            OptionKind::Check(field) => switch(&text).map(|on| *(field.get_mut)(config) = on).is_some(),
             OptionKind::CheckByDialect(field) => {
                 let on = switch(&text);
                 on.map(|on| *(field.get_mut)(config) = Some(on)).is_some()
@@ -177,7 +162,12 @@ impl OptionSpec {
             OptionKind::Number { field, min, max, .. } => {
                 clamp(&text, min, max).map(|number| *(field.get_mut)(config) = number).is_some()
             }
-            OptionKind::Word { field, .. } => (field.get_mut)(config).choose(&text),
+            OptionKind::Word(field) => (field.get_mut)(config).choose(&text),
+            OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output(_)
+                if value.split(|&byte| byte == b';').any(|name| name.len() > MAX_PATH) =>
+            {
+                false
+            }
             OptionKind::File(field) => {
                 *(field.get_mut)(config) = (!is_embedded && !value.is_empty()).then(|| file_named(value));
                 true
@@ -189,7 +179,7 @@ impl OptionSpec {
                 *(field.get_mut)(config) = (!is_embedded).then(files);
                 true
             }
-            OptionKind::Output { field, .. } => {
+            OptionKind::Output(field) => {
                 *(field.get_mut)(config) = file_named(value);
                 true
             }
@@ -202,54 +192,36 @@ impl OptionSpec {
     /// # Errors
     /// What is wrong with the value. The message continues a sentence that begins with the value.
     pub(super) fn set_toml(&self, config: &mut Config, value: &DeValue<'_>, folder: &Path) -> Result<(), String> {
-        let is_embedded = |text: &str| text.eq_ignore_ascii_case(EMBEDDED);
-        match (self.kind, value) {
-            (OptionKind::Check { field, .. }, DeValue::Boolean(on)) => *(field.get_mut)(config) = *on,
-            (OptionKind::CheckByDialect(field), DeValue::Boolean(on)) => *(field.get_mut)(config) = Some(*on),
-            (OptionKind::Check { .. } | OptionKind::CheckByDialect(_), _) => {
-                return Err("is neither true nor false".to_owned());
-            }
-            (OptionKind::Number { field, min, max, .. }, _) => {
-                let number = match value {
-                    DeValue::Integer(number) => u32::from_str_radix(number.as_str(), number.radix()).ok(),
-                    _ => None,
-                };
-                let number = number.filter(|number| (min..=max).contains(number));
-                *(field.get_mut)(config) =
-                    number.ok_or_else(|| format!("is not a whole number from {min} to {max}"))?;
-            }
-            (OptionKind::Word { field, .. }, _) => {
-                let field = (field.get_mut)(config);
-                if !matches!(value, DeValue::String(word) if field.choose(word)) {
-                    return Err(format!("is not one of {}", field.words().join(", ")));
-                }
-            }
-            (OptionKind::File(field), DeValue::String(text)) => {
-                *(field.get_mut)(config) = (!is_embedded(text)).then(|| folder.join(&**text));
-            }
-            (OptionKind::Output { field, .. }, DeValue::String(text)) => {
-                *(field.get_mut)(config) = folder.join(&**text);
-            }
-            (OptionKind::File(_) | OptionKind::Output { .. }, _) => {
-                return Err("is not the name of a file in quotes".to_owned());
-            }
-            (OptionKind::Files(field), _) => {
+        let in_folder = |name: &[u8]| folder.join(String::from_utf8_lossy(name).as_ref());
+        let text = match (self.kind, value) {
+            // Not as text, since a name may contain `;`.
+            (OptionKind::Files(field), value) => {
                 let names: Option<Vec<&str>> = match value {
                     DeValue::String(text) => Some(vec![&**text]),
                     DeValue::Array(values) => values.iter().map(|value| value.get_ref().as_str()).collect(),
                     _ => None,
                 };
                 let names = names.ok_or("is not a list of files, as in [\"one.txt\", \"two.txt\"]")?;
-                let unset = names.iter().any(|name| is_embedded(name));
-                if unset && names.len() > 1 {
+                let is_embedded = names.iter().any(|name| name.eq_ignore_ascii_case(EMBEDDED));
+                if is_embedded && names.len() > 1 {
                     return Err(format!("names \"{EMBEDDED}\" and others"));
                 }
-                let files = names.iter().map(|name| folder.join(name)).collect();
-                *(field.get_mut)(config) = (!unset).then_some(files);
+                *(field.get_mut)(config) = (!is_embedded).then(|| names.iter().map(|name| folder.join(name)).collect());
+                return Ok(());
             }
-            (OptionKind::Fixed(_) | OptionKind::Button(_), _) => return Err("cannot be set here".to_owned()),
-        }
-        Ok(())
+            (OptionKind::Check(_) | OptionKind::CheckByDialect(_), value) => value.as_bool().map(|on| on.to_string()),
+            (OptionKind::Number { min, max, .. }, value) => {
+                let number = match value {
+                    DeValue::Integer(number) => u32::from_str_radix(number.as_str(), number.radix()).ok(),
+                    _ => None,
+                };
+                // Not clamped as in the protocols.
+                number.filter(|number| (min..=max).contains(number)).map(|number| number.to_string())
+            }
+            (_, value) => value.as_str().map(str::to_owned),
+        };
+        let is_set = text.is_some_and(|text| self.set(config, text.as_bytes(), in_folder));
+        if is_set { Ok(()) } else { Err(format!("is not {}", self.values())) }
     }
 }
 

@@ -13,13 +13,13 @@ fn squeezed(text: &str) -> String {
 /// The values of an option as the pages show them; empty for files. `to` separates the ends of a range.
 fn values(option: &OptionSpec, to: &str) -> String {
     match option.kind {
-        OptionKind::Check { .. } | OptionKind::CheckByDialect(_) => "true, false".to_owned(),
+        OptionKind::Check(_) | OptionKind::CheckByDialect(_) => "true, false".to_owned(),
         OptionKind::Number { automatic: Some(Automatic::Hash), .. } => String::new(),
         OptionKind::Number { min, max, .. } => format!("{min} {to} {max}"),
-        OptionKind::Word { field, .. } => (field.get)(&Config::default()).words().join(", "),
+        OptionKind::Word(field) => (field.get)(&Config::default()).names().join(", "),
         OptionKind::Fixed(word) => word.to_owned(),
         OptionKind::Button(_) => if to == "to" { "(button)" } else { "（按钮）" }.to_owned(),
-        OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output { .. } => String::new(),
+        OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output(_) => String::new(),
     }
 }
 
@@ -33,7 +33,7 @@ fn engine_toml_explains_each_key() {
         let key = option.section_and_key().1;
         let line = match option.kind {
             OptionKind::CheckByDialect(_) => format!("# {key} = true"),
-            OptionKind::Check { .. } | OptionKind::Number { .. } => format!("{key} = {value}"),
+            OptionKind::Check(_) | OptionKind::Number { .. } => format!("{key} = {value}"),
             _ => format!("{key} = \"{value}\""),
         };
         let block = text.split("\n\n").find(|block| block.lines().any(|other| other == line));

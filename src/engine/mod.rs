@@ -16,7 +16,7 @@ use crate::search::{Choice, Level, Limits, Pool, Report, Signals};
 use crate::tt::{Bound, Table};
 use crate::types::{Move, MoveList, Score};
 use machine::max_hash;
-pub use machine::{LEAST_MEMORY, executable_folder, file_named, has_least_memory, processors};
+pub use machine::{LEAST_MEMORY, executable_folder, file_named, has_least_memory, processors, searched_folders};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::io;
@@ -25,9 +25,6 @@ use std::sync::mpsc::{Sender, channel};
 
 /// Stack of a search thread, bytes: a few kilobytes a ply, with room for builds without optimisation.
 pub const STACK: usize = 32 << 20;
-
-/// Depth of a search on the caller's thread, which must return at once.
-const SHALLOW: u32 = 4;
 
 /// The engine.
 pub struct Engine {
@@ -40,13 +37,13 @@ pub struct Engine {
     network: Arc<Network>,
     /// `None` while a search runs: the search thread has it.
     pool: Option<Pool>,
-    /// Channel to the search thread; `None` where the system could not start one.
-    jobs: Option<Sender<Job>>,
+    /// Channel to the search thread.
+    jobs: Sender<Job>,
     random: SmallRng,
     /// Seed of this game for the noise of levels.
     game_seed: u64,
     max_hash: u32,
-    complaints: Vec<String>,
+    startup_errors: Vec<String>,
 }
 
 /// A finished search, to be passed to [`Engine::finished`].
@@ -93,34 +90,30 @@ pub struct Knowledge {
 }
 
 impl Engine {
-    /// An engine at the start position.
-    pub fn new(config: Config) -> Self {
-        Self::with_thread(config, search_thread())
-    }
-
-    /// An engine with this search thread; on an error it searches on the caller's thread.
-    fn with_thread(config: Config, thread: io::Result<Sender<Job>>) -> Self {
+    /// An engine at the start position. [`Engine::take_startup_errors`] says which settings could not be applied.
+    ///
+    /// # Errors
+    /// When the system cannot start the search thread.
+    pub fn new(config: Config) -> io::Result<Self> {
         let seed = rand::random();
         log::info!("seed of the book's choices: {seed}");
-        let (jobs, complaints) = match thread {
-            Ok(jobs) => (Some(jobs), Vec::new()),
-            Err(error) => (None, vec![format!("cannot start the search thread, searches stay shallow: {error}")]),
-        };
         let mut engine = Self {
             board: Board::startpos(),
             banned: Vec::new(),
             book: Book::embedded(),
             network: nnue::embedded(),
             pool: None,
-            jobs,
+            jobs: search_thread()?,
             random: SmallRng::seed_from_u64(seed),
             game_seed: rand::random(),
             max_hash: max_hash(),
-            complaints,
-            config,
+            startup_errors: Vec::from_iter(nnue::Simd::complaint()),
+            config: Config { hash: config.hash, threads: config.threads, ..Config::default() },
         };
-        engine.start_up();
-        engine
+        engine.start_pool();
+        let errors = engine.configure(config);
+        engine.startup_errors.extend(errors);
+        Ok(engine)
     }
 
     /// The settings in force.
@@ -129,8 +122,8 @@ impl Engine {
     }
 
     /// Takes the messages about initial settings that could not be applied.
-    pub fn take_complaints(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.complaints)
+    pub fn take_startup_errors(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.startup_errors)
     }
 
     /// The position.
@@ -211,8 +204,7 @@ impl Engine {
     }
 
     /// Starts a search of the position on the search thread. At its end that thread calls `done`, whose argument must
-    /// be passed to [`Engine::finished`]. `None` while another search runs. Without a search thread, a shallow search
-    /// on the caller's thread finds a legal move.
+    /// be passed to [`Engine::finished`]. `None` while another search runs.
     pub fn start(
         &mut self,
         limits: Limits,
@@ -224,15 +216,11 @@ impl Engine {
         let running = Running { signals: Arc::new(signals), table: pool.table_handle() };
         let signals = Arc::clone(&running.signals);
         let (board, options) = (self.board.clone(), self.options());
-        let limits = if self.jobs.is_some() { limits } else { shallow(limits) };
         let search = move || {
             let choice = pool.search(&board, &limits, &options, &signals, &report);
             done(Finished { pool, choice });
         };
-        match &self.jobs {
-            Some(jobs) => jobs.send(Box::new(search)).ok()?,
-            None => search(),
-        }
+        self.jobs.send(Box::new(search)).ok()?;
         Some(running)
     }
 
@@ -263,12 +251,6 @@ impl Engine {
     pub fn table_to_prefault(&self) -> Option<Arc<Table>> {
         self.pool.as_ref().map(Pool::table_handle).filter(|table| !table.is_prefaulted())
     }
-}
-
-/// The limits of a search on the caller's thread, which must return at once.
-fn shallow(limits: Limits) -> Limits {
-    let depth = limits.depth.map_or(SHALLOW, |depth| depth.min(SHALLOW));
-    Limits { depth: Some(depth), infinite: false, ..limits }
 }
 
 /// A task for the search thread.
@@ -306,7 +288,7 @@ mod tests {
     use super::*;
 
     fn engine() -> Engine {
-        Engine::new(Config { hash: 1, ..Config::default() })
+        Engine::new(Config { hash: 1, ..Config::default() }).unwrap()
     }
 
     fn moves(text: &str) -> Vec<Move> {
@@ -320,24 +302,6 @@ mod tests {
         assert_eq!(engine.root_moves(None).len(), 43);
         engine.set_position(Board::startpos());
         assert_eq!(engine.root_moves(None).len(), 44);
-    }
-
-    #[test]
-    fn without_a_search_thread_a_shallow_search_finds_a_move() {
-        let none = io::Error::from(io::ErrorKind::OutOfMemory);
-        let mut engine = Engine::with_thread(Config { hash: 1, ..Config::default() }, Err(none));
-        let complaints = engine.take_complaints();
-        assert!(
-            matches!(&complaints[..], [one] if one.starts_with("cannot start the search thread")),
-            "{complaints:?}"
-        );
-        let (send, receive) = std::sync::mpsc::channel();
-        let limits = Limits { infinite: true, ..Limits::default() };
-        let done = move |finished| send.send(finished).unwrap();
-        assert!(engine.start(limits, Signals::new(), crate::search::Silent, done).is_some());
-        let choice = engine.finished(receive.try_recv().unwrap());
-        assert!(choice.best.is_some_and(|best| engine.board().is_legal_move(best)));
-        assert_eq!(shallow(Limits { depth: Some(1), ..Limits::default() }).depth, Some(1));
     }
 
     #[test]

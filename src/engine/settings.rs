@@ -92,30 +92,12 @@ impl Engine {
         refusal
     }
 
-    /// Applies the initial settings.
-    pub(super) fn start_up(&mut self) {
-        let mut complaints = Vec::from_iter(nnue::Simd::complaint());
-        if self.config.book.files.is_some()
-            && let Err(text) = self.load_book()
-        {
-            self.config.book.files = None;
-            complaints.push(text);
-        }
-        if self.config.evalfile.is_some()
-            && let Err(text) = self.load_network()
-        {
-            self.config.evalfile = None;
-            complaints.push(text);
-        }
-        let mut pool = Pool::new(self.threads(), self.hash() as usize);
+    /// Starts the search threads and allocates the table.
+    pub(super) fn start_pool(&mut self) {
+        let pool = Pool::new(self.threads(), self.hash() as usize);
         // A smaller table is only logged.
         let _ = shortage(self.hash(), pool.table().megabytes());
-        // The pool already has the built-in network; setting it again would only clear the new pool.
-        if self.config.evalfile.is_some() {
-            pool.set_network(self.network.clone());
-        }
         self.pool = Some(pool);
-        self.complaints.extend(complaints);
     }
 
     /// Loads the book files of the settings, or the built-in book.
@@ -154,7 +136,7 @@ impl Engine {
                 Ok(())
             }
             Err(error) => {
-                let text = format!("network refused: {} {error}", file.display());
+                let text = format!("network refused: {}: {error}", file.display());
                 log::warn!("{text}");
                 Err(text)
             }
@@ -214,7 +196,7 @@ mod tests {
     use std::path::PathBuf;
 
     fn engine() -> Engine {
-        Engine::new(Config { hash: 1, ..Config::default() })
+        Engine::new(Config { hash: 1, ..Config::default() }).unwrap()
     }
 
     #[test]

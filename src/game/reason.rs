@@ -1,7 +1,7 @@
 //! The reasons for the end of a game: by the rules, by adjudication, or by a fault of a player.
 
+use crate::types::named;
 use std::fmt;
-use std::str::FromStr;
 
 /// The reason for the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -38,47 +38,25 @@ pub enum Reason {
     Hang,
 }
 
+named!(Reason:
+    Mate = "mate",
+    Stalemate = "stalemate",
+    RepetitionRuling = "repetition-ruling",
+    Repetition = "repetition",
+    NaturalLimit = "natural-limit",
+    DeadMaterial = "dead-material",
+    Length = "length",
+    AdjudicatedWin = "adjudicated-win",
+    AdjudicatedDraw = "adjudicated-draw",
+    Resignation = "resignation",
+    Time = "time",
+    IllegalMove = "illegal-move",
+    NoMove = "no-move",
+    Crash = "crash",
+    Hang = "hang",
+);
+
 impl Reason {
-    /// All of them.
-    pub const ALL: [Self; 15] = [
-        Self::Mate,
-        Self::Stalemate,
-        Self::RepetitionRuling,
-        Self::Repetition,
-        Self::NaturalLimit,
-        Self::DeadMaterial,
-        Self::Length,
-        Self::AdjudicatedWin,
-        Self::AdjudicatedDraw,
-        Self::Resignation,
-        Self::Time,
-        Self::IllegalMove,
-        Self::NoMove,
-        Self::Crash,
-        Self::Hang,
-    ];
-
-    /// The word that files and programs use, such as `natural-limit`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Mate => "mate",
-            Self::Stalemate => "stalemate",
-            Self::RepetitionRuling => "repetition-ruling",
-            Self::Repetition => "repetition",
-            Self::NaturalLimit => "natural-limit",
-            Self::DeadMaterial => "dead-material",
-            Self::Length => "length",
-            Self::AdjudicatedWin => "adjudicated-win",
-            Self::AdjudicatedDraw => "adjudicated-draw",
-            Self::Resignation => "resignation",
-            Self::Time => "time",
-            Self::IllegalMove => "illegal-move",
-            Self::NoMove => "no-move",
-            Self::Crash => "crash",
-            Self::Hang => "hang",
-        }
-    }
-
     /// Whether the rules ended the game.
     pub const fn is_by_rule(self) -> bool {
         matches!(
@@ -108,37 +86,13 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Text that is not the name of a reason.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct UnknownReason(pub String);
-
-impl fmt::Display for UnknownReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is not a reason for the end of a game", self.0)
-    }
-}
-
-impl std::error::Error for UnknownReason {}
-
-impl FromStr for Reason {
-    type Err = UnknownReason;
-
-    /// Reads a [`Reason::name`].
-    fn from_str(text: &str) -> Result<Self, UnknownReason> {
-        Self::ALL.into_iter().find(|reason| reason.name() == text).ok_or_else(|| UnknownReason(text.to_owned()))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn names_read_back() {
-        for reason in Reason::ALL {
-            assert_eq!(reason.name().parse(), Ok(reason));
-        }
+    fn shown_without_dashes() {
         assert_eq!(Reason::NaturalLimit.to_string(), "natural limit");
-        assert!("checkmate".parse::<Reason>().is_err());
+        assert_eq!(Reason::Mate.to_string(), "mate");
     }
 }

@@ -64,7 +64,8 @@ pub(super) fn parse(text: &[char]) -> Option<Reading> {
             (kind, Origin::Place(place, None))
         }
         [Sign::Place(place), Sign::Piece(kind), Sign::Number(file)] => (kind, Origin::Place(place, Some(file))),
-        // Only pawns can share files on two files at once, so the file replaces the name of the piece.
+        // Only pawns can stand two or more on each of two files. The text then names the file instead of the piece:
+        // 前二平三.
         [Sign::Place(place), Sign::Number(file)] => (Kind::Pawn, Origin::Place(place, Some(file))),
         _ => return None,
     };

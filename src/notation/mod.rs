@@ -23,5 +23,5 @@ mod letters;
 mod read;
 
 pub use read::{Candidates, Unread, read};
-pub use style::{Digits, Glyphs, Script, Style, UnknownStyle};
+pub use style::Style;
 pub use write::write;

@@ -2,7 +2,7 @@
 
 use super::normal::{Normal, normal};
 use super::reading::Reading;
-use super::style::{Digits, Glyphs, Script, Style};
+use super::style::Style;
 use super::write::write;
 use super::{chinese, letters, wxf};
 use crate::board::Board;
@@ -97,10 +97,12 @@ fn style_of(text: &str, normal: &Normal) -> Style {
     if chinese::is_chinese(normal) {
         let traditional = text.contains(['帥', '將', '馬', '傌', '車', '俥', '硨', '砲', '進', '後']);
         let full_width = text.contains(|c| ('１'..='９').contains(&c));
-        return Style::Chinese(Script {
-            glyphs: if traditional { Glyphs::Traditional } else { Glyphs::Simplified },
-            black_digits: if full_width { Digits::FullWidth } else { Digits::Ascii },
-        });
+        return match (traditional, full_width) {
+            (false, false) => Style::Chinese,
+            (true, false) => Style::Traditional,
+            (false, true) => Style::FullWidth,
+            (true, true) => Style::TraditionalFullWidth,
+        };
     }
     match (wxf::parse(normal), letters::parse(normal)) {
         (Some(_), _) => Style::Wxf,

@@ -1,7 +1,7 @@
 //! Writing a move. Chinese text follows the numbering of xqbase's page on notation, WXF the federation's page.
 
 use super::place::{self, Course};
-use super::style::{Digits, Glyphs, Script, Style};
+use super::style::Style;
 use crate::board::Board;
 use crate::types::{Color, Kind, Move, Piece};
 
@@ -12,10 +12,10 @@ use crate::types::{Color, Kind, Move, Piece};
 pub fn write(board: &Board, mv: Move, style: Style) -> String {
     let piece = board.piece_at(mv.from());
     match (style, piece) {
-        (Style::Chinese(script), Some(piece)) => chinese(board, piece, mv, script),
         (Style::Wxf, Some(piece)) => wxf(board, piece, mv),
         (Style::Iccs, Some(_)) => format!("{}-{}", mv.from(), mv.to()).to_ascii_uppercase(),
         (Style::Plain, _) | (_, None) => mv.to_string(),
+        (_, Some(piece)) => chinese(board, piece, mv, style),
     }
 }
 
@@ -26,9 +26,10 @@ fn is_named_by_file(board: &Board, piece: Piece) -> bool {
         && board.squares(piece.color, piece.kind).all(|square| square.may_hold(piece))
 }
 
-fn chinese(board: &Board, piece: Piece, mv: Move, script: Script) -> String {
-    let name = piece_name(piece, script.glyphs);
-    let digit = |number: u8| digit(piece.color, number, script.black_digits);
+fn chinese(board: &Board, piece: Piece, mv: Move, style: Style) -> String {
+    let either = |simplified, traditional| if style.is_traditional() { traditional } else { simplified };
+    let name = if style.is_traditional() { traditional_name(piece) } else { piece.chinese() };
+    let digit = |number: u8| digit(piece.color, number, style);
     let sharing = place::sharing(board, piece.color, piece.kind);
     let index = sharing.iter().position(|&square| square == mv.from());
     let mut text = String::with_capacity(12);
@@ -37,7 +38,7 @@ fn chinese(board: &Board, piece: Piece, mv: Move, script: Script) -> String {
             text.push(match (sharing.len(), index) {
                 (2 | 3, 0) => '前',
                 (3, 1) => '中',
-                (2 | 3, _) => ['后', '後'][script.glyphs as usize],
+                (2 | 3, _) => either('后', '後'),
                 // The ordinal in front is not a file, so it is a Chinese digit for Black, too.
                 _ => chinese_digit(index as u8 + 1),
             });
@@ -50,7 +51,7 @@ fn chinese(board: &Board, piece: Piece, mv: Move, script: Script) -> String {
     }
     let (course, number) = place::course(piece, mv);
     text.push(match course {
-        Course::Forward => ['进', '進'][script.glyphs as usize],
+        Course::Forward => either('进', '進'),
         Course::Back => '退',
         Course::Sideways => '平',
     });
@@ -58,16 +59,15 @@ fn chinese(board: &Board, piece: Piece, mv: Move, script: Script) -> String {
     text
 }
 
-/// The character of a piece.
-fn piece_name(piece: Piece, glyphs: Glyphs) -> char {
-    match (glyphs, piece.chinese()) {
-        (Glyphs::Simplified, name) => name,
-        (Glyphs::Traditional, '帅') => '帥',
-        (Glyphs::Traditional, '将') => '將',
-        (Glyphs::Traditional, '马') => '馬',
-        (Glyphs::Traditional, '车') => '車',
-        (Glyphs::Traditional, '炮') if piece.color == Color::Black => '砲',
-        (Glyphs::Traditional, name) => name,
+/// The traditional character of a piece.
+fn traditional_name(piece: Piece) -> char {
+    match piece.chinese() {
+        '帅' => '帥',
+        '将' => '將',
+        '马' => '馬',
+        '车' => '車',
+        '炮' if piece.color == Color::Black => '砲',
+        name => name,
     }
 }
 
@@ -77,13 +77,13 @@ fn chinese_digit(number: u8) -> char {
 }
 
 /// A file or a number of steps, 1 to 9, as `color` writes it.
-fn digit(color: Color, number: u8, black: Digits) -> char {
-    match (color, black) {
-        (Color::Red, _) => chinese_digit(number),
-        (Color::Black, Digits::Ascii) => (b'0' + number) as char,
-        (Color::Black, Digits::FullWidth) => {
+fn digit(color: Color, number: u8, style: Style) -> char {
+    match color {
+        Color::Red => chinese_digit(number),
+        Color::Black if style.is_full_width() => {
             ['１', '２', '３', '４', '５', '６', '７', '８', '９'][number as usize - 1]
         }
+        Color::Black => (b'0' + number) as char,
     }
 }
 

@@ -5,7 +5,7 @@
 //! `InfoThrottle` keeps to this. It has no clock: the caller passes the time.
 
 use super::channel::CURRENT_MOVE_FROM;
-use super::command::{Dialect, Go};
+use super::command::Dialect;
 use super::move_text::MoveWriter;
 use super::text::{self, Answer, ScoreScale};
 use crate::board::Board;
@@ -36,7 +36,7 @@ pub struct SearchRequest {
     pub moves: MoveList,
     /// The opponent is to move; no answer before `ponderhit` or `stop`.
     pub ponders: bool,
-    /// The search ends by itself once it does not ponder; otherwise no answer before `stop`.
+    /// See `Go::is_bounded`; otherwise no answer before `stop`.
     pub is_bounded: bool,
     /// A draw offer of the opponent waits for the answer.
     pub draw_offered: bool,
@@ -58,8 +58,6 @@ pub struct ActiveSearch {
     started: Instant,
     throttle: InfoThrottle,
     running: Option<Running>,
-    /// A level does not ponder: its search begins with `ponderhit` or `stop`.
-    postponed: Option<Go>,
     is_stopped: bool,
     /// The best line of the last finished iteration.
     best_line: Option<Iteration>,
@@ -73,7 +71,6 @@ impl ActiveSearch {
             started: Instant::now(),
             throttle: InfoThrottle::new(request.volume),
             running: None,
-            postponed: None,
             is_stopped: false,
             best_line: None,
             result: None,
@@ -84,16 +81,6 @@ impl ActiveSearch {
     /// The search thread has started.
     pub fn attach(&mut self, running: Running) {
         self.running = Some(running);
-    }
-
-    /// The search begins with `ponderhit` or `stop`, as `go` says.
-    pub fn postpone(&mut self, go: Go) {
-        self.postponed = Some(go);
-    }
-
-    /// Takes the postponed `go`, which is to be searched now.
-    pub fn take_postponed(&mut self) -> Option<Go> {
-        self.postponed.take()
     }
 
     /// The table that the search fills.
@@ -111,7 +98,7 @@ impl ActiveSearch {
         self.is_stopped
     }
 
-    /// Whether the answer needs no further command.
+    /// Whether the answer needs no further command, such as `stop`.
     pub fn will_answer(&self) -> bool {
         self.is_stopped || (self.request.is_bounded && !self.request.ponders)
     }
@@ -160,12 +147,12 @@ impl ActiveSearch {
         }
     }
 
-    /// Adds the result of an iteration. Returns the lines to be written now.
-    pub fn add(&mut self, info: Iteration) -> Vec<String> {
-        if info.multipv == 1 && info.bound == Bound::Exact {
-            self.best_line = Some(info.clone());
+    /// Adds the lines of an iteration, the best first. Returns the text to be written now.
+    pub fn add(&mut self, infos: Vec<Iteration>) -> Vec<String> {
+        if let Some(best) = infos.first().filter(|info| info.bound == Bound::Exact) {
+            self.best_line = Some(best.clone());
         }
-        let infos = self.throttle.add(info, self.started.elapsed());
+        let infos = self.throttle.add(infos, self.started.elapsed());
         self.format(infos)
     }
 
@@ -194,7 +181,7 @@ impl ActiveSearch {
         };
         if self.request.dialect == Dialect::Ucci {
             // The best line comes last: UCCI front ends without MultiPV show the last line.
-            infos.sort_by_key(|info| std::cmp::Reverse(info.multipv));
+            infos.reverse();
         }
         let with_multipv = self.request.lines > 1;
         let SearchRequest { dialect, writer, scale, .. } = &self.request;
@@ -240,7 +227,6 @@ impl ActiveSearch {
                 depth: choice.depth,
                 seldepth: choice.depth,
                 multipv: 1,
-                lines: 1,
                 score,
                 bound: Bound::Exact,
                 time: now,
@@ -286,7 +272,7 @@ pub enum Volume {
 #[derive(Debug)]
 pub struct InfoThrottle {
     volume: Volume,
-    /// Lines of the last iteration that have not been written yet.
+    /// The lines of the last iteration, the best first, if they have not been written yet.
     waiting: Vec<Iteration>,
     /// When the last result was written.
     written: Option<Duration>,
@@ -301,18 +287,14 @@ impl InfoThrottle {
         Self { volume, waiting: Vec::new(), written: None, shown: None, last_current_move: Duration::ZERO }
     }
 
-    /// Takes the result of an iteration, at `now` since the start of the search. Returns the results to write now.
-    pub fn add(&mut self, info: Iteration, now: Duration) -> Vec<Iteration> {
-        if info.bound != Bound::Exact {
+    /// Takes the lines of an iteration, at `now` since the start of the search. Returns the lines to write now.
+    pub fn add(&mut self, infos: Vec<Iteration>, now: Duration) -> Vec<Iteration> {
+        if infos.iter().any(|info| info.bound != Bound::Exact) {
             // A re-search follows with an exact score; bounds are shown only in full output of long searches.
             let wanted = self.volume == Volume::Full && now >= CURRENT_MOVE_FROM;
-            return if wanted { vec![info] } else { Vec::new() };
+            return if wanted { infos } else { Vec::new() };
         }
-        if info.multipv == 1 {
-            self.waiting.clear();
-        }
-        self.waiting.retain(|other| other.multipv != info.multipv);
-        self.waiting.push(info);
+        self.waiting = infos;
         self.due(now)
     }
 
@@ -324,13 +306,9 @@ impl InfoThrottle {
         }
     }
 
-    /// When to call [`InfoThrottle::due`] again. `None` when nothing waits, or while lines of a MultiPV iteration are
-    /// missing, since all its lines are written together.
+    /// When to call [`InfoThrottle::due`] again. `None` when nothing waits.
     pub fn next_due(&self) -> Option<Duration> {
-        if self.waiting.len() < self.waiting.first()?.lines {
-            return None;
-        }
-        Some(match (self.volume, self.written) {
+        (!self.waiting.is_empty()).then(|| match (self.volume, self.written) {
             (Volume::Full, _) => Duration::ZERO,
             (Volume::Sparse, None) => SILENCE,
             (Volume::Sparse, Some(written)) => (written + GAP).max(SILENCE),
@@ -339,7 +317,7 @@ impl InfoThrottle {
 
     fn take(&mut self, now: Duration) -> Vec<Iteration> {
         self.written = Some(now);
-        if let Some(first) = self.waiting.iter().find(|info| info.multipv == 1) {
+        if let Some(first) = self.waiting.first() {
             self.shown = first.line.first().copied();
         }
         std::mem::take(&mut self.waiting)
@@ -367,19 +345,21 @@ mod tests {
     use super::*;
     use crate::types::Score;
 
-    fn info(depth: u32, multipv: usize, mv: &str) -> Iteration {
-        Iteration {
+    /// The lines of an iteration that begin with these moves.
+    fn infos(depth: u32, moves: &str) -> Vec<Iteration> {
+        let moves = moves.split(' ').zip(1..);
+        let info = |(mv, multipv): (&str, usize)| Iteration {
             depth,
             seldepth: depth,
             multipv,
-            lines: 1,
             score: Score::new(1),
             bound: Bound::Exact,
             time: Duration::ZERO,
             nodes: 1,
             hashfull: 0,
             line: vec![mv.parse().unwrap()],
-        }
+        };
+        moves.map(info).collect()
     }
 
     fn depths(infos: &[Iteration]) -> Vec<u32> {
@@ -395,22 +375,22 @@ mod tests {
         let mut throttle = InfoThrottle::new(Volume::Sparse);
         assert_eq!(throttle.next_due(), None);
         for depth in 1..=5 {
-            assert!(throttle.add(info(depth, 1, "h2e2"), ms(10)).is_empty());
+            assert!(throttle.add(infos(depth, "h2e2"), ms(10)).is_empty());
         }
         assert_eq!(throttle.next_due(), Some(SILENCE));
         assert!(throttle.due(ms(299)).is_empty());
         assert_eq!(depths(&throttle.due(ms(300))), [5]);
         // Two more in quick succession: the second replaces the first.
-        assert!(throttle.add(info(6, 1, "h2e2"), ms(310)).is_empty());
-        assert!(throttle.add(info(7, 1, "h2e2"), ms(320)).is_empty());
+        assert!(throttle.add(infos(6, "h2e2"), ms(310)).is_empty());
+        assert!(throttle.add(infos(7, "h2e2"), ms(320)).is_empty());
         assert_eq!(depths(&throttle.due(ms(400))), [7]);
-        assert_eq!(depths(&throttle.add(info(8, 1, "h2e2"), ms(900))), [8]);
+        assert_eq!(depths(&throttle.add(infos(8, "h2e2"), ms(900))), [8]);
     }
 
     #[test]
     fn the_last_result_goes_out_before_the_answer() {
         let mut throttle = InfoThrottle::new(Volume::Sparse);
-        throttle.add(info(1, 1, "h2e2"), ms(1));
+        throttle.add(infos(1, "h2e2"), ms(1));
         let (last, missing) = throttle.finish("h2e2".parse().unwrap(), ms(2));
         assert_eq!((depths(&last), missing), (vec![1], false));
         let (last, missing) = throttle.finish("h2e2".parse().unwrap(), ms(2));
@@ -422,27 +402,20 @@ mod tests {
     #[test]
     fn everything_when_asked() {
         let mut throttle = InfoThrottle::new(Volume::Full);
-        assert_eq!(depths(&throttle.add(info(1, 1, "h2e2"), ms(0))), [1]);
-        assert_eq!(depths(&throttle.add(info(2, 1, "h2e2"), ms(1))), [2]);
+        assert_eq!(depths(&throttle.add(infos(1, "h2e2"), ms(0))), [1]);
+        assert_eq!(depths(&throttle.add(infos(2, "h2e2"), ms(1))), [2]);
         assert_eq!(throttle.finish("h2e2".parse().unwrap(), ms(2)), (vec![], false));
     }
 
     #[test]
     fn several_lines_go_out_together() {
-        let of_two = |depth, multipv, mv| Iteration { lines: 2, ..info(depth, multipv, mv) };
-        for volume in [Volume::Sparse, Volume::Full] {
-            let mut throttle = InfoThrottle::new(volume);
-            assert!(throttle.add(of_two(1, 1, "h2e2"), ms(400)).is_empty());
-            assert_eq!(depths(&throttle.add(of_two(1, 2, "b2e2"), ms(400))), [1, 1]);
-            // The second line may be late, as on a busy machine.
-            assert!(throttle.add(of_two(2, 1, "h2e2"), ms(600)).is_empty());
-            assert_eq!(throttle.next_due(), None);
-            assert!(throttle.due(ms(900)).is_empty());
-            assert_eq!(depths(&throttle.add(of_two(2, 2, "b2e2"), ms(900))), [2, 2]);
-            // The lines of an unfinished iteration are written with the answer.
-            assert!(throttle.add(of_two(3, 1, "h2e2"), ms(1_000)).is_empty());
-            assert_eq!(depths(&throttle.finish("h2e2".parse().unwrap(), ms(1_001)).0), [3]);
-        }
+        let mut throttle = InfoThrottle::new(Volume::Sparse);
+        assert_eq!(depths(&throttle.add(infos(1, "h2e2 b2e2"), ms(400))), [1, 1]);
+        assert!(throttle.add(infos(2, "h2e2 b2e2"), ms(450)).is_empty());
+        assert_eq!(depths(&throttle.due(ms(500))), [2, 2]);
+        assert!(throttle.add(infos(3, "h2e2 b2e2"), ms(501)).is_empty());
+        let (last, is_missing) = throttle.finish("h2e2".parse().unwrap(), ms(502));
+        assert_eq!((depths(&last), is_missing), (vec![3, 3], false));
     }
 
     #[test]

@@ -24,8 +24,8 @@ pub enum Event {
     Line(Option<Vec<u8>>),
     /// The input has ended.
     InputEnded,
-    /// The search finished an iteration.
-    Iteration(Iteration),
+    /// The search finished an iteration: its lines, see [`Report::iteration`].
+    Iteration(Vec<Iteration>),
     /// The search turns to another root move.
     CurrentMove {
         /// Depth of the iteration.
@@ -41,7 +41,8 @@ pub enum Event {
 
 /// A message on the channel.
 enum Message {
-    /// The next line is in the bounded channel of lines.
+    /// The next line is in the channel of lines. Lines wait in their own bounded channel, so that a flood blocks the
+    /// reader. This message keeps their order among the reports.
     Line,
     Search(Event),
 }
@@ -134,8 +135,8 @@ impl Reporter {
 }
 
 impl Report for Reporter {
-    fn iteration(&self, iteration: &Iteration) {
-        self.send(Event::Iteration(iteration.clone()));
+    fn iteration(&self, lines: &[Iteration]) {
+        self.send(Event::Iteration(lines.to_vec()));
     }
 
     fn current_move(&self, depth: u32, mv: Move, number: usize, elapsed: Duration) {

@@ -32,10 +32,8 @@ pub enum Command {
         /// Without blanks at its ends; file names are in the front end's encoding.
         value: Vec<u8>,
     },
-    /// `position`, and UCI-Cyclone's lines that begin with `fen` or `startpos`
-    Position(Setup),
-    /// `position` without `startpos` or `fen`.
-    NoPosition,
+    /// `position`, and UCI-Cyclone's lines that begin with `fen` or `startpos`; `None` without one of these words.
+    Position(Option<Setup>),
     /// `banmoves`: the moves as they were sent.
     BanMoves(Vec<u8>),
     /// `go`
@@ -57,18 +55,20 @@ pub enum Command {
     Eval,
     /// `rules`: show what the rules say of the game so far, by the rule set named or else the one in force.
     Rules(Option<RuleSet>),
-    /// `perft`, and `go perft` as other engines know it; `None` without a readable depth.
-    Perft(Option<u32>),
+    /// `perft`, and `go perft` as other engines know it: the depth.
+    Perft(u32),
     /// `bench`; `None` without a readable depth.
     Bench(Option<u32>),
-    /// `genfens`: random start positions; `None` without a number.
-    GenFens(Option<genfens::Request>),
+    /// `genfens`: random start positions.
+    GenFens(genfens::Request),
     /// `tunables`: the numbers of the search with their ranges.
     Tunables,
     /// `help`
     Help,
     /// A move that a person plays on the board, in any notation.
     Move(String),
+    /// A command that lacks a number: a message for the user.
+    Mistake(String),
     /// Anything else, an empty line too.
     Unknown,
 }
@@ -81,19 +81,6 @@ pub enum Setting {
     /// `lmr_divisor` with the next game.
     #[cfg(feature = "tune")]
     Tunable(&'static str, i32),
-}
-
-impl Setting {
-    /// Whether it sets the same option as `other`.
-    pub fn is_of_same_option(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Option(option, _), Self::Option(other, _)) => std::ptr::eq(*option, *other),
-            #[cfg(feature = "tune")]
-            (Self::Tunable(name, _), Self::Tunable(other, _)) => name == other,
-            #[cfg(feature = "tune")]
-            _ => false,
-        }
-    }
 }
 
 /// A position as text: where the game starts and the moves made since.
@@ -146,7 +133,9 @@ pub struct Go {
     pub increments: [Option<u64>; 2],
     /// The only root moves to search, as they were sent.
     pub search_moves: Option<Vec<u8>>,
-    /// The first unknown word: skipped from a front end, a mistake from a person.
+    /// The first value that is missing or not a number, as a message for the user.
+    pub bad_value: Option<String>,
+    /// The first bad value or unknown word. From a front end an unknown word is skipped.
     pub mistake: Option<String>,
 }
 
@@ -167,7 +156,7 @@ impl Command {
                 | Self::Diagram
                 | Self::Eval
                 | Self::Rules(_)
-                | Self::Perft(Some(_))
+                | Self::Perft(_)
         )
     }
 }
@@ -217,7 +206,7 @@ impl Go {
         self.depth.is_some() || self.nodes.is_some() || self.mate.is_some()
     }
 
-    /// Whether the search ends by itself, once it no longer ponders.
+    /// The search ends by itself, once it does not ponder.
     pub fn is_bounded(&self) -> bool {
         !self.infinite && (self.is_counted() || self.clock(Color::Red, false).is_some())
     }

@@ -3,14 +3,14 @@
 use super::command::{Command, Setting, Setup};
 use super::move_text::{self, ReadMove};
 use super::parse::Words;
-use super::session::{Activity, Phase, Session, Speaker};
+use super::session::{Activity, Client, Phase, Session};
 use super::text::{self, ScoreScale};
 use super::{console, options};
 use crate::board::Board;
 use crate::rules::Rules;
 use crate::search::Signals;
 use crate::types::Move;
-use crate::{engine, game, genfens};
+use crate::{bench, engine, game, genfens};
 use std::io::Write;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -22,8 +22,11 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// Maximum number of events handled at one poll, so that a flood of lines does not delay `quit` or hide a closed
 /// output.
 const MAX_EVENTS_PER_POLL: usize = 1_000;
-/// In a script, where the end of input follows `quit` within this time, a long command before `quit` may finish.
+/// After `quit` a long command has this long. If the input ends within it, the `quit` came from a script and the
+/// command may finish.
 const SCRIPT_END: Duration = Duration::from_millis(100);
+/// Maximum number of settings that wait for the end of a search.
+const MAX_DEFERRED: usize = 100;
 /// Maximum time that `isready` spends on prefaulting: front ends give up on a silent engine. The next `isready` or the
 /// search does the rest.
 const MAX_PREFAULT_TIME: Duration = Duration::from_secs(5);
@@ -32,10 +35,10 @@ impl<W: Write> Session<W> {
     /// Carries out a command that does not have to wait.
     pub(super) fn carry_out(&mut self, command: Command) {
         let is_busy = matches!(self.activity, Activity::Searching(_));
-        if self.speaker == Speaker::Console && !matches!(command, Command::Handshake(_) | Command::Quit) {
+        if self.client == Client::Console && !matches!(command, Command::Handshake(_) | Command::Quit) {
             // Without a handshake, complaints are reported before the first command.
-            for text in std::mem::take(&mut self.complaints) {
-                self.say(&text);
+            for text in std::mem::take(&mut self.startup_errors) {
+                self.write_message(&text);
             }
         }
         match command {
@@ -43,14 +46,14 @@ impl<W: Write> Session<W> {
             Command::IsReady => self.get_ready(),
             Command::SetOption { name, value } => {
                 let setting = if self.is_front_end() {
-                    options::read(&name, &value, &self.announced)
+                    options::read(&name, &value)
                 } else {
                     self.read_typed_option(&name, &value)
                 };
                 match setting {
-                    Some(setting) if is_busy => self.defer(setting),
-                    Some(setting) => self.apply(setting),
-                    None => log::info!("unknown option, or value refused: {name}"),
+                    Ok(setting) if is_busy => self.defer(setting),
+                    Ok(setting) => self.apply(setting),
+                    Err(why) => log::info!("option not set: {why}"),
                 }
             }
             Command::Stop => self.stop(),
@@ -62,21 +65,25 @@ impl<W: Write> Session<W> {
             },
             Command::Help => self.output.line(console::HELP),
             Command::Unknown => {}
-            Command::Position(_) | Command::NoPosition if is_busy => {
+            Command::Position(_) if is_busy => {
                 log::warn!("ignored during a search");
                 self.refused_position = Some("it came during a search".to_owned());
             }
             Command::BanMoves(_) | Command::Go(_) | Command::Move(_) if is_busy => {
                 log::warn!("ignored during a search")
             }
-            Command::Position(setup) => self.set_position(&setup),
-            Command::NoPosition => self.refuse_position("expected startpos, or fen and a FEN"),
+            Command::Position(Some(setup)) => self.set_position(&setup),
+            Command::Position(None) => self.refuse_position(console::NO_POSITION),
+            Command::Mistake(mistake) => self.write_message(&mistake),
             command if !is_busy && command.needs_position() && self.refused_position.is_some() => {
                 self.answer_without_position(&command);
             }
             Command::Move(text) => self.play(&text),
             Command::BanMoves(words) => self.ban(&words),
             Command::Go(go) => {
+                if let Some(mistake) = go.bad_value.as_ref().filter(|_| self.is_front_end()) {
+                    self.write_message(mistake);
+                }
                 if self.is_front_end() || self.accepts_typed_go(&go) {
                     self.go(&go);
                 }
@@ -89,7 +96,7 @@ impl<W: Write> Session<W> {
             | Command::GenFens(_)
                 if is_busy =>
             {
-                self.say("not during a search");
+                self.write_message("not during a search");
             }
             Command::Diagram => {
                 let lines = console::diagram(self.engine.board(), &self.engine.rules(), self.style());
@@ -111,36 +118,36 @@ impl<W: Write> Session<W> {
                 let rules = Rules { set: set.unwrap_or(in_force.set), ..in_force };
                 self.output.line(&game::rules_report(self.engine.board(), &rules, self.style()));
             }
-            Command::Perft(None) | Command::GenFens(None) => {
-                self.say(&console::mistake(&command).unwrap_or_default());
-            }
-            Command::Perft(Some(depth)) => {
+            Command::Perft(depth) => {
                 let board = self.engine.board().clone();
                 self.count(move |signals, line| console::count(&board, depth, signals, line));
             }
             Command::Tunables => self.output.block(&console::tunables()),
-            Command::GenFens(Some(request)) => {
+            Command::GenFens(request) => {
                 let network = self.engine.network().clone();
                 let made = self.work(false, move |signals, line| {
                     let write = |board: &Board| line(&format!("info string genfens {}", board.fen()));
                     genfens::make(&request, &network, signals, write)
                 });
                 if let Some(Err(failure)) = made {
-                    self.refuse(&format!("genfens: {failure}"));
+                    self.report_error(&format!("genfens: {failure}"));
                 }
                 self.end_work();
             }
             Command::Bench(depth) => {
-                let (bench, network) = (self.bench, self.engine.network().clone());
-                self.count(move |signals, line| bench(&network, depth, signals, line));
+                let network = self.engine.network().clone();
+                self.count(move |signals, line| bench::run(&network, depth, signals, line));
             }
         }
     }
 
-    /// Applies a setting when the search ends. For each option only the last setting is kept, which bounds the memory.
+    /// Applies a setting when the search ends.
     fn defer(&mut self, setting: Setting) {
-        self.deferred.retain(|old| !old.is_of_same_option(&setting));
-        self.deferred.push(setting);
+        if self.deferred.len() < MAX_DEFERRED {
+            self.deferred.push(setting);
+        } else {
+            self.drop_input("too many options are set during a search: this one is dropped");
+        }
     }
 
     fn set_position(&mut self, setup: &Setup) {
@@ -152,14 +159,14 @@ impl<W: Write> Session<W> {
                 self.engine.set_position(board);
                 self.refused_position = None;
                 if let Some(mistake) = setup.mistake() {
-                    self.say(&format!("position set up, but {mistake}"));
+                    self.write_message(&format!("position set up, but {mistake}"));
                 }
                 if let Some(style) = self.log_style() {
                     log::debug!("= {}", move_text::game(self.engine.board(), style, LOGGED_MOVES).join(" "));
                 }
                 if let Some(refused) = refused {
                     log::warn!("{refused}");
-                    self.refuse(&refused);
+                    self.report_error(&refused);
                 }
             }
             Err(error) => self.refuse_position(&error.to_string()),
@@ -173,7 +180,7 @@ impl<W: Write> Session<W> {
 
     /// Refuses a `position`. The board stays, but commands may not use it until a valid `position` arrives.
     fn refuse_position(&mut self, why: &str) {
-        self.refuse(&format!("position refused: {why}"));
+        self.report_error(&format!("position refused: {why}"));
         self.refused_position = Some(why.to_owned());
     }
 
@@ -181,7 +188,7 @@ impl<W: Write> Session<W> {
     fn answer_without_position(&mut self, command: &Command) {
         if let Some(why) = &self.refused_position {
             let text = format!("no position is set, the last one was refused: {why}");
-            self.refuse(&text);
+            self.report_error(&text);
         }
         if let Command::Go(go) = command {
             self.answer_without_move(go);
@@ -191,7 +198,7 @@ impl<W: Write> Session<W> {
     fn ban(&mut self, words: &[u8]) {
         match self.read_moves(words) {
             Ok(moves) => self.engine.ban(&moves),
-            Err(mistake) => self.refuse(&format!("nothing is banned: {mistake}")),
+            Err(mistake) => self.report_error(&format!("nothing is banned: {mistake}")),
         }
     }
 
@@ -249,7 +256,7 @@ impl<W: Write> Session<W> {
     }
 
     /// Runs a long command on a thread of its own, writes its lines as they come, and handles events meanwhile:
-    /// commands wait, and `quit` or a closed output ends it. Returns its result, `None` when it was cut short. The
+    /// commands wait, and `quit` or a failed write ends it. Returns its result, `None` when it was cut short. The
     /// caller must call [`Session::end_work`] next.
     fn work<T: Send>(
         &mut self,
@@ -283,7 +290,7 @@ impl<W: Write> Session<W> {
         match result {
             Ok(result) => result.filter(|_| !signals.is_stopped()),
             Err(error) => {
-                self.refuse(&format!("cannot start a thread: {error}"));
+                self.report_error(&format!("cannot start a thread: {error}"));
                 None
             }
         }
@@ -312,9 +319,6 @@ impl<W: Write> Session<W> {
             Activity::Working { quit: None, is_stopped, .. } => is_stopped,
             _ => false,
         };
-        if !(self.has_reader)() {
-            self.output.close();
-        }
         self.output.is_open() && !must_end
     }
 }

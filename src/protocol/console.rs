@@ -3,7 +3,7 @@
 
 use super::command::{Command, Go, Setting};
 use super::move_text::{self, read_sent};
-use super::session::{Phase, Session, Speaker};
+use super::session::{Client, Phase, Session};
 use super::text::{ScoreScale, nps};
 use super::{options, output, parse};
 use crate::board::{Board, perft};
@@ -27,7 +27,9 @@ Commands of UCCI and UCI, the protocols of xiangqi front ends:
   position startpos|fen <FEN> [moves h2e2 ...]
                                         at the console moves may be 炮二平五, C2.5 or H2-E2 as well
   banmoves <moves>                      forbid moves in this position
-  go depth <n> | nodes <n> | movetime <ms> | time <ms> [increment <ms>] | infinite
+  go depth <n> | nodes <n> | mate <moves> | movetime <ms> | time <ms> [increment <ms>]
+     | wtime <ms> btime <ms> [winc <ms> binc <ms>] | infinite
+                                        each also with ponder or searchmoves <moves>
   probe startpos|fen <FEN> [moves ...]  what the hash table knows of a position
 Commands for the console:
   h2e2, C2.5, 炮二平五                  play a move, in any notation
@@ -44,14 +46,16 @@ Commands for the console:
   tunables                              the numbers of the search, as OpenBench's form for tuning takes them
   help                                  this text";
 
+/// What is wrong with a `position` without a position.
+pub const NO_POSITION: &str = "expected startpos, or fen and a FEN";
+
 /// What is wrong with a typed command, regardless of the position.
 pub fn mistake(command: &Command) -> Option<String> {
     match command {
-        Command::NoPosition => Some("expected startpos, or fen and a FEN".to_owned()),
         Command::Go(go) => go.mistake.clone(),
-        Command::Position(setup) => setup.mistake(),
-        Command::GenFens(None) => Some("genfens needs a number, as in: genfens 10 seed 1 book None".to_owned()),
-        Command::Perft(None) => Some("perft needs a depth, as in: perft 5".to_owned()),
+        Command::Position(None) => Some(NO_POSITION.to_owned()),
+        Command::Position(Some(setup)) => setup.mistake(),
+        Command::Mistake(mistake) => Some(mistake.clone()),
         _ => None,
     }
 }
@@ -62,7 +66,7 @@ impl<W: Write> Session<W> {
     /// # Errors
     /// What is wrong with the command, as a message for the user.
     pub fn run_once(&mut self, line: &[u8]) -> Result<(), String> {
-        self.speaker = Speaker::CommandLine;
+        self.client = Client::OneShot;
         self.phase = Phase::InputEnded;
         output::log_line('>', line);
         let command = parse::parse(line);
@@ -78,7 +82,7 @@ impl<W: Write> Session<W> {
         }
         self.carry_out(command);
         self.serve();
-        self.refusal.take().map_or(Ok(()), Err)
+        self.one_shot_error.take().map_or(Ok(()), Err)
     }
 
     /// Reads a typed line: a command, or a move in any notation. `None` when it is neither; a message has been written.
@@ -90,37 +94,24 @@ impl<W: Write> Session<W> {
             return Some(command);
         }
         if matches!(notation::read(self.engine.board(), text), Err(Unread::Unreadable(_))) {
-            self.say(&format!("not understood: '{text}'; help lists the commands"));
+            self.write_message(&format!("not understood: '{text}'; help lists the commands"));
             return None;
         }
         Some(Command::Move(text.to_owned()))
     }
 
     /// Reads a typed `setoption` and reports what is wrong with it.
-    pub(super) fn read_typed_option(&mut self, name: &str, value: &[u8]) -> Option<Setting> {
+    pub(super) fn read_typed_option(&mut self, name: &str, value: &[u8]) -> Result<Setting, String> {
         // Options that neither protocol announces, with a top-level key in `engine.toml`.
         let is_typed = |option: &&OptionSpec| {
             option.ucci.is_empty() && option.uci.is_empty() && option.section_and_key() == ("", name)
         };
         let typed = OPTIONS.iter().find(|option| !name.is_empty() && is_typed(option));
         let setting = match typed {
-            Some(option) => options::setting(option, value, &self.announced),
-            None => options::read(name, value, &self.announced),
+            Some(option) => options::setting(option, name, value),
+            None => options::read(name, value),
         };
-        if setting.is_none() {
-            self.refuse(&format!("option not set: there is no option '{name}', or it does not take this value"));
-        } else if let Some(option) = OPTIONS.iter().find(|option| option.is_called(name))
-            && let Some((min, max)) = options::range(option, self.machine())
-        {
-            let text = String::from_utf8_lossy(value);
-            let text = text.trim();
-            let is_low = text.starts_with('-') || text.parse().is_ok_and(|number: u32| number < min);
-            let nearest = if is_low { min } else { max };
-            if !text.parse().is_ok_and(|number| (min..=max).contains(&number)) {
-                self.say(&format!("{name} must be from {min} to {max}; it is set to {nearest}"));
-            }
-        }
-        setting
+        setting.inspect_err(|why| self.report_error(&format!("option not set: {why}")))
     }
 
     /// Plays a typed move on the board.
@@ -130,19 +121,19 @@ impl<W: Write> Session<W> {
             Ok(Some(mv)) => {
                 let written = notation::write(&board, mv, self.style());
                 board.make(mv);
-                self.say(&format!("{written} is played; {:?} is to move: {}", board.side(), board.fen()));
+                self.write_message(&format!("{written} is played; {:?} is to move: {}", board.side(), board.fen()));
                 self.engine.set_position(board);
             }
             Ok(None) => {}
-            Err(why) => self.say(&why),
+            Err(why) => self.write_message(&why),
         }
     }
 
     /// Whether a typed `go` can be searched. If not, reports why, and writes `nobestmove` for programs on a pipe.
     pub(super) fn accepts_typed_go(&mut self, go: &Go) -> bool {
         let Some(mistake) = go.mistake.clone().or_else(|| self.mistake_in_search_moves(go)) else { return true };
-        self.refuse(&format!("nothing is searched: {mistake}"));
-        if self.speaker == Speaker::Console {
+        self.report_error(&format!("nothing is searched: {mistake}"));
+        if self.client == Client::Console {
             self.output.line("nobestmove");
         }
         false
@@ -313,6 +304,8 @@ mod tests {
             ("go movetime=500", Some("unknown word in go: movetime=500")),
             ("go depth 1 --log x", Some("unknown word in go: --log")),
             ("go depth", Some("depth needs a number")),
+            ("go nodes 0", Some("nodes needs a number above 0, not 0")),
+            ("go movetime", Some("movetime needs a number")),
             ("go depth x nodes y", Some("depth needs a number, not x")),
             ("go time -5", Some("time needs a number, not -5")),
             ("go depth nodes 5", Some("depth needs a number")),

@@ -2,7 +2,10 @@
 //! and `notation`.
 //!
 //! One thread reads, one searches, and a third runs the session and alone writes; the other two send to it through
-//! one channel. The files in reading order, each of which uses only those below it:
+//! one channel.
+//!
+//! The list goes from the top down. Each file uses only files listed below it. To start with the basics, begin at the
+//! end.
 
 /// What one command does.
 mod commands;
@@ -28,7 +31,7 @@ mod active_search;
 /// The channel from the threads that read and search.
 mod channel;
 
-/// The writer of replies, and the log file.
+/// The writer of replies.
 mod output;
 
 /// The text of replies in both dialects, and the scale of scores.
@@ -44,5 +47,4 @@ mod parse;
 mod command;
 
 pub use console::HELP;
-pub use output::{LogFile, LogTrouble, has_reader};
-pub use session::{Bench, Session};
+pub use session::Session;

@@ -1,9 +1,9 @@
 //! The handshake, which announces the options, and `setoption`. `config` declares the options.
 
 use super::command::{Dialect, Setting};
-use super::session::{Session, Speaker};
+use super::session::{Client, Session};
 use super::text;
-use crate::config::{Automatic, ButtonAction, Config, OPTIONS, OptionKind, OptionSpec};
+use crate::config::{Automatic, ButtonAction, Config, MAX_PATH, OPTIONS, OptionKind, OptionSpec};
 use crate::engine;
 #[cfg(feature = "tune")]
 use crate::params::{TUNABLES, Tunable};
@@ -21,8 +21,8 @@ pub struct MachineLimits {
 impl<W: Write> Session<W> {
     /// Answers a handshake; the first answer also reports settings refused at the start.
     pub(super) fn greet(&mut self, dialect: Dialect) {
-        if self.speaker != Speaker::CommandLine {
-            self.speaker = Speaker::FrontEnd(dialect);
+        if self.client != Client::OneShot {
+            self.client = Client::FrontEnd(dialect);
         }
         let version = env!("CARGO_PKG_VERSION");
         let mut lines = match dialect {
@@ -35,7 +35,7 @@ impl<W: Write> Session<W> {
             Dialect::Ucci => "ucciok".to_owned(),
             Dialect::Uci => "uciok".to_owned(),
         });
-        lines.extend(self.complaints.drain(..).map(|text| text::message(dialect, &text)));
+        lines.extend(self.startup_errors.drain(..).map(|text| text::message(dialect, &text)));
         self.output.block(&lines);
     }
 
@@ -61,7 +61,7 @@ impl<W: Write> Session<W> {
             }
             _ => {
                 let mut config = self.engine.config().clone();
-                change(option, &value, &mut config, &self.announced);
+                option.set(&mut config, &value, engine::file_named);
                 // A file that is set again may have changed.
                 if matches!(option.kind, OptionKind::File(_)) && config == *self.engine.config() {
                     self.engine.reload_network().into_iter().collect()
@@ -70,39 +70,40 @@ impl<W: Write> Session<W> {
                 }
             }
         };
-        for text in complaints {
-            self.refuse(&text);
+        for mut text in complaints {
+            if matches!(option.kind, OptionKind::File(_) | OptionKind::Files(_)) && is_missing(&value) {
+                text += &format!("; looked for in {}", engine::searched_folders());
+            }
+            self.report_error(&text);
         }
     }
 }
 
-/// Sets an option to a value as text. Returns whether the value is valid. A long path is announced in a shortened form
-/// that names no file; when a front end sends it back, it means the announced file.
-fn change(option: &OptionSpec, value: &[u8], config: &mut Config, announced: &Config) -> bool {
-    let is_announced = value.trim_ascii() == shown(option, announced).as_bytes();
-    match option.kind {
-        OptionKind::File(field) if is_announced => (field.get_mut)(config).clone_from((field.get)(announced)),
-        OptionKind::Files(field) if is_announced => (field.get_mut)(config).clone_from((field.get)(announced)),
-        _ => return option.set(config, value, engine::file_named),
-    }
-    true
+/// Whether a file of the list `names` is missing.
+fn is_missing(names: &[u8]) -> bool {
+    names.split(|&byte| byte == b';').any(|name| !engine::file_named(name.trim_ascii()).exists())
 }
 
-/// Reads a setting; `name` is in lower case without blanks and underscores. `None` when there is no such option, or the
-/// value is invalid.
-pub fn read(name: &str, value: &[u8], announced: &Config) -> Option<Setting> {
+/// Reads a setting; `name` is in lower case without blanks and underscores.
+///
+/// # Errors
+/// That there is no such option, or which values it takes.
+pub fn read(name: &str, value: &[u8]) -> Result<Setting, String> {
     #[cfg(feature = "tune")]
     if let Some(setting) = read_tunable(name, value) {
-        return Some(setting);
+        return Ok(setting);
     }
-    let option = OPTIONS.iter().find(|option| option.is_called(name))?;
-    setting(option, value, announced)
+    let option = OPTIONS.iter().find(|option| option.is_called(name));
+    setting(option.ok_or_else(|| format!("there is no option '{name}'"))?, name, value)
 }
 
-/// The setting of `option` to `value`; `None` when the value is invalid.
-pub fn setting(option: &'static OptionSpec, value: &[u8], announced: &Config) -> Option<Setting> {
-    let fits = change(option, value, &mut announced.clone(), announced);
-    fits.then(|| Setting::Option(option, value.to_vec()))
+/// The setting of `option`, which the user calls `name`, to `value`.
+///
+/// # Errors
+/// Which values it takes.
+pub fn setting(option: &'static OptionSpec, name: &str, value: &[u8]) -> Result<Setting, String> {
+    let fits = option.set(&mut Config::default(), value, engine::file_named);
+    if fits { Ok(Setting::Option(option, value.to_vec())) } else { Err(format!("{name} takes {}", option.values())) }
 }
 
 /// Reads a parameter of the search, by its name without underscores.
@@ -138,15 +139,15 @@ pub fn announce(dialect: Dialect, config: &Config, machine: MachineLimits) -> Ve
 fn line(dialect: Dialect, option: &OptionSpec, name: &str, config: &Config, machine: MachineLimits) -> String {
     let default = default(dialect, option, config, machine);
     let (kind, range) = match option.kind {
-        OptionKind::Check { .. } | OptionKind::CheckByDialect(_) => ("check", String::new()),
+        OptionKind::Check(_) | OptionKind::CheckByDialect(_) => ("check", String::new()),
         OptionKind::Number { .. } => {
             let (min, max) = range(option, machine).unwrap_or_default();
             let min = if is_automatic(option) && dialect == Dialect::Uci { 1 } else { min };
             ("spin", format!(" min {min} max {max}"))
         }
-        OptionKind::Word { field, .. } => ("combo", words(&(field.get)(config).words(), &default)),
+        OptionKind::Word(field) => ("combo", words((field.get)(config).names(), &default)),
         OptionKind::Fixed(word) => ("combo", words(&[word], &default)),
-        OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output { .. } => ("string", String::new()),
+        OptionKind::File(_) | OptionKind::Files(_) | OptionKind::Output(_) => ("string", String::new()),
         OptionKind::Button(_) => ("button", String::new()),
     };
     let default = if kind == "button" { String::new() } else { format!(" default {default}") };
@@ -162,7 +163,7 @@ fn is_automatic(option: &OptionSpec) -> bool {
 }
 
 /// The range of a number on this machine.
-pub fn range(option: &OptionSpec, machine: MachineLimits) -> Option<(u32, u32)> {
+fn range(option: &OptionSpec, machine: MachineLimits) -> Option<(u32, u32)> {
     match option.kind {
         OptionKind::Number { min, max, automatic: Some(Automatic::Hash), .. } => Some((min, max.min(machine.max_hash))),
         OptionKind::Number { min, max, .. } => Some((min, max)),
@@ -179,13 +180,8 @@ fn default(dialect: Dialect, option: &OptionSpec, config: &Config, machine: Mach
             (0, Some(Automatic::Threads)) if dialect == Dialect::Uci => "1".to_owned(),
             (number, _) => number.min(range(option, machine).map_or(max, |(_, max)| max)).to_string(),
         },
-        _ => shown(option, config),
+        _ => text::sanitize(&option.text(config), MAX_PATH),
     }
-}
-
-/// The value of an option, short enough for a line, see [`text::sanitize`].
-fn shown(option: &OptionSpec, config: &Config) -> String {
-    text::sanitize(&option.text(config), text::PATHS_ROOM)
 }
 
 /// The values of a combo with the default first: uci2wb takes the first for the current value, and sends it back.
@@ -206,11 +202,10 @@ mod tests {
 
     /// Sets an option and compares its value as text; `None` for a setting that is refused.
     fn check(name: &str, value: &str, expected: Option<&str>) {
-        let announced = Config::default();
-        let set = read(name, value.as_bytes(), &announced).map(|setting| match setting {
+        let set = read(name, value.as_bytes()).ok().map(|setting| match setting {
             Setting::Option(option, value) => {
-                let mut config = announced.clone();
-                assert!(change(option, &value, &mut config, &announced));
+                let mut config = Config::default();
+                assert!(option.set(&mut config, &value, engine::file_named));
                 option.text(&config)
             }
             #[cfg(feature = "tune")]
@@ -251,6 +246,10 @@ mod tests {
         check("bookfiles", "Embedded", Some(EMBEDDED));
         check("bookfiles", " ; ", Some(""));
         check("bookfiles", "a b.txt ;; /c.txt", Some(&format!("{};{}", file("a b.txt"), file("/c.txt"))));
+        check("evalfile", &"x".repeat(801), None);
+        check("bookfiles", &"x".repeat(801), None);
+        let many = |name: &str| vec![name; 60].join(";");
+        check("bookfiles", &many("/a/long/name.txt"), Some(&many(&file("/a/long/name.txt"))));
         check("newgame", "", Some(""));
         check("ucivariant", "xiangqi", Some("xiangqi"));
         for name in ["", "promotion", "idle", "pruning", "selectivity", "drawmoves", "usehash", "loglevel", "喵"] {
@@ -263,12 +262,26 @@ mod tests {
     }
 
     #[test]
+    fn a_refusal_says_which_values_there_are() {
+        let check = |name: &str, expected: &str| {
+            let refused = read(name, b"maybe").map(|_| ()).unwrap_err();
+            assert_eq!(refused, expected);
+        };
+        check("usebook", "usebook takes true or false");
+        check("level", "level takes a whole number from 0 to 20");
+        check("style", "style takes one of normal, solid, risky");
+        check("hashes", "there is no option 'hashes'");
+        let long = read("evalfile", &[b'x'; 801]).map(|_| ()).unwrap_err();
+        assert_eq!(long, "evalfile takes the name of a file, at most 800 bytes");
+    }
+
+    #[test]
     fn announced_defaults_can_be_sent_back() {
         let config = Config::default();
         for line in announce(Dialect::Ucci, &config, MACHINE) {
             let words: Vec<&str> = line.split(' ').collect();
             let default = line.split(" default ").nth(1).unwrap_or_default();
-            assert!(read(words[1], default.as_bytes(), &config).is_some(), "{line}");
+            assert!(read(words[1], default.as_bytes()).is_ok(), "{line}");
             assert!(line.len() < 200 && line.is_ascii(), "{line}");
             for word in ["draw", "resign", "bestmove"] {
                 assert!(!line.contains(word), "{line}");

@@ -27,8 +27,8 @@ pub fn parse(line: &[u8]) -> Command {
         b"setoption" => set_option(Words(line).after_first()),
         // UCI-Cyclone leaves out the first three letters.
         b"ucinewgame" | b"newgame" => Command::SetOption { name: "newgame".to_owned(), value: Vec::new() },
-        b"position" => setup(words).map_or(Command::NoPosition, Command::Position),
-        b"fen" | b"startpos" => setup(Words(line)).map_or(Command::Unknown, Command::Position),
+        b"position" => Command::Position(setup(words)),
+        b"fen" | b"startpos" => setup(Words(line)).map_or(Command::Unknown, |setup| Command::Position(Some(setup))),
         b"banmoves" => Command::BanMoves(Words(line).after_first().to_vec()),
         b"go" => go(words.peekable()),
         b"ponderhit" => Command::PonderHit { draw: words.any(|word| word.eq_ignore_ascii_case(b"draw")) },
@@ -36,7 +36,8 @@ pub fn parse(line: &[u8]) -> Command {
         b"probe" => Command::Probe(setup(words)),
         b"quit" => Command::Quit,
         b"debug" => Command::SetOption { name: "debug".to_owned(), value: Words(line).after_first().to_vec() },
-        b"genfens" => Command::GenFens(genfens(words)),
+        b"genfens" => genfens(words)
+            .map_or_else(|| mistake("genfens needs a number, as in: genfens 10 seed 1 book None"), Command::GenFens),
         _ => typed(&first.to_ascii_lowercase(), words.next(), words.next()),
     }
 }
@@ -106,7 +107,12 @@ fn rule_set(name: &[u8]) -> Option<RuleSet> {
 }
 
 fn perft(word: Option<&[u8]>) -> Command {
-    Command::Perft(word.and_then(number).map(|depth| clamp(depth).min(MAX_PERFT)))
+    let depth = word.and_then(number).map(|depth| clamp(depth).min(MAX_PERFT));
+    depth.map_or_else(|| mistake("perft needs a depth, as in: perft 5"), Command::Perft)
+}
+
+fn mistake(text: &str) -> Command {
+    Command::Mistake(text.to_owned())
 }
 
 /// `<count> [seed <n>] [book <file>|None] [plies <n>|<n>-<m>] [bound <centipawns>]`; unknown words, such as the `quit`
@@ -200,9 +206,10 @@ fn is_go_word(word: &[u8]) -> bool {
     GO_WORDS.iter().any(|known| word.eq_ignore_ascii_case(known.as_bytes()))
 }
 
-/// The words of a `go` that are still to be read, and the first mistake.
+/// The words of a `go` that are still to be read, and its mistakes so far, see [`Go`].
 struct GoWords<'a, I: Iterator<Item = &'a [u8]>> {
     words: Peekable<I>,
+    bad_value: Option<String>,
     mistake: Option<String>,
 }
 
@@ -211,13 +218,18 @@ impl<'a, I: Iterator<Item = &'a [u8]>> GoWords<'a, I> {
         self.mistake.get_or_insert(mistake);
     }
 
+    fn note_value(&mut self, mistake: String) {
+        self.bad_value.get_or_insert_with(|| mistake.clone());
+        self.note(mistake);
+    }
+
     /// The value after a word: `None` when it is missing or unreadable. An unreadable one is skipped.
     fn value(&mut self, name: &str) -> Option<u64> {
         let word = self.words.next_if(|word| !is_go_word(word));
         let value = word.and_then(number);
         if value.is_none() {
             let found = word.map_or(String::new(), |word| format!(", not {}", String::from_utf8_lossy(word)));
-            self.note(format!("{name} needs a number{found}"));
+            self.note_value(format!("{name} needs a number{found}"));
         }
         value
     }
@@ -230,7 +242,7 @@ impl<'a, I: Iterator<Item = &'a [u8]>> GoWords<'a, I> {
 
 fn go<'a>(words: Peekable<impl Iterator<Item = &'a [u8]>>) -> Command {
     let mut go = Go::default();
-    let mut rest = GoWords { words, mistake: None };
+    let mut rest = GoWords { words, bad_value: None, mistake: None };
     while let Some(word) = rest.words.next() {
         let name = String::from_utf8_lossy(word).to_ascii_lowercase();
         match name.as_str() {
@@ -241,7 +253,12 @@ fn go<'a>(words: Peekable<impl Iterator<Item = &'a [u8]>>) -> Command {
                 go.infinite = true;
             }
             "depth" => go.depth = Some(rest.count(&name, 1)),
-            "nodes" => go.nodes = Some(rest.value(&name).unwrap_or(1)),
+            "nodes" => {
+                go.nodes = Some(rest.value(&name).unwrap_or(1));
+                if go.nodes == Some(0) {
+                    rest.note_value("nodes needs a number above 0, not 0".to_owned());
+                }
+            }
             "mate" => go.mate = Some(rest.count(&name, 1).max(1)),
             "time" => go.time = Some(rest.value(&name).unwrap_or(0)),
             "movestogo" => go.moves_to_go = Some(rest.count(&name, 1).max(1)),
@@ -272,7 +289,7 @@ fn go<'a>(words: Peekable<impl Iterator<Item = &'a [u8]>>) -> Command {
             _ => rest.note(format!("unknown word in go: {}", String::from_utf8_lossy(word))),
         }
     }
-    Command::Go(Go { mistake: rest.mistake, ..go })
+    Command::Go(Go { bad_value: rest.bad_value, mistake: rest.mistake, ..go })
 }
 
 #[cfg(test)]
@@ -289,13 +306,13 @@ mod tests {
     }
 
     fn startpos(text: &str) -> Command {
-        Command::Position(Setup { moves: text.into(), ..Setup::default() })
+        Command::Position(Some(Setup { moves: text.into(), ..Setup::default() }))
     }
 
     /// The `go` of a front end, from which unknown words are accepted.
     fn go_of(line: &str) -> Go {
         match parse(line.as_bytes()) {
-            Command::Go(go) => Go { mistake: None, ..go },
+            Command::Go(go) => Go { bad_value: None, mistake: None, ..go },
             other => panic!("{line} gave {other:?}"),
         }
     }
@@ -319,22 +336,22 @@ mod tests {
         check("rules", Command::Rules(None));
         check("rules League", Command::Rules(Some(RuleSet::League)));
         check("rules of thumb", Command::Unknown);
-        check("perft 5", Command::Perft(Some(5)));
-        check("perft 99999999999999999999", Command::Perft(Some(64)));
-        check("go perft 3", Command::Perft(Some(3)));
-        check("perft", Command::Perft(None));
-        check("perft -1", Command::Perft(None));
+        check("perft 5", Command::Perft(5));
+        check("perft 99999999999999999999", Command::Perft(64));
+        check("go perft 3", Command::Perft(3));
+        check("perft", mistake("perft needs a depth, as in: perft 5"));
+        check("perft -1", mistake("perft needs a depth, as in: perft 5"));
         check("bench", Command::Bench(None));
         check("bench 7", Command::Bench(Some(7)));
         let request = genfens::Request { count: 9, seed: 5, book: None, plies: None, bound: None };
-        check("genfens 9 seed 5 book None  quit", Command::GenFens(Some(request.clone())));
+        check("genfens 9 seed 5 book None  quit", Command::GenFens(request.clone()));
         let request =
             genfens::Request { book: Some("Books/x.epd".into()), plies: Some((2, 4)), bound: Some(50), ..request };
-        check("genfens 9 seed 5 book Books/x.epd plies 2-4 bound 50 quit", Command::GenFens(Some(request.clone())));
+        check("genfens 9 seed 5 book Books/x.epd plies 2-4 bound 50 quit", Command::GenFens(request.clone()));
         let request = genfens::Request { book: None, plies: Some((3, 3)), bound: None, ..request };
-        check("genfens 9 plies 3 seed 5", Command::GenFens(Some(request)));
+        check("genfens 9 plies 3 seed 5", Command::GenFens(request));
         for line in ["genfens", "genfens many", "genfens 3 seed", "genfens 3 plies 4-", "genfens 3 bound x"] {
-            check(line, Command::GenFens(None));
+            check(line, mistake("genfens needs a number, as in: genfens 10 seed 1 book None"));
         }
         check("tunables", Command::Tunables);
         for line in ["", "   ", "\t\r", "foo", "ucciok", "pause", "\0", "go\0", "\u{feff}"] {
@@ -373,9 +390,9 @@ mod tests {
         check("POSITION STARTPOS MOVES H2E2", startpos("H2E2"));
         check("position startpos moves h2e2 x h9g7", startpos("h2e2 x h9g7"));
         let stray = Some("h2e2".to_owned());
-        check("position startpos h2e2", Command::Position(Setup { stray, ..Setup::default() }));
+        check("position startpos h2e2", Command::Position(Some(Setup { stray, ..Setup::default() })));
         let fen = |fen: &str, text: &str| {
-            Command::Position(Setup { fen: Some(fen.into()), moves: text.into(), ..Setup::default() })
+            Command::Position(Some(Setup { fen: Some(fen.into()), moves: text.into(), ..Setup::default() }))
         };
         check("position fen 4k4/9 w - - 0 1 moves a0a1", fen("4k4/9 w - - 0 1", "a0a1"));
         check("fen 4k4/9 r moves a0a1", fen("4k4/9 r", "a0a1"));
@@ -386,7 +403,7 @@ mod tests {
             fen("4k4/9 w - - 0 8 ;\u{fffd}\u{fffd}\u{fffd}\u{fffd} - - 0 1", "a0a1"),
         );
         for line in ["position", "position fen", "position fen moves h2e2", "position 4k4/9 w", "position moves h2e2"] {
-            check(line, Command::NoPosition);
+            check(line, Command::Position(None));
         }
         check("probe", Command::Probe(None));
         check("probe fen", Command::Probe(None));

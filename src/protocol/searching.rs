@@ -4,7 +4,7 @@ use super::active_search::{ActiveSearch, SearchRequest, SearchResult, Volume};
 use super::channel::Event;
 use super::command::{Dialect, Go};
 use super::move_text::MoveWriter;
-use super::session::{Activity, Phase, Session, Speaker};
+use super::session::{Activity, Client, Phase, Session};
 use super::text::{self, ScoreScale};
 use crate::search::{Limits, Signals};
 use crate::types::MoveList;
@@ -19,9 +19,9 @@ const MATE_DEPTH: u32 = 8;
 impl<W: Write> Session<W> {
     /// The request of a `go` with these root moves.
     fn request(&self, go: &Go, moves: MoveList) -> SearchRequest {
-        let is_alone = self.speaker == Speaker::CommandLine;
+        let is_one_shot = self.client == Client::OneShot;
         let config = self.engine.config();
-        let shows_all = is_alone || config.conversation.debug || self.dialect() == Dialect::Uci;
+        let shows_all = is_one_shot || config.conversation.debug || self.dialect() == Dialect::Uci;
         let board = self.engine.board();
         SearchRequest {
             dialect: self.dialect(),
@@ -31,7 +31,7 @@ impl<W: Write> Session<W> {
             volume: if shows_all { Volume::Full } else { Volume::Sparse },
             lines: config.multipv as usize,
             moves,
-            ponders: go.ponder && !is_alone,
+            ponders: go.ponder && !is_one_shot,
             is_bounded: go.is_bounded(),
             draw_offered: go.draw,
         }
@@ -64,8 +64,6 @@ impl<W: Write> Session<W> {
                 self.output.line(&text::static_value(dialect, self.engine.static_value(), &scale));
             }
             search.conclude(SearchResult::NoMove);
-        } else if ponders && is_bounded && self.engine.level().is_some() {
-            search.postpone(Go { ponder: false, ..go.clone() });
         } else if let Some(found) = self.uses_book(go).then(|| self.engine.book_move(&moves)).flatten() {
             search.conclude(SearchResult::Book(found));
         } else {
@@ -93,9 +91,9 @@ impl<W: Write> Session<W> {
 
     /// Whether the book may answer: only searches that end by themselves, not analysis; by default only in UCCI.
     fn uses_book(&self, go: &Go) -> bool {
-        let default = self.speaker == Speaker::FrontEnd(Dialect::Ucci);
-        let is_alone = self.speaker == Speaker::CommandLine;
-        self.engine.config().book.enabled.unwrap_or(default) && !is_alone && go.is_bounded() && go.mate.is_none()
+        let default = self.client == Client::FrontEnd(Dialect::Ucci);
+        let is_one_shot = self.client == Client::OneShot;
+        self.engine.config().book.enabled.unwrap_or(default) && !is_one_shot && go.is_bounded() && go.mate.is_none()
     }
 
     /// `stop`: stops the running search and the waiting ones.
@@ -120,7 +118,6 @@ impl<W: Write> Session<W> {
 
     /// Stops the running search.
     pub(super) fn stop_search(&mut self) {
-        self.begin_postponed(false);
         if let Activity::Searching(search) = &mut self.activity {
             search.stop();
             self.release();
@@ -138,22 +135,10 @@ impl<W: Write> Session<W> {
 
     /// Starts the clock of the running search, if it ponders.
     pub(super) fn ponder_hit_running(&mut self, draw: bool) {
-        if !self.begin_postponed(draw)
-            && let Activity::Searching(search) = &mut self.activity
-        {
+        if let Activity::Searching(search) = &mut self.activity {
             search.ponder_hit(draw);
             self.release();
         }
-    }
-
-    /// Begins the postponed search of a level, which does not ponder. Returns whether there was one.
-    fn begin_postponed(&mut self, draw: bool) -> bool {
-        let Activity::Searching(search) = &mut self.activity else { return false };
-        let Some(mut go) = search.take_postponed() else { return false };
-        go.draw |= draw;
-        self.activity = Activity::Idle;
-        self.go(&go);
-        true
     }
 
     /// Answers, if the search has ended and nothing holds the answer back.
@@ -195,7 +180,7 @@ impl<W: Write> Session<W> {
                 self.release();
             }
         }
-        if self.speaker == Speaker::FrontEnd(Dialect::Ucci) {
+        if self.client == Client::FrontEnd(Dialect::Ucci) {
             self.output.line("bye");
         }
         self.phase = Phase::Over;

@@ -9,28 +9,20 @@
 use super::active_search::{ActiveSearch, SearchResult};
 use super::channel::{Event, Events};
 use super::command::{Command, Dialect, Setting};
-use super::output::{self, LogTrouble, Output};
+use super::output::{self, Output};
 use super::queue::{Queue, Waiting};
 use super::{parse, text};
 use crate::config::Config;
 use crate::engine::Engine;
-use crate::eval::nnue::Network;
 use crate::notation::Style;
-use crate::search::Signals;
 use std::io::{self, Read, Write};
-use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-/// Runs the bench with `network` to `depth` (`None`: its default depth) until the signals stop it, and passes each line
-/// of output to `line`. Returns nodes and time. Passed in by `main`, since `protocol` may not import `bench`.
-pub type Bench =
-    fn(network: &Arc<Network>, depth: Option<u32>, signals: &Signals, line: &mut dyn FnMut(&str)) -> (u64, Duration);
+use std::time::Instant;
 
 /// Who sends the commands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Speaker {
+pub(super) enum Client {
     /// The arguments of the program: no book, every iteration shown, and the program ends after the answer.
-    CommandLine,
+    OneShot,
     /// A person or a script: no handshake has come.
     Console,
     /// A front end that sent the handshake of this dialect.
@@ -68,16 +60,15 @@ pub(super) enum Activity {
 /// One conversation with a front end, or one command from the command line.
 pub struct Session<W> {
     pub(super) engine: Engine,
-    pub(super) bench: Bench,
     pub(super) output: Output<W>,
     pub(super) events: Events,
     pub(super) activity: Activity,
-    pub(super) speaker: Speaker,
+    pub(super) client: Client,
     pub(super) phase: Phase,
     /// The settings that the handshake announces.
     pub(super) announced: Config,
     /// Settings that were refused at the start, to be reported to the user.
-    pub(super) complaints: Vec<String>,
+    pub(super) startup_errors: Vec<String>,
     /// Commands that wait for the end of a search.
     pub(super) queue: Queue,
     /// Settings that arrived during a search, to be applied at its end.
@@ -86,49 +77,35 @@ pub struct Session<W> {
     /// until a valid one arrives.
     pub(super) refused_position: Option<String>,
     /// Why the command of the command line failed.
-    pub(super) refusal: Option<String>,
-    /// Whether anybody still reads the output; polled during commands that seldom write.
-    pub(super) has_reader: fn() -> bool,
-    /// Where errors of the log are noted; `None` without a log, or once one has been reported.
-    log_trouble: Option<LogTrouble>,
+    pub(super) one_shot_error: Option<String>,
 }
 
 impl<W: Write> Session<W> {
     /// A conversation that writes to `output`.
-    pub fn new(config: Config, bench: Bench, output: W) -> Self {
-        let mut engine = Engine::new(config);
-        Self {
+    ///
+    /// # Errors
+    /// When the system cannot start the search thread.
+    pub fn new(config: Config, output: W) -> io::Result<Self> {
+        let mut engine = Engine::new(config)?;
+        Ok(Self {
             announced: engine.config().clone(),
-            complaints: engine.take_complaints(),
+            startup_errors: engine.take_startup_errors(),
             engine,
-            bench,
             output: Output::new(output),
             events: Events::new(),
             activity: Activity::Idle,
-            speaker: Speaker::Console,
+            client: Client::Console,
             phase: Phase::Open,
             queue: Queue::default(),
             deferred: Vec::new(),
             refused_position: None,
-            refusal: None,
-            has_reader: || true,
-            log_trouble: None,
-        }
-    }
-
-    /// During long commands, polls `has_reader` to learn whether the output still has a reader.
-    pub fn watch_reader(&mut self, has_reader: fn() -> bool) {
-        self.has_reader = has_reader;
-    }
-
-    /// Reports to the user when the log can no longer be written.
-    pub fn watch_log(&mut self, trouble: LogTrouble) {
-        self.log_trouble = Some(trouble);
+            one_shot_error: None,
+        })
     }
 
     /// The settings that could not be applied, as messages for the user.
-    pub fn complaints(&self) -> &[String] {
-        &self.complaints
+    pub fn startup_errors(&self) -> &[String] {
+        &self.startup_errors
     }
 
     /// Why replies could not be written, unless it was that nobody reads them any more.
@@ -137,8 +114,8 @@ impl<W: Write> Session<W> {
     }
 
     /// Adds a message that is sent after the first handshake.
-    pub fn complain(&mut self, text: String) {
-        self.complaints.push(text);
+    pub fn add_startup_error(&mut self, text: String) {
+        self.startup_errors.push(text);
     }
 
     /// Answers what arrives on `input` until `quit`, the end of input, or the end of output.
@@ -163,19 +140,6 @@ impl<W: Write> Session<W> {
                 None => self.show_due(),
             }
         }
-        // After `bye` nothing more is written.
-        if self.phase != Phase::Over {
-            self.report_log_trouble();
-        }
-    }
-
-    /// Reports once that lines are missing from the log.
-    fn report_log_trouble(&mut self) {
-        if let Some(trouble) = self.log_trouble.take_if(|trouble| trouble.get().is_some())
-            && let Some(text) = trouble.get()
-        {
-            self.say(text);
-        }
     }
 
     /// The input has ended, no command waits, and no running search will answer by itself.
@@ -184,7 +148,7 @@ impl<W: Write> Session<W> {
             && self.queue.is_empty()
             && match &self.activity {
                 Activity::Idle | Activity::Working { .. } => true,
-                Activity::Searching(search) => self.speaker != Speaker::CommandLine && !search.will_answer(),
+                Activity::Searching(search) => self.client != Client::OneShot && !search.will_answer(),
             }
     }
 
@@ -202,18 +166,15 @@ impl<W: Write> Session<W> {
 
     pub(super) fn handle_event(&mut self, event: Event) {
         match event {
-            Event::Line(Some(line)) => {
-                self.handle_line(&line);
-                self.report_log_trouble();
-            }
+            Event::Line(Some(line)) => self.handle_line(&line),
             Event::Line(None) => self.drop_input("a line of more than 1 MiB was dropped"),
             Event::InputEnded => {
                 self.phase = self.phase.max(Phase::InputEnded);
                 self.stop_endless_search();
             }
-            Event::Iteration(info) => {
+            Event::Iteration(infos) => {
                 if let Activity::Searching(search) = &mut self.activity {
-                    let lines = search.add(info);
+                    let lines = search.add(infos);
                     self.output.each(&lines);
                 }
             }
@@ -243,15 +204,15 @@ impl<W: Write> Session<W> {
 
     /// The dialect of the replies.
     pub(super) fn dialect(&self) -> Dialect {
-        match self.speaker {
-            Speaker::FrontEnd(dialect) => dialect,
-            Speaker::CommandLine | Speaker::Console => Dialect::default(),
+        match self.client {
+            Client::FrontEnd(dialect) => dialect,
+            Client::OneShot | Client::Console => Dialect::default(),
         }
     }
 
     /// Whether the commands come from a front end, which has sent a handshake.
     pub(super) fn is_front_end(&self) -> bool {
-        matches!(self.speaker, Speaker::FrontEnd(_))
+        matches!(self.client, Client::FrontEnd(_))
     }
 
     /// How moves are written: for front ends in plain coordinates, elsewhere as the option `notation` says.
@@ -266,16 +227,16 @@ impl<W: Write> Session<W> {
     }
 
     /// Reports an error to the user. On the command line it becomes the result of the command.
-    pub(super) fn refuse(&mut self, text: &str) {
-        if self.speaker == Speaker::CommandLine {
-            self.refusal.get_or_insert_with(|| text.to_owned());
+    pub(super) fn report_error(&mut self, text: &str) {
+        if self.client == Client::OneShot {
+            self.one_shot_error.get_or_insert_with(|| text.to_owned());
         } else {
-            self.say(text);
+            self.write_message(text);
         }
     }
 
     /// Sends a message to the user.
-    pub(super) fn say(&mut self, text: &str) {
+    pub(super) fn write_message(&mut self, text: &str) {
         let line = text::message(self.dialect(), text);
         self.output.line(&line);
     }
@@ -296,9 +257,9 @@ impl<W: Write> Session<W> {
     }
 
     /// Tells the user that input was dropped.
-    fn drop_input(&mut self, why: &str) {
+    pub(super) fn drop_input(&mut self, why: &str) {
         log::warn!("{why}");
-        self.say(why);
+        self.write_message(why);
     }
 
     /// Whether a command that arrives now has to wait for its turn.
@@ -314,16 +275,10 @@ impl<W: Write> Session<W> {
             Activity::Searching(search) => {
                 // In a script a line may arrive before or after the end of the running search, by chance. So commands
                 // that UCCI ignores during a search wait for its end in UCI, at the console and in batch mode.
-                let is_script = is_batch || self.speaker != Speaker::FrontEnd(Dialect::Ucci);
-                let is_next = matches!(
-                    command,
-                    Command::Position(_)
-                        | Command::NoPosition
-                        | Command::Move(_)
-                        | Command::BanMoves(_)
-                        | Command::Go(_)
-                );
-                !self.queue.is_empty() || search.is_stopped() || (is_script && (search.will_answer() || is_next))
+                let is_script = is_batch || self.client != Client::FrontEnd(Dialect::Ucci);
+                let needs_idle =
+                    matches!(command, Command::Position(_) | Command::Move(_) | Command::BanMoves(_) | Command::Go(_));
+                !self.queue.is_empty() || search.is_stopped() || (is_script && (search.will_answer() || needs_idle))
             }
         }
     }

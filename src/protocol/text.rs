@@ -20,8 +20,6 @@ pub const LINE_ROOM: usize = 990;
 pub const SHORT_ROOM: usize = 440;
 /// Maximum length of the text of a message, bytes.
 const MESSAGE_ROOM: usize = 600;
-/// Maximum length of the paths in an `option` line, bytes.
-pub const PATHS_ROOM: usize = 800;
 /// gmchess ends the game when it finds one of these words anywhere in the output.
 const FORBIDDEN_WORDS: [&str; 3] = ["draw", "resign", "bestmove"];
 
@@ -128,7 +126,7 @@ fn push_line(text: &mut String, pv: &[String], room: usize) {
 
 /// `info depth 0 score <weight> pv <m>`, which announces a book move.
 pub fn from_book(dialect: Dialect, weight: u32, mv: Move, writer: &MoveWriter) -> String {
-    // The keyword differs from that of a score, since a weight may lie in the mate band.
+    // Not written by `score`: in UCI a weight of 9,744 or more would appear as a mate.
     let keyword = match dialect {
         Dialect::Ucci => "score",
         Dialect::Uci => "score cp",
@@ -254,7 +252,6 @@ mod tests {
             depth: 9,
             seldepth: 14,
             multipv: 1,
-            lines: 1,
             score: Score::new(7),
             bound: Bound::Exact,
             time: Duration::from_millis(734),
@@ -357,7 +354,7 @@ mod tests {
     }
 
     fn engine(show_wdl: bool) -> Engine {
-        Engine::new(Config { hash: 1, show_wdl, ..Config::default() })
+        Engine::new(Config { hash: 1, show_wdl, ..Config::default() }).unwrap()
     }
 
     #[test]
@@ -366,7 +363,7 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), parameters.to_bytes()).unwrap();
         let evalfile = Some(file.path().to_owned());
-        let engine = Engine::new(Config { hash: 1, show_wdl: true, evalfile, ..Config::default() });
+        let engine = Engine::new(Config { hash: 1, show_wdl: true, evalfile, ..Config::default() }).unwrap();
         let scale = ScoreScale::new(&engine, engine.board());
         assert!(!scale.converts());
         assert_eq!(scale.of(Score::new(123)), Score::new(123));

@@ -1,5 +1,7 @@
-//! The rules of repetition and of draws. Callers map verdicts to scores. The files stand in reading order: each uses
-//! only those below it.
+//! The rules of repetition and of draws. Callers map verdicts to scores.
+//!
+//! The list goes from the top down. Each file uses only files listed below it. To start with the basics, begin at the
+//! end.
 
 /// The verdict on a repetition, with its reasons.
 mod verdict;
@@ -21,5 +23,5 @@ mod rule_set;
 
 pub use quiet::{QuietCount, counted_quiet_plies, is_dead, natural_limit_reached, natural_limit_reached_after};
 pub use repetition::{judge, occurrences, occurrences_back, previous_occurrence};
-pub use rule_set::{Judgement, ParseRuleSetError, RuleSet, Rules};
+pub use rule_set::{Judgement, RuleSet, Rules};
 pub use verdict::{Action, Chase, Conduct, Cycle, Grade, PlacedPiece, Ruling, Step, Verdict, verdict};

@@ -1,8 +1,7 @@
 //! The rule sets, the rules of a game, and the judgement on a repetition.
 
-use crate::types::Color;
+use crate::types::{Color, named};
 use std::fmt;
-use std::str::FromStr;
 
 /// Which rule book judges a repetition.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -21,49 +20,17 @@ pub enum RuleSet {
     Off,
 }
 
-impl RuleSet {
-    /// All of them, the default first.
-    pub const ALL: [Self; 5] = [Self::Asian, Self::Computer, Self::League, Self::CheckOnly, Self::Off];
-
-    /// The lower-case name that options and files use.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Asian => "asian",
-            Self::Computer => "computer",
-            Self::League => "league",
-            Self::CheckOnly => "checkonly",
-            Self::Off => "off",
-        }
-    }
-}
+named!(RuleSet:
+    Asian = "asian",
+    Computer = "computer",
+    League = "league",
+    CheckOnly = "checkonly",
+    Off = "off",
+);
 
 impl fmt::Display for RuleSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-/// Text that is not the name of a rule set.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ParseRuleSetError(pub String);
-
-impl fmt::Display for ParseRuleSetError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is not one of asian, computer, league, checkonly, off", self.0)
-    }
-}
-
-impl std::error::Error for ParseRuleSetError {}
-
-impl FromStr for RuleSet {
-    type Err = ParseRuleSetError;
-
-    /// Reads a name in either case.
-    fn from_str(text: &str) -> Result<Self, ParseRuleSetError> {
-        Self::ALL
-            .into_iter()
-            .find(|set| text.eq_ignore_ascii_case(set.name()))
-            .ok_or_else(|| ParseRuleSetError(text.to_owned()))
     }
 }
 

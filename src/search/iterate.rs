@@ -94,9 +94,7 @@ impl Worker<'_> {
             }
             self.put_mate_first();
             self.complete_mates(lines);
-            for (multipv, root_move) in self.root.moves[..lines].iter().enumerate() {
-                self.limiter.report_line(root_move, multipv, lines, Bound::Exact);
-            }
+            self.limiter.report_lines(&self.root.moves[..lines]);
         }
         Ok(())
     }
@@ -153,7 +151,10 @@ impl Worker<'_> {
             } else {
                 return Ok(());
             };
-            self.limiter.report_line(&self.root.moves[first], first, self.lines(), failed);
+            // In MultiPV a bound would mix with scores of the iteration before.
+            if self.lines() == 1 {
+                self.limiter.report_bound(&self.root.moves[first], failed);
+            }
             width *= 2;
         }
     }

@@ -205,25 +205,33 @@ impl<'a> Limiter<'a> {
         }
     }
 
-    /// Reports a root move, the `multipv`-th best, from 0, of `lines`. Bounds are reported only in long searches with
-    /// one line: in MultiPV they would mix with scores of the iteration before.
-    pub(super) fn report_line(&self, root_move: &RootMove, multipv: usize, lines: usize, bound: Bound) {
+    /// Reports a complete iteration: the best root moves in order.
+    pub(super) fn report_lines(&self, best: &[RootMove]) {
         let Some(listener) = self.listener else { return };
-        if bound != Bound::Exact && (lines > 1 || self.elapsed() < SLOW) {
-            return;
+        let lines: Vec<_> =
+            best.iter().zip(1..).map(|(root_move, rank)| self.line(root_move, rank, Bound::Exact)).collect();
+        listener.iteration(&lines);
+    }
+
+    /// Reports the root move that failed high or low, in a long search.
+    pub(super) fn report_bound(&self, root_move: &RootMove, bound: Bound) {
+        if let Some(listener) = self.listener.filter(|_| self.elapsed() >= SLOW) {
+            listener.iteration(&[self.line(root_move, 1, bound)]);
         }
-        listener.iteration(&Iteration {
+    }
+
+    fn line(&self, root_move: &RootMove, multipv: usize, bound: Bound) -> Iteration {
+        Iteration {
             depth: self.root_depth as u32,
             seldepth: root_move.seldepth as u32,
-            multipv: multipv + 1,
-            lines,
+            multipv,
             score: root_move.last_score(),
             bound,
             time: self.shared.signals.since_start(),
             nodes: self.total_nodes(),
             hashfull: self.shared.table.hashfull(),
             line: root_move.line.to_vec(),
-        });
+        }
     }
 }
 

@@ -1,4 +1,7 @@
-//! Finds the best move. The files stand in reading order; each uses only those below it.
+//! Finds the best move.
+//!
+//! The list goes from the top down. Each file uses only files listed below it. To start with the basics, begin at the
+//! end.
 //!
 //! State is divided by its lifetime: [`Pool`] (all searches) → `Shared` (all threads of one search) → `Worker` (one
 //! thread, with its `SearchPath`, `Limiter` and `ThreadHistory`) → `Frame` (one ply) → `Node` (one call). Nothing here
@@ -80,7 +83,6 @@ pub use pool::Pool;
 pub use report::Choice;
 pub use report::Iteration;
 pub use report::LastLines;
-pub use report::LineSets;
 pub use report::Report;
 pub use report::Silent;
 pub use signals::Signals;

@@ -2,8 +2,7 @@
 
 use crate::tt::Bound;
 use crate::types::{Move, Score};
-use std::sync::Mutex;
-use std::sync::PoisonError;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// The result of an iteration for one line.
@@ -15,8 +14,6 @@ pub struct Iteration {
     pub seldepth: u32,
     /// MultiPV rank of the line, from 1.
     pub multipv: usize,
-    /// Number of lines of this iteration: at most the number of root moves.
-    pub lines: usize,
     /// From the side to move's view, in centipawns of the search, which `wdl` converts to the scores shown.
     pub score: Score,
     /// Exact, or a bound when the search failed high or low.
@@ -33,8 +30,9 @@ pub struct Iteration {
 
 /// Receives the results of the main thread. Called on the search thread.
 pub trait Report: Sync {
-    /// A line was searched to the end of an iteration; in long searches also after a fail high or low.
-    fn iteration(&self, iteration: &Iteration);
+    /// An iteration is complete: all its lines, of one depth, the best first. In a long search with one line also after
+    /// a fail high or low: that line with its bound.
+    fn iteration(&self, lines: &[Iteration]);
 
     /// A root move, the `number`-th, is about to be searched.
     fn current_move(&self, _depth: u32, _mv: Move, _number: usize, _elapsed: Duration) {}
@@ -44,53 +42,26 @@ pub trait Report: Sync {
 pub struct Silent;
 
 impl Report for Silent {
-    fn iteration(&self, _: &Iteration) {}
+    fn iteration(&self, _: &[Iteration]) {}
 }
 
-/// The lines of a search with several: those of the depth under way, and the last whole set, all of one depth.
+/// Keeps the lines of the last complete iteration.
 #[derive(Default)]
-pub struct LineSets {
-    coming: Vec<Iteration>,
-    whole: Vec<Iteration>,
-}
-
-impl LineSets {
-    /// Takes a line in. Returns whether it completes the set of its depth. A bound is no line: its one move would stand in
-    /// the place of a whole variation.
-    pub fn take(&mut self, iteration: &Iteration) -> bool {
-        let at = iteration.multipv.max(1) - 1;
-        if iteration.bound != Bound::Exact || self.coming.len() < at {
-            return false;
-        }
-        self.coming.truncate(at);
-        self.coming.push(iteration.clone());
-        let is_whole = self.coming.len() >= iteration.lines;
-        if is_whole {
-            self.whole = std::mem::take(&mut self.coming);
-        }
-        is_whole
-    }
-
-    /// The last whole set, the best line first; empty before there is one.
-    pub fn whole(&self) -> &[Iteration] {
-        &self.whole
-    }
-}
-
-/// Keeps the last whole set of lines of a search.
-#[derive(Default)]
-pub struct LastLines(Mutex<LineSets>);
+pub struct LastLines(Mutex<Vec<Iteration>>);
 
 impl LastLines {
-    /// The last whole set, the best line first; empty where the search ended before there was one.
+    /// The lines, the best first; empty if the search ended before an iteration was complete.
     pub fn into_lines(self) -> Vec<Iteration> {
-        self.0.into_inner().unwrap_or_else(PoisonError::into_inner).whole
+        self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Report for LastLines {
-    fn iteration(&self, iteration: &Iteration) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take(iteration);
+    fn iteration(&self, lines: &[Iteration]) {
+        // The line of a bound is one move, not a whole variation.
+        if lines.iter().all(|line| line.bound == Bound::Exact) {
+            *self.0.lock().unwrap_or_else(PoisonError::into_inner) = lines.to_vec();
+        }
     }
 }
 
@@ -115,26 +86,17 @@ pub struct Choice {
 mod tests {
     use super::*;
 
-    fn line(depth: u32, multipv: usize, bound: Bound) -> Iteration {
-        let line = vec!["h2e2".parse().unwrap()];
-        let (score, time) = (Score::new(20), Duration::ZERO);
-        Iteration { depth, seldepth: depth, multipv, lines: 2, score, bound, time, nodes: 1, hashfull: 0, line }
-    }
-
     #[test]
-    fn a_set_is_of_one_depth() {
-        let mut sets = LineSets::default();
-        let mut shown = |line: Iteration| {
-            let is_whole = sets.take(&line);
-            let depths: Vec<u32> = sets.whole().iter().map(|line| line.depth).collect();
-            (is_whole, depths)
+    fn the_lines_of_the_last_iteration_stay() {
+        let line = |depth, bound| {
+            let line = vec!["h2e2".parse().unwrap()];
+            let (score, time) = (Score::new(20), Duration::ZERO);
+            Iteration { depth, seldepth: depth, multipv: 1, score, bound, time, nodes: 1, hashfull: 0, line }
         };
-        assert_eq!(shown(line(1, 1, Bound::Exact)), (false, vec![]));
-        assert_eq!(shown(line(1, 2, Bound::Exact)), (true, vec![1, 1]));
-        assert_eq!(shown(line(2, 2, Bound::Exact)), (false, vec![1, 1]), "its first line is missing");
-        assert_eq!(shown(line(2, 1, Bound::Lower)), (false, vec![1, 1]));
-        assert_eq!(shown(line(2, 1, Bound::Exact)), (false, vec![1, 1]));
-        assert_eq!(shown(line(2, 2, Bound::Upper)), (false, vec![1, 1]));
-        assert_eq!(shown(line(2, 2, Bound::Exact)), (true, vec![2, 2]));
+        let last = LastLines::default();
+        last.iteration(&[line(1, Bound::Exact), line(1, Bound::Exact)]);
+        last.iteration(&[line(2, Bound::Exact), line(2, Bound::Exact)]);
+        last.iteration(&[line(3, Bound::Lower)]);
+        assert_eq!(last.into_lines(), [line(2, Bound::Exact), line(2, Bound::Exact)]);
     }
 }

@@ -1,4 +1,4 @@
-//! Reading order: where a folder's `mod.rs` promises it, each file that it lists uses only those below it.
+//! The order of the list in a folder's `mod.rs`: where it is promised, each file uses only those listed below it.
 
 use super::sources::Sources;
 

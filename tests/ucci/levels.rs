@@ -62,7 +62,7 @@ fn the_smaller_of_two_limits_holds() {
 }
 
 #[test]
-fn a_level_does_not_ponder() {
+fn a_level_answers_after_ponderhit() {
     let mut client = Client::thinking();
     client.send(format!("setoption usebook false\nsetoption level 3\n{MIDDLE}"));
     for end in ["ponderhit", "stop", "ponderhit draw"] {

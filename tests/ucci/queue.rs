@@ -80,14 +80,27 @@ fn a_ponderhit_is_for_the_search_that_ponders() {
 fn of_settings_during_a_search_the_last_one_applies() {
     let mut client = greeted("ucci");
     client.send("go infinite");
-    for _ in 0..5_000 {
+    for _ in 0..30 {
         client.send("setoption multipv 1\nsetoption multipv 3\nsetoption multipv 2");
     }
     client.send("stop\ngo depth 4");
-    client.until("bestmove");
+    let lines = client.until("bestmove");
+    assert!(!lines.iter().any(|line| line.contains("too many options")), "{lines:?}");
     let lines = client.until("bestmove");
     assert!(lines.iter().any(|line| line.contains(" multipv 2 ")), "{lines:?}");
     assert!(!lines.iter().any(|line| line.contains(" multipv 3 ")), "{lines:?}");
+    client.quit();
+}
+
+#[test]
+fn too_many_settings_during_a_search_are_reported() {
+    let mut client = greeted("ucci");
+    client.send("go infinite");
+    client.send("setoption multipv 2\n".repeat(100) + "setoption multipv 3\nstop\ngo depth 4");
+    let lines = client.until("bestmove");
+    assert_eq!(lines.iter().filter(|line| line.contains("too many options")).count(), 1, "{lines:?}");
+    let lines = client.until("bestmove");
+    assert!(lines.iter().any(|line| line.contains(" multipv 2 ")), "{lines:?}");
     client.quit();
 }
 

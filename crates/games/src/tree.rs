@@ -2,7 +2,7 @@
 //! Knows nothing of texts or files, and nothing of what is legal; the readers see to that.
 
 use guohe::board::{Board, STARTPOS};
-use guohe::notation::{Script, Style};
+use guohe::notation::Style;
 use guohe::types::{Color, Move};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -118,7 +118,7 @@ impl Default for GameTree {
 impl GameTree {
     /// A game from the start position without a move.
     pub fn new() -> Self {
-        let style = Style::Chinese(Script::SIMPLIFIED);
+        let style = Style::Chinese;
         let nodes = vec![Self::node(NodeId::NONE, None)];
         Self { tags: Vec::new(), places: HashMap::new(), start: STARTPOS.to_owned(), style, nodes }
     }

@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock};
 const BYTES: &[u8] = include_bytes!(env!("GUOHE_NETWORK"));
 
 /// The first eight hexadecimal digits of the SHA-256 of the built-in network's file: its name in test frameworks.
-/// The network's own name is a hash of its weights.
+/// The network's own name begins its [`Network::hash`].
 pub fn embedded_digest() -> String {
     format!("{:.8x}", Sha256::digest(BYTES))
 }

@@ -21,7 +21,6 @@ pub use embedded::embedded;
 pub use embedded::embedded_digest;
 pub use flank_balance::FlankBalance;
 pub use network::{MAX_INPUT_WEIGHT, MAX_OUTPUT_WEIGHT, Network, OUTPUT_SCALES, Parameters};
-pub use network_file::LoadError;
 pub use shape::Shape;
 pub use simd::{HIDDEN_SCALE, Simd};
 pub use trace::{Trace, trace};

@@ -100,7 +100,7 @@ impl Network {
         self.shape
     }
 
-    /// SHA-256 of the weights.
+    /// SHA-256 of the file without the hash itself: header, manifest digest and payload.
     pub fn hash(&self) -> &[u8; 32] {
         &self.hash
     }
@@ -110,7 +110,7 @@ impl Network {
         &self.manifest
     }
 
-    /// SHA-256 of the weights, as 64 hexadecimal digits.
+    /// [`Network::hash`] as 64 hexadecimal digits.
     pub fn digest(&self) -> String {
         self.hash.iter().map(|byte| format!("{byte:02x}")).collect()
     }

@@ -7,7 +7,7 @@
 //! | 2, 1, 1 | hidden neurons, king buckets (6), outputs (8) |
 //! | 2, 2, 2, 2 | hidden scale, output scale, centipawns for 1.0, features (3) |
 //! | 4, 4 | inputs a side, length of the payload |
-//! | 32 | SHA-256 of the header so far and the payload |
+//! | 32 | SHA-256 of the file without these 32 bytes: header, manifest digest and payload |
 //! | 32 | SHA-256 of the text that says how the network was made |
 //! | rest | input weights, input bias, output weights (i16), output bias (i32) |
 //!
@@ -20,9 +20,9 @@ use super::network::{
 };
 use super::shape::Shape;
 use super::simd::HIDDEN_SCALE;
-use crate::files::{self, ReadError};
+use crate::files;
 use sha2::{Digest, Sha256};
-use std::fmt;
+use std::io;
 use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"guoheNET";
@@ -30,82 +30,27 @@ const MAGIC: &[u8; 8] = b"guoheNET";
 const VERSION: u32 = 2;
 /// Both bits of the features, which every network has.
 const FEATURES: u16 = 3;
-/// Bytes of the header that the hash covers.
+/// Bytes of the header before the hash.
 const HASHED_HEADER: usize = 32;
 const HEADER: usize = HASHED_HEADER + 64;
 
 /// Maximum size of a network file, bytes.
 const MAX_FILE: u64 = 64 << 20;
 
-/// Why a network was refused.
-#[derive(Debug)]
-pub enum LoadError {
-    /// The file could not be read.
-    Read(std::io::Error),
-    /// A folder, a device or the like.
-    NotAFile,
-    /// The file is not a network of this engine.
-    Foreign,
-    /// The file is of another version of the format.
-    Version(u32),
-    /// The layers or scales are not ones that the engine can use.
-    Unsupported,
-    /// The file ends early, or goes on after its end: its length and the right one.
-    Length(u64, u64),
-    /// The contents do not match their checksum.
-    Damaged,
-    /// A weight is so large that sums could overflow.
-    Overflow,
-}
-
-impl fmt::Display for LoadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Read(error) => write!(f, "cannot be read: {error}"),
-            Self::NotAFile => write!(f, "is not a file"),
-            Self::Foreign => write!(f, "is not a guohe network"),
-            Self::Version(version) => {
-                write!(
-                    f,
-                    "has format version {version}; this engine reads version {VERSION} only (0.2.0 was the last to read others)"
-                )
-            }
-            Self::Unsupported => {
-                let (buckets, outputs) = (Shape::KING_BUCKETS, Shape::OUTPUTS);
-                write!(
-                    f,
-                    "has a shape that this engine does not support: it needs {buckets} king points, {outputs} outputs"
-                )?;
-                write!(f, " and hidden neurons in steps of 32 up to {}", Shape::MAX_HIDDEN)
-            }
-            Self::Length(found, right) => write!(f, "has {found} bytes instead of {right}"),
-            Self::Damaged => write!(f, "is damaged: its contents do not match their checksum"),
-            Self::Overflow => write!(f, "holds weights that could overflow"),
-        }
-    }
-}
-
-impl std::error::Error for LoadError {}
-
 impl Network {
     /// Reads the network file at `path`.
     ///
     /// # Errors
-    /// If the network cannot be used, see [`LoadError`].
-    pub fn load(path: &Path) -> Result<Self, LoadError> {
-        match files::read_whole(path, MAX_FILE) {
-            Ok(bytes) => Self::from_bytes(&bytes),
-            Err(ReadError::Io(error)) => Err(LoadError::Read(error)),
-            Err(ReadError::NotAFile) => Err(LoadError::NotAFile),
-            Err(ReadError::TooLong) => Err(LoadError::Foreign),
-        }
+    /// If the file cannot be read, and as [`Network::from_bytes`].
+    pub fn load(path: &Path) -> io::Result<Self> {
+        Self::from_bytes(&files::read_whole(path, MAX_FILE)?)
     }
 
     /// Reads a network from the contents of its file.
     ///
     /// # Errors
-    /// If the network cannot be used, see [`LoadError`].
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, LoadError> {
+    /// `InvalidData` if the network cannot be used; the message says why.
+    pub fn from_bytes(bytes: &[u8]) -> io::Result<Self> {
         let (parameters, hash) = Parameters::from_bytes(bytes)?;
         Ok(Self::new(&parameters, hash))
     }
@@ -141,19 +86,21 @@ impl Parameters {
     /// Reads and checks the contents of a network file. Returns the parameters and their hash.
     ///
     /// # Errors
-    /// If the network cannot be used, see [`LoadError`].
-    pub fn from_bytes(bytes: &[u8]) -> Result<(Self, [u8; 32]), LoadError> {
+    /// `InvalidData` if the network cannot be used; the message says why.
+    pub fn from_bytes(bytes: &[u8]) -> io::Result<(Self, [u8; 32])> {
         if !bytes.starts_with(MAGIC) {
-            return Err(LoadError::Foreign);
+            return Err(refused("not a guohe network"));
         }
-        let length = bytes.len() as u64;
+        let wrong_length = |right| refused(&format!("{} bytes instead of {right}", bytes.len()));
         if bytes.len() < HEADER {
-            return Err(LoadError::Length(length, HEADER as u64));
+            return Err(wrong_length(HEADER));
         }
         let mut header = Reader(&bytes[MAGIC.len()..]);
         let version = u32::from_le_bytes(header.take());
         if version != VERSION {
-            return Err(LoadError::Version(version));
+            return Err(refused(&format!(
+                "format version {version}; this engine reads version {VERSION} only (0.2.0 was the last to read others)"
+            )));
         }
         let shape = Shape { hidden: header.u16().into() };
         let [king_buckets, outputs] = header.take::<2>();
@@ -173,15 +120,19 @@ impl Parameters {
             || inputs as usize != features::COUNT
             || payload as usize != payload_len(shape)
         {
-            return Err(LoadError::Unsupported);
+            let (buckets, outputs, hidden) = (Shape::KING_BUCKETS, Shape::OUTPUTS, Shape::MAX_HIDDEN);
+            return Err(refused(&format!(
+                "a shape that this engine does not support: it needs {buckets} king points, {outputs} outputs and \
+                 hidden neurons in steps of 32 up to {hidden}"
+            )));
         }
         let right = HEADER + payload_len(shape);
         if bytes.len() != right {
-            return Err(LoadError::Length(length, right as u64));
+            return Err(wrong_length(right));
         }
         let hash: [u8; 32] = header.take();
         if hash != hash_of(bytes) {
-            return Err(LoadError::Damaged);
+            return Err(refused("damaged: the contents do not match their checksum"));
         }
         let manifest = header.take();
         let mut body = header;
@@ -195,7 +146,7 @@ impl Parameters {
             output_bias: (0..Shape::OUTPUTS).map(|_| i32::from_le_bytes(body.take())).collect(),
             manifest,
         };
-        if parameters.is_safe() { Ok((parameters, hash)) } else { Err(LoadError::Overflow) }
+        if parameters.is_safe() { Ok((parameters, hash)) } else { Err(refused("weights that could overflow")) }
     }
 
     /// Whether no sum over at most 32 pieces can leave its integer type.
@@ -209,6 +160,11 @@ impl Parameters {
                 weights.iter().map(|weight| u32::from(weight.unsigned_abs())).sum::<u32>() <= MAX_OUTPUT_SUM
             })
     }
+}
+
+/// Why a network cannot be used.
+fn refused(why: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, why)
 }
 
 const fn payload_len(shape: Shape) -> usize {
@@ -264,7 +220,7 @@ mod tests {
         let good = sample();
         // Version, king buckets, outputs, features.
         for (place, value, sentence) in [
-            (8, 1, "has format version 1; this engine reads version 2 only (0.2.0 was the last to read others)"),
+            (8, 1, "format version 1; this engine reads version 2 only (0.2.0 was the last to read others)"),
             (14, 1, "6 king points, 8 outputs and hidden neurons in steps of 32 up to 1024"),
             (15, 1, "6 king points, 8 outputs and hidden neurons in steps of 32 up to 1024"),
             (22, 0, "6 king points, 8 outputs and hidden neurons in steps of 32 up to 1024"),
@@ -290,36 +246,43 @@ mod tests {
     #[test]
     fn each_fault_has_its_message() {
         let good = sample();
-        let load = |bytes: &[u8]| Network::from_bytes(bytes).map(|_| ()).unwrap_err();
-        assert!(matches!(load(b""), LoadError::Foreign));
-        assert!(matches!(load(b"a text file"), LoadError::Foreign));
-        assert!(matches!(load(&good[..50]), LoadError::Length(50, _)));
-        assert!(matches!(load(&good[..good.len() - 1]), LoadError::Length(..)));
+        let check = |bytes: &[u8], expected: &str| {
+            let error = Network::from_bytes(bytes).map(|_| ()).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        };
+        check(b"", "not a guohe network");
+        check(b"a text file", "not a guohe network");
+        check(&good[..50], "50 bytes instead of 96");
+        check(&good[..good.len() - 1], &format!("bytes instead of {}", good.len()));
         let mut changed = good.clone();
         changed.push(0);
-        assert!(matches!(load(&changed), LoadError::Length(..)));
+        check(&changed, &format!("bytes instead of {}", good.len()));
         changed = good.clone();
         changed[8] = 9;
-        assert!(matches!(load(&changed), LoadError::Version(9)));
+        check(&changed, "format version 9");
         changed = good.clone();
         changed[14] = 3;
-        assert!(matches!(load(&changed), LoadError::Unsupported));
+        check(&changed, "a shape that this engine does not support");
         changed = good;
         *changed.last_mut().unwrap() ^= 1;
-        assert!(matches!(load(&changed), LoadError::Damaged));
-        assert!(matches!(Network::load(Path::new("/no/such/net")).unwrap_err(), LoadError::Read(_)));
+        check(&changed, "damaged");
+        assert_eq!(Network::load(Path::new("/no/such/net")).unwrap_err().kind(), io::ErrorKind::NotFound);
     }
 
     #[test]
     fn weights_that_could_overflow_are_refused() {
         let mut parameters = random_parameters(Shape { hidden: 32 }, 7);
+        let check = |parameters: &Parameters| {
+            let error = Parameters::from_bytes(&parameters.to_bytes()).unwrap_err().to_string();
+            assert_eq!(error, "weights that could overflow");
+        };
         parameters.input_weights[5] = MAX_INPUT_WEIGHT + 1;
-        assert!(matches!(Parameters::from_bytes(&parameters.to_bytes()), Err(LoadError::Overflow)));
+        check(&parameters);
         parameters.input_weights[5] = i16::MIN;
-        assert!(matches!(Parameters::from_bytes(&parameters.to_bytes()), Err(LoadError::Overflow)));
+        check(&parameters);
         let mut parameters = random_parameters(Shape { hidden: 256 }, 7);
         assert!(Parameters::from_bytes(&parameters.to_bytes()).is_ok());
         parameters.output_weights[512..].fill(MAX_OUTPUT_WEIGHT);
-        assert!(matches!(Parameters::from_bytes(&parameters.to_bytes()), Err(LoadError::Overflow)));
+        check(&parameters);
     }
 }

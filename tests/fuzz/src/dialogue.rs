@@ -6,7 +6,6 @@
 use guohe::board::Board;
 use guohe::config::Config;
 use guohe::protocol::Session;
-use guohe::search::Signals;
 use libfuzzer_sys::fuzz_target;
 use std::io::Read;
 use std::io::Write;
@@ -77,15 +76,6 @@ const MODES: [(&str, &str, bool); 4] = [
     ("uci\nsetoption name Threads value 2\n", "name ", true),
 ];
 
-fn no_bench(
-    _: &Arc<guohe::eval::nnue::Network>,
-    _: Option<u32>,
-    _: &Signals,
-    _: &mut dyn FnMut(&str),
-) -> (u64, Duration) {
-    (0, Duration::ZERO)
-}
-
 fuzz_target!(|bytes: &[u8]| {
     let Some((&first, bytes)) = bytes.split_first() else { return };
     let (greeting, name, waits) = MODES[usize::from(first) % MODES.len()];
@@ -132,7 +122,7 @@ fuzz_target!(|bytes: &[u8]| {
     let input = Input(text.clone().into_bytes(), asked.len(), answers.clone());
     let config = Config { hash: 1, ..Config::default() };
     // An error of the output is not what this target looks for.
-    let _ = Session::new(config, no_bench, Output(answers.clone(), Vec::new())).run(input);
+    let _ = Session::new(config, Output(answers.clone(), Vec::new())).map(|mut session| session.run(input));
     let lines = answers.lines.lock().unwrap();
     assert_eq!(lines.len(), asked.len(), "{lines:?} to\n{text}");
     for (line, board) in lines.iter().zip(&asked) {

@@ -2,7 +2,6 @@
 //! loss is read back with the same moves.
 #![no_main]
 
-use guohe::notation::Script;
 use guohe::notation::Style;
 use guohe::types::Move;
 use guohe_games::GameTree;
@@ -21,7 +20,7 @@ fuzz_target!(|bytes: &[u8]| {
         play(game);
         for (target, encoding) in [
             (Target::Pgn(Style::Iccs), TextEncoding::Utf8),
-            (Target::Pgn(Style::Chinese(Script::SIMPLIFIED)), TextEncoding::Gb18030),
+            (Target::Pgn(Style::Chinese), TextEncoding::Gb18030),
             (Target::Ubb, TextEncoding::Utf8),
             (Target::Xqf, TextEncoding::Gb18030),
             (Target::Moves, TextEncoding::Utf8),

@@ -4,7 +4,6 @@
 
 use guohe::board::Board;
 use guohe::notation;
-use guohe::notation::Script;
 use guohe::notation::Style;
 use libfuzzer_sys::fuzz_target;
 
@@ -21,7 +20,7 @@ fuzz_target!(|input: (&str, Vec<u8>)| {
     match notation::read(&board, text) {
         Ok(mv) => {
             assert!(board.is_legal_move(mv), "{text} is {mv}");
-            for style in [Style::Chinese(Script::default()), Style::Wxf, Style::Iccs, Style::Plain] {
+            for style in [Style::Chinese, Style::Wxf, Style::Iccs, Style::Plain] {
                 let written = notation::write(&board, mv, style);
                 assert_eq!(notation::read(&board, &written).ok(), Some(mv), "{written}");
             }

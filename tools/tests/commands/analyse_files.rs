@@ -4,7 +4,7 @@
 use super::common::{cbl, cbr, nodes_of, xqf};
 use guohe::board::Board;
 use guohe::game;
-use guohe::notation::{self, Script, Style};
+use guohe::notation::{self, Style};
 use guohe::rules::Rules;
 use guohe::search::{Limits, Options, Pool, Signals, Silent};
 use guohe_games::{GameTree, NodeId, Target, TextEncoding};
@@ -14,7 +14,7 @@ use std::process::{Command, Output};
 
 /// A famous game of 1632.
 const THIRTEEN: &str = include_str!("../../../docs/example/thirteen.pgn");
-const CHINESE: Style = Style::Chinese(Script::SIMPLIFIED);
+const CHINESE: Style = Style::Chinese;
 const KEYS: [u8; 9] = [0x5a, 0x12, 0xf3, 0x80, 0xff, 0x37, 0x9b, 0x01, 0x4c];
 
 fn analyse(folder: &Path, arguments: &[&str]) -> Output {
@@ -107,7 +107,7 @@ use Keeps::{All, MainLine};
 /// What one game is in each format.
 fn files(game: &GameTree) -> Vec<(&'static str, Vec<u8>, Keeps)> {
     let nodes = nodes_of(game);
-    let traditional = Target::Pgn(Style::Chinese(Script::TRADITIONAL));
+    let traditional = Target::Pgn(Style::Traditional);
     let utf8 = TextEncoding::Utf8;
     vec![
         ("utf8.pgn", written(game, Target::Pgn(CHINESE), utf8), All),

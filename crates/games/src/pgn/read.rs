@@ -10,7 +10,7 @@ use crate::bilingual::{self, Bilingual};
 use crate::notes::{self, Class, Notes, Place, left_out, shown};
 use crate::tree::{GameResult, GameTree, MAX_DEPTH, MAX_FILE_NODES, NodeId};
 use guohe::board::Board;
-use guohe::notation::{self, Script, Style, Unread};
+use guohe::notation::{self, Style, Unread};
 use guohe::types::Move;
 
 /// Whether a tag is the first thing in `text`.
@@ -320,7 +320,7 @@ impl<'a, 'n> Reader<'a, 'n> {
 
     /// Notes how the file writes moves: as its first one, and in traditional characters once there is one of them.
     fn note_style(&mut self, text: &str) {
-        if self.plies == 0 || matches!(self.game.style(), Style::Chinese(script) if script == Script::SIMPLIFIED) {
+        if self.plies == 0 || self.game.style() == Style::Chinese {
             self.game.set_style(words::style_of(text));
         }
     }

@@ -1,7 +1,7 @@
 //! What a word between the moves of a PGN file is, apart from the moves themselves.
 
 use crate::tree::GameResult;
-use guohe::notation::{Script, Style};
+use guohe::notation::Style;
 
 /// Words longer than this, in characters, are several moves without blanks between them or no move at all.
 pub const LONGEST_MOVE: usize = 16;
@@ -135,7 +135,7 @@ fn glyph_of(marks: &str) -> Option<u8> {
 pub fn style_of(text: &str) -> Style {
     if !text.is_ascii() {
         let is_traditional = text.contains(['車', '馬', '砲', '俥', '傌', '帥', '將', '後', '進']);
-        return Style::Chinese(if is_traditional { Script::TRADITIONAL } else { Script::SIMPLIFIED });
+        return if is_traditional { Style::Traditional } else { Style::Chinese };
     }
     let squares: Vec<u8> = text.bytes().filter(|&byte| byte != b'-').collect();
     let is_square =
@@ -248,8 +248,8 @@ mod tests {
     #[test]
     fn moves_tell_their_style() {
         let check = |text: &str, style| assert_eq!(style_of(text), style, "{text}");
-        check("炮二平五", Style::Chinese(Script::SIMPLIFIED));
-        check("馬８進７", Style::Chinese(Script::TRADITIONAL));
+        check("炮二平五", Style::Chinese);
+        check("馬８進７", Style::Traditional);
         check("H2-E2", Style::Iccs);
         check("h2e2", Style::Iccs);
         check("C2.5", Style::Wxf);

@@ -37,7 +37,7 @@ const OWN: [&str; 5] = ["Game", "Variant", "SetUp", "FEN", "Format"];
 /// The name that the tag `Format` gives a style.
 const fn format_name(style: Style) -> &'static str {
     match style {
-        Style::Chinese(_) => "Chinese",
+        Style::Chinese | Style::Traditional | Style::FullWidth | Style::TraditionalFullWidth => "Chinese",
         Style::Wxf => "WXF",
         Style::Iccs | Style::Plain => "ICCS",
     }

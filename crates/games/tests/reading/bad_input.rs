@@ -4,7 +4,7 @@
 //! square of the file would make the largest cases below take a quarter of an hour and more each.
 
 use super::common::{self, TREE, grown, xqf};
-use guohe::notation::{Script, Style};
+use guohe::notation::Style;
 use guohe_games::{GameTree, Target, TextEncoding, read, write};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -34,7 +34,7 @@ fn survives(bytes: &[u8]) -> usize {
 fn files(choices: &[u16]) -> Vec<Vec<u8>> {
     let game = grown(choices, "好{棋}|| [x] (y)");
     let targets = [
-        Target::Pgn(Style::Chinese(Script::SIMPLIFIED)),
+        Target::Pgn(Style::Chinese),
         Target::Pgn(Style::Wxf),
         Target::Pgn(Style::Iccs),
         Target::Ubb,

@@ -1,7 +1,7 @@
 //! The formats of board programs: made here byte by byte, read, and written again.
 
 use super::common::{self, TREE, TREE_WALK, grown, line, whole, xqf};
-use guohe::notation::{Script, Style};
+use guohe::notation::Style;
 use guohe_games::{Format, GameResult, GameTree, NodeId, Reading, Target, TextEncoding, read, write};
 
 fn notes(reading: &Reading) -> Vec<String> {
@@ -146,7 +146,7 @@ fn rich() -> GameTree {
 
 #[test]
 fn moves_variations_comments_and_tags_go_through_every_format_and_back() {
-    let pgn = Target::Pgn(Style::Chinese(Script::SIMPLIFIED));
+    let pgn = Target::Pgn(Style::Chinese);
     let mut games = vec![rich()];
     for seed in 0..40u16 {
         let choices: Vec<u16> =
@@ -185,7 +185,7 @@ fn what_a_format_cannot_hold_is_named() {
     check(Target::Moves, utf8, &["1 variation and 1 comment"]);
     check(Target::Fen, utf8, &["1 variation and 1 comment"]);
     check(Target::Pgn(Style::Iccs), TextEncoding::Gb18030, &[]);
-    check(Target::Pgn(Style::Chinese(Script::SIMPLIFIED)), TextEncoding::Big5, &["Big5 lacks 个长这车进帅"]);
+    check(Target::Pgn(Style::Chinese), TextEncoding::Big5, &["Big5 lacks 个长这车进帅"]);
 }
 
 #[test]

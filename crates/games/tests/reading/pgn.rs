@@ -2,7 +2,7 @@
 
 use super::common::whole;
 use encoding_rs::{BIG5, GB18030};
-use guohe::notation::{Script, Style};
+use guohe::notation::Style;
 use guohe_games::{GameResult, GameTree, NodeId, Reading, Target, TextEncoding, read};
 
 fn line(game: &GameTree) -> String {
@@ -285,7 +285,7 @@ const RICH: &str = "[Event \"a \\\"b\\\" \\\\ c\"]\n[Red \"甲\"]\n[Black \"乙\
 #[test]
 fn a_game_goes_out_and_comes_back_in_every_style() {
     let game = clean(RICH);
-    for style in [Style::Chinese(Script::SIMPLIFIED), Style::Chinese(Script::TRADITIONAL), Style::Wxf, Style::Iccs] {
+    for style in [Style::Chinese, Style::Traditional, Style::Wxf, Style::Iccs] {
         let text = write(&game, style);
         assert_eq!(whole(&clean(&text)), whole(&game), "{text}");
     }
@@ -299,7 +299,7 @@ fn a_game_as_text() {
         [FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 4 7\"]\n[Format \"Chinese\"]\n\n\
         {one\ntwo} 7... 炮8平5! $14 {x} (7... 马8进7 {y} 8. 炮二平五 (8. 兵三进一)\n(8. 兵七进一 卒3进1)) \
         (7... 卒7进1) 8. 炮二平五 (8. 相三进五 {z}) 8... 士4进5\n9. 帅五进一 1/2-1/2\n\n";
-    assert_eq!(write(&game, Style::Chinese(Script::SIMPLIFIED)), expected);
+    assert_eq!(write(&game, Style::Chinese), expected);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::openings::Named;
 use super::{explain, words};
 use guohe::board::Board;
 use guohe::eval::nnue::Network;
-use guohe::notation::{self, Script, Style};
+use guohe::notation::{self, Style};
 use guohe::rules::Rules;
 use guohe::types::{Color, Move};
 use guohe::wdl;
@@ -19,7 +19,7 @@ use serde_json::json;
 
 /// Plies of a better line.
 const LONGEST_LINE: usize = 10;
-const CHINESE: Style = Style::Chinese(Script::SIMPLIFIED);
+const CHINESE: Style = Style::Chinese;
 
 /// Everything, by name. Scores are centipawns from Red's point of view, cut off where chances no longer change.
 pub fn json(game: &GameTree, judgement: &Judgement, rules: &Rules) -> Json {

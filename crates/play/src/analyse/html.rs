@@ -8,7 +8,7 @@ use super::{data, words};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use guohe::board::Board;
-use guohe::notation::{self, Script, Style};
+use guohe::notation::{self, Style};
 use guohe::rules::Rules;
 use guohe::types::{Color, Move};
 use guohe_common::language::Language;
@@ -19,7 +19,7 @@ use sha2::{Digest, Sha256};
 
 const STYLE: &str = include_str!("page/report.css");
 const SCRIPT: &str = include_str!("page/report.js");
-const CHINESE: Style = Style::Chinese(Script::SIMPLIFIED);
+const CHINESE: Style = Style::Chinese;
 /// Plies of a better line under a diagram.
 const LONGEST_LINE: usize = 6;
 /// Letters of a comment of the game's own.

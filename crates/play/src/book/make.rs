@@ -6,7 +6,7 @@ use super::output;
 use anyhow::ensure;
 use guohe::board::Board;
 use guohe::book::{Book, Opening};
-use guohe::notation::{self, Script, Style};
+use guohe::notation::{self, Style};
 use guohe::types::Move;
 use guohe_common::language::Language;
 use guohe_common::progress::Progress;
@@ -22,7 +22,7 @@ use std::process::ExitCode;
 /// The greatest weight that a line of a book may have.
 const MAX_WEIGHT: u32 = 10_000;
 /// The style in which refused moves are told.
-const STYLE: Style = Style::Chinese(Script::SIMPLIFIED);
+const STYLE: Style = Style::Chinese;
 
 /// Make a book of the openings of games.
 ///

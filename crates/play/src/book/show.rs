@@ -26,7 +26,7 @@ pub struct ShowArgs {
     #[arg(long, value_name = "FILE")]
     book: Vec<PathBuf>,
     /// Notation of the moves: chinese, traditional, fullwidth, traditional-fullwidth, wxf, iccs, plain
-    #[arg(long, value_name = "STYLE", default_value_t = Style::Chinese(notation::Script::SIMPLIFIED))]
+    #[arg(long, value_name = "STYLE", default_value_t = Style::Chinese)]
     notation: Style,
 }
 
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn the_built_in_book_fits_a_hundred_columns_and_names_no_more_than_the_moves() {
         let columns = |line: &str| line.chars().map(|c| if c < '\u{2E80}' { 1 } else { 2 }).sum::<usize>();
-        let chinese = Style::Chinese(notation::Script::SIMPLIFIED);
+        let chinese = Style::Chinese;
         for moves in ["", "h2e2", "h2e2 h9g7 h0g2 i9h9 i0h0 g6g5 h0h6 b9c7"] {
             let shown = report(Book::embedded(), &at(moves).unwrap(), chinese);
             assert!(shown.lines().all(|line| columns(line) <= 100), "{shown}");
@@ -135,7 +135,7 @@ mod tests {
         let mut book = Book::default();
         let text = "A1 ; 一 ; One ; 3/1 ; h2e2 h9g7\nA2 ; 二 ; Two ; 1/1 ; h0g2";
         book.read(Path::new("x"), text.as_bytes()).unwrap();
-        let shown = report(book, &Board::startpos(), Style::Chinese(notation::Script::SIMPLIFIED));
+        let shown = report(book, &Board::startpos(), Style::Chinese);
         for part in ["炮二平五", "h2e2", "37.5 %", "12.5 %", "A1 一 One", "马二进三"] {
             assert!(shown.contains(part), "{part} in {shown}");
         }

@@ -6,7 +6,7 @@ mod summary;
 
 use anyhow::{bail, ensure};
 use clap::ValueEnum;
-use guohe::notation::{Script, Style};
+use guohe::notation::Style;
 use guohe_common::inputs::{self, Input};
 use guohe_common::interrupt;
 use guohe_common::language::Language;
@@ -90,12 +90,12 @@ enum Characters {
 impl ConvertArgs {
     /// The format and the encoding, if they go together.
     fn target(&self) -> anyhow::Result<(Target, TextEncoding)> {
-        let script = match self.script {
-            None | Some(Characters::Simplified) => Script::SIMPLIFIED,
-            Some(Characters::Traditional) => Script::TRADITIONAL,
+        let style = match self.script {
+            None | Some(Characters::Simplified) => Style::Chinese,
+            Some(Characters::Traditional) => Style::Traditional,
         };
         let target = match self.to {
-            To::Pgn => Target::Pgn(Style::Chinese(script)),
+            To::Pgn => Target::Pgn(style),
             To::PgnIccs => Target::Pgn(Style::Iccs),
             To::PgnWxf => Target::Pgn(Style::Wxf),
             To::Ubb => Target::Ubb,

@@ -3,7 +3,7 @@
 use super::terms::texts;
 use super::words::{self, Refusal};
 use guohe::board::Board;
-use guohe::notation::{Script, Style};
+use guohe::notation::Style;
 use guohe::types::Move;
 use guohe_games::bilingual::Bilingual;
 use guohe_games::tree::MAX_DEPTH;
@@ -182,8 +182,8 @@ pub struct File {
 /// When the game is none or the format is unknown.
 pub fn export(game: &TreeIn, to: &str) -> Result<File, Refusal> {
     let target = match to {
-        "pgn" => Target::Pgn(Style::Chinese(Script::SIMPLIFIED)),
-        "pgn-traditional" => Target::Pgn(Style::Chinese(Script::TRADITIONAL)),
+        "pgn" => Target::Pgn(Style::Chinese),
+        "pgn-traditional" => Target::Pgn(Style::Traditional),
         "pgn-wxf" => Target::Pgn(Style::Wxf),
         "pgn-iccs" => Target::Pgn(Style::Iccs),
         "xqf" => Target::Xqf,

@@ -5,7 +5,8 @@ use super::job::Job;
 use super::terms::{score_json, texts};
 use guohe::clock::Instant;
 use guohe::eval::nnue::Network;
-use guohe::search::{Iteration, LineSets, Report};
+use guohe::search::{Iteration, Report};
+use guohe::tt::Bound;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -15,7 +16,7 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 /// Moves of a line that are shown.
 const LONGEST_LINE: usize = 14;
 
-/// The lines of an analysis on their way to the tab: whole sets only, each of one depth, and not too many a second.
+/// The lines of an analysis on their way to the tab: of complete iterations, and not too many a second.
 pub struct Lines<'a> {
     job: &'a Job,
     network: Arc<Network>,
@@ -25,8 +26,7 @@ pub struct Lines<'a> {
 
 #[derive(Default)]
 struct LinesState {
-    sets: LineSets,
-    /// The last whole set, while it waits for its time.
+    /// The lines of the last iteration, while they wait for their time.
     held: Option<Vec<Iteration>>,
     sent: Option<Instant>,
 }
@@ -99,28 +99,29 @@ impl<'a> Progress<'a> {
 }
 
 impl Report for Progress<'_> {
-    fn iteration(&self, iteration: &Iteration) {
+    fn iteration(&self, lines: &[Iteration]) {
+        let Some(best) = lines.first() else { return };
         let mut sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
         if sent.is_none_or(|sent| sent.elapsed() >= REPORT_INTERVAL) {
             *sent = Some(Instant::now());
-            self.events.tell(&self.job.tab, "depth", json!({ "id": self.job.id, "depth": iteration.depth }));
+            self.events.tell(&self.job.tab, "depth", json!({ "id": self.job.id, "depth": best.depth }));
         }
     }
 }
 
 impl Report for Lines<'_> {
-    fn iteration(&self, iteration: &Iteration) {
-        let mut state = self.lock();
-        if !state.sets.take(iteration) {
+    fn iteration(&self, lines: &[Iteration]) {
+        // The line of a bound is one move, not a whole variation.
+        if lines.iter().any(|line| line.bound != Bound::Exact) {
             return;
         }
-        let set = state.sets.whole().to_vec();
+        let mut state = self.lock();
         if state.sent.is_none_or(|sent| sent.elapsed() >= REPORT_INTERVAL) {
             state.sent = Some(Instant::now());
             state.held = None;
-            self.send(&set);
+            self.send(lines);
         } else {
-            state.held = Some(set);
+            state.held = Some(lines.to_vec());
         }
     }
 }
@@ -132,7 +133,6 @@ mod tests {
     use super::super::job::tests::job;
     use super::*;
     use guohe::search::Limits;
-    use guohe::tt::Bound;
     use guohe::types::Score;
 
     /// What a search of two lines tells of one.
@@ -141,7 +141,6 @@ mod tests {
             depth,
             seldepth: depth,
             multipv,
-            lines: 2,
             score: Score::new(20),
             bound,
             time: Duration::ZERO,
@@ -170,10 +169,10 @@ mod tests {
         let network = guohe::eval::nnue::embedded();
         let lines = Lines::new(&job, network, &sent);
         for depth in 1..=5 {
-            lines.iteration(&line_of(depth, 1, Bound::Exact, "h2e2 h9g7"));
-            lines.iteration(&line_of(depth, 2, Bound::Exact, "c3c4 c6c5"));
+            let second = line_of(depth, 2, Bound::Exact, "c3c4 c6c5");
+            lines.iteration(&[line_of(depth, 1, Bound::Exact, "h2e2 h9g7"), second]);
         }
-        lines.iteration(&line_of(6, 1, Bound::Exact, "h2e2 h9g7"));
+        lines.iteration(&[line_of(6, 1, Bound::Lower, "h2e2")]);
         assert_eq!(sets(&sent), [(1, 2)]);
         lines.flush();
         assert_eq!(sets(&sent), [(5, 2)]);

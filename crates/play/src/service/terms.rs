@@ -3,7 +3,7 @@
 use crate::analyse;
 use guohe::board::Board;
 use guohe::eval::nnue::Network;
-use guohe::notation::{self, Script, Style};
+use guohe::notation::{self, Style};
 use guohe::types::{Color, Move, Score};
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ pub const fn name(color: Color) -> &'static str {
 pub fn texts(board: &Board, mv: Move) -> Value {
     json!({
         "mv": mv.to_string(),
-        "zh": notation::write(board, mv, Style::Chinese(Script::SIMPLIFIED)),
+        "zh": notation::write(board, mv, Style::Chinese),
         "wxf": notation::write(board, mv, Style::Wxf),
     })
 }

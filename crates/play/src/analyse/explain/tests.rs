@@ -10,7 +10,7 @@ use crate::analyse::study::{self, Line, Student};
 use guohe::board::Board;
 use guohe::book::Book;
 use guohe::game;
-use guohe::notation::{Script, Style};
+use guohe::notation::Style;
 use guohe::search::{Limits, Pool, Signals};
 use guohe::types::{Color, Kind, Square};
 use guohe_common::language::Language;
@@ -367,7 +367,7 @@ fn sentences_are_said_in_chinese_too() {
         sentences(&mut judgement, &known, &rules, &Signals::new(), &mut |plies| known[plies].clone());
         let judged = &judgement.moves[0];
         let proven = judged.sentence.as_ref().unwrap();
-        assert_eq!(sentence(Language::Zh, judged, proven, Style::Chinese(Script::SIMPLIFIED)), expected);
+        assert_eq!(sentence(Language::Zh, judged, proven, Style::Chinese), expected);
     };
     let forked = "3k5/9/9/9/3n5/9/P8/2R3R2/9/4K4 w";
     check(forked, "a3a4", "g2g6 d5e7", "d5e3 c2c3 e3g2", "被马4进5捉双，丢车");
@@ -535,7 +535,7 @@ fn every_sentence_about_real_games_is_proven_by_its_line() {
             let Some(proven) = &judged.sentence else { continue };
             told += 1;
             check_proof(judged, proven, &rules);
-            for (language, style) in [(Language::Zh, Style::Chinese(Script::SIMPLIFIED)), (Language::En, Style::Wxf)] {
+            for (language, style) in [(Language::Zh, Style::Chinese), (Language::En, Style::Wxf)] {
                 assert!(!sentence(language, judged, proven, style).is_empty());
             }
         }
