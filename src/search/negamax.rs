@@ -8,7 +8,7 @@ use super::order::{Hints, Picker, Quiets};
 use super::pruning::extend::{self, Singular};
 use super::pruning::prune;
 use super::pruning::reduce::{self, MoveContext};
-use super::tt_access::TtHit;
+use super::tt_access::{NodeScore, TtHit};
 use super::worker::Worker;
 use crate::params;
 use crate::tt::{Bound, Entry};
@@ -156,11 +156,11 @@ impl Worker<'_> {
             // No move was searched: only the excluded one exists, or the side is mated or stalemated (both lose).
             return Ok(if excluded.is_some() { window.alpha } else { best });
         }
-        (best, best_move) = self.or_quicker_mate(best, best_move, &hit, ply);
-        let bound = Bound::of(best, window);
-        let found = NodeResult { best, bound, mv: best_move, quiets: &quiets, captures: &captures, eval };
+        let found = NodeScore { score: best, bound: Bound::of(best, window), mv: best_move };
+        let NodeScore { score, bound, mv } = self.or_proven_mate(found, &hit, ply);
+        let found = NodeResult { best: score, bound, mv, quiets: &quiets, captures: &captures, eval };
         self.record(&node, &found, prior);
-        Ok(best)
+        Ok(score)
     }
 
     /// The score of a node that needs no search: the rules decide it, mate distance pruning empties the window, or the

@@ -37,11 +37,20 @@ impl ProvenMate {
         if self.score > Score::DRAW { self.score >= window.beta } else { self.score <= window.alpha }
     }
 
-    /// Whether this mate is quicker than `found`, a mate for the same side.
+    /// Whether the mating side prefers this mate to `found`.
     #[inline]
-    fn is_quicker_than(&self, found: Score) -> bool {
-        (found > Score::DRAW) == (self.score > Score::DRAW) && found.get().abs() < self.score.get().abs()
+    fn is_better_than(&self, found: Score) -> bool {
+        if self.score > Score::DRAW { self.score > found } else { self.score < found }
     }
+}
+
+/// Score, bound and move of a node.
+#[derive(Clone, Copy)]
+pub(super) struct NodeScore {
+    pub(super) score: Score,
+    pub(super) bound: Bound,
+    /// The best move; `None` when the node failed low.
+    pub(super) mv: Option<Move>,
 }
 
 impl Worker<'_> {
@@ -98,26 +107,18 @@ impl Worker<'_> {
         })
     }
 
-    /// The score and move of a node after its search: `found` and `mv`, or the mate of the TT entry if `found` is a
-    /// slower mate. Then the PV is cut to that mate's first move.
+    /// The result of a node after its search: `found`, or the mate that the TT entry proves if `found` is worse for the
+    /// side that mates. A reduced or pruned search can miss a mate that an earlier one has proven, and its score must
+    /// not replace the proof. With the mate, the PV is cut to its first move.
     #[inline]
-    pub(super) fn or_quicker_mate(
-        &mut self,
-        found: Score,
-        mv: Option<Move>,
-        hit: &TtHit,
-        ply: usize,
-    ) -> (Score, Option<Move>) {
-        if !found.is_mate() {
-            return (found, mv);
-        }
-        let Some(mate) = self.proven_mate(hit, ply).filter(|mate| mate.is_quicker_than(found)) else {
-            return (found, mv);
+    pub(super) fn or_proven_mate(&mut self, found: NodeScore, hit: &TtHit, ply: usize) -> NodeScore {
+        let Some(mate) = self.proven_mate(hit, ply).filter(|mate| mate.is_better_than(found.score)) else {
+            return found;
         };
-        let mv = mate.mv.filter(|&mv| self.path.board().is_legal_move(mv)).or(mv);
+        let mv = mate.mv.filter(|&mv| self.path.board().is_legal_move(mv)).or(found.mv);
         self.path.frame_mut(ply).line.clear();
         self.path.frame_mut(ply).line.extend(mv);
-        (mate.score, mv)
+        NodeScore { score: mate.score, bound: Bound::Exact, mv }
     }
 
     /// Stores the result of a node.
